@@ -1,0 +1,117 @@
+// The environment, read once. Every mistake is named at the same time, with what to do about it.
+import { createHmac } from 'node:crypto';
+import { z } from 'zod';
+import { CURRENCIES } from '#lib/money.ts';
+
+export type Config = {
+  slack: { botToken: string; signingSecret: string | undefined; appToken: string | undefined; apiUrl: string };
+  provider: { baseUrl: string; consumerKey: string; consumerSecret: string; branch: string | undefined };
+  ipn: { method: 'GET' | 'POST'; key: string };
+  publicUrl: string;
+  port: number;
+  storeUrl: string;
+  allowedUsergroups: readonly string[];
+  merchantName: string;
+  defaultCurrency: string;
+  logLevel: string;
+};
+
+/** Thrown when the environment cannot be used; its message lists every fault, a line each. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+/**
+ * Reads the settings of the README's table. An empty value counts as not set, as `.env` files and compose files write it.
+ * @throws {ConfigError} naming every fault at once; never with a secret's value in it.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const set = Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()]] : [])));
+  const read = SETTINGS.safeParse(set);
+  if (!read.success) {
+    const faults = read.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    throw new ConfigError(`Teller cannot start with these settings (README, Settings):\n${faults.join('\n')}`);
+  }
+  const { data } = read;
+  return {
+    slack: {
+      botToken: data.SLACK_BOT_TOKEN,
+      signingSecret: data.SLACK_SIGNING_SECRET,
+      appToken: data.SLACK_APP_TOKEN,
+      apiUrl: withSlash(data.SLACK_API_URL),
+    },
+    provider: {
+      baseUrl: withoutSlash(data.PROVIDER_BASE_URL),
+      consumerKey: data.PROVIDER_CONSUMER_KEY,
+      consumerSecret: data.PROVIDER_CONSUMER_SECRET,
+      branch: data.PROVIDER_BRANCH,
+    },
+    ipn: { method: data.IPN_METHOD, key: data.IPN_KEY ?? ipnKeyOf(data.PROVIDER_CONSUMER_SECRET) },
+    publicUrl: withoutSlash(data.PUBLIC_URL),
+    port: data.PORT,
+    storeUrl: data.STORE_URL,
+    allowedUsergroups: data.ALLOWED_USERGROUPS,
+    merchantName: data.MERCHANT_NAME,
+    defaultCurrency: data.DEFAULT_CURRENCY,
+    logLevel: data.LOG_LEVEL,
+  };
+}
+
+const required = (what: string) => z.string({ error: `is missing: ${what}` });
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' });
+
+const SETTINGS = z
+  .object({
+    SLACK_BOT_TOKEN: required('the Bot User OAuth Token, which begins with xoxb-').startsWith('xoxb-', 'must begin with xoxb-'),
+    SLACK_SIGNING_SECRET: z.string().optional(),
+    SLACK_APP_TOKEN: z.string().startsWith('xapp-', 'must begin with xapp-').optional(),
+    SLACK_API_URL: httpUrl.default('https://slack.com/api/'),
+    PROVIDER_BASE_URL: required('the address of the payment service, up to the part before /Auth').pipe(httpUrl),
+    PROVIDER_CONSUMER_KEY: required('the consumer key of the payment service'),
+    PROVIDER_CONSUMER_SECRET: required('the consumer secret of the payment service'),
+    PUBLIC_URL: required('the address under which the payment service and customers reach Teller').pipe(httpUrl),
+    PORT: z
+      .string()
+      .regex(/^\d{1,5}$/, 'must be a port number')
+      .transform(Number)
+      .refine((port) => port <= 65_535, 'must be at most 65535')
+      .default(3000),
+    STORE_URL: z
+      .string()
+      .regex(/^(sqlite:.+|rediss?:\/\/.+)$/, 'must be sqlite:<file>, redis://… or rediss://…')
+      .default('sqlite:data/teller.sqlite'),
+    ALLOWED_USERGROUPS: z
+      .string()
+      .transform((list) => list.split(',').map((id) => id.trim()).filter(Boolean))
+      .refine((ids) => ids.every((id) => /^S[A-Z0-9]+$/.test(id)), 'must be user-group ids such as S0123ABC, comma separated')
+      .default([]),
+    MERCHANT_NAME: z.string().max(100, 'must be at most 100 characters').default('Teller'),
+    DEFAULT_CURRENCY: z.enum(CURRENCIES, { error: `must be one of ${CURRENCIES.join(' ')}` }).default('KES'),
+    PROVIDER_BRANCH: z.string().max(30, 'must be at most 30 characters').optional(),
+    IPN_METHOD: z.enum(['GET', 'POST'], { error: 'must be GET or POST' }).default('GET'),
+    IPN_KEY: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{16,128}$/, 'must be 16 to 128 letters, digits, - or _ that nobody can guess')
+      .optional(),
+    LOG_LEVEL: z
+      .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { error: 'must be fatal, error, warn, info, debug, trace or silent' })
+      .default('info'),
+  })
+  .refine((env) => env.SLACK_SIGNING_SECRET !== undefined || env.SLACK_APP_TOKEN !== undefined, {
+    path: ['SLACK_SIGNING_SECRET'],
+    error: 'is missing: needed to check that requests come from Slack (or set SLACK_APP_TOKEN for Socket Mode)',
+    when: () => true,
+  });
+
+/** The same on every replica and after every restart, and no way back to the secret. */
+function ipnKeyOf(consumerSecret: string): string {
+  return createHmac('sha256', consumerSecret).update('teller ipn path').digest('base64url').slice(0, 32);
+}
+
+function withSlash(url: string): string {
+  return url.endsWith('/') ? url : `${url}/`;
+}
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, '');
+}

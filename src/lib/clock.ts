@@ -1,0 +1,35 @@
+// The one source of time. Everything that waits or dates something takes a Clock, so that tests can move it.
+
+export type Clock = {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Calls back once after `delayMs`; the returned function calls it off. Never keeps the process alive. */
+  after(delayMs: number, callback: () => void): () => void;
+};
+
+/** The machine's own clock. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  after(delayMs, callback) {
+    const timer = setTimeout(callback, delayMs);
+    timer.unref();
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Resolves after `delayMs`, or at once when `signal` aborts; never rejects. */
+export function sleep(clock: Clock, delayMs: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) {
+      resolve();
+      return;
+    }
+    const cancel = clock.after(delayMs, done);
+    signal?.addEventListener('abort', done, { once: true });
+    function done() {
+      cancel();
+      signal?.removeEventListener('abort', done);
+      resolve();
+    }
+  });
+}

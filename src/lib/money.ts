@@ -1,0 +1,107 @@
+// Amounts as exact decimals. Money never passes through floating-point arithmetic:
+// the only numbers are the ones that the service's JSON carries in and out.
+
+/** Currencies that the service accepts, in its own order (SPEC.md, Order request). */
+export const CURRENCIES = [
+  'KES', 'UGX', 'TZS', 'RWF', 'ZMW', 'MWK', 'ZWL', 'BWP', 'ZAR', 'NGN', 'GHS', 'ETB', 'EGP', 'MAD', 'XAF', 'XOF', 'BIF',
+  'SOS', 'CDF', 'AOA', 'MZN', 'NAD', 'LSL', 'SZL', 'USD', 'GBP', 'EUR', 'JPY', 'CHF', 'CAD', 'AUD', 'CNY', 'INR', 'AED', 'SAR',
+] as const; // biome-ignore format: one list reads better than thirty-five lines
+export type Currency = (typeof CURRENCIES)[number];
+
+/** `amount` is a plain decimal without exponent, grouping or needless zeros: "1500", "0.5", "-3". */
+export type Money = { readonly amount: string; readonly currency: string };
+
+export type AmountFault = 'missing' | 'not_a_number' | 'not_positive' | 'too_many_decimals' | 'too_large';
+
+/** Minor digits by ISO 4217; Intl's own table follows custom and would round shillings that ISO divides. */
+const NO_MINOR_UNIT = new Set(['UGX', 'RWF', 'XAF', 'XOF', 'BIF', 'JPY']);
+
+/** A JSON number keeps 15 significant digits exactly; that is where asking for money ends. */
+const MOST_DIGITS = 15;
+
+/** How many decimals the currency has. */
+export function decimalsOf(currency: string): number {
+  return NO_MINOR_UNIT.has(currency) ? 0 : 2;
+}
+
+export function isCurrency(text: string): text is Currency {
+  return (CURRENCIES as readonly string[]).includes(text);
+}
+
+/**
+ * Reads an amount that a person typed: "1500", "1,500.50", " 1 500 ". No exponent, no sign, no currency.
+ * Grouping is accepted only where it groups by three, so that "1,5" is refused rather than guessed.
+ */
+export function parseAmount(text: string, currency: string): { money: Money } | { fault: AmountFault } {
+  const trimmed = text.trim();
+  if (trimmed === '') return { fault: 'missing' };
+  if (/^-\s*[\d.,]+$/.test(trimmed)) return { fault: 'not_positive' };
+  if (!/^(\d+|\d{1,3}([, ]\d{3})+)(\.\d*)?$|^\.\d+$/.test(trimmed)) return { fault: 'not_a_number' };
+  const amount = canonical(trimmed.replace(/[, ]/g, ''));
+  if (amount === '0') return { fault: 'not_positive' };
+  if (decimalsIn(amount) > decimalsOf(currency)) return { fault: 'too_many_decimals' };
+  if (amount.replace('.', '').length > MOST_DIGITS) return { fault: 'too_large' };
+  return { money: { amount, currency } };
+}
+
+/** Money as the service reports it: a JSON number and a currency. Throws on what is not a finite number. */
+export function moneyOf(amount: number, currency: string): Money {
+  if (!Number.isFinite(amount)) throw new RangeError('an amount must be a finite number');
+  const shortest = amount.toString();
+  return { amount: canonical(shortest.includes('e') ? amount.toFixed(20) : shortest), currency };
+}
+
+/** The JSON number for the service (SPEC.md: `amount` is numeric). Exact up to 15 digits. */
+export function toNumber(money: Money): number {
+  return Number(money.amount);
+}
+
+/** True when both amount and currency are the same. */
+export function sameMoney(a: Money, b: Money): boolean {
+  return a.currency === b.currency && a.amount === b.amount;
+}
+
+/** The exact sum of amounts of one currency; nothing adds up to zero. */
+export function sumMoney(currency: string, amounts: readonly Money[]): Money {
+  const scale = Math.max(0, ...amounts.map((money) => decimalsIn(money.amount)));
+  let total = 0n;
+  for (const money of amounts) {
+    if (money.currency !== currency) throw new RangeError(`cannot add ${money.currency} to ${currency}`);
+    total += scaled(money.amount, scale);
+  }
+  return { amount: unscaled(total, scale), currency };
+}
+
+/** As people write it: "KES 1,500.00", "UGX 1,500". Decimals beyond the currency's are shown, never rounded away. */
+export function formatMoney(money: Money): string {
+  const negative = money.amount.startsWith('-');
+  const [whole = '0', fraction = ''] = money.amount.replace('-', '').split('.');
+  const decimals = fraction.padEnd(decimalsOf(money.currency), '0');
+  const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+  return `${money.currency} ${negative ? '-' : ''}${grouped}${decimals ? `.${decimals}` : ''}`;
+}
+
+function canonical(decimal: string): string {
+  const negative = decimal.startsWith('-');
+  const [whole = '', fraction = ''] = decimal.replace('-', '').split('.');
+  const head = whole.replace(/^0+(?=\d)/, '') || '0';
+  const tail = fraction.replace(/0+$/, '');
+  const amount = tail ? `${head}.${tail}` : head;
+  return negative && amount !== '0' ? `-${amount}` : amount;
+}
+
+function decimalsIn(amount: string): number {
+  return amount.split('.')[1]?.length ?? 0;
+}
+
+function scaled(amount: string, scale: number): bigint {
+  const [whole = '0', fraction = ''] = amount.split('.');
+  return BigInt(whole + fraction.padEnd(scale, '0'));
+}
+
+function unscaled(total: bigint, scale: number): string {
+  const negative = total < 0n;
+  const digits = (negative ? -total : total).toString().padStart(scale + 1, '0');
+  const cut = digits.length - scale;
+  return canonical(`${negative ? '-' : ''}${digits.slice(0, cut)}.${digits.slice(cut)}`);
+}

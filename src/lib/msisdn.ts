@@ -1,0 +1,44 @@
+// Phone numbers: any spelling in, the service's digits out, and never more than needed shown.
+import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/mobile';
+
+/** A mobile number as the service takes it: country code first, digits only, no plus ("254712345678"). */
+export type Msisdn = string & { readonly __brand: 'Msisdn' };
+
+export type PhoneFault = 'missing' | 'not_a_mobile_number' | 'other_country';
+
+/**
+ * Reads a number in any spelling (0712…, +254 712…, 254712…, 712…) as a real mobile number of `country`
+ * (ISO 3166-1 alpha-2). The service itself does not check the shape (SPEC.md, Mobile money push), so this does.
+ */
+export function parseMsisdn(text: string, country: string): { msisdn: Msisdn } | { fault: PhoneFault } {
+  const trimmed = text.trim();
+  if (trimmed === '') return { fault: 'missing' };
+  const found = parsePhone(trimmed, country);
+  if (!found?.isValid() || !['MOBILE', 'FIXED_LINE_OR_MOBILE'].includes(found.getType() ?? '')) {
+    return { fault: 'not_a_mobile_number' };
+  }
+  if (found.country !== country) return { fault: 'other_country' };
+  return { msisdn: found.number.slice(1) as Msisdn };
+}
+
+/** Any valid mobile number of the world as digits with its country code, for a customer's contact; undefined if it is none. */
+export function parseContact(text: string, homeCountry: string): Msisdn | undefined {
+  const found = parsePhone(text.trim(), homeCountry);
+  return found?.isValid() ? (found.number.slice(1) as Msisdn) : undefined;
+}
+
+/** Enough to recognise, too little to call: "254712345678" → "+254 7•• ••• 678". */
+export function maskMsisdn(msisdn: string): string {
+  const digits = msisdn.replace(/\D/g, '');
+  if (digits.length < 9) return '•'.repeat(Math.max(4, digits.length));
+  return `+${digits.slice(0, 3)} ${digits.slice(3, 4)}•• ••• ${digits.slice(-3)}`;
+}
+
+function parsePhone(text: string, country: string) {
+  if (!isSupportedCountry(country) || !/^\+?[\d\s().-]+$/.test(text)) return undefined;
+  const options = { defaultCountry: country as CountryCode, extract: false };
+  const asWritten = parsePhoneNumberFromString(text, options);
+  if (asWritten?.isValid() || text.startsWith('+')) return asWritten;
+  // "254712345678": the country code without its plus.
+  return parsePhoneNumberFromString(`+${text}`, options);
+}

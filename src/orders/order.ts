@@ -1,0 +1,132 @@
+// An order as Teller keeps it: what was asked, where its card is, what the service said, what is still to be told.
+import type { Money } from '#lib/money.ts';
+import type { Msisdn } from '#lib/msisdn.ts';
+import type { Announcement } from './announcement.ts';
+import type { OrderState } from './lifecycle.ts';
+import type { Reference } from './reference.ts';
+
+/** `charge` is a later payment of a recurring link: an order of its own under `chargeOf`, told in that order's thread. */
+export type OrderKind = 'prompt' | 'link' | 'charge';
+
+/** SPEC.md, subscription_details. */
+export const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'QUARTERLY', 'YEARLY'] as const;
+export type Frequency = (typeof FREQUENCIES)[number];
+
+/**
+ * SPEC.md, Mobile money push: each method with the country whose numbers it reaches, the currency that it takes, and
+ * the business number to which the customer can pay by hand.
+ */
+export const PAYMENT_METHODS = {
+  MpesaKE: { name: 'M-PESA Kenya', country: 'KE', currency: 'KES', businessNumber: '220222' },
+  AirtelKE: { name: 'Airtel Money Kenya', country: 'KE', currency: 'KES', businessNumber: 'AIRTELKE' },
+  AirtelUG: { name: 'Airtel Money Uganda', country: 'UG', currency: 'UGX', businessNumber: 'AIRTELUG' },
+} as const;
+export type PaymentMethod = keyof typeof PAYMENT_METHODS;
+
+/** Times are milliseconds since the epoch; calendar days are yyyy-MM-dd. */
+export type Order = {
+  /** Of this record's form; a reader of a later form upgrades older ones. */
+  readonly shape: 1;
+  /** Counts saves; the store refuses a save that is based on an older one. */
+  readonly version: number;
+  readonly reference: Reference;
+  readonly kind: OrderKind;
+  readonly state: OrderState;
+  readonly asked: Money;
+  readonly description: string;
+  readonly customer: Customer;
+  readonly prompt?: { readonly msisdn: Msisdn; readonly method: PaymentMethod };
+  readonly recurring?: Recurring;
+  readonly chargeOf?: Reference;
+  /** Slack ids of the asking agent and of the channel for the card. */
+  readonly agent: string;
+  readonly channel: string;
+  /** The form that made this order: the same form sent again finds it instead of making another. */
+  readonly formId: string;
+  readonly createdAt: number;
+  /** True when a person chose the reference, so that the service must be asked whether it knows it already. */
+  readonly typedReference: boolean;
+  /** Set before the service is called; without it nothing can have reached the customer. */
+  readonly calledAt?: number;
+  /** Set when the call's answer was lost: somebody was told that it is not known, and is owed the end of it. */
+  readonly doubtAt?: number;
+  /** When the service was last asked about it with an answer. */
+  readonly lookedAt?: number;
+  /** Set when watching ended without an outcome; said once. */
+  readonly unwatchedAt?: number;
+  /** When the state last changed. */
+  readonly changedAt: number;
+  readonly service: ServiceSide;
+  readonly payment?: Payment;
+  readonly failure?: Failure;
+  /** The Slack id of who cancelled it. */
+  readonly cancelledBy?: string;
+  readonly card?: Card;
+  /** News not yet told, oldest first; saved in one step with the change that made them. */
+  readonly announcements: readonly Announcement[];
+};
+
+export type Customer = {
+  readonly firstName?: string;
+  readonly lastName?: string;
+  readonly email?: string;
+  readonly phone?: Msisdn;
+};
+
+export type Recurring = {
+  readonly accountNumber: string;
+  readonly startDay: string;
+  readonly endDay: string;
+  readonly frequency: Frequency;
+};
+
+/** What the service answered when it took the order (SPEC.md, Order creation response and Mobile money push response). */
+export type ServiceSide = {
+  readonly trackingId?: string;
+  readonly redirectUrl?: string;
+  readonly businessNumber?: string;
+  readonly accountNumber?: string;
+};
+
+/** What was really paid, as the service's status record says; it may differ from what was asked. */
+export type Payment = {
+  readonly paid: Money;
+  readonly method: string;
+  readonly confirmationCode: string;
+  /** As masked by the service. */
+  readonly payer: string;
+  readonly paidAt?: number;
+};
+
+/**
+ * Why an order came to nothing. The first eight are the payment service's ways of refusing; `payment_failed` is the
+ * customer's side of it; the rest are ours.
+ */
+export const FAILURE_REASONS = [
+  'credentials',
+  'invalid_request',
+  'declined',
+  'not_found',
+  'order_state',
+  'rate_limited',
+  'unavailable',
+  'unreadable',
+  'payment_failed',
+  'reference_known',
+  'never_arrived',
+  'interrupted',
+  'card_not_posted',
+  'not_ours',
+  'unexpected',
+] as const;
+export type FailureReason = (typeof FAILURE_REASONS)[number];
+
+/** `said` is the service's own message or code, if it said anything; the log has more under the incident id. */
+export type Failure = {
+  readonly reason: FailureReason;
+  readonly said: string;
+  readonly incident?: string;
+};
+
+/** The order's root message in Slack, and the mark of what it shows now, so that it is only edited when that changes. */
+export type Card = { readonly channel: string; readonly ts: string; readonly shows: string };

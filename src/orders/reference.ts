@@ -1,0 +1,31 @@
+// References: the id that is ours to choose, and the only thing about an order that people ever type.
+
+/** An order's `id` at the service, there called merchant reference. */
+export type Reference = string & { readonly __brand: 'Reference' };
+
+/** SPEC.md, Limits: at most 50 characters; longer ones fail with a decline that does not say why. */
+const LONGEST = 50;
+
+/** No I, L, O, U: nothing that is misread aloud or on paper. */
+const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** Takes a typed reference, or undefined when it is empty, too long, or has other than letters, digits, `- _ . :`. */
+export function parseReference(text: string): Reference | undefined {
+  const trimmed = text.trim();
+  return trimmed.length <= LONGEST && /^[A-Za-z0-9\-_.:]+$/.test(trimmed) ? (trimmed as Reference) : undefined;
+}
+
+/** A fresh reference such as "7K3M9-QX2ZD" from at least ten random bytes: fifty bits, so that chance never repeats one. */
+export function makeReference(random: Uint8Array): Reference {
+  if (random.length < 10) throw new RangeError('a reference needs ten random bytes');
+  const letters = Array.from(random.slice(0, 10), (byte) => LETTERS[byte % 32]).join('');
+  return `${letters.slice(0, 5)}-${letters.slice(5)}` as Reference;
+}
+
+/**
+ * The ledger's key of one charge of a recurring order. The slash keeps it apart from every reference that
+ * a person or the service can use.
+ */
+export function chargeReference(order: Reference, trackingId: string): Reference {
+  return `${order}/${trackingId}` as Reference;
+}

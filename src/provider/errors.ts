@@ -1,0 +1,97 @@
+// The one error that leaves this room. It answers two questions: what kind of trouble (for words), and may the
+// work have been done all the same (for money).
+import type { Operation } from './operations.ts';
+
+export type ErrorKind =
+  | 'credentials'
+  | 'invalid_request'
+  | 'declined'
+  | 'not_found'
+  | 'order_state'
+  | 'rate_limited'
+  | 'unavailable'
+  | 'unreadable';
+
+/** `refused`: nothing was done. `unknown`: it may have been done, so ask the service before trying again. */
+export type Outcome = 'refused' | 'unknown';
+
+/** One field of a request and what is wrong with it; `field` is the name in SPEC.md, nested ones joined by dots. */
+export type FieldFault = { readonly field: string; readonly message: string };
+
+type Facts = {
+  operation: Operation;
+  kind: ErrorKind;
+  outcome: Outcome;
+  /** One sentence without private data. */
+  summary: string;
+  code?: string | undefined;
+  serviceMessage?: string | undefined;
+  httpStatus?: number | undefined;
+  fields?: readonly FieldFault[];
+  cause?: Error | undefined;
+};
+
+/** A call to the service that came to nothing, or whose end is not known. Safe to log: no secret and no phone number. */
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError';
+  readonly operation: Operation;
+  readonly kind: ErrorKind;
+  readonly outcome: Outcome;
+  /** The service's own code, exactly as sent: SPEC.md wants codes compared exactly. */
+  readonly code: string | undefined;
+  /** The service's own words, or its code where it had none; undefined when it said nothing. */
+  readonly serviceMessage: string | undefined;
+  /** Undefined when no answer came, or nothing was sent. */
+  readonly httpStatus: number | undefined;
+  /** The fields at fault, where they are known. */
+  readonly fields: readonly FieldFault[];
+
+  constructor(facts: Facts) {
+    const doubt = facts.outcome === 'unknown' ? ` ${IN_DOUBT}` : '';
+    super(`${facts.operation}: ${facts.summary} ${NEXT_STEP[facts.kind]}${doubt}`, causeOf(facts));
+    this.operation = facts.operation;
+    this.kind = facts.kind;
+    this.outcome = facts.outcome;
+    this.code = facts.code;
+    this.serviceMessage = facts.serviceMessage || facts.code;
+    this.httpStatus = facts.httpStatus;
+    this.fields = facts.fields ?? [];
+  }
+}
+
+/**
+ * The service's words without what must not be shown: tokens, the given secrets, and anything long enough to be
+ * a phone number. Cut to a length that a message and a log line can bear.
+ */
+export function withoutPrivate(text: string, secrets: readonly string[] = []): string {
+  let clean = text;
+  for (const secret of secrets) if (secret !== '') clean = clean.replaceAll(secret, HIDDEN);
+  return clean
+    .replace(/eyJ[\w-]+(\.[\w-]*){0,2}/g, HIDDEN)
+    .replace(/(?<![\w-])\+?\d[\d\s().-]{5,}\d(?!\w)/g, (found) =>
+      found.replace(/\D/g, '').length >= SHORTEST_PHONE ? HIDDEN : found,
+    )
+    .slice(0, 500);
+}
+
+const HIDDEN = '•••';
+
+/** A calendar date has eight digits; a phone number with its country code has more. */
+const SHORTEST_PHONE = 9;
+
+const IN_DOUBT = 'It may have been done all the same: look the transaction up before trying again.';
+
+const NEXT_STEP = {
+  credentials: 'Check the consumer key and secret, and that they belong to this base URL.',
+  invalid_request: 'Correct the request and send it again.',
+  declined: 'The service does not take this order as it is: change it, or ask the service provider.',
+  not_found: 'Check the reference or tracking id.',
+  order_state: 'Look the order up to see its present state.',
+  rate_limited: 'Wait some seconds before the next try.',
+  unavailable: 'Try again later; if it lasts, check the base URL and the state of the service.',
+  unreadable: 'Check the base URL, and whether a proxy answers in place of the service.',
+} satisfies Record<ErrorKind, string>;
+
+function causeOf(facts: Facts): ErrorOptions | undefined {
+  return facts.cause ? { cause: facts.cause } : undefined;
+}

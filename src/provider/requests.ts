@@ -1,0 +1,178 @@
+// What may be sent. The service silently ignores misspelt fields and checks little, so every limit of SPEC.md's
+// tables is checked here, before anything leaves.
+import { z } from 'zod';
+import { dayOf, isDay } from '#lib/moments.ts';
+import { CURRENCIES, isCurrency } from '#lib/money.ts';
+import { type FieldFault, ProviderError } from './errors.ts';
+import type { Operation } from './operations.ts';
+
+/** Most characters of a field (SPEC.md, Limits). */
+export const LIMITS = {
+  id: 50,
+  branch: 30,
+  account_number: 50,
+  email_address: 60,
+  first_name: 50,
+  middle_name: 50,
+  last_name: 50,
+  country_code: 3,
+} as const;
+
+export const PAYMENT_METHODS = ['MpesaKE', 'AirtelKE', 'AirtelUG'] as const;
+export const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'QUARTERLY', 'YEARLY'] as const;
+export const REDIRECT_MODES = ['TOP_WINDOW', 'PARENT_WINDOW'] as const;
+
+export type OrderRequest = z.input<typeof orderRequest>;
+export type PushRequest = z.input<typeof pushRequest>;
+export type IpnRegistrationRequest = z.input<typeof ipnRegistrationRequest>;
+
+/** The order as it may be sent. Throws ProviderError (invalid_request, refused) that names every field at fault. */
+export function checkOrder(order: OrderRequest, now: number) {
+  const checked = check('submitOrder', orderRequest, order);
+  checkStart('submitOrder', checked, now);
+  return checked;
+}
+
+/** As `checkOrder`, for a mobile money push. */
+export function checkPush(order: PushRequest, now: number) {
+  const checked = check('push', pushRequest, order);
+  checkStart('push', checked, now);
+  return checked;
+}
+
+export function checkCancellation(orderTrackingId: string) {
+  return check('cancelOrder', cancellationRequest, { order_tracking_id: orderTrackingId });
+}
+
+export function checkIpnRegistration(request: IpnRegistrationRequest) {
+  return check('registerIpn', ipnRegistrationRequest, request);
+}
+
+/** A look-up's only parameter: anything but nothing, since orders made elsewhere follow no rule of ours. */
+export function checkLookup(
+  operation: 'getTransactionStatus' | 'getTransactionByMerchantReference',
+  query: Readonly<Record<string, string>>,
+) {
+  return check(operation, z.record(z.string(), z.string().trim().min(1, 'must not be empty')), query);
+}
+
+const atMost = (length: number) => z.string().max(length, `must have at most ${length} characters`);
+const webAddress = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .regex(/^https?:\/\//i, 'must be an http or https address');
+const day = z.string().refine((text) => isDay(isoDay(text)), 'must be a day of the calendar, dd-MM-yyyy');
+
+const billingAddress = z.strictObject({
+  email_address: atMost(LIMITS.email_address).optional(),
+  phone_number: z.string().optional(),
+  first_name: atMost(LIMITS.first_name).optional(),
+  middle_name: atMost(LIMITS.middle_name).optional(),
+  last_name: atMost(LIMITS.last_name).optional(),
+  country_code: atMost(LIMITS.country_code).optional(),
+  line_1: z.string().optional(),
+  line_2: z.string().optional(),
+  city: z.string().optional(),
+  state: z.string().optional(),
+  postal_code: z.string().optional(),
+  zip_code: z.string().optional(),
+});
+
+/** The service accepts an end before the start (SPEC.md, subscription_details); nobody can mean it. */
+const subscriptionDetails = z
+  .strictObject({ start_date: day, end_date: day, frequency: anyCase(FREQUENCIES) })
+  .refine(({ start_date, end_date }) => isoDay(end_date) >= isoDay(start_date), {
+    path: ['end_date'],
+    message: 'must not be before start_date',
+  });
+
+const orderFields = z.strictObject({
+  id: atMost(LIMITS.id).regex(/^[A-Za-z0-9\-_.:]+$/, 'must consist of letters, digits and - _ . :'),
+  currency: z.string().refine(isCurrency, `must be one of ${CURRENCIES.join(' ')}`),
+  amount: z.number('must be a finite number').positive('must be more than zero'),
+  description: z.string().regex(/\S/, 'must not be empty'),
+  callback_url: webAddress,
+  cancellation_url: webAddress.optional(),
+  notification_id: z.guid('must be a uuid'),
+  billing_address: billingAddress,
+  branch: atMost(LIMITS.branch).optional(),
+  redirect_mode: z.enum(REDIRECT_MODES).optional(),
+  account_number: atMost(LIMITS.account_number).regex(/\S/, 'must not be empty').optional(),
+  subscription_details: subscriptionDetails.optional(),
+});
+
+const pushFields = orderFields.extend({
+  msisdn: z.string().regex(/^[1-9]\d{7,14}$/, 'must be digits with the country code first'),
+  payment_method: z.enum(PAYMENT_METHODS),
+});
+
+const orderRequest = orderFields.refine(isWholeSubscription, {
+  path: ['account_number'],
+  message: 'must be sent together with subscription_details',
+});
+const pushRequest = pushFields.refine(isWholeSubscription, {
+  path: ['account_number'],
+  message: 'must be sent together with subscription_details',
+});
+
+const cancellationRequest = z.strictObject({ order_tracking_id: z.guid('must be a uuid') });
+
+const ipnRegistrationRequest = z.strictObject({
+  url: webAddress,
+  ipn_notification_type: anyCase(['GET', 'POST']),
+});
+
+function isWholeSubscription(order: { account_number?: unknown; subscription_details?: unknown }): boolean {
+  return (order.account_number === undefined) === (order.subscription_details === undefined);
+}
+
+/** Where SPEC.md says "case insensitive": taken in any case, sent in the listed one. */
+function anyCase<const Value extends string>(values: readonly Value[]) {
+  return z
+    .string()
+    .transform((text) => text.toUpperCase())
+    .pipe(z.enum(values));
+}
+
+/** "21-11-2026" → "2026-11-21"; anything else → text that is no day. */
+function isoDay(serviceDay: string): string {
+  const found = /^(\d{2})-(\d{2})-(\d{4})$/.exec(serviceDay);
+  return found ? `${found[3]}-${found[2]}-${found[1]}` : '';
+}
+
+function check<Schema extends z.ZodType>(
+  operation: Operation,
+  schema: Schema,
+  request: unknown,
+): z.output<Schema> {
+  const result = schema.safeParse(request);
+  if (result.success) return result.data;
+  throw invalid(operation, result.error.issues.flatMap(faultsOf));
+}
+
+/** The service keeps its calendar in East Africa, so that is where a start must lie after today. */
+function checkStart(operation: Operation, order: z.output<typeof orderRequest>, now: number): void {
+  const start = order.subscription_details?.start_date;
+  if (start === undefined || isoDay(start) > dayOf(now)) return;
+  throw invalid(operation, [{ field: 'subscription_details.start_date', message: 'must be in the future' }]);
+}
+
+function faultsOf(issue: z.core.$ZodIssue): FieldFault[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      field: [...issue.path, key].join('.'),
+      message: 'is not a field of this request',
+    }));
+  }
+  return [{ field: issue.path.join('.'), message: issue.message }];
+}
+
+function invalid(operation: Operation, fields: readonly FieldFault[]): ProviderError {
+  const faults = fields.map(({ field, message }) => `${field} ${message}`).join('; ');
+  return new ProviderError({
+    operation,
+    kind: 'invalid_request',
+    outcome: 'refused',
+    summary: `nothing was sent: ${faults}.`,
+    fields,
+  });
+}

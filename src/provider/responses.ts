@@ -1,0 +1,234 @@
+// What the service's answers mean. Loose where SPEC.md says that a field may be missing, null or a number for text;
+// strict where a wrong guess would cost money. Every reader throws ProviderError on what is an error or unreadable.
+import { z } from 'zod';
+import { parseEastAfricaTime, parseUtcTime } from '#lib/moments.ts';
+import type { ProviderError } from './errors.ts';
+import { readError, unreadable } from './read-error.ts';
+import type { Answer } from './transport.ts';
+
+export type OrderCreated = z.output<typeof orderCreated>;
+export type PushAccepted = z.output<typeof pushAccepted>;
+export type IpnRegistration = z.output<typeof ipnRegistration>;
+
+/** Both endings are values: `done` is false when the service would not cancel, and `message` says why. */
+export type Cancellation = { readonly done: boolean; readonly status: string; readonly message: string };
+
+/** `unknown`: the service said something that may not be counted as any of the others. */
+export type TransactionOutcome = 'pending' | 'completed' | 'failed' | 'reversed' | 'unknown';
+
+/** Texts that the service left out or sent as null are ''. */
+export type TransactionRecord = {
+  readonly outcome: TransactionOutcome;
+  /** As sent, for the log; `outcome` is what it means. */
+  readonly status_code?: number | undefined;
+  readonly payment_status_description: string;
+  readonly confirmation_code: string;
+  readonly payment_method: string;
+  /** As masked by the service. */
+  readonly payment_account: string;
+  /** What was really paid, once completed; it may differ from what was asked. 0 when not said. */
+  readonly amount: number;
+  readonly currency: string;
+  readonly merchant_reference: string;
+  readonly order_tracking_id: string;
+  readonly description: string;
+  /** Milliseconds; of the order while pending, of the payment once paid. */
+  readonly created_at: number | undefined;
+  readonly message: string;
+  readonly call_back_url: string;
+  readonly account_number?: string | undefined;
+  /** Sometimes why it failed. */
+  readonly payment_status_code: string;
+  /** Only of a recurring charge. */
+  readonly subscription_transaction_info?: {
+    readonly account_reference: string;
+    readonly amount?: number | undefined;
+    readonly first_name: string;
+    readonly last_name: string;
+    readonly correlation_id: string;
+  };
+};
+
+/** SPEC.md, Order creation response. A reused id is answered with the first order, and nothing in the answer tells. */
+export const readOrderCreated = (answer: Answer): OrderCreated => read(answer, orderCreated);
+
+/** SPEC.md, Mobile money push response. */
+export const readPushAccepted = (answer: Answer): PushAccepted => read(answer, pushAccepted);
+
+/** SPEC.md, Access token response. The expiry date is only a fall-back for the token's own `exp` claim. */
+export function readToken(answer: Answer): { token: string; expiryDateAt: number | undefined } {
+  const { token, expiryDate } = read(answer, accessToken);
+  return { token, expiryDateAt: parseUtcTime(expiryDate) };
+}
+
+/** SPEC.md, IPN registration response. */
+export const readIpnRegistration = (answer: Answer): IpnRegistration => read(answer, ipnRegistration);
+
+/** SPEC.md, Cancellation response: the status decides, never the sentence. */
+export function readCancellation(answer: Answer): Cancellation {
+  const { status, message } = read(answer, cancellation);
+  if (!/^(200|[45]\d\d)$/.test(status)) throw unreadable(answer, 'status');
+  return { done: status === '200', status, message };
+}
+
+/** A bare array; rows without an id are of no use to anybody and are left out. An error is an object. */
+export function readIpnList(answer: Answer): IpnRegistration[] {
+  const error = readError(answer);
+  if (error) throw error;
+  if (!Array.isArray(answer.body)) throw unreadable(answer, 'list');
+  return answer.body.flatMap((row) => {
+    const registration = ipnRegistration.safeParse(row);
+    return registration.success ? [registration.data] : [];
+  });
+}
+
+/**
+ * SPEC.md, Transaction record, with the service's names. Found exactly when it carries a tracking id; undefined when
+ * the service says that it knows no such transaction. Pending looks like an error and is none.
+ */
+export function readTransaction(answer: Answer): TransactionRecord | undefined {
+  const found = isOk(answer) ? transaction.safeParse(answer.body) : undefined;
+  if (found?.success) return recordFrom(found.data, answer);
+  const error = readError(answer);
+  if (error && isUnknownToService(error)) return undefined;
+  throw error ?? unreadable(answer, 'order_tracking_id');
+}
+
+/** Text wherever the service may send a number or null instead; '' for nothing. */
+const text = z
+  .unknown()
+  .optional()
+  .transform((value) => {
+    if (typeof value === 'string') return value.trim();
+    return typeof value === 'number' ? String(value) : '';
+  });
+
+const requiredText = text.pipe(z.string().min(1));
+
+/** As `text`, with undefined for nothing. */
+const optionalText = text.transform((value) => value || undefined);
+
+const optionalNumber = z.number().optional().catch(undefined);
+
+/** Nothing but what a header may carry. */
+const accessToken = z.object({ token: z.string().regex(/^[\x21-\x7e]+$/), expiryDate: text });
+
+const orderCreated = z.object({
+  order_tracking_id: z.guid(),
+  redirect_url: z.url({ protocol: /^https?$/ }),
+  merchant_reference: optionalText,
+});
+
+const pushAccepted = z.object({
+  business_number: requiredText,
+  account_number: optionalText,
+  payment_message: optionalText,
+  order_tracking_id: z.guid().optional().catch(undefined),
+  /** The service's own; it does NOT echo the id sent (SPEC.md), so it is no key to anything. */
+  merchant_reference: optionalText,
+});
+
+const cancellation = z.object({ status: requiredText, message: text });
+
+const ipnRegistration = z
+  .object({
+    ipn_id: requiredText,
+    url: optionalText,
+    /** 0 is GET, 1 is POST. */
+    notification_type: optionalNumber,
+    ipn_notification_type_description: text,
+    created_date: text,
+    /** 1 is Active. */
+    ipn_status: optionalNumber,
+  })
+  .transform(({ created_date, ...registration }) => ({
+    ...registration,
+    created_at: parseUtcTime(created_date),
+  }));
+
+const transaction = z.object({
+  order_tracking_id: requiredText,
+  status_code: optionalNumber,
+  payment_status_description: text,
+  confirmation_code: text,
+  payment_method: text,
+  payment_account: text,
+  amount: optionalNumber,
+  currency: text,
+  merchant_reference: text,
+  description: text,
+  created_date: text,
+  message: text,
+  call_back_url: text,
+  account_number: optionalText,
+  payment_status_code: text,
+  error: z.object({ code: text }).optional().catch(undefined),
+  subscription_transaction_info: z
+    .object({
+      account_reference: text,
+      amount: optionalNumber,
+      first_name: text,
+      last_name: text,
+      correlation_id: text,
+    })
+    .optional()
+    .catch(undefined),
+});
+
+function read<Schema extends z.ZodType>(answer: Answer, schema: Schema): z.output<Schema> {
+  const error = readError(answer);
+  if (error) throw error;
+  const result = schema.safeParse(answer.body);
+  if (result.success) return result.data;
+  throw unreadable(
+    answer,
+    [...new Set(result.error.issues.map((issue) => issue.path.join('.')))].join(', ') || 'object',
+  );
+}
+
+function recordFrom(read: z.output<typeof transaction>, answer: Answer): TransactionRecord {
+  const { created_date, error, amount, subscription_transaction_info, ...fields } = read;
+  const outcome = outcomeOf(read);
+  // A payment without its amount can be neither told nor compared with what was asked.
+  if (outcome === 'completed' && (amount === undefined || !fields.currency))
+    throw unreadable(answer, 'amount and currency');
+  return {
+    ...fields,
+    outcome,
+    amount: amount ?? 0,
+    created_at: parseEastAfricaTime(created_date),
+    ...(subscription_transaction_info ? { subscription_transaction_info } : {}),
+  };
+}
+
+/** Only the integers that are known mean anything: no other value may ever count as paid or failed. */
+function outcomeOf({
+  status_code,
+  payment_status_description,
+  error,
+}: z.output<typeof transaction>): TransactionOutcome {
+  if (status_code === 1) return 'completed';
+  if (status_code === 2) return 'failed';
+  if (status_code === 3) return 'reversed';
+  if (status_code !== undefined && status_code !== 0) return 'unknown';
+  const saysPending = error?.code === PENDING || /^pending$/i.test(payment_status_description);
+  return saysPending ? 'pending' : 'unknown';
+}
+
+/** Also the code for "no such transaction": a pending one has a tracking id, and an unknown one has none. */
+const PENDING = 'payment_details_not_found';
+
+/**
+ * A plain "there is none" from the application itself. Only that: a prompt may be sent anew on the strength of it, so
+ * any other trouble (credentials, a proxy's page, a general failure) stays an error.
+ */
+function isUnknownToService(error: ProviderError): boolean {
+  if (error.kind === 'not_found') return true;
+  const isApplications = error.httpStatus === 200 && error.kind === 'unavailable';
+  return isApplications && SAYS_NONE.test(`${error.code ?? ''} ${error.serviceMessage ?? ''}`);
+}
+
+const SAYS_NONE =
+  /not[ _]?found|does ?n[o']t exist|no such|no (matching )?(transaction|order|payment|record)s?\b/i;
+
+const isOk = ({ httpStatus }: Answer) => httpStatus >= 200 && httpStatus < 300;

@@ -1,0 +1,167 @@
+// The customer's side: pays, declines, is charged again for a subscription, gets the money back. Each changes the
+// order first and then has the merchant notified. Ignoring a prompt needs no function.
+
+import type { createNotifier, NotificationResult, NotificationType } from './notifications.ts';
+import {
+  digits,
+  isPaid,
+  isRecurring,
+  type OrderBook,
+  type SandboxOrder,
+  type SandboxPayment,
+} from './orders.ts';
+
+export type PayDetails = {
+  amount?: number;
+  currency?: string;
+  /** A mobile money method (Mpesa…, Airtel…) or the name of a card. */
+  payment_method?: string;
+  /** false: the merchant is not told. */
+  notify?: boolean;
+};
+
+export type ChargeDetails = PayDetails & { merchant_reference?: string; correlation_id?: number | string };
+
+export type Customer = {
+  /** Pays an order that is not paid yet, a cancelled or failed one too. Resolves once the first notification was tried. */
+  pay(idOrTrackingId: string, how?: PayDetails): Promise<SandboxPayment>;
+  /** The payment fails: by default the customer said no to the prompt, or the bank to the card. */
+  decline(
+    idOrTrackingId: string,
+    why?: { payment_status_code?: string; description?: string; payment_method?: string; notify?: boolean },
+  ): Promise<void>;
+  /** The next charge of a subscription: a transaction of its own, told under the account_number. */
+  charge(idOrTrackingId: string, how?: ChargeDetails): Promise<{ order_tracking_id: string }>;
+  /** The money of a paid order goes back. */
+  reverse(idOrTrackingId: string, how?: { notify?: boolean }): Promise<void>;
+};
+
+export function createCustomer(deps: {
+  orders: OrderBook;
+  notifier: ReturnType<typeof createNotifier>;
+  now: () => number;
+  random: () => number;
+}) {
+  const { orders, notifier, now, random } = deps;
+  const find = (idOrTrackingId: string) =>
+    orders.withTrackingId(idOrTrackingId) ?? orders.withReference(idOrTrackingId);
+  let receipts = 0;
+
+  const customer: Customer = {
+    async pay(idOrTrackingId, how = {}) {
+      const order = unpaid(idOrTrackingId);
+      const payment = paymentOf(order, how);
+      order.payment = payment;
+      if (how.notify !== false) await notifier.changed(order);
+      return payment;
+    },
+
+    async decline(idOrTrackingId, why = {}) {
+      const order = unpaid(idOrTrackingId);
+      const method = why.payment_method ?? usualMethod(order);
+      const onCard = !isMobile(method);
+      order.payment = {
+        ...paymentOf(order, { payment_method: method }),
+        status_code: 2,
+        confirmation_code: digits(random, 4),
+        description:
+          why.description ?? (onCard ? 'Unable to authorize transaction. Contact your bank' : null),
+        payment_status_code: why.payment_status_code ?? (onCard ? '' : 'request_terminated_by_user'),
+      };
+      if (why.notify !== false) await notifier.changed(order);
+    },
+
+    async charge(idOrTrackingId, how = {}) {
+      const parent = existing(idOrTrackingId);
+      if (!isRecurring(parent)) throw new Error(`Order ${parent.id} is not recurring`);
+      const id = how.merchant_reference ?? digits(random, 10);
+      const charge = orders.add({ ...asAsked(parent), id, amount: how.amount ?? parent.amount }, 'charge');
+      const payment = paymentOf(charge, how);
+      charge.payment = payment;
+      charge.subscription_transaction_info = {
+        account_reference: parent.account_number ?? '',
+        amount: payment.amount,
+        first_name: String(parent.billing_address.first_name ?? ''),
+        last_name: String(parent.billing_address.last_name ?? ''),
+        correlation_id: how.correlation_id ?? Number(digits(random, 6)),
+      };
+      if (how.notify !== false) await notifier.changed(charge);
+      return { order_tracking_id: charge.order_tracking_id };
+    },
+
+    async reverse(idOrTrackingId, how = {}) {
+      const order = existing(idOrTrackingId);
+      if (order.payment?.status_code !== 1) throw new Error(`Order ${order.id} is not paid`);
+      order.payment = { ...order.payment, status_code: 3 };
+      if (how.notify !== false) await notifier.changed(order);
+    },
+  };
+
+  return {
+    customer,
+    find,
+    notify: async (
+      idOrTrackingId: string,
+      how?: { type?: NotificationType; copies?: number },
+    ): Promise<NotificationResult[]> => notifier.notify(existing(idOrTrackingId), how),
+  };
+
+  function existing(idOrTrackingId: string): SandboxOrder {
+    const order = find(idOrTrackingId);
+    if (!order) throw new Error(`There is no order ${idOrTrackingId}`);
+    return order;
+  }
+
+  function unpaid(idOrTrackingId: string): SandboxOrder {
+    const order = existing(idOrTrackingId);
+    if (isPaid(order)) throw new Error(`Order ${order.id} is paid already`);
+    return order;
+  }
+
+  /** A completed payment of the order; what is paid can differ from what was asked. */
+  function paymentOf(order: SandboxOrder, how: PayDetails): SandboxPayment {
+    const method = how.payment_method ?? usualMethod(order);
+    const phone = order.msisdn ?? String(order.billing_address.phone_number || '254712356689');
+    receipts += 1;
+    return {
+      status_code: 1,
+      amount: how.amount ?? order.amount,
+      currency: how.currency ?? order.currency,
+      payment_method: method,
+      payment_account: isMobile(method) ? masked(phone) : '476173xxxxxx0010',
+      confirmation_code: isMobile(method)
+        ? mobileReceipt(receipts)
+        : `${digits(random, 14)}${serial(receipts)}`,
+      description: isMobile(method) ? null : 'Transaction approved',
+      payment_status_code: '',
+      at: now(),
+    };
+  }
+
+  function mobileReceipt(number: number): string {
+    return `S${digits(random, 4)}K${number.toString(36).toUpperCase().padStart(4, '0')}`;
+  }
+}
+
+function serial(number: number): string {
+  return String(number).padStart(8, '0');
+}
+
+function isMobile(method: string): boolean {
+  return /^(Mpesa|Airtel)/.test(method);
+}
+
+/** What a customer of this order would pay with. */
+export function usualMethod({ payment_method, currency }: SandboxOrder): string {
+  return payment_method ?? ({ KES: 'MpesaKE', UGX: 'AirtelUG' }[currency] || 'Visa');
+}
+
+function masked(phone: string): string {
+  const number = phone.replace(/\D/g, '');
+  return `${number.slice(0, 4)}xxx${number.slice(-5)}`;
+}
+
+/** The order without what became of it, which its charges do not inherit. */
+function asAsked({ payment, cancelledAt, refundRequestedAt, ...order }: SandboxOrder) {
+  return order;
+}

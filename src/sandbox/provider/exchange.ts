@@ -1,0 +1,122 @@
+// One request from its first byte to its last: the faults that strike before the work, the work, and those after it.
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { type Answer, proxyPage, rateLimited, refusal, unauthorized } from './answers.ts';
+import type { FaultTaker } from './faults.ts';
+import { type Call, operationAt, readCall, turnAway } from './gate.ts';
+import type { Operation } from './operations.ts';
+import { pause } from './pause.ts';
+import { transactionNotFound } from './records.ts';
+import type { TokenOffice } from './token.ts';
+import type { Target, Wire } from './wire.ts';
+
+export type Handlers = Record<Operation, (call: Call) => Answer | Promise<Answer>>;
+
+/** Node's longest timer: for as long as anybody will wait. */
+const FOREVER_MS = 2 ** 31 - 1;
+
+export function createExchange(deps: {
+  handlers: Handlers;
+  tokens: Pick<TokenOffice, 'judge'>;
+  faults: FaultTaker;
+  wire: Wire;
+  stopping: AbortSignal;
+}) {
+  const { handlers, tokens, faults, wire, stopping } = deps;
+
+  return async function exchange(request: IncomingMessage, response: ServerResponse, target: Target) {
+    const operation = operationAt(request.method ?? '', target.path);
+    const known = typeof operation === 'string';
+    if (faults.take('down', known ? operation : undefined)) request.socket.destroy();
+    else if (known) await serve(operation, request, response, target);
+    else send(response, operation);
+  };
+
+  async function serve(
+    operation: Operation,
+    request: IncomingMessage,
+    response: ServerResponse,
+    target: Target,
+  ): Promise<void> {
+    const rawBody = await text(request);
+    const record = wire.arrived(operation, request, target, rawBody);
+    const answer = await answerTo(operation, request, readCall(target.query, rawBody));
+    if (answer === 'lost' || response.destroyed || stopping.aborted) {
+      request.socket.resetAndDestroy();
+      wire.ended(record, 'lost');
+    } else if (faults.take('cutOff', operation)) {
+      cutOff(response, answer);
+      wire.ended(record, 'lost');
+    } else {
+      // Recorded first: whoever has the answer finds it in the record.
+      wire.ended(record, answer);
+      send(response, answer);
+    }
+  }
+
+  async function answerTo(
+    operation: Operation,
+    request: IncomingMessage,
+    call: Call,
+  ): Promise<Answer | 'lost'> {
+    const slow = faults.take('slow', operation);
+    if (slow) await pause(slow.delayMs ?? 4000, stopping);
+    if (stopping.aborted || faults.take('reset', operation)) return 'lost';
+    const hang = faults.take('hang', operation);
+    const holdTheLine = async () => {
+      await pause(hang?.limitMs ?? FOREVER_MS, stopping);
+      return 'lost' as const;
+    };
+    if (hang && !hang.afterWork) return holdTheLine();
+
+    const { authorization, 'content-type': contentType } = request.headers;
+    const answer =
+      insteadOf(operation) ??
+      turnAway(operation, { authorization, contentType }, tokens) ??
+      (await handlers[operation](call));
+
+    if (hang) return holdTheLine();
+    return faults.take('lostAnswer', operation) ? 'lost' : answer;
+  }
+
+  /** The answer of a fault that keeps a request from its operation. */
+  function insteadOf(operation: Operation): Answer | undefined {
+    if (faults.take('unavailable', operation)) return proxyPage(503, '503 Service Temporarily Unavailable');
+    if (faults.take('html', operation)) return proxyPage(200, 'We will be right back');
+
+    const refused = operation === 'requestToken' ? undefined : faults.take('unauthorized', operation);
+    if (refused) return unauthorized(operation, 'invalid', refused.httpStatus);
+    if (operation === 'registerIpn' && faults.take('rateLimited')) return rateLimited();
+
+    const isLookup =
+      operation === 'getTransactionStatus' || operation === 'getTransactionByMerchantReference';
+    const hidden = isLookup ? faults.take('notFound', operation) : undefined;
+    if (hidden) return transactionNotFound(hidden.code);
+
+    const { name, code, message } = faults.take('refuse', operation) ?? {};
+    if (name === undefined) return undefined;
+    return refusal(operation, {
+      error_type: 'api_error',
+      ...(code !== undefined && { code }),
+      ...(message !== undefined && { message }),
+    });
+  }
+}
+
+function send(response: ServerResponse, answer: Answer): void {
+  const { type, bytes } = written(answer);
+  response.writeHead(answer.status, { 'content-type': type, 'content-length': bytes.length }).end(bytes);
+}
+
+/** Honest headers, half a body, and then the line goes dead. */
+function cutOff(response: ServerResponse, answer: Answer): void {
+  const { type, bytes } = written(answer);
+  response.writeHead(answer.status, { 'content-type': type, 'content-length': bytes.length });
+  response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());
+}
+
+function written({ body, contentType }: Answer): { type: string; bytes: Buffer } {
+  const content = contentType ? String(body) : JSON.stringify(body);
+  return { type: `${contentType ?? 'application/json'}; charset=utf-8`, bytes: Buffer.from(content) };
+}

@@ -1,0 +1,139 @@
+// The switchboard of everything that can go wrong between the service and a merchant. Each fault can be limited to one
+// operation and to a number of times, is switched at run time, and is listed for whoever shows it to a person.
+
+import type { Operation } from './operations.ts';
+
+/** What each fault does, in words for a demo panel. */
+export const FAULT_WORDS = {
+  slow: 'Answers come late',
+  down: 'The service cannot be reached',
+  unavailable: 'The proxy answers 503 with a web page',
+  html: 'A web page comes instead of JSON',
+  cutOff: 'Answers are cut off half way, though the work is done',
+  reset: 'The connection breaks before the work is done',
+  lostAnswer: 'The work is done, but its answer is lost',
+  hang: 'No answer comes at all',
+  unauthorized: 'Good tokens are refused',
+  refuse: 'Requests are refused',
+  notFound: 'Lookups do not find the order',
+  rateLimited: 'Registering a notification URL is refused as too frequent',
+  noNotification: 'Notifications are lost',
+  duplicateNotifications: 'Notifications come several times',
+  notifyBeforeAnswer: 'The customer pays before the answer leaves',
+} as const;
+
+export type FaultName = keyof typeof FAULT_WORDS;
+
+export type FaultLimits = { operation?: Operation; times?: number };
+
+type Details = {
+  delayMs?: number;
+  limitMs?: number;
+  afterWork?: boolean;
+  httpStatus?: 401 | 500 | 200;
+  code?: string;
+  message?: string;
+  copies?: number;
+};
+
+export type ActiveFault = Readonly<Details> & {
+  readonly name: FaultName;
+  readonly words: string;
+  readonly operation: Operation | undefined;
+  /** How often it has struck. */
+  readonly hits: number;
+  /** How often it will still strike; undefined: for as long as it is switched on. */
+  readonly timesLeft: number | undefined;
+  end(): void;
+};
+
+export type Faults = {
+  slow(delayMs: number, limits?: FaultLimits): ActiveFault;
+  down(limits?: FaultLimits): ActiveFault;
+  unavailable(limits?: FaultLimits): ActiveFault;
+  html(limits?: FaultLimits): ActiveFault;
+  cutOff(limits?: FaultLimits): ActiveFault;
+  reset(limits?: FaultLimits): ActiveFault;
+  lostAnswer(limits?: FaultLimits): ActiveFault;
+  /** Holds the line until `limitMs` or stop; `afterWork` does the work first. */
+  hang(limits?: FaultLimits & { limitMs?: number; afterWork?: boolean }): ActiveFault;
+  /** Unless an operation is named, token issue is spared. */
+  unauthorized(httpStatus?: 401 | 500 | 200, limits?: FaultLimits): ActiveFault;
+  /** Refuses with this code and message; with neither, the error object has only its error_type. */
+  refuse(error: { code?: string; message?: string }, limits?: FaultLimits): ActiveFault;
+  /** A refusal with a code and no words. */
+  emptyMessage(code: string, limits?: FaultLimits): ActiveFault;
+  notFound(limits?: FaultLimits & { code?: string }): ActiveFault;
+  rateLimited(limits?: Pick<FaultLimits, 'times'>): ActiveFault;
+  noNotification(limits?: Pick<FaultLimits, 'times'>): ActiveFault;
+  duplicateNotifications(copies: number, limits?: Pick<FaultLimits, 'times'>): ActiveFault;
+  /** Limit it to submitOrder or push if need be: it strikes on each new order. */
+  notifyBeforeAnswer(limits?: FaultLimits): ActiveFault;
+  /** By name, for a panel of switches. */
+  switchOn(name: FaultName, details?: FaultLimits & Details): ActiveFault;
+  list(): readonly ActiveFault[];
+  /** Switches off all faults of a name, or all. */
+  clear(name?: FaultName): void;
+};
+
+export type FaultTaker = {
+  /** The fault of this name that strikes now, if any; counts as one strike. */
+  take(name: FaultName, operation?: Operation): ActiveFault | undefined;
+};
+
+export function createFaults(): Faults & FaultTaker {
+  let active: Array<{ -readonly [Key in keyof ActiveFault]: ActiveFault[Key] }> = [];
+
+  function switchOn(name: FaultName, details: FaultLimits & Details = {}): ActiveFault {
+    const { operation, times, ...rest } = details;
+    const fault = {
+      ...rest,
+      name,
+      words: FAULT_WORDS[name],
+      operation,
+      hits: 0,
+      timesLeft: times,
+      end: () => {
+        active = active.filter((other) => other !== fault);
+      },
+    };
+    active.push(fault);
+    return fault;
+  }
+
+  return {
+    slow: (delayMs, limits) => switchOn('slow', { ...limits, delayMs }),
+    down: (limits) => switchOn('down', limits),
+    unavailable: (limits) => switchOn('unavailable', limits),
+    html: (limits) => switchOn('html', limits),
+    cutOff: (limits) => switchOn('cutOff', limits),
+    reset: (limits) => switchOn('reset', limits),
+    lostAnswer: (limits) => switchOn('lostAnswer', limits),
+    hang: (limits) => switchOn('hang', limits),
+    unauthorized: (httpStatus = 401, limits) => switchOn('unauthorized', { ...limits, httpStatus }),
+    refuse: (error, limits) => switchOn('refuse', { ...limits, ...error }),
+    emptyMessage: (code, limits) => switchOn('refuse', { ...limits, code, message: '' }),
+    notFound: (limits) => switchOn('notFound', limits),
+    rateLimited: (limits) => switchOn('rateLimited', limits),
+    noNotification: (limits) => switchOn('noNotification', limits),
+    duplicateNotifications: (copies, limits) => switchOn('duplicateNotifications', { ...limits, copies }),
+    notifyBeforeAnswer: (limits) => switchOn('notifyBeforeAnswer', limits),
+    switchOn,
+    list: () => [...active],
+    clear(name) {
+      active = name === undefined ? [] : active.filter((fault) => fault.name !== name);
+    },
+
+    take(name, operation) {
+      const fault = active.find(
+        (candidate) =>
+          candidate.name === name && (candidate.operation === undefined || candidate.operation === operation),
+      );
+      if (!fault) return undefined;
+      fault.hits += 1;
+      if (fault.timesLeft !== undefined) fault.timesLeft -= 1;
+      if (fault.timesLeft === 0) fault.end();
+      return fault;
+    },
+  };
+}

@@ -1,0 +1,43 @@
+// The blocks the stand-in knows, each with Slack's limits. A closed list: image, markdown and the rest are refused.
+import { anyText, id, plainText } from './composition.ts';
+import { actionElements, inputElements } from './elements.ts';
+import { richText } from './rich-text.ts';
+import { all, also, byType, distinct, flag, list, type Rule, shape } from './schema.ts';
+
+const block = { block_id: id };
+
+const section = all(
+  shape(
+    {},
+    {
+      ...block,
+      text: anyText(3000),
+      fields: list(anyText(2000), 10),
+      accessory: byType(actionElements),
+      expand: flag,
+    },
+  ),
+  also((value, at, found) => {
+    if (value.text === undefined && value.fields === undefined)
+      found(at, 'must define either `text` or `fields`');
+  }),
+);
+
+const actions = shape({ elements: all(list(byType(actionElements), 25), distinct('action_id')) }, block);
+
+const input = shape(
+  { label: plainText(2000), element: byType(inputElements) },
+  { ...block, hint: plainText(2000), optional: flag, dispatch_action: flag },
+);
+
+const readOnly: Record<string, Rule> = {
+  section,
+  header: shape({ text: plainText(150) }, block),
+  divider: shape({}, block),
+  context: shape({ elements: list(anyText(3000), 10) }, block),
+  actions,
+  rich_text: richText,
+};
+
+export const messageBlocks: Rule = all(list(byType(readOnly), 50, 0), distinct('block_id'));
+export const viewBlocks: Rule = all(list(byType({ ...readOnly, input }), 100, 0), distinct('block_id'));

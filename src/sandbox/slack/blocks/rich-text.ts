@@ -1,0 +1,39 @@
+// The rich_text block: sections, lists, quotes and preformatted text, made of small pieces.
+import { id, url } from './composition.ts';
+import { byType, flag, list, oneOf, type Rule, shape, text, wholeNumber } from './schema.ts';
+
+const MOST_PIECES = 1000;
+
+const style = shape({}, { bold: flag, italic: flag, strike: flag, code: flag, underline: flag });
+const spot = wholeNumber(0, Number.MAX_SAFE_INTEGER);
+
+const piece = byType({
+  text: shape({ text: text(13_000) }, { style }),
+  link: shape({ url }, { text: text(3000), style, unsafe: flag }),
+  emoji: shape({ name: text(255) }, { unicode: text(255), skin_tone: wholeNumber(1, 6), style }),
+  user: shape({ user_id: id }, { style }),
+  usergroup: shape({ usergroup_id: id }, { style }),
+  channel: shape({ channel_id: id }, { style }),
+  broadcast: shape({ range: oneOf('here', 'channel', 'everyone') }, { style }),
+  color: shape({ value: text(255) }),
+  date: shape({ timestamp: spot, format: text(255) }, { url, fallback: text(255), style }),
+});
+
+const pieces = list(piece, MOST_PIECES, 0);
+const section = shape({ elements: pieces });
+const border = { border: spot };
+
+const part = byType({
+  rich_text_section: section,
+  rich_text_list: shape(
+    {
+      elements: list(byType({ rich_text_section: section }), MOST_PIECES),
+      style: oneOf('bullet', 'ordered'),
+    },
+    { indent: wholeNumber(0, 8), offset: spot, ...border },
+  ),
+  rich_text_quote: shape({ elements: pieces }, border),
+  rich_text_preformatted: shape({ elements: pieces }, { ...border, language: text(255) }),
+});
+
+export const richText: Rule = shape({ elements: list(part, MOST_PIECES) }, { block_id: id });

@@ -1,0 +1,73 @@
+// Slack's way of uploading: ask for an address, send the bytes there, then share the file.
+import { asFieldsList, asText } from './json.ts';
+import { postMessage } from './messages.ts';
+import type { StoredFile } from './model.ts';
+import { ownChannel } from './places.ts';
+import { Refusal } from './refusal.ts';
+import type { Methods } from './web-api.ts';
+import type { World } from './world.ts';
+
+export function createFileMethods(world: World, uploadUrlOf: (fileId: string) => string): Methods {
+  return {
+    'files.getUploadURLExternal': (args) => {
+      const name = args.required('filename');
+      const length = args.number('length');
+      if (length === undefined || length < 1) throw new Refusal('invalid_arguments');
+      const file: StoredFile = { id: world.nextId('F'), name, title: name, length };
+      world.files.set(file.id, file);
+      return { upload_url: uploadUrlOf(file.id), file_id: file.id };
+    },
+
+    'files.completeUploadExternal': (args) => {
+      const named = asFieldsList(args.nested('files'));
+      if (named.length === 0) throw new Refusal('invalid_arguments');
+      const files = named.map((entry) => {
+        const file = world.files.get(asText(entry.id));
+        if (!file?.content) throw new Refusal('file_not_found');
+        return { file, title: asText(entry.title) || file.name };
+      });
+      for (const { file, title } of files) file.title = title;
+
+      const reference = args.text('channel_id');
+      if (reference) {
+        const channel = ownChannel(world, reference);
+        const threadTs = args.text('thread_ts') || undefined;
+        postMessage(world, channel, {
+          user: world.app.botUserId,
+          text: args.text('initial_comment') ?? '',
+          thread_ts: threadTs,
+          files: files.map(({ file, title }) => ({ id: file.id, title })),
+        });
+        for (const { file } of files) {
+          file.channel = channel.id;
+          if (threadTs) file.thread_ts = threadTs;
+        }
+      }
+      return {
+        files: files.map(({ file, title }) => ({ id: file.id, title, name: file.name, size: file.length })),
+      };
+    },
+  };
+}
+
+/** Takes the bytes sent to an upload address: the body itself, or the first part of a form. False: not as announced. */
+export async function receiveUpload(
+  world: World,
+  fileId: string,
+  body: Buffer,
+  contentType: string,
+): Promise<boolean> {
+  const file = world.files.get(fileId);
+  const content = contentType.startsWith('multipart/form-data') ? await firstPart(body, contentType) : body;
+  if (!file || file.content || content?.length !== file.length) return false;
+  file.content = content;
+  return true;
+}
+
+async function firstPart(body: Buffer, contentType: string): Promise<Buffer | undefined> {
+  const response = new Response(new Uint8Array(body), { headers: { 'content-type': contentType } });
+  for (const part of (await response.formData()).values()) {
+    return typeof part === 'string' ? Buffer.from(part) : Buffer.from(await part.arrayBuffer());
+  }
+  return undefined;
+}

@@ -1,0 +1,92 @@
+// Slack's door: Bolt, its clients, and what must be refused before Bolt sees it.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { App, HTTPReceiver, type Logger, type LogLevel } from '@slack/bolt';
+import { WebClient } from '@slack/web-api';
+import type { Clock } from '#lib/clock.ts';
+import type { WhoAmI } from './identity.ts';
+
+export type BoltLog = Record<'debug' | 'info' | 'warn' | 'error', (message: string) => void>;
+
+/** SLACK-FACTS of the platform: requests are good for five minutes, and none is near a megabyte. */
+const MOST_AGE_MS = 5 * 60_000;
+const MOST_BYTES = 1024 * 1024;
+
+/** Bolt gives a request that no listener answers this long; Slack itself waits three seconds. */
+const UNHANDLED_MS = 2_900;
+
+/**
+ * Two clients, because a rate limit pauses a whole client: one for people who wait (`interaction`), one for news
+ * (`announcements`). Neither repeats a call by itself: a post whose answer was lost would stand there twice.
+ */
+export function createSlackClients(options: { token: string; apiUrl: string; log: BoltLog }) {
+  const common = {
+    slackApiUrl: options.apiUrl,
+    retryConfig: { retries: 0 },
+    rejectRateLimitedCalls: true,
+    logger: boltLogger(options.log),
+  };
+  return {
+    interaction: new WebClient(options.token, { ...common, timeout: 8_000 }),
+    announcements: new WebClient(options.token, { ...common, timeout: 15_000 }),
+  };
+}
+
+/** Bolt with its HTTP receiver, mounted on somebody else's server: `listener` is for POST /slack/events alone. */
+export function createSlackApp(options: {
+  token: string;
+  apiUrl: string;
+  signingSecret: string;
+  whoAmI: WhoAmI;
+  clock: Clock;
+  log: BoltLog;
+  failed: (error: unknown, about: Record<string, unknown>) => void;
+}): { app: App; listener: (request: IncomingMessage, response: ServerResponse) => void } {
+  const logger = boltLogger(options.log);
+  const receiver = new HTTPReceiver({
+    signingSecret: options.signingSecret,
+    bodyLimit: MOST_BYTES,
+    unhandledRequestTimeoutMillis: UNHANDLED_MS,
+    logger,
+  });
+  const app = new App({
+    receiver,
+    convoStore: false,
+    logger,
+    clientOptions: { slackApiUrl: options.apiUrl, retryConfig: { retries: 0 } },
+    // Bolt asks this for every request; who the bot is matters only for ignoring its own events.
+    authorize: async () => {
+      const known = options.whoAmI.known();
+      return { botToken: options.token, ...(known ? { botUserId: known.botUserId, botId: known.botId } : {}) };
+    },
+  });
+  app.error(async (error) => options.failed(error, { what: 'a Slack request failed' }));
+  return {
+    app,
+    listener(request, response) {
+      if (isFresh(request, options.clock.now())) {
+        receiver.requestListener(request, response);
+        return;
+      }
+      request.resume();
+      response.writeHead(401).end();
+    },
+  };
+}
+
+/** Bolt refuses what is too old, and takes what comes from the future. */
+function isFresh(request: IncomingMessage, now: number): boolean {
+  const stamp = Number(request.headers['x-slack-request-timestamp']);
+  return Number.isFinite(stamp) && Math.abs(now - stamp * 1_000) <= MOST_AGE_MS;
+}
+
+function boltLogger(log: BoltLog): Logger {
+  return {
+    debug: (...parts) => log.debug(parts.join(' ')),
+    info: (...parts) => log.info(parts.join(' ')),
+    warn: (...parts) => log.warn(parts.join(' ')),
+    error: (...parts) => log.error(parts.join(' ')),
+    setLevel: () => {},
+    getLevel: () => 'info' as LogLevel,
+    setName: () => {},
+  };
+}

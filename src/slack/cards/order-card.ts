@@ -1,0 +1,100 @@
+// The order's one root message: always the latest state. Pure.
+import { createHash } from 'node:crypto';
+import type { KnownBlock } from '@slack/types';
+import { formatMoney } from '#lib/money.ts';
+import { maskMsisdn } from '#lib/msisdn.ts';
+import type { Customer, Order } from '#orders/order.ts';
+import { PAYMENT_METHODS } from '#orders/order.ts';
+import { kindInWords, methodInWords, paidDifferently, tellFailure, tellState } from '#slack/words.ts';
+import { context, type Fact, facts, linkButton, section, slackDate } from './blocks.ts';
+
+/** What goes to Slack: `text` is for notifications and screen readers, so it says the whole in one line. */
+export type Card = { readonly text: string; readonly blocks: KnownBlock[] };
+
+export function orderCard(order: Order): Card {
+  const headline = `*${formatMoney(order.asked)}* · ${kindInWords(order)} · *${tellState(order)}*`;
+  const details = facts(rows(order));
+  const blocks: KnownBlock[] = [
+    section(headline),
+    ...(details ? [details] : []),
+    ...openPage(order),
+    context(byWhom(order)),
+  ];
+  return { text: `${formatMoney(order.asked)} · ${kindInWords(order)} ${order.reference} · ${tellState(order)}`, blocks };
+}
+
+/** A short mark of what a card shows, to know whether it needs an edit. */
+export function markOf(card: Card): string {
+  return createHash('sha256').update(JSON.stringify(card)).digest('base64url').slice(0, 16);
+}
+
+function rows(order: Order): Fact[] {
+  const failure = order.failure && (order.state === 'failed' || order.state === 'not_sent') ? tellFailure(order.failure) : undefined;
+  return [
+    ['For', order.description],
+    ...customerRows(order),
+    ...(order.prompt ? ([['Method', methodInWords(order.prompt.method)]] as const) : []),
+    ['Reference', order.reference],
+    ...payByHand(order),
+    ...recurringRows(order),
+    ...paymentRows(order),
+    ...(failure ? ([['Reason', failure.said ? `${failure.what} (${failure.said})` : failure.what]] as const) : []),
+  ];
+}
+
+function customerRows(order: Order): Fact[] {
+  const name = nameOf(order.customer);
+  const phone = order.prompt?.msisdn ?? order.customer.phone;
+  const shown = [name, phone ? maskMsisdn(phone) : ''].filter(Boolean).join(', ');
+  return shown ? [['Customer', shown]] : [];
+}
+
+export function nameOf(customer: Customer): string {
+  return [customer.firstName, customer.lastName].filter(Boolean).join(' ');
+}
+
+/** "Both business_number and account_number should be shown to the customer" (SPEC.md, Mobile money push response). */
+function payByHand(order: Order): Fact[] {
+  if (!order.prompt || order.state === 'not_sent') return [];
+  const { businessNumber = PAYMENT_METHODS[order.prompt.method].businessNumber, accountNumber } = order.service;
+  const waiting = order.state === 'sending' ? 'comes with the service’s answer' : 'not known, the service’s answer was lost';
+  return [
+    ['No prompt? Pay to business number', businessNumber],
+    ['Account number', accountNumber ?? waiting],
+  ];
+}
+
+function recurringRows(order: Order): Fact[] {
+  const { recurring } = order;
+  if (!recurring) return [];
+  return [
+    ['Repeats', `${recurring.frequency.toLowerCase()}, ${recurring.startDay} to ${recurring.endDay}`],
+    ['Account number', recurring.accountNumber],
+  ];
+}
+
+function paymentRows(order: Order): Fact[] {
+  const { payment } = order;
+  if (!payment) return [];
+  return [
+    ...(order.state === 'review' ? ([['Please review', paidDifferently(order.asked, payment.paid)]] as const) : []),
+    ['Paid with', [methodInWords(payment.method), payment.payer].filter(Boolean).join(', ')],
+    ['Confirmation code', payment.confirmationCode],
+  ];
+}
+
+function openPage(order: Order): KnownBlock[] {
+  const { redirectUrl } = order.service;
+  if (!redirectUrl || (order.state !== 'pending' && order.state !== 'failed')) return [];
+  const address = facts([['Link to send to the customer', redirectUrl]]);
+  return [
+    ...(address ? [address] : []),
+    { type: 'actions', elements: [linkButton('open_payment_page', 'Open payment page', redirectUrl)] },
+  ];
+}
+
+function byWhom(order: Order): string {
+  const asked = `Asked by <@${order.agent}> ${slackDate(order.createdAt)}`;
+  if (order.state === 'cancelled' && order.cancelledBy) return `${asked} · cancelled by <@${order.cancelledBy}> ${slackDate(order.changedAt)}`;
+  return order.changedAt === order.createdAt ? asked : `${asked} · changed ${slackDate(order.changedAt)}`;
+}

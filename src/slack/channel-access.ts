@@ -1,0 +1,27 @@
+// Whether the bot is in a channel: asked before money moves, because an outcome that nobody hears of is no outcome.
+import { WebAPIPlatformError, type WebClient } from '@slack/web-api';
+
+export type ChannelAccess = {
+  /**
+   * `in`: cards and their threads can be posted and read there. `out`: they cannot. `unknown`: Slack could not be
+   * asked; posting the card, which comes before any money, will show. Never rejects.
+   */
+  check(channel: string): Promise<'in' | 'out' | 'unknown'>;
+};
+
+export function createChannelAccess(client: WebClient): ChannelAccess {
+  return {
+    async check(channel) {
+      try {
+        const { channel: found } = await client.conversations.info({ channel });
+        if (!found || found.is_archived) return 'out';
+        return found.is_member || found.is_im ? 'in' : 'out';
+      } catch (error) {
+        return error instanceof WebAPIPlatformError && OUT.has(error.data.error) ? 'out' : 'unknown';
+      }
+    },
+  };
+}
+
+/** A private channel without the bot, or a conversation of others, does not exist for it. */
+const OUT = new Set(['channel_not_found', 'not_in_channel', 'is_archived']);

@@ -1,0 +1,103 @@
+// Reads the words after `/pay`: what is understood goes into the form, what is not is said there.
+import { isCurrency } from '#lib/money.ts';
+import { parseMsisdn } from '#lib/msisdn.ts';
+
+export type CommandLine = { readonly word: string; readonly rest: string };
+
+/** Words for the fields of a form, as typed except that an amount loses its currency and its shorthand. */
+export type Prefill = {
+  readonly phone?: string;
+  readonly country?: 'KE' | 'UG';
+  readonly amount?: string;
+  readonly currency?: string;
+  readonly description?: string;
+  /** A word that stood where a phone number or an amount was expected. */
+  readonly notUnderstood?: { readonly text: string; readonly as: 'phone' | 'amount' };
+};
+
+/** "  Prompt 0712… " → the word "prompt" and the rest. */
+export function splitCommand(text: string): CommandLine {
+  const [word = '', ...rest] = text.trim().split(/\s+/);
+  return { word: word.toLowerCase(), rest: rest.join(' ') };
+}
+
+/** `[phone] [amount] [description…]` */
+export function readPromptWords(text: string): Prefill {
+  const phone = takePhone(text.trim());
+  if (!phone) {
+    const amount = takeAmount(text.trim());
+    // "/pay prompt 071 500": digits that are no phone number are worth a word; "/pay prompt 500 shoes" is an amount.
+    if (amount && !looksLikePhone(text.trim())) return { ...amount.found, ...describe(amount.rest) };
+    return notUnderstood(text.trim(), 'phone');
+  }
+  const amount = takeAmount(phone.rest);
+  if (amount) return { ...phone.found, ...amount.found, ...describe(amount.rest) };
+  return { ...phone.found, ...notUnderstood(phone.rest, 'amount') };
+}
+
+/** `[amount] [currency] [description…]`, the currency on either side of the amount. */
+export function readLinkWords(text: string): Prefill {
+  const amount = takeAmount(text.trim());
+  return amount ? { ...amount.found, ...describe(amount.rest) } : notUnderstood(text.trim(), 'amount');
+}
+
+type Taken = { readonly found: Prefill; readonly rest: string };
+
+/** Numbers are written with spaces in them, so the longest run of words that is a number counts. */
+function takePhone(text: string): Taken | undefined {
+  const words = text.split(/\s+/);
+  for (let length = Math.min(words.length, 5); length > 0; length -= 1) {
+    const phone = words.slice(0, length).join(' ');
+    for (const country of ['KE', 'UG'] as const) {
+      if ('msisdn' in parseMsisdn(phone, country)) return { found: { phone, country }, rest: words.slice(length).join(' ') };
+    }
+  }
+  return undefined;
+}
+
+const SHILLING_WORDS = new Set(['KSH', 'KSHS', 'KES', 'SH', 'SHS', 'USH', 'USHS', 'UGX', 'TSH', 'TSHS', 'TZS']);
+const AMOUNT = /^(?:([a-z]{2,4})\.?\s*)?(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(k|m)?(?:\/[=-])?(?=\s|$)(?:\s+([a-z]{3,4})(?=\s|$))?/i;
+
+function takeAmount(text: string): Taken | undefined {
+  const match = AMOUNT.exec(text);
+  if (!match) return undefined;
+  const [whole, before, digits = '', fraction = '', shorthand, after] = match;
+  const ahead = before === undefined ? undefined : currencyOf(before);
+  if (before !== undefined && !ahead) return undefined;
+  const behind = after === undefined || ahead ? undefined : currencyOf(after);
+  // The word behind the amount was no currency: it belongs to the description.
+  const used = after !== undefined && !behind ? whole.slice(0, whole.length - after.length) : whole;
+  const amount = shifted(digits.replaceAll(',', ''), fraction.slice(1), { k: 3, m: 6 }[(shorthand ?? '').toLowerCase()] ?? 0);
+  const currency = ahead ?? behind;
+  return { found: { amount, ...(currency ? { currency } : {}) }, rest: text.slice(used.length).trim() };
+}
+
+function currencyOf(word: string): string | undefined {
+  const upper = word.toUpperCase();
+  if (isCurrency(upper)) return upper;
+  if (!SHILLING_WORDS.has(upper)) return undefined;
+  return upper.startsWith('U') ? 'UGX' : upper.startsWith('T') ? 'TZS' : 'KES';
+}
+
+/** "1" "5" by 3 → "1500": the decimal point moves, nothing is multiplied. */
+function shifted(digits: string, fraction: string, places: number): string {
+  const all = digits + fraction.padEnd(places, '0');
+  const rest = all.slice(digits.length + places);
+  return rest ? `${all.slice(0, digits.length + places)}.${rest}` : all.slice(0, digits.length + places);
+}
+
+function looksLikePhone(text: string): boolean {
+  return /^(\+|0\d)/.test(text);
+}
+
+function describe(text: string): Prefill {
+  return text ? { description: text } : {};
+}
+
+function notUnderstood(text: string, as: 'phone' | 'amount'): Prefill {
+  const [first = '', ...rest] = text.split(/\s+/);
+  if (!first) return {};
+  // Only what could have been meant as a number is worth a remark; other words are the description.
+  return /\d/.test(first) ? { notUnderstood: { text: first, as }, ...describe(rest.join(' ')) } : describe(text);
+}
+

@@ -1,0 +1,83 @@
+// The fields that both forms have: what it is for, under which reference, and who the customer is.
+import type { InputBlock } from '@slack/types';
+import { parseContact } from '#lib/msisdn.ts';
+import type { Customer } from '#orders/order.ts';
+import { parseReference, type Reference } from '#orders/reference.ts';
+import { FIELD_WORDS } from '#slack/words.ts';
+import { emailField, type FieldErrors, type FormState, textField, valueOf } from './fields.ts';
+
+/** SPEC.md, billing_address. */
+const LONGEST_NAME = 50;
+const LONGEST_EMAIL = 60;
+
+/** No limit of the service's (SPEC.md, Limits); what a customer still reads. */
+export const LONGEST_DESCRIPTION = 200;
+
+export function descriptionField(initial: string | undefined): InputBlock {
+  return textField('description', {
+    label: 'What it is for',
+    hint: 'The customer sees this.',
+    placeholder: 'Two bags of maize flour',
+    initial,
+    most: LONGEST_DESCRIPTION,
+  });
+}
+
+export function referenceField(): InputBlock {
+  return textField('id', {
+    label: 'Reference',
+    hint: 'Your own invoice or order number. Left empty, Teller makes one.',
+    optional: true,
+    most: 50,
+  });
+}
+
+export function nameFields(): InputBlock[] {
+  return [
+    textField('first_name', { label: 'Customer’s first name', optional: true, most: LONGEST_NAME }),
+    textField('last_name', { label: 'Customer’s last name', optional: true, most: LONGEST_NAME }),
+  ];
+}
+
+export function contactFields(): InputBlock[] {
+  return [
+    textField('phone_number', { label: 'Customer’s phone', hint: 'For sharing the link by WhatsApp.', optional: true }),
+    emailField('email_address', { label: 'Customer’s e-mail', optional: true }),
+  ];
+}
+
+export function readDescription(state: FormState, errors: FieldErrors): string {
+  const description = valueOf(state, 'description');
+  if (!description) errors['description'] = FIELD_WORDS.description;
+  return description;
+}
+
+/** Undefined when the field was left empty. */
+export function readReference(state: FormState, errors: FieldErrors): Reference | undefined {
+  const text = valueOf(state, 'id');
+  if (!text) return undefined;
+  const reference = parseReference(text);
+  if (!reference) errors['id'] = FIELD_WORDS.reference;
+  return reference;
+}
+
+/** `homeCountry` (ISO 3166-1 alpha-2) is where numbers without a country code belong. */
+export function readCustomer(state: FormState, homeCountry: string, errors: FieldErrors): Customer {
+  const firstName = valueOf(state, 'first_name');
+  const lastName = valueOf(state, 'last_name');
+  const email = valueOf(state, 'email_address');
+  const phoneText = valueOf(state, 'phone_number');
+  const phone = phoneText ? parseContact(phoneText, homeCountry) : undefined;
+  if (firstName.length > LONGEST_NAME) errors['first_name'] = FIELD_WORDS.name;
+  if (lastName.length > LONGEST_NAME) errors['last_name'] = FIELD_WORDS.name;
+  if (email && (email.length > LONGEST_EMAIL || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))) {
+    errors['email_address'] = FIELD_WORDS.email;
+  }
+  if (phoneText && !phone) errors['phone_number'] = FIELD_WORDS.phone;
+  return {
+    ...(firstName ? { firstName } : {}),
+    ...(lastName ? { lastName } : {}),
+    ...(email ? { email } : {}),
+    ...(phone ? { phone } : {}),
+  };
+}

@@ -1,0 +1,112 @@
+// The form for a payment link, once or recurring: how it looks, and what its submission asks for. Pure.
+import type { KnownBlock, ModalView } from '@slack/types';
+import { CURRENCIES, isCurrency, type Money, parseAmount } from '#lib/money.ts';
+import { dayOf, isDay } from '#lib/moments.ts';
+import { type Customer, FREQUENCIES, type Frequency, type Recurring } from '#orders/order.ts';
+import type { Reference } from '#orders/reference.ts';
+import { note } from '#slack/cards/blocks.ts';
+import type { Prefill } from '#slack/command-line.ts';
+import { amountFault, FIELD_WORDS, notUnderstood } from '#slack/words.ts';
+import { contactFields, descriptionField, nameFields, readCustomer, readDescription, readReference, referenceField } from './customer-fields.ts';
+import { channelField, choiceField, dateField, type FieldErrors, type FormState, textField, valueOf } from './fields.ts';
+import { type FormMemory, writeMemory } from './form-memory.ts';
+
+export type LinkAsked = {
+  readonly channel: string;
+  readonly asked: Money;
+  readonly description: string;
+  readonly customer: Customer;
+  readonly reference: Reference | undefined;
+  /** An account number that was left empty is for the caller to choose. */
+  readonly recurring: (Omit<Recurring, 'accountNumber'> & { readonly accountNumber: string | undefined }) | undefined;
+};
+
+/** SPEC.md, Order request: account_number at most 50 characters. */
+const LONGEST_ACCOUNT_NUMBER = 50;
+
+export function linkForm(options: {
+  memory: FormMemory;
+  prefill: Prefill;
+  channel: string | undefined;
+  defaultCurrency: string;
+  warning: string | undefined;
+}): ModalView {
+  const { prefill } = options;
+  const blocks: KnownBlock[] = [
+    ...(options.warning ? [note(options.warning)] : []),
+    ...(prefill.notUnderstood ? [note(notUnderstood(prefill.notUnderstood))] : []),
+    textField('amount', { label: 'Amount', placeholder: '1,500', initial: prefill.amount, most: 30 }),
+    choiceField(
+      'currency',
+      { label: 'Currency', initial: prefill.currency ?? options.defaultCurrency },
+      CURRENCIES.map((currency) => [currency, currency] as const),
+    ),
+    descriptionField(prefill.description),
+    channelField(options.channel),
+    referenceField(),
+    ...nameFields(),
+    ...contactFields(),
+    choiceField(
+      'frequency',
+      { label: 'Repeat', hint: 'Choose only for a recurring payment; then the next fields count too.', optional: true },
+      FREQUENCY_CHOICES,
+    ),
+    dateField('start_date', { label: 'First day', optional: true }),
+    dateField('end_date', { label: 'Last day', optional: true }),
+    textField('account_number', {
+      label: 'Account number of the subscriber',
+      hint: 'Yours to choose, another for each recurring payment. Left empty, the reference is used.',
+      optional: true,
+      most: LONGEST_ACCOUNT_NUMBER,
+    }),
+  ];
+  return {
+    type: 'modal',
+    callback_id: 'create_link',
+    title: { type: 'plain_text', text: 'Create a payment link' },
+    submit: { type: 'plain_text', text: 'Create link' },
+    close: { type: 'plain_text', text: 'Cancel' },
+    private_metadata: writeMemory(options.memory),
+    blocks,
+  };
+}
+
+/** What the agent asks for, or a sentence for each field that is wrong. `now` in ms decides what is in the future. */
+export function readLinkForm(state: FormState, now: number): { asked: LinkAsked } | { errors: FieldErrors } {
+  const errors: FieldErrors = {};
+  const currency = valueOf(state, 'currency');
+  if (!isCurrency(currency)) return { errors: { currency: 'Choose the currency.' } };
+  const amount = parseAmount(valueOf(state, 'amount'), currency);
+  if ('fault' in amount) errors['amount'] = amountFault(amount.fault, currency);
+  const channel = valueOf(state, 'channel');
+  if (!channel) errors['channel'] = FIELD_WORDS.channel;
+  const description = readDescription(state, errors);
+  const reference = readReference(state, errors);
+  const customer = readCustomer(state, currency === 'UGX' ? 'UG' : 'KE', errors);
+  const recurring = readRecurring(state, now, errors);
+  if ('fault' in amount || Object.keys(errors).length > 0) return { errors };
+  return { asked: { channel, asked: amount.money, description, customer, reference, recurring } };
+}
+
+/** The service checks neither the order of the dates nor much else (SPEC.md, subscription_details), so this does. */
+function readRecurring(state: FormState, now: number, errors: FieldErrors): LinkAsked['recurring'] {
+  const frequency = valueOf(state, 'frequency');
+  const startDay = valueOf(state, 'start_date');
+  const endDay = valueOf(state, 'end_date');
+  const accountNumber = valueOf(state, 'account_number') || undefined;
+  if (!frequency) {
+    if (startDay || endDay) errors['frequency'] = FIELD_WORDS.frequencyMissing;
+    if (accountNumber) errors['account_number'] = FIELD_WORDS.accountNumberAlone;
+    return undefined;
+  }
+  if (!isDay(startDay)) errors['start_date'] = FIELD_WORDS.startMissing;
+  else if (startDay <= dayOf(now)) errors['start_date'] = FIELD_WORDS.startPast;
+  if (!isDay(endDay)) errors['end_date'] = FIELD_WORDS.endMissing;
+  else if (endDay < startDay) errors['end_date'] = FIELD_WORDS.endBeforeStart;
+  if (accountNumber && accountNumber.length > LONGEST_ACCOUNT_NUMBER) errors['account_number'] = FIELD_WORDS.accountNumber;
+  const known = FREQUENCIES.find((name) => name === frequency);
+  if (!known) errors['frequency'] = FIELD_WORDS.frequencyMissing;
+  return known && { frequency: known, startDay, endDay, accountNumber };
+}
+
+const FREQUENCY_CHOICES = FREQUENCIES.map((value): readonly [Frequency, string] => [value, value.charAt(0) + value.slice(1).toLowerCase()]);

@@ -1,0 +1,93 @@
+// What replaces a form once it is submitted: "Sending…", then how it went and what to do next. Pure.
+import type { Button, KnownBlock, ModalView } from '@slack/types';
+import { formatMoney } from '#lib/money.ts';
+import { maskMsisdn } from '#lib/msisdn.ts';
+import type { Order } from '#orders/order.ts';
+import { PAYMENT_METHODS } from '#orders/order.ts';
+import { copyable, facts, linkButton, note, section } from '#slack/cards/blocks.ts';
+import { tellFailure } from '#slack/words.ts';
+import { whatsAppLink } from './share.ts';
+
+export function sendingView(title: string): ModalView {
+  return view(title, [section('*Sending…* This takes a few seconds. You can close this window: the card in the channel shows how it goes.')]);
+}
+
+export function messageView(title: string, message: string): ModalView {
+  return view(title, [note(message)]);
+}
+
+/** How the order stands right after sending. Money is only ever said to have arrived where the order says so. */
+export function outcomeView(title: string, order: Order, merchantName: string): ModalView {
+  switch (order.state) {
+    case 'sending':
+      return view(title, [
+        section('*No answer from the payment service yet.* Teller keeps asking and writes in the card’s thread.'),
+        note(order.kind === 'prompt' ? 'Please do not send another prompt before the card says how this one went.' : 'The link will be on the card.'),
+        ...reference(order),
+      ]);
+    case 'not_sent':
+    case 'failed':
+      return view(title, failureBlocks(order));
+    case 'pending':
+      return order.kind === 'prompt' ? view(title, promptBlocks(order)) : view(title, linkBlocks(order, merchantName));
+    default:
+      return view(title, [section(`*${formatMoney(order.asked)}*: the card in the channel shows how it went.`), ...reference(order)]);
+  }
+}
+
+function promptBlocks(order: Order): KnownBlock[] {
+  const { prompt, service } = order;
+  if (!prompt) return [];
+  const byHand = facts([
+    ['Business number', service.businessNumber ?? PAYMENT_METHODS[prompt.method].businessNumber],
+    ['Account number', service.accountNumber ?? 'not known, the service’s answer was lost'],
+    ['Reference', order.reference],
+  ]);
+  return [
+    section(`*${maskMsisdn(prompt.msisdn)} is being asked for ${formatMoney(order.asked)}.* The customer enters the PIN on the phone.`),
+    note('If no prompt comes, the customer can pay by hand with:'),
+    ...(byHand ? [byHand] : []),
+  ];
+}
+
+function linkBlocks(order: Order, merchantName: string): KnownBlock[] {
+  const { redirectUrl } = order.service;
+  if (!redirectUrl) return reference(order);
+  const share = whatsAppLink(order, merchantName);
+  const buttons: Button[] = [
+    linkButton('open_payment_page', 'Open payment page', redirectUrl),
+    ...(share ? [linkButton('share_whatsapp', 'Share by WhatsApp', share)] : []),
+  ];
+  return [
+    section(`*The link for ${formatMoney(order.asked)} is ready.* Send it to the customer:`),
+    copyable(redirectUrl),
+    { type: 'actions', elements: buttons },
+    ...reference(order),
+  ];
+}
+
+function failureBlocks(order: Order): KnownBlock[] {
+  if (!order.failure) return reference(order);
+  const { what, next, said, incident } = tellFailure(order.failure);
+  const details = facts([
+    ...(said ? ([['The service says', said]] as const) : []),
+    ['Reference', order.reference],
+    ...(incident ? ([['Incident', incident]] as const) : []),
+  ]);
+  return [section(`*${what}*`), note(next), ...(details ? [details] : [])];
+}
+
+function reference(order: Order): KnownBlock[] {
+  const fact = facts([['Reference', order.reference]]);
+  return fact ? [fact] : [];
+}
+
+function view(title: string, blocks: KnownBlock[]): ModalView {
+  return {
+    type: 'modal',
+    callback_id: 'outcome',
+    title: { type: 'plain_text', text: title },
+    close: { type: 'plain_text', text: 'Close' },
+    blocks,
+  };
+}

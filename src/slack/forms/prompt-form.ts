@@ -1,0 +1,79 @@
+// The form for a PIN prompt: how it looks, and what its submission asks for. Pure.
+import type { KnownBlock, ModalView } from '@slack/types';
+import { type Money, parseAmount } from '#lib/money.ts';
+import { type Msisdn, parseMsisdn } from '#lib/msisdn.ts';
+import { type Customer, PAYMENT_METHODS, type PaymentMethod } from '#orders/order.ts';
+import type { Reference } from '#orders/reference.ts';
+import { note } from '#slack/cards/blocks.ts';
+import type { Prefill } from '#slack/command-line.ts';
+import { amountFault, FIELD_WORDS, notUnderstood, phoneFault } from '#slack/words.ts';
+import { descriptionField, nameFields, readCustomer, readDescription, readReference, referenceField } from './customer-fields.ts';
+import { channelField, choiceField, type FieldErrors, type FormState, textField, valueOf } from './fields.ts';
+import { type FormMemory, writeMemory } from './form-memory.ts';
+
+export type PromptAsked = {
+  readonly channel: string;
+  readonly asked: Money;
+  readonly description: string;
+  readonly customer: Customer;
+  readonly prompt: { readonly msisdn: Msisdn; readonly method: PaymentMethod };
+  readonly reference: Reference | undefined;
+};
+
+export function promptForm(options: {
+  memory: FormMemory;
+  prefill: Prefill;
+  channel: string | undefined;
+  warning: string | undefined;
+}): ModalView {
+  const { prefill } = options;
+  const method: PaymentMethod = prefill.country === 'UG' ? 'AirtelUG' : 'MpesaKE';
+  const blocks: KnownBlock[] = [
+    ...(options.warning ? [note(options.warning)] : []),
+    ...(prefill.notUnderstood ? [note(notUnderstood(prefill.notUnderstood))] : []),
+    textField('msisdn', { label: 'Customer’s mobile number', placeholder: '0712 345 678', initial: prefill.phone, most: 40 }),
+    choiceField('payment_method', { label: 'Pay with', initial: method }, METHOD_CHOICES),
+    textField('amount', {
+      label: 'Amount',
+      hint: 'In the money of the method: Kenyan shillings (KES) or, for Uganda, Ugandan shillings (UGX).',
+      placeholder: '1,500',
+      initial: prefill.amount,
+      most: 30,
+    }),
+    descriptionField(prefill.description),
+    channelField(options.channel),
+    referenceField(),
+    ...nameFields(),
+  ];
+  return {
+    type: 'modal',
+    callback_id: 'send_prompt',
+    title: { type: 'plain_text', text: 'Send a PIN prompt' },
+    submit: { type: 'plain_text', text: 'Send prompt' },
+    close: { type: 'plain_text', text: 'Cancel' },
+    private_metadata: writeMemory(options.memory),
+    blocks,
+  };
+}
+
+/** What the agent asks for, or a sentence for each field that is wrong. */
+export function readPromptForm(state: FormState): { asked: PromptAsked } | { errors: FieldErrors } {
+  const errors: FieldErrors = {};
+  const method = valueOf(state, 'payment_method') as PaymentMethod;
+  if (!Object.hasOwn(PAYMENT_METHODS, method)) return { errors: { payment_method: 'Choose how the customer pays.' } };
+  const { country, currency } = PAYMENT_METHODS[method];
+  const phone = parseMsisdn(valueOf(state, 'msisdn'), country);
+  if ('fault' in phone) errors['msisdn'] = phoneFault(phone.fault, method);
+  const amount = parseAmount(valueOf(state, 'amount'), currency);
+  if ('fault' in amount) errors['amount'] = amountFault(amount.fault, currency);
+  const channel = valueOf(state, 'channel');
+  if (!channel) errors['channel'] = FIELD_WORDS.channel;
+  const description = readDescription(state, errors);
+  const reference = readReference(state, errors);
+  const customer = readCustomer(state, country, errors);
+  if ('fault' in phone || 'fault' in amount || Object.keys(errors).length > 0) return { errors };
+  const prompt = { msisdn: phone.msisdn, method };
+  return { asked: { channel, asked: amount.money, description, customer, prompt, reference } };
+}
+
+const METHOD_CHOICES = Object.entries(PAYMENT_METHODS).map(([value, { name, currency }]) => [value, `${name} (${currency})`] as const);

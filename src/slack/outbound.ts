@@ -1,0 +1,130 @@
+// The only file that posts. Each call is made once and says whether it is known to have worked, known not to have, or neither.
+import type { KnownBlock } from '@slack/types';
+import { WebAPIHTTPError, WebAPIPlatformError, WebAPIRateLimitedError, type WebClient } from '@slack/web-api';
+
+export type Posted =
+  | { readonly done: true; readonly ts: string }
+  /** Slack asks to wait; nothing was posted. */
+  | { readonly done: false; readonly why: 'limited'; readonly retryAfterMs: number }
+  /** The answer was lost or makes no sense: it may stand there already. */
+  | { readonly done: false; readonly why: 'unknown'; readonly error: unknown }
+  /** Slack said no, with its own code; nothing was posted. */
+  | { readonly done: false; readonly why: 'refused'; readonly code: string; readonly error: unknown };
+
+export type Message = {
+  readonly channel: string;
+  readonly threadTs?: string;
+  readonly toChannel?: boolean;
+  readonly text: string;
+  readonly blocks: readonly KnownBlock[];
+  /** By which the message is found again; other apps can read it, so it holds nothing personal. */
+  readonly mark: Mark;
+};
+
+export type Mark = { readonly reference: string; readonly news: string };
+
+export type Outbound = {
+  post(message: Message): Promise<Posted>;
+  update(ts: string, message: Message): Promise<Posted>;
+  /** The same words as a direct message to a person. */
+  postToPerson(userId: string, message: Omit<Message, 'channel' | 'threadTs'>): Promise<Posted>;
+  /**
+   * Our own messages about an order in a thread, or in the channel since `sinceMs` when there is no thread: news → ts.
+   * Rejects when Slack cannot be asked.
+   */
+  findOwn(place: { channel: string; threadTs?: string; sinceMs: number }, reference: string): Promise<Map<string, string>>;
+};
+
+export const METADATA_TYPE = 'teller_order';
+
+/** Slack's ways of saying "no idea what became of it" with an ok:false. */
+const UNSURE_CODES = new Set(['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout', 'team_added_to_org']);
+
+/** When a 429 does not say how long. */
+const DEFAULT_RETRY_MS = 5_000;
+
+/** `client` must neither repeat calls nor wait out rate limits by itself, or a lost answer is posted twice. */
+export function createOutbound(client: WebClient): Outbound {
+  const post = (message: Message) =>
+    outcome(
+      client.chat.postMessage({
+        channel: message.channel,
+        text: message.text,
+        blocks: [...message.blocks],
+        metadata: metadataOf(message.mark),
+        unfurl_links: false,
+        unfurl_media: false,
+        ...(message.threadTs ? { thread_ts: message.threadTs, reply_broadcast: message.toChannel ?? false } : {}),
+      } as Parameters<typeof client.chat.postMessage>[0]),
+    );
+
+  return {
+    post,
+    update: (ts, message) =>
+      outcome(
+        client.chat.update({
+          channel: message.channel,
+          ts,
+          text: message.text,
+          blocks: [...message.blocks],
+          metadata: metadataOf(message.mark),
+        }),
+      ),
+    async postToPerson(userId, message) {
+      try {
+        const opened = await client.conversations.open({ users: userId });
+        const channel = opened.channel?.id;
+        if (!channel) throw new Error('Slack opened no direct message');
+        return await post({ ...message, channel });
+      } catch (error) {
+        return failed(error);
+      }
+    },
+    async findOwn(place, reference) {
+      const found = new Map<string, string>();
+      let cursor: string | undefined;
+      do {
+        const options = {
+          channel: place.channel,
+          oldest: (place.sinceMs / 1000).toFixed(6),
+          include_all_metadata: true,
+          limit: 200,
+          ...(cursor ? { cursor } : {}),
+        };
+        const page = place.threadTs
+          ? await client.conversations.replies({ ...options, ts: place.threadTs })
+          : await client.conversations.history(options);
+        for (const { metadata, ts } of page.messages ?? []) {
+          const payload = metadata?.event_type === METADATA_TYPE ? (metadata.event_payload as Partial<Mark>) : undefined;
+          if (ts && payload?.news && payload.reference === reference) found.set(payload.news, ts);
+        }
+        cursor = page.response_metadata?.next_cursor || undefined;
+      } while (cursor);
+      return found;
+    },
+  };
+}
+
+function metadataOf(mark: Mark) {
+  return { event_type: METADATA_TYPE, event_payload: { ...mark } };
+}
+
+async function outcome(call: Promise<{ ts?: string }>): Promise<Posted> {
+  try {
+    const { ts } = await call;
+    return ts ? { done: true, ts } : { done: false, why: 'unknown', error: new Error('Slack answered without a ts') };
+  } catch (error) {
+    return failed(error);
+  }
+}
+
+function failed(error: unknown): Posted {
+  if (error instanceof WebAPIRateLimitedError) return { done: false, why: 'limited', retryAfterMs: error.retryAfter * 1_000 };
+  if (error instanceof WebAPIHTTPError && error.statusCode === 429) return { done: false, why: 'limited', retryAfterMs: DEFAULT_RETRY_MS };
+  if (error instanceof WebAPIPlatformError && !UNSURE_CODES.has(error.data.error)) {
+    const code = error.data.error;
+    if (code === 'ratelimited') return { done: false, why: 'limited', retryAfterMs: DEFAULT_RETRY_MS };
+    return { done: false, why: 'refused', code, error };
+  }
+  return { done: false, why: 'unknown', error };
+}

@@ -1,0 +1,31 @@
+// From the store's address in the settings to the driver that serves it.
+import { resolve } from 'node:path';
+import type { Clock } from '#lib/clock.ts';
+import { openSqliteStore } from './sqlite/sqlite-store.ts';
+import type { Store } from './store.ts';
+
+const ACCEPTED = 'Write it as sqlite:<file> (sqlite:data/teller.sqlite), redis://… or rediss://….';
+
+/**
+ * Opens the store at `url`. A relative file is relative to the working directory, and its folder is made if need be;
+ * `sqlite::memory:` forgets everything at the end. Rejects with a sentence for people, which never repeats the
+ * address of a server: there may be a password in it.
+ */
+export async function openStore(url: string, deps: { clock: Clock }): Promise<Store> {
+  const colon = url.indexOf(':');
+  const scheme = url.slice(0, Math.max(colon, 0)).toLowerCase();
+  const rest = url.slice(colon + 1);
+  if (scheme === 'redis' || scheme === 'rediss') {
+    throw new Error('This build has only the embedded store so far: use sqlite:<file>, and one replica.');
+  }
+  if (scheme !== 'sqlite') throw new Error(`The address of the store is of no known kind. ${ACCEPTED}`);
+  if (rest === '') throw new Error(`The address of the store names no file. ${ACCEPTED}`);
+  if (rest === ':memory:') return openSqliteStore({ file: rest, clock: deps.clock });
+  // Some programs read sqlite:///x as relative and others as absolute: better asked than a second, empty ledger.
+  if (rest.startsWith('//')) {
+    throw new Error(
+      'The file of the store follows "sqlite:" without "//": sqlite:data/teller.sqlite or sqlite:/data/teller.sqlite.',
+    );
+  }
+  return openSqliteStore({ file: resolve(rest), clock: deps.clock });
+}

@@ -1,0 +1,85 @@
+// One connection to the file: durable at every commit, safe beside other processes on the same file.
+import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { migrate } from './schema.ts';
+
+export type Database = {
+  prepare(sql: string): StatementSync;
+  /** Runs `change` as one transaction that no other writer comes between; all of it is undone when it throws. */
+  write<Result>(change: () => Result): Result;
+  /** Throws when the file at the path is not the one that is open: what is written now would be lost. */
+  checkFile(): void;
+  close(): void;
+};
+
+/**
+ * Opens `file` (or `:memory:`), makes it if need be and brings its tables up to date. Throws an Error that names the file.
+ * `busyTimeoutMs` is how long a write waits for another process; the event loop waits with it.
+ */
+export function openDatabase(file: string, busyTimeoutMs: number): Database {
+  try {
+    if (file !== ':memory:') makePrivateFile(file);
+    return connect(file, busyTimeoutMs);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`The store's file ${file} cannot be opened: ${reason}`, { cause });
+  }
+}
+
+function connect(file: string, busyTimeoutMs: number): Database {
+  const connection = new DatabaseSync(file, { timeout: busyTimeoutMs });
+  try {
+    // FULL: with less, the last commits may go with the power. fullfsync: macOS must be asked; elsewhere it does nothing.
+    connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fullfsync = ON;');
+    migrate(connection, (change) => inTransaction(connection, change));
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+  const opened = identityOf(file);
+  return {
+    prepare: (sql) => connection.prepare(sql),
+    write: (change) => inTransaction(connection, change),
+    checkFile() {
+      if (identityOf(file) !== opened)
+        throw new Error(`The store's file ${file} was removed or replaced. Restart Teller.`);
+    },
+    close() {
+      if (connection.isOpen) connection.close();
+    },
+  };
+}
+
+/** IMMEDIATE takes the write lock before the first read, so that what was read still holds when it is written. */
+function inTransaction<Result>(connection: DatabaseSync, change: () => Result): Result {
+  connection.exec('BEGIN IMMEDIATE');
+  try {
+    const result = change();
+    connection.exec('COMMIT');
+    return result;
+  } catch (error) {
+    // A full disk has already undone it; a second ROLLBACK would hide the reason.
+    if (connection.isTransaction) connection.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+/**
+ * The file holds phone numbers and a token, so only its owner reads it. It is opened only when it is new:
+ * closing a second handle to a file drops the locks that this process has on it.
+ */
+function makePrivateFile(file: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+}
+
+function identityOf(file: string): string | undefined {
+  if (file === ':memory:') return undefined;
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found && `${found.dev}:${found.ino}`;
+}

@@ -1,0 +1,16 @@
+// SQLite's columns hold whatever was put there; these say what is expected and check it.
+import type { SQLOutputValue } from 'node:sqlite';
+
+export type Row = Record<string, SQLOutputValue>;
+
+export function textIn(row: Row, column: string): string {
+  const value = row[column];
+  if (typeof value !== 'string') throw new TypeError(`the store's column ${column} holds no text`);
+  return value;
+}
+
+export function numberIn(row: Row, column: string): number {
+  const value = row[column];
+  if (typeof value !== 'number') throw new TypeError(`the store's column ${column} holds no number`);
+  return value;
+}

@@ -1,0 +1,73 @@
+// The tables, as the ordered list of steps that made them. A step that has been released is never changed: add one.
+import type { DatabaseSync } from 'node:sqlite';
+
+/** After step n the file's `user_version` is n. */
+const STEPS: readonly string[] = [
+  `
+  -- The document is the order; the other columns are copies of it to find and compare by.
+  CREATE TABLE orders (
+    reference TEXT NOT NULL PRIMARY KEY,
+    version INTEGER NOT NULL,
+    doc TEXT NOT NULL,
+    tracking_id TEXT,
+    account_number TEXT,
+    created_at INTEGER NOT NULL
+  );
+  -- Not unique: two orders should never share a tracking id, but if the service ever says so,
+  -- refusing the save would lose the news of a payment.
+  CREATE INDEX orders_by_tracking_id ON orders (tracking_id, created_at) WHERE tracking_id IS NOT NULL;
+  CREATE INDEX orders_by_account_number ON orders (account_number, created_at) WHERE account_number IS NOT NULL;
+
+  -- A row is there only while its order waits for something, so finished orders cost nothing here.
+  -- While a claim runs, token is set and due_at is when the claim runs out.
+  CREATE TABLE work (
+    queue TEXT NOT NULL,
+    reference TEXT NOT NULL,
+    due_at INTEGER NOT NULL,
+    token TEXT,
+    woken INTEGER NOT NULL DEFAULT 0,
+    attempt INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (queue, reference)
+  );
+  CREATE INDEX work_by_due_at ON work (queue, due_at);
+
+  CREATE TABLE leases (
+    name TEXT NOT NULL PRIMARY KEY,
+    token TEXT NOT NULL,
+    expires_at INTEGER NOT NULL
+  );
+  CREATE INDEX leases_by_expires_at ON leases (expires_at);
+
+  CREATE TABLE notes (
+    name TEXT NOT NULL,
+    key TEXT NOT NULL,
+    value TEXT NOT NULL,
+    expires_at INTEGER,
+    PRIMARY KEY (name, key)
+  );
+  CREATE INDEX notes_by_expires_at ON notes (expires_at) WHERE expires_at IS NOT NULL;
+
+  -- Written by each ping: a disk that can be read may still be full.
+  CREATE TABLE pulse (only INTEGER NOT NULL PRIMARY KEY CHECK (only = 1), at INTEGER NOT NULL);
+  `,
+];
+
+/** Takes the file to the newest schema; throws a sentence when a newer program has written it. */
+export function migrate(connection: DatabaseSync, inTransaction: (change: () => void) => void): void {
+  if (versionOf(connection) === STEPS.length) return;
+  inTransaction(() => {
+    // Read again under the lock: another process may just have done it.
+    const version = versionOf(connection);
+    if (version > STEPS.length) {
+      throw new Error(
+        `it was written by a newer version of Teller (schema ${version}; this one knows ${STEPS.length}). Start that version.`,
+      );
+    }
+    for (const step of STEPS.slice(version)) connection.exec(step);
+    connection.exec(`PRAGMA user_version = ${STEPS.length}`);
+  });
+}
+
+function versionOf(connection: DatabaseSync): number {
+  return Number(connection.prepare('PRAGMA user_version').get()?.user_version);
+}

@@ -1,0 +1,31 @@
+// The embedded store: the port's four parts over one SQLite file.
+import type { Clock } from '#lib/clock.ts';
+import { createNotes } from '#store/notes.ts';
+import type { Store } from '#store/store.ts';
+import { openDatabase } from './database.ts';
+import { createLeases } from './leases.ts';
+import { createLedger } from './ledger.ts';
+import { createNotesStorage } from './notes-storage.ts';
+
+/** Long enough for any other process's commit on a slow disk. */
+const BUSY_TIMEOUT_MS = 5_000;
+
+/** Opens `file`, an absolute path or `:memory:`. Throws an Error that names the file when it cannot. */
+export function openSqliteStore(options: { file: string; clock: Clock; busyTimeoutMs?: number }): Store {
+  const { file, clock, busyTimeoutMs = BUSY_TIMEOUT_MS } = options;
+  const database = openDatabase(file, busyTimeoutMs);
+  const storageOf = createNotesStorage(database, clock);
+  const beat = database.prepare('INSERT OR REPLACE INTO pulse (only, at) VALUES (1, $at)');
+  return {
+    ledger: createLedger(database),
+    leases: createLeases(database, clock),
+    notes: (name) => createNotes(name, storageOf(name)),
+    async ping() {
+      database.checkFile();
+      beat.run({ at: clock.now() });
+    },
+    async close() {
+      database.close();
+    },
+  };
+}

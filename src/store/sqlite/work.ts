@@ -1,0 +1,78 @@
+// The queues: one row for each order that waits, claimed with a time limit so that a crash only delays it.
+import { randomUUID } from 'node:crypto';
+import type { Ledger, NextTurn, Queue, Wake } from '#store/store.ts';
+import type { Database } from './database.ts';
+import { numberIn, textIn } from './row.ts';
+
+const QUEUES: readonly Queue[] = ['look', 'announce'];
+
+type Work = Pick<Ledger, 'wake' | 'claim' | 'finish' | 'nextDue'> & {
+  /** For use inside a transaction that changes the order too. */
+  wakeWithin(reference: string, wake: Wake): void;
+};
+
+export function createWork(database: Database): Work {
+  // A row with a token is claimed, or was and nobody has taken it since: the wake is remembered for `finish`.
+  // Its due_at stays, because an abandoned claim comes back then anyway. Unknown references get no row.
+  const wakeRow = database.prepare(`
+    INSERT INTO work (queue, reference, due_at)
+    SELECT $queue, $reference, $at WHERE EXISTS (SELECT 1 FROM orders WHERE reference = $reference)
+    ON CONFLICT (queue, reference) DO UPDATE SET
+      due_at = iif(token IS NULL, min(due_at, excluded.due_at), due_at),
+      woken = token IS NOT NULL`);
+  const dueRows = database.prepare(`
+    SELECT reference, attempt FROM work WHERE queue = $queue AND due_at <= $now ORDER BY due_at, rowid LIMIT $limit`);
+  const takeRow = database.prepare(`
+    UPDATE work SET token = $token, due_at = $until, attempt = $attempt, woken = 0
+    WHERE queue = $queue AND reference = $reference`);
+  const heldRow = database.prepare(`
+    SELECT woken, attempt FROM work WHERE queue = $queue AND reference = $reference AND token = $token`);
+  const freeRow = database.prepare(`
+    UPDATE work SET token = NULL, due_at = $at, attempt = $attempt, woken = 0
+    WHERE queue = $queue AND reference = $reference`);
+  const dropRow = database.prepare('DELETE FROM work WHERE queue = $queue AND reference = $reference');
+  const soonest = database.prepare('SELECT min(due_at) AS due_at FROM work WHERE queue = $queue');
+
+  return {
+    wakeWithin(reference, wake) {
+      for (const queue of QUEUES) {
+        const at = wake[queue];
+        if (at !== undefined) wakeRow.run({ queue, reference, at });
+      }
+    },
+    async wake(queue, reference, at) {
+      wakeRow.run({ queue, reference, at });
+    },
+    async claim(queue, { now, leaseMs, limit }) {
+      // The first look takes no lock, so that workers with nothing to do never hold up a writer.
+      // (SQLite takes a limit below 0 for "all".)
+      if (limit < 1 || dueRows.all({ queue, now, limit: 1 }).length === 0) return [];
+      return database.write(() =>
+        dueRows.all({ queue, now, limit }).map((row) => {
+          const reference = textIn(row, 'reference');
+          const claim = { queue, reference, token: randomUUID(), attempt: numberIn(row, 'attempt') + 1 };
+          takeRow.run({ ...claim, until: now + leaseMs });
+          return claim;
+        }),
+      );
+    },
+    async finish({ queue, reference, token }, next) {
+      database.write(() => {
+        const held = heldRow.get({ queue, reference, token });
+        if (!held) return;
+        const at = turnAfter(next, numberIn(held, 'woken') === 1);
+        const attempt = next.unsure ? numberIn(held, 'attempt') : 0;
+        if (at === undefined) dropRow.run({ queue, reference });
+        else freeRow.run({ queue, reference, at, attempt });
+      });
+    },
+    async nextDue(queue) {
+      const dueAt = soonest.get({ queue })?.due_at;
+      return typeof dueAt === 'number' ? dueAt : undefined;
+    },
+  };
+}
+
+function turnAfter(next: NextTurn, woken: boolean): number | undefined {
+  return woken ? (next.againAt ?? next.at) : next.at;
+}

@@ -1,0 +1,74 @@
+// The port: what must survive a restart, and what any driver of it must promise.
+// test/store/contract.ts is the same text as a test; every driver passes it.
+import type { Order } from '#orders/order.ts';
+
+export type Store = {
+  readonly ledger: Ledger;
+  readonly leases: Leases;
+  /** Small notes under a name of their own each: the token, the thread map, what was registered. */
+  notes(name: string): Notes;
+  /** Rejects when the store cannot be read and written right now. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Work that an order can wait for: being asked about at the service, and being told in Slack. */
+export type Queue = 'look' | 'announce';
+
+/** For each queue the time (ms) from which the order wants attention there. */
+export type Wake = { readonly [queue in Queue]?: number };
+
+/** Every promise resolves only when the change would survive the process and the machine's power. All reject on an outage. */
+export type Ledger = {
+  /** Keeps a new order (version 0) and wakes its queues in the same step; false when the reference is taken. */
+  insert(order: Order, wake?: Wake): Promise<boolean>;
+  get(reference: string): Promise<Order | undefined>;
+  findByTrackingId(trackingId: string): Promise<Order | undefined>;
+  /** Recurring orders of one subscriber, newest first. */
+  findByAccountNumber(accountNumber: string): Promise<Order[]>;
+  /**
+   * Compare-and-set: keeps `order` with its version raised by one, and wakes queues in the same step, only if the
+   * stored version is still `order.version`. Answers the kept order, or undefined when somebody else was faster.
+   */
+  save(order: Order, wake?: Wake): Promise<Order | undefined>;
+  /** Brings an order's turn forward to `at`; a turn that is already earlier stays. Heard also while it is claimed. */
+  wake(queue: Queue, reference: string, at: number): Promise<void>;
+  /** Takes up to `limit` due orders, oldest first; no other claim gets them until finished or `leaseMs` have passed. */
+  claim(queue: Queue, options: { now: number; leaseMs: number; limit: number }): Promise<Claim[]>;
+  /** Ends a claim. A claim that has meanwhile gone to another is left alone. */
+  finish(claim: Claim, next: NextTurn): Promise<void>;
+  /** When the next order is due in the queue, or undefined when none waits. */
+  nextDue(queue: Queue): Promise<number | undefined>;
+};
+
+export type Claim = {
+  readonly queue: Queue;
+  readonly reference: string;
+  readonly token: string;
+  /** 1 for a first try; more when an earlier claim was not finished cleanly, so its work may be half done. */
+  readonly attempt: number;
+};
+
+export type NextTurn = {
+  /** The next turn; undefined for none. */
+  readonly at: number | undefined;
+  /** The next turn if it was woken during the claim; undefined if waking during this claim needs no further turn. */
+  readonly againAt: number | undefined;
+  /** True when it is not known whether the work was done: the next claim's `attempt` goes on counting. */
+  readonly unsure?: boolean;
+};
+
+/** Named locks with a time limit, for work that one replica at a time may do. */
+export type Leases = {
+  /** A token that proves the hold, or undefined when somebody else holds it. */
+  acquire(name: string, ttlMs: number): Promise<string | undefined>;
+  /** Frees the lease if `token` still holds it. */
+  release(name: string, token: string): Promise<void>;
+};
+
+/** Keyv's contract, as far as it is used. Values are JSON. Outages reject. */
+export type Notes = {
+  get<Value>(key: string): Promise<Value | undefined>;
+  set(key: string, value: unknown, ttlMs?: number): Promise<unknown>;
+  delete(key: string): Promise<unknown>;
+};

@@ -1,0 +1,52 @@
+// The notification endpoint: kept durably before it is answered, never believed, never expensive.
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Notices } from '#payments/notice.ts';
+import { ipnAnswer, readIpnNotice } from './ipn-notice.ts';
+import { readBody } from './read-body.ts';
+
+const MOST_BYTES = 64 * 1024;
+
+export type IpnHandler = (request: IncomingMessage, response: ServerResponse, key: string, query: URLSearchParams) => Promise<void>;
+
+/**
+ * Handles `GET` and `POST /ipn/<key>`. A wrong key is answered like any unknown address. When the notice cannot
+ * be kept the answer is 500, so that the service may try again.
+ */
+export function createIpnHandler(deps: {
+  key: string;
+  notices: Pick<Notices, 'receive'>;
+  heard: (result: 'noted' | 'copy' | 'not_ours' | 'unreadable' | 'not_kept', error?: unknown) => void;
+}): IpnHandler {
+  return async (request, response, key, query) => {
+    if (!sameSecret(key, deps.key)) {
+      answer(response, 404, '{"message":"Not found"}');
+      return;
+    }
+    const body = request.method === 'POST' ? await readBody(request, MOST_BYTES) : '';
+    const notice = body === undefined ? undefined : readIpnNotice(query, body);
+    if (!notice) {
+      deps.heard('unreadable');
+      answer(response, body === undefined ? 413 : 400, '{"message":"No OrderTrackingId and OrderMerchantReference"}');
+      return;
+    }
+    try {
+      deps.heard(await deps.notices.receive(notice));
+    } catch (error) {
+      deps.heard('not_kept', error);
+      answer(response, 500, ipnAnswer(notice, 500));
+      return;
+    }
+    answer(response, 200, ipnAnswer(notice, 200));
+  };
+}
+
+function answer(response: ServerResponse, status: number, body: string): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(body);
+}
+
+/** In constant time: hashes are of equal length whatever was sent. */
+function sameSecret(given: string, secret: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(secret));
+}

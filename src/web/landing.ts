@@ -1,0 +1,53 @@
+// Where the customer's browser lands after paying or giving up: a plain page that knows nothing and tells nothing.
+
+export type Landing = 'paid' | 'cancelled';
+
+/** No script, no outside content, and no referrer: the address has the order's ids in it. */
+export const LANDING_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors *",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+} as const;
+
+const SENTENCES: Record<Landing, { title: string; text: string }> = {
+  paid: {
+    title: 'Thank you',
+    text: 'If you have just paid, your payment is being confirmed now. You will hear from us; there is nothing more to do. You can close this page.',
+  },
+  cancelled: {
+    title: 'Not paid',
+    text: 'You left without paying, and nothing was taken. To pay after all, open the link that you were sent once more.',
+  },
+};
+
+/** The page in the merchant's name. It says the same to everybody: the outcome is the service's to say, not the browser's. */
+export function landingPage(landing: Landing, merchantName: string): string {
+  const merchant = escapeHtml(merchantName);
+  const { title, text } = SENTENCES[landing];
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="robots" content="noindex">
+<title>${title} · ${merchant}</title>
+<style>
+  :root { color-scheme: light dark }
+  body { margin: 0; min-height: 100vh; display: grid; place-items: center; font: 1.1rem/1.5 system-ui, sans-serif }
+  main { max-width: 32rem; padding: 2rem }
+  p:first-child { opacity: .7 }
+</style>
+<main>
+<p>${merchant}</p>
+<h1>${title}</h1>
+<p>${text}</p>
+</main>
+</html>
+`;
+}
+
+function escapeHtml(text: string): string {
+  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+}

@@ -1,0 +1,103 @@
+// The one HTTP server: Slack's route goes to Bolt, everything else is answered here, and no request can end the process.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Notices } from '#payments/notice.ts';
+import type { IpnHandler } from './ipn.ts';
+import { LANDING_HEADERS, type Landing, landingPage } from './landing.ts';
+
+export type WebServer = {
+  /** Resolves with the port that is listened on; rejects when it is taken. */
+  start(port: number): Promise<number>;
+  /** Takes no new connection, lets running requests end, closes idle ones. */
+  stop(): Promise<void>;
+};
+
+type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => void | Promise<void>;
+
+/** How long a client may take to send a whole request. */
+const REQUEST_MS = 15_000;
+
+export function createWebServer(deps: {
+  slack: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
+  ipn: IpnHandler;
+  notices: Pick<Notices, 'returned'>;
+  merchantName: string;
+  ready: () => Promise<readonly string[]>;
+  metrics: () => Promise<{ contentType: string; text: string }>;
+  failed: (error: unknown, route: string) => void;
+}): WebServer {
+  const { slack } = deps;
+  const routes: Record<string, Partial<Record<string, Handler>>> = {
+    ...(slack ? { '/slack/events': { POST: (request: IncomingMessage, response: ServerResponse) => slack(request, response) } } : {}),
+    '/paid': { GET: landing('paid') },
+    '/cancelled': { GET: landing('cancelled') },
+    '/healthz': { GET: (_, response) => sendJson(response, 200, { ok: true }) },
+    '/readyz': { GET: readyz },
+    '/metrics': { GET: metrics },
+  };
+
+  const server = createServer({ requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS }, (request, response) => {
+    const route = request.url?.split(/[?#]/)[0] ?? '';
+    handle(request, response).catch((error: unknown) => {
+      deps.failed(error, route.startsWith('/ipn/') ? '/ipn' : route);
+      if (!response.headersSent) sendJson(response, 500, { message: 'Something went wrong here; try again.' });
+      else response.destroy();
+    });
+  });
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = URL.parse(request.url ?? '/', 'http://local');
+    if (!url) return sendJson(response, 400, { message: 'Unreadable address' });
+    const [, first, key, ...more] = url.pathname.split('/');
+    const found: Partial<Record<string, Handler>> | undefined =
+      first === 'ipn' && key && more.length === 0 ? ipnRoutes(key) : Object.hasOwn(routes, url.pathname) ? routes[url.pathname] : undefined;
+    if (!found) return sendJson(response, 404, { message: 'Not found' });
+    // HEAD is GET without its body; Node leaves the body away by itself.
+    const handler = found[request.method === 'HEAD' ? 'GET' : (request.method ?? '')];
+    if (!handler) return sendJson(response, 405, { message: 'Method not allowed' }, { allow: Object.keys(found).join(', ') });
+    await handler(request, response, url);
+  }
+
+  function ipnRoutes(key: string): Record<string, Handler> {
+    const handler: Handler = (request, response, url) => deps.ipn(request, response, key, url.searchParams);
+    return { GET: handler, POST: handler };
+  }
+
+  function landing(kind: Landing): Handler {
+    return async (_, response, url) => {
+      response.writeHead(200, LANDING_HEADERS).end(landingPage(kind, deps.merchantName));
+      const trackingId = url.searchParams.get('OrderTrackingId');
+      if (trackingId) await deps.notices.returned(trackingId);
+    };
+  }
+
+  async function readyz(_: IncomingMessage, response: ServerResponse): Promise<void> {
+    const faults = await deps.ready();
+    sendJson(response, faults.length === 0 ? 200 : 503, { ready: faults.length === 0, faults });
+  }
+
+  async function metrics(_: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { contentType, text } = await deps.metrics();
+    response.writeHead(200, { 'content-type': contentType }).end(text);
+  }
+
+  return {
+    start: (port) =>
+      new Promise((resolve, reject) => {
+        server.once('error', reject);
+        server.listen(port, () => {
+          server.off('error', reject);
+          resolve((server.address() as AddressInfo).port);
+        });
+      }),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeIdleConnections();
+      }),
+  };
+}
+
+function sendJson(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+}

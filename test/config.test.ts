@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from '#config.ts';
+
+const ENOUGH = {
+  SLACK_BOT_TOKEN: 'xoxb-1',
+  SLACK_SIGNING_SECRET: 'shh',
+  PROVIDER_BASE_URL: 'https://pay.example/v3/api/',
+  PROVIDER_CONSUMER_KEY: 'key',
+  PROVIDER_CONSUMER_SECRET: 'secret-value',
+  PUBLIC_URL: 'https://teller.example/',
+};
+
+function faultsOf(env: Record<string, string>): string {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  return '';
+}
+
+describe('configuration', () => {
+  it('needs only what cannot be guessed, and fills in the rest', () => {
+    const config = readConfig(ENOUGH);
+    expect(config).toMatchObject({
+      port: 3000,
+      storeUrl: 'sqlite:data/teller.sqlite',
+      merchantName: 'Teller',
+      defaultCurrency: 'KES',
+      logLevel: 'info',
+      allowedUsergroups: [],
+      publicUrl: 'https://teller.example',
+      slack: { apiUrl: 'https://slack.com/api/', appToken: undefined },
+      provider: { baseUrl: 'https://pay.example/v3/api' },
+      ipn: { method: 'GET' },
+    });
+  });
+
+  it('names every missing setting at once', () => {
+    const faults = faultsOf({});
+    for (const name of Object.keys(ENOUGH)) expect(faults).toContain(`${name}: is missing`);
+  });
+
+  it('names every wrong setting at once, beside the missing ones, and shows no secret', () => {
+    const faults = faultsOf({
+      SLACK_BOT_TOKEN: 'xoxp-very-secret',
+      PROVIDER_BASE_URL: 'pay.example',
+      PORT: '70000',
+      STORE_URL: 'postgres://user:hunter2@db',
+      ALLOWED_USERGROUPS: 'sales',
+      DEFAULT_CURRENCY: 'XXX',
+      PROVIDER_BRANCH: 'b'.repeat(31),
+      IPN_METHOD: 'PUT',
+      IPN_KEY: 'short',
+      LOG_LEVEL: 'loud',
+    });
+    for (const name of [
+      'SLACK_BOT_TOKEN', 'SLACK_SIGNING_SECRET', 'PROVIDER_BASE_URL', 'PROVIDER_CONSUMER_KEY', 'PORT', 'STORE_URL',
+      'ALLOWED_USERGROUPS', 'DEFAULT_CURRENCY', 'PROVIDER_BRANCH', 'IPN_METHOD', 'IPN_KEY', 'LOG_LEVEL', 'PUBLIC_URL',
+    ]) expect(faults, name).toContain(`  ${name}: `); // biome-ignore format: a list of names
+    expect(faults).not.toMatch(/very-secret|hunter2/);
+  });
+
+  it('needs no signing secret in Socket Mode', () => {
+    const { SLACK_SIGNING_SECRET: _, ...socket } = ENOUGH;
+    expect(readConfig({ ...socket, SLACK_APP_TOKEN: 'xapp-1' }).slack.appToken).toBe('xapp-1');
+    expect(faultsOf(socket)).toContain('SLACK_SIGNING_SECRET: is missing');
+  });
+
+  it('counts an empty value as not set', () => {
+    expect(readConfig({ ...ENOUGH, PORT: '', MERCHANT_NAME: ' ' })).toMatchObject({ port: 3000, merchantName: 'Teller' });
+  });
+
+  it('derives the same unguessable notification key on every start, another one for another secret', () => {
+    const key = readConfig(ENOUGH).ipn.key;
+    expect(key).toMatch(/^[\w-]{32}$/);
+    expect(readConfig(ENOUGH).ipn.key).toBe(key);
+    expect(readConfig({ ...ENOUGH, PROVIDER_CONSUMER_SECRET: 'other' }).ipn.key).not.toBe(key);
+    expect(key).not.toContain('secret');
+  });
+});

@@ -1,0 +1,335 @@
+// SPEC.md, Errors: one test for each row, and for each way in which an answer can be no answer.
+import { inspect } from 'node:util';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { withoutPrivate } from '#provider/errors.ts';
+import {
+  CONSUMER_KEY,
+  CONSUMER_SECRET,
+  createRig,
+  errorOf,
+  order,
+  pushOrder,
+  type Rig,
+  TRACKING_ID,
+} from './rig.ts';
+import { CANCEL, IPN_LIST, PUSH, REGISTER, type Reply, STATUS, SUBMIT, TOKEN } from './scripted-service.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await createRig();
+});
+afterEach(() => rig.close());
+
+const registration = { url: 'https://bot.test/ipn', ipn_notification_type: 'GET' };
+const apiError = (code: string | null, message: string | null) => ({
+  error: { error_type: 'api_error', code, message },
+  status: '500',
+});
+
+async function submitError(reply: Reply) {
+  rig.service.on(SUBMIT, reply);
+  return errorOf(rig.client.submitOrder(order()));
+}
+
+async function pushError(reply: Reply) {
+  rig.service.on(PUSH, reply);
+  return errorOf(rig.client.push(pushOrder()));
+}
+
+async function registerError(reply: Reply) {
+  rig.service.on(REGISTER, reply);
+  return errorOf(rig.client.registerIpn(registration));
+}
+
+describe('an application error under HTTP 200', () => {
+  test.each([
+    ['amount_exceeds_default_limit', 'declined'],
+    ['maximum_amount_limit_exceeded', 'declined'],
+    ['test_transactions_exceeded', 'declined'],
+    ['something_never_seen', 'declined'],
+    ['invalid_api_request_parameters', 'invalid_request'],
+    ['InvalidIpnId', 'invalid_request'],
+    ['invalidipnid', 'declined'],
+  ])('with code %s is %s, its code kept exactly', async (code, kind) => {
+    expect(await submitError({ json: apiError(code, 'Words of the service') })).toMatchObject({
+      operation: 'submitOrder',
+      kind,
+      outcome: 'refused',
+      code,
+      serviceMessage: 'Words of the service',
+      httpStatus: 200,
+    });
+  });
+
+  test('that shows only its type, as for an id that is too long, is a plain decline', async () => {
+    expect(await submitError({ json: { error: { error_type: 'api_error' }, status: '500' } })).toMatchObject({
+      kind: 'declined',
+      outcome: 'refused',
+      code: undefined,
+      serviceMessage: 'api_error',
+    });
+  });
+
+  test('with an empty message falls back to its code', async () => {
+    const error = await submitError({ json: apiError('amount_exceeds_default_limit', '') });
+    expect(error.serviceMessage).toBe('amount_exceeds_default_limit');
+    expect(error.message).toContain('amount_exceeds_default_limit');
+  });
+
+  test('beside a tracking id leaves open whether the order exists', async () => {
+    const json = { ...apiError('something_never_seen', 'Odd'), order_tracking_id: TRACKING_ID };
+    expect(await submitError({ json })).toMatchObject({ kind: 'declined', outcome: 'unknown' });
+  });
+
+  test('on a push with a wrong method is an invalid request', async () => {
+    expect(await pushError({ json: apiError(null, 'Invalid Payment method provided') })).toMatchObject({
+      kind: 'invalid_request',
+      outcome: 'refused',
+      serviceMessage: 'Invalid Payment method provided',
+    });
+  });
+
+  test('on registration joins the pipe-delimited faults and drops the empty ones', async () => {
+    const json = {
+      error_type: 'api_error',
+      code: 'invalid_url',
+      message: '||The url is required.| |Type is too long|',
+      status: '500',
+    };
+    const error = await registerError({ json: { error: json, status: '500' } });
+    expect(error).toMatchObject({
+      kind: 'invalid_request',
+      code: 'invalid_url',
+      serviceMessage: 'The url is required.; Type is too long',
+    });
+    expect((await registerError({ json })).serviceMessage).toBe(error.serviceMessage);
+  });
+
+  test('in place of the list of registrations is an error', async () => {
+    rig.service.on(IPN_LIST, { json: apiError('internal_error', 'Sorry') }, { json: { list: [] } });
+    expect(await errorOf(rig.client.getIpnList())).toMatchObject({
+      kind: 'unavailable',
+      code: 'internal_error',
+    });
+    expect(await errorOf(rig.client.getIpnList())).toMatchObject({ kind: 'unreadable', outcome: 'refused' });
+  });
+
+  test('in words of the order’s state has a kind of its own', async () => {
+    rig.service.on(CANCEL, { json: apiError(null, 'Invalid order state. Order cannot be cancelled.') });
+    expect(await errorOf(rig.client.cancelOrder(TRACKING_ID))).toMatchObject({
+      kind: 'order_state',
+      outcome: 'refused',
+    });
+  });
+});
+
+describe('an error by HTTP status', () => {
+  test('400 with model state names the fields in words', async () => {
+    const json = {
+      message: 'The request is invalid.',
+      modelState: {
+        'request.msisdn': ['The msisdn field is required.'],
+        'request.billing_address.city': ['Too long.', 'Too odd.'],
+      },
+    };
+    expect(await pushError({ status: 400, json })).toMatchObject({
+      kind: 'invalid_request',
+      outcome: 'refused',
+      serviceMessage: 'msisdn: The msisdn field is required.; billing_address.city: Too long. Too odd.',
+      fields: [
+        { field: 'msisdn', message: 'The msisdn field is required.' },
+        { field: 'billing_address.city', message: 'Too long. Too odd.' },
+      ],
+    });
+  });
+
+  test('415 on token issue is a matter of configuration, and no order was sent', async () => {
+    rig.service.on(TOKEN, { status: 415, json: { message: 'The request entity is not supported.' } });
+    const error = await errorOf(rig.client.push(pushOrder()));
+    expect(error).toMatchObject({
+      operation: 'requestToken',
+      kind: 'unavailable',
+      outcome: 'refused',
+      httpStatus: 415,
+    });
+    expect(error.message).toContain('base URL');
+    expect(rig.service.callsTo(PUSH)).toEqual([]);
+  });
+
+  test.each([404, 405])('%i means a wrong address and that nothing was done', async (status) => {
+    const error = await pushError({ status, json: { message: 'No HTTP resource was found' } });
+    expect(error).toMatchObject({
+      kind: 'unavailable',
+      outcome: 'refused',
+      serviceMessage: 'No HTTP resource was found',
+    });
+    expect(error.message).toContain('base URL');
+  });
+
+  test('401 with the error encoded twice is read through to its code', async () => {
+    const inner = {
+      error: {
+        error_type: 'authentication_error',
+        code: 'invalid_api_credentials_provided',
+        message: 'Invalid or Missing Credentials Provided',
+      },
+      status: '401',
+    };
+    expect(await registerError({ status: 401, json: { message: JSON.stringify(inner) } })).toMatchObject({
+      kind: 'credentials',
+      outcome: 'refused',
+      code: 'invalid_api_credentials_provided',
+      serviceMessage: 'Invalid or Missing Credentials Provided',
+      httpStatus: 401,
+    });
+  });
+
+  test('409 is a rate limit, in the same wrapper and without one', async () => {
+    const inner = {
+      error: { error_type: 'api_error', code: 'rate_limit', message: 'Too many requests' },
+      status: '409',
+    };
+    expect(await registerError({ status: 409, json: { message: JSON.stringify(inner) } })).toMatchObject({
+      kind: 'rate_limited',
+      outcome: 'refused',
+      code: 'rate_limit',
+      serviceMessage: 'Too many requests',
+    });
+    expect(await registerError({ status: 409, json: { message: 'Conflict {' } })).toMatchObject({
+      kind: 'rate_limited',
+    });
+    expect(rig.service.callsTo(REGISTER)).toHaveLength(2);
+  });
+
+  test.each([500, 502, 503, 504, 408])(
+    '%i after a push leaves open whether the phone rang, and is not repeated',
+    async (status) => {
+      expect(await pushError({ status, json: { message: 'An error has occurred.' } })).toMatchObject({
+        kind: 'unavailable',
+        outcome: 'unknown',
+        httpStatus: status,
+        serviceMessage: 'An error has occurred.',
+      });
+      expect(rig.service.callsTo(PUSH)).toHaveLength(1);
+    },
+  );
+
+  test('500 with a code that means refusal is a refusal', async () => {
+    expect(
+      await submitError({ status: 500, json: apiError('amount_exceeds_default_limit', 'Too much') }),
+    ).toMatchObject({
+      kind: 'declined',
+      outcome: 'refused',
+    });
+  });
+
+  test('403 from a gateway is no refusal of the order and no fault of the form', async () => {
+    expect(await submitError({ status: 403, text: '<h1>Forbidden</h1>' })).toMatchObject({
+      kind: 'unavailable',
+      outcome: 'refused',
+    });
+  });
+});
+
+describe('an answer that is none', () => {
+  test.each<[string, Reply]>([
+    ['a proxy’s page', { text: '<html>Checking your browser</html>' }],
+    ['nothing', { text: '' }],
+    ['JSON cut off', { text: '{"order_tracking_id":"96a5e1d9' }],
+    ['JSON null', { text: 'null' }],
+    ['a JSON text', { text: '"ok"' }],
+    ['an empty object', { json: {} }],
+    [
+      'an error object of nulls and nothing else',
+      { json: { error: { error_type: null, code: null, message: null }, status: null } },
+    ],
+    ['more than a megabyte', { json: { business_number: '1', filler: 'x'.repeat(1024 * 1024) } }],
+    ['a body that ends too soon', { json: { business_number: '220222' }, fault: 'cut' }],
+  ])('(%s) is unreadable, and every change it answered is in doubt', async (_, reply) => {
+    for (const path of [SUBMIT, PUSH, CANCEL, REGISTER]) rig.service.on(path, reply);
+    for (const call of [
+      () => rig.client.submitOrder(order()),
+      () => rig.client.push(pushOrder()),
+      () => rig.client.cancelOrder(TRACKING_ID),
+      () => rig.client.registerIpn(registration),
+    ]) {
+      expect(await errorOf(call())).toMatchObject({ kind: 'unreadable', outcome: 'unknown' });
+    }
+  });
+
+  test.each([
+    [{ order_tracking_id: 'not-a-uuid', redirect_url: 'https://pay.test' }, 'order_tracking_id'],
+    [{ order_tracking_id: TRACKING_ID, redirect_url: null }, 'redirect_url'],
+    [{ order_tracking_id: TRACKING_ID, redirect_url: 'javascript:alert(1)' }, 'redirect_url'],
+  ])('an order answered with %j is in doubt, and the error says what is missing', async (json, missing) => {
+    const error = await submitError({ json });
+    expect(error).toMatchObject({ kind: 'unreadable', outcome: 'unknown' });
+    expect(error.message).toContain(missing);
+  });
+
+  test('a cancellation with a status that nobody described is in doubt', async () => {
+    rig.service.on(
+      CANCEL,
+      { json: { status: 'OK', message: 'Order cancelled' } },
+      { json: { message: 'Order cancelled' } },
+    );
+    expect(await errorOf(rig.client.cancelOrder(TRACKING_ID))).toMatchObject({
+      kind: 'unreadable',
+      outcome: 'unknown',
+    });
+    expect(await errorOf(rig.client.cancelOrder(TRACKING_ID))).toMatchObject({
+      kind: 'unreadable',
+      outcome: 'unknown',
+    });
+  });
+});
+
+describe('what an error shows', () => {
+  test('is a next step, and for a change in doubt the advice to look first', async () => {
+    const declined = await submitError({ json: apiError('amount_exceeds_default_limit', 'Limit is 1,000') });
+    expect(declined.message).toBe(
+      'submitOrder: the service answered (HTTP 200, code amount_exceeds_default_limit) "Limit is 1,000". ' +
+        'The service does not take this order as it is: change it, or ask the service provider.',
+    );
+    expect((await pushError({ status: 500, text: '' })).message).toContain(
+      'look the transaction up before trying again',
+    );
+  });
+
+  test('is free of keys, tokens and phone numbers, all the way down', async () => {
+    const token = () =>
+      rig.service.callsTo(PUSH).at(-1)?.headers.authorization?.replace('Bearer ', '') ?? 'none';
+    rig.service.on(PUSH, (call) => ({
+      json: {
+        error: {
+          error_type: 'api_error',
+          code: 'odd',
+          message: `${CONSUMER_KEY} ${CONSUMER_SECRET} ${call.headers.authorization} cannot call +254 712 345-678 or 0712345678`,
+        },
+      },
+    }));
+    const errors = [await errorOf(rig.client.push(pushOrder()))];
+    errors.push(
+      await pushError({ fault: 'reset' }),
+      await pushError({ fault: 'cut', json: { business_number: '1' } }),
+    );
+    errors.push(await errorOf(rig.client.push(pushOrder({ msisdn: '0712345678' }))));
+    const shown = errors.map((error) => inspect(error, { depth: 20, showHidden: true })).join('\n');
+    expect(token()).toMatch(/^eyJ/);
+    for (const secret of [CONSUMER_KEY, CONSUMER_SECRET, token(), '254712345678', '712345678', '712 345']) {
+      expect(shown).not.toContain(secret);
+    }
+  });
+
+  test('keeps short numbers, dates and tracking ids readable', () => {
+    const text = `Limit 100000 on 2024-03-18 for ${TRACKING_ID}`;
+    expect(withoutPrivate(text)).toBe(text);
+    expect(withoutPrivate('call 0712 345 678 now')).toBe('call ••• now');
+    expect(withoutPrivate('x'.repeat(2000))).toHaveLength(500);
+  });
+
+  test('of a look-up is a refusal, since a question changes nothing', async () => {
+    rig.service.on(STATUS, { status: 500, text: '' });
+    expect(await errorOf(rig.client.getTransactionStatus(TRACKING_ID))).toMatchObject({ outcome: 'refused' });
+  });
+});

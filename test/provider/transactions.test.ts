@@ -1,0 +1,263 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createRig, errorOf, type Rig, TRACKING_ID } from './rig.ts';
+import { BY_REFERENCE, type Reply, STATUS } from './scripted-service.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await createRig();
+});
+afterEach(() => rig.close());
+
+const nulls = { error_type: null, code: null, message: null };
+const completed = {
+  payment_method: 'MpesaKE',
+  amount: 6.0,
+  created_date: '2024-03-19T20:08:46.39',
+  confirmation_code: 'SCJ8JQ26SW',
+  order_tracking_id: TRACKING_ID,
+  payment_status_description: 'Completed',
+  description: null,
+  message: 'Request processed successfully',
+  payment_account: '2547xxx56689',
+  call_back_url: 'http://shop.test/cb?OrderTrackingId=1',
+  status_code: 1,
+  merchant_reference: '1',
+  payment_status_code: '',
+  account_number: null,
+  currency: 'KES',
+  error: nulls,
+  status: '200',
+};
+const pending = {
+  ...completed,
+  payment_method: '',
+  confirmation_code: '',
+  payment_status_description: 'INVALID',
+  status_code: 0,
+  error: {
+    error_type: 'api_error',
+    code: 'payment_details_not_found',
+    message: 'Pending Payment',
+    call_back_url: 'http://shop.test',
+  },
+  status: '500',
+};
+
+async function recordOf(body: unknown) {
+  rig.service.on(STATUS, { json: body });
+  const record = await rig.client.getTransactionStatus(TRACKING_ID);
+  if (!record) throw new Error('expected a record');
+  return record;
+}
+
+describe('a record', () => {
+  test('that is completed keeps the service’s words and reads its time as East Africa Time', async () => {
+    expect(await recordOf(completed)).toEqual({
+      outcome: 'completed',
+      status_code: 1,
+      payment_status_description: 'Completed',
+      confirmation_code: 'SCJ8JQ26SW',
+      payment_method: 'MpesaKE',
+      payment_account: '2547xxx56689',
+      amount: 6,
+      currency: 'KES',
+      merchant_reference: '1',
+      order_tracking_id: TRACKING_ID,
+      description: '',
+      created_at: Date.parse('2024-03-19T17:08:46.390Z'),
+      message: 'Request processed successfully',
+      call_back_url: 'http://shop.test/cb?OrderTrackingId=1',
+      account_number: undefined,
+      payment_status_code: '',
+    });
+  });
+
+  test('with the all-null error object is a success by reference too', async () => {
+    rig.service.on(BY_REFERENCE, { json: completed });
+    expect((await rig.client.getTransactionByMerchantReference('1'))?.outcome).toBe('completed');
+  });
+
+  test('that is pending is a record although it looks like an error', async () => {
+    expect(await recordOf(pending)).toMatchObject({
+      outcome: 'pending',
+      order_tracking_id: TRACKING_ID,
+      confirmation_code: '',
+    });
+  });
+
+  test.each([
+    [1, 'completed'],
+    [2, 'failed'],
+    [3, 'reversed'],
+    [0, 'unknown'],
+    [4, 'unknown'],
+    [-1, 'unknown'],
+    [1.5, 'unknown'],
+    ['1', 'unknown'],
+    [true, 'unknown'],
+    [null, 'unknown'],
+    [undefined, 'unknown'],
+  ])('with status_code %j is %s, whatever its description says', async (status_code, outcome) => {
+    const { status_code: _, ...rest } = completed;
+    const body = status_code === undefined ? rest : { ...rest, status_code };
+    expect((await recordOf(body)).outcome).toBe(outcome);
+  });
+
+  test('without a status_code is pending only when the error code says so', async () => {
+    expect((await recordOf({ ...pending, status_code: null })).outcome).toBe('pending');
+    expect((await recordOf({ ...pending, status_code: 7 })).outcome).toBe('unknown');
+  });
+
+  test('that failed keeps the reason that the service gave', async () => {
+    const body = {
+      ...completed,
+      status_code: 2,
+      payment_status_code: 'request_terminated_by_user',
+      confirmation_code: '1032',
+    };
+    expect(await recordOf(body)).toMatchObject({
+      outcome: 'failed',
+      payment_status_code: 'request_terminated_by_user',
+    });
+    expect(await recordOf({ ...completed, status_code: 2, description: 'Expired' })).toMatchObject({
+      description: 'Expired',
+    });
+  });
+
+  test('has a confirmation code that is always text, even when 22 digits arrive as a JSON number', async () => {
+    rig.service.on(
+      STATUS,
+      { text: JSON.stringify(completed).replace('"SCJ8JQ26SW"', '7199342114786530804034') },
+      { text: JSON.stringify(completed).replace('"SCJ8JQ26SW"', '1032') },
+    );
+    expect((await rig.client.getTransactionStatus(TRACKING_ID))?.confirmation_code).toBe(
+      '7199342114786530804034',
+    );
+    expect((await rig.client.getTransactionStatus(TRACKING_ID))?.confirmation_code).toBe('1032');
+  });
+
+  test('full of nulls is read with empty texts and never as paid', async () => {
+    const empty = Object.fromEntries(Object.keys(completed).map((key) => [key, null]));
+    expect(await recordOf({ ...empty, order_tracking_id: TRACKING_ID })).toMatchObject({
+      outcome: 'unknown',
+      confirmation_code: '',
+      amount: 0,
+      currency: '',
+      created_at: undefined,
+    });
+  });
+
+  test('of a recurring charge carries its subscriber, with the correlation id as text', async () => {
+    const info = {
+      account_reference: 'SUB-77',
+      amount: 100,
+      first_name: 'Ann',
+      last_name: null,
+      correlation_id: 11169,
+    };
+    expect(
+      (await recordOf({ ...completed, subscription_transaction_info: info })).subscription_transaction_info,
+    ).toEqual({
+      account_reference: 'SUB-77',
+      amount: 100,
+      first_name: 'Ann',
+      last_name: '',
+      correlation_id: '11169',
+    });
+    expect(await recordOf({ ...completed, subscription_transaction_info: null })).not.toHaveProperty(
+      'subscription_transaction_info',
+    );
+  });
+
+  test.each([[{ amount: null }], [{ amount: '6' }], [{ currency: null }]])(
+    'that is completed without a usable amount and currency (%j) is unreadable rather than paid',
+    async (fault) => {
+      rig.service.on(STATUS, { json: { ...completed, ...fault } });
+      expect(await errorOf(rig.client.getTransactionStatus(TRACKING_ID))).toMatchObject({
+        kind: 'unreadable',
+        outcome: 'refused',
+      });
+    },
+  );
+});
+
+describe('a transaction that the service does not know', () => {
+  test.each<[string, unknown]>([
+    [
+      'the published code',
+      { error: { error_type: 'api_error', code: 'payment_details_not_found', message: '' }, status: '500' },
+    ],
+    ['the published code beside a record of nulls', { ...pending, order_tracking_id: null }],
+    [
+      'another code that says so',
+      { error: { error_type: 'api_error', code: 'transaction_not_found', message: null }, status: '500' },
+    ],
+    [
+      'words that say so',
+      { error: { error_type: 'api_error', code: '', message: 'No transaction with that reference' } },
+    ],
+  ])('is undefined, told by %s', async (_, json) => {
+    rig.service.on(STATUS, { json });
+    rig.service.on(BY_REFERENCE, { json });
+    expect(await rig.client.getTransactionStatus(TRACKING_ID)).toBeUndefined();
+    expect(await rig.client.getTransactionByMerchantReference('nobody')).toBeUndefined();
+  });
+});
+
+describe('trouble with a look-up is never read as "not known":', () => {
+  test.each<[string, string, Reply]>([
+    ['a wrong address', 'unavailable', { status: 404, json: { message: 'No HTTP resource was found' } }],
+    ['a 404 page', 'unavailable', { status: 404, text: '<h1>Not found</h1>' }],
+    [
+      'a wrong parameter name',
+      'invalid_request',
+      {
+        json: {
+          error: { error_type: 'api_error', code: 'invalid_api_request_parameters', message: 'not found' },
+        },
+      },
+    ],
+    [
+      'a general failure',
+      'unavailable',
+      { json: { error: { error_type: 'api_error', code: null, message: null }, status: '500' } },
+    ],
+    [
+      'a server fault with the same code',
+      'unavailable',
+      { status: 500, json: { error: { code: 'payment_details_not_found', message: 'not found' } } },
+    ],
+    ['a record under a server fault', 'unavailable', { status: 500, json: completed }],
+    ['a proxy’s page', 'unreadable', { text: '<html>not found</html>' }],
+    ['an empty answer', 'unreadable', { text: '' }],
+    ['an empty object', 'unreadable', { json: {} }],
+    ['JSON null', 'unreadable', { text: 'null' }],
+    ['half an answer', 'unreadable', { text: JSON.stringify(completed).slice(0, 200) }],
+    ['a refused token', 'credentials', { status: 401, text: 'not found' }],
+    [
+      'a refused token under 200',
+      'credentials',
+      { json: { error: { code: 'invalid_api_credentials_provided', message: 'Invalid Access Token' } } },
+    ],
+    ['a rate limit', 'rate_limited', { status: 429, text: 'not found' }],
+  ])('%s is %s', async (_, kind, reply) => {
+    rig.service.on(STATUS, reply);
+    rig.service.on(BY_REFERENCE, reply);
+    expect(await errorOf(rig.client.getTransactionStatus(TRACKING_ID))).toMatchObject({
+      kind,
+      outcome: 'refused',
+    });
+    expect(await errorOf(rig.client.getTransactionByMerchantReference('INV-1'))).toMatchObject({
+      kind,
+      outcome: 'refused',
+    });
+  });
+
+  test('a look-up for nothing is not sent', async () => {
+    expect(await errorOf(rig.client.getTransactionByMerchantReference(' '))).toMatchObject({
+      kind: 'invalid_request',
+    });
+    expect(await errorOf(rig.client.getTransactionStatus(''))).toMatchObject({ kind: 'invalid_request' });
+    expect(rig.service.calls).toEqual([]);
+  });
+});

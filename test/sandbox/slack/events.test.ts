@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { actions, at, button, startRig } from './rig.ts';
+
+describe('a mention', () => {
+  test('posts the message and tells the app', async () => {
+    const rig = await startRig();
+    const { sales } = rig.slack.channels;
+    const agent = rig.slack.person(rig.slack.users.agent);
+    const { message, acks } = await agent.mention(sales, 'status A-1');
+    expect(acks).toMatchObject([{ sent: true, status: 200 }]);
+    expect(rig.slack.messages(sales)).toMatchObject([
+      { text: `<@${rig.slack.botUserId}> status A-1`, user: agent.id },
+    ]);
+    expect(rig.received[0]).toMatchObject({
+      signed: true,
+      payload: {
+        type: 'event_callback',
+        team_id: rig.slack.teamId,
+        api_app_id: rig.slack.appId,
+        event: { type: 'app_mention', user: agent.id, channel: sales, ts: message.ts, text: message.text },
+        authorizations: [{ user_id: rig.slack.botUserId, is_bot: true }],
+        event_id: expect.stringMatching(/^Ev/),
+        event_time: expect.any(Number),
+      },
+    });
+    expect(rig.received[0]?.payload.event).not.toHaveProperty('thread_ts');
+  });
+
+  test('in a thread carries the thread', async () => {
+    const rig = await startRig();
+    const agent = rig.slack.person(rig.slack.users.agent);
+    const { ts } = agent.say(rig.slack.channels.sales, 'card');
+    await agent.mention(rig.slack.channels.sales, 'status', { thread_ts: ts });
+    expect(rig.received[0]?.payload).toMatchObject({ event: { thread_ts: ts } });
+    expect(rig.slack.thread(rig.slack.channels.sales, ts)).toHaveLength(2);
+  });
+
+  test('may be delivered in several copies of one event', async () => {
+    const rig = await startRig();
+    await rig.slack.person(rig.slack.users.agent).mention(rig.slack.channels.sales, 'status', { copies: 3 });
+    expect(rig.received).toHaveLength(3);
+    expect(new Set(rig.received.map(({ payload }) => payload.event_id)).size).toBe(1);
+  });
+
+  test('may be marked as a retry', async () => {
+    const rig = await startRig();
+    await rig.slack
+      .person(rig.slack.users.agent)
+      .mention(rig.slack.channels.sales, 'status', { retryNum: 2 });
+    expect(rig.received[0]?.headers).toMatchObject({
+      'x-slack-retry-num': '2',
+      'x-slack-retry-reason': 'http_timeout',
+    });
+  });
+
+  test('that is not accepted comes again, three times at most', async () => {
+    const rig = await startRig({ eventRetryDelaysMs: [0, 1, 2] });
+    rig.app((_, response) => response.writeHead(500).end());
+    const { acks } = await rig.slack
+      .person(rig.slack.users.agent)
+      .mention(rig.slack.channels.sales, 'status');
+    expect(acks).toMatchObject([{ problem: 'dispatch_failed' }]);
+    await expect.poll(() => rig.received.length).toBe(4);
+    expect(rig.received.map(({ headers }) => headers['x-slack-retry-num'])).toEqual([
+      undefined,
+      '1',
+      '2',
+      '3',
+    ]);
+    expect(rig.received[3]?.headers['x-slack-retry-reason']).toBe('http_error');
+    expect(new Set(rig.received.map(({ payload }) => payload.event_id)).size).toBe(1);
+  });
+
+  test('where the bot is not tells the person, not the app', async () => {
+    const rig = await startRig();
+    const agent = rig.slack.person(rig.slack.users.agent);
+    const { acks } = await agent.mention(rig.slack.channels.finance, 'status');
+    expect(acks).toEqual([]);
+    expect(rig.received).toEqual([]);
+    expect(rig.slack.ephemerals(agent.id)[0]?.text).toContain("they're not in this channel");
+  });
+});
+
+test('opening the Home tab tells the app, with the view that is there', async () => {
+  const rig = await startRig();
+  const agent = rig.slack.person(rig.slack.users.agent);
+  await agent.openHome();
+  expect(rig.received[0]?.payload).toMatchObject({
+    event: { type: 'app_home_opened', user: agent.id, tab: 'home', channel: rig.slack.channels.dm },
+  });
+  await rig.call('views.publish', {
+    user_id: agent.id,
+    view: { type: 'home', blocks: actions(button('new', 'v')) },
+  });
+  await agent.openHome();
+  expect(at(rig.received[1]?.payload, 'event', 'view', 'type')).toBe('home');
+  const home = rig.slack.home(agent.id);
+  if (!home) throw new Error('no home');
+  await agent.click(home, 'new');
+  expect(rig.received[2]?.payload).toMatchObject({
+    container: { type: 'view' },
+    view: { type: 'home', id: home.id },
+  });
+});
+
+test('without an app to tell, a person is told what to do', async () => {
+  const { startSlackSandbox } = await import('#sandbox/slack/workspace.ts');
+  const slack = await startSlackSandbox({ signingSecret: 's', botToken: 'xoxb' });
+  await expect(slack.person(slack.users.agent).shortcut('x')).rejects.toThrow('connect(requestUrl)');
+  await slack.stop();
+});

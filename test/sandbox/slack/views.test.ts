@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import { asText } from '#sandbox/slack/json.ts';
+import { at, input, modal, openForm, plain, startRig } from './rig.ts';
+
+const field = (initial?: string) =>
+  input('name', { type: 'plain_text_input', ...(initial && { initial_value: initial }) }, { optional: true });
+
+describe('a trigger', () => {
+  test('opens one modal and no second', async () => {
+    const rig = await startRig();
+    expect((await openForm(rig, modal([]))).ok).toBe(true);
+    const trigger_id = rig.received.at(-1)?.payload.trigger_id;
+    expect(await rig.call('views.open', { trigger_id, view: modal([]) })).toEqual({
+      ok: false,
+      error: 'exchanged_trigger_id',
+    });
+  });
+
+  test('is good for three seconds', async () => {
+    let now = Date.now();
+    const rig = await startRig({ now: () => now });
+    await rig.slack.person(rig.slack.users.agent).shortcut('open');
+    now += 3001;
+    const trigger_id = rig.received[0]?.payload.trigger_id;
+    expect((await rig.call('views.open', { trigger_id, view: modal([]) })).error).toBe('expired_trigger_id');
+  });
+
+  test('can neither be made up nor left out', async () => {
+    const { call } = await startRig();
+    expect((await call('views.open', { trigger_id: '1.2.3', view: modal([]) })).error).toBe(
+      'invalid_trigger_id',
+    );
+    expect((await call('views.open', { view: modal([]) })).error).toBe('invalid_arguments');
+  });
+});
+
+describe('updating a view', () => {
+  test('goes by view id or external id, and changes the hash', async () => {
+    const rig = await startRig();
+    const opened = await openForm(rig, modal([], { external_id: 'order-1' }));
+    const view = modal([], { title: plain('Second'), external_id: 'order-1' });
+    const byId = await rig.call('views.update', { view_id: at(opened, 'view', 'id'), view });
+    expect(at(byId, 'view', 'hash')).not.toBe(at(opened, 'view', 'hash'));
+    const third = modal([], { title: plain('Third'), external_id: 'order-1' });
+    expect((await rig.call('views.update', { external_id: 'order-1', view: third })).ok).toBe(true);
+    expect(rig.slack.modal(rig.slack.users.agent)?.title).toEqual(plain('Third'));
+  });
+
+  test('with a hash that is no longer true is a hash_conflict', async () => {
+    const rig = await startRig();
+    const opened = await openForm(rig, modal([]));
+    const view_id = at(opened, 'view', 'id');
+    const hash = at(opened, 'view', 'hash');
+    expect((await rig.call('views.update', { view_id, hash, view: modal([]) })).ok).toBe(true);
+    expect((await rig.call('views.update', { view_id, hash, view: modal([]) })).error).toBe('hash_conflict');
+  });
+
+  test('is not_found once the person has closed it', async () => {
+    const rig = await startRig();
+    const opened = await openForm(rig, modal([]));
+    await rig.slack.person(rig.slack.users.agent).close();
+    const answer = await rig.call('views.update', { view_id: at(opened, 'view', 'id'), view: modal([]) });
+    expect(answer.error).toBe('not_found');
+  });
+
+  test('keeps what was typed, and shows a new initial value only under a new block_id', async () => {
+    const rig = await startRig();
+    const { agent } = rig.slack.users;
+    const opened = await openForm(rig, modal([field()]));
+    rig.slack.person(agent).fill({ name: 'Asha' });
+    const other = input('name_2', { type: 'plain_text_input', initial_value: 'fresh' });
+    await rig.call('views.update', {
+      view_id: at(opened, 'view', 'id'),
+      view: modal([field('ignored'), other]),
+    });
+    expect(rig.slack.modal(agent)?.state.values).toEqual({
+      name: { name: { type: 'plain_text_input', value: 'Asha' } },
+      name_2: { name_2: { type: 'plain_text_input', value: 'fresh' } },
+    });
+  });
+
+  test('needs a view to be named', async () => {
+    const { call } = await startRig();
+    expect((await call('views.update', { view: modal([]) })).error).toBe('invalid_arguments');
+    expect((await call('views.update', { view_id: 'V0', view: modal([]) })).error).toBe('not_found');
+  });
+});
+
+test('views stack three deep, and closing returns to the one below', async () => {
+  const rig = await startRig();
+  const agent = rig.slack.person(rig.slack.users.agent);
+  const withButton = (title: string) =>
+    modal([{ type: 'actions', elements: [{ type: 'button', action_id: 'more', text: plain('More') }] }], {
+      title: plain(title),
+    });
+  const push = async (title: string) => {
+    const top = rig.slack.modal(agent.id);
+    if (!top) throw new Error('nothing to push on');
+    await agent.click(top, 'more');
+    return rig.call('views.push', {
+      trigger_id: rig.received.at(-1)?.payload.trigger_id,
+      view: withButton(title),
+    });
+  };
+  const first = await openForm(rig, withButton('One'));
+  const second = await push('Two');
+  expect(at(second, 'view', 'root_view_id')).toBe(at(first, 'view', 'id'));
+  expect(at(second, 'view', 'previous_view_id')).toBe(at(first, 'view', 'id'));
+  expect((await push('Three')).ok).toBe(true);
+  expect((await push('Four')).error).toBe('push_limit_reached');
+  await agent.close();
+  expect(rig.slack.modal(agent.id)?.title).toEqual(plain('Two'));
+  await agent.close({ all: true });
+  expect(rig.slack.modal(agent.id)).toBeUndefined();
+});
+
+test('views.push without a modal to push on is not_found', async () => {
+  const rig = await startRig();
+  await rig.slack.person(rig.slack.users.agent).shortcut('open');
+  const trigger_id = rig.received[0]?.payload.trigger_id;
+  expect((await rig.call('views.push', { trigger_id, view: modal([]) })).error).toBe('not_found');
+});
+
+test('an external id belongs to one view only', async () => {
+  const rig = await startRig();
+  await openForm(rig, modal([], { external_id: 'once' }));
+  await rig.slack.person(rig.slack.users.secondAgent).shortcut('open');
+  const trigger_id = rig.received.at(-1)?.payload.trigger_id;
+  const answer = await rig.call('views.open', { trigger_id, view: modal([], { external_id: 'once' }) });
+  expect(answer.error).toBe('duplicate_external_id');
+});
+
+test('the Home tab is published for one person, and knows hash conflicts', async () => {
+  const { call, slack } = await startRig();
+  const user_id = slack.users.agent;
+  const home = (text: string) => ({ type: 'home', blocks: [{ type: 'header', text: plain(text) }] });
+  const first = await call('views.publish', { user_id, view: home('one') });
+  await call('views.publish', { user_id, view: home('two') });
+  const late = await call('views.publish', {
+    user_id,
+    view: home('three'),
+    hash: asText(at(first, 'view', 'hash')),
+  });
+  expect(late.error).toBe('hash_conflict');
+  expect(slack.home(user_id)?.blocks).toMatchObject([{ text: plain('two') }]);
+  expect(slack.home(slack.users.secondAgent)).toBeUndefined();
+  expect((await call('views.publish', { user_id: 'U0NOBODY', view: home('x') })).error).toBe(
+    'user_not_found',
+  );
+});

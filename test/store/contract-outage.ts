@@ -1,0 +1,70 @@
+// What every driver does when there is nothing under it any more: it says so, always, by a rejection.
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Store } from '#store/store.ts';
+import { sampleOrder } from './sample-order.ts';
+import type { OpenSubject } from './subject.ts';
+
+export function outageContract(open: OpenSubject): void {
+  async function fresh() {
+    const subject = await open();
+    onTestFinished(() => subject.cleanUp());
+    return subject;
+  }
+
+  describe('outages', () => {
+    test('ping resolves while the store works', async () => {
+      const { store } = await fresh();
+      await expect(store.ping()).resolves.toBeUndefined();
+    });
+
+    test('every call rejects while the store is dead, and none throws at once', async () => {
+      const subject = await fresh();
+      const calls = callsOf(subject.store);
+      await subject.breakDown();
+      await expectRejections(calls);
+    });
+
+    test('every call rejects after close, and closing again is no mistake', async () => {
+      const { store } = await fresh();
+      const calls = callsOf(store);
+      await store.close();
+      await expectRejections(calls);
+      await expectRejections({ 'new notes': () => store.notes('made after close').get('key') });
+      await expect(store.close()).resolves.toBeUndefined();
+    });
+  });
+}
+
+async function expectRejections(calls: Record<string, () => Promise<unknown>>): Promise<void> {
+  const promises = Object.entries(calls).map(([name, call]) => ({ name, promise: call() }));
+  for (const { name, promise } of promises) {
+    const ending = await promise.then(
+      () => 'resolved',
+      (error) => (error instanceof Error ? 'rejected' : 'rejected with something that is no Error'),
+    );
+    expect(`${name}: ${ending}`).toBe(`${name}: rejected`);
+  }
+}
+
+function callsOf(store: Store): Record<string, () => Promise<unknown>> {
+  const { ledger, leases } = store;
+  const notes = store.notes('token');
+  const claim = { queue: 'look', reference: 'A-1', token: 'token', attempt: 1 } as const;
+  return {
+    ping: () => store.ping(),
+    insert: () => ledger.insert(sampleOrder('A-1')),
+    get: () => ledger.get('A-1'),
+    findByTrackingId: () => ledger.findByTrackingId('t-1'),
+    findByAccountNumber: () => ledger.findByAccountNumber('S-1'),
+    save: () => ledger.save(sampleOrder('A-1')),
+    wake: () => ledger.wake('look', 'A-1', 1),
+    claim: () => ledger.claim('look', { now: 1, leaseMs: 1, limit: 1 }),
+    finish: () => ledger.finish(claim, { at: undefined, againAt: undefined }),
+    nextDue: () => ledger.nextDue('look'),
+    acquire: () => leases.acquire('job', 1_000),
+    release: () => leases.release('job', 'token'),
+    'notes.get': () => notes.get('key'),
+    'notes.set': () => notes.set('key', 1),
+    'notes.delete': () => notes.delete('key'),
+  };
+}

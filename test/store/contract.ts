@@ -1,0 +1,20 @@
+// What src/store/store.ts promises, as a test that every driver passes.
+import { describe } from 'vitest';
+import { leasesContract } from './contract-leases.ts';
+import { ledgerContract } from './contract-ledger.ts';
+import { notesContract } from './contract-notes.ts';
+import { outageContract } from './contract-outage.ts';
+import { queueContract } from './contract-queue.ts';
+import { queueModelContract } from './contract-queue-model.ts';
+import type { OpenSubject } from './subject.ts';
+
+export function storeContract(name: string, open: OpenSubject): void {
+  describe(`the store on ${name}`, () => {
+    ledgerContract(open);
+    queueContract(open);
+    queueModelContract(open);
+    leasesContract(open);
+    notesContract(open);
+    outageContract(open);
+  });
+}

@@ -1,0 +1,65 @@
+// From an address in the settings to a store, or to a sentence that helps and gives nothing away.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '#lib/clock.ts';
+import { openStore } from '#store/open.ts';
+import { sampleOrder } from './sample-order.ts';
+
+async function refusal(url: string): Promise<string> {
+  const error = await openStore(url, { clock: systemClock }).catch((reason: unknown) => reason);
+  if (!(error instanceof Error)) throw new Error(`${url} was accepted`);
+  return error.message;
+}
+
+test('a relative file is relative to the working directory, and its folders are made', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'teller-open-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'not', 'there yet', 'teller.sqlite');
+  const store = await openStore(`sqlite:${relative(process.cwd(), file)}`, { clock: systemClock });
+  await store.ledger.insert(sampleOrder('A-1'));
+  await store.close();
+  const again = await openStore(`sqlite:${file}`, { clock: systemClock });
+  onTestFinished(() => again.close());
+  expect(await again.ledger.get('A-1')).toMatchObject({ reference: 'A-1' });
+});
+
+test('a store in memory works and forgets', async () => {
+  const store = await openStore('sqlite::memory:', { clock: systemClock });
+  await store.ledger.insert(sampleOrder('A-1'));
+  await store.ping();
+  expect(await store.ledger.get('A-1')).toMatchObject({ reference: 'A-1' });
+  await store.close();
+  const next = await openStore('sqlite::memory:', { clock: systemClock });
+  onTestFinished(() => next.close());
+  expect(await next.ledger.get('A-1')).toBeUndefined();
+});
+
+test.each(['redis://user:hunter2@cache:6379', 'rediss://:hunter2@cache'])(
+  '%s is told to wait for its driver',
+  async (url) => {
+    const message = await refusal(url);
+    expect(message).toContain('only the embedded store');
+    expect(message).not.toContain('hunter2');
+  },
+);
+
+test.each(['postgres://user:hunter2@db/x', 'hunter2', '', ':hunter2', 'hunter2:x'])(
+  '"%s" is refused with what is accepted, and not repeated',
+  async (url) => {
+    const message = await refusal(url);
+    for (const accepted of ['sqlite:<file>', 'redis://', 'rediss://']) expect(message).toContain(accepted);
+    expect(message).not.toContain('hunter2');
+  },
+);
+
+test('an address without a file, or with one that others read differently, is refused', async () => {
+  expect(await refusal('sqlite:')).toContain('names no file');
+  expect(await refusal('sqlite://data/teller.sqlite')).toContain('without "//"');
+  expect(await refusal('sqlite:///data/teller.sqlite')).toContain('without "//"');
+});
+
+test('a file that cannot be made is named in the refusal', async () => {
+  expect(await refusal('sqlite:/dev/null/teller.sqlite')).toContain('/dev/null/teller.sqlite');
+});

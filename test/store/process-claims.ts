@@ -1,0 +1,20 @@
+// A process that opens the store, says "open", waits for a line of input, claims all that is due and says what it got.
+// Arguments: the store's file.
+import { once } from 'node:events';
+import { systemClock } from '#lib/clock.ts';
+import { openStore } from '#store/open.ts';
+
+const [file] = process.argv.slice(2);
+const store = await openStore(`sqlite:${file}`, { clock: systemClock });
+process.stdout.write('open\n');
+await once(process.stdin, 'data');
+for (let more = true; more; ) {
+  const claims = await store.ledger.claim('look', { now: 1_000, leaseMs: 60_000, limit: 3 });
+  for (const claim of claims) {
+    process.stdout.write(`${claim.reference}\n`);
+    if (!(await store.ledger.get(claim.reference))) throw new Error('claimed, and not in the ledger');
+  }
+  more = claims.length > 0;
+}
+await store.close();
+process.stdin.destroy();

@@ -1,0 +1,41 @@
+// An order as the ledger takes it; each test says only what matters to it.
+import type { Order } from '#orders/order.ts';
+import { parseReference, type Reference } from '#orders/reference.ts';
+
+export function sampleOrder(name: string, own: Partial<Order> = {}): Order {
+  return {
+    shape: 1,
+    version: 0,
+    reference: referenceOf(name),
+    kind: 'prompt',
+    state: 'sending',
+    asked: { amount: '1500', currency: 'KES' },
+    description: 'Two bags of “maize” – Grade 1 🌽',
+    customer: { firstName: "O'Neill" },
+    agent: 'U1',
+    channel: 'C1',
+    formId: `form-${name}`,
+    createdAt: 1_700_000_000_000,
+    typedReference: false,
+    changedAt: 1_700_000_000_000,
+    service: {},
+    announcements: [],
+    ...own,
+  };
+}
+
+export function recurringOrder(name: string, accountNumber: string, createdAt: number): Order {
+  const recurring = {
+    accountNumber,
+    startDay: '2030-01-01',
+    endDay: '2030-12-31',
+    frequency: 'MONTHLY',
+  } as const;
+  return sampleOrder(name, { kind: 'link', recurring, createdAt });
+}
+
+export function referenceOf(name: string): Reference {
+  const reference = parseReference(name);
+  if (!reference) throw new Error(`"${name}" is no reference`);
+  return reference;
+}

@@ -1,0 +1,128 @@
+// The embedded driver: the contract, and what is SQLite's own: the file, its tables, its locks.
+import { statSync } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '#lib/clock.ts';
+import { openStore } from '#store/open.ts';
+import { openSqliteStore } from '#store/sqlite/sqlite-store.ts';
+import { storeContract } from './contract.ts';
+import { sampleOrder } from './sample-order.ts';
+import { openSqliteSubject, withRawFile } from './sqlite-subject.ts';
+
+storeContract('SQLite', openSqliteSubject);
+
+async function fresh() {
+  const subject = await openSqliteSubject();
+  onTestFinished(() => subject.cleanUp());
+  return subject;
+}
+
+function rowsIn(file: string, table: string): unknown {
+  return withRawFile(file, (raw) => raw.prepare(`SELECT count(*) AS count FROM ${table}`).get()?.count);
+}
+
+describe('the SQLite file', () => {
+  test('is for its owner alone, because phone numbers and a token are in it', async () => {
+    const { file } = await fresh();
+    for (const name of [file, `${file}-wal`]) expect(statSync(name).mode & 0o077).toBe(0);
+  });
+
+  test('written by a newer version is refused and left as it is', async () => {
+    const { file, store } = await fresh();
+    await store.ledger.insert(sampleOrder('A-1'));
+    await store.close();
+    withRawFile(file, (raw) => raw.exec('PRAGMA user_version = 99'));
+    await expect(openStore(`sqlite:${file}`, { clock: systemClock })).rejects.toThrow(
+      /newer version of Teller/,
+    );
+    expect(withRawFile(file, (raw) => raw.prepare('PRAGMA user_version').get()?.user_version)).toBe(99);
+    expect(rowsIn(file, 'orders')).toBe(1);
+  });
+
+  test('that is no database is refused by name', async () => {
+    const { file, store } = await fresh();
+    await store.close();
+    await writeFile(file, 'these are somebody’s notes, and by no means a database\n'.repeat(20));
+    await expect(openStore(`sqlite:${file}`, { clock: systemClock })).rejects.toThrow(file);
+  });
+
+  test('that was moved away under the store is noticed by ping', async () => {
+    const { file, store } = await fresh();
+    await rename(file, `${file}-moved`);
+    await expect(store.ping()).rejects.toThrow(/removed or replaced/);
+    await writeFile(file, '');
+    await expect(store.ping()).rejects.toThrow(/removed or replaced/);
+  });
+
+  test('locked by another program makes writes reject, and the store goes on afterwards', async () => {
+    const { file } = await fresh();
+    const store = openSqliteStore({ file, clock: systemClock, busyTimeoutMs: 10 });
+    onTestFinished(() => store.close());
+    await store.ledger.insert(sampleOrder('A-1'), { look: 1 });
+    const other = new DatabaseSync(file);
+    onTestFinished(() => other.close());
+    other.exec('BEGIN IMMEDIATE');
+    await expect(store.ledger.insert(sampleOrder('A-2'))).rejects.toThrow(/locked/);
+    await expect(store.ledger.claim('look', { now: 1, leaseMs: 1, limit: 1 })).rejects.toThrow(/locked/);
+    await expect(store.notes('token').set('key', 1)).rejects.toThrow(/locked/);
+    await expect(store.ping()).rejects.toThrow(/locked/);
+    expect(await store.ledger.get('A-1')).toMatchObject({ reference: 'A-1' });
+    other.exec('COMMIT');
+    await expect(store.ping()).resolves.toBeUndefined();
+    expect(await store.ledger.insert(sampleOrder('A-2'))).toBe(true);
+  });
+});
+
+describe('the SQLite tables', () => {
+  test('a change whose wake cannot be kept is undone as a whole', async () => {
+    const { store, file } = await fresh();
+    await expect(
+      store.ledger.insert(sampleOrder('A-1'), { look: 5, announce: Number.NaN }),
+    ).rejects.toThrow();
+    expect(await store.ledger.get('A-1')).toBeUndefined();
+    expect(rowsIn(file, 'work')).toBe(0);
+    await store.ledger.insert(sampleOrder('A-1'));
+    const change = sampleOrder('A-1', { state: 'pending' });
+    await expect(store.ledger.save(change, { announce: Number.NaN })).rejects.toThrow();
+    expect(await store.ledger.get('A-1')).toMatchObject({ state: 'sending', version: 0 });
+  });
+
+  test('orders that wait for nothing leave nothing in the queues', async () => {
+    const { store, file } = await fresh();
+    for (let count = 0; count < 10; count++)
+      await store.ledger.insert(sampleOrder(`A-${count}`), { look: 1 });
+    expect(rowsIn(file, 'work')).toBe(10);
+    for (const claim of await store.ledger.claim('look', { now: 1, leaseMs: 9, limit: 10 })) {
+      await store.ledger.finish(claim, { at: undefined, againAt: undefined });
+    }
+    expect(rowsIn(file, 'work')).toBe(0);
+    expect(rowsIn(file, 'orders')).toBe(10);
+  });
+
+  test('expired notes and leases are cleared away by later ones', async () => {
+    const { store, file, letTimePass } = await fresh();
+    for (let count = 0; count < 15; count++) {
+      await store.notes('thread').set(`old ${count}`, 1, 50);
+      await store.leases.acquire(`old ${count}`, 50);
+    }
+    await letTimePass(60);
+    await store.notes('token').set('new', 1, 50);
+    await store.leases.acquire('new', 50);
+    expect(rowsIn(file, 'notes')).toBe(1);
+    expect(rowsIn(file, 'leases')).toBe(1);
+  });
+
+  test('a damaged note is told without its text', async () => {
+    const { store, file } = await fresh();
+    await store.notes('token').set('key', 'secret');
+    withRawFile(file, (raw) => raw.exec(`UPDATE notes SET value = '{"value":"secret'`));
+    const error = await store
+      .notes('token')
+      .get('key')
+      .catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(Error);
+    expect(String(error)).toContain('"token"');
+    expect(String(error)).not.toContain('secret');
+  });
+});
