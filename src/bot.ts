@@ -24,7 +24,7 @@ import { promptJob } from '#slack/tasks/prompt.ts';
 import { openStore } from '#store/open.ts';
 import { createIpnHandler } from '#web/ipn.ts';
 import { createWebServer } from '#web/server.ts';
-import type { Config } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
 
 export type Bot = {
   /** Listens, and works on whatever an earlier process left open. Resolves with the port. */
@@ -37,11 +37,16 @@ export type Bot = {
 export async function createBot(config: Config, options: { clock?: Clock } = {}): Promise<Bot> {
   const clock = options.clock ?? systemClock;
   const { provider, slack } = config;
+  if (!slack.signingSecret) {
+    throw new ConfigError(
+      'SLACK_SIGNING_SECRET is missing. This version of Teller has no Socket Mode yet; it listens over HTTP.',
+    );
+  }
   const log = createLog(config.logLevel, [
     provider.consumerKey,
     provider.consumerSecret,
     slack.botToken,
-    slack.signingSecret ?? '',
+    slack.signingSecret,
     slack.appToken ?? '',
     config.ipn.key,
   ]);
@@ -78,10 +83,20 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
     method: config.ipn.method,
   });
 
-  const clients = createSlackClients({ token: slack.botToken, apiUrl: slack.apiUrl, log: boltLog() });
+  const boltLog = {
+    warn: (message: string) => log.warn({ from: 'slack' }, message),
+    error: (message: string) => log.error({ from: 'slack' }, message),
+  };
+  const clients = createSlackClients({ token: slack.botToken, apiUrl: slack.apiUrl, log: boltLog });
   const whoAmI = createWhoAmI(clients.interaction);
   const settle = createSettle({ ledger, clock, changed });
-  const announcer = createAnnouncer({ ledger, settle, outbound: createOutbound(clients.announcements), clock, told });
+  const announcer = createAnnouncer({
+    ledger,
+    settle,
+    outbound: createOutbound(clients.announcements),
+    clock,
+    told,
+  });
   const sending = createSending({
     ledger,
     client,
@@ -105,10 +120,10 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
   const slackApp = createSlackApp({
     token: slack.botToken,
     apiUrl: slack.apiUrl,
-    signingSecret: slack.signingSecret ?? '',
+    signingSecret: slack.signingSecret,
     whoAmI,
     clock,
-    log: boltLog(),
+    log: boltLog,
     failed: record,
   });
   listen(slackApp.app, {
@@ -180,16 +195,8 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
 
   function told(kind: string, outcome: string, order: Order, error?: unknown): void {
     metrics.announcements.inc({ kind, outcome });
-    if (error) log.warn({ err: error, reference: order.reference, kind, outcome }, 'news could not be told as usual');
-  }
-
-  function boltLog() {
-    return {
-      debug: (message: string) => log.debug({ from: 'slack' }, message),
-      info: (message: string) => log.debug({ from: 'slack' }, message),
-      warn: (message: string) => log.warn({ from: 'slack' }, message),
-      error: (message: string) => log.error({ from: 'slack' }, message),
-    };
+    if (error)
+      log.warn({ err: error, reference: order.reference, kind, outcome }, 'news could not be told as usual');
   }
 
   return {

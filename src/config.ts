@@ -4,7 +4,12 @@ import { z } from 'zod';
 import { CURRENCIES } from '#lib/money.ts';
 
 export type Config = {
-  slack: { botToken: string; signingSecret: string | undefined; appToken: string | undefined; apiUrl: string };
+  slack: {
+    botToken: string;
+    signingSecret: string | undefined;
+    appToken: string | undefined;
+    apiUrl: string;
+  };
   provider: { baseUrl: string; consumerKey: string; consumerSecret: string; branch: string | undefined };
   ipn: { method: 'GET' | 'POST'; key: string };
   publicUrl: string;
@@ -26,11 +31,15 @@ export class ConfigError extends Error {
  * @throws {ConfigError} naming every fault at once; never with a secret's value in it.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const set = Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()]] : [])));
+  const set = Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()]] : [])),
+  );
   const read = SETTINGS.safeParse(set);
   if (!read.success) {
     const faults = read.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-    throw new ConfigError(`Teller cannot start with these settings (README, Settings):\n${faults.join('\n')}`);
+    throw new ConfigError(
+      `Teller cannot start with these settings (README, Settings):\n${faults.join('\n')}`,
+    );
   }
   const { data } = read;
   return {
@@ -58,18 +67,28 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 }
 
 const required = (what: string) => z.string({ error: `is missing: ${what}` });
-const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' });
+const httpUrl = z.url({
+  protocol: /^https?$/,
+  error: 'must be an address that begins with http:// or https://',
+});
 
 const SETTINGS = z
   .object({
-    SLACK_BOT_TOKEN: required('the Bot User OAuth Token, which begins with xoxb-').startsWith('xoxb-', 'must begin with xoxb-'),
+    SLACK_BOT_TOKEN: required('the Bot User OAuth Token, which begins with xoxb-').startsWith(
+      'xoxb-',
+      'must begin with xoxb-',
+    ),
     SLACK_SIGNING_SECRET: z.string().optional(),
     SLACK_APP_TOKEN: z.string().startsWith('xapp-', 'must begin with xapp-').optional(),
     SLACK_API_URL: httpUrl.default('https://slack.com/api/'),
-    PROVIDER_BASE_URL: required('the address of the payment service, up to the part before /Auth').pipe(httpUrl),
+    PROVIDER_BASE_URL: required('the address of the payment service, up to the part before /Auth').pipe(
+      httpUrl,
+    ),
     PROVIDER_CONSUMER_KEY: required('the consumer key of the payment service'),
     PROVIDER_CONSUMER_SECRET: required('the consumer secret of the payment service'),
-    PUBLIC_URL: required('the address under which the payment service and customers reach Teller').pipe(httpUrl),
+    PUBLIC_URL: required('the address under which the payment service and customers reach Teller').pipe(
+      httpUrl,
+    ),
     PORT: z
       .string()
       .regex(/^\d{1,5}$/, 'must be a port number')
@@ -82,8 +101,16 @@ const SETTINGS = z
       .default('sqlite:data/teller.sqlite'),
     ALLOWED_USERGROUPS: z
       .string()
-      .transform((list) => list.split(',').map((id) => id.trim()).filter(Boolean))
-      .refine((ids) => ids.every((id) => /^S[A-Z0-9]+$/.test(id)), 'must be user-group ids such as S0123ABC, comma separated')
+      .transform((list) =>
+        list
+          .split(',')
+          .map((id) => id.trim())
+          .filter(Boolean),
+      )
+      .refine(
+        (ids) => ids.every((id) => /^S[A-Z0-9]+$/.test(id)),
+        'must be user-group ids such as S0123ABC, comma separated',
+      )
       .default([]),
     MERCHANT_NAME: z.string().max(100, 'must be at most 100 characters').default('Teller'),
     DEFAULT_CURRENCY: z.enum(CURRENCIES, { error: `must be one of ${CURRENCIES.join(' ')}` }).default('KES'),
@@ -94,12 +121,15 @@ const SETTINGS = z
       .regex(/^[A-Za-z0-9_-]{16,128}$/, 'must be 16 to 128 letters, digits, - or _ that nobody can guess')
       .optional(),
     LOG_LEVEL: z
-      .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { error: 'must be fatal, error, warn, info, debug, trace or silent' })
+      .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+        error: 'must be fatal, error, warn, info, debug, trace or silent',
+      })
       .default('info'),
   })
   .refine((env) => env.SLACK_SIGNING_SECRET !== undefined || env.SLACK_APP_TOKEN !== undefined, {
     path: ['SLACK_SIGNING_SECRET'],
-    error: 'is missing: needed to check that requests come from Slack (or set SLACK_APP_TOKEN for Socket Mode)',
+    error:
+      'is missing: needed to check that requests come from Slack (or set SLACK_APP_TOKEN for Socket Mode)',
     when: () => true,
   });
 

@@ -1,12 +1,11 @@
 // The process: environment in, signals handled, exit code out.
-import { createBot } from './bot.ts';
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { type Bot, createBot } from './bot.ts';
+import { ConfigError, readConfig } from './config.ts';
 
 /** Longer than any piece of work may take; after it the process ends all the same, and what was left is taken up at the next start. */
 const DRAIN_MS = 10_000;
 
-const bot = await createBot(configOrExit());
-await bot.start();
+const bot = await startOrExit();
 
 let stopping = false;
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -24,12 +23,13 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   });
 }
 
-function configOrExit(): Config {
+async function startOrExit(): Promise<Bot> {
   try {
-    return readConfig(process.env);
+    const started = await createBot(readConfig(process.env));
+    await started.start();
+    return started;
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    console.error(error.message);
+    console.error(error instanceof ConfigError ? error.message : error);
     process.exit(1);
   }
 }

@@ -69,7 +69,10 @@ describe('configuration', () => {
   });
 
   it('counts an empty value as not set', () => {
-    expect(readConfig({ ...ENOUGH, PORT: '', MERCHANT_NAME: ' ' })).toMatchObject({ port: 3000, merchantName: 'Teller' });
+    expect(readConfig({ ...ENOUGH, PORT: '', MERCHANT_NAME: ' ' })).toMatchObject({
+      port: 3000,
+      merchantName: 'Teller',
+    });
   });
 
   it('derives the same unguessable notification key on every start, another one for another secret', () => {

@@ -41,7 +41,12 @@ export function startOfDay(isoDay: string, timeZone: string = EAST_AFRICA): numb
 
 /** The calendar day of a moment, "2026-11-21", in East Africa unless told otherwise. */
 export function dayOf(at: number, timeZone: string = EAST_AFRICA): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at);
+  return new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(at);
 }
 
 function parse(text: string, timeZone: string): number | undefined {

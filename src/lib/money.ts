@@ -47,8 +47,7 @@ export function parseAmount(text: string, currency: string): { money: Money } | 
 /** Money as the service reports it: a JSON number and a currency. Throws on what is not a finite number. */
 export function moneyOf(amount: number, currency: string): Money {
   if (!Number.isFinite(amount)) throw new RangeError('an amount must be a finite number');
-  const shortest = amount.toString();
-  return { amount: canonical(shortest.includes('e') ? amount.toFixed(20) : shortest), currency };
+  return { amount: canonical(withoutExponent(amount.toString())), currency };
 }
 
 /** The JSON number for the service (SPEC.md: `amount` is numeric). Exact up to 15 digits. */
@@ -79,6 +78,18 @@ export function formatMoney(money: Money): string {
   const decimals = fraction.padEnd(decimalsOf(money.currency), '0');
   const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
   return `${money.currency} ${negative ? '-' : ''}${grouped}${decimals ? `.${decimals}` : ''}`;
+}
+
+/** "1.5e+21" and "1e-7" in plain digits: beyond 21 digits JavaScript writes numbers no other way. */
+function withoutExponent(number: string): string {
+  const [mantissa = '', exponent] = number.split('e');
+  if (exponent === undefined) return number;
+  const sign = mantissa.startsWith('-') ? '-' : '';
+  const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.');
+  const shift = Number(exponent);
+  return shift < 0
+    ? `${sign}0.${'0'.repeat(-shift - 1)}${whole}${fraction}`
+    : `${sign}${whole}${fraction.padEnd(shift, '0')}`;
 }
 
 function canonical(decimal: string): string {

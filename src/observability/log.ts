@@ -5,10 +5,24 @@ import pino, { type DestinationStream, type Logger } from 'pino';
 export type Log = Logger;
 
 /** Keys that must never be written, should they ever end up in a logged object (one level deep is what pino reaches). */
-const SECRET = ['token', 'authorization', 'consumer_key', 'consumer_secret', 'msisdn', 'phone', 'phone_number', 'email', 'email_address'];
+const SECRET = [
+  'token',
+  'authorization',
+  'consumer_key',
+  'consumer_secret',
+  'msisdn',
+  'phone',
+  'phone_number',
+  'email',
+  'email_address',
+];
 
 /** `level` as in LOG_LEVEL. `known` are the secrets of this process: they are cut out of every line, whatever carries them. */
-export function createLog(level: string, known: readonly string[] = [], destination?: DestinationStream): Log {
+export function createLog(
+  level: string,
+  known: readonly string[] = [],
+  destination?: DestinationStream,
+): Log {
   const secrets = known.filter((secret) => secret.length >= 6);
   return pino(
     {

@@ -9,7 +9,12 @@ export function createMetrics() {
   const registers = [registry];
   return {
     /** Order events that took effect, by the kind of order and its state afterwards. */
-    orders: new Counter({ name: 'teller_orders_total', help: 'Changes of orders', labelNames: ['kind', 'state'], registers }),
+    orders: new Counter({
+      name: 'teller_orders_total',
+      help: 'Changes of orders',
+      labelNames: ['kind', 'state'],
+      registers,
+    }),
     notifications: new Counter({
       name: 'teller_notifications_total',
       help: 'Notifications from the payment service',

@@ -36,7 +36,8 @@ export function changeOrder(order: Order, happening: Happening, at: number): Ord
 
 /** Whether the money that came is the money that was asked is our judgement; the service only says completed. */
 function eventOf(order: Order, happening: Happening): OrderEvent {
-  if (happening.event !== 'completed' || sameMoney(happening.payment.paid, order.asked)) return happening.event;
+  if (happening.event !== 'completed' || sameMoney(happening.payment.paid, order.asked))
+    return happening.event;
   return 'completed_differently';
 }
 

@@ -5,7 +5,16 @@
  * `review`: money arrived, but not the amount or currency that was asked. `cancelled` is known here only:
  * the service goes on reporting pending (SPEC.md, States).
  */
-export const ORDER_STATES = ['sending', 'pending', 'paid', 'review', 'failed', 'cancelled', 'reversed', 'not_sent'] as const;
+export const ORDER_STATES = [
+  'sending',
+  'pending',
+  'paid',
+  'review',
+  'failed',
+  'cancelled',
+  'reversed',
+  'not_sent',
+] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
 
 /**

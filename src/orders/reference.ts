@@ -12,7 +12,9 @@ const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** Takes a typed reference, or undefined when it is empty, too long, or has other than letters, digits, `- _ . :`. */
 export function parseReference(text: string): Reference | undefined {
   const trimmed = text.trim();
-  return trimmed.length <= LONGEST && /^[A-Za-z0-9\-_.:]+$/.test(trimmed) ? (trimmed as Reference) : undefined;
+  return trimmed.length <= LONGEST && /^[A-Za-z0-9\-_.:]+$/.test(trimmed)
+    ? (trimmed as Reference)
+    : undefined;
 }
 
 /** A fresh reference such as "7K3M9-QX2ZD" from at least ten random bytes: fifty bits, so that chance never repeats one. */

@@ -60,7 +60,8 @@ export function createIpnRegistration(deps: {
         await notes.set(key, ipn_id);
         return ipn_id;
       } catch (error) {
-        if (!(error instanceof ProviderError) || error.kind !== 'rate_limited' || tries === MOST_TRIES) throw error;
+        if (!(error instanceof ProviderError) || error.kind !== 'rate_limited' || tries === MOST_TRIES)
+          throw error;
         // 409 is a rate limit, though some read it as "already registered": the list knows.
         const listed = await registeredBefore();
         if (listed) {

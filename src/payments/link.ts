@@ -1,6 +1,7 @@
 // A payment link, once or recurring, in the service's words (SPEC.md, Create an order).
-import { toNumber } from '#lib/money.ts';
+
 import { toServiceDay } from '#lib/moments.ts';
+import { toNumber } from '#lib/money.ts';
 import type { Order, ServiceSide } from '#orders/order.ts';
 import type { OrderRequest } from '#provider/requests.ts';
 import type { OrderCreated } from '#provider/responses.ts';

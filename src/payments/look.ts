@@ -45,7 +45,9 @@ export function createLook(deps: {
     if (order.kind === 'link') return sending.carryOut(order.reference);
     const failure = { reason: 'interrupted', said: '' } as const;
     return settle.edit(order.reference, (newest) =>
-      newest.calledAt === undefined ? changeOrder(newest, { event: 'refused', failure }, clock.now()) : undefined,
+      newest.calledAt === undefined
+        ? changeOrder(newest, { event: 'refused', failure }, clock.now())
+        : undefined,
     );
   }
 
@@ -62,8 +64,14 @@ export function createLook(deps: {
   async function belongs(charge: Order, record: TransactionRecord): Promise<boolean> {
     const parent = charge.chargeOf && (await ledger.get(charge.chargeOf));
     if (!parent) return false;
-    const names = [record.account_number, record.subscription_transaction_info?.account_reference, record.merchant_reference];
-    return names.some((name) => name === parent.recurring?.accountNumber || name === parent.reference);
+    const names = [
+      record.account_number,
+      record.subscription_transaction_info?.account_reference,
+      record.merchant_reference,
+    ];
+    return names.some(
+      (name) => name && (name === parent.recurring?.accountNumber || name === parent.reference),
+    );
   }
 
   /** Kept, so that the same claim costs no second search, and never told: nobody here asked for it. */
@@ -77,7 +85,8 @@ export function createLook(deps: {
     const after = await look(order);
     const now = clock.now();
     const at = nextLook(after, now);
-    if (at === undefined && after.state === 'pending') await settle.edit(after.reference, (newest) => watchEnded(newest, now));
+    if (at === undefined && after.state === 'pending')
+      await settle.edit(after.reference, (newest) => watchEnded(newest, now));
     return { at, againAt: lookAfterNotice(after, now) };
   };
 }
@@ -116,6 +125,10 @@ function failureOf(record: TransactionRecord): Failure {
 
 function watchEnded(order: Order, now: number): Order | undefined {
   if (order.unwatchedAt !== undefined || order.kind === 'charge') return undefined;
-  const announcement = { id: `watch_ended-${order.version + 1}`, at: now, news: { kind: 'watch_ended' } } as const;
+  const announcement = {
+    id: `watch_ended-${order.version + 1}`,
+    at: now,
+    news: { kind: 'watch_ended' },
+  } as const;
   return { ...order, unwatchedAt: now, announcements: [...order.announcements, announcement] };
 }

@@ -1,9 +1,8 @@
 // A PIN prompt in the service's words (SPEC.md, Take a payment by mobile money push).
-import type { ServiceSide } from '#orders/order.ts';
-import type { Order } from '#orders/order.ts';
+import type { Order, ServiceSide } from '#orders/order.ts';
 import type { PushRequest } from '#provider/requests.ts';
 import type { PushAccepted } from '#provider/responses.ts';
-import { orderRequest, type OrderSettings } from './link.ts';
+import { type OrderSettings, orderRequest } from './link.ts';
 
 /** The push request for an order; throws when the order is no prompt. */
 export function pushRequest(order: Order, settings: OrderSettings, notificationId: string): PushRequest {

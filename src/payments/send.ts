@@ -15,7 +15,15 @@ import type { Settle } from './settle.ts';
 /** What a form asks for; the rest of the order is made here. */
 export type Draft = Pick<
   Order,
-  'reference' | 'kind' | 'asked' | 'description' | 'customer' | 'agent' | 'channel' | 'formId' | 'typedReference'
+  | 'reference'
+  | 'kind'
+  | 'asked'
+  | 'description'
+  | 'customer'
+  | 'agent'
+  | 'channel'
+  | 'formId'
+  | 'typedReference'
 > &
   Partial<Pick<Order, 'prompt' | 'recurring'>>;
 
@@ -70,7 +78,9 @@ export function createSending(deps: {
     const look = nextLook(order, now);
     if (await ledger.insert(order, look === undefined ? {} : { look })) return { begun: 'new', order };
     const already = await ledger.get(draft.reference);
-    return already?.formId === draft.formId ? { begun: 'already', order: already } : { begun: 'reference_taken' };
+    return already?.formId === draft.formId
+      ? { begun: 'already', order: already }
+      : { begun: 'reference_taken' };
   }
 
   async function carryOut(reference: string): Promise<Order> {
@@ -80,7 +90,9 @@ export function createSending(deps: {
     let notificationId: string;
     try {
       if (!order.card) await deps.postCard(order);
-      const known = order.typedReference ? await client.getTransactionByMerchantReference(order.reference) : undefined;
+      const known = order.typedReference
+        ? await client.getTransactionByMerchantReference(order.reference)
+        : undefined;
       if (known) return refuse(order, { reason: 'reference_known', said: '' });
       notificationId = await registration.ensure();
     } catch (error) {
@@ -95,7 +107,9 @@ export function createSending(deps: {
     let mine: Order | undefined;
     const kept = await settle.edit(reference, (newest) => {
       mine =
-        newest.state === 'sending' && newest.calledAt === undefined ? { ...newest, calledAt: clock.now() } : undefined;
+        newest.state === 'sending' && newest.calledAt === undefined
+          ? { ...newest, calledAt: clock.now() }
+          : undefined;
       return mine;
     });
     return mine && kept;
@@ -105,7 +119,8 @@ export function createSending(deps: {
     try {
       return await settle.happen(order.reference, await submit(order, notificationId));
     } catch (error) {
-      if (!(error instanceof ProviderError) || error.outcome === 'unknown') return lost(order, notificationId, error, repeats);
+      if (!(error instanceof ProviderError) || error.outcome === 'unknown')
+        return lost(order, notificationId, error, repeats);
       if (error.code === 'InvalidIpnId' && repeats > 0) {
         // An id of another environment: registered again once. The refusal means that nothing was sent.
         await registration.forget(notificationId);
@@ -144,12 +159,16 @@ export function createSending(deps: {
       // The service cannot be asked either; the look queue goes on asking.
     }
     return settle.edit(order.reference, (newest) =>
-      newest.state === 'sending' && newest.doubtAt === undefined ? { ...newest, doubtAt: clock.now() } : undefined,
+      newest.state === 'sending' && newest.doubtAt === undefined
+        ? { ...newest, doubtAt: clock.now() }
+        : undefined,
     );
   }
 
   function refuse(order: Order, failure: Failure): Promise<Order> {
-    return settle.edit(order.reference, (newest) => changeOrder(newest, { event: 'refused', failure }, clock.now()));
+    return settle.edit(order.reference, (newest) =>
+      changeOrder(newest, { event: 'refused', failure }, clock.now()),
+    );
   }
 
   return {

@@ -18,7 +18,11 @@ const MOST_TRIES = 20;
  * `changed` is called after news was saved, so that this process tells it at once.
  * Both methods reject when the order is unknown or the store is down.
  */
-export function createSettle(deps: { ledger: Ledger; clock: Clock; changed: (order: Order) => void }): Settle {
+export function createSettle(deps: {
+  ledger: Ledger;
+  clock: Clock;
+  changed: (order: Order) => void;
+}): Settle {
   const { ledger, clock } = deps;
 
   async function edit(reference: string, change: (order: Order) => Order | undefined): Promise<Order> {

@@ -95,7 +95,10 @@ export function createWorker(deps: {
     try {
       return await work(claim);
     } catch (error) {
-      log.error({ err: error, queue, reference: claim.reference, attempt: claim.attempt }, 'work on an order failed');
+      log.error(
+        { err: error, queue, reference: claim.reference, attempt: claim.attempt },
+        'work on an order failed',
+      );
       const at = clock.now() + backoff(claim.attempt);
       return { at, againAt: at, unsure: true };
     }

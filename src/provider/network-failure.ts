@@ -10,7 +10,7 @@ export function neverSent(error: unknown): boolean {
   if (error instanceof AggregateError && error.errors.length > 0) return error.errors.every(neverSent);
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (syscall === 'connect' || syscall === 'getaddrinfo') return true;
-  if (code && (BEFORE_SENDING.has(code) || code.startsWith('CERT_'))) return true;
+  if (typeof code === 'string' && (BEFORE_SENDING.has(code) || code.startsWith('CERT_'))) return true;
   return neverSent(error.cause);
 }
 

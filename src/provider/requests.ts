@@ -57,9 +57,7 @@ export function checkLookup(
 }
 
 const atMost = (length: number) => z.string().max(length, `must have at most ${length} characters`);
-const webAddress = z
-  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-  .regex(/^https?:\/\//i, 'must be an http or https address');
+const webAddress = z.string().refine(isWebAddress, 'must be an http or https address');
 const day = z.string().refine((text) => isDay(isoDay(text)), 'must be a day of the calendar, dd-MM-yyyy');
 
 const billingAddress = z.strictObject({
@@ -123,6 +121,10 @@ const ipnRegistrationRequest = z.strictObject({
 
 function isWholeSubscription(order: { account_number?: unknown; subscription_details?: unknown }): boolean {
   return (order.account_number === undefined) === (order.subscription_details === undefined);
+}
+
+function isWebAddress(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
 /** Where SPEC.md says "case insensitive": taken in any case, sent in the listed one. */

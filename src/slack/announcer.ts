@@ -32,7 +32,14 @@ const CARD = 'card';
 const SLACK_CLOCK_MS = 60_000;
 
 /** Refusals that have to do with us and not with the place; trying again helps once somebody has mended them. */
-const OUR_FAULTS = new Set(['invalid_auth', 'not_authed', 'token_revoked', 'token_expired', 'account_inactive', 'missing_scope']);
+const OUR_FAULTS = new Set([
+  'invalid_auth',
+  'not_authed',
+  'token_revoked',
+  'token_expired',
+  'account_inactive',
+  'missing_scope',
+]);
 
 type Problem = Exclude<Posted, { done: true }>;
 
@@ -41,7 +48,12 @@ export function createAnnouncer(deps: {
   settle: Settle;
   outbound: Outbound;
   clock: Clock;
-  told: (kind: string, outcome: 'posted' | 'direct' | 'limited' | 'unknown' | 'undeliverable', order: Order, error?: unknown) => void;
+  told: (
+    kind: string,
+    outcome: 'posted' | 'direct' | 'limited' | 'unknown' | 'undeliverable',
+    order: Order,
+    error?: unknown,
+  ) => void;
 }): Announcer {
   const { ledger, settle, outbound, clock, told } = deps;
 
@@ -61,7 +73,9 @@ export function createAnnouncer(deps: {
 
   async function keepCard(order: Order, ts: string, shows: string): Promise<Card> {
     const card = { channel: order.channel, ts, shows };
-    const kept = await settle.edit(order.reference, (newest) => (newest.card ? undefined : { ...newest, card }));
+    const kept = await settle.edit(order.reference, (newest) =>
+      newest.card ? undefined : { ...newest, card },
+    );
     return kept.card ?? card;
   }
 
@@ -69,7 +83,11 @@ export function createAnnouncer(deps: {
     let result = await postNew(order);
     // Lost, not refused: it may stand there already, so look before posting another.
     if ('done' in result && result.why === 'unknown') result = await placeCard(order);
-    if ('done' in result) throw new CardNotPosted(result.why === 'refused' ? result.code : result.why, 'error' in result ? result.error : undefined);
+    if ('done' in result)
+      throw new CardNotPosted(
+        result.why === 'refused' ? result.code : result.why,
+        'error' in result ? result.error : undefined,
+      );
   }
 
   async function deliver(claim: Claim): Promise<NextTurn> {
@@ -77,7 +95,8 @@ export function createAnnouncer(deps: {
     const home = order?.chargeOf ? await ledger.get(order.chargeOf) : order;
     if (!order || !home) return NO_MORE;
     const card = home.card ?? (await placeCard(home));
-    const { done, problem } = 'done' in card ? await withoutCard(order, card) : await tellThread(order, card, claim.attempt);
+    const { done, problem } =
+      'done' in card ? await withoutCard(order, card) : await tellThread(order, card, claim.attempt);
     const shown = problem || order !== home || 'done' in card ? undefined : await refreshCard(order, card);
     await remember(order, done, shown?.done ? shown.shows : undefined);
     const trouble = problem ?? (shown && !shown.done ? shown.problem : undefined);
@@ -88,7 +107,10 @@ export function createAnnouncer(deps: {
     // An earlier try may have got through without our knowing: what stands in the thread is not told again.
     const standing =
       attempt > 1 && order.announcements.length > 0
-        ? await outbound.findOwn({ channel: card.channel, threadTs: card.ts, sinceMs: order.createdAt - SLACK_CLOCK_MS }, order.reference)
+        ? await outbound.findOwn(
+            { channel: card.channel, threadTs: card.ts, sinceMs: order.createdAt - SLACK_CLOCK_MS },
+            order.reference,
+          )
         : new Map<string, string>();
     const done: string[] = [];
     for (const announcement of order.announcements) {
@@ -104,20 +126,33 @@ export function createAnnouncer(deps: {
   async function tellOne(order: Order, announcement: Announcement, card: Card): Promise<Problem | undefined> {
     const { kind } = announcement.news;
     const reply = newsReply(order, announcement);
-    const posted = await outbound.post({ channel: card.channel, threadTs: card.ts, ...content(order, announcement, reply) });
+    const posted = await outbound.post({
+      channel: card.channel,
+      threadTs: card.ts,
+      ...content(order, announcement, reply),
+    });
     if (posted.done) {
       told(kind, 'posted', order);
       return undefined;
     }
     if (posted.why !== 'refused' || OUR_FAULTS.has(posted.code)) {
-      told(kind, posted.why === 'limited' ? 'limited' : 'unknown', order, 'error' in posted ? posted.error : undefined);
+      told(
+        kind,
+        posted.why === 'limited' ? 'limited' : 'unknown',
+        order,
+        'error' in posted ? posted.error : undefined,
+      );
       return posted;
     }
     return tellAgent(order, announcement, posted);
   }
 
   /** The channel or the thread is gone: the agent who asked gets the news, and nobody is left in silence. */
-  async function tellAgent(order: Order, announcement: Announcement, cause: Problem): Promise<Problem | undefined> {
+  async function tellAgent(
+    order: Order,
+    announcement: Announcement,
+    cause: Problem,
+  ): Promise<Problem | undefined> {
     const reply = newsReply(order, announcement);
     const posted = await outbound.postToPerson(order.agent, {
       ...content(order, announcement, reply),
@@ -140,12 +175,16 @@ export function createAnnouncer(deps: {
     return { done };
   }
 
-  async function refreshCard(order: Order, card: Card): Promise<{ done: true; shows: string } | { done: false; problem: Problem } | undefined> {
+  async function refreshCard(
+    order: Order,
+    card: Card,
+  ): Promise<{ done: true; shows: string } | { done: false; problem: Problem } | undefined> {
     const shows = markOf(orderCard(order));
     if (shows === card.shows) return undefined;
     const updated = await outbound.update(card.ts, cardMessage(order, card.channel));
     // A card that somebody deleted needs no edit; the thread had the news.
-    if (updated.done || (updated.why === 'refused' && !OUR_FAULTS.has(updated.code))) return { done: true, shows };
+    if (updated.done || (updated.why === 'refused' && !OUR_FAULTS.has(updated.code)))
+      return { done: true, shows };
     return { done: false, problem: updated };
   }
 
@@ -174,6 +213,10 @@ function cardMessage(order: Order, channel: string): Message {
   return { channel, ...orderCard(order), mark: { reference: order.reference, news: CARD } };
 }
 
-function content(order: Order, announcement: Announcement, reply: Reply): Omit<Message, 'channel' | 'threadTs'> {
+function content(
+  order: Order,
+  announcement: Announcement,
+  reply: Reply,
+): Omit<Message, 'channel' | 'threadTs'> {
   return { ...reply, mark: { reference: order.reference, news: announcement.id } };
 }

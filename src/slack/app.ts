@@ -5,7 +5,7 @@ import { WebClient } from '@slack/web-api';
 import type { Clock } from '#lib/clock.ts';
 import type { WhoAmI } from './identity.ts';
 
-export type BoltLog = Record<'debug' | 'info' | 'warn' | 'error', (message: string) => void>;
+export type BoltLog = Record<'warn' | 'error', (message: string) => void>;
 
 /** SLACK-FACTS of the platform: requests are good for five minutes, and none is near a megabyte. */
 const MOST_AGE_MS = 5 * 60_000;
@@ -56,7 +56,10 @@ export function createSlackApp(options: {
     // Bolt asks this for every request; who the bot is matters only for ignoring its own events.
     authorize: async () => {
       const known = options.whoAmI.known();
-      return { botToken: options.token, ...(known ? { botUserId: known.botUserId, botId: known.botId } : {}) };
+      return {
+        botToken: options.token,
+        ...(known ? { botUserId: known.botUserId, botId: known.botId } : {}),
+      };
     },
   });
   app.error(async (error) => options.failed(error, { what: 'a Slack request failed' }));
@@ -79,14 +82,15 @@ function isFresh(request: IncomingMessage, now: number): boolean {
   return Number.isFinite(stamp) && Math.abs(now - stamp * 1_000) <= MOST_AGE_MS;
 }
 
+/** What Bolt and its clients say below a warning quotes whole requests: customers' names and numbers have no place in a log. */
 function boltLogger(log: BoltLog): Logger {
   return {
-    debug: (...parts) => log.debug(parts.join(' ')),
-    info: (...parts) => log.info(parts.join(' ')),
+    debug: () => {},
+    info: () => {},
     warn: (...parts) => log.warn(parts.join(' ')),
     error: (...parts) => log.error(parts.join(' ')),
     setLevel: () => {},
-    getLevel: () => 'info' as LogLevel,
+    getLevel: () => 'warn' as LogLevel,
     setName: () => {},
   };
 }

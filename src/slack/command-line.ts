@@ -49,14 +49,28 @@ function takePhone(text: string): Taken | undefined {
   for (let length = Math.min(words.length, 5); length > 0; length -= 1) {
     const phone = words.slice(0, length).join(' ');
     for (const country of ['KE', 'UG'] as const) {
-      if ('msisdn' in parseMsisdn(phone, country)) return { found: { phone, country }, rest: words.slice(length).join(' ') };
+      if ('msisdn' in parseMsisdn(phone, country))
+        return { found: { phone, country }, rest: words.slice(length).join(' ') };
     }
   }
   return undefined;
 }
 
-const SHILLING_WORDS = new Set(['KSH', 'KSHS', 'KES', 'SH', 'SHS', 'USH', 'USHS', 'UGX', 'TSH', 'TSHS', 'TZS']);
-const AMOUNT = /^(?:([a-z]{2,4})\.?\s*)?(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(k|m)?(?:\/[=-])?(?=\s|$)(?:\s+([a-z]{3,4})(?=\s|$))?/i;
+const SHILLING_WORDS = new Set([
+  'KSH',
+  'KSHS',
+  'KES',
+  'SH',
+  'SHS',
+  'USH',
+  'USHS',
+  'UGX',
+  'TSH',
+  'TSHS',
+  'TZS',
+]);
+const AMOUNT =
+  /^(?:([a-z]{2,4})\.?\s*)?(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(k|m)?(?:\/[=-])?(?=\s|$)(?:\s+([a-z]{3,4})(?=\s|$))?/i;
 
 function takeAmount(text: string): Taken | undefined {
   const match = AMOUNT.exec(text);
@@ -67,7 +81,11 @@ function takeAmount(text: string): Taken | undefined {
   const behind = after === undefined || ahead ? undefined : currencyOf(after);
   // The word behind the amount was no currency: it belongs to the description.
   const used = after !== undefined && !behind ? whole.slice(0, whole.length - after.length) : whole;
-  const amount = shifted(digits.replaceAll(',', ''), fraction.slice(1), { k: 3, m: 6 }[(shorthand ?? '').toLowerCase()] ?? 0);
+  const amount = shifted(
+    digits.replaceAll(',', ''),
+    fraction.slice(1),
+    { k: 3, m: 6 }[(shorthand ?? '').toLowerCase()] ?? 0,
+  );
   const currency = ahead ?? behind;
   return { found: { amount, ...(currency ? { currency } : {}) }, rest: text.slice(used.length).trim() };
 }
@@ -98,6 +116,7 @@ function notUnderstood(text: string, as: 'phone' | 'amount'): Prefill {
   const [first = '', ...rest] = text.split(/\s+/);
   if (!first) return {};
   // Only what could have been meant as a number is worth a remark; other words are the description.
-  return /\d/.test(first) ? { notUnderstood: { text: first, as }, ...describe(rest.join(' ')) } : describe(text);
+  return /\d/.test(first)
+    ? { notUnderstood: { text: first, as }, ...describe(rest.join(' ')) }
+    : describe(text);
 }
-

@@ -7,7 +7,8 @@ import { CardNotPosted } from './announcer.ts';
 export function createExplain(record: (error: unknown, about: { reference: string }) => string) {
   return (error: unknown, order: { reference: string }): Failure => {
     const incident = record(error, { reference: order.reference });
-    if (error instanceof ProviderError) return { reason: error.kind, said: error.serviceMessage ?? '', incident };
+    if (error instanceof ProviderError)
+      return { reason: error.kind, said: error.serviceMessage ?? '', incident };
     if (error instanceof CardNotPosted) return { reason: 'card_not_posted', said: error.code, incident };
     return { reason: 'unexpected', said: '', incident };
   };

@@ -2,7 +2,12 @@
 import type { WebClient } from '@slack/web-api';
 import { singleFlight } from '#lib/single-flight.ts';
 
-export type Identity = { readonly teamId: string; readonly botUserId: string; readonly botId: string; readonly name: string };
+export type Identity = {
+  readonly teamId: string;
+  readonly botUserId: string;
+  readonly botId: string;
+  readonly name: string;
+};
 
 export type WhoAmI = {
   /** Rejects while Slack cannot be asked or does not accept the token. */

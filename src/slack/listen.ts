@@ -25,7 +25,9 @@ export function listen(
       await hold(work());
     } catch (error) {
       const incident = record(error, about);
-      await tell(wentWrong(incident)).catch((lost: unknown) => record(lost, { ...about, answering: incident }));
+      await tell(wentWrong(incident)).catch((lost: unknown) =>
+        record(lost, { ...about, answering: incident }),
+      );
     }
   }
 
@@ -43,22 +45,33 @@ export function listen(
     };
     await orSay({ command: word }, tell, async () => {
       if (word === 'prompt' || word === 'link') return flow.open(jobs[word], opening);
-      await respond({ response_type: 'ephemeral', ...helpMessage(command.command, word && word !== 'help' ? word : undefined) });
+      await respond({
+        response_type: 'ephemeral',
+        ...helpMessage(command.command, word && word !== 'help' ? word : undefined),
+      });
     });
   });
 
   for (const job of Object.values(jobs)) {
     app.view(job.callbackId, async ({ ack, body, view }) => {
       const about = { view: job.callbackId };
-      await hold(flow.submit(job, { userId: body.user.id, view, ack: (answer) => ack(answer) })).catch((error: unknown) => {
-        record(error, about);
-        throw error;
-      });
+      await hold(flow.submit(job, { userId: body.user.id, view, ack: (answer) => ack(answer) })).catch(
+        (error: unknown) => {
+          record(error, about);
+          throw error;
+        },
+      );
     });
     app.action({ type: 'block_actions', action_id: job.callbackId }, async ({ ack, body, respond }) => {
       await ack();
       const tell = ephemerally(respond);
-      const opening = { userId: body.user.id, channel: body.channel?.id, triggerId: body.trigger_id, words: '', tell };
+      const opening = {
+        userId: body.user.id,
+        channel: body.channel?.id,
+        triggerId: body.trigger_id,
+        words: '',
+        tell,
+      };
       await orSay({ action: job.callbackId }, tell, () => flow.open(job, opening));
     });
   }
@@ -69,6 +82,11 @@ export function listen(
 
 function ephemerally(respond: RespondFn): Tell {
   return async (text) => {
-    await respond({ response_type: 'ephemeral', replace_original: false, text, blocks: [{ type: 'section', text: { type: 'plain_text', text } }] });
+    await respond({
+      response_type: 'ephemeral',
+      replace_original: false,
+      text,
+      blocks: [{ type: 'section', text: { type: 'plain_text', text } }],
+    });
   };
 }

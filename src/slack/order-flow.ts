@@ -19,14 +19,23 @@ export type OrderJob = {
   readonly callbackId: 'send_prompt' | 'create_link';
   /** At most 24 characters (Slack, Limits). */
   readonly title: string;
-  form(opening: { memory: FormMemory; words: string; channel: string | undefined; warning: string | undefined }): ModalView;
+  form(opening: {
+    memory: FormMemory;
+    words: string;
+    channel: string | undefined;
+    warning: string | undefined;
+  }): ModalView;
   read(state: FormState): { asked: Asked } | { errors: FieldErrors };
 };
 
 /** A reference, and a subscriber's account number, that were left empty are chosen here. */
 export type Asked = Pick<Draft, 'kind' | 'asked' | 'description' | 'customer' | 'channel' | 'prompt'> & {
   readonly reference: Draft['reference'] | undefined;
-  readonly recurring?: (Omit<NonNullable<Draft['recurring']>, 'accountNumber'> & { readonly accountNumber: string | undefined }) | undefined;
+  readonly recurring?:
+    | (Omit<NonNullable<Draft['recurring']>, 'accountNumber'> & {
+        readonly accountNumber: string | undefined;
+      })
+    | undefined;
 };
 
 export type Opening = {
@@ -40,8 +49,16 @@ export type Opening = {
 
 export type Submission = {
   readonly userId: string;
-  readonly view: { readonly id: string; readonly private_metadata: string; readonly state: { readonly values: unknown } };
-  ack(answer: { response_action: 'errors'; errors: FieldErrors } | { response_action: 'update'; view: ModalView }): Promise<void>;
+  readonly view: {
+    readonly id: string;
+    readonly private_metadata: string;
+    readonly state: { readonly values: unknown };
+  };
+  ack(
+    answer:
+      | { response_action: 'errors'; errors: FieldErrors }
+      | { response_action: 'update'; view: ModalView },
+  ): Promise<void>;
 };
 
 export type OrderFlow = {
@@ -63,8 +80,10 @@ export function createOrderFlow(deps: {
   record: (error: unknown, about: Record<string, unknown>) => string;
 }): OrderFlow {
   const { client, clock, permissions, channelAccess, whoAmI, sending, record } = deps;
-  const refusalFor = (userId: string) => within(clock, QUESTION_MS, permissions.refusalFor(userId), 'person_unreadable' as const);
-  const accessTo = (channel: string) => within(clock, QUESTION_MS, channelAccess.check(channel), 'unknown' as const);
+  const refusalFor = (userId: string) =>
+    within(clock, QUESTION_MS, permissions.refusalFor(userId), 'person_unreadable' as const);
+  const accessTo = (channel: string) =>
+    within(clock, QUESTION_MS, channelAccess.check(channel), 'unknown' as const);
   const mention = () => `@${whoAmI.known()?.name ?? 'Teller'}`;
 
   async function open(job: OrderJob, opening: Opening): Promise<void> {
@@ -91,7 +110,9 @@ export function createOrderFlow(deps: {
     if ('errors' in read) return errors(read.errors);
     const refusal = await refusalFor(userId);
     if (refusal || !memory) {
-      const text = refusal ? REFUSALS[refusal] : wentWrong(record(new Error('a form without its memory'), { form: job.callbackId }));
+      const text = refusal
+        ? REFUSALS[refusal]
+        : wentWrong(record(new Error('a form without its memory'), { form: job.callbackId }));
       return ack({ response_action: 'update', view: messageView(job.title, text) });
     }
     if ((await accessTo(read.asked.channel)) === 'out') return errors({ channel: notInChannel(mention()) });
@@ -101,7 +122,8 @@ export function createOrderFlow(deps: {
       return { begun: 'not_saved' } as const;
     });
     if (begun.begun === 'reference_taken') return errors({ id: FIELD_WORDS.referenceTaken });
-    if (begun.begun === 'account_number_taken') return errors({ account_number: FIELD_WORDS.accountNumberTaken });
+    if (begun.begun === 'account_number_taken')
+      return errors({ account_number: FIELD_WORDS.accountNumberTaken });
     if (begun.begun === 'not_saved') return errors({ channel: FIELD_WORDS.notSaved });
     if (begun.begun === 'already' && begun.order.state !== 'sending') {
       return ack({ response_action: 'update', view: outcomeView(job.title, begun.order, deps.merchantName) });
@@ -136,6 +158,8 @@ function draftOf(asked: Asked, formId: string, userId: string): Draft {
     typedReference: asked.reference !== undefined,
     agent: userId,
     formId,
-    ...(recurring ? { recurring: { ...recurring, accountNumber: recurring.accountNumber ?? reference } } : {}),
+    ...(recurring
+      ? { recurring: { ...recurring, accountNumber: recurring.accountNumber ?? reference } }
+      : {}),
   };
 }

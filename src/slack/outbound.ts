@@ -32,13 +32,22 @@ export type Outbound = {
    * Our own messages about an order in a thread, or in the channel since `sinceMs` when there is no thread: news → ts.
    * Rejects when Slack cannot be asked.
    */
-  findOwn(place: { channel: string; threadTs?: string; sinceMs: number }, reference: string): Promise<Map<string, string>>;
+  findOwn(
+    place: { channel: string; threadTs?: string; sinceMs: number },
+    reference: string,
+  ): Promise<Map<string, string>>;
 };
 
 export const METADATA_TYPE = 'teller_order';
 
 /** Slack's ways of saying "no idea what became of it" with an ok:false. */
-const UNSURE_CODES = new Set(['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout', 'team_added_to_org']);
+const UNSURE_CODES = new Set([
+  'internal_error',
+  'fatal_error',
+  'service_unavailable',
+  'request_timeout',
+  'team_added_to_org',
+]);
 
 /** When a 429 does not say how long. */
 const DEFAULT_RETRY_MS = 5_000;
@@ -54,7 +63,9 @@ export function createOutbound(client: WebClient): Outbound {
         metadata: metadataOf(message.mark),
         unfurl_links: false,
         unfurl_media: false,
-        ...(message.threadTs ? { thread_ts: message.threadTs, reply_broadcast: message.toChannel ?? false } : {}),
+        ...(message.threadTs
+          ? { thread_ts: message.threadTs, reply_broadcast: message.toChannel ?? false }
+          : {}),
       } as Parameters<typeof client.chat.postMessage>[0]),
     );
 
@@ -95,7 +106,8 @@ export function createOutbound(client: WebClient): Outbound {
           ? await client.conversations.replies({ ...options, ts: place.threadTs })
           : await client.conversations.history(options);
         for (const { metadata, ts } of page.messages ?? []) {
-          const payload = metadata?.event_type === METADATA_TYPE ? (metadata.event_payload as Partial<Mark>) : undefined;
+          const payload =
+            metadata?.event_type === METADATA_TYPE ? (metadata.event_payload as Partial<Mark>) : undefined;
           if (ts && payload?.news && payload.reference === reference) found.set(payload.news, ts);
         }
         cursor = page.response_metadata?.next_cursor || undefined;
@@ -112,15 +124,19 @@ function metadataOf(mark: Mark) {
 async function outcome(call: Promise<{ ts?: string }>): Promise<Posted> {
   try {
     const { ts } = await call;
-    return ts ? { done: true, ts } : { done: false, why: 'unknown', error: new Error('Slack answered without a ts') };
+    return ts
+      ? { done: true, ts }
+      : { done: false, why: 'unknown', error: new Error('Slack answered without a ts') };
   } catch (error) {
     return failed(error);
   }
 }
 
 function failed(error: unknown): Posted {
-  if (error instanceof WebAPIRateLimitedError) return { done: false, why: 'limited', retryAfterMs: error.retryAfter * 1_000 };
-  if (error instanceof WebAPIHTTPError && error.statusCode === 429) return { done: false, why: 'limited', retryAfterMs: DEFAULT_RETRY_MS };
+  if (error instanceof WebAPIRateLimitedError)
+    return { done: false, why: 'limited', retryAfterMs: error.retryAfter * 1_000 };
+  if (error instanceof WebAPIHTTPError && error.statusCode === 429)
+    return { done: false, why: 'limited', retryAfterMs: DEFAULT_RETRY_MS };
   if (error instanceof WebAPIPlatformError && !UNSURE_CODES.has(error.data.error)) {
     const code = error.data.error;
     if (code === 'ratelimited') return { done: false, why: 'limited', retryAfterMs: DEFAULT_RETRY_MS };

@@ -39,7 +39,9 @@ export function createPermissions(deps: {
 
   async function inSomeGroup(userId: string): Promise<Refusal | undefined> {
     try {
-      const lists = await Promise.all(usergroups.map((usergroup) => client.usergroups.users.list({ usergroup })));
+      const lists = await Promise.all(
+        usergroups.map((usergroup) => client.usergroups.users.list({ usergroup })),
+      );
       return lists.some(({ users }) => users?.includes(userId)) ? undefined : 'not_in_group';
     } catch (error) {
       deps.failed(error);

@@ -14,20 +14,56 @@ const REASONS = {
     what: 'The payment service does not accept Teller’s key.',
     next: 'Nothing was sent. Tell whoever runs Teller: the consumer key and secret need checking.',
   },
-  invalid_request: { what: 'The payment service did not accept the order.', next: 'Nothing was sent. Correct it and try again.' },
-  declined: { what: 'The payment service declined the order.', next: 'Nothing was sent. Change the order, or ask the payment service about the limit of your account.' },
-  not_found: { what: 'The payment service does not know this order.', next: 'Check the reference, then try again.' },
+  invalid_request: {
+    what: 'The payment service did not accept the order.',
+    next: 'Nothing was sent. Correct it and try again.',
+  },
+  declined: {
+    what: 'The payment service declined the order.',
+    next: 'Nothing was sent. Change the order, or ask the payment service about the limit of your account.',
+  },
+  not_found: {
+    what: 'The payment service does not know this order.',
+    next: 'Check the reference, then try again.',
+  },
   order_state: { what: 'The order is not in a state that allows this.', next: 'Check how it stands first.' },
-  rate_limited: { what: 'The payment service asks to go slower.', next: 'Nothing was sent. Wait a minute and try again.' },
-  unavailable: { what: 'The payment service cannot be reached.', next: 'Nothing was sent. Try again in a few minutes.' },
-  unreadable: { what: 'The payment service gave an answer that makes no sense.', next: 'Nothing was sent. Try again in a few minutes.' },
-  payment_failed: { what: 'The payment did not go through.', next: 'Ask the customer, then send a new one. If this one is still paid after all, you will hear of it here.' },
-  reference_known: { what: 'The payment service already has an order with this reference.', next: 'Nothing was sent. Use another reference, or leave the field empty to have one made.' },
-  never_arrived: { what: 'The payment service never got this order.', next: 'The customer was not asked to pay. You can send it again.' },
-  interrupted: { what: 'Teller was interrupted before it asked the payment service.', next: 'The customer was not asked to pay. You can send it again.' },
-  card_not_posted: { what: 'Teller could not post in the channel.', next: 'Nothing was sent. Invite Teller to the channel with /invite, then try again.' },
+  rate_limited: {
+    what: 'The payment service asks to go slower.',
+    next: 'Nothing was sent. Wait a minute and try again.',
+  },
+  unavailable: {
+    what: 'The payment service cannot be reached.',
+    next: 'Nothing was sent. Try again in a few minutes.',
+  },
+  unreadable: {
+    what: 'The payment service gave an answer that makes no sense.',
+    next: 'Nothing was sent. Try again in a few minutes.',
+  },
+  payment_failed: {
+    what: 'The payment did not go through.',
+    next: 'Ask the customer, then send a new one. If this one is still paid after all, you will hear of it here.',
+  },
+  reference_known: {
+    what: 'The payment service already has an order with this reference.',
+    next: 'Nothing was sent. Use another reference, or leave the field empty to have one made.',
+  },
+  never_arrived: {
+    what: 'The payment service never got this order.',
+    next: 'The customer was not asked to pay. You can send it again.',
+  },
+  interrupted: {
+    what: 'Teller was interrupted before it asked the payment service.',
+    next: 'The customer was not asked to pay. You can send it again.',
+  },
+  card_not_posted: {
+    what: 'Teller could not post in the channel.',
+    next: 'Nothing was sent. Invite Teller to the channel with /invite, then try again.',
+  },
   not_ours: { what: 'This is not a payment of this order.', next: 'There is nothing to do.' },
-  unexpected: { what: 'Something went wrong in Teller.', next: 'Check how the order stands before you send it again.' },
+  unexpected: {
+    what: 'Something went wrong in Teller.',
+    next: 'Check how the order stands before you send it again.',
+  },
 } satisfies Record<FailureReason, Told>;
 
 /** Codes of the service that people need not read (SPEC.md, payment_status_code; PROVIDER-FACTS, Failed). */
@@ -37,10 +73,17 @@ const PAYMENT_CODES: Readonly<Record<string, string>> = {
 };
 
 /** What happened and what to do next, with the service's own words and the incident id where there are any. */
-export function tellFailure(failure: Failure): Told & { readonly said: string; readonly incident: string | undefined } {
+export function tellFailure(
+  failure: Failure,
+): Told & { readonly said: string; readonly incident: string | undefined } {
   const { what, next } = REASONS[failure.reason];
   const known = PAYMENT_CODES[failure.said.toLowerCase()];
-  return { what: known ?? what, next, said: known ? '' : shorten(plain(failure.said), 300), incident: failure.incident };
+  return {
+    what: known ?? what,
+    next,
+    said: known ? '' : shorten(plain(failure.said), 300),
+    incident: failure.incident,
+  };
 }
 
 const STATES = {
@@ -56,8 +99,10 @@ const STATES = {
 
 /** The state as the card's headline says it. */
 export function tellState(order: Order): string {
-  if (order.state === 'sending' && order.doubtAt !== undefined) return 'No answer from the payment service yet; asking again';
-  if (order.state === 'pending') return order.kind === 'prompt' ? 'Waiting for the customer’s PIN' : 'Waiting for payment';
+  if (order.state === 'sending' && order.doubtAt !== undefined)
+    return 'No answer from the payment service yet; asking again';
+  if (order.state === 'pending')
+    return order.kind === 'prompt' ? 'Waiting for the customer’s PIN' : 'Waiting for payment';
   return STATES[order.state];
 }
 
@@ -98,10 +143,13 @@ export function phoneFault(fault: PhoneFault, method: PaymentMethod): string {
 export const FIELD_WORDS = {
   description: 'Say in a few words what the payment is for; the customer sees it.',
   reference: 'Use at most 50 letters, digits, - _ . or :, without spaces.',
-  referenceTaken: 'This reference is already used. Choose another, or leave the field empty to have one made.',
-  accountNumberTaken: 'Another recurring order already uses this account number, and their charges could not be told apart. Choose another.',
+  referenceTaken:
+    'This reference is already used. Choose another, or leave the field empty to have one made.',
+  accountNumberTaken:
+    'Another recurring order already uses this account number, and their charges could not be told apart. Choose another.',
   accountNumber: 'Use at most 50 characters.',
-  accountNumberAlone: 'An account number belongs to a recurring payment: choose how often below, or leave this empty.',
+  accountNumberAlone:
+    'An account number belongs to a recurring payment: choose how often below, or leave this empty.',
   email: 'This is not an e-mail address of at most 60 characters.',
   phone: 'This is not a phone number. Write it like 0712 345 678, or with + and the country code.',
   name: 'Use at most 50 characters.',
@@ -120,10 +168,13 @@ export function notUnderstood(found: { text: string; as: 'phone' | 'amount' }): 
 }
 
 export const REFUSALS = {
-  guest: 'Teller is for full members of this workspace. Ask a colleague who is one, or an admin to change your account.',
+  guest:
+    'Teller is for full members of this workspace. Ask a colleague who is one, or an admin to change your account.',
   stranger: 'Teller serves only members of the workspace that installed it.',
-  not_in_group: 'Your workspace lets only some groups use Teller, and you are in none of them. Ask an admin to add you.',
-  group_unreadable: 'Teller could not read who may use it, so it does nothing for now. Try again in a minute, or tell whoever runs Teller.',
+  not_in_group:
+    'Your workspace lets only some groups use Teller, and you are in none of them. Ask an admin to add you.',
+  group_unreadable:
+    'Teller could not read who may use it, so it does nothing for now. Try again in a minute, or tell whoever runs Teller.',
   person_unreadable: 'Teller could not check with Slack that you may use it. Try again in a minute.',
 } as const;
 export type Refusal = keyof typeof REFUSALS;

@@ -7,7 +7,12 @@ import { readBody } from './read-body.ts';
 
 const MOST_BYTES = 64 * 1024;
 
-export type IpnHandler = (request: IncomingMessage, response: ServerResponse, key: string, query: URLSearchParams) => Promise<void>;
+export type IpnHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  key: string,
+  query: URLSearchParams,
+) => Promise<void>;
 
 /**
  * Handles `GET` and `POST /ipn/<key>`. A wrong key is answered like any unknown address. When the notice cannot
@@ -27,7 +32,11 @@ export function createIpnHandler(deps: {
     const notice = body === undefined ? undefined : readIpnNotice(query, body);
     if (!notice) {
       deps.heard('unreadable');
-      answer(response, body === undefined ? 413 : 400, '{"message":"No OrderTrackingId and OrderMerchantReference"}');
+      answer(
+        response,
+        body === undefined ? 413 : 400,
+        '{"message":"No OrderTrackingId and OrderMerchantReference"}',
+      );
       return;
     }
     try {

@@ -28,7 +28,13 @@ export function createWebServer(deps: {
 }): WebServer {
   const { slack } = deps;
   const routes: Record<string, Partial<Record<string, Handler>>> = {
-    ...(slack ? { '/slack/events': { POST: (request: IncomingMessage, response: ServerResponse) => slack(request, response) } } : {}),
+    ...(slack
+      ? {
+          '/slack/events': {
+            POST: (request: IncomingMessage, response: ServerResponse) => slack(request, response),
+          },
+        }
+      : {}),
     '/paid': { GET: landing('paid') },
     '/cancelled': { GET: landing('cancelled') },
     '/healthz': { GET: (_, response) => sendJson(response, 200, { ok: true }) },
@@ -36,25 +42,39 @@ export function createWebServer(deps: {
     '/metrics': { GET: metrics },
   };
 
-  const server = createServer({ requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS }, (request, response) => {
-    const route = request.url?.split(/[?#]/)[0] ?? '';
-    handle(request, response).catch((error: unknown) => {
-      deps.failed(error, route.startsWith('/ipn/') ? '/ipn' : route);
-      if (!response.headersSent) sendJson(response, 500, { message: 'Something went wrong here; try again.' });
-      else response.destroy();
-    });
-  });
+  const server = createServer(
+    { requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS },
+    (request, response) => {
+      const route = request.url?.split(/[?#]/)[0] ?? '';
+      handle(request, response).catch((error: unknown) => {
+        deps.failed(error, route.startsWith('/ipn/') ? '/ipn' : route);
+        if (!response.headersSent)
+          sendJson(response, 500, { message: 'Something went wrong here; try again.' });
+        else response.destroy();
+      });
+    },
+  );
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = URL.parse(request.url ?? '/', 'http://local');
     if (!url) return sendJson(response, 400, { message: 'Unreadable address' });
     const [, first, key, ...more] = url.pathname.split('/');
     const found: Partial<Record<string, Handler>> | undefined =
-      first === 'ipn' && key && more.length === 0 ? ipnRoutes(key) : Object.hasOwn(routes, url.pathname) ? routes[url.pathname] : undefined;
+      first === 'ipn' && key && more.length === 0
+        ? ipnRoutes(key)
+        : Object.hasOwn(routes, url.pathname)
+          ? routes[url.pathname]
+          : undefined;
     if (!found) return sendJson(response, 404, { message: 'Not found' });
     // HEAD is GET without its body; Node leaves the body away by itself.
     const handler = found[request.method === 'HEAD' ? 'GET' : (request.method ?? '')];
-    if (!handler) return sendJson(response, 405, { message: 'Method not allowed' }, { allow: Object.keys(found).join(', ') });
+    if (!handler)
+      return sendJson(
+        response,
+        405,
+        { message: 'Method not allowed' },
+        { allow: Object.keys(found).join(', ') },
+      );
     await handler(request, response, url);
   }
 
@@ -98,6 +118,11 @@ export function createWebServer(deps: {
   };
 }
 
-function sendJson(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
+function sendJson(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 }

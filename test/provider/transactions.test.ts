@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createRig, errorOf, type Rig, TRACKING_ID } from './rig.ts';
-import { BY_REFERENCE, type Reply, STATUS } from './scripted-service.ts';
+import { BY_REFERENCE, STATUS } from './scripted-service.ts';
 
 let rig: Rig;
 beforeEach(async () => {
@@ -179,85 +179,4 @@ describe('a record', () => {
       });
     },
   );
-});
-
-describe('a transaction that the service does not know', () => {
-  test.each<[string, unknown]>([
-    [
-      'the published code',
-      { error: { error_type: 'api_error', code: 'payment_details_not_found', message: '' }, status: '500' },
-    ],
-    ['the published code beside a record of nulls', { ...pending, order_tracking_id: null }],
-    [
-      'another code that says so',
-      { error: { error_type: 'api_error', code: 'transaction_not_found', message: null }, status: '500' },
-    ],
-    [
-      'words that say so',
-      { error: { error_type: 'api_error', code: '', message: 'No transaction with that reference' } },
-    ],
-  ])('is undefined, told by %s', async (_, json) => {
-    rig.service.on(STATUS, { json });
-    rig.service.on(BY_REFERENCE, { json });
-    expect(await rig.client.getTransactionStatus(TRACKING_ID)).toBeUndefined();
-    expect(await rig.client.getTransactionByMerchantReference('nobody')).toBeUndefined();
-  });
-});
-
-describe('trouble with a look-up is never read as "not known":', () => {
-  test.each<[string, string, Reply]>([
-    ['a wrong address', 'unavailable', { status: 404, json: { message: 'No HTTP resource was found' } }],
-    ['a 404 page', 'unavailable', { status: 404, text: '<h1>Not found</h1>' }],
-    [
-      'a wrong parameter name',
-      'invalid_request',
-      {
-        json: {
-          error: { error_type: 'api_error', code: 'invalid_api_request_parameters', message: 'not found' },
-        },
-      },
-    ],
-    [
-      'a general failure',
-      'unavailable',
-      { json: { error: { error_type: 'api_error', code: null, message: null }, status: '500' } },
-    ],
-    [
-      'a server fault with the same code',
-      'unavailable',
-      { status: 500, json: { error: { code: 'payment_details_not_found', message: 'not found' } } },
-    ],
-    ['a record under a server fault', 'unavailable', { status: 500, json: completed }],
-    ['a proxy’s page', 'unreadable', { text: '<html>not found</html>' }],
-    ['an empty answer', 'unreadable', { text: '' }],
-    ['an empty object', 'unreadable', { json: {} }],
-    ['JSON null', 'unreadable', { text: 'null' }],
-    ['half an answer', 'unreadable', { text: JSON.stringify(completed).slice(0, 200) }],
-    ['a refused token', 'credentials', { status: 401, text: 'not found' }],
-    [
-      'a refused token under 200',
-      'credentials',
-      { json: { error: { code: 'invalid_api_credentials_provided', message: 'Invalid Access Token' } } },
-    ],
-    ['a rate limit', 'rate_limited', { status: 429, text: 'not found' }],
-  ])('%s is %s', async (_, kind, reply) => {
-    rig.service.on(STATUS, reply);
-    rig.service.on(BY_REFERENCE, reply);
-    expect(await errorOf(rig.client.getTransactionStatus(TRACKING_ID))).toMatchObject({
-      kind,
-      outcome: 'refused',
-    });
-    expect(await errorOf(rig.client.getTransactionByMerchantReference('INV-1'))).toMatchObject({
-      kind,
-      outcome: 'refused',
-    });
-  });
-
-  test('a look-up for nothing is not sent', async () => {
-    expect(await errorOf(rig.client.getTransactionByMerchantReference(' '))).toMatchObject({
-      kind: 'invalid_request',
-    });
-    expect(await errorOf(rig.client.getTransactionStatus(''))).toMatchObject({ kind: 'invalid_request' });
-    expect(rig.service.calls).toEqual([]);
-  });
 });

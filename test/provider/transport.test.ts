@@ -24,18 +24,18 @@ const list: Reply = { json: [] };
 const accepted: Reply = { json: { business_number: '220222', order_tracking_id: TRACKING_ID } };
 
 describe('a change whose answer is lost', () => {
-  test.each<[string, Reply, string]>([
+  test.each<[string, Reply, string, number?]>([
     ['by a reset', { fault: 'reset' }, 'unavailable'],
-    ['by silence', { fault: 'stall' }, 'unavailable'],
-    ['by a body that never ends', { ...accepted, fault: 'stallBody' }, 'unavailable'],
+    ['by silence', { fault: 'stall' }, 'unavailable', 150],
+    ['by a body that never ends', { ...accepted, fault: 'stallBody' }, 'unavailable', 150],
     ['by a body cut off', { ...accepted, fault: 'cut' }, 'unreadable'],
     ['by a redirect', { status: 302, headers: { location: '/api/elsewhere' } }, 'unavailable'],
-  ])('%s is in doubt and sent once', async (_, reply, kind) => {
+  ])('%s is in doubt and sent once', async (_, reply, kind, timeoutMs = 5_000) => {
     for (const path of [SUBMIT, PUSH, CANCEL, REGISTER]) rig.service.on(path, reply);
     // Fetches the token with time to spare, so that only the change itself runs into the limit.
     rig.service.on(IPN_LIST, list);
     await rig.client.getIpnList();
-    const hasty = rig.replica({ timeoutMs: 150 });
+    const hasty = rig.replica({ timeoutMs });
     for (const [path, call] of [
       [SUBMIT, () => hasty.submitOrder(order())],
       [PUSH, () => hasty.push(pushOrder())],

@@ -1,5 +1,12 @@
 // The few blocks that all cards and forms are made of. Foreign text goes into plain_text or rich_text only.
-import type { Button, ContextBlock, RichTextBlock, RichTextElement, RichTextSection, SectionBlock } from '@slack/types';
+import type {
+  Button,
+  ContextBlock,
+  RichTextBlock,
+  RichTextElement,
+  RichTextSection,
+  SectionBlock,
+} from '@slack/types';
 import { plain, shorten } from '#slack/escape.ts';
 
 /** One line of facts: our label, and a value that may be anybody's. */
@@ -12,7 +19,10 @@ export function section(mrkdwn: string): SectionBlock {
 
 /** Anybody's words, as they are. */
 export function note(text: string): SectionBlock {
-  return { type: 'section', text: { type: 'plain_text', text: shorten(plain(text), 2900) || '-', emoji: false } };
+  return {
+    type: 'section',
+    text: { type: 'plain_text', text: shorten(plain(text), 2900) || '-', emoji: false },
+  };
 }
 
 export function context(mrkdwn: string): ContextBlock {
@@ -28,13 +38,18 @@ export function facts(rows: readonly Fact[]): RichTextBlock | undefined {
       { type: 'text', text: shown || '-' },
     ];
   });
-  return lines.length === 0 ? undefined : { type: 'rich_text', elements: [{ type: 'rich_text_section', elements: lines }] };
+  return lines.length === 0
+    ? undefined
+    : { type: 'rich_text', elements: [{ type: 'rich_text_section', elements: lines }] };
 }
 
 /** Text to copy, letter by letter. */
 export function copyable(text: string): RichTextBlock {
   const preformatted = { type: 'rich_text_preformatted', elements: [{ type: 'text', text }] } as const;
-  return { type: 'rich_text', elements: [{ ...preformatted, elements: [...preformatted.elements] } as unknown as RichTextSection] };
+  return {
+    type: 'rich_text',
+    elements: [{ ...preformatted, elements: [...preformatted.elements] } as unknown as RichTextSection],
+  };
 }
 
 export function linkButton(actionId: string, label: string, url: string): Button {

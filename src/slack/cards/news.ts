@@ -5,7 +5,7 @@ import type { Announcement } from '#orders/announcement.ts';
 import type { Failure, Order, Payment } from '#orders/order.ts';
 import { methodInWords, paidDifferently, tellFailure } from '#slack/words.ts';
 import { context, type Fact, facts, section, slackDate } from './blocks.ts';
-import type { Card } from './order-card.ts';
+import { type Card, nameOf } from './order-card.ts';
 
 /** `toChannel`: worth everybody's attention, so it is also shown in the channel. */
 export type Reply = Card & { readonly toChannel: boolean };
@@ -14,20 +14,24 @@ export type Reply = Card & { readonly toChannel: boolean };
 export function newsReply(order: Order, { news }: Announcement): Reply {
   switch (news.kind) {
     case 'paid':
-      return reply(paidHeadline(order, news.payment.paid, news.after), paymentFacts(news.payment), {
-        toChannel: true,
-        at: news.payment.paidAt,
-      });
+      return reply(
+        paidHeadline(order, news.payment.paid, news.after),
+        [...forWhat(order), ...paymentFacts(news.payment)],
+        {
+          toChannel: true,
+          at: news.payment.paidAt,
+        },
+      );
     case 'review':
       return reply(
         `:warning: *Paid, but not what was asked. Please review before you deliver.* ${paidDifferently(order.asked, news.payment.paid)}`,
-        paymentFacts(news.payment),
+        [...forWhat(order), ...paymentFacts(news.payment)],
         { toChannel: true, at: news.payment.paidAt },
       );
     case 'reversed':
       return reply(
         `:warning: *${formatMoney(news.payment?.paid ?? order.asked)} was paid back to the customer.* Check before you deliver anything more.`,
-        news.payment ? paymentFacts(news.payment) : [],
+        [...forWhat(order), ...(news.payment ? paymentFacts(news.payment) : [])],
         { toChannel: true },
       );
     case 'failed':
@@ -55,10 +59,21 @@ export function newsReply(order: Order, { news }: Announcement): Reply {
 
 function paidHeadline(order: Order, paid: Money, after: Order['state']): string {
   const money = `*${formatMoney(paid)}*`;
-  if (after === 'cancelled') return `:warning: ${money} *was paid although the order had been cancelled.* Deliver it or pay it back.`;
+  if (after === 'cancelled')
+    return `:warning: ${money} *was paid although the order had been cancelled.* Deliver it or pay it back.`;
   if (order.kind === 'charge') return `:white_check_mark: ${money} paid: a recurring charge.`;
   if (after === 'failed') return `:white_check_mark: ${money} paid after all.`;
   return `:white_check_mark: ${money} paid.`;
+}
+
+/** The channel reads these replies without their card. */
+function forWhat(order: Order): Fact[] {
+  const name = nameOf(order.customer);
+  return [
+    ['For', order.description],
+    ...(name ? ([['Customer', name]] as const) : []),
+    ['Reference', order.chargeOf ?? order.reference],
+  ];
 }
 
 function paymentFacts(payment: Payment): Fact[] {
@@ -71,10 +86,14 @@ function paymentFacts(payment: Payment): Fact[] {
 
 function failed(headline: string, failure: Failure): Reply {
   const { what, next, said, incident } = tellFailure(failure);
-  return reply(`*${headline}* ${what} ${next}`, [
-    ...(said ? ([['The service says', said]] as const) : []),
-    ...(incident ? ([['Incident', incident]] as const) : []),
-  ], { toChannel: false });
+  return reply(
+    `*${headline}* ${what} ${next}`,
+    [
+      ...(said ? ([['The service says', said]] as const) : []),
+      ...(incident ? ([['Incident', incident]] as const) : []),
+    ],
+    { toChannel: false },
+  );
 }
 
 function reply(

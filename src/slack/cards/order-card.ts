@@ -20,7 +20,10 @@ export function orderCard(order: Order): Card {
     ...openPage(order),
     context(byWhom(order)),
   ];
-  return { text: `${formatMoney(order.asked)} · ${kindInWords(order)} ${order.reference} · ${tellState(order)}`, blocks };
+  return {
+    text: `${formatMoney(order.asked)} · ${kindInWords(order)} ${order.reference} · ${tellState(order)}`,
+    blocks,
+  };
 }
 
 /** A short mark of what a card shows, to know whether it needs an edit. */
@@ -29,7 +32,10 @@ export function markOf(card: Card): string {
 }
 
 function rows(order: Order): Fact[] {
-  const failure = order.failure && (order.state === 'failed' || order.state === 'not_sent') ? tellFailure(order.failure) : undefined;
+  const failure =
+    order.failure && (order.state === 'failed' || order.state === 'not_sent')
+      ? tellFailure(order.failure)
+      : undefined;
   return [
     ['For', order.description],
     ...customerRows(order),
@@ -38,7 +44,9 @@ function rows(order: Order): Fact[] {
     ...payByHand(order),
     ...recurringRows(order),
     ...paymentRows(order),
-    ...(failure ? ([['Reason', failure.said ? `${failure.what} (${failure.said})` : failure.what]] as const) : []),
+    ...(failure
+      ? ([['Reason', failure.said ? `${failure.what} (${failure.said})` : failure.what]] as const)
+      : []),
   ];
 }
 
@@ -56,8 +64,12 @@ export function nameOf(customer: Customer): string {
 /** "Both business_number and account_number should be shown to the customer" (SPEC.md, Mobile money push response). */
 function payByHand(order: Order): Fact[] {
   if (!order.prompt || order.state === 'not_sent') return [];
-  const { businessNumber = PAYMENT_METHODS[order.prompt.method].businessNumber, accountNumber } = order.service;
-  const waiting = order.state === 'sending' ? 'comes with the service’s answer' : 'not known, the service’s answer was lost';
+  const { businessNumber = PAYMENT_METHODS[order.prompt.method].businessNumber, accountNumber } =
+    order.service;
+  const waiting =
+    order.state === 'sending'
+      ? 'comes with the service’s answer'
+      : 'not known, the service’s answer was lost';
   return [
     ['No prompt? Pay to business number', businessNumber],
     ['Account number', accountNumber ?? waiting],
@@ -77,7 +89,9 @@ function paymentRows(order: Order): Fact[] {
   const { payment } = order;
   if (!payment) return [];
   return [
-    ...(order.state === 'review' ? ([['Please review', paidDifferently(order.asked, payment.paid)]] as const) : []),
+    ...(order.state === 'review'
+      ? ([['Please review', paidDifferently(order.asked, payment.paid)]] as const)
+      : []),
     ['Paid with', [methodInWords(payment.method), payment.payer].filter(Boolean).join(', ')],
     ['Confirmation code', payment.confirmationCode],
   ];
@@ -95,6 +109,7 @@ function openPage(order: Order): KnownBlock[] {
 
 function byWhom(order: Order): string {
   const asked = `Asked by <@${order.agent}> ${slackDate(order.createdAt)}`;
-  if (order.state === 'cancelled' && order.cancelledBy) return `${asked} · cancelled by <@${order.cancelledBy}> ${slackDate(order.changedAt)}`;
+  if (order.state === 'cancelled' && order.cancelledBy)
+    return `${asked} · cancelled by <@${order.cancelledBy}> ${slackDate(order.changedAt)}`;
   return order.changedAt === order.createdAt ? asked : `${asked} · changed ${slackDate(order.changedAt)}`;
 }

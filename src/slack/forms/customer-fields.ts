@@ -4,7 +4,7 @@ import { parseContact } from '#lib/msisdn.ts';
 import type { Customer } from '#orders/order.ts';
 import { parseReference, type Reference } from '#orders/reference.ts';
 import { FIELD_WORDS } from '#slack/words.ts';
-import { emailField, type FieldErrors, type FormState, textField, valueOf } from './fields.ts';
+import { emailField, type FieldErrors, type FormState, textField, valueIn } from './fields.ts';
 
 /** SPEC.md, billing_address. */
 const LONGEST_NAME = 50;
@@ -41,20 +41,24 @@ export function nameFields(): InputBlock[] {
 
 export function contactFields(): InputBlock[] {
   return [
-    textField('phone_number', { label: 'Customer’s phone', hint: 'For sharing the link by WhatsApp.', optional: true }),
+    textField('phone_number', {
+      label: 'Customer’s phone',
+      hint: 'For sharing the link by WhatsApp.',
+      optional: true,
+    }),
     emailField('email_address', { label: 'Customer’s e-mail', optional: true }),
   ];
 }
 
 export function readDescription(state: FormState, errors: FieldErrors): string {
-  const description = valueOf(state, 'description');
+  const description = valueIn(state, 'description');
   if (!description) errors['description'] = FIELD_WORDS.description;
   return description;
 }
 
 /** Undefined when the field was left empty. */
 export function readReference(state: FormState, errors: FieldErrors): Reference | undefined {
-  const text = valueOf(state, 'id');
+  const text = valueIn(state, 'id');
   if (!text) return undefined;
   const reference = parseReference(text);
   if (!reference) errors['id'] = FIELD_WORDS.reference;
@@ -63,10 +67,10 @@ export function readReference(state: FormState, errors: FieldErrors): Reference 
 
 /** `homeCountry` (ISO 3166-1 alpha-2) is where numbers without a country code belong. */
 export function readCustomer(state: FormState, homeCountry: string, errors: FieldErrors): Customer {
-  const firstName = valueOf(state, 'first_name');
-  const lastName = valueOf(state, 'last_name');
-  const email = valueOf(state, 'email_address');
-  const phoneText = valueOf(state, 'phone_number');
+  const firstName = valueIn(state, 'first_name');
+  const lastName = valueIn(state, 'last_name');
+  const email = valueIn(state, 'email_address');
+  const phoneText = valueIn(state, 'phone_number');
   const phone = phoneText ? parseContact(phoneText, homeCountry) : undefined;
   if (firstName.length > LONGEST_NAME) errors['first_name'] = FIELD_WORDS.name;
   if (lastName.length > LONGEST_NAME) errors['last_name'] = FIELD_WORDS.name;

@@ -16,7 +16,10 @@ export type FieldErrors = Record<string, string>;
 
 type Look = { label: string; hint?: string; optional?: boolean; initial?: string | undefined };
 
-export function textField(name: string, look: Look & { placeholder?: string; most?: number; multiline?: boolean }): InputBlock {
+export function textField(
+  name: string,
+  look: Look & { placeholder?: string; most?: number; multiline?: boolean },
+): InputBlock {
   return input(name, look, {
     type: 'plain_text_input',
     action_id: name,
@@ -39,8 +42,14 @@ export function dateField(name: string, look: Look): InputBlock {
   });
 }
 
-export function choiceField(name: string, look: Look, choices: readonly (readonly [value: string, label: string])[]): InputBlock {
-  const options = choices.map(([value, text]): PlainTextOption => ({ text: { type: 'plain_text', text }, value }));
+export function choiceField(
+  name: string,
+  look: Look,
+  choices: readonly (readonly [value: string, label: string])[],
+): InputBlock {
+  const options = choices.map(
+    ([value, text]): PlainTextOption => ({ text: { type: 'plain_text', text }, value }),
+  );
   const chosen = options.find(({ value }) => value === look.initial);
   return input(name, look, {
     type: 'static_select',
@@ -52,18 +61,28 @@ export function choiceField(name: string, look: Look, choices: readonly (readonl
 
 /** Where the card goes. */
 export function channelField(initial: string | undefined): InputBlock {
-  return input('channel', { label: 'Channel for the card', hint: 'Updates come in its thread. Teller must be a member.' }, {
-    type: 'conversations_select',
-    action_id: 'channel',
-    filter: { include: ['public', 'private', 'im'] },
-    ...(initial ? { initial_conversation: initial } : {}),
-  });
+  return input(
+    'channel',
+    { label: 'Channel for the card', hint: 'Updates come in its thread. Teller must be a member.' },
+    {
+      type: 'conversations_select',
+      action_id: 'channel',
+      filter: { include: ['public', 'private', 'im'] },
+      ...(initial ? { initial_conversation: initial } : {}),
+    },
+  );
 }
 
 /** The field's value as trimmed text; '' when empty or not in the form. */
-export function valueOf(state: FormState, name: string): string {
+export function valueIn(state: FormState, name: string): string {
   const field = state[name]?.[name];
-  return (field?.value ?? field?.selected_option?.value ?? field?.selected_date ?? field?.selected_conversation ?? '').trim();
+  return (
+    field?.value ??
+    field?.selected_option?.value ??
+    field?.selected_date ??
+    field?.selected_conversation ??
+    ''
+  ).trim();
 }
 
 function input(name: string, look: Look, element: InputBlock['element']): InputBlock {

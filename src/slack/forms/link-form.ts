@@ -1,14 +1,30 @@
 // The form for a payment link, once or recurring: how it looks, and what its submission asks for. Pure.
 import type { KnownBlock, ModalView } from '@slack/types';
-import { CURRENCIES, isCurrency, type Money, parseAmount } from '#lib/money.ts';
 import { dayOf, isDay } from '#lib/moments.ts';
+import { CURRENCIES, isCurrency, type Money, parseAmount } from '#lib/money.ts';
 import { type Customer, FREQUENCIES, type Frequency, type Recurring } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
 import { note } from '#slack/cards/blocks.ts';
 import type { Prefill } from '#slack/command-line.ts';
 import { amountFault, FIELD_WORDS, notUnderstood } from '#slack/words.ts';
-import { contactFields, descriptionField, nameFields, readCustomer, readDescription, readReference, referenceField } from './customer-fields.ts';
-import { channelField, choiceField, dateField, type FieldErrors, type FormState, textField, valueOf } from './fields.ts';
+import {
+  contactFields,
+  descriptionField,
+  nameFields,
+  readCustomer,
+  readDescription,
+  readReference,
+  referenceField,
+} from './customer-fields.ts';
+import {
+  channelField,
+  choiceField,
+  dateField,
+  type FieldErrors,
+  type FormState,
+  textField,
+  valueIn,
+} from './fields.ts';
 import { type FormMemory, writeMemory } from './form-memory.ts';
 
 export type LinkAsked = {
@@ -18,7 +34,9 @@ export type LinkAsked = {
   readonly customer: Customer;
   readonly reference: Reference | undefined;
   /** An account number that was left empty is for the caller to choose. */
-  readonly recurring: (Omit<Recurring, 'accountNumber'> & { readonly accountNumber: string | undefined }) | undefined;
+  readonly recurring:
+    | (Omit<Recurring, 'accountNumber'> & { readonly accountNumber: string | undefined })
+    | undefined;
 };
 
 /** SPEC.md, Order request: account_number at most 50 characters. */
@@ -48,7 +66,11 @@ export function linkForm(options: {
     ...contactFields(),
     choiceField(
       'frequency',
-      { label: 'Repeat', hint: 'Choose only for a recurring payment; then the next fields count too.', optional: true },
+      {
+        label: 'Repeat',
+        hint: 'Choose only for a recurring payment; then the next fields count too.',
+        optional: true,
+      },
       FREQUENCY_CHOICES,
     ),
     dateField('start_date', { label: 'First day', optional: true }),
@@ -74,11 +96,11 @@ export function linkForm(options: {
 /** What the agent asks for, or a sentence for each field that is wrong. `now` in ms decides what is in the future. */
 export function readLinkForm(state: FormState, now: number): { asked: LinkAsked } | { errors: FieldErrors } {
   const errors: FieldErrors = {};
-  const currency = valueOf(state, 'currency');
+  const currency = valueIn(state, 'currency');
   if (!isCurrency(currency)) return { errors: { currency: 'Choose the currency.' } };
-  const amount = parseAmount(valueOf(state, 'amount'), currency);
+  const amount = parseAmount(valueIn(state, 'amount'), currency);
   if ('fault' in amount) errors['amount'] = amountFault(amount.fault, currency);
-  const channel = valueOf(state, 'channel');
+  const channel = valueIn(state, 'channel');
   if (!channel) errors['channel'] = FIELD_WORDS.channel;
   const description = readDescription(state, errors);
   const reference = readReference(state, errors);
@@ -90,10 +112,10 @@ export function readLinkForm(state: FormState, now: number): { asked: LinkAsked 
 
 /** The service checks neither the order of the dates nor much else (SPEC.md, subscription_details), so this does. */
 function readRecurring(state: FormState, now: number, errors: FieldErrors): LinkAsked['recurring'] {
-  const frequency = valueOf(state, 'frequency');
-  const startDay = valueOf(state, 'start_date');
-  const endDay = valueOf(state, 'end_date');
-  const accountNumber = valueOf(state, 'account_number') || undefined;
+  const frequency = valueIn(state, 'frequency');
+  const startDay = valueIn(state, 'start_date');
+  const endDay = valueIn(state, 'end_date');
+  const accountNumber = valueIn(state, 'account_number') || undefined;
   if (!frequency) {
     if (startDay || endDay) errors['frequency'] = FIELD_WORDS.frequencyMissing;
     if (accountNumber) errors['account_number'] = FIELD_WORDS.accountNumberAlone;
@@ -103,10 +125,14 @@ function readRecurring(state: FormState, now: number, errors: FieldErrors): Link
   else if (startDay <= dayOf(now)) errors['start_date'] = FIELD_WORDS.startPast;
   if (!isDay(endDay)) errors['end_date'] = FIELD_WORDS.endMissing;
   else if (endDay < startDay) errors['end_date'] = FIELD_WORDS.endBeforeStart;
-  if (accountNumber && accountNumber.length > LONGEST_ACCOUNT_NUMBER) errors['account_number'] = FIELD_WORDS.accountNumber;
+  if (accountNumber && accountNumber.length > LONGEST_ACCOUNT_NUMBER)
+    errors['account_number'] = FIELD_WORDS.accountNumber;
   const known = FREQUENCIES.find((name) => name === frequency);
   if (!known) errors['frequency'] = FIELD_WORDS.frequencyMissing;
   return known && { frequency: known, startDay, endDay, accountNumber };
 }
 
-const FREQUENCY_CHOICES = FREQUENCIES.map((value): readonly [Frequency, string] => [value, value.charAt(0) + value.slice(1).toLowerCase()]);
+const FREQUENCY_CHOICES = FREQUENCIES.map((value): readonly [Frequency, string] => [
+  value,
+  value.charAt(0) + value.slice(1).toLowerCase(),
+]);

@@ -9,7 +9,11 @@ import { tellFailure } from '#slack/words.ts';
 import { whatsAppLink } from './share.ts';
 
 export function sendingView(title: string): ModalView {
-  return view(title, [section('*Sending…* This takes a few seconds. You can close this window: the card in the channel shows how it goes.')]);
+  return view(title, [
+    section(
+      '*Sending…* This takes a few seconds. You can close this window: the card in the channel shows how it goes.',
+    ),
+  ]);
 }
 
 export function messageView(title: string, message: string): ModalView {
@@ -21,17 +25,28 @@ export function outcomeView(title: string, order: Order, merchantName: string): 
   switch (order.state) {
     case 'sending':
       return view(title, [
-        section('*No answer from the payment service yet.* Teller keeps asking and writes in the card’s thread.'),
-        note(order.kind === 'prompt' ? 'Please do not send another prompt before the card says how this one went.' : 'The link will be on the card.'),
+        section(
+          '*No answer from the payment service yet.* Teller keeps asking and writes in the card’s thread.',
+        ),
+        note(
+          order.kind === 'prompt'
+            ? 'Please do not send another prompt before the card says how this one went.'
+            : 'The link will be on the card.',
+        ),
         ...reference(order),
       ]);
     case 'not_sent':
     case 'failed':
       return view(title, failureBlocks(order));
     case 'pending':
-      return order.kind === 'prompt' ? view(title, promptBlocks(order)) : view(title, linkBlocks(order, merchantName));
+      return order.kind === 'prompt'
+        ? view(title, promptBlocks(order))
+        : view(title, linkBlocks(order, merchantName));
     default:
-      return view(title, [section(`*${formatMoney(order.asked)}*: the card in the channel shows how it went.`), ...reference(order)]);
+      return view(title, [
+        section(`*${formatMoney(order.asked)}*: the card in the channel shows how it went.`),
+        ...reference(order),
+      ]);
   }
 }
 
@@ -44,7 +59,9 @@ function promptBlocks(order: Order): KnownBlock[] {
     ['Reference', order.reference],
   ]);
   return [
-    section(`*${maskMsisdn(prompt.msisdn)} is being asked for ${formatMoney(order.asked)}.* The customer enters the PIN on the phone.`),
+    section(
+      `*${maskMsisdn(prompt.msisdn)} is being asked for ${formatMoney(order.asked)}.* The customer enters the PIN on the phone.`,
+    ),
     note('If no prompt comes, the customer can pay by hand with:'),
     ...(byHand ? [byHand] : []),
   ];

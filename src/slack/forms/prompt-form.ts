@@ -7,8 +7,15 @@ import type { Reference } from '#orders/reference.ts';
 import { note } from '#slack/cards/blocks.ts';
 import type { Prefill } from '#slack/command-line.ts';
 import { amountFault, FIELD_WORDS, notUnderstood, phoneFault } from '#slack/words.ts';
-import { descriptionField, nameFields, readCustomer, readDescription, readReference, referenceField } from './customer-fields.ts';
-import { channelField, choiceField, type FieldErrors, type FormState, textField, valueOf } from './fields.ts';
+import {
+  descriptionField,
+  nameFields,
+  readCustomer,
+  readDescription,
+  readReference,
+  referenceField,
+} from './customer-fields.ts';
+import { channelField, choiceField, type FieldErrors, type FormState, textField, valueIn } from './fields.ts';
 import { type FormMemory, writeMemory } from './form-memory.ts';
 
 export type PromptAsked = {
@@ -31,7 +38,12 @@ export function promptForm(options: {
   const blocks: KnownBlock[] = [
     ...(options.warning ? [note(options.warning)] : []),
     ...(prefill.notUnderstood ? [note(notUnderstood(prefill.notUnderstood))] : []),
-    textField('msisdn', { label: 'Customer’s mobile number', placeholder: '0712 345 678', initial: prefill.phone, most: 40 }),
+    textField('msisdn', {
+      label: 'Customer’s mobile number',
+      placeholder: '0712 345 678',
+      initial: prefill.phone,
+      most: 40,
+    }),
     choiceField('payment_method', { label: 'Pay with', initial: method }, METHOD_CHOICES),
     textField('amount', {
       label: 'Amount',
@@ -59,14 +71,15 @@ export function promptForm(options: {
 /** What the agent asks for, or a sentence for each field that is wrong. */
 export function readPromptForm(state: FormState): { asked: PromptAsked } | { errors: FieldErrors } {
   const errors: FieldErrors = {};
-  const method = valueOf(state, 'payment_method') as PaymentMethod;
-  if (!Object.hasOwn(PAYMENT_METHODS, method)) return { errors: { payment_method: 'Choose how the customer pays.' } };
+  const method = valueIn(state, 'payment_method') as PaymentMethod;
+  if (!Object.hasOwn(PAYMENT_METHODS, method))
+    return { errors: { payment_method: 'Choose how the customer pays.' } };
   const { country, currency } = PAYMENT_METHODS[method];
-  const phone = parseMsisdn(valueOf(state, 'msisdn'), country);
+  const phone = parseMsisdn(valueIn(state, 'msisdn'), country);
   if ('fault' in phone) errors['msisdn'] = phoneFault(phone.fault, method);
-  const amount = parseAmount(valueOf(state, 'amount'), currency);
+  const amount = parseAmount(valueIn(state, 'amount'), currency);
   if ('fault' in amount) errors['amount'] = amountFault(amount.fault, currency);
-  const channel = valueOf(state, 'channel');
+  const channel = valueIn(state, 'channel');
   if (!channel) errors['channel'] = FIELD_WORDS.channel;
   const description = readDescription(state, errors);
   const reference = readReference(state, errors);
@@ -76,4 +89,6 @@ export function readPromptForm(state: FormState): { asked: PromptAsked } | { err
   return { asked: { channel, asked: amount.money, description, customer, prompt, reference } };
 }
 
-const METHOD_CHOICES = Object.entries(PAYMENT_METHODS).map(([value, { name, currency }]) => [value, `${name} (${currency})`] as const);
+const METHOD_CHOICES = Object.entries(PAYMENT_METHODS).map(
+  ([value, { name, currency }]) => [value, `${name} (${currency})`] as const,
+);

@@ -7,7 +7,9 @@ export type Help = { readonly text: string; readonly blocks: KnownBlock[] };
 
 /** `command` is what the merchant calls it, such as "/pay"; `unknown` the word that was not understood, if any. */
 export function helpMessage(command: string, unknown?: string): Help {
-  const text = unknown ? `“${shorten(unknown, 40)}” is not one of Teller’s words. This is what it can do:` : 'This is what Teller can do:';
+  const text = unknown
+    ? `“${shorten(unknown, 40)}” is not one of Teller’s words. This is what it can do:`
+    : 'This is what Teller can do:';
   return {
     text,
     blocks: [
@@ -22,8 +24,17 @@ export function helpMessage(command: string, unknown?: string): Help {
       {
         type: 'actions',
         elements: [
-          { type: 'button', action_id: 'send_prompt', text: { type: 'plain_text', text: 'Send a PIN prompt' }, style: 'primary' },
-          { type: 'button', action_id: 'create_link', text: { type: 'plain_text', text: 'Create a payment link' } },
+          {
+            type: 'button',
+            action_id: 'send_prompt',
+            text: { type: 'plain_text', text: 'Send a PIN prompt' },
+            style: 'primary',
+          },
+          {
+            type: 'button',
+            action_id: 'create_link',
+            text: { type: 'plain_text', text: 'Create a payment link' },
+          },
         ],
       },
     ],

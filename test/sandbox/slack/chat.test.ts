@@ -180,3 +180,14 @@ test('the answer to a post says who posted it', async () => {
     type: 'message',
   });
 });
+
+test.each([
+  ['no event_type', { event_payload: {} }],
+  ['no payload', { event_type: 'teller_order' }],
+  ['a payload that is no object', { event_type: 'teller_order', event_payload: 'x' }],
+  ['another field', { event_type: 'teller_order', event_payload: {}, more: 1 }],
+])('message metadata with %s is refused', async (_, metadata) => {
+  const { call, slack } = await startRig();
+  const answer = await call('chat.postMessage', { channel: slack.channels.sales, text: 'x', metadata });
+  expect(answer.error).toBe('invalid_metadata_format');
+});

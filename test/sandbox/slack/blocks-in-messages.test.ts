@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Fields } from '#sandbox/slack/json.ts';
-import { actions, button, input, messagesOf, modal, openForm, plain, startRig } from './rig.ts';
+import { many, mrkdwn, option, section } from './pieces.ts';
+import { actions, button, input, messagesOf, plain, startRig } from './rig.ts';
 
-const mrkdwn = (text: string) => ({ type: 'mrkdwn', text });
-const section = (text: string, more: Fields = {}) => ({ type: 'section', text: mrkdwn(text), ...more });
-const option = (value: string, label = value) => ({ text: plain(label), value });
 const confirm = (more: Fields = {}) => ({
   title: plain('Sure?'),
   text: plain('Really?'),
@@ -16,9 +14,6 @@ const rich = (...pieces: Fields[]) => ({
   type: 'rich_text',
   elements: [{ type: 'rich_text_section', elements: pieces }],
 });
-const many = <T>(count: number, make: (index: number) => T) =>
-  Array.from({ length: count }, (_, index) => make(index));
-
 /** What a message may not hold: blocks, then the complaint and the place it points to. */
 const refusedInMessages: [string, Fields[], string][] = [
   [
@@ -204,96 +199,6 @@ const refusedInMessages: [string, Fields[], string][] = [
   ],
 ];
 
-const decimals = { type: 'number_input', is_decimal_allowed: true };
-
-/** What a modal may not be. */
-const refusedInModals: [string, Fields, string][] = [
-  [
-    '101 blocks',
-    modal(many(101, () => ({ type: 'divider' }))),
-    'no more than 100 items allowed [json-pointer:/view/blocks]',
-  ],
-  [
-    'a title of 25 characters',
-    modal([], { title: plain('x'.repeat(25)) }),
-    'must be less than 25 characters [json-pointer:/view/title/text]',
-  ],
-  [
-    'a submit label of 25 characters',
-    modal([], { submit: plain('x'.repeat(25)) }),
-    'must be less than 25 characters [json-pointer:/view/submit/text]',
-  ],
-  [
-    'a close label of 25 characters',
-    modal([], { close: plain('x'.repeat(25)) }),
-    'must be less than 25 characters [json-pointer:/view/close/text]',
-  ],
-  ['no title', { type: 'modal', blocks: [] }, 'missing required field: title [json-pointer:/view]'],
-  [
-    'private metadata of 3001 characters',
-    modal([], { private_metadata: 'x'.repeat(3001) }),
-    'must be less than 3001 characters [json-pointer:/view/private_metadata]',
-  ],
-  [
-    'a callback_id of 256 characters',
-    modal([], { callback_id: 'x'.repeat(256) }),
-    'must be less than 256 characters [json-pointer:/view/callback_id]',
-  ],
-  [
-    'inputs without submit',
-    { type: 'modal', title: plain('x'), blocks: [input('a', decimals)] },
-    '`submit` is required when an `input` block is within blocks [json-pointer:/view]',
-  ],
-  [
-    'a number input that does not say about decimals',
-    modal([input('a', { type: 'number_input' })]),
-    'missing required field: is_decimal_allowed [json-pointer:/view/blocks/0/element]',
-  ],
-  [
-    'a number that is not a string',
-    modal([input('a', { ...decimals, initial_value: 5 })]),
-    'must be a number in a string [json-pointer:/view/blocks/0/element/initial_value]',
-  ],
-  [
-    'an initial number below the least',
-    modal([input('a', { ...decimals, initial_value: '1', min_value: '2' })]),
-    'must not be below min_value [json-pointer:/view/blocks/0/element/initial_value]',
-  ],
-  [
-    'an initial text of 3001 characters',
-    modal([input('a', { type: 'plain_text_input', initial_value: 'x'.repeat(3001) })]),
-    'must be less than 3001 characters [json-pointer:/view/blocks/0/element/initial_value]',
-  ],
-  [
-    'a max_length of 3001',
-    modal([input('a', { type: 'plain_text_input', max_length: 3001 })]),
-    'must be a whole number from 1 to 3000 [json-pointer:/view/blocks/0/element/max_length]',
-  ],
-  [
-    'a button as an input',
-    modal([input('a', { type: 'button', text: plain('x') })]),
-    'unsupported type: button [json-pointer:/view/blocks/0/element/type]',
-  ],
-  [
-    '11 radio buttons',
-    modal([input('a', { type: 'radio_buttons', options: many(11, (n) => option(`${n}`)) })]),
-    'no more than 10 items allowed [json-pointer:/view/blocks/0/element/options]',
-  ],
-  [
-    'checked boxes that are not offered',
-    modal([input('a', { type: 'checkboxes', options: [option('a')], initial_options: [option('b')] })]),
-    'must be among the options [json-pointer:/view/blocks/0/element/initial_options]',
-  ],
-  [
-    'two fields in focus',
-    modal([
-      input('a', { ...decimals, focus_on_load: true }),
-      input('b', { ...decimals, focus_on_load: true }),
-    ]),
-    'only one element can set `focus_on_load` [json-pointer:/view/blocks]',
-  ],
-];
-
 describe('a message', () => {
   test.each(refusedInMessages)('with %s is refused, and Slack says where', async (_, blocks, problem) => {
     const { call, slack } = await startRig();
@@ -336,60 +241,4 @@ describe('a message', () => {
     });
     expect(answer.error).toBe('invalid_blocks_format');
   });
-});
-
-describe('a modal', () => {
-  test.each(refusedInModals)('with %s is refused, and Slack says where', async (_, view, problem) => {
-    const rig = await startRig();
-    const answer = await openForm(rig, view);
-    expect(answer).toMatchObject({ ok: false, error: 'invalid_arguments', errors: [problem] });
-    expect(rig.slack.modal(rig.slack.users.agent)).toBeUndefined();
-  });
-
-  test('is accepted with every kind of input', async () => {
-    const rig = await startRig();
-    const view = modal(
-      [
-        input('text', { type: 'plain_text_input', multiline: true, min_length: 1, max_length: 3000 }),
-        input('number', { ...decimals, initial_value: '1.50', min_value: '1' }),
-        input('email', { type: 'email_text_input' }),
-        input('url', { type: 'url_text_input' }),
-        input('date', { type: 'datepicker', initial_date: '2027-01-31' }),
-        input('one', { type: 'static_select', options: [option('a')], initial_option: option('a') }),
-        input('radio', { type: 'radio_buttons', options: [{ text: mrkdwn('*a*'), value: 'a' }] }),
-        input('boxes', { type: 'checkboxes', options: [option('a')], initial_options: [option('a')] }),
-        input('where', { type: 'conversations_select', filter: { include: ['public', 'private'] } }),
-        input('who', { type: 'users_select' }, { optional: true, hint: plain('x'), dispatch_action: true }),
-      ],
-      { private_metadata: 'x'.repeat(3000), close: plain('No'), notify_on_close: true },
-    );
-    expect((await openForm(rig, view)).ok).toBe(true);
-  });
-
-  test('of more than 250 kB is view_too_large', async () => {
-    const rig = await startRig();
-    const view = modal(many(90, () => section('x'.repeat(2900))));
-    expect((await openForm(rig, view)).error).toBe('view_too_large');
-  });
-});
-
-test('the Home tab takes blocks and refuses a title', async () => {
-  const { call, slack } = await startRig();
-  const home = { type: 'home', blocks: [section('Open orders')] };
-  const user_id = slack.users.agent;
-  expect((await call('views.publish', { user_id, view: home })).ok).toBe(true);
-  const titled = await call('views.publish', { user_id, view: { ...home, title: plain('x') } });
-  expect(messagesOf(titled)).toEqual(['[ERROR] invalid additional property: title [json-pointer:/view]']);
-  expect((await call('views.publish', { user_id, view: modal([]) })).error).toBe('invalid_arguments');
-});
-
-test.each([
-  ['no event_type', { event_payload: {} }],
-  ['no payload', { event_type: 'teller_order' }],
-  ['a payload that is no object', { event_type: 'teller_order', event_payload: 'x' }],
-  ['another field', { event_type: 'teller_order', event_payload: {}, more: 1 }],
-])('message metadata with %s is refused', async (_, metadata) => {
-  const { call, slack } = await startRig();
-  const answer = await call('chat.postMessage', { channel: slack.channels.sales, text: 'x', metadata });
-  expect(answer.error).toBe('invalid_metadata_format');
 });

@@ -1,0 +1,132 @@
+// A whole town for one story: the service's and Slack's stand-ins with the real bot between them, over real HTTP.
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Bot, createBot } from '#bot.ts';
+import { readConfig } from '#config.ts';
+import { type ProviderSandbox, startProviderSandbox } from '#sandbox/provider/provider.ts';
+import type { Message } from '#sandbox/slack/model.ts';
+import type { Person } from '#sandbox/slack/person.ts';
+import { renderMessage, renderView } from '#sandbox/slack/render.ts';
+import { type SlackSandbox, startSlackSandbox } from '#sandbox/slack/workspace.ts';
+import { createMovingClock, type MovingClock } from '#test/moving-clock.ts';
+
+export type Rig = {
+  readonly clock: MovingClock;
+  readonly slack: SlackSandbox;
+  readonly provider: ProviderSandbox;
+  readonly agent: Person;
+  /** Where the bot is reached. */
+  readonly botUrl: string;
+  readonly ipnUrl: string;
+  /** The bot's process ends (as on SIGTERM) and later another begins on the same store. */
+  stopBot(): Promise<void>;
+  startBot(): Promise<void>;
+  /** Root messages of the sales channel that the bot posted. */
+  cards(channel?: string): Message[];
+  /** What people read: the card, and each reply in its thread. */
+  readCard(card: Message): string;
+  replies(card: Message): string[];
+  readModal(person?: Person): string;
+  stop(): Promise<void>;
+};
+
+export async function startRig(env: Record<string, string> = {}): Promise<Rig> {
+  const clock = createMovingClock();
+  const folder = await mkdtemp(join(tmpdir(), 'teller-'));
+  const provider = await startProviderSandbox({ now: clock.now });
+  const signingSecret = 'a-signing-secret-of-the-stand-in';
+  const botToken = 'xoxb-stand-in-token';
+  const slack = await startSlackSandbox({ signingSecret, botToken, now: clock.now });
+  const port = await freePort();
+  const botUrl = `http://127.0.0.1:${port}`;
+  const config = readConfig({
+    SLACK_BOT_TOKEN: botToken,
+    SLACK_SIGNING_SECRET: signingSecret,
+    SLACK_API_URL: slack.apiUrl,
+    PROVIDER_BASE_URL: provider.baseUrl,
+    PROVIDER_CONSUMER_KEY: provider.consumerKey,
+    PROVIDER_CONSUMER_SECRET: provider.consumerSecret,
+    PUBLIC_URL: botUrl,
+    PORT: String(port),
+    STORE_URL: `sqlite:${join(folder, 'teller.sqlite')}`,
+    MERCHANT_NAME: 'Duka la Amina',
+    LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
+    ...env,
+  });
+  slack.connect(`${botUrl}/slack/events`);
+  const agent = slack.person(slack.users.agent);
+
+  let bot: Bot | undefined;
+  async function startBot() {
+    bot = await createBot(config, { clock });
+    await bot.start();
+  }
+  async function stopBot() {
+    await bot?.stop();
+    bot = undefined;
+  }
+  await startBot();
+  await until(() => provider.registrations().length === 1);
+
+  return {
+    clock,
+    slack,
+    provider,
+    agent,
+    botUrl,
+    ipnUrl: `${config.publicUrl}/ipn/${config.ipn.key}`,
+    startBot,
+    stopBot,
+    cards: (channel = slack.channels.sales) =>
+      slack
+        .messages(channel)
+        .filter(({ user, thread_ts, ts }) => user === slack.botUserId && (!thread_ts || thread_ts === ts)),
+    readCard: ({ channel, ts }) => {
+      const [card] = slack.thread(channel, ts);
+      return card ? renderMessage(card) : '';
+    },
+    replies: ({ channel, ts }) =>
+      slack
+        .thread(channel, ts)
+        .slice(1)
+        .map((reply) => renderMessage(reply)),
+    readModal(person = agent) {
+      const view = slack.modal(person.id);
+      return view ? renderView(view) : '';
+    },
+    async stop() {
+      await stopBot();
+      await Promise.all([slack.stop(), provider.stop()]);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Waits for what must become true; what never does fails with the last error or a plain word. */
+export async function until(check: () => unknown, limitMs = 8_000): Promise<void> {
+  const deadline = Date.now() + limitMs;
+  for (;;) {
+    let trouble: unknown = new Error('it never became true');
+    try {
+      if (await check()) return;
+    } catch (error) {
+      trouble = error;
+    }
+    if (Date.now() > deadline)
+      throw new Error(`waited ${limitMs} ms in vain for: ${check.toString()}`, { cause: trouble });
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (!address || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { type Clock, sleep, systemClock } from '#lib/clock.ts';
+
+test('the machine’s clock tells the present time', () => {
+  const before = Date.now();
+  const now = systemClock.now();
+  expect(now).toBeGreaterThanOrEqual(before);
+  expect(now).toBeLessThanOrEqual(Date.now());
+});
+
+test('the machine’s clock calls back later, and never when called off', async () => {
+  const heard: string[] = [];
+  const callOff = systemClock.after(1, () => heard.push('called off'));
+  callOff();
+  await new Promise<void>((resolve) => {
+    systemClock.after(5, () => {
+      heard.push('later');
+      resolve();
+    });
+    heard.push('first');
+  });
+  expect(heard).toEqual(['first', 'later']);
+});
+
+test('a sleep lasts until its clock says so', async () => {
+  const clock = createHandClock();
+  let awake = false;
+  const slept = sleep(clock, 1_000).then(() => {
+    awake = true;
+  });
+  expect(clock.waiting()).toEqual([1_000]);
+  await Promise.resolve();
+  expect(awake).toBe(false);
+  clock.ring();
+  await slept;
+  expect(awake).toBe(true);
+});
+
+test('a sleep ends at once when its signal aborts, and leaves no timer and no listener behind', async () => {
+  const clock = createHandClock();
+  const controller = new AbortController();
+  const slept = sleep(clock, 1_000, controller.signal);
+  controller.abort();
+  await slept;
+  expect(clock.waiting()).toEqual([]);
+});
+
+test('a sleep with a signal that has aborted before sets no timer', async () => {
+  const clock = createHandClock();
+  await sleep(clock, 1_000, AbortSignal.abort());
+  expect(clock.waiting()).toEqual([]);
+});
+
+test('a sleep that ended is not ended again by its signal', async () => {
+  const clock = createHandClock();
+  const controller = new AbortController();
+  const slept = sleep(clock, 1_000, controller.signal);
+  clock.ring();
+  await slept;
+  const calledOff = clock.calledOff();
+  controller.abort();
+  expect(clock.calledOff()).toBe(calledOff);
+});
+
+function createHandClock(): Clock & { ring(): void; waiting(): number[]; calledOff(): number } {
+  const timers = new Set<{ delayMs: number; callback: () => void }>();
+  let calledOff = 0;
+  return {
+    now: () => 0,
+    after(delayMs, callback) {
+      const timer = { delayMs, callback };
+      timers.add(timer);
+      return () => {
+        calledOff++;
+        timers.delete(timer);
+      };
+    },
+    ring() {
+      for (const timer of timers) {
+        timers.delete(timer);
+        timer.callback();
+      }
+    },
+    waiting: () => [...timers].map((timer) => timer.delayMs),
+    calledOff: () => calledOff,
+  };
+}

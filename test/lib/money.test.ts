@@ -1,0 +1,189 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  CURRENCIES,
+  decimalsOf,
+  formatMoney,
+  isCurrency,
+  moneyOf,
+  parseAmount,
+  sameMoney,
+  sumMoney,
+  toNumber,
+} from '#lib/money.ts';
+
+const currency = fc.constantFrom(...CURRENCIES);
+/** Amounts as people mean them: a whole number of cents, up to fifteen digits. */
+const cents = fc.bigInt({ min: 1n, max: 999_999_999_999_999n });
+const written = (value: bigint) => `${value / 100n}.${(value % 100n).toString().padStart(2, '0')}`;
+const kes = (amount: string) => ({ amount, currency: 'KES' });
+
+describe('an amount that a person types', () => {
+  test.each([
+    ['1500', '1500'],
+    ['1,500.50', '1500.5'],
+    [' 1 500 ', '1500'],
+    ['007', '7'],
+    ['.5', '0.5'],
+    ['10.', '10'],
+    ['1,234,567.80', '1234567.8'],
+  ])('%j is %s', (text, amount) => {
+    expect(parseAmount(text, 'KES')).toEqual({ money: kes(amount) });
+  });
+
+  test.each([
+    ['', 'missing'],
+    ['  ', 'missing'],
+    ['-5', 'not_positive'],
+    ['0', 'not_positive'],
+    ['0.00', 'not_positive'],
+    ['1,5', 'not_a_number'],
+    ['1,50', 'not_a_number'],
+    ['12,34,567', 'not_a_number'],
+    ['1e3', 'not_a_number'],
+    ['+5', 'not_a_number'],
+    ['KES 5', 'not_a_number'],
+    ['0x10', 'not_a_number'],
+    ['1.2.3', 'not_a_number'],
+    ['.', 'not_a_number'],
+    ['Infinity', 'not_a_number'],
+    ['١٢', 'not_a_number'],
+    ['1.005', 'too_many_decimals'],
+    ['9999999999999999', 'too_large'],
+  ])('%j is refused: %s', (text, fault) => {
+    expect(parseAmount(text, 'KES')).toEqual({ fault });
+  });
+
+  test('has the currency’s decimals and no more', () => {
+    expect(parseAmount('10.5', 'UGX')).toEqual({ fault: 'too_many_decimals' });
+    expect(parseAmount('10.0', 'UGX')).toEqual({ money: { amount: '10', currency: 'UGX' } });
+    expect(CURRENCIES.filter((code) => decimalsOf(code) === 0)).toEqual([
+      'UGX',
+      'RWF',
+      'XAF',
+      'XOF',
+      'BIF',
+      'JPY',
+    ]);
+  });
+
+  test('reaches the service as exactly the number that was typed', () => {
+    fc.assert(
+      fc.property(cents, (value) => {
+        const read = parseAmount(written(value), 'KES');
+        if (!('money' in read)) throw new Error(`refused ${written(value)}`);
+        expect(BigInt(Math.round(toNumber(read.money) * 100))).toBe(value);
+        expect(JSON.stringify(toNumber(read.money))).toBe(read.money.amount);
+      }),
+    );
+  });
+
+  test('is read the same with and without grouping, and as it is shown', () => {
+    fc.assert(
+      fc.property(cents, currency, (value, code) => {
+        const plain = decimalsOf(code) === 0 ? value.toString() : written(value);
+        const read = parseAmount(plain, code);
+        if (!('money' in read)) throw new Error(`refused ${plain}`);
+        expect(parseAmount(formatMoney(read.money).slice(4), code)).toEqual(read);
+      }),
+    );
+  });
+});
+
+describe('money from the service', () => {
+  test.each([
+    [6.0, '6'],
+    [1500.5, '1500.5'],
+    [0.1 + 0.2, '0.30000000000000004'],
+    [0, '0'],
+    [-0, '0'],
+    [-3, '-3'],
+    [1e21, '1000000000000000000000'],
+    [-1.25e22, '-12500000000000000000000'],
+    [1e-7, '0.0000001'],
+    [1.1e-9, '0.0000000011'],
+  ])('%d is %s', (amount, text) => {
+    expect(moneyOf(amount, 'KES')).toEqual(kes(text));
+  });
+
+  test('is plain digits that mean the same number, whatever number it is', () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (amount) => {
+        const money = moneyOf(amount, 'KES');
+        expect(money.amount).toMatch(/^-?(0|[1-9]\d*)(\.\d*[1-9])?$/);
+        expect(toNumber(money)).toBe(amount === 0 ? 0 : amount);
+      }),
+    );
+  });
+
+  test('must be a finite number', () => {
+    for (const amount of [Number.NaN, Number.POSITIVE_INFINITY])
+      expect(() => moneyOf(amount, 'KES')).toThrow(RangeError);
+  });
+
+  test('equals what was asked when it is the same number of the same currency', () => {
+    fc.assert(
+      fc.property(cents, (value) => {
+        const read = parseAmount(written(value), 'KES');
+        if (!('money' in read)) throw new Error(`refused ${written(value)}`);
+        const back = moneyOf(JSON.parse(JSON.stringify(toNumber(read.money))), 'KES');
+        expect(sameMoney(back, read.money)).toBe(true);
+        expect(sameMoney({ ...back, currency: 'UGX' }, read.money)).toBe(false);
+      }),
+    );
+  });
+});
+
+describe('a sum', () => {
+  test('of nothing is zero', () => {
+    expect(sumMoney('KES', [])).toEqual(kes('0'));
+  });
+
+  test('is exact where floating point is not', () => {
+    expect(sumMoney('KES', [kes('0.1'), kes('0.2')])).toEqual(kes('0.3'));
+    expect(sumMoney('KES', [kes('5.5'), kes('-5.5')])).toEqual(kes('0'));
+    expect(sumMoney('KES', [kes('-0.25'), kes('0.2')])).toEqual(kes('-0.05'));
+  });
+
+  test('is what whole cents add up to, in any order', () => {
+    const anyCents = fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n });
+    const signed = (value: bigint) => (value < 0n ? `-${written(-value)}` : written(value));
+    fc.assert(
+      fc.property(fc.array(anyCents), (values) => {
+        const total = values.reduce((sum, value) => sum + value, 0n);
+        const sum = sumMoney(
+          'KES',
+          values.map((value) => kes(signed(value))),
+        );
+        expect(sum).toEqual(sumMoney('KES', [kes(signed(total))]));
+        expect(sumMoney('KES', values.map((value) => kes(signed(value))).reverse())).toEqual(sum);
+      }),
+    );
+  });
+
+  test('never mixes currencies', () => {
+    expect(() => sumMoney('KES', [kes('1'), { amount: '1', currency: 'UGX' }])).toThrow(
+      'cannot add UGX to KES',
+    );
+  });
+});
+
+describe('money is shown', () => {
+  test.each([
+    [kes('1500'), 'KES 1,500.00'],
+    [kes('0.5'), 'KES 0.50'],
+    [kes('-1234567.8'), 'KES -1,234,567.80'],
+    [kes('1.005'), 'KES 1.005'],
+    [{ amount: '1500', currency: 'UGX' }, 'UGX 1,500'],
+    [{ amount: '1500.5', currency: 'UGX' }, 'UGX 1,500.5'],
+  ])('%j as %s', (money, text) => {
+    expect(formatMoney(money)).toBe(text);
+  });
+});
+
+test('the currencies are SPEC.md’s, and nothing like them', () => {
+  expect(CURRENCIES).toHaveLength(35);
+  expect(new Set(CURRENCIES).size).toBe(35);
+  for (const text of ['kes', 'KE', 'XXX', '', 'toString']) expect(isCurrency(text)).toBe(false);
+  expect(isCurrency('KES')).toBe(true);
+});

@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { maskMsisdn, parseContact, parseMsisdn } from '#lib/msisdn.ts';
+
+/** Numbers that exist: nine digits after the country code, by the operators' own prefixes. */
+const kenyan = fc
+  .tuple(fc.constantFrom('712', '722', '733', '110', '100'), fc.stringMatching(/^\d{6}$/))
+  .map(([prefix, rest]) => prefix + rest);
+const ugandan = fc
+  .tuple(fc.constantFrom('701', '752', '772'), fc.stringMatching(/^\d{6}$/))
+  .map(([prefix, rest]) => prefix + rest);
+
+const spaced = (digits: string, gap: string) =>
+  [digits.slice(0, 3), digits.slice(3, 6), digits.slice(6)].join(gap);
+
+function spellings(national: string, countryCode: string): string[] {
+  const starts = [`0${national}`, `${countryCode}${national}`, `+${countryCode}${national}`, national];
+  const gaps = [' ', '-', '.'].flatMap((gap) => [
+    `0${spaced(national, gap)}`,
+    `+${countryCode}${gap}${spaced(national, gap)}`,
+    `${countryCode} ${spaced(national, gap)}`,
+  ]);
+  return [...starts, ...gaps, `(0${national.slice(0, 3)}) ${national.slice(3)}`, `  0${national} `];
+}
+
+describe('a mobile number', () => {
+  test('of Kenya is the same in any spelling', () => {
+    fc.assert(
+      fc.property(kenyan, (national) => {
+        for (const text of spellings(national, '254')) {
+          expect([text, parseMsisdn(text, 'KE')]).toEqual([text, { msisdn: `254${national}` }]);
+        }
+      }),
+    );
+  });
+
+  test('of Uganda is the same in any spelling', () => {
+    fc.assert(
+      fc.property(ugandan, (national) => {
+        for (const text of spellings(national, '256')) {
+          expect([text, parseMsisdn(text, 'UG')]).toEqual([text, { msisdn: `256${national}` }]);
+        }
+      }),
+    );
+  });
+
+  test.each([
+    ['', 'missing'],
+    ['   ', 'missing'],
+    ['hello', 'not_a_mobile_number'],
+    ['0712', 'not_a_mobile_number'],
+    ['0712345678 Ann', 'not_a_mobile_number'],
+    ['07123456789012', 'not_a_mobile_number'],
+    ['020 2222222', 'not_a_mobile_number'],
+    ['+254 20 2222222', 'not_a_mobile_number'],
+    ['+256 772 123456', 'other_country'],
+    ['+1 212 555 0123 ext 5', 'not_a_mobile_number'],
+  ])('is not what %j is for Kenya: %s', (text, fault) => {
+    expect(parseMsisdn(text, 'KE')).toEqual({ fault });
+  });
+
+  test('is never read for a country that does not exist', () => {
+    expect(parseMsisdn('0712345678', 'XX')).toEqual({ fault: 'not_a_mobile_number' });
+  });
+
+  test('is digits only and starts with its country code, whatever was typed', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'0123456789+ -()') }), (text) => {
+        const read = parseMsisdn(text, 'KE');
+        if ('msisdn' in read) expect(read.msisdn).toMatch(/^254\d{9}$/);
+        else expect(['missing', 'not_a_mobile_number', 'other_country']).toContain(read.fault);
+      }),
+    );
+  });
+});
+
+describe('a contact', () => {
+  test('may be of any country, and of the home country when none is written', () => {
+    expect(parseContact('0712 345 678', 'KE')).toBe('254712345678');
+    expect(parseContact('+256 772 123456', 'KE')).toBe('256772123456');
+    expect(parseContact('+44 7400 123456', 'KE')).toBe('447400123456');
+    expect(parseContact('nobody', 'KE')).toBeUndefined();
+    expect(parseContact('', 'KE')).toBeUndefined();
+  });
+});
+
+describe('a mask', () => {
+  test('shows the country, the first digit and the last three', () => {
+    expect(maskMsisdn('254712345678')).toBe('+254 7•• ••• 678');
+    expect(maskMsisdn('+254 712 345 678')).toBe('+254 7•• ••• 678');
+  });
+
+  test('of a short number shows nothing', () => {
+    expect(maskMsisdn('12345678')).toBe('••••••••');
+    expect(maskMsisdn('12')).toBe('••••');
+    expect(maskMsisdn('')).toBe('••••');
+  });
+
+  test('never depends on the middle digits', () => {
+    fc.assert(
+      fc.property(
+        fc.stringMatching(/^\d{4}$/),
+        fc.stringMatching(/^\d{2,8}$/),
+        fc.stringMatching(/^\d{2,8}$/),
+        fc.stringMatching(/^\d{3}$/),
+        (head, middle, other, tail) => {
+          expect(maskMsisdn(head + middle + tail)).toBe(maskMsisdn(head + other + tail));
+          expect(maskMsisdn(head + middle + tail).replace(/\D/g, '').length).toBeLessThanOrEqual(7);
+        },
+      ),
+    );
+  });
+});

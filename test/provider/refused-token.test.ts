@@ -1,0 +1,170 @@
+// A token or a key that the service refuses: renewed once, never hammered.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createRig, errorOf, NOW, order, pushOrder, type Rig, TRACKING_ID } from './rig.ts';
+import {
+  bearerOf,
+  IPN_LIST,
+  PUSH,
+  REGISTER,
+  type Received,
+  type Reply,
+  STATUS,
+  SUBMIT,
+  TOKEN,
+  tokenReply,
+} from './scripted-service.ts';
+
+const HOUR = 3_600_000;
+const refusal = {
+  error: {
+    error_type: 'api_error',
+    code: 'invalid_api_credentials_provided',
+    message: 'Invalid Access Token',
+  },
+  status: '500',
+};
+const badKey = {
+  error: { error_type: 'api_error', code: 'invalid_consumer_key_or_secret_provided', message: '' },
+  token: null,
+  status: '500',
+};
+const accepted: Reply = { json: { business_number: '220222', order_tracking_id: TRACKING_ID } };
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await createRig();
+  rig.service.on(IPN_LIST, { json: [] });
+});
+afterEach(() => rig.close());
+
+const issues = () => rig.service.callsTo(TOKEN).length;
+const bearers = (path: string) => rig.service.callsTo(path).map((call) => call.headers.authorization);
+
+describe('a refused token', () => {
+  test.each<[string, Reply]>([
+    ['401 and a page', { status: 401, text: 'Unauthorized' }],
+    ['its code under 200', { json: refusal }],
+    ['its code under 401', { status: 401, json: refusal }],
+    ['its code under 500', { status: 500, json: refusal }],
+    [
+      'its code in a message that is JSON once more',
+      { status: 500, json: { message: JSON.stringify(refusal) } },
+    ],
+  ])('told by %s is renewed once and the push repeated once', async (_, reply) => {
+    rig.service.on(PUSH, reply, accepted);
+    expect((await rig.client.push(pushOrder())).business_number).toBe('220222');
+    expect(issues()).toBe(2);
+    expect(bearers(PUSH)).toEqual([bearerOf('token-1', NOW + HOUR), bearerOf('token-2', NOW + HOUR)]);
+    const [first, second] = rig.service.callsTo(PUSH);
+    expect(second?.json).toEqual(first?.json);
+  });
+
+  test('twice over is an error after one repeat, and nothing was done', async () => {
+    rig.service.on(SUBMIT, { json: refusal });
+    expect(await errorOf(rig.client.submitOrder(order()))).toMatchObject({
+      operation: 'submitOrder',
+      kind: 'credentials',
+      outcome: 'refused',
+      code: 'invalid_api_credentials_provided',
+    });
+    expect(rig.service.callsTo(SUBMIT)).toHaveLength(2);
+    expect(issues()).toBe(2);
+  });
+
+  test('of twenty callers is renewed once for all of them', async () => {
+    const old = bearerOf('token-1', NOW + HOUR);
+    const onlyNewer = (call: Received): Reply =>
+      call.headers.authorization === old ? { json: refusal } : { json: [] };
+    rig.service.on(IPN_LIST, onlyNewer);
+    await Promise.all(Array.from({ length: 20 }, () => rig.client.getIpnList()));
+    expect(issues()).toBe(2);
+  });
+
+  test('is not dropped from the notes when another replica has put a newer one there', async () => {
+    await rig.client.getIpnList();
+    const other = rig.replica();
+    await other.getIpnList();
+    const old = bearerOf('token-1', NOW + HOUR);
+    rig.service.on(IPN_LIST, (call) =>
+      call.headers.authorization === old ? { status: 401, text: '' } : { json: [] },
+    );
+    await rig.client.getIpnList();
+    await other.getIpnList();
+    expect(issues()).toBe(2);
+  });
+
+  test('is not taken up again from notes that cannot forget it', async () => {
+    const forgetless = { ...rig.store, delete: () => Promise.reject(new Error('read only')) };
+    const client = rig.replica({ notes: forgetless });
+    rig.service.on(PUSH, { json: refusal }, accepted);
+    await client.push(pushOrder());
+    expect(issues()).toBe(2);
+  });
+
+  test('of registration is renewed as well', async () => {
+    rig.service.on(
+      REGISTER,
+      { status: 401, json: { message: JSON.stringify(refusal) } },
+      { json: { ipn_id: 'i' } },
+    );
+    const registration = await rig.client.registerIpn({
+      url: 'https://bot.test/ipn',
+      ipn_notification_type: 'GET',
+    });
+    expect(registration.ipn_id).toBe('i');
+  });
+});
+
+describe('a refused consumer key', () => {
+  test.each([
+    'invalid_consumer_key_or_secret_provided',
+    'consumer_key_unknown',
+    'invalid_consumer_something_new',
+  ])('told by %s is a credentials error of the token issue', async (code) => {
+    rig.service.on(TOKEN, { json: { ...badKey, error: { ...badKey.error, code } } });
+    const error = await errorOf(rig.client.push(pushOrder()));
+    expect(error).toMatchObject({
+      operation: 'requestToken',
+      kind: 'credentials',
+      outcome: 'refused',
+      code,
+      serviceMessage: code,
+    });
+    expect(error.message).toContain('consumer key and secret');
+    expect(rig.service.callsTo(PUSH)).toEqual([]);
+  });
+
+  test('is not tried again for ten seconds, and then it is', async () => {
+    rig.service.on(TOKEN, { json: badKey }, tokenReply('good', NOW + HOUR));
+    await errorOf(rig.client.getIpnList());
+    rig.clock.forward(9_999);
+    expect(await errorOf(rig.client.getIpnList())).toMatchObject({ kind: 'credentials' });
+    expect(issues()).toBe(1);
+    rig.clock.forward(1);
+    expect(await rig.client.getIpnList()).toEqual([]);
+    expect(issues()).toBe(2);
+  });
+
+  test('is told apart from a service in trouble, which is asked again at once', async () => {
+    rig.service.on(
+      TOKEN,
+      { json: { error: { error_type: 'api_error', code: 'internal', message: 'Sorry' } } },
+      tokenReply('good', NOW + HOUR),
+    );
+    expect(await errorOf(rig.client.getIpnList())).toMatchObject({ kind: 'unavailable' });
+    expect(await rig.client.getIpnList()).toEqual([]);
+  });
+
+  test.each([
+    { token: null, error: null },
+    { token: '', error: null },
+    { token: 'two\nlines', error: null },
+  ])('is not what an answer without a usable token means: %j', async (json) => {
+    rig.service.on(TOKEN, { json });
+    expect(await errorOf(rig.client.getTransactionStatus(TRACKING_ID))).toMatchObject({
+      kind: 'unreadable',
+      outcome: 'refused',
+    });
+    expect(rig.service.callsTo(STATUS)).toEqual([]);
+  });
+});

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createRig, errorOf, order, pushOrder, type Rig, TRACKING_ID } from './rig.ts';
+import { CANCEL, PUSH, REGISTER, type Reply, SUBMIT } from './scripted-service.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await createRig();
+});
+afterEach(() => rig.close());
+
+const registration = { url: 'https://bot.test/ipn', ipn_notification_type: 'GET' };
+async function submitError(reply: Reply) {
+  rig.service.on(SUBMIT, reply);
+  return errorOf(rig.client.submitOrder(order()));
+}
+
+describe('an answer that is none', () => {
+  test.each<[string, Reply]>([
+    ['a proxy’s page', { text: '<html>Checking your browser</html>' }],
+    ['nothing', { text: '' }],
+    ['JSON cut off', { text: '{"order_tracking_id":"96a5e1d9' }],
+    ['JSON null', { text: 'null' }],
+    ['a JSON text', { text: '"ok"' }],
+    ['an empty object', { json: {} }],
+    [
+      'an error object of nulls and nothing else',
+      { json: { error: { error_type: null, code: null, message: null }, status: null } },
+    ],
+    ['more than a megabyte', { json: { business_number: '1', filler: 'x'.repeat(1024 * 1024) } }],
+    ['a body that ends too soon', { json: { business_number: '220222' }, fault: 'cut' }],
+  ])('(%s) is unreadable, and every change it answered is in doubt', async (_, reply) => {
+    for (const path of [SUBMIT, PUSH, CANCEL, REGISTER]) rig.service.on(path, reply);
+    for (const call of [
+      () => rig.client.submitOrder(order()),
+      () => rig.client.push(pushOrder()),
+      () => rig.client.cancelOrder(TRACKING_ID),
+      () => rig.client.registerIpn(registration),
+    ]) {
+      expect(await errorOf(call())).toMatchObject({ kind: 'unreadable', outcome: 'unknown' });
+    }
+  });
+
+  test.each([
+    [{ order_tracking_id: 'not-a-uuid', redirect_url: 'https://pay.test' }, 'order_tracking_id'],
+    [{ order_tracking_id: TRACKING_ID, redirect_url: null }, 'redirect_url'],
+    [{ order_tracking_id: TRACKING_ID, redirect_url: 'javascript:alert(1)' }, 'redirect_url'],
+  ])('an order answered with %j is in doubt, and the error says what is missing', async (json, missing) => {
+    const error = await submitError({ json });
+    expect(error).toMatchObject({ kind: 'unreadable', outcome: 'unknown' });
+    expect(error.message).toContain(missing);
+  });
+
+  test('a cancellation with a status that nobody described is in doubt', async () => {
+    rig.service.on(
+      CANCEL,
+      { json: { status: 'OK', message: 'Order cancelled' } },
+      { json: { message: 'Order cancelled' } },
+    );
+    expect(await errorOf(rig.client.cancelOrder(TRACKING_ID))).toMatchObject({
+      kind: 'unreadable',
+      outcome: 'unknown',
+    });
+    expect(await errorOf(rig.client.cancelOrder(TRACKING_ID))).toMatchObject({
+      kind: 'unreadable',
+      outcome: 'unknown',
+    });
+  });
+});

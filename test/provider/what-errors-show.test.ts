@@ -1,0 +1,86 @@
+// What may stand in an error's text: a next step, the service's words, and nothing private.
+import { inspect } from 'node:util';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { withoutPrivate } from '#provider/errors.ts';
+import {
+  CONSUMER_KEY,
+  CONSUMER_SECRET,
+  createRig,
+  errorOf,
+  order,
+  pushOrder,
+  type Rig,
+  TRACKING_ID,
+} from './rig.ts';
+import { PUSH, type Reply, STATUS, SUBMIT } from './scripted-service.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await createRig();
+});
+afterEach(() => rig.close());
+
+const apiError = (code: string | null, message: string | null) => ({
+  error: { error_type: 'api_error', code, message },
+  status: '500',
+});
+
+async function submitError(reply: Reply) {
+  rig.service.on(SUBMIT, reply);
+  return errorOf(rig.client.submitOrder(order()));
+}
+
+async function pushError(reply: Reply) {
+  rig.service.on(PUSH, reply);
+  return errorOf(rig.client.push(pushOrder()));
+}
+
+describe('what an error shows', () => {
+  test('is a next step, and for a change in doubt the advice to look first', async () => {
+    const declined = await submitError({ json: apiError('amount_exceeds_default_limit', 'Limit is 1,000') });
+    expect(declined.message).toBe(
+      'submitOrder: the service answered (HTTP 200, code amount_exceeds_default_limit) "Limit is 1,000". ' +
+        'The service does not take this order as it is: change it, or ask the service provider.',
+    );
+    expect((await pushError({ status: 500, text: '' })).message).toContain(
+      'look the transaction up before trying again',
+    );
+  });
+
+  test('is free of keys, tokens and phone numbers, all the way down', async () => {
+    const token = () =>
+      rig.service.callsTo(PUSH).at(-1)?.headers.authorization?.replace('Bearer ', '') ?? 'none';
+    rig.service.on(PUSH, (call) => ({
+      json: {
+        error: {
+          error_type: 'api_error',
+          code: 'odd',
+          message: `${CONSUMER_KEY} ${CONSUMER_SECRET} ${call.headers.authorization} cannot call +254 712 345-678 or 0712345678`,
+        },
+      },
+    }));
+    const errors = [await errorOf(rig.client.push(pushOrder()))];
+    errors.push(
+      await pushError({ fault: 'reset' }),
+      await pushError({ fault: 'cut', json: { business_number: '1' } }),
+    );
+    errors.push(await errorOf(rig.client.push(pushOrder({ msisdn: '0712345678' }))));
+    const shown = errors.map((error) => inspect(error, { depth: 20, showHidden: true })).join('\n');
+    expect(token()).toMatch(/^eyJ/);
+    for (const secret of [CONSUMER_KEY, CONSUMER_SECRET, token(), '254712345678', '712345678', '712 345']) {
+      expect(shown).not.toContain(secret);
+    }
+  });
+
+  test('keeps short numbers, dates and tracking ids readable', () => {
+    const text = `Limit 100000 on 2024-03-18 for ${TRACKING_ID}`;
+    expect(withoutPrivate(text)).toBe(text);
+    expect(withoutPrivate('call 0712 345 678 now')).toBe('call ••• now');
+    expect(withoutPrivate('x'.repeat(2000))).toHaveLength(500);
+  });
+
+  test('of a look-up is a refusal, since a question changes nothing', async () => {
+    rig.service.on(STATUS, { status: 500, text: '' });
+    expect(await errorOf(rig.client.getTransactionStatus(TRACKING_ID))).toMatchObject({ outcome: 'refused' });
+  });
+});
