@@ -1,3 +1,4 @@
+// A sleep must end exactly when its clock or its signal says so.
 import { expect, test } from 'vitest';
 import { type Clock, sleep, systemClock } from '#lib/clock.ts';
 

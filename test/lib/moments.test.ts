@@ -1,3 +1,4 @@
+// The service's four ways of writing time, read and written back.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dayOf, isDay, parseEastAfricaTime, parseUtcTime, startOfDay, toServiceDay } from '#lib/moments.ts';

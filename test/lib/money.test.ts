@@ -1,3 +1,4 @@
+// Amounts stay exact from what is typed to what is sent, summed and shown.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {

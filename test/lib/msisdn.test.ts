@@ -1,3 +1,4 @@
+// Any spelling of a number is the same number, and a mask gives none away.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { maskMsisdn, parseContact, parseMsisdn } from '#lib/msisdn.ts';

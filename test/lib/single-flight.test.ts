@@ -1,3 +1,4 @@
+// Callers that overlap share one run; those that do not, do not.
 import { expect, test } from 'vitest';
 import { singleFlight } from '#lib/single-flight.ts';
 

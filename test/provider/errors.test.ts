@@ -1,3 +1,4 @@
+// SPEC.md, Errors: one test for each row, and for each published code.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createRig, errorOf, order, pushOrder, type Rig, TRACKING_ID } from './rig.ts';
 import { CANCEL, IPN_LIST, PUSH, REGISTER, type Reply, SUBMIT, TOKEN } from './scripted-service.ts';

@@ -1,3 +1,4 @@
+// Which failures of the wire prove that nothing was sent.
 import { describe, expect, test } from 'vitest';
 import { failureName, neverSent } from '#provider/network-failure.ts';
 

@@ -1,3 +1,4 @@
+// What each operation puts on the wire, and what it makes of the answer that SPEC.md shows.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   CONSUMER_KEY,

@@ -1,3 +1,4 @@
+// One token for all callers and replicas, and when it is renewed.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { expiryOf } from '#provider/token.ts';
 import { CONSUMER_KEY, CONSUMER_SECRET, createRig, NOW, type Rig } from './rig.ts';

@@ -1,3 +1,4 @@
+// What a transaction record means: only what the service plainly says is ever paid or failed.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createRig, errorOf, type Rig, TRACKING_ID } from './rig.ts';
 import { BY_REFERENCE, STATUS } from './scripted-service.ts';

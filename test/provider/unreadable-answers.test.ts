@@ -1,3 +1,4 @@
+// Pages of proxies, halves of answers, answers without what matters: neither success nor refusal.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createRig, errorOf, order, pushOrder, type Rig, TRACKING_ID } from './rig.ts';
 import { CANCEL, PUSH, REGISTER, type Reply, SUBMIT } from './scripted-service.ts';

@@ -61,7 +61,8 @@ export function createExchange(deps: {
     call: Call,
   ): Promise<Answer | 'lost'> {
     const slow = faults.take('slow', operation);
-    if (slow) await pause(slow.delayMs ?? 4000, stopping);
+    const beSlow = async () => void (slow && (await pause(slow.delayMs ?? 4000, stopping)));
+    if (!slow?.afterWork) await beSlow();
     if (stopping.aborted || faults.take('reset', operation)) return 'lost';
     const hang = faults.take('hang', operation);
     const holdTheLine = async () => {
@@ -77,6 +78,7 @@ export function createExchange(deps: {
       (await handlers[operation](call));
 
     if (hang) return holdTheLine();
+    if (slow?.afterWork) await beSlow();
     return faults.take('lostAnswer', operation) ? 'lost' : answer;
   }
 

@@ -48,7 +48,8 @@ export type ActiveFault = Readonly<Details> & {
 };
 
 export type Faults = {
-  slow(delayMs: number, limits?: FaultLimits): ActiveFault;
+  /** Waits before the work, or with `afterWork` between the work and its answer. */
+  slow(delayMs: number, limits?: FaultLimits & { afterWork?: boolean }): ActiveFault;
   down(limits?: FaultLimits): ActiveFault;
   unavailable(limits?: FaultLimits): ActiveFault;
   html(limits?: FaultLimits): ActiveFault;

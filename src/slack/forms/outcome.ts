@@ -42,6 +42,8 @@ export function outcomeView(title: string, order: Order, merchantName: string): 
       return order.kind === 'prompt'
         ? view(title, promptBlocks(order))
         : view(title, linkBlocks(order, merchantName));
+    case 'paid':
+      return view(title, [section(`*${formatMoney(order.asked)} has been paid.*`), ...reference(order)]);
     default:
       return view(title, [
         section(`*${formatMoney(order.asked)}*: the card in the channel shows how it went.`),

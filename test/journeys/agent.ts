@@ -1,0 +1,50 @@
+// What an agent does in most stories: opens a form, fills it in, sends it, and looks at the card.
+import type { Message } from '#sandbox/slack/model.ts';
+import type { Typed } from '#sandbox/slack/typed-values.ts';
+import { type Rig, until } from './rig.ts';
+
+export type Sent = { readonly reference: string; readonly card: Message };
+
+/** Types `/pay …` and waits for the form. */
+export async function openForm(rig: Rig, words: string, channel = rig.slack.channels.sales): Promise<void> {
+  await rig.agent.command(channel, '/pay', words);
+  await until(() => rig.readModal().includes('[Send prompt]') || rig.readModal().includes('[Create link]'));
+}
+
+/** Sends a PIN prompt for KES 1,500 and waits until the service has answered. */
+export async function sendPrompt(rig: Rig, values: Record<string, Typed> = {}): Promise<Sent> {
+  await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');
+  await rig.agent.submit(values);
+  await until(() => rig.readModal().includes('is being asked'));
+  return theCard(rig, 'Waiting for the customer’s PIN');
+}
+
+/** Creates a payment link for KES 2,500 and waits until the service has answered. */
+export async function createLink(rig: Rig, values: Record<string, Typed> = {}): Promise<Sent> {
+  await openForm(rig, 'link 2500 School fees');
+  await rig.agent.submit(values);
+  await until(() => rig.readModal().includes('is ready'));
+  return theCard(rig, 'Waiting for payment');
+}
+
+/** The newest card, once it says what is expected. */
+export async function theCard(rig: Rig, expected: string, channel?: string): Promise<Sent> {
+  await until(() => {
+    const card = rig.cards(channel).at(-1);
+    return card && rig.readCard(card).includes(expected);
+  });
+  const card = rig.cards(channel).at(-1);
+  if (!card) throw new Error('there is no card');
+  return { card, reference: String(card.metadata?.event_payload['reference']) };
+}
+
+/** Waits until the card says `state` and the thread has `count` replies, and answers these. */
+export async function repliesOf(rig: Rig, card: Message, count: number, state: string): Promise<string[]> {
+  await until(() => rig.replies(card).length >= count && rig.readCard(card).includes(state));
+  return rig.replies(card);
+}
+
+/** Long enough for anything that should not happen to have happened. */
+export function quiet(ms = 150): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,235 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Fault } from '#sandbox/slack/faults.ts';
+import { createLink, openForm, quiet, repliesOf, sendPrompt, theCard } from './agent.ts';
+import { type Rig, startRig, until } from './rig.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startRig();
+});
+afterEach(() => rig.stop());
+
+const asked = () => rig.provider.requestsTo('getTransactionStatus').length;
+
+describe('notifications', () => {
+  it('that overtake the service’s answer find their order, and the late answer spoils nothing', async () => {
+    rig.provider.faults.notifyBeforeAnswer({ operation: 'push' });
+    rig.provider.faults.slow(300, { operation: 'push', afterWork: true });
+    await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');
+    await rig.agent.submit();
+    const { card } = await theCard(rig, '*Paid*');
+    const [paid, ...more] = await repliesOf(rig, card, 1, '*Paid*');
+    expect(paid).toContain('*KES 1,500.00* paid.');
+    expect(more).toEqual([]);
+    await until(() => rig.readCard(card).includes('Account number: PP'));
+    await until(() => rig.readModal().includes('KES 1,500.00 has been paid'));
+  });
+
+  it('come two hundred times over, and cost one look-up and one reply', async () => {
+    const { card, reference } = await sendPrompt(rig);
+    await rig.provider.customer.pay(reference, { notify: false });
+    const results = await rig.provider.notify(reference, { copies: 200 });
+    expect(results.filter(({ accepted }) => accepted)).toHaveLength(200);
+    await repliesOf(rig, card, 1, '*Paid*');
+    rig.clock.advance(5_000);
+    await rig.provider.notify(reference, { copies: 20 });
+    await quiet();
+    expect(rig.replies(card)).toHaveLength(1);
+    expect(asked()).toBe(1);
+    expect(rig.slack.callsTo('chat.postMessage')).toHaveLength(2);
+  });
+
+  it('that are forged tell nothing: the state is asked from the service', async () => {
+    const { card, reference } = await sendPrompt(rig);
+    const { order_tracking_id } = rig.provider.find(reference) ?? {};
+    const query = `OrderTrackingId=${order_tracking_id}&OrderMerchantReference=${reference}&OrderNotificationType=IPNCHANGE&status=COMPLETED&status_code=1`;
+    const claimed = await fetch(`${rig.ipnUrl}?${query}`);
+    expect(await claimed.json()).toEqual({
+      orderNotificationType: 'IPNCHANGE',
+      orderTrackingId: order_tracking_id,
+      orderMerchantReference: reference,
+      status: 200,
+    });
+    const wrongKey = await fetch(`${rig.ipnUrl}x?${query}`);
+    expect(wrongKey.status).toBe(404);
+    await until(() => asked() === 1);
+    await quiet();
+    expect(rig.replies(card)).toEqual([]);
+    expect(rig.readCard(card)).toContain('Waiting');
+  });
+
+  it('about orders of others are answered and cost no call', async () => {
+    const response = await fetch(`${rig.ipnUrl}?OrderTrackingId=11111111-2222-4333-8444-555555555555&OrderMerchantReference=not-ours`);
+    expect(response.status).toBe(200);
+    await quiet();
+    expect(asked()).toBe(0);
+    expect(rig.provider.requestsTo('getTransactionByMerchantReference')).toEqual([]);
+  });
+
+  it.each([
+    { post: 'json', names: 'PascalCase' },
+    { post: 'json', names: 'camelCase' },
+    { post: 'form', names: 'camelCase' },
+    { post: 'query', names: 'PascalCase' },
+  ] as const)('are understood by POST as $post in $names', async (style) => {
+    await rig.stop();
+    rig = await startRig({ IPN_METHOD: 'POST' });
+    rig.provider.writeNotificationsAs(style);
+    const { card, reference } = await sendPrompt(rig);
+    await rig.provider.customer.pay(reference);
+    await repliesOf(rig, card, 1, '*Paid*');
+    expect(rig.provider.notifications).toMatchObject([{ method: 'POST', accepted: true, attempt: 1 }]);
+  });
+});
+
+describe('sending', () => {
+  it('the same form three times makes one order, one prompt and one card', async () => {
+    await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');
+    await rig.agent.submit({}, { copies: 3 });
+    await until(() => rig.readModal().includes('is being asked'));
+    await quiet();
+    expect(rig.provider.prompts).toHaveLength(1);
+    expect(rig.provider.requestsTo('push')).toHaveLength(1);
+    expect(rig.cards()).toHaveLength(1);
+  });
+
+  it('a prompt whose answer is lost is found by asking for it, and the phone rings once', async () => {
+    rig.provider.faults.lostAnswer({ operation: 'push', times: 1 });
+    await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');
+    await rig.agent.submit();
+    const { card, reference } = await theCard(rig, 'Waiting for the customer’s PIN');
+    await until(() => rig.readModal().includes('is being asked'));
+    expect(rig.provider.requestsTo('push')).toHaveLength(1);
+    expect(rig.provider.prompts).toHaveLength(1);
+    expect(rig.readCard(card)).toContain('business number: 220222');
+
+    await rig.provider.customer.pay(reference);
+    await repliesOf(rig, card, 1, '*Paid*');
+  });
+
+  it('a prompt whose answer is lost while the service cannot be asked either is found later, and that is told', async () => {
+    rig.provider.faults.lostAnswer({ operation: 'push', times: 1 });
+    const deaf = rig.provider.faults.unavailable({ operation: 'getTransactionByMerchantReference' });
+    await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');
+    await rig.agent.submit();
+    await until(() => rig.readModal().includes('No answer from the payment service yet'));
+    expect(rig.readModal()).toContain('do not send another prompt');
+    deaf.end();
+    rig.clock.advance(21_000);
+    const { card } = await theCard(rig, 'Waiting for the customer’s PIN');
+    const [found] = await repliesOf(rig, card, 1, 'Waiting');
+    expect(found).toContain('the customer has been prompted once');
+    expect(rig.provider.prompts).toHaveLength(1);
+    expect(rig.provider.requestsTo('push')).toHaveLength(1);
+  });
+
+  it('a prompt that never reached the service is said not to have been sent, after asking for three minutes', async () => {
+    rig.provider.faults.reset({ operation: 'push' });
+    await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');
+    await rig.agent.submit();
+    await until(() => rig.readModal().includes('No answer from the payment service yet'));
+    for (const wait of [21_000, 25_000, 45_000, 91_000]) {
+      rig.clock.advance(wait);
+      await quiet(60);
+    }
+    const { card } = await theCard(rig, '*Not sent*');
+    const [reply] = await repliesOf(rig, card, 1, '*Not sent*');
+    expect(reply).toContain('The payment service never got this order.');
+    expect(rig.provider.requestsTo('push')).toHaveLength(1);
+    expect(rig.provider.prompts).toEqual([]);
+  });
+
+  it('a link whose answer is lost is asked for again under the same id, and still delivered', async () => {
+    rig.provider.faults.lostAnswer({ operation: 'submitOrder', times: 1 });
+    const { card, reference } = await createLink(rig);
+    expect(rig.readCard(card)).toContain('[Open payment page]');
+    expect(rig.provider.requestsTo('submitOrder').map(({ body }) => body)).toMatchObject([{ id: reference }, { id: reference }]);
+    expect(rig.provider.orders()).toHaveLength(1);
+  });
+
+  it('a link whose answers are all lost is delivered on its card as soon as the service answers again', async () => {
+    const fault = rig.provider.faults.lostAnswer({ operation: 'submitOrder' });
+    await openForm(rig, 'link 2500 School fees');
+    await rig.agent.submit();
+    await until(() => rig.readModal().includes('The link will be on the card'));
+    fault.end();
+    rig.clock.advance(21_000);
+    const { card } = await theCard(rig, 'Waiting for payment');
+    expect(rig.readCard(card)).toContain('[Open payment page]');
+    expect(rig.provider.orders()).toHaveLength(1);
+  });
+
+  it('a refused token is renewed once and the prompt goes out once', async () => {
+    rig.provider.revokeTokens();
+    await sendPrompt(rig);
+    expect(rig.provider.prompts).toHaveLength(1);
+    expect(rig.provider.requestsTo('requestToken')).toHaveLength(2);
+  });
+});
+
+describe('telling', () => {
+  it('a reply whose answer was lost is found in the thread and not posted again', async () => {
+    const { card, reference } = await sendPrompt(rig);
+    rig.slack.faults.next('chat.postMessage', { kind: 'lostAnswer' });
+    await rig.provider.customer.pay(reference);
+    await until(() => rig.replies(card).length === 1);
+    rig.clock.advance(3_000);
+    await repliesOf(rig, card, 1, '*Paid*');
+    await quiet();
+    expect(rig.replies(card)).toHaveLength(1);
+    expect(rig.slack.callsTo('chat.postMessage')).toHaveLength(2);
+  });
+
+  it('a card whose answer was lost is found in the channel and not posted again', async () => {
+    rig.slack.faults.next('chat.postMessage', { kind: 'lostAnswer' });
+    await sendPrompt(rig);
+    expect(rig.cards()).toHaveLength(1);
+  });
+
+  it.each<Fault>([
+    { kind: 'rateLimited', retryAfterSeconds: 3 },
+    { kind: 'rateLimited' },
+    { kind: 'http500' },
+    { kind: 'http500AfterWork' },
+    { kind: 'reset' },
+    { kind: 'lostAnswer' },
+    { kind: 'error', code: 'internal_error' },
+    { kind: 'tokenRevoked' },
+  ])('goes on until a reply stands there once when Slack answers with $kind', async (fault) => {
+    const { card, reference } = await sendPrompt(rig);
+    rig.slack.faults.next('chat.postMessage', fault, 3);
+    await rig.provider.customer.pay(reference);
+    await until(async () => {
+      rig.clock.advance(10_000);
+      await quiet(20);
+      return rig.replies(card).length === 1 && rig.readCard(card).includes('*Paid*');
+    });
+    await quiet();
+    expect(rig.replies(card)).toHaveLength(1);
+  });
+});
+
+describe('a restart', () => {
+  it('between order and notification loses nothing: what was paid meanwhile is told afterwards', async () => {
+    const { card, reference } = await sendPrompt(rig);
+    await rig.stopBot();
+    await rig.provider.customer.pay(reference);
+    await rig.startBot();
+    expect(rig.replies(card)).toEqual([]);
+    rig.clock.advance(21_000);
+    const [paid] = await repliesOf(rig, card, 1, '*Paid*');
+    expect(paid).toContain('*KES 1,500.00* paid.');
+    expect(rig.replies(card)).toHaveLength(1);
+  });
+
+  it('does not register the notification URL again, nor ask for a new token', async () => {
+    await sendPrompt(rig);
+    await rig.stopBot();
+    await rig.startBot();
+    const { card, reference } = await sendPrompt(rig);
+    await rig.provider.customer.pay(reference);
+    await repliesOf(rig, card, 1, '*Paid*');
+    expect(rig.provider.requestsTo('registerIpn')).toHaveLength(1);
+    expect(rig.provider.requestsTo('requestToken')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { quiet, repliesOf, sendPrompt } from './agent.ts';
+import { type Rig, startRig, until } from './rig.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startRig();
+});
+afterEach(() => rig.stop());
+
+describe('a PIN prompt', () => {
+  it('is sent, paid, and told in the thread and to the channel', async () => {
+    const { card, reference } = await sendPrompt(rig, { first_name: 'Jane', last_name: 'Wanjiru' });
+    expect(rig.provider.prompts).toMatchObject([
+      { msisdn: '254712345678', payment_method: 'MpesaKE', amount: 1500, currency: 'KES', id: reference },
+    ]);
+
+    await rig.provider.customer.pay(reference);
+    const [paid, ...more] = await repliesOf(rig, card, 1, '*Paid*');
+    const { confirmation_code } = rig.provider.find(reference)?.payment ?? {};
+    expect(paid).toContain('*KES 1,500.00* paid.');
+    expect(paid).toContain('For: Two bags of flour');
+    expect(paid).toContain('Customer: Jane Wanjiru');
+    expect(paid).toContain('Method: M-PESA Kenya');
+    expect(paid).toContain(`Confirmation code: ${confirmation_code}`);
+    expect(paid).toMatch(/Paid from: 2547xxx\d+/);
+    expect(paid).toContain('(also sent to the channel)');
+    expect(more).toEqual([]);
+    expect(rig.readCard(card)).toContain(`Confirmation code: ${confirmation_code}`);
+  });
+
+  it('shows on its card what the customer needs who gets no prompt, and never the whole phone number', async () => {
+    const { card, reference } = await sendPrompt(rig);
+    const shown = rig.readCard(card);
+    expect(shown).toContain('*KES 1,500.00* · PIN prompt · *Waiting for the customer’s PIN*');
+    expect(shown).toContain('No prompt? Pay to business number: 220222');
+    expect(shown).toMatch(/Account number: \w+/);
+    expect(shown).toContain('Customer: +254 7•• ••• 678');
+    expect(shown).toContain(`Reference: ${reference}`);
+    expect(rig.readModal()).toContain('Business number: 220222');
+    const posted = JSON.stringify(rig.slack.callsTo('chat.postMessage').concat(rig.slack.callsTo('chat.update')));
+    expect(posted).not.toContain('712345678');
+  });
+
+  it('has its card before the service is called, so that nothing the service says can be lost', async () => {
+    const { card, reference } = await sendPrompt(rig);
+    const [push] = rig.provider.requestsTo('push');
+    const [posted] = rig.slack.callsTo('chat.postMessage');
+    expect(posted?.at).toBeLessThanOrEqual(push?.at ?? 0);
+    expect(posted?.args['text']).toContain('Sending…');
+    expect(card.metadata).toEqual({ event_type: 'teller_order', event_payload: { reference, news: 'card' } });
+  });
+
+  it('that is declined says why and what to do next, and tells all the same when it is paid later', async () => {
+    const { card, reference } = await sendPrompt(rig);
+    await rig.provider.customer.decline(reference, { payment_status_code: 'request_terminated_by_user' });
+    const [declined] = await repliesOf(rig, card, 1, '*Not paid*');
+    expect(declined).toContain('The customer declined the prompt.');
+    expect(declined).toContain('send a new one');
+    expect(declined).not.toContain('(also sent to the channel)');
+
+    rig.clock.advance(5_000);
+    await rig.provider.customer.pay(reference);
+    const replies = await repliesOf(rig, card, 2, '*Paid*');
+    expect(replies[1]).toContain('*KES 1,500.00* paid after all.');
+    expect(replies).toHaveLength(2);
+  });
+
+  it('paid with another amount is flagged for review with both figures, never simply called paid', async () => {
+    const { card, reference } = await sendPrompt(rig);
+    await rig.provider.customer.pay(reference, { amount: 150 });
+    const [reply] = await repliesOf(rig, card, 1, 'please review');
+    expect(reply).toContain('Please review before you deliver');
+    expect(reply).toContain('Asked: KES 1,500.00. Paid: KES 150.00.');
+    expect(reply).not.toMatch(/\*KES [\d,.]+\* paid/);
+    expect(rig.readCard(card)).not.toContain('*Paid*');
+    expect(rig.readCard(card)).toContain('Asked: KES 1,500.00. Paid: KES 150.00.');
+  });
+
+  it('paid in another currency is flagged for review too', async () => {
+    const { card, reference } = await sendPrompt(rig);
+    await rig.provider.customer.pay(reference, { amount: 1500, currency: 'USD' });
+    const [reply] = await repliesOf(rig, card, 1, 'please review');
+    expect(reply).toContain('Asked: KES 1,500.00. Paid: USD 1,500.00.');
+  });
+
+  it('that was paid and then reversed is told loudly', async () => {
+    const { card, reference } = await sendPrompt(rig);
+    await rig.provider.customer.pay(reference);
+    await repliesOf(rig, card, 1, '*Paid*');
+    rig.clock.advance(60_000);
+    await rig.provider.customer.reverse(reference);
+    const replies = await repliesOf(rig, card, 2, 'Paid back to the customer');
+    expect(replies[1]).toContain('*KES 1,500.00 was paid back to the customer.*');
+    expect(replies[1]).toContain('(also sent to the channel)');
+  });
+
+  it('to Uganda is asked for in Ugandan shillings, without decimals', async () => {
+    const { card } = await sendPrompt(rig, { msisdn: '0752 345 678', payment_method: 'AirtelUG', amount: '45,000' });
+    expect(rig.provider.prompts).toMatchObject([
+      { msisdn: '256752345678', payment_method: 'AirtelUG', amount: 45_000, currency: 'UGX' },
+    ]);
+    expect(rig.readCard(card)).toContain('*UGX 45,000*');
+    expect(rig.readCard(card)).toContain('business number: AIRTELUG');
+  });
+
+  it('whose notification is lost is found paid all the same, by asking', async () => {
+    const { card, reference } = await sendPrompt(rig);
+    rig.provider.faults.noNotification();
+    await rig.provider.customer.pay(reference);
+    await quiet();
+    expect(rig.replies(card)).toEqual([]);
+    rig.clock.advance(21_000);
+    const [paid] = await repliesOf(rig, card, 1, '*Paid*');
+    expect(paid).toContain('*KES 1,500.00* paid.');
+  });
+
+  it('that nobody pays is asked about ever more rarely, and Teller says when it stops', async () => {
+    const { card } = await sendPrompt(rig);
+    const asked = () => rig.provider.requestsTo('getTransactionStatus').length;
+    const minute = 60_000;
+    let expected = 0;
+    for (const wait of [20_000, 25_000, 45_000, 90_000, 7 * minute, 50 * minute, 300 * minute]) {
+      rig.clock.advance(wait + 100);
+      expected += 1;
+      await until(() => asked() === expected);
+      await quiet(20);
+    }
+    expect(rig.replies(card)).toEqual([]);
+    rig.clock.advance(18 * 60 * minute);
+    const [ended] = await repliesOf(rig, card, 1, 'Waiting');
+    expect(ended).toContain('stopped asking about this order');
+    rig.clock.advance(48 * 60 * minute);
+    await quiet();
+    expect(asked()).toBe(expected + 1);
+    expect(rig.replies(card)).toHaveLength(1);
+  });
+});
