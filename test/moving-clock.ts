@@ -6,10 +6,10 @@ export type MovingClock = Clock & {
   advance(ms: number): void;
 };
 
-export function createMovingClock(): MovingClock {
+/** `offset` (ms) is how far it is ahead of the real clock from the start. */
+export function createMovingClock(offset = 0): MovingClock {
   type Entry = { dueAt: number; callback: () => void; timer: NodeJS.Timeout };
   const waiting = new Set<Entry>();
-  let offset = 0;
   const now = () => Date.now() + offset;
 
   function fire(entry: Entry) {

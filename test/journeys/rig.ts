@@ -11,6 +11,7 @@ import type { Message } from '#sandbox/slack/model.ts';
 import type { Person } from '#sandbox/slack/person.ts';
 import { renderMessage, renderView } from '#sandbox/slack/render.ts';
 import { type SlackSandbox, startSlackSandbox } from '#sandbox/slack/workspace.ts';
+import { type Killable, startKillable } from './killable-bot.ts';
 import { createMovingClock, type MovingClock } from '#test/moving-clock.ts';
 
 export type Rig = {
@@ -21,9 +22,11 @@ export type Rig = {
   /** Where the bot is reached. */
   readonly botUrl: string;
   readonly ipnUrl: string;
-  /** The bot's process ends (as on SIGTERM) and later another begins on the same store. */
+  /** The bot ends (as on SIGTERM) and later another begins on the same store. */
   stopBot(): Promise<void>;
   startBot(): Promise<void>;
+  /** Ends a bot in a thread of its own at once, wherever it is, as `kill -9` does. */
+  killBot(): Promise<void>;
   /** Root messages of the sales channel that the bot posted. */
   cards(channel?: string): Message[];
   /** What people read: the card, and each reply in its thread. */
@@ -33,8 +36,17 @@ export type Rig = {
   stop(): Promise<void>;
 };
 
-export async function startRig(env: Record<string, string> = {}): Promise<Rig> {
-  const clock = createMovingClock();
+/** `apart`: the bot runs in a thread of its own, so that it can be killed. */
+export async function startRig(env: Record<string, string> = {}, { apart = false } = {}): Promise<Rig> {
+  const ownClock = createMovingClock();
+  let killable: Killable | undefined;
+  const clock: MovingClock = {
+    ...ownClock,
+    advance(ms) {
+      ownClock.advance(ms);
+      killable?.advance(ms);
+    },
+  };
   const folder = await mkdtemp(join(tmpdir(), 'teller-'));
   const provider = await startProviderSandbox({ now: clock.now });
   const signingSecret = 'a-signing-secret-of-the-stand-in';
@@ -61,12 +73,21 @@ export async function startRig(env: Record<string, string> = {}): Promise<Rig> {
 
   let bot: Bot | undefined;
   async function startBot() {
-    bot = await createBot(config, { clock });
-    await bot.start();
+    if (apart) {
+      killable = await startKillable(config, clock.now() - Date.now());
+    } else {
+      bot = await createBot(config, { clock });
+      await bot.start();
+    }
   }
   async function stopBot() {
     await bot?.stop();
     bot = undefined;
+    await killBot();
+  }
+  async function killBot() {
+    await killable?.kill();
+    killable = undefined;
   }
   await startBot();
   await until(() => provider.registrations().length === 1);
@@ -80,6 +101,7 @@ export async function startRig(env: Record<string, string> = {}): Promise<Rig> {
     ipnUrl: `${config.publicUrl}/ipn/${config.ipn.key}`,
     startBot,
     stopBot,
+    killBot,
     cards: (channel = slack.channels.sales) =>
       slack
         .messages(channel)

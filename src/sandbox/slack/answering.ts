@@ -35,6 +35,7 @@ export async function answerUnder(
       await work();
       return send(response, { status: 500, body: 'Internal Server Error' });
     case 'hang':
+      if (fault.afterWork) await work();
       return undefined;
   }
 }

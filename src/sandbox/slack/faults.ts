@@ -15,8 +15,8 @@ export type Fault =
   | { kind: 'lostAnswer' }
   /** The work is done, then the answer is HTTP 500. */
   | { kind: 'http500AfterWork' }
-  /** No work and never an answer, until the caller gives up or the sandbox stops. */
-  | { kind: 'hang' };
+  /** Never an answer, until the caller gives up or the sandbox stops; the work is done only with `afterWork`. */
+  | { kind: 'hang'; afterWork?: boolean };
 
 /** `method` is a Web API method, `response_url`, `upload`, or `*` for all of them. */
 export type Faults = {

@@ -1,0 +1,161 @@
+// What if the process dies here? One story for each place where something is under way.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openForm, quiet, repliesOf, sendPrompt, theCard } from './agent.ts';
+import { type Rig, startRig, until } from './rig.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startRig({}, { apart: true });
+});
+afterEach(() => rig.stop());
+
+/** Longer than any lease and any start. */
+const LEASE_MS = 95_000;
+
+async function submit(words: string): Promise<void> {
+  await openForm(rig, words);
+  await rig.agent.submit();
+}
+
+async function dieAndComeBack(): Promise<void> {
+  await rig.killBot();
+  rig.slack.faults.off();
+  rig.provider.faults.clear();
+  await rig.startBot();
+}
+
+const PROMPT = 'prompt 0712345678 1500 Two bags of flour';
+const LINK = 'link 2500 School fees';
+
+describe('a prompt survives that the process dies', () => {
+  it('before its card is posted: nobody is prompted, and a card says that nothing was sent', async () => {
+    rig.slack.faults.next('chat.postMessage', { kind: 'hang' });
+    await submit(PROMPT);
+    await until(() => rig.slack.callsTo('chat.postMessage').length === 1);
+    await dieAndComeBack();
+    rig.clock.advance(LEASE_MS);
+    const { card } = await theCard(rig, '*Not sent*');
+    const [reply] = await repliesOf(rig, card, 1, '*Not sent*');
+    expect(reply).toContain('Teller was interrupted before it asked the payment service.');
+    expect(reply).toContain('The customer was not asked to pay.');
+    expect(rig.provider.requestsTo('push')).toEqual([]);
+  });
+
+  it('after its card is posted, before that is known: the same card is used', async () => {
+    rig.slack.faults.next('chat.postMessage', { kind: 'hang', afterWork: true });
+    await submit(PROMPT);
+    await until(() => rig.cards().length === 1);
+    await dieAndComeBack();
+    rig.clock.advance(LEASE_MS);
+    const { card } = await theCard(rig, '*Not sent*');
+    await repliesOf(rig, card, 1, '*Not sent*');
+    expect(rig.cards()).toHaveLength(1);
+    expect(rig.provider.requestsTo('push')).toEqual([]);
+  });
+
+  it('while the service is being asked, which never heard it: said not to have been sent', async () => {
+    rig.provider.faults.hang({ operation: 'push' });
+    await submit(PROMPT);
+    await until(() => rig.provider.requestsTo('push').length === 1);
+    await dieAndComeBack();
+    for (const wait of [21_000, 25_000, 45_000, 95_000]) {
+      rig.clock.advance(wait);
+      await quiet(80);
+    }
+    const { card } = await theCard(rig, '*Not sent*');
+    const [reply] = await repliesOf(rig, card, 1, '*Not sent*');
+    expect(reply).toContain('The payment service never got this order.');
+    expect(rig.provider.requestsTo('push')).toHaveLength(1);
+    expect(rig.provider.prompts).toEqual([]);
+  });
+
+  it('while the service is being asked, which did it: found by its reference, paid, and prompted once', async () => {
+    rig.provider.faults.hang({ operation: 'push', afterWork: true });
+    await submit(PROMPT);
+    await until(() => rig.provider.prompts.length === 1);
+    await dieAndComeBack();
+    rig.clock.advance(21_000);
+    const { card, reference } = await theCard(rig, 'Waiting for the customer’s PIN');
+    await rig.provider.customer.pay(reference);
+    const replies = await repliesOf(rig, card, 1, '*Paid*');
+    expect(replies.at(-1)).toContain('*KES 1,500.00* paid.');
+    expect(rig.provider.requestsTo('push')).toHaveLength(1);
+    expect(rig.provider.prompts).toHaveLength(1);
+    expect(rig.cards()).toHaveLength(1);
+  });
+});
+
+describe('a link survives that the process dies', () => {
+  it('before its card is posted: it is sent after all, which is harmless', async () => {
+    rig.slack.faults.next('chat.postMessage', { kind: 'hang' });
+    await submit(LINK);
+    await until(() => rig.slack.callsTo('chat.postMessage').length === 1);
+    await dieAndComeBack();
+    rig.clock.advance(LEASE_MS);
+    const { card } = await theCard(rig, 'Waiting for payment');
+    expect(rig.readCard(card)).toContain('[Open payment page]');
+    expect(rig.provider.orders()).toHaveLength(1);
+    expect(rig.cards()).toHaveLength(1);
+  });
+
+  it.each([false, true])('while the service is being asked (done: %s): the link is delivered, one order', async (afterWork) => {
+    rig.provider.faults.hang({ operation: 'submitOrder', afterWork });
+    await submit(LINK);
+    await until(() => rig.provider.requestsTo('submitOrder').length === 1);
+    await quiet(30);
+    await dieAndComeBack();
+    rig.clock.advance(21_000);
+    const { card } = await theCard(rig, 'Waiting for payment');
+    expect(rig.readCard(card)).toContain('[Open payment page]');
+    expect(rig.provider.orders()).toHaveLength(1);
+    expect(rig.cards()).toHaveLength(1);
+  });
+});
+
+describe('a payment survives that the process dies', () => {
+  it('after its notification was answered, while the service is being asked', async () => {
+    const { card, reference } = await sendPrompt(rig);
+    rig.provider.faults.hang({ operation: 'getTransactionStatus' });
+    await rig.provider.customer.pay(reference);
+    await until(() => rig.provider.requestsTo('getTransactionStatus').length === 1);
+    await dieAndComeBack();
+    rig.clock.advance(LEASE_MS);
+    await repliesOf(rig, card, 1, '*Paid*');
+    expect(rig.replies(card)).toHaveLength(1);
+  });
+
+  it('while its reply is being posted, which Slack never saw', async () => {
+    const { card, reference } = await sendPrompt(rig);
+    rig.slack.faults.next('chat.postMessage', { kind: 'hang' });
+    await rig.provider.customer.pay(reference);
+    await until(() => rig.slack.callsTo('chat.postMessage').length === 2);
+    await dieAndComeBack();
+    rig.clock.advance(LEASE_MS);
+    await repliesOf(rig, card, 1, '*Paid*');
+    expect(rig.replies(card)).toHaveLength(1);
+  });
+
+  it('after its reply stands there, before that is known: it is not told twice', async () => {
+    const { card, reference } = await sendPrompt(rig);
+    rig.slack.faults.next('chat.postMessage', { kind: 'hang', afterWork: true });
+    await rig.provider.customer.pay(reference);
+    await until(() => rig.replies(card).length === 1);
+    await dieAndComeBack();
+    rig.clock.advance(LEASE_MS);
+    await repliesOf(rig, card, 1, '*Paid*');
+    await quiet();
+    expect(rig.replies(card)).toHaveLength(1);
+  });
+
+  it('before its card is edited', async () => {
+    const { card, reference } = await sendPrompt(rig);
+    rig.slack.faults.next('chat.update', { kind: 'hang' });
+    await rig.provider.customer.pay(reference);
+    await until(() => rig.replies(card).length === 1);
+    await quiet(30);
+    await dieAndComeBack();
+    rig.clock.advance(LEASE_MS);
+    await repliesOf(rig, card, 1, '*Paid*');
+    expect(rig.replies(card)).toHaveLength(1);
+  });
+});

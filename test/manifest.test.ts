@@ -1,0 +1,162 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { App } from '@slack/bolt';
+import { describe, expect, it } from 'vitest';
+import { systemClock } from '#lib/clock.ts';
+import { listen } from '#slack/listen.ts';
+import { createLinkJob } from '#slack/tasks/link.ts';
+import { promptJob } from '#slack/tasks/prompt.ts';
+import { readManifest, readYaml } from './manifest.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const manifest = readManifest();
+const { display_information, features, oauth_config, settings } = manifest;
+
+/** Bot scopes of each Web API method that Teller calls, for the kinds of conversation that it works in. */
+const SCOPES_OF: Record<string, readonly string[]> = {
+  'auth.test': [],
+  'chat.postMessage': ['chat:write'],
+  'chat.update': ['chat:write'],
+  'conversations.history': ['channels:history', 'groups:history', 'im:history'],
+  'conversations.info': ['channels:read', 'groups:read', 'im:read'],
+  'conversations.open': ['im:write'],
+  'conversations.replies': ['channels:history', 'groups:history', 'im:history'],
+  'usergroups.users.list': ['usergroups:read'],
+  'users.info': ['users:read'],
+  'views.open': [],
+  'views.update': [],
+};
+
+describe('the manifest', () => {
+  it('asks for the scopes of the methods that are called and for "commands", and for no other', () => {
+    const needed = new Set(['commands', ...Object.values(SCOPES_OF).flat()]);
+    expect(oauth_config.scopes.bot).toEqual([...needed].sort());
+  });
+
+  it('is held against every method that is called, and no method that is not', () => {
+    expect(calledMethods()).toEqual(Object.keys(SCOPES_OF).sort());
+  });
+
+  it('names every shortcut and event that is listened to, and no other', () => {
+    const heard = listenedTo();
+    expect((features.shortcuts ?? []).map((shortcut) => shortcut.callback_id).sort()).toEqual(heard.shortcut);
+    expect([...(settings.event_subscriptions?.bot_events ?? [])].sort()).toEqual(heard.event);
+  });
+
+  it('has one command, as any name is listened to, and interactivity, as forms and buttons are', () => {
+    const heard = listenedTo();
+    expect(heard.command).toEqual(['/.*/']);
+    expect(features.slash_commands.map(({ command }) => command)).toEqual(['/pay']);
+    expect(heard.view).toEqual(['create_link', 'send_prompt']);
+    expect(heard.action).not.toEqual([]);
+    expect(settings.interactivity.is_enabled).toBe(true);
+  });
+
+  it('sends everything over HTTPS to the one address that Teller has for Slack', () => {
+    const addresses = [
+      ...features.slash_commands.map(({ url }) => url),
+      settings.interactivity.request_url,
+      ...(settings.event_subscriptions ? [settings.event_subscriptions.request_url] : []),
+    ];
+    expect(new Set(addresses)).toEqual(new Set(['https://YOUR-PUBLIC-URL/slack/events']));
+    expect(settings.socket_mode_enabled).toBe(false);
+  });
+
+  it('leaves the token as it is, since Teller keeps none that changes', () => {
+    expect(settings.token_rotation_enabled).toBe(false);
+  });
+
+  it('lets Teller write to a person, which Slack refuses without the messages tab', () => {
+    expect(features.app_home.messages_tab_enabled).toBe(true);
+  });
+
+  it('keeps Slack’s limits', () => {
+    expect(display_information.name.length).toBeLessThanOrEqual(35);
+    expect(display_information.description.length).toBeLessThanOrEqual(140);
+    expect(display_information.background_color).toMatch(/^#[0-9a-f]{6}$/);
+    expect(features.bot_user.display_name).toMatch(/^[a-z0-9._-]{1,80}$/);
+    expect(features.slash_commands.length).toBeLessThanOrEqual(50);
+    for (const { command, description, usage_hint } of features.slash_commands) {
+      expect(command).toMatch(/^\/[a-z0-9_-]{1,31}$/);
+      expect(description.length).toBeLessThanOrEqual(2000);
+      expect(usage_hint.length).toBeLessThanOrEqual(1000);
+    }
+    const { shortcuts = [] } = features;
+    expect(shortcuts.length).toBeLessThanOrEqual(10);
+    for (const { name, callback_id, description } of shortcuts) {
+      expect(name.length).toBeLessThanOrEqual(24);
+      expect(callback_id.length).toBeLessThanOrEqual(255);
+      expect(description.length).toBeLessThanOrEqual(150);
+    }
+    expect(settings.event_subscriptions?.bot_events.length ?? 0).toBeLessThanOrEqual(100);
+    expect(oauth_config.scopes.bot.length).toBeLessThanOrEqual(255);
+  });
+});
+
+describe('the reader of the manifest', () => {
+  it('reads maps, lists of both kinds, and plain values', () => {
+    const text =
+      '# note\na:\n  b: true\n  c: "x: #y"\n  d:\n    - e\n    - f:g\n  h:\n    - i: 1a\n      j: k\nl: m n\n';
+    expect(readYaml(text)).toEqual({
+      a: { b: true, c: 'x: #y', d: ['e', 'f:g'], h: [{ i: '1a', j: 'k' }] },
+      l: 'm n',
+    });
+  });
+
+  it.each([
+    'a: [b]',
+    'a: &b c',
+    'a: 12',
+    'a: yes',
+    'a:',
+    'a: b\na: c',
+    '  a: b\nc: d',
+    'a: b # c',
+    '\ta: b',
+    'a',
+  ])('does not guess at %j', (text) => {
+    expect(() => readYaml(text)).toThrow();
+  });
+});
+
+/** The Web API methods called in src/slack, by the way such a call is written. */
+function calledMethods(): string[] {
+  const found = globSync('src/slack/**/*.ts', { cwd: ROOT }).flatMap((file) => {
+    const source = readFileSync(join(ROOT, file), 'utf8');
+    expect(source, `${file} calls a method by its name, which this test cannot see`).not.toMatch(
+      /\bapiCall\(/,
+    );
+    return [...source.matchAll(/\bclient\.((?:[a-zA-Z]+\.)+[a-zA-Z]+)\(/g)].map(([, method = '']) => method);
+  });
+  return [...new Set(found)].sort();
+}
+
+type Kind = 'command' | 'shortcut' | 'event' | 'view' | 'action';
+
+/** What src/slack/listen.ts asks Bolt for. Each answer is given to an app that only writes it down. */
+function listenedTo(): Record<Kind, string[]> {
+  const heard: Record<Kind, string[]> = { command: [], shortcut: [], event: [], view: [], action: [] };
+  const note = (kind: Kind) => (what: unknown) => void heard[kind].push(nameOf(what));
+  const app = {
+    command: note('command'),
+    shortcut: note('shortcut'),
+    event: note('event'),
+    view: note('view'),
+    action: note('action'),
+  };
+  listen(app as unknown as App, {
+    flow: { open: async () => {}, submit: async () => {} },
+    jobs: { prompt: promptJob, link: createLinkJob({ defaultCurrency: 'KES', clock: systemClock }) },
+    record: () => '',
+    hold: (work) => work,
+  });
+  for (const names of Object.values(heard)) names.sort();
+  return heard;
+}
+
+/** Bolt takes a name, a pattern, or a set of constraints of which the id is the name. */
+function nameOf(what: unknown): string {
+  if (typeof what === 'string' || what instanceof RegExp) return String(what);
+  const { callback_id, action_id } = what as { callback_id?: unknown; action_id?: unknown };
+  return String(callback_id ?? action_id);
+}

@@ -1,0 +1,215 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { type ProviderSandbox, startProviderSandbox } from '#sandbox/provider/provider.ts';
+import { renderView } from '#sandbox/slack/render.ts';
+import { type SlackSandbox, startSlackSandbox } from '#sandbox/slack/workspace.ts';
+import { until } from './journeys/rig.ts';
+
+const SIGNING_SECRET = 'a-signing-secret-of-the-stand-in';
+const BOT_TOKEN = 'xoxb-stand-in-token';
+
+let provider: ProviderSandbox;
+let slack: SlackSandbox;
+let folder: string;
+
+beforeEach(async () => {
+  provider = await startProviderSandbox();
+  slack = await startSlackSandbox({ signingSecret: SIGNING_SECRET, botToken: BOT_TOKEN });
+  folder = await mkdtemp(join(tmpdir(), 'teller-process-'));
+});
+
+afterEach(async () => {
+  await Promise.all([provider.stop(), slack.stop()]);
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('the process', () => {
+  it('with nothing set ends with 1 and names every setting that is missing', async () => {
+    const teller = start({});
+    expect(await teller.ended).toEqual({ code: 1, signal: null });
+    for (const name of Object.keys(goodSettings()).filter((name) => !OPTIONAL.includes(name))) {
+      expect(teller.errors()).toContain(`${name}: is missing`);
+    }
+  });
+
+  it('with a store that it does not have ends with 1, says so, and repeats no password', async () => {
+    const teller = start({ ...goodSettings(), STORE_URL: 'redis://teller:hunter2@127.0.0.1:1' });
+    expect(await teller.ended).toEqual({ code: 1, signal: null });
+    expect(teller.errors()).toContain('has only the embedded store so far: use sqlite:<file>');
+    expect(teller.errors()).not.toContain('hunter2');
+  });
+
+  it('on a port that is taken ends with 1 and says which', async () => {
+    const { port } = new URL(slack.apiUrl);
+    const teller = start({ ...goodSettings(), PORT: port });
+    expect(await teller.ended).toEqual({ code: 1, signal: null });
+    expect(teller.errors()).toMatch(new RegExp(`EADDRINUSE.*${port}`));
+  });
+
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'becomes healthy and ready, and ends with 0 on %s',
+    async (signal) => {
+      const teller = start(goodSettings());
+      await until(async () => (await teller.ask('/readyz')).status === 200);
+      expect(await teller.ask('/readyz')).toEqual({ status: 200, body: { ready: true, faults: [] } });
+      expect(await teller.ask('/healthz')).toEqual({ status: 200, body: { ok: true } });
+      expect(provider.registrations()).toHaveLength(1);
+      teller.child.kill(signal);
+      expect(await teller.ended).toEqual({ code: 0, signal: null });
+    },
+  );
+
+  it('ends what it has in hand before it goes', async () => {
+    const teller = start(goodSettings());
+    await until(async () => (await teller.ask('/readyz')).status === 200);
+    slack.connect(`${await teller.url()}/slack/events`);
+    const agent = slack.person(slack.users.agent);
+    const modal = () => {
+      const view = slack.modal(agent.id);
+      return view ? renderView(view) : '';
+    };
+    await agent.command(slack.channels.sales, '/pay', 'prompt 0712345678 1500 Flour');
+    await until(() => modal().includes('[Send prompt]'));
+    provider.faults.slow(700, { operation: 'push' });
+    await agent.submit();
+    await until(() => provider.faults.list()[0]?.hits === 1);
+    expect(modal()).toContain('Sending…');
+
+    teller.child.kill('SIGTERM');
+    expect(await teller.ended).toEqual({ code: 0, signal: null });
+    expect(provider.prompts).toHaveLength(1);
+    expect(modal()).toContain('is being asked for KES 1,500.00');
+  });
+
+  it('starts while the payment service is down, says so, and recovers', async () => {
+    const door = await closedDoor(provider.baseUrl);
+    const teller = start({ ...goodSettings(), PROVIDER_BASE_URL: door.url });
+    expect(await teller.ask('/readyz')).toEqual({
+      status: 503,
+      body: { ready: false, faults: ['the notification URL is not registered yet'] },
+    });
+    expect((await teller.ask('/healthz')).status).toBe(200);
+    await door.open();
+    await until(async () => (await teller.ask('/readyz')).status === 200, 15_000);
+    expect(provider.registrations()).toHaveLength(1);
+  });
+
+  it('starts while Slack is down, says so, and recovers', async () => {
+    const door = await closedDoor(slack.apiUrl);
+    const teller = start({ ...goodSettings(), SLACK_API_URL: door.url });
+    await until(() => provider.registrations().length === 1);
+    await until(async () => {
+      const { status, body } = await teller.ask('/readyz');
+      expect(status).toBe(503);
+      expect(body).toMatchObject({
+        faults: ['Slack does not accept the bot token, or cannot be reached'],
+      });
+      return true;
+    });
+    await door.open();
+    await until(async () => (await teller.ask('/readyz')).status === 200, 15_000);
+  });
+
+  it('with everything down still answers, and ends with 0', async () => {
+    const doors = await Promise.all([closedDoor(provider.baseUrl), closedDoor(slack.apiUrl)]);
+    const [service, chat] = doors.map(({ url }) => url);
+    const teller = start({ ...goodSettings(), PROVIDER_BASE_URL: service, SLACK_API_URL: chat });
+    expect((await teller.ask('/healthz')).status).toBe(200);
+    expect((await teller.ask('/readyz')).status).toBe(503);
+    teller.child.kill('SIGTERM');
+    expect(await teller.ended).toEqual({ code: 0, signal: null });
+  });
+});
+
+/** What a full set has beyond the settings that nobody can guess. */
+const OPTIONAL = ['SLACK_API_URL', 'PORT', 'STORE_URL'];
+
+type Settings = Record<string, string | undefined>;
+
+function goodSettings(): Settings {
+  return {
+    SLACK_BOT_TOKEN: BOT_TOKEN,
+    SLACK_SIGNING_SECRET: SIGNING_SECRET,
+    PROVIDER_BASE_URL: provider.baseUrl,
+    PROVIDER_CONSUMER_KEY: provider.consumerKey,
+    PROVIDER_CONSUMER_SECRET: provider.consumerSecret,
+    PUBLIC_URL: 'https://teller.test',
+    SLACK_API_URL: slack.apiUrl,
+    PORT: '0',
+    STORE_URL: `sqlite:${join(folder, 'teller.sqlite')}`,
+  };
+}
+
+/** Runs src/main.ts with these settings and nothing of this process's own; killed at the end of the test. */
+function start(settings: Settings) {
+  const child: ChildProcessByStdio<null, Readable, Readable> = spawn(process.execPath, ['src/main.ts'], {
+    cwd: join(import.meta.dirname, '..'),
+    env: settings,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let log = '';
+  let errors = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    log += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors += text;
+  });
+  const ended = once(child, 'close').then(([code, signal]: unknown[]) => ({ code, signal }));
+
+  async function url(): Promise<string> {
+    await until(() => {
+      if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}: ${errors}`);
+      return log.includes('Teller is listening');
+    });
+    const listening = log.split('\n').find((line) => line.includes('Teller is listening')) ?? '';
+    return `http://127.0.0.1:${(JSON.parse(listening) as { port: number }).port}`;
+  }
+
+  return {
+    child,
+    ended,
+    errors: () => errors,
+    url,
+    async ask(path: string) {
+      const response = await fetch(`${await url()}${path}`);
+      return { status: response.status, body: (await response.json()) as unknown };
+    },
+  };
+}
+
+/** An address like `url`'s at a port on which nobody listens until it is opened; then it leads there. */
+async function closedDoor(url: string) {
+  const target = new URL(url);
+  const server = createServer((socket) => {
+    const through = connect(Number(target.port), target.hostname);
+    for (const [from, to] of [
+      [socket, through],
+      [through, socket],
+    ] as const) {
+      from.pipe(to);
+      from.on('error', () => to.destroy()).on('close', () => to.destroy());
+    }
+  });
+  const listen = async (port: number) => {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    if (!address || typeof address === 'string') throw new Error('no port');
+    return address.port;
+  };
+  const port = await listen(0);
+  server.close();
+  await once(server, 'close');
+  onTestFinished(() => void server.close());
+  const door = new URL(url);
+  door.port = String(port);
+  return { url: door.href, open: () => listen(port) };
+}
