@@ -76,7 +76,7 @@ describe('the process', () => {
     };
     await agent.command(slack.channels.sales, '/pay', 'prompt 0712345678 1500 Flour');
     await until(() => modal().includes('[Send prompt]'));
-    provider.faults.slow(700, { operation: 'push' });
+    provider.faults.slow(1_500, { operation: 'push' });
     await agent.submit();
     await until(() => provider.faults.list()[0]?.hits === 1);
     expect(modal()).toContain('Sending…');

@@ -98,18 +98,21 @@ describe('a link survives that the process dies', () => {
     expect(rig.cards()).toHaveLength(1);
   });
 
-  it.each([false, true])('while the service is being asked (done: %s): the link is delivered, one order', async (afterWork) => {
-    rig.provider.faults.hang({ operation: 'submitOrder', afterWork });
-    await submit(LINK);
-    await until(() => rig.provider.requestsTo('submitOrder').length === 1);
-    await quiet(30);
-    await dieAndComeBack();
-    rig.clock.advance(21_000);
-    const { card } = await theCard(rig, 'Waiting for payment');
-    expect(rig.readCard(card)).toContain('[Open payment page]');
-    expect(rig.provider.orders()).toHaveLength(1);
-    expect(rig.cards()).toHaveLength(1);
-  });
+  it.each([false, true])(
+    'while the service is being asked (done: %s): the link is delivered, one order',
+    async (afterWork) => {
+      rig.provider.faults.hang({ operation: 'submitOrder', afterWork });
+      await submit(LINK);
+      await until(() => rig.provider.requestsTo('submitOrder').length === 1);
+      await quiet(30);
+      await dieAndComeBack();
+      rig.clock.advance(21_000);
+      const { card } = await theCard(rig, 'Waiting for payment');
+      expect(rig.readCard(card)).toContain('[Open payment page]');
+      expect(rig.provider.orders()).toHaveLength(1);
+      expect(rig.cards()).toHaveLength(1);
+    },
+  );
 });
 
 describe('a payment survives that the process dies', () => {

@@ -38,7 +38,9 @@ describe('a payment link', () => {
     rig.provider.faults.noNotification();
     await rig.provider.customer.pay(reference);
     const { order_tracking_id } = rig.provider.find(reference) ?? {};
-    const page = await fetch(`${rig.botUrl}/paid?OrderTrackingId=${order_tracking_id}&OrderMerchantReference=${reference}`);
+    const page = await fetch(
+      `${rig.botUrl}/paid?OrderTrackingId=${order_tracking_id}&OrderMerchantReference=${reference}`,
+    );
     expect(page.status).toBe(200);
     const html = await page.text();
     expect(html).toContain('Duka la Amina');
@@ -71,7 +73,13 @@ describe('a recurring payment link', () => {
     await repliesOf(rig, card, 2, '*Paid*');
     const second = await rig.provider.customer.charge(reference);
     await repliesOf(rig, card, 3, '*Paid*');
-    expect(new Set([first.order_tracking_id, second.order_tracking_id, rig.provider.find(reference)?.order_tracking_id]).size).toBe(3);
+    expect(
+      new Set([
+        first.order_tracking_id,
+        second.order_tracking_id,
+        rig.provider.find(reference)?.order_tracking_id,
+      ]).size,
+    ).toBe(3);
     expect(rig.provider.notifications.at(-1)).toMatchObject({ type: 'RECURRING', reference: 'SUBSCRIBER-7' });
 
     // The same news again, and again: nothing is told twice.
@@ -89,17 +97,27 @@ describe('a recurring payment link', () => {
   });
 
   it('uses the reference as account number when none is given', async () => {
-    const { reference } = await createLink(rig, { frequency: 'WEEKLY', start_date: '2031-01-15', end_date: '2031-12-15' });
+    const { reference } = await createLink(rig, {
+      frequency: 'WEEKLY',
+      start_date: '2031-01-15',
+      end_date: '2031-12-15',
+    });
     const [request] = rig.provider.requestsTo('submitOrder');
     expect(request?.body).toMatchObject({ account_number: reference });
   });
 
   it('does not believe a charge that the service does not know as one of this order', async () => {
-    const { card, reference } = await createLink(rig, { frequency: 'WEEKLY', start_date: '2031-01-15', end_date: '2031-12-15' });
+    const { card, reference } = await createLink(rig, {
+      frequency: 'WEEKLY',
+      start_date: '2031-01-15',
+      end_date: '2031-12-15',
+    });
     const other = await createLink(rig);
     await rig.provider.customer.pay(other.reference, { notify: false });
     const foreign = '11111111-2222-4333-8444-555555555555';
-    await fetch(`${rig.ipnUrl}?OrderTrackingId=${foreign}&OrderMerchantReference=${reference}&OrderNotificationType=RECURRING`);
+    await fetch(
+      `${rig.ipnUrl}?OrderTrackingId=${foreign}&OrderMerchantReference=${reference}&OrderNotificationType=RECURRING`,
+    );
     await until(() => rig.provider.requestsTo('getTransactionStatus').length >= 1);
     rig.clock.advance(300_000);
     expect(rig.replies(card)).toEqual([]);
@@ -112,7 +130,9 @@ function linkOf(channel: string, ts: string): { redirectUrl: string } {
 }
 
 function buttonUrl(blocks: unknown, actionId: string): URL {
-  const found = new RegExp(`"action_id":"${actionId}"[^}]*\\}[^}]*"url":"([^"]+)"`).exec(JSON.stringify(blocks));
+  const found = new RegExp(`"action_id":"${actionId}"[^}]*\\}[^}]*"url":"([^"]+)"`).exec(
+    JSON.stringify(blocks),
+  );
   if (!found?.[1]) throw new Error(`no button ${actionId} with an address`);
   return new URL(found[1]);
 }

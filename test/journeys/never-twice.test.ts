@@ -59,7 +59,9 @@ describe('notifications', () => {
   });
 
   it('about orders of others are answered and cost no call', async () => {
-    const response = await fetch(`${rig.ipnUrl}?OrderTrackingId=11111111-2222-4333-8444-555555555555&OrderMerchantReference=not-ours`);
+    const response = await fetch(
+      `${rig.ipnUrl}?OrderTrackingId=11111111-2222-4333-8444-555555555555&OrderMerchantReference=not-ours`,
+    );
     expect(response.status).toBe(200);
     await quiet();
     expect(asked()).toBe(0);
@@ -143,7 +145,10 @@ describe('sending', () => {
     rig.provider.faults.lostAnswer({ operation: 'submitOrder', times: 1 });
     const { card, reference } = await createLink(rig);
     expect(rig.readCard(card)).toContain('[Open payment page]');
-    expect(rig.provider.requestsTo('submitOrder').map(({ body }) => body)).toMatchObject([{ id: reference }, { id: reference }]);
+    expect(rig.provider.requestsTo('submitOrder').map(({ body }) => body)).toMatchObject([
+      { id: reference },
+      { id: reference },
+    ]);
     expect(rig.provider.orders()).toHaveLength(1);
   });
 

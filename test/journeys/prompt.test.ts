@@ -38,7 +38,9 @@ describe('a PIN prompt', () => {
     expect(shown).toContain('Customer: +254 7•• ••• 678');
     expect(shown).toContain(`Reference: ${reference}`);
     expect(rig.readModal()).toContain('Business number: 220222');
-    const posted = JSON.stringify(rig.slack.callsTo('chat.postMessage').concat(rig.slack.callsTo('chat.update')));
+    const posted = JSON.stringify(
+      rig.slack.callsTo('chat.postMessage').concat(rig.slack.callsTo('chat.update')),
+    );
     expect(posted).not.toContain('712345678');
   });
 
@@ -96,7 +98,11 @@ describe('a PIN prompt', () => {
   });
 
   it('to Uganda is asked for in Ugandan shillings, without decimals', async () => {
-    const { card } = await sendPrompt(rig, { msisdn: '0752 345 678', payment_method: 'AirtelUG', amount: '45,000' });
+    const { card } = await sendPrompt(rig, {
+      msisdn: '0752 345 678',
+      payment_method: 'AirtelUG',
+      amount: '45,000',
+    });
     expect(rig.provider.prompts).toMatchObject([
       { msisdn: '256752345678', payment_method: 'AirtelUG', amount: 45_000, currency: 'UGX' },
     ]);

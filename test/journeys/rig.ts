@@ -11,8 +11,8 @@ import type { Message } from '#sandbox/slack/model.ts';
 import type { Person } from '#sandbox/slack/person.ts';
 import { renderMessage, renderView } from '#sandbox/slack/render.ts';
 import { type SlackSandbox, startSlackSandbox } from '#sandbox/slack/workspace.ts';
-import { type Killable, startKillable } from './killable-bot.ts';
 import { createMovingClock, type MovingClock } from '#test/moving-clock.ts';
+import { type Killable, startKillable } from './killable-bot.ts';
 
 export type Rig = {
   readonly clock: MovingClock;

@@ -1,0 +1,239 @@
+// A form is wrong, and says so at the field; nothing was sent, nothing that was typed is lost.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Typed } from '#sandbox/slack/typed-values.ts';
+import { createLink, openForm, quiet, sendPrompt, theCard } from './agent.ts';
+import { type Rig, startRig, until } from './rig.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startRig();
+});
+afterEach(() => rig.stop());
+
+const PROMPT = 'prompt 0712345678 1500 Two bags of flour';
+const LINK = 'link 2500 School fees';
+const errors = () => rig.slack.modal(rig.agent.id)?.errors ?? {};
+
+async function nothingWasSent(): Promise<void> {
+  await quiet(60);
+  expect(rig.provider.requestsTo('push')).toEqual([]);
+  expect(rig.provider.requestsTo('submitOrder')).toEqual([]);
+  expect(rig.cards()).toEqual([]);
+}
+
+describe('a field that is wrong says so', () => {
+  it.each<[field: string, typed: Typed, sentence: RegExp]>([
+    ['msisdn', '0201234567', /not a mobile number that M-PESA Kenya can reach.*0712 345 678/],
+    ['msisdn', 'call Jane', /not a mobile number/],
+    ['msisdn', '+256 772 345 678', /from another country than M-PESA Kenya/],
+    ['amount', '0', /above zero/],
+    ['amount', '-5', /above zero/],
+    ['amount', '1e3', /in digits/],
+    ['amount', '1,5', /in digits/],
+    ['amount', '10.005', /KES has 2 decimals/],
+    ['amount', '99999999999999999', /too large/],
+    ['id', 'INV 7', /without spaces/],
+    ['id', 'INV/7', /letters, digits/],
+  ])('of a prompt: %s %j', async (field, typed, sentence) => {
+    await openForm(rig, PROMPT);
+    await rig.agent.submit({ [field]: typed });
+    expect(errors()).toEqual({ [field]: expect.stringMatching(sentence) });
+    expect(rig.readModal()).toContain('Two bags of flour');
+    await nothingWasSent();
+  });
+
+  it.each<[field: string, values: Record<string, Typed>, sentence: RegExp]>([
+    ['amount', { currency: 'UGX', amount: '10.50' }, /UGX has no decimals/],
+    ['email_address', { email_address: `${'a'.repeat(56)}@b.co` }, /at most 60 characters/],
+    ['phone_number', { phone_number: '12' }, /not a phone number/],
+    ['account_number', { account_number: 'SUB-1' }, /belongs to a recurring payment/],
+    ['frequency', { start_date: '2031-01-01' }, /Choose how often/],
+    ['start_date', { frequency: 'DAILY', start_date: '2020-01-01', end_date: '2031-01-01' }, /in the future/],
+    [
+      'end_date',
+      { frequency: 'DAILY', start_date: '2031-01-02', end_date: '2031-01-01' },
+      /not be before the first/,
+    ],
+    ['end_date', { frequency: 'DAILY', start_date: '2031-01-02' }, /Choose the last day/],
+    ['start_date', { frequency: 'DAILY', end_date: '2031-01-02' }, /Choose the first day/],
+  ])('of a link: %s %j', async (field, values, sentence) => {
+    await openForm(rig, LINK);
+    await rig.agent.submit(values);
+    expect(errors()).toEqual({ [field]: expect.stringMatching(sentence) });
+    await nothingWasSent();
+  });
+
+  it('all of them at once', async () => {
+    await openForm(rig, PROMPT);
+    await rig.agent.submit({ msisdn: '12', amount: 'much', id: 'a b' });
+    expect(Object.keys(errors()).sort()).toEqual(['amount', 'id', 'msisdn']);
+    await nothingWasSent();
+  });
+
+  it('and once it is mended the same form goes through', async () => {
+    await openForm(rig, PROMPT);
+    await rig.agent.submit({ amount: 'much' });
+    expect(errors()).toHaveProperty('amount');
+    await rig.agent.submit({ amount: '1500' });
+    await until(() => rig.readModal().includes('is being asked'));
+    expect(rig.provider.prompts).toHaveLength(1);
+  });
+});
+
+describe('a reference that is already used is refused', () => {
+  it('at its field, when an order here has it', async () => {
+    await sendPrompt(rig, { id: 'INV-7' });
+    await openForm(rig, LINK);
+    await rig.agent.submit({ id: 'INV-7' });
+    expect(errors()).toEqual({ id: expect.stringContaining('already used') });
+    expect(rig.provider.requestsTo('submitOrder')).toEqual([]);
+  });
+
+  it('before anything is sent, when only the service knows it', async () => {
+    await registerElsewhere('INV-7');
+    await openForm(rig, 'link 9 Something else');
+    await rig.agent.submit({ id: 'INV-7' });
+    const { card } = await theCard(rig, '*Not sent*');
+    await until(() => rig.readModal().includes('already has an order with this reference'));
+    expect(rig.readCard(card)).toContain('already has an order with this reference');
+    expect(rig.provider.requestsTo('submitOrder')).toHaveLength(1);
+    expect(rig.provider.find('INV-7')).toMatchObject({ amount: 700 });
+  });
+
+  it('and so is an account number that another recurring order has', async () => {
+    const recurring = {
+      frequency: 'DAILY',
+      start_date: '2031-01-01',
+      end_date: '2031-02-01',
+      account_number: 'SUB-1',
+    };
+    await createLink(rig, recurring);
+    await openForm(rig, LINK);
+    await rig.agent.submit(recurring);
+    expect(errors()).toEqual({
+      account_number: expect.stringContaining('Another recurring order already uses'),
+    });
+  });
+});
+
+describe('prefilling', () => {
+  it('takes phone, amount and description from the words', async () => {
+    await openForm(rig, 'prompt +254 712 345 678 KES 1,500 Two bags of flour');
+    const form = rig.readModal();
+    expect(form).toContain('mobile number: +254 712 345 678');
+    expect(form).toContain('Amount: 1500');
+    expect(form).toContain('What it is for: Two bags of flour');
+  });
+
+  it('says what it did not understand', async () => {
+    await openForm(rig, 'prompt 0712 500 shoes');
+    expect(rig.readModal()).toContain('“0712” is not a phone number that can be prompted');
+  });
+
+  it('chooses the method of the number’s country', async () => {
+    await openForm(rig, 'prompt +256 752 345 678 45000 Seeds');
+    expect(rig.readModal()).toContain('Airtel Money');
+  });
+});
+
+describe('who and where', () => {
+  it('guests are refused in words, and see no form', async () => {
+    for (const id of [rig.slack.users.guest, rig.slack.users.singleChannelGuest]) {
+      const guest = rig.slack.person(id);
+      await guest.command(rig.slack.channels.sales, '/pay', PROMPT);
+      await until(() => rig.slack.ephemerals(id).length === 1);
+      expect(rig.slack.ephemerals(id)[0]?.text).toContain('for full members of this workspace');
+      expect(rig.slack.modal(id)).toBeUndefined();
+    }
+  });
+
+  it('people of other workspaces are refused in a shared channel', async () => {
+    const { stranger } = rig.slack.users;
+    await rig.slack.person(stranger).command(rig.slack.channels.partners, '/pay', PROMPT);
+    await until(() => rig.slack.ephemerals(stranger).length === 1);
+    expect(rig.slack.ephemerals(stranger)[0]?.text).toContain('serves only members of the workspace');
+  });
+
+  it('a channel without Teller is said at the form before any money moves, with how to invite it', async () => {
+    await openForm(rig, PROMPT, rig.slack.channels.leads);
+    expect(rig.readModal()).toContain('Teller is not in that channel');
+    expect(rig.readModal()).toContain('/invite @teller');
+    await rig.agent.submit({ channel: rig.slack.channels.leads });
+    expect(errors()).toEqual({ channel: expect.stringContaining('/invite @teller') });
+    await nothingWasSent();
+
+    rig.slack.invite(rig.slack.channels.leads, rig.slack.botUserId);
+    await rig.agent.submit({ channel: rig.slack.channels.leads });
+    await theCard(rig, 'Waiting', rig.slack.channels.leads);
+  });
+
+  it('only members of the allowed groups may act, and nobody while the groups cannot be read', async () => {
+    await rig.stop();
+    rig = await startRig({ ALLOWED_USERGROUPS: 'S0CASHIERS' });
+    const { agent, secondAgent } = rig.slack.users;
+    rig.slack.addUsergroup({ id: 'S0CASHIERS', handle: 'cashiers', name: 'Cashiers', users: [agent] });
+    rig.slack.faults.next('usergroups.users.list', { kind: 'error', code: 'internal_error' });
+    await rig.agent.command(rig.slack.channels.sales, '/pay', PROMPT);
+    await until(() => rig.slack.ephemerals(agent).length === 1);
+    expect(rig.slack.ephemerals(agent)[0]?.text).toContain('could not read who may use it');
+    await openForm(rig, PROMPT);
+
+    await rig.slack.person(secondAgent).command(rig.slack.channels.sales, '/pay', PROMPT);
+    await until(() => rig.slack.ephemerals(secondAgent).length === 1);
+    expect(rig.slack.ephemerals(secondAgent)[0]?.text).toContain('lets only some groups use Teller');
+  });
+});
+
+describe('help', () => {
+  it.each(['', 'help', 'promt 0712'])(
+    'is given for “/pay %s”, with buttons that open the forms',
+    async (words) => {
+      await rig.agent.command(rig.slack.channels.sales, '/pay', words);
+      await until(() => rig.slack.ephemerals(rig.agent.id).length === 1);
+      const [help] = rig.slack.ephemerals(rig.agent.id);
+      if (!help) throw new Error('no help');
+      if (words.startsWith('promt'))
+        expect(JSON.stringify(help.blocks)).toContain('“promt” is not one of Teller’s words');
+      await rig.agent.click(help, 'send_prompt');
+      await until(() => rig.readModal().includes('[Send prompt]'));
+      await rig.agent.close();
+      await rig.agent.click(help, 'create_link');
+      await until(() => rig.readModal().includes('[Create link]'));
+    },
+  );
+});
+
+/** An order that the service has and Teller does not: made by another system of the same merchant. */
+async function registerElsewhere(id: string): Promise<void> {
+  const { baseUrl, consumerKey, consumerSecret } = rig.provider;
+  const post = async (path: string, body: unknown, token?: string) => {
+    const headers = {
+      'content-type': 'application/json',
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+    };
+    const response = await fetch(`${baseUrl}${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
+    return (await response.json()) as Record<string, string>;
+  };
+  const { token } = await post('/Auth/RequestToken', {
+    consumer_key: consumerKey,
+    consumer_secret: consumerSecret,
+  });
+  const made = await post(
+    '/Transactions/SubmitOrderRequest',
+    {
+      id,
+      currency: 'KES',
+      amount: 700,
+      description: 'Made elsewhere',
+      callback_url: 'http://shop.test/',
+      notification_id: rig.provider.registrations()[0]?.ipn_id,
+      billing_address: {},
+    },
+    token,
+  );
+  expect(made['order_tracking_id']).toBeTruthy();
+}

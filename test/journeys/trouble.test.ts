@@ -1,0 +1,199 @@
+// The world is wrong: the service refuses, is slow or is down, Slack is in trouble. Somebody is always told, in words.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openForm, quiet, repliesOf, sendPrompt, theCard } from './agent.ts';
+import { type Rig, startRig, until } from './rig.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startRig();
+});
+afterEach(() => rig.stop());
+
+const PROMPT = 'prompt 0712345678 1500 Two bags of flour';
+const INCIDENT = /Incident: [0-9a-f]{4}-[0-9a-f]{4}/;
+
+async function submit(words: string): Promise<void> {
+  await openForm(rig, words);
+  await rig.agent.submit();
+}
+
+describe('the payment service', () => {
+  it('refuses an order: its own words are shown, what to do next, and the incident number', async () => {
+    rig.provider.faults.refuse(
+      { code: 'maximum_amount_limit_exceeded', message: 'Maximum amount limit exceeded' },
+      { operation: 'push' },
+    );
+    await submit(PROMPT);
+    await until(() => rig.readModal().includes('The payment service declined the order.'));
+    expect(rig.readModal()).toContain('The service says: Maximum amount limit exceeded');
+    expect(rig.readModal()).toContain('Nothing was sent.');
+    expect(rig.readModal()).toMatch(INCIDENT);
+    const { card } = await theCard(rig, '*Not sent*');
+    const [reply] = await repliesOf(rig, card, 1, '*Not sent*');
+    expect(reply).toContain('The service says: Maximum amount limit exceeded');
+    expect(reply).toMatch(INCIDENT);
+  });
+
+  it('refuses with a code and no words: the code is shown', async () => {
+    rig.provider.faults.emptyMessage('amount_exceeds_default_limit', { operation: 'push' });
+    await submit(PROMPT);
+    await until(() => rig.readModal().includes('The service says: amount_exceeds_default_limit'));
+  });
+
+  it('is down: nothing was sent, and the agent knows', async () => {
+    await rig.provider.stop();
+    await submit(PROMPT);
+    await until(() => rig.readModal().includes('cannot be reached'));
+    expect(rig.readModal()).toContain('Nothing was sent.');
+    await theCard(rig, '*Not sent*');
+  });
+
+  it('does not accept the key: said so, for whoever runs Teller', async () => {
+    rig.provider.revokeTokens();
+    rig.provider.faults.refuse(
+      { code: 'invalid_consumer_key_or_secret_provided', message: '' },
+      { operation: 'requestToken' },
+    );
+    await submit(PROMPT);
+    await until(() => rig.readModal().includes('does not accept Teller’s key'));
+    expect(rig.readModal()).toContain('consumer key and secret need checking');
+  });
+
+  it('no longer knows the notification id: it is registered again once, and the order goes out', async () => {
+    rig.provider.faults.refuse(
+      { code: 'InvalidIpnId', message: 'Invalid Ipn Id' },
+      { operation: 'push', times: 1 },
+    );
+    await submit(PROMPT);
+    await until(() => rig.readModal().includes('is being asked'));
+    expect(rig.provider.requestsTo('registerIpn')).toHaveLength(2);
+    expect(rig.provider.prompts).toHaveLength(1);
+  });
+
+  it('takes longer than Slack waits: the form is answered at once, and its outcome follows', async () => {
+    rig.provider.faults.slow(3_500, { operation: 'push' });
+    await openForm(rig, PROMPT);
+    const ack = await rig.agent.submit();
+    expect(ack.problem).toBeUndefined();
+    expect(rig.readModal()).toContain('Sending…');
+    await until(() => rig.readModal().includes('is being asked'));
+    expect(rig.provider.prompts).toHaveLength(1);
+  });
+
+  it('answers a look-up with a web page: the payment is told as soon as it answers properly', async () => {
+    const { card, reference } = await sendPrompt(rig);
+    rig.provider.faults.html({ operation: 'getTransactionStatus' });
+    await rig.provider.customer.pay(reference);
+    await until(() => rig.provider.requestsTo('getTransactionStatus').length === 1);
+    await quiet(50);
+    rig.provider.faults.clear();
+    expect(rig.replies(card)).toEqual([]);
+    rig.clock.advance(3_000);
+    await repliesOf(rig, card, 1, '*Paid*');
+  });
+});
+
+describe('Slack', () => {
+  it('cannot say who somebody is: refused, with what to do', async () => {
+    rig.slack.faults.next('users.info', { kind: 'hang' });
+    await rig.agent.command(rig.slack.channels.sales, '/pay', PROMPT);
+    await until(() => rig.slack.ephemerals(rig.agent.id).length === 1);
+    expect(rig.slack.ephemerals(rig.agent.id)[0]?.text).toContain('Try again in a minute');
+    expect(rig.slack.modal(rig.agent.id)).toBeUndefined();
+  });
+
+  it('will not open the form: said where the agent is, with an incident number', async () => {
+    rig.slack.faults.next('views.open', { kind: 'error', code: 'internal_error' });
+    await rig.agent.command(rig.slack.channels.sales, '/pay', PROMPT);
+    await until(() => rig.slack.ephemerals(rig.agent.id).length === 1);
+    expect(rig.slack.ephemerals(rig.agent.id)[0]?.text).toMatch(
+      /Something went wrong.*incident number [0-9a-f]{4}-[0-9a-f]{4}/,
+    );
+  });
+
+  it('will not take the card: nothing is sent to the customer', async () => {
+    rig.slack.faults.next('chat.postMessage', { kind: 'error', code: 'restricted_action' }, 5);
+    await submit(PROMPT);
+    await until(() => rig.readModal().includes('could not post in the channel'));
+    expect(rig.readModal()).toContain('Nothing was sent.');
+    await quiet();
+    expect(rig.provider.requestsTo('push')).toEqual([]);
+  });
+
+  it('has lost the channel when money arrives: the agent hears of it directly', async () => {
+    const { reference } = await sendPrompt(rig);
+    rig.slack.archive(rig.slack.channels.sales);
+    await rig.provider.customer.pay(reference);
+    const direct = rig.slack.dmOf(rig.agent.id);
+    await until(() => rig.slack.messages(direct).some(({ text }) => text.includes('*KES 1,500.00* paid.')));
+    await quiet();
+    expect(rig.slack.messages(direct)).toHaveLength(1);
+  });
+
+  it('limits the news, and forms open all the same', async () => {
+    const { card, reference } = await sendPrompt(rig);
+    rig.slack.faults.next('chat.postMessage', { kind: 'rateLimited', retryAfterSeconds: 30 });
+    await rig.provider.customer.pay(reference);
+    await until(() => rig.slack.callsTo('chat.postMessage').length === 2);
+    await openForm(rig, PROMPT);
+    expect(rig.replies(card)).toEqual([]);
+    rig.clock.advance(31_000);
+    await repliesOf(rig, card, 1, '*Paid*');
+    expect(rig.slack.callsTo('chat.postMessage')).toHaveLength(3);
+  });
+
+  it.each([-400, 400])('requests signed %s seconds away from now are refused', async (seconds) => {
+    const body = new URLSearchParams({ command: '/pay', text: 'help', user_id: rig.agent.id }).toString();
+    const timestamp = Math.floor(rig.clock.now() / 1000) + seconds;
+    const ack = await rig.slack.sendRaw(body, {
+      timestamp,
+      contentType: 'application/x-www-form-urlencoded',
+    });
+    expect(ack.status).toBe(401);
+  });
+
+  it('requests with a wrong signature are refused, and so are huge ones', async () => {
+    const contentType = 'application/x-www-form-urlencoded';
+    const forged = await rig.slack.sendRaw('command=%2Fpay', {
+      signature: `v0=${'0'.repeat(64)}`,
+      contentType,
+    });
+    expect(forged.status).toBe(401);
+    const huge = await rig.slack.sendRaw(`text=${'x'.repeat(1_100_000)}`, { contentType });
+    expect(huge.status).toBe(413);
+    await sendPrompt(rig);
+  });
+});
+
+describe('hostile text', () => {
+  it('neither mentions, links nor formats anything, wherever it comes from', async () => {
+    const hostile =
+      '<!channel> <@U0AGENT002> *bold* `code` <https://evil.example|click> &amp; \u202Eesrever :bomb:';
+    rig.provider.faults.refuse({ code: hostile, message: hostile }, { operation: 'push' });
+    await openForm(rig, 'prompt 0712345678 1500 shoes');
+    await rig.agent.submit({ description: hostile, first_name: '<!here>', last_name: '*Jane*' });
+    await until(() => rig.readModal().includes('declined'));
+    const { card } = await theCard(rig, '*Not sent*');
+    await repliesOf(rig, card, 1, '*Not sent*');
+    for (const { args } of rig.slack.callsTo('chat.postMessage').concat(rig.slack.callsTo('chat.update'))) {
+      const mrkdwn = JSON.stringify(args).match(/"type":"mrkdwn","text":"(?:[^"\\]|\\.)*"/g) ?? [];
+      expect([...mrkdwn, String(args['text'])].join('\n')).not.toMatch(
+        /<!channel>|<@U0AGENT002>|\*bold\*|evil\.example|<!here>|:bomb:|\u202E/,
+      );
+    }
+    expect(JSON.stringify(rig.slack.messages(card.channel))).not.toContain('\u202E');
+  });
+});
+
+describe('readiness', () => {
+  it('is said with its reasons, and the process is healthy all the same', async () => {
+    const health = await fetch(`${rig.botUrl}/healthz`);
+    expect(health.status).toBe(200);
+    const ready = await fetch(`${rig.botUrl}/readyz`);
+    expect([ready.status, await ready.json()]).toEqual([200, { ready: true, faults: [] }]);
+    const metrics = await fetch(`${rig.botUrl}/metrics`);
+    expect(await metrics.text()).toContain(
+      'teller_provider_call_seconds_count{operation="registerIpn",outcome="ok"} 1',
+    );
+  });
+});
