@@ -3,28 +3,28 @@ import { type Clock, sleep, systemClock } from '#lib/clock.ts';
 import { createLog, makeIncident } from '#observability/log.ts';
 import { createMetrics } from '#observability/metrics.ts';
 import type { Order } from '#orders/order.ts';
+import { createAlerts } from '#payments/alerts.ts';
+import { createAsk } from '#payments/ask.ts';
+import { createCancel } from '#payments/cancel.ts';
 import { createIpnRegistration } from '#payments/ipn-registration.ts';
 import { createLook } from '#payments/look.ts';
+import { createLookup } from '#payments/lookup.ts';
 import { createNotices } from '#payments/notice.ts';
 import { createSending } from '#payments/send.ts';
 import { createSettle } from '#payments/settle.ts';
+import { createThreads } from '#payments/threads.ts';
 import { backoff, createWorker } from '#payments/worker.ts';
 import { createProviderClient } from '#provider/client.ts';
 import { createAnnouncer } from '#slack/announcer.ts';
-import { createSlackApp, createSlackClients } from '#slack/app.ts';
-import { createChannelAccess } from '#slack/channel-access.ts';
+import { createSlackClients } from '#slack/app.ts';
+import { createSlackDoor } from '#slack/door.ts';
 import { createExplain } from '#slack/explain.ts';
 import { createWhoAmI } from '#slack/identity.ts';
-import { listen } from '#slack/listen.ts';
-import { createOrderFlow } from '#slack/order-flow.ts';
 import { createOutbound } from '#slack/outbound.ts';
-import { createPermissions } from '#slack/permissions.ts';
-import { createLinkJob } from '#slack/tasks/link.ts';
-import { promptJob } from '#slack/tasks/prompt.ts';
 import { openStore } from '#store/open.ts';
 import { createIpnHandler } from '#web/ipn.ts';
 import { createWebServer } from '#web/server.ts';
-import { type Config, ConfigError } from './config.ts';
+import type { Config } from './config.ts';
 
 export type Bot = {
   /** Listens, and works on whatever an earlier process left open. Resolves with the port. */
@@ -37,16 +37,11 @@ export type Bot = {
 export async function createBot(config: Config, options: { clock?: Clock } = {}): Promise<Bot> {
   const clock = options.clock ?? systemClock;
   const { provider, slack } = config;
-  if (!slack.signingSecret) {
-    throw new ConfigError(
-      'SLACK_SIGNING_SECRET is missing. This version of Teller has no Socket Mode yet; it listens over HTTP.',
-    );
-  }
   const log = createLog(config.logLevel, [
     provider.consumerKey,
     provider.consumerSecret,
     slack.botToken,
-    slack.signingSecret,
+    slack.signingSecret ?? '',
     slack.appToken ?? '',
     config.ipn.key,
   ]);
@@ -57,7 +52,7 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
     return incident;
   };
 
-  const store = await openStore(config.storeUrl, { clock });
+  const store = await openStore(config.storeUrl, { clock, warn: (message) => log.warn(message) });
   const { ledger, leases } = store;
   const stopping = new AbortController();
   const inHand = new Set<Promise<unknown>>();
@@ -89,14 +84,19 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
   };
   const clients = createSlackClients({ token: slack.botToken, apiUrl: slack.apiUrl, log: boltLog });
   const whoAmI = createWhoAmI(clients.interaction);
+  const alerts = createAlerts({ notes: store.notes('alerts'), leases, clock });
+  const threads = createThreads(store.notes('threads'));
   const settle = createSettle({ ledger, clock, changed });
   const announcer = createAnnouncer({
     ledger,
     settle,
     outbound: createOutbound(clients.announcements),
+    alerts,
+    threads,
     clock,
     told,
   });
+  const explain = createExplain(record);
   const sending = createSending({
     ledger,
     client,
@@ -105,51 +105,42 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
     clock,
     settings: { publicUrl: config.publicUrl, branch: provider.branch },
     postCard: announcer.postCard,
-    explain: createExplain(record),
+    explain,
   });
+  const ask = createAsk({ client, ledger, settle, clock });
   const looking = createWorker({
     queue: 'look',
     ledger,
     clock,
     log,
-    work: createLook({ client, ledger, settle, sending, clock }),
+    work: createLook({ ask, ledger, settle, sending, clock }),
   });
   const announcing = createWorker({ queue: 'announce', ledger, clock, log, work: announcer.deliver });
   const notices = createNotices({ ledger, clock, wake: looking.poke });
 
-  const slackApp = createSlackApp({
+  const door = createSlackDoor({
+    ...slack,
     token: slack.botToken,
-    apiUrl: slack.apiUrl,
-    signingSecret: slack.signingSecret,
+    allowedUsergroups: config.allowedUsergroups,
+    merchantName: config.merchantName,
+    defaultCurrency: config.defaultCurrency,
+    clients,
     whoAmI,
+    store,
+    sending,
+    cancel: createCancel({ client, ledger, settle, ask, clock }),
+    lookup: createLookup({ client, ledger, ask, explain }),
+    threads,
+    alerts,
     clock,
     log: boltLog,
-    failed: record,
-  });
-  listen(slackApp.app, {
-    flow: createOrderFlow({
-      client: clients.interaction,
-      clock,
-      permissions: createPermissions({
-        client: clients.interaction,
-        whoAmI,
-        usergroups: config.allowedUsergroups,
-        clock,
-        failed: (error) => log.warn({ err: error }, 'Slack could not say who may act'),
-      }),
-      channelAccess: createChannelAccess(clients.interaction),
-      whoAmI,
-      sending,
-      merchantName: config.merchantName,
-      record,
-    }),
-    jobs: { prompt: promptJob, link: createLinkJob({ defaultCurrency: config.defaultCurrency, clock }) },
+    explain,
     record,
     hold,
   });
 
   const server = createWebServer({
-    slack: slackApp.listener,
+    slack: door.listener,
     ipn: createIpnHandler({
       key: config.ipn.key,
       notices,
@@ -191,10 +182,13 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
   function changed(order: Order): void {
     metrics.orders.inc({ kind: order.kind, state: order.state });
     announcing.poke();
+    door.changed(order);
   }
 
   function told(kind: string, outcome: string, order: Order, error?: unknown): void {
     metrics.announcements.inc({ kind, outcome });
+    // A token that was revoked is seen here first, and /readyz should say so.
+    if (outcome === 'unknown') whoAmI.doubt();
     if (error)
       log.warn({ err: error, reference: order.reference, kind, outcome }, 'news could not be told as usual');
   }
@@ -206,12 +200,13 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
       announcing.start();
       void hold(settleIn('registering the notification URL', registration.ensure));
       void hold(settleIn('asking Slack who Teller is', whoAmI.ask));
+      void hold(settleIn('connecting to Slack', door.start));
       log.info({ port }, 'Teller is listening');
       return port;
     },
     async stop() {
       stopping.abort();
-      await server.stop();
+      await Promise.all([server.stop(), door.stop()]);
       await Promise.allSettled(inHand);
       await Promise.all([looking.stop(), announcing.stop()]);
       await store.close();

@@ -1,6 +1,6 @@
 // The process: environment in, signals handled, exit code out.
 import { type Bot, createBot } from './bot.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
 
 /** Longer than any piece of work may take; after it the process ends all the same, and what was left is taken up at the next start. */
 const DRAIN_MS = 10_000;
@@ -29,7 +29,8 @@ async function startOrExit(): Promise<Bot> {
     await started.start();
     return started;
   } catch (error) {
-    console.error(error instanceof ConfigError ? error.message : error);
+    // Wrong settings, a taken port, a store that cannot be opened: the sentence says what to do, a stack does not.
+    console.error(error instanceof Error ? error.message : error);
     process.exit(1);
   }
 }

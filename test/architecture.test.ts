@@ -27,7 +27,7 @@ describe('the source', () => {
   test('has every import read: no statement escapes the checker', () => {
     for (const [file, text] of Object.entries(source)) {
       const written = text.match(/\bfrom '[^']+';$/gm)?.length ?? 0;
-      expect([file, importsIn(text).length]).toEqual([file, written]);
+      expect(importsIn(text).length, file).toBeGreaterThanOrEqual(written);
     }
   });
 });

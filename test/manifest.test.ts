@@ -4,32 +4,45 @@ import type { App } from '@slack/bolt';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
 import { listen } from '#slack/listen.ts';
+import type { OrderFlow } from '#slack/order-flow.ts';
 import { createLinkJob } from '#slack/tasks/link.ts';
 import { promptJob } from '#slack/tasks/prompt.ts';
+import { createSteps } from '#slack/tasks/steps.ts';
 import { readManifest, readYaml } from './manifest.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const manifest = readManifest();
-const { display_information, features, oauth_config, settings } = manifest;
+const { display_information, features, functions, oauth_config, settings } = manifest;
+
+/** Slack gives these events only with a scope. */
+const SCOPES_OF_EVENTS: Record<string, readonly string[]> = {
+  app_home_opened: [],
+  app_mention: ['app_mentions:read'],
+  function_executed: [],
+};
 
 /** Bot scopes of each Web API method that Teller calls, for the kinds of conversation that it works in. */
 const SCOPES_OF: Record<string, readonly string[]> = {
   'auth.test': [],
+  'chat.getPermalink': [],
+  'chat.postEphemeral': ['chat:write'],
   'chat.postMessage': ['chat:write'],
   'chat.update': ['chat:write'],
   'conversations.history': ['channels:history', 'groups:history', 'im:history'],
   'conversations.info': ['channels:read', 'groups:read', 'im:read'],
   'conversations.open': ['im:write'],
   'conversations.replies': ['channels:history', 'groups:history', 'im:history'],
+  'files.uploadV2': ['files:write'],
   'usergroups.users.list': ['usergroups:read'],
   'users.info': ['users:read'],
   'views.open': [],
+  'views.publish': [],
   'views.update': [],
 };
 
 describe('the manifest', () => {
-  it('asks for the scopes of the methods that are called and for "commands", and for no other', () => {
-    const needed = new Set(['commands', ...Object.values(SCOPES_OF).flat()]);
+  it('asks for the scopes of the methods that are called, of the events and for "commands", and for no other', () => {
+    const needed = new Set(['commands', ...Object.values({ ...SCOPES_OF, ...SCOPES_OF_EVENTS }).flat()]);
     expect(oauth_config.scopes.bot).toEqual([...needed].sort());
   });
 
@@ -37,29 +50,64 @@ describe('the manifest', () => {
     expect(calledMethods()).toEqual(Object.keys(SCOPES_OF).sort());
   });
 
-  it('names every shortcut and event that is listened to, and no other', () => {
+  it('names every shortcut, step and event that is listened to, and no other', () => {
     const heard = listenedTo();
-    expect((features.shortcuts ?? []).map((shortcut) => shortcut.callback_id).sort()).toEqual(heard.shortcut);
-    expect([...(settings.event_subscriptions?.bot_events ?? [])].sort()).toEqual(heard.event);
+    expect(features.shortcuts.map((shortcut) => shortcut.callback_id).sort()).toEqual(heard.shortcut);
+    expect(Object.keys(functions).sort()).toEqual(heard.function);
+    // Bolt listens to steps by their own name; Slack sends each as one event.
+    expect([...settings.event_subscriptions.bot_events].sort()).toEqual(
+      [...heard.event, 'function_executed'].sort(),
+    );
+    expect(Object.keys(SCOPES_OF_EVENTS).sort()).toEqual([...settings.event_subscriptions.bot_events].sort());
+  });
+
+  it('offers the message shortcut on messages and the others everywhere', () => {
+    const kinds = Object.fromEntries(features.shortcuts.map(({ callback_id, type }) => [callback_id, type]));
+    expect(kinds).toEqual({
+      send_prompt: 'global',
+      create_link: 'global',
+      look_up: 'global',
+      look_up_message: 'message',
+    });
   });
 
   it('has one command, as any name is listened to, and interactivity, as forms and buttons are', () => {
     const heard = listenedTo();
     expect(heard.command).toEqual(['/.*/']);
     expect(features.slash_commands.map(({ command }) => command)).toEqual(['/pay']);
-    expect(heard.view).toEqual(['create_link', 'send_prompt']);
-    expect(heard.action).not.toEqual([]);
+    expect(heard.view).toEqual(['cancel_order', 'create_link', 'look_up', 'send_prompt']);
+    expect(heard.action).toEqual(
+      expect.arrayContaining(['cancel_order', 'check_order', 'send_again', 'share_order']),
+    );
     expect(settings.interactivity.is_enabled).toBe(true);
+    expect(features.app_home.home_tab_enabled).toBe(true);
   });
 
-  it('sends everything over HTTPS to the one address that Teller has for Slack', () => {
-    const addresses = [
-      ...features.slash_commands.map(({ url }) => url),
-      settings.interactivity.request_url,
-      ...(settings.event_subscriptions ? [settings.event_subscriptions.request_url] : []),
-    ];
-    expect(new Set(addresses)).toEqual(new Set(['https://YOUR-PUBLIC-URL/slack/events']));
-    expect(settings.socket_mode_enabled).toBe(false);
+  it('is for Socket Mode, and steps can run where the app is', () => {
+    expect(settings).toMatchObject({
+      socket_mode_enabled: true,
+      org_deploy_enabled: true,
+      function_runtime: 'remote',
+    });
+    expect(JSON.stringify(manifest)).not.toContain('http');
+  });
+
+  it('gives each step the inputs that its form reads, and texts for outputs', () => {
+    const fields = {
+      send_prompt: ['agent', 'amount', 'channel', 'description', 'id', 'msisdn', 'payment_method'],
+      create_link: ['agent', 'amount', 'channel', 'currency', 'description', 'id'],
+    };
+    for (const [name, step] of Object.entries(functions)) {
+      expect(Object.keys(step.input_parameters).sort()).toEqual(fields[name as keyof typeof fields]);
+      for (const [key, parameter] of Object.entries({
+        ...step.input_parameters,
+        ...step.output_parameters,
+      })) {
+        expect(parameter.name).toBe(key);
+        expect(parameter.type).toMatch(/^(string|slack#\/types\/(user_id|channel_id))$/);
+      }
+      expect(Object.values(step.output_parameters).every(({ type }) => type === 'string')).toBe(true);
+    }
   });
 
   it('leaves the token as it is, since Teller keeps none that changes', () => {
@@ -81,14 +129,14 @@ describe('the manifest', () => {
       expect(description.length).toBeLessThanOrEqual(2000);
       expect(usage_hint.length).toBeLessThanOrEqual(1000);
     }
-    const { shortcuts = [] } = features;
+    const { shortcuts } = features;
     expect(shortcuts.length).toBeLessThanOrEqual(10);
     for (const { name, callback_id, description } of shortcuts) {
       expect(name.length).toBeLessThanOrEqual(24);
       expect(callback_id.length).toBeLessThanOrEqual(255);
       expect(description.length).toBeLessThanOrEqual(150);
     }
-    expect(settings.event_subscriptions?.bot_events.length ?? 0).toBeLessThanOrEqual(100);
+    expect(settings.event_subscriptions.bot_events.length).toBeLessThanOrEqual(100);
     expect(oauth_config.scopes.bot.length).toBeLessThanOrEqual(255);
   });
 });
@@ -126,16 +174,25 @@ function calledMethods(): string[] {
     expect(source, `${file} calls a method by its name, which this test cannot see`).not.toMatch(
       /\bapiCall\(/,
     );
-    return [...source.matchAll(/\bclient\.((?:[a-zA-Z]+\.)+[a-zA-Z]+)\(/g)].map(([, method = '']) => method);
+    return [...source.matchAll(/\bclient\.((?:[a-zA-Z]+\.)+[a-zA-Z]+\d*)\(/g)].map(
+      ([, method = '']) => method,
+    );
   });
   return [...new Set(found)].sort();
 }
 
-type Kind = 'command' | 'shortcut' | 'event' | 'view' | 'action';
+type Kind = 'command' | 'shortcut' | 'event' | 'view' | 'action' | 'function';
 
 /** What src/slack/listen.ts asks Bolt for. Each answer is given to an app that only writes it down. */
 function listenedTo(): Record<Kind, string[]> {
-  const heard: Record<Kind, string[]> = { command: [], shortcut: [], event: [], view: [], action: [] };
+  const heard: Record<Kind, string[]> = {
+    command: [],
+    shortcut: [],
+    event: [],
+    view: [],
+    action: [],
+    function: [],
+  };
   const note = (kind: Kind) => (what: unknown) => void heard[kind].push(nameOf(what));
   const app = {
     command: note('command'),
@@ -143,13 +200,12 @@ function listenedTo(): Record<Kind, string[]> {
     event: note('event'),
     view: note('view'),
     action: note('action'),
+    function: note('function'),
   };
-  listen(app as unknown as App, {
-    flow: { open: async () => {}, submit: async () => {} },
-    jobs: { prompt: promptJob, link: createLinkJob({ defaultCurrency: 'KES', clock: systemClock }) },
-    record: () => '',
-    hold: (work) => work,
-  });
+  const jobs = { prompt: promptJob, link: createLinkJob({ defaultCurrency: 'KES', clock: systemClock }) };
+  // Listening only asks which jobs and steps there are; nothing else is used before somebody comes.
+  const tasks = { jobs, steps: createSteps({ flow: {} as OrderFlow, jobs }) } as Parameters<typeof listen>[1];
+  listen(app as unknown as App, tasks);
   for (const names of Object.values(heard)) names.sort();
   return heard;
 }

@@ -16,21 +16,36 @@ export type Manifest = {
     bot_user: { display_name: string; always_online: boolean };
     slash_commands: {
       command: string;
-      url: string;
       description: string;
       usage_hint: string;
       should_escape: boolean;
     }[];
-    shortcuts?: { name: string; type: 'global' | 'message'; callback_id: string; description: string }[];
+    shortcuts: { name: string; type: 'global' | 'message'; callback_id: string; description: string }[];
   };
+  functions: Record<string, StepManifest>;
   oauth_config: { scopes: { bot: string[] } };
   settings: {
-    event_subscriptions?: { request_url: string; bot_events: string[] };
-    interactivity: { is_enabled: boolean; request_url: string };
+    event_subscriptions: { bot_events: string[] };
+    interactivity: { is_enabled: boolean };
     org_deploy_enabled: boolean;
+    function_runtime: string;
     socket_mode_enabled: boolean;
     token_rotation_enabled: boolean;
   };
+};
+
+export type StepManifest = {
+  title: string;
+  description: string;
+  input_parameters: Record<string, StepParameter>;
+  output_parameters: Record<string, StepParameter>;
+};
+export type StepParameter = {
+  name: string;
+  type: string;
+  title: string;
+  description: string;
+  is_required: boolean;
 };
 
 export function readManifest(): Manifest {

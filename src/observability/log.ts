@@ -32,7 +32,7 @@ export function createLog(
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: SECRET.flatMap((key) => [key, `*.${key}`]), censor: '[hidden]' },
       hooks: { streamWrite: (line) => hide(line, secrets) },
-      serializers: { err: serializeError },
+      serializers: { err: (error: unknown) => describeError(error, MOST_CAUSES) },
     },
     destination ?? pino.destination(1),
   );
@@ -44,17 +44,35 @@ export function makeIncident(): string {
   return `${hex.slice(0, 4)}-${hex.slice(4)}`;
 }
 
-/** Nine digits and more in a row, with or without a plus, are taken for a phone number; times and ids have separators. */
-const PHONE_LIKE = /(?<![\w.:-])\+?(?:254|256|255|250|260|265|0)\d{8,10}(?![\w:-])/g;
+/**
+ * A phone number in most spellings: with a plus any country's, without one this region's and those that begin with 0.
+ * Ids, times and decimals that have such digits inside are told apart by what stands around them.
+ */
+const PHONE_LIKE =
+  /(?<![\w-]|\d[.,])(?:\+\d(?:[ ().-]{0,2}\d){7,14}|\(?(?:254|256|255|250|260|265|0)(?:[ ()-]{0,2}\d){8,10})(?!\w|-\w|[.,]\d)/g;
 
+/** The service's tokens have its consumer key inside. */
+const TOKEN_LIKE = /\beyJ[\w-]+(?:\.[\w-]+){1,2}/g;
+
+/** Every text of a line, names included, and every number long enough for a phone. */
+const PIECE = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\w.])\d{9,}(?![\w.])/g;
+
+/** Each piece by itself and as it reads, so that no way of writing JSON hides anything and what comes out is JSON again. */
 function hide(line: string, secrets: readonly string[]): string {
-  let clean = line.replace(PHONE_LIKE, '[phone]');
-  for (const secret of secrets) clean = clean.replaceAll(secret, '[hidden]');
-  return clean;
+  return line.replace(PIECE, (piece) => {
+    const text = String(JSON.parse(piece));
+    let clean = text;
+    for (const secret of secrets) clean = clean.replaceAll(secret, '[hidden]');
+    clean = clean.replace(TOKEN_LIKE, '[hidden]').replace(PHONE_LIKE, '[phone]');
+    return clean === text ? piece : JSON.stringify(clean);
+  });
 }
 
+/** More causes than this are a ring. */
+const MOST_CAUSES = 8;
+
 /** Message, stack and the chain of causes; never the properties that libraries hang requests and headers on. */
-function serializeError(error: unknown): unknown {
+function describeError(error: unknown, causesLeft: number): unknown {
   if (!(error instanceof Error)) return { message: String(error) };
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
   return {
@@ -62,6 +80,8 @@ function serializeError(error: unknown): unknown {
     message: error.message,
     stack: error.stack,
     ...code,
-    ...(error.cause === undefined ? {} : { cause: serializeError(error.cause) }),
+    ...(error.cause === undefined || causesLeft === 0
+      ? {}
+      : { cause: describeError(error.cause, causesLeft - 1) }),
   };
 }

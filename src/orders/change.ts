@@ -26,7 +26,7 @@ export function changeOrder(order: Order, happening: Happening, at: number): Ord
   const news = state === order.state ? undefined : newsOf(order, state, happening);
   return {
     ...order,
-    ...(state === order.state ? {} : { state, changedAt: at, ...factsOf(state, happening) }),
+    ...(state === order.state ? {} : { state, changedAt: at, ...factsOf(order, state, happening) }),
     service,
     announcements: news
       ? [...order.announcements, { id: `${state}-${order.version + 1}`, at, news }]
@@ -53,7 +53,9 @@ function serviceAfter(known: ServiceSide, happening: Happening): ServiceSide {
   return Object.keys(merged).length === Object.keys(known).length ? known : merged;
 }
 
-function factsOf(state: OrderState, happening: Happening): Partial<Order> {
+function factsOf(order: Order, state: OrderState, happening: Happening): Partial<Order> {
+  // A reversal's record need not repeat the payment that it takes back.
+  if (happening.event === 'reversed') return { payment: order.payment ?? happening.payment };
   if ('payment' in happening) return { payment: happening.payment };
   if ('failure' in happening) return { failure: happening.failure };
   if (state === 'cancelled' && 'by' in happening) return { cancelledBy: happening.by };
@@ -77,7 +79,8 @@ function newsOf(order: Order, state: OrderState, happening: Happening): News | u
       return { kind: 'cancelled', by: happening.by };
     case 'accepted':
     case 'pending':
-      // Waiting is what the card shows; only whoever was left in doubt is owed a word.
+      // Waiting is what the card shows; only whoever was left in doubt is owed a word, and of a charge nobody was.
+      if (order.kind === 'charge') return undefined;
       return order.doubtAt === undefined && after === 'sending' ? undefined : { kind: 'found' };
   }
 }

@@ -38,6 +38,8 @@ export type Order = {
   readonly prompt?: { readonly msisdn: Msisdn; readonly method: PaymentMethod };
   readonly recurring?: Recurring;
   readonly chargeOf?: Reference;
+  /** The failed order that this one was sent again for. */
+  readonly againOf?: Reference;
   /** Slack ids of the asking agent and of the channel for the card. */
   readonly agent: string;
   readonly channel: string;
@@ -59,6 +61,8 @@ export type Order = {
   readonly service: ServiceSide;
   readonly payment?: Payment;
   readonly failure?: Failure;
+  /** Set before the service is asked to cancel, so that a lost answer is not taken for a refusal. */
+  readonly cancelAskedAt?: number;
   /** The Slack id of who cancelled it. */
   readonly cancelledBy?: string;
   readonly card?: Card;

@@ -6,9 +6,9 @@ import { nextLook } from '#orders/watch.ts';
 import type { ProviderClient } from '#provider/client.ts';
 import { ProviderError } from '#provider/errors.ts';
 import type { Ledger } from '#store/store.ts';
+import { happeningOf } from './happening.ts';
 import type { IpnRegistration } from './ipn-registration.ts';
 import { fromOrder, type OrderSettings, orderRequest } from './link.ts';
-import { happeningOf } from './look.ts';
 import { fromPush, pushRequest } from './prompt.ts';
 import type { Settle } from './settle.ts';
 
@@ -25,7 +25,7 @@ export type Draft = Pick<
   | 'formId'
   | 'typedReference'
 > &
-  Partial<Pick<Order, 'prompt' | 'recurring'>>;
+  Partial<Pick<Order, 'prompt' | 'recurring' | 'againOf'>>;
 
 export type Begun =
   | { readonly begun: 'new' | 'already'; readonly order: Order }

@@ -1,5 +1,6 @@
 // The one door for state changes: read, decide, save if nobody was faster, wake whoever tells it.
 import type { Clock } from '#lib/clock.ts';
+import { isNews } from '#orders/announcement.ts';
 import { changeOrder, type Happening } from '#orders/change.ts';
 import type { Order } from '#orders/order.ts';
 import type { Ledger } from '#store/store.ts';
@@ -51,11 +52,13 @@ export function createSettle(deps: {
   };
 }
 
-/** The card shows state and what the service gave; the thread has the announcements. */
+/** The card shows state and what the service gave; the thread has the news. Alerts follow from news that was told already. */
 function worthTelling(before: Order, after: Order): boolean {
   return (
     after.state !== before.state ||
     after.service !== before.service ||
-    after.announcements.length > before.announcements.length
+    after.announcements.some(
+      (announcement) => isNews(announcement) && !before.announcements.includes(announcement),
+    )
   );
 }

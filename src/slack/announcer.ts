@@ -1,13 +1,18 @@
 // Tells people what is saved to be told: the card shows the latest state, the thread gets each piece of news once.
 import type { Clock } from '#lib/clock.ts';
-import type { Announcement } from '#orders/announcement.ts';
+import { type Announcement, alertsFor, isNews, type News } from '#orders/announcement.ts';
 import type { Card, Order } from '#orders/order.ts';
+import type { AlertChannel, Alerts } from '#payments/alerts.ts';
 import type { Settle } from '#payments/settle.ts';
+import type { Threads } from '#payments/threads.ts';
 import { backoff } from '#payments/worker.ts';
 import type { Claim, Ledger, NextTurn } from '#store/store.ts';
+import { createAlertDelivery } from './alert-delivery.ts';
+import { createCardKeeper } from './card-keeper.ts';
 import { newsReply, type Reply } from './cards/news.ts';
-import { markOf, orderCard } from './cards/order-card.ts';
-import type { Message, Outbound, Posted } from './outbound.ts';
+import { orderCard } from './cards/order-card.ts';
+import { type Message, type Outbound, problemOf, SLACK_CLOCK_MS } from './outbound.ts';
+import { errorIn, isFinal, type Problem } from './problem.ts';
 
 export type Announcer = {
   /** Posts the order's card and remembers where; rejects with `CardNotPosted` when that cannot be done now. */
@@ -26,27 +31,14 @@ export class CardNotPosted extends Error {
   }
 }
 
-const CARD = 'card';
-
-/** How far back a lost card is searched for, before the order was made: clocks differ. */
-const SLACK_CLOCK_MS = 60_000;
-
-/** Refusals that have to do with us and not with the place; trying again helps once somebody has mended them. */
-const OUR_FAULTS = new Set([
-  'invalid_auth',
-  'not_authed',
-  'token_revoked',
-  'token_expired',
-  'account_inactive',
-  'missing_scope',
-]);
-
-type Problem = Exclude<Posted, { done: true }>;
-
 export function createAnnouncer(deps: {
   ledger: Ledger;
   settle: Settle;
   outbound: Outbound;
+  /** Which channels hear of every payment. */
+  alerts: Pick<Alerts, 'list' | 'set'>;
+  /** By its thread an order is found again without a reference. */
+  threads: Pick<Threads, 'remember'>;
   clock: Clock;
   told: (
     kind: string,
@@ -55,167 +47,177 @@ export function createAnnouncer(deps: {
     error?: unknown,
   ) => void;
 }): Announcer {
-  const { ledger, settle, outbound, clock, told } = deps;
-
-  async function placeCard(order: Order): Promise<Card | Problem> {
-    const earlier = await outbound
-      .findOwn({ channel: order.channel, sinceMs: order.createdAt - SLACK_CLOCK_MS }, order.reference)
-      .catch(() => new Map<string, string>());
-    const ts = earlier.get(CARD);
-    return ts ? keepCard(order, ts, '') : postNew(order);
-  }
-
-  async function postNew(order: Order): Promise<Card | Problem> {
-    const message = cardMessage(order, order.channel);
-    const posted = await outbound.post(message);
-    return posted.done ? keepCard(order, posted.ts, markOf(orderCard(order))) : posted;
-  }
-
-  async function keepCard(order: Order, ts: string, shows: string): Promise<Card> {
-    const card = { channel: order.channel, ts, shows };
-    const kept = await settle.edit(order.reference, (newest) =>
-      newest.card ? undefined : { ...newest, card },
-    );
-    return kept.card ?? card;
-  }
+  const { ledger, settle, outbound, alerts, threads, clock, told } = deps;
+  const cards = createCardKeeper({ settle, outbound, threads });
+  const alertDelivery = createAlertDelivery({ alerts, outbound, clock, told });
 
   async function postCard(order: Order): Promise<void> {
-    let result = await postNew(order);
+    let result = await cards.post(order);
     // Lost, not refused: it may stand there already, so look before posting another.
-    if ('done' in result && result.why === 'unknown') result = await placeCard(order);
+    if ('done' in result && result.why === 'unknown') result = await cards.place(order);
     if ('done' in result)
-      throw new CardNotPosted(
-        result.why === 'refused' ? result.code : result.why,
-        'error' in result ? result.error : undefined,
-      );
+      throw new CardNotPosted(result.why === 'refused' ? result.code : result.why, errorIn(result));
   }
 
   async function deliver(claim: Claim): Promise<NextTurn> {
     const order = await ledger.get(claim.reference);
     const home = order?.chargeOf ? await ledger.get(order.chargeOf) : order;
     if (!order || !home) return NO_MORE;
-    const card = home.card ?? (await placeCard(home));
-    const { done, problem } =
-      'done' in card ? await withoutCard(order, card) : await tellThread(order, card, claim.attempt);
-    const shown = problem || order !== home || 'done' in card ? undefined : await refreshCard(order, card);
-    await remember(order, done, shown?.done ? shown.shows : undefined);
-    const trouble = problem ?? (shown && !shown.done ? shown.problem : undefined);
-    return trouble ? later(trouble, claim.attempt) : { at: undefined, againAt: clock.now() };
+    const channels = order.announcements.length > 0 ? await alerts.list() : [];
+    const card = home.card ?? (await cards.place(home));
+    const where = 'done' in card ? undefined : card;
+    const thread =
+      'done' in card
+        ? await withoutCard(order, card)
+        : await tellThread(order, card, {
+            isQuiet: channels.some(({ channel, mode }) => channel === card.channel && mode === 'quiet'),
+            attempt: claim.attempt,
+          });
+    const shown = thread.problem || order !== home || !where ? undefined : await cards.refresh(order, where);
+    const kept = await remember(order, thread.done, channels, shown?.done ? shown.shows : undefined);
+    const others = await alertDelivery.deliver(kept, { card: where, channels, attempt: claim.attempt });
+    await forget(kept, others.done);
+    return nextTurn(
+      thread.problem ?? (shown?.done === false ? shown.problem : undefined),
+      others.problems,
+      claim,
+    );
   }
 
-  async function tellThread(order: Order, card: Card, attempt: number): Promise<Told> {
+  async function tellThread(
+    order: Order,
+    card: Card,
+    { isQuiet, attempt }: { isQuiet: boolean; attempt: number },
+  ): Promise<Told> {
+    const pending = order.announcements.filter(isNews);
     // An earlier try may have got through without our knowing: what stands in the thread is not told again.
     const standing =
-      attempt > 1 && order.announcements.length > 0
-        ? await outbound.findOwn(
-            { channel: card.channel, threadTs: card.ts, sinceMs: order.createdAt - SLACK_CLOCK_MS },
-            order.reference,
-          )
-        : new Map<string, string>();
-    const done: string[] = [];
-    for (const announcement of order.announcements) {
-      if (!standing.has(announcement.id)) {
-        const problem = await tellOne(order, announcement, card);
-        if (problem) return { done, problem };
-      }
-      done.push(announcement.id);
+      attempt > 1 && pending.length > 0 ? await standingIn(order, card) : new Map<string, string>();
+    if ('done' in standing) {
+      if (isFinal(standing)) return withoutCard(order, standing);
+      // Whatever kept us from looking, it is still not known what stands there.
+      return { done: [], problem: { done: false, why: 'unknown', error: errorIn(standing) } };
+    }
+    const done: Heard[] = [];
+    for (const announcement of pending) {
+      const heard = standing.has(announcement.id)
+        ? { announcement, in: card.channel }
+        : await tellOne(order, announcement, card, isQuiet);
+      if ('done' in heard) return { done, problem: heard };
+      done.push(heard);
     }
     return { done };
   }
 
-  async function tellOne(order: Order, announcement: Announcement, card: Card): Promise<Problem | undefined> {
+  function standingIn(order: Order, card: Card): Promise<Map<string, string> | Problem> {
+    const place = { channel: card.channel, threadTs: card.ts, sinceMs: order.createdAt - SLACK_CLOCK_MS };
+    return outbound.findOwn(place, order.reference).catch((error: unknown) => {
+      told('thread', 'unknown', order, error);
+      return problemOf(error);
+    });
+  }
+
+  async function tellOne(
+    order: Order,
+    announcement: Announcement<News>,
+    card: Card,
+    isQuiet: boolean,
+  ): Promise<Heard | Problem> {
     const { kind } = announcement.news;
     const reply = newsReply(order, announcement);
     const posted = await outbound.post({
       channel: card.channel,
       threadTs: card.ts,
       ...content(order, announcement, reply),
+      toChannel: reply.toChannel && !isQuiet,
     });
     if (posted.done) {
       told(kind, 'posted', order);
-      return undefined;
+      return { announcement, in: card.channel };
     }
-    if (posted.why !== 'refused' || OUR_FAULTS.has(posted.code)) {
-      told(
-        kind,
-        posted.why === 'limited' ? 'limited' : 'unknown',
-        order,
-        'error' in posted ? posted.error : undefined,
-      );
-      return posted;
-    }
-    return tellAgent(order, announcement, posted);
+    if (isFinal(posted)) return tellAgent(order, announcement, posted);
+    told(kind, posted.why === 'limited' ? 'limited' : 'unknown', order, errorIn(posted));
+    return posted;
   }
 
   /** The channel or the thread is gone: the agent who asked gets the news, and nobody is left in silence. */
   async function tellAgent(
     order: Order,
-    announcement: Announcement,
+    announcement: Announcement<News>,
     cause: Problem,
-  ): Promise<Problem | undefined> {
+  ): Promise<Heard | Problem> {
     const reply = newsReply(order, announcement);
     const posted = await outbound.postToPerson(order.agent, {
       ...content(order, announcement, reply),
       blocks: [...orderCard(order).blocks, ...reply.blocks],
     });
     if (!posted.done && posted.why !== 'refused') return posted;
-    const error = 'error' in cause ? cause.error : undefined;
-    told(announcement.news.kind, posted.done ? 'direct' : 'undeliverable', order, error);
-    return undefined;
+    told(announcement.news.kind, posted.done ? 'direct' : 'undeliverable', order, errorIn(cause));
+    return { announcement, in: undefined };
   }
 
   async function withoutCard(order: Order, problem: Problem): Promise<Told> {
-    if (problem.why !== 'refused' || OUR_FAULTS.has(problem.code)) return { done: [], problem };
-    const done: string[] = [];
-    for (const announcement of order.announcements) {
-      const trouble = await tellAgent(order, announcement, problem);
-      if (trouble) return { done, problem: trouble };
-      done.push(announcement.id);
+    if (!isFinal(problem)) return { done: [], problem };
+    const done: Heard[] = [];
+    for (const announcement of order.announcements.filter(isNews)) {
+      const heard = await tellAgent(order, announcement, problem);
+      if ('done' in heard) return { done, problem: heard };
+      done.push(heard);
     }
     return { done };
   }
 
-  async function refreshCard(
+  /** What was told is over, and in the same step becomes what other channels are still to be told. */
+  async function remember(
     order: Order,
-    card: Card,
-  ): Promise<{ done: true; shows: string } | { done: false; problem: Problem } | undefined> {
-    const shows = markOf(orderCard(order));
-    if (shows === card.shows) return undefined;
-    const updated = await outbound.update(card.ts, cardMessage(order, card.channel));
-    // A card that somebody deleted needs no edit; the thread had the news.
-    if (updated.done || (updated.why === 'refused' && !OUR_FAULTS.has(updated.code)))
-      return { done: true, shows };
-    return { done: false, problem: updated };
-  }
-
-  async function remember(order: Order, done: readonly string[], shows: string | undefined): Promise<void> {
-    if (done.length === 0 && shows === undefined) return;
-    await settle.edit(order.reference, (newest) => ({
+    done: readonly Heard[],
+    channels: readonly AlertChannel[],
+    shows: string | undefined,
+  ): Promise<Order> {
+    if (done.length === 0 && shows === undefined) return order;
+    const listening = channels.flatMap(({ channel, mode }) => (mode === 'on' ? [channel] : []));
+    return settle.edit(order.reference, (newest) => ({
       ...newest,
-      announcements: newest.announcements.filter(({ id }) => !done.includes(id)),
+      announcements: newest.announcements.flatMap((pending): Announcement[] => {
+        const heard = done.find(({ announcement }) => announcement.id === pending.id);
+        if (!heard) return [pending];
+        const others = listening.filter((channel) => channel !== heard.in);
+        return alertsFor(heard.announcement, others, clock.now());
+      }),
       ...(newest.card && shows !== undefined ? { card: { ...newest.card, shows } } : {}),
     }));
   }
 
-  function later(problem: Problem, attempt: number): NextTurn {
-    const at = clock.now() + (problem.why === 'limited' ? problem.retryAfterMs : backoff(attempt));
-    return { at, againAt: at, unsure: problem.why !== 'limited' };
+  async function forget(order: Order, done: readonly string[]): Promise<void> {
+    if (done.length === 0) return;
+    await settle.edit(order.reference, (newest) => ({
+      ...newest,
+      announcements: newest.announcements.filter(({ id }) => !done.includes(id)),
+    }));
+  }
+
+  /** News for the order's own thread is not held up by channels that cannot be told. */
+  function nextTurn(own: Problem | undefined, others: readonly Problem[], { attempt }: Claim): NextTurn {
+    const problems = own ? [own, ...others] : others;
+    if (problems.length === 0) return { at: undefined, againAt: clock.now() };
+    const waits = problems.map((one) => (one.why === 'limited' ? one.retryAfterMs : backoff(attempt)));
+    const at = clock.now() + Math.min(...waits);
+    return { at, againAt: own ? at : clock.now(), unsure: problems.some(({ why }) => why !== 'limited') };
   }
 
   return { postCard, deliver };
 }
 
-type Told = { readonly done: readonly string[]; readonly problem?: Problem };
+/** News that is over, and in which channel it now stands, if in any. */
+type Heard = { readonly announcement: Announcement<News>; readonly in: string | undefined };
+
+type Told = { readonly done: readonly Heard[]; readonly problem?: Problem };
 
 const NO_MORE: NextTurn = { at: undefined, againAt: undefined };
 
-function cardMessage(order: Order, channel: string): Message {
-  return { channel, ...orderCard(order), mark: { reference: order.reference, news: CARD } };
-}
-
 function content(
   order: Order,
-  announcement: Announcement,
+  announcement: Announcement<News>,
   reply: Reply,
 ): Omit<Message, 'channel' | 'threadTs'> {
   return { ...reply, mark: { reference: order.reference, news: announcement.id } };

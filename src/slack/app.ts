@@ -1,6 +1,6 @@
 // Slack's door: Bolt, its clients, and what must be refused before Bolt sees it.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { App, HTTPReceiver, type Logger, type LogLevel } from '@slack/bolt';
+import { App, HTTPReceiver, type Logger, type LogLevel, SocketModeReceiver } from '@slack/bolt';
 import { WebClient } from '@slack/web-api';
 import type { Clock } from '#lib/clock.ts';
 import type { WhoAmI } from './identity.ts';
@@ -31,28 +31,45 @@ export function createSlackClients(options: { token: string; apiUrl: string; log
   };
 }
 
-/** Bolt with its HTTP receiver, mounted on somebody else's server: `listener` is for POST /slack/events alone. */
+export type SlackApp = {
+  readonly app: App;
+  /** For POST /slack/events alone; undefined in Socket Mode, where nothing comes in by HTTP. */
+  readonly listener: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
+  /** Connects, in Socket Mode; rejects while Slack cannot be reached. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** Bolt over a socket when there is an app token, else over HTTP, mounted on somebody else's server. */
 export function createSlackApp(options: {
   token: string;
   apiUrl: string;
-  signingSecret: string;
+  signingSecret: string | undefined;
+  appToken: string | undefined;
   whoAmI: WhoAmI;
   clock: Clock;
   log: BoltLog;
   failed: (error: unknown, about: Record<string, unknown>) => void;
-}): { app: App; listener: (request: IncomingMessage, response: ServerResponse) => void } {
+}): SlackApp {
   const logger = boltLogger(options.log);
-  const receiver = new HTTPReceiver({
-    signingSecret: options.signingSecret,
-    bodyLimit: MOST_BYTES,
-    unhandledRequestTimeoutMillis: UNHANDLED_MS,
-    logger,
-  });
+  const clientOptions = { slackApiUrl: options.apiUrl, retryConfig: { retries: 0 }, logger };
+  const http = options.appToken
+    ? undefined
+    : new HTTPReceiver({
+        signingSecret: options.signingSecret ?? '',
+        bodyLimit: MOST_BYTES,
+        unhandledRequestTimeoutMillis: UNHANDLED_MS,
+        logger,
+      });
+  const socket = options.appToken
+    ? new SocketModeReceiver({ appToken: options.appToken, logger, installerOptions: { clientOptions } })
+    : undefined;
   const app = new App({
-    receiver,
+    ...(http ? { receiver: http } : {}),
+    ...(socket ? { receiver: socket } : {}),
     convoStore: false,
     logger,
-    clientOptions: { slackApiUrl: options.apiUrl, retryConfig: { retries: 0 } },
+    clientOptions,
     // Bolt asks this for every request; who the bot is matters only for ignoring its own events.
     authorize: async () => {
       const known = options.whoAmI.known();
@@ -63,15 +80,26 @@ export function createSlackApp(options: {
     },
   });
   app.error(async (error) => options.failed(error, { what: 'a Slack request failed' }));
+  let isConnected = false;
   return {
     app,
-    listener(request, response) {
-      if (isFresh(request, options.clock.now())) {
-        receiver.requestListener(request, response);
-        return;
-      }
-      request.resume();
-      response.writeHead(401).end();
+    listener:
+      http &&
+      ((request, response) => {
+        if (isFresh(request, options.clock.now())) {
+          http.requestListener(request, response);
+          return;
+        }
+        request.resume();
+        response.writeHead(401).end();
+      }),
+    async start() {
+      if (!socket || isConnected) return;
+      await socket.start();
+      isConnected = true;
+    },
+    async stop() {
+      if (isConnected) await socket?.stop();
     },
   };
 }

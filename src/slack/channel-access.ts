@@ -7,10 +7,20 @@ export type ChannelAccess = {
    * asked; posting the card, which comes before any money, will show. Never rejects.
    */
   check(channel: string): Promise<'in' | 'out' | 'unknown'>;
+  /** Whether people of other workspaces read it too. In doubt it counts as shared. Never rejects. */
+  isShared(channel: string): Promise<boolean>;
 };
 
 export function createChannelAccess(client: WebClient): ChannelAccess {
   return {
+    async isShared(channel) {
+      try {
+        const { channel: found } = await client.conversations.info({ channel });
+        return found?.is_ext_shared !== false && !found?.is_im;
+      } catch {
+        return true;
+      }
+    },
     async check(channel) {
       try {
         const { channel: found } = await client.conversations.info({ channel });

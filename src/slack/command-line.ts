@@ -1,6 +1,7 @@
 // Reads the words after `/pay`: what is understood goes into the form, what is not is said there.
 import { isCurrency } from '#lib/money.ts';
 import { parseMsisdn } from '#lib/msisdn.ts';
+import type { Customer, PaymentMethod } from '#orders/order.ts';
 
 export type CommandLine = { readonly word: string; readonly rest: string };
 
@@ -11,6 +12,9 @@ export type Prefill = {
   readonly amount?: string;
   readonly currency?: string;
   readonly description?: string;
+  /** Only from an order that is sent again; words on the command line name neither. */
+  readonly method?: PaymentMethod;
+  readonly customer?: Customer;
   /** A word that stood where a phone number or an amount was expected. */
   readonly notUnderstood?: { readonly text: string; readonly as: 'phone' | 'amount' };
 };
@@ -97,11 +101,13 @@ function currencyOf(word: string): string | undefined {
   return upper.startsWith('U') ? 'UGX' : upper.startsWith('T') ? 'TZS' : 'KES';
 }
 
-/** "1" "5" by 3 → "1500": the decimal point moves, nothing is multiplied. */
+/** "1" "5" by 3 → "1500": the decimal point moves, nothing is multiplied. "0" "5" by 3 has no zero to begin with. */
 function shifted(digits: string, fraction: string, places: number): string {
   const all = digits + fraction.padEnd(places, '0');
+  const head = all.slice(0, digits.length + places);
   const rest = all.slice(digits.length + places);
-  return rest ? `${all.slice(0, digits.length + places)}.${rest}` : all.slice(0, digits.length + places);
+  const whole = places > 0 ? head.replace(/^0+(?=\d)/, '') : head;
+  return rest ? `${whole}.${rest}` : whole;
 }
 
 function looksLikePhone(text: string): boolean {

@@ -4,32 +4,33 @@
 const JOINER = '\u2060';
 
 /**
- * Makes foreign text safe inside mrkdwn: `&`, `<`, `>` as Slack's entities; `*`, `_`, `~` and backticks made harmless;
- * direction marks, which could show a text backwards, left out; lines joined.
+ * Makes foreign text safe inside mrkdwn: `&`, `<`, `>` as Slack's entities; `*`, `_`, `~`, `:`, backticks and a quote's
+ * `>` made harmless; direction marks, which could show a text backwards, left out; lines joined.
  */
 export function escapeMrkdwn(text: string): string {
   return plain(text)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
-    .replace(/[*_~`:]/g, (mark) => JOINER + mark + JOINER);
+    .replace(/[*_~`:]|^&gt;/g, (mark) => JOINER + mark + JOINER);
 }
 
-/** One line of visible characters, for plain_text and rich_text, where nothing formats. */
+/** One line of visible, whole characters, for plain_text and rich_text, where nothing formats. */
 export function plain(text: string): string {
   return text
-    .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .toWellFormed()
+    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim();
 }
 
-/** At most `most` characters (as JavaScript counts them), with an ellipsis where something was cut; whole emoji only. */
+/** At most `most` characters (as JavaScript counts them), with an ellipsis where something was cut; what is seen as one is never split. */
 export function shorten(text: string, most: number): string {
   if (text.length <= most) return text;
   let cut = '';
-  for (const character of text) {
-    if (cut.length + character.length > most - 1) break;
-    cut += character;
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    if (cut.length + segment.length > most - 1) break;
+    cut += segment;
   }
   return `${cut}…`;
 }

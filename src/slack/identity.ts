@@ -14,16 +14,26 @@ export type WhoAmI = {
   ask(): Promise<Identity>;
   /** What is known without asking. */
   known(): Identity | undefined;
+  /** A call failed that should not have: the next `ask` asks Slack again. */
+  doubt(): void;
 };
 
 export function createWhoAmI(client: WebClient): WhoAmI {
   let identity: Identity | undefined;
+  let isSure = false;
   const ask = singleFlight(async (_: 'me') => {
-    if (identity) return identity;
+    if (identity && isSure) return identity;
     const { team_id, user_id, bot_id, user } = await client.auth.test();
     if (!team_id || !user_id) throw new Error('auth.test did not say who the bot is');
     identity = { teamId: team_id, botUserId: user_id, botId: bot_id ?? '', name: user ?? 'Teller' };
+    isSure = true;
     return identity;
   });
-  return { ask: () => ask('me'), known: () => identity };
+  return {
+    ask: () => ask('me'),
+    known: () => identity,
+    doubt() {
+      isSure = false;
+    },
+  };
 }

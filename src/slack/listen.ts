@@ -1,92 +1,97 @@
-// Which request goes to which task. Every listener is held in hand until it ends, and none can fail in silence.
-import type { App, RespondFn } from '@slack/bolt';
+// Which command, form and shortcut goes to which task. Buttons and events are beside it, in files of their own.
+import type { App } from '@slack/bolt';
 import { splitCommand } from './command-line.ts';
-import type { OrderFlow, OrderJob } from './order-flow.ts';
+import { lookupForm } from './forms/lookup-form.ts';
+import { type ButtonTasks, listenToButtons } from './listen-buttons.ts';
+import { type EventTasks, listenToEvents } from './listen-events.ts';
+import { type LookupTasks, listenToLookups } from './listen-lookups.ts';
+import { ephemerally, type Tell } from './surface.ts';
 import { helpMessage } from './tasks/help.ts';
-import { wentWrong } from './words.ts';
 
-type Tell = (text: string) => Promise<void>;
+/** One word of the command that answers by itself. */
+export type WordTask = {
+  run(asked: {
+    userId: string;
+    channel: string;
+    words: string;
+    triggerId: string;
+    tell: Tell;
+  }): Promise<void>;
+};
 
-/** `hold` keeps track of running work, so that stopping can wait for it. */
-export function listen(
-  app: App,
-  deps: {
-    flow: OrderFlow;
-    jobs: { prompt: OrderJob; link: OrderJob };
-    record: (error: unknown, about: Record<string, unknown>) => string;
-    hold: <Value>(work: Promise<Value>) => Promise<Value>;
-  },
-): void {
-  const { flow, jobs, record, hold } = deps;
+export type Tasks = ButtonTasks &
+  LookupTasks &
+  EventTasks & {
+    words: { status: WordTask; cancel: WordTask; open: WordTask; alerts: WordTask; report: WordTask };
+  };
 
-  /** Says what went wrong to the person who asked; should that fail too, the log has both. */
-  async function orSay(about: Record<string, unknown>, tell: Tell, work: () => Promise<void>): Promise<void> {
-    try {
-      await hold(work());
-    } catch (error) {
-      const incident = record(error, about);
-      await tell(wentWrong(incident)).catch((lost: unknown) =>
-        record(lost, { ...about, answering: incident }),
-      );
-    }
-  }
+export function listen(app: App, tasks: Tasks): void {
+  const { flow, jobs, words, surface, hold, record, client } = tasks;
 
   // Merchants may give the command another name in the manifest, so any name is ours.
   app.command(/.*/, async ({ command, ack, respond }) => {
     await ack();
     const { word, rest } = splitCommand(command.text);
     const tell = ephemerally(respond);
-    const opening = {
+    const asked = {
       userId: command.user_id,
       channel: command.channel_id,
-      triggerId: command.trigger_id,
       words: rest,
+      triggerId: command.trigger_id,
       tell,
     };
-    await orSay({ command: word }, tell, async () => {
-      if (word === 'prompt' || word === 'link') return flow.open(jobs[word], opening);
-      await respond({
-        response_type: 'ephemeral',
-        ...helpMessage(command.command, word && word !== 'help' ? word : undefined),
-      });
-    });
+    await surface.run(
+      { userId: asked.userId, about: { command: known(word) ?? 'other' }, tell },
+      async () => {
+        if (isJob(word)) return flow.open(jobs[word], { ...asked, prefill: jobs[word].prefill(rest) });
+        if (isWord(word)) return words[word].run(asked);
+        await tell(helpMessage(command.command, word && word !== 'help' ? word : undefined));
+      },
+    );
   });
 
   for (const job of Object.values(jobs)) {
     app.view(job.callbackId, async ({ ack, body, view }) => {
-      const about = { view: job.callbackId };
-      await hold(flow.submit(job, { userId: body.user.id, view, ack: (answer) => ack(answer) })).catch(
-        (error: unknown) => {
-          record(error, about);
-          throw error;
-        },
-      );
+      const submission = flow.submit(job, { userId: body.user.id, view, ack: (answer) => ack(answer) });
+      await hold(submission).catch((error: unknown) => {
+        record(error, { view: job.callbackId });
+        throw error;
+      });
     });
-    app.action({ type: 'block_actions', action_id: job.callbackId }, async ({ ack, body, respond }) => {
+    app.shortcut({ type: 'shortcut', callback_id: job.callbackId }, async ({ ack, shortcut }) => {
       await ack();
-      const tell = ephemerally(respond);
-      const opening = {
-        userId: body.user.id,
-        channel: body.channel?.id,
-        triggerId: body.trigger_id,
-        words: '',
-        tell,
-      };
-      await orSay({ action: job.callbackId }, tell, () => flow.open(job, opening));
+      const userId = shortcut.user.id;
+      const tell = tasks.tellDirectly(userId);
+      await surface.run({ userId, about: { shortcut: job.callbackId }, tell }, () =>
+        flow.open(job, { userId, channel: undefined, triggerId: shortcut.trigger_id, prefill: {}, tell }),
+      );
     });
   }
 
-  // Buttons that only open an address are reported all the same, and want an answer.
-  app.action(/^(open_payment_page|share_whatsapp)$/, async ({ ack }) => ack());
-}
+  app.shortcut({ type: 'shortcut', callback_id: 'look_up' }, async ({ ack, shortcut }) => {
+    await ack();
+    const userId = shortcut.user.id;
+    await surface.run(
+      { userId, about: { shortcut: 'look_up' }, tell: tasks.tellDirectly(userId) },
+      async () => {
+        await client.views.open({ trigger_id: shortcut.trigger_id, view: lookupForm('') });
+      },
+    );
+  });
 
-function ephemerally(respond: RespondFn): Tell {
-  return async (text) => {
-    await respond({
-      response_type: 'ephemeral',
-      replace_original: false,
-      text,
-      blocks: [{ type: 'section', text: { type: 'plain_text', text } }],
-    });
-  };
+  listenToButtons(app, tasks);
+  listenToLookups(app, tasks);
+  listenToEvents(app, tasks);
+
+  function isJob(word: string): word is keyof typeof jobs {
+    return Object.hasOwn(jobs, word);
+  }
+
+  function isWord(word: string): word is keyof typeof words {
+    return Object.hasOwn(words, word);
+  }
+
+  function known(word: string): string | undefined {
+    return isJob(word) || isWord(word) || word === 'help' || word === '' ? word : undefined;
+  }
 }

@@ -4,9 +4,12 @@ import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { Clock } from '#lib/clock.ts';
 import { within } from '#lib/within.ts';
-import { makeReference } from '#orders/reference.ts';
+import type { Order } from '#orders/order.ts';
+import { makeReference, type Reference } from '#orders/reference.ts';
 import type { Draft, Sending } from '#payments/send.ts';
+import type { Notes } from '#store/store.ts';
 import type { ChannelAccess } from './channel-access.ts';
+import type { Prefill } from './command-line.ts';
 import type { FieldErrors, FormState } from './forms/fields.ts';
 import { type FormMemory, readMemory } from './forms/form-memory.ts';
 import { messageView, outcomeView, sendingView } from './forms/outcome.ts';
@@ -19,9 +22,11 @@ export type OrderJob = {
   readonly callbackId: 'send_prompt' | 'create_link';
   /** At most 24 characters (Slack, Limits). */
   readonly title: string;
+  /** From the words after the command. */
+  prefill(words: string): Prefill;
   form(opening: {
     memory: FormMemory;
-    words: string;
+    prefill: Prefill;
     channel: string | undefined;
     warning: string | undefined;
   }): ModalView;
@@ -42,7 +47,9 @@ export type Opening = {
   readonly userId: string;
   readonly channel: string | undefined;
   readonly triggerId: string;
-  readonly words: string;
+  readonly prefill: Prefill;
+  /** The failed order that is to be sent again. */
+  readonly againOf?: Reference;
   /** Says something to this person only, where they are. */
   tell(text: string): Promise<void>;
 };
@@ -64,7 +71,18 @@ export type Submission = {
 export type OrderFlow = {
   open(job: OrderJob, opening: Opening): Promise<void>;
   submit(job: OrderJob, submission: Submission): Promise<void>;
+  /** For a custom step: no form to answer, so the end is awaited. `memory.formId` makes a repeat harmless. */
+  sendFor(
+    job: OrderJob,
+    state: FormState,
+    memory: FormMemory,
+    userId: string,
+  ): Promise<NotSent | { order: Order }>;
 };
+
+/** A sentence for each wrong field, or one for the person. */
+export type NotSent = { readonly errors: FieldErrors } | { readonly refused: string };
+type Prepared = NotSent | { readonly begun: 'new' | 'already'; readonly order: Order };
 
 /** Slack gives three seconds for trigger and ack; no question of ours may use them up. */
 const QUESTION_MS = 1_200;
@@ -76,61 +94,106 @@ export function createOrderFlow(deps: {
   channelAccess: ChannelAccess;
   whoAmI: WhoAmI;
   sending: Sending;
+  /** Slack user id → channel: what a form opened outside a channel suggests. */
+  lastChannels: Notes;
   merchantName: string;
   record: (error: unknown, about: Record<string, unknown>) => string;
 }): OrderFlow {
-  const { client, clock, permissions, channelAccess, whoAmI, sending, record } = deps;
-  const refusalFor = (userId: string) =>
-    within(clock, QUESTION_MS, permissions.refusalFor(userId), 'person_unreadable' as const);
+  const { client, clock, permissions, channelAccess, whoAmI, sending, lastChannels, record } = deps;
+  const { refusalFor } = permissions;
   const accessTo = (channel: string) =>
     within(clock, QUESTION_MS, channelAccess.check(channel), 'unknown' as const);
   const mention = () => `@${whoAmI.known()?.name ?? 'Teller'}`;
 
+  /** A suggestion only: without it the form asks. */
+  async function lastChannelOf(userId: string): Promise<string | undefined> {
+    return within(clock, QUESTION_MS, lastChannels.get<string>(userId), undefined).catch(() => undefined);
+  }
+
   async function open(job: OrderJob, opening: Opening): Promise<void> {
+    const channel = opening.channel ?? (await lastChannelOf(opening.userId));
     const [refusal, access] = await Promise.all([
       refusalFor(opening.userId),
-      opening.channel ? accessTo(opening.channel) : 'unknown',
+      channel ? accessTo(channel) : 'unknown',
     ]);
     if (refusal) return opening.tell(REFUSALS[refusal]);
     await client.views.open({
       trigger_id: opening.triggerId,
       view: job.form({
-        memory: { formId: randomBytes(16).toString('hex') },
-        words: opening.words,
-        channel: access === 'out' ? undefined : opening.channel,
+        memory: {
+          formId: randomBytes(16).toString('hex'),
+          ...(opening.againOf ? { againOf: opening.againOf } : {}),
+        },
+        prefill: opening.prefill,
+        channel: access === 'out' ? undefined : channel,
         warning: access === 'out' ? notInChannel(mention()) : undefined,
       }),
     });
   }
 
   async function submit(job: OrderJob, { userId, view, ack }: Submission): Promise<void> {
-    const errors = (fields: FieldErrors) => ack({ response_action: 'errors', errors: fields });
     const memory = readMemory(view.private_metadata);
-    const read = job.read(view.state.values as FormState);
-    if ('errors' in read) return errors(read.errors);
-    const refusal = await refusalFor(userId);
-    if (refusal || !memory) {
-      const text = refusal
-        ? REFUSALS[refusal]
-        : wentWrong(record(new Error('a form without its memory'), { form: job.callbackId }));
-      return ack({ response_action: 'update', view: messageView(job.title, text) });
+    const prepared = await prepare(job, view.state.values as FormState, memory, userId);
+    if ('errors' in prepared) return ack({ response_action: 'errors', errors: prepared.errors });
+    if ('refused' in prepared) {
+      return ack({ response_action: 'update', view: messageView(job.title, prepared.refused) });
     }
-    if ((await accessTo(read.asked.channel)) === 'out') return errors({ channel: notInChannel(mention()) });
-    const draft = draftOf(read.asked, memory.formId, userId);
+    const { order, begun } = prepared;
+    if (begun === 'already' && order.state !== 'sending') {
+      return ack({ response_action: 'update', view: outcomeView(job.title, order, deps.merchantName) });
+    }
+    await ack({ response_action: 'update', view: sendingView(job.title) });
+    // The submission that wrote the order down carries it out, and replaces this same view.
+    if (begun === 'new') await carryOut(job, order.reference, view.id);
+  }
+
+  async function sendFor(job: OrderJob, state: FormState, memory: FormMemory, userId: string) {
+    const prepared = await prepare(job, state, memory, userId);
+    if (!('order' in prepared)) return prepared;
+    // The same step delivered again: whoever began it carries it out.
+    if (prepared.begun === 'already') return { order: prepared.order };
+    return { order: await sending.carryOut(prepared.order.reference) };
+  }
+
+  /** Everything that can be said before any money moves, and then the order is written down. */
+  async function prepare(
+    job: OrderJob,
+    state: FormState,
+    memory: FormMemory | undefined,
+    userId: string,
+  ): Promise<Prepared> {
+    const read = job.read(state);
+    if ('errors' in read) return read;
+    const refusal = await refusalFor(userId);
+    if (refusal) return { refused: REFUSALS[refusal] };
+    if (!memory)
+      return { refused: wentWrong(record(new Error('a form without its memory'), { form: job.callbackId })) };
+    if ((await accessTo(read.asked.channel)) === 'out')
+      return { errors: { channel: notInChannel(mention()) } };
+    const draft = draftOf(read.asked, memory, userId);
     const begun = await sending.begin(draft).catch((error: unknown) => {
       record(error, { reference: draft.reference });
       return { begun: 'not_saved' } as const;
     });
-    if (begun.begun === 'reference_taken') return errors({ id: FIELD_WORDS.referenceTaken });
-    if (begun.begun === 'account_number_taken')
-      return errors({ account_number: FIELD_WORDS.accountNumberTaken });
-    if (begun.begun === 'not_saved') return errors({ channel: FIELD_WORDS.notSaved });
-    if (begun.begun === 'already' && begun.order.state !== 'sending') {
-      return ack({ response_action: 'update', view: outcomeView(job.title, begun.order, deps.merchantName) });
+    switch (begun.begun) {
+      case 'reference_taken':
+        return { errors: { id: FIELD_WORDS.referenceTaken } };
+      case 'account_number_taken':
+        return { errors: { account_number: FIELD_WORDS.accountNumberTaken } };
+      case 'not_saved':
+        return { errors: { channel: FIELD_WORDS.notSaved } };
+      case 'already':
+        return begun;
+      case 'new':
+        await rememberChannel(userId, draft.channel);
+        return begun;
     }
-    await ack({ response_action: 'update', view: sendingView(job.title) });
-    // The submission that wrote the order down carries it out, and replaces this same view.
-    if (begun.begun === 'new') await carryOut(job, begun.order.reference, view.id);
+  }
+
+  async function rememberChannel(userId: string, channel: string): Promise<void> {
+    await lastChannels
+      .set(userId, channel)
+      .catch((error: unknown) => record(error, { what: 'the last channel could not be remembered' }));
   }
 
   async function carryOut(job: OrderJob, reference: string, viewId: string): Promise<void> {
@@ -146,10 +209,10 @@ export function createOrderFlow(deps: {
     });
   }
 
-  return { open, submit };
+  return { open, submit, sendFor };
 }
 
-function draftOf(asked: Asked, formId: string, userId: string): Draft {
+function draftOf(asked: Asked, { formId, againOf }: FormMemory, userId: string): Draft {
   const reference = asked.reference ?? makeReference(Buffer.from(formId, 'hex'));
   const { recurring, ...rest } = asked;
   return {
@@ -158,6 +221,7 @@ function draftOf(asked: Asked, formId: string, userId: string): Draft {
     typedReference: asked.reference !== undefined,
     agent: userId,
     formId,
+    ...(againOf ? { againOf } : {}),
     ...(recurring
       ? { recurring: { ...recurring, accountNumber: recurring.accountNumber ?? reference } }
       : {}),

@@ -3,13 +3,15 @@ import type { KnownBlock } from '@slack/types';
 import { WebAPIHTTPError, WebAPIPlatformError, WebAPIRateLimitedError, type WebClient } from '@slack/web-api';
 
 export type Posted =
-  | { readonly done: true; readonly ts: string }
+  | { readonly done: true; readonly channel: string; readonly ts: string }
   /** Slack asks to wait; nothing was posted. */
   | { readonly done: false; readonly why: 'limited'; readonly retryAfterMs: number }
   /** The answer was lost or makes no sense: it may stand there already. */
   | { readonly done: false; readonly why: 'unknown'; readonly error: unknown }
   /** Slack said no, with its own code; nothing was posted. */
   | { readonly done: false; readonly why: 'refused'; readonly code: string; readonly error: unknown };
+
+export type Uploaded = { readonly done: true } | Exclude<Posted, { done: true }>;
 
 export type Message = {
   readonly channel: string;
@@ -23,11 +25,23 @@ export type Message = {
 
 export type Mark = { readonly reference: string; readonly news: string };
 
+export type Upload = {
+  readonly channel: string;
+  readonly threadTs: string;
+  /** What it is called on the reader's disk. */
+  readonly filename: string;
+  /** What Slack shows. */
+  readonly title: string;
+  readonly content: Buffer;
+};
+
 export type Outbound = {
   post(message: Message): Promise<Posted>;
   update(ts: string, message: Message): Promise<Posted>;
   /** The same words as a direct message to a person. */
   postToPerson(userId: string, message: Omit<Message, 'channel' | 'threadTs'>): Promise<Posted>;
+  /** A file as a reply in a thread; the bot must be in the channel. */
+  uploadInThread(upload: Upload): Promise<Uploaded>;
   /**
    * Our own messages about an order in a thread, or in the channel since `sinceMs` when there is no thread: news → ts.
    * Rejects when Slack cannot be asked.
@@ -36,9 +50,14 @@ export type Outbound = {
     place: { channel: string; threadTs?: string; sinceMs: number },
     reference: string,
   ): Promise<Map<string, string>>;
+  /** The address of a message, for people; undefined when Slack does not say. Never rejects. */
+  permalink(channel: string, ts: string): Promise<string | undefined>;
 };
 
 export const METADATA_TYPE = 'teller_order';
+
+/** How far back before its own time a lost message is searched for: clocks differ. */
+export const SLACK_CLOCK_MS = 60_000;
 
 /** Slack's ways of saying "no idea what became of it" with an ok:false. */
 const UNSURE_CODES = new Set([
@@ -67,6 +86,7 @@ export function createOutbound(client: WebClient): Outbound {
           ? { thread_ts: message.threadTs, reply_broadcast: message.toChannel ?? false }
           : {}),
       } as Parameters<typeof client.chat.postMessage>[0]),
+      message.channel,
     );
 
   return {
@@ -80,6 +100,7 @@ export function createOutbound(client: WebClient): Outbound {
           blocks: [...message.blocks],
           metadata: metadataOf(message.mark),
         }),
+        message.channel,
       ),
     async postToPerson(userId, message) {
       try {
@@ -88,7 +109,21 @@ export function createOutbound(client: WebClient): Outbound {
         if (!channel) throw new Error('Slack opened no direct message');
         return await post({ ...message, channel });
       } catch (error) {
-        return failed(error);
+        return problemOf(error);
+      }
+    },
+    async uploadInThread({ channel, threadTs, filename, title, content }) {
+      try {
+        await client.files.uploadV2({
+          channel_id: channel,
+          thread_ts: threadTs,
+          filename,
+          title,
+          file: content,
+        });
+        return { done: true };
+      } catch (error) {
+        return problemOf(error);
       }
     },
     async findOwn(place, reference) {
@@ -114,6 +149,11 @@ export function createOutbound(client: WebClient): Outbound {
       } while (cursor);
       return found;
     },
+    permalink: (channel, ts) =>
+      client.chat.getPermalink({ channel, message_ts: ts }).then(
+        ({ permalink }) => permalink,
+        () => undefined,
+      ),
   };
 }
 
@@ -121,18 +161,19 @@ function metadataOf(mark: Mark) {
   return { event_type: METADATA_TYPE, event_payload: { ...mark } };
 }
 
-async function outcome(call: Promise<{ ts?: string }>): Promise<Posted> {
+async function outcome(call: Promise<{ ts?: string }>, channel: string): Promise<Posted> {
   try {
     const { ts } = await call;
     return ts
-      ? { done: true, ts }
+      ? { done: true, channel, ts }
       : { done: false, why: 'unknown', error: new Error('Slack answered without a ts') };
   } catch (error) {
-    return failed(error);
+    return problemOf(error);
   }
 }
 
-function failed(error: unknown): Posted {
+/** What an error of the Web API says about the call that ended in it. */
+export function problemOf(error: unknown): Exclude<Posted, { done: true }> {
   if (error instanceof WebAPIRateLimitedError)
     return { done: false, why: 'limited', retryAfterMs: error.retryAfter * 1_000 };
   if (error instanceof WebAPIHTTPError && error.statusCode === 429)

@@ -1,6 +1,7 @@
 // Who may act: full members of the workspace, narrowed by user groups where these are set. In doubt, nobody.
 import type { WebClient } from '@slack/web-api';
 import type { Clock } from '#lib/clock.ts';
+import { within } from '#lib/within.ts';
 import type { WhoAmI } from './identity.ts';
 import type { Refusal } from './words.ts';
 
@@ -8,6 +9,9 @@ export type Permissions = {
   /** Undefined when the person may act, else why not. Never rejects. */
   refusalFor(userId: string): Promise<Refusal | undefined>;
 };
+
+/** Slack gives three seconds for triggers and acks; this question may not use them up. */
+const ANSWER_MS = 1_200;
 
 /** How long an answer of Slack is believed, for form and submission together to cost one question. */
 const KEPT_MS = 60_000;
@@ -53,7 +57,7 @@ export function createPermissions(deps: {
     async refusalFor(userId) {
       const known = believed.get(userId);
       if (known && known.until > clock.now()) return known.refusal;
-      const refusal = await ask(userId);
+      const refusal = await within(clock, ANSWER_MS, ask(userId), 'person_unreadable' as const);
       // What could not be read is asked again at once; the rest of the map stays as small as a minute's people.
       for (const [id, { until }] of believed) if (until <= clock.now()) believed.delete(id);
       if (refusal !== 'person_unreadable' && refusal !== 'group_unreadable') {

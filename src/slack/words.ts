@@ -4,7 +4,7 @@ import type { PhoneFault } from '#lib/msisdn.ts';
 import type { OrderState } from '#orders/lifecycle.ts';
 import type { Failure, FailureReason, Order, PaymentMethod } from '#orders/order.ts';
 import { PAYMENT_METHODS } from '#orders/order.ts';
-import { plain, shorten } from './escape.ts';
+import { escapeMrkdwn, plain, shorten } from './escape.ts';
 
 /** A reason in words, and what to do next. */
 export type Told = { readonly what: string; readonly next: string };
@@ -81,7 +81,7 @@ export function tellFailure(
   return {
     what: known ?? what,
     next,
-    said: known ? '' : shorten(plain(failure.said), 300),
+    said: known ? '' : shorten(maskNumbers(plain(failure.said)), 300),
     incident: failure.incident,
   };
 }
@@ -198,5 +198,15 @@ export function shareText(order: Order, merchantName: string): string {
 }
 
 export function paidDifferently(asked: Money, paid: Money): string {
-  return `Asked: ${formatMoney(asked)}. Paid: ${formatMoney(paid)}.`;
+  return `Asked: ${tellMoney(asked)}. Paid: ${tellMoney(paid)}.`;
+}
+
+/** Money in mrkdwn: what the service reports as a currency could be any text. */
+export function tellMoney(money: Money): string {
+  return formatMoney({ ...money, currency: escapeMrkdwn(shorten(money.currency, 20)) });
+}
+
+/** The service masks a card's number, but a phone's not always (SPEC.md, payment_account: "the phone number used"). */
+export function maskNumbers(text: string): string {
+  return text.replace(/\d(?: ?\d){8,}/g, (number) => `${number.slice(0, 4)}•••${number.slice(-3)}`);
 }

@@ -1,6 +1,7 @@
 // From the store's address in the settings to the driver that serves it.
 import { resolve } from 'node:path';
 import type { Clock } from '#lib/clock.ts';
+import { openRedisStore } from './redis/redis-store.ts';
 import { openSqliteStore } from './sqlite/sqlite-store.ts';
 import type { Store } from './store.ts';
 
@@ -9,15 +10,17 @@ const ACCEPTED = 'Write it as sqlite:<file> (sqlite:data/teller.sqlite), redis:/
 /**
  * Opens the store at `url`. A relative file is relative to the working directory, and its folder is made if need be;
  * `sqlite::memory:` forgets everything at the end. Rejects with a sentence for people, which never repeats the
- * address of a server: there may be a password in it.
+ * address of a server: there may be a password in it. A server that is down now is no reason to reject (see
+ * openRedisStore). `warn` hears of settings of the server with which orders may be lost.
  */
-export async function openStore(url: string, deps: { clock: Clock }): Promise<Store> {
+export async function openStore(
+  url: string,
+  deps: { clock: Clock; warn?: (message: string) => void },
+): Promise<Store> {
   const colon = url.indexOf(':');
   const scheme = url.slice(0, Math.max(colon, 0)).toLowerCase();
   const rest = url.slice(colon + 1);
-  if (scheme === 'redis' || scheme === 'rediss') {
-    throw new Error('This build has only the embedded store so far: use sqlite:<file>, and one replica.');
-  }
+  if (scheme === 'redis' || scheme === 'rediss') return openRedisStore(url, deps);
   if (scheme !== 'sqlite') throw new Error(`The address of the store is of no known kind. ${ACCEPTED}`);
   if (rest === '') throw new Error(`The address of the store names no file. ${ACCEPTED}`);
   if (rest === ':memory:') return openSqliteStore({ file: rest, clock: deps.clock });

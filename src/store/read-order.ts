@@ -35,6 +35,26 @@ export function readOrder(text: string, reference: string): Order {
   return kept as unknown as Order;
 }
 
+/**
+ * Many of them, for a list in which a damaged one must not hide the others: its reference comes back in `damaged`,
+ * and `readOrder` says what is wrong with it.
+ */
+export function readAll(kept: readonly { readonly reference: string; readonly text: string }[]): {
+  orders: Order[];
+  damaged: string[];
+} {
+  const orders: Order[] = [];
+  const damaged: string[] = [];
+  for (const { reference, text } of kept) {
+    try {
+      orders.push(readOrder(text, reference));
+    } catch {
+      damaged.push(reference);
+    }
+  }
+  return { orders, damaged };
+}
+
 /** Steps from older shapes go here, one after the other: `if (kept.shape === 1) kept = { ...kept, shape: 2, … }`. */
 function upgraded(kept: Fields): Fields {
   return kept;

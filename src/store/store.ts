@@ -27,6 +27,19 @@ export type Ledger = {
   /** Recurring orders of one subscriber, newest first. */
   findByAccountNumber(accountNumber: string): Promise<Order[]>;
   /**
+   * An agent's orders that can still be paid or cancelled (`isOpen`, charges left out), newest first. Here and in
+   * `recentOf` an order that cannot be read is left out, so that it does not hide the others; `get` says what is wrong.
+   */
+  openOf(agent: string, limit: number): Promise<Order[]>;
+  /** An agent's orders that are no longer open (charges left out), the last changed first. */
+  recentOf(agent: string, limit: number): Promise<Order[]>;
+  /**
+   * Orders and charges in which money arrived (`hasMoney`), whose `payment.paidAt ?? changedAt` lies in
+   * [`from`, `to`), oldest first, a page of up to `limit` (at least 1) at a time. Costs what the period holds. Start
+   * without `after`; go on with the page's `next` until that is undefined.
+   */
+  paidBetween(period: { from: number; to: number }, page: { limit: number; after?: string }): Promise<Page>;
+  /**
    * Compare-and-set: keeps `order` with its version raised by one, and wakes queues in the same step, only if the
    * stored version is still `order.version`. Answers the kept order, or undefined when somebody else was faster.
    */
@@ -39,6 +52,13 @@ export type Ledger = {
   finish(claim: Claim, next: NextTurn): Promise<void>;
   /** When the next order is due in the queue, or undefined when none waits. */
   nextDue(queue: Queue): Promise<number | undefined>;
+};
+
+export type Page = {
+  readonly orders: readonly Order[];
+  /** References on this page whose orders cannot be read: a total without them is no total, so say so. */
+  readonly damaged: readonly string[];
+  readonly next: string | undefined;
 };
 
 export type Claim = {

@@ -13,7 +13,7 @@ const LONGEST = 150;
 export function readIpnNotice(query: URLSearchParams, body: string): IpnNotice | undefined {
   const fields = new Map<string, string>();
   for (const [name, value] of [...entriesOf(body), ...query]) {
-    if (value.length <= LONGEST) fields.set(plainName(name), value);
+    if (value && value.length <= LONGEST) fields.set(plainName(name), value);
   }
   const trackingId = fields.get('ordertrackingid') ?? '';
   const merchantReference = fields.get('ordermerchantreference') ?? '';

@@ -56,7 +56,8 @@ export function createWebServer(deps: {
   );
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const url = URL.parse(request.url ?? '/', 'http://local');
+    // "//host/path" is a path to us and would be another host to URL.
+    const url = URL.parse((request.url ?? '/').replace(/^\/+/, '/'), 'http://local');
     if (!url) return sendJson(response, 400, { message: 'Unreadable address' });
     const [, first, key, ...more] = url.pathname.split('/');
     const found: Partial<Record<string, Handler>> | undefined =

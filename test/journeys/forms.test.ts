@@ -1,7 +1,7 @@
 // A form is wrong, and says so at the field; nothing was sent, nothing that was typed is lost.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Typed } from '#sandbox/slack/typed-values.ts';
-import { createLink, openForm, quiet, sendPrompt, theCard } from './agent.ts';
+import { createLink, makeElsewhere, openForm, quiet, sendPrompt, theCard } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -90,7 +90,7 @@ describe('a reference that is already used is refused', () => {
   });
 
   it('before anything is sent, when only the service knows it', async () => {
-    await registerElsewhere('INV-7');
+    await makeElsewhere(rig, 'INV-7', 700);
     await openForm(rig, 'link 9 Something else');
     await rig.agent.submit({ id: 'INV-7' });
     const { card } = await theCard(rig, '*Not sent*');
@@ -202,38 +202,3 @@ describe('help', () => {
     },
   );
 });
-
-/** An order that the service has and Teller does not: made by another system of the same merchant. */
-async function registerElsewhere(id: string): Promise<void> {
-  const { baseUrl, consumerKey, consumerSecret } = rig.provider;
-  const post = async (path: string, body: unknown, token?: string) => {
-    const headers = {
-      'content-type': 'application/json',
-      ...(token ? { authorization: `Bearer ${token}` } : {}),
-    };
-    const response = await fetch(`${baseUrl}${path}`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(body),
-    });
-    return (await response.json()) as Record<string, string>;
-  };
-  const { token } = await post('/Auth/RequestToken', {
-    consumer_key: consumerKey,
-    consumer_secret: consumerSecret,
-  });
-  const made = await post(
-    '/Transactions/SubmitOrderRequest',
-    {
-      id,
-      currency: 'KES',
-      amount: 700,
-      description: 'Made elsewhere',
-      callback_url: 'http://shop.test/',
-      notification_id: rig.provider.registrations()[0]?.ipn_id,
-      billing_address: {},
-    },
-    token,
-  );
-  expect(made['order_tracking_id']).toBeTruthy();
-}

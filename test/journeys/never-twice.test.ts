@@ -207,9 +207,13 @@ describe('telling', () => {
     await until(async () => {
       rig.clock.advance(10_000);
       await quiet(20);
-      return rig.replies(card).length === 1 && rig.readCard(card).includes('*Paid*');
+      return rig.replies(card).length >= 1 && rig.readCard(card).includes('*Paid*');
     });
-    await quiet();
+    // A second one would come with a later try.
+    for (let round = 0; round < 4; round += 1) {
+      rig.clock.advance(30_000);
+      await quiet(40);
+    }
     expect(rig.replies(card)).toHaveLength(1);
   });
 });

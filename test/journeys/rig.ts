@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Bot, createBot } from '#bot.ts';
 import { readConfig } from '#config.ts';
+import { createMovingClock, type MovingClock } from '#sandbox/moving-clock.ts';
 import { type ProviderSandbox, startProviderSandbox } from '#sandbox/provider/provider.ts';
 import type { Message } from '#sandbox/slack/model.ts';
 import type { Person } from '#sandbox/slack/person.ts';
 import { renderMessage, renderView } from '#sandbox/slack/render.ts';
 import { type SlackSandbox, startSlackSandbox } from '#sandbox/slack/workspace.ts';
-import { createMovingClock, type MovingClock } from '#test/moving-clock.ts';
 import { type Killable, startKillable } from './killable-bot.ts';
 
 export type Rig = {
@@ -36,8 +36,11 @@ export type Rig = {
   stop(): Promise<void>;
 };
 
-/** `apart`: the bot runs in a thread of its own, so that it can be killed. */
-export async function startRig(env: Record<string, string> = {}, { apart = false } = {}): Promise<Rig> {
+/** `apart`: the bot runs in a thread of its own, so that it can be killed. `socket`: it works in Socket Mode. */
+export async function startRig(
+  env: Record<string, string> = {},
+  { apart = false, socket = false } = {},
+): Promise<Rig> {
   const ownClock = createMovingClock();
   let killable: Killable | undefined;
   const clock: MovingClock = {
@@ -51,12 +54,19 @@ export async function startRig(env: Record<string, string> = {}, { apart = false
   const provider = await startProviderSandbox({ now: clock.now });
   const signingSecret = 'a-signing-secret-of-the-stand-in';
   const botToken = 'xoxb-stand-in-token';
-  const slack = await startSlackSandbox({ signingSecret, botToken, now: clock.now });
+  const appToken = 'xapp-stand-in-token';
+  const slack = await startSlackSandbox({
+    signingSecret,
+    botToken,
+    now: clock.now,
+    ...(socket && { appToken }),
+  });
   const port = await freePort();
   const botUrl = `http://127.0.0.1:${port}`;
   const config = readConfig({
     SLACK_BOT_TOKEN: botToken,
     SLACK_SIGNING_SECRET: signingSecret,
+    ...(socket && { SLACK_APP_TOKEN: appToken }),
     SLACK_API_URL: slack.apiUrl,
     PROVIDER_BASE_URL: provider.baseUrl,
     PROVIDER_CONSUMER_KEY: provider.consumerKey,
@@ -68,7 +78,7 @@ export async function startRig(env: Record<string, string> = {}, { apart = false
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
     ...env,
   });
-  slack.connect(`${botUrl}/slack/events`);
+  if (!socket) slack.connect(`${botUrl}/slack/events`);
   const agent = slack.person(slack.users.agent);
 
   let bot: Bot | undefined;
@@ -90,7 +100,7 @@ export async function startRig(env: Record<string, string> = {}, { apart = false
     killable = undefined;
   }
   await startBot();
-  await until(() => provider.registrations().length === 1);
+  await until(() => provider.registrations().length === 1 && (!socket || slack.sockets.count() > 0));
 
   return {
     clock,

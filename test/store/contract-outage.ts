@@ -35,7 +35,7 @@ export function outageContract(open: OpenSubject): void {
   });
 }
 
-async function expectRejections(calls: Record<string, () => Promise<unknown>>): Promise<void> {
+export async function expectRejections(calls: Record<string, () => Promise<unknown>>): Promise<void> {
   const promises = Object.entries(calls).map(([name, call]) => ({ name, promise: call() }));
   for (const { name, promise } of promises) {
     const ending = await promise.then(
@@ -46,7 +46,8 @@ async function expectRejections(calls: Record<string, () => Promise<unknown>>): 
   }
 }
 
-function callsOf(store: Store): Record<string, () => Promise<unknown>> {
+/** Every method of a store once; its notes are made at once. */
+export function callsOf(store: Store): Record<string, () => Promise<unknown>> {
   const { ledger, leases } = store;
   const notes = store.notes('token');
   const claim = { queue: 'look', reference: 'A-1', token: 'token', attempt: 1 } as const;
@@ -56,6 +57,9 @@ function callsOf(store: Store): Record<string, () => Promise<unknown>> {
     get: () => ledger.get('A-1'),
     findByTrackingId: () => ledger.findByTrackingId('t-1'),
     findByAccountNumber: () => ledger.findByAccountNumber('S-1'),
+    openOf: () => ledger.openOf('U1', 1),
+    recentOf: () => ledger.recentOf('U1', 1),
+    paidBetween: () => ledger.paidBetween({ from: 0, to: 1 }, { limit: 1 }),
     save: () => ledger.save(sampleOrder('A-1')),
     wake: () => ledger.wake('look', 'A-1', 1),
     claim: () => ledger.claim('look', { now: 1, leaseMs: 1, limit: 1 }),

@@ -2,6 +2,7 @@
 import { describe } from 'vitest';
 import { leasesContract } from './contract-leases.ts';
 import { ledgerContract } from './contract-ledger.ts';
+import { listsContract } from './contract-lists.ts';
 import { notesContract } from './contract-notes.ts';
 import { outageContract } from './contract-outage.ts';
 import { queueContract } from './contract-queue.ts';
@@ -11,6 +12,7 @@ import type { OpenSubject } from './subject.ts';
 export function storeContract(name: string, open: OpenSubject): void {
   describe(`the store on ${name}`, () => {
     ledgerContract(open);
+    listsContract(open);
     queueContract(open);
     queueModelContract(open);
     leasesContract(open);

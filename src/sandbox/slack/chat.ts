@@ -8,6 +8,7 @@ import {
   messageJson,
   postMessage,
   showEphemeral,
+  threadOf,
 } from './messages.ts';
 import type { Block, Channel, Message } from './model.ts';
 import { ownChannel, postingPlace, requireUser, visibleChannel } from './places.ts';
@@ -70,6 +71,8 @@ export function createChatMethods(world: World): Methods {
       if (channel.is_archived) throw new Refusal('is_archived');
       const { text, blocks } = contentOf(args);
       const threadTs = args.text('thread_ts');
+      // Slack takes it, and shows it to nobody, where no thread has begun yet.
+      if (threadTs && threadOf(world, channel, threadTs).length < 2) return { message_ts: world.nextTs() };
       const ephemeral = showEphemeral(world, {
         from: 'app',
         user: user.id,

@@ -47,10 +47,13 @@ export function createConversationMethods(world: World): Methods {
       return { channel: args.flag('return_im') ? channelJson(world, channel) : { id: channel.id } };
     },
 
-    /** Newest first. */
+    /** Newest first. With `oldest` alone the pages begin there and lead forward in time; else they lead back. */
     'conversations.history': (args) => {
       const channel = ownChannel(world, channelOf(args));
-      return messagePage(world, timeline(world, channel).filter(between(args)).reverse(), args);
+      const inBounds = timeline(world, channel).filter(between(args));
+      if (args.has('oldest') && !args.has('latest'))
+        return messagePage(world, inBounds, args, 'newest first');
+      return messagePage(world, inBounds.reverse(), args);
     },
 
     /** The parent first, then replies, oldest first; the parent comes along whatever the time bounds. */
@@ -69,19 +72,20 @@ export function createConversationMethods(world: World): Methods {
   };
 }
 
-function messagePage(world: World, messages: readonly Message[], args: Args): Fields {
+function messagePage(world: World, messages: readonly Message[], args: Args, order?: 'newest first'): Fields {
   const page = pageOf(messages, args, 100);
   const metadata = args.flag('include_all_metadata');
+  const shown = order ? page.items.toReversed() : page.items;
   return {
-    messages: page.items.map((message) => messageJson(world, message, { metadata })),
+    messages: shown.map((message) => messageJson(world, message, { metadata })),
     has_more: page.hasMore,
     response_metadata: page.metadata,
   };
 }
 
 function between(args: Args): (message: Message) => boolean {
-  const oldest = args.number('oldest') ?? 0;
-  const latest = args.number('latest') ?? Number.POSITIVE_INFINITY;
+  const oldest = bound(args, 'oldest') ?? 0;
+  const latest = bound(args, 'latest') ?? Number.POSITIVE_INFINITY;
   const inclusive = args.flag('inclusive');
   return ({ ts }) => {
     const at = Number(ts);
@@ -89,9 +93,20 @@ function between(args: Args): (message: Message) => boolean {
   };
 }
 
+function bound(args: Args, name: 'oldest' | 'latest'): number | undefined {
+  const given = args.text(name);
+  if (!given) return undefined;
+  if (!/^\d+(\.\d+)?$/.test(given)) throw new Refusal(`invalid_ts_${name}`);
+  return Number(given);
+}
+
 function channelJson(world: World, channel: Channel): Fields {
   const { id, name, kind, is_archived, is_ext_shared, created, user } = channel;
-  if (kind === 'im') return { id, created, is_im: true, is_archived, user, is_open: true };
+  const context_team_id = world.team.id;
+  if (kind === 'im') {
+    const about = { is_im: true, is_archived, is_org_shared: false, is_user_deleted: false, is_open: true };
+    return { id, created, ...about, user, context_team_id };
+  }
   return {
     id,
     name,
@@ -107,6 +122,6 @@ function channelJson(world: World, channel: Channel): Fields {
     is_ext_shared,
     is_member: isIn(world, channel),
     is_general: false,
-    context_team_id: world.team.id,
+    context_team_id,
   };
 }

@@ -1,8 +1,9 @@
-// Carries what people do to the app: signed HTTP requests, and Slack's judgement of the answer.
+// Carries what people do to the app: signed HTTP requests or Socket Mode, and Slack's judgement of the answer.
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Fields } from './json.ts';
 import { signatureOf } from './signing.ts';
+import type { SocketMode } from './socket-mode.ts';
 
 /** One thing to tell the app, before it is put in the form of a transport. */
 export type Envelope = {
@@ -14,7 +15,7 @@ export type Envelope = {
 /** Why Slack is not content with an answer. */
 export type AckProblem = 'operation_timeout' | 'dispatch_failed';
 
-/** `status` is 0 when no answer came. */
+/** `status` is 0 when no answer came; an ack over a socket counts as 200, its payload as the body. */
 export type Ack = { status: number; body: string; ms: number; problem?: AckProblem };
 
 export type RawOptions = {
@@ -39,12 +40,15 @@ export function createDelivery(deps: {
   signingSecret: string;
   now(): number;
   ackTimeoutMs: number;
+  socketMode: Pick<SocketMode, 'isOn' | 'deliver'>;
 }): Delivery {
   let url: string | undefined;
 
   async function sendRaw(body: string, options: RawOptions = {}): Promise<Ack> {
     if (url === undefined)
-      throw new Error('The sandbox does not know the app yet: call connect(requestUrl) first.');
+      throw new Error(
+        'The sandbox does not know the app yet: call connect(requestUrl) first, or let it open a socket.',
+      );
     const timestamp = options.timestamp ?? Math.floor(deps.now() / 1000);
     const headers = {
       'content-type': options.contentType ?? FORM,
@@ -62,6 +66,7 @@ export function createDelivery(deps: {
     },
     sendRaw,
     deliver(envelope) {
+      if (deps.socketMode.isOn()) return deps.socketMode.deliver(envelope);
       const { body, contentType } = encoded(envelope);
       return sendRaw(body, { contentType, headers: retryHeaders(envelope) });
     },

@@ -2,17 +2,21 @@
 import type { Ack, Delivery } from './delivery.ts';
 import type { Fields } from './json.ts';
 import { eventCallback } from './payloads.ts';
+import type { Scopes } from './scopes.ts';
 import type { World } from './world.ts';
 
 export type EventOptions = {
   /** How many times the same event is delivered at once; default 1. */
   copies?: number;
-  /** Marks it as a retry: `x-slack-retry-num`. */
+  /** Marks it as a retry: `x-slack-retry-num`, or `retry_attempt` over a socket. */
   retryNum?: number;
 };
 
 export type Events = {
-  /** The answers to each copy. What was not accepted is sent again later, in the background. */
+  /**
+   * The answers to each copy. What was not accepted is sent again later, in the background. None when the app lacks
+   * the event's scope: Slack then keeps it to itself.
+   */
   send(event: Fields, options?: EventOptions): Promise<Ack[]>;
   stop(): void;
 };
@@ -20,6 +24,7 @@ export type Events = {
 export function createEvents(deps: {
   world: World;
   delivery: Delivery;
+  scopes: Pick<Scopes, 'has'>;
   retryDelaysMs: readonly number[];
 }): Events {
   const waiting = new Set<NodeJS.Timeout>();
@@ -45,7 +50,8 @@ export function createEvents(deps: {
   }
 
   return {
-    send(event, { copies = 1, retryNum } = {}) {
+    async send(event, { copies = 1, retryNum } = {}) {
+      if (event.type === 'app_mention' && !deps.scopes.has('app_mentions:read')) return [];
       const payload = eventCallback(deps.world, event);
       const retry = retryNum === undefined ? undefined : { num: retryNum, reason: 'http_timeout' };
       return Promise.all(Array.from({ length: copies }, () => attempt(payload, retry)));

@@ -1,7 +1,7 @@
 // Slack's way of uploading: ask for an address, send the bytes there, then share the file.
 import { asFieldsList, asText } from './json.ts';
 import { postMessage } from './messages.ts';
-import type { StoredFile } from './model.ts';
+import type { SharedFile, StoredFile } from './model.ts';
 import { ownChannel } from './places.ts';
 import { Refusal } from './refusal.ts';
 import type { Methods } from './web-api.ts';
@@ -36,16 +36,14 @@ export function createFileMethods(world: World, uploadUrlOf: (fileId: string) =>
           user: world.app.botUserId,
           text: args.text('initial_comment') ?? '',
           thread_ts: threadTs,
-          files: files.map(({ file, title }) => ({ id: file.id, title })),
+          files: files.map(({ file }) => sharedJson(file)),
         });
         for (const { file } of files) {
           file.channel = channel.id;
           if (threadTs) file.thread_ts = threadTs;
         }
       }
-      return {
-        files: files.map(({ file, title }) => ({ id: file.id, title, name: file.name, size: file.length })),
-      };
+      return { files: files.map(({ file }) => sharedJson(file)) };
     },
   };
 }
@@ -62,6 +60,10 @@ export async function receiveUpload(
   if (!file || file.content || content?.length !== file.length) return false;
   file.content = content;
   return true;
+}
+
+function sharedJson({ id, name, title, length }: StoredFile): SharedFile {
+  return { id, name, title, size: length };
 }
 
 async function firstPart(body: Buffer, contentType: string): Promise<Buffer | undefined> {

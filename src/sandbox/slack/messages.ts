@@ -1,6 +1,6 @@
 // What happens to messages: posted, edited, deleted, shown to one person; and how Slack writes them in JSON.
 import type { Fields } from './json.ts';
-import type { Block, Channel, Ephemeral, Message, MessageMetadata } from './model.ts';
+import type { Block, Channel, Ephemeral, Message, MessageMetadata, SharedFile } from './model.ts';
 import { Refusal } from './refusal.ts';
 import type { World } from './world.ts';
 
@@ -11,7 +11,8 @@ export type NewMessage = {
   thread_ts?: string | undefined;
   broadcast?: boolean;
   metadata?: MessageMetadata | undefined;
-  files?: { id: string; title: string }[];
+  files?: SharedFile[];
+  client_msg_id?: string;
 };
 
 /** Refuses with is_archived, thread_not_found, or cannot_reply_to_message when `thread_ts` is itself a reply. */
@@ -27,6 +28,7 @@ export function postMessage(world: World, channel: Channel, given: NewMessage): 
     team: world.users.get(given.user)?.team_id ?? world.team.id,
     user: given.user,
     text: given.text,
+    ...(given.client_msg_id !== undefined && { client_msg_id: given.client_msg_id }),
     ...(byApp && { bot_id: world.app.botId, app_id: world.app.id }),
     ...(given.blocks && { blocks: given.blocks }),
     ...(given.files && { files: given.files }),

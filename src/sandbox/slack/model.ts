@@ -40,10 +40,12 @@ export type Message = {
   team: string;
   user: string;
   text: string;
+  /** Given by the writer's own Slack; what apps post has none. */
+  client_msg_id?: string;
   bot_id?: string;
   app_id?: string;
   blocks?: Block[];
-  files?: { id: string; title: string }[];
+  files?: SharedFile[];
   thread_ts?: string;
   metadata?: MessageMetadata;
   edited?: { user: string; ts: string };
@@ -95,6 +97,9 @@ export type View = ViewContent & {
   /** Slack's own complaint about the app, shown above the form. */
   trouble?: string;
 };
+
+/** A file as the message that shares it carries it. */
+export type SharedFile = { id: string; name: string; title: string; size: number };
 
 export type StoredFile = {
   id: string;

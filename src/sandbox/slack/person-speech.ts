@@ -1,8 +1,10 @@
-// A person writes messages, mentions the app, and opens its Home tab.
+// A person writes messages, mentions the app, and opens its Home or its Messages tab.
+import { randomUUID } from 'node:crypto';
+import { composed } from './composer.ts';
 import type { Ack } from './delivery.ts';
 import type { EventOptions } from './events.ts';
 import { type AckResult, channelFor, type Line, sent, slackNote } from './line.ts';
-import { postMessage } from './messages.ts';
+import { messageJson, postMessage } from './messages.ts';
 import { viewJson } from './modals.ts';
 import type { Message, User } from './model.ts';
 import { isIn } from './places.ts';
@@ -11,6 +13,7 @@ import { directMessage } from './seeds.ts';
 export type MentionOptions = EventOptions & { thread_ts?: string };
 
 export type PersonSpeech = {
+  /** `text` is what the person types; Slack makes links of addresses and escapes the rest. */
   say(channel: string, text: string, options?: { thread_ts?: string }): Message;
   /** Posts `@Teller text` and tells the app; where the bot is not a member, Slack tells the person instead. */
   mention(
@@ -18,7 +21,8 @@ export type PersonSpeech = {
     text: string,
     options?: MentionOptions,
   ): Promise<{ message: Message; acks: AckResult[] }>;
-  openHome(options?: EventOptions): Promise<AckResult>;
+  /** Comes to the app's Home tab, or to the Messages tab beside it. */
+  openHome(options?: EventOptions & { tab?: 'home' | 'messages' }): Promise<AckResult>;
 };
 
 export function createPersonSpeech(line: Line, user: User): PersonSpeech {
@@ -26,7 +30,12 @@ export function createPersonSpeech(line: Line, user: User): PersonSpeech {
 
   function write(channelId: string, text: string, threadTs: string | undefined): Message {
     const channel = channelFor(world, user, channelId);
-    return postMessage(world, channel, { user: user.id, text, thread_ts: threadTs });
+    return postMessage(world, channel, {
+      user: user.id,
+      ...composed(text, world.secret().slice(0, 5)),
+      client_msg_id: randomUUID(),
+      thread_ts: threadTs,
+    });
   }
 
   return {
@@ -46,13 +55,8 @@ export function createPersonSpeech(line: Line, user: User): PersonSpeech {
         return { message: structuredClone(message), acks: [] };
       }
       const event = {
+        ...messageJson(world, message),
         type: 'app_mention',
-        user: user.id,
-        ts: message.ts,
-        client_msg_id: world.secret(),
-        text: message.text,
-        team: user.team_id,
-        ...(thread_ts !== undefined && { thread_ts }),
         channel: message.channel,
         event_ts: message.ts,
       };
@@ -60,13 +64,13 @@ export function createPersonSpeech(line: Line, user: User): PersonSpeech {
       return { message: structuredClone(message), acks: acks.map(sent) };
     },
 
-    async openHome(options) {
-      const home = world.homes.get(user.id);
+    async openHome({ tab = 'home', ...options } = {}) {
+      const home = tab === 'home' ? world.homes.get(user.id) : undefined;
       const event = {
         type: 'app_home_opened',
         user: user.id,
         channel: directMessage(world, user.id).id,
-        tab: 'home',
+        tab,
         event_ts: world.nextTs(),
         ...(home && { view: viewJson(home) }),
       };

@@ -58,7 +58,7 @@ function answer(world: World, address: ReplyAddress, body: Fields): void {
 export function answerAnew(world: World, address: ReplyAddress, body: Fields): void {
   const args = createArgs(body);
   const { text = '', blocks } = contentOf(args);
-  const threadTs = args.text('thread_ts');
+  const threadTs = args.text('thread_ts') || undefined;
   if (body.response_type === 'in_channel') {
     postMessage(world, channelOf(world, address), {
       user: world.app.botUserId,

@@ -1,7 +1,9 @@
-// Slack's Web API: a closed list of methods, the token check, and a record of every call.
+// Slack's Web API: a closed list of methods, behind the checks of token and scopes.
 import { type Args, createArgs } from './args.ts';
 import { asText, type Fields } from './json.ts';
 import { Refusal } from './refusal.ts';
+import type { Scopes } from './scopes.ts';
+import type { TokenCheck } from './tokens.ts';
 
 /** A method's work: what its answer carries beside `ok: true`; says no by throwing a Refusal. */
 export type Methods = Record<string, (args: Args) => Fields>;
@@ -14,18 +16,22 @@ export type WebApi = {
   answer(method: string, args: Fields, authorization: string | undefined): Fields;
 };
 
-export function createWebApi(deps: { botToken: string; methods: Methods }): WebApi {
+export function createWebApi(deps: {
+  methods: Methods;
+  tokens: TokenCheck;
+  scopes: Pick<Scopes, 'check'>;
+}): WebApi {
   return {
     answer(method, args, authorization) {
       const work = deps.methods[method];
       if (!work) return { ok: false, error: 'unknown_method', req_method: method };
-      // Socket Mode's door; it wants an app-level token, which this workspace does not give out.
-      if (method === 'apps.connections.open') return { ok: false, error: 'not_allowed_token_type' };
-
       const token = /^Bearer (.+)$/i.exec(authorization ?? '')?.[1] ?? asText(args.token);
-      if (token === '') return { ok: false, error: 'not_authed' };
-      if (token !== deps.botToken) return { ok: false, error: 'invalid_auth' };
-      return asAnswer(() => work(createArgs(args)));
+      const problem = deps.tokens.problemOf(method, token);
+      if (problem !== undefined) return { ok: false, error: problem };
+      return asAnswer(() => {
+        deps.scopes.check(method, args);
+        return work(createArgs(args));
+      });
     },
   };
 }
@@ -39,17 +45,3 @@ export function asAnswer(work: () => Fields): Fields {
     throw error;
   }
 }
-
-/** Methods that need nothing but to be there. */
-export const plainMethods: Methods = {
-  'apps.connections.open': () => ({}),
-  'functions.completeSuccess': (args) => {
-    args.required('function_execution_id');
-    return {};
-  },
-  'functions.completeError': (args) => {
-    args.required('function_execution_id');
-    args.required('error');
-    return {};
-  },
-};

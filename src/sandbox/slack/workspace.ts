@@ -6,13 +6,19 @@ import { type Ack, createDelivery, type RawOptions } from './delivery.ts';
 import { createEvents } from './events.ts';
 import { createFaults, type Faults } from './faults.ts';
 import { createFileMethods, receiveUpload } from './files.ts';
+import {
+  createFunctionRuns,
+  type FunctionRun,
+  type FunctionRuns,
+  type StepDefinition,
+} from './function-runs.ts';
 import type { Line } from './line.ts';
-import { deleteMessage, findMessage, threadOf, timeline } from './messages.ts';
-import { modalsOf } from './modals.ts';
-import type { Change, Channel, Ephemeral, Message, StoredFile, User, Usergroup, View } from './model.ts';
+import { deleteMessage, findMessage } from './messages.ts';
+import type { Change, Channel, User, Usergroup } from './model.ts';
 import { createPeopleMethods } from './people.ts';
 import { createPerson, type Person } from './person.ts';
 import { createResponseUrls } from './response-urls.ts';
+import { createScopes } from './scopes.ts';
 import {
   addChannel,
   addUser,
@@ -25,14 +31,23 @@ import {
   seed,
 } from './seeds.ts';
 import { createSlackServer } from './server.ts';
+import { createSights, type Sights } from './sights.ts';
+import { createSocketMode, type Sockets } from './socket-mode.ts';
+import { createTokenCheck } from './tokens.ts';
 import { createTriggers } from './triggers.ts';
 import { createViewMethods } from './views.ts';
-import { type ApiCall, asAnswer, createWebApi, plainMethods } from './web-api.ts';
+import { type ApiCall, asAnswer, createWebApi } from './web-api.ts';
 import { createWorld } from './world.ts';
 
 export type SlackSandboxOptions = {
   signingSecret: string;
   botToken: string;
+  /** `xapp-…`: the app may open sockets with it, and from its first connection on everything goes over them. */
+  appToken?: string;
+  /** What the app may do; not given: everything. Without `chat:write.public` it posts only where it is a member. */
+  scopes?: readonly string[];
+  /** The app's custom steps, as in the manifest; not given: any may be run, with any inputs and outputs. */
+  functions?: Record<string, StepDefinition>;
   /** 0 or not given: a free one. */
   port?: number;
   /** The workspace's clock, for message times, triggers, response_urls and signatures. */
@@ -43,7 +58,7 @@ export type SlackSandboxOptions = {
   eventRetryDelaysMs?: readonly number[];
 };
 
-export type SlackSandbox = {
+export type SlackSandbox = Sights & {
   /** What SLACK_API_URL should be. */
   apiUrl: string;
   teamId: string;
@@ -53,6 +68,7 @@ export type SlackSandbox = {
   users: SeededUsers;
   channels: SeededChannels;
   faults: Faults;
+  sockets: Sockets;
 
   /** Where signed requests go: the bot's POST /slack/events. */
   connect(requestUrl: string): void;
@@ -69,19 +85,10 @@ export type SlackSandbox = {
   deleteMessage(channel: string, ts: string): void;
   /** The direct message of a person with the app. */
   dmOf(userId: string): string;
-  /** What Slack shows for the id of a user, channel or user group. */
-  nameOf(id: string): string | undefined;
 
-  /** What a channel shows, oldest first: parents, and replies that were also sent to it. */
-  messages(channel: string): Message[];
-  /** A parent and its replies, oldest first. */
-  thread(channel: string, ts: string): Message[];
-  /** What only this person sees, oldest first. */
-  ephemerals(userId: string, channel?: string): Ephemeral[];
-  /** The modal on top of a person's screen. */
-  modal(userId: string): View | undefined;
-  home(userId: string): View | undefined;
-  files(): StoredFile[];
+  /** A workflow reaches one of the app's custom steps. */
+  runFunction: FunctionRuns['start'];
+  functionRuns: readonly FunctionRun[];
 
   calls: readonly ApiCall[];
   callsTo(method: string): ApiCall[];
@@ -99,15 +106,36 @@ export async function startSlackSandbox(options: SlackSandboxOptions): Promise<S
 
   let origin = '';
   const responseUrls = createResponseUrls(world, (id) => `${origin}/response/${id}`);
+  const ackTimeoutMs = options.ackTimeoutMs ?? 3000;
+  const socketMode = createSocketMode({
+    appId: world.app.id,
+    ackTimeoutMs,
+    addressOf: (ticket) => `${origin.replace('http', 'ws')}/link/?ticket=${ticket}&app_id=${world.app.id}`,
+  });
+  const scopes = createScopes(world, options.scopes);
+  const delivery = createDelivery({ signingSecret: options.signingSecret, now, ackTimeoutMs, socketMode });
+  const events = createEvents({
+    world,
+    delivery,
+    scopes,
+    retryDelaysMs: options.eventRetryDelaysMs ?? [0, 60_000, 300_000],
+  });
+  const functions = createFunctionRuns({ world, events, definitions: options.functions });
   const webApi = createWebApi({
-    botToken: options.botToken,
+    tokens: createTokenCheck({
+      botToken: options.botToken,
+      appToken: options.appToken,
+      isRunning: functions.isRunning,
+    }),
+    scopes,
     methods: {
       ...createChatMethods(world),
       ...createViewMethods(world, triggers),
       ...createConversationMethods(world),
       ...createPeopleMethods(world),
       ...createFileMethods(world, (fileId) => `${origin}/upload/${fileId}`),
-      ...plainMethods,
+      ...functions.methods,
+      'apps.connections.open': () => ({ url: socketMode.openAddress() }),
     },
   });
   const server = createSlackServer({
@@ -122,22 +150,13 @@ export async function startSlackSandbox(options: SlackSandboxOptions): Promise<S
         return {};
       }),
   });
+  server.on('upgrade', socketMode.accept);
   server.listen(options.port ?? 0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The Slack stand-in has no port.');
   origin = `http://127.0.0.1:${address.port}`;
 
-  const delivery = createDelivery({
-    signingSecret: options.signingSecret,
-    now,
-    ackTimeoutMs: options.ackTimeoutMs ?? 3000,
-  });
-  const events = createEvents({
-    world,
-    delivery,
-    retryDelaysMs: options.eventRetryDelaysMs ?? [0, 60_000, 300_000],
-  });
   const line: Line = { world, triggers, responseUrls, delivery, events };
 
   const channelOf = (id: string) => known(world.channels, id, 'channel');
@@ -152,6 +171,7 @@ export async function startSlackSandbox(options: SlackSandboxOptions): Promise<S
     users,
     channels,
     faults,
+    sockets: socketMode.sockets,
 
     connect: (requestUrl) => delivery.connect(requestUrl),
     person: (userId) => createPerson(line, userOf(userId)),
@@ -171,20 +191,9 @@ export async function startSlackSandbox(options: SlackSandboxOptions): Promise<S
     },
     dmOf: (userId) => directMessage(world, userOf(userId).id).id,
 
-    nameOf: (id) =>
-      world.users.get(id)?.name ?? world.channels.get(id)?.name ?? world.usergroups.get(id)?.handle,
-
-    messages: (channel) => structuredClone(timeline(world, channelOf(channel))),
-    thread: (channel, ts) => structuredClone(threadOf(world, channelOf(channel), ts)),
-    ephemerals: (userId, channel) =>
-      structuredClone(
-        world.ephemerals.filter(
-          (shown) => shown.user === userId && (channel === undefined || shown.channel === channel),
-        ),
-      ),
-    modal: (userId) => structuredClone(modalsOf(world, userId).at(-1)),
-    home: (userId) => structuredClone(world.homes.get(userId)),
-    files: () => [...world.files.values()],
+    ...createSights(world, channelOf),
+    runFunction: functions.start,
+    functionRuns: functions.runs,
 
     calls,
     callsTo: (method) => calls.filter((call) => call.method === method),
@@ -192,6 +201,7 @@ export async function startSlackSandbox(options: SlackSandboxOptions): Promise<S
 
     async stop() {
       events.stop();
+      socketMode.stop();
       if (!server.listening) return;
       const closed = once(server, 'close');
       server.close();

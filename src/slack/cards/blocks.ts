@@ -12,9 +12,12 @@ import { plain, shorten } from '#slack/escape.ts';
 /** One line of facts: our label, and a value that may be anybody's. */
 export type Fact = readonly [label: string, value: string];
 
-/** Our own words; mrkdwn. */
+/** Slack, Limits: a button's url. */
+export const LONGEST_URL = 3000;
+
+/** Our own words; mrkdwn. `verbatim`: Slack looks for no links and mentions beyond those that are written as such. */
 export function section(mrkdwn: string): SectionBlock {
-  return { type: 'section', text: { type: 'mrkdwn', text: mrkdwn } };
+  return { type: 'section', text: { type: 'mrkdwn', text: mrkdwn, verbatim: true } };
 }
 
 /** Anybody's words, as they are. */
@@ -26,13 +29,13 @@ export function note(text: string): SectionBlock {
 }
 
 export function context(mrkdwn: string): ContextBlock {
-  return { type: 'context', elements: [{ type: 'mrkdwn', text: mrkdwn }] };
+  return { type: 'context', elements: [{ type: 'mrkdwn', text: mrkdwn, verbatim: true }] };
 }
 
-/** A line for each fact, without formatting in the values; undefined when there are none. */
-export function facts(rows: readonly Fact[]): RichTextBlock | undefined {
+/** A line for each fact, without formatting in the values, each cut to `most` characters; undefined when there are none. */
+export function facts(rows: readonly Fact[], most = 500): RichTextBlock | undefined {
   const lines = rows.flatMap(([label, value], index): RichTextElement[] => {
-    const shown = shorten(plain(value), 500);
+    const shown = shorten(plain(value), most);
     return [
       { type: 'text', text: `${index === 0 ? '' : '\n'}${label}: `, style: { bold: true } },
       { type: 'text', text: shown || '-' },
@@ -45,7 +48,10 @@ export function facts(rows: readonly Fact[]): RichTextBlock | undefined {
 
 /** Text to copy, letter by letter. */
 export function copyable(text: string): RichTextBlock {
-  const preformatted = { type: 'rich_text_preformatted', elements: [{ type: 'text', text }] } as const;
+  const preformatted = {
+    type: 'rich_text_preformatted',
+    elements: [{ type: 'text', text: plain(text) }],
+  } as const;
   return {
     type: 'rich_text',
     elements: [{ ...preformatted, elements: [...preformatted.elements] } as unknown as RichTextSection],

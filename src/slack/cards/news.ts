@@ -1,9 +1,8 @@
 // The replies in an order's thread: one for each change. Pure.
 import type { KnownBlock } from '@slack/types';
-import { formatMoney, type Money } from '#lib/money.ts';
-import type { Announcement } from '#orders/announcement.ts';
+import type { Announcement, MoneyNews, News } from '#orders/announcement.ts';
 import type { Failure, Order, Payment } from '#orders/order.ts';
-import { methodInWords, paidDifferently, tellFailure } from '#slack/words.ts';
+import { maskNumbers, methodInWords, paidDifferently, tellFailure, tellMoney } from '#slack/words.ts';
 import { context, type Fact, facts, section, slackDate } from './blocks.ts';
 import { type Card, nameOf } from './order-card.ts';
 
@@ -11,29 +10,15 @@ import { type Card, nameOf } from './order-card.ts';
 export type Reply = Card & { readonly toChannel: boolean };
 
 /** `order` gives what does not change; whatever does comes with the announcement. */
-export function newsReply(order: Order, { news }: Announcement): Reply {
+export function newsReply(order: Order, { news }: Announcement<News>): Reply {
   switch (news.kind) {
     case 'paid':
-      return reply(
-        paidHeadline(order, news.payment.paid, news.after),
-        [...forWhat(order), ...paymentFacts(news.payment)],
-        {
-          toChannel: true,
-          at: news.payment.paidAt,
-        },
-      );
     case 'review':
-      return reply(
-        `:warning: *Paid, but not what was asked. Please review before you deliver.* ${paidDifferently(order.asked, news.payment.paid)}`,
-        [...forWhat(order), ...paymentFacts(news.payment)],
-        { toChannel: true, at: news.payment.paidAt },
-      );
     case 'reversed':
-      return reply(
-        `:warning: *${formatMoney(news.payment?.paid ?? order.asked)} was paid back to the customer.* Check before you deliver anything more.`,
-        [...forWhat(order), ...(news.payment ? paymentFacts(news.payment) : [])],
-        { toChannel: true },
-      );
+      return reply(moneyHeadline(order, news), [...forWhat(order), ...howPaid(news), ...payer(news)], {
+        toChannel: true,
+        at: paidAt(news),
+      });
     case 'failed':
       return failed(order.kind === 'charge' ? 'A recurring charge was not paid.' : 'Not paid.', news.failure);
     case 'not_sent':
@@ -57,8 +42,20 @@ export function newsReply(order: Order, { news }: Announcement): Reply {
   }
 }
 
-function paidHeadline(order: Order, paid: Money, after: Order['state']): string {
-  const money = `*${formatMoney(paid)}*`;
+/** The same for the thread and for channels that hear of every payment. */
+export function moneyHeadline(order: Order, news: MoneyNews): string {
+  switch (news.kind) {
+    case 'paid':
+      return paidHeadline(order, news.payment, news.after);
+    case 'review':
+      return `:warning: *Paid, but not what was asked. Please review before you deliver.* ${paidDifferently(order.asked, news.payment.paid)}`;
+    case 'reversed':
+      return `:warning: *${tellMoney(news.payment?.paid ?? order.asked)} was paid back to the customer.* Check before you deliver anything more.`;
+  }
+}
+
+function paidHeadline(order: Order, { paid }: Payment, after: Order['state']): string {
+  const money = `*${tellMoney(paid)}*`;
   if (after === 'cancelled')
     return `:warning: ${money} *was paid although the order had been cancelled.* Deliver it or pay it back.`;
   if (order.kind === 'charge') return `:white_check_mark: ${money} paid: a recurring charge.`;
@@ -66,8 +63,8 @@ function paidHeadline(order: Order, paid: Money, after: Order['state']): string 
   return `:white_check_mark: ${money} paid.`;
 }
 
-/** The channel reads these replies without their card. */
-function forWhat(order: Order): Fact[] {
+/** For readers who do not see the card. */
+export function forWhat(order: Order): Fact[] {
   const name = nameOf(order.customer);
   return [
     ['For', order.description],
@@ -76,12 +73,26 @@ function forWhat(order: Order): Fact[] {
   ];
 }
 
-function paymentFacts(payment: Payment): Fact[] {
-  return [
-    ['Method', methodInWords(payment.method)],
-    ['Confirmation code', payment.confirmationCode],
-    ['Paid from', payment.payer],
-  ].flatMap(([label = '', value = '']): Fact[] => (value ? [[label, value]] : []));
+export function howPaid({ payment }: MoneyNews): Fact[] {
+  return payment
+    ? known([
+        ['Method', methodInWords(payment.method)],
+        ['Confirmation code', payment.confirmationCode],
+      ])
+    : [];
+}
+
+function payer({ payment }: MoneyNews): Fact[] {
+  return payment ? known([['Paid from', maskNumbers(payment.payer)]]) : [];
+}
+
+/** When the money came; a reversal says nothing about when it went. */
+export function paidAt(news: MoneyNews): number | undefined {
+  return news.kind === 'reversed' ? undefined : news.payment.paidAt;
+}
+
+function known(rows: readonly Fact[]): Fact[] {
+  return rows.filter(([, value]) => value);
 }
 
 function failed(headline: string, failure: Failure): Reply {

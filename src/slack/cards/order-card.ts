@@ -5,8 +5,16 @@ import { formatMoney } from '#lib/money.ts';
 import { maskMsisdn } from '#lib/msisdn.ts';
 import type { Customer, Order } from '#orders/order.ts';
 import { PAYMENT_METHODS } from '#orders/order.ts';
-import { kindInWords, methodInWords, paidDifferently, tellFailure, tellState } from '#slack/words.ts';
-import { context, type Fact, facts, linkButton, section, slackDate } from './blocks.ts';
+import {
+  kindInWords,
+  maskNumbers,
+  methodInWords,
+  paidDifferently,
+  tellFailure,
+  tellState,
+} from '#slack/words.ts';
+import { context, type Fact, facts, LONGEST_URL, section, slackDate } from './blocks.ts';
+import { orderButtons } from './buttons.ts';
 
 /** What goes to Slack: `text` is for notifications and screen readers, so it says the whole in one line. */
 export type Card = { readonly text: string; readonly blocks: KnownBlock[] };
@@ -17,8 +25,9 @@ export function orderCard(order: Order): Card {
   const blocks: KnownBlock[] = [
     section(headline),
     ...(details ? [details] : []),
-    ...openPage(order),
+    ...address(order),
     context(byWhom(order)),
+    ...buttons(order),
   ];
   return {
     text: `${formatMoney(order.asked)} · ${kindInWords(order)} ${order.reference} · ${tellState(order)}`,
@@ -42,6 +51,7 @@ function rows(order: Order): Fact[] {
     ...(order.prompt ? ([['Method', methodInWords(order.prompt.method)]] as const) : []),
     ['Reference', order.reference],
     ...payByHand(order),
+    ...(order.againOf ? ([['Sent again for', order.againOf]] as const) : []),
     ...recurringRows(order),
     ...paymentRows(order),
     ...(failure
@@ -92,19 +102,22 @@ function paymentRows(order: Order): Fact[] {
     ...(order.state === 'review'
       ? ([['Please review', paidDifferently(order.asked, payment.paid)]] as const)
       : []),
-    ['Paid with', [methodInWords(payment.method), payment.payer].filter(Boolean).join(', ')],
+    ['Paid with', [methodInWords(payment.method), maskNumbers(payment.payer)].filter(Boolean).join(', ')],
     ['Confirmation code', payment.confirmationCode],
   ];
 }
 
-function openPage(order: Order): KnownBlock[] {
+/** The address itself, to copy, as long as the customer can pay there. */
+function address(order: Order): KnownBlock[] {
   const { redirectUrl } = order.service;
   if (!redirectUrl || (order.state !== 'pending' && order.state !== 'failed')) return [];
-  const address = facts([['Link to send to the customer', redirectUrl]]);
-  return [
-    ...(address ? [address] : []),
-    { type: 'actions', elements: [linkButton('open_payment_page', 'Open payment page', redirectUrl)] },
-  ];
+  const line = facts([['Link to send to the customer', redirectUrl]], LONGEST_URL);
+  return line ? [line] : [];
+}
+
+function buttons(order: Order): KnownBlock[] {
+  const elements = orderButtons(order);
+  return elements.length > 0 ? [{ type: 'actions', elements }] : [];
 }
 
 function byWhom(order: Order): string {

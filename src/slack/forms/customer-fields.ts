@@ -32,21 +32,32 @@ export function referenceField(): InputBlock {
   });
 }
 
-export function nameFields(): InputBlock[] {
+export function nameFields(known: Customer = {}): InputBlock[] {
   return [
-    textField('first_name', { label: 'Customer’s first name', optional: true, most: LONGEST_NAME }),
-    textField('last_name', { label: 'Customer’s last name', optional: true, most: LONGEST_NAME }),
+    textField('first_name', {
+      label: 'Customer’s first name',
+      optional: true,
+      initial: known.firstName,
+      most: LONGEST_NAME,
+    }),
+    textField('last_name', {
+      label: 'Customer’s last name',
+      optional: true,
+      initial: known.lastName,
+      most: LONGEST_NAME,
+    }),
   ];
 }
 
-export function contactFields(): InputBlock[] {
+export function contactFields(known: Customer = {}): InputBlock[] {
   return [
     textField('phone_number', {
       label: 'Customer’s phone',
       hint: 'For sharing the link by WhatsApp.',
       optional: true,
+      initial: known.phone && `+${known.phone}`,
     }),
-    emailField('email_address', { label: 'Customer’s e-mail', optional: true }),
+    emailField('email_address', { label: 'Customer’s e-mail', optional: true, initial: known.email }),
   ];
 }
 

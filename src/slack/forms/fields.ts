@@ -1,5 +1,6 @@
 // The inputs of our forms: how one looks, and how its value is read back. block_id and action_id are the field's name.
 import type { InputBlock, PlainTextOption } from '@slack/types';
+import { plain, shorten } from '#slack/escape.ts';
 
 /** What Slack sends back: block_id → action_id → the element's state. */
 export type FormState = Record<string, Record<string, FieldState>>;
@@ -23,7 +24,8 @@ export function textField(
   return input(name, look, {
     type: 'plain_text_input',
     action_id: name,
-    ...(look.initial ? { initial_value: look.initial.slice(0, look.most ?? 3000) } : {}),
+    // What does not fit is seen to be cut: half a number must not pass for a number.
+    ...(look.initial ? { initial_value: shorten(plain(look.initial), look.most ?? 3000) } : {}),
     ...(look.placeholder ? { placeholder: { type: 'plain_text', text: look.placeholder } } : {}),
     ...(look.most ? { max_length: look.most } : {}),
     ...(look.multiline ? { multiline: true } : {}),
@@ -31,7 +33,11 @@ export function textField(
 }
 
 export function emailField(name: string, look: Look): InputBlock {
-  return input(name, look, { type: 'email_text_input', action_id: name });
+  return input(name, look, {
+    type: 'email_text_input',
+    action_id: name,
+    ...(look.initial ? { initial_value: look.initial } : {}),
+  });
 }
 
 export function dateField(name: string, look: Look): InputBlock {

@@ -1,10 +1,17 @@
 // What a form remembers between opening and submitting. Slack keeps it in private_metadata, so nothing personal goes in.
 import { z } from 'zod';
+import { parseReference, type Reference } from '#orders/reference.ts';
 
-/** `formId` names this one filled-in form: submitted three times, it still makes one order. */
-export type FormMemory = { readonly formId: string };
+/** `formId` names this one filled-in form: submitted three times, it still makes one order. `againOf` is the failed order. */
+export type FormMemory = { readonly formId: string; readonly againOf?: Reference | undefined };
 
-const MEMORY = z.object({ formId: z.string().regex(/^[0-9a-f]{32}$/) });
+const MEMORY = z.object({
+  formId: z.string().regex(/^[0-9a-f]{32}$/),
+  againOf: z
+    .string()
+    .optional()
+    .transform((text) => (text === undefined ? undefined : parseReference(text))),
+});
 
 export function writeMemory(memory: FormMemory): string {
   return JSON.stringify(memory);

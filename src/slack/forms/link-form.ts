@@ -62,8 +62,8 @@ export function linkForm(options: {
     descriptionField(prefill.description),
     channelField(options.channel),
     referenceField(),
-    ...nameFields(),
-    ...contactFields(),
+    ...nameFields(prefill.customer),
+    ...contactFields(prefill.customer),
     choiceField(
       'frequency',
       {

@@ -4,7 +4,7 @@ import { formatMoney } from '#lib/money.ts';
 import { maskMsisdn } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
 import { PAYMENT_METHODS } from '#orders/order.ts';
-import { copyable, facts, linkButton, note, section } from '#slack/cards/blocks.ts';
+import { copyable, facts, LONGEST_URL, linkButton, note, section } from '#slack/cards/blocks.ts';
 import { tellFailure } from '#slack/words.ts';
 import { whatsAppLink } from './share.ts';
 
@@ -14,6 +14,11 @@ export function sendingView(title: string): ModalView {
       '*Sending…* This takes a few seconds. You can close this window: the card in the channel shows how it goes.',
     ),
   ]);
+}
+
+/** An answer that would otherwise be a message. */
+export function cardView(title: string, card: { readonly blocks: readonly KnownBlock[] }): ModalView {
+  return view(title, [...card.blocks]);
 }
 
 export function messageView(title: string, message: string): ModalView {
@@ -74,13 +79,15 @@ function linkBlocks(order: Order, merchantName: string): KnownBlock[] {
   if (!redirectUrl) return reference(order);
   const share = whatsAppLink(order, merchantName);
   const buttons: Button[] = [
-    linkButton('open_payment_page', 'Open payment page', redirectUrl),
+    ...(redirectUrl.length <= LONGEST_URL
+      ? [linkButton('open_payment_page', 'Open payment page', redirectUrl)]
+      : []),
     ...(share ? [linkButton('share_whatsapp', 'Share by WhatsApp', share)] : []),
   ];
   return [
     section(`*The link for ${formatMoney(order.asked)} is ready.* Send it to the customer:`),
     copyable(redirectUrl),
-    { type: 'actions', elements: buttons },
+    ...(buttons.length > 0 ? [{ type: 'actions', elements: buttons } as const] : []),
     ...reference(order),
   ];
 }

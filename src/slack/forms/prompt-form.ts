@@ -34,7 +34,7 @@ export function promptForm(options: {
   warning: string | undefined;
 }): ModalView {
   const { prefill } = options;
-  const method: PaymentMethod = prefill.country === 'UG' ? 'AirtelUG' : 'MpesaKE';
+  const method = prefill.method ?? (prefill.country === 'UG' ? 'AirtelUG' : 'MpesaKE');
   const blocks: KnownBlock[] = [
     ...(options.warning ? [note(options.warning)] : []),
     ...(prefill.notUnderstood ? [note(notUnderstood(prefill.notUnderstood))] : []),
@@ -55,7 +55,7 @@ export function promptForm(options: {
     descriptionField(prefill.description),
     channelField(options.channel),
     referenceField(),
-    ...nameFields(),
+    ...nameFields(prefill.customer),
   ];
   return {
     type: 'modal',

@@ -1,24 +1,42 @@
-// What can be done, for `/pay`, `/pay help` and a word that is none of ours; with buttons, so that nothing need be typed.
-import type { KnownBlock } from '@slack/types';
+// What can be done, for `/pay`, `/pay help`, a mention, and a word that is none of ours; with buttons, so that nothing need be typed.
 import { note, section } from '#slack/cards/blocks.ts';
-import { shorten } from '#slack/escape.ts';
+import type { Card } from '#slack/cards/order-card.ts';
+import { nearestWord } from '#slack/nearest-word.ts';
+import { unknownWord } from '#slack/words/jobs.ts';
 
-export type Help = { readonly text: string; readonly blocks: KnownBlock[] };
+/** The words after the command, in the order in which help shows them. */
+export const COMMAND_WORDS = [
+  'prompt',
+  'link',
+  'status',
+  'cancel',
+  'open',
+  'report',
+  'alerts',
+  'help',
+] as const;
 
 /** `command` is what the merchant calls it, such as "/pay"; `unknown` the word that was not understood, if any. */
-export function helpMessage(command: string, unknown?: string): Help {
-  const text = unknown
-    ? `“${shorten(unknown, 40)}” is not one of Teller’s words. This is what it can do:`
-    : 'This is what Teller can do:';
+export function helpMessage(command: string, unknown?: string): Card {
+  const intro = 'This is what Teller can do:';
+  const text = unknown ? `${unknownWord(unknown, nearestWord(unknown, COMMAND_WORDS))} ${intro}` : intro;
+  const line = (words: string, what: string) => `\`${command} ${words}\`  ${what}`;
   return {
     text,
     blocks: [
       note(text),
       section(
         [
-          `\`${command} prompt [phone] [amount] [description]\`  The customer’s phone asks for the PIN.`,
-          `\`${command} link [amount] [currency] [description]\`  A page to pay on, once or again and again.`,
-          `\`${command} help\`  This message.`,
+          line('prompt [phone] [amount] [description]', 'The customer’s phone asks for the PIN.'),
+          line('link [amount] [currency] [description]', 'A page to pay on, once or again and again.'),
+          line(
+            'status <reference>',
+            'How a payment stands. In a thread: mention Teller with the word status.',
+          ),
+          line('cancel [reference]', 'Cancel an unpaid order.'),
+          line('open', 'Your open orders.'),
+          line('report [today|yesterday|week|month|2026-11|2026-11-01..2026-11-15]', 'Totals and a file.'),
+          line('alerts on|off|quiet|list', 'What this channel hears of payments.'),
         ].join('\n'),
       ),
       {
@@ -35,6 +53,7 @@ export function helpMessage(command: string, unknown?: string): Help {
             action_id: 'create_link',
             text: { type: 'plain_text', text: 'Create a payment link' },
           },
+          { type: 'button', action_id: 'look_up', text: { type: 'plain_text', text: 'Look up a payment' } },
         ],
       },
     ],

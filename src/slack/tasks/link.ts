@@ -8,8 +8,8 @@ export function createLinkJob(deps: { defaultCurrency: string; clock: Clock }): 
   return {
     callbackId: 'create_link',
     title: 'Payment link',
-    form: ({ words, ...opening }) =>
-      linkForm({ ...opening, prefill: readLinkWords(words), defaultCurrency: deps.defaultCurrency }),
+    prefill: readLinkWords,
+    form: (opening) => linkForm({ ...opening, defaultCurrency: deps.defaultCurrency }),
     read(state) {
       const read = readLinkForm(state, deps.clock.now());
       return 'errors' in read ? read : { asked: { kind: 'link', ...read.asked } };

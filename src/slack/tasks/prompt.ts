@@ -6,7 +6,8 @@ import type { OrderJob } from '#slack/order-flow.ts';
 export const promptJob: OrderJob = {
   callbackId: 'send_prompt',
   title: 'PIN prompt',
-  form: ({ words, ...opening }) => promptForm({ ...opening, prefill: readPromptWords(words) }),
+  prefill: readPromptWords,
+  form: promptForm,
   read(state) {
     const read = readPromptForm(state);
     return 'errors' in read ? read : { asked: { kind: 'prompt', ...read.asked } };

@@ -1,20 +1,23 @@
 // Orders as documents, with the wakes that go with a change kept in the same transaction.
 import type { Order } from '#orders/order.ts';
+import { foundBy } from '#store/found-by.ts';
 import { readOrder } from '#store/read-order.ts';
 import type { Ledger } from '#store/store.ts';
 import type { Database } from './database.ts';
+import { createLists } from './lists.ts';
 import { type Row, textIn } from './row.ts';
 import { createWork } from './work.ts';
 
 export function createLedger(database: Database): Ledger {
   const { wakeWithin, ...work } = createWork(database);
   const insert = database.prepare(`
-    INSERT INTO orders (reference, version, doc, tracking_id, account_number, created_at)
-    VALUES ($reference, $version, $doc, $trackingId, $accountNumber, $createdAt)
+    INSERT INTO orders (reference, version, doc, tracking_id, account_number, created_at, agent, open, changed_at, paid_at)
+    VALUES ($reference, $version, $doc, $trackingId, $accountNumber, $createdAt, $agent, $open, $changedAt, $paidAt)
     ON CONFLICT (reference) DO NOTHING`);
   const replace = database.prepare(`
     UPDATE orders SET version = $version, doc = $doc, tracking_id = $trackingId,
-      account_number = $accountNumber, created_at = $createdAt
+      account_number = $accountNumber, created_at = $createdAt,
+      agent = $agent, open = $open, changed_at = $changedAt, paid_at = $paidAt
     WHERE reference = $reference AND version = $version - 1`);
   const byReference = database.prepare('SELECT reference, doc FROM orders WHERE reference = ?');
   const byTrackingId = database.prepare(
@@ -26,6 +29,7 @@ export function createLedger(database: Database): Ledger {
 
   return {
     ...work,
+    ...createLists(database),
     async insert(order, wake = {}) {
       const kept: Order = { ...order, version: 0 };
       return database.write(() => {
@@ -55,14 +59,18 @@ export function createLedger(database: Database): Ledger {
 }
 
 function columnsOf(order: Order) {
+  const { trackingId, accountNumber, agent, open, createdAt, changedAt, paidAt } = foundBy(order);
   return {
     reference: order.reference,
     version: order.version,
     doc: JSON.stringify(order),
-    trackingId: order.service.trackingId ?? null,
-    // The subscriber's number of a recurring order; the number in `service` is only what a customer types at the till.
-    accountNumber: order.recurring?.accountNumber ?? null,
-    createdAt: order.createdAt,
+    trackingId: trackingId ?? null,
+    accountNumber: accountNumber ?? null,
+    createdAt,
+    agent: agent ?? null,
+    open: open ? 1 : 0,
+    changedAt,
+    paidAt: paidAt ?? null,
   };
 }
 

@@ -50,6 +50,25 @@ const STEPS: readonly string[] = [
   -- Written by each ping: a disk that can be read may still be full.
   CREATE TABLE pulse (only INTEGER NOT NULL PRIMARY KEY CHECK (only = 1), at INTEGER NOT NULL);
   `,
+  `
+  -- Copies for the lists of an agent and of the money. agent is NULL for a charge, which is in nobody's list;
+  -- open is 1 while the order can still be paid or cancelled; paid_at is NULL while no money has come.
+  ALTER TABLE orders ADD COLUMN agent TEXT;
+  ALTER TABLE orders ADD COLUMN open INTEGER;
+  ALTER TABLE orders ADD COLUMN changed_at INTEGER;
+  ALTER TABLE orders ADD COLUMN paid_at INTEGER;
+  -- A damaged document stays out of the lists and is told of when its order is next read.
+  UPDATE orders SET
+    agent = iif(doc ->> '$.kind' <> 'charge', doc ->> '$.agent', NULL),
+    open = iif(doc ->> '$.state' IN ('sending', 'pending', 'failed'), 1, 0),
+    changed_at = doc ->> '$.changedAt',
+    paid_at = iif(doc ->> '$.state' IN ('paid', 'review', 'reversed'),
+      coalesce(doc ->> '$.payment.paidAt', doc ->> '$.changedAt'), NULL)
+  WHERE json_valid(doc);
+  CREATE INDEX orders_open ON orders (agent, created_at, reference) WHERE open = 1;
+  CREATE INDEX orders_recent ON orders (agent, changed_at, reference) WHERE open = 0;
+  CREATE INDEX orders_paid ON orders (paid_at, reference) WHERE paid_at IS NOT NULL;
+  `,
 ];
 
 /** Takes the file to the newest schema; throws a sentence when a newer program has written it. */

@@ -149,6 +149,24 @@ test('clicks, shortcuts, mentions, closings and Home visits reach their listener
     .toEqual(['mention', 'message_action', 'shortcut', 'closed', 'home', 'action A-1']);
 });
 
+test('a custom step is completed, or fails, with the token that came with it', async () => {
+  const { app, slack } = await startBolt();
+  app.function('create_link', async ({ inputs, complete, fail, client }) => {
+    if (inputs.amount === '0') {
+      await fail({ error: 'More than nothing' });
+      return;
+    }
+    await client.chat.postMessage({ channel: slack.channels.sales, text: 'from the step' });
+    await complete({ outputs: { url: 'https://pay.test' } });
+  });
+  await slack.runFunction('create_link', { amount: '12' });
+  await expect.poll(() => slack.functionRuns[0]?.state).toBe('completed');
+  expect(slack.functionRuns[0]?.outputs).toEqual({ url: 'https://pay.test' });
+  expect(slack.messages(slack.channels.sales)).toMatchObject([{ text: 'from the step' }]);
+  await slack.runFunction('create_link', { amount: '0' });
+  await expect.poll(() => slack.functionRuns[1]?.error).toBe('More than nothing');
+});
+
 test('a wrong signature or a stale timestamp is refused, a right one is not', async () => {
   const { app, slack } = await startBolt();
   const heard: unknown[] = [];

@@ -144,6 +144,31 @@ describe('showing to one person', () => {
     expect(slack.messages(sales)).toEqual([]);
   });
 
+  test('in a thread is seen in that thread only', async () => {
+    const { call, slack } = await startRig();
+    const { sales } = slack.channels;
+    const user = slack.users.agent;
+    const thread = async (text: string) => {
+      const { ts } = await call('chat.postMessage', { channel: sales, text });
+      await call('chat.postMessage', { channel: sales, text: 'reply', thread_ts: ts });
+      return asText(ts);
+    };
+    const [first, second] = [await thread('one'), await thread('two')];
+    await call('chat.postEphemeral', { channel: sales, user, text: 'in two', thread_ts: second });
+    expect(slack.ephemerals(user, sales, second)).toMatchObject([{ text: 'in two', thread_ts: second }]);
+    expect(slack.ephemerals(user, sales, first)).toEqual([]);
+  });
+
+  test('in a thread that nobody has begun is accepted and never seen', async () => {
+    const { call, slack } = await startRig();
+    const { sales } = slack.channels;
+    const user = slack.users.agent;
+    const { ts } = await call('chat.postMessage', { channel: sales, text: 'card' });
+    const answer = await call('chat.postEphemeral', { channel: sales, user, text: 'psst', thread_ts: ts });
+    expect(answer).toMatchObject({ ok: true, message_ts: expect.any(String) });
+    expect(slack.ephemerals(user)).toEqual([]);
+  });
+
   test('needs both the bot and the person in the channel', async () => {
     const { call, slack } = await startRig();
     const { sales, finance } = slack.channels;
@@ -167,7 +192,16 @@ test('a permalink names the message, and the thread of a reply', async () => {
   expect(permalink).toBe(
     `https://sandbox.slack.com/archives/${channel}/p${digits}?thread_ts=${asText(parent.ts)}&cid=${channel}`,
   );
+  const parentLink = await call('chat.getPermalink', { channel, message_ts: parent.ts });
+  expect(parentLink).toEqual({
+    ok: true,
+    channel,
+    permalink: `https://sandbox.slack.com/archives/${channel}/p${asText(parent.ts).replace('.', '')}`,
+  });
   expect((await call('chat.getPermalink', { channel, message_ts: '1.0' })).error).toBe('message_not_found');
+  expect((await call('chat.getPermalink', { channel: slack.channels.leads, message_ts: '1.0' })).error).toBe(
+    'channel_not_found',
+  );
 });
 
 test('the answer to a post says who posted it', async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { asFieldsList, asText, type Fields } from '#sandbox/slack/json.ts';
 import { at, startRig } from './rig.ts';
 
@@ -45,6 +45,57 @@ test('replies come parent first, in pages, with metadata only when asked for', a
   );
 });
 
+describe('the time bounds of history', () => {
+  async function fiveMessages() {
+    const { call, slack } = await startRig();
+    const channel = slack.channels.sales;
+    const times: string[] = [];
+    for (const text of ['1', '2', '3', '4', '5'])
+      times.push(asText((await call('chat.postMessage', { channel, text })).ts));
+    const page = async (args: Fields) => {
+      const answer = await call('conversations.history', { channel, ...args });
+      const texts = asFieldsList(answer.messages).map(({ text }) => text);
+      return { texts, more: answer.has_more, cursor: at(answer, 'response_metadata', 'next_cursor') };
+    };
+    return { call, channel, page, times };
+  }
+
+  test('leave out what stands on them, unless inclusive', async () => {
+    const { page, times } = await fiveMessages();
+    const bounds = { oldest: times[1], latest: times[3] };
+    expect((await page(bounds)).texts).toEqual(['3']);
+    expect((await page({ ...bounds, inclusive: true })).texts).toEqual(['4', '3', '2']);
+    expect((await page({ latest: times[2], inclusive: true, limit: 1 })).texts).toEqual(['3']);
+  });
+
+  test('lead back in time, page by page', async () => {
+    const { page, times } = await fiveMessages();
+    const first = await page({ latest: times[4], limit: 3 });
+    expect(first).toMatchObject({ texts: ['4', '3', '2'], more: true });
+    expect(await page({ latest: times[4], limit: 3, cursor: first.cursor })).toEqual({
+      texts: ['1'],
+      more: false,
+      cursor: '',
+    });
+  });
+
+  test('lead forward when only the oldest is given', async () => {
+    const { page, times } = await fiveMessages();
+    const first = await page({ oldest: times[0], limit: 2 });
+    expect(first).toMatchObject({ texts: ['3', '2'], more: true });
+    expect((await page({ oldest: times[0], limit: 2, cursor: first.cursor })).texts).toEqual(['5', '4']);
+  });
+
+  test.each([
+    [{ oldest: 'yesterday' }, 'invalid_ts_oldest'],
+    [{ latest: '-1' }, 'invalid_ts_latest'],
+    [{ limit: 0 }, 'invalid_limit'],
+  ])('%j is refused with %s', async (args, error) => {
+    const { call, channel } = await fiveMessages();
+    expect((await call('conversations.history', { channel, ...args })).error).toBe(error);
+  });
+});
+
 test('time bounds leave out replies but never the parent', async () => {
   const { call, slack } = await startRig();
   const channel = slack.channels.sales;
@@ -66,7 +117,10 @@ test('info tells of public channels and of those the bot is in', async () => {
   expect(await info(slack.channels.sales)).toMatchObject({ channel: { is_member: true, is_private: false } });
   expect(await info(slack.channels.finance)).toMatchObject({ channel: { is_member: false } });
   expect(await info(slack.channels.partners)).toMatchObject({ channel: { is_ext_shared: true } });
-  expect(await info(slack.channels.dm)).toMatchObject({ channel: { is_im: true, user: slack.users.agent } });
+  expect(await info(slack.channels.dm)).toMatchObject({
+    channel: { id: slack.channels.dm, is_im: true, is_archived: false, user: slack.users.agent },
+  });
+  expect(at(await info(slack.channels.dm), 'channel')).not.toHaveProperty('name');
   expect((await info(slack.channels.leads)).error).toBe('channel_not_found');
   slack.remove(slack.channels.sales, slack.botUserId);
   expect(await info(slack.channels.sales)).toMatchObject({ channel: { is_member: false } });

@@ -17,7 +17,30 @@ describe('a mention', () => {
         type: 'event_callback',
         team_id: rig.slack.teamId,
         api_app_id: rig.slack.appId,
-        event: { type: 'app_mention', user: agent.id, channel: sales, ts: message.ts, text: message.text },
+        event: {
+          type: 'app_mention',
+          user: agent.id,
+          channel: sales,
+          team: rig.slack.teamId,
+          ts: message.ts,
+          event_ts: message.ts,
+          client_msg_id: message.client_msg_id,
+          text: message.text,
+          blocks: [
+            {
+              type: 'rich_text',
+              elements: [
+                {
+                  type: 'rich_text_section',
+                  elements: [
+                    { type: 'user', user_id: rig.slack.botUserId },
+                    { type: 'text', text: ' status A-1' },
+                  ],
+                },
+              ],
+            },
+          ],
+        },
         authorizations: [{ user_id: rig.slack.botUserId, is_bot: true }],
         event_id: expect.stringMatching(/^Ev/),
         event_time: expect.any(Number),
@@ -31,7 +54,7 @@ describe('a mention', () => {
     const agent = rig.slack.person(rig.slack.users.agent);
     const { ts } = agent.say(rig.slack.channels.sales, 'card');
     await agent.mention(rig.slack.channels.sales, 'status', { thread_ts: ts });
-    expect(rig.received[0]?.payload).toMatchObject({ event: { thread_ts: ts } });
+    expect(rig.received[0]?.payload).toMatchObject({ event: { thread_ts: ts, parent_user_id: agent.id } });
     expect(rig.slack.thread(rig.slack.channels.sales, ts)).toHaveLength(2);
   });
 
@@ -101,6 +124,15 @@ test('opening the Home tab tells the app, with the view that is there', async ()
     container: { type: 'view' },
     view: { type: 'home', id: home.id },
   });
+});
+
+test('opening the Messages tab tells the app too, without a view', async () => {
+  const rig = await startRig();
+  const agent = rig.slack.person(rig.slack.users.agent);
+  await rig.call('views.publish', { user_id: agent.id, view: { type: 'home', blocks: [] } });
+  await agent.openHome({ tab: 'messages' });
+  expect(rig.received[0]?.payload).toMatchObject({ event: { type: 'app_home_opened', tab: 'messages' } });
+  expect(rig.received[0]?.payload.event).not.toHaveProperty('view');
 });
 
 test('without an app to tell, a person is told what to do', async () => {

@@ -72,16 +72,6 @@ test('bots.info knows the bot only', async () => {
   expect((await call('bots.info', { bot: 'B0OTHER' })).error).toBe('bot_not_found');
 });
 
-test('functions are completed with an execution id', async () => {
-  const { call } = await startRig();
-  expect(await call('functions.completeSuccess', { function_execution_id: 'Fx1', outputs: {} })).toEqual({
-    ok: true,
-  });
-  expect(await call('functions.completeError', { function_execution_id: 'Fx1' })).toMatchObject({
-    ok: false,
-  });
-});
-
 test('a file is announced, uploaded as announced, and shared in a thread', async () => {
   const { call, slack } = await startRig();
   const channel = slack.channels.sales;

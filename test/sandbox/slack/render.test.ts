@@ -99,9 +99,9 @@ describe('a message', () => {
 
   test('is marked when edited, also sent to the channel, with a file, or for one person only', () => {
     const edited = { ...message, subtype: 'thread_broadcast' as const, edited: { user: 'U1', ts: '2.0' } };
-    expect(renderMessage({ ...edited, files: [{ id: 'F1', title: 'week.csv' }] })).toBe(
-      'fallback\n[file: week.csv]\n(also sent to the channel)\n(edited)',
-    );
+    expect(
+      renderMessage({ ...edited, files: [{ id: 'F1', name: 'week.csv', title: 'week.csv', size: 9 }] }),
+    ).toBe('fallback\n[file: week.csv]\n(also sent to the channel)\n(edited)');
     expect(renderMessage({ from: 'app', user: 'U1', channel: 'C1', ts: '1.0', text: 'psst' })).toBe(
       'psst\n(Only visible to you)',
     );

@@ -86,6 +86,10 @@ test('answers in a thread when told which', async () => {
   await reply({ text: 'private', thread_ts: card.ts });
   expect(slack.thread(slack.channels.sales, card.ts)).toMatchObject([{ text: 'card' }, { text: 'public' }]);
   expect(slack.ephemerals(agent.id)).toMatchObject([{ text: 'private', thread_ts: card.ts }]);
+  expect((await reply({ text: 'x', response_type: 'in_channel', thread_ts: '1.000000' })).answer).toEqual({
+    ok: false,
+    error: 'thread_not_found',
+  });
 });
 
 test('checks blocks as a post does', async () => {

@@ -1,5 +1,6 @@
 import { WebClient } from '@slack/web-api';
 import { expect, test } from 'vitest';
+import { renderMessage } from '#sandbox/slack/render.ts';
 import { actions, at, BOT_TOKEN, button, input, modal, plain, startRig } from './rig.ts';
 import { silentLogger } from './silent-logger.ts';
 
@@ -102,7 +103,14 @@ test('the real client uploads a file into a thread', async () => {
   expect(slack.files().map(({ name, content }) => [name, String(content)])).toEqual([
     ['week.csv', 'day,amount\nmon,100\n'],
   ]);
-  expect(slack.thread(channel, String(ts))).toHaveLength(2);
+  const [, shared] = slack.thread(channel, String(ts));
+  expect(shared).toMatchObject({
+    user: slack.botUserId,
+    thread_ts: ts,
+    files: [{ id: slack.files()[0]?.id, name: 'week.csv', title: 'week.csv', size: 19 }],
+  });
+  expect(shared && renderMessage(shared)).toContain('[file: week.csv]');
+  expect(slack.messages(channel)).toHaveLength(1);
 });
 
 test('a post whose answer is lost is sent twice by a client that retries', async () => {

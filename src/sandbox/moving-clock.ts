@@ -1,4 +1,4 @@
-// The real clock plus an offset that tests move: waiting a day takes no time, and real network I/O goes on as it is.
+// The real clock plus an offset that tests and the sandbox move: waiting a day takes no time, and network I/O goes on as it is.
 import type { Clock } from '#lib/clock.ts';
 
 export type MovingClock = Clock & {

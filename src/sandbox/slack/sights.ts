@@ -1,0 +1,42 @@
+// What people see on their screens, for tests and for the sandbox's own page: always copies.
+import { threadOf, timeline } from './messages.ts';
+import { modalsOf } from './modals.ts';
+import type { Channel, Ephemeral, Message, StoredFile, View } from './model.ts';
+import type { World } from './world.ts';
+
+export type Sights = {
+  /** What Slack shows for the id of a user, channel or user group. */
+  nameOf(id: string): string | undefined;
+  /** What a channel shows, oldest first: parents, and replies that were also sent to it. */
+  messages(channel: string): Message[];
+  /** A parent and its replies, oldest first. */
+  thread(channel: string, ts: string): Message[];
+  /** What only this person sees, oldest first; what stands in a thread has its `thread_ts`. */
+  ephemerals(userId: string, channel?: string, threadTs?: string): Ephemeral[];
+  /** The modal on top of a person's screen. */
+  modal(userId: string): View | undefined;
+  home(userId: string): View | undefined;
+  files(): StoredFile[];
+};
+
+/** `channelOf` throws for a channel that is not there, since then the test is wrong. */
+export function createSights(world: World, channelOf: (id: string) => Channel): Sights {
+  return {
+    nameOf: (id) =>
+      world.users.get(id)?.name ?? world.channels.get(id)?.name ?? world.usergroups.get(id)?.handle,
+    messages: (channel) => structuredClone(timeline(world, channelOf(channel))),
+    thread: (channel, ts) => structuredClone(threadOf(world, channelOf(channel), ts)),
+    ephemerals(userId, channel, threadTs) {
+      const wanted = world.ephemerals.filter(
+        (shown) =>
+          shown.user === userId &&
+          (channel === undefined || shown.channel === channel) &&
+          (threadTs === undefined || shown.thread_ts === threadTs),
+      );
+      return structuredClone(wanted);
+    },
+    modal: (userId) => structuredClone(modalsOf(world, userId).at(-1)),
+    home: (userId) => structuredClone(world.homes.get(userId)),
+    files: () => [...world.files.values()],
+  };
+}

@@ -1,0 +1,38 @@
+// What people are called, for where a mention would notify them.
+import type { WebClient } from '@slack/web-api';
+import type { Clock } from '#lib/clock.ts';
+
+export type AgentNames = {
+  /** Names by Slack id; whoever Slack does not tell of is called by the id. Never rejects. */
+  of(ids: Iterable<string>): Promise<ReadonlyMap<string, string>>;
+};
+
+const KEPT_MS = 60 * 60_000;
+
+export function createAgentNames(deps: { client: WebClient; clock: Clock }): AgentNames {
+  const { client, clock } = deps;
+  const known = new Map<string, { readonly name: string; readonly until: number }>();
+
+  async function ask(id: string): Promise<string> {
+    try {
+      const { user } = await client.users.info({ user: id });
+      const name = user?.profile?.real_name || user?.real_name || user?.name;
+      if (!name) return id;
+      known.set(id, { name, until: clock.now() + KEPT_MS });
+      return name;
+    } catch {
+      // A report with an id in it is better than none; the next one asks again.
+      return id;
+    }
+  }
+
+  return {
+    async of(ids) {
+      for (const [id, { until }] of known) if (until <= clock.now()) known.delete(id);
+      const asked = [...new Set(ids)].map(
+        async (id) => [id, known.get(id)?.name ?? (await ask(id))] as const,
+      );
+      return new Map(await Promise.all(asked));
+    },
+  };
+}

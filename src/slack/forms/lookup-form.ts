@@ -1,0 +1,29 @@
+// Asks which payment to look up, where no message or thread says it. Pure.
+import type { ModalView } from '@slack/types';
+import { type FormState, textField, valueIn } from './fields.ts';
+
+export const LOOKUP_TITLE = 'Look up a payment';
+
+/** `place` is where the answer goes, if it goes to a thread; Slack keeps it in private_metadata. */
+export function lookupForm(place: string): ModalView {
+  return {
+    type: 'modal',
+    callback_id: 'look_up',
+    title: { type: 'plain_text', text: LOOKUP_TITLE },
+    submit: { type: 'plain_text', text: 'Look up' },
+    close: { type: 'plain_text', text: 'Close' },
+    private_metadata: place,
+    blocks: [
+      textField('id', {
+        label: 'Reference or tracking id',
+        hint: 'The order’s reference, or the payment service’s tracking id. Orders made elsewhere are found too.',
+        placeholder: '7K3M9-QX2ZD',
+        most: 150,
+      }),
+    ],
+  };
+}
+
+export function readLookupForm(state: FormState): string {
+  return valueIn(state, 'id');
+}

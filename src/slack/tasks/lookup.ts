@@ -1,0 +1,59 @@
+// Look up a payment: by reference or tracking id, in an order's thread without any words, or from any message.
+import type { Clock } from '#lib/clock.ts';
+import type { Order } from '#orders/order.ts';
+import type { Lookup } from '#payments/lookup.ts';
+import type { Threads } from '#payments/threads.ts';
+import type { Card } from '#slack/cards/order-card.ts';
+import { plainCard, statusCard } from '#slack/cards/status.ts';
+import type { Outbound } from '#slack/outbound.ts';
+import { LOOKUP_WORDS } from '#slack/words/jobs.ts';
+import type { Ledger } from '#store/store.ts';
+
+export type Place = { readonly channel: string; readonly threadTs?: string | undefined };
+
+export type LookupTask = {
+  /** How the payment stands now. `sharer` is set when the answer goes to everybody. */
+  status(text: string, options: { canShare: boolean; sharer?: string }): Promise<Card>;
+  /** The reference that a thread or a message is about, as far as can be told without asking anybody. */
+  referenceFor(place: Place, text: string): Promise<string | undefined>;
+};
+
+/** Tracking ids, and words that could be references; a message is not searched for ever. */
+const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/i;
+const WORD = /[A-Za-z0-9][A-Za-z0-9\-_.:]{2,49}/g;
+const MOST_WORDS = 60;
+
+export function createLookupTask(deps: {
+  lookup: Lookup;
+  ledger: Ledger;
+  threads: Threads;
+  outbound: Pick<Outbound, 'permalink'>;
+  clock: Clock;
+}): LookupTask {
+  const { lookup, ledger, threads, outbound, clock } = deps;
+
+  async function cardOf(order: Order): Promise<string | undefined> {
+    const home = order.chargeOf ? await ledger.get(order.chargeOf) : order;
+    return home?.card && outbound.permalink(home.card.channel, home.card.ts);
+  }
+
+  return {
+    async status(text, { canShare, sharer }) {
+      const asked = text.trim();
+      if (!asked) return plainCard(LOOKUP_WORDS.noReference);
+      // An order made elsewhere may have been given any id; only length and white space rule one out.
+      if (asked.length > 150 || /\s/.test(asked)) return plainCard(LOOKUP_WORDS.notAReference);
+      const found = await lookup.find(asked);
+      const cardUrl = found.found === 'ours' ? await cardOf(found.order) : undefined;
+      return statusCard(found, { asked, cardUrl, sharer, canShare, now: clock.now() });
+    },
+    async referenceFor(place, text) {
+      if (place.threadTs) {
+        const known = await threads.referenceIn(place.channel, place.threadTs);
+        if (known) return known;
+      }
+      const words = [...new Set(text.match(WORD))].slice(0, MOST_WORDS);
+      return (await lookup.oursIn(words))?.reference ?? UUID.exec(text)?.[0];
+    },
+  };
+}

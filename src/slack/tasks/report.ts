@@ -1,0 +1,145 @@
+// `/pay report`: what came in during a period, posted where it was asked for, with the payments as a file in its thread.
+import { randomUUID } from 'node:crypto';
+import type { WebClient } from '@slack/web-api';
+import type { Clock } from '#lib/clock.ts';
+import type { Order } from '#orders/order.ts';
+import { MOST_DAYS, type Period, type PeriodFault, readPeriod } from '#payments/period.ts';
+import { collectReport, isEmpty } from '#payments/report.ts';
+import { createPaymentsCsv } from '#payments/report-csv.ts';
+import { createAgentNames } from '#slack/agent-names.ts';
+import { note } from '#slack/cards/blocks.ts';
+import type { Card } from '#slack/cards/order-card.ts';
+import { CALENDAR, periodInWords, reportCard } from '#slack/cards/report.ts';
+import type { ChannelAccess } from '#slack/channel-access.ts';
+import { type Outbound, type Posted, SLACK_CLOCK_MS, type Uploaded } from '#slack/outbound.ts';
+import type { Ledger } from '#store/store.ts';
+
+export type ReportTask = {
+  /**
+   * Whoever calls has checked that the person may. `words` is what follows `report`; `tell` answers the person alone.
+   * Rejects on an outage of the store.
+   */
+  run(asked: {
+    userId: string;
+    channel: string | undefined;
+    words: string;
+    tell: (text: string) => Promise<void>;
+  }): Promise<void>;
+};
+
+export const PERIOD_EXAMPLES =
+  'today, yesterday, week, month, a month such as 2026-10, a day such as 2026-10-31, or two of these as in 2026-10-01..2026-10-15';
+
+const PERIOD_FAULTS = {
+  not_understood: `This is no period that Teller understands. Use ${PERIOD_EXAMPLES}.`,
+  no_such_day: 'There is no such day or month in the calendar. Write them as in 2026-10-31 or 2026-10.',
+  backwards: 'This period ends before it begins. Write the first day first, as in 2026-10-01..2026-10-15.',
+  too_long: `A report covers at most ${MOST_DAYS} days. Ask for a shorter period.`,
+  not_begun: `This period has not begun yet. ${CALENDAR}`,
+} satisfies Record<PeriodFault, string>;
+
+const ELSEWHERE = 'Teller cannot post in this channel, so the report is in your direct messages with Teller.';
+
+/** `client` asks for names; the report goes out through `outbound`. */
+export function createReportTask(deps: {
+  ledger: Pick<Ledger, 'paidBetween'>;
+  client: WebClient;
+  outbound: Pick<Outbound, 'post' | 'postToPerson' | 'findOwn' | 'uploadInThread'>;
+  channelAccess: ChannelAccess;
+  clock: Clock;
+}): ReportTask {
+  const { ledger, outbound, channelAccess, clock } = deps;
+  const agentNames = createAgentNames(deps);
+
+  async function collect(period: Period) {
+    const csv = createPaymentsCsv();
+    const names = new Map<string, string>();
+    const nameOf = (agent: string) => names.get(agent) ?? agent;
+    const report = await collectReport(ledger, period, async (orders: readonly Order[]) => {
+      const fresh = orders.map(({ agent }) => agent).filter((agent) => !names.has(agent));
+      for (const [id, name] of await agentNames.of(fresh)) names.set(id, name);
+      for (const order of orders) csv.add(order, nameOf(order.agent));
+    });
+    return { report, nameOf, file: csv.end() };
+  }
+
+  /** Where it was asked for, if Teller can answer there and no other workspace reads along, or else directly. */
+  async function post(card: Card, userId: string, channel: string | undefined): Promise<Posted> {
+    const mark = { reference: MARK, news: randomUUID() };
+    const isHere = channel && (await channelAccess.check(channel)) !== 'out';
+    if (channel && isHere && !(await channelAccess.isShared(channel))) {
+      const sinceMs = clock.now() - SLACK_CLOCK_MS;
+      const posted = await outbound.post({ channel, ...card, mark });
+      if (posted.done || posted.why === 'limited') return posted;
+      if (posted.why === 'refused') return outbound.postToPerson(userId, { ...card, mark });
+      const found = await outbound.findOwn({ channel, sinceMs }, MARK).catch(() => new Map<string, string>());
+      const ts = found.get(mark.news);
+      return ts ? { done: true, channel, ts } : posted;
+    }
+    return outbound.postToPerson(userId, { ...card, mark });
+  }
+
+  return {
+    async run({ userId, channel, words, tell }) {
+      const read = readPeriod(words, clock.now());
+      if ('fault' in read) return tell(PERIOD_FAULTS[read.fault]);
+      const { period } = read;
+      const { report, nameOf, file } = await collect(period);
+      if (isEmpty(report)) return tell(`There are no payments ${periodInWords(period)}. ${CALENDAR}`);
+
+      const card = reportCard({ report, period, askedBy: userId, nameOf, file });
+      const posted = await post(card, userId, channel);
+      if (!posted.done) return tell(notPosted(posted));
+      if (channel && posted.channel !== channel) await tell(ELSEWHERE);
+      if (file.rows === 0) return;
+
+      const uploaded = await outbound.uploadInThread({
+        channel: posted.channel,
+        threadTs: posted.ts,
+        ...nameFile(period),
+        content: file.content,
+      });
+      if (uploaded.done) return;
+      const text = notUploaded(uploaded);
+      const told = await outbound.post({
+        channel: posted.channel,
+        threadTs: posted.ts,
+        text,
+        blocks: [note(text)],
+        mark: { reference: MARK, news: randomUUID() },
+      });
+      if (!told.done) await tell(text);
+    },
+  };
+}
+
+/** Reports belong to no order; the news is unique, so no order of that reference takes them for its own. */
+const MARK = 'report';
+
+function nameFile(period: Period): { filename: string; title: string } {
+  const { firstDay, lastDay } = period;
+  const days = firstDay === lastDay ? firstDay : `${firstDay}-to-${lastDay}`;
+  return { filename: `payments-${days}.csv`, title: `Payments ${periodInWords(period)}` };
+}
+
+type Failed = Exclude<Uploaded, { done: true }>;
+
+function notPosted(failed: Failed): string {
+  if (failed.why === 'unknown')
+    return 'Slack did not say whether it took the report. If it is not here in a minute, ask for it again.';
+  return failed.why === 'limited'
+    ? 'Slack asks Teller to go slower. Ask for the report again in a minute.'
+    : `Slack did not take the report (${failed.code}). Invite Teller to the channel with /invite, or tell whoever runs Teller.`;
+}
+
+function notUploaded(failed: Failed): string {
+  if (failed.why === 'unknown')
+    return 'Slack did not say whether it took the file with the payments. If it is not here in a minute, ask for the report again.';
+  if (failed.why === 'limited')
+    return 'The file with the payments could not be put here, because Slack asks Teller to go slower. Ask for the report again in a minute.';
+  const next =
+    failed.code === 'missing_scope'
+      ? 'Tell whoever runs Teller: the app needs the scope files:write.'
+      : 'Ask for the report again, or tell whoever runs Teller.';
+  return `Slack did not take the file with the payments (${failed.code}). ${next}`;
+}

@@ -1,0 +1,52 @@
+// Reads redis:// and rediss:// addresses. Node's own errors about addresses carry the whole text, password included, so
+// everything that can be wrong is found here and told without it.
+
+export type RedisAddress = {
+  readonly host: string;
+  readonly port: number;
+  readonly tls: boolean;
+  readonly username: string | undefined;
+  readonly password: string | undefined;
+  readonly database: number;
+  /** True for a Redis Cluster; `host` is then any one of its nodes. */
+  readonly cluster: boolean;
+};
+
+const FORM =
+  'Write it as redis://user:password@host:6379/0 (rediss:// for TLS, ?cluster=true at the end for a Redis Cluster); ' +
+  'a password with signs like / # ? % is percent-encoded.';
+
+/** Throws a sentence for people that never repeats the address. */
+export function readRedisAddress(text: string): RedisAddress {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || url.hostname === '') throw refusal('cannot be understood, or names no host');
+  const [, database] = /^\/?(\d*)$/.exec(url.pathname) ?? [];
+  if (database === undefined) throw refusal('has more after the host than the number of a database');
+  const asked = [...url.searchParams];
+  if (url.hash !== '' || asked.some(([name, value]) => name !== 'cluster' || !/^(true|false)$/.test(value))) {
+    throw refusal('has something after "?" or "#" that is not known');
+  }
+  const cluster = url.searchParams.get('cluster') === 'true';
+  if (cluster && Number(database) !== 0) throw refusal('names a database, and a cluster has only number 0');
+  return {
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: url.port === '' ? 6379 : Number(url.port),
+    tls: url.protocol === 'rediss:',
+    username: decoded(url.username),
+    password: decoded(url.password),
+    database: Number(database),
+    cluster,
+  };
+}
+
+function decoded(part: string): string | undefined {
+  try {
+    return part === '' ? undefined : decodeURIComponent(part);
+  } catch {
+    throw refusal('has a "%" in its user or password that encodes nothing');
+  }
+}
+
+function refusal(fault: string): Error {
+  return new Error(`The address of the store ${fault}. ${FORM}`);
+}

@@ -1,0 +1,134 @@
+// One connection for the whole store: it comes back by itself after an outage, and while it is away every call ends soon.
+import { createHash } from 'node:crypto';
+import type { RedisAddress } from './address.ts';
+import { createRedisClient, isCluster, isReady, type RedisClient, send } from './client.ts';
+
+export type Connection = {
+  readonly client: RedisClient;
+  /** One command. In a cluster `key` says which node is asked. */
+  ask(key: string | undefined, ...command: readonly string[]): Promise<unknown>;
+  /** A Lua script over `keys`, which share one slot. It runs as a whole or not at all. */
+  run(lua: string, keys: readonly string[], args: readonly string[]): Promise<unknown>;
+  /** `work`, which uses the client in another way, with the same limits as `ask`. */
+  guard<Value>(work: () => Promise<Value>): Promise<Value>;
+  /** Resolves at the first connection; until then it waits, and it never rejects. */
+  readonly established: Promise<void>;
+  /** What the last attempt to connect ended with, in words without secrets. */
+  trouble(): string;
+  close(): Promise<void>;
+};
+
+/**
+ * How long an answer may take. What was asked may still happen after that: callers of a write that rejects do not know,
+ * just as with any lost answer.
+ */
+const ANSWER_MS = 2_000;
+/** A cluster whose nodes have moved is only noticed by asking again where they are; this often at most. */
+const RENEW_MS = 5_000;
+const AGAIN_MS = 500;
+
+/** Begins to connect and goes on until it works. Never rejects because the server is down now. */
+export function connect(address: RedisAddress): Connection {
+  const client = createRedisClient(address, () => !closed);
+  const hashes = new Map<string, string>();
+  const inHand = new Set<Promise<unknown>>();
+  const first = Promise.withResolvers<void>();
+  let closed = false;
+  let renewedAt = 0;
+  let trouble = 'it has not answered yet';
+
+  // Without a listener an error ends the process.
+  client.on('error', (error: unknown) => {
+    trouble = sentenceOf(error);
+  });
+  client.on('ready', () => {
+    // An attempt that was under way when the store was closed.
+    if (closed) end();
+  });
+  void open();
+
+  async function open(): Promise<void> {
+    renewedAt = performance.now();
+    try {
+      await client.connect();
+      first.resolve();
+    } catch (error) {
+      trouble = sentenceOf(error);
+      if (!closed && !client.isOpen)
+        setTimeout(() => !closed && !client.isOpen && void open(), AGAIN_MS).unref();
+    }
+  }
+
+  function end(): void {
+    try {
+      if (client.isOpen) client.destroy();
+    } catch {
+      // It was closing by itself.
+    }
+  }
+
+  /** A connection that stands but does not answer, or leads to a server that no longer takes writes, is made anew. */
+  function renew(): void {
+    if (closed || !isReady(client)) return;
+    if (isCluster(client) && performance.now() - renewedAt < RENEW_MS) return;
+    end();
+    void open();
+  }
+
+  async function guard<Value>(work: () => Promise<Value>): Promise<Value> {
+    if (closed) throw new Error('The store is closed.');
+    if (!isReady(client)) throw new Error(`Redis cannot be reached: ${trouble}`);
+    const task = inTime(work());
+    inHand.add(task);
+    try {
+      return await task;
+    } catch (cause) {
+      const reason = sentenceOf(cause);
+      // A server's own refusal begins with a word in capitals; anything else in a cluster may be a node that has moved.
+      if (/^(READONLY|no answer)/.test(reason) || (isCluster(client) && !/^[A-Z]+ /.test(reason))) renew();
+      throw new Error(`Redis did not do what was asked: ${reason}`, { cause });
+    } finally {
+      inHand.delete(task);
+    }
+  }
+
+  async function runScript(lua: string, keys: readonly string[], args: readonly string[]): Promise<unknown> {
+    const hash = hashes.get(lua) ?? createHash('sha1').update(lua).digest('hex');
+    hashes.set(lua, hash);
+    const rest = [String(keys.length), ...keys, ...args];
+    try {
+      return await send(client, keys[0], ['EVALSHA', hash, ...rest]);
+    } catch (error) {
+      if (!sentenceOf(error).startsWith('NOSCRIPT')) throw error;
+      return send(client, keys[0], ['EVAL', lua, ...rest]);
+    }
+  }
+
+  return {
+    client,
+    ask: (key, ...command) => guard(() => send(client, key, command)),
+    run: (lua, keys, args) => guard(() => runScript(lua, keys, args)),
+    guard,
+    established: first.promise,
+    trouble: () => trouble,
+    async close() {
+      if (closed) return;
+      closed = true;
+      await Promise.allSettled(inHand);
+      if (isReady(client)) end();
+    },
+  };
+}
+
+function inTime<Value>(work: Promise<Value>): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`no answer within ${ANSWER_MS} ms`)), ANSWER_MS);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+/** An address that means several machines fails with an error that says nothing but its code. */
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.message || ('code' in error ? String(error.code) : error.name);
+}

@@ -1,0 +1,52 @@
+// Lists of an agent's orders and of the money of a period, over partial indexes that hold only what each list is about.
+import { readPlace, writePlace } from '#store/paid-page.ts';
+import { readAll } from '#store/read-order.ts';
+import type { Ledger } from '#store/store.ts';
+import type { Database } from './database.ts';
+import { numberIn, type Row, textIn } from './row.ts';
+
+export function createLists(database: Database): Pick<Ledger, 'openOf' | 'recentOf' | 'paidBetween'> {
+  const openRows = database.prepare(`
+    SELECT reference, doc FROM orders WHERE agent = $agent AND open = 1
+    ORDER BY created_at DESC, reference DESC LIMIT $limit`);
+  const closedRows = database.prepare(`
+    SELECT reference, doc FROM orders WHERE agent = $agent AND open = 0
+    ORDER BY changed_at DESC, reference DESC LIMIT $limit`);
+  const paidRows = database.prepare(`
+    SELECT reference, doc, paid_at FROM orders
+    WHERE (paid_at, reference) > ($paidAt, $reference) AND paid_at < $to
+    ORDER BY paid_at, reference LIMIT $limit`);
+
+  return {
+    async openOf(agent, limit) {
+      return readAll(openRows.all({ agent, limit: atLeast(0, limit) }).map(kept)).orders;
+    },
+    async recentOf(agent, limit) {
+      return readAll(closedRows.all({ agent, limit: atLeast(0, limit) }).map(kept)).orders;
+    },
+    async paidBetween({ from, to }, { limit, after }) {
+      const start = after === undefined ? { paidAt: from, reference: '' } : readPlace(after);
+      const size = atLeast(1, limit);
+      // One more than is wanted shows whether there is a next page.
+      const rows = paidRows.all({ ...start, to, limit: size + 1 });
+      const page = rows.slice(0, size);
+      const last = page.at(-1);
+      return {
+        ...readAll(page.map(kept)),
+        next:
+          rows.length > size && last
+            ? writePlace({ paidAt: numberIn(last, 'paid_at'), reference: textIn(last, 'reference') })
+            : undefined,
+      };
+    },
+  };
+}
+
+function kept(row: Row) {
+  return { reference: textIn(row, 'reference'), text: textIn(row, 'doc') };
+}
+
+/** SQLite takes a limit below 0 for "all". */
+function atLeast(least: number, limit: number): number {
+  return Math.max(least, Math.floor(limit));
+}

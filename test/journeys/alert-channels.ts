@@ -1,0 +1,33 @@
+// What people do and read in channels that hear of payments, for the stories about alerts.
+import type { Person } from '#sandbox/slack/person.ts';
+import { renderMessage } from '#sandbox/slack/render.ts';
+import { type Rig, until } from './rig.ts';
+
+export function alertChannels(rig: Rig) {
+  /** What somebody was last told in a channel that nobody else sees. */
+  function answer(channel: string, person: Person = rig.agent): string {
+    const last = rig.slack.ephemerals(person.id, channel).at(-1);
+    return last ? renderMessage(last, { nameOf: rig.slack.nameOf }) : '';
+  }
+
+  /** Types `/pay alerts …` and waits for the answer. */
+  async function say(channel: string, words: string, expected: string): Promise<void> {
+    await rig.agent.command(channel, '/pay', `alerts ${words}`);
+    await until(() => answer(channel).includes(expected));
+  }
+
+  return {
+    answer,
+    say,
+    switchTo: (channel: string, mode: string) =>
+      say(channel, mode, `Alerts are now *${mode}* in this channel`),
+    /** The id of a channel, with the bot now in it. */
+    join(name: 'finance' | 'leads'): string {
+      const channel = rig.slack.channels[name];
+      rig.slack.invite(channel, rig.slack.botUserId);
+      return channel;
+    },
+    /** Everything that people read in a channel without opening a thread. */
+    timeline: (channel: string) => rig.slack.messages(channel).map((message) => renderMessage(message)),
+  };
+}

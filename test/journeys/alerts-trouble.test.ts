@@ -1,0 +1,140 @@
+// Alerts when Slack loses answers, asks to wait, or has closed the channel: still told once, and none waits for another.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Fault } from '#sandbox/slack/faults.ts';
+import { quiet, repliesOf, sendPrompt } from './agent.ts';
+import { alertChannels } from './alert-channels.ts';
+import { type Rig, startRig, until } from './rig.ts';
+
+let rig: Rig;
+let channels: ReturnType<typeof alertChannels>;
+beforeEach(async () => {
+  rig = await startRig();
+  channels = alertChannels(rig);
+});
+afterEach(() => rig.stop());
+
+/** Something goes wrong with the first posts after the thread has had its reply: these are the alerts. */
+function onceToldInThread(fault: Fault, times = 1): void {
+  let isDone = false;
+  rig.slack.onChange((change) => {
+    if (isDone || change.kind !== 'posted' || !change.message.thread_ts) return;
+    isDone = true;
+    rig.slack.faults.next('chat.postMessage', fault, times);
+  });
+}
+
+/** Lets time pass until `check` holds, and then some more, so that every retry has had its turn. */
+async function passUntil(check: () => boolean): Promise<void> {
+  const pass = async () => {
+    rig.clock.advance(10_000);
+    await quiet(50);
+  };
+  await until(async () => {
+    await pass();
+    return check();
+  });
+  for (let more = 0; more < 4; more += 1) await pass();
+}
+
+describe('an alert', () => {
+  it.each<Fault>([
+    { kind: 'lostAnswer' },
+    { kind: 'http500AfterWork' },
+    { kind: 'http500' },
+    { kind: 'reset' },
+    { kind: 'rateLimited', retryAfterSeconds: 3 },
+    { kind: 'rateLimited' },
+    { kind: 'error', code: 'internal_error' },
+    { kind: 'tokenRevoked' },
+  ])(
+    'stands in its channel once when Slack answers with $kind, and the thread has its reply at once',
+    async (fault) => {
+      const finance = channels.join('finance');
+      await channels.switchTo(finance, 'on');
+      const { card, reference } = await sendPrompt(rig);
+      onceToldInThread(fault, 2);
+      await rig.provider.customer.pay(reference);
+      await repliesOf(rig, card, 1, '*Paid*');
+      await passUntil(() => channels.timeline(finance).length > 0);
+      expect(channels.timeline(finance)).toHaveLength(1);
+      expect(rig.replies(card)).toHaveLength(1);
+    },
+  );
+
+  it('that cannot be told in one channel holds up no other', async () => {
+    const [finance, leads] = [channels.join('finance'), channels.join('leads')];
+    await channels.switchTo(finance, 'on');
+    await channels.switchTo(leads, 'on');
+    const { card, reference } = await sendPrompt(rig);
+    onceToldInThread({ kind: 'http500' });
+    await rig.provider.customer.pay(reference);
+    await until(() => channels.timeline(finance).length + channels.timeline(leads).length === 1);
+    expect(rig.replies(card)).toHaveLength(1);
+    await passUntil(() => channels.timeline(finance).length + channels.timeline(leads).length > 1);
+    expect([channels.timeline(finance).length, channels.timeline(leads).length]).toEqual([1, 1]);
+  });
+
+  it('that was still to be told when the bot ended is told by the next one', async () => {
+    const finance = channels.join('finance');
+    await channels.switchTo(finance, 'on');
+    const { card, reference } = await sendPrompt(rig);
+    onceToldInThread({ kind: 'rateLimited', retryAfterSeconds: 600 });
+    await rig.provider.customer.pay(reference);
+    await repliesOf(rig, card, 1, '*Paid*');
+    await rig.stopBot();
+    expect(channels.timeline(finance)).toEqual([]);
+    rig.clock.advance(601_000);
+    await rig.startBot();
+    await until(() => channels.timeline(finance).length === 1);
+    await quiet();
+    expect(channels.timeline(finance)).toHaveLength(1);
+    expect(rig.replies(card)).toHaveLength(1);
+  });
+
+  it('is told without the way to the card when Slack does not give it', async () => {
+    const finance = channels.join('finance');
+    await channels.switchTo(finance, 'on');
+    const { reference } = await sendPrompt(rig);
+    rig.slack.faults.always('chat.getPermalink', { kind: 'error', code: 'message_not_found' });
+    await rig.provider.customer.pay(reference);
+    await until(() => channels.timeline(finance).length === 1);
+    expect(channels.timeline(finance)[0]).not.toContain('Open its card');
+  });
+});
+
+describe('a channel with alerts on', () => {
+  it('that is archived is switched off, whoever switched it on is told, and another channel hears all the same', async () => {
+    const [finance, leads] = [channels.join('finance'), channels.join('leads')];
+    await channels.switchTo(finance, 'on');
+    await channels.switchTo(leads, 'on');
+    rig.slack.archive(finance);
+    const { reference } = await sendPrompt(rig);
+    await rig.provider.customer.pay(reference);
+    await until(() => channels.timeline(leads).length === 1);
+    const dm = rig.slack.dmOf(rig.agent.id);
+    await until(() =>
+      channels.timeline(dm).some((text) => text.includes('payment alerts are switched off there')),
+    );
+
+    const next = await sendPrompt(rig);
+    await rig.provider.customer.pay(next.reference);
+    await until(() => channels.timeline(leads).length === 2);
+    await quiet();
+    expect(channels.timeline(dm).filter((text) => text.includes('switched off'))).toHaveLength(1);
+    await channels.say(leads, 'list', '#leads: *on*');
+    expect(channels.answer(leads)).not.toContain('finance');
+  });
+
+  it('that threw the bot out is switched off even when it is noticed only by looking', async () => {
+    const leads = channels.join('leads');
+    await channels.switchTo(leads, 'on');
+    const { card, reference } = await sendPrompt(rig);
+    onceToldInThread({ kind: 'reset' });
+    await rig.provider.customer.pay(reference);
+    await repliesOf(rig, card, 1, '*Paid*');
+    rig.slack.remove(leads, rig.slack.botUserId);
+    const dm = rig.slack.dmOf(rig.agent.id);
+    await passUntil(() => channels.timeline(dm).some((text) => text.includes('switched off')));
+    expect(channels.timeline(leads)).toEqual([]);
+  });
+});

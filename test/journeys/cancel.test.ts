@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createLink, quiet, repliesOf, sendPrompt } from './agent.ts';
+import { type Rig, startRig, until } from './rig.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startRig();
+});
+afterEach(() => rig.stop());
+
+const said = () => rig.slack.ephemerals(rig.agent.id).map(({ text }) => text);
+
+describe('cancelling', () => {
+  it('by the card’s button asks first, then the card and its thread say by whom', async () => {
+    const { card, reference } = await sendPrompt(rig);
+    const shown = () => rig.cards()[0] ?? card;
+    await rig.agent.click(shown(), 'cancel_order', { confirm: 'no' });
+    await quiet(50);
+    expect(rig.provider.requestsTo('cancelOrder')).toEqual([]);
+
+    await rig.slack.person(rig.slack.users.secondAgent).click(shown(), 'cancel_order');
+    const [reply] = await repliesOf(rig, card, 1, '*Cancelled*');
+    expect(reply).toContain('Cancelled by');
+    expect(reply).toContain(rig.slack.users.secondAgent);
+    expect(rig.readCard(card)).toContain('cancelled by');
+    expect(rig.readCard(card)).not.toContain('[Cancel]');
+    expect(rig.provider.find(reference)?.cancelledAt).toBeTruthy();
+  });
+
+  it('by /pay cancel <reference> confirms in a form', async () => {
+    const { card, reference } = await createLink(rig);
+    await rig.agent.close();
+    await rig.agent.command(card.channel, '/pay', `cancel ${reference}`);
+    await until(() => rig.readModal().includes('Cancel the order for KES 2,500.00?'));
+    expect(rig.provider.requestsTo('cancelOrder')).toEqual([]);
+    await rig.agent.submit();
+    await until(() => rig.readModal().includes('Cancelled.'));
+    await repliesOf(rig, card, 1, '*Cancelled*');
+  });
+
+  it('by /pay cancel alone lists own open orders with a button each', async () => {
+    await rig.agent.command(rig.slack.channels.sales, '/pay', 'cancel');
+    await until(() => said().includes('You have no open orders to cancel.'));
+    const first = await sendPrompt(rig);
+    const second = await createLink(rig);
+    await rig.agent.command(rig.slack.channels.sales, '/pay', 'cancel');
+    await until(() => rig.slack.ephemerals(rig.agent.id).length === 2);
+    const list = rig.slack.ephemerals(rig.agent.id).at(-1);
+    if (!list) throw new Error('no list');
+    await rig.agent.click(list, 'cancel_order', { value: first.reference });
+    await repliesOf(rig, first.card, 1, '*Cancelled*');
+    expect(rig.readCard(second.card)).toContain('Waiting');
+  });
+
+  it.each([
+    ['NO-SUCH-ORDER', 'no order with this reference'],
+    ['not a reference!', 'A reference has at most 50'],
+  ])('of %s says so', async (words, sentence) => {
+    await rig.agent.command(rig.slack.channels.sales, '/pay', `cancel ${words}`);
+    await until(() => said().some((text) => text.includes(sentence)));
+  });
+
+  it('what is paid already is too late, and what is cancelled already is said to be', async () => {
+    const { card, reference } = await sendPrompt(rig);
+    await rig.agent.click(rig.cards()[0] ?? card, 'cancel_order');
+    await repliesOf(rig, card, 1, '*Cancelled*');
+    await rig.agent.command(card.channel, '/pay', `cancel ${reference}`);
+    await until(() => said().some((text) => text.includes('had been cancelled before')));
+    const other = await createLink(rig);
+    await rig.provider.customer.pay(other.reference);
+    await repliesOf(rig, other.card, 1, '*Paid*');
+    await rig.agent.command(card.channel, '/pay', `cancel ${other.reference}`);
+    await until(() => said().some((text) => text.includes('money has already arrived')));
+  });
+
+  it('that races a payment ends as paid', async () => {
+    const { card, reference } = await sendPrompt(rig);
+    await rig.provider.customer.pay(reference, { notify: false });
+    await rig.agent.click(rig.cards()[0] ?? card, 'cancel_order');
+    await until(() => said().some((text) => text.includes('money has already arrived')));
+    const replies = await repliesOf(rig, card, 1, '*Paid*');
+    expect(replies).toHaveLength(1);
+  });
+
+  it('is no end: what is paid after a cancel is told loudly', async () => {
+    const { card, reference } = await createLink(rig);
+    await rig.agent.click(rig.cards()[0] ?? card, 'cancel_order');
+    await repliesOf(rig, card, 1, '*Cancelled*');
+    rig.clock.advance(5_000);
+    await rig.provider.customer.pay(reference);
+    const replies = await repliesOf(rig, card, 2, '*Paid*');
+    expect(replies[1]).toContain('*was paid although the order had been cancelled.*');
+    expect(replies[1]).toContain('(also sent to the channel)');
+  });
+
+  it('whose answer is lost is asked for once more, and known to be done', async () => {
+    const { card } = await sendPrompt(rig);
+    rig.provider.faults.lostAnswer({ operation: 'cancelOrder', times: 1 });
+    await rig.agent.click(rig.cards()[0] ?? card, 'cancel_order');
+    await repliesOf(rig, card, 1, '*Cancelled*');
+    expect(rig.provider.requestsTo('cancelOrder')).toHaveLength(2);
+  });
+
+  it('while the service is down leaves the order as it is, and says so', async () => {
+    const { card } = await sendPrompt(rig);
+    await rig.provider.stop();
+    await rig.agent.click(rig.cards()[0] ?? card, 'cancel_order');
+    await until(() => said().some((text) => text.includes('not known to be cancelled')));
+    expect(rig.readCard(card)).toContain('Waiting');
+  });
+
+  it('is not for guests, wherever the button stands', async () => {
+    const { card } = await sendPrompt(rig);
+    const { guest } = rig.slack.users;
+    await rig.slack.person(guest).click(rig.cards()[0] ?? card, 'cancel_order');
+    await until(() => rig.slack.ephemerals(guest).some(({ text }) => text.includes('full members')));
+    expect(rig.provider.requestsTo('cancelOrder')).toEqual([]);
+  });
+});
+
+describe('sending again', () => {
+  it('after a failure opens the form filled in, and makes a new order that is linked to the first', async () => {
+    const { card, reference } = await sendPrompt(rig, { first_name: 'Jane' });
+    await rig.provider.customer.decline(reference);
+    await repliesOf(rig, card, 1, '*Not paid*');
+    await rig.agent.close();
+    await rig.agent.click(rig.cards()[0] ?? card, 'send_again');
+    await until(() => rig.readModal().includes('[Send prompt]'));
+    expect(rig.readModal()).toContain('+254712345678');
+    expect(rig.readModal()).toContain('Jane');
+    await rig.agent.submit();
+    await until(() => rig.provider.prompts.length === 2);
+    await until(() => rig.cards().length === 2 && rig.readCard(rig.cards()[1] ?? card).includes('Waiting'));
+    const again = rig.cards()[1] ?? card;
+    expect(rig.readCard(again)).toContain(`Sent again for: ${reference}`);
+    expect(rig.provider.prompts[1]?.id).not.toBe(reference);
+  });
+
+  it('is not offered for what can still be paid', async () => {
+    const { card } = await sendPrompt(rig);
+    expect(rig.readCard(card)).not.toContain('[Send again]');
+  });
+});

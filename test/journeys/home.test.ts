@@ -1,0 +1,153 @@
+// One's own work: Home as it is opened and as it changes, and the same lists by /pay open.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { renderMessage, renderView } from '#sandbox/slack/render.ts';
+import { createLink, quiet, repliesOf, sendPrompt } from './agent.ts';
+import { type Rig, startRig, until } from './rig.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startRig();
+});
+afterEach(() => rig.stop());
+
+const home = (person = rig.agent) => {
+  const view = rig.slack.home(person.id);
+  return view ? renderView(view) : '';
+};
+const published = () => rig.slack.callsTo('views.publish').length;
+
+async function openHome(expected: string, person = rig.agent): Promise<void> {
+  await person.openHome();
+  await until(() => home(person).includes(expected));
+}
+
+/** Long enough for changes to have been gathered and shown. */
+async function passGathering(): Promise<void> {
+  await quiet();
+  rig.clock.advance(2_000);
+}
+
+describe('Home', () => {
+  it('of somebody new has the three ways to start and a kind word', async () => {
+    await openHome('You have no open orders.');
+    expect(home()).toContain('[Send a PIN prompt] [Create a payment link] [Look up a payment]');
+  });
+
+  it('shows own open orders and nobody else’s', async () => {
+    const { reference } = await sendPrompt(rig);
+    await openHome(reference);
+    expect(home()).toContain('[Check now] [Cancel]');
+    const other = rig.slack.person(rig.slack.users.secondAgent);
+    await openHome('You have no open orders.', other);
+    expect(home(other)).not.toContain(reference);
+  });
+
+  it('is refreshed after a payment, once for changes that come together', async () => {
+    const first = await sendPrompt(rig);
+    const second = await createLink(rig);
+    await openHome(first.reference);
+    await passGathering();
+    await until(() => published() >= 1);
+    await quiet();
+    const before = published();
+    await Promise.all([first, second].map(({ reference }) => rig.provider.customer.pay(reference)));
+    await repliesOf(rig, first.card, 1, '*Paid*');
+    await repliesOf(rig, second.card, 1, '*Paid*');
+    await passGathering();
+    await until(() => home().includes('You have no open orders.'));
+    expect(home().match(/\*Paid\*/g)).toHaveLength(2);
+    expect(published()).toBe(before + 1);
+  });
+
+  it('that was never opened, or not for a month, is left alone', async () => {
+    const first = await sendPrompt(rig);
+    await rig.provider.customer.pay(first.reference);
+    await repliesOf(rig, first.card, 1, '*Paid*');
+    await passGathering();
+    await quiet();
+    expect(published()).toBe(0);
+
+    await openHome('*Paid*');
+    rig.clock.advance(31 * 24 * 60 * 60_000);
+    const second = await sendPrompt(rig);
+    await rig.provider.customer.pay(second.reference);
+    await repliesOf(rig, second.card, 1, '*Paid*');
+    await passGathering();
+    await quiet();
+    expect(published()).toBe(1);
+  });
+
+  it('is still refreshed by the next bot after a restart', async () => {
+    const { card, reference } = await sendPrompt(rig);
+    await openHome(reference);
+    await rig.stopBot();
+    await rig.startBot();
+    await rig.provider.customer.pay(reference);
+    await repliesOf(rig, card, 1, '*Paid*');
+    await passGathering();
+    await until(() => home().includes('You have no open orders.'));
+  });
+
+  it('that cannot be shown spoils nothing, and comes with the next change', async () => {
+    const first = await sendPrompt(rig);
+    const second = await createLink(rig);
+    await openHome(first.reference);
+    await passGathering();
+    await quiet();
+    rig.slack.faults.next('views.publish', { kind: 'rateLimited', retryAfterSeconds: 30 });
+    await rig.provider.customer.pay(first.reference);
+    expect(await repliesOf(rig, first.card, 1, '*Paid*')).toHaveLength(1);
+    await passGathering();
+    await quiet();
+    expect(home()).toContain(first.reference);
+    await rig.provider.customer.pay(second.reference);
+    await repliesOf(rig, second.card, 1, '*Paid*');
+    await passGathering();
+    await until(() => home().includes('You have no open orders.'));
+  });
+
+  it('is not taken away because Slack could not say for once who may see it', async () => {
+    const { card, reference } = await sendPrompt(rig);
+    await openHome(reference);
+    await passGathering();
+    await quiet();
+    rig.clock.advance(61_000);
+    rig.slack.faults.always('users.info', { kind: 'http500' });
+    await rig.provider.customer.pay(reference);
+    await repliesOf(rig, card, 1, '*Paid*');
+    await passGathering();
+    await quiet();
+    expect(home()).toContain('Your open orders');
+  });
+
+  it('of a guest says why it is empty, and nothing else', async () => {
+    const guest = rig.slack.person(rig.slack.users.guest);
+    await openHome('Teller is for full members of this workspace.', guest);
+    expect(home(guest)).not.toMatch(/\[|Your open orders/);
+  });
+});
+
+describe('/pay open', () => {
+  const answers = () =>
+    rig.slack.ephemerals(rig.agent.id, rig.slack.channels.sales).map((one) => renderMessage(one));
+
+  it('tells somebody without orders so', async () => {
+    await rig.agent.command(rig.slack.channels.sales, '/pay', 'open');
+    await until(() => answers().some((text) => text.includes('You have no open orders.')));
+  });
+
+  it('lists open orders with the same buttons as Home, and how others ended', async () => {
+    const ended = await sendPrompt(rig);
+    await rig.provider.customer.pay(ended.reference);
+    await repliesOf(rig, ended.card, 1, '*Paid*');
+    const open = await createLink(rig);
+    await rig.agent.command(rig.slack.channels.sales, '/pay', 'open');
+    await until(() => answers().length === 2);
+    const [first = '', second = ''] = answers();
+    expect(first).toContain(open.reference);
+    expect(first).toContain('[Check now] [Cancel]');
+    expect(first).not.toContain(ended.reference);
+    expect(second).toContain('*Paid*');
+    expect(second).toContain(ended.reference);
+  });
+});

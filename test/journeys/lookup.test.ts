@@ -1,0 +1,205 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Message } from '#sandbox/slack/model.ts';
+import { renderMessage } from '#sandbox/slack/render.ts';
+import { createLink, makeElsewhere, quiet, repliesOf, sendPrompt } from './agent.ts';
+import { type Rig, startRig, until } from './rig.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startRig();
+});
+afterEach(() => rig.stop());
+
+const answers = (userId = rig.agent.id) => rig.slack.ephemerals(userId).map((shown) => renderMessage(shown));
+const sales = () => rig.slack.channels.sales;
+
+async function status(words: string): Promise<string> {
+  const before = answers().length;
+  await rig.agent.command(sales(), '/pay', `status ${words}`);
+  await until(() => answers().length > before);
+  return answers().at(-1) ?? '';
+}
+
+describe('/pay status', () => {
+  it('finds an order by its reference and by its tracking id, and links to its card', async () => {
+    const { reference } = await sendPrompt(rig);
+    const byReference = await status(reference);
+    expect(byReference).toContain('Waiting for the customer’s PIN');
+    expect(byReference).toContain('[Open its card]');
+    expect(byReference).toContain('Only visible to you');
+    const { order_tracking_id = '' } = rig.provider.find(reference) ?? {};
+    expect(await status(order_tracking_id.toUpperCase())).toContain(`Reference: ${reference}`);
+  });
+
+  it('asks the service: what was paid without a notification is found out, and told in the thread too', async () => {
+    const { card, reference } = await sendPrompt(rig);
+    await rig.provider.customer.pay(reference, { notify: false });
+    expect(await status(reference)).toContain('*Paid*');
+    await repliesOf(rig, card, 1, '*Paid*');
+  });
+
+  it('finds orders that were made elsewhere', async () => {
+    const made = await makeElsewhere(rig, 'SHOP-991', 700);
+    const found = await status('SHOP-991');
+    expect(found).toContain('*KES 700.00* · *Waiting for payment*');
+    expect(found).toContain('was not made with Teller');
+    await rig.provider.customer.pay('SHOP-991');
+    expect(await status(made)).toContain('*KES 700.00* · *Paid*');
+  });
+
+  it('says of what nobody knows that nobody knows it', async () => {
+    expect(await status('NOWHERE-1')).toContain('Neither Teller nor the payment service knows “NOWHERE-1”');
+    expect(await status('11111111-2222-4333-8444-555555555555')).toContain('Neither Teller nor');
+    expect(await status('')).toContain('Which payment?');
+    expect(await status('two words')).toContain('without spaces');
+  });
+
+  it('says of a cancelled order that the service goes on reporting pending', async () => {
+    const { card, reference } = await sendPrompt(rig);
+    await rig.agent.click(rig.cards()[0] ?? card, 'cancel_order');
+    await repliesOf(rig, card, 1, '*Cancelled*');
+    expect(await status(reference)).toContain('Cancelled here. The payment service goes on reporting');
+  });
+
+  it('while the service is down says what was known, and that it is old', async () => {
+    const { reference } = await sendPrompt(rig);
+    await rig.provider.stop();
+    const known = await status(reference);
+    expect(known).toContain('This is what Teller knew before');
+    expect(known).toContain('[Check now]');
+    expect(await status('SOMETHING-ELSE')).toContain('cannot be reached');
+  });
+
+  it('can be posted to the channel, with the name of who did', async () => {
+    const { reference } = await sendPrompt(rig);
+    await status(reference);
+    const answer = rig.slack.ephemerals(rig.agent.id).at(-1);
+    if (!answer) throw new Error('no answer');
+    await rig.agent.click(answer, 'share_order');
+    await until(() =>
+      rig.slack.messages(sales()).some((message) => renderMessage(message).includes('posted by')),
+    );
+  });
+});
+
+describe('the card', () => {
+  it('has a button that asks at once', async () => {
+    const { card, reference } = await createLink(rig);
+    await rig.provider.customer.pay(reference, { notify: false });
+    await rig.agent.click(rig.cards()[0] ?? card, 'check_order');
+    await repliesOf(rig, card, 1, '*Paid*');
+    await until(() => answers().some((text) => text.includes('*Paid*')));
+  });
+});
+
+describe('a mention', () => {
+  async function mention(text: string, threadTs?: string, copies = 1): Promise<Message[]> {
+    const { message } = await rig.agent.mention(sales(), text, {
+      ...(threadTs ? { thread_ts: threadTs } : {}),
+      copies,
+    });
+    const root = threadTs ?? message.ts;
+    const fromBot = () =>
+      rig.slack
+        .thread(sales(), root)
+        .filter(({ user, ts }) => user === rig.slack.botUserId && ts > message.ts);
+    await until(() => fromBot().length > 0);
+    await quiet();
+    return fromBot();
+  }
+
+  it('in an order’s own thread needs no reference', async () => {
+    const { card, reference } = await sendPrompt(rig);
+    const [answer] = await mention('status', card.ts);
+    expect(answer && renderMessage(answer)).toContain(`Reference: ${reference}`);
+    const [again] = await mention('', card.ts);
+    expect(again && renderMessage(again)).toContain('Waiting');
+  });
+
+  it('in any thread takes a reference, and answers there', async () => {
+    const { reference } = await sendPrompt(rig);
+    const question = await rig.agent.say(sales(), 'Has Jane paid?');
+    const [answer] = await mention(`status ${reference}`, question.ts);
+    expect(answer && renderMessage(answer)).toContain('Waiting for the customer’s PIN');
+    const [plain] = await mention(`and ${reference}?`);
+    expect(plain && renderMessage(plain)).toContain('Waiting for the customer’s PIN');
+  });
+
+  it('that Slack delivers three times is answered once', async () => {
+    const { card } = await sendPrompt(rig);
+    expect(await mention('status', card.ts, 3)).toHaveLength(1);
+  });
+
+  it('with the word help gets help, with status and nothing else a question', async () => {
+    const [help] = await mention('help');
+    expect(help && renderMessage(help)).toContain('This is what Teller can do');
+    const [which] = await mention('status');
+    expect(which && renderMessage(which)).toContain('Which payment?');
+  });
+
+  it('by a guest is refused to the guest only', async () => {
+    const { card } = await sendPrompt(rig);
+    const { guest } = rig.slack.users;
+    await rig.slack.person(guest).mention(sales(), 'status', { thread_ts: card.ts });
+    await until(() => answers(guest).some((text) => text.includes('full members')));
+    expect(rig.replies(card).some((text) => text.includes('Waiting'))).toBe(false);
+  });
+});
+
+describe('shortcuts', () => {
+  it('on a message with a reference answer in its thread', async () => {
+    const { reference } = await sendPrompt(rig);
+    const message = await rig.agent.say(sales(), `Customer says ${reference} is paid, can you check?`);
+    await rig.agent.messageShortcut('look_up_message', message);
+    await until(() => rig.replies(message).some((text) => text.includes('Waiting for the customer’s PIN')));
+  });
+
+  it('on the card itself answer about its order', async () => {
+    const { card } = await sendPrompt(rig);
+    await rig.agent.messageShortcut('look_up_message', card);
+    await until(() => rig.replies(card).some((text) => text.includes('Asked from the payment service')));
+  });
+
+  it('on a message without one ask for it, and answer in the thread', async () => {
+    const { reference } = await sendPrompt(rig);
+    await rig.agent.close();
+    const message = await rig.agent.say(sales(), 'Has Jane paid?');
+    await rig.agent.messageShortcut('look_up_message', message);
+    await until(() => rig.readModal().includes('Reference or tracking id'));
+    await rig.agent.submit({ id: reference });
+    await until(() => rig.replies(message).some((text) => text.includes('Waiting for the customer’s PIN')));
+    await until(() => rig.readModal().includes('The answer is in the thread.'));
+  });
+
+  it('from anywhere look a payment up in a window', async () => {
+    const { reference } = await sendPrompt(rig);
+    await rig.agent.close();
+    await rig.agent.shortcut('look_up');
+    await until(() => rig.readModal().includes('Reference or tracking id'));
+    await rig.agent.submit({ id: reference });
+    await until(() => rig.readModal().includes('Waiting for the customer’s PIN'));
+  });
+
+  it('from anywhere send a prompt: the channel is asked for, and suggested the next time', async () => {
+    await rig.agent.shortcut('send_prompt');
+    await until(() => rig.readModal().includes('[Send prompt]'));
+    expect(rig.readModal()).not.toContain(sales());
+    await rig.agent.submit({ msisdn: '0712345678', amount: '50', description: 'Tea', channel: sales() });
+    await until(() => rig.readModal().includes('is being asked'));
+    await rig.agent.close();
+    await rig.agent.shortcut('create_link');
+    await until(() => rig.readModal().includes('[Create link]'));
+    expect(rig.readModal()).toContain(sales());
+  });
+
+  it('are refused to guests by direct message', async () => {
+    const { guest } = rig.slack.users;
+    await rig.slack.person(guest).shortcut('send_prompt');
+    await until(() =>
+      rig.slack
+        .messages(rig.slack.dmOf(guest))
+        .some((message) => renderMessage(message).includes('full members')),
+    );
+    expect(rig.slack.modal(guest)).toBeUndefined();
+  });
+});

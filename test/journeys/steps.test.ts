@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { repliesOf, theCard } from './agent.ts';
+import { type Rig, startRig, until } from './rig.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startRig();
+});
+afterEach(() => rig.stop());
+
+describe('a custom step of Workflow Builder', () => {
+  it('creates a payment link and hands it on', async () => {
+    const run = await rig.slack.runFunction('create_link', {
+      agent: rig.agent.id,
+      channel: rig.slack.channels.sales,
+      amount: '2,500',
+      currency: 'KES',
+      description: 'School fees',
+    });
+    const { card, reference } = await theCard(rig, 'Waiting for payment');
+    await until(() => ended(run.function_execution_id)?.state === 'completed');
+    expect(ended(run.function_execution_id)?.outputs).toMatchObject({
+      id: reference,
+      state: 'Waiting for payment',
+      redirect_url: expect.stringMatching(/^http/),
+    });
+    await rig.provider.customer.pay(reference);
+    await repliesOf(rig, card, 1, '*Paid*');
+  });
+
+  it('sends a PIN prompt and hands on where the customer can pay by hand', async () => {
+    const run = await rig.slack.runFunction('send_prompt', {
+      agent: rig.agent.id,
+      channel: rig.slack.channels.sales,
+      msisdn: '0712345678',
+      payment_method: 'MpesaKE',
+      amount: '1500',
+      description: 'Flour',
+    });
+    await until(() => ended(run.function_execution_id)?.state === 'completed');
+    expect(rig.provider.prompts).toHaveLength(1);
+    expect(ended(run.function_execution_id)?.outputs).toMatchObject({ business_number: '220222' });
+  });
+
+  it('delivered twice makes one order', async () => {
+    await rig.slack.runFunction('send_prompt', promptFor(rig.agent.id), { copies: 2 });
+    await theCard(rig, 'Waiting');
+    expect(rig.provider.prompts).toHaveLength(1);
+    expect(rig.cards()).toHaveLength(1);
+  });
+
+  it('with a wrong input fails with a sentence that names the field', async () => {
+    const run = await rig.slack.runFunction('send_prompt', { ...promptFor(rig.agent.id), msisdn: '12' });
+    await until(() => ended(run.function_execution_id)?.state === 'failed');
+    expect(ended(run.function_execution_id)?.error).toMatch(/msisdn: This is not a mobile number/);
+    expect(rig.provider.prompts).toEqual([]);
+  });
+
+  it('in the name of somebody who may not act fails, and sends nothing', async () => {
+    const run = await rig.slack.runFunction('send_prompt', promptFor(rig.slack.users.guest));
+    await until(() => ended(run.function_execution_id)?.state === 'failed');
+    expect(ended(run.function_execution_id)?.error).toContain('full members');
+    expect(rig.provider.prompts).toEqual([]);
+  });
+});
+
+function promptFor(agent: string): Record<string, string> {
+  return {
+    agent,
+    channel: rig.slack.channels.sales,
+    msisdn: '0712345678',
+    payment_method: 'MpesaKE',
+    amount: '1500',
+    description: 'Flour',
+  };
+}
+
+function ended(executionId: string) {
+  return rig.slack.functionRuns.find((run) => run.function_execution_id === executionId);
+}

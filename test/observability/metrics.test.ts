@@ -1,0 +1,51 @@
+// The counters as Prometheus reads them.
+import { describe, expect, test } from 'vitest';
+import { createMetrics } from '#observability/metrics.ts';
+
+/** One sample: name, labels in braces, a number. Everything else must be a comment. */
+const SAMPLE = /^[a-zA-Z_:][\w:]*(\{([a-zA-Z_]\w*="([^"\\\n]|\\.)*",?)*\})? (-?\d[\d.e+-]*|[+-]Inf|NaN)$/i;
+
+describe('the metrics', () => {
+  test('are in the text format, line by line, each series with its help and type', async () => {
+    const metrics = createMetrics();
+    metrics.orders.inc({ kind: 'prompt', state: 'paid' });
+    metrics.providerCalls.observe({ operation: 'push', outcome: 'ok' }, 0.2);
+    const { contentType, text } = await metrics.read();
+    expect(contentType).toMatch(/^text\/plain; version=0\.0\.4/);
+    const lines = text.split('\n').filter(Boolean);
+    expect(lines.length).toBeGreaterThan(20);
+    for (const line of lines) expect(line).toMatch(line.startsWith('#') ? /^# (HELP|TYPE) \w+ .+$/ : SAMPLE);
+    for (const name of [
+      'orders_total',
+      'notifications_total',
+      'announcements_total',
+      'provider_call_seconds',
+    ])
+      expect(text).toMatch(new RegExp(`# TYPE teller_${name} (counter|histogram)`));
+  });
+
+  test('count what they are told, label by label', async () => {
+    const metrics = createMetrics();
+    metrics.orders.inc({ kind: 'link', state: 'paid' });
+    metrics.orders.inc({ kind: 'link', state: 'paid' });
+    metrics.notifications.inc({ result: 'copy' });
+    metrics.announcements.inc({ kind: 'paid', outcome: 'posted' });
+    metrics.providerCalls.observe({ operation: 'submitOrder', outcome: 'ok' }, 1.5);
+    const { text } = await metrics.read();
+    for (const sample of [
+      'teller_orders_total{kind="link",state="paid"} 2',
+      'teller_notifications_total{result="copy"} 1',
+      'teller_announcements_total{kind="paid",outcome="posted"} 1',
+      'teller_provider_call_seconds_count{operation="submitOrder",outcome="ok"} 1',
+      'teller_provider_call_seconds_bucket{le="1",operation="submitOrder",outcome="ok"} 0',
+      'teller_provider_call_seconds_bucket{le="2",operation="submitOrder",outcome="ok"} 1',
+    ])
+      expect(text).toContain(sample);
+  });
+
+  test('of two bots in one process are two', async () => {
+    const [one, other] = [createMetrics(), createMetrics()];
+    one.notifications.inc({ result: 'noted' });
+    expect((await other.read()).text).not.toContain('result="noted"');
+  });
+});

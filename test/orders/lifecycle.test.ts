@@ -1,0 +1,119 @@
+// The table of states against the rules it was written from; the rules are told here a second time, in another way.
+import { describe, expect, test } from 'vitest';
+import {
+  hasMoney,
+  isOpen,
+  nextState,
+  ORDER_EVENTS,
+  ORDER_STATES,
+  type OrderEvent,
+  type OrderState,
+} from '#orders/lifecycle.ts';
+
+/** Each rule speaks of some cells only; together with the literal below they leave none open. */
+const RULES: readonly {
+  says: string;
+  states: readonly OrderState[];
+  events: readonly OrderEvent[];
+  becomes: (before: OrderState) => OrderState;
+}[] = [
+  {
+    says: 'money that came is never undone by pending, failed or anything but a reversal',
+    states: ['paid', 'review'],
+    events: ['accepted', 'refused', 'pending', 'failed', 'cancelled'],
+    becomes: (before) => before,
+  },
+  {
+    says: 'money in always wins while none had come',
+    states: ['sending', 'pending', 'failed', 'cancelled', 'not_sent'],
+    events: ['completed'],
+    becomes: () => 'paid',
+  },
+  {
+    says: 'other money than was asked is for a person to review, never simply paid',
+    states: ['sending', 'pending', 'failed', 'cancelled', 'not_sent', 'review'],
+    events: ['completed_differently'],
+    becomes: () => 'review',
+  },
+  {
+    says: 'a reversal is heard in every state',
+    states: ORDER_STATES,
+    events: ['reversed'],
+    becomes: () => 'reversed',
+  },
+  {
+    says: 'reversed is final',
+    states: ['reversed'],
+    events: ORDER_EVENTS,
+    becomes: () => 'reversed',
+  },
+  {
+    says: 'an order is cancelled only while a payment may still be expected',
+    states: ORDER_STATES,
+    events: ['cancelled'],
+    becomes: (before) => (['sending', 'pending', 'failed'].includes(before) ? 'cancelled' : before),
+  },
+  {
+    says: 'what counted as not sent can turn out to exist',
+    states: ['not_sent'],
+    events: ['accepted', 'pending'],
+    becomes: () => 'pending',
+  },
+  {
+    says: 'only an order whose answer is not known can be refused',
+    states: ORDER_STATES,
+    events: ['refused'],
+    becomes: (before) => (before === 'sending' ? 'not_sent' : before),
+  },
+  {
+    says: 'a cancelled order stays cancelled although the service goes on reporting pending',
+    states: ['cancelled'],
+    events: ['accepted', 'pending', 'failed'],
+    becomes: () => 'cancelled',
+  },
+];
+
+describe('the lifecycle', () => {
+  test.each(RULES)('$says', ({ states, events, becomes }) => {
+    for (const state of states) {
+      for (const event of events) {
+        expect([state, event, nextState(state, event)]).toEqual([state, event, becomes(state)]);
+      }
+    }
+  });
+
+  test('is exactly this table', () => {
+    const table = ORDER_STATES.map((state) => [
+      state,
+      ...ORDER_EVENTS.map((event) => nextState(state, event)),
+    ]);
+    expect(table.map((row) => row.join(' '))).toEqual(WHOLE_TABLE);
+  });
+
+  test('comes to rest: the same event twice is the same as once', () => {
+    for (const state of ORDER_STATES) {
+      for (const event of ORDER_EVENTS) {
+        const once = nextState(state, event);
+        expect([state, event, nextState(once, event)]).toEqual([state, event, once]);
+      }
+    }
+  });
+
+  test('tells open from settled, and money from none', () => {
+    expect(ORDER_STATES.filter(isOpen)).toEqual(['sending', 'pending', 'failed']);
+    expect(ORDER_STATES.filter(hasMoney)).toEqual(['paid', 'review', 'reversed']);
+  });
+});
+
+/** State, then what each event makes of it, in the order of ORDER_EVENTS. A change here is a change to think about twice. */
+const WHOLE_TABLE = [
+  // state    accepted  refused  pending   completed  differently failed   reversed cancelled
+  'sending pending not_sent pending paid review failed reversed cancelled',
+  'pending pending pending pending paid review failed reversed cancelled',
+  'paid paid paid paid paid paid paid reversed paid',
+  'review review review review paid review review reversed review',
+  'failed failed failed failed paid review failed reversed cancelled',
+  'cancelled cancelled cancelled cancelled paid review cancelled reversed cancelled',
+  'reversed reversed reversed reversed reversed reversed reversed reversed reversed',
+  'not_sent pending not_sent pending paid review failed reversed not_sent',
+];

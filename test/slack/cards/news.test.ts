@@ -1,0 +1,128 @@
+// The replies in an order's thread: each piece of news for each kind of order, tame and hostile.
+import { describe, expect, test } from 'vitest';
+import type { News } from '#orders/announcement.ts';
+import { ORDER_STATES } from '#orders/lifecycle.ts';
+import { FAILURE_REASONS } from '#orders/order.ts';
+import { renderMessage } from '#sandbox/slack/render.ts';
+import { newsReply } from '#slack/cards/news.ts';
+import { orderCard } from '#slack/cards/order-card.ts';
+import {
+  FAILURE,
+  HOSTILE,
+  hostile,
+  hostilePayment,
+  KINDS,
+  type Kind,
+  orderIn,
+  PAYMENT,
+  PHONE,
+} from '#test/slack/every-order.ts';
+import { expectGoodMessage, expectMasked } from '#test/slack/harmless.ts';
+
+const EVERY_NEWS: readonly News[] = [
+  ...ORDER_STATES.map((after) => ({ kind: 'paid', payment: PAYMENT, after }) as const),
+  { kind: 'review', payment: { ...PAYMENT, paid: { amount: '9', currency: 'USD' } }, after: 'pending' },
+  { kind: 'reversed', payment: PAYMENT },
+  { kind: 'reversed', payment: undefined },
+  ...FAILURE_REASONS.map((reason) => ({ kind: 'failed', failure: { ...FAILURE, reason } }) as const),
+  ...FAILURE_REASONS.map((reason) => ({ kind: 'not_sent', failure: { reason, said: '' } }) as const),
+  { kind: 'cancelled', by: 'U2' },
+  { kind: 'found' },
+  { kind: 'watch_ended' },
+];
+
+const of = (news: News, kind: Kind = 'prompt', own = {}) =>
+  newsReply(orderIn('pending', kind, own), { id: 'x-1', at: 1_700_000_000_000, news });
+const read = (...about: Parameters<typeof of>) =>
+  renderMessage({ ...of(...about), type: 'message' } as unknown as Parameters<typeof renderMessage>[0]);
+
+function hostileNews(news: News): News {
+  if ('payment' in news && news.payment) return { ...news, payment: hostilePayment(news.payment) };
+  return 'failure' in news ? { ...news, failure: { ...news.failure, said: HOSTILE } } : news;
+}
+
+describe.each(KINDS)('news of a %s', (kind) => {
+  test.each(EVERY_NEWS)('$kind is a message that Slack takes, and harmless', (news) => {
+    expectGoodMessage(of(news, kind));
+    expectGoodMessage(of(hostileNews(news), kind));
+    const wild = newsReply(hostile(orderIn('pending', kind)), { id: 'x-1', at: 0, news: hostileNews(news) });
+    expectGoodMessage(wild);
+  });
+
+  test.each(EVERY_NEWS)('$kind fits into one message with the card, for an agent who gets both', (news) => {
+    const order = hostile(orderIn('failed', kind));
+    const reply = newsReply(order, { id: 'x-1', at: 0, news: hostileNews(news) });
+    expectGoodMessage({ text: reply.text, blocks: [...orderCard(order).blocks, ...reply.blocks] });
+  });
+});
+
+describe('news', () => {
+  test('goes to the channel too exactly when it is about money', () => {
+    const loud = EVERY_NEWS.filter((news) => of(news).toChannel).map(({ kind }) => kind);
+    expect(new Set(loud)).toEqual(new Set(['paid', 'review', 'reversed']));
+    for (const news of EVERY_NEWS) expect(of(news).toChannel).toBe(loud.includes(news.kind));
+  });
+
+  test('of a payment has amount, method, confirmation code, payer, time, and what it was for', () => {
+    const shown = read({ kind: 'paid', payment: PAYMENT, after: 'pending' });
+    for (const part of [
+      'KES 1,234,567.50', 'paid', 'M-PESA Kenya', 'SCJ8JQ26SW', '2547xxx45678', 'Two bags', 'Amina O’Neill', 'INV-1',
+      'Nov 14, 2023',
+    ]) expect(shown).toContain(part); // biome-ignore format: a list of parts
+  });
+
+  test('of a charge names the order that it belongs to', () => {
+    const shown = read({ kind: 'paid', payment: PAYMENT, after: 'sending' }, 'charge');
+    expect(shown).toContain('a recurring charge');
+    expect(shown).toContain('Reference: INV-0');
+  });
+
+  test('of a payment after a failure or a cancel says so', () => {
+    expect(read({ kind: 'paid', payment: PAYMENT, after: 'failed' })).toContain('paid after all');
+    expect(read({ kind: 'paid', payment: PAYMENT, after: 'cancelled' })).toContain(
+      'although the order had been cancelled',
+    );
+  });
+
+  test('of other money shows both figures and never simply says paid', () => {
+    const shown = read({
+      kind: 'review',
+      payment: { ...PAYMENT, paid: { amount: '9', currency: 'USD' } },
+      after: 'pending',
+    });
+    expect(shown).toContain('not what was asked');
+    expect(shown).toContain('Asked: KES 1,234,567.50. Paid: USD 9.00.');
+    expect(shown).not.toContain(':white_check_mark:');
+  });
+
+  test('without money never sounds like money', () => {
+    for (const news of EVERY_NEWS.filter((one) => !of(one).toChannel)) {
+      expect(of(news).text).not.toMatch(/white_check_mark|\bhas paid|(?<!not )\bpaid\.|\bwas paid\b/i);
+    }
+  });
+
+  test('of a failure says why, what to do next, the service’s words and the incident', () => {
+    const shown = read({ kind: 'failed', failure: FAILURE });
+    for (const part of [
+      'Not paid.',
+      'declined',
+      'Change the order',
+      'amount_exceeds_default_limit',
+      '7f3a-91c2',
+    ])
+      expect(shown).toContain(part);
+  });
+
+  test('of a cancel says by whom', () => {
+    expect(read({ kind: 'cancelled', by: 'U2' })).toContain('Cancelled by @U2.');
+  });
+
+  test('never gives the customer’s number away, not even when the service does', () => {
+    for (const payer of [PHONE, `+${PHONE}`, `0${PHONE.slice(3)}`])
+      expectMasked(of({ kind: 'paid', payment: { ...PAYMENT, payer }, after: 'pending' }));
+    expectMasked(
+      of({ kind: 'failed', failure: { reason: 'payment_failed', said: `No subscriber ${PHONE}` } }),
+    );
+    for (const news of EVERY_NEWS) expectMasked(of(news));
+  });
+});

@@ -1,0 +1,99 @@
+// Orders of every kind in every state, tame and hostile, for whatever must look right or stay harmless in Slack.
+import { type Msisdn, parseMsisdn } from '#lib/msisdn.ts';
+import { ORDER_STATES, type OrderState } from '#orders/lifecycle.ts';
+import type { Failure, Order, Payment } from '#orders/order.ts';
+import { recurringOrder, referenceOf, sampleOrder } from '#test/store/sample-order.ts';
+
+export const PHONE = '254712345678';
+const CREATED_AT = 1_700_000_000_000;
+
+export const KINDS = ['prompt', 'link', 'recurring link', 'charge'] as const;
+export type Kind = (typeof KINDS)[number];
+
+export const PAYMENT: Payment = {
+  paid: { amount: '1234567.5', currency: 'KES' },
+  method: 'MpesaKE',
+  confirmationCode: 'SCJ8JQ26SW',
+  payer: '2547xxx45678',
+  paidAt: CREATED_AT + 60_000,
+};
+
+export const FAILURE: Failure = {
+  reason: 'declined',
+  said: 'amount_exceeds_default_limit',
+  incident: '7f3a-91c2',
+};
+
+/** Everything that the state brings with it is there: a payment, a failure, whoever cancelled. */
+export function orderIn(state: OrderState, kind: Kind, own: Partial<Order> = {}): Order {
+  const recurring = recurringOrder('INV-1', 'SUB-7', CREATED_AT).recurring;
+  return sampleOrder('INV-1', {
+    state,
+    kind: kind === 'recurring link' ? 'link' : kind,
+    asked: { amount: '1234567.5', currency: 'KES' },
+    customer: { firstName: 'Amina', lastName: 'O’Neill', phone: msisdn() },
+    ...(kind === 'prompt' ? { prompt: { msisdn: msisdn(), method: 'MpesaKE' } } : {}),
+    ...(kind === 'recurring link' && recurring ? { recurring } : {}),
+    ...(kind === 'charge' ? { chargeOf: referenceOf('INV-0') } : {}),
+    ...(['paid', 'reversed'].includes(state) ? { payment: PAYMENT } : {}),
+    ...(state === 'review' ? { payment: { ...PAYMENT, paid: { amount: '9', currency: 'USD' } } } : {}),
+    ...(['failed', 'not_sent'].includes(state) ? { failure: FAILURE } : {}),
+    ...(state === 'cancelled' ? { cancelledBy: 'U2' } : {}),
+    createdAt: CREATED_AT,
+    changedAt: state === 'sending' ? CREATED_AT : CREATED_AT + 60_000,
+    service: state === 'sending' || state === 'not_sent' ? {} : serviceSide(kind),
+    ...own,
+  });
+}
+
+export const EVERY_STATE_AND_KIND = ORDER_STATES.flatMap((state) =>
+  KINDS.map((kind): [OrderState, Kind] => [state, kind]),
+);
+
+/** Tries everything at once: to mention, to link, to format, to quote, to run backwards, to be too long. */
+const ATTACK =
+  '<!channel> <@U1> <#C1> <https://evil.example|click> https://evil.example *bold* _it_ ~st~ `code` :tada:\n> quote &lt; "q" \\ \u202eback\u202c \u2066x\u2069 \ud83d ';
+export const HOSTILE = ATTACK.repeat(Math.ceil(3_000 / ATTACK.length)).slice(0, 3_000);
+
+/** The same order with hostile text wherever a person or the service could have put it. */
+export function hostile(order: Order): Order {
+  const { payment, failure, recurring, service } = order;
+  return {
+    ...order,
+    description: HOSTILE,
+    customer: { ...order.customer, firstName: HOSTILE, lastName: HOSTILE, email: HOSTILE },
+    ...(payment ? { payment: hostilePayment(payment) } : {}),
+    ...(failure ? { failure: { ...failure, said: HOSTILE } } : {}),
+    ...(recurring ? { recurring: { ...recurring, accountNumber: HOSTILE } } : {}),
+    service: {
+      ...service,
+      ...(service.businessNumber ? { businessNumber: HOSTILE, accountNumber: HOSTILE } : {}),
+      ...(service.redirectUrl ? { redirectUrl: `https://pay.test/?${HOSTILE}` } : {}),
+    },
+  };
+}
+
+export function hostilePayment({ paid, paidAt }: Payment): Payment {
+  return {
+    paid: { amount: paid.amount, currency: HOSTILE },
+    method: HOSTILE,
+    confirmationCode: HOSTILE,
+    payer: HOSTILE,
+    ...(paidAt === undefined ? {} : { paidAt }),
+  };
+}
+
+export function msisdn(): Msisdn {
+  const read = parseMsisdn(PHONE, 'KE');
+  if ('fault' in read) throw new Error(read.fault);
+  return read.msisdn;
+}
+
+function serviceSide(kind: Kind) {
+  const trackingId = 'af2234da-03ee-4b60-b2dd-dd746bcda1bd';
+  if (kind === 'prompt') return { trackingId, businessNumber: '220222', accountNumber: 'ACC-9' };
+  return {
+    trackingId,
+    ...(kind === 'charge' ? {} : { redirectUrl: 'https://pay.test/iframe?OrderTrackingId=af2234da' }),
+  };
+}

@@ -1,0 +1,184 @@
+// The form for a payment link, once or recurring: its fields, its errors, and that whatever it lets through can be sent.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { CURRENCIES, decimalsOf } from '#lib/money.ts';
+import { FREQUENCIES } from '#orders/order.ts';
+import { orderRequest } from '#payments/link.ts';
+import { checkOrder } from '#provider/requests.ts';
+import { linkForm, readLinkForm } from '#slack/forms/link-form.ts';
+import { HOSTILE } from '#test/slack/every-order.ts';
+import { fieldNamesOf, fillIn, type Typed } from '#test/slack/fill-in.ts';
+import { expectGoodView } from '#test/slack/harmless.ts';
+import { sampleOrder } from '#test/store/sample-order.ts';
+
+const NOW = Date.parse('2026-11-21T09:00:00Z');
+const MEMORY = { formId: '0123456789abcdef0123456789abcdef' };
+const form = (own: Partial<Parameters<typeof linkForm>[0]> = {}) =>
+  linkForm({
+    memory: MEMORY,
+    prefill: {},
+    channel: undefined,
+    defaultCurrency: 'KES',
+    warning: undefined,
+    ...own,
+  });
+const GOOD: Typed = { amount: '1,500', description: 'Rent', channel: 'C1' };
+const MONTHLY: Typed = { ...GOOD, frequency: 'MONTHLY', start_date: '2026-12-01', end_date: '2027-12-01' };
+const read = (typed: Typed, now = NOW) => readLinkForm(fillIn(form(), typed), now);
+
+describe('the link form', () => {
+  test('has SPEC.md’s fields by name, and one for the card’s channel', () => {
+    expect(form()).toMatchObject({ callback_id: 'create_link', private_metadata: JSON.stringify(MEMORY) });
+    expect(fieldNamesOf(form())).toEqual([
+      'amount', 'currency', 'description', 'channel', 'id', 'first_name', 'last_name', 'phone_number',
+      'email_address', 'frequency', 'start_date', 'end_date', 'account_number',
+    ]); // biome-ignore format: one list
+  });
+
+  test('shows what was typed behind the command, and the default currency where none was', () => {
+    const prefill = { amount: '20', currency: 'USD', description: 'Rent' };
+    const typed = readLinkForm(fillIn(form({ prefill, channel: 'C7' })), NOW);
+    expect(typed).toMatchObject({ asked: { asked: { amount: '20', currency: 'USD' }, channel: 'C7' } });
+    const without = readLinkForm(fillIn(form({ defaultCurrency: 'UGX' }), GOOD), NOW);
+    expect(without).toMatchObject({ asked: { asked: { amount: '1500', currency: 'UGX' } } });
+  });
+
+  test('stays a form that Slack takes, whatever was typed behind the command', () => {
+    const notUnderstood = { text: HOSTILE, as: 'amount' } as const;
+    const prefill = { amount: HOSTILE, currency: HOSTILE, description: HOSTILE, notUnderstood };
+    expectGoodView(form({ prefill, warning: HOSTILE }));
+  });
+});
+
+describe('a link form that was submitted', () => {
+  test('asks for one payment when nothing repeats', () => {
+    expect(read({ ...GOOD, phone_number: '0712 345 678', email_address: 'a@b.ke' })).toEqual({
+      asked: {
+        channel: 'C1',
+        asked: { amount: '1500', currency: 'KES' },
+        description: 'Rent',
+        customer: { phone: '254712345678', email: 'a@b.ke' },
+        reference: undefined,
+        recurring: undefined,
+      },
+    });
+  });
+
+  test('asks for a recurring one, with an account number chosen or left open', () => {
+    const recurring = { frequency: 'MONTHLY', startDay: '2026-12-01', endDay: '2027-12-01' };
+    expect(read(MONTHLY)).toMatchObject({ asked: { recurring: { ...recurring, accountNumber: undefined } } });
+    expect(read({ ...MONTHLY, account_number: 'SUB 7' })).toMatchObject({
+      asked: { recurring: { ...recurring, accountNumber: 'SUB 7' } },
+    });
+  });
+
+  test.each<[Typed, string, RegExp]>([
+    [{ amount: '' }, 'amount', /Enter the amount/],
+    [{ amount: '1.005' }, 'amount', /2 decimals/],
+    [{ currency: 'JPY', amount: '1.5' }, 'amount', /JPY has no decimals/],
+    [{ description: ' ' }, 'description', /what the payment is for/],
+    [{ channel: '' }, 'channel', /Choose the channel/],
+    [{ id: 'a b' }, 'id', /without spaces/],
+    [{ first_name: 'x'.repeat(51) }, 'first_name', /at most 50/],
+    [{ last_name: 'x'.repeat(51) }, 'last_name', /at most 50/],
+    [{ phone_number: '12' }, 'phone_number', /not a phone number/],
+    [{ phone_number: 'Ann' }, 'phone_number', /not a phone number/],
+    [{ email_address: 'a@b' }, 'email_address', /not an e-mail address/],
+    [{ email_address: `${'x'.repeat(55)}@mail.ke` }, 'email_address', /at most 60/],
+    [{ start_date: '2026-12-01' }, 'frequency', /Choose how often/],
+    [{ end_date: '2026-12-01' }, 'frequency', /Choose how often/],
+    [{ account_number: 'A1' }, 'account_number', /belongs to a recurring payment/],
+  ])('once, with %j, is told so at %s and only there', (typed, field, sentence) => {
+    expect(read({ ...GOOD, ...typed })).toEqual({ errors: { [field]: expect.stringMatching(sentence) } });
+  });
+
+  test.each<[Typed, string, RegExp]>([
+    [{ start_date: '' }, 'start_date', /Choose the first day/],
+    [{ end_date: '' }, 'end_date', /Choose the last day/],
+    [{ start_date: '2026-11-21' }, 'start_date', /in the future/],
+    [{ start_date: '2020-01-01' }, 'start_date', /in the future/],
+    [{ end_date: '2026-11-30' }, 'end_date', /before the first/],
+    [{ account_number: 'x'.repeat(51) }, 'account_number', /at most 50/],
+  ])('recurring, with %j, is told so at %s and only there', (typed, field, sentence) => {
+    expect(read({ ...MONTHLY, ...typed })).toEqual({ errors: { [field]: expect.stringMatching(sentence) } });
+  });
+
+  test('counts its days where the service does: it is tomorrow in Nairobi before it is in London', () => {
+    const lateEvening = Date.parse('2026-11-30T21:30:00Z');
+    expect(read(MONTHLY, lateEvening)).toEqual({ errors: { start_date: expect.stringMatching(/future/) } });
+    expect(read(MONTHLY, lateEvening - 3_600_000)).toHaveProperty('asked');
+  });
+
+  test('may end on the day on which it begins', () => {
+    expect(read({ ...MONTHLY, end_date: '2026-12-01' })).toHaveProperty('asked');
+  });
+
+  test.each(['', 'XXX', 'toString'])(
+    'with the currency %j, which nobody is offered, is refused there',
+    (value) => {
+      const state = { ...fillIn(form(), GOOD), currency: { currency: { selected_option: { value } } } };
+      expect(readLinkForm(state, NOW)).toEqual({ errors: { currency: 'Choose the currency.' } });
+    },
+  );
+
+  test('never throws, and complains only at fields that the form has', () => {
+    const names = fieldNamesOf(form());
+    const anyText = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom(HOSTILE, '2026-02-30', 'MONTHLY'),
+    );
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom(...names), anyText), (texts) => {
+        const typed = Object.entries(texts).map(([name, value]) => [name, { [name]: { value } }]);
+        const state = { currency: { currency: { value: 'KES' } }, ...Object.fromEntries(typed) };
+        const result = readLinkForm(state, NOW);
+        if ('errors' in result) for (const name of Object.keys(result.errors)) expect(names).toContain(name);
+      }),
+    );
+  });
+
+  test('can be sent: whatever the form lets through keeps every limit of the service', () => {
+    const text = (most: number) => fc.string({ unit: 'binary', maxLength: most });
+    const day = fc.date({ min: new Date(NOW), max: new Date('2040-01-01'), noInvalidDate: true });
+    const typed = fc.record(
+      {
+        amount: fc.constantFrom('1', '1500', '0.01', '999,999.99', '1 500'),
+        currency: fc.constantFrom(...CURRENCIES),
+        description: text(30),
+        id: fc.stringMatching(/^[\w.:-]{1,52}$/),
+        first_name: text(52),
+        last_name: text(52),
+        phone_number: fc.constantFrom('0712345678', '+44 7400 123456', '12'),
+        email_address: fc.oneof(fc.emailAddress(), text(10)),
+        frequency: fc.constantFrom(...FREQUENCIES),
+        start_date: day.map((date) => date.toISOString().slice(0, 10)),
+        end_date: day.map((date) => date.toISOString().slice(0, 10)),
+        account_number: text(52),
+      },
+      { requiredKeys: ['amount', 'currency'] },
+    );
+    let sent = 0;
+    fc.assert(
+      fc.property(typed, (fields) => {
+        const result = read({ ...GOOD, ...fields });
+        if (!('asked' in result)) return;
+        const { reference, recurring, ...asked } = result.asked;
+        const own = { ...asked, kind: 'link', ...(reference ? { reference } : {}) } as const;
+        const accountNumber = recurring?.accountNumber ?? 'SUB-1';
+        const order = sampleOrder('INV-1', {
+          ...own,
+          ...(recurring ? { recurring: { ...recurring, accountNumber } } : {}),
+        });
+        const settings = { publicUrl: 'https://teller.test', branch: undefined };
+        const request = orderRequest(order, settings, '84740ab4-3cd9-47da-8a4f-dd1db53494b5');
+        expect(checkOrder(request, NOW)).toEqual(request);
+        expect(String(request.amount)).toMatch(
+          decimalsOf(request.currency) === 0 ? /^\d+$/ : /^\d+(\.\d\d?)?$/,
+        );
+        sent += 1;
+      }),
+      { numRuns: 400 },
+    );
+    expect(sent).toBeGreaterThan(10);
+  });
+});

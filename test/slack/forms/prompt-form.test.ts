@@ -1,0 +1,196 @@
+// The form for a PIN prompt: what it shows, what it takes, and the sentence at each field that is wrong.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { CURRENCIES } from '#lib/money.ts';
+import { promptForm, readPromptForm } from '#slack/forms/prompt-form.ts';
+import { HOSTILE } from '#test/slack/every-order.ts';
+import { fieldNamesOf, fillIn, type Typed } from '#test/slack/fill-in.ts';
+import { expectGoodView } from '#test/slack/harmless.ts';
+
+const MEMORY = { formId: '0123456789abcdef0123456789abcdef' };
+const form = (own: Partial<Parameters<typeof promptForm>[0]> = {}) =>
+  promptForm({ memory: MEMORY, prefill: {}, channel: undefined, warning: undefined, ...own });
+const GOOD: Typed = { msisdn: '0712 345 678', amount: '1,500', description: 'Two bags', channel: 'C1' };
+const read = (typed: Typed) => readPromptForm(fillIn(form(), typed));
+
+describe('the prompt form', () => {
+  test('has SPEC.md’s fields by name, and one for the card’s channel', () => {
+    expect(form()).toMatchObject({ callback_id: 'send_prompt' });
+    expect(fieldNamesOf(form())).toEqual([
+      'msisdn', 'payment_method', 'amount', 'description', 'channel', 'id', 'first_name', 'last_name',
+    ]); // biome-ignore format: one list
+  });
+
+  test('shows what was typed behind the command', () => {
+    const prefill = {
+      phone: '0712 345 678',
+      country: 'KE',
+      amount: '1500',
+      description: 'Two bags',
+    } as const;
+    const state = fillIn(form({ prefill, channel: 'C7' }));
+    expect(readPromptForm(state)).toMatchObject({
+      asked: {
+        channel: 'C7',
+        description: 'Two bags',
+        prompt: { msisdn: '254712345678', method: 'MpesaKE' },
+      },
+    });
+  });
+
+  test('offers Uganda’s method for a number of Uganda', () => {
+    const state = fillIn(form({ prefill: { phone: '+256772123456', country: 'UG', amount: '5000' } }), {
+      description: 'x',
+      channel: 'C1',
+    });
+    expect(readPromptForm(state)).toMatchObject({
+      asked: {
+        prompt: { msisdn: '256772123456', method: 'AirtelUG' },
+        asked: { amount: '5000', currency: 'UGX' },
+      },
+    });
+  });
+
+  test('says what it did not understand, and warns', () => {
+    const shown = JSON.stringify(
+      form({ prefill: { notUnderstood: { text: '071', as: 'phone' } }, warning: 'Beware.' }),
+    );
+    expect(shown).toContain('“071” is not a phone number');
+    expect(shown).toContain('Beware.');
+  });
+
+  test('stays a form that Slack takes, whatever was typed behind the command', () => {
+    const prefill = {
+      phone: HOSTILE,
+      amount: HOSTILE,
+      description: HOSTILE,
+      notUnderstood: { text: HOSTILE, as: 'amount' },
+    } as const;
+    const view = form({ prefill, warning: HOSTILE });
+    expectGoodView(view);
+    for (const block of view.blocks) {
+      if (!('element' in block) || block.element.type !== 'plain_text_input') continue;
+      const { initial_value: initial = '', max_length: most = 3_000 } = block.element;
+      expect(initial.length).toBeLessThanOrEqual(most);
+      expect(initial.isWellFormed()).toBe(true);
+    }
+  });
+
+  test('never prefills another amount than was typed: one too long to show is refused at its field', () => {
+    const prefill = { phone: '0712345678', amount: `${'0'.repeat(28)}1500`, description: 'x' };
+    const read = readPromptForm(fillIn(form({ prefill, channel: 'C1' })));
+    expect('errors' in read && read.errors['amount']).toBeTruthy();
+  });
+
+  test('remembers its own id and nothing about the customer', () => {
+    const prefill = { phone: '0712345678', amount: '1500', description: 'secret surgery' };
+    expect(form({ prefill }).private_metadata).toBe(JSON.stringify(MEMORY));
+  });
+});
+
+describe('a prompt form that was submitted', () => {
+  test('asks for what it says', () => {
+    expect(read({ ...GOOD, first_name: ' Amina ', id: 'INV-7' })).toEqual({
+      asked: {
+        channel: 'C1',
+        asked: { amount: '1500', currency: 'KES' },
+        description: 'Two bags',
+        customer: { firstName: 'Amina' },
+        prompt: { msisdn: '254712345678', method: 'MpesaKE' },
+        reference: 'INV-7',
+      },
+    });
+  });
+
+  test.each<[string, string, RegExp]>([
+    ['msisdn', '', /Enter the customer’s phone number/],
+    ['msisdn', '0712', /not a mobile number that M-PESA Kenya can reach.*0712 345 678/],
+    ['msisdn', '020 2222222', /not a mobile number/],
+    ['msisdn', '+256 772 123456', /another country than M-PESA Kenya/],
+    ['amount', '', /Enter the amount/],
+    ['amount', '0', /above zero/],
+    ['amount', '-5', /above zero/],
+    ['amount', '1e3', /in digits/],
+    ['amount', '1,50', /in digits/],
+    ['amount', '10.005', /KES has 2 decimals/],
+    ['amount', '9999999999999999', /too large/],
+    ['description', '', /what the payment is for/],
+    ['description', '   ', /what the payment is for/],
+    ['channel', '', /Choose the channel/],
+    ['id', 'INV 7', /without spaces/],
+    ['id', 'x'.repeat(51), /at most 50/],
+    ['first_name', 'x'.repeat(51), /at most 50/],
+    ['last_name', 'x'.repeat(51), /at most 50/],
+  ])('with %s %j is told so at that field, and only there', (field, text, sentence) => {
+    const result = read({ ...GOOD, [field]: text });
+    expect(result).toEqual({ errors: { [field]: expect.stringMatching(sentence) } });
+  });
+
+  test('in shillings without cents takes whole ones only', () => {
+    const typed = { ...GOOD, payment_method: 'AirtelUG', msisdn: '+256772123456', amount: '10.5' };
+    expect(read(typed)).toEqual({ errors: { amount: expect.stringContaining('UGX has no decimals') } });
+  });
+
+  test('is told everything at once', () => {
+    const result = read({ msisdn: '1', amount: 'x', id: '#', first_name: 'x'.repeat(51) });
+    const fields = ['msisdn', 'amount', 'channel', 'description', 'id', 'first_name'];
+    expect('errors' in result && Object.keys(result.errors).sort()).toEqual(fields.sort());
+  });
+
+  test.each(['toString', '', 'MpesaTZ'])(
+    'with the method %j, which nobody is offered, is refused there',
+    (value) => {
+      const state = {
+        ...fillIn(form(), GOOD),
+        payment_method: { payment_method: { selected_option: { value } } },
+      };
+      expect(readPromptForm(state)).toEqual({ errors: { payment_method: 'Choose how the customer pays.' } });
+    },
+  );
+
+  test('never throws, and complains only at fields that the form has', () => {
+    const names = fieldNamesOf(form());
+    const anyState = fc.dictionary(
+      fc.constantFrom(...names),
+      fc.oneof(fc.string({ unit: 'binary' }), fc.constant(HOSTILE), fc.constantFrom(...CURRENCIES)),
+    );
+    fc.assert(
+      fc.property(anyState, fc.constantFrom('MpesaKE', 'AirtelKE', 'AirtelUG'), (texts, value) => {
+        const typed = Object.entries(texts).map(([name, value]) => [name, { [name]: { value } }]);
+        const method = { payment_method: { payment_method: { selected_option: { value } } } };
+        const result = readPromptForm({ ...Object.fromEntries(typed), ...method });
+        if (!('errors' in result)) return;
+        for (const [name, sentence] of Object.entries(result.errors)) {
+          expect(names).toContain(name);
+          expect(sentence).toMatch(/\.$/);
+        }
+      }),
+    );
+  });
+
+  test('comes back as it was typed', () => {
+    const name = fc.string({ minLength: 1, maxLength: 50 }).filter((text) => text.trim() !== '');
+    const number = fc.stringMatching(/^7[12]\d{7}$/);
+    const cents = fc.integer({ min: 1, max: 10_000_000 });
+    fc.assert(
+      fc.property(number, cents, name, name, (national, amount, description, lastName) => {
+        const text = (amount / 100).toFixed(2);
+        const result = read({
+          ...GOOD,
+          msisdn: `0${national}`,
+          amount: text,
+          description,
+          last_name: lastName,
+        });
+        expect(result).toMatchObject({
+          asked: {
+            description: description.trim(),
+            customer: { lastName: lastName.trim() },
+            prompt: { msisdn: `254${national}` },
+            asked: { amount: String(amount / 100) },
+          },
+        });
+      }),
+    );
+  });
+});

@@ -1,0 +1,56 @@
+// Judges what goes to Slack: within its limits by the stand-in's own rules, and with nothing of anybody else's alive in it.
+import { expect } from 'vitest';
+import { readMessageBlocks, readView } from '#sandbox/slack/blocks/surfaces.ts';
+import { asText, type Fields, isFields } from '#sandbox/slack/json.ts';
+import { PHONE } from './every-order.ts';
+
+/** Mentions and dates that are our own doing; any other angle bracket is somebody else's. */
+const OURS = /<@U\d>|<!date\^\d+\^[^<>^|]+\|[^<>|]+>/g;
+
+const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+
+export function expectGoodMessage(message: { text: string; blocks: readonly unknown[] }): void {
+  expect(() => readMessageBlocks(message.blocks)).not.toThrow();
+  expect(message.text.trim()).not.toBe('');
+  expect(message.text.length).toBeLessThan(4_000);
+  expectInertMrkdwn(message.text);
+  expectInert(message.blocks);
+}
+
+export function expectGoodView(view: unknown): void {
+  expect(() => readView(view, 'modal')).not.toThrow();
+  expectInert(isFields(view) ? view.blocks : undefined);
+}
+
+/** The customer's number is nowhere in full, however it is spelt. */
+export function expectMasked(what: unknown): void {
+  const digits = JSON.stringify(what).replace(/(?<=\d)[ .()-]+(?=\d)/g, '');
+  expect(digits).not.toContain(PHONE.slice(3));
+}
+
+/** Every text object is one where foreign text cannot act. */
+function expectInert(blocks: unknown): void {
+  expect(DIRECTIONS.test(JSON.stringify(blocks))).toBe(false);
+  for (const piece of piecesIn(blocks)) {
+    if (piece.type === 'mrkdwn') {
+      expectInertMrkdwn(asText(piece.text));
+      // Otherwise Slack makes links and mentions of bare words that look like them.
+      expect(piece.verbatim).toBe(true);
+    }
+    if (piece.type === 'plain_text')
+      expect(/:\w+:/.test(asText(piece.text)) && piece.emoji !== false).toBe(false);
+    expect(asText(piece.type)).not.toMatch(/^(user|usergroup|channel|broadcast|link|emoji)$/);
+  }
+}
+
+function expectInertMrkdwn(text: string): void {
+  const rest = text.replace(OURS, '');
+  expect(rest).not.toMatch(/[<>]/);
+  expect(rest).not.toMatch(/\*bold\*|_it_|~st~|`code`|:tada:|:\/\/evil/);
+  expect(rest).not.toMatch(DIRECTIONS);
+}
+
+function piecesIn(value: unknown): Fields[] {
+  if (Array.isArray(value)) return value.flatMap(piecesIn);
+  return isFields(value) ? [value, ...Object.values(value).flatMap(piecesIn)] : [];
+}

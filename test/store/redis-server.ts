@@ -1,0 +1,93 @@
+// A real redis-server of a test's own: on a free port, in a folder of its own, killed by its process id at the end.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { createClient } from '@keyv/redis';
+
+export type RedisServer = {
+  readonly port: number;
+  readonly url: string;
+  /** On the same port with the same data, as far as they were kept. */
+  start(): Promise<void>;
+  /** SIGKILL; resolves when the process is gone. */
+  kill(): Promise<void>;
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
+  /** One command past the driver. */
+  ask(...command: string[]): Promise<unknown>;
+  remove(): Promise<void>;
+};
+
+const PROGRAM = ['redis-server', 'valkey-server']
+  .flatMap((name) => (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name)))
+  .find((path) => existsSync(path));
+
+/** Where there is none these tests are left out, but never on the machine that decides about a change. */
+export const NO_REDIS = PROGRAM === undefined && !process.env.CI;
+
+/** To be written behind a name of tests, so that it is seen why they did not run. */
+export const LEFT_OUT = NO_REDIS ? ' (left out: there is no redis-server on this machine)' : '';
+
+/** `settings` as on the command line: ['--maxmemory-policy', 'allkeys-lru']. Keeps everything unless they say otherwise. */
+export async function startRedis(settings: readonly string[] = []): Promise<RedisServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'teller-redis-'));
+  const port = await freePort();
+  const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', ''];
+  args.push('--appendonly', 'yes', '--enable-debug-command', 'local', ...settings);
+  let child: ChildProcess | undefined;
+
+  async function ask(...command: string[]): Promise<unknown> {
+    const client = createClient({ socket: { host: '127.0.0.1', port, reconnectStrategy: false } });
+    client.on('error', () => {});
+    await client.connect();
+    try {
+      return await client.sendCommand(command);
+    } finally {
+      client.destroy();
+    }
+  }
+  const server: RedisServer = {
+    port,
+    url: `redis://127.0.0.1:${port}`,
+    async start() {
+      if (!PROGRAM)
+        throw new Error('There is no redis-server on this machine; install it to run these tests.');
+      child = spawn(PROGRAM, args, { stdio: 'ignore' });
+      // A server with a password refuses us, and is up.
+      const isUp = () => ask('PING').then(Boolean, (error: unknown) => String(error).includes('NOAUTH'));
+      while (!(await isUp())) {
+        if (child.exitCode !== null) throw new Error(`redis-server ended with ${child.exitCode}`);
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+    },
+    async kill() {
+      if (!child || child.exitCode !== null || child.signalCode !== null) return;
+      const gone = once(child, 'exit');
+      child.kill('SIGKILL');
+      await gone;
+    },
+    signal(signal) {
+      child?.kill(signal);
+    },
+    ask,
+    async remove() {
+      await server.kill();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  await server.start();
+  return server;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (!address || typeof address === 'string') throw new Error('no port');
+  server.close();
+  await once(server, 'close');
+  return address.port;
+}

@@ -1,0 +1,120 @@
+// The notification endpoint over real HTTP: who is let in, what is answered, and what happens when nothing can be kept.
+import { describe, expect, test } from 'vitest';
+import { KEY, startWeb } from './rig.ts';
+
+const TRACKING = 'af2234da-03ee-4b60-b2dd-dd746bcda1bd';
+const QUERY = `OrderTrackingId=${TRACKING}&OrderMerchantReference=INV-1&OrderNotificationType=IPNCHANGE`;
+const ANSWER = (status: number) =>
+  `{"orderNotificationType":"IPNCHANGE","orderTrackingId":"${TRACKING}","orderMerchantReference":"INV-1","status":${status}}`;
+const NOTICE = { trackingId: TRACKING, merchantReference: 'INV-1', type: 'IPNCHANGE' };
+
+describe('the notification endpoint', () => {
+  test('takes a GET with everything in its query', async () => {
+    const web = await startWeb();
+    const answer = await web.get(`/ipn/${KEY}?${QUERY}`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('application/json');
+    expect(await answer.text()).toBe(ANSWER(200));
+    expect(web.received).toEqual([NOTICE]);
+  });
+
+  test.each([
+    [
+      'JSON',
+      'application/json',
+      JSON.stringify({ OrderTrackingId: TRACKING, OrderMerchantReference: 'INV-1' }),
+    ],
+    [
+      'JSON sent as text',
+      'text/plain',
+      JSON.stringify({ orderTrackingId: TRACKING, orderMerchantReference: 'INV-1' }),
+    ],
+    ['a form', 'application/x-www-form-urlencoded', QUERY],
+    ['a form sent as JSON', 'application/json', QUERY],
+  ])('takes a POST of %s', async (_, type, body) => {
+    const web = await startWeb();
+    const answer = await web.get(`/ipn/${KEY}`, { method: 'POST', body, headers: { 'content-type': type } });
+    expect([answer.status, await answer.text()]).toEqual([200, ANSWER(200)]);
+    expect(web.received).toEqual([NOTICE]);
+  });
+
+  test('answers only after the notice was kept', async () => {
+    let keep = () => {};
+    const kept = new Promise<void>((resolve) => {
+      keep = resolve;
+    });
+    const web = await startWeb({ receive: () => kept.then(() => 'noted') });
+    let answered = false;
+    const answer = web.get(`/ipn/${KEY}?${QUERY}`).then(() => {
+      answered = true;
+    });
+    await expect.poll(() => web.received).toHaveLength(1);
+    // A whole other request goes through meanwhile, and this one still waits.
+    await web.get('/healthz');
+    expect(answered).toBe(false);
+    keep();
+    await answer;
+    expect(answered).toBe(true);
+  });
+
+  test('answers 500 in the same shape when nothing could be kept, so that the service tries again', async () => {
+    const web = await startWeb({ receive: () => Promise.reject(new Error('the disk is full')) });
+    const answer = await web.get(`/ipn/${KEY}?${QUERY}`);
+    expect([answer.status, await answer.text()]).toEqual([500, ANSWER(500)]);
+    expect(web.heard).toEqual(['not_kept']);
+  });
+
+  test.each(['copy', 'not_ours'] as const)(
+    'answers 200 for one that is %s: there is nothing to try again',
+    async (result) => {
+      const web = await startWeb({ receive: async () => result });
+      expect((await web.get(`/ipn/${KEY}?${QUERY}`)).status).toBe(200);
+      expect(web.heard).toEqual([result]);
+    },
+  );
+
+  test.each(['wrong', `${KEY}x`, KEY.slice(1), KEY.toUpperCase(), '%00', 'é'])(
+    'does not exist under the key %s',
+    async (key) => {
+      const web = await startWeb();
+      const answer = await web.get(`/ipn/${encodeURI(key)}?${QUERY}`);
+      const elsewhere = await web.get(`/nowhere?${QUERY}`);
+      expect([answer.status, await answer.text()]).toEqual([elsewhere.status, await elsewhere.text()]);
+      expect(answer.status).toBe(404);
+      expect(web.received).toEqual([]);
+    },
+  );
+
+  test.each(['/ipn', '/ipn/', `/ipn/${KEY}/`, `/ipn/${KEY}/more`, `/IPN/${KEY}`])(
+    'does not exist at %s',
+    async (path) => {
+      const web = await startWeb();
+      expect((await web.get(`${path}?${QUERY}`)).status).toBe(404);
+      expect(web.received).toEqual([]);
+    },
+  );
+
+  test('says 400 to a notice that names no order', async () => {
+    const web = await startWeb();
+    expect((await web.get(`/ipn/${KEY}`)).status).toBe(400);
+    expect((await web.get(`/ipn/${KEY}`, { method: 'POST', body: '{' })).status).toBe(400);
+    expect(web.heard).toEqual(['unreadable', 'unreadable']);
+  });
+
+  test('says 413 to a body that is too long, however long', async () => {
+    const web = await startWeb();
+    const post = async (bytes: number) =>
+      (await web.get(`/ipn/${KEY}?${QUERY}`, { method: 'POST', body: 'x'.repeat(bytes) })).status;
+    expect(await post(64 * 1024 + 1)).toBe(413);
+    for (let times = 0; times < 10; times += 1) expect(await post(4 * 1024 * 1024)).toBe(413);
+    expect(web.received).toEqual([]);
+    expect(await post(64 * 1024)).toBe(200);
+  });
+
+  test('outlives a sender who hangs up in the middle', async () => {
+    const web = await startWeb();
+    await web.hangUp(`POST /ipn/${KEY} HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{"OrderTrackingId"`);
+    await expect.poll(() => web.failures).toMatchObject([{ route: '/ipn' }]);
+    expect((await web.get(`/ipn/${KEY}?${QUERY}`)).status).toBe(200);
+  });
+});

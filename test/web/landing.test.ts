@@ -1,0 +1,71 @@
+// Where the customer's browser lands: a page in the merchant's name that gives nothing away and asks for a look.
+import { describe, expect, test } from 'vitest';
+import { landingPage } from '#web/landing.ts';
+import { startWeb } from './rig.ts';
+
+const TRACKING = 'af2234da-03ee-4b60-b2dd-dd746bcda1bd';
+
+describe.each(['paid', 'cancelled'] as const)('the page /%s', (path) => {
+  test('is in the merchant’s name, and forbids scripts, outside content and referrers', async () => {
+    const web = await startWeb();
+    const answer = await web.get(`/${path}`);
+    const page = await answer.text();
+    expect(answer.status).toBe(200);
+    expect(page).toContain('Duka la Amina');
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(answer.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; style-src 'unsafe-inline'/,
+    );
+    expect(answer.headers.get('content-security-policy')).not.toContain('script-src');
+    expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(page).not.toMatch(/<script|javascript:|\son\w+=|https?:\/\/|<img|<link|<iframe/i);
+  });
+
+  test('shows nothing of the address, whatever is in it, and is the same for everybody', async () => {
+    const web = await startWeb();
+    const plain = await (await web.get(`/${path}`)).text();
+    const query = new URLSearchParams({
+      OrderTrackingId: TRACKING,
+      OrderMerchantReference: '<script>alert(1)</script>',
+      amount: '1500',
+      merchantName: 'Mallory',
+    });
+    const asked = await (await web.get(`/${path}?${query}`)).text();
+    expect(asked).toBe(plain);
+  });
+
+  test('has the order looked at, once the browser has its page', async () => {
+    const web = await startWeb();
+    await web.get(`/${path}?OrderTrackingId=${TRACKING}&OrderMerchantReference=INV-1`);
+    await expect.poll(() => web.returned).toEqual([TRACKING]);
+  });
+
+  test('looks at nothing when no order is named', async () => {
+    const web = await startWeb();
+    await web.get(`/${path}`);
+    await web.get(`/${path}?OrderTrackingId=`);
+    expect(web.returned).toEqual([]);
+  });
+
+  test('is there all the same when the look cannot be put down', async () => {
+    const web = await startWeb({ returns: () => Promise.reject(new Error('the disk is full')) });
+    const answer = await web.get(`/${path}?OrderTrackingId=${TRACKING}`);
+    expect([answer.status, (await answer.text()).includes('</html>')]).toEqual([200, true]);
+    await expect.poll(() => web.failures).toMatchObject([{ route: `/${path}` }]);
+  });
+});
+
+describe('the page', () => {
+  test('has the merchant’s name as text, whatever is in it', () => {
+    const page = landingPage('paid', `<b onclick="x('&')">Duka</b>`);
+    expect(page).toContain('&lt;b onclick=&quot;x(&#39;&amp;&#39;)&quot;&gt;Duka&lt;/b&gt;');
+    expect(page).not.toContain('<b ');
+  });
+
+  test('after paying claims nothing, and after leaving says that nothing was taken', () => {
+    expect(landingPage('paid', 'Duka')).toContain('If you have just paid');
+    expect(landingPage('cancelled', 'Duka')).toContain('nothing was taken');
+  });
+});

@@ -1,0 +1,82 @@
+// The web server on a free port with stand-ins for what lies below it, and requests as crude as a socket allows.
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { onTestFinished } from 'vitest';
+import type { Notice, Received } from '#payments/notice.ts';
+import { createIpnHandler } from '#web/ipn.ts';
+import { createWebServer, type WebServer } from '#web/server.ts';
+
+export const KEY = 'an-unguessable-key-of-the-test';
+
+export type Web = {
+  readonly url: string;
+  readonly server: WebServer;
+  readonly received: Notice[];
+  readonly returned: string[];
+  readonly heard: string[];
+  readonly failures: { error: unknown; route: string }[];
+  get(path: string, init?: RequestInit): Promise<Response>;
+  /** Sends the bytes as they are and answers everything that came back until the connection closed. */
+  raw(request: string): Promise<string>;
+  /** Sends the bytes and breaks the connection. */
+  hangUp(request: string): Promise<void>;
+};
+
+type Below = Partial<Parameters<typeof createWebServer>[0]> & {
+  receive?: (notice: Notice) => Promise<Received>;
+  returns?: (trackingId: string) => Promise<Received>;
+};
+
+export async function startWeb({ receive, returns, ...below }: Below = {}): Promise<Web> {
+  const received: Notice[] = [];
+  const returned: string[] = [];
+  const heard: string[] = [];
+  const failures: { error: unknown; route: string }[] = [];
+  const server = createWebServer({
+    slack: undefined,
+    ipn: createIpnHandler({
+      key: KEY,
+      notices: {
+        receive: async (notice) => {
+          received.push(notice);
+          return receive ? receive(notice) : 'noted';
+        },
+      },
+      heard: (result) => heard.push(result),
+    }),
+    notices: {
+      returned: async (trackingId) => {
+        returned.push(trackingId);
+        return returns ? returns(trackingId) : 'noted';
+      },
+    },
+    merchantName: 'Duka la Amina',
+    ready: async () => [],
+    metrics: async () => ({ contentType: 'text/plain; version=0.0.4', text: 'teller_up 1\n' }),
+    failed: (error, route) => failures.push({ error, route }),
+    ...below,
+  });
+  const port = await server.start(0);
+  onTestFinished(() => server.stop());
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    url,
+    server,
+    received,
+    returned,
+    heard,
+    failures,
+    get: (path, init = {}) =>
+      fetch(url + path, { ...init, headers: { connection: 'close', ...init.headers } }),
+    raw(request) {
+      const socket = connect(port, '127.0.0.1');
+      socket.write(request);
+      return text(socket);
+    },
+    async hangUp(request) {
+      const socket = connect(port, '127.0.0.1');
+      await new Promise((resolve) => socket.write(request, resolve));
+      socket.destroy();
+    },
+  };
+}
