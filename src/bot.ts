@@ -160,6 +160,7 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
     const checks: readonly (readonly [fault: string, check: () => Promise<unknown>])[] = [
       ['the store cannot be reached', store.ping],
       ['Slack does not accept the bot token, or cannot be reached', whoAmI.ask],
+      ['there is no connection to Slack', async () => door.isConnected() || Promise.reject()],
       ['the notification URL is not registered yet', async () => registration.known() || Promise.reject()],
     ];
     const results = await Promise.allSettled(checks.map(([, check]) => check()));
@@ -200,7 +201,7 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
       announcing.start();
       void hold(settleIn('registering the notification URL', registration.ensure));
       void hold(settleIn('asking Slack who Teller is', whoAmI.ask));
-      void hold(settleIn('connecting to Slack', door.start));
+      door.start();
       log.info({ port }, 'Teller is listening');
       return port;
     },

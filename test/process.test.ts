@@ -39,9 +39,9 @@ describe('the process', () => {
   });
 
   it('with a store that it does not have ends with 1, says so, and repeats no password', async () => {
-    const teller = start({ ...goodSettings(), STORE_URL: 'redis://teller:hunter2@127.0.0.1:1' });
+    const teller = start({ ...goodSettings(), STORE_URL: 'postgres://teller:hunter2@127.0.0.1:1' });
     expect(await teller.ended).toEqual({ code: 1, signal: null });
-    expect(teller.errors()).toContain('has only the embedded store so far: use sqlite:<file>');
+    expect(teller.errors()).toContain('STORE_URL: must be sqlite:<file>, redis://… or rediss://…');
     expect(teller.errors()).not.toContain('hunter2');
   });
 

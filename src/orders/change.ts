@@ -11,7 +11,7 @@ export type Happening =
   | { readonly event: 'pending'; readonly trackingId: string }
   | { readonly event: 'completed'; readonly trackingId: string; readonly payment: Payment }
   | { readonly event: 'failed'; readonly trackingId: string; readonly failure: Failure }
-  | { readonly event: 'reversed'; readonly trackingId: string; readonly payment: Payment }
+  | { readonly event: 'reversed'; readonly trackingId: string; readonly payment?: Payment }
   | { readonly event: 'cancelled'; readonly by: string };
 
 /**
@@ -55,7 +55,10 @@ function serviceAfter(known: ServiceSide, happening: Happening): ServiceSide {
 
 function factsOf(order: Order, state: OrderState, happening: Happening): Partial<Order> {
   // A reversal's record need not repeat the payment that it takes back.
-  if (happening.event === 'reversed') return { payment: order.payment ?? happening.payment };
+  if (happening.event === 'reversed') {
+    const payment = order.payment ?? happening.payment;
+    return payment ? { payment } : {};
+  }
   if ('payment' in happening) return { payment: happening.payment };
   if ('failure' in happening) return { failure: happening.failure };
   if (state === 'cancelled' && 'by' in happening) return { cancelledBy: happening.by };

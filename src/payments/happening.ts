@@ -15,7 +15,8 @@ export function happeningOf(record: TransactionRecord): Happening | undefined {
     case 'failed':
       return { event: 'failed', trackingId, failure: failureOf(record) };
     case 'reversed':
-      return { event: 'reversed', trackingId, payment: paymentOf(record) };
+      // What is taken back was told when it came; a record that no longer names it says nothing of 0.00.
+      return { event: 'reversed', trackingId, ...(record.currency ? { payment: paymentOf(record) } : {}) };
     case 'unknown':
       return undefined;
   }

@@ -1,15 +1,30 @@
-// The agent's side of the sandbox's prompt: what somebody at their Slack does, and who and where they are.
+// The agent's side of the sandbox's prompt: commands, forms and buttons, and who and where the agent is.
 import type { AckResult } from './slack/line.ts';
+import type { Ephemeral, Message } from './slack/model.ts';
 import { buttonMeant, buttonsOf, type Target } from './terminal-buttons.ts';
 import { renderField, renderForm } from './terminal-form.ts';
 import type { Screen } from './terminal-screen.ts';
 import type { Town } from './town.ts';
 
-/** Who is played, and in which channel they are. */
-export type Scene = { person: string; channel: string };
+/** Who is played, and where they are. */
+export type Scene = {
+  person: string;
+  channel: string;
+  /** The message whose thread they are in. */
+  thread: string | undefined;
+  /** They look at Teller's Home; the channel is where they come back to. */
+  isAtHome: boolean;
+};
 
 /** Repeats a search that finds nothing, for as long as the terminal is willing to wait. */
 export type Patiently = <Found>(search: () => Found | undefined) => Promise<Found | undefined>;
+
+/** What Slack holds against Teller's answer, in words; nothing when all is well. */
+export function problemIn({ problem }: AckResult): string | undefined {
+  return problem === 'operation_timeout' || problem === 'dispatch_failed'
+    ? `Slack got no proper answer from Teller (${problem}).`
+    : undefined;
+}
 
 /** How many messages of a channel `show` shows, each with its thread. */
 const MOST_SHOWN = 5;
@@ -33,13 +48,17 @@ export function createAgentDeeds(deps: {
     return view;
   }
 
-  /** As in Slack, an open form hides everything else. Newest first. */
+  /** As in Slack, an open form hides everything else, and so does Home. The thread one is in first, then the newest. */
   function inSight(): Target[] {
-    const view = slack.modal(scene.person);
+    const view = slack.modal(scene.person) ?? (scene.isAtHome ? slack.home(scene.person) : undefined);
     if (view) return [view];
-    return [...threads().flat(), ...slack.ephemerals(scene.person, scene.channel)].sort(
+    const all = [...threads().flat(), ...slack.ephemerals(scene.person, scene.channel)].sort(
       (one, other) => Number(other.ts) - Number(one.ts),
     );
+    const { thread } = scene;
+    const isNear = ({ ts, thread_ts }: Message | Ephemeral) =>
+      thread !== undefined && (ts === thread || thread_ts === thread);
+    return [...all.filter(isNear), ...all.filter((message) => !isNear(message))];
   }
 
   function threads() {
@@ -50,12 +69,26 @@ export function createAgentDeeds(deps: {
   }
 
   function complain(result: AckResult) {
-    if (result.problem === 'operation_timeout' || result.problem === 'dispatch_failed')
-      print(`Slack got no proper answer from Teller (${result.problem}).`);
+    const problem = problemIn(result);
+    if (problem) print(problem);
   }
+
+  /** What Slack does by itself when these are typed; Teller never hears of it. */
+  const own: Readonly<Record<string, () => void>> = {
+    '/invite'() {
+      slack.invite(scene.channel, slack.botUserId);
+      print(`Teller is in ${screen.placeOf(scene.channel)} now.`);
+    },
+    '/archive'() {
+      slack.archive(scene.channel);
+      print(`${screen.placeOf(scene.channel)} is archived: nobody can write there any more.`);
+    },
+  };
 
   return {
     async slash(command: string, text: string) {
+      scene.isAtHome = false;
+      if (Object.hasOwn(own, command)) return own[command]?.();
       await me().command(scene.channel, command, text);
     },
 
@@ -91,9 +124,18 @@ export function createAgentDeeds(deps: {
     show() {
       const view = slack.modal(scene.person);
       if (view) return print(renderForm(view, screen.options));
-      const newest = threads().slice(-MOST_SHOWN);
+      if (scene.isAtHome)
+        return print(screen.home(scene.person) ?? 'Teller has not shown anything here yet.');
+      const { channel, thread } = scene;
+      const newest = thread === undefined ? threads().slice(-MOST_SHOWN) : [slack.thread(channel, thread)];
       if (newest.length === 0) print('Nothing has been said here yet.');
       for (const message of newest.flat()) print(screen.message(message));
+    },
+
+    async home() {
+      scene.isAtHome = true;
+      screen.homeIsUnknown(scene.person);
+      complain(await me().openHome());
     },
 
     become(name: string) {
@@ -106,8 +148,9 @@ export function createAgentDeeds(deps: {
         const names = Object.values(slack.users).map((user) => slack.nameOf(user));
         return print(`Nobody here is called "${name}"; there is: ${names.join(', ')}.`);
       }
-      if (scene.channel === slack.dmOf(scene.person)) scene.channel = slack.dmOf(id);
-      scene.person = id;
+      const isDirect = scene.channel === slack.dmOf(scene.person);
+      Object.assign(scene, { person: id, isAtHome: false });
+      if (isDirect) Object.assign(scene, { channel: slack.dmOf(id), thread: undefined });
       print(`You are ${slack.nameOf(id)} now.`);
     },
 
@@ -118,7 +161,8 @@ export function createAgentDeeds(deps: {
         const names = Object.keys(slack.channels).join(', ');
         return print(`There is no channel "${name}"; there is: ${names}.`);
       }
-      scene.channel = wanted === 'dm' ? slack.dmOf(scene.person) : id;
+      const channel = wanted === 'dm' ? slack.dmOf(scene.person) : id;
+      Object.assign(scene, { channel, thread: undefined, isAtHome: false });
       print(wanted === 'dm' ? 'You are in the direct message with Teller.' : `You are in #${wanted} now.`);
     },
   };

@@ -3,6 +3,7 @@
 import type { Change, Ephemeral, Message, View } from './slack/model.ts';
 import { type RenderOptions, renderMessage } from './slack/render.ts';
 import { renderErrors, renderForm } from './terminal-form.ts';
+import { createPrintedMessages, type PrintedMessages } from './terminal-messages.ts';
 import type { Town } from './town.ts';
 
 export type Screen = {
@@ -10,6 +11,13 @@ export type Screen = {
   message(message: Message): string;
   /** The form that was changed by typing is known: only what others change about it is worth printing. */
   formIsKnown(view: View): void;
+  /** The Home as it stands now, if Teller has given it anything to show. */
+  home(userId: string): string | undefined;
+  /** What Home shows next is printed, even if it is what it showed before. */
+  homeIsUnknown(userId: string): void;
+  /** `#sales`, `direct`, or `direct with brian` for a direct message of somebody who is not played. */
+  placeOf(channel: string): string;
+  readonly messages: Pick<PrintedMessages, 'meant' | 'numberOf'>;
   readonly options: RenderOptions;
   stop(): void;
 };
@@ -17,27 +25,30 @@ export type Screen = {
 /** Everybody in the sandbox lives here. */
 const ZONE = 'Africa/Nairobi';
 
-/** `print` takes whole lines; `isPlayed` says whether a person is the one that is being played. */
+/**
+ * `print` takes whole lines; `isPlayed` says whether a person is the one that is being played, `looksAtHome` whether
+ * their Home is on the screen: what changes there unseen is not worth printing.
+ */
 export function createScreen(deps: {
   town: Pick<Town, 'slack' | 'provider'>;
   print: (text: string) => void;
   isPlayed: (userId: string) => boolean;
+  looksAtHome: (userId: string) => boolean;
 }): Screen {
-  const { town, print, isPlayed } = deps;
+  const { town, print, isPlayed, looksAtHome } = deps;
   const { slack, provider } = town;
   const options: RenderOptions = { zone: ZONE, nameOf: (id) => slack.nameOf(id) };
-  const printed = new Map<string, string>();
+  const messages = createPrintedMessages();
   const forms = new Map<string, string>();
+  const homes = new Map<string, string>();
   let rung = provider.prompts.length;
 
   function messageChanged(kind: 'posted' | 'edited' | 'deleted', message: Message) {
-    const key = `${message.channel} ${message.ts}`;
     const body = bodyOf(message);
-    const before = printed.get(key);
-    printed.set(key, body);
-    if (kind === 'deleted') print(chat(message, ['(deleted)']));
-    else if (before === undefined || kind === 'posted') print(chat(message, body.split('\n')));
-    else if (before !== body) print(chat(message, differences(before, body)));
+    const { number, before } = messages.keep(message, body);
+    if (kind === 'deleted') print(chat(message, ['(deleted)'], number));
+    else if (before === undefined || kind === 'posted') print(chat(message, body.split('\n'), number));
+    else if (before !== body) print(chat(message, differences(before, body), number));
   }
 
   function bodyOf({ edited, ...message }: Message): string {
@@ -45,11 +56,16 @@ export function createScreen(deps: {
   }
 
   /** Name and time ahead of the first line, the other lines below it; replies further in. */
-  function chat(message: Message | Ephemeral, [first = '', ...more]: readonly string[]): string {
+  function chat(
+    message: Message | Ephemeral,
+    [first = '', ...more]: readonly string[],
+    number?: number,
+  ): string {
     const time = renderTime(Number(message.ts));
     const isReply = message.thread_ts !== undefined && message.thread_ts !== message.ts;
     const who = 'type' in message ? nameOf(message.user) : message.from === 'app' ? 'Teller' : 'Slack';
-    const head = `${placeOf(message.channel)}  ${who}  ${time}  ${first}`;
+    const mark = number === undefined ? '' : `(${number}) `;
+    const head = `${placeOf(message.channel)}  ${who}  ${time}  ${mark}${first}`;
     const indent = isReply ? '      ' : '';
     return [`${indent}${isReply ? '↳ ' : ''}${head}`, ...more.map((line) => `${indent}    ${line}`)].join(
       '\n',
@@ -79,6 +95,18 @@ export function createScreen(deps: {
     else if (errors !== '') print(`${whose}(not sent; the form is still open)\n${errors}`);
   }
 
+  function homeChanged(userId: string) {
+    const shown = home(userId);
+    if (!looksAtHome(userId) || shown === undefined || homes.get(userId) === shown) return;
+    homes.set(userId, shown);
+    print(shown);
+  }
+
+  function home(userId: string): string | undefined {
+    const view = slack.home(userId);
+    return view && `Home of ${nameOf(userId)}\n${renderForm(view, options).trimStart()}`;
+  }
+
   function phoneRings() {
     for (const { msisdn, payment_method, currency, amount, description } of provider.prompts.slice(rung)) {
       print(
@@ -102,7 +130,7 @@ export function createScreen(deps: {
       case 'modal':
         return formChanged(change.userId, change.view);
       case 'home':
-        return print(`Home of ${nameOf(change.userId)}\n${renderForm(change.view, options)}`);
+        return homeChanged(change.userId);
     }
   }
 
@@ -113,12 +141,21 @@ export function createScreen(deps: {
   }
 
   function placeOf(channel: string): string {
-    return channel.startsWith('D') ? 'direct' : `#${slack.nameOf(channel) ?? channel}`;
+    if (!channel.startsWith('D')) return `#${slack.nameOf(channel) ?? channel}`;
+    const whose = Object.values(slack.users).find((userId) => slack.dmOf(userId) === channel);
+    return whose === undefined || isPlayed(whose) ? 'direct' : `direct with ${nameOf(whose)}`;
   }
 
   return {
-    message: (message) => chat(message, bodyOf(message).split('\n')),
+    message(message) {
+      const body = bodyOf(message);
+      return chat(message, body.split('\n'), messages.keep(message, body).number);
+    },
     formIsKnown: (view) => void forms.set(view.user, renderForm({ ...view, errors: {} }, options)),
+    home,
+    homeIsUnknown: (userId) => void homes.delete(userId),
+    placeOf,
+    messages,
     options,
     stop() {
       for (const stop of stops) stop();

@@ -10,7 +10,7 @@ export type Payment = {
 };
 
 export type Command =
-  | { readonly do: 'nothing' | 'submit' | 'close' | 'show' | 'listFaults' | 'kill' | 'restart' | 'quit' }
+  | { readonly do: 'nothing' | Plain | 'leaveThread' | 'listFaults' }
   | { readonly do: 'slash'; readonly name: string; readonly text: string }
   | { readonly do: 'set'; readonly field: string; readonly value: string }
   | { readonly do: 'click'; readonly button: string }
@@ -25,10 +25,19 @@ export type Command =
   | { readonly do: 'faultOff'; readonly name: FaultName | undefined }
   | { readonly do: 'wire'; readonly count: number }
   | { readonly do: 'skip'; readonly ms: number }
-  /** Help, or a sentence about what was typed and what to type instead. */
-  | { readonly do: 'say'; readonly text: string };
+  | { readonly do: 'say' | 'mention'; readonly text: string }
+  /** A message by its number, or by a reference that it names. */
+  | { readonly do: 'thread' | 'lookUp'; readonly message: string }
+  | { readonly do: 'shortcut'; readonly name: string }
+  | { readonly do: 'step'; readonly name: string; readonly inputs: Readonly<Record<string, string>> }
+  /** A sentence about what was typed and what to type instead. */
+  | { readonly do: 'ask'; readonly text: string };
 
-/** Reads one line. Never throws: what makes no sense becomes a sentence to `say`. */
+/** Words that stand alone. */
+const PLAIN = ['submit', 'close', 'show', 'home', 'file', 'kill', 'restart', 'help', 'quit'] as const;
+type Plain = (typeof PLAIN)[number];
+
+/** Reads one line. Never throws: what makes no sense becomes a sentence that asks for something else. */
 export function readCommand(line: string): Command {
   const text = line.trim();
   if (text === '') return { do: 'nothing' };
@@ -41,7 +50,7 @@ export function readCommand(line: string): Command {
     case 'click':
       return rest ? { do: 'click', button: rest } : ask('Which button? For example: click Send a PIN prompt');
     case 'pay':
-      return /^(prompt|link|help)$/i.test(words[0] ?? '')
+      return /^(prompt|link|help|status|cancel|open|alerts|report)$/i.test(words[0] ?? '')
         ? ask(`In Slack that begins with a slash: /${text}. Without it, pay is what the customer does.`)
         : readPayment('pay', words);
     case 'charge':
@@ -64,68 +73,30 @@ export function readCommand(line: string): Command {
         : ask('Type wire, or wire 30.');
     case 'skip':
       return readSkip(rest);
-    default:
-      return readPlain(text.toLowerCase()) ?? ask(notKnown(first));
-  }
-}
-
-export const WELCOME = [
-  'Teller’s sandbox: the real bot between stand-ins for Slack and the payment service. No money moves.',
-  'Type first:  /pay prompt 0712345678 1500 Two bags of flour   then:  submit   and as the customer:  pay',
-  'help lists everything you can type; quit ends it.',
-];
-
-export const HELP = `As the agent, in Slack
-  /pay prompt 0712345678 1500 Two bags of flour
-                             opens the form for a PIN prompt
-  /pay link 2500 School fees
-                             opens the form for a payment link
-  /pay                       says what Teller can do
-  set <field> <value>        changes a field of the open form; without a value, empties it
-  submit                     submits the form
-  close                      closes the form
-  click <button>             presses a button, by its label or its action id
-  as <person>                plays somebody else: amina (agent), brian, guest, sam, stranger
-  in <channel>               goes to another channel: sales, finance, leads, partners, dm
-  show                       shows the open form, or the channel as it stands now
-As the customer
-  pay                        pays the newest open order, as asked
-  pay 150                    pays another amount
-  pay 10 USD                 pays another amount in another currency
-  decline                    says no to the newest open order
-  charge                     the next charge of the newest recurring order is paid
-  reverse                    the money of the newest paid order goes back
-                             each also takes a reference at its end: pay 150 INV-7
-As the world
-  fault                      lists what can go wrong with the payment service, and what is on
-  fault <name> [operation] [times]
-                             switches a fault on: fault lostAnswer push 1
-  fault off [name]           switches it off, or all of them
-  wire [count]               the last requests between Teller and the service
-  skip 30s | 10m | 2h        moves the clock
-  kill                       stops Teller
-  restart                    starts it again on the same store
-  help, quit`;
-
-/** A word that stands alone. */
-function readPlain(word: string): Command | undefined {
-  switch (word) {
-    case 'submit':
-    case 'close':
-    case 'show':
-    case 'kill':
-    case 'restart':
-    case 'quit':
-      return { do: word };
-    case 'help':
-      return { do: 'say', text: HELP };
-    default:
-      return undefined;
+    case 'say':
+      return rest ? { do: 'say', text: rest } : ask('Say what? For example: say Has Jane paid?');
+    case 'mention':
+      return { do: 'mention', text: rest };
+    case 'thread':
+      if (/^off$/i.test(rest)) return { do: 'leaveThread' };
+      return (
+        readMessage('thread', words) ?? ask('Which thread? For example: thread 3, thread INV-7, thread off')
+      );
+    case 'lookup':
+      return readMessage('lookUp', words) ?? ask('Which message? For example: lookup 3, lookup INV-7');
+    case 'shortcut':
+      return readShortcut(words);
+    case 'step':
+      return readStep(rest);
+    default: {
+      const plain = sameWord(PLAIN, text);
+      return plain ? { do: plain } : ask(notKnown(first));
+    }
   }
 }
 
 function ask(text: string): Command {
-  return { do: 'say', text };
+  return { do: 'ask', text };
 }
 
 function notKnown(word: string): string {
@@ -137,6 +108,33 @@ function readSet(rest: string): Command {
   const [field = ''] = rest.split(/\s+/);
   if (field === '') return ask('Which field? For example: set amount 1600');
   return { do: 'set', field, value: rest.slice(field.length).trim() };
+}
+
+function readMessage(what: 'thread' | 'lookUp', [message, ...more]: readonly string[]): Command | undefined {
+  return message === undefined || more.length > 0 ? undefined : { do: what, message };
+}
+
+const SHORTCUTS = ['send_prompt', 'create_link', 'look_up'];
+
+function readShortcut([word = '', ...more]: readonly string[]): Command {
+  const name = sameWord(SHORTCUTS, word);
+  if (!name || more.length > 0) return ask(`Which shortcut? There is: ${SHORTCUTS.join(', ')}.`);
+  return { do: 'shortcut', name };
+}
+
+const STEPS = ['send_prompt', 'create_link'];
+
+/** `create_link amount=2500 description=School fees`: a value ends where the next name begins. */
+function readStep(rest: string): Command {
+  const [word = '', ...fields] = rest.split(/\s+(?=\w+=)/);
+  const name = sameWord(STEPS, word);
+  const pairs = fields.map((field) => [
+    field.slice(0, field.indexOf('=')),
+    field.slice(field.indexOf('=') + 1).trim(),
+  ]);
+  if (!name)
+    return ask('Which step? For example: step create_link amount=2500 currency=KES description=Fees');
+  return { do: 'step', name, inputs: Object.fromEntries(pairs) };
 }
 
 /** `[amount [currency]] [reference]`; a first word that is a number is the amount. */

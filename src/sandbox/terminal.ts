@@ -5,14 +5,35 @@ import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createQuiet } from './quiet.ts';
 import { createAgentDeeds, type Patiently, type Scene } from './terminal-agent.ts';
+import { createAppDeeds } from './terminal-app.ts';
 import { createCustomerDeeds } from './terminal-customer.ts';
+import { HELP, WELCOME } from './terminal-help.ts';
 import { createScreen } from './terminal-screen.ts';
-import { type Command, readCommand, WELCOME } from './terminal-words.ts';
+import { createSpeechDeeds } from './terminal-speech.ts';
+import { type Command, readCommand } from './terminal-words.ts';
 import { createWorldDeeds } from './terminal-world.ts';
 import type { Town } from './town.ts';
 
 /** Between two lines of a story that is piped in, so that each sees what the one before it brought about. */
-const BETWEEN_LINES_MS = 300;
+const BETWEEN_LINES_MS = 120;
+
+/** What these lines do stays at the terminal: after them there is nothing to wait for. */
+const STAYS_HERE: readonly Command['do'][] = [
+  'nothing',
+  'ask',
+  'help',
+  'set',
+  'as',
+  'in',
+  'show',
+  'thread',
+  'leaveThread',
+  'file',
+  'wire',
+  'listFaults',
+  'faultOn',
+  'faultOff',
+];
 
 /** At the end of input. Longer than the two seconds for which Teller leaves the service in peace after a look. */
 const AT_THE_END_MS = 2_500;
@@ -29,9 +50,15 @@ export async function runTerminal(deps: {
   byHand: boolean;
   patienceMs?: number;
 }): Promise<void> {
-  const { town, input, output, byHand, patienceMs = 3_000 } = deps;
+  const { town, input, output, byHand, patienceMs = 1_000 } = deps;
   const { slack } = town;
-  const scene: Scene = { person: slack.users.agent, channel: slack.channels.sales };
+  const scene: Scene = {
+    person: slack.users.agent,
+    channel: slack.channels.sales,
+    thread: undefined,
+    isAtHome: false,
+  };
+  const over = new AbortController();
   const lines = createInterface({ input, output, terminal: byHand });
   const quiet = createQuiet(town);
 
@@ -54,8 +81,12 @@ export async function runTerminal(deps: {
     return found;
   };
 
-  const screen = createScreen({ town, print, isPlayed: (userId) => userId === scene.person });
+  const isPlayed = (userId: string) => userId === scene.person;
+  const looksAtHome = (userId: string) => isPlayed(userId) && scene.isAtHome;
+  const screen = createScreen({ town, print, isPlayed, looksAtHome });
   const agent = createAgentDeeds({ town, scene, screen, print, patiently });
+  const speech = createSpeechDeeds({ town, scene, screen, print, patiently });
+  const apps = createAppDeeds({ town, scene, print, over: over.signal });
   const customer = createCustomerDeeds({ town, print, patiently });
   const world = createWorldDeeds({ town, print });
 
@@ -70,7 +101,22 @@ export async function runTerminal(deps: {
       case 'submit':
       case 'close':
       case 'show':
+      case 'home':
         return agent[command.do]();
+      case 'say':
+      case 'mention':
+        return speech[command.do](command.text);
+      case 'thread':
+      case 'lookUp':
+        return speech[command.do](command.message);
+      case 'leaveThread':
+        return speech.leaveThread();
+      case 'shortcut':
+        return apps.shortcut(command.name);
+      case 'step':
+        return apps.step(command.name, command.inputs);
+      case 'file':
+        return apps.file();
       case 'as':
         return agent.become(command.name);
       case 'in':
@@ -93,38 +139,43 @@ export async function runTerminal(deps: {
       case 'kill':
       case 'restart':
         return world[command.do]();
-      case 'say':
+      case 'ask':
         return print(command.text);
+      case 'help':
+        return print(HELP);
       case 'nothing':
       case 'quit':
         return undefined;
     }
   }
 
-  async function play(line: string): Promise<'on' | 'over'> {
-    const command = readCommand(line);
-    if (command.do === 'quit') return 'over';
+  async function play(command: Command) {
     try {
       await carryOut(command);
     } catch (error) {
       print(error instanceof Error ? error.message : String(error));
     }
-    return 'on';
   }
 
   function invite() {
-    const place = scene.channel.startsWith('D') ? 'direct' : `#${slack.nameOf(scene.channel)}`;
-    lines.setPrompt(`${slack.nameOf(scene.person)} ${place}> `);
+    const { person, channel, thread, isAtHome } = scene;
+    const number = thread === undefined ? undefined : screen.messages.numberOf(channel, thread);
+    const place = `${screen.placeOf(channel)}${number === undefined ? '' : ` thread ${number}`}`;
+    lines.setPrompt(`${slack.nameOf(person)} ${isAtHome ? 'home' : place}> `);
     if (byHand) lines.prompt(true);
   }
 
   async function playAll() {
+    let isStirred = true;
     for await (const line of lines) {
       if (!byHand) {
-        await quiet(BETWEEN_LINES_MS);
+        if (isStirred) await quiet(BETWEEN_LINES_MS);
         print(`${lines.getPrompt()}${line}`);
       }
-      if ((await play(line)) === 'over') return;
+      const command = readCommand(line);
+      if (command.do === 'quit') return;
+      await play(command);
+      isStirred = !STAYS_HERE.includes(command.do);
       invite();
     }
     if (byHand) output.write('\n');
@@ -137,6 +188,7 @@ export async function runTerminal(deps: {
   try {
     await Promise.race([playAll(), interrupted]);
   } finally {
+    over.abort();
     screen.stop();
     lines.close();
   }

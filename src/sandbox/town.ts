@@ -1,12 +1,12 @@
 // A town of three for one sandbox: the stand-ins for Slack and for the payment service, and the bot between them,
 // over real HTTP on this machine and on one clock that can be moved. The bot comes from outside.
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '#lib/clock.ts';
+import { freePort } from './free-port.ts';
+import { manifestScopes } from './manifest-scopes.ts';
 import { createMovingClock } from './moving-clock.ts';
 import { type ProviderSandbox, startProviderSandbox } from './provider/provider.ts';
 import { type SlackSandbox, startSlackSandbox } from './slack/workspace.ts';
@@ -43,7 +43,7 @@ export async function startTown({ startBot }: { startBot: StartBot }): Promise<T
     mkdtemp(join(tmpdir(), 'teller-sandbox-')),
     freePort(),
     startProviderSandbox({ now: clock.now }),
-    startSlackSandbox({ signingSecret, botToken, now: clock.now }),
+    manifestScopes().then((scopes) => startSlackSandbox({ signingSecret, botToken, scopes, now: clock.now })),
   ]);
   const botUrl = `http://127.0.0.1:${port}`;
   const settings = {
@@ -102,14 +102,4 @@ export async function startTown({ startBot }: { startBot: StartBot }): Promise<T
     await town.stop();
     throw error;
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (!address || typeof address === 'string') throw new Error('This machine gave no free port.');
-  return address.port;
 }

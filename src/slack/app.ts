@@ -4,6 +4,7 @@ import { App, HTTPReceiver, type Logger, type LogLevel, SocketModeReceiver } fro
 import { WebClient } from '@slack/web-api';
 import type { Clock } from '#lib/clock.ts';
 import type { WhoAmI } from './identity.ts';
+import { createSocket } from './socket.ts';
 
 export type BoltLog = Record<'warn' | 'error', (message: string) => void>;
 
@@ -35,8 +36,10 @@ export type SlackApp = {
   readonly app: App;
   /** For POST /slack/events alone; undefined in Socket Mode, where nothing comes in by HTTP. */
   readonly listener: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
-  /** Connects, in Socket Mode; rejects while Slack cannot be reached. */
-  start(): Promise<void>;
+  /** In Socket Mode: connects, and stays connected. */
+  start(): void;
+  /** Whether Slack can reach us, as far as that is known here: over HTTP Slack comes when it comes. */
+  isConnected(): boolean;
   stop(): Promise<void>;
 };
 
@@ -61,12 +64,17 @@ export function createSlackApp(options: {
         unhandledRequestTimeoutMillis: UNHANDLED_MS,
         logger,
       });
-  const socket = options.appToken
-    ? new SocketModeReceiver({ appToken: options.appToken, logger, installerOptions: { clientOptions } })
+  const overSocket = options.appToken
+    ? new SocketModeReceiver({
+        appToken: options.appToken,
+        logger,
+        autoReconnectEnabled: false,
+        installerOptions: { clientOptions },
+      })
     : undefined;
   const app = new App({
     ...(http ? { receiver: http } : {}),
-    ...(socket ? { receiver: socket } : {}),
+    ...(overSocket ? { receiver: overSocket } : {}),
     convoStore: false,
     logger,
     clientOptions,
@@ -80,7 +88,13 @@ export function createSlackApp(options: {
     },
   });
   app.error(async (error) => options.failed(error, { what: 'a Slack request failed' }));
-  let isConnected = false;
+  const socket =
+    overSocket &&
+    createSocket({
+      receiver: overSocket,
+      clock: options.clock,
+      failed: (error) => options.failed(error, { what: 'no connection to Slack' }),
+    });
   return {
     app,
     listener:
@@ -93,14 +107,9 @@ export function createSlackApp(options: {
         request.resume();
         response.writeHead(401).end();
       }),
-    async start() {
-      if (!socket || isConnected) return;
-      await socket.start();
-      isConnected = true;
-    },
-    async stop() {
-      if (isConnected) await socket?.stop();
-    },
+    start: () => socket?.start(),
+    isConnected: () => socket?.isConnected() ?? true,
+    stop: async () => socket?.stop(),
   };
 }
 

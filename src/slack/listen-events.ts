@@ -40,7 +40,8 @@ export function listenToEvents(app: App, tasks: EventTasks): void {
       await client.chat.postEphemeral({
         channel: event.channel,
         user: userId,
-        thread_ts: place.threadTs,
+        // Slack shows it in a thread only once that has a reply.
+        ...(event.thread_ts ? { thread_ts: event.thread_ts } : {}),
         text,
         blocks,
       });

@@ -18,7 +18,10 @@ export type Queue = 'look' | 'announce';
 /** For each queue the time (ms) from which the order wants attention there. */
 export type Wake = { readonly [queue in Queue]?: number };
 
-/** Every promise resolves only when the change would survive the process and the machine's power. All reject on an outage. */
+/**
+ * Every promise resolves only when the change would survive the process and the machine's power. All reject on an outage.
+ * A wake is kept in the same step as its change; if the writer dies just then, it may be heard some seconds late.
+ */
 export type Ledger = {
   /** Keeps a new order (version 0) and wakes its queues in the same step; false when the reference is taken. */
   insert(order: Order, wake?: Wake): Promise<boolean>;
@@ -78,7 +81,10 @@ export type NextTurn = {
   readonly unsure?: boolean;
 };
 
-/** Named locks with a time limit, for work that one replica at a time may do. */
+/**
+ * Named locks with a time limit, for work that one replica at a time may do. Here and for notes the store's own clock
+ * counts: the given one for a file, the server's where replicas share a server.
+ */
 export type Leases = {
   /** A token that proves the hold, or undefined when somebody else holds it. */
   acquire(name: string, ttlMs: number): Promise<string | undefined>;

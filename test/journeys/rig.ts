@@ -1,17 +1,17 @@
 // A whole town for one story: the service's and Slack's stand-ins with the real bot between them, over real HTTP.
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Bot, createBot } from '#bot.ts';
 import { readConfig } from '#config.ts';
+import { freePort } from '#sandbox/free-port.ts';
 import { createMovingClock, type MovingClock } from '#sandbox/moving-clock.ts';
 import { type ProviderSandbox, startProviderSandbox } from '#sandbox/provider/provider.ts';
 import type { Message } from '#sandbox/slack/model.ts';
 import type { Person } from '#sandbox/slack/person.ts';
 import { renderMessage, renderView } from '#sandbox/slack/render.ts';
 import { type SlackSandbox, startSlackSandbox } from '#sandbox/slack/workspace.ts';
+import { readManifest } from '#test/manifest.ts';
 import { type Killable, startKillable } from './killable-bot.ts';
 
 export type Rig = {
@@ -36,10 +36,13 @@ export type Rig = {
   stop(): Promise<void>;
 };
 
-/** `apart`: the bot runs in a thread of its own, so that it can be killed. `socket`: it works in Socket Mode. */
+/**
+ * The app has exactly what manifest.yml asks for. `apart`: the bot runs in a thread of its own, so that it can be
+ * killed. `socket`: it works in Socket Mode; all journeys run both ways (vitest.config.ts).
+ */
 export async function startRig(
   env: Record<string, string> = {},
-  { apart = false, socket = false } = {},
+  { apart = false, socket = process.env.JOURNEYS_OVER === 'socket' } = {},
 ): Promise<Rig> {
   const ownClock = createMovingClock();
   let killable: Killable | undefined;
@@ -55,10 +58,13 @@ export async function startRig(
   const signingSecret = 'a-signing-secret-of-the-stand-in';
   const botToken = 'xoxb-stand-in-token';
   const appToken = 'xapp-stand-in-token';
+  const manifest = readManifest();
   const slack = await startSlackSandbox({
     signingSecret,
     botToken,
     now: clock.now,
+    scopes: manifest.oauth_config.scopes.bot,
+    functions: manifest.functions,
     ...(socket && { appToken }),
   });
   const port = await freePort();
@@ -89,6 +95,7 @@ export async function startRig(
       bot = await createBot(config, { clock });
       await bot.start();
     }
+    if (socket) await until(() => slack.sockets.count() > 0);
   }
   async function stopBot() {
     await bot?.stop();
@@ -100,7 +107,7 @@ export async function startRig(
     killable = undefined;
   }
   await startBot();
-  await until(() => provider.registrations().length === 1 && (!socket || slack.sockets.count() > 0));
+  await until(() => provider.registrations().length === 1);
 
   return {
     clock,
@@ -151,14 +158,4 @@ export async function until(check: () => unknown, limitMs = 8_000): Promise<void
       throw new Error(`waited ${limitMs} ms in vain for: ${check.toString()}`, { cause: trouble });
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (!address || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }

@@ -1,25 +1,18 @@
 // What each word at the prompt does, with the town in this process so that both ends can be looked at.
 import { PassThrough, type Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createBot } from '#bot.ts';
-import { readConfig } from '#config.ts';
 import { runTerminal } from '#sandbox/terminal.ts';
-import { startTown, type Town } from '#sandbox/town.ts';
+import type { Town } from '#sandbox/town.ts';
 import { until } from '#test/journeys/rig.ts';
+import { playIn, startTestTown } from './terminal-play.ts';
 
 let town: Town;
 beforeEach(async () => {
-  town = await startTown({
-    async startBot(settings, clock) {
-      const bot = await createBot(readConfig({ ...settings, LOG_LEVEL: 'silent' }), { clock });
-      await bot.start();
-      return bot;
-    },
-  });
+  town = await startTestTown();
 });
 afterEach(() => town.stop());
 
+const PROMPT = ['/pay prompt 0712345678 1500 Two bags of flour', 'submit', 'close'];
 const LINK = ['/pay link 2500 School fees', 'submit', 'close'];
 
 describe('the customer', () => {
@@ -53,8 +46,18 @@ describe('the customer', () => {
     expect(told).toMatch(/↳ #sales .*was paid back to the customer/);
   });
 
+  it('declines a link at first, and pays after all', async () => {
+    const told = await play(...LINK, 'decline', 'skip 10s', 'pay');
+    expect(told).toMatch(/\[Open payment page\] \(http:\/\/127\.0\.0\.1:\d+\/page\//);
+    expect(told).toContain('(the form is closed)');
+    expect(told).toMatch(/↳ #sales .*Not paid\./);
+    expect(told).toMatch(/↳ #sales .*KES 2,500\.00.* paid after all\./);
+  });
+
   it('with no order that fits is told so', async () => {
-    const told = await playWith({ patienceMs: 0 }, ['pay', 'decline', 'charge', 'reverse', 'pay INV-404']);
+    const told = await playIn(town, ['pay', 'decline', 'charge', 'reverse', 'pay INV-404'], {
+      patienceMs: 0,
+    });
     expect(told).toContain('> pay\nNo order is open.');
     expect(told).toContain('> decline\nNo order is open');
     expect(told).toContain('> charge\nNo order is recurring.');
@@ -96,6 +99,14 @@ describe('the agent', () => {
       'brian #leads> as zorro\nNobody here is called "zorro"; there is: amina, brian, grace',
     );
     expect(told).toContain('brian direct> show\nNothing has been said here yet.');
+  });
+
+  it('as a guest is refused, and nobody else hears of it', async () => {
+    const told = await play('as guest', '/pay prompt');
+    expect(told).toMatch(
+      /^grace #sales> \/pay prompt\n#sales {2}Teller .*full members.*\n.*Only visible to you/m,
+    );
+    expect(told).not.toContain('== ');
   });
 
   it('is told in words what cannot be done in Slack', async () => {
@@ -151,6 +162,13 @@ describe('the world', () => {
       expect(told).not.toContain(hidden);
   });
 
+  it('loses nothing when Teller is killed, the customer pays, and Teller starts again', async () => {
+    const told = await play(...PROMPT, 'kill', 'pay', 'show', 'restart', 'skip 30s');
+    expect(told).toMatch(/↳ #sales .*KES 1,500\.00.* paid\./);
+    expect(told.search(/↳ #sales .* paid\./)).toBeGreaterThan(told.indexOf('Teller runs again'));
+    expect(told.match(/rings\./g)).toHaveLength(1);
+  });
+
   it('goes on while Teller is down', async () => {
     const told = await play('kill', 'kill', '/pay', 'restart', '/pay');
     expect(told).toContain('Teller is not running.');
@@ -173,18 +191,7 @@ it('at a keyboard, what happens does not spoil what is being typed', async () =>
   await over;
 });
 
-/** What is printed when these lines are piped in; `quit` saves the wait at the end. */
-const play = (...lines: readonly string[]) => playWith({}, lines);
-
-async function playWith(how: { patienceMs?: number }, lines: readonly string[]): Promise<string> {
-  const input = new PassThrough();
-  const output = new PassThrough();
-  input.end(`${lines.join('\n')}\nquit\n`);
-  const printed = text(output);
-  await runTerminal({ town, input, output, byHand: false, ...how });
-  output.end();
-  return (await printed).replace(/\S+ \S+> quit\n$/, '');
-}
+const play = (...lines: readonly string[]) => playIn(town, lines);
 
 function collect(output: Readable): () => string {
   let all = '';

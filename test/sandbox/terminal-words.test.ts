@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FAULT_WORDS } from '#sandbox/provider/faults.ts';
-import { HELP, readCommand } from '#sandbox/terminal-words.ts';
+import { HELP } from '#sandbox/terminal-help.ts';
+import { readCommand } from '#sandbox/terminal-words.ts';
 
 describe('a line typed at the sandbox’s prompt', () => {
   it.each([
@@ -51,7 +52,26 @@ describe('a line typed at the sandbox’s prompt', () => {
     ['skip 3 d', { do: 'skip', ms: 259_200_000 }],
     ['kill', { do: 'kill' }],
     ['restart', { do: 'restart' }],
-    ['help', { do: 'say', text: HELP }],
+    ['help', { do: 'help' }],
+    ['say Has  Jane paid?', { do: 'say', text: 'Has  Jane paid?' }],
+    ['mention status INV-7', { do: 'mention', text: 'status INV-7' }],
+    ['mention', { do: 'mention', text: '' }],
+    ['thread 3', { do: 'thread', message: '3' }],
+    ['thread INV-7', { do: 'thread', message: 'INV-7' }],
+    ['thread off', { do: 'leaveThread' }],
+    ['lookup 3', { do: 'lookUp', message: '3' }],
+    ['shortcut look_up', { do: 'shortcut', name: 'look_up' }],
+    ['Home', { do: 'home' }],
+    ['file', { do: 'file' }],
+    ['step send_prompt', { do: 'step', name: 'send_prompt', inputs: {} }],
+    [
+      'step create_link amount=2,500 description=School  fees = all id=',
+      {
+        do: 'step',
+        name: 'create_link',
+        inputs: { amount: '2,500', description: 'School  fees = all', id: '' },
+      },
+    ],
     ['quit', { do: 'quit' }],
   ])('%j is understood', (line, command) => {
     expect(readCommand(line)).toEqual(command);
@@ -63,6 +83,15 @@ describe('a line typed at the sandbox’s prompt', () => {
     ['toString', /^Sorry/],
     ['set', /set amount 1600/],
     ['click', /^Which button\?/],
+    ['say', /Has Jane paid/],
+    ['thread', /thread INV-7, thread off/],
+    ['thread 1 2', /thread INV-7, thread off/],
+    ['lookup', /lookup 3/],
+    ['shortcut', /send_prompt, create_link, look_up/],
+    ['shortcut dance', /send_prompt, create_link, look_up/],
+    ['step', /step create_link amount=2500/],
+    ['step create_link now', /step create_link amount=2500/],
+    ['pay status INV-7', /begins with a slash: \/pay status INV-7/],
     ['pay prompt 0712345678 1500', /begins with a slash: \/pay prompt 0712345678 1500/],
     ['pay now or never', /pay 150/],
     ['as', /as guest/],
@@ -79,7 +108,7 @@ describe('a line typed at the sandbox’s prompt', () => {
     ['skip 10 years', /skip 30s/],
     ['skip 9999d', /skip 30s/],
   ])('%j is answered with what to type instead', (line, sentence) => {
-    expect(readCommand(line)).toEqual({ do: 'say', text: expect.stringMatching(sentence) });
+    expect(readCommand(line)).toEqual({ do: 'ask', text: expect.stringMatching(sentence) });
   });
 
   it('never breaks the prompt, whatever it is', () => {
@@ -92,6 +121,10 @@ describe('a line typed at the sandbox’s prompt', () => {
       'off',
       'skip',
       'wire',
+      'step',
+      'create_link',
+      'a=b',
+      'thread',
       '150',
       'USD',
       'slow',
@@ -129,7 +162,7 @@ describe('the help', () => {
         .replace(/(30s) .*/, '$1')
         .replace(/help, quit/, 'quit');
       const command = readCommand(example ?? '');
-      expect([example, command.do === 'say', command.do === 'nothing']).toEqual([example, false, false]);
+      expect([example, command.do === 'ask', command.do === 'nothing']).toEqual([example, false, false]);
     }
   });
 

@@ -36,11 +36,11 @@ test('a store in memory works and forgets', async () => {
   expect(await next.ledger.get('A-1')).toBeUndefined();
 });
 
-test.each(['redis://user:hunter2@cache:6379', 'rediss://:hunter2@cache'])(
-  '%s is told to wait for its driver',
+test.each(['redis://user:hunter2@', 'rediss://:hunter2@cache/first', 'REDIS://:hunter2@cache:port'])(
+  '%s is refused with how it is written, and not repeated',
   async (url) => {
     const message = await refusal(url);
-    expect(message).toContain('only the embedded store');
+    expect(message).toContain('redis://user:password@host:6379/0');
     expect(message).not.toContain('hunter2');
   },
 );

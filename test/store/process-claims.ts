@@ -1,11 +1,11 @@
 // A process that opens the store, says "open", waits for a line of input, claims all that is due and says what it got.
-// Arguments: the store's file.
+// Arguments: the store's address.
 import { once } from 'node:events';
 import { systemClock } from '#lib/clock.ts';
 import { openStore } from '#store/open.ts';
 
-const [file] = process.argv.slice(2);
-const store = await openStore(`sqlite:${file}`, { clock: systemClock });
+const [url = ''] = process.argv.slice(2);
+const store = await openStore(url, { clock: systemClock });
 process.stdout.write('open\n');
 await once(process.stdin, 'data');
 for (let more = true; more; ) {

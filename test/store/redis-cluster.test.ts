@@ -1,14 +1,16 @@
 // The Redis driver on a cluster, where a script that touches two slots, or a command sent to the wrong node, fails.
-import { afterAll, describe } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { Store } from '#store/store.ts';
 import { leasesContract } from './contract-leases.ts';
 import { ledgerContract } from './contract-ledger.ts';
 import { listsContract } from './contract-lists.ts';
 import { notesContract } from './contract-notes.ts';
-import { outageContract } from './contract-outage.ts';
+import { callsOf, expectRejections, outageContract } from './contract-outage.ts';
 import { queueContract } from './contract-queue.ts';
 import { startRedisCluster } from './redis-cluster.ts';
 import { LEFT_OUT, NO_REDIS } from './redis-server.ts';
 import { createRedisSubjects } from './redis-subject.ts';
+import { sampleOrder } from './sample-order.ts';
 
 const subjects = createRedisSubjects(startRedisCluster);
 afterAll(() => subjects.remove());
@@ -21,4 +23,25 @@ describe.skipIf(NO_REDIS)(`the store on a Redis Cluster${LEFT_OUT}`, () => {
   leasesContract(subjects.openSubject);
   notesContract(subjects.openSubject);
   outageContract(subjects.openSubject);
+
+  test('killed as a whole and started again: every call rejects, then everything works again', async () => {
+    const { server, store, cleanUp } = await subjects.openSubject();
+    onTestFinished(cleanUp);
+    const calls = callsOf(store);
+    await store.ledger.insert(sampleOrder('A-1'), { look: 5 });
+    await server.kill();
+    await expectRejections(calls);
+    await server.start();
+    const works = () => expectWorks(store).then(() => 'up');
+    await expect.poll(works, { timeout: 18_000, interval: 100 }).toBe('up');
+    expect(await store.ledger.get('A-1')).toEqual(sampleOrder('A-1'));
+    expect(await store.ledger.nextDue('look')).toBe(5);
+  }, 40_000);
 });
+
+/** On every node, as far as a hundred orders reach them all. */
+async function expectWorks(store: Store): Promise<void> {
+  await store.ping();
+  const names = Array.from({ length: 100 }, (_, index) => `Z-${index}`);
+  await Promise.all(names.map((name) => store.ledger.insert(sampleOrder(name))));
+}

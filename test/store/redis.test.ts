@@ -1,15 +1,152 @@
-// The Redis driver: the contract.
-import { afterAll, describe } from 'vitest';
+// The Redis driver: the contract, and what is Redis's own: its settings, its keys, its indexes.
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '#lib/clock.ts';
+import { openStore } from '#store/open.ts';
 import { storeContract } from './contract.ts';
-import { NO_REDIS } from './redis-server.ts';
+import { LEFT_OUT, NO_REDIS, startRedis } from './redis-server.ts';
 import { createRedisSubjects } from './redis-subject.ts';
+import { sampleOrder } from './sample-order.ts';
 
 const subjects = createRedisSubjects();
 afterAll(() => subjects.remove());
 
-describe.skipIf(NO_REDIS)(
-  NO_REDIS ? 'left out: there is no redis-server on this machine' : 'with a server',
-  () => {
-    storeContract('Redis', subjects.openSubject);
-  },
-);
+async function fresh() {
+  const subject = await subjects.openSubject();
+  onTestFinished(() => subject.cleanUp());
+  return subject;
+}
+
+describe.skipIf(NO_REDIS)(`the store on Redis${LEFT_OUT}`, () => {
+  storeContract('one server', subjects.openSubject);
+});
+
+describe.skipIf(NO_REDIS)(`what the store says about its Redis at the start${LEFT_OUT}`, () => {
+  async function warningsOf(settings: readonly string[], user = '', extra: readonly string[][] = []) {
+    const server = await startRedis(settings);
+    onTestFinished(() => server.remove());
+    for (const command of extra) await server.ask(...command);
+    const warnings: string[] = [];
+    const warn = (message: string) => warnings.push(message);
+    const store = await openStore(server.url.replace('://', `://${user}`), { clock: systemClock, warn });
+    onTestFinished(() => store.close());
+    await store.ping();
+    expect(await store.ledger.insert(sampleOrder('A-1'), { look: 1 })).toBe(true);
+    return warnings;
+  }
+
+  test('nothing, when it keeps everything', async () => {
+    expect(await warningsOf(['--appendfsync', 'always'])).toEqual([]);
+  });
+
+  test.each(['allkeys-lru', 'volatile-ttl'])('that it may drop what is kept, with %s', async (policy) => {
+    const warnings = await warningsOf(['--maxmemory-policy', policy, '--appendfsync', 'always']);
+    expect(warnings).toEqual([
+      expect.stringContaining(`maxmemory-policy is ${policy}. Set it to noeviction`),
+    ]);
+  });
+
+  test('that it may lose the last orders, without an append-only file', async () => {
+    expect(await warningsOf(['--appendonly', 'no'])).toEqual([expect.stringContaining('appendonly is off')]);
+  });
+
+  test('that it may lose two seconds, when it answers before it writes', async () => {
+    expect(await warningsOf([])).toEqual([expect.stringContaining('appendfsync is everysec')]);
+  });
+
+  test('that it is a node of a cluster, when the address does not say so', async () => {
+    const server = await startRedis(['--cluster-enabled', 'yes', '--appendfsync', 'always']);
+    onTestFinished(() => server.remove());
+    const warnings: string[] = [];
+    const warn = (message: string) => warnings.push(message);
+    const store = await openStore(server.url, { clock: systemClock, warn });
+    onTestFinished(() => store.close());
+    expect(warnings).toEqual([expect.stringContaining('?cluster=true')]);
+  });
+
+  test('what it may know, where CONFIG is forbidden', async () => {
+    const user = ['ACL', 'SETUSER', 'teller', 'on', '>secret', '~*', '&*', '+@all', '-config'];
+    expect(await warningsOf(['--appendonly', 'no'], 'teller:secret@', [user])).toEqual([
+      expect.stringContaining('appendonly is off'),
+    ]);
+  });
+
+  test('nothing, where CONFIG and INFO are forbidden', async () => {
+    const user = ['ACL', 'SETUSER', 'teller', 'on', '>secret', '~*', '&*', '+@all', '-config', '-info'];
+    expect(await warningsOf(['--appendonly', 'no'], 'teller:secret@', [user])).toEqual([]);
+  });
+});
+
+describe.skipIf(NO_REDIS)(`what the store keeps in Redis${LEFT_OUT}`, () => {
+  test('of orders that wait for nothing, nothing is in the queues', async () => {
+    const { server, store } = await fresh();
+    for (let count = 0; count < 10; count++) {
+      await store.ledger.insert(sampleOrder(`A-${count}`), { look: 1, announce: 1 });
+    }
+    for (const queue of ['look', 'announce'] as const) {
+      const claims = await store.ledger.claim(queue, { now: 1, leaseMs: 9, limit: 10 });
+      expect(claims).toHaveLength(10);
+      for (const claim of claims) await store.ledger.finish(claim, { at: undefined, againAt: undefined });
+    }
+    expect(await server.ask('KEYS', 'teller:{work}*')).toEqual([]);
+  });
+
+  test('of an order, however often it is saved, the indexes hold one entry each', async () => {
+    const { server, store } = await fresh();
+    const order = sampleOrder('A-1', { state: 'paid', service: { trackingId: 't-1' } });
+    await store.ledger.insert(order);
+    for (let version = 0; version < 5; version++) {
+      await store.ledger.save({ ...order, version, changedAt: version });
+      await store.ledger.save({ ...order, version, changedAt: -1 });
+    }
+    for (const key of ['teller:tracking:t-1', 'teller:recent:U1', 'teller:paid']) {
+      expect(await server.ask('ZCARD', key)).toBe(1);
+    }
+    expect(await server.ask('KEYS', 'teller:open:*')).toEqual([]);
+  });
+
+  test('every key has its prefix, and expires if it is a lease or a note with a time', async () => {
+    const { server, store } = await fresh();
+    await store.ledger.insert(sampleOrder('A-1'), { look: 1 });
+    await store.leases.acquire('job', 600_000);
+    await store.notes('token').set('key', 1, 600_000);
+    await store.ping();
+    const keys = await server.ask('KEYS', '*');
+    if (!Array.isArray(keys)) throw new Error('no keys');
+    expect(keys.map(String).filter((key) => !key.startsWith('teller:'))).toEqual([]);
+    for (const key of ['teller:lease:job', 'teller:note:token::key']) {
+      expect(await server.ask('PTTL', key)).toBeGreaterThan(500_000);
+    }
+  });
+
+  test('a turn whose time is no number is refused before anything is kept', async () => {
+    const { server, store } = await fresh();
+    const insert = store.ledger.insert(sampleOrder('A-1'), { look: 5, announce: Number.NaN });
+    await expect(insert).rejects.toThrow('number');
+    expect(await server.ask('KEYS', 'teller:*')).toEqual([]);
+  });
+
+  test('a damaged note is told without its text', async () => {
+    const { server, store } = await fresh();
+    await server.ask('SET', 'teller:note:token::key', '{"value":"secret');
+    const error = await store
+      .notes('token')
+      .get('key')
+      .catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(Error);
+    expect(String(error)).toContain('"token"');
+    expect(String(error)).not.toContain('secret');
+  });
+
+  test('more finished orders than are read at a time do not hide each other', async () => {
+    const { server, store } = await fresh();
+    for (let count = 0; count < 30; count++) {
+      await store.ledger.insert(sampleOrder(`A-${count}`, { state: 'paid', changedAt: count }));
+      // What earlier saves may leave behind when they are cut off.
+      await server.ask('ZADD', 'teller:recent:U1', '99', `A-${count} 0 another-stamp`);
+    }
+    const recent = await store.ledger.recentOf('U1', 5);
+    expect(recent.map((order) => order.reference)).toEqual(['A-29', 'A-28', 'A-27', 'A-26', 'A-25']);
+    await store.ledger.recentOf('U1', 30);
+    expect(await server.ask('ZCARD', 'teller:recent:U1')).toBe(30);
+  });
+});

@@ -2,6 +2,7 @@
 import type { KnownBlock } from '@slack/types';
 import { formatMoney } from '#lib/money.ts';
 import type { Elsewhere, Found } from '#payments/lookup.ts';
+import { escapeMrkdwn } from '#slack/escape.ts';
 import { LOOKUP_WORDS, tellOutcome } from '#slack/words/jobs.ts';
 import { methodInWords, tellFailure } from '#slack/words.ts';
 import { context, type Fact, facts, linkButton, note, section, slackDate } from './blocks.ts';
@@ -52,7 +53,7 @@ export function statusCard(found: Found, options: StatusOptions): Card {
 
 /** One sentence. */
 export function plainCard(text: string): Card {
-  return { text, blocks: [note(text)] };
+  return { text: escapeMrkdwn(text), blocks: [note(text)] };
 }
 
 function elsewhereCard(found: Elsewhere, options: StatusOptions): Card {

@@ -22,7 +22,7 @@ export function helpMessage(command: string, unknown?: string): Card {
   const text = unknown ? `${unknownWord(unknown, nearestWord(unknown, COMMAND_WORDS))} ${intro}` : intro;
   const line = (words: string, what: string) => `\`${command} ${words}\`  ${what}`;
   return {
-    text,
+    text: intro,
     blocks: [
       note(text),
       section(

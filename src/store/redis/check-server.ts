@@ -14,7 +14,7 @@ export async function faultsOfServer(connection: Connection, asCluster: boolean)
   const faults: string[] = [];
   if (policy !== undefined && policy !== 'noeviction') {
     faults.push(
-      `Redis may drop orders when its memory is full: maxmemory-policy is ${policy}. Set it to noeviction.`,
+      `Redis may drop what Teller keeps when its memory is full: maxmemory-policy is ${policy}. Set it to noeviction.`,
     );
   }
   if (appends === 'no') {

@@ -5,7 +5,7 @@ import { createRedisClient, isCluster, isReady, type RedisClient, send } from '.
 
 export type Connection = {
   readonly client: RedisClient;
-  /** One command. In a cluster `key` says which node is asked. */
+  /** One command. In a cluster `key` says which node is asked. What is asked together travels together. */
   ask(key: string | undefined, ...command: readonly string[]): Promise<unknown>;
   /** A Lua script over `keys`, which share one slot. It runs as a whole or not at all. */
   run(lua: string, keys: readonly string[], args: readonly string[]): Promise<unknown>;

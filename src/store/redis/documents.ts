@@ -42,6 +42,9 @@ return 'never'`;
 /** No command is under way for longer than a connection lives. */
 const REFUSED_FOR_MS = 24 * 60 * 60_000;
 
+/** Asked for together, in one round trip; more would make the last one wait for all the others. */
+const AT_ONCE = 200;
+
 export type Documents = ReturnType<typeof createDocuments>;
 
 export function createDocuments({ ask, run }: Connection) {
@@ -57,8 +60,14 @@ export function createDocuments({ ask, run }: Connection) {
   return {
     /** The orders that exist of `references`, by reference. */
     async readMany(references: Iterable<string>): Promise<Map<string, Kept>> {
-      const all = await Promise.all([...new Set(references)].map(read));
-      return new Map(all.flatMap((kept) => (kept ? [[kept.reference, kept] as const] : [])));
+      const wanted = [...new Set(references)];
+      const orders = new Map<string, Kept>();
+      for (let start = 0; start < wanted.length; start += AT_ONCE) {
+        for (const kept of await Promise.all(wanted.slice(start, start + AT_ONCE).map(read))) {
+          if (kept) orders.set(kept.reference, kept);
+        }
+      }
+      return orders;
     },
     async readText(reference: string): Promise<string | undefined> {
       const [text] = textsIn([await ask(orderKey(reference), 'HGET', orderKey(reference), 'doc')]);

@@ -37,8 +37,8 @@ export function createLedger(
       found: foundBy(order),
       text: JSON.stringify(order),
     };
-    const wakes = QUEUES.some((queue) => timeText(wake[queue]) !== '');
-    const intent = wakes ? writeIntent(next, wake) : undefined;
+    const turns = QUEUES.map((queue) => timeText(wake[queue]));
+    const intent = turns.some((turn) => turn !== '') ? writeIntent(next, wake) : undefined;
     const entries = entriesOf(reference, next);
     await Promise.all([intent && queues.intend(intent), indexes.add(entries)]);
     const saved = await documents.keep(expected, next);

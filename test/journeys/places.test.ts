@@ -1,0 +1,114 @@
+// Where cards stand: channels shared with others, private and archived ones, direct messages, deleted parents.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { renderMessage } from '#sandbox/slack/render.ts';
+import { openForm, quiet, repliesOf, sendPrompt, theCard } from './agent.ts';
+import { type Rig, startRig, until } from './rig.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startRig();
+});
+afterEach(() => rig.stop());
+
+const PROMPT = 'prompt 0712345678 1500 Two bags of flour';
+const said = (userId: string) => rig.slack.ephemerals(userId).map((shown) => renderMessage(shown));
+
+async function sendIn(channel: string) {
+  await openForm(rig, PROMPT, channel);
+  await rig.agent.submit();
+  return theCard(rig, 'Waiting', channel);
+}
+
+describe('a channel shared with another workspace', () => {
+  it('can have cards, and its strangers can press nothing', async () => {
+    const { partners } = rig.slack.channels;
+    const { card, reference } = await sendIn(partners);
+    const { stranger } = rig.slack.users;
+    const shown = rig.cards(partners)[0] ?? card;
+    for (const button of ['check_order', 'cancel_order'])
+      await rig.slack.person(stranger).click(shown, button);
+    await until(() => said(stranger).length === 2);
+    for (const answer of said(stranger)) expect(answer).toContain('serves only members of the workspace');
+    expect(rig.provider.requestsTo('cancelOrder')).toEqual([]);
+    await rig.provider.customer.pay(reference);
+    await repliesOf(rig, card, 1, '*Paid*');
+  });
+
+  it('cannot hear of every payment, and gets no report', async () => {
+    const { partners } = rig.slack.channels;
+    await rig.agent.command(partners, '/pay', 'alerts on');
+    await until(() =>
+      said(rig.agent.id).some((text) => text.includes('People of another workspace read this channel too')),
+    );
+    const { card, reference } = await sendPrompt(rig);
+    await rig.provider.customer.pay(reference);
+    await repliesOf(rig, card, 1, '*Paid*');
+    await rig.agent.command(partners, '/pay', 'report today');
+    await until(() => rig.slack.messages(rig.slack.dmOf(rig.agent.id)).length > 0);
+    expect(rig.slack.messages(partners)).toEqual([]);
+  });
+});
+
+describe('a direct message', () => {
+  it('with Teller can have cards', async () => {
+    const { card, reference } = await sendIn(rig.slack.dmOf(rig.agent.id));
+    await rig.provider.customer.pay(reference);
+    await repliesOf(rig, card, 1, '*Paid*');
+  });
+});
+
+describe('a private channel', () => {
+  it('has cards once Teller was invited', async () => {
+    const { leads } = rig.slack.channels;
+    rig.slack.invite(leads, rig.slack.botUserId);
+    const { card, reference } = await sendIn(leads);
+    await rig.provider.customer.pay(reference);
+    await repliesOf(rig, card, 1, '*Paid*');
+  });
+});
+
+describe('a place that is gone', () => {
+  it('archived before the form is sent is told at the form', async () => {
+    await openForm(rig, PROMPT);
+    rig.slack.archive(rig.slack.channels.sales);
+    await rig.agent.submit();
+    await until(() => Object.keys(rig.slack.modal(rig.agent.id)?.errors ?? {}).length > 0);
+    expect(rig.slack.modal(rig.agent.id)?.errors).toHaveProperty('channel');
+    expect(rig.provider.requestsTo('push')).toEqual([]);
+  });
+
+  it.each([
+    ['the card was deleted', (rig: Rig, channel: string, ts: string) => rig.slack.deleteMessage(channel, ts)],
+    ['Teller was thrown out', (rig: Rig, channel: string) => rig.slack.remove(channel, rig.slack.botUserId)],
+    ['the channel was archived', (rig: Rig, channel: string) => rig.slack.archive(channel)],
+  ])('because %s: the payment is told all the same, once', async (_, goAway) => {
+    const { card, reference } = await sendPrompt(rig);
+    goAway(rig, card.channel, card.ts);
+    await rig.provider.customer.pay(reference);
+    const heard = () =>
+      [...rig.slack.messages(rig.slack.dmOf(rig.agent.id)), ...rig.slack.messages(card.channel)].filter(
+        ({ text }) => text.includes('*KES 1,500.00* paid.'),
+      );
+    await until(() => {
+      rig.clock.advance(2_000);
+      return heard().length > 0;
+    });
+    for (let round = 0; round < 4; round += 1) {
+      rig.clock.advance(30_000);
+      await quiet(40);
+    }
+    expect(heard()).toHaveLength(1);
+  });
+});
+
+describe('who may act is asked again', () => {
+  it('when the form is sent: somebody who became a guest meanwhile sends nothing', async () => {
+    await openForm(rig, PROMPT);
+    rig.slack.addUser({ id: rig.agent.id, name: 'amina', real_name: 'Amina Agent', is_restricted: true });
+    rig.clock.advance(61_000);
+    await rig.agent.submit();
+    await until(() => rig.readModal().includes('full members'));
+    expect(rig.provider.requestsTo('push')).toEqual([]);
+    expect(rig.cards()).toEqual([]);
+  });
+});

@@ -1,0 +1,45 @@
+// What only Socket Mode has: connections that come and go. All other journeys run over it as well.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { repliesOf, sendPrompt } from './agent.ts';
+import { type Rig, startRig, until } from './rig.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startRig({}, { socket: true });
+});
+afterEach(() => rig.stop());
+
+async function payOne(): Promise<void> {
+  const { card, reference } = await sendPrompt(rig);
+  await rig.provider.customer.pay(reference);
+  await repliesOf(rig, card, 1, '*Paid*');
+}
+
+describe('Socket Mode', () => {
+  it('needs no way in for Slack: the HTTP route is not even there', async () => {
+    const knock = await fetch(`${rig.botUrl}/slack/events`, { method: 'POST', body: '{}' });
+    expect(knock.status).toBe(404);
+    await payOne();
+  });
+
+  it('goes on after Slack asked to connect anew', async () => {
+    rig.slack.sockets.disconnect('refresh_requested');
+    await until(() => rig.slack.sockets.count() === 1);
+    await payOne();
+  });
+
+  it('goes on after the network was gone and connecting failed for a while, and says so meanwhile', async () => {
+    rig.slack.faults.next('apps.connections.open', { kind: 'reset' }, 2);
+    rig.slack.faults.next('apps.connections.open', { kind: 'http500' });
+    rig.slack.sockets.cut();
+    await until(async () => (await fetch(`${rig.botUrl}/readyz`)).status === 503);
+    const { faults } = (await (await fetch(`${rig.botUrl}/readyz`)).json()) as { faults: string[] };
+    if (rig.slack.sockets.count() === 0) expect(faults).toContain('there is no connection to Slack');
+    await until(() => {
+      rig.clock.advance(5_000);
+      return rig.slack.sockets.count() === 1;
+    });
+    await payOne();
+    expect((await fetch(`${rig.botUrl}/readyz`)).status).toBe(200);
+  });
+});

@@ -1,0 +1,64 @@
+// Teller's store in processes of their own: one that is killed in the middle of its work, and several at once.
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished } from 'vitest';
+import type { Ledger } from '#store/store.ts';
+
+type Child = ChildProcessByStdio<Writable, Readable, null>;
+
+/** Inserts orders in a process until it has acknowledged `lines` of them, and kills it with -9. Answers what it said. */
+export async function insertUntilKilled(url: string, prefix: string, lines: number): Promise<string[]> {
+  const child = start('process-inserts.ts', [url, prefix]);
+  const acknowledged: string[] = [];
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (acknowledged.push(line) === lines) child.kill('SIGKILL');
+  }
+  expect(child.signalCode ?? (await once(child, 'exit'))[1]).toBe('SIGKILL');
+  return acknowledged;
+}
+
+/** Claims every due order and checks that all of `references` are among them, as they were inserted. */
+export async function expectAllAwake(ledger: Ledger, references: readonly string[]): Promise<void> {
+  const claims = await ledger.claim('look', { now: 1e9, leaseMs: 1, limit: 1e6 });
+  const awake = new Set(claims.map((claim) => claim.reference));
+  for (const reference of references) {
+    expect(await ledger.get(reference)).toMatchObject({ reference, version: 0 });
+    expect(awake.has(reference), `${reference} is awake`).toBe(true);
+  }
+}
+
+export type Claimer = { readonly child: Child; readonly lines: AsyncIterator<string> };
+
+/** Processes, each with the store open. */
+export async function openTogether(url: string, count = 3, env: NodeJS.ProcessEnv = {}): Promise<Claimer[]> {
+  const children = Array.from({ length: count }, () => {
+    const child = start('process-claims.ts', [url], env);
+    return { child, lines: createInterface({ input: child.stdout })[Symbol.asyncIterator]() };
+  });
+  for (const { lines } of children) expect((await lines.next()).value).toBe('open');
+  return children;
+}
+
+/** Lets it claim all that is due; answers what it was given. */
+export async function claimAll({ child, lines }: Claimer): Promise<string[]> {
+  const given: string[] = [];
+  child.stdin.write('go\n');
+  for (let line = await lines.next(); !line.done; line = await lines.next()) given.push(line.value);
+  expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(0);
+  return given;
+}
+
+function start(script: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Child {
+  const path = fileURLToPath(new URL(script, import.meta.url));
+  const child = spawn(process.execPath, [path, ...args], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
+  });
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+  });
+  return child;
+}
