@@ -5,7 +5,7 @@ import type { Town } from './town.ts';
 /** However long somebody hangs, a story goes on after this. */
 const LONGEST_WAIT_MS = 30_000;
 
-const ROUND_MS = 10;
+const ROUND_MS = 5;
 
 /** The returned function resolves when for `ms` nobody has asked or told anybody anything, and nobody waits for an answer. */
 export function createQuiet({

@@ -15,7 +15,7 @@ import { createWorldDeeds } from './terminal-world.ts';
 import type { Town } from './town.ts';
 
 /** Between two lines of a story that is piped in, so that each sees what the one before it brought about. */
-const BETWEEN_LINES_MS = 120;
+const BETWEEN_LINES_MS = 80;
 
 /** What these lines do stays at the terminal: after them there is nothing to wait for. */
 const STAYS_HERE: readonly Command['do'][] = [

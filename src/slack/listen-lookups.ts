@@ -10,7 +10,7 @@ import type { Permissions } from './permissions.ts';
 import { ephemerally, type Surface, type Tell } from './surface.ts';
 import type { CancelTask } from './tasks/cancel.ts';
 import type { LookupTask, Place } from './tasks/lookup.ts';
-import { REFUSALS } from './words.ts';
+import { REFUSALS } from './words/people.ts';
 
 export type LookupTasks = {
   lookup: LookupTask;

@@ -15,7 +15,8 @@ import { type FormMemory, readMemory } from './forms/form-memory.ts';
 import { messageView, outcomeView, sendingView } from './forms/outcome.ts';
 import type { WhoAmI } from './identity.ts';
 import type { Permissions } from './permissions.ts';
-import { FIELD_WORDS, notInChannel, REFUSALS, wentWrong } from './words.ts';
+import { FIELD_WORDS } from './words/fields.ts';
+import { notInChannel, REFUSALS, wentWrong } from './words/people.ts';
 
 /** One job that ends in an order: how its form looks and what its submission asks for. */
 export type OrderJob = {

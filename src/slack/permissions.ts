@@ -3,7 +3,7 @@ import type { WebClient } from '@slack/web-api';
 import type { Clock } from '#lib/clock.ts';
 import { within } from '#lib/within.ts';
 import type { WhoAmI } from './identity.ts';
-import type { Refusal } from './words.ts';
+import type { Refusal } from './words/people.ts';
 
 export type Permissions = {
   /** Undefined when the person may act, else why not. Never rejects. */

@@ -3,7 +3,7 @@ import type { RespondArguments, RespondFn } from '@slack/bolt';
 import type { Card } from './cards/order-card.ts';
 import { plainCard } from './cards/status.ts';
 import type { Permissions } from './permissions.ts';
-import { REFUSALS, wentWrong } from './words.ts';
+import { REFUSALS, wentWrong } from './words/people.ts';
 
 /** Says something to one person, where they are. */
 export type Tell = (card: Card | string) => Promise<void>;

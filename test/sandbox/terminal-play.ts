@@ -24,10 +24,9 @@ export async function playIn(
 ): Promise<string> {
   const input = new PassThrough();
   const output = new PassThrough();
-  // A line that does nothing follows what the last one brought about.
-  input.end(`${lines.join('\n')}\n\nquit\n`);
+  input.end(`${lines.join('\n')}\nquit\n`);
   const printed = text(output);
   await runTerminal({ town, input, output, byHand: false, ...how });
   output.end();
-  return (await printed).replace(/(\S+ \S.*> \n)?\S+ \S.*> quit\n$/, '');
+  return (await printed).replace(/\S+ \S.*> quit\n$/, '');
 }

@@ -2,22 +2,17 @@
 import { describe, expect, test } from 'vitest';
 import { CURRENCIES } from '#lib/money.ts';
 import { FAILURE_REASONS, type PaymentMethod } from '#orders/order.ts';
+import { amountFault, FIELD_WORDS, notUnderstood, phoneFault } from '#slack/words/fields.ts';
 import {
-  amountFault,
-  FIELD_WORDS,
   kindInWords,
   maskNumbers,
   methodInWords,
-  notInChannel,
-  notUnderstood,
   paidDifferently,
-  phoneFault,
-  REFUSALS,
   tellFailure,
   tellMoney,
   tellState,
-  wentWrong,
-} from '#slack/words.ts';
+} from '#slack/words/orders.ts';
+import { notInChannel, REFUSALS, wentWrong } from '#slack/words/people.ts';
 import { EVERY_STATE_AND_KIND, HOSTILE, orderIn, PHONE } from './every-order.ts';
 
 const JARGON =

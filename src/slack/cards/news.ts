@@ -2,7 +2,7 @@
 import type { KnownBlock } from '@slack/types';
 import type { Announcement, MoneyNews, News } from '#orders/announcement.ts';
 import type { Failure, Order, Payment } from '#orders/order.ts';
-import { maskNumbers, methodInWords, paidDifferently, tellFailure, tellMoney } from '#slack/words.ts';
+import { maskNumbers, methodInWords, paidDifferently, tellFailure, tellMoney } from '#slack/words/orders.ts';
 import { context, type Fact, facts, section, slackDate } from './blocks.ts';
 import { type Card, nameOf } from './order-card.ts';
 

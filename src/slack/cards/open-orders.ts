@@ -5,7 +5,7 @@ import { maskMsisdn } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
 import { plain, shorten } from '#slack/escape.ts';
 import { HOME_WORDS, moreOpen, OUTCOME_MARKS } from '#slack/words/home.ts';
-import { kindInWords, tellState } from '#slack/words.ts';
+import { kindInWords, tellState } from '#slack/words/orders.ts';
 import { note, section, slackDate } from './blocks.ts';
 import { cancelButton, checkButton } from './buttons.ts';
 import { type Card, nameOf } from './order-card.ts';

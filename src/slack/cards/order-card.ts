@@ -12,7 +12,7 @@ import {
   paidDifferently,
   tellFailure,
   tellState,
-} from '#slack/words.ts';
+} from '#slack/words/orders.ts';
 import { context, type Fact, facts, LONGEST_URL, section, slackDate } from './blocks.ts';
 import { orderButtons } from './buttons.ts';
 

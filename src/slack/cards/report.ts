@@ -4,7 +4,7 @@ import { formatMoney, type Money } from '#lib/money.ts';
 import type { Period, PeriodName } from '#payments/period.ts';
 import type { CurrencyTotals, Report, Share } from '#payments/report.ts';
 import { escapeMrkdwn, plain, shorten } from '#slack/escape.ts';
-import { methodInWords } from '#slack/words.ts';
+import { methodInWords } from '#slack/words/orders.ts';
 import { context, note, section } from './blocks.ts';
 import type { Card } from './order-card.ts';
 

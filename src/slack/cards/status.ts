@@ -4,7 +4,7 @@ import { formatMoney } from '#lib/money.ts';
 import type { Elsewhere, Found } from '#payments/lookup.ts';
 import { escapeMrkdwn } from '#slack/escape.ts';
 import { LOOKUP_WORDS, tellOutcome } from '#slack/words/jobs.ts';
-import { methodInWords, tellFailure } from '#slack/words.ts';
+import { methodInWords, tellFailure } from '#slack/words/orders.ts';
 import { context, type Fact, facts, linkButton, note, section, slackDate } from './blocks.ts';
 import { checkButton, shareButton } from './buttons.ts';
 import { type Card, orderCard } from './order-card.ts';

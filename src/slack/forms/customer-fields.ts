@@ -3,7 +3,7 @@ import type { InputBlock } from '@slack/types';
 import { parseContact } from '#lib/msisdn.ts';
 import type { Customer } from '#orders/order.ts';
 import { parseReference, type Reference } from '#orders/reference.ts';
-import { FIELD_WORDS } from '#slack/words.ts';
+import { FIELD_WORDS } from '#slack/words/fields.ts';
 import { emailField, type FieldErrors, type FormState, textField, valueIn } from './fields.ts';
 
 /** SPEC.md, billing_address. */

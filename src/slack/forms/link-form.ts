@@ -6,7 +6,7 @@ import { type Customer, FREQUENCIES, type Frequency, type Recurring } from '#ord
 import type { Reference } from '#orders/reference.ts';
 import { note } from '#slack/cards/blocks.ts';
 import type { Prefill } from '#slack/command-line.ts';
-import { amountFault, FIELD_WORDS, notUnderstood } from '#slack/words.ts';
+import { amountFault, FIELD_WORDS, notUnderstood } from '#slack/words/fields.ts';
 import {
   contactFields,
   descriptionField,

@@ -5,7 +5,7 @@ import { maskMsisdn } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
 import { PAYMENT_METHODS } from '#orders/order.ts';
 import { copyable, facts, LONGEST_URL, linkButton, note, section } from '#slack/cards/blocks.ts';
-import { tellFailure } from '#slack/words.ts';
+import { tellFailure } from '#slack/words/orders.ts';
 import { whatsAppLink } from './share.ts';
 
 export function sendingView(title: string): ModalView {

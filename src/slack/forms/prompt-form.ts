@@ -6,7 +6,7 @@ import { type Customer, PAYMENT_METHODS, type PaymentMethod } from '#orders/orde
 import type { Reference } from '#orders/reference.ts';
 import { note } from '#slack/cards/blocks.ts';
 import type { Prefill } from '#slack/command-line.ts';
-import { amountFault, FIELD_WORDS, notUnderstood, phoneFault } from '#slack/words.ts';
+import { amountFault, FIELD_WORDS, notUnderstood, phoneFault } from '#slack/words/fields.ts';
 import {
   descriptionField,
   nameFields,

@@ -1,7 +1,7 @@
 // WhatsApp is how links reach customers: an address that opens a chat with the message already written.
 import type { Order } from '#orders/order.ts';
 import { LONGEST_URL } from '#slack/cards/blocks.ts';
-import { shareText } from '#slack/words.ts';
+import { shareText } from '#slack/words/orders.ts';
 
 /** `https://wa.me/<digits>?text=…`, without digits when no number was given; undefined without a link to share. */
 export function whatsAppLink(order: Order, merchantName: string): string | undefined {

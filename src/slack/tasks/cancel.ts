@@ -11,7 +11,7 @@ import type { Card } from '#slack/cards/order-card.ts';
 import { plainCard } from '#slack/cards/status.ts';
 import { messageView } from '#slack/forms/outcome.ts';
 import { CANCEL_WORDS, LOOKUP_WORDS, tellCancelled } from '#slack/words/jobs.ts';
-import { tellFailure } from '#slack/words.ts';
+import { tellFailure } from '#slack/words/orders.ts';
 import type { Ledger } from '#store/store.ts';
 
 const TITLE = 'Cancel an order';

@@ -9,7 +9,7 @@ import type { Card } from '#slack/cards/order-card.ts';
 import { plainCard } from '#slack/cards/status.ts';
 import type { Permissions } from '#slack/permissions.ts';
 import { HOME_WORDS } from '#slack/words/home.ts';
-import { REFUSALS } from '#slack/words.ts';
+import { REFUSALS } from '#slack/words/people.ts';
 import type { Ledger, Notes } from '#store/store.ts';
 
 export type HomeTask = {

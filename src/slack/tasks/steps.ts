@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Order } from '#orders/order.ts';
 import type { FieldState, FormState } from '#slack/forms/fields.ts';
 import type { OrderFlow, OrderJob } from '#slack/order-flow.ts';
-import { tellFailure, tellState } from '#slack/words.ts';
+import { tellFailure, tellState } from '#slack/words/orders.ts';
 
 /** What the workflow goes on with, or a sentence that its builder sees. Texts only, as the manifest declares them. */
 export type StepEnd = { readonly outputs: Record<string, string> } | { readonly error: string };
