@@ -34,6 +34,14 @@ export function maskMsisdn(msisdn: string): string {
   return `+${digits.slice(0, 3)} ${digits.slice(3, 4)}•• ••• ${digits.slice(-3)}`;
 }
 
+/**
+ * Cuts the middle out of every long number in a text: the service masks a card's number, but a phone's not always
+ * (SPEC.md, Transaction record: payment_account is "the masked card number or the phone number used").
+ */
+export function maskNumbers(text: string): string {
+  return text.replace(/\d(?: ?\d){8,}/g, (number) => `${number.slice(0, 4)}•••${number.slice(-3)}`);
+}
+
 function parsePhone(text: string, country: string) {
   if (!isSupportedCountry(country) || !/^\+?[\d\s().-]+$/.test(text)) return undefined;
   const options = { defaultCountry: country as CountryCode, extract: false };

@@ -1,6 +1,6 @@
 // The payments of a report as a CSV file: RFC 4180, UTF-8 with a byte order mark so that spreadsheets read it, and
 // nothing in it that a spreadsheet would calculate.
-import { maskMsisdn } from '#lib/msisdn.ts';
+import { maskMsisdn, maskNumbers } from '#lib/msisdn.ts';
 import type { Order, OrderKind } from '#orders/order.ts';
 import { PAYMENT_METHODS } from '#orders/order.ts';
 import { methodOf, moneyIn } from './report.ts';
@@ -81,7 +81,7 @@ const COLUMNS: readonly (readonly [title: string, value: (row: Row) => string])[
   ['Currency asked', ({ order }) => order.asked.currency],
   ['Method', ({ order }) => methodName(methodOf(order))],
   ['Confirmation code', ({ order }) => order.payment?.confirmationCode ?? ''],
-  ['Paid from', ({ order }) => maskNumbers(order.payment?.payer ?? '')],
+  ['Paid from', ({ order }) => maskNumbers(withoutGaps(order.payment?.payer ?? ''))],
   ['Reference', ({ order }) => order.chargeOf ?? order.reference],
   ['Kind', ({ order }) => KINDS[order.kind]],
   ['Description', ({ order }) => order.description],
@@ -117,11 +117,6 @@ function phoneOf({ prompt, customer }: Order): string {
   return phone ? maskMsisdn(phone).replace('+', '') : '';
 }
 
-/** The service masks a card's number, but a phone's not always (SPEC.md, payment_account: "the phone number used"). */
-function maskNumbers(payer: string): string {
-  return payer.replace(/\+?\d(?:[ .()-]*\d){8,}/g, (number) => maskMsisdn(number).replace('+', ''));
-}
-
 /** As the ledger counts it (Ledger.paidBetween). */
 function paidAt(order: Order): number {
   return order.payment?.paidAt ?? order.changedAt;
@@ -146,4 +141,9 @@ function createMomentWriter(): Row['momentOf'] {
     const zone = part['timeZoneName']?.replace('GMT', '') || '+00:00';
     return { day, time: `${day}T${part['hour']}:${part['minute']}:${part['second']}${zone}` };
   };
+}
+
+/** A number written with blanks or dashes is a number all the same. */
+function withoutGaps(payer: string): string {
+  return payer.replace(/(?<=\d)[ .()-]+(?=\d)/g, '');
 }

@@ -1,11 +1,12 @@
 // The sentences themselves: each reason has a next step, each state its words, and none needs a programmer to read it.
+
 import { describe, expect, test } from 'vitest';
 import { CURRENCIES } from '#lib/money.ts';
+import { maskNumbers } from '#lib/msisdn.ts';
 import { FAILURE_REASONS, type PaymentMethod } from '#orders/order.ts';
 import { amountFault, FIELD_WORDS, notUnderstood, phoneFault } from '#slack/words/fields.ts';
 import {
   kindInWords,
-  maskNumbers,
   methodInWords,
   paidDifferently,
   tellFailure,

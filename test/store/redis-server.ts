@@ -33,6 +33,8 @@ export const LEFT_OUT = NO_REDIS ? ' (left out: there is no redis-server on this
 
 /** `settings` as on the command line: ['--maxmemory-policy', 'allkeys-lru']. Keeps everything unless they say otherwise. */
 export async function startRedis(settings: readonly string[] = []): Promise<RedisServer> {
+  const program = PROGRAM;
+  if (!program) throw new Error('There is no redis-server on this machine; install it to run these tests.');
   const folder = await mkdtemp(join(tmpdir(), 'teller-redis-'));
   const port = await freePort();
   const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', ''];
@@ -53,9 +55,7 @@ export async function startRedis(settings: readonly string[] = []): Promise<Redi
     port,
     url: `redis://127.0.0.1:${port}`,
     async start() {
-      if (!PROGRAM)
-        throw new Error('There is no redis-server on this machine; install it to run these tests.');
-      child = spawn(PROGRAM, args, { stdio: 'ignore' });
+      child = spawn(program, args, { stdio: 'ignore' });
       // A server with a password refuses us, and is up.
       const isUp = () => ask('PING').then(Boolean, (error: unknown) => String(error).includes('NOAUTH'));
       while (!(await isUp())) {

@@ -1,8 +1,10 @@
 // The replies in an order's thread: one for each change. Pure.
+
 import type { KnownBlock } from '@slack/types';
+import { maskNumbers } from '#lib/msisdn.ts';
 import type { Announcement, MoneyNews, News } from '#orders/announcement.ts';
 import type { Failure, Order, Payment } from '#orders/order.ts';
-import { maskNumbers, methodInWords, paidDifferently, tellFailure, tellMoney } from '#slack/words/orders.ts';
+import { methodInWords, paidDifferently, tellFailure, tellMoney } from '#slack/words/orders.ts';
 import { context, type Fact, facts, section, slackDate } from './blocks.ts';
 import { type Card, nameOf } from './order-card.ts';
 

@@ -2,17 +2,10 @@
 import { createHash } from 'node:crypto';
 import type { KnownBlock } from '@slack/types';
 import { formatMoney } from '#lib/money.ts';
-import { maskMsisdn } from '#lib/msisdn.ts';
+import { maskMsisdn, maskNumbers } from '#lib/msisdn.ts';
 import type { Customer, Order } from '#orders/order.ts';
 import { PAYMENT_METHODS } from '#orders/order.ts';
-import {
-  kindInWords,
-  maskNumbers,
-  methodInWords,
-  paidDifferently,
-  tellFailure,
-  tellState,
-} from '#slack/words/orders.ts';
+import { kindInWords, methodInWords, paidDifferently, tellFailure, tellState } from '#slack/words/orders.ts';
 import { context, type Fact, facts, LONGEST_URL, section, slackDate } from './blocks.ts';
 import { orderButtons } from './buttons.ts';
 

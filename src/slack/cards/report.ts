@@ -1,10 +1,11 @@
 // The answer to `/pay report`: totals that fit into one message; the payments themselves are in the file. Pure.
 import type { KnownBlock, RichTextBlock, RichTextText } from '@slack/types';
 import { formatMoney, type Money } from '#lib/money.ts';
-import type { Period, PeriodName } from '#payments/period.ts';
+import type { Period } from '#payments/period.ts';
 import type { CurrencyTotals, Report, Share } from '#payments/report.ts';
 import { escapeMrkdwn, plain, shorten } from '#slack/escape.ts';
 import { methodInWords } from '#slack/words/orders.ts';
+import { CALENDAR, periodInWords } from '#slack/words/report.ts';
 import { context, note, section } from './blocks.ts';
 import type { Card } from './order-card.ts';
 
@@ -41,22 +42,6 @@ export function reportCard(shown: ReportShown): Card {
     blocks,
   };
 }
-
-const SINCE: Record<PeriodName, string> = {
-  today: 'of today',
-  yesterday: 'of yesterday',
-  week: 'of this week',
-  month: 'of this month',
-};
-
-/** "of this week, 2026-11-16 to 2026-11-21" */
-export function periodInWords({ firstDay, lastDay, name }: Period): string {
-  const days = firstDay === lastDay ? firstDay : `${firstDay} to ${lastDay}`;
-  return name ? `${SINCE[name]}, ${days}` : `of ${days}`;
-}
-
-export const CALENDAR =
-  'Days begin at midnight in East Africa (UTC+3), where the payment service keeps its calendar.';
 
 const NOTHING = 'Nothing came in that counts in a total.';
 

@@ -1,6 +1,8 @@
 // The answer to a look-up: how a payment stands, said so that it can be read without its card. Pure.
+
 import type { KnownBlock } from '@slack/types';
 import { formatMoney } from '#lib/money.ts';
+import { maskNumbers } from '#lib/msisdn.ts';
 import type { Elsewhere, Found } from '#payments/lookup.ts';
 import { escapeMrkdwn } from '#slack/escape.ts';
 import { LOOKUP_WORDS, tellOutcome } from '#slack/words/jobs.ts';
@@ -64,12 +66,14 @@ function elsewhereCard(found: Elsewhere, options: StatusOptions): Card {
       ? ([
           [
             'Paid with',
-            [methodInWords(found.payment.method), found.payment.payer].filter(Boolean).join(', '),
+            [methodInWords(found.payment.method), maskNumbers(found.payment.payer)]
+              .filter(Boolean)
+              .join(', '),
           ],
           ['Confirmation code', found.payment.confirmationCode],
         ] as const)
       : []),
-    ...(found.said ? ([['The service says', found.said]] as const) : []),
+    ...(found.said ? ([['The service says', maskNumbers(found.said)]] as const) : []),
     ['Tracking id', found.trackingId],
   ];
   const details = facts(rows);

@@ -3,15 +3,23 @@ import { randomUUID } from 'node:crypto';
 import type { WebClient } from '@slack/web-api';
 import type { Clock } from '#lib/clock.ts';
 import type { Order } from '#orders/order.ts';
-import { MOST_DAYS, type Period, type PeriodFault, readPeriod } from '#payments/period.ts';
+import { type Period, readPeriod } from '#payments/period.ts';
 import { collectReport, isEmpty } from '#payments/report.ts';
 import { createPaymentsCsv } from '#payments/report-csv.ts';
 import { createAgentNames } from '#slack/agent-names.ts';
 import { note } from '#slack/cards/blocks.ts';
 import type { Card } from '#slack/cards/order-card.ts';
-import { CALENDAR, periodInWords, reportCard } from '#slack/cards/report.ts';
+import { reportCard } from '#slack/cards/report.ts';
 import type { ChannelAccess } from '#slack/channel-access.ts';
-import { type Outbound, type Posted, SLACK_CLOCK_MS, type Uploaded } from '#slack/outbound.ts';
+import { type Outbound, type Posted, SLACK_CLOCK_MS } from '#slack/outbound.ts';
+import {
+  CALENDAR,
+  notPosted,
+  notUploaded,
+  PERIOD_FAULTS,
+  periodInWords,
+  REPORT_ELSEWHERE,
+} from '#slack/words/report.ts';
 import type { Ledger } from '#store/store.ts';
 
 export type ReportTask = {
@@ -26,19 +34,6 @@ export type ReportTask = {
     tell: (text: string) => Promise<void>;
   }): Promise<void>;
 };
-
-export const PERIOD_EXAMPLES =
-  'today, yesterday, week, month, a month such as 2026-10, a day such as 2026-10-31, or two of these as in 2026-10-01..2026-10-15';
-
-const PERIOD_FAULTS = {
-  not_understood: `This is no period that Teller understands. Use ${PERIOD_EXAMPLES}.`,
-  no_such_day: 'There is no such day or month in the calendar. Write them as in 2026-10-31 or 2026-10.',
-  backwards: 'This period ends before it begins. Write the first day first, as in 2026-10-01..2026-10-15.',
-  too_long: `A report covers at most ${MOST_DAYS} days. Ask for a shorter period.`,
-  not_begun: `This period has not begun yet. ${CALENDAR}`,
-} satisfies Record<PeriodFault, string>;
-
-const ELSEWHERE = 'Teller cannot post in this channel, so the report is in your direct messages with Teller.';
 
 /** `client` asks for names; the report goes out through `outbound`. */
 export function createReportTask(deps: {
@@ -90,7 +85,7 @@ export function createReportTask(deps: {
       const card = reportCard({ report, period, askedBy: userId, nameOf, file });
       const posted = await post(card, userId, channel);
       if (!posted.done) return tell(notPosted(posted));
-      if (channel && posted.channel !== channel) await tell(ELSEWHERE);
+      if (channel && posted.channel !== channel) await tell(REPORT_ELSEWHERE);
       if (file.rows === 0) return;
 
       const uploaded = await outbound.uploadInThread({
@@ -120,26 +115,4 @@ function nameFile(period: Period): { filename: string; title: string } {
   const { firstDay, lastDay } = period;
   const days = firstDay === lastDay ? firstDay : `${firstDay}-to-${lastDay}`;
   return { filename: `payments-${days}.csv`, title: `Payments ${periodInWords(period)}` };
-}
-
-type Failed = Exclude<Uploaded, { done: true }>;
-
-function notPosted(failed: Failed): string {
-  if (failed.why === 'unknown')
-    return 'Slack did not say whether it took the report. If it is not here in a minute, ask for it again.';
-  return failed.why === 'limited'
-    ? 'Slack asks Teller to go slower. Ask for the report again in a minute.'
-    : `Slack did not take the report (${failed.code}). Invite Teller to the channel with /invite, or tell whoever runs Teller.`;
-}
-
-function notUploaded(failed: Failed): string {
-  if (failed.why === 'unknown')
-    return 'Slack did not say whether it took the file with the payments. If it is not here in a minute, ask for the report again.';
-  if (failed.why === 'limited')
-    return 'The file with the payments could not be put here, because Slack asks Teller to go slower. Ask for the report again in a minute.';
-  const next =
-    failed.code === 'missing_scope'
-      ? 'Tell whoever runs Teller: the app needs the scope files:write.'
-      : 'Ask for the report again, or tell whoever runs Teller.';
-  return `Slack did not take the file with the payments (${failed.code}). ${next}`;
 }

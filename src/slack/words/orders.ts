@@ -1,5 +1,7 @@
 // How orders stand, why they came to nothing, and money, in words. Exhaustive by type: a new reason without words does not compile.
+
 import { formatMoney, type Money } from '#lib/money.ts';
+import { maskNumbers } from '#lib/msisdn.ts';
 import type { OrderState } from '#orders/lifecycle.ts';
 import type { Failure, FailureReason, Order, PaymentMethod } from '#orders/order.ts';
 import { PAYMENT_METHODS } from '#orders/order.ts';
@@ -126,9 +128,4 @@ export function paidDifferently(asked: Money, paid: Money): string {
 /** Money in mrkdwn: what the service reports as a currency could be any text. */
 export function tellMoney(money: Money): string {
   return formatMoney({ ...money, currency: escapeMrkdwn(shorten(money.currency, 20)) });
-}
-
-/** The service masks a card's number, but a phone's not always (SPEC.md, payment_account: "the phone number used"). */
-export function maskNumbers(text: string): string {
-  return text.replace(/\d(?: ?\d){8,}/g, (number) => `${number.slice(0, 4)}•••${number.slice(-3)}`);
 }
