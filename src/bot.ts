@@ -21,6 +21,7 @@ import { createSlackDoor } from '#slack/door.ts';
 import { createExplain } from '#slack/explain.ts';
 import { createWhoAmI } from '#slack/identity.ts';
 import { createOutbound } from '#slack/outbound.ts';
+import { createPacing } from '#slack/pacing.ts';
 import { openStore } from '#store/open.ts';
 import { createIpnHandler } from '#web/ipn.ts';
 import { createWebServer } from '#web/server.ts';
@@ -90,7 +91,7 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
   const announcer = createAnnouncer({
     ledger,
     settle,
-    outbound: createOutbound(clients.announcements),
+    outbound: createOutbound(clients.announcements, createPacing(clock)),
     alerts,
     threads,
     clock,

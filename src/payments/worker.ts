@@ -1,5 +1,5 @@
 // Takes due orders from one queue and works on them, some at a time, until told to stop.
-import type { Clock } from '#lib/clock.ts';
+import { type Clock, sleep } from '#lib/clock.ts';
 import type { Claim, Ledger, NextTurn, Queue } from '#store/store.ts';
 
 export type Worker = {
@@ -36,6 +36,7 @@ export function createWorker(deps: {
 }): Worker {
   const { queue, ledger, clock, log, work, atOnce = 8, leaseMs = 90_000 } = deps;
   const inHand = new Set<Promise<void>>();
+  const stopping = new AbortController();
   let running = false;
   let round: Promise<void> | undefined;
   let again = false;
@@ -83,11 +84,17 @@ export function createWorker(deps: {
   }
 
   async function handle(claim: Claim) {
-    try {
-      await ledger.finish(claim, await attempt(claim));
-    } catch (error) {
-      // The lease runs out by itself and the order comes again.
-      log.error({ err: error, queue, reference: claim.reference }, 'a claim could not be finished');
+    const next = await attempt(claim);
+    const until = clock.now() + leaseMs;
+    for (;;) {
+      try {
+        return await ledger.finish(claim, next);
+      } catch (error) {
+        log.error({ err: error, queue, reference: claim.reference }, 'a claim could not be finished');
+      }
+      // As long as the claim lasts nobody else takes the order up, so it is worth finishing when the store is back.
+      if (!running || clock.now() > until) return;
+      await sleep(clock, ROUND_MS, stopping.signal);
     }
   }
 
@@ -112,6 +119,7 @@ export function createWorker(deps: {
     poke,
     async stop() {
       running = false;
+      stopping.abort();
       cancelTimer();
       await round;
       while (inHand.size > 0) await Promise.all(inHand);

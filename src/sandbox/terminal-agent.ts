@@ -74,8 +74,9 @@ export function createAgentDeeds(deps: {
   }
 
   /** What Slack does by itself when these are typed; Teller never hears of it. */
-  const own: Readonly<Record<string, () => void>> = {
-    '/invite'() {
+  const own: Readonly<Record<string, (text: string) => void>> = {
+    '/invite'(text) {
+      if (text.toLowerCase() !== '@teller') return print('Only Teller can be invited here: /invite @teller');
       slack.invite(scene.channel, slack.botUserId);
       print(`Teller is in ${screen.placeOf(scene.channel)} now.`);
     },
@@ -88,7 +89,7 @@ export function createAgentDeeds(deps: {
   return {
     async slash(command: string, text: string) {
       scene.isAtHome = false;
-      if (Object.hasOwn(own, command)) return own[command]?.();
+      if (Object.hasOwn(own, command)) return own[command]?.(text);
       await me().command(scene.channel, command, text);
     },
 

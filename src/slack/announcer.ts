@@ -1,5 +1,5 @@
 // Tells people what is saved to be told: the card shows the latest state, the thread gets each piece of news once.
-import type { Clock } from '#lib/clock.ts';
+import { type Clock, sleep } from '#lib/clock.ts';
 import { type Announcement, alertsFor, isNews, type News } from '#orders/announcement.ts';
 import type { Card, Order } from '#orders/order.ts';
 import type { AlertChannel, Alerts } from '#payments/alerts.ts';
@@ -53,6 +53,11 @@ export function createAnnouncer(deps: {
 
   async function postCard(order: Order): Promise<void> {
     let result = await cards.post(order);
+    for (let tries = 0; tries < 2 && 'done' in result && result.why === 'limited'; tries += 1) {
+      // An agent is waiting, and nothing was posted: Slack's seconds are worth sitting out.
+      await sleep(clock, Math.min(result.retryAfterMs, LONGEST_WAIT_MS));
+      result = await cards.post(order);
+    }
     // Lost, not refused: it may stand there already, so look before posting another.
     if ('done' in result && result.why === 'unknown') result = await cards.place(order);
     if ('done' in result)
@@ -212,6 +217,9 @@ export function createAnnouncer(deps: {
 type Heard = { readonly announcement: Announcement<News>; readonly in: string | undefined };
 
 type Told = { readonly done: readonly Heard[]; readonly problem?: Problem };
+
+/** For a card, which the agent is waiting for. */
+const LONGEST_WAIT_MS = 10_000;
 
 const NO_MORE: NextTurn = { at: undefined, againAt: undefined };
 

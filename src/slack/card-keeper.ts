@@ -28,7 +28,7 @@ export function createCardKeeper(deps: {
   const { settle, outbound, threads } = deps;
 
   async function post(order: Order): Promise<Card | Problem> {
-    const posted = await outbound.post(cardMessage(order, order.channel));
+    const posted = await outbound.post({ ...cardMessage(order, order.channel), isAwaited: true });
     return posted.done ? keep(order, posted.ts, markOf(orderCard(order))) : posted;
   }
 

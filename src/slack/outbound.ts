@@ -1,5 +1,6 @@
 // The only file that posts. Each call is made once and says whether it is known to have worked, known not to have, or neither.
 import type { KnownBlock } from '@slack/types';
+import type { Pacing } from './pacing.ts';
 import { WebAPIHTTPError, WebAPIPlatformError, WebAPIRateLimitedError, type WebClient } from '@slack/web-api';
 
 export type Posted =
@@ -17,6 +18,8 @@ export type Message = {
   readonly channel: string;
   readonly threadTs?: string;
   readonly toChannel?: boolean;
+  /** Somebody is waiting for it: it does not wait its turn in a busy channel. */
+  readonly isAwaited?: boolean;
   readonly text: string;
   readonly blocks: readonly KnownBlock[];
   /** By which the message is found again; other apps can read it, so it holds nothing personal. */
@@ -71,10 +74,13 @@ const UNSURE_CODES = new Set([
 /** When a 429 does not say how long. */
 const DEFAULT_RETRY_MS = 5_000;
 
-/** `client` must neither repeat calls nor wait out rate limits by itself, or a lost answer is posted twice. */
-export function createOutbound(client: WebClient): Outbound {
-  const post = (message: Message) =>
-    outcome(
+/** `pacing` is for news, which can wait; answers to people go without. `client` must neither repeat calls nor wait out rate limits by itself, or a lost answer is posted twice. */
+export function createOutbound(client: WebClient, pacing?: Pacing): Outbound {
+  async function post(message: Message): Promise<Posted> {
+    if (message.isAwaited) pacing?.jumpTheQueue(message.channel);
+    const waitMs = message.isAwaited ? 0 : (pacing?.turn(message.channel) ?? 0);
+    if (waitMs > 0) return { done: false, why: 'limited', retryAfterMs: waitMs };
+    return outcome(
       client.chat.postMessage({
         channel: message.channel,
         text: message.text,
@@ -88,6 +94,7 @@ export function createOutbound(client: WebClient): Outbound {
       } as Parameters<typeof client.chat.postMessage>[0]),
       message.channel,
     );
+  }
 
   return {
     post,

@@ -1,11 +1,14 @@
 // The notification endpoint: kept durably before it is answered, never believed, never expensive.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Notices } from '#payments/notice.ts';
+import type { Notices, Received } from '#payments/notice.ts';
 import { ipnAnswer, readIpnNotice } from './ipn-notice.ts';
 import { readBody } from './read-body.ts';
 
 const MOST_BYTES = 64 * 1024;
+
+/** More at once are asked to come again, so that a flood of notifications never holds up the people in Slack. */
+const MOST_AT_ONCE = 256;
 
 export type IpnHandler = (
   request: IncomingMessage,
@@ -14,6 +17,9 @@ export type IpnHandler = (
   query: URLSearchParams,
 ) => Promise<void>;
 
+/** What became of a request; `turned_away`: too many at once. */
+export type Heard = Received | 'unreadable' | 'not_kept' | 'turned_away';
+
 /**
  * Handles `GET` and `POST /ipn/<key>`. A wrong key is answered like any unknown address. When the notice cannot
  * be kept the answer is 500, so that the service may try again.
@@ -21,9 +27,31 @@ export type IpnHandler = (
 export function createIpnHandler(deps: {
   key: string;
   notices: Pick<Notices, 'receive'>;
-  heard: (result: 'noted' | 'copy' | 'not_ours' | 'unreadable' | 'not_kept', error?: unknown) => void;
+  heard: (result: Heard, error?: unknown) => void;
 }): IpnHandler {
+  let inHand = 0;
+
   return async (request, response, key, query) => {
+    if (inHand >= MOST_AT_ONCE) {
+      deps.heard('turned_away');
+      response.setHeader('retry-after', '1');
+      answer(response, 503, '{"message":"Too many notifications at once; send it again"}');
+      return;
+    }
+    inHand += 1;
+    try {
+      await receive(request, response, key, query);
+    } finally {
+      inHand -= 1;
+    }
+  };
+
+  async function receive(
+    request: IncomingMessage,
+    response: ServerResponse,
+    key: string,
+    query: URLSearchParams,
+  ): Promise<void> {
     if (!sameSecret(key, deps.key)) {
       answer(response, 404, '{"message":"Not found"}');
       return;
@@ -47,7 +75,7 @@ export function createIpnHandler(deps: {
       return;
     }
     answer(response, 200, ipnAnswer(notice, 200));
-  };
+  }
 }
 
 function answer(response: ServerResponse, status: number, body: string): void {

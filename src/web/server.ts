@@ -14,8 +14,12 @@ export type WebServer = {
 
 type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => void | Promise<void>;
 
-/** How long a client may take to send a whole request. */
+/** How long a client may take to send a whole request, and how often that is looked at. */
 const REQUEST_MS = 15_000;
+const CHECK_MS = 5_000;
+
+/** How often connections that have become idle are closed while stopping. */
+const CLOSING_MS = 50;
 
 export function createWebServer(deps: {
   slack: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
@@ -25,8 +29,10 @@ export function createWebServer(deps: {
   ready: () => Promise<readonly string[]>;
   metrics: () => Promise<{ contentType: string; text: string }>;
   failed: (error: unknown, route: string) => void;
+  /** For tests that cannot wait. */
+  requestMs?: number;
 }): WebServer {
-  const { slack } = deps;
+  const { slack, requestMs = REQUEST_MS } = deps;
   const routes: Record<string, Partial<Record<string, Handler>>> = {
     ...(slack
       ? {
@@ -43,7 +49,11 @@ export function createWebServer(deps: {
   };
 
   const server = createServer(
-    { requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS },
+    {
+      requestTimeout: requestMs,
+      headersTimeout: requestMs,
+      connectionsCheckingInterval: Math.min(requestMs, CHECK_MS),
+    },
     (request, response) => {
       const route = request.url?.split(/[?#]/)[0] ?? '';
       handle(request, response).catch((error: unknown) => {
@@ -113,7 +123,12 @@ export function createWebServer(deps: {
       }),
     stop: () =>
       new Promise((resolve) => {
-        server.close(() => resolve());
+        // A connection that is kept alive becomes idle only when its last answer has gone.
+        const closing = setInterval(() => server.closeIdleConnections(), CLOSING_MS);
+        server.close(() => {
+          clearInterval(closing);
+          resolve();
+        });
         server.closeIdleConnections();
       }),
   };

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Bot, createBot } from '#bot.ts';
+import { createBot } from '#bot.ts';
 import { readConfig } from '#config.ts';
 import { freePort } from '#sandbox/free-port.ts';
 import { createMovingClock, type MovingClock } from '#sandbox/moving-clock.ts';
@@ -12,6 +12,7 @@ import type { Person } from '#sandbox/slack/person.ts';
 import { renderMessage, renderView } from '#sandbox/slack/render.ts';
 import { type SlackSandbox, startSlackSandbox } from '#sandbox/slack/workspace.ts';
 import { readManifest } from '#test/manifest.ts';
+import { startBalancer } from './balancer.ts';
 import { type Killable, startKillable } from './killable-bot.ts';
 
 export type Rig = {
@@ -24,9 +25,9 @@ export type Rig = {
   readonly ipnUrl: string;
   /** The bot ends (as on SIGTERM) and later another begins on the same store. */
   stopBot(): Promise<void>;
-  startBot(): Promise<void>;
+  startBot(replica?: number): Promise<void>;
   /** Ends a bot in a thread of its own at once, wherever it is, as `kill -9` does. */
-  killBot(): Promise<void>;
+  killBot(replica?: number): Promise<void>;
   /** Root messages of the sales channel that the bot posted. */
   cards(channel?: string): Message[];
   /** What people read: the card, and each reply in its thread. */
@@ -38,19 +39,20 @@ export type Rig = {
 
 /**
  * The app has exactly what manifest.yml asks for. `apart`: the bot runs in a thread of its own, so that it can be
- * killed. `socket`: it works in Socket Mode; all journeys run both ways (vitest.config.ts).
+ * killed. `socket`: it works in Socket Mode; all journeys run both ways (vitest.config.ts). `replicas`: several bots
+ * behind a load balancer, on the store of `env`.
  */
 export async function startRig(
   env: Record<string, string> = {},
-  { apart = false, socket = process.env.JOURNEYS_OVER === 'socket' } = {},
+  { apart = false, socket = process.env.JOURNEYS_OVER === 'socket', replicas = 1 } = {},
 ): Promise<Rig> {
   const ownClock = createMovingClock();
-  let killable: Killable | undefined;
+  const killable = new Set<Killable>();
   const clock: MovingClock = {
     ...ownClock,
     advance(ms) {
       ownClock.advance(ms);
-      killable?.advance(ms);
+      for (const bot of killable) bot.advance(ms);
     },
   };
   const folder = await mkdtemp(join(tmpdir(), 'teller-'));
@@ -87,24 +89,35 @@ export async function startRig(
   if (!socket) slack.connect(`${botUrl}/slack/events`);
   const agent = slack.person(slack.users.agent);
 
-  let bot: Bot | undefined;
-  async function startBot() {
+  const ports = replicas === 1 ? [port] : await Promise.all(Array.from({ length: replicas }, freePort));
+  const balancer = replicas === 1 ? undefined : await startBalancer(port, ports);
+
+  /** Ends nicely, or as `kill -9` does; by the replica's place. */
+  const running = new Map<number, { stop(): Promise<void>; kill(): Promise<void> }>();
+  async function startOne(replica: number) {
+    const own = { ...config, port: ports[replica] ?? port };
     if (apart) {
-      killable = await startKillable(config, clock.now() - Date.now());
+      const bot = await startKillable(own, clock.now() - Date.now());
+      killable.add(bot);
+      running.set(replica, { stop: bot.kill, kill: bot.kill });
     } else {
-      bot = await createBot(config, { clock });
+      const bot = await createBot(own, { clock });
       await bot.start();
+      running.set(replica, { stop: () => bot.stop(), kill: () => bot.stop() });
     }
     if (socket) await until(() => slack.sockets.count() > 0);
   }
-  async function stopBot() {
-    await bot?.stop();
-    bot = undefined;
-    await killBot();
+  async function startBot(only?: number) {
+    for (const replica of only === undefined ? ports.keys() : [only]) await startOne(replica);
   }
-  async function killBot() {
-    await killable?.kill();
-    killable = undefined;
+  async function stopBot() {
+    await Promise.all([...running.values()].map((bot) => bot.stop()));
+    running.clear();
+    killable.clear();
+  }
+  async function killBot(replica = 0) {
+    await running.get(replica)?.kill();
+    running.delete(replica);
   }
   await startBot();
   await until(() => provider.registrations().length === 1);
@@ -138,7 +151,7 @@ export async function startRig(
     },
     async stop() {
       await stopBot();
-      await Promise.all([slack.stop(), provider.stop()]);
+      await Promise.all([slack.stop(), provider.stop(), balancer?.stop()]);
       await rm(folder, { recursive: true, force: true });
     },
   };

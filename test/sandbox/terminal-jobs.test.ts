@@ -118,6 +118,7 @@ describe('what Teller tells by itself', () => {
   it('reaches a channel with alerts, once Teller is in it', async () => {
     const told = await play(
       'in leads',
+      '/invite @brian',
       '/invite @teller',
       '/pay alerts on',
       '/pay alerts list',
@@ -125,6 +126,7 @@ describe('what Teller tells by itself', () => {
       ...LINK,
       'pay',
     );
+    expect(told).toContain('> /invite @brian\nOnly Teller can be invited here');
     expect(told).toContain('Teller is in #leads now.');
     expect(since(told, '/pay alerts list')).toMatch(/#leads: \*on\*/);
     expect(since(told, 'pay')).toMatch(/^#leads {2}Teller .*KES 2,500\.00.* paid\.[\s\S]*Open its card/m);

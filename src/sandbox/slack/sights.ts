@@ -1,10 +1,22 @@
 // What people see on their screens, for tests and for the sandbox's own page: always copies.
 import { threadOf, timeline } from './messages.ts';
 import { modalsOf } from './modals.ts';
-import type { Channel, Ephemeral, Message, StoredFile, View } from './model.ts';
+import type { Channel, Ephemeral, Message, StoredFile, User, View } from './model.ts';
+import { canSee, isIn } from './places.ts';
+import { directMessage } from './seeds.ts';
 import type { World } from './world.ts';
 
+/** A channel, or the direct message with the app, as it stands in a person's list. */
+export type Conversation = Pick<Channel, 'id' | 'name' | 'kind' | 'is_archived' | 'is_ext_shared'> & {
+  is_member: boolean;
+  is_bot_in: boolean;
+};
+
 export type Sights = {
+  /** Everybody, the app's own user included. */
+  people(): User[];
+  /** What a person can open, in the order in which it was made; their direct message with the app comes last. */
+  conversations(userId: string): Conversation[];
   /** What Slack shows for the id of a user, channel or user group. */
   nameOf(id: string): string | undefined;
   /** What a channel shows, oldest first: parents, and replies that were also sent to it. */
@@ -22,6 +34,20 @@ export type Sights = {
 /** `channelOf` throws for a channel that is not there, since then the test is wrong. */
 export function createSights(world: World, channelOf: (id: string) => Channel): Sights {
   return {
+    people: () => structuredClone([...world.users.values()]),
+    conversations(userId) {
+      const user = world.users.get(userId);
+      if (!user) return [];
+      const direct = directMessage(world, userId);
+      const listed = [...world.channels.values()].filter(
+        (channel) => channel.kind !== 'im' && canSee(user, channel),
+      );
+      return [...listed, direct].map((channel) => {
+        const { id, name, kind, is_archived, is_ext_shared, members } = channel;
+        const is_member = members.has(userId);
+        return { id, name, kind, is_archived, is_ext_shared, is_member, is_bot_in: isIn(world, channel) };
+      });
+    },
     nameOf: (id) =>
       world.users.get(id)?.name ?? world.channels.get(id)?.name ?? world.usergroups.get(id)?.handle,
     messages: (channel) => structuredClone(timeline(world, channelOf(channel))),

@@ -1,0 +1,45 @@
+// A load balancer: each request goes to the next replica, and on to another when that one is not there.
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+
+export type Balancer = { stop(): Promise<void> };
+
+export async function startBalancer(port: number, replicas: readonly number[]): Promise<Balancer> {
+  let turn = 0;
+
+  async function forward(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await buffer(incoming);
+    for (let tries = 0; tries < replicas.length; tries += 1) {
+      turn += 1;
+      const answer = await ask(replicas[turn % replicas.length] ?? 0, incoming, body).catch(() => undefined);
+      if (answer) {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+        return;
+      }
+    }
+    response.writeHead(502).end();
+  }
+
+  const server = createServer((incoming, response) => {
+    forward(incoming, response).catch(() => response.destroy());
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    async stop() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+async function ask(port: number, incoming: IncomingMessage, body: Buffer): Promise<IncomingMessage> {
+  const { method, url, headers } = incoming;
+  const outgoing = request({ host: '127.0.0.1', port, method, path: url, headers, agent: false });
+  outgoing.end(body);
+  const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
+  return answer;
+}
