@@ -54,11 +54,11 @@ export function listenToEvents(app: App, tasks: EventTasks): void {
 
   /** "@Teller status 7K3M9-QX2ZD", "@Teller status" in an order's thread, "@Teller 7K3M9-QX2ZD", "@Teller help". */
   async function answerTo(text: string, place: Place): Promise<Card> {
-    const { word, rest } = splitCommand(text.replace(/<@[^>]*>/g, ' '));
+    const said = text.replace(/<@[^>]*>/g, ' ');
+    const { word, rest } = splitCommand(said);
     if (word === 'help') return helpMessage('/pay');
-    const words = word === 'status' ? rest : text.replace(/<@[^>]*>/g, ' ').trim();
-    if (word === 'status' && rest) return lookup.status(rest.split(/\s+/)[0] ?? '', { canShare: false });
-    const reference = await lookup.referenceFor(place, words);
+    if (word === 'status' && rest) return lookup.status(rest.split(' ')[0] ?? '', { canShare: false });
+    const reference = await lookup.referenceFor(place, said);
     if (reference) return lookup.status(reference, { canShare: false });
     if (word === 'status') return plainCard(LOOKUP_WORDS.noReference);
     return helpMessage('/pay', word || undefined);

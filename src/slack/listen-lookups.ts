@@ -102,7 +102,13 @@ export function listenToLookups(app: App, tasks: LookupTasks): void {
 
 /** A message's words, its blocks' too: other apps write references into blocks only. */
 function textOf(message: Record<string, unknown>): string {
-  return `${String(message['text'] ?? '')} ${JSON.stringify(message['blocks'] ?? '')}`;
+  return [message['text'], ...textsIn(message['blocks'])].join(' ');
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const own = 'text' in value && typeof value.text === 'string' ? [value.text] : [];
+  return [...own, ...Object.values(value).flatMap(textsIn)];
 }
 
 function placeIn(privateMetadata: string): Place | undefined {

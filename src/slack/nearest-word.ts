@@ -6,7 +6,10 @@ export function nearestWord(word: string, words: readonly string[]): string | un
   let least = Number.POSITIVE_INFINITY;
   for (const candidate of words) {
     const distance = editDistance(word, candidate);
-    if (distance < least && distance <= Math.max(1, Math.floor(Math.min(word.length, candidate.length) / 3))) {
+    if (
+      distance < least &&
+      distance <= Math.max(1, Math.floor(Math.min(word.length, candidate.length) / 3))
+    ) {
       nearest = candidate;
       least = distance;
     }

@@ -1,7 +1,7 @@
 // The only file that posts. Each call is made once and says whether it is known to have worked, known not to have, or neither.
 import type { KnownBlock } from '@slack/types';
-import type { Pacing } from './pacing.ts';
 import { WebAPIHTTPError, WebAPIPlatformError, WebAPIRateLimitedError, type WebClient } from '@slack/web-api';
+import type { Pacing } from './pacing.ts';
 
 export type Posted =
   | { readonly done: true; readonly channel: string; readonly ts: string }

@@ -116,6 +116,13 @@ describe('a mention', () => {
     expect(again && renderMessage(again)).toContain('Waiting');
   });
 
+  it('that names another order is about that one, even in the thread of the first', async () => {
+    const { card } = await sendPrompt(rig);
+    const { reference } = await createLink(rig, { id: 'INV-77' });
+    const [answer] = await mention('and what about INV-77?', card.ts);
+    expect(answer && renderMessage(answer)).toContain(`Reference: ${reference}`);
+  });
+
   it('in any thread takes a reference, and answers there', async () => {
     const { reference } = await sendPrompt(rig);
     const question = await rig.agent.say(sales(), 'Has Jane paid?');

@@ -1,4 +1,5 @@
 // The form for a payment link, once or recurring: how it looks, and what its submission asks for. Pure.
+
 import type { KnownBlock, ModalView } from '@slack/types';
 import { dayOf, isDay } from '#lib/moments.ts';
 import { CURRENCIES, isCurrency, type Money, parseAmount } from '#lib/money.ts';
@@ -26,6 +27,7 @@ import {
   valueIn,
 } from './fields.ts';
 import { type FormMemory, writeMemory } from './form-memory.ts';
+import { formView } from './form-view.ts';
 
 export type LinkAsked = {
   readonly channel: string;
@@ -82,15 +84,14 @@ export function linkForm(options: {
       most: LONGEST_ACCOUNT_NUMBER,
     }),
   ];
-  return {
-    type: 'modal',
-    callback_id: 'create_link',
-    title: { type: 'plain_text', text: 'Create a payment link' },
-    submit: { type: 'plain_text', text: 'Create link' },
-    close: { type: 'plain_text', text: 'Cancel' },
-    private_metadata: writeMemory(options.memory),
+  return formView({
+    callbackId: 'create_link',
+    title: 'Create a payment link',
+    submit: 'Create link',
+    close: 'Cancel',
+    memory: writeMemory(options.memory),
     blocks,
-  };
+  });
 }
 
 /** What the agent asks for, or a sentence for each field that is wrong. `now` in ms decides what is in the future. */

@@ -1,18 +1,19 @@
 // Asks which payment to look up, where no message or thread says it. Pure.
+
 import type { ModalView } from '@slack/types';
 import { type FormState, textField, valueIn } from './fields.ts';
+import { formView } from './form-view.ts';
 
 export const LOOKUP_TITLE = 'Look up a payment';
 
 /** `place` is where the answer goes, if it goes to a thread; Slack keeps it in private_metadata. */
 export function lookupForm(place: string): ModalView {
-  return {
-    type: 'modal',
-    callback_id: 'look_up',
-    title: { type: 'plain_text', text: LOOKUP_TITLE },
-    submit: { type: 'plain_text', text: 'Look up' },
-    close: { type: 'plain_text', text: 'Close' },
-    private_metadata: place,
+  return formView({
+    callbackId: 'look_up',
+    title: LOOKUP_TITLE,
+    submit: 'Look up',
+    close: 'Close',
+    memory: place,
     blocks: [
       textField('id', {
         label: 'Reference or tracking id',
@@ -21,7 +22,7 @@ export function lookupForm(place: string): ModalView {
         most: 150,
       }),
     ],
-  };
+  });
 }
 
 export function readLookupForm(state: FormState): string {

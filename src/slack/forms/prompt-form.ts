@@ -1,4 +1,5 @@
 // The form for a PIN prompt: how it looks, and what its submission asks for. Pure.
+
 import type { KnownBlock, ModalView } from '@slack/types';
 import { type Money, parseAmount } from '#lib/money.ts';
 import { type Msisdn, parseMsisdn } from '#lib/msisdn.ts';
@@ -17,6 +18,7 @@ import {
 } from './customer-fields.ts';
 import { channelField, choiceField, type FieldErrors, type FormState, textField, valueIn } from './fields.ts';
 import { type FormMemory, writeMemory } from './form-memory.ts';
+import { formView } from './form-view.ts';
 
 export type PromptAsked = {
   readonly channel: string;
@@ -57,15 +59,14 @@ export function promptForm(options: {
     referenceField(),
     ...nameFields(prefill.customer),
   ];
-  return {
-    type: 'modal',
-    callback_id: 'send_prompt',
-    title: { type: 'plain_text', text: 'Send a PIN prompt' },
-    submit: { type: 'plain_text', text: 'Send prompt' },
-    close: { type: 'plain_text', text: 'Cancel' },
-    private_metadata: writeMemory(options.memory),
+  return formView({
+    callbackId: 'send_prompt',
+    title: 'Send a PIN prompt',
+    submit: 'Send prompt',
+    close: 'Cancel',
+    memory: writeMemory(options.memory),
     blocks,
-  };
+  });
 }
 
 /** What the agent asks for, or a sentence for each field that is wrong. */

@@ -1,4 +1,5 @@
 // Cancel an unpaid order: the card's button, `/pay cancel <reference>`, `/pay cancel` alone. Always confirmed first.
+
 import type { KnownBlock, ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { formatMoney } from '#lib/money.ts';
@@ -9,6 +10,7 @@ import type { Cancel } from '#payments/cancel.ts';
 import { facts, note, section } from '#slack/cards/blocks.ts';
 import type { Card } from '#slack/cards/order-card.ts';
 import { plainCard } from '#slack/cards/status.ts';
+import { formView } from '#slack/forms/form-view.ts';
 import { messageView } from '#slack/forms/outcome.ts';
 import { CANCEL_WORDS, LOOKUP_WORDS, tellCancelled } from '#slack/words/jobs.ts';
 import { tellFailure } from '#slack/words/orders.ts';
@@ -88,13 +90,12 @@ function confirmForm(order: Order): ModalView {
     ...(details ? [details] : []),
     note('The customer can then no longer be expected to pay it.'),
   ];
-  return {
-    type: 'modal',
-    callback_id: 'cancel_order',
-    title: { type: 'plain_text', text: TITLE },
-    submit: { type: 'plain_text', text: 'Cancel the order' },
-    close: { type: 'plain_text', text: 'Keep it' },
-    private_metadata: order.reference,
+  return formView({
+    callbackId: 'cancel_order',
+    title: TITLE,
+    submit: 'Cancel the order',
+    close: 'Keep it',
+    memory: order.reference,
     blocks,
-  };
+  });
 }

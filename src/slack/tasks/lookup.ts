@@ -48,12 +48,10 @@ export function createLookupTask(deps: {
       return statusCard(found, { asked, cardUrl, sharer, canShare, now: clock.now() });
     },
     async referenceFor(place, text) {
-      if (place.threadTs) {
-        const known = await threads.referenceIn(place.channel, place.threadTs);
-        if (known) return known;
-      }
+      // What somebody wrote is meant, even in the thread of another order.
       const words = [...new Set(text.match(WORD))].slice(0, MOST_WORDS);
-      return (await lookup.oursIn(words))?.reference ?? UUID.exec(text)?.[0];
+      const named = (await lookup.oursIn(words))?.reference ?? UUID.exec(text)?.[0];
+      return named ?? (place.threadTs && (await threads.referenceIn(place.channel, place.threadTs)));
     },
   };
 }
