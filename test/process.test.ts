@@ -1,18 +1,16 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ProviderSandbox, startProviderSandbox } from '#sandbox/provider/provider.ts';
 import { renderView } from '#sandbox/slack/render.ts';
 import { type SlackSandbox, startSlackSandbox } from '#sandbox/slack/workspace.ts';
 import { until } from './journeys/rig.ts';
+import { closedDoor, type Settings, start } from './teller-process.ts';
 
 const SIGNING_SECRET = 'a-signing-secret-of-the-stand-in';
 const BOT_TOKEN = 'xoxb-stand-in-token';
+const APP_TOKEN = 'xapp-stand-in-token';
 
 let provider: ProviderSandbox;
 let slack: SlackSandbox;
@@ -64,6 +62,59 @@ describe('the process', () => {
       expect(await teller.ended).toEqual({ code: 0, signal: null });
     },
   );
+
+  describe('in Socket Mode', () => {
+    beforeEach(async () => {
+      await slack.stop();
+      slack = await startSlackSandbox({
+        signingSecret: SIGNING_SECRET,
+        botToken: BOT_TOKEN,
+        appToken: APP_TOKEN,
+      });
+    });
+    const socketSettings = (appToken: string) => ({
+      ...goodSettings(),
+      SLACK_SIGNING_SECRET: undefined,
+      SLACK_APP_TOKEN: appToken,
+    });
+
+    it('needs no signing secret and no way in for Slack, becomes ready, opens forms, and ends with 0', async () => {
+      const teller = start(socketSettings(APP_TOKEN));
+      await until(async () => (await teller.ask('/readyz')).status === 200);
+      expect(slack.sockets.count()).toBe(1);
+      const route = await fetch(`${await teller.url()}/slack/events`, { method: 'POST' });
+      expect(route.status).toBe(404);
+      const agent = slack.person(slack.users.agent);
+      await agent.command(slack.channels.sales, '/pay', 'link 1500 Flour');
+      await until(() => slack.modal(agent.id)?.callback_id === 'create_link');
+      teller.child.kill('SIGTERM');
+      expect(await teller.ended).toEqual({ code: 0, signal: null });
+    });
+
+    it('with a token that Slack refuses says that there is no connection, repeats no token, and ends with 0', async () => {
+      const teller = start(socketSettings('xapp-of-somebody-else'));
+      const faults = ['there is no connection to Slack'];
+      await until(async () => {
+        const { status, body } = await teller.ask('/readyz');
+        expect({ status, body }).toEqual({ status: 503, body: { ready: false, faults } });
+        return teller.log().includes('invalid_auth');
+      });
+      expect(teller.log()).not.toContain('xapp-of-somebody-else');
+      teller.child.kill('SIGTERM');
+      expect(await teller.ended).toEqual({ code: 0, signal: null });
+    });
+  });
+
+  it('starts while its Redis is away, says so without the password, and ends with 0', async () => {
+    const teller = start({ ...goodSettings(), STORE_URL: 'redis://teller:hunter2@127.0.0.1:1' });
+    const { status, body } = await teller.ask('/readyz');
+    expect(status).toBe(503);
+    expect(body).toMatchObject({ faults: expect.arrayContaining(['the store cannot be reached']) });
+    expect(teller.log()).toContain('Redis cannot be reached yet');
+    teller.child.kill('SIGTERM');
+    expect(await teller.ended).toEqual({ code: 0, signal: null });
+    expect(teller.log() + teller.errors()).not.toContain('hunter2');
+  });
 
   it('ends what it has in hand before it goes', async () => {
     const teller = start(goodSettings());
@@ -130,8 +181,6 @@ describe('the process', () => {
 /** What a full set has beyond the settings that nobody can guess. */
 const OPTIONAL = ['SLACK_API_URL', 'PORT', 'STORE_URL'];
 
-type Settings = Record<string, string | undefined>;
-
 function goodSettings(): Settings {
   return {
     SLACK_BOT_TOKEN: BOT_TOKEN,
@@ -144,72 +193,4 @@ function goodSettings(): Settings {
     PORT: '0',
     STORE_URL: `sqlite:${join(folder, 'teller.sqlite')}`,
   };
-}
-
-/** Runs src/main.ts with these settings and nothing of this process's own; killed at the end of the test. */
-function start(settings: Settings) {
-  const child: ChildProcessByStdio<null, Readable, Readable> = spawn(process.execPath, ['src/main.ts'], {
-    cwd: join(import.meta.dirname, '..'),
-    env: settings,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let log = '';
-  let errors = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    log += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    errors += text;
-  });
-  const ended = once(child, 'close').then(([code, signal]: unknown[]) => ({ code, signal }));
-
-  async function url(): Promise<string> {
-    await until(() => {
-      if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}: ${errors}`);
-      return log.includes('Teller is listening');
-    });
-    const listening = log.split('\n').find((line) => line.includes('Teller is listening')) ?? '';
-    return `http://127.0.0.1:${(JSON.parse(listening) as { port: number }).port}`;
-  }
-
-  return {
-    child,
-    ended,
-    errors: () => errors,
-    url,
-    async ask(path: string) {
-      const response = await fetch(`${await url()}${path}`);
-      return { status: response.status, body: (await response.json()) as unknown };
-    },
-  };
-}
-
-/** An address like `url`'s at a port on which nobody listens until it is opened; then it leads there. */
-async function closedDoor(url: string) {
-  const target = new URL(url);
-  const server = createServer((socket) => {
-    const through = connect(Number(target.port), target.hostname);
-    for (const [from, to] of [
-      [socket, through],
-      [through, socket],
-    ] as const) {
-      from.pipe(to);
-      from.on('error', () => to.destroy()).on('close', () => to.destroy());
-    }
-  });
-  const listen = async (port: number) => {
-    server.listen(port, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    if (!address || typeof address === 'string') throw new Error('no port');
-    return address.port;
-  };
-  const port = await listen(0);
-  server.close();
-  await once(server, 'close');
-  onTestFinished(() => void server.close());
-  const door = new URL(url);
-  door.port = String(port);
-  return { url: door.href, open: () => listen(port) };
 }

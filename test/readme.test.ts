@@ -1,37 +1,14 @@
-// The README held against the code: whatever it lists is what there is.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+// The README held against the code: whatever it shows is what there is. Its settings and commands have files of their own.
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseEnv } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readConfig } from '#config.ts';
 import { renderMessage } from '#sandbox/slack/render.ts';
 import { readCommand } from '#sandbox/terminal-words.ts';
-import { helpMessage } from '#slack/tasks/help.ts';
 import { ROOMS } from './floors.ts';
 import { repliesOf, sendPrompt } from './journeys/agent.ts';
 import { startRig } from './journeys/rig.ts';
 import { readManifest } from './manifest.ts';
-
-const ROOT = join(import.meta.dirname, '..');
-const file = (path: string) => readFileSync(join(ROOT, path), 'utf8');
-const readme = file('README.md');
-
-/** Title → text, in the README's order. */
-const sections = new Map(
-  readme
-    .split(/^## /m)
-    .slice(1)
-    .map((part) => [part.slice(0, part.indexOf('\n')), part.slice(part.indexOf('\n'))] as const),
-);
-const section = (title: string) => sections.get(title) ?? '';
-/** The cells of the rows whose first cell is code, without its backticks. */
-const rows = (title: string) =>
-  [...section(title).matchAll(/^\| `([^`]+)` \|(.*)\|$/gm)].map(([, name = '', rest = '']) => [
-    name,
-    ...rest.split('|').map((cell) => cell.trim()),
-  ]);
-const drawings = (title: string) =>
-  [...section(title).matchAll(/^```\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text);
+import { codeIn, drawings, file, ROOT, readme, rows, section, sections } from './readme.ts';
 
 it('has its parts in the order of the house', () => {
   expect([...sections.keys()]).toEqual([
@@ -77,59 +54,10 @@ it('shows a thread as it really looks', async () => {
   expect(plain(drawings('What it looks like')[0] ?? '')).toBe(plain(`#sales ${shown.join(' ')}`));
 });
 
-describe('its table of settings', () => {
-  const table = rows('Settings');
-  const required = table.filter(([, standard]) => standard === 'required').map(([name = '']) => name);
-  const enough: Record<string, string> = {
-    SLACK_BOT_TOKEN: 'xoxb-1',
-    SLACK_SIGNING_SECRET: 'shh',
-    PROVIDER_BASE_URL: 'https://pay.test/api',
-    PROVIDER_CONSUMER_KEY: 'key',
-    PROVIDER_CONSUMER_SECRET: 'secret',
-    PUBLIC_URL: 'https://teller.test',
-  };
-
-  it('names every setting that is read, and no other', () => {
-    const read = [...file('src/config.ts').matchAll(/^ {4}([A-Z][A-Z_]+): /gm)].map(([, name = '']) => name);
-    expect(read.length).toBeGreaterThan(10);
-    expect(table.map(([name]) => name).sort()).toEqual(read.sort());
-    for (const [name = ''] of table)
-      expect(trial({ ...enough, [name]: '!' }), name).not.toEqual(trial(enough));
-  });
-
-  it('says which are required', () => {
-    expect(required.sort()).toEqual(Object.keys(enough).sort());
-    for (const name of required) expect(trial({ ...enough, [name]: '' })).toContain(`${name}: is missing`);
-    expect(trial(enough)).toMatchObject({ port: 3000 });
-  });
-
-  it('gives each other one the default that it has', () => {
-    for (const [name = '', standard = ''] of table.filter(([name = '']) => !required.includes(name))) {
-      expect(standard, name).toMatch(/^(not set|`[^`]+`)$/);
-      const written = standard === 'not set' ? '' : standard.slice(1, -1);
-      expect(trial({ ...enough, [name]: written }), name).toEqual(trial(enough));
-    }
-  });
-
-  it('agrees with .env.example, which starts Teller once the empty lines are filled in', () => {
-    const example = file('.env.example');
-    const offered = [...example.matchAll(/^# ([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [
-      name,
-      value,
-    ]);
-    const standards = table
-      .filter(([name = '']) => !required.includes(name))
-      .map(([name = '', standard = '']) => [name, standard === 'not set' ? '' : standard.slice(1, -1)]);
-    expect(offered.sort()).toEqual(standards.sort());
-    expect(Object.keys(parseEnv(example)).sort()).toEqual(required.sort());
-    expect(trial({ ...Object.fromEntries(offered), ...enough })).toEqual(trial(enough));
-  });
-});
-
 it('names only words that the sandbox understands', () => {
   const title = 'Try it in two minutes';
   const typed = (drawings(title)[1] ?? '').trim().split('\n');
-  const named = [...section(title).matchAll(/`([^`\n]+)`/g)].map(([, text = '']) => text);
+  const named = codeIn(section(title));
   expect(typed.length).toBeGreaterThan(3);
   expect(named).toContain('help');
   for (const line of [...typed, ...named]) expect(readCommand(line).do, line).not.toMatch(/^(ask|nothing)$/);
@@ -141,18 +69,11 @@ it('gives a reason for every scope of the manifest, and asks for no other', () =
   for (const [scope, why = ''] of reasons) expect(why, scope).not.toBe('');
 });
 
-it('lists the commands that Teller offers in its help, and no other', () => {
-  const help = JSON.stringify(helpMessage('/pay').blocks);
-  const offered = [...help.matchAll(/`(\/pay [^`]+)`/g)].map(([, usage]) => usage);
-  expect(rows('Commands').map(([usage]) => usage)).toEqual(offered);
-  expect(offered).toContain('/pay help');
-});
-
-it('explains every fault that /readyz can name, and no other', () => {
-  const faults = [...file('src/bot.ts').matchAll(/^ {6}\['([^']+)', /gm)].map(([, fault]) => fault);
-  const explained = [...section('When something goes wrong').matchAll(/^\| `\/readyz`: \*([^*]+)\* /gm)];
-  expect(faults.length).toBeGreaterThan(2);
-  expect(explained.map(([, fault]) => fault).sort()).toEqual(faults.sort());
+it('gives each decision a line of its own, with its why', () => {
+  const lines = section('Decisions').trim().split('\n');
+  expect(lines.length).toBeGreaterThan(20);
+  for (const line of lines) expect(line).toMatch(/^- \*\*[^*]+\.\*\* .{20,}[.]$/);
+  expect(new Set(lines.map((line) => line.split('**')[1])).size).toBe(lines.length);
 });
 
 describe('its map of the floors', () => {
@@ -181,8 +102,6 @@ describe('its map of the floors', () => {
 });
 
 describe('what it tells people to use', () => {
-  const code = [...readme.matchAll(/`([^`\n]+)`/g)].map(([, text = '']) => text);
-
   it('are scripts that exist', () => {
     const { scripts } = JSON.parse(file('package.json')) as { scripts: Record<string, string> };
     const named = [...readme.matchAll(/\bnpm (?:run ([\w:-]+)|(start|test))\b/g)].map(
@@ -194,7 +113,7 @@ describe('what it tells people to use', () => {
 
   it('are files and folders that exist, but for those that Teller or its user makes', () => {
     const made = ['.env', 'teller.sqlite-wal'];
-    const paths = code.filter(
+    const paths = codeIn(readme).filter(
       (text) =>
         /^\.?[\w-][\w.-]*(\/[\w.-]+)*\/?$/.test(text) &&
         /\/|^\.|\.(ts|yml|json|md|sqlite.*)$|^(LICENSE|Dockerfile)$/.test(text),
@@ -203,6 +122,12 @@ describe('what it tells people to use', () => {
       expect.arrayContaining(['manifest.yml', '.ci/run', 'src/slack/tasks/prompt.ts', 'LICENSE']),
     );
     expect(paths.filter((path) => !made.includes(path) && !existsSync(join(ROOT, path)))).toEqual([]);
+  });
+
+  it('are parts of its own that exist', () => {
+    const named = [...readme.matchAll(/(?:under|see) "([^"]+)"/g)].map(([, title = '']) => title);
+    expect(named).toContain('Scale out');
+    expect(named.filter((title) => !sections.has(title))).toEqual([]);
   });
 
   it('are on no machine and no registry of ours', () => {
@@ -225,12 +150,3 @@ describe('what it tells people to use', () => {
     }
   });
 });
-
-/** The configuration that these settings make, or what is said about them. */
-function trial(settings: Record<string, string>): unknown {
-  try {
-    return readConfig(settings);
-  } catch (error) {
-    return error instanceof Error ? error.message : error;
-  }
-}

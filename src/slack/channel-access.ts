@@ -33,5 +33,5 @@ export function createChannelAccess(client: WebClient): ChannelAccess {
   };
 }
 
-/** A private channel without the bot, or a conversation of others, does not exist for it. */
-const OUT = new Set(['channel_not_found', 'not_in_channel', 'is_archived']);
+/** A private channel without the bot does not exist for it, and for group direct messages it has no scope. */
+const OUT = new Set(['channel_not_found', 'not_in_channel', 'is_archived', 'missing_scope']);

@@ -16,6 +16,8 @@ export type EventTasks = {
   lookup: LookupTask;
   home: { opened(userId: string): Promise<void> };
   steps: Steps;
+  /** What the merchant calls the command, as far as it was heard. */
+  commandName: () => string;
   leases: Leases;
   answerIn: (place: Place, card: Card, answering: string) => Promise<boolean>;
   client: WebClient;
@@ -56,12 +58,12 @@ export function listenToEvents(app: App, tasks: EventTasks): void {
   async function answerTo(text: string, place: Place): Promise<Card> {
     const said = text.replace(/<@[^>]*>/g, ' ');
     const { word, rest } = splitCommand(said);
-    if (word === 'help') return helpMessage('/pay');
+    if (word === 'help') return helpMessage(tasks.commandName());
     if (word === 'status' && rest) return lookup.status(rest.split(' ')[0] ?? '', { canShare: false });
     const reference = await lookup.referenceFor(place, said);
     if (reference) return lookup.status(reference, { canShare: false });
     if (word === 'status') return plainCard(LOOKUP_WORDS.noReference);
-    return helpMessage('/pay', word || undefined);
+    return helpMessage(tasks.commandName(), word || undefined);
   }
 
   app.event('app_home_opened', async ({ event }) => {

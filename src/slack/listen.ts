@@ -15,22 +15,25 @@ export type WordTask = {
     channel: string;
     words: string;
     triggerId: string;
+    command: string;
     tell: Tell;
   }): Promise<void>;
 };
 
 export type Tasks = ButtonTasks &
   LookupTasks &
-  EventTasks & {
+  Omit<EventTasks, 'commandName'> & {
     words: { status: WordTask; cancel: WordTask; open: WordTask; alerts: WordTask; report: WordTask };
   };
 
 export function listen(app: App, tasks: Tasks): void {
   const { flow, jobs, words, surface, hold, record, client } = tasks;
 
-  // Merchants may give the command another name in the manifest, so any name is ours.
+  // Merchants may give the command another name in the manifest, so any name is ours; help elsewhere uses the last one heard.
+  let commandName = '/pay';
   app.command(/.*/, async ({ command, ack, respond }) => {
     await ack();
+    commandName = command.command;
     const { word, rest } = splitCommand(command.text);
     const tell = ephemerally(respond);
     const asked = {
@@ -38,6 +41,7 @@ export function listen(app: App, tasks: Tasks): void {
       channel: command.channel_id,
       words: rest,
       triggerId: command.trigger_id,
+      command: command.command,
       tell,
     };
     await surface.run(
@@ -81,7 +85,7 @@ export function listen(app: App, tasks: Tasks): void {
 
   listenToButtons(app, tasks);
   listenToLookups(app, tasks);
-  listenToEvents(app, tasks);
+  listenToEvents(app, { ...tasks, commandName: () => commandName });
 
   function isJob(word: string): word is keyof typeof jobs {
     return Object.hasOwn(jobs, word);

@@ -22,6 +22,8 @@ export type AlertsTask = {
     userId: string;
     channel: string;
     words: string;
+    /** What the merchant calls it, such as "/pay". */
+    command: string;
     tell: (card: Card) => Promise<void>;
   }): Promise<void>;
 };
@@ -33,10 +35,8 @@ export function createAlertsTask(deps: {
   alerts: Alerts;
   channelAccess: ChannelAccess;
   whoAmI: WhoAmI;
-  /** What the merchant calls it. */
-  command?: string;
 }): AlertsTask {
-  const { alerts, channelAccess, whoAmI, command = '/pay' } = deps;
+  const { alerts, channelAccess, whoAmI } = deps;
 
   async function change(channel: string, mode: AlertMode, userId: string): Promise<Card> {
     // Switching off needs no place to post in: it must work even where the bot was thrown out.
@@ -56,17 +56,17 @@ export function createAlertsTask(deps: {
     return said([...lines, ...(left > 0 ? [moreAlertChannels(left)] : [])].join('\n'));
   }
 
-  async function explain(channel: string): Promise<Card> {
+  async function explain(channel: string, command: string): Promise<Card> {
     const now = alertsNow(await alerts.modeOf(channel));
     return { text: now, blocks: [section(now), section(alertsHelp(command))] };
   }
 
   return {
-    async run({ userId, channel, words, tell }) {
+    async run({ userId, channel, words, command, tell }) {
       const [word = ''] = words.trim().toLowerCase().split(/\s+/);
       const mode = ALERT_MODES.find((one) => one === word);
       if (mode) await tell(await change(channel, mode, userId));
-      else await tell(word === 'list' ? await list() : await explain(channel));
+      else await tell(word === 'list' ? await list() : await explain(channel, command));
     },
   };
 }

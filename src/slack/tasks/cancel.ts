@@ -11,7 +11,6 @@ import { facts, note, section } from '#slack/cards/blocks.ts';
 import type { Card } from '#slack/cards/order-card.ts';
 import { plainCard } from '#slack/cards/status.ts';
 import { formView } from '#slack/forms/form-view.ts';
-import { messageView } from '#slack/forms/outcome.ts';
 import { CANCEL_WORDS, LOOKUP_WORDS, tellCancelled } from '#slack/words/jobs.ts';
 import { tellFailure } from '#slack/words/orders.ts';
 import type { Ledger } from '#store/store.ts';
@@ -23,12 +22,6 @@ export type CancelTask = {
   command(asked: { userId: string; words: string; triggerId: string }): Promise<Card | undefined>;
   /** A confirmed press of a button or form. Answers what to tell the person; never rejects for the service's sake. */
   confirmed(reference: string, userId: string): Promise<string>;
-  /** The form's submission: acknowledged at once, replaced by how it ended. */
-  submitted(
-    view: { id: string; private_metadata: string },
-    userId: string,
-    ack: (view: ModalView) => Promise<void>,
-  ): Promise<void>;
 };
 
 export function createCancelTask(deps: {
@@ -72,11 +65,6 @@ export function createCancelTask(deps: {
       return undefined;
     },
     confirmed,
-    async submitted(view, userId, ack) {
-      await ack(messageView(TITLE, CANCEL_WORDS.asking));
-      const told = await confirmed(view.private_metadata, userId);
-      await client.views.update({ view_id: view.id, view: messageView(TITLE, told) });
-    },
   };
 }
 

@@ -49,7 +49,6 @@ export const LOOKUP_WORDS = {
 export const CANCEL_WORDS = {
   noneOpen: 'You have no open orders to cancel.',
   open: 'Which of your open orders do you want to cancel?',
-  asking: 'Cancelling…',
 } as const;
 
 export const AGAIN_WORDS = {

@@ -29,7 +29,7 @@ export const PERIOD_FAULTS = {
 } satisfies Record<PeriodFault, string>;
 
 export const REPORT_ELSEWHERE =
-  'Teller cannot post in this channel, so the report is in your direct messages with Teller.';
+  'The report is in your direct messages with Teller: Teller is not in this channel, or another workspace reads along.';
 
 /** How Slack did not take something; `refused` comes with Slack's own code. */
 type Failed =
