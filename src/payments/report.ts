@@ -56,9 +56,12 @@ export function moneyIn(order: Order): Money {
   return order.payment?.paid ?? order.asked;
 }
 
-/** The method in the service's own word; empty when it is not known. */
+/**
+ * The method in the service's own word; empty when it is not known. A prompt's own first: the two look-ups name the
+ * same payment differently (SPEC.md, Transaction record), and a report must not take that for two methods.
+ */
 export function methodOf(order: Order): string {
-  return order.payment?.method || order.prompt?.method || '';
+  return order.prompt?.method || order.payment?.method || '';
 }
 
 function createTally() {

@@ -133,12 +133,15 @@ function complaintFrom(error: Record<string, unknown>): Complaint | undefined {
 
 function modelStateIn(modelState: Record<string, unknown>, message: string): Complaint {
   const fields = Object.entries(modelState).map(([path, faults]) => ({
-    field: path.replace(/^.*?\./, ''),
+    field: path.replace(NAME_OF_MODEL, ''),
     message: (Array.isArray(faults) ? faults : [faults]).map(textOf).filter(Boolean).join(' '),
   }));
   const words = fields.map((fault) => `${fault.field}: ${fault.message}`).join('; ');
   return { type: '', code: '', message: words || message, fields };
 }
+
+/** A path may begin with the name of the service's own model, which is no field; a nested field's parent is one. */
+const NAME_OF_MODEL = /^(?!(?:billing_address|subscription_details)\.)[^.]*\./;
 
 function messageIn(body: unknown): Complaint | undefined {
   const message = isObject(body) ? tidy(textOf(body.message)) : '';

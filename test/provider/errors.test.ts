@@ -132,6 +132,22 @@ describe('an error by HTTP status', () => {
     });
   });
 
+  test('400 with model state keeps field paths that have nothing before them', async () => {
+    const modelState = {
+      msisdn: ['Missing.'],
+      'billing_address.city': ['Too long.'],
+      'subscription_details.start_date': ['Too soon.'],
+      'model.subscription_details.end_date': ['Too odd.'],
+    };
+    const { fields } = await pushError({ status: 400, json: { message: 'Invalid.', modelState } });
+    expect(fields.map(({ field }) => field)).toEqual([
+      'msisdn',
+      'billing_address.city',
+      'subscription_details.start_date',
+      'subscription_details.end_date',
+    ]);
+  });
+
   test('415 on token issue is a matter of configuration, and no order was sent', async () => {
     rig.service.on(TOKEN, { status: 415, json: { message: 'The request entity is not supported.' } });
     const error = await errorOf(rig.client.push(pushOrder()));

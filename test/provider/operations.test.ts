@@ -119,6 +119,19 @@ test('a push sends the order with msisdn and payment_method and reads what the c
   expect(call?.json).toEqual({ ...order(), msisdn: '254712345678', payment_method: 'MpesaKE' });
 });
 
+test.each([
+  ['MpesaKE', '220222'],
+  ['AirtelKE', 'AIRTELKE'],
+  ['AirtelUG', 'AIRTELUG'],
+] as const)(
+  'a push by %s keeps its business number, %s, as text',
+  async (payment_method, business_number) => {
+    rig.service.on(PUSH, { json: { business_number, account_number: 'TLR9X', error: null } });
+    const accepted = await rig.client.push(pushOrder({ payment_method }));
+    expect(accepted).toMatchObject({ business_number, account_number: 'TLR9X' });
+  },
+);
+
 test('a push is accepted on business_number alone, whatever else is null', async () => {
   rig.service.on(PUSH, {
     json: {

@@ -78,6 +78,17 @@ describe('a record', () => {
     expect((await rig.client.getTransactionByMerchantReference('1'))?.outcome).toBe('completed');
   });
 
+  test('is the same payment by either look-up, whatever name each has for its method', async () => {
+    rig.service.on(STATUS, { json: completed });
+    rig.service.on(BY_REFERENCE, { json: { ...completed, payment_method: 'Mpesa' } });
+    const byTrackingId = await rig.client.getTransactionStatus(TRACKING_ID);
+    expect(byTrackingId?.payment_method).toBe('MpesaKE');
+    expect(await rig.client.getTransactionByMerchantReference('1')).toEqual({
+      ...byTrackingId,
+      payment_method: 'Mpesa',
+    });
+  });
+
   test('that is pending is a record although it looks like an error', async () => {
     expect(await recordOf(pending)).toMatchObject({
       outcome: 'pending',

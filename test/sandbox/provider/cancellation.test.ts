@@ -21,6 +21,17 @@ describe('SPEC Cancellation response', () => {
     expect((await byReference('order-1')).body.error?.message).toBe('Pending Payment');
   });
 
+  it('SPEC States: a cancellation is not reflected in any other operation', async () => {
+    const { submit, order, cancel, push, pushOrder, provider } = await startReadyMerchant();
+    const first = (await submit(order)).body;
+    const before = (await push(pushOrder)).body;
+    await cancel(first.order_tracking_id);
+    expect((await submit(order)).body).toEqual(first);
+    expect((await push(pushOrder)).body).toEqual(before);
+    expect(provider.find('order-1')?.cancelledAt).toBeDefined();
+    expect(provider.orders()).toHaveLength(1);
+  });
+
   it('SPEC States: any second cancel fails, cancel is not idempotent', async () => {
     const { push, pushOrder, cancel, provider } = await startReadyMerchant();
     const trackingId = (await push(pushOrder)).body.order_tracking_id;
