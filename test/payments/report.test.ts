@@ -1,7 +1,9 @@
 // Totals of a period: exact, by currency, method and agent, over as many pages as it takes.
+
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
+import type { Msisdn } from '#lib/msisdn.ts';
 import type { OrderState } from '#orders/lifecycle.ts';
 import type { Order, Payment } from '#orders/order.ts';
 import { collectReport, isEmpty, type Report } from '#payments/report.ts';
@@ -43,6 +45,15 @@ async function reportOf(...orders: Order[]): Promise<Report> {
 }
 
 describe('a report', () => {
+  test('counts a prompt under its own method, however a look-up names the payment', async () => {
+    const prompt = { msisdn: '254712345678' as Msisdn, method: 'MpesaKE' } as const;
+    const report = await reportOf(
+      { ...paid('A', '1', 'KES', { method: 'Mpesa' }), prompt },
+      { ...paid('B', '2', 'KES', { method: 'MpesaKE' }), prompt },
+    );
+    expect(report.totals[0]?.byMethod).toMatchObject([{ of: 'MpesaKE', count: 2 }]);
+  });
+
   test('adds up what was really paid, by currency, method and agent, the largest first', async () => {
     const report = await reportOf(
       paid('A', '0.1'),
