@@ -1,8 +1,13 @@
-// The sandbox as a process: Teller between two stand-ins, a prompt in the terminal, nothing to configure, nothing kept.
+// The sandbox as a process: Teller between two stand-ins, a page in the browser and a prompt in the terminal beside it,
+// nothing to configure, nothing kept.
 import { createBot } from '#bot.ts';
 import { ConfigError, readConfig } from '#config.ts';
+import { startPage } from './page/page.ts';
 import { runTerminal } from './terminal.ts';
 import { startTown } from './town.ts';
+
+/** A port that is taken is stepped over. */
+const FIRST_PORT = 4600;
 
 const starting = startTown({
   async startBot(settings, clock) {
@@ -18,8 +23,11 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 process.stdout.on('error', () => void end(0));
 
 try {
+  const town = await starting;
+  const page = await startPage({ town, port: FIRST_PORT });
+  console.log(`Open ${page.url} in a browser, or stay here and type.`);
   await runTerminal({
-    town: await starting,
+    town,
     input: process.stdin,
     output: process.stdout,
     byHand: process.stdin.isTTY && process.stdout.isTTY,

@@ -1,0 +1,56 @@
+// The service's orders as the customer sees them: what rings on the phone, which page is open, what was paid.
+import { PAGE_PATH } from '#sandbox/provider/hosted-page.ts';
+import { isRecurring, type SandboxOrder } from '#sandbox/provider/orders.ts';
+import type { Town } from '#sandbox/town.ts';
+import type { CustomerOrder, OrderState } from './screen.ts';
+
+/** A prompt is gone from a phone's screen after this, whatever the customer does. */
+const RINGS_FOR_MS = 60_000;
+
+/** Newest first. `ignored`: the tracking ids of prompts that the customer lets ring unseen. */
+export function customerOrders(
+  { provider, now }: Pick<Town, 'provider' | 'now'>,
+  ignored: ReadonlySet<string>,
+): CustomerOrder[] {
+  const origin = new URL(provider.baseUrl).origin;
+  return provider
+    .orders()
+    .map((order): CustomerOrder => {
+      const { order_tracking_id: trackingId, id, kind, amount, description, createdAt, payment } = order;
+      const state = stateOf(order);
+      const isRinging =
+        kind === 'push' && state === 'open' && !ignored.has(trackingId) && now() - createdAt < RINGS_FOR_MS;
+      return {
+        trackingId,
+        reference: id,
+        kind,
+        money: moneyOf(order.currency, amount),
+        amount,
+        description,
+        state,
+        isRecurring: kind !== 'charge' && isRecurring(order),
+        method: order.payment_method ?? '',
+        isRinging,
+        at: createdAt,
+        ...(kind === 'push' && { phone: order.msisdn ?? '' }),
+        ...(kind === 'link' && { page: `${origin}${PAGE_PATH}${trackingId}` }),
+        ...(payment &&
+          payment.status_code !== 2 && {
+            paid: { money: moneyOf(payment.currency, payment.amount), code: payment.confirmation_code },
+          }),
+      };
+    })
+    .reverse();
+}
+
+function stateOf({ payment, cancelledAt }: Readonly<SandboxOrder>): OrderState {
+  if (payment?.status_code === 1) return 'paid';
+  if (payment?.status_code === 3) return 'reversed';
+  if (cancelledAt !== undefined) return 'cancelled';
+  return payment ? 'failed' : 'open';
+}
+
+function moneyOf(currency: string, amount: number): string {
+  const shown = amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  return `${currency} ${shown}`;
+}

@@ -1,0 +1,104 @@
+// A real Chromium before a real sandbox, for tests of the page: starts both, ends both, and lets nothing pass unseen.
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { startPage } from '#sandbox/page/page.ts';
+import type { Town } from '#sandbox/town.ts';
+import { startTestTown } from '#test/sandbox/terminal-play.ts';
+import { smallPng } from './small-png.ts';
+
+const ARGUMENTS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  // Letters without coloured edges make smaller pictures.
+  '--disable-lcd-text',
+];
+
+const CHROMIUM = (process.env['PATH'] ?? '')
+  .split(delimiter)
+  .map((folder) => join(folder, 'chromium'))
+  .find((path) => existsSync(path));
+
+export type Look = {
+  readonly width?: number;
+  readonly height?: number;
+  readonly scheme?: 'light' | 'dark';
+  /** Device pixels for each CSS pixel. */
+  readonly density?: number;
+};
+
+export type Clip = { x: number; y: number; width: number; height: number };
+
+export type Visit = { readonly page: Page; readonly town: Town; readonly url: string };
+
+/** Plays a scene on a fresh sandbox; whatever the page complains about in the browser's console fails it. */
+export type Play = (scene: (visit: Visit) => Promise<void>, look?: Look) => Promise<void>;
+
+/** Tests in Chromium. Where there is none they are left out, and say so; where CI is set there has to be one. */
+export function describeInChromium(name: string, tests: (play: Play) => void): void {
+  const isThere = CHROMIUM !== undefined || process.env['CI'] !== undefined;
+  const words = isThere ? name : `${name} (left out: no chromium is installed here)`;
+  describe.runIf(isThere)(words, () => {
+    let browser: Browser | undefined;
+    beforeAll(async () => {
+      expect(CHROMIUM, 'CI needs a chromium on its PATH').toBeDefined();
+      browser = await chromium.launch({ executablePath: CHROMIUM ?? '', args: ARGUMENTS });
+    });
+    afterAll(() => browser?.close());
+    tests(async (scene, look) => {
+      if (!browser) throw new Error('Chromium did not start.');
+      await playIn(browser, scene, look);
+    });
+  });
+}
+
+/** A machine that is busy with other things is waited for; where all goes well nobody waits. */
+export const soon = <Found>(look: () => Found) => expect.poll(look, { timeout: 10_000 });
+
+async function playIn(browser: Browser, scene: (visit: Visit) => Promise<void>, look: Look = {}) {
+  const { width = 1440, height = 900, scheme = 'light', density = 1 } = look;
+  const town = await startTestTown();
+  const served = await startPage({ town, port: 0 });
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme: scheme,
+    deviceScaleFactor: density,
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+  });
+  const complaints: string[] = [];
+  try {
+    const page = await context.newPage();
+    page.setDefaultTimeout(8_000);
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+    });
+    await page.goto(served.url);
+    await page.getByRole('heading', { name: 'sales', exact: true }).waitFor();
+    await scene({ page, town, url: served.url });
+    expect(complaints).toEqual([]);
+  } finally {
+    await context.close();
+    await served.stop();
+    await town.stop();
+  }
+}
+
+/** Keeps what a page looks like: in the folder that SCREENSHOTS names, or in one of the machine's temporary ones. */
+export async function keepPicture(page: Page, name: string, clip?: Clip): Promise<string> {
+  const folder = process.env['SCREENSHOTS'] || join(tmpdir(), 'teller-pictures');
+  await mkdir(folder, { recursive: true });
+  const path = join(folder, `${name}.png`);
+  await writeFile(path, smallPng(await page.screenshot(clip && { clip })));
+  return path;
+}
