@@ -13,6 +13,7 @@ import { createNotices } from '#payments/notice.ts';
 import { createSending } from '#payments/send.ts';
 import { createSettle } from '#payments/settle.ts';
 import { createThreads } from '#payments/threads.ts';
+import { createUntold } from '#payments/untold.ts';
 import { backoff, createWorker } from '#payments/worker.ts';
 import { createProviderClient } from '#provider/client.ts';
 import { createAnnouncer } from '#slack/announcer.ts';
@@ -67,7 +68,10 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
     clock,
     notes: store.notes('provider'),
     leases,
-    onCall: ({ operation, ms, outcome }) => metrics.providerCalls.observe({ operation, outcome }, ms / 1_000),
+    onCall({ operation, ms, outcome }) {
+      metrics.providerCalls.observe({ operation, outcome }, ms / 1_000);
+      if (operation === 'requestToken') metrics.tokenRenewals.inc({ outcome });
+    },
   });
   const registration = createIpnRegistration({
     client,
@@ -83,11 +87,16 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
     warn: (message: string) => log.warn({ from: 'slack' }, message),
     error: (message: string) => log.error({ from: 'slack' }, message),
   };
-  const clients = createSlackClients({ token: slack.botToken, apiUrl: slack.apiUrl, log: boltLog });
+  const clients = createSlackClients({
+    token: slack.botToken,
+    apiUrl: slack.apiUrl,
+    log: boltLog,
+    limited: (client) => metrics.slackLimits.inc({ client }),
+  });
   const whoAmI = createWhoAmI(clients.interaction);
   const alerts = createAlerts({ notes: store.notes('alerts'), leases, clock });
   const threads = createThreads(store.notes('threads'));
-  const settle = createSettle({ ledger, clock, changed });
+  const settle = createSettle({ ledger, clock, changed, saving: () => announcing.poke() });
   const announcer = createAnnouncer({
     ledger,
     settle,
@@ -116,7 +125,14 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
     log,
     work: createLook({ ask, ledger, settle, sending, clock }),
   });
-  const announcing = createWorker({ queue: 'announce', ledger, clock, log, work: announcer.deliver });
+  const untold = createUntold({ ledger, clock });
+  const announcing = createWorker({
+    queue: 'announce',
+    ledger,
+    clock,
+    log,
+    work: untold.watch(announcer.deliver),
+  });
   const notices = createNotices({ ledger, clock, wake: looking.poke });
 
   const door = createSlackDoor({
@@ -153,7 +169,12 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
     notices,
     merchantName: config.merchantName,
     ready,
-    metrics: metrics.read,
+    async metrics() {
+      // While the store is down the other numbers are wanted all the more; this one stays as it was.
+      const oldestMs = await untold.oldestMs().catch(() => undefined);
+      if (oldestMs !== undefined) metrics.oldestUntold.set(oldestMs / 1_000);
+      return metrics.read();
+    },
     failed: (error, route) => record(error, { route }),
   });
 

@@ -1,5 +1,5 @@
 // Counters for Prometheus. Labels come from closed lists, so that their number stays bounded.
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -25,6 +25,25 @@ export function createMetrics() {
       name: 'teller_announcements_total',
       help: 'News told in Slack',
       labelNames: ['kind', 'outcome'],
+      registers,
+    }),
+    /** Of the news that should stand in an order's thread and does not yet; 0 when all is told. */
+    oldestUntold: new Gauge({
+      name: 'teller_oldest_untold_seconds',
+      help: 'Age of the oldest news not yet told in Slack',
+      registers,
+    }),
+    tokenRenewals: new Counter({
+      name: 'teller_token_renewals_total',
+      help: 'Tokens asked for at the payment service',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    /** By the client that met it: `interaction` answers people, `announcements` tells news. */
+    slackLimits: new Counter({
+      name: 'teller_slack_limits_total',
+      help: 'Calls that Slack refused because there were too many',
+      labelNames: ['client'],
       registers,
     }),
     providerCalls: new Histogram({

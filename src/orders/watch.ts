@@ -40,6 +40,9 @@ const NOTICE_PAUSE_MS = 2 * SECOND;
 /** Within this time after an order was seen paid, further notifications are copies of the one that said so. */
 const COPY_MS = 10 * SECOND;
 
+/** But not when the payment is older than this: then something has happened to it since, and nothing else would say so. */
+const FRESH_MS = 30 * SECOND;
+
 /** The next look (ms since the epoch) after `now`, or undefined when watching ends. Missed looks are not made up for. */
 export function nextLook(order: Order, now: number): number | undefined {
   if (!isOpen(order.state) && order.state !== 'cancelled') return undefined;
@@ -51,9 +54,13 @@ export function nextLook(order: Order, now: number): number | undefined {
 }
 
 /** When a notification that arrives `now` makes it worth asking, or undefined when it is only a copy. */
-export function lookAfterNotice(order: Pick<Order, 'state' | 'lookedAt'>, now: number): number | undefined {
+export function lookAfterNotice(
+  order: Pick<Order, 'state' | 'lookedAt' | 'payment'>,
+  now: number,
+): number | undefined {
   // A look "in the future" means that the clock was set back; it says nothing about how long ago it was.
   if (order.lookedAt === undefined || order.lookedAt > now) return now;
-  if (hasMoney(order.state) && now - order.lookedAt < COPY_MS) return undefined;
+  const isFresh = now - (order.payment?.paidAt ?? now) < FRESH_MS;
+  if (hasMoney(order.state) && isFresh && now - order.lookedAt < COPY_MS) return undefined;
   return Math.max(now, order.lookedAt + NOTICE_PAUSE_MS);
 }

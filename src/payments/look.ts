@@ -16,7 +16,7 @@ export function createLook(deps: {
   ask: Ask;
   ledger: Ledger;
   settle: Settle;
-  sending: Pick<Sending, 'carryOut' | 'callAgain'>;
+  sending: Pick<Sending, 'resume' | 'callAgain'>;
   clock: Clock;
 }): (claim: Claim) => Promise<NextTurn> {
   const { ask, ledger, settle, sending, clock } = deps;
@@ -30,7 +30,7 @@ export function createLook(deps: {
   /** The process that wrote it down died before it called: a link is harmless to send now, a prompt is not. */
   async function resume(order: Order): Promise<Order> {
     if (clock.now() - order.createdAt < START_MS) return order;
-    if (order.kind === 'link') return sending.carryOut(order.reference);
+    if (order.kind === 'link') return sending.resume(order.reference);
     const failure = { reason: 'interrupted', said: '' } as const;
     return settle.edit(order.reference, (newest) =>
       newest.calledAt === undefined

@@ -23,15 +23,19 @@ export function createNotices(deps: { ledger: Ledger; clock: Clock; wake: () => 
   async function look(order: Order): Promise<Received> {
     const at = lookAfterNotice(order, clock.now());
     if (at === undefined) return 'copy';
-    await ledger.wake('look', order.reference, at);
+    const kept = ledger.wake('look', order.reference, at);
+    // Before it is kept, so that whoever looks takes the order in the same trip to the store.
     deps.wake();
+    await kept;
     return 'noted';
   }
 
   async function receive(notice: Notice): Promise<Received> {
+    const named = await ledger.get(notice.merchantReference);
+    // The usual case, and the cheapest to find.
+    if (named?.service.trackingId === notice.trackingId) return look(named);
     const known = await ledger.findByTrackingId(notice.trackingId);
     if (known) return look(known);
-    const named = await ledger.get(notice.merchantReference);
     if (named && !isNewCharge(named, notice)) return look(named);
     // RECURRING carries the account_number as merchant reference and the tracking id of that one charge.
     const subscription = named ?? (await ledger.findByAccountNumber(notice.merchantReference))[0];

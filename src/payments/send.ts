@@ -37,6 +37,8 @@ export type Sending = {
   begin(draft: Draft): Promise<Begun>;
   /** Posts the card, calls the service and keeps its answer. Answers the order as it then stands; never sends twice. */
   carryOut(reference: string): Promise<Order>;
+  /** The same for an order whose first process died on the way: its card may stand there already. */
+  resume(reference: string): Promise<Order>;
   /** A link whose answer was lost is asked for again under its id, which the service answers with the same order. */
   callAgain(order: Order): Promise<Order>;
 };
@@ -52,7 +54,7 @@ export function createSending(deps: {
   clock: Clock;
   settings: OrderSettings;
   /** Puts the card where people see it; rejects when that cannot be done, and then nothing is sent. */
-  postCard: (order: Order) => Promise<void>;
+  postCard: (order: Order, how: { mayStand: boolean }) => Promise<void>;
   /** Turns what went wrong into the failure that is kept and told, with an incident id that the log has too. */
   explain: (error: unknown, order: Order) => Failure;
 }): Sending {
@@ -83,13 +85,13 @@ export function createSending(deps: {
       : { begun: 'reference_taken' };
   }
 
-  async function carryOut(reference: string): Promise<Order> {
+  async function carryOut(reference: string, { mayStand }: { mayStand: boolean }): Promise<Order> {
     const order = await ledger.get(reference);
     if (!order) throw new Error(`no order ${reference} in the ledger`);
     if (order.state !== 'sending' || order.calledAt !== undefined) return order;
     let notificationId: string;
     try {
-      if (!order.card) await deps.postCard(order);
+      if (!order.card) await deps.postCard(order, { mayStand });
       const known = order.typedReference
         ? await client.getTransactionByMerchantReference(order.reference)
         : undefined;
@@ -173,7 +175,8 @@ export function createSending(deps: {
 
   return {
     begin,
-    carryOut,
+    carryOut: (reference) => carryOut(reference, { mayStand: false }),
+    resume: (reference) => carryOut(reference, { mayStand: true }),
     callAgain: async (order) => call(order, await registration.ensure(), 0),
   };
 }

@@ -16,13 +16,15 @@ export type Settle = {
 const MOST_TRIES = 20;
 
 /**
- * `changed` is called after news was saved, so that this process tells it at once.
+ * `changed` is called after news was saved, so that this process tells it at once; `saving` already while it is being
+ * saved, so that whoever tells it takes the order in the same trip to the store, where the store can do that.
  * Both methods reject when the order is unknown or the store is down.
  */
 export function createSettle(deps: {
   ledger: Ledger;
   clock: Clock;
   changed: (order: Order) => void;
+  saving?: () => void;
 }): Settle {
   const { ledger, clock } = deps;
 
@@ -33,7 +35,9 @@ export function createSettle(deps: {
       const next = change(order);
       if (!next || next === order) return order;
       const news = worthTelling(order, next);
-      const kept = await ledger.save(next, news ? { announce: clock.now() } : {});
+      const saving = ledger.save(next, news ? { announce: clock.now() } : {});
+      if (news) deps.saving?.();
+      const kept = await saving;
       if (kept) {
         if (news) deps.changed(kept);
         return kept;

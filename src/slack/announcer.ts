@@ -15,8 +15,11 @@ import { type Message, type Outbound, problemOf, SLACK_CLOCK_MS } from './outbou
 import { errorIn, isFinal, type Problem } from './problem.ts';
 
 export type Announcer = {
-  /** Posts the order's card and remembers where; rejects with `CardNotPosted` when that cannot be done now. */
-  postCard(order: Order): Promise<void>;
+  /**
+   * Posts the order's card and remembers where; rejects with `CardNotPosted` when that cannot be done now. `mayStand`:
+   * somebody who died may have posted it, so it is looked for first.
+   */
+  postCard(order: Order, how: { mayStand: boolean }): Promise<void>;
   /** The work of the `announce` queue. */
   deliver(claim: Claim): Promise<NextTurn>;
 };
@@ -51,12 +54,13 @@ export function createAnnouncer(deps: {
   const cards = createCardKeeper({ settle, outbound, threads });
   const alertDelivery = createAlertDelivery({ alerts, outbound, clock, told });
 
-  async function postCard(order: Order): Promise<void> {
-    let result = await cards.post(order);
+  async function postCard(order: Order, { mayStand }: { mayStand: boolean }): Promise<void> {
+    const put = mayStand ? cards.place : cards.post;
+    let result = await put(order);
     for (let tries = 0; tries < 2 && 'done' in result && result.why === 'limited'; tries += 1) {
       // An agent is waiting, and nothing was posted: Slack's seconds are worth sitting out.
       await sleep(clock, Math.min(result.retryAfterMs, LONGEST_WAIT_MS));
-      result = await cards.post(order);
+      result = await put(order);
     }
     // Lost, not refused: it may stand there already, so look before posting another.
     if ('done' in result && result.why === 'unknown') result = await cards.place(order);

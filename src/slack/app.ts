@@ -1,16 +1,13 @@
 // Slack's door: Bolt, its clients, and what must be refused before Bolt sees it.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { App, HTTPReceiver, type Logger, type LogLevel, SocketModeReceiver } from '@slack/bolt';
-import { WebClient } from '@slack/web-api';
+import { WebClient, WebClientEvent } from '@slack/web-api';
 import type { Clock } from '#lib/clock.ts';
 import type { WhoAmI } from './identity.ts';
+import { onlySigned } from './signed-request.ts';
 import { createSocket } from './socket.ts';
 
 export type BoltLog = Record<'warn' | 'error', (message: string) => void>;
-
-/** SLACK-FACTS of the platform: requests are good for five minutes, and none is near a megabyte. */
-const MOST_AGE_MS = 5 * 60_000;
-const MOST_BYTES = 1024 * 1024;
 
 /** Bolt gives a request that no listener answers this long; Slack itself waits three seconds. */
 const UNHANDLED_MS = 2_900;
@@ -19,17 +16,26 @@ const UNHANDLED_MS = 2_900;
  * Two clients, because a rate limit pauses a whole client: one for people who wait (`interaction`), one for news
  * (`announcements`). Neither repeats a call by itself: a post whose answer was lost would stand there twice.
  */
-export function createSlackClients(options: { token: string; apiUrl: string; log: BoltLog }) {
+export function createSlackClients(options: {
+  token: string;
+  apiUrl: string;
+  log: BoltLog;
+  /** Slack refused a call because there were too many. */
+  limited?: (client: 'interaction' | 'announcements') => void;
+}) {
   const common = {
     slackApiUrl: options.apiUrl,
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
     logger: boltLogger(options.log),
   };
-  return {
+  const clients = {
     interaction: new WebClient(options.token, { ...common, timeout: 8_000 }),
     announcements: new WebClient(options.token, { ...common, timeout: 15_000 }),
   };
+  for (const name of ['interaction', 'announcements'] as const)
+    clients[name].on(WebClientEvent.RATE_LIMITED, () => options.limited?.(name));
+  return clients;
 }
 
 export type SlackApp = {
@@ -60,7 +66,8 @@ export function createSlackApp(options: {
     ? undefined
     : new HTTPReceiver({
         signingSecret: options.signingSecret ?? '',
-        bodyLimit: MOST_BYTES,
+        // Done before it (signed-request.ts).
+        signatureVerification: false,
         unhandledRequestTimeoutMillis: UNHANDLED_MS,
         logger,
       });
@@ -99,24 +106,16 @@ export function createSlackApp(options: {
     app,
     listener:
       http &&
-      ((request, response) => {
-        if (isFresh(request, options.clock.now())) {
-          http.requestListener(request, response);
-          return;
-        }
-        request.resume();
-        response.writeHead(401).end();
+      onlySigned({
+        signingSecret: options.signingSecret ?? '',
+        now: options.clock.now,
+        warn: options.log.warn,
+        bolt: http.requestListener,
       }),
     start: () => socket?.start(),
     isConnected: () => socket?.isConnected() ?? true,
     stop: async () => socket?.stop(),
   };
-}
-
-/** Bolt refuses what is too old, and takes what comes from the future. */
-function isFresh(request: IncomingMessage, now: number): boolean {
-  const stamp = Number(request.headers['x-slack-request-timestamp']);
-  return Number.isFinite(stamp) && Math.abs(now - stamp * 1_000) <= MOST_AGE_MS;
 }
 
 /** What Bolt and its clients say below a warning quotes whole requests: customers' names and numbers have no place in a log. */

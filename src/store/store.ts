@@ -47,7 +47,10 @@ export type Ledger = {
    * stored version is still `order.version`. Answers the kept order, or undefined when somebody else was faster.
    */
   save(order: Order, wake?: Wake): Promise<Order | undefined>;
-  /** Brings an order's turn forward to `at`; a turn that is already earlier stays. Heard also while it is claimed. */
+  /**
+   * Brings an order's turn forward to `at`; a turn that is already earlier stays. Heard also while it is claimed. Of an
+   * order that was just read, a claim that is asked for after the wake sees it, although the wake has not resolved yet.
+   */
   wake(queue: Queue, reference: string, at: number): Promise<void>;
   /** Takes up to `limit` due orders, oldest first; no other claim gets them until finished or `leaseMs` have passed. */
   claim(queue: Queue, options: { now: number; leaseMs: number; limit: number }): Promise<Claim[]>;

@@ -140,5 +140,7 @@ function sendJson(
   body: unknown,
   headers: Record<string, string> = {},
 ): void {
-  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+  const text = JSON.stringify(body);
+  const length = { 'content-length': Buffer.byteLength(text) };
+  response.writeHead(status, { 'content-type': 'application/json', ...length, ...headers }).end(text);
 }

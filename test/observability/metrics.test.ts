@@ -20,8 +20,11 @@ describe('the metrics', () => {
       'notifications_total',
       'announcements_total',
       'provider_call_seconds',
+      'token_renewals_total',
+      'slack_limits_total',
+      'oldest_untold_seconds',
     ])
-      expect(text).toMatch(new RegExp(`# TYPE teller_${name} (counter|histogram)`));
+      expect(text).toMatch(new RegExp(`# TYPE teller_${name} (counter|histogram|gauge)`));
   });
 
   test('count what they are told, label by label', async () => {

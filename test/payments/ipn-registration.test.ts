@@ -48,7 +48,7 @@ async function whileTimePasses<Value>({ clock }: Rig, promise: Promise<Value>): 
         if (!settled) clock.advance(1_000);
         return settled;
       },
-      { interval: 5, timeout: 10_000 },
+      { interval: 25, timeout: 10_000 },
     )
     .toBe(true);
   return promise;

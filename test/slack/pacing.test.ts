@@ -6,7 +6,13 @@ import { createPacing } from '#slack/pacing.ts';
 /** A clock that stands still between moves, so that seconds can be counted. */
 function createStill() {
   let at = 1_000_000;
-  return { ...createMovingClock(), now: () => at, advance: (ms: number) => void (at += ms) };
+  return {
+    ...createMovingClock(),
+    now: () => at,
+    advance(ms: number) {
+      at += ms;
+    },
+  };
 }
 
 describe('pacing', () => {
@@ -66,7 +72,8 @@ describe('pacing', () => {
           clock.advance(500);
         }
         expect(told).toHaveLength(messages);
-        for (const [index, at] of told.entries()) expect(at - begun).toBeGreaterThanOrEqual((index - 3) * 1_000);
+        for (const [index, at] of told.entries())
+          expect(at - begun).toBeGreaterThanOrEqual((index - 3) * 1_000);
         // No more than a third of the turns is wasted by coming too late.
         expect((told.at(-1) ?? 0) - begun).toBeLessThanOrEqual(Math.max(2_000, messages * 1_500));
       }),

@@ -36,14 +36,15 @@ export function outageContract(open: OpenSubject): void {
 }
 
 export async function expectRejections(calls: Record<string, () => Promise<unknown>>): Promise<void> {
-  const promises = Object.entries(calls).map(([name, call]) => ({ name, promise: call() }));
-  for (const { name, promise } of promises) {
-    const ending = await promise.then(
+  // All are listened to at once: one that rejects before its turn would otherwise count as unheard.
+  const endings = Object.entries(calls).map(async ([name, call]) => {
+    const ending = await call().then(
       () => 'resolved',
       (error) => (error instanceof Error ? 'rejected' : 'rejected with something that is no Error'),
     );
-    expect(`${name}: ${ending}`).toBe(`${name}: rejected`);
-  }
+    return `${name}: ${ending}`;
+  });
+  expect(await Promise.all(endings)).toEqual(Object.keys(calls).map((name) => `${name}: rejected`));
 }
 
 /** Every method of a store once; its notes are made at once. */

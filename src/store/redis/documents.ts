@@ -45,15 +45,26 @@ const REFUSED_FOR_MS = 24 * 60 * 60_000;
 /** Asked for together, in one round trip; more would make the last one wait for all the others. */
 const AT_ONCE = 200;
 
+/** So many references are remembered as existing. */
+const MOST_SEEN = 10_000;
+
 export type Documents = ReturnType<typeof createDocuments>;
 
 export function createDocuments({ ask, run }: Connection) {
+  const seen = new Set<string>();
+
+  function remember(reference: string): void {
+    if (seen.size >= MOST_SEEN) seen.clear();
+    seen.add(reference);
+  }
+
   async function read(reference: string): Promise<Kept | undefined> {
     const key = orderKey(reference);
     const [version, stamp, found, text] = textsIn(
       await ask(key, 'HMGET', key, 'version', 'stamp', 'found', 'doc'),
     );
     if (!version || !stamp || !found || text === undefined) return undefined;
+    remember(reference);
     return { reference, version: Number(version), stamp, found: JSON.parse(found) as FoundBy, text };
   }
 
@@ -71,8 +82,11 @@ export function createDocuments({ ask, run }: Connection) {
     },
     async readText(reference: string): Promise<string | undefined> {
       const [text] = textsIn([await ask(orderKey(reference), 'HGET', orderKey(reference), 'doc')]);
+      if (text !== undefined) remember(reference);
       return text;
     },
+    /** True when it was read lately, so that it need not be asked for. */
+    hasSeen: (reference: string): boolean => seen.has(reference),
     async exists(reference: string): Promise<boolean> {
       return (await ask(orderKey(reference), 'EXISTS', orderKey(reference))) === 1;
     },

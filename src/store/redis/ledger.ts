@@ -68,8 +68,9 @@ export function createLedger(
       return (await write(kept, order.version, wake)) ? kept : undefined;
     },
     async wake(queue, reference, at) {
-      // Orders are never taken away, so what exists now exists when it is woken.
-      if (await documents.exists(reference)) await queues.wake(queue, reference, at);
+      // Orders are never taken away, so what exists now exists when it is woken, and what was read once needs no asking.
+      if (documents.hasSeen(reference) || (await documents.exists(reference)))
+        await queues.wake(queue, reference, at);
     },
     async claim(queue, options) {
       if (options.limit < 1) return [];

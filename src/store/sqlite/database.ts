@@ -2,12 +2,18 @@
 import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { createGroupCommit } from './group-commit.ts';
 import { migrate } from './schema.ts';
 
 export type Database = {
   prepare(sql: string): StatementSync;
-  /** Runs `change` as one transaction that no other writer comes between; all of it is undone when it throws. */
-  write<Result>(change: () => Result): Result;
+  /**
+   * Runs `change` in a transaction that no other writer comes between, and resolves when it is on the disk; all of it
+   * is undone when it throws. It runs a moment later, together with what else was asked for by then, and may run twice.
+   */
+  write<Result>(change: () => Result): Promise<Result>;
+  /** True while writes wait for their transaction; a write that is asked for now comes after them, in the same one. */
+  isWriting(): boolean;
   /** Throws when the file at the path is not the one that is open: what is written now would be lost. */
   checkFile(): void;
   close(): void;
@@ -32,36 +38,38 @@ function connect(file: string, busyTimeoutMs: number): Database {
   try {
     // FULL: with less, the last commits may go with the power. fullfsync: macOS must be asked; elsewhere it does nothing.
     connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fullfsync = ON;');
-    migrate(connection, (change) => inTransaction(connection, change));
+    migrate(connection, inTransaction);
   } catch (error) {
     connection.close();
     throw error;
   }
   const opened = identityOf(file);
+  const commits = createGroupCommit(inTransaction);
   return {
     prepare: (sql) => connection.prepare(sql),
-    write: (change) => inTransaction(connection, change),
+    write: commits.write,
+    isWriting: commits.isWaiting,
     checkFile() {
       if (identityOf(file) !== opened)
         throw new Error(`The store's file ${file} was removed or replaced. Restart Teller.`);
     },
     close() {
+      commits.flush();
       if (connection.isOpen) connection.close();
     },
   };
-}
 
-/** IMMEDIATE takes the write lock before the first read, so that what was read still holds when it is written. */
-function inTransaction<Result>(connection: DatabaseSync, change: () => Result): Result {
-  connection.exec('BEGIN IMMEDIATE');
-  try {
-    const result = change();
-    connection.exec('COMMIT');
-    return result;
-  } catch (error) {
-    // A full disk has already undone it; a second ROLLBACK would hide the reason.
-    if (connection.isTransaction) connection.exec('ROLLBACK');
-    throw error;
+  /** IMMEDIATE takes the write lock before the first read, so that what was read still holds when it is written. */
+  function inTransaction(change: () => void): void {
+    connection.exec('BEGIN IMMEDIATE');
+    try {
+      change();
+      connection.exec('COMMIT');
+    } catch (error) {
+      // A full disk has already undone it; a second ROLLBACK would hide the reason.
+      if (connection.isTransaction) connection.exec('ROLLBACK');
+      throw error;
+    }
   }
 }
 

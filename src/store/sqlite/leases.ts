@@ -27,7 +27,7 @@ export function createLeases(database: Database, clock: Clock): Leases {
       });
     },
     async release(name, token) {
-      free.run({ name, token });
+      await database.write(() => free.run({ name, token }));
     },
   };
 }

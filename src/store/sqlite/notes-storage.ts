@@ -26,16 +26,16 @@ export function createNotesStorage(database: Database, clock: Clock): (name: str
       },
       async set(key: string, value: string, ttlMs?: number) {
         const now = clock.now();
-        database.write(() => {
+        await database.write(() => {
           sweep.run({ now });
           upsert.run({ name, key, value, expiresAt: ttlMs === undefined ? null : now + ttlMs });
         });
       },
       async delete(key) {
-        return remove.run({ name, key }).changes > 0;
+        return database.write(() => remove.run({ name, key }).changes > 0);
       },
       async clear() {
-        removeAll.run({ name });
+        await database.write(() => removeAll.run({ name }));
       },
       on: () => storage,
     };

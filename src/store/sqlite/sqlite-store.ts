@@ -22,7 +22,7 @@ export function openSqliteStore(options: { file: string; clock: Clock; busyTimeo
     notes: (name) => createNotes(name, storageOf(name)),
     async ping() {
       database.checkFile();
-      beat.run({ at: clock.now() });
+      await database.write(() => beat.run({ at: clock.now() }));
     },
     async close() {
       database.close();

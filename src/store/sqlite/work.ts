@@ -14,12 +14,14 @@ type Work = Pick<Ledger, 'wake' | 'claim' | 'finish' | 'nextDue'> & {
 export function createWork(database: Database): Work {
   // A row with a token is claimed, or was and nobody has taken it since: the wake is remembered for `finish`.
   // Its due_at stays, because an abandoned claim comes back then anyway. Unknown references get no row.
+  // What would change nothing is not written: a copy of a notification costs no wait for the disk.
   const wakeRow = database.prepare(`
     INSERT INTO work (queue, reference, due_at)
     SELECT $queue, $reference, $at WHERE EXISTS (SELECT 1 FROM orders WHERE reference = $reference)
     ON CONFLICT (queue, reference) DO UPDATE SET
       due_at = iif(token IS NULL, min(due_at, excluded.due_at), due_at),
-      woken = token IS NOT NULL`);
+      woken = token IS NOT NULL
+    WHERE iif(token IS NULL, due_at > excluded.due_at, NOT woken)`);
   const dueRows = database.prepare(`
     SELECT reference, attempt FROM work WHERE queue = $queue AND due_at <= $now ORDER BY due_at, rowid LIMIT $limit`);
   const takeRow = database.prepare(`
@@ -41,12 +43,13 @@ export function createWork(database: Database): Work {
       }
     },
     async wake(queue, reference, at) {
-      wakeRow.run({ queue, reference, at });
+      await database.write(() => wakeRow.run({ queue, reference, at }));
     },
     async claim(queue, { now, leaseMs, limit }) {
       // The first look takes no lock, so that workers with nothing to do never hold up a writer.
       // (SQLite takes a limit below 0 for "all".)
-      if (limit < 1 || dueRows.all({ queue, now, limit: 1 }).length === 0) return [];
+      if (limit < 1) return [];
+      if (!database.isWriting() && dueRows.all({ queue, now, limit: 1 }).length === 0) return [];
       return database.write(() =>
         dueRows.all({ queue, now, limit }).map((row) => {
           const reference = textIn(row, 'reference');
@@ -57,7 +60,7 @@ export function createWork(database: Database): Work {
       );
     },
     async finish({ queue, reference, token }, next) {
-      database.write(() => {
+      await database.write(() => {
         const held = heldRow.get({ queue, reference, token });
         if (!held) return;
         const at = turnAfter(next, numberIn(held, 'woken') === 1);

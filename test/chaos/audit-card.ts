@@ -1,0 +1,38 @@
+// One card for each order, and it shows how the order stands.
+import type { OrderState } from '#orders/lifecycle.ts';
+import type { Case, Evidence } from './audit.ts';
+import { CARD } from './heard.ts';
+
+/** What people must read on a card, written down here once more and not taken from the bot. */
+const SHOWN: Record<OrderState, RegExp> = {
+  sending: /Sending|No answer/,
+  pending: /Waiting for/,
+  paid: /· \*?Paid\*?$/m,
+  review: /Paid, but not what was asked/,
+  failed: /Not paid/,
+  cancelled: /Cancelled/,
+  reversed: /Paid back to the customer/,
+  not_sent: /Not sent/,
+};
+
+export function auditCard({ order }: Case, { ears, town }: Evidence): string[] {
+  const cards = ears.about(order.reference).filter(({ news }) => news === CARD);
+  if (order.kind === 'charge') return cards.length > 0 ? ['a charge has a card of its own'] : [];
+  const [card, ...others] = cards;
+  const isClosed = town.closed.has(order.channel);
+  if (!card) return isClosed ? [] : ['it has no card'];
+  const problems = others.length > 0 ? [`it has ${cards.length} cards`] : [];
+  if (card.threadTs !== undefined && card.threadTs !== card.ts) problems.push('its card stands in a thread');
+  if (order.card && (order.card.ts !== card.ts || order.card.channel !== card.channel))
+    problems.push('the ledger knows another card');
+  // Nobody can edit what is gone.
+  if (card.deleted || isClosed) return problems;
+  if (!order.card) problems.push('the ledger does not know its card');
+  const [headline = ''] = card.shown.split('\n');
+  if (!SHOWN[order.state].test(headline))
+    problems.push(`its card says "${headline}" though the ledger says ${order.state}`);
+  if (!card.shown.includes(order.reference)) problems.push('its card does not name its reference');
+  const link = order.service.redirectUrl;
+  if (order.state === 'pending' && link && !card.shown.includes(link)) problems.push('its card has no link');
+  return problems;
+}

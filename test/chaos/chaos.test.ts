@@ -1,0 +1,62 @@
+// A short storm on each store, with the audit at its end: nothing lost, nothing told twice, nobody prompted twice.
+import { describe, expect, it } from 'vitest';
+import { LEFT_OUT, NO_REDIS } from '#test/store/redis-server.ts';
+import { createDice } from './dice.ts';
+import { readOptions } from './options.ts';
+import { runChaos } from './run.ts';
+
+/** Small enough for a machine that is busy with other tests. */
+const SHORT = { orders: 25, minutes: 1 };
+const LIMIT_MS = 120_000;
+
+async function storm(options: { seed: number; store: 'sqlite' | 'redis'; replicas: number }) {
+  const { violations, stories, figures } = await runChaos({ ...SHORT, ...options }, () => {});
+  expect(violations.length, `${stories.join('\n\n')}\n\n${figures}`).toBe(0);
+  // A storm in which nothing happened proves nothing.
+  const figure = (name: string) => Number(new RegExp(`${name}[^0-9\\n]*(\\d+)`).exec(figures)?.[1]);
+  expect(figure('money told once')).toBeGreaterThan(10);
+  expect(figure('faults of Slack')).toBeGreaterThan(10);
+  expect(figure('bots killed, Redis killed')).toBeGreaterThan(0);
+}
+
+describe('after a short storm nothing is lost and nothing told twice', () => {
+  it('with one bot on SQLite', () => storm({ seed: 11, store: 'sqlite', replicas: 1 }), LIMIT_MS);
+});
+
+describe.skipIf(NO_REDIS)(`after a short storm on a Redis that is killed too${LEFT_OUT}`, () => {
+  it(
+    'two bots lose nothing and tell nothing twice',
+    () => storm({ seed: 12, store: 'redis', replicas: 2 }),
+    LIMIT_MS,
+  );
+});
+
+describe('a seed', () => {
+  it('makes the same decisions again, for each purpose on its own', () => {
+    const throws = (seed: number, purpose: string) =>
+      Array.from({ length: 20 }, createDice(seed).of(purpose).random);
+    expect(throws(7, 'plans')).toEqual(throws(7, 'plans'));
+    expect(throws(7, 'plans')).not.toEqual(throws(8, 'plans'));
+    expect(throws(7, 'plans')).not.toEqual(throws(7, 'weather'));
+  });
+});
+
+describe('the command line', () => {
+  it('has defaults for everything, and one replica more where a store can be shared', () => {
+    expect(readOptions(['--seed', '7'])).toEqual({
+      seed: 7,
+      orders: 300,
+      store: 'sqlite',
+      replicas: 1,
+      minutes: 5,
+    });
+    expect(readOptions(['--store', 'redis']).replicas).toBe(2);
+  });
+
+  it.each([['--store', 'mysql'], ['--orders', '0'], ['--seed', 'x'], ['--replicas', '2'], ['--what']])(
+    'refuses %s %s',
+    (...args) => {
+      expect(() => readOptions(args.filter((arg) => arg !== undefined))).toThrow();
+    },
+  );
+});

@@ -1,0 +1,109 @@
+// The table at the end of a run, in a form that can stand in a README.
+import type { Evidence, Tally, Violation } from './audit.ts';
+import type { Weather } from './faults.ts';
+import type { ChaosOptions } from './options.ts';
+import type { StormResult } from './storm.ts';
+
+const LONGEST_VALUE = 72;
+
+export function figuresOf(facts: {
+  options: ChaosOptions;
+  evidence: Evidence;
+  storm: StormResult;
+  weather: Weather;
+  tally: Tally;
+  violations: readonly Violation[];
+  durationMs: number;
+  storyMs: number;
+}): string {
+  const { options, evidence, storm, weather, tally, violations } = facts;
+  const { town, ears, orders, journal } = evidence;
+  const { provider } = town;
+  const count = (kind: string) => orders.filter((order) => order.kind === kind).length;
+  const recurring = orders.filter((order) => order.recurring !== undefined).length;
+  const paid = provider.orders().filter(({ payment }) => payment && payment.status_code !== 2).length;
+  const happened = (what: string) => journal.changes.filter((change) => change.what === what).length;
+  const received = provider.notifications.filter(({ answer }) => answer !== 'none');
+  const requests = (...names: Parameters<typeof provider.requestsTo>[0][]) =>
+    names.reduce((sum, name) => sum + provider.requestsTo(name).length, 0);
+  const submissions = storm.forms.reduce((sum, form) => sum + form.submissions, 0);
+  const rows: [string, string][] = [
+    ['store, replicas', `${options.store}, ${options.replicas}`],
+    [
+      'orders',
+      `${count('prompt') + count('link')} (prompts ${count('prompt')}, links ${count('link')}, of these recurring ${recurring})`,
+    ],
+    [
+      'forms submitted',
+      `${submissions} times for ${storm.forms.length} orders; never opened ${storm.neverOpened}`,
+    ],
+    ['prompts that rang', String(provider.prompts.length)],
+    [
+      'payments',
+      `${paid} (of these charges ${happened('charged')}, paid back ${happened('reversed')}); declined ${happened('declined')}`,
+    ],
+    [
+      'cancelled at the service',
+      String(provider.orders().filter(({ cancelledAt }) => cancelledAt !== undefined).length),
+    ],
+    ['notifications received', `${received.length}, of these copies ${received.length - distinct(evidence)}`],
+    ['look-ups', String(requests('getTransactionStatus', 'getTransactionByMerchantReference'))],
+    ['tokens, registrations', `${requests('requestToken')}, ${requests('registerIpn')}`],
+    ['Slack posts, edits', `${ears.counts.posts}, ${ears.counts.edits}`],
+    ...faultRows(weather),
+    ['bots killed, Redis killed', `${storm.kills}, ${storm.redisKills}`],
+    ['money told once', `${tally.once}, of these by direct message ${tally.direct}`],
+    ['money lost / told twice', `${tally.lost} / ${tally.twice}`],
+    ['violations', String(violations.length)],
+    [
+      'time',
+      `${Math.round(facts.durationMs / 1_000)} s, in which ${Math.round(facts.storyMs / 360_000) / 10} hours passed`,
+    ],
+  ];
+  const width = Math.max(...rows.map(([name]) => name.length));
+  const command = `npm run chaos -- --seed ${options.seed} --orders ${options.orders} --store ${options.store} --replicas ${options.replicas}`;
+  const lines = rows.flatMap(([name, value]) =>
+    wrapped(value).map((part, index) => `  ${(index === 0 ? name : '').padEnd(width)}  ${part}`),
+  );
+  return [command, ...lines].join('\n');
+}
+
+/** Parted at commas where a line would be longer than people like to read. */
+function wrapped(value: string): string[] {
+  const lines = [''];
+  for (const part of value.split(/(?<=, )/)) {
+    const last = lines.at(-1) ?? '';
+    if (last.length + part.length > LONGEST_VALUE) lines.push(part);
+    else lines[lines.length - 1] = last + part;
+  }
+  return lines.map((line) => line.trimEnd());
+}
+
+/** One row for each side, its faults by kind. */
+function faultRows({ struck }: Weather): [string, string][] {
+  const sides = {
+    slack: 'faults of Slack',
+    service: 'faults of the service',
+    bot: 'faults on the way to the bot',
+  };
+  return Object.entries(sides).map(([side, name]) => {
+    const own = [...struck].flatMap(([key, times]) => (key.startsWith(`${side}: `) ? [{ key, times }] : []));
+    const total = own.reduce((sum, { times }) => sum + times, 0);
+    const kinds = own
+      .sort((a, b) => b.times - a.times)
+      .map(({ key, times }) => `${key.slice(side.length + 2)} ${times}`);
+    return [name, total === 0 ? '0' : `${total} (${kinds.join(', ')})`];
+  });
+}
+
+/** Of how many different changes a notification was received. */
+function distinct({ town, journal }: Evidence): number {
+  const told = town.provider.notifications.flatMap(({ answer, order_tracking_id, at }) => {
+    if (answer === 'none') return [];
+    const before = journal.changes.filter(
+      (change) => change.trackingId === order_tracking_id && change.at <= at,
+    );
+    return [`${order_tracking_id} ${before.length}`];
+  });
+  return new Set(told).size;
+}

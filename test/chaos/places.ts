@@ -1,0 +1,53 @@
+// The channels of a storm, and the people who work in them.
+import type { Person } from '#sandbox/slack/person.ts';
+import type { Town } from './town.ts';
+
+export type Places = {
+  readonly agents: readonly Person[];
+  /** Where agents take orders. `closing` is archived in the middle of the storm. */
+  readonly tills: readonly string[];
+  readonly closing: string;
+  /** Channels that hear of every payment. One of the tills does too, and `closingDesk` is archived in the middle. */
+  readonly listening: readonly string[];
+  readonly closingDesk: string;
+};
+
+const NAMES = ['amina', 'brian', 'chege', 'diana', 'esther', 'farid'];
+
+/** Rejects when the bot does not take the settings of the channels. */
+export async function openPlaces({ slack }: Town): Promise<Places> {
+  const people = NAMES.map((name) => slack.addUser({ name, real_name: `${name} Agent` }).id);
+  const members = [slack.botUserId, ...people];
+  const open = (name: string, kind: 'public' | 'private' = 'public') =>
+    slack.addChannel({ name, kind, members }).id;
+  const plain = open('till-plain');
+  const quiet = open('till-quiet', 'private');
+  const loud = open('till-loud');
+  const closing = open('till-closing');
+  const desk = open('desk');
+  const closingDesk = open('desk-closing', 'private');
+  const agents = people.map((id) => slack.person(id));
+  const [first] = agents;
+  if (!first) throw new Error('nobody works here');
+  for (const [channel, mode] of [
+    [quiet, 'quiet'],
+    [loud, 'on'],
+    [desk, 'on'],
+    [closingDesk, 'on'],
+  ] as const) {
+    await first.command(channel, '/pay', `alerts ${mode}`);
+    const isSet = () =>
+      slack.ephemerals(first.id, channel).some(({ text }) => text.includes(`Alerts are now *${mode}*`));
+    for (let tries = 0; !isSet(); tries += 1) {
+      if (tries > 500) throw new Error(`alerts could not be set to ${mode}`);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+  return {
+    agents,
+    tills: [plain, quiet, loud, closing],
+    closing,
+    listening: [loud, desk, closingDesk],
+    closingDesk,
+  };
+}

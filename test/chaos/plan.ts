@@ -1,0 +1,130 @@
+// What a storm's orders are and what becomes of them, decided before anything happens.
+import type { Dice } from './dice.ts';
+
+export type How = 'told' | 'not told' | 'told many times' | 'told late';
+
+/** One thing that a customer, an agent or the service does, `afterMs` (story time) after the one before. */
+export type Step = { readonly afterMs: number; readonly deed: Deed };
+
+export type Deed =
+  | { readonly do: 'pay'; readonly how: How; readonly amount?: number; readonly currency?: string }
+  | { readonly do: 'decline'; readonly how: How }
+  | { readonly do: 'charge' | 'charge differently' | 'reverse' | 'reverse charge'; readonly how: How }
+  | { readonly do: 'notify again'; readonly copies: number }
+  /** By the agent, on the card. `racing`: the customer pays at the same moment. */
+  | { readonly do: 'cancel'; readonly racing: boolean }
+  | { readonly do: 'check' | 'ask status' | 'send again' | 'delete card' };
+
+export type Plan = {
+  readonly number: number;
+  readonly kind: 'prompt' | 'link';
+  readonly recurring: boolean;
+  readonly amount: number;
+  readonly currency: 'KES' | 'UGX' | 'USD';
+  /** How often the same form is sent at once. */
+  readonly copies: number;
+  /** A reference that the agent typed. */
+  readonly reference: string | undefined;
+  readonly steps: readonly Step[];
+};
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+export function makePlan(dice: Dice, number: number): Plan {
+  const kind = dice.weighed([
+    [6, 'prompt'],
+    [4, 'link'],
+  ] as const);
+  const recurring = kind === 'link' && dice.chance(0.35);
+  const currency =
+    kind === 'link' ? dice.pick(['KES', 'UGX', 'USD'] as const) : dice.pick(['KES', 'KES', 'UGX'] as const);
+  return {
+    number,
+    kind,
+    recurring,
+    amount: dice.between(10, 5_000) * 10,
+    currency,
+    copies: dice.weighed([
+      [7, 1],
+      [2, 2],
+      [1, 3],
+    ]),
+    reference: dice.chance(0.1) ? `INV-${number}.${dice.between(100, 999)}` : undefined,
+    steps: [...(recurring ? subscription(dice) : once(dice, currency)), ...around(dice)],
+  };
+}
+
+/** What becomes of an order that is to be paid once. */
+function once(dice: Dice, currency: string): Step[] {
+  const pay = (afterMs: number, what: { amount?: number; currency?: string } = {}): Step => ({
+    afterMs,
+    deed: { do: 'pay', how: anyHow(dice), ...what },
+  });
+  const decline: Step = { afterMs: soon(dice), deed: { do: 'decline', how: anyHow(dice) } };
+  const cancel = (racing: boolean): Step => ({ afterMs: soon(dice), deed: { do: 'cancel', racing } });
+  return dice.weighed<() => Step[]>([
+    [34, () => [pay(soon(dice))]],
+    [6, () => [pay(dice.between(1, 5) * HOUR)]],
+    [7, () => [pay(soon(dice), { amount: dice.between(1, 9) })]],
+    [4, () => [pay(soon(dice), { currency: currency === 'USD' ? 'KES' : 'USD' })]],
+    [8, () => [decline]],
+    [5, () => [decline, { afterMs: soon(dice), deed: { do: 'send again' } }]],
+    [9, () => [decline, pay(dice.between(10, 200) * SECOND)]],
+    [6, () => []],
+    [6, () => [cancel(false)]],
+    [7, () => [cancel(true)]],
+    [4, () => [cancel(false), pay(soon(dice))]],
+    [8, () => [pay(soon(dice)), { afterMs: later(dice), deed: { do: 'reverse', how: anyHow(dice) } }]],
+  ])();
+}
+
+function subscription(dice: Dice): Step[] {
+  const charge = (): Step => ({
+    afterMs: later(dice),
+    deed: { do: dice.chance(0.15) ? 'charge differently' : 'charge', how: anyHow(dice) },
+  });
+  return [
+    { afterMs: soon(dice), deed: { do: 'pay', how: anyHow(dice) } },
+    ...Array.from({ length: dice.between(1, 3) }, charge),
+    ...(dice.chance(0.2)
+      ? [{ afterMs: later(dice), deed: { do: 'reverse charge', how: anyHow(dice) } } as const]
+      : []),
+  ];
+}
+
+/** What people do besides. */
+function around(dice: Dice): Step[] {
+  const some: Step[] = [];
+  if (dice.chance(0.2)) some.push({ afterMs: soon(dice), deed: { do: 'check' } });
+  if (dice.chance(0.1)) some.push({ afterMs: soon(dice), deed: { do: 'ask status' } });
+  if (dice.chance(0.15))
+    some.push({ afterMs: later(dice), deed: { do: 'notify again', copies: dice.between(1, 5) } });
+  if (dice.chance(0.03)) some.unshift({ afterMs: 5 * SECOND, deed: { do: 'delete card' } });
+  return some;
+}
+
+function anyHow(dice: Dice): How {
+  return dice.weighed([
+    [6, 'told'],
+    [2, 'not told'],
+    [1.5, 'told many times'],
+    [0.7, 'told late'],
+  ] as const);
+}
+
+function soon(dice: Dice): number {
+  return dice.weighed([
+    [5, dice.between(1, 60) * SECOND],
+    [2, dice.between(1, 10) * MINUTE],
+  ]);
+}
+
+function later(dice: Dice): number {
+  return dice.weighed([
+    [2, dice.between(30, 120) * SECOND],
+    [2, dice.between(2, 60) * MINUTE],
+    [1, dice.between(1, 6) * HOUR],
+  ]);
+}

@@ -1,0 +1,151 @@
+// The storm itself: round by round orders are taken, people and the service act, bots and Redis are killed and come
+// back, and time goes on in leaps as soon as what is under way has ended.
+import { type Course, createDeeds, type Journal } from './deeds.ts';
+import type { Dice } from './dice.ts';
+import type { Ears } from './heard.ts';
+import type { ChaosOptions } from './options.ts';
+import type { Places } from './places.ts';
+import { makePlan } from './plan.ts';
+import { createReaper } from './reaper.ts';
+import { closeAll, type Form, takeOrder } from './taking-orders.ts';
+import type { Town } from './town.ts';
+
+export type StormResult = {
+  readonly forms: readonly Form[];
+  /** Orders that no agent could even open a form for. */
+  readonly neverOpened: number;
+  readonly kills: number;
+  readonly redisKills: number;
+  readonly rounds: number;
+};
+
+/** How often a step is looked at again before it is given up. */
+const MOST_WAITS = 12;
+const SETTLE_MS = 2_500;
+/** The longest that the bot sleeps between two tries while somebody waits, and a little; that often at most. */
+const SHORT_STEP_MS = 11_000;
+const SHORT_STEPS = 3;
+
+export async function rage(deps: {
+  town: Town;
+  places: Places;
+  ears: Ears;
+  dice: Dice;
+  journal: Journal;
+  options: ChaosOptions;
+  say: (line: string) => void;
+}): Promise<StormResult> {
+  const { town, places, ears, dice, journal, options, say } = deps;
+  const { now, slack, provider } = town;
+  const deeds = createDeeds({ town, ears, dice: dice.of('deeds'), journal });
+  const plans = dice.of('plans');
+  const pace = dice.of('pace');
+  const perRound = places.agents.length;
+  const reaper = createReaper(town, dice.of('reaper'), Math.ceil(options.orders / perRound), options.orders);
+  const deadline = Date.now() + options.minutes * 60_000;
+  const courses: Course[] = [];
+  const forms: Form[] = [];
+  let begun = 0;
+  let neverOpened = 0;
+  let rounds = 0;
+
+  async function oneOrder(number: number, agent: (typeof places.agents)[number]): Promise<void> {
+    const plan = makePlan(plans.of(String(number)), number);
+    const open = places.tills.filter((till) => !town.closed.has(till));
+    const form = await takeOrder(town, agent, plans.of(`till ${number}`).pick(open), plan);
+    if (!form) {
+      neverOpened += 1;
+      return;
+    }
+    forms.push(form);
+    const [first] = plan.steps;
+    const dueAt = now() + (first?.afterMs ?? 0);
+    courses.push({ plan, reference: form.reference, agent, steps: [...plan.steps], dueAt, waits: 0 });
+  }
+
+  async function goOn(course: Course): Promise<void> {
+    const [step] = course.steps;
+    if (!step) return;
+    const done = await deeds.perform(course, step.deed);
+    if (done === 'not yet' && course.waits < MOST_WAITS) {
+      course.waits += 1;
+      course.dueAt = now() + 10_000;
+      return;
+    }
+    course.steps.shift();
+    course.waits = 0;
+    course.dueAt = now() + (course.steps[0]?.afterMs ?? 0);
+    if (typeof done === 'object') forms.push({ reference: done.another, submissions: 1 });
+  }
+
+  async function sendLate(): Promise<void> {
+    const due = journal.late.filter(({ at }) => at <= now());
+    for (const one of due) journal.late.splice(journal.late.indexOf(one), 1);
+    await Promise.all(due.map(({ trackingId }) => provider.notify(trackingId)));
+  }
+
+  /** One person does one thing at a time. */
+  async function actOf(agent: (typeof places.agents)[number], number: number | undefined): Promise<void> {
+    if (number !== undefined) await oneOrder(number, agent);
+    for (const course of courses) {
+      if (course.agent === agent && course.steps.length > 0 && course.dueAt <= now()) await goOn(course);
+    }
+    await closeAll(town, agent);
+  }
+
+  function archiveInTheMiddle(): void {
+    if (town.closed.size > 0 || begun < options.orders * 0.6) return;
+    for (const channel of [places.closing, places.closingDesk]) {
+      slack.archive(channel);
+      town.closed.add(channel);
+    }
+  }
+
+  function leap(): number {
+    const second = 1_000;
+    // With no more orders to come there is nothing to do before somebody's next step.
+    const next = Math.min(...courses.flatMap(({ steps, dueAt }) => (steps.length > 0 ? [dueAt] : [])));
+    const idleMs = begun < options.orders || !Number.isFinite(next) ? 0 : next - now();
+    const wanted = pace.weighed([
+      [40, pace.between(1, 15) * second],
+      [40, pace.between(15, 120) * second],
+      [16, pace.between(2, 15) * 60 * second],
+      [4, pace.between(1, 3) * 3_600 * second],
+    ]);
+    return Math.max(wanted, idleMs);
+  }
+
+  /**
+   * In a living world whoever waits some seconds goes on after some seconds, and what is asked is answered within a
+   * claim's time: so the clock goes in short steps first, and no further while something is under way.
+   */
+  async function passTime(ms: number): Promise<void> {
+    let left = ms;
+    for (let steps = 0; left > 0; steps += 1) {
+      const isSettled = await town.settle(SETTLE_MS);
+      const step = isSettled ? Math.min(left, steps < SHORT_STEPS ? SHORT_STEP_MS : left) : 1_000;
+      town.advance(step);
+      left = isSettled ? left - step : 0;
+    }
+  }
+
+  while (Date.now() < deadline && (begun < options.orders || courses.some(({ steps }) => steps.length > 0))) {
+    rounds += 1;
+    const acts = places.agents.map((agent) => {
+      const isBusy = begun >= options.orders || pace.chance(0.15);
+      if (!isBusy) begun += 1;
+      return actOf(agent, isBusy ? undefined : begun);
+    });
+    if (pace.chance(0.03)) provider.revokeTokens();
+    if (pace.chance(0.04))
+      provider.faults.refuse({ code: 'amount_exceeds_default_limit' }, { operation: 'push', times: 1 });
+    await Promise.all([...acts, sendLate(), reaper.strike(rounds)]);
+    archiveInTheMiddle();
+    await passTime(leap());
+    if (rounds % 10 === 0)
+      say(`round ${rounds}: ${begun} orders begun, ${provider.orders().length} at the service`);
+  }
+  await reaper.end();
+  provider.faults.clear();
+  return { forms, neverOpened, rounds, ...reaper.counts };
+}

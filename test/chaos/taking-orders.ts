@@ -1,0 +1,102 @@
+// An agent makes an order as people do: the command, the form, the submission, and again when Slack says it did not work.
+import type { View } from '#sandbox/slack/model.ts';
+import type { Person } from '#sandbox/slack/person.ts';
+import type { Typed } from '#sandbox/slack/typed-values.ts';
+import type { Plan } from './plan.ts';
+import type { Town } from './town.ts';
+
+/** What an agent has sent. It need not have become an order: the bot may have been dead. */
+export type Form = { readonly reference: string; readonly submissions: number };
+
+const MOST_TRIES = 4;
+/** Real time; a form that comes later than this finds the agent gone. */
+const FORM_MS = 1_500;
+const PAUSE_MS = 10;
+
+/** Undefined when no form opened, however often it was tried. */
+export async function takeOrder(
+  town: Town,
+  person: Person,
+  channel: string,
+  plan: Plan,
+): Promise<Form | undefined> {
+  const words =
+    plan.kind === 'prompt'
+      ? `prompt ${plan.currency === 'UGX' ? '0772123456' : '0712345678'} ${plan.amount} Order number ${plan.number}`
+      : `link ${plan.amount} ${plan.currency} Order number ${plan.number}`;
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    await closeAll(town, person);
+    await person.command(channel, '/pay', words);
+    const view = await formOf(town, person);
+    const form = view && (await submit(town, person, valuesOf(town, plan), plan.copies));
+    if (form) return form;
+  }
+  return undefined;
+}
+
+/** The same for a form that a button opens. */
+export async function submitOpened(town: Town, person: Person): Promise<Form | undefined> {
+  const view = await formOf(town, person);
+  return view && submit(town, person, {}, 1);
+}
+
+/** Closes whatever is on the person's screen, as people do who go on to the next thing. */
+export async function closeAll({ slack }: Town, person: Person): Promise<void> {
+  if (slack.modal(person.id)) await person.close({ all: true });
+}
+
+/** Undefined when the form went from the screen before it could be sent. */
+async function submit(
+  town: Town,
+  person: Person,
+  values: Record<string, Typed>,
+  copies: number,
+): Promise<Form | undefined> {
+  let form: Form | undefined;
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const view = town.slack.modal(person.id);
+    const reference = view && isForm(view) ? (values['id'] ?? referenceIn(view)) : undefined;
+    // Gone, or another one that opened late: what was sent is sent.
+    if (typeof reference !== 'string' || (form && form.reference !== reference)) return form;
+    form = { reference, submissions: (form?.submissions ?? 0) + copies };
+    await person.submit(values, { copies });
+    // Slack had trouble, or the bot says what is wrong: people press the button once more.
+    await pause(100);
+  }
+  return form;
+}
+
+function valuesOf({ now }: Town, plan: Plan): Record<string, Typed> {
+  const day = (days: number) => new Date(now() + days * 86_400_000).toISOString().slice(0, 10);
+  return {
+    first_name: 'Wanjiru',
+    ...(plan.reference ? { id: plan.reference } : {}),
+    ...(plan.kind === 'prompt' ? { payment_method: plan.currency === 'UGX' ? 'AirtelUG' : 'MpesaKE' } : {}),
+    ...(plan.recurring ? { frequency: 'DAILY', start_date: day(2), end_date: day(60) } : {}),
+  };
+}
+
+async function formOf({ slack }: Town, person: Person): Promise<View | undefined> {
+  for (let waited = 0; waited < FORM_MS; waited += PAUSE_MS) {
+    const view = slack.modal(person.id);
+    if (view && isForm(view)) return view;
+    await pause(PAUSE_MS);
+  }
+  return undefined;
+}
+
+function isForm(view: View): boolean {
+  return view.callback_id === 'send_prompt' || view.callback_id === 'create_link';
+}
+
+/** The bot makes the reference of its form's id, so that the same form is always the same order. */
+function referenceIn(view: View): string {
+  const { formId } = JSON.parse(view.private_metadata) as { formId: string };
+  const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+  const text = [...Buffer.from(formId, 'hex').subarray(0, 10)].map((byte) => letters[byte % 32]).join('');
+  return `${text.slice(0, 5)}-${text.slice(5)}`;
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,40 @@
+// What random storms (npm run chaos) have broken, each as the smallest story that breaks it.
+import { afterEach, describe, expect, it } from 'vitest';
+import { openForm, quiet, repliesOf, sendPrompt, theCard } from './agent.ts';
+import { type Rig, startRig, until } from './rig.ts';
+
+let rig: Rig;
+afterEach(() => rig.stop());
+
+describe('a link whose process dies', () => {
+  it('after its card stands there, before that is known, is sent with the same card', async () => {
+    rig = await startRig({}, { apart: true });
+    rig.slack.faults.next('chat.postMessage', { kind: 'hang', afterWork: true });
+    await openForm(rig, 'link 2500 School fees');
+    await rig.agent.submit();
+    await until(() => rig.cards().length === 1);
+    await rig.killBot();
+    await rig.startBot();
+    rig.clock.advance(95_000);
+    const { card } = await theCard(rig, 'Waiting for payment');
+    expect(rig.cards()).toHaveLength(1);
+    expect(rig.readCard(card)).toContain('[Open payment page]');
+  });
+});
+
+describe('a payment that is paid back', () => {
+  it('just after Teller has found out by itself that it came, is told: its notification is no copy', async () => {
+    rig = await startRig();
+    const { card, reference } = await sendPrompt(rig);
+    rig.clock.advance(100_000);
+    await until(() => rig.provider.requestsTo('getTransactionStatus').length === 1);
+    await quiet();
+    await rig.provider.customer.pay(reference, { notify: false });
+    rig.clock.advance(81_000);
+    await repliesOf(rig, card, 1, '*Paid*');
+    await rig.provider.customer.reverse(reference);
+    rig.clock.advance(3_000);
+    const [, reversed] = await repliesOf(rig, card, 2, 'Paid back');
+    expect(reversed).toContain('was paid back to the customer.');
+  });
+});
