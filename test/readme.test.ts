@@ -19,6 +19,8 @@ it('has its parts in the order of the house', () => {
     'Commands',
     'When something goes wrong',
     'Scale out',
+    'Performance',
+    'Operating it',
     'The floors',
     'Permissions',
     'Decisions',
@@ -107,7 +109,9 @@ describe('what it tells people to use', () => {
     const named = [...readme.matchAll(/\bnpm (?:run ([\w:-]+)|(start|test))\b/g)].map(
       ([, run, own]) => run ?? own ?? '',
     );
-    expect(new Set(named)).toEqual(new Set(['sandbox', 'start', 'test', 'check', 'format']));
+    expect(new Set(named)).toEqual(
+      new Set(['sandbox', 'start', 'test', 'check', 'format', 'bench', 'chaos', 'screenshots']),
+    );
     for (const name of named) expect(scripts).toHaveProperty(name);
   });
 

@@ -1,0 +1,45 @@
+// The bench in its short form, so that it cannot rot unnoticed, and the made orders read through the drivers.
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { systemClock } from '#lib/clock.ts';
+import { openStore } from '#store/open.ts';
+import { LEFT_OUT, NO_REDIS } from '#test/store/redis-server.ts';
+import { QUICK } from './figures.ts';
+import { agentOf, DAY_MS, finishedName, finishedOrder, NOW, openName, openOrder } from './made-orders.ts';
+import { measureReply } from './measure-reply.ts';
+import { openStage, type StoreName } from './stage.ts';
+import { tablesOf } from './table.ts';
+
+const SCALE = { ...QUICK, rounds: 1, payments: 3 };
+
+describe.skipIf(NO_REDIS)(`the bench${LEFT_OUT}`, () => {
+  it('measures, and counts one look-up, one reply and one card update for each payment', async () => {
+    const figures = await measureReply(SCALE);
+    expect(figures.map(({ what, rounds }) => [what, rounds.length])).toEqual([
+      ['a script: look-up, reply, card update', 1],
+      ['Teller, SQLite', 1],
+      ['Teller, Redis', 1],
+    ]);
+    for (const { value } of figures) expect(value).toBeGreaterThan(0);
+    expect(tablesOf(figures)).toContain('| Teller, SQLite | ');
+  }, 60_000);
+
+  it.each<StoreName>(['SQLite', 'Redis'])('fills %s with orders that its driver reads', async (name) => {
+    const stage = await openStage(name);
+    onTestFinished(stage.remove);
+    await stage.fill({ from: 0, to: 40, open: 2 });
+    await stage.fill({ from: 40, to: 120, open: 2 });
+    const { ledger, close } = await openStore(stage.url, { clock: systemClock });
+    onTestFinished(close);
+    expect(await ledger.get(finishedName(7))).toEqual(finishedOrder(7));
+    expect(await ledger.findByTrackingId(openOrder(1).service.trackingId ?? '')).toEqual(openOrder(1));
+    expect(await ledger.openOf(agentOf(1), 9)).toEqual([openOrder(1)]);
+    expect(await ledger.recentOf(agentOf(1), 9)).toHaveLength(3);
+    const year = await ledger.paidBetween({ from: NOW - 366 * DAY_MS, to: NOW }, { limit: 500 });
+    expect(year.orders).toHaveLength(120);
+    await ledger.wake('look', openName(1), 0);
+    const [claim] = await ledger.claim('look', { now: 1, leaseMs: 1, limit: 9 });
+    expect(claim?.reference).toBe(openName(1));
+    await stage.forgetNotices(2);
+    expect(await ledger.claim('look', { now: Date.now(), leaseMs: 1, limit: 9 })).toEqual([]);
+  });
+});

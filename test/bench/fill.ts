@@ -1,0 +1,114 @@
+// Fills stores with made orders past the drivers, because through them a million would take an hour. What lies there
+// afterwards is what the drivers themselves would have written; bench.test.ts reads it back through them.
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { DatabaseSync } from 'node:sqlite';
+import { systemClock } from '#lib/clock.ts';
+import type { Order } from '#orders/order.ts';
+import { foundBy } from '#store/found-by.ts';
+import { openStore } from '#store/open.ts';
+import { entriesOf } from '#store/redis/indexes.ts';
+import { dueKey, orderKey } from '#store/redis/keys.ts';
+import { finishedOrder, NOW, openOrder } from './made-orders.ts';
+
+/** Adds orders `from` to `to` to the finished ones; `open` new open ones, each due for a look in an hour. */
+export type Filling = {
+  readonly from: number;
+  readonly to: number;
+
+  readonly open: number;
+};
+export type Fill = (filling: Filling) => Promise<void>;
+
+const LATER_MS = 60 * 60_000;
+export const LATER = NOW + 24 * LATER_MS + LATER_MS;
+
+function* orders({ from, to, open }: Filling): Generator<Order> {
+  for (let number = from; number < to; number += 1) yield finishedOrder(number);
+  for (let number = 0; number < open; number += 1) yield openOrder(number);
+}
+
+/** Makes the file with its tables if need be. */
+export function sqliteFill(file: string): Fill {
+  return async (filling) => {
+    await (await openStore(`sqlite:${file}`, { clock: systemClock })).close();
+    const raw = new DatabaseSync(file);
+    raw.exec('PRAGMA synchronous = OFF; BEGIN');
+    const insert = raw.prepare(`
+      INSERT OR REPLACE INTO orders
+        (reference, version, doc, tracking_id, created_at, agent, open, changed_at, paid_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+    const due = raw.prepare(`INSERT OR REPLACE INTO work (queue, reference, due_at) VALUES ('look', ?, ?)`);
+    for (const order of orders(filling)) {
+      const { trackingId, createdAt, agent, open, changedAt, paidAt } = foundBy(order);
+      insert.run(
+        order.reference,
+        order.version,
+        JSON.stringify(order),
+        trackingId ?? null,
+        createdAt,
+        agent ?? null,
+        open ? 1 : 0,
+        changedAt,
+        paidAt ?? null,
+      );
+      if (open) due.run(order.reference, LATER);
+    }
+    raw.exec('COMMIT; PRAGMA wal_checkpoint(TRUNCATE)');
+    raw.close();
+  };
+}
+
+/** Over a socket of its own, thousands of commands at a time. */
+export function redisFill(port: number): Fill {
+  return async (filling) => {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    await once(socket, 'connect');
+    let commands: string[] = [];
+    let count = 0;
+    const flush = async () => {
+      await sendAll(socket, commands.join(''), count);
+      commands = [];
+      count = 0;
+    };
+    const add = (...words: string[]) => {
+      commands.push(commandOf(words));
+      count += 1;
+    };
+    add('CONFIG', 'SET', 'appendfsync', 'no');
+    for (const order of orders(filling)) {
+      const { reference, version } = order;
+      const stamp = `stamp-${reference}`;
+      const found = foundBy(order);
+      const kept = ['version', String(version), 'stamp', stamp, 'found', JSON.stringify(found)];
+      add('HSET', orderKey(reference), ...kept, 'doc', JSON.stringify(order));
+      for (const { key, score, member } of entriesOf(reference, { version, stamp, found }))
+        add('ZADD', key, String(score), member);
+      if (found.open) add('ZADD', dueKey('look'), String(LATER), reference);
+      if (count > 5_000) await flush();
+    }
+    add('CONFIG', 'SET', 'appendfsync', 'always');
+    await flush();
+    socket.destroy();
+  };
+}
+
+function commandOf(words: readonly string[]): string {
+  return `*${words.length}\r\n${words.map((word) => `$${Buffer.byteLength(word)}\r\n${word}\r\n`).join('')}`;
+}
+
+/** None of these commands answers with more than one line. */
+function sendAll(socket: Socket, text: string, replies: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let left = replies;
+    const heard = (chunk: Buffer) => {
+      for (const byte of chunk) if (byte === 10) left -= 1;
+      if (chunk.includes('-ERR')) reject(new Error(chunk.toString().slice(0, 200)));
+      if (left > 0) return;
+      socket.off('data', heard).off('error', reject);
+      resolve();
+    };
+    socket.on('data', heard).on('error', reject);
+    socket.write(text);
+  });
+}

@@ -1,0 +1,71 @@
+// Orders by number, so that a store can be filled with a million of them and any one can be named without asking.
+import type { Order } from '#orders/order.ts';
+import { parseReference } from '#orders/reference.ts';
+
+export const DAY_MS = 24 * 60 * 60_000;
+/** The made history ends here; a new order is made a moment later. */
+export const NOW = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+/** The history is spread over this many days, whatever its size. */
+const DAYS = 365;
+const AGENTS = 50;
+
+export const agentOf = (number: number) => `U${number % AGENTS}`;
+export const finishedName = (number: number) => `DONE-${number}`;
+export const openName = (number: number) => `OPEN-${number}`;
+export const trackingIdOf = (name: string) =>
+  `${Buffer.from(name).toString('hex').padEnd(24, '0').slice(0, 24)}00000000`.replace(
+    /^(.{8})(.{4})(.{4})(.{4})(.{12})$/,
+    '$1-$2-$3-$4-$5',
+  );
+
+/** Steps of this size spread any number of orders evenly over the year. */
+const GOLDEN = (Math.sqrt(5) - 1) / 2;
+
+/** A paid prompt, somewhere in the year before NOW. */
+export function finishedOrder(number: number): Order {
+  const paidAt = NOW - DAYS * DAY_MS + Math.floor(((number * GOLDEN) % 1) * DAYS * DAY_MS);
+  return {
+    ...common(finishedName(number), number, paidAt - 60_000),
+    version: 5,
+    state: 'paid',
+    changedAt: paidAt,
+    lookedAt: paidAt,
+    payment: {
+      paid: { amount: '1500', currency: 'KES' },
+      method: 'MpesaKE',
+      confirmationCode: `S${number}`,
+      payer: '2547xxx45678',
+      paidAt,
+    },
+  };
+}
+
+/** A prompt that waits for its money, with its card in a channel of its own (Slack takes a message a second in each). */
+export function openOrder(number: number): Order {
+  return { ...common(openName(number), number, NOW), version: 2, state: 'pending', changedAt: NOW };
+}
+
+function common(name: string, number: number, at: number): Order {
+  const reference = parseReference(name);
+  if (!reference) throw new Error(`${name} is no reference`);
+  return {
+    shape: 1,
+    version: 0,
+    reference,
+    kind: 'prompt',
+    state: 'pending',
+    asked: { amount: '1500', currency: 'KES' },
+    description: 'Two bags of flour',
+    customer: { firstName: 'Jane', lastName: 'Wanjiru' },
+    agent: agentOf(number),
+    channel: `C${number}`,
+    formId: `form-${name}`,
+    typedReference: false,
+    createdAt: at,
+    calledAt: at,
+    changedAt: at,
+    card: { channel: `C${number}`, ts: '1700000000.000100', shows: 'pending' },
+    service: { trackingId: trackingIdOf(name), businessNumber: '220222', accountNumber: `PP${number}` },
+    announcements: [],
+  };
+}

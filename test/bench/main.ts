@@ -1,0 +1,46 @@
+// `npm run bench`: measures Teller beside what bounds it, prints the tables, and writes them to results.json and to the
+// README. `--quick` is for trying the bench itself; a word (ack, notice, reply, history, start) runs that measurement
+// only. Neither writes anything.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus, release, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { type Figure, FULL, QUICK, type Scale } from './figures.ts';
+import { measureAck } from './measure-ack.ts';
+import { measureHistory } from './measure-history.ts';
+import { measureNotice } from './measure-notice.ts';
+import { measureReply } from './measure-reply.ts';
+import { measureStart } from './measure-start.ts';
+import { tablesOf, withFigures } from './table.ts';
+
+const MEASUREMENTS: Record<Figure['part'], (scale: Scale) => Promise<Figure[]>> = {
+  ack: measureAck,
+  notice: measureNotice,
+  reply: measureReply,
+  history: measureHistory,
+  start: measureStart,
+};
+
+const words = process.argv.slice(2);
+const scale = words.includes('--quick') ? QUICK : FULL;
+const asked = words.filter((word) => !word.startsWith('--'));
+const figures: Figure[] = [];
+for (const [part, measure] of Object.entries(MEASUREMENTS)) {
+  if (asked.length > 0 && !asked.includes(part)) continue;
+  console.error(`measuring: ${part} …`);
+  figures.push(...(await measure(scale)));
+}
+console.log(tablesOf(figures));
+
+if (asked.length === 0 && scale === FULL) {
+  const machine = {
+    processor: cpus()[0]?.model.trim() ?? 'unknown',
+    processors: cpus().length,
+    memoryGb: Math.round(totalmem() / 2 ** 30),
+    system: `${process.platform} ${release()}`,
+    node: process.version,
+  };
+  const results = { measuredAt: new Date().toISOString().slice(0, 10), machine, scale, figures };
+  writeFileSync(join(import.meta.dirname, 'results.json'), `${JSON.stringify(results, undefined, 2)}\n`);
+  const readme = join(import.meta.dirname, '..', '..', 'README.md');
+  writeFileSync(readme, withFigures(readFileSync(readme, 'utf8'), results));
+}

@@ -1,0 +1,179 @@
+// The same work beside a history of a thousand finished orders and of a million: nothing may cost more for it. Only a
+// report reads history, and it costs what its period holds.
+import { stat } from 'node:fs/promises';
+import { systemClock } from '#lib/clock.ts';
+import { collectReport } from '#payments/report.ts';
+import { openStore } from '#store/open.ts';
+import type { Store } from '#store/store.ts';
+import { type Figure, held, inRounds, median, type Scale } from './figures.ts';
+import { agentOf, DAY_MS, finishedName, NOW, trackingIdOf } from './made-orders.ts';
+import { NOTICE_PATH, noticeOf, noticeRequests } from './notices.ts';
+import { load } from './processes.ts';
+import {
+  openStage,
+  type Stage,
+  type StoreName,
+  settings,
+  startTeller,
+  startWorld,
+  startYardstick,
+  type World,
+} from './stage.ts';
+import type { Memory } from './teller.ts';
+import type { Told, WorldOrder } from './world.ts';
+
+const CONNECTIONS = 128;
+/** How long filling may take before the rest of the history is left out. */
+const MOST_FILLING_MS = 90_000;
+
+/** For each history; they come one after the other. */
+const MOST_PAYMENTS = 60;
+
+type Measured = {
+  readonly unit: string;
+  readonly rounds: readonly number[];
+  /** Each round as a share of what a bare server did right before it: the histories are minutes apart. */
+  readonly shares?: readonly number[];
+};
+
+export async function measureHistory(scale: Scale): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const name of ['SQLite', 'Redis'] as const) {
+    const stage = await openStage(name);
+    const world = await startWorld();
+    let least: Map<string, Measured> | undefined;
+    let from = 0;
+    try {
+      for (const to of scale.histories) {
+        const begunAt = performance.now();
+        await stage.fill({ from, to, open: scale.open });
+        const fillMs = performance.now() - begunAt;
+        const measured = await measureAt(stage, world, to, scale);
+        figures.push(...asFigures(name, to, measured, least));
+        least ??= measured;
+        from = to;
+        const next = scale.histories[scale.histories.indexOf(to) + 1] ?? 0;
+        if ((fillMs / to) * next > MOST_FILLING_MS) break;
+      }
+    } finally {
+      await world.stop();
+      await stage.remove();
+    }
+  }
+  return figures;
+}
+
+async function measureAt(
+  stage: Stage,
+  world: World,
+  finished: number,
+  { rounds, open, payments, histories }: Scale,
+): Promise<Map<string, Measured>> {
+  const measured = new Map<string, Measured>();
+  const requests = noticeRequests(open, open);
+  const door = await startTeller('start_door', settings(world.port, stage.url));
+  const bare = await startYardstick('http_json');
+  const heard = await inRounds(rounds, async () => {
+    const beside = await load({ port: bare.port, requests, connections: CONNECTIONS });
+    await stage.forgetNotices(open);
+    const { perSecond } = await load({ port: door.port, requests, connections: CONNECTIONS });
+    return { perSecond, share: perSecond / beside.perSecond };
+  });
+  await Promise.all([door.stop(), bare.stop()]);
+  await stage.forgetNotices(open);
+  measured.set('notices, on the disk', {
+    unit: '/s',
+    rounds: heard.map(({ perSecond }) => perSecond),
+    shares: heard.map(({ share }) => share),
+  });
+
+  const env = settings(world.port, stage.url);
+  const starts = await inRounds(rounds, async () => {
+    const startedAt = performance.now();
+    const started = await startTeller('start', env);
+    const ms = performance.now() - startedAt;
+    await started.stop();
+    return ms;
+  });
+  measured.set('start', { unit: 'ms', rounds: starts });
+  const teller = await startTeller('start', env);
+  const { rssMb } = await teller.ask<Memory>({ do: 'memory' });
+  measured.set('resident memory', { unit: 'MB', rounds: [rssMb] });
+  const url = `http://127.0.0.1:${teller.port}${NOTICE_PATH}`;
+  const toldIn: number[] = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    const count = Math.min(payments, MOST_PAYMENTS, Math.floor(open / (rounds + 1)));
+    const notices = Array.from({ length: count }, (_, at) => noticeOf(round * count + at));
+    const told = await world.ask<Told>({ do: 'notify', url, notices } satisfies WorldOrder);
+    if (round > 0) toldIn.push(median(told.replyMs));
+  }
+  measured.set('notification to reply', { unit: 'ms', rounds: toldIn });
+  await teller.stop();
+
+  const store = await openStore(stage.url, { clock: systemClock });
+  try {
+    const month = { from: NOW - 30 * DAY_MS, to: NOW };
+    for (const [what, read] of reads(store, finished))
+      measured.set(what, { unit: 'ms', rounds: await inRounds(rounds, () => timed(read)) });
+    const { totals } = await collectReport(store.ledger, month);
+    const payments = totals.reduce((sum, { count }) => sum + count, 0);
+    const report = await inRounds(3, () => timed(() => collectReport(store.ledger, month)));
+    measured.set('report of a month', { unit: 'ms', rounds: report });
+    const each = report.map((ms) => (ms / payments) * 1_000);
+    measured.set('the same, for each payment in it', { unit: 'µs', rounds: each });
+  } finally {
+    await store.close();
+  }
+  if (stage.url.startsWith('sqlite:') && finished === Math.max(...histories)) {
+    const { size } = await stat(stage.url.slice('sqlite:'.length));
+    measured.set('file', { unit: 'MB', rounds: [size / 2 ** 20] });
+  }
+  return measured;
+}
+
+const READS = 200;
+
+function reads({ ledger }: Store, finished: number): [what: string, read: () => Promise<unknown>][] {
+  const some = (read: (number: number) => Promise<unknown>) => async () => {
+    for (let index = 0; index < READS; index += 1) await read(Math.floor((index / READS) * finished));
+  };
+  return [
+    ['200 look-ups by reference', some((number) => ledger.get(finishedName(number)))],
+    ['200 by tracking id', some((number) => ledger.findByTrackingId(trackingIdOf(finishedName(number))))],
+    ['200 lists of open orders', some((number) => ledger.openOf(agentOf(number), 10))],
+    ['200 lists of finished ones', some((number) => ledger.recentOf(agentOf(number), 10))],
+  ];
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
+}
+
+/** What takes one sample only, or grows with what it is asked for, is shown and not judged. */
+const NOT_JUDGED = new Set(['report of a month', 'file']);
+
+function asFigures(
+  name: StoreName,
+  finished: number,
+  measured: ReadonlyMap<string, Measured>,
+  least: ReadonlyMap<string, Measured> | undefined,
+): Figure[] {
+  return [...measured].map(([what, { unit, rounds, shares }]) => {
+    const value = median(rounds);
+    const base = least?.get(what);
+    const ratio = base && (shares ? median(base.shares ?? []) / median(shares) : value / median(base.rounds));
+    return {
+      part: 'history' as const,
+      what: `${name}: ${what}`,
+      finished,
+      unit,
+      value,
+      rounds,
+      ...(ratio === undefined || NOT_JUDGED.has(what)
+        ? {}
+        : { beside: 'the least history', ...held(ratio, '≤', 1.2) }),
+    };
+  });
+}

@@ -1,0 +1,108 @@
+// Where the bench takes place: the world outside, a store for Teller, and Teller itself, all on 127.0.0.1.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type RedisServer, startRedis } from '#test/store/redis-server.ts';
+import { type Fill, LATER, redisFill, sqliteFill } from './fill.ts';
+import { openName } from './made-orders.ts';
+import { type Process, startProcess } from './processes.ts';
+import { IPN_KEY, type TellerOrder } from './teller.ts';
+
+export type StoreName = 'SQLite' | 'Redis';
+
+export type Stage = {
+  readonly url: string;
+  readonly fill: Fill;
+  /** Makes the look of each of the first `open` orders due in an hour again, so that the next notice has work to do. */
+  forgetNotices(open: number): Promise<void>;
+  remove(): Promise<void>;
+};
+
+/** Redis as the README tells people to run it: it answers when what was written is on the disk. */
+const REDIS_SETTINGS = ['--appendfsync', 'always', '--maxmemory-policy', 'noeviction'];
+
+/** After a fill Redis tidies its file up, which keeps a processor busy. In life orders come slower. */
+async function writtenAnew(redis: RedisServer): Promise<void> {
+  for (;;) {
+    const info = String(await redis.ask('INFO', 'persistence'));
+    if (!/aof_rewrite_(in_progress|scheduled):1/.test(info)) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+export async function openStage(name: StoreName): Promise<Stage> {
+  if (name === 'Redis') {
+    const redis = await startRedis(REDIS_SETTINGS);
+    return {
+      url: redis.url,
+      async fill(filling) {
+        await redisFill(redis.port)(filling);
+        await writtenAnew(redis);
+      },
+      async forgetNotices(open) {
+        const turns = Array.from({ length: open }, (_, number) => [String(LATER), openName(number)]);
+        await redis.ask('DEL', 'teller:{work}:held:look');
+        if (open > 0) await redis.ask('ZADD', 'teller:{work}:due:look', ...turns.flat());
+      },
+      remove: redis.remove,
+    };
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'teller-bench-'));
+  const file = join(folder, 'teller.sqlite');
+  return {
+    url: `sqlite:${file}`,
+    fill: sqliteFill(file),
+    async forgetNotices() {
+      const raw = new DatabaseSync(file, { timeout: 5_000 });
+      raw.prepare('UPDATE work SET due_at = ?, token = NULL, woken = 0').run(LATER);
+      raw.close();
+    },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+export type World = Process & { readonly port: number };
+
+export async function startWorld(): Promise<World> {
+  const world = startProcess('world.ts');
+  const { port } = await world.ask<{ port: number }>({ do: 'listen' });
+  return { ...world, port };
+}
+
+export const SECRET = 'a-signing-secret-of-the-bench';
+
+export function settings(worldPort: number, storeUrl: string): Record<string, string> {
+  const world = `http://127.0.0.1:${worldPort}`;
+  return {
+    SLACK_BOT_TOKEN: 'xoxb-bench',
+    SLACK_SIGNING_SECRET: SECRET,
+    SLACK_API_URL: `${world}/api/`,
+    PROVIDER_BASE_URL: world,
+    PROVIDER_CONSUMER_KEY: 'key',
+    PROVIDER_CONSUMER_SECRET: 'secret',
+    PUBLIC_URL: 'http://127.0.0.1:1',
+    PORT: '0',
+    STORE_URL: storeUrl,
+    IPN_KEY,
+    LOG_LEVEL: 'warn',
+  };
+}
+
+export type Server = Process & { readonly port: number };
+
+/** The whole of it, or only its notification door. */
+export async function startTeller(
+  what: TellerOrder['do'] & ('start' | 'start_door'),
+  env: Record<string, string>,
+): Promise<Server> {
+  const teller = startProcess('teller.ts', [], { flags: ['--expose-gc'] });
+  const { port } = await teller.ask<{ port: number }>({ do: what, env } satisfies TellerOrder);
+  return { ...teller, port };
+}
+
+export async function startYardstick(which: string, worldPort = 0): Promise<Server> {
+  const yardstick = startProcess('yardsticks.ts', [which]);
+  const { port } = await yardstick.ask<{ port: number }>({ secret: SECRET, worldPort });
+  return { ...yardstick, port };
+}

@@ -1,0 +1,62 @@
+// Teller as it is measured: whole, or its notification door with the real store and nobody at work behind it.
+import { createBot } from '#bot.ts';
+import { readConfig } from '#config.ts';
+import { systemClock } from '#lib/clock.ts';
+import { createNotices } from '#payments/notice.ts';
+import { openStore } from '#store/open.ts';
+import { createIpnHandler, type Heard } from '#web/ipn.ts';
+import { createWebServer } from '#web/server.ts';
+
+export type TellerOrder =
+  | { readonly do: 'start'; readonly env: Readonly<Record<string, string>> }
+  | { readonly do: 'start_door'; readonly env: Readonly<Record<string, string>> }
+  | { readonly do: 'memory' }
+  /** How the notices so far were heard: result → number. */
+  | { readonly do: 'heard' };
+
+export type Memory = { readonly rssMb: number; readonly heapMb: number };
+
+export const IPN_KEY = 'a-key-that-nobody-can-guess';
+
+const heard = new Map<Heard, number>();
+
+process.on('message', (order: TellerOrder) => {
+  answer(order).then(
+    (said) => process.send?.(said),
+    (error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
+});
+
+async function answer(order: TellerOrder): Promise<unknown> {
+  if (order.do === 'start') {
+    const bot = await createBot(readConfig(order.env));
+    return { port: await bot.start() };
+  }
+  if (order.do === 'start_door') return { port: await startDoor(readConfig(order.env).storeUrl) };
+  if (order.do === 'heard') return Object.fromEntries(heard);
+  globalThis.gc?.();
+  const { rss, heapUsed } = process.memoryUsage();
+  return { rssMb: rss / 2 ** 20, heapMb: heapUsed / 2 ** 20 } satisfies Memory;
+}
+
+async function startDoor(storeUrl: string): Promise<number> {
+  const store = await openStore(storeUrl, { clock: systemClock });
+  const notices = createNotices({ ledger: store.ledger, clock: systemClock, wake: () => {} });
+  const server = createWebServer({
+    slack: undefined,
+    ipn: createIpnHandler({
+      key: IPN_KEY,
+      notices,
+      heard: (result) => heard.set(result, (heard.get(result) ?? 0) + 1),
+    }),
+    notices,
+    merchantName: 'Bench',
+    ready: async () => [],
+    metrics: async () => ({ contentType: '', text: '' }),
+    failed: (error) => console.error(error),
+  });
+  return server.start(0);
+}

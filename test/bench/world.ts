@@ -1,0 +1,120 @@
+// Slack and the payment service as the bench needs them: they answer at once, keep nothing, and count. The stand-ins
+// of the tests judge and remember everything, and would be measured along.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+export type WorldOrder =
+  | { readonly do: 'listen' }
+  /** Notifies about one order after the other, each when the one before has been told; answers what it took. */
+  | {
+      readonly do: 'notify';
+      readonly url: string;
+      readonly notices: readonly { readonly trackingId: string; readonly reference: string }[];
+    }
+  | { readonly do: 'count' };
+
+export type Counts = { readonly lookUps: number; readonly posts: number; readonly updates: number };
+/** How long after the notification the look-up came and the reply, in ms, for each order. */
+export type Told = { readonly lookUpMs: readonly number[]; readonly replyMs: readonly number[] };
+
+const counts = { lookUps: 0, posts: 0, updates: 0 };
+let lookedUpAt = 0;
+let repliedAt = 0;
+let updated = () => {};
+
+const server = createServer((request, response) => {
+  answer(request, response).catch(() => response.destroy());
+});
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const at = performance.now();
+  const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+  const body = await text(request);
+  const say = (value: unknown) => {
+    const json = JSON.stringify(value);
+    response
+      .writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(json) })
+      .end(json);
+  };
+  switch (url.pathname.slice(url.pathname.lastIndexOf('/') + 1)) {
+    case 'RequestToken':
+      return say({ token: 'a-token-of-the-bench', expiryDate: new Date(Date.now() + 3e8).toISOString() });
+    case 'RegisterIPN':
+      return say({ ipn_id: 'e32182ca-0983-4fa0-91bc-c3bb813ba750', url: 'http://127.0.0.1/', status: '200' });
+    case 'GetTransactionStatus': {
+      counts.lookUps += 1;
+      lookedUpAt = at;
+      return say(record(url.searchParams.get('orderTrackingId') ?? ''));
+    }
+    case 'auth.test':
+      return say({ ok: true, team_id: 'T1', user_id: 'UBOT', bot_id: 'B1', user: 'teller' });
+    case 'users.info':
+      return say({ ok: true, user: { id: 'U1', team_id: 'T1', name: 'amina' } });
+    case 'chat.postMessage': {
+      counts.posts += 1;
+      repliedAt = at;
+      return say({ ok: true, channel: channelIn(body), ts: `${Date.now() / 1_000}` });
+    }
+    case 'chat.update': {
+      counts.updates += 1;
+      updated();
+      return say({ ok: true, channel: channelIn(body), ts: '1.1' });
+    }
+    default:
+      return say({ ok: true, messages: [] });
+  }
+}
+
+/** SPEC.md, Transaction record: paid as it was asked. */
+function record(trackingId: string) {
+  return {
+    payment_method: 'MpesaKE',
+    amount: 1500,
+    created_date: '2026-11-21T12:36:10.55',
+    confirmation_code: 'S2803K0002',
+    payment_status_description: 'Completed',
+    description: '',
+    message: 'Request processed successfully',
+    payment_account: '2547xxx45678',
+    call_back_url: 'http://127.0.0.1/paid',
+    status_code: 1,
+    merchant_reference: '',
+    payment_status_code: '',
+    currency: 'KES',
+    order_tracking_id: trackingId,
+    error: { error_type: null, code: null, message: null },
+    status: '200',
+  };
+}
+
+function channelIn(body: string): string {
+  return new URLSearchParams(body).get('channel') ?? '';
+}
+
+async function notify(order: Extract<WorldOrder, { do: 'notify' }>): Promise<Told> {
+  const lookUpMs: number[] = [];
+  const replyMs: number[] = [];
+  for (const { trackingId, reference } of order.notices) {
+    const over = new Promise<void>((resolve) => {
+      updated = resolve;
+    });
+    const sentAt = performance.now();
+    const query = `OrderTrackingId=${trackingId}&OrderMerchantReference=${reference}&OrderNotificationType=IPNCHANGE`;
+    const heard = await fetch(`${order.url}?${query}`);
+    await heard.text();
+    if (!heard.ok) throw new Error(`a notification was answered with ${heard.status}`);
+    await over;
+    lookUpMs.push(lookedUpAt - sentAt);
+    replyMs.push(repliedAt - sentAt);
+    // Whoever told it tidies up for a moment; the next one should not wait for that.
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  return { lookUpMs, replyMs };
+}
+
+process.on('message', (order: WorldOrder) => {
+  if (order.do === 'count') process.send?.(counts);
+  else if (order.do === 'notify') void notify(order).then((told) => process.send?.(told));
+  else server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));
+});
