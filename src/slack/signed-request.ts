@@ -1,5 +1,5 @@
-// What Slack signed, and nothing else, reaches Bolt. Bolt could check this itself; done here it costs a third of it, and
-// also refuses what comes from the future.
+// What Slack signed, and nothing else, reaches Bolt. Bolt could check this itself, but lets in what comes from the
+// future; and done here, over the bytes as they came, a request costs less (`npm run bench`).
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
