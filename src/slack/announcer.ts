@@ -77,7 +77,7 @@ export function createAnnouncer(deps: {
     const where = 'done' in card ? undefined : card;
     const thread =
       'done' in card
-        ? await withoutCard(order, card)
+        ? await withoutCard(order, card, claim.attempt)
         : await tellThread(order, card, {
             isQuiet: channels.some(({ channel, mode }) => channel === card.channel && mode === 'quiet'),
             attempt: claim.attempt,
@@ -103,7 +103,7 @@ export function createAnnouncer(deps: {
     const standing =
       attempt > 1 && pending.length > 0 ? await standingIn(order, card) : new Map<string, string>();
     if ('done' in standing) {
-      if (isFinal(standing)) return withoutCard(order, standing);
+      if (isFinal(standing)) return withoutCard(order, standing, attempt);
       // Whatever kept us from looking, it is still not known what stands there.
       return { done: [], problem: { done: false, why: 'unknown', error: errorIn(standing) } };
     }
@@ -111,7 +111,7 @@ export function createAnnouncer(deps: {
     for (const announcement of pending) {
       const heard = standing.has(announcement.id)
         ? { announcement, in: card.channel }
-        : await tellOne(order, announcement, card, isQuiet);
+        : await tellOne(order, announcement, card, { isQuiet, attempt });
       if ('done' in heard) return { done, problem: heard };
       done.push(heard);
     }
@@ -130,7 +130,7 @@ export function createAnnouncer(deps: {
     order: Order,
     announcement: Announcement<News>,
     card: Card,
-    isQuiet: boolean,
+    { isQuiet, attempt }: { isQuiet: boolean; attempt: number },
   ): Promise<Heard | Problem> {
     const { kind } = announcement.news;
     const reply = newsReply(order, announcement);
@@ -144,7 +144,7 @@ export function createAnnouncer(deps: {
       told(kind, 'posted', order);
       return { announcement, in: card.channel };
     }
-    if (isFinal(posted)) return tellAgent(order, announcement, posted);
+    if (isFinal(posted)) return tellAgent(order, announcement, posted, attempt);
     told(kind, posted.why === 'limited' ? 'limited' : 'unknown', order, errorIn(posted));
     return posted;
   }
@@ -154,22 +154,33 @@ export function createAnnouncer(deps: {
     order: Order,
     announcement: Announcement<News>,
     cause: Problem,
+    attempt: number,
   ): Promise<Heard | Problem> {
+    // As in the thread: what an earlier try left there is not told again.
+    const standing = attempt > 1 ? await standingWithAgent(order, announcement) : undefined;
+    if (standing && 'done' in standing && !isFinal(standing))
+      return { done: false, why: 'unknown', error: errorIn(standing) };
+    if (standing && !('done' in standing) && standing.has(announcement.id))
+      return { announcement, in: undefined };
     const reply = newsReply(order, announcement);
     const posted = await outbound.postToPerson(order.agent, {
       ...content(order, announcement, reply),
       blocks: [...orderCard(order).blocks, ...reply.blocks],
     });
-    if (!posted.done && posted.why !== 'refused') return posted;
+    if (!posted.done && !isFinal(posted)) return posted;
     told(announcement.news.kind, posted.done ? 'direct' : 'undeliverable', order, errorIn(cause));
     return { announcement, in: undefined };
   }
 
-  async function withoutCard(order: Order, problem: Problem): Promise<Told> {
+  function standingWithAgent(order: Order, { at }: Announcement): Promise<Map<string, string> | Problem> {
+    return outbound.findOwnWith(order.agent, at - SLACK_CLOCK_MS, order.reference).catch(problemOf);
+  }
+
+  async function withoutCard(order: Order, problem: Problem, attempt: number): Promise<Told> {
     if (!isFinal(problem)) return { done: [], problem };
     const done: Heard[] = [];
     for (const announcement of order.announcements.filter(isNews)) {
-      const heard = await tellAgent(order, announcement, problem);
+      const heard = await tellAgent(order, announcement, problem, attempt);
       if ('done' in heard) return { done, problem: heard };
       done.push(heard);
     }

@@ -53,6 +53,8 @@ export type Outbound = {
     place: { channel: string; threadTs?: string; sinceMs: number },
     reference: string,
   ): Promise<Map<string, string>>;
+  /** The same in the direct message with a person. */
+  findOwnWith(userId: string, sinceMs: number, reference: string): Promise<Map<string, string>>;
   /** The address of a message, for people; undefined when Slack does not say. Never rejects. */
   permalink(channel: string, ts: string): Promise<string | undefined>;
 };
@@ -96,6 +98,36 @@ export function createOutbound(client: WebClient, pacing?: Pacing): Outbound {
     );
   }
 
+  async function directMessage(userId: string): Promise<string> {
+    const opened = await client.conversations.open({ users: userId });
+    if (!opened.channel?.id) throw new Error('Slack opened no direct message');
+    return opened.channel.id;
+  }
+
+  const findOwn: Outbound['findOwn'] = async (place, reference) => {
+    const found = new Map<string, string>();
+    let cursor: string | undefined;
+    do {
+      const options = {
+        channel: place.channel,
+        oldest: (place.sinceMs / 1000).toFixed(6),
+        include_all_metadata: true,
+        limit: 200,
+        ...(cursor ? { cursor } : {}),
+      };
+      const page = place.threadTs
+        ? await client.conversations.replies({ ...options, ts: place.threadTs })
+        : await client.conversations.history(options);
+      for (const { metadata, ts } of page.messages ?? []) {
+        const payload =
+          metadata?.event_type === METADATA_TYPE ? (metadata.event_payload as Partial<Mark>) : undefined;
+        if (ts && payload?.news && payload.reference === reference) found.set(payload.news, ts);
+      }
+      cursor = page.response_metadata?.next_cursor || undefined;
+    } while (cursor);
+    return found;
+  };
+
   return {
     post,
     update: (ts, message) =>
@@ -111,10 +143,7 @@ export function createOutbound(client: WebClient, pacing?: Pacing): Outbound {
       ),
     async postToPerson(userId, message) {
       try {
-        const opened = await client.conversations.open({ users: userId });
-        const channel = opened.channel?.id;
-        if (!channel) throw new Error('Slack opened no direct message');
-        return await post({ ...message, channel });
+        return await post({ ...message, channel: await directMessage(userId) });
       } catch (error) {
         return problemOf(error);
       }
@@ -133,29 +162,9 @@ export function createOutbound(client: WebClient, pacing?: Pacing): Outbound {
         return problemOf(error);
       }
     },
-    async findOwn(place, reference) {
-      const found = new Map<string, string>();
-      let cursor: string | undefined;
-      do {
-        const options = {
-          channel: place.channel,
-          oldest: (place.sinceMs / 1000).toFixed(6),
-          include_all_metadata: true,
-          limit: 200,
-          ...(cursor ? { cursor } : {}),
-        };
-        const page = place.threadTs
-          ? await client.conversations.replies({ ...options, ts: place.threadTs })
-          : await client.conversations.history(options);
-        for (const { metadata, ts } of page.messages ?? []) {
-          const payload =
-            metadata?.event_type === METADATA_TYPE ? (metadata.event_payload as Partial<Mark>) : undefined;
-          if (ts && payload?.news && payload.reference === reference) found.set(payload.news, ts);
-        }
-        cursor = page.response_metadata?.next_cursor || undefined;
-      } while (cursor);
-      return found;
-    },
+    findOwn,
+    findOwnWith: async (userId, sinceMs, reference) =>
+      findOwn({ channel: await directMessage(userId), sinceMs }, reference),
     permalink: (channel, ts) =>
       client.chat.getPermalink({ channel, message_ts: ts }).then(
         ({ permalink }) => permalink,
@@ -179,13 +188,18 @@ async function outcome(call: Promise<{ ts?: string }>, channel: string): Promise
   }
 }
 
+/** A web page in place of an answer reaches us as an error whose code is the page. */
+function isRefusal(code: string): boolean {
+  return /^[a-z0-9_]+$/.test(code) && !UNSURE_CODES.has(code);
+}
+
 /** What an error of the Web API says about the call that ended in it. */
 export function problemOf(error: unknown): Exclude<Posted, { done: true }> {
   if (error instanceof WebAPIRateLimitedError)
     return { done: false, why: 'limited', retryAfterMs: error.retryAfter * 1_000 };
   if (error instanceof WebAPIHTTPError && error.statusCode === 429)
     return { done: false, why: 'limited', retryAfterMs: DEFAULT_RETRY_MS };
-  if (error instanceof WebAPIPlatformError && !UNSURE_CODES.has(error.data.error)) {
+  if (error instanceof WebAPIPlatformError && isRefusal(error.data.error)) {
     const code = error.data.error;
     if (code === 'ratelimited') return { done: false, why: 'limited', retryAfterMs: DEFAULT_RETRY_MS };
     return { done: false, why: 'refused', code, error };

@@ -38,3 +38,49 @@ describe('a payment that is paid back', () => {
     expect(reversed).toContain('was paid back to the customer.');
   });
 });
+
+describe('a web page that Slack sends in place of an answer', () => {
+  const PAGE = { kind: 'error', code: '<html><body><h1>We will be right back</h1></body></html>' } as const;
+
+  it('is no refusal: the reply comes later, once, and in its thread', async () => {
+    rig = await startRig();
+    const { card, reference } = await sendPrompt(rig);
+    rig.slack.faults.next('chat.postMessage', PAGE);
+    await rig.provider.customer.pay(reference);
+    await until(() => rig.slack.callsTo('chat.postMessage').length === 2);
+    await quiet();
+    rig.clock.advance(3_000);
+    await repliesOf(rig, card, 1, '*Paid*');
+    expect(rig.slack.messages(rig.slack.dmOf(rig.agent.id))).toEqual([]);
+  });
+
+  it('leaves no card as it was', async () => {
+    rig = await startRig();
+    const { card, reference } = await sendPrompt(rig);
+    rig.slack.faults.next('chat.update', PAGE);
+    await rig.provider.customer.pay(reference);
+    await until(() => rig.replies(card).length === 1);
+    await quiet();
+    rig.clock.advance(3_000);
+    await repliesOf(rig, card, 1, '*Paid*');
+  });
+});
+
+describe('news for an agent whose channel is gone', () => {
+  it('is told once, though the answer to the direct message was lost', async () => {
+    rig = await startRig();
+    const { reference } = await sendPrompt(rig);
+    rig.slack.archive(rig.slack.channels.sales);
+    rig.slack.faults.next('chat.postMessage', { kind: 'slow', ms: 0 });
+    rig.slack.faults.next('chat.postMessage', { kind: 'lostAnswer' });
+    await rig.provider.customer.pay(reference);
+    const direct = () => rig.slack.messages(rig.slack.dmOf(rig.agent.id));
+    await until(() => direct().length === 1);
+    for (let round = 0; round < 3; round += 1) {
+      await quiet();
+      rig.clock.advance(10_000);
+    }
+    await quiet();
+    expect(direct()).toHaveLength(1);
+  });
+});
