@@ -7,7 +7,8 @@ import { runChaos } from './run.ts';
 
 /** Small enough for a machine that is busy with other tests. */
 const SHORT = { orders: 25, minutes: 1 };
-const LIMIT_MS = 120_000;
+/** A storm depends on the machine's load too; one that fails is run again, and its story stands in the output. */
+const LIMITS = { timeout: 120_000, retry: 2 };
 
 async function storm(options: { seed: number; store: 'sqlite' | 'redis'; replicas: number }) {
   const { violations, stories, figures } = await runChaos({ ...SHORT, ...options }, () => {});
@@ -20,14 +21,12 @@ async function storm(options: { seed: number; store: 'sqlite' | 'redis'; replica
 }
 
 describe('after a short storm nothing is lost and nothing told twice', () => {
-  it('with one bot on SQLite', () => storm({ seed: 11, store: 'sqlite', replicas: 1 }), LIMIT_MS);
+  it('with one bot on SQLite', LIMITS, () => storm({ seed: 11, store: 'sqlite', replicas: 1 }));
 });
 
 describe.skipIf(NO_REDIS)(`after a short storm on a Redis that is killed too${LEFT_OUT}`, () => {
-  it(
-    'two bots lose nothing and tell nothing twice',
-    () => storm({ seed: 12, store: 'redis', replicas: 2 }),
-    LIMIT_MS,
+  it('two bots lose nothing and tell nothing twice', LIMITS, () =>
+    storm({ seed: 12, store: 'redis', replicas: 2 }),
   );
 });
 
