@@ -7,8 +7,7 @@ import { runChaos } from './run.ts';
 
 /** Small enough for a machine that is busy with other tests. */
 const SHORT = { orders: 25, minutes: 1 };
-/** A storm depends on the machine's load too; one that fails is run again, and its story stands in the output. */
-const LIMITS = { timeout: 120_000, retry: 2 };
+const LIMITS = { timeout: 120_000 };
 
 async function storm(options: { seed: number; store: 'sqlite' | 'redis'; replicas: number }) {
   const { violations, stories, figures } = await runChaos({ ...SHORT, ...options }, () => {});
