@@ -8,8 +8,8 @@ import type { Ask } from './ask.ts';
 import type { Sending } from './send.ts';
 import type { Settle } from './settle.ts';
 
-/** How long a form's own process may take from writing down to calling, before another takes it for dead. */
-const START_MS = 60_000;
+/** A form's own process may take so long from writing down to calling: posting a card takes 65 s at its slowest. */
+const START_MS = 90_000;
 
 /** Rejects when the service or the store does, and is then tried again. */
 export function createLook(deps: {
