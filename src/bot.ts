@@ -3,30 +3,30 @@ import { type Clock, sleep, systemClock } from '#lib/clock.ts';
 import { createLog, makeIncident } from '#observability/log.ts';
 import { createMetrics } from '#observability/metrics.ts';
 import type { Order } from '#orders/order.ts';
-import { createAlerts } from '#payments/alerts.ts';
-import { createAsk } from '#payments/ask.ts';
-import { createCancel } from '#payments/cancel.ts';
-import { createIpnRegistration } from '#payments/ipn-registration.ts';
-import { createLook } from '#payments/look.ts';
-import { createLookup } from '#payments/lookup.ts';
-import { createNotices } from '#payments/notice.ts';
-import { createSending } from '#payments/send.ts';
-import { createSettle } from '#payments/settle.ts';
-import { createThreads } from '#payments/threads.ts';
-import { createUntold } from '#payments/untold.ts';
-import { backoff, createWorker } from '#payments/worker.ts';
 import { createProviderClient } from '#provider/client.ts';
-import { createAnnouncer } from '#slack/announcer.ts';
-import { createSlackClients } from '#slack/app.ts';
-import { createSlackDoor } from '#slack/door.ts';
-import { createExplain } from '#slack/explain.ts';
-import { createWhoAmI } from '#slack/identity.ts';
-import { createOutbound } from '#slack/outbound.ts';
-import { createPacing } from '#slack/pacing.ts';
 import { openStore } from '#store/open.ts';
 import { createIpnHandler } from '#web/ipn.ts';
 import { createWebServer } from '#web/server.ts';
 import type { Config } from './config.ts';
+import { createCancelOrder } from './payments/ordering/cancel.ts';
+import { createOrdering } from './payments/ordering/submit.ts';
+import { createCheckOrder } from './payments/status/check-order.ts';
+import { createDueCheck } from './payments/status/due-check.ts';
+import { createFinder } from './payments/status/find.ts';
+import { createIpnRegistration } from './payments/status/ipn-registration.ts';
+import { createNotifications } from './payments/status/notifications.ts';
+import { createOrderUpdates } from './payments/status/order-updates.ts';
+import { createToFailure } from './payments/status/to-failure.ts';
+import { createOutboxAge } from './queue/outbox-age.ts';
+import { backoff, createWorker } from './queue/worker.ts';
+import { createSlackClients } from './slack/connect/app.ts';
+import { createWhoAmI } from './slack/connect/identity.ts';
+import { createAlertChannels } from './slack/delivery/alert-channels.ts';
+import { createAnnouncementDelivery } from './slack/delivery/announcements.ts';
+import { createOutbound } from './slack/delivery/outbound.ts';
+import { createRateLimit } from './slack/delivery/rate-limit.ts';
+import { createThreadIndex } from './slack/delivery/thread-index.ts';
+import { createSlack } from './slack/slack.ts';
 
 export type Bot = {
   /** Listens, and works on whatever an earlier process left open. Resolves with the port. */
@@ -55,7 +55,7 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
   };
 
   const store = await openStore(config.storeUrl, { clock, warn: (message) => log.warn(message) });
-  const { ledger, leases } = store;
+  const { orders, leases } = store;
   const stopping = new AbortController();
   const inHand = new Set<Promise<unknown>>();
   const hold = <Value>(work: Promise<Value>): Promise<Value> => {
@@ -66,7 +66,7 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
   const client = createProviderClient({
     ...provider,
     clock,
-    notes: store.notes('provider'),
+    notes: store.keyValues('provider'),
     leases,
     onCall({ operation, ms, outcome }) {
       metrics.providerCalls.observe({ operation, outcome }, ms / 1_000);
@@ -75,7 +75,7 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
   });
   const registration = createIpnRegistration({
     client,
-    notes: store.notes('ipn'),
+    notes: store.keyValues('ipn'),
     leases,
     clock,
     baseUrl: provider.baseUrl,
@@ -94,48 +94,48 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
     limited: (client) => metrics.slackLimits.inc({ client }),
   });
   const whoAmI = createWhoAmI(clients.interaction);
-  const alerts = createAlerts({ notes: store.notes('alerts'), leases, clock });
-  const threads = createThreads(store.notes('threads'));
-  const settle = createSettle({ ledger, clock, changed, saving: () => announcing.poke() });
-  const announcer = createAnnouncer({
-    ledger,
-    settle,
-    outbound: createOutbound(clients.announcements, createPacing(clock)),
+  const alerts = createAlertChannels({ notes: store.keyValues('alerts'), leases, clock });
+  const threads = createThreadIndex(store.keyValues('threads'));
+  const updates = createOrderUpdates({ orders, clock, changed, saving: () => announcing.trigger() });
+  const announcer = createAnnouncementDelivery({
+    orders,
+    updates,
+    outbound: createOutbound(clients.announcements, createRateLimit(clock)),
     alerts,
     threads,
     clock,
     told,
   });
-  const explain = createExplain(record);
-  const sending = createSending({
-    ledger,
+  const explain = createToFailure(record);
+  const sending = createOrdering({
+    orders,
     client,
     registration,
-    settle,
+    updates,
     clock,
     settings: { publicUrl: config.publicUrl, branch: provider.branch },
     postCard: announcer.postCard,
     explain,
   });
-  const ask = createAsk({ client, ledger, settle, clock });
+  const ask = createCheckOrder({ client, orders, updates, clock });
   const looking = createWorker({
-    queue: 'look',
-    ledger,
+    queue: 'check',
+    orders,
     clock,
     log,
-    work: createLook({ ask, ledger, settle, sending, clock }),
+    work: createDueCheck({ ask, orders, updates, sending, clock }),
   });
-  const untold = createUntold({ ledger, clock });
+  const untold = createOutboxAge({ orders, clock });
   const announcing = createWorker({
-    queue: 'announce',
-    ledger,
+    queue: 'deliver',
+    orders,
     clock,
     log,
     work: untold.watch(announcer.deliver),
   });
-  const notices = createNotices({ ledger, clock, wake: looking.poke });
+  const notifications = createNotifications({ orders, clock, triggerChecks: looking.trigger });
 
-  const door = createSlackDoor({
+  const door = createSlack({
     ...slack,
     token: slack.botToken,
     allowedUsergroups: config.allowedUsergroups,
@@ -145,8 +145,8 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
     whoAmI,
     store,
     sending,
-    cancel: createCancel({ client, ledger, settle, ask, clock }),
-    lookup: createLookup({ client, ledger, ask, explain }),
+    cancel: createCancelOrder({ client, orders, updates, ask, clock }),
+    lookup: createFinder({ client, orders, ask, explain }),
     threads,
     alerts,
     clock,
@@ -160,18 +160,18 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
     slack: door.listener,
     ipn: createIpnHandler({
       key: config.ipn.key,
-      notices,
+      notifications,
       heard(result, error) {
         metrics.notifications.inc({ result });
         if (result === 'not_kept') record(error, { what: 'a notification could not be kept' });
       },
     }),
-    notices,
+    notifications,
     merchantName: config.merchantName,
     ready,
     async metrics() {
       // While the store is down the other numbers are wanted all the more; this one stays as it was.
-      const oldestMs = await untold.oldestMs().catch(() => undefined);
+      const oldestMs = await untold.ageMs().catch(() => undefined);
       if (oldestMs !== undefined) metrics.oldestUntold.set(oldestMs / 1_000);
       return metrics.read();
     },
@@ -204,7 +204,7 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
 
   function changed(order: Order): void {
     metrics.orders.inc({ kind: order.kind, state: order.state });
-    announcing.poke();
+    announcing.trigger();
     door.changed(order);
   }
 

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { App } from '@slack/bolt';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
-import { listen } from '#slack/listen.ts';
-import type { OrderFlow } from '#slack/order-flow.ts';
-import { createLinkJob } from '#slack/tasks/link.ts';
-import { promptJob } from '#slack/tasks/prompt.ts';
+import { listen } from '#slack/listeners/commands.ts';
+import { createLinkForm } from '#slack/tasks/link.ts';
+import type { OrderForms } from '#slack/tasks/order-forms.ts';
+import { promptOrderForm } from '#slack/tasks/prompt.ts';
 import { createSteps } from '#slack/tasks/steps.ts';
 import { readManifest, readYaml } from './manifest.ts';
 
@@ -202,9 +202,14 @@ function listenedTo(): Record<Kind, string[]> {
     action: note('action'),
     function: note('function'),
   };
-  const jobs = { prompt: promptJob, link: createLinkJob({ defaultCurrency: 'KES', clock: systemClock }) };
+  const jobs = {
+    prompt: promptOrderForm,
+    link: createLinkForm({ defaultCurrency: 'KES', clock: systemClock }),
+  };
   // Listening only asks which jobs and steps there are; nothing else is used before somebody comes.
-  const tasks = { jobs, steps: createSteps({ flow: {} as OrderFlow, jobs }) } as Parameters<typeof listen>[1];
+  const tasks = { jobs, steps: createSteps({ flow: {} as OrderForms, jobs }) } as Parameters<
+    typeof listen
+  >[1];
   listen(app as unknown as App, tasks);
   for (const names of Object.values(heard)) names.sort();
   return heard;

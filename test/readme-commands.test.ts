@@ -1,12 +1,12 @@
 // What the README says to whoever uses Teller: its words, its buttons and shortcuts, and its sentences in trouble.
 import { globSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ALERT_MODES } from '#payments/alerts.ts';
-import { MOST_DAYS, readPeriod } from '#payments/period.ts';
+import { MAX_DAYS, readPeriod } from '#payments/reports/period.ts';
 import { homeView } from '#slack/cards/home.ts';
 import { orderCard } from '#slack/cards/order-card.ts';
 import { statusCard } from '#slack/cards/status.ts';
-import { readLinkWords } from '#slack/command-line.ts';
+import { ALERT_MODES } from '#slack/delivery/alert-channels.ts';
+import { readLinkWords } from '#slack/forms/command-words.ts';
 import { outcomeView } from '#slack/forms/outcome.ts';
 import { COMMAND_WORDS, helpMessage } from '#slack/tasks/help.ts';
 import { readManifest, type StepParameter } from './manifest.ts';
@@ -47,7 +47,7 @@ describe('its table of commands', () => {
     const periods = codeIn(part('Periods of a report')).map((words) => readPeriod(words, now));
     const names = periods.map((read) => ('period' in read ? (read.period.name ?? 'days') : read.fault));
     expect(new Set(names)).toEqual(new Set(['today', 'yesterday', 'week', 'month', 'days']));
-    expect(part('Periods of a report')).toContain(`at most ${MOST_DAYS} days`);
+    expect(part('Periods of a report')).toContain(`at most ${MAX_DAYS} days`);
   });
 
   it('is followed by what each way of alerts means', () => {
@@ -81,7 +81,7 @@ describe('what it offers without a command', () => {
     const order = orderIn('pending', 'link');
     const how = { asked: 'INV-1', cardUrl: 'https://slack.test/1', canShare: true, now: order.changedAt };
     const answers = [{}, { stale: FAILURE }].map((more) =>
-      statusCard({ found: 'ours', order, ...more }, how),
+      statusCard({ status: 'ours', order, ...more }, how),
     );
     expect(named('an answer to a look-up')).toEqual(labelsIn(answers));
     const outcome = outcomeView('Payment link', order, 'Duka');

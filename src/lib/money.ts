@@ -17,7 +17,7 @@ export type AmountFault = 'missing' | 'not_a_number' | 'not_positive' | 'too_man
 const NO_MINOR_UNIT = new Set(['UGX', 'RWF', 'XAF', 'XOF', 'BIF', 'JPY']);
 
 /** A JSON number keeps 15 significant digits exactly; that is where asking for money ends. */
-const MOST_DIGITS = 15;
+const MAX_DIGITS = 15;
 
 /** How many decimals the currency has. */
 export function decimalsOf(currency: string): number {
@@ -40,7 +40,7 @@ export function parseAmount(text: string, currency: string): { money: Money } | 
   const amount = canonical(trimmed.replace(/[, ]/g, ''));
   if (amount === '0') return { fault: 'not_positive' };
   if (decimalsIn(amount) > decimalsOf(currency)) return { fault: 'too_many_decimals' };
-  if (amount.replace('.', '').length > MOST_DIGITS) return { fault: 'too_large' };
+  if (amount.replace('.', '').length > MAX_DIGITS) return { fault: 'too_large' };
   return { money: { amount, currency } };
 }
 

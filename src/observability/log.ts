@@ -32,7 +32,7 @@ export function createLog(
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: SECRET.flatMap((key) => [key, `*.${key}`]), censor: '[hidden]' },
       hooks: { streamWrite: (line) => hide(line, secrets) },
-      serializers: { err: (error: unknown) => describeError(error, MOST_CAUSES) },
+      serializers: { err: (error: unknown) => describeError(error, MAX_CAUSES) },
     },
     destination ?? pino.destination(1),
   );
@@ -69,7 +69,7 @@ function hide(line: string, secrets: readonly string[]): string {
 }
 
 /** More causes than this are a ring. */
-const MOST_CAUSES = 8;
+const MAX_CAUSES = 8;
 
 /** Message, stack and the chain of causes; never the properties that libraries hang requests and headers on. */
 function describeError(error: unknown, causesLeft: number): unknown {

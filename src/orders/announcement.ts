@@ -12,14 +12,14 @@ export type Announcement<What extends News | Alert = News | Alert> = {
 
 /** Told in the order's thread. */
 export type News =
-  | { readonly kind: 'paid'; readonly payment: Payment; readonly after: OrderState }
-  | { readonly kind: 'review'; readonly payment: Payment; readonly after: OrderState }
+  | { readonly kind: 'paid'; readonly payment: Payment; readonly previousState: OrderState }
+  | { readonly kind: 'review'; readonly payment: Payment; readonly previousState: OrderState }
   | { readonly kind: 'failed'; readonly failure: Failure }
   | { readonly kind: 'cancelled'; readonly by: string }
   | { readonly kind: 'reversed'; readonly payment: Payment | undefined }
   | { readonly kind: 'not_sent'; readonly failure: Failure }
-  | { readonly kind: 'found' }
-  | { readonly kind: 'watch_ended' };
+  | { readonly kind: 'order_found' }
+  | { readonly kind: 'checks_ended' };
 
 /** What other channels hear of too. */
 export type MoneyNews = Extract<News, { readonly kind: 'paid' | 'review' | 'reversed' }>;

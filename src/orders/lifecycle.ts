@@ -21,7 +21,7 @@ export type OrderState = (typeof ORDER_STATES)[number];
  * `accepted`, `refused`: how the service answered the order. `pending` to `reversed`: what its status record says now.
  * `cancelled`: it took our cancellation.
  */
-export const ORDER_EVENTS = [
+export const ORDER_EVENT_NAMES = [
   'accepted',
   'refused',
   'pending',
@@ -31,12 +31,12 @@ export const ORDER_EVENTS = [
   'reversed',
   'cancelled',
 ] as const;
-export type OrderEvent = (typeof ORDER_EVENTS)[number];
+export type OrderEventName = (typeof ORDER_EVENT_NAMES)[number];
 
 const MONEY_IN = { completed: 'paid', completed_differently: 'review', reversed: 'reversed' } as const;
 
 /** What is not named here changes nothing: paid is never undone by pending or failed. */
-const TABLE: Record<OrderState, Partial<Record<OrderEvent, OrderState>>> = {
+const TABLE: Record<OrderState, Partial<Record<OrderEventName, OrderState>>> = {
   sending: {
     ...MONEY_IN,
     accepted: 'pending',
@@ -57,7 +57,7 @@ const TABLE: Record<OrderState, Partial<Record<OrderEvent, OrderState>>> = {
 };
 
 /** The state after `event`; the same state when the event changes nothing. */
-export function nextState(state: OrderState, event: OrderEvent): OrderState {
+export function nextState(state: OrderState, event: OrderEventName): OrderState {
   return TABLE[state][event] ?? state;
 }
 

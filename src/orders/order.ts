@@ -26,20 +26,20 @@ export type PaymentMethod = keyof typeof PAYMENT_METHODS;
 /** Times are milliseconds since the epoch; calendar days are yyyy-MM-dd. */
 export type Order = {
   /** Of this record's form; a reader of a later form upgrades older ones. */
-  readonly shape: 1;
+  readonly schemaVersion: 2;
   /** Counts saves; the store refuses a save that is based on an older one. */
   readonly version: number;
   readonly reference: Reference;
   readonly kind: OrderKind;
   readonly state: OrderState;
-  readonly asked: Money;
+  readonly amount: Money;
   readonly description: string;
   readonly customer: Customer;
   readonly prompt?: { readonly msisdn: Msisdn; readonly method: PaymentMethod };
   readonly recurring?: Recurring;
   readonly chargeOf?: Reference;
   /** The failed order that this one was sent again for. */
-  readonly againOf?: Reference;
+  readonly resendOf?: Reference;
   /** Slack ids of the asking agent and of the channel for the card. */
   readonly agent: string;
   readonly channel: string;
@@ -49,23 +49,23 @@ export type Order = {
   /** True when a person chose the reference, so that the service must be asked whether it knows it already. */
   readonly typedReference: boolean;
   /** Set before the service is called; without it nothing can have reached the customer. */
-  readonly calledAt?: number;
+  readonly requestedAt?: number;
   /** Set when the call's answer was lost: somebody was told that it is not known, and is owed the end of it. */
-  readonly doubtAt?: number;
+  readonly outcomeUnknownAt?: number;
   /** When the service was last asked about it with an answer. */
-  readonly lookedAt?: number;
+  readonly checkedAt?: number;
   /** Set when watching ended without an outcome; said once. */
-  readonly unwatchedAt?: number;
+  readonly checksEndedAt?: number;
   /** When the state last changed. */
   readonly changedAt: number;
   readonly service: ServiceSide;
   readonly payment?: Payment;
   readonly failure?: Failure;
   /** Set before the service is asked to cancel, so that a lost answer is not taken for a refusal. */
-  readonly cancelAskedAt?: number;
+  readonly cancelRequestedAt?: number;
   /** The Slack id of who cancelled it. */
   readonly cancelledBy?: string;
-  readonly card?: Card;
+  readonly card?: CardLocation;
   /** News not yet told, oldest first; saved in one step with the change that made them. */
   readonly announcements: readonly Announcement[];
 };
@@ -128,9 +128,9 @@ export type FailureReason = (typeof FAILURE_REASONS)[number];
 /** `said` is the service's own message or code, if it said anything; the log has more under the incident id. */
 export type Failure = {
   readonly reason: FailureReason;
-  readonly said: string;
+  readonly serviceMessage: string;
   readonly incident?: string;
 };
 
 /** The order's root message in Slack, and the mark of what it shows now, so that it is only edited when that changes. */
-export type Card = { readonly channel: string; readonly ts: string; readonly shows: string };
+export type CardLocation = { readonly channel: string; readonly ts: string; readonly contentHash: string };

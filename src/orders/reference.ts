@@ -4,7 +4,7 @@
 export type Reference = string & { readonly __brand: 'Reference' };
 
 /** SPEC.md, Limits: at most 50 characters; longer ones fail with a decline that does not say why. */
-const LONGEST = 50;
+const MAX_LENGTH = 50;
 
 /** No I, L, O, U: nothing that is misread aloud or on paper. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -12,7 +12,7 @@ const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** Takes a typed reference, or undefined when it is empty, too long, or has other than letters, digits, `- _ . :`. */
 export function parseReference(text: string): Reference | undefined {
   const trimmed = text.trim();
-  return trimmed.length <= LONGEST && /^[A-Za-z0-9\-_.:]+$/.test(trimmed)
+  return trimmed.length <= MAX_LENGTH && /^[A-Za-z0-9\-_.:]+$/.test(trimmed)
     ? (trimmed as Reference)
     : undefined;
 }
@@ -25,7 +25,7 @@ export function makeReference(random: Uint8Array): Reference {
 }
 
 /**
- * The ledger's key of one charge of a recurring order. The slash keeps it apart from every reference that
+ * The orders's key of one charge of a recurring order. The slash keeps it apart from every reference that
  * a person or the service can use.
  */
 export function chargeReference(order: Reference, trackingId: string): Reference {

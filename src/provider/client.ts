@@ -28,7 +28,7 @@ import {
   readTransaction,
   type TransactionRecord,
 } from './responses.ts';
-import { createTokens, expiryOf, type Leases, type Notes } from './token.ts';
+import { createTokens, expiryOf, type KeyValueStore, type Leases } from './token.ts';
 import { type Answer, type Call, createTransport } from './transport.ts';
 
 /** Every operation throws ProviderError when it comes to nothing; anything else thrown is a fault of this program. */
@@ -58,7 +58,7 @@ export function createProviderClient(deps: {
   consumerSecret: string;
   clock: Clock;
   /** Keep the token; a store that fails is done without. */
-  notes: Notes;
+  notes: KeyValueStore;
   /** Let one replica at a time renew the token. */
   leases: Leases;
   /** Most time for one exchange, body included. */

@@ -1,7 +1,7 @@
 // What may be sent. The service silently ignores misspelt fields and checks little, so every limit of SPEC.md's
 // tables is checked here, before anything leaves.
 import { z } from 'zod';
-import { dayOf, isDay } from '#lib/moments.ts';
+import { dayOf, isDay } from '#lib/days.ts';
 import { CURRENCIES, isCurrency } from '#lib/money.ts';
 import { type FieldFault, ProviderError } from './errors.ts';
 import type { Operation } from './operations.ts';

@@ -7,7 +7,7 @@ import { singleFlight } from '#lib/single-flight.ts';
 import { ProviderError } from './errors.ts';
 
 /** Small durable notes shared by all replicas (Keyv's contract). Values are JSON. */
-export type Notes = {
+export type KeyValueStore = {
   get<Value>(key: string): Promise<Value | undefined>;
   set(key: string, value: unknown, ttlMs?: number): Promise<unknown>;
   delete(key: string): Promise<unknown>;
@@ -36,7 +36,7 @@ export function createTokens(deps: {
   /** The account that tokens are for, such as base URL and consumer key: another account never uses them. */
   account: string;
   clock: Clock;
-  notes: Notes;
+  notes: KeyValueStore;
   leases: Leases;
   /** How long one issue may take at most. */
   timeoutMs: number;
@@ -70,7 +70,7 @@ export function createTokens(deps: {
         return {};
       }
       const found = await fromNotes();
-      if (lease || found || waited >= Math.min(timeoutMs, LONGEST_WAIT_MS)) return { lease, found };
+      if (lease || found || waited >= Math.min(timeoutMs, MAX_WAIT_MS)) return { lease, found };
       await sleep(systemClock, POLL_MS);
     }
   }
@@ -144,5 +144,5 @@ const SHORTEST_LIFE_MS = 5 * 60_000;
 const BAD_CREDENTIALS_MS = 10_000;
 /** A replica that dies while renewing holds the others up for no longer than one issue and this. */
 const LEASE_SPARE_MS = 5_000;
-const LONGEST_WAIT_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
 const POLL_MS = 100;

@@ -79,7 +79,7 @@ export function createTransport(deps: {
   }
 }
 
-const MOST_REPEATS = 2;
+const MAX_REPEATS = 2;
 const BUSY = new Set([502, 503, 504]);
 const LARGEST_ANSWER = 1024 * 1024;
 
@@ -87,9 +87,9 @@ async function repeatWhileBusy(once: () => Promise<Answer>, signal: AbortSignal)
   for (let repeats = 0; ; repeats++) {
     try {
       const answer = await once();
-      if (repeats === MOST_REPEATS || !BUSY.has(answer.httpStatus)) return answer;
+      if (repeats === MAX_REPEATS || !BUSY.has(answer.httpStatus)) return answer;
     } catch (error) {
-      if (repeats === MOST_REPEATS || signal.aborted) throw error;
+      if (repeats === MAX_REPEATS || signal.aborted) throw error;
     }
     await sleep(systemClock, 100 * 2 ** repeats * (0.5 + Math.random()), signal);
   }

@@ -24,7 +24,7 @@ export async function openStore(
   if (scheme !== 'sqlite') throw new Error(`The address of the store is of no known kind. ${ACCEPTED}`);
   if (rest === '') throw new Error(`The address of the store names no file. ${ACCEPTED}`);
   if (rest === ':memory:') return openSqliteStore({ file: rest, clock: deps.clock });
-  // Some programs read sqlite:///x as relative and others as absolute: better asked than a second, empty ledger.
+  // Some programs read sqlite:///x as relative and others as absolute: better asked than a second, empty orders.
   if (rest.startsWith('//')) {
     throw new Error(
       'The file of the store follows "sqlite:" without "//": sqlite:data/teller.sqlite or sqlite:/data/teller.sqlite.',

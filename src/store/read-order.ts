@@ -1,18 +1,17 @@
-// Documents outlive the program that wrote them. Every driver reads them here, so that there is one place
-// where an older shape becomes the current one and one place that says which order is damaged.
+// Reads stored orders. Documents outlive the program that wrote them, so both drivers read them here: an older schema
+// becomes the current one, and a damaged document is reported by its reference.
 import { ORDER_STATES } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
-
-const CURRENT_SHAPE = 1;
+import { CURRENT_SCHEMA, upgradeOrder } from './upgrade-order.ts';
 
 type Fields = { readonly [field: string]: unknown };
 
-/** What nothing can be done without; a document that lacks it was cut off or is something else. */
+/** Fields without which nothing can be done; a document that lacks one was cut off or is something else. */
 const REQUIRED = {
   version: (value) => Number.isInteger(value) && Number(value) >= 0,
   kind: isText,
   state: (value) => ORDER_STATES.some((state) => state === value),
-  asked: isObject,
+  amount: isObject,
   customer: isObject,
   channel: isText,
   createdAt: (value) => typeof value === 'number',
@@ -21,24 +20,24 @@ const REQUIRED = {
 } satisfies { [Field in keyof Order]?: (value: unknown) => boolean };
 
 /**
- * The order in `text`, a kept document. Throws an Error that names the reference and what is wrong;
- * it never quotes the document (nor does a cause), because names and numbers of customers are in it.
+ * The order in `text`, a stored document. Throws an Error that names the reference and what is wrong. Neither the error
+ * nor its cause quotes the document, because it holds customers' names and numbers.
  */
 export function readOrder(text: string, reference: string): Order {
-  const kept = upgraded(parse(text, reference));
-  if (kept.shape !== CURRENT_SHAPE) {
-    throw damaged(reference, `its shape is not ${CURRENT_SHAPE}; it may come from a newer version of Teller`);
+  const stored = upgradeOrder(parse(text, reference));
+  if (stored['schemaVersion'] !== CURRENT_SCHEMA) {
+    throw damaged(
+      reference,
+      `its schema version is not ${CURRENT_SCHEMA}; it may come from a newer version of Teller`,
+    );
   }
-  const wrong = Object.entries(REQUIRED).find(([field, fits]) => !fits(kept[field]));
+  const wrong = Object.entries(REQUIRED).find(([field, fits]) => !fits(stored[field]));
   if (wrong) throw damaged(reference, `"${wrong[0]}" is missing or wrong`);
-  if (kept.reference !== reference) throw damaged(reference, 'it carries another reference');
-  return kept as unknown as Order;
+  if (stored['reference'] !== reference) throw damaged(reference, 'it carries another reference');
+  return stored as unknown as Order;
 }
 
-/**
- * Many of them, for a list in which a damaged one must not hide the others: its reference comes back in `damaged`,
- * and `readOrder` says what is wrong with it.
- */
+/** Reads a list of documents. A damaged one does not hide the others: its reference is returned in `damaged`. */
 export function readAll(kept: readonly { readonly reference: string; readonly text: string }[]): {
   orders: Order[];
   damaged: string[];
@@ -55,11 +54,6 @@ export function readAll(kept: readonly { readonly reference: string; readonly te
   return { orders, damaged };
 }
 
-/** Steps from older shapes go here, one after the other: `if (kept.shape === 1) kept = { ...kept, shape: 2, … }`. */
-function upgraded(kept: Fields): Fields {
-  return kept;
-}
-
 function parse(text: string, reference: string): Fields {
   let value: unknown;
   try {
@@ -72,7 +66,7 @@ function parse(text: string, reference: string): Fields {
 }
 
 function damaged(reference: string, why: string): Error {
-  return new Error(`The kept order ${reference} cannot be read: ${why}.`);
+  return new Error(`The stored order ${reference} cannot be read: ${why}.`);
 }
 
 function isText(value: unknown): boolean {

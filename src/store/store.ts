@@ -3,28 +3,28 @@
 import type { Order } from '#orders/order.ts';
 
 export type Store = {
-  readonly ledger: Ledger;
+  readonly orders: OrderStore;
   readonly leases: Leases;
   /** Small notes under a name of their own each: the token, the thread map, what was registered. */
-  notes(name: string): Notes;
+  keyValues(name: string): KeyValueStore;
   /** Rejects when the store cannot be read and written right now. */
   ping(): Promise<void>;
   close(): Promise<void>;
 };
 
 /** Work that an order can wait for: being asked about at the service, and being told in Slack. */
-export type Queue = 'look' | 'announce';
+export type Queue = 'check' | 'deliver';
 
 /** For each queue the time (ms) from which the order wants attention there. */
-export type Wake = { readonly [queue in Queue]?: number };
+export type Schedule = { readonly [queue in Queue]?: number };
 
 /**
  * Every promise resolves only when the change would survive the process and the machine's power. All reject on an outage.
- * A wake is kept in the same step as its change; if the writer dies just then, it may be heard some seconds late.
+ * A trigger is kept in the same step as its change; if the writer dies just then, it may be heard some seconds late.
  */
-export type Ledger = {
-  /** Keeps a new order (version 0) and wakes its queues in the same step; false when the reference is taken. */
-  insert(order: Order, wake?: Wake): Promise<boolean>;
+export type OrderStore = {
+  /** Keeps a new order (version 0) and triggers its queues in the same step; false when the reference is taken. */
+  insert(order: Order, trigger?: Schedule): Promise<boolean>;
   get(reference: string): Promise<Order | undefined>;
   findByTrackingId(trackingId: string): Promise<Order | undefined>;
   /** Recurring orders of one subscriber, newest first. */
@@ -43,19 +43,19 @@ export type Ledger = {
    */
   paidBetween(period: { from: number; to: number }, page: { limit: number; after?: string }): Promise<Page>;
   /**
-   * Compare-and-set: keeps `order` with its version raised by one, and wakes queues in the same step, only if the
+   * Compare-and-set: keeps `order` with its version raised by one, and triggers queues in the same step, only if the
    * stored version is still `order.version`. Answers the kept order, or undefined when somebody else was faster.
    */
-  save(order: Order, wake?: Wake): Promise<Order | undefined>;
+  save(order: Order, trigger?: Schedule): Promise<Order | undefined>;
   /**
    * Brings an order's turn forward to `at`; a turn that is already earlier stays. Heard also while it is claimed. Of an
-   * order that was just read, a claim that is asked for after the wake sees it, although the wake has not resolved yet.
+   * order that was just read, a claim that is asked for after the trigger sees it, although the trigger has not resolved yet.
    */
-  wake(queue: Queue, reference: string, at: number): Promise<void>;
+  trigger(queue: Queue, reference: string, at: number): Promise<void>;
   /** Takes up to `limit` due orders, oldest first; no other claim gets them until finished or `leaseMs` have passed. */
   claim(queue: Queue, options: { now: number; leaseMs: number; limit: number }): Promise<Claim[]>;
   /** Ends a claim. A claim that has meanwhile gone to another is left alone. */
-  finish(claim: Claim, next: NextTurn): Promise<void>;
+  complete(claim: Claim, next: Reschedule): Promise<void>;
   /** When the next order is due in the queue, or undefined when none waits. */
   nextDue(queue: Queue): Promise<number | undefined>;
 };
@@ -75,13 +75,13 @@ export type Claim = {
   readonly attempt: number;
 };
 
-export type NextTurn = {
+export type Reschedule = {
   /** The next turn; undefined for none. */
   readonly at: number | undefined;
-  /** The next turn if it was woken during the claim; undefined if waking during this claim needs no further turn. */
-  readonly againAt: number | undefined;
+  /** The next turn if it was triggered during the claim; undefined if waking during this claim needs no further turn. */
+  readonly ifTriggeredAt: number | undefined;
   /** True when it is not known whether the work was done: the next claim's `attempt` goes on counting. */
-  readonly unsure?: boolean;
+  readonly uncertain?: boolean;
 };
 
 /**
@@ -96,7 +96,7 @@ export type Leases = {
 };
 
 /** Keyv's contract, as far as it is used. Values are JSON. Outages reject. */
-export type Notes = {
+export type KeyValueStore = {
   get<Value>(key: string): Promise<Value | undefined>;
   set(key: string, value: unknown, ttlMs?: number): Promise<unknown>;
   delete(key: string): Promise<unknown>;

@@ -1,14 +1,14 @@
 // The notification endpoint: kept durably before it is answered, never believed, never expensive.
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Notices, Received } from '#payments/notice.ts';
-import { ipnAnswer, readIpnNotice } from './ipn-notice.ts';
+import type { Notifications, ReceiveResult } from '#payments/status/notifications.ts';
+import { ipnAnswer, readIpnNotification } from './ipn-notification.ts';
 import { readBody } from './read-body.ts';
 
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 /** More at once are asked to come again, so that a flood of notifications never holds up the people in Slack. */
-const MOST_AT_ONCE = 256;
+const MAX_CONCURRENT = 256;
 
 export type IpnHandler = (
   request: IncomingMessage,
@@ -18,22 +18,22 @@ export type IpnHandler = (
 ) => Promise<void>;
 
 /** What became of a request; `turned_away`: too many at once. */
-export type Heard = Received | 'unreadable' | 'not_kept' | 'turned_away';
+export type IpnResult = ReceiveResult | 'unreadable' | 'not_kept' | 'turned_away';
 
 /**
- * Handles `GET` and `POST /ipn/<key>`. A wrong key is answered like any unknown address. When the notice cannot
+ * Handles `GET` and `POST /ipn/<key>`. A wrong key is answered like any unknown address. When the notification cannot
  * be kept the answer is 500, so that the service may try again.
  */
 export function createIpnHandler(deps: {
   key: string;
-  notices: Pick<Notices, 'receive'>;
-  heard: (result: Heard, error?: unknown) => void;
+  notifications: Pick<Notifications, 'receiveNotification'>;
+  heard: (result: IpnResult, error?: unknown) => void;
 }): IpnHandler {
   let inHand = 0;
   const secret = digestOf(deps.key);
 
   return async (request, response, key, query) => {
-    if (inHand >= MOST_AT_ONCE) {
+    if (inHand >= MAX_CONCURRENT) {
       deps.heard('turned_away');
       response.setHeader('retry-after', '1');
       answer(response, 503, '{"message":"Too many notifications at once; send it again"}');
@@ -57,9 +57,9 @@ export function createIpnHandler(deps: {
       answer(response, 404, '{"message":"Not found"}');
       return;
     }
-    const body = request.method === 'POST' ? await readBody(request, MOST_BYTES) : '';
-    const notice = body === undefined ? undefined : readIpnNotice(query, body);
-    if (!notice) {
+    const body = request.method === 'POST' ? await readBody(request, MAX_BYTES) : '';
+    const notification = body === undefined ? undefined : readIpnNotification(query, body);
+    if (!notification) {
       deps.heard('unreadable');
       answer(
         response,
@@ -69,13 +69,13 @@ export function createIpnHandler(deps: {
       return;
     }
     try {
-      deps.heard(await deps.notices.receive(notice));
+      deps.heard(await deps.notifications.receiveNotification(notification));
     } catch (error) {
       deps.heard('not_kept', error);
-      answer(response, 500, ipnAnswer(notice, 500));
+      answer(response, 500, ipnAnswer(notification, 500));
       return;
     }
-    answer(response, 200, ipnAnswer(notice, 200));
+    answer(response, 200, ipnAnswer(notification, 200));
   }
 }
 

@@ -1,7 +1,7 @@
 // The one HTTP server: Slack's route goes to Bolt, everything else is answered here, and no request can end the process.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Notices } from '#payments/notice.ts';
+import type { Notifications } from '#payments/status/notifications.ts';
 import type { IpnHandler } from './ipn.ts';
 import { LANDING_HEADERS, type Landing, landingPage } from './landing.ts';
 
@@ -24,7 +24,7 @@ const CLOSING_MS = 50;
 export function createWebServer(deps: {
   slack: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
   ipn: IpnHandler;
-  notices: Pick<Notices, 'returned'>;
+  notifications: Pick<Notifications, 'customerReturned'>;
   merchantName: string;
   ready: () => Promise<readonly string[]>;
   metrics: () => Promise<{ contentType: string; text: string }>;
@@ -98,7 +98,7 @@ export function createWebServer(deps: {
     return async (_, response, url) => {
       response.writeHead(200, LANDING_HEADERS).end(landingPage(kind, deps.merchantName));
       const trackingId = url.searchParams.get('OrderTrackingId');
-      if (trackingId) await deps.notices.returned(trackingId);
+      if (trackingId) await deps.notifications.customerReturned(trackingId);
     };
   }
 

@@ -2,7 +2,7 @@
 
 export type Figure = {
   /** Which of the five measurements. */
-  readonly part: 'ack' | 'notice' | 'reply' | 'history' | 'start';
+  readonly part: 'ack' | 'notification' | 'reply' | 'history' | 'start';
   readonly what: string;
   /** Beside so many finished orders. */
   readonly finished?: number;
@@ -25,7 +25,7 @@ export type Scale = {
   readonly rounds: number;
   readonly requests: number;
   readonly payments: number;
-  readonly notices: number;
+  readonly notifications: number;
   readonly histories: readonly number[];
   readonly open: number;
 };
@@ -34,7 +34,7 @@ export const FULL: Scale = {
   rounds: 5,
   requests: 10_000,
   payments: 200,
-  notices: 100_000,
+  notifications: 100_000,
   histories: [1_000, 100_000, 1_000_000],
   open: 10_000,
 };
@@ -43,7 +43,7 @@ export const QUICK: Scale = {
   rounds: 2,
   requests: 1_000,
   payments: 20,
-  notices: 2_000,
+  notifications: 2_000,
   histories: [100, 1_000],
   open: 500,
 };

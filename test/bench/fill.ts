@@ -38,7 +38,7 @@ export function sqliteFill(file: string): Fill {
       INSERT OR REPLACE INTO orders
         (reference, version, doc, tracking_id, created_at, agent, open, changed_at, paid_at)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
-    const due = raw.prepare(`INSERT OR REPLACE INTO work (queue, reference, due_at) VALUES ('look', ?, ?)`);
+    const due = raw.prepare(`INSERT OR REPLACE INTO work (queue, reference, due_at) VALUES ('check', ?, ?)`);
     for (const order of orders(filling)) {
       const { trackingId, createdAt, agent, open, changedAt, paidAt } = foundBy(order);
       insert.run(
@@ -84,7 +84,7 @@ export function redisFill(port: number): Fill {
       add('HSET', orderKey(reference), ...kept, 'doc', JSON.stringify(order));
       for (const { key, score, member } of entriesOf(reference, { version, stamp, found }))
         add('ZADD', key, String(score), member);
-      if (found.open) add('ZADD', dueKey('look'), String(LATER), reference);
+      if (found.open) add('ZADD', dueKey('check'), String(LATER), reference);
       if (count > 5_000) await flush();
     }
     add('CONFIG', 'SET', 'appendfsync', 'always');

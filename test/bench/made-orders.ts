@@ -29,7 +29,7 @@ export function finishedOrder(number: number): Order {
     version: 5,
     state: 'paid',
     changedAt: paidAt,
-    lookedAt: paidAt,
+    checkedAt: paidAt,
     payment: {
       paid: { amount: '1500', currency: 'KES' },
       method: 'MpesaKE',
@@ -49,12 +49,12 @@ function common(name: string, number: number, at: number): Order {
   const reference = parseReference(name);
   if (!reference) throw new Error(`${name} is no reference`);
   return {
-    shape: 1,
+    schemaVersion: 2,
     version: 0,
     reference,
     kind: 'prompt',
     state: 'pending',
-    asked: { amount: '1500', currency: 'KES' },
+    amount: { amount: '1500', currency: 'KES' },
     description: 'Two bags of flour',
     customer: { firstName: 'Jane', lastName: 'Wanjiru' },
     agent: agentOf(number),
@@ -62,9 +62,9 @@ function common(name: string, number: number, at: number): Order {
     formId: `form-${name}`,
     typedReference: false,
     createdAt: at,
-    calledAt: at,
+    requestedAt: at,
     changedAt: at,
-    card: { channel: `C${number}`, ts: '1700000000.000100', shows: 'pending' },
+    card: { channel: `C${number}`, ts: '1700000000.000100', contentHash: 'pending' },
     service: { trackingId: trackingIdOf(name), businessNumber: '220222', accountNumber: `PP${number}` },
     announcements: [],
   };

@@ -1,5 +1,5 @@
 // `npm run bench`: measures Teller beside what bounds it, prints the tables, and writes them to results.json and to the
-// README. `--quick` is for trying the bench itself; a word (ack, notice, reply, history, start) runs that measurement
+// README. `--quick` is for trying the bench itself; a word (ack, notification, reply, history, start) runs that measurement
 // only. Neither writes anything.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -8,14 +8,14 @@ import { join } from 'node:path';
 import { type Figure, FULL, QUICK, type Scale } from './figures.ts';
 import { measureAck } from './measure-ack.ts';
 import { measureHistory } from './measure-history.ts';
-import { measureNotice } from './measure-notice.ts';
+import { measureNotice } from './measure-notification.ts';
 import { measureReply } from './measure-reply.ts';
 import { measureStart } from './measure-start.ts';
 import { tablesOf, withFigures } from './table.ts';
 
 const MEASUREMENTS: Record<Figure['part'], (scale: Scale) => Promise<Figure[]>> = {
   ack: measureAck,
-  notice: measureNotice,
+  notification: measureNotice,
   reply: measureReply,
   history: measureHistory,
   start: measureStart,

@@ -2,12 +2,12 @@
 // report reads history, and it costs what its period holds.
 import { stat } from 'node:fs/promises';
 import { systemClock } from '#lib/clock.ts';
-import { collectReport } from '#payments/report.ts';
+import { collectReport } from '#payments/reports/totals.ts';
 import { openStore } from '#store/open.ts';
 import type { Store } from '#store/store.ts';
 import { type Figure, held, inRounds, median, type Scale } from './figures.ts';
 import { agentOf, DAY_MS, finishedName, NOW, trackingIdOf } from './made-orders.ts';
-import { NOTICE_PATH, noticeOf, noticeRequests } from './notices.ts';
+import { NOTICE_PATH, noticeOf, noticeRequests } from './notifications.ts';
 import { load } from './processes.ts';
 import {
   openStage,
@@ -81,7 +81,7 @@ async function measureAt(
   });
   await Promise.all([door.stop(), bare.stop()]);
   await stage.forgetNotices(open);
-  measured.set('notices, on the disk', {
+  measured.set('notifications, on the disk', {
     unit: '/s',
     rounds: heard.map(({ perSecond }) => perSecond),
     shares: heard.map(({ share }) => share),
@@ -103,8 +103,8 @@ async function measureAt(
   const toldIn: number[] = [];
   for (let round = 0; round <= rounds; round += 1) {
     const count = Math.min(payments, MOST_PAYMENTS, Math.floor(open / (rounds + 1)));
-    const notices = Array.from({ length: count }, (_, at) => noticeOf(round * count + at));
-    const told = await world.ask<Told>({ do: 'notify', url, notices } satisfies WorldOrder);
+    const notifications = Array.from({ length: count }, (_, at) => noticeOf(round * count + at));
+    const told = await world.ask<Told>({ do: 'notify', url, notifications } satisfies WorldOrder);
     if (round > 0) toldIn.push(median(told.replyMs));
   }
   measured.set('notification to reply', { unit: 'ms', rounds: toldIn });
@@ -115,9 +115,9 @@ async function measureAt(
     const month = { from: NOW - 30 * DAY_MS, to: NOW };
     for (const [what, read] of reads(store, finished))
       measured.set(what, { unit: 'ms', rounds: await inRounds(rounds, () => timed(read)) });
-    const { totals } = await collectReport(store.ledger, month);
+    const { totals } = await collectReport(store.orders, month);
     const payments = totals.reduce((sum, { count }) => sum + count, 0);
-    const report = await inRounds(3, () => timed(() => collectReport(store.ledger, month)));
+    const report = await inRounds(3, () => timed(() => collectReport(store.orders, month)));
     measured.set('report of a month', { unit: 'ms', rounds: report });
     const each = report.map((ms) => (ms / payments) * 1_000);
     measured.set('the same, for each payment in it', { unit: 'µs', rounds: each });
@@ -133,15 +133,15 @@ async function measureAt(
 
 const READS = 200;
 
-function reads({ ledger }: Store, finished: number): [what: string, read: () => Promise<unknown>][] {
+function reads({ orders }: Store, finished: number): [what: string, read: () => Promise<unknown>][] {
   const some = (read: (number: number) => Promise<unknown>) => async () => {
     for (let index = 0; index < READS; index += 1) await read(Math.floor((index / READS) * finished));
   };
   return [
-    ['200 look-ups by reference', some((number) => ledger.get(finishedName(number)))],
-    ['200 by tracking id', some((number) => ledger.findByTrackingId(trackingIdOf(finishedName(number))))],
-    ['200 lists of open orders', some((number) => ledger.openOf(agentOf(number), 10))],
-    ['200 lists of finished ones', some((number) => ledger.recentOf(agentOf(number), 10))],
+    ['200 look-ups by reference', some((number) => orders.get(finishedName(number)))],
+    ['200 by tracking id', some((number) => orders.findByTrackingId(trackingIdOf(finishedName(number))))],
+    ['200 lists of open orders', some((number) => orders.openOf(agentOf(number), 10))],
+    ['200 lists of finished ones', some((number) => orders.recentOf(agentOf(number), 10))],
   ];
 }
 

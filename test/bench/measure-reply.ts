@@ -1,7 +1,7 @@
 // From the notification to the reply that leaves for Slack, one payment after the other, beside a script that makes
 // the same calls in sequence and keeps nothing. And that each payment costs exactly those calls.
 import { type Figure, held, median, type Scale } from './figures.ts';
-import { NOTICE_PATH, noticeOf } from './notices.ts';
+import { NOTICE_PATH, noticeOf } from './notifications.ts';
 import {
   openStage,
   type Server,
@@ -66,9 +66,11 @@ async function tellerRounds(name: StoreName, scale: Scale): Promise<{ what: stri
 async function tellAll(world: World, server: Server, path: string, scale: Scale): Promise<Told[]> {
   const told: Told[] = [];
   for (let round = 0; round <= scale.rounds; round += 1) {
-    const notices = Array.from({ length: scale.payments }, (_, at) => noticeOf(round * scale.payments + at));
+    const notifications = Array.from({ length: scale.payments }, (_, at) =>
+      noticeOf(round * scale.payments + at),
+    );
     const url = `http://127.0.0.1:${server.port}${path}`;
-    told.push(await world.ask<Told>({ do: 'notify', url, notices } satisfies WorldOrder));
+    told.push(await world.ask<Told>({ do: 'notify', url, notifications } satisfies WorldOrder));
   }
   const { lookUps, posts, updates } = await world.ask<Counts>({ do: 'count' });
   const payments = scale.payments * (scale.rounds + 1);

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '#test/store/redis-server.ts';
 import { type Figure, held, inRounds, median, type Scale } from './figures.ts';
-import { noticeRequests } from './notices.ts';
+import { noticeRequests } from './notifications.ts';
 import { load } from './processes.ts';
 import { openStage, settings, startTeller, startWorld } from './stage.ts';
 import type { Memory } from './teller.ts';
@@ -78,7 +78,7 @@ async function untilAnswer(
 }
 
 /** In ten parts; what the second half adds to the first is what leaks. */
-async function memory({ notices, open }: Scale): Promise<Figure[]> {
+async function memory({ notifications, open }: Scale): Promise<Figure[]> {
   const stage = await openStage('SQLite');
   const world = await startWorld();
   await stage.fill({ from: 0, to: 0, open });
@@ -86,13 +86,13 @@ async function memory({ notices, open }: Scale): Promise<Figure[]> {
   try {
     const idle = await teller.ask<Memory>({ do: 'memory' });
     const after: Memory[] = [];
-    const requests = noticeRequests(notices / 10, open);
+    const requests = noticeRequests(notifications / 10, open);
     for (let part = 0; part < 10; part += 1) {
       const { refused } = await load({ port: teller.port, requests, connections: 64 });
       if (refused > 0) throw new Error(`${refused} notifications were refused`);
       after.push(await teller.ask<Memory>({ do: 'memory' }));
     }
-    const many = notices.toLocaleString('en');
+    const many = notifications.toLocaleString('en');
     const halves = (what: string, of: (memory: Memory) => number): Figure[] => {
       const all = after.map(of);
       const ratio = median(all.slice(5)) / median(all.slice(0, 5));

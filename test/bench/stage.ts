@@ -14,7 +14,7 @@ export type StoreName = 'SQLite' | 'Redis';
 export type Stage = {
   readonly url: string;
   readonly fill: Fill;
-  /** Makes the look of each of the first `open` orders due in an hour again, so that the next notice has work to do. */
+  /** Makes the look of each of the first `open` orders due in an hour again, so that the next notification has work to do. */
   forgetNotices(open: number): Promise<void>;
   remove(): Promise<void>;
 };
@@ -55,7 +55,7 @@ export async function openStage(name: StoreName): Promise<Stage> {
     fill: sqliteFill(file),
     async forgetNotices() {
       const raw = new DatabaseSync(file, { timeout: 5_000 });
-      raw.prepare('UPDATE work SET due_at = ?, token = NULL, woken = 0').run(LATER);
+      raw.prepare('UPDATE work SET due_at = ?, token = NULL, triggered = 0').run(LATER);
       raw.close();
     },
     remove: () => rm(folder, { recursive: true, force: true }),

@@ -3,7 +3,7 @@ import type { Figure } from './figures.ts';
 
 const PARTS: Record<Figure['part'], string> = {
   ack: 'Slack’s request to its ack',
-  notice: 'notification to durable and answered',
+  notification: 'notification to durable and answered',
   reply: 'notification to the reply in Slack',
   history: 'beside a long history',
   start: 'start and memory',

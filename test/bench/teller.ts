@@ -2,23 +2,23 @@
 import { createBot } from '#bot.ts';
 import { readConfig } from '#config.ts';
 import { systemClock } from '#lib/clock.ts';
-import { createNotices } from '#payments/notice.ts';
+import { createNotifications } from '#payments/status/notifications.ts';
 import { openStore } from '#store/open.ts';
-import { createIpnHandler, type Heard } from '#web/ipn.ts';
+import { createIpnHandler, type IpnResult } from '#web/ipn.ts';
 import { createWebServer } from '#web/server.ts';
 
 export type TellerOrder =
   | { readonly do: 'start'; readonly env: Readonly<Record<string, string>> }
   | { readonly do: 'start_door'; readonly env: Readonly<Record<string, string>> }
   | { readonly do: 'memory' }
-  /** How the notices so far were heard: result → number. */
+  /** How the notifications so far were heard: result → number. */
   | { readonly do: 'heard' };
 
 export type Memory = { readonly rssMb: number; readonly heapMb: number };
 
 export const IPN_KEY = 'a-key-that-nobody-can-guess';
 
-const heard = new Map<Heard, number>();
+const heard = new Map<IpnResult, number>();
 
 process.on('message', (order: TellerOrder) => {
   answer(order).then(
@@ -44,15 +44,19 @@ async function answer(order: TellerOrder): Promise<unknown> {
 
 async function startDoor(storeUrl: string): Promise<number> {
   const store = await openStore(storeUrl, { clock: systemClock });
-  const notices = createNotices({ ledger: store.ledger, clock: systemClock, wake: () => {} });
+  const notifications = createNotifications({
+    orders: store.orders,
+    clock: systemClock,
+    triggerChecks: () => {},
+  });
   const server = createWebServer({
     slack: undefined,
     ipn: createIpnHandler({
       key: IPN_KEY,
-      notices,
+      notifications,
       heard: (result) => heard.set(result, (heard.get(result) ?? 0) + 1),
     }),
-    notices,
+    notifications,
     merchantName: 'Bench',
     ready: async () => [],
     metrics: async () => ({ contentType: '', text: '' }),

@@ -10,7 +10,7 @@ export type WorldOrder =
   | {
       readonly do: 'notify';
       readonly url: string;
-      readonly notices: readonly { readonly trackingId: string; readonly reference: string }[];
+      readonly notifications: readonly { readonly trackingId: string; readonly reference: string }[];
     }
   | { readonly do: 'count' };
 
@@ -95,7 +95,7 @@ function channelIn(body: string): string {
 async function notify(order: Extract<WorldOrder, { do: 'notify' }>): Promise<Told> {
   const lookUpMs: number[] = [];
   const replyMs: number[] = [];
-  for (const { trackingId, reference } of order.notices) {
+  for (const { trackingId, reference } of order.notifications) {
     const over = new Promise<void>((resolve) => {
       updated = resolve;
     });

@@ -24,13 +24,13 @@ export function auditCard({ order }: Case, { ears, town }: Evidence): string[] {
   const problems = others.length > 0 ? [`it has ${cards.length} cards`] : [];
   if (card.threadTs !== undefined && card.threadTs !== card.ts) problems.push('its card stands in a thread');
   if (order.card && (order.card.ts !== card.ts || order.card.channel !== card.channel))
-    problems.push('the ledger knows another card');
+    problems.push('the orders knows another card');
   // Nobody can edit what is gone.
   if (card.deleted || isClosed) return problems;
-  if (!order.card) problems.push('the ledger does not know its card');
+  if (!order.card) problems.push('the orders does not know its card');
   const [headline = ''] = card.shown.split('\n');
   if (!SHOWN[order.state].test(headline))
-    problems.push(`its card says "${headline}" though the ledger says ${order.state}`);
+    problems.push(`its card says "${headline}" though the orders says ${order.state}`);
   if (!card.shown.includes(order.reference)) problems.push('its card does not name its reference');
   const link = order.service.redirectUrl;
   if (order.state === 'pending' && link && !card.shown.includes(link)) problems.push('its card has no link');

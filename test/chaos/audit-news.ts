@@ -13,7 +13,7 @@ export function auditNews(one: Case, evidence: Evidence, tally: Tally): string[]
   const alerts = all.filter(({ news }) => news.includes('@'));
   return [
     ...(order.announcements.length > 0
-      ? [`the ledger still has ${order.announcements.map(({ id }) => id).join(', ')} to tell`]
+      ? [`the orders still has ${order.announcements.map(({ id }) => id).join(', ')} to tell`]
       : []),
     ...auditCounts(one, told, evidence, tally),
     ...told.flatMap((heard) => auditPlace(one, heard, evidence)),
@@ -52,7 +52,7 @@ function expected({ order, there }: Case, { journal }: Evidence): Record<string,
     cancelled: mayHave(state === 'cancelled', there?.cancelledAt !== undefined),
     not_sent: is(state === 'not_sent' && order.kind !== 'charge'),
     pending: [0, order.kind === 'charge' ? 0 : 1],
-    watch_ended: [0, order.kind === 'charge' ? 0 : 1],
+    checks_ended: [0, order.kind === 'charge' ? 0 : 1],
   };
 }
 
@@ -99,7 +99,7 @@ function paid({ payment }: Readonly<SandboxOrder>): string {
   return figure(payment?.amount ?? Number.NaN, payment?.currency ?? '');
 }
 
-function asked({ asked: { amount, currency } }: Order): string {
+function asked({ amount: { amount, currency } }: Order): string {
   return figure(Number(amount), currency);
 }
 

@@ -1,5 +1,5 @@
-// Ledger, Slack and service held against each other when everything is quiet. It believes none of them: what was paid is
-// what the service has, what was told is what Slack showed, and what the ledger says must agree with both.
+// OrderStore, Slack and service held against each other when everything is quiet. It believes none of them: what was paid is
+// what the service has, what was told is what Slack showed, and what the orders says must agree with both.
 import type { Order } from '#orders/order.ts';
 import type { SandboxOrder } from '#sandbox/provider/orders.ts';
 import { auditCard } from './audit-card.ts';
@@ -7,11 +7,11 @@ import { auditNews } from './audit-news.ts';
 import { auditPrompts } from './audit-prompts.ts';
 import type { Journal } from './deeds.ts';
 import type { Ears } from './heard.ts';
-import type { Unfinished } from './ledger-reader.ts';
+import type { Unfinished } from './orders-reader.ts';
 import type { Places } from './places.ts';
 import type { Town } from './town.ts';
 
-/** Something that must not be; `reference` is the ledger's name of the order, or the service's. */
+/** Something that must not be; `reference` is the orders's name of the order, or the service's. */
 export type Violation = { readonly reference: string | undefined; readonly what: string };
 
 /** How the money that came was told. */
@@ -48,7 +48,7 @@ export function audit(evidence: Evidence): { violations: Violation[]; tally: Tal
     if (!orders.some((order) => isSame(order, there)))
       violations.push({
         reference: there.id,
-        what: `the service has a ${there.kind} that the ledger does not have`,
+        what: `the service has a ${there.kind} that the orders does not have`,
       });
   }
   for (const { reference, news, channel } of ears.heard) {
@@ -61,7 +61,7 @@ export function audit(evidence: Evidence): { violations: Violation[]; tally: Tal
   for (const order of orders) {
     const home = order.chargeOf ? byReference.get(order.chargeOf) : order;
     if (!home) {
-      violations.push({ reference: order.reference, what: 'its subscription is not in the ledger' });
+      violations.push({ reference: order.reference, what: 'its subscription is not in the orders' });
       continue;
     }
     const there = town.provider.orders().find((one) => isSame(order, one));
@@ -80,17 +80,17 @@ function isSame(order: Order, there: Readonly<SandboxOrder>): boolean {
   return order.kind !== 'charge' && order.reference === there.id;
 }
 
-/** The states that the ledger may have, by what the service has. */
+/** The states that the orders may have, by what the service has. */
 function auditState({ order, there }: Case): string[] {
   const { state } = order;
   if (!there)
-    return state === 'not_sent' ? [] : [`the ledger says ${state}, and the service has no such order`];
+    return state === 'not_sent' ? [] : [`the orders says ${state}, and the service has no such order`];
   const problems: string[] = [];
   if (order.service.trackingId !== there.order_tracking_id)
-    problems.push(`the ledger has another tracking id (${order.service.trackingId})`);
+    problems.push(`the orders has another tracking id (${order.service.trackingId})`);
   const allowed = allowedStates(order, there);
   if (!allowed.includes(state))
-    problems.push(`the ledger says ${state}; by what the service has it should be ${allowed.join(' or ')}`);
+    problems.push(`the orders says ${state}; by what the service has it should be ${allowed.join(' or ')}`);
   return problems;
 }
 
@@ -102,9 +102,9 @@ function allowedStates(order: Order, there: Readonly<SandboxOrder>): Order['stat
   return [payment?.status_code === 2 ? 'failed' : 'pending'];
 }
 
-/** By the ledger's own figures of what was asked, and the service's of what came. */
-export function isAsAsked({ asked }: Order, { payment }: Readonly<SandboxOrder>): boolean {
-  return payment?.currency === asked.currency && payment.amount === Number(asked.amount);
+/** By the orders's own figures of what was asked, and the service's of what came. */
+export function isAsAsked({ amount }: Order, { payment }: Readonly<SandboxOrder>): boolean {
+  return payment?.currency === amount.currency && payment.amount === Number(amount.amount);
 }
 
 function auditLeftovers({ unfinished, orders, town }: Evidence): Violation[] {
@@ -114,7 +114,7 @@ function auditLeftovers({ unfinished, orders, town }: Evidence): Violation[] {
   for (const { queue, reference, at, claimed } of turns) {
     const state = orders.find((order) => order.reference === reference)?.state;
     const when = `${Math.round((at - town.now()) / 1_000)} s from now`;
-    if (queue === 'announce') found.push({ reference, what: `it still waits to be told (${when})` });
+    if (queue === 'deliver') found.push({ reference, what: `it still waits to be told (${when})` });
     else if (claimed) found.push({ reference, what: `somebody still has it in hand (until ${when})` });
     else if (at < town.now() - OVERDUE_MS || !state || closed.has(state))
       found.push({ reference, what: `a look is due ${when} though it is ${state}` });

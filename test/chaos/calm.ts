@@ -3,7 +3,7 @@
 import { createDeeds, type Journal } from './deeds.ts';
 import type { Dice } from './dice.ts';
 import type { Ears } from './heard.ts';
-import { createLedgerReader } from './ledger-reader.ts';
+import { createLedgerReader } from './orders-reader.ts';
 import type { Places } from './places.ts';
 import type { Town } from './town.ts';
 
@@ -51,9 +51,9 @@ export async function calmDown(deps: {
     const [agent] = places.agents;
     for (const reference of journal.cancels) {
       if (provider.find(reference)?.cancelledAt === undefined || !agent) continue;
-      if ((await town.store.ledger.get(reference))?.state === 'pending') {
+      if ((await town.store.orders.get(reference))?.state === 'pending') {
         await deeds.press(agent, reference, 'cancel_order');
-        await town.settle(SETTLE_MS);
+        await town.updates(SETTLE_MS);
       }
     }
   }
@@ -62,15 +62,15 @@ export async function calmDown(deps: {
   async function passTime(ms: number): Promise<string | undefined> {
     const until = now() + ms;
     for (;;) {
-      if (!(await town.settle(SETTLE_MS))) return 'what was under way did not come to its end';
+      if (!(await town.updates(SETTLE_MS))) return 'what was under way did not come to its end';
       const [look, announce] = await Promise.all([
-        town.store.ledger.nextDue('look'),
-        town.store.ledger.nextDue('announce'),
+        town.store.orders.nextDue('check'),
+        town.store.orders.nextDue('deliver'),
       ]);
       if (announce === undefined && now() >= until) return undefined;
       if (Date.now() > deadline) return 'it did not become quiet in time';
-      const nextLook = Math.max(look ?? until, now() + COARSE_MS);
-      town.advance(Math.max(1, Math.min(announce ?? nextLook, nextLook) - now() + 1));
+      const nextCheck = Math.max(look ?? until, now() + COARSE_MS);
+      town.advance(Math.max(1, Math.min(announce ?? nextCheck, nextCheck) - now() + 1));
     }
   }
 

@@ -88,7 +88,7 @@ export function createDeeds(deps: { town: Town; ears: Ears; dice: Dice; journal:
   /** A prompt rings by itself; a link reaches the customer only when the agent has it. */
   async function hasReached(kind: string, reference: string): Promise<boolean> {
     if (kind !== 'link') return true;
-    const order = await town.store.ledger.get(reference).catch(() => undefined);
+    const order = await town.store.orders.get(reference).catch(() => undefined);
     return order?.service.redirectUrl !== undefined;
   }
 

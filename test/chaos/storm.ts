@@ -122,7 +122,7 @@ export async function rage(deps: {
   async function passTime(ms: number): Promise<void> {
     let left = ms;
     for (let steps = 0; left > 0; steps += 1) {
-      const isSettled = await town.settle(SETTLE_MS);
+      const isSettled = await town.updates(SETTLE_MS);
       const step = isSettled ? Math.min(left, steps < SHORT_STEPS ? SHORT_STEP_MS : left) : 1_000;
       town.advance(step);
       left = isSettled ? left - step : 0;

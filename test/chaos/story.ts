@@ -3,7 +3,7 @@ import type { Order } from '#orders/order.ts';
 import type { Evidence, Violation } from './audit.ts';
 import type { Passed } from './line.ts';
 
-/** Lines of text: what is wrong, the ledger's document, the service's, what was told, and what went over the wire. */
+/** Lines of text: what is wrong, the orders's document, the service's, what was told, and what went over the wire. */
 export function tellStory(violations: readonly Violation[], evidence: Evidence): string {
   const { town, ears, orders, journal, unfinished } = evidence;
   const [first] = violations;
@@ -35,7 +35,7 @@ export function tellStory(violations: readonly Violation[], evidence: Evidence):
   const payment = there?.payment;
   return [
     ...lines,
-    `  ledger: ${JSON.stringify(order ? withoutPersons(order) : null)}`,
+    `  orders: ${JSON.stringify(order ? withoutPersons(order) : null)}`,
     `  service: ${there ? `${there.kind}, asked ${there.currency} ${there.amount}, cancelled at ${there.cancelledAt}, ${payment ? `status ${payment.status_code}, ${payment.currency} ${payment.amount}, at ${payment.at}` : 'not paid'}` : 'unknown there'}`,
     ...unfinished.turns.flatMap((turn) =>
       turn.reference === reference ? [`  queue: ${JSON.stringify(turn)}`] : [],

@@ -13,9 +13,9 @@ import { readManifest } from '#test/manifest.ts';
 import { type RedisServer, startRedis } from '#test/store/redis-server.ts';
 import type { Dice } from './dice.ts';
 import type { Weather } from './faults.ts';
-import { createLedgerReader } from './ledger-reader.ts';
 import { type Line, startLine } from './line.ts';
 import type { ChaosOptions } from './options.ts';
+import { createLedgerReader } from './orders-reader.ts';
 import { type Replica, startReplica } from './replica.ts';
 
 export type Town = {
@@ -37,7 +37,7 @@ export type Town = {
   /** Bots that ended without being killed, and why. */
   readonly deaths: readonly string[];
   /** Lets what is under way come to its end. False when `limitMs` (real time) were not enough. */
-  settle(limitMs: number): Promise<boolean>;
+  updates(limitMs: number): Promise<boolean>;
   stop(): Promise<void>;
 };
 
@@ -115,7 +115,7 @@ export async function startTown(options: ChaosOptions, dice: Dice, weather: Weat
   async function isSettled(): Promise<boolean> {
     if (Object.values(lines).some((line) => line.underWay() > 0)) return false;
     try {
-      const due = await Promise.all([store.ledger.nextDue('look'), store.ledger.nextDue('announce')]);
+      const due = await Promise.all([store.orders.nextDue('check'), store.orders.nextDue('deliver')]);
       return due.every((at) => at === undefined || at > now());
     } catch {
       return false;
@@ -146,7 +146,7 @@ export async function startTown(options: ChaosOptions, dice: Dice, weather: Weat
     isUp: (replica) => up.has(replica),
     closed: new Set(),
     deaths,
-    async settle(limitMs) {
+    async updates(limitMs) {
       const deadline = Date.now() + limitMs;
       for (let calm = 0; ; ) {
         calm = (await isSettled()) ? calm + 1 : 0;

@@ -80,10 +80,12 @@ describe.skipIf(NO_REDIS)(`two replicas${LEFT_OUT}`, () => {
     await until(() =>
       rig.slack.ephemerals(rig.agent.id).some(({ text }) => /Something went wrong/.test(text)),
     );
-    const notice = await fetch(
+    const notification = await fetch(
       `${rig.ipnUrl}?OrderTrackingId=${rig.provider.find(reference)?.order_tracking_id}&OrderMerchantReference=${reference}`,
     );
-    expect([notice.status, ((await notice.json()) as { status: number }).status]).toEqual([500, 500]);
+    expect([notification.status, ((await notification.json()) as { status: number }).status]).toEqual([
+      500, 500,
+    ]);
     const ready = await fetch(`${rig.botUrl}/readyz`);
     expect(ready.status).toBe(503);
     expect(await ready.text()).toContain('the store cannot be reached');

@@ -1,10 +1,10 @@
 // What came in: agents collect all week, and somebody asks for the totals and the payments behind them.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dayOf } from '#lib/moments.ts';
+import { dayOf } from '#lib/days.ts';
 import type { PayDetails } from '#sandbox/provider/customer.ts';
 import type { Person } from '#sandbox/slack/person.ts';
 import { renderMessage } from '#sandbox/slack/render.ts';
-import { readCsv } from '#test/payments/read-csv.ts';
+import { readCsv } from '#test/payments/reports/read-csv.ts';
 import { quiet, repliesOf, type Sent, theCard } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 

@@ -4,9 +4,9 @@ import {
   hasMoney,
   isOpen,
   nextState,
-  ORDER_EVENTS,
+  ORDER_EVENT_NAMES,
   ORDER_STATES,
-  type OrderEvent,
+  type OrderEventName,
   type OrderState,
 } from '#orders/lifecycle.ts';
 
@@ -14,7 +14,7 @@ import {
 const RULES: readonly {
   says: string;
   states: readonly OrderState[];
-  events: readonly OrderEvent[];
+  events: readonly OrderEventName[];
   becomes: (before: OrderState) => OrderState;
 }[] = [
   {
@@ -44,7 +44,7 @@ const RULES: readonly {
   {
     says: 'reversed is final',
     states: ['reversed'],
-    events: ORDER_EVENTS,
+    events: ORDER_EVENT_NAMES,
     becomes: () => 'reversed',
   },
   {
@@ -85,14 +85,14 @@ describe('the lifecycle', () => {
   test('is exactly this table', () => {
     const table = ORDER_STATES.map((state) => [
       state,
-      ...ORDER_EVENTS.map((event) => nextState(state, event)),
+      ...ORDER_EVENT_NAMES.map((event) => nextState(state, event)),
     ]);
     expect(table.map((row) => row.join(' '))).toEqual(WHOLE_TABLE);
   });
 
   test('comes to rest: the same event twice is the same as once', () => {
     for (const state of ORDER_STATES) {
-      for (const event of ORDER_EVENTS) {
+      for (const event of ORDER_EVENT_NAMES) {
         const once = nextState(state, event);
         expect([state, event, nextState(once, event)]).toEqual([state, event, once]);
       }

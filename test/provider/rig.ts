@@ -3,7 +3,7 @@ import type { Clock } from '#lib/clock.ts';
 import { createProviderClient, type ProviderCall, type ProviderClient } from '#provider/client.ts';
 import { ProviderError } from '#provider/errors.ts';
 import type { OrderRequest, PushRequest } from '#provider/requests.ts';
-import type { Leases, Notes } from '#provider/token.ts';
+import type { KeyValueStore, Leases } from '#provider/token.ts';
 import { type ScriptedService, startScriptedService } from './scripted-service.ts';
 
 export const NOW = Date.parse('2026-11-21T09:00:00Z');
@@ -12,7 +12,8 @@ export const CONSUMER_SECRET = 'osGQ364R49cXKeOYSpaOnT++rHs=';
 export const TRACKING_ID = '96a5e1d9-f711-4423-82ce-dd758f972713';
 export const IPN_ID = '84740ab4-3cd9-47da-8a4f-dd1db53494b5';
 
-export type Store = Notes & Leases & { entries: Map<string, unknown>; held: Set<string>; down: boolean };
+export type Store = KeyValueStore &
+  Leases & { entries: Map<string, unknown>; held: Set<string>; down: boolean };
 
 export type Rig = {
   service: ScriptedService;

@@ -1,6 +1,6 @@
 // Every job of an agent, played at the sandbox's prompt from each place where it starts.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dayOf } from '#lib/moments.ts';
+import { dayOf } from '#lib/days.ts';
 import { manifestScopes } from '#sandbox/manifest-scopes.ts';
 import type { Town } from '#sandbox/town.ts';
 import { readManifest } from '#test/manifest.ts';

@@ -20,7 +20,7 @@ export const PAYMENT: Payment = {
 
 export const FAILURE: Failure = {
   reason: 'declined',
-  said: 'amount_exceeds_default_limit',
+  serviceMessage: 'amount_exceeds_default_limit',
   incident: '7f3a-91c2',
 };
 
@@ -30,7 +30,7 @@ export function orderIn(state: OrderState, kind: Kind, own: Partial<Order> = {})
   return sampleOrder('INV-1', {
     state,
     kind: kind === 'recurring link' ? 'link' : kind,
-    asked: { amount: '1234567.5', currency: 'KES' },
+    amount: { amount: '1234567.5', currency: 'KES' },
     customer: { firstName: 'Amina', lastName: 'O’Neill', phone: msisdn() },
     ...(kind === 'prompt' ? { prompt: { msisdn: msisdn(), method: 'MpesaKE' } } : {}),
     ...(kind === 'recurring link' && recurring ? { recurring } : {}),
@@ -63,7 +63,7 @@ export function hostile(order: Order): Order {
     description: HOSTILE,
     customer: { ...order.customer, firstName: HOSTILE, lastName: HOSTILE, email: HOSTILE },
     ...(payment ? { payment: hostilePayment(payment) } : {}),
-    ...(failure ? { failure: { ...failure, said: HOSTILE } } : {}),
+    ...(failure ? { failure: { ...failure, serviceMessage: HOSTILE } } : {}),
     ...(recurring ? { recurring: { ...recurring, accountNumber: HOSTILE } } : {}),
     service: {
       ...service,

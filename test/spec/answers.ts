@@ -78,7 +78,7 @@ export const ANSWERS: Sections = {
     [
       'merchant_reference: Key records on order_tracking_id.',
       none('advice to the merchant'),
-      'by its tracking id puts a look down and wakes whoever looks',
+      'by its tracking id puts a look down and triggers whoever looks',
     ],
     [
       'redirect_url: Always null. There is no hosted page in this flow.',

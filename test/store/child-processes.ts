@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished } from 'vitest';
-import type { Ledger } from '#store/store.ts';
+import type { OrderStore } from '#store/store.ts';
 
 type Child = ChildProcessByStdio<Writable, Readable, null>;
 
@@ -21,11 +21,11 @@ export async function insertUntilKilled(url: string, prefix: string, lines: numb
 }
 
 /** Claims every due order and checks that all of `references` are among them, as they were inserted. */
-export async function expectAllAwake(ledger: Ledger, references: readonly string[]): Promise<void> {
-  const claims = await ledger.claim('look', { now: 1e9, leaseMs: 1, limit: 1e6 });
+export async function expectAllAwake(orders: OrderStore, references: readonly string[]): Promise<void> {
+  const claims = await orders.claim('check', { now: 1e9, leaseMs: 1, limit: 1e6 });
   const awake = new Set(claims.map((claim) => claim.reference));
   for (const reference of references) {
-    expect(await ledger.get(reference)).toMatchObject({ reference, version: 0 });
+    expect(await orders.get(reference)).toMatchObject({ reference, version: 0 });
     expect(awake.has(reference), `${reference} is awake`).toBe(true);
   }
 }

@@ -29,7 +29,7 @@ export function outageContract(open: OpenSubject): void {
       const calls = callsOf(store);
       await store.close();
       await expectRejections(calls);
-      await expectRejections({ 'new notes': () => store.notes('made after close').get('key') });
+      await expectRejections({ 'new notes': () => store.keyValues('made after close').get('key') });
       await expect(store.close()).resolves.toBeUndefined();
     });
   });
@@ -49,23 +49,23 @@ export async function expectRejections(calls: Record<string, () => Promise<unkno
 
 /** Every method of a store once; its notes are made at once. */
 export function callsOf(store: Store): Record<string, () => Promise<unknown>> {
-  const { ledger, leases } = store;
-  const notes = store.notes('token');
-  const claim = { queue: 'look', reference: 'A-1', token: 'token', attempt: 1 } as const;
+  const { orders, leases } = store;
+  const notes = store.keyValues('token');
+  const claim = { queue: 'check', reference: 'A-1', token: 'token', attempt: 1 } as const;
   return {
     ping: () => store.ping(),
-    insert: () => ledger.insert(sampleOrder('A-1')),
-    get: () => ledger.get('A-1'),
-    findByTrackingId: () => ledger.findByTrackingId('t-1'),
-    findByAccountNumber: () => ledger.findByAccountNumber('S-1'),
-    openOf: () => ledger.openOf('U1', 1),
-    recentOf: () => ledger.recentOf('U1', 1),
-    paidBetween: () => ledger.paidBetween({ from: 0, to: 1 }, { limit: 1 }),
-    save: () => ledger.save(sampleOrder('A-1')),
-    wake: () => ledger.wake('look', 'A-1', 1),
-    claim: () => ledger.claim('look', { now: 1, leaseMs: 1, limit: 1 }),
-    finish: () => ledger.finish(claim, { at: undefined, againAt: undefined }),
-    nextDue: () => ledger.nextDue('look'),
+    insert: () => orders.insert(sampleOrder('A-1')),
+    get: () => orders.get('A-1'),
+    findByTrackingId: () => orders.findByTrackingId('t-1'),
+    findByAccountNumber: () => orders.findByAccountNumber('S-1'),
+    openOf: () => orders.openOf('U1', 1),
+    recentOf: () => orders.recentOf('U1', 1),
+    paidBetween: () => orders.paidBetween({ from: 0, to: 1 }, { limit: 1 }),
+    save: () => orders.save(sampleOrder('A-1')),
+    triggerChecks: () => orders.trigger('check', 'A-1', 1),
+    claim: () => orders.claim('check', { now: 1, leaseMs: 1, limit: 1 }),
+    finish: () => orders.complete(claim, { at: undefined, ifTriggeredAt: undefined }),
+    nextDue: () => orders.nextDue('check'),
     acquire: () => leases.acquire('job', 1_000),
     release: () => leases.release('job', 'token'),
     'notes.get': () => notes.get('key'),

@@ -1,29 +1,29 @@
-// The queue against a model of a few lines: any sequence of wakes, claims and finishes must come out the same.
+// The queue against a model of a few lines: any sequence of triggers, claims and finishes must come out the same.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Claim, Ledger, NextTurn } from '#store/store.ts';
+import type { Claim, OrderStore, Reschedule } from '#store/store.ts';
 import { sampleOrder } from './sample-order.ts';
 import type { OpenSubject } from './subject.ts';
 
-type Turn = { dueAt: number; attempt: number; token?: string; woken: boolean };
+type Turn = { dueAt: number; attempt: number; token?: string; triggered: boolean };
 type Model = { now: number; turns: Map<string, Turn>; claims: Claim[] };
-type Step = (model: Model, ledger: Ledger) => Promise<void>;
+type Step = (model: Model, orders: OrderStore) => Promise<void>;
 
 const ORDERS = ['A', 'B', 'C', 'D'];
 
 export function queueModelContract(open: OpenSubject): void {
-  test('any sequence of wakes, claims and finishes comes out as in the model', async () => {
+  test('any sequence of triggers, claims and finishes comes out as in the model', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
         const subject = await open();
         try {
-          const { ledger } = subject.store;
-          for (const name of ORDERS) await ledger.insert(sampleOrder(name));
+          const { orders } = subject.store;
+          for (const name of ORDERS) await orders.insert(sampleOrder(name));
           const model: Model = { now: 1_000, turns: new Map(), claims: [] };
           for (const run of steps) {
-            await run(model, ledger);
+            await run(model, orders);
             const due = [...model.turns.values()].map((turn) => turn.dueAt);
-            expect(await ledger.nextDue('look')).toBe(due.length ? Math.min(...due) : undefined);
+            expect(await orders.nextDue('check')).toBe(due.length ? Math.min(...due) : undefined);
           }
         } finally {
           await subject.cleanUp();
@@ -37,13 +37,13 @@ export function queueModelContract(open: OpenSubject): void {
 const soon = fc.integer({ min: -20, max: 40 });
 const maybeSoon = fc.option(soon, { nil: undefined });
 
-const wake = fc.tuple(fc.constantFrom(...ORDERS), soon).map(([reference, delay]): Step => {
-  return async (model, ledger) => {
+const trigger = fc.tuple(fc.constantFrom(...ORDERS), soon).map(([reference, delay]): Step => {
+  return async (model, orders) => {
     const at = model.now + delay;
-    await ledger.wake('look', reference, at);
+    await orders.trigger('check', reference, at);
     const turn = model.turns.get(reference);
-    if (!turn) model.turns.set(reference, { dueAt: at, attempt: 0, woken: false });
-    else if (turn.token) turn.woken = true;
+    if (!turn) model.turns.set(reference, { dueAt: at, attempt: 0, triggered: false });
+    else if (turn.token) turn.triggered = true;
     else turn.dueAt = Math.min(turn.dueAt, at);
   };
 });
@@ -51,15 +51,15 @@ const wake = fc.tuple(fc.constantFrom(...ORDERS), soon).map(([reference, delay])
 const claim = fc
   .tuple(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 3 }))
   .map(([leaseMs, limit]): Step => {
-    return async (model, ledger) => {
-      const given = await ledger.claim('look', { now: model.now, leaseMs, limit });
+    return async (model, orders) => {
+      const given = await orders.claim('check', { now: model.now, leaseMs, limit });
       const due = [...model.turns.values()].map((turn) => turn.dueAt).filter((dueAt) => dueAt <= model.now);
       // Which of two with the same time comes first is the driver's choice, so times are compared and not names.
       const oldest = due.sort((a, b) => a - b).slice(0, limit);
       expect(given.map((one) => model.turns.get(one.reference)?.dueAt)).toEqual(oldest);
       for (const { reference, token, attempt } of given) {
         expect(attempt).toBe((model.turns.get(reference)?.attempt ?? 0) + 1);
-        model.turns.set(reference, { dueAt: model.now + leaseMs, attempt, token, woken: false });
+        model.turns.set(reference, { dueAt: model.now + leaseMs, attempt, token, triggered: false });
       }
       model.claims.push(...given);
     };
@@ -67,19 +67,24 @@ const claim = fc
 
 const finish = fc
   .tuple(fc.nat(), maybeSoon, maybeSoon, fc.boolean())
-  .map(([which, at, againAt, unsure]): Step => {
-    return async (model, ledger) => {
+  .map(([which, at, ifTriggeredAt, uncertain]): Step => {
+    return async (model, orders) => {
       // Any claim ever given, so that stale and repeated finishes are tried as well.
       const claimed = model.claims[which % Math.max(model.claims.length, 1)];
       if (!claimed) return;
       const later = (delay: number | undefined) => (delay === undefined ? undefined : model.now + delay);
-      const next: NextTurn = { at: later(at), againAt: later(againAt), unsure };
-      await ledger.finish(claimed, next);
+      const next: Reschedule = { at: later(at), ifTriggeredAt: later(ifTriggeredAt), uncertain };
+      await orders.complete(claimed, next);
       const turn = model.turns.get(claimed.reference);
       if (!turn || turn.token !== claimed.token) return;
-      const dueAt = turn.woken ? (next.againAt ?? next.at) : next.at;
+      const dueAt = turn.triggered ? (next.ifTriggeredAt ?? next.at) : next.at;
       if (dueAt === undefined) model.turns.delete(claimed.reference);
-      else model.turns.set(claimed.reference, { dueAt, attempt: unsure ? turn.attempt : 0, woken: false });
+      else
+        model.turns.set(claimed.reference, {
+          dueAt,
+          attempt: uncertain ? turn.attempt : 0,
+          triggered: false,
+        });
     };
   });
 
@@ -89,4 +94,4 @@ const pass = fc.integer({ min: 1, max: 30 }).map((ms): Step => {
   };
 });
 
-const step = fc.oneof(wake, claim, finish, pass);
+const step = fc.oneof(trigger, claim, finish, pass);

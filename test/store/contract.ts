@@ -1,9 +1,9 @@
 // What src/store/store.ts promises, as a test that every driver passes.
 import { describe } from 'vitest';
+import { notesContract } from './contract-key-values.ts';
 import { leasesContract } from './contract-leases.ts';
-import { ledgerContract } from './contract-ledger.ts';
 import { listsContract } from './contract-lists.ts';
-import { notesContract } from './contract-notes.ts';
+import { ledgerContract } from './contract-orders.ts';
 import { outageContract } from './contract-outage.ts';
 import { queueContract } from './contract-queue.ts';
 import { queueModelContract } from './contract-queue-model.ts';

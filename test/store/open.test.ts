@@ -18,22 +18,22 @@ test('a relative file is relative to the working directory, and its folders are 
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = join(folder, 'not', 'there yet', 'teller.sqlite');
   const store = await openStore(`sqlite:${relative(process.cwd(), file)}`, { clock: systemClock });
-  await store.ledger.insert(sampleOrder('A-1'));
+  await store.orders.insert(sampleOrder('A-1'));
   await store.close();
   const again = await openStore(`sqlite:${file}`, { clock: systemClock });
   onTestFinished(() => again.close());
-  expect(await again.ledger.get('A-1')).toMatchObject({ reference: 'A-1' });
+  expect(await again.orders.get('A-1')).toMatchObject({ reference: 'A-1' });
 });
 
 test('a store in memory works and forgets', async () => {
   const store = await openStore('sqlite::memory:', { clock: systemClock });
-  await store.ledger.insert(sampleOrder('A-1'));
+  await store.orders.insert(sampleOrder('A-1'));
   await store.ping();
-  expect(await store.ledger.get('A-1')).toMatchObject({ reference: 'A-1' });
+  expect(await store.orders.get('A-1')).toMatchObject({ reference: 'A-1' });
   await store.close();
   const next = await openStore('sqlite::memory:', { clock: systemClock });
   onTestFinished(() => next.close());
-  expect(await next.ledger.get('A-1')).toBeUndefined();
+  expect(await next.orders.get('A-1')).toBeUndefined();
 });
 
 test.each(['redis://user:hunter2@', 'rediss://:hunter2@cache/first', 'REDIS://:hunter2@cache:port'])(

@@ -9,10 +9,10 @@ const store = await openStore(url, { clock: systemClock });
 process.stdout.write('open\n');
 await once(process.stdin, 'data');
 for (let more = true; more; ) {
-  const claims = await store.ledger.claim('look', { now: 1_000, leaseMs: 60_000, limit: 3 });
+  const claims = await store.orders.claim('check', { now: 1_000, leaseMs: 60_000, limit: 3 });
   for (const claim of claims) {
     process.stdout.write(`${claim.reference}\n`);
-    if (!(await store.ledger.get(claim.reference))) throw new Error('claimed, and not in the ledger');
+    if (!(await store.orders.get(claim.reference))) throw new Error('claimed, and not in the orders');
   }
   more = claims.length > 0;
 }

@@ -8,6 +8,6 @@ const [url = '', prefix] = process.argv.slice(2);
 const store = await openStore(url, { clock: systemClock });
 for (let count = 0; ; count++) {
   const reference = `${prefix}-${count}`;
-  if (!(await store.ledger.insert(sampleOrder(reference), { look: count }))) throw new Error('taken');
+  if (!(await store.orders.insert(sampleOrder(reference), { check: count }))) throw new Error('taken');
   process.stdout.write(`${reference}\n`);
 }

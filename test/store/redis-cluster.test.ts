@@ -1,10 +1,10 @@
 // The Redis driver on a cluster, where a script that touches two slots, or a command sent to the wrong node, fails.
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Store } from '#store/store.ts';
+import { notesContract } from './contract-key-values.ts';
 import { leasesContract } from './contract-leases.ts';
-import { ledgerContract } from './contract-ledger.ts';
 import { listsContract } from './contract-lists.ts';
-import { notesContract } from './contract-notes.ts';
+import { ledgerContract } from './contract-orders.ts';
 import { callsOf, expectRejections, outageContract } from './contract-outage.ts';
 import { queueContract } from './contract-queue.ts';
 import { startRedisCluster } from './redis-cluster.ts';
@@ -28,14 +28,14 @@ describe.skipIf(NO_REDIS)(`the store on a Redis Cluster${LEFT_OUT}`, () => {
     const { server, store, cleanUp } = await subjects.openSubject();
     onTestFinished(cleanUp);
     const calls = callsOf(store);
-    await store.ledger.insert(sampleOrder('A-1'), { look: 5 });
+    await store.orders.insert(sampleOrder('A-1'), { check: 5 });
     await server.kill();
     await expectRejections(calls);
     await server.start();
     const works = () => expectWorks(store).then(() => 'up');
     await expect.poll(works, { timeout: 18_000, interval: 100 }).toBe('up');
-    expect(await store.ledger.get('A-1')).toEqual(sampleOrder('A-1'));
-    expect(await store.ledger.nextDue('look')).toBe(5);
+    expect(await store.orders.get('A-1')).toEqual(sampleOrder('A-1'));
+    expect(await store.orders.nextDue('check')).toBe(5);
   }, 40_000);
 });
 
@@ -43,5 +43,5 @@ describe.skipIf(NO_REDIS)(`the store on a Redis Cluster${LEFT_OUT}`, () => {
 async function expectWorks(store: Store): Promise<void> {
   await store.ping();
   const names = Array.from({ length: 100 }, (_, index) => `Z-${index}`);
-  await Promise.all(names.map((name) => store.ledger.insert(sampleOrder(name))));
+  await Promise.all(names.map((name) => store.orders.insert(sampleOrder(name))));
 }

@@ -3,8 +3,8 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Order } from '#orders/order.ts';
 import { readRedisAddress } from '#store/redis/address.ts';
 import { type Connection, connect } from '#store/redis/connection.ts';
-import { createLedger } from '#store/redis/ledger.ts';
-import type { Ledger } from '#store/store.ts';
+import { createOrderStore } from '#store/redis/order-store.ts';
+import type { OrderStore } from '#store/store.ts';
 import { LEFT_OUT, NO_REDIS, type RedisServer } from './redis-server.ts';
 import { createRedisSubjects } from './redis-subject.ts';
 import { sampleOrder } from './sample-order.ts';
@@ -14,7 +14,7 @@ afterAll(() => subjects.remove());
 
 const BEFORE = sampleOrder('A-1', { state: 'pending', createdAt: 10, changedAt: 10 });
 const AFTER: Order = { ...BEFORE, state: 'paid', changedAt: 20, service: { trackingId: 't-1' } };
-const WAKE = { look: 5, announce: 7 };
+const WAKE = { check: 5, deliver: 7 };
 
 describe.skipIf(NO_REDIS)(`a replica that dies in the middle of a save on Redis${LEFT_OUT}`, () => {
   async function fresh() {
@@ -24,7 +24,7 @@ describe.skipIf(NO_REDIS)(`a replica that dies in the middle of a save on Redis$
     onTestFinished(() => connection.close());
     await connection.established;
     // The healthy replica takes every save for abandoned at once.
-    return { server, connection, healthy: createLedger(connection, { abandonedAfterMs: -1_000 }) };
+    return { server, connection, healthy: createOrderStore(connection, { abandonedAfterMs: -1_000 }) };
   }
 
   // A save of this order is one intent, three entries, the document, the end of the intent and one entry taken away.
@@ -33,9 +33,9 @@ describe.skipIf(NO_REDIS)(`a replica that dies in the middle of a save on Redis$
     async (steps) => {
       const { server, connection, healthy } = await fresh();
       await healthy.insert(BEFORE);
-      const dying = createLedger(diesAfter(connection, steps));
+      const dying = createOrderStore(diesAfter(connection, steps));
       const acknowledged = await dying.save(AFTER, WAKE).catch(() => undefined);
-      await healthy.claim('look', { now: 0, leaseMs: 1, limit: 1 });
+      await healthy.claim('check', { now: 0, leaseMs: 1, limit: 1 });
       const order = await healthy.get('A-1');
       expect(order?.state === 'paid').toBe(steps >= 5);
       if (acknowledged) expect(order).toEqual(acknowledged);
@@ -46,17 +46,17 @@ describe.skipIf(NO_REDIS)(`a replica that dies in the middle of a save on Redis$
 
   // One intent, one entry, the document, the end of the intent.
   test.each([0, 1, 2, 3, 4])(
-    'after %d steps: a new order is there with its wakes or not at all',
+    'after %d steps: a new order is there with its triggers or not at all',
     async (steps) => {
       const { server, connection, healthy } = await fresh();
-      const dying = createLedger(diesAfter(connection, steps));
+      const dying = createOrderStore(diesAfter(connection, steps));
       const acknowledged = await dying.insert(BEFORE, WAKE).catch(() => false);
-      await healthy.claim('look', { now: 0, leaseMs: 1, limit: 1 });
+      await healthy.claim('check', { now: 0, leaseMs: 1, limit: 1 });
       const order = await healthy.get('A-1');
       expect(order !== undefined).toBe(steps >= 3);
       if (acknowledged) expect(order).toEqual(BEFORE);
-      expect(await healthy.nextDue('look')).toBe(order ? 5 : undefined);
-      expect(await healthy.nextDue('announce')).toBe(order ? 7 : undefined);
+      expect(await healthy.nextDue('check')).toBe(order ? 5 : undefined);
+      expect(await healthy.nextDue('deliver')).toBe(order ? 7 : undefined);
       expect(await healthy.openOf('U1', 9)).toEqual(order ? [order] : []);
       await expectNothingLeftOver(server, order ? 1 : 0);
     },
@@ -73,9 +73,9 @@ describe.skipIf(NO_REDIS)(`a replica that dies in the middle of a save on Redis$
         return connection.run(lua, keys, args);
       },
     };
-    const late = createLedger(slow).save(AFTER, WAKE);
+    const late = createOrderStore(slow).save(AFTER, WAKE);
     await expect.poll(() => connection.ask(undefined, 'ZCARD', 'teller:{work}:intents')).toBe(1);
-    await healthy.claim('look', { now: 0, leaseMs: 1, limit: 1 });
+    await healthy.claim('check', { now: 0, leaseMs: 1, limit: 1 });
     gate.resolve();
     await expect(late).rejects.toThrow('given up');
     await expectConsistent(healthy, false);
@@ -86,29 +86,29 @@ describe.skipIf(NO_REDIS)(`a replica that dies in the middle of a save on Redis$
   test('an intent whose save took place is heard although the order has changed again since', async () => {
     const { connection, healthy } = await fresh();
     await healthy.insert(BEFORE);
-    await expect(createLedger(diesAfter(connection, 5)).save(AFTER, WAKE)).resolves.toBeDefined();
+    await expect(createOrderStore(diesAfter(connection, 5)).save(AFTER, WAKE)).resolves.toBeDefined();
     await healthy.save({ ...AFTER, version: 1, changedAt: 30 });
-    await healthy.claim('look', { now: 0, leaseMs: 1, limit: 1 });
-    expect(await healthy.nextDue('announce')).toBe(7);
+    await healthy.claim('check', { now: 0, leaseMs: 1, limit: 1 });
+    expect(await healthy.nextDue('deliver')).toBe(7);
     expect(await healthy.recentOf('U1', 9)).toEqual([{ ...AFTER, version: 2, changedAt: 30 }]);
   });
 
   test('what the dead one began does not hide an order that is saved by another meanwhile', async () => {
     const { server, connection, healthy } = await fresh();
     await healthy.insert(BEFORE);
-    const dying = createLedger(diesAfter(connection, 4));
+    const dying = createOrderStore(diesAfter(connection, 4));
     await expect(dying.save({ ...AFTER, payment: { ...PAYMENT, paidAt: 99 } }, WAKE)).rejects.toThrow('dead');
     expect(await healthy.findByTrackingId('t-1')).toBeUndefined();
     expect(await healthy.openOf('U1', 9)).toEqual([BEFORE]);
     await healthy.save(AFTER, WAKE);
     await expectConsistent(healthy, true);
-    await healthy.claim('look', { now: 0, leaseMs: 1, limit: 1 });
+    await healthy.claim('check', { now: 0, leaseMs: 1, limit: 1 });
     await expectConsistent(healthy, true);
     await expectNothingLeftOver(server, 3);
   });
 });
 
-const PAYMENT = { paid: BEFORE.asked, method: 'MpesaKE', confirmationCode: 'S', payer: '2547xxx' };
+const PAYMENT = { paid: BEFORE.amount, method: 'MpesaKE', confirmationCode: 'S', payer: '2547xxx' };
 
 /** The connection of a process that is gone after `steps` commands: whatever it would ask then is never asked. */
 function diesAfter(connection: Connection, steps: number): Connection {
@@ -129,15 +129,15 @@ function diesAfter(connection: Connection, steps: number): Connection {
   };
 }
 
-async function expectConsistent(ledger: Ledger, saved: boolean): Promise<void> {
+async function expectConsistent(orders: OrderStore, saved: boolean): Promise<void> {
   const names = (orders: readonly Order[]) => orders.map((order) => order.reference);
-  expect(names(await ledger.openOf('U1', 9))).toEqual(saved ? [] : ['A-1']);
-  expect(names(await ledger.recentOf('U1', 9))).toEqual(saved ? ['A-1'] : []);
-  const page = await ledger.paidBetween({ from: 0, to: 100 }, { limit: 9 });
+  expect(names(await orders.openOf('U1', 9))).toEqual(saved ? [] : ['A-1']);
+  expect(names(await orders.recentOf('U1', 9))).toEqual(saved ? ['A-1'] : []);
+  const page = await orders.paidBetween({ from: 0, to: 100 }, { limit: 9 });
   expect(names(page.orders)).toEqual(saved ? ['A-1'] : []);
-  expect((await ledger.findByTrackingId('t-1'))?.reference).toBe(saved ? 'A-1' : undefined);
-  expect(await ledger.nextDue('look')).toBe(saved ? 5 : undefined);
-  expect(await ledger.nextDue('announce')).toBe(saved ? 7 : undefined);
+  expect((await orders.findByTrackingId('t-1'))?.reference).toBe(saved ? 'A-1' : undefined);
+  expect(await orders.nextDue('check')).toBe(saved ? 5 : undefined);
+  expect(await orders.nextDue('deliver')).toBe(saved ? 7 : undefined);
 }
 
 /** After the lists were read, the indexes hold what the order is found by and no intent is open. */

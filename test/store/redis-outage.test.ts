@@ -4,7 +4,7 @@ import { systemClock } from '#lib/clock.ts';
 import { openStore } from '#store/open.ts';
 import { readRedisAddress } from '#store/redis/address.ts';
 import { connect } from '#store/redis/connection.ts';
-import { createLedger } from '#store/redis/ledger.ts';
+import { createOrderStore } from '#store/redis/order-store.ts';
 import { callsOf, expectRejections } from './contract-outage.ts';
 import { LEFT_OUT, NO_REDIS, startRedis } from './redis-server.ts';
 import { sampleOrder } from './sample-order.ts';
@@ -32,33 +32,33 @@ describe.skipIf(NO_REDIS)(`Redis that is away${LEFT_OUT}`, () => {
   test('killed and started again: what was acknowledged is there, and every method works again', async () => {
     const server = await fresh();
     const { store } = await open(server.url);
-    const { ledger, leases } = store;
+    const { orders, leases } = store;
     const calls = callsOf(store);
-    await ledger.insert(sampleOrder('A-1'), { look: 5 });
-    await ledger.insert(sampleOrder('A-2'), { look: 6 });
-    const [claim] = await ledger.claim('look', { now: 5, leaseMs: 1_000, limit: 1 });
+    await orders.insert(sampleOrder('A-1'), { check: 5 });
+    await orders.insert(sampleOrder('A-2'), { check: 6 });
+    const [claim] = await orders.claim('check', { now: 5, leaseMs: 1_000, limit: 1 });
     const lease = await leases.acquire('job', 600_000);
-    await store.notes('token').set('key', 'value', 600_000);
+    await store.keyValues('token').set('key', 'value', 600_000);
     await server.kill();
     await expectRejections(calls);
     await expectRejections(calls);
 
     await server.start();
     await expect.poll(() => store.ping().then(() => 'up'), resumed).toBe('up');
-    expect(await ledger.get('A-1')).toEqual(sampleOrder('A-1'));
+    expect(await orders.get('A-1')).toEqual(sampleOrder('A-1'));
     if (!claim) throw new Error('nothing was claimed');
-    await ledger.finish(claim, { at: 900, againAt: undefined });
-    expect(await ledger.nextDue('look')).toBe(6);
+    await orders.complete(claim, { at: 900, ifTriggeredAt: undefined });
+    expect(await orders.nextDue('check')).toBe(6);
     expect(await leases.acquire('job', 1_000)).toBeUndefined();
     await leases.release('job', lease ?? '');
     expect(await leases.acquire('job', 1_000)).toEqual(expect.any(String));
-    expect(await store.notes('token').get('key')).toBe('value');
+    expect(await store.keyValues('token').get('key')).toBe('value');
   });
 
   test('killed in the middle of work, again and again: nothing that was acknowledged is lost', async () => {
     const server = await fresh();
     const { store } = await open(server.url);
-    const { ledger } = store;
+    const { orders } = store;
     const acknowledged: string[] = [];
     for (let round = 0; round < 3; round++) {
       let working = true;
@@ -66,7 +66,7 @@ describe.skipIf(NO_REDIS)(`Redis that is away${LEFT_OUT}`, () => {
         for (let count = 0; working; count++) {
           const order = sampleOrder(`R${round}-${worker}-${count}`, { agent: `U${round}` });
           try {
-            await ledger.insert(order, { look: 1 });
+            await orders.insert(order, { check: 1 });
             acknowledged.push(order.reference);
           } catch {
             working = false;
@@ -81,18 +81,18 @@ describe.skipIf(NO_REDIS)(`Redis that is away${LEFT_OUT}`, () => {
       await expect.poll(() => store.ping().then(() => 'up'), resumed).toBe('up');
     }
     for (const reference of acknowledged) {
-      expect(await ledger.get(reference)).toMatchObject({ reference, version: 0 });
+      expect(await orders.get(reference)).toMatchObject({ reference, version: 0 });
     }
     // Wakes whose last step was cut off come from their intents, here at once and not after ten seconds.
     const connection = connect(readRedisAddress(server.url));
     onTestFinished(() => connection.close());
     await connection.established;
-    const healing = createLedger(connection, { abandonedAfterMs: -1_000 });
-    await healing.claim('look', { now: 0, leaseMs: 1, limit: 1 });
-    const claims = await ledger.claim('look', { now: 1, leaseMs: 60_000, limit: 1e6 });
+    const healing = createOrderStore(connection, { abandonedAfterMs: -1_000 });
+    await healing.claim('check', { now: 0, leaseMs: 1, limit: 1 });
+    const claims = await orders.claim('check', { now: 1, leaseMs: 60_000, limit: 1e6 });
     const awake = new Set(claims.map((claim) => claim.reference));
     expect(acknowledged.filter((reference) => !awake.has(reference))).toEqual([]);
-    const listed = await Promise.all([0, 1, 2].map((round) => ledger.openOf(`U${round}`, 1e6)));
+    const listed = await Promise.all([0, 1, 2].map((round) => orders.openOf(`U${round}`, 1e6)));
     const found = new Set(listed.flat().map((order) => order.reference as string));
     expect(acknowledged.filter((reference) => !found.has(reference))).toEqual([]);
   });
@@ -108,7 +108,7 @@ describe.skipIf(NO_REDIS)(`Redis that is away${LEFT_OUT}`, () => {
     expect(performance.now() - since).toBeLessThan(SOON_MS);
     server.signal('SIGCONT');
     await expect.poll(() => store.ping().then(() => 'up'), resumed).toBe('up');
-    expect(await store.ledger.insert(sampleOrder('B-1'))).toBe(true);
+    expect(await store.orders.insert(sampleOrder('B-1'))).toBe(true);
   });
 
   test('standing still while the store is closed: it closes all the same', async () => {
@@ -134,10 +134,10 @@ describe.skipIf(NO_REDIS)(`Redis that is away${LEFT_OUT}`, () => {
 
     await server.start();
     await expect.poll(() => store.ping().then(() => 'up'), resumed).toBe('up');
-    expect(await store.ledger.insert(sampleOrder('A-1'), { look: 5 })).toBe(true);
-    expect(await store.ledger.nextDue('look')).toBe(5);
-    await store.notes('token').set('key', 1);
-    expect(await store.notes('token').get('key')).toBe(1);
+    expect(await store.orders.insert(sampleOrder('A-1'), { check: 5 })).toBe(true);
+    expect(await store.orders.nextDue('check')).toBe(5);
+    await store.keyValues('token').set('key', 1);
+    expect(await store.keyValues('token').get('key')).toBe(1);
   });
 
   test('closed while it is away: it stays closed when Redis comes', async () => {
@@ -158,7 +158,7 @@ describe.skipIf(NO_REDIS)(`Redis that is away${LEFT_OUT}`, () => {
   test('with another password: every method says what is wrong, and neither password', async () => {
     const server = await fresh(['--requirepass', 'right-secret']);
     const { store, warnings } = await open(server.url.replace('://', '://:hunter2@'));
-    const error = await store.ledger.get('A-1').catch((reason: unknown) => reason);
+    const error = await store.orders.get('A-1').catch((reason: unknown) => reason);
     expect(String(error)).toContain('WRONGPASS');
     expect(`${warnings} ${error}`).not.toMatch(/hunter2|right-secret/);
   });
@@ -167,10 +167,10 @@ describe.skipIf(NO_REDIS)(`Redis that is away${LEFT_OUT}`, () => {
     const server = await fresh();
     const { store } = await open(server.url);
     await server.ask('REPLICAOF', '127.0.0.1', '1');
-    await expect(store.ledger.insert(sampleOrder('A-1'))).rejects.toThrow('READONLY');
+    await expect(store.orders.insert(sampleOrder('A-1'))).rejects.toThrow('READONLY');
     await expect(store.ping()).rejects.toThrow();
     await server.ask('REPLICAOF', 'NO', 'ONE');
     await expect.poll(() => store.ping().then(() => 'up'), resumed).toBe('up');
-    expect(await store.ledger.insert(sampleOrder('A-1'))).toBe(true);
+    expect(await store.orders.insert(sampleOrder('A-1'))).toBe(true);
   });
 });

@@ -18,26 +18,26 @@ async function fresh(settings: readonly string[] = []) {
   return { server, store };
 }
 
-async function orders(ledger: Awaited<ReturnType<typeof fresh>>['store']['ledger'], count: number) {
+async function orders(orders: Awaited<ReturnType<typeof fresh>>['store']['orders'], count: number) {
   const names = Array.from({ length: count }, (_, index) => `A-${index}`);
-  for (const name of names) await ledger.insert(sampleOrder(name), { look: 1 });
+  for (const name of names) await orders.insert(sampleOrder(name), { check: 1 });
   return names.sort();
 }
 
 describe.skipIf(NO_REDIS)(`processes on one Redis${LEFT_OUT}`, () => {
-  test('every order that was acknowledged is there after SIGKILL, with its wake', async () => {
+  test('every order that was acknowledged is there after SIGKILL, with its trigger', async () => {
     const { server, store } = await fresh();
     const acknowledged: string[] = [];
     for (const [round, lines] of [5, 40, 150].entries()) {
       acknowledged.push(...(await insertUntilKilled(server.url, `R${round}`, lines)));
     }
     expect(acknowledged.length).toBeGreaterThanOrEqual(5 + 40 + 150);
-    await expectAllAwake(store.ledger, acknowledged);
+    await expectAllAwake(store.orders, acknowledged);
   });
 
   test('several get each due order once', async () => {
     const { server, store } = await fresh();
-    const names = await orders(store.ledger, 120);
+    const names = await orders(store.orders, 120);
     const given = await Promise.all((await openTogether(server.url)).map(claimAll));
     expect(given.flat().sort()).toEqual(names);
   });
@@ -53,7 +53,7 @@ describe.skipIf(NO_REDIS)(`processes on one Redis${LEFT_OUT}`, () => {
     const files = ['--tls-cert-file', certificate, '--tls-key-file', key, '--tls-ca-cert-file', certificate];
     const tls = ['--tls-port', String(port), ...files, '--tls-auth-clients', 'no'];
     const { store } = await fresh(tls);
-    const names = await orders(store.ledger, 3);
+    const names = await orders(store.orders, 3);
 
     const warnings: string[] = [];
     const warn = (message: string) => warnings.push(message);

@@ -30,7 +30,7 @@ describe.skipIf(NO_REDIS)(`what the store says about its Redis at the start${LEF
     const store = await openStore(server.url.replace('://', `://${user}`), { clock: systemClock, warn });
     onTestFinished(() => store.close());
     await store.ping();
-    expect(await store.ledger.insert(sampleOrder('A-1'), { look: 1 })).toBe(true);
+    expect(await store.orders.insert(sampleOrder('A-1'), { check: 1 })).toBe(true);
     return warnings;
   }
 
@@ -80,12 +80,13 @@ describe.skipIf(NO_REDIS)(`what the store keeps in Redis${LEFT_OUT}`, () => {
   test('of orders that wait for nothing, nothing is in the queues', async () => {
     const { server, store } = await fresh();
     for (let count = 0; count < 10; count++) {
-      await store.ledger.insert(sampleOrder(`A-${count}`), { look: 1, announce: 1 });
+      await store.orders.insert(sampleOrder(`A-${count}`), { check: 1, deliver: 1 });
     }
-    for (const queue of ['look', 'announce'] as const) {
-      const claims = await store.ledger.claim(queue, { now: 1, leaseMs: 9, limit: 10 });
+    for (const queue of ['check', 'deliver'] as const) {
+      const claims = await store.orders.claim(queue, { now: 1, leaseMs: 9, limit: 10 });
       expect(claims).toHaveLength(10);
-      for (const claim of claims) await store.ledger.finish(claim, { at: undefined, againAt: undefined });
+      for (const claim of claims)
+        await store.orders.complete(claim, { at: undefined, ifTriggeredAt: undefined });
     }
     expect(await server.ask('KEYS', 'teller:{work}*')).toEqual([]);
   });
@@ -93,10 +94,10 @@ describe.skipIf(NO_REDIS)(`what the store keeps in Redis${LEFT_OUT}`, () => {
   test('of an order, however often it is saved, the indexes hold one entry each', async () => {
     const { server, store } = await fresh();
     const order = sampleOrder('A-1', { state: 'paid', service: { trackingId: 't-1' } });
-    await store.ledger.insert(order);
+    await store.orders.insert(order);
     for (let version = 0; version < 5; version++) {
-      await store.ledger.save({ ...order, version, changedAt: version });
-      await store.ledger.save({ ...order, version, changedAt: -1 });
+      await store.orders.save({ ...order, version, changedAt: version });
+      await store.orders.save({ ...order, version, changedAt: -1 });
     }
     for (const key of ['teller:tracking:t-1', 'teller:recent:U1', 'teller:paid']) {
       expect(await server.ask('ZCARD', key)).toBe(1);
@@ -106,9 +107,9 @@ describe.skipIf(NO_REDIS)(`what the store keeps in Redis${LEFT_OUT}`, () => {
 
   test('every key has its prefix, and expires if it is a lease or a note with a time', async () => {
     const { server, store } = await fresh();
-    await store.ledger.insert(sampleOrder('A-1'), { look: 1 });
+    await store.orders.insert(sampleOrder('A-1'), { check: 1 });
     await store.leases.acquire('job', 600_000);
-    await store.notes('token').set('key', 1, 600_000);
+    await store.keyValues('token').set('key', 1, 600_000);
     await store.ping();
     const keys = await server.ask('KEYS', '*');
     if (!Array.isArray(keys)) throw new Error('no keys');
@@ -120,7 +121,7 @@ describe.skipIf(NO_REDIS)(`what the store keeps in Redis${LEFT_OUT}`, () => {
 
   test('a turn whose time is no number is refused before anything is kept', async () => {
     const { server, store } = await fresh();
-    const insert = store.ledger.insert(sampleOrder('A-1'), { look: 5, announce: Number.NaN });
+    const insert = store.orders.insert(sampleOrder('A-1'), { check: 5, deliver: Number.NaN });
     await expect(insert).rejects.toThrow('number');
     expect(await server.ask('KEYS', 'teller:*')).toEqual([]);
   });
@@ -129,7 +130,7 @@ describe.skipIf(NO_REDIS)(`what the store keeps in Redis${LEFT_OUT}`, () => {
     const { server, store } = await fresh();
     await server.ask('SET', 'teller:note:token::key', '{"value":"secret');
     const error = await store
-      .notes('token')
+      .keyValues('token')
       .get('key')
       .catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(Error);
@@ -140,13 +141,13 @@ describe.skipIf(NO_REDIS)(`what the store keeps in Redis${LEFT_OUT}`, () => {
   test('more finished orders than are read at a time do not hide each other', async () => {
     const { server, store } = await fresh();
     for (let count = 0; count < 30; count++) {
-      await store.ledger.insert(sampleOrder(`A-${count}`, { state: 'paid', changedAt: count }));
+      await store.orders.insert(sampleOrder(`A-${count}`, { state: 'paid', changedAt: count }));
       // What earlier saves may leave behind when they are cut off.
       await server.ask('ZADD', 'teller:recent:U1', '99', `A-${count} 0 another-stamp`);
     }
-    const recent = await store.ledger.recentOf('U1', 5);
+    const recent = await store.orders.recentOf('U1', 5);
     expect(recent.map((order) => order.reference)).toEqual(['A-29', 'A-28', 'A-27', 'A-26', 'A-25']);
-    await store.ledger.recentOf('U1', 30);
+    await store.orders.recentOf('U1', 30);
     expect(await server.ask('ZCARD', 'teller:recent:U1')).toBe(30);
   });
 });

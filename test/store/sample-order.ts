@@ -1,15 +1,15 @@
-// An order as the ledger takes it; each test says only what matters to it.
+// An order as the orders takes it; each test says only what matters to it.
 import type { Order } from '#orders/order.ts';
 import { parseReference, type Reference } from '#orders/reference.ts';
 
 export function sampleOrder(name: string, own: Partial<Order> = {}): Order {
   return {
-    shape: 1,
+    schemaVersion: 2,
     version: 0,
     reference: referenceOf(name),
     kind: 'prompt',
     state: 'sending',
-    asked: { amount: '1500', currency: 'KES' },
+    amount: { amount: '1500', currency: 'KES' },
     description: 'Two bags of “maize” – Grade 1 🌽',
     customer: { firstName: "O'Neill" },
     agent: 'U1',

@@ -4,20 +4,20 @@ import { claimAll, expectAllAwake, insertUntilKilled, openTogether } from './chi
 import { sampleOrder } from './sample-order.ts';
 import { openSqliteSubject } from './sqlite-subject.ts';
 
-test('every order that was acknowledged is there after SIGKILL, with its wake', async () => {
+test('every order that was acknowledged is there after SIGKILL, with its trigger', async () => {
   const { file, reopen } = await fresh();
   const acknowledged: string[] = [];
   for (const [round, lines] of [5, 40, 150].entries()) {
     acknowledged.push(...(await insertUntilKilled(`sqlite:${file}`, `R${round}`, lines)));
   }
   expect(acknowledged.length).toBeGreaterThanOrEqual(5 + 40 + 150);
-  await expectAllAwake((await reopen()).ledger, acknowledged);
+  await expectAllAwake((await reopen()).orders, acknowledged);
 });
 
 test('several processes on one file get each due order once', async () => {
   const { file, store } = await fresh();
   const names = Array.from({ length: 120 }, (_, index) => `A-${index}`);
-  for (const name of names) await store.ledger.insert(sampleOrder(name), { look: 1 });
+  for (const name of names) await store.orders.insert(sampleOrder(name), { check: 1 });
   const given = await Promise.all((await openTogether(`sqlite:${file}`)).map(claimAll));
   expect(given.flat().sort()).toEqual(names.sort());
 });

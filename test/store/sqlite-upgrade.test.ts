@@ -39,20 +39,20 @@ async function openUpgraded() {
   });
   const store = await openStore(`sqlite:${file}`, { clock: systemClock });
   onTestFinished(() => store.close());
-  return { file, ledger: store.ledger };
+  return { file, orders: store.orders };
 }
 
 test('orders of schema 1 are all there, and found by every list', async () => {
-  const { ledger } = await openUpgraded();
-  for (const order of OLD) expect(await ledger.get(order.reference)).toEqual(order);
+  const { orders } = await openUpgraded();
+  for (const order of OLD) expect(await orders.get(order.reference)).toEqual(order);
   const own = OLD.filter((order) => order.kind !== 'charge');
   const open = own.filter((order) => isOpen(order.state));
   const recent = own.filter((order) => !isOpen(order.state));
-  expect(await ledger.openOf('U1', 99)).toEqual(open.sort((a, b) => b.createdAt - a.createdAt));
-  expect(await ledger.recentOf('U1', 99)).toEqual(recent.sort((a, b) => b.changedAt - a.changedAt));
+  expect(await orders.openOf('U1', 99)).toEqual(open.sort((a, b) => b.createdAt - a.createdAt));
+  expect(await orders.recentOf('U1', 99)).toEqual(recent.sort((a, b) => b.changedAt - a.changedAt));
   const timeOf = (order: Order) => order.payment?.paidAt ?? order.changedAt;
   const money = OLD.filter((order) => hasMoney(order.state)).sort((a, b) => timeOf(a) - timeOf(b));
-  expect(await ledger.paidBetween({ from: 0, to: 2e12 }, { limit: 99 })).toEqual({
+  expect(await orders.paidBetween({ from: 0, to: 2e12 }, { limit: 99 })).toEqual({
     orders: money,
     damaged: [],
     next: undefined,
@@ -60,20 +60,20 @@ test('orders of schema 1 are all there, and found by every list', async () => {
 });
 
 test('what waited in a file of schema 1 is still waiting, and its damaged orders still fail alone', async () => {
-  const { ledger } = await openUpgraded();
-  expect(await ledger.nextDue('look')).toBe(3);
-  await expect(ledger.get('BAD-1')).rejects.toThrow('BAD-1');
-  await expect(ledger.get('BAD-2')).rejects.toThrow('BAD-2');
+  const { orders } = await openUpgraded();
+  expect(await orders.nextDue('check')).toBe(3);
+  await expect(orders.get('BAD-1')).rejects.toThrow('BAD-1');
+  await expect(orders.get('BAD-2')).rejects.toThrow('BAD-2');
 });
 
 test('an order of schema 1 moves between the lists with its next save', async () => {
-  const { ledger } = await openUpgraded();
-  const pending = await ledger.get('S-pending');
+  const { orders } = await openUpgraded();
+  const pending = await orders.get('S-pending');
   if (!pending) throw new Error('not there');
-  await ledger.save({ ...pending, state: 'paid', changedAt: 1 });
-  const open = await ledger.openOf('U1', 99);
+  await orders.save({ ...pending, state: 'paid', changedAt: 1 });
+  const open = await orders.openOf('U1', 99);
   expect(open.map((order) => order.reference)).not.toContain('S-pending');
-  const page = await ledger.paidBetween({ from: 1, to: 2 }, { limit: 9 });
+  const page = await orders.paidBetween({ from: 1, to: 2 }, { limit: 9 });
   expect(page.orders.map((order) => order.reference)).toEqual(['S-pending']);
 });
 

@@ -30,7 +30,7 @@ describe('the SQLite file', () => {
 
   test('written by a newer version is refused and left as it is', async () => {
     const { file, store } = await fresh();
-    await store.ledger.insert(sampleOrder('A-1'));
+    await store.orders.insert(sampleOrder('A-1'));
     await store.close();
     withRawFile(file, (raw) => raw.exec('PRAGMA user_version = 99'));
     await expect(openStore(`sqlite:${file}`, { clock: systemClock })).rejects.toThrow(
@@ -59,42 +59,42 @@ describe('the SQLite file', () => {
     const { file } = await fresh();
     const store = openSqliteStore({ file, clock: systemClock, busyTimeoutMs: 10 });
     onTestFinished(() => store.close());
-    await store.ledger.insert(sampleOrder('A-1'), { look: 1 });
+    await store.orders.insert(sampleOrder('A-1'), { check: 1 });
     const other = new DatabaseSync(file);
     onTestFinished(() => other.close());
     other.exec('BEGIN IMMEDIATE');
-    await expect(store.ledger.insert(sampleOrder('A-2'))).rejects.toThrow(/locked/);
-    await expect(store.ledger.claim('look', { now: 1, leaseMs: 1, limit: 1 })).rejects.toThrow(/locked/);
-    await expect(store.notes('token').set('key', 1)).rejects.toThrow(/locked/);
+    await expect(store.orders.insert(sampleOrder('A-2'))).rejects.toThrow(/locked/);
+    await expect(store.orders.claim('check', { now: 1, leaseMs: 1, limit: 1 })).rejects.toThrow(/locked/);
+    await expect(store.keyValues('token').set('key', 1)).rejects.toThrow(/locked/);
     await expect(store.ping()).rejects.toThrow(/locked/);
-    expect(await store.ledger.get('A-1')).toMatchObject({ reference: 'A-1' });
+    expect(await store.orders.get('A-1')).toMatchObject({ reference: 'A-1' });
     other.exec('COMMIT');
     await expect(store.ping()).resolves.toBeUndefined();
-    expect(await store.ledger.insert(sampleOrder('A-2'))).toBe(true);
+    expect(await store.orders.insert(sampleOrder('A-2'))).toBe(true);
   });
 });
 
 describe('the SQLite tables', () => {
-  test('a change whose wake cannot be kept is undone as a whole', async () => {
+  test('a change whose trigger cannot be kept is undone as a whole', async () => {
     const { store, file } = await fresh();
     await expect(
-      store.ledger.insert(sampleOrder('A-1'), { look: 5, announce: Number.NaN }),
+      store.orders.insert(sampleOrder('A-1'), { check: 5, deliver: Number.NaN }),
     ).rejects.toThrow();
-    expect(await store.ledger.get('A-1')).toBeUndefined();
+    expect(await store.orders.get('A-1')).toBeUndefined();
     expect(rowsIn(file, 'work')).toBe(0);
-    await store.ledger.insert(sampleOrder('A-1'));
+    await store.orders.insert(sampleOrder('A-1'));
     const change = sampleOrder('A-1', { state: 'pending' });
-    await expect(store.ledger.save(change, { announce: Number.NaN })).rejects.toThrow();
-    expect(await store.ledger.get('A-1')).toMatchObject({ state: 'sending', version: 0 });
+    await expect(store.orders.save(change, { deliver: Number.NaN })).rejects.toThrow();
+    expect(await store.orders.get('A-1')).toMatchObject({ state: 'sending', version: 0 });
   });
 
   test('orders that wait for nothing leave nothing in the queues', async () => {
     const { store, file } = await fresh();
     for (let count = 0; count < 10; count++)
-      await store.ledger.insert(sampleOrder(`A-${count}`), { look: 1 });
+      await store.orders.insert(sampleOrder(`A-${count}`), { check: 1 });
     expect(rowsIn(file, 'work')).toBe(10);
-    for (const claim of await store.ledger.claim('look', { now: 1, leaseMs: 9, limit: 10 })) {
-      await store.ledger.finish(claim, { at: undefined, againAt: undefined });
+    for (const claim of await store.orders.claim('check', { now: 1, leaseMs: 9, limit: 10 })) {
+      await store.orders.complete(claim, { at: undefined, ifTriggeredAt: undefined });
     }
     expect(rowsIn(file, 'work')).toBe(0);
     expect(rowsIn(file, 'orders')).toBe(10);
@@ -103,11 +103,11 @@ describe('the SQLite tables', () => {
   test('expired notes and leases are cleared away by later ones', async () => {
     const { store, file, letTimePass } = await fresh();
     for (let count = 0; count < 15; count++) {
-      await store.notes('thread').set(`old ${count}`, 1, 50);
+      await store.keyValues('thread').set(`old ${count}`, 1, 50);
       await store.leases.acquire(`old ${count}`, 50);
     }
     await letTimePass(60);
-    await store.notes('token').set('new', 1, 50);
+    await store.keyValues('token').set('new', 1, 50);
     await store.leases.acquire('new', 50);
     expect(rowsIn(file, 'notes')).toBe(1);
     expect(rowsIn(file, 'leases')).toBe(1);
@@ -115,10 +115,10 @@ describe('the SQLite tables', () => {
 
   test('a damaged note is told without its text', async () => {
     const { store, file } = await fresh();
-    await store.notes('token').set('key', 'secret');
+    await store.keyValues('token').set('key', 'secret');
     withRawFile(file, (raw) => raw.exec(`UPDATE notes SET value = '{"value":"secret'`));
     const error = await store
-      .notes('token')
+      .keyValues('token')
       .get('key')
       .catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(Error);

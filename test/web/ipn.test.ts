@@ -38,12 +38,12 @@ describe('the notification endpoint', () => {
     expect(web.received).toEqual([NOTICE]);
   });
 
-  test('answers only after the notice was kept', async () => {
+  test('answers only after the notification was kept', async () => {
     let keep = () => {};
     const kept = new Promise<void>((resolve) => {
       keep = resolve;
     });
-    const web = await startWeb({ receive: () => kept.then(() => 'noted') });
+    const web = await startWeb({ receive: () => kept.then(() => 'recorded') });
     let answered = false;
     const answer = web.get(`/ipn/${KEY}?${QUERY}`).then(() => {
       answered = true;
@@ -64,7 +64,7 @@ describe('the notification endpoint', () => {
     expect(web.heard).toEqual(['not_kept']);
   });
 
-  test.each(['copy', 'not_ours'] as const)(
+  test.each(['duplicate', 'not_ours'] as const)(
     'answers 200 for one that is %s: there is nothing to try again',
     async (result) => {
       const web = await startWeb({ receive: async () => result });
@@ -94,7 +94,7 @@ describe('the notification endpoint', () => {
     },
   );
 
-  test('says 400 to a notice that names no order', async () => {
+  test('says 400 to a notification that names no order', async () => {
     const web = await startWeb();
     expect((await web.get(`/ipn/${KEY}`)).status).toBe(400);
     expect((await web.get(`/ipn/${KEY}`, { method: 'POST', body: '{' })).status).toBe(400);

@@ -23,7 +23,7 @@ describe('limits', () => {
     const held = new Promise<void>((resolve) => {
       letGo = resolve;
     });
-    const web = await startWeb({ receive: () => held.then(() => 'noted' as const) });
+    const web = await startWeb({ receive: () => held.then(() => 'recorded' as const) });
     const flood = Array.from({ length: 300 }, () => web.get(`/ipn/${KEY}?${NOTICE}`));
     const turnedAway = await Promise.race(flood);
     expect([turnedAway.status, turnedAway.headers.get('retry-after')]).toEqual([503, '1']);

@@ -2,7 +2,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
-import type { Notice, Received } from '#payments/notice.ts';
+import type { Notification, ReceiveResult } from '#payments/status/notifications.ts';
 import { createIpnHandler } from '#web/ipn.ts';
 import { createWebServer, type WebServer } from '#web/server.ts';
 
@@ -11,7 +11,7 @@ export const KEY = 'an-unguessable-key-of-the-test';
 export type Web = {
   readonly url: string;
   readonly server: WebServer;
-  readonly received: Notice[];
+  readonly received: Notification[];
   readonly returned: string[];
   readonly heard: string[];
   readonly failures: { error: unknown; route: string }[];
@@ -23,12 +23,12 @@ export type Web = {
 };
 
 type Below = Partial<Parameters<typeof createWebServer>[0]> & {
-  receive?: (notice: Notice) => Promise<Received>;
-  returns?: (trackingId: string) => Promise<Received>;
+  receive?: (notification: Notification) => Promise<ReceiveResult>;
+  returns?: (trackingId: string) => Promise<ReceiveResult>;
 };
 
 export async function startWeb({ receive, returns, ...below }: Below = {}): Promise<Web> {
-  const received: Notice[] = [];
+  const received: Notification[] = [];
   const returned: string[] = [];
   const heard: string[] = [];
   const failures: { error: unknown; route: string }[] = [];
@@ -36,18 +36,18 @@ export async function startWeb({ receive, returns, ...below }: Below = {}): Prom
     slack: undefined,
     ipn: createIpnHandler({
       key: KEY,
-      notices: {
-        receive: async (notice) => {
-          received.push(notice);
-          return receive ? receive(notice) : 'noted';
+      notifications: {
+        receiveNotification: async (notification) => {
+          received.push(notification);
+          return receive ? receive(notification) : 'recorded';
         },
       },
       heard: (result) => heard.push(result),
     }),
-    notices: {
-      returned: async (trackingId) => {
+    notifications: {
+      customerReturned: async (trackingId) => {
         returned.push(trackingId);
-        return returns ? returns(trackingId) : 'noted';
+        return returns ? returns(trackingId) : 'recorded';
       },
     },
     merchantName: 'Duka la Amina',

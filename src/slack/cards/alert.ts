@@ -4,10 +4,10 @@ import type { Alert } from '#orders/announcement.ts';
 import type { Order } from '#orders/order.ts';
 import { context, facts, linkButton, section, slackDate } from './blocks.ts';
 import { forWhat, howPaid, moneyHeadline, paidAt } from './news.ts';
-import type { Card } from './order-card.ts';
+import type { MessageContent } from './order-card.ts';
 
 /** `cardUrl`: where the order's card stands, if that could be learnt. The payer stays in the order's own thread. */
-export function alertCard(order: Order, { of }: Alert, cardUrl: string | undefined): Card {
+export function alertCard(order: Order, { of }: Alert, cardUrl: string | undefined): MessageContent {
   const headline = moneyHeadline(order, of);
   const details = facts([...forWhat(order), ...howPaid(of)]);
   const at = paidAt(of);

@@ -7,13 +7,13 @@ import type {
   RichTextSection,
   SectionBlock,
 } from '@slack/types';
-import { plain, shorten } from '#slack/escape.ts';
+import { plain, shorten } from '#slack/text/escape.ts';
 
 /** One line of facts: our label, and a value that may be anybody's. */
 export type Fact = readonly [label: string, value: string];
 
 /** Slack, Limits: a button's url. */
-export const LONGEST_URL = 3000;
+export const MAX_URL_LENGTH = 3000;
 
 /** Our own words; mrkdwn. `verbatim`: Slack looks for no links and mentions beyond those that are written as such. */
 export function section(mrkdwn: string): SectionBlock {

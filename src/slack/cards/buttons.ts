@@ -3,14 +3,14 @@ import type { Button } from '@slack/types';
 import { formatMoney } from '#lib/money.ts';
 import { isOpen } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
-import { LONGEST_URL, linkButton } from './blocks.ts';
+import { linkButton, MAX_URL_LENGTH } from './blocks.ts';
 
 /** What can be done with an order as it stands. */
 export function orderButtons(order: Order): Button[] {
   const { state, service } = order;
   const waiting = state === 'pending' || state === 'failed';
   return [
-    ...(waiting && service.redirectUrl && service.redirectUrl.length <= LONGEST_URL
+    ...(waiting && service.redirectUrl && service.redirectUrl.length <= MAX_URL_LENGTH
       ? [linkButton('open_payment_page', 'Open payment page', service.redirectUrl)]
       : []),
     ...(isOpen(state) || state === 'cancelled' || state === 'review' ? [checkButton(order.reference)] : []),
@@ -33,7 +33,7 @@ export function cancelButton(order: Order): Button {
       title: { type: 'plain_text', text: 'Cancel this order?' },
       text: {
         type: 'plain_text',
-        text: `${formatMoney(order.asked)}, reference ${order.reference}. The customer can then no longer be expected to pay it.`,
+        text: `${formatMoney(order.amount)}, reference ${order.reference}. The customer can then no longer be expected to pay it.`,
       },
       confirm: { type: 'plain_text', text: 'Cancel the order' },
       deny: { type: 'plain_text', text: 'Keep it' },

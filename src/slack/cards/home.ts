@@ -1,13 +1,13 @@
 // The Home tab: three ways to start, one's own open orders with their buttons, and how the last ones ended. Pure.
 import type { HomeView, KnownBlock } from '@slack/types';
 import type { Order } from '#orders/order.ts';
-import { HOME_WORDS, moreOpen } from '#slack/words/home.ts';
+import { HOME_TEXT, moreOpen } from '#slack/text/home.ts';
 import { note } from './blocks.ts';
 import { endedRow, openRow } from './open-orders.ts';
 
 /** Slack takes 100 blocks in a view; these need at most 72. */
-export const MOST_OPEN = 15;
-export const MOST_RECENT = 10;
+export const MAX_OPEN = 15;
+export const MAX_RECENT = 10;
 
 /** `isAll`: false when `open` is only the newest of more. */
 export function homeView(own: {
@@ -16,15 +16,15 @@ export function homeView(own: {
   recent: readonly Order[];
 }): HomeView {
   const { open, isAll, recent } = own;
-  const left = open.length - MOST_OPEN;
+  const left = open.length - MAX_OPEN;
   return view([
-    note(HOME_WORDS.start),
+    note(HOME_TEXT.start),
     startButtons(),
-    header(HOME_WORDS.open),
-    ...(open.length === 0 ? [note(HOME_WORDS.noneOpen)] : open.slice(0, MOST_OPEN).flatMap(openRow)),
+    header(HOME_TEXT.open),
+    ...(open.length === 0 ? [note(HOME_TEXT.noneOpen)] : open.slice(0, MAX_OPEN).flatMap(openRow)),
     ...(left > 0 ? [note(moreOpen(left, isAll, '/pay open'))] : []),
-    header(HOME_WORDS.recent),
-    ...(recent.length === 0 ? [note(HOME_WORDS.noneRecent)] : recent.slice(0, MOST_RECENT).flatMap(endedRow)),
+    header(HOME_TEXT.recent),
+    ...(recent.length === 0 ? [note(HOME_TEXT.noneRecent)] : recent.slice(0, MAX_RECENT).flatMap(endedRow)),
   ]);
 }
 
@@ -35,9 +35,9 @@ export function refusedHome(refusal: string): HomeView {
 
 function startButtons(): KnownBlock {
   const labels = {
-    send_prompt: HOME_WORDS.sendPrompt,
-    create_link: HOME_WORDS.createLink,
-    look_up: HOME_WORDS.lookUp,
+    send_prompt: HOME_TEXT.sendPrompt,
+    create_link: HOME_TEXT.createLink,
+    look_up: HOME_TEXT.lookUp,
   };
   return {
     type: 'actions',

@@ -4,15 +4,15 @@ import type { KnownBlock } from '@slack/types';
 import { maskNumbers } from '#lib/msisdn.ts';
 import type { Announcement, MoneyNews, News } from '#orders/announcement.ts';
 import type { Failure, Order, Payment } from '#orders/order.ts';
-import { methodInWords, paidDifferently, tellFailure, tellMoney } from '#slack/words/orders.ts';
+import { describeDifference, describeFailure, describeMethod, describeMoney } from '#slack/text/orders.ts';
 import { context, type Fact, facts, section, slackDate } from './blocks.ts';
-import { type Card, nameOf } from './order-card.ts';
+import { type MessageContent, nameOf } from './order-card.ts';
 
 /** `toChannel`: worth everybody's attention, so it is also shown in the channel. */
-export type Reply = Card & { readonly toChannel: boolean };
+export type ThreadReply = MessageContent & { readonly toChannel: boolean };
 
 /** `order` gives what does not change; whatever does comes with the announcement. */
-export function newsReply(order: Order, { news }: Announcement<News>): Reply {
+export function newsReply(order: Order, { news }: Announcement<News>): ThreadReply {
   switch (news.kind) {
     case 'paid':
     case 'review':
@@ -27,7 +27,7 @@ export function newsReply(order: Order, { news }: Announcement<News>): Reply {
       return failed('Not sent.', news.failure);
     case 'cancelled':
       return reply(`Cancelled by <@${news.by}>.`, [], { toChannel: false });
-    case 'found':
+    case 'order_found':
       return reply(
         order.kind === 'prompt'
           ? 'The payment service has the order after all; the customer has been prompted once.'
@@ -35,7 +35,7 @@ export function newsReply(order: Order, { news }: Announcement<News>): Reply {
         [],
         { toChannel: false },
       );
-    case 'watch_ended':
+    case 'checks_ended':
       return reply(
         'Teller has stopped asking about this order by itself. If the customer still pays and the payment service says so, you will hear of it here.',
         [],
@@ -48,16 +48,16 @@ export function newsReply(order: Order, { news }: Announcement<News>): Reply {
 export function moneyHeadline(order: Order, news: MoneyNews): string {
   switch (news.kind) {
     case 'paid':
-      return paidHeadline(order, news.payment, news.after);
+      return paidHeadline(order, news.payment, news.previousState);
     case 'review':
-      return `:warning: *Paid, but not what was asked. Please review before you deliver.* ${paidDifferently(order.asked, news.payment.paid)}`;
+      return `:warning: *Paid, but not what was asked. Please review before you deliver.* ${describeDifference(order.amount, news.payment.paid)}`;
     case 'reversed':
-      return `:warning: *${tellMoney(news.payment?.paid ?? order.asked)} was paid back to the customer.* Check before you deliver anything more.`;
+      return `:warning: *${describeMoney(news.payment?.paid ?? order.amount)} was paid back to the customer.* Check before you deliver anything more.`;
   }
 }
 
 function paidHeadline(order: Order, { paid }: Payment, after: Order['state']): string {
-  const money = `*${tellMoney(paid)}*`;
+  const money = `*${describeMoney(paid)}*`;
   if (after === 'cancelled')
     return `:warning: ${money} *was paid although the order had been cancelled.* Deliver it or pay it back.`;
   if (order.kind === 'charge') return `:white_check_mark: ${money} paid: a recurring charge.`;
@@ -78,7 +78,7 @@ export function forWhat(order: Order): Fact[] {
 export function howPaid({ payment }: MoneyNews): Fact[] {
   return payment
     ? known([
-        ['Method', methodInWords(payment.method)],
+        ['Method', describeMethod(payment.method)],
         ['Confirmation code', payment.confirmationCode],
       ])
     : [];
@@ -97,8 +97,8 @@ function known(rows: readonly Fact[]): Fact[] {
   return rows.filter(([, value]) => value);
 }
 
-function failed(headline: string, failure: Failure): Reply {
-  const { what, next, said, incident } = tellFailure(failure);
+function failed(headline: string, failure: Failure): ThreadReply {
+  const { what, next, said, incident } = describeFailure(failure);
   return reply(
     `*${headline}* ${what} ${next}`,
     [
@@ -113,7 +113,7 @@ function reply(
   headline: string,
   rows: readonly Fact[],
   how: { toChannel: boolean; at?: number | undefined },
-): Reply {
+): ThreadReply {
   const details = facts(rows);
   const blocks: KnownBlock[] = [
     section(headline),

@@ -3,23 +3,23 @@ import type { KnownBlock } from '@slack/types';
 import { formatMoney } from '#lib/money.ts';
 import { maskMsisdn } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
-import { plain, shorten } from '#slack/escape.ts';
-import { HOME_WORDS, moreOpen, OUTCOME_MARKS } from '#slack/words/home.ts';
-import { kindInWords, tellState } from '#slack/words/orders.ts';
+import { plain, shorten } from '#slack/text/escape.ts';
+import { HOME_TEXT, moreOpen, OUTCOME_MARKS } from '#slack/text/home.ts';
+import { describeKind, describeState } from '#slack/text/orders.ts';
 import { note, section, slackDate } from './blocks.ts';
 import { cancelButton, checkButton } from './buttons.ts';
-import { type Card, nameOf } from './order-card.ts';
+import { type MessageContent, nameOf } from './order-card.ts';
 
 /** Slack, Limits: 50 blocks a message, which fails as a whole near 13,000 characters of blocks. */
-const MOST_BLOCKS = 50;
-const MOST_CHARACTERS = 11_000;
+const MAX_BLOCKS = 50;
+const MAX_CHARACTERS = 11_000;
 
 /** An open order with its buttons. One that the service has not answered yet cannot be cancelled there. */
 export function openRow(order: Order): KnownBlock[] {
   const buttons = [checkButton(order.reference), ...(order.state === 'sending' ? [] : [cancelButton(order)])];
   return [
     section(
-      `*${formatMoney(order.asked)}* · ${kindInWords(order)} · *${tellState(order)}* · ${slackDate(order.createdAt)}`,
+      `*${formatMoney(order.amount)}* · ${describeKind(order)} · *${describeState(order)}* · ${slackDate(order.createdAt)}`,
     ),
     note(details(order)),
     { type: 'actions', elements: buttons },
@@ -30,7 +30,7 @@ export function openRow(order: Order): KnownBlock[] {
 export function endedRow(order: Order): KnownBlock[] {
   return [
     section(
-      `${OUTCOME_MARKS[order.state]}*${formatMoney(order.asked)}* · *${tellState(order)}* · ${slackDate(order.changedAt)}`,
+      `${OUTCOME_MARKS[order.state]}*${formatMoney(order.amount)}* · *${describeState(order)}* · ${slackDate(order.changedAt)}`,
     ),
     note(details(order)),
   ];
@@ -43,8 +43,8 @@ export function endedRow(order: Order): KnownBlock[] {
 export function openOrderMessages(
   orders: readonly Order[],
   options: { title?: string; mostMessages: number; isAll: boolean },
-): Card[] {
-  const title = options.title ?? HOME_WORDS.open;
+): MessageContent[] {
+  const title = options.title ?? HOME_TEXT.open;
   const pages = paged(orders.map(openRow), options.mostMessages);
   const left = orders.length - pages.reduce((sum, page) => sum + page.length, 0);
   return pages.map((page, index) => {
@@ -56,9 +56,9 @@ export function openOrderMessages(
   });
 }
 
-export function endedMessage(orders: readonly Order[]): Card {
+export function endedMessage(orders: readonly Order[]): MessageContent {
   const [page = []] = paged(orders.map(endedRow), 1);
-  return { text: HOME_WORDS.recent, blocks: [note(HOME_WORDS.recent), ...page.flat()] };
+  return { text: HOME_TEXT.recent, blocks: [note(HOME_TEXT.recent), ...page.flat()] };
 }
 
 /** As many rows on each page as it takes, room for a title and a last line left. */
@@ -74,7 +74,7 @@ function paged(rows: readonly KnownBlock[][], most: number): KnownBlock[][][] {
 }
 
 function fits(blocks: readonly KnownBlock[]): boolean {
-  return blocks.length <= MOST_BLOCKS - 2 && JSON.stringify(blocks).length <= MOST_CHARACTERS;
+  return blocks.length <= MAX_BLOCKS - 2 && JSON.stringify(blocks).length <= MAX_CHARACTERS;
 }
 
 function details(order: Order): string {

@@ -5,15 +5,21 @@ import { formatMoney } from '#lib/money.ts';
 import { maskMsisdn, maskNumbers } from '#lib/msisdn.ts';
 import type { Customer, Order } from '#orders/order.ts';
 import { PAYMENT_METHODS } from '#orders/order.ts';
-import { kindInWords, methodInWords, paidDifferently, tellFailure, tellState } from '#slack/words/orders.ts';
-import { context, type Fact, facts, LONGEST_URL, section, slackDate } from './blocks.ts';
+import {
+  describeDifference,
+  describeFailure,
+  describeKind,
+  describeMethod,
+  describeState,
+} from '#slack/text/orders.ts';
+import { context, type Fact, facts, MAX_URL_LENGTH, section, slackDate } from './blocks.ts';
 import { orderButtons } from './buttons.ts';
 
 /** What goes to Slack: `text` is for notifications and screen readers, so it says the whole in one line. */
-export type Card = { readonly text: string; readonly blocks: KnownBlock[] };
+export type MessageContent = { readonly text: string; readonly blocks: KnownBlock[] };
 
-export function orderCard(order: Order): Card {
-  const headline = `*${formatMoney(order.asked)}* · ${kindInWords(order)} · *${tellState(order)}*`;
+export function orderCard(order: Order): MessageContent {
+  const headline = `*${formatMoney(order.amount)}* · ${describeKind(order)} · *${describeState(order)}*`;
   const details = facts(rows(order));
   const blocks: KnownBlock[] = [
     section(headline),
@@ -23,28 +29,28 @@ export function orderCard(order: Order): Card {
     ...buttons(order),
   ];
   return {
-    text: `${formatMoney(order.asked)} · ${kindInWords(order)} ${order.reference} · ${tellState(order)}`,
+    text: `${formatMoney(order.amount)} · ${describeKind(order)} ${order.reference} · ${describeState(order)}`,
     blocks,
   };
 }
 
 /** A short mark of what a card shows, to know whether it needs an edit. */
-export function markOf(card: Card): string {
+export function contentHashOf(card: MessageContent): string {
   return createHash('sha256').update(JSON.stringify(card)).digest('base64url').slice(0, 16);
 }
 
 function rows(order: Order): Fact[] {
   const failure =
     order.failure && (order.state === 'failed' || order.state === 'not_sent')
-      ? tellFailure(order.failure)
+      ? describeFailure(order.failure)
       : undefined;
   return [
     ['For', order.description],
     ...customerRows(order),
-    ...(order.prompt ? ([['Method', methodInWords(order.prompt.method)]] as const) : []),
+    ...(order.prompt ? ([['Method', describeMethod(order.prompt.method)]] as const) : []),
     ['Reference', order.reference],
     ...payByHand(order),
-    ...(order.againOf ? ([['Sent again for', order.againOf]] as const) : []),
+    ...(order.resendOf ? ([['Sent again for', order.resendOf]] as const) : []),
     ...recurringRows(order),
     ...paymentRows(order),
     ...(failure
@@ -93,9 +99,9 @@ function paymentRows(order: Order): Fact[] {
   if (!payment) return [];
   return [
     ...(order.state === 'review'
-      ? ([['Please review', paidDifferently(order.asked, payment.paid)]] as const)
+      ? ([['Please review', describeDifference(order.amount, payment.paid)]] as const)
       : []),
-    ['Paid with', [methodInWords(payment.method), maskNumbers(payment.payer)].filter(Boolean).join(', ')],
+    ['Paid with', [describeMethod(payment.method), maskNumbers(payment.payer)].filter(Boolean).join(', ')],
     ['Confirmation code', payment.confirmationCode],
   ];
 }
@@ -104,7 +110,7 @@ function paymentRows(order: Order): Fact[] {
 function address(order: Order): KnownBlock[] {
   const { redirectUrl } = order.service;
   if (!redirectUrl || (order.state !== 'pending' && order.state !== 'failed')) return [];
-  const line = facts([['Link to send to the customer', redirectUrl]], LONGEST_URL);
+  const line = facts([['Link to send to the customer', redirectUrl]], MAX_URL_LENGTH);
   return line ? [line] : [];
 }
 

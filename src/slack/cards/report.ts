@@ -1,13 +1,13 @@
 // The answer to `/pay report`: totals that fit into one message; the payments themselves are in the file. Pure.
 import type { KnownBlock, RichTextBlock, RichTextText } from '@slack/types';
 import { formatMoney, type Money } from '#lib/money.ts';
-import type { Period } from '#payments/period.ts';
-import type { CurrencyTotals, Report, Share } from '#payments/report.ts';
-import { escapeMrkdwn, plain, shorten } from '#slack/escape.ts';
-import { methodInWords } from '#slack/words/orders.ts';
-import { CALENDAR, periodInWords } from '#slack/words/report.ts';
+import type { Period } from '#payments/reports/period.ts';
+import type { CurrencyTotals, Report, Share } from '#payments/reports/totals.ts';
+import { escapeMrkdwn, plain, shorten } from '#slack/text/escape.ts';
+import { describeMethod } from '#slack/text/orders.ts';
+import { CALENDAR, describePeriod } from '#slack/text/report.ts';
 import { context, note, section } from './blocks.ts';
-import type { Card } from './order-card.ts';
+import type { MessageContent } from './order-card.ts';
 
 export type ReportShown = {
   readonly report: Report;
@@ -19,25 +19,25 @@ export type ReportShown = {
   readonly file: { readonly rows: number; readonly leftOut: number };
 };
 
-const MOST_CURRENCIES = 10;
+const MAX_CURRENCIES = 10;
 /** How many methods, and how many agents, each currency may name: the most that Slack's limit of a message allows. */
-const MOST_NAMED = [25, 15, 10, 6, 4, 2, 1] as const;
+const MAX_NAMED = [25, 15, 10, 6, 4, 2, 1] as const;
 /** A message fails near 13,000 characters of blocks. */
-const MOST_CHARACTERS = 12_000;
+const MAX_CHARACTERS = 12_000;
 
-export function reportCard(shown: ReportShown): Card {
+export function reportCard(shown: ReportShown): MessageContent {
   let blocks: KnownBlock[] = [];
-  for (const most of MOST_NAMED) {
+  for (const most of MAX_NAMED) {
     blocks = blocksOf(shown, most);
-    if (JSON.stringify(blocks).length <= MOST_CHARACTERS) break;
+    if (JSON.stringify(blocks).length <= MAX_CHARACTERS) break;
   }
   const { totals } = shown.report;
   const sums = totals
-    .slice(0, MOST_CURRENCIES)
+    .slice(0, MAX_CURRENCIES)
     .map(({ money, count }) => `${shownMoney(money)} ${inPayments(count)}`);
   return {
     text: escapeMrkdwn(
-      `Payments ${periodInWords(shown.period)}. ${[...sums, ...more(totals.length - sums.length)].join('; ') || NOTHING}`,
+      `Payments ${describePeriod(shown.period)}. ${[...sums, ...more(totals.length - sums.length)].join('; ') || NOTHING}`,
     ),
     blocks,
   };
@@ -48,10 +48,10 @@ const NOTHING = 'Nothing came in that counts in a total.';
 function blocksOf({ report, period, askedBy, nameOf, file }: ReportShown, most: number): KnownBlock[] {
   const { totals, review } = report;
   return [
-    section(`*Payments ${periodInWords(period)}*`),
+    section(`*Payments ${describePeriod(period)}*`),
     ...(totals.length === 0 ? [note(NOTHING)] : []),
-    ...totals.slice(0, MOST_CURRENCIES).map((one) => currencyBlock(one, nameOf, most)),
-    ...more(totals.length - MOST_CURRENCIES).map((rest) => note(`${rest} currencies`)),
+    ...totals.slice(0, MAX_CURRENCIES).map((one) => currencyBlock(one, nameOf, most)),
+    ...more(totals.length - MAX_CURRENCIES).map((rest) => note(`${rest} currencies`)),
     ...reversedNotes(report),
     ...(review === 0 ? [] : [section(reviewWarning(review))]),
     ...damagedNotes(report),
@@ -70,7 +70,7 @@ function currencyBlock(
     bold(shownMoney(money)),
     { type: 'text', text: ` ${inPayments(count)}` },
     bold('\nBy method'),
-    { type: 'text', text: lines(byMethod, (method) => methodInWords(method) || 'not known', most) },
+    { type: 'text', text: lines(byMethod, (method) => describeMethod(method) || 'not known', most) },
     bold('\nBy agent'),
     { type: 'text', text: lines(byAgent, nameOf, most) },
   ];
@@ -95,7 +95,7 @@ function more(left: number): string[] {
 function reversedNotes({ reversed }: Report): KnownBlock[] {
   if (reversed.length === 0) return [];
   const sums = reversed
-    .slice(0, MOST_CURRENCIES)
+    .slice(0, MAX_CURRENCIES)
     .map(({ money, count }) => `${shownMoney(money)} ${inPayments(count)}`);
   return [
     note(

@@ -3,13 +3,13 @@
 import type { KnownBlock } from '@slack/types';
 import { formatMoney } from '#lib/money.ts';
 import { maskNumbers } from '#lib/msisdn.ts';
-import type { Elsewhere, Found } from '#payments/lookup.ts';
-import { escapeMrkdwn } from '#slack/escape.ts';
-import { LOOKUP_WORDS, tellOutcome } from '#slack/words/jobs.ts';
-import { methodInWords, tellFailure } from '#slack/words/orders.ts';
+import type { Elsewhere, FindResult } from '#payments/status/find.ts';
+import { escapeMrkdwn } from '#slack/text/escape.ts';
+import { describeFailure, describeMethod } from '#slack/text/orders.ts';
+import { describeOutcome, FIND_TEXT } from '#slack/text/tasks.ts';
 import { context, type Fact, facts, linkButton, note, section, slackDate } from './blocks.ts';
 import { checkButton, shareButton } from './buttons.ts';
-import { type Card, orderCard } from './order-card.ts';
+import { type MessageContent, orderCard } from './order-card.ts';
 
 export type StatusOptions = {
   /** The words that were looked up. */
@@ -23,15 +23,15 @@ export type StatusOptions = {
   readonly now: number;
 };
 
-export function statusCard(found: Found, options: StatusOptions): Card {
-  switch (found.found) {
+export function statusCard(found: FindResult, options: StatusOptions): MessageContent {
+  switch (found.status) {
     case 'ours': {
       const { order, stale } = found;
       const card = orderCard(order);
       const blocks = card.blocks.filter(({ type }) => type !== 'actions');
       const more = [
-        ...(order.state === 'cancelled' ? [note(LOOKUP_WORDS.cancelledHere)] : []),
-        ...(stale ? [note(`${tellFailure(stale).what} ${LOOKUP_WORDS.stale}`)] : []),
+        ...(order.state === 'cancelled' ? [note(FIND_TEXT.cancelledHere)] : []),
+        ...(stale ? [note(`${describeFailure(stale).what} ${FIND_TEXT.stale}`)] : []),
         ...footer(options, stale ? undefined : options.now),
         ...actions([
           ...(options.cardUrl ? [linkButton('open_card', 'Open its card', options.cardUrl)] : []),
@@ -44,46 +44,46 @@ export function statusCard(found: Found, options: StatusOptions): Card {
     case 'elsewhere':
       return elsewhereCard(found.elsewhere, options);
     case 'none':
-      return plainCard(LOOKUP_WORDS.none(options.asked));
+      return plainCard(FIND_TEXT.none(options.asked));
     case 'unanswered': {
-      const { what, said, incident } = tellFailure(found.failure);
+      const { what, said, incident } = describeFailure(found.failure);
       const details = [said, incident ? `Incident ${incident}.` : ''].filter(Boolean).join(' · ');
-      return plainCard([what, LOOKUP_WORDS.unanswered, details].filter(Boolean).join(' '));
+      return plainCard([what, FIND_TEXT.unanswered, details].filter(Boolean).join(' '));
     }
   }
 }
 
 /** One sentence. */
-export function plainCard(text: string): Card {
+export function plainCard(text: string): MessageContent {
   return { text: escapeMrkdwn(text), blocks: [note(text)] };
 }
 
-function elsewhereCard(found: Elsewhere, options: StatusOptions): Card {
-  const headline = `*${formatMoney(found.money)}* · *${tellOutcome(found.outcome)}*`;
+function elsewhereCard(found: Elsewhere, options: StatusOptions): MessageContent {
+  const headline = `*${formatMoney(found.money)}* · *${describeOutcome(found.outcome)}*`;
   const rows: Fact[] = [
     ['Reference', found.reference],
     ...(found.payment
       ? ([
           [
             'Paid with',
-            [methodInWords(found.payment.method), maskNumbers(found.payment.payer)]
+            [describeMethod(found.payment.method), maskNumbers(found.payment.payer)]
               .filter(Boolean)
               .join(', '),
           ],
           ['Confirmation code', found.payment.confirmationCode],
         ] as const)
       : []),
-    ...(found.said ? ([['The service says', maskNumbers(found.said)]] as const) : []),
+    ...(found.serviceMessage ? ([['The service says', maskNumbers(found.serviceMessage)]] as const) : []),
     ['Tracking id', found.trackingId],
   ];
   const details = facts(rows);
   return {
-    text: `${formatMoney(found.money)} · ${tellOutcome(found.outcome)}`,
+    text: `${formatMoney(found.money)} · ${describeOutcome(found.outcome)}`,
     blocks: [
       section(headline),
       ...(details ? [details] : []),
       ...(found.createdAt === undefined ? [] : [context(slackDate(found.createdAt))]),
-      note(LOOKUP_WORDS.elsewhere),
+      note(FIND_TEXT.elsewhere),
       ...footer(options, options.now),
       ...actions(options.canShare ? [shareButton(found.trackingId)] : []),
     ],

@@ -3,15 +3,15 @@ import type { InputBlock } from '@slack/types';
 import { parseContact } from '#lib/msisdn.ts';
 import type { Customer } from '#orders/order.ts';
 import { parseReference, type Reference } from '#orders/reference.ts';
-import { FIELD_WORDS } from '#slack/words/fields.ts';
+import { FIELD_TEXT } from '#slack/text/fields.ts';
 import { emailField, type FieldErrors, type FormState, textField, valueIn } from './fields.ts';
 
 /** SPEC.md, billing_address. */
-const LONGEST_NAME = 50;
-const LONGEST_EMAIL = 60;
+const MAX_NAME_LENGTH = 50;
+const MAX_EMAIL_LENGTH = 60;
 
 /** No limit of the service's (SPEC.md, Limits); what a customer still reads. */
-export const LONGEST_DESCRIPTION = 200;
+export const MAX_DESCRIPTION_LENGTH = 200;
 
 export function descriptionField(initial: string | undefined): InputBlock {
   return textField('description', {
@@ -19,7 +19,7 @@ export function descriptionField(initial: string | undefined): InputBlock {
     hint: 'The customer sees this.',
     placeholder: 'Two bags of maize flour',
     initial,
-    most: LONGEST_DESCRIPTION,
+    most: MAX_DESCRIPTION_LENGTH,
   });
 }
 
@@ -38,13 +38,13 @@ export function nameFields(known: Customer = {}): InputBlock[] {
       label: 'Customer’s first name',
       optional: true,
       initial: known.firstName,
-      most: LONGEST_NAME,
+      most: MAX_NAME_LENGTH,
     }),
     textField('last_name', {
       label: 'Customer’s last name',
       optional: true,
       initial: known.lastName,
-      most: LONGEST_NAME,
+      most: MAX_NAME_LENGTH,
     }),
   ];
 }
@@ -63,7 +63,7 @@ export function contactFields(known: Customer = {}): InputBlock[] {
 
 export function readDescription(state: FormState, errors: FieldErrors): string {
   const description = valueIn(state, 'description');
-  if (!description) errors['description'] = FIELD_WORDS.description;
+  if (!description) errors['description'] = FIELD_TEXT.description;
   return description;
 }
 
@@ -72,7 +72,7 @@ export function readReference(state: FormState, errors: FieldErrors): Reference 
   const text = valueIn(state, 'id');
   if (!text) return undefined;
   const reference = parseReference(text);
-  if (!reference) errors['id'] = FIELD_WORDS.reference;
+  if (!reference) errors['id'] = FIELD_TEXT.reference;
   return reference;
 }
 
@@ -83,12 +83,12 @@ export function readCustomer(state: FormState, homeCountry: string, errors: Fiel
   const email = valueIn(state, 'email_address');
   const phoneText = valueIn(state, 'phone_number');
   const phone = phoneText ? parseContact(phoneText, homeCountry) : undefined;
-  if (firstName.length > LONGEST_NAME) errors['first_name'] = FIELD_WORDS.name;
-  if (lastName.length > LONGEST_NAME) errors['last_name'] = FIELD_WORDS.name;
-  if (email && (email.length > LONGEST_EMAIL || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))) {
-    errors['email_address'] = FIELD_WORDS.email;
+  if (firstName.length > MAX_NAME_LENGTH) errors['first_name'] = FIELD_TEXT.name;
+  if (lastName.length > MAX_NAME_LENGTH) errors['last_name'] = FIELD_TEXT.name;
+  if (email && (email.length > MAX_EMAIL_LENGTH || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))) {
+    errors['email_address'] = FIELD_TEXT.email;
   }
-  if (phoneText && !phone) errors['phone_number'] = FIELD_WORDS.phone;
+  if (phoneText && !phone) errors['phone_number'] = FIELD_TEXT.phone;
   return {
     ...(firstName ? { firstName } : {}),
     ...(lastName ? { lastName } : {}),

@@ -1,6 +1,6 @@
 // The inputs of our forms: how one looks, and how its value is read back. block_id and action_id are the field's name.
 import type { InputBlock, PlainTextOption } from '@slack/types';
-import { plain, shorten } from '#slack/escape.ts';
+import { plain, shorten } from '#slack/text/escape.ts';
 
 /** What Slack sends back: block_id → action_id → the element's state. */
 export type FormState = Record<string, Record<string, FieldState>>;

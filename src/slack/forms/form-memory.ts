@@ -2,12 +2,12 @@
 import { z } from 'zod';
 import { parseReference, type Reference } from '#orders/reference.ts';
 
-/** `formId` names this one filled-in form: submitted three times, it still makes one order. `againOf` is the failed order. */
-export type FormMemory = { readonly formId: string; readonly againOf?: Reference | undefined };
+/** `formId` names this one filled-in form: submitted three times, it still makes one order. `resendOf` is the failed order. */
+export type FormMemory = { readonly formId: string; readonly resendOf?: Reference | undefined };
 
 const MEMORY = z.object({
   formId: z.string().regex(/^[0-9a-f]{32}$/),
-  againOf: z
+  resendOf: z
     .string()
     .optional()
     .transform((text) => (text === undefined ? undefined : parseReference(text))),

@@ -1,13 +1,13 @@
 // The form for a payment link, once or recurring: how it looks, and what its submission asks for. Pure.
 
 import type { KnownBlock, ModalView } from '@slack/types';
-import { dayOf, isDay } from '#lib/moments.ts';
+import { dayOf, isDay } from '#lib/days.ts';
 import { CURRENCIES, isCurrency, type Money, parseAmount } from '#lib/money.ts';
 import { type Customer, FREQUENCIES, type Frequency, type Recurring } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
 import { note } from '#slack/cards/blocks.ts';
-import type { Prefill } from '#slack/command-line.ts';
-import { amountFault, FIELD_WORDS, notUnderstood } from '#slack/words/fields.ts';
+import { amountFault, FIELD_TEXT, notUnderstood } from '#slack/text/fields.ts';
+import type { Prefill } from './command-words.ts';
 import {
   contactFields,
   descriptionField,
@@ -29,9 +29,9 @@ import {
 import { type FormMemory, writeMemory } from './form-memory.ts';
 import { formView } from './form-view.ts';
 
-export type LinkAsked = {
+export type LinkInput = {
   readonly channel: string;
-  readonly asked: Money;
+  readonly amount: Money;
   readonly description: string;
   readonly customer: Customer;
   readonly reference: Reference | undefined;
@@ -42,7 +42,7 @@ export type LinkAsked = {
 };
 
 /** SPEC.md, Order request: account_number at most 50 characters. */
-const LONGEST_ACCOUNT_NUMBER = 50;
+const MAX_ACCOUNT_NUMBER_LENGTH = 50;
 
 export function linkForm(options: {
   memory: FormMemory;
@@ -81,7 +81,7 @@ export function linkForm(options: {
       label: 'Account number of the subscriber',
       hint: 'Yours to choose, another for each recurring payment. Left empty, the reference is used.',
       optional: true,
-      most: LONGEST_ACCOUNT_NUMBER,
+      most: MAX_ACCOUNT_NUMBER_LENGTH,
     }),
   ];
   return formView({
@@ -95,41 +95,41 @@ export function linkForm(options: {
 }
 
 /** What the agent asks for, or a sentence for each field that is wrong. `now` in ms decides what is in the future. */
-export function readLinkForm(state: FormState, now: number): { asked: LinkAsked } | { errors: FieldErrors } {
+export function readLinkForm(state: FormState, now: number): { input: LinkInput } | { errors: FieldErrors } {
   const errors: FieldErrors = {};
   const currency = valueIn(state, 'currency');
   if (!isCurrency(currency)) return { errors: { currency: 'Choose the currency.' } };
   const amount = parseAmount(valueIn(state, 'amount'), currency);
   if ('fault' in amount) errors['amount'] = amountFault(amount.fault, currency);
   const channel = valueIn(state, 'channel');
-  if (!channel) errors['channel'] = FIELD_WORDS.channel;
+  if (!channel) errors['channel'] = FIELD_TEXT.channel;
   const description = readDescription(state, errors);
   const reference = readReference(state, errors);
   const customer = readCustomer(state, currency === 'UGX' ? 'UG' : 'KE', errors);
   const recurring = readRecurring(state, now, errors);
   if ('fault' in amount || Object.keys(errors).length > 0) return { errors };
-  return { asked: { channel, asked: amount.money, description, customer, reference, recurring } };
+  return { input: { channel, amount: amount.money, description, customer, reference, recurring } };
 }
 
 /** The service checks neither the order of the dates nor much else (SPEC.md, subscription_details), so this does. */
-function readRecurring(state: FormState, now: number, errors: FieldErrors): LinkAsked['recurring'] {
+function readRecurring(state: FormState, now: number, errors: FieldErrors): LinkInput['recurring'] {
   const frequency = valueIn(state, 'frequency');
   const startDay = valueIn(state, 'start_date');
   const endDay = valueIn(state, 'end_date');
   const accountNumber = valueIn(state, 'account_number') || undefined;
   if (!frequency) {
-    if (startDay || endDay) errors['frequency'] = FIELD_WORDS.frequencyMissing;
-    if (accountNumber) errors['account_number'] = FIELD_WORDS.accountNumberAlone;
+    if (startDay || endDay) errors['frequency'] = FIELD_TEXT.frequencyMissing;
+    if (accountNumber) errors['account_number'] = FIELD_TEXT.accountNumberAlone;
     return undefined;
   }
-  if (!isDay(startDay)) errors['start_date'] = FIELD_WORDS.startMissing;
-  else if (startDay <= dayOf(now)) errors['start_date'] = FIELD_WORDS.startPast;
-  if (!isDay(endDay)) errors['end_date'] = FIELD_WORDS.endMissing;
-  else if (endDay < startDay) errors['end_date'] = FIELD_WORDS.endBeforeStart;
-  if (accountNumber && accountNumber.length > LONGEST_ACCOUNT_NUMBER)
-    errors['account_number'] = FIELD_WORDS.accountNumber;
+  if (!isDay(startDay)) errors['start_date'] = FIELD_TEXT.startMissing;
+  else if (startDay <= dayOf(now)) errors['start_date'] = FIELD_TEXT.startPast;
+  if (!isDay(endDay)) errors['end_date'] = FIELD_TEXT.endMissing;
+  else if (endDay < startDay) errors['end_date'] = FIELD_TEXT.endBeforeStart;
+  if (accountNumber && accountNumber.length > MAX_ACCOUNT_NUMBER_LENGTH)
+    errors['account_number'] = FIELD_TEXT.accountNumber;
   const known = FREQUENCIES.find((name) => name === frequency);
-  if (!known) errors['frequency'] = FIELD_WORDS.frequencyMissing;
+  if (!known) errors['frequency'] = FIELD_TEXT.frequencyMissing;
   return known && { frequency: known, startDay, endDay, accountNumber };
 }
 

@@ -4,8 +4,8 @@ import { formatMoney } from '#lib/money.ts';
 import { maskMsisdn } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
 import { PAYMENT_METHODS } from '#orders/order.ts';
-import { copyable, facts, LONGEST_URL, linkButton, note, section } from '#slack/cards/blocks.ts';
-import { tellFailure } from '#slack/words/orders.ts';
+import { copyable, facts, linkButton, MAX_URL_LENGTH, note, section } from '#slack/cards/blocks.ts';
+import { describeFailure } from '#slack/text/orders.ts';
 import { whatsAppLink } from './share.ts';
 
 export function sendingView(title: string): ModalView {
@@ -48,10 +48,10 @@ export function outcomeView(title: string, order: Order, merchantName: string): 
         ? view(title, promptBlocks(order))
         : view(title, linkBlocks(order, merchantName));
     case 'paid':
-      return view(title, [section(`*${formatMoney(order.asked)} has been paid.*`), ...reference(order)]);
+      return view(title, [section(`*${formatMoney(order.amount)} has been paid.*`), ...reference(order)]);
     default:
       return view(title, [
-        section(`*${formatMoney(order.asked)}*: the card in the channel shows how it went.`),
+        section(`*${formatMoney(order.amount)}*: the card in the channel shows how it went.`),
         ...reference(order),
       ]);
   }
@@ -67,7 +67,7 @@ function promptBlocks(order: Order): KnownBlock[] {
   ]);
   return [
     section(
-      `*${maskMsisdn(prompt.msisdn)} is being asked for ${formatMoney(order.asked)}.* The customer enters the PIN on the phone.`,
+      `*${maskMsisdn(prompt.msisdn)} is being asked for ${formatMoney(order.amount)}.* The customer enters the PIN on the phone.`,
     ),
     note('If no prompt comes, the customer can pay by hand with:'),
     ...(byHand ? [byHand] : []),
@@ -79,13 +79,13 @@ function linkBlocks(order: Order, merchantName: string): KnownBlock[] {
   if (!redirectUrl) return reference(order);
   const share = whatsAppLink(order, merchantName);
   const buttons: Button[] = [
-    ...(redirectUrl.length <= LONGEST_URL
+    ...(redirectUrl.length <= MAX_URL_LENGTH
       ? [linkButton('open_payment_page', 'Open payment page', redirectUrl)]
       : []),
     ...(share ? [linkButton('share_whatsapp', 'Share by WhatsApp', share)] : []),
   ];
   return [
-    section(`*The link for ${formatMoney(order.asked)} is ready.* Send it to the customer:`),
+    section(`*The link for ${formatMoney(order.amount)} is ready.* Send it to the customer:`),
     copyable(redirectUrl),
     ...(buttons.length > 0 ? [{ type: 'actions', elements: buttons } as const] : []),
     ...reference(order),
@@ -94,7 +94,7 @@ function linkBlocks(order: Order, merchantName: string): KnownBlock[] {
 
 function failureBlocks(order: Order): KnownBlock[] {
   if (!order.failure) return reference(order);
-  const { what, next, said, incident } = tellFailure(order.failure);
+  const { what, next, said, incident } = describeFailure(order.failure);
   const details = facts([
     ...(said ? ([['The service says', said]] as const) : []),
     ['Reference', order.reference],

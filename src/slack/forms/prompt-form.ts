@@ -6,8 +6,8 @@ import { type Msisdn, parseMsisdn } from '#lib/msisdn.ts';
 import { type Customer, PAYMENT_METHODS, type PaymentMethod } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
 import { note } from '#slack/cards/blocks.ts';
-import type { Prefill } from '#slack/command-line.ts';
-import { amountFault, FIELD_WORDS, notUnderstood, phoneFault } from '#slack/words/fields.ts';
+import { amountFault, FIELD_TEXT, notUnderstood, phoneFault } from '#slack/text/fields.ts';
+import type { Prefill } from './command-words.ts';
 import {
   descriptionField,
   nameFields,
@@ -20,9 +20,9 @@ import { channelField, choiceField, type FieldErrors, type FormState, textField,
 import { type FormMemory, writeMemory } from './form-memory.ts';
 import { formView } from './form-view.ts';
 
-export type PromptAsked = {
+export type PromptInput = {
   readonly channel: string;
-  readonly asked: Money;
+  readonly amount: Money;
   readonly description: string;
   readonly customer: Customer;
   readonly prompt: { readonly msisdn: Msisdn; readonly method: PaymentMethod };
@@ -70,7 +70,7 @@ export function promptForm(options: {
 }
 
 /** What the agent asks for, or a sentence for each field that is wrong. */
-export function readPromptForm(state: FormState): { asked: PromptAsked } | { errors: FieldErrors } {
+export function readPromptForm(state: FormState): { input: PromptInput } | { errors: FieldErrors } {
   const errors: FieldErrors = {};
   const method = valueIn(state, 'payment_method') as PaymentMethod;
   if (!Object.hasOwn(PAYMENT_METHODS, method))
@@ -81,13 +81,13 @@ export function readPromptForm(state: FormState): { asked: PromptAsked } | { err
   const amount = parseAmount(valueIn(state, 'amount'), currency);
   if ('fault' in amount) errors['amount'] = amountFault(amount.fault, currency);
   const channel = valueIn(state, 'channel');
-  if (!channel) errors['channel'] = FIELD_WORDS.channel;
+  if (!channel) errors['channel'] = FIELD_TEXT.channel;
   const description = readDescription(state, errors);
   const reference = readReference(state, errors);
   const customer = readCustomer(state, country, errors);
   if ('fault' in phone || 'fault' in amount || Object.keys(errors).length > 0) return { errors };
   const prompt = { msisdn: phone.msisdn, method };
-  return { asked: { channel, asked: amount.money, description, customer, prompt, reference } };
+  return { input: { channel, amount: amount.money, description, customer, prompt, reference } };
 }
 
 const METHOD_CHOICES = Object.entries(PAYMENT_METHODS).map(

@@ -1,9 +1,10 @@
 // Hear of payments: `/pay alerts on|off|quiet|list` in a channel.
-import { ALERT_MODES, type AlertMode, type Alerts } from '#payments/alerts.ts';
+
+import type { ChannelAccess } from '#slack/access/channel-access.ts';
 import { section } from '#slack/cards/blocks.ts';
-import type { Card } from '#slack/cards/order-card.ts';
-import type { ChannelAccess } from '#slack/channel-access.ts';
-import type { WhoAmI } from '#slack/identity.ts';
+import type { MessageContent } from '#slack/cards/order-card.ts';
+import type { WhoAmI } from '#slack/connect/identity.ts';
+import { ALERT_MODES, type AlertChannels, type AlertMode } from '#slack/delivery/alert-channels.ts';
 import {
   ACCESS_UNREADABLE,
   alertChannelLine,
@@ -14,7 +15,7 @@ import {
   moreAlertChannels,
   NO_ALERT_CHANNELS,
   SHARED_CHANNEL,
-} from '#slack/words/alerts.ts';
+} from '#slack/text/alerts.ts';
 
 export type AlertsTask = {
   /** Whether the person may do this was asked before. */
@@ -24,21 +25,21 @@ export type AlertsTask = {
     words: string;
     /** What the merchant calls it, such as "/pay". */
     command: string;
-    tell: (card: Card) => Promise<void>;
+    tell: (card: MessageContent) => Promise<void>;
   }): Promise<void>;
 };
 
 /** One section holds 3,000 characters; a line has about forty. */
-const MOST_LISTED = 50;
+const MAX_LISTED = 50;
 
 export function createAlertsTask(deps: {
-  alerts: Alerts;
+  alerts: AlertChannels;
   channelAccess: ChannelAccess;
   whoAmI: WhoAmI;
 }): AlertsTask {
   const { alerts, channelAccess, whoAmI } = deps;
 
-  async function change(channel: string, mode: AlertMode, userId: string): Promise<Card> {
+  async function change(channel: string, mode: AlertMode, userId: string): Promise<MessageContent> {
     // Switching off needs no place to post in: it must work even where the bot was thrown out.
     const access = mode === 'off' ? 'in' : await channelAccess.check(channel);
     if (access === 'out') return said(cannotAlert(`@${whoAmI.known()?.name ?? 'Teller'}`));
@@ -48,15 +49,15 @@ export function createAlertsTask(deps: {
     return said(alertsSet(mode));
   }
 
-  async function list(): Promise<Card> {
+  async function list(): Promise<MessageContent> {
     const all = await alerts.list();
     if (all.length === 0) return said(NO_ALERT_CHANNELS);
-    const lines = all.slice(0, MOST_LISTED).map(alertChannelLine);
-    const left = all.length - MOST_LISTED;
+    const lines = all.slice(0, MAX_LISTED).map(alertChannelLine);
+    const left = all.length - MAX_LISTED;
     return said([...lines, ...(left > 0 ? [moreAlertChannels(left)] : [])].join('\n'));
   }
 
-  async function explain(channel: string, command: string): Promise<Card> {
+  async function explain(channel: string, command: string): Promise<MessageContent> {
     const now = alertsNow(await alerts.modeOf(channel));
     return { text: now, blocks: [section(now), section(alertsHelp(command))] };
   }
@@ -72,6 +73,6 @@ export function createAlertsTask(deps: {
 }
 
 /** Our own words; mrkdwn. */
-function said(mrkdwn: string): Card {
+function said(mrkdwn: string): MessageContent {
   return { text: mrkdwn, blocks: [section(mrkdwn)] };
 }

@@ -6,39 +6,39 @@ import { formatMoney } from '#lib/money.ts';
 import { isOpen } from '#orders/lifecycle.ts';
 import type { Failure, Order } from '#orders/order.ts';
 import { parseReference } from '#orders/reference.ts';
-import type { Cancel } from '#payments/cancel.ts';
+import type { CancelOrder } from '#payments/ordering/cancel.ts';
 import { facts, note, section } from '#slack/cards/blocks.ts';
-import type { Card } from '#slack/cards/order-card.ts';
+import type { MessageContent } from '#slack/cards/order-card.ts';
 import { plainCard } from '#slack/cards/status.ts';
 import { formView } from '#slack/forms/form-view.ts';
-import { CANCEL_WORDS, LOOKUP_WORDS, tellCancelled } from '#slack/words/jobs.ts';
-import { tellFailure } from '#slack/words/orders.ts';
-import type { Ledger } from '#store/store.ts';
+import { describeFailure } from '#slack/text/orders.ts';
+import { CANCEL_TEXT, describeCancel, FIND_TEXT } from '#slack/text/tasks.ts';
+import type { OrderStore } from '#store/store.ts';
 
 const TITLE = 'Cancel an order';
 
 export type CancelTask = {
   /** `/pay cancel [reference]`: opens the confirm form, lists own open orders, or says why not. */
-  command(asked: { userId: string; words: string; triggerId: string }): Promise<Card | undefined>;
+  command(asked: { userId: string; words: string; triggerId: string }): Promise<MessageContent | undefined>;
   /** A confirmed press of a button or form. Answers what to tell the person; never rejects for the service's sake. */
   confirmed(reference: string, userId: string): Promise<string>;
 };
 
 export function createCancelTask(deps: {
   client: WebClient;
-  ledger: Ledger;
-  cancel: Cancel;
+  orders: OrderStore;
+  cancel: CancelOrder;
   /** The agent's open orders as a message with buttons; undefined when there are none. */
-  openOrders: (userId: string, title: string) => Promise<Card | undefined>;
+  openOrders: (userId: string, title: string) => Promise<MessageContent | undefined>;
   explain: (error: unknown, about: { reference: string }) => Failure;
 }): CancelTask {
-  const { client, ledger, cancel, explain } = deps;
+  const { client, orders, cancel, explain } = deps;
 
   async function confirmed(reference: string, userId: string): Promise<string> {
     try {
-      return tellCancelled(await cancel(reference, userId));
+      return describeCancel(await cancel(reference, userId));
     } catch (error) {
-      const { what, said, incident } = tellFailure(explain(error, { reference }));
+      const { what, said, incident } = describeFailure(explain(error, { reference }));
       return [
         what,
         said,
@@ -52,15 +52,15 @@ export function createCancelTask(deps: {
 
   return {
     async command({ userId, words, triggerId }) {
-      if (!words)
-        return (await deps.openOrders(userId, CANCEL_WORDS.open)) ?? plainCard(CANCEL_WORDS.noneOpen);
+      if (!words) return (await deps.openOrders(userId, CANCEL_TEXT.open)) ?? plainCard(CANCEL_TEXT.noneOpen);
       const reference = parseReference(words);
-      if (!reference) return plainCard(LOOKUP_WORDS.notAReference);
-      const order = await ledger.get(reference);
-      if (!order) return plainCard(tellCancelled({ ended: 'unknown_order' }));
-      if (order.state === 'cancelled') return plainCard(tellCancelled({ ended: 'already_cancelled', order }));
-      if (order.state === 'not_sent') return plainCard(tellCancelled({ ended: 'never_sent', order }));
-      if (!isOpen(order.state)) return plainCard(tellCancelled({ ended: 'too_late', order }));
+      if (!reference) return plainCard(FIND_TEXT.notAReference);
+      const order = await orders.get(reference);
+      if (!order) return plainCard(describeCancel({ status: 'unknown_order' }));
+      if (order.state === 'cancelled')
+        return plainCard(describeCancel({ status: 'already_cancelled', order }));
+      if (order.state === 'not_sent') return plainCard(describeCancel({ status: 'never_sent', order }));
+      if (!isOpen(order.state)) return plainCard(describeCancel({ status: 'too_late', order }));
       await client.views.open({ trigger_id: triggerId, view: confirmForm(order) });
       return undefined;
     },
@@ -74,7 +74,7 @@ function confirmForm(order: Order): ModalView {
     ['Reference', order.reference],
   ]);
   const blocks: KnownBlock[] = [
-    section(`*Cancel the order for ${formatMoney(order.asked)}?*`),
+    section(`*Cancel the order for ${formatMoney(order.amount)}?*`),
     ...(details ? [details] : []),
     note('The customer can then no longer be expected to pay it.'),
   ];

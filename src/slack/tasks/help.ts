@@ -1,8 +1,8 @@
 // What can be done, for `/pay`, `/pay help`, a mention, and a word that is none of ours; with buttons, so that nothing need be typed.
 import { note, section } from '#slack/cards/blocks.ts';
-import type { Card } from '#slack/cards/order-card.ts';
-import { nearestWord } from '#slack/nearest-word.ts';
-import { unknownWord } from '#slack/words/jobs.ts';
+import type { MessageContent } from '#slack/cards/order-card.ts';
+import { nearestWord } from '#slack/text/nearest-word.ts';
+import { unknownWord } from '#slack/text/tasks.ts';
 
 /** The words after the command, in the order in which help shows them. */
 export const COMMAND_WORDS = [
@@ -17,7 +17,7 @@ export const COMMAND_WORDS = [
 ] as const;
 
 /** `command` is what the merchant calls it, such as "/pay"; `unknown` the word that was not understood, if any. */
-export function helpMessage(command: string, unknown?: string): Card {
+export function helpMessage(command: string, unknown?: string): MessageContent {
   const intro = 'This is what Teller can do:';
   const text = unknown ? `${unknownWord(unknown, nearestWord(unknown, COMMAND_WORDS))} ${intro}` : intro;
   const line = (words: string, what: string) => `\`${command} ${words}\`  ${what}`;

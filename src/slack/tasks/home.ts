@@ -3,14 +3,14 @@ import type { HomeView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { Clock } from '#lib/clock.ts';
 import type { Order } from '#orders/order.ts';
-import { homeView, MOST_RECENT, refusedHome } from '#slack/cards/home.ts';
+import type { Permissions } from '#slack/access/permissions.ts';
+import { homeView, MAX_RECENT, refusedHome } from '#slack/cards/home.ts';
 import { endedMessage, openOrderMessages } from '#slack/cards/open-orders.ts';
-import type { Card } from '#slack/cards/order-card.ts';
+import type { MessageContent } from '#slack/cards/order-card.ts';
 import { plainCard } from '#slack/cards/status.ts';
-import type { Permissions } from '#slack/permissions.ts';
-import { HOME_WORDS } from '#slack/words/home.ts';
-import { REFUSALS } from '#slack/words/people.ts';
-import type { Ledger, Notes } from '#store/store.ts';
+import { HOME_TEXT } from '#slack/text/home.ts';
+import { REFUSALS } from '#slack/text/people.ts';
+import type { KeyValueStore, OrderStore } from '#store/store.ts';
 
 export type HomeTask = {
   /** The person looks at Home. Rejects when it could not be shown. */
@@ -18,9 +18,9 @@ export type HomeTask = {
   /** Refreshes the agent's Home soon, if they opened it lately. Returns at once and never throws. */
   changed(order: Order): void;
   /** `/pay open`. */
-  open(asked: { userId: string; tell: (card: Card) => Promise<void> }): Promise<void>;
+  open(asked: { userId: string; tell: (card: MessageContent) => Promise<void> }): Promise<void>;
   /** As many of the person's open orders as fit into one message; undefined when there are none. */
-  openOrders(userId: string, title: string): Promise<Card | undefined>;
+  openOrders(userId: string, title: string): Promise<MessageContent | undefined>;
 };
 
 /** Whoever has not opened Home for so long sees it fresh when they do. */
@@ -28,20 +28,20 @@ const REMEMBERED_MS = 30 * 24 * 60 * 60_000;
 /** Changes within this time make one refresh. */
 const GATHER_MS = 2_000;
 /** More than this is not counted. */
-const MOST_COUNTED = 100;
+const MAX_COUNTED = 100;
 /** An answer's address is good for five messages (Slack, response_url); one is left for what may go wrong. */
-const MOST_MESSAGES = 3;
+const MAX_MESSAGES = 3;
 
 export function createHomeTask(deps: {
   client: WebClient;
-  ledger: Pick<Ledger, 'openOf' | 'recentOf'>;
+  orders: Pick<OrderStore, 'openOf' | 'recentOf'>;
   permissions: Permissions;
-  notes: Notes;
+  notes: KeyValueStore;
   clock: Clock;
   /** A refresh that did not work hurts nobody; the log has it. */
   failed: (error: unknown) => void;
 }): HomeTask {
-  const { client, ledger, permissions, notes, clock, failed } = deps;
+  const { client, orders, permissions, notes, clock, failed } = deps;
   const gathering = new Set<string>();
   const publishing = new Map<string, Promise<void>>();
 
@@ -50,13 +50,13 @@ export function createHomeTask(deps: {
     const refusal = await permissions.refusalFor(userId);
     if (isRefresh && (refusal === 'person_unreadable' || refusal === 'group_unreadable')) return undefined;
     if (refusal) return refusedHome(REFUSALS[refusal]);
-    const [own, recent] = await Promise.all([openOf(userId), ledger.recentOf(userId, MOST_RECENT)]);
+    const [own, recent] = await Promise.all([openOf(userId), orders.recentOf(userId, MAX_RECENT)]);
     return homeView({ ...own, recent });
   }
 
   async function openOf(userId: string): Promise<{ open: readonly Order[]; isAll: boolean }> {
-    const open = await ledger.openOf(userId, MOST_COUNTED + 1);
-    return { open: open.slice(0, MOST_COUNTED), isAll: open.length <= MOST_COUNTED };
+    const open = await orders.openOf(userId, MAX_COUNTED + 1);
+    return { open: open.slice(0, MAX_COUNTED), isAll: open.length <= MAX_COUNTED };
   }
 
   /** One after the other for each person, so that an older view never replaces a newer one. */
@@ -96,10 +96,10 @@ export function createHomeTask(deps: {
     async open({ userId, tell }) {
       const [{ open, isAll }, recent] = await Promise.all([
         openOf(userId),
-        ledger.recentOf(userId, MOST_RECENT),
+        orders.recentOf(userId, MAX_RECENT),
       ]);
-      const messages = openOrderMessages(open, { mostMessages: MOST_MESSAGES, isAll });
-      if (messages.length === 0) messages.push(plainCard(HOME_WORDS.noneOpen));
+      const messages = openOrderMessages(open, { mostMessages: MAX_MESSAGES, isAll });
+      if (messages.length === 0) messages.push(plainCard(HOME_TEXT.noneOpen));
       if (recent.length > 0) messages.push(endedMessage(recent));
       for (const message of messages) await tell(message);
     },

@@ -1,10 +1,10 @@
 // Create a payment link, once or recurring: `/pay link [amount] [currency] [description…]` and its form.
 import type { Clock } from '#lib/clock.ts';
-import { readLinkWords } from '#slack/command-line.ts';
+import { readLinkWords } from '#slack/forms/command-words.ts';
 import { linkForm, readLinkForm } from '#slack/forms/link-form.ts';
-import type { OrderJob } from '#slack/order-flow.ts';
+import type { OrderForm } from './order-forms.ts';
 
-export function createLinkJob(deps: { defaultCurrency: string; clock: Clock }): OrderJob {
+export function createLinkForm(deps: { defaultCurrency: string; clock: Clock }): OrderForm {
   return {
     callbackId: 'create_link',
     title: 'Payment link',
@@ -12,7 +12,7 @@ export function createLinkJob(deps: { defaultCurrency: string; clock: Clock }): 
     form: (opening) => linkForm({ ...opening, defaultCurrency: deps.defaultCurrency }),
     read(state) {
       const read = readLinkForm(state, deps.clock.now());
-      return 'errors' in read ? read : { asked: { kind: 'link', ...read.asked } };
+      return 'errors' in read ? read : { input: { kind: 'link', ...read.input } };
     },
   };
 }

@@ -3,24 +3,24 @@ import { randomUUID } from 'node:crypto';
 import type { WebClient } from '@slack/web-api';
 import type { Clock } from '#lib/clock.ts';
 import type { Order } from '#orders/order.ts';
-import { type Period, readPeriod } from '#payments/period.ts';
-import { collectReport, isEmpty } from '#payments/report.ts';
-import { createPaymentsCsv } from '#payments/report-csv.ts';
-import { createAgentNames } from '#slack/agent-names.ts';
+import { createPaymentsCsv } from '#payments/reports/csv.ts';
+import { type Period, readPeriod } from '#payments/reports/period.ts';
+import { collectReport, isEmpty } from '#payments/reports/totals.ts';
+import type { ChannelAccess } from '#slack/access/channel-access.ts';
 import { note } from '#slack/cards/blocks.ts';
-import type { Card } from '#slack/cards/order-card.ts';
+import type { MessageContent } from '#slack/cards/order-card.ts';
 import { reportCard } from '#slack/cards/report.ts';
-import type { ChannelAccess } from '#slack/channel-access.ts';
-import { type Outbound, type Posted, SLACK_CLOCK_MS } from '#slack/outbound.ts';
+import { createAgentNames } from '#slack/connect/agent-names.ts';
+import { type Outbound, type Posted, SLACK_CLOCK_MS } from '#slack/delivery/outbound.ts';
 import {
   CALENDAR,
+  describePeriod,
   notPosted,
   notUploaded,
   PERIOD_FAULTS,
-  periodInWords,
   REPORT_ELSEWHERE,
-} from '#slack/words/report.ts';
-import type { Ledger } from '#store/store.ts';
+} from '#slack/text/report.ts';
+import type { OrderStore } from '#store/store.ts';
 
 export type ReportTask = {
   /**
@@ -37,20 +37,20 @@ export type ReportTask = {
 
 /** `client` asks for names; the report goes out through `outbound`. */
 export function createReportTask(deps: {
-  ledger: Pick<Ledger, 'paidBetween'>;
+  orders: Pick<OrderStore, 'paidBetween'>;
   client: WebClient;
   outbound: Pick<Outbound, 'post' | 'postToPerson' | 'findOwn' | 'uploadInThread'>;
   channelAccess: ChannelAccess;
   clock: Clock;
 }): ReportTask {
-  const { ledger, outbound, channelAccess, clock } = deps;
+  const { orders, outbound, channelAccess, clock } = deps;
   const agentNames = createAgentNames(deps);
 
   async function collect(period: Period) {
     const csv = createPaymentsCsv();
     const names = new Map<string, string>();
     const nameOf = (agent: string) => names.get(agent) ?? agent;
-    const report = await collectReport(ledger, period, async (orders: readonly Order[]) => {
+    const report = await collectReport(orders, period, async (orders: readonly Order[]) => {
       const fresh = orders.map(({ agent }) => agent).filter((agent) => !names.has(agent));
       for (const [id, name] of await agentNames.of(fresh)) names.set(id, name);
       for (const order of orders) csv.add(order, nameOf(order.agent));
@@ -59,19 +59,19 @@ export function createReportTask(deps: {
   }
 
   /** Where it was asked for, if Teller can answer there and no other workspace reads along, or else directly. */
-  async function post(card: Card, userId: string, channel: string | undefined): Promise<Posted> {
-    const mark = { reference: MARK, news: randomUUID() };
+  async function post(card: MessageContent, userId: string, channel: string | undefined): Promise<Posted> {
+    const metadata = { reference: MARK, news: randomUUID() };
     const isHere = channel && (await channelAccess.check(channel)) !== 'out';
     if (channel && isHere && !(await channelAccess.isShared(channel))) {
       const sinceMs = clock.now() - SLACK_CLOCK_MS;
-      const posted = await outbound.post({ channel, ...card, mark });
+      const posted = await outbound.post({ channel, ...card, metadata });
       if (posted.done || posted.why === 'limited') return posted;
-      if (posted.why === 'refused') return outbound.postToPerson(userId, { ...card, mark });
+      if (posted.why === 'refused') return outbound.postToPerson(userId, { ...card, metadata });
       const found = await outbound.findOwn({ channel, sinceMs }, MARK).catch(() => new Map<string, string>());
-      const ts = found.get(mark.news);
+      const ts = found.get(metadata.news);
       return ts ? { done: true, channel, ts } : posted;
     }
-    return outbound.postToPerson(userId, { ...card, mark });
+    return outbound.postToPerson(userId, { ...card, metadata });
   }
 
   return {
@@ -80,7 +80,7 @@ export function createReportTask(deps: {
       if ('fault' in read) return tell(PERIOD_FAULTS[read.fault]);
       const { period } = read;
       const { report, nameOf, file } = await collect(period);
-      if (isEmpty(report)) return tell(`There are no payments ${periodInWords(period)}. ${CALENDAR}`);
+      if (isEmpty(report)) return tell(`There are no payments ${describePeriod(period)}. ${CALENDAR}`);
 
       const card = reportCard({ report, period, askedBy: userId, nameOf, file });
       const posted = await post(card, userId, channel);
@@ -101,7 +101,7 @@ export function createReportTask(deps: {
         threadTs: posted.ts,
         text,
         blocks: [note(text)],
-        mark: { reference: MARK, news: randomUUID() },
+        metadata: { reference: MARK, news: randomUUID() },
       });
       if (!told.done) await tell(text);
     },
@@ -114,5 +114,5 @@ const MARK = 'report';
 function nameFile(period: Period): { filename: string; title: string } {
   const { firstDay, lastDay } = period;
   const days = firstDay === lastDay ? firstDay : `${firstDay}-to-${lastDay}`;
-  return { filename: `payments-${days}.csv`, title: `Payments ${periodInWords(period)}` };
+  return { filename: `payments-${days}.csv`, title: `Payments ${describePeriod(period)}` };
 }

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { Order } from '#orders/order.ts';
 import type { FieldState, FormState } from '#slack/forms/fields.ts';
-import type { OrderFlow, OrderJob } from '#slack/order-flow.ts';
-import { tellFailure, tellState } from '#slack/words/orders.ts';
+import { describeFailure, describeState } from '#slack/text/orders.ts';
+import type { OrderForm, OrderForms } from './order-forms.ts';
 
 /** What the workflow goes on with, or a sentence that its builder sees. Texts only, as the manifest declares them. */
 export type StepEnd = { readonly outputs: Record<string, string> } | { readonly error: string };
@@ -16,11 +16,11 @@ export type Step = {
 
 export type Steps = { readonly prompt: Step; readonly link: Step };
 
-export function createSteps(deps: { flow: OrderFlow; jobs: { prompt: OrderJob; link: OrderJob } }): Steps {
+export function createSteps(deps: { flow: OrderForms; jobs: { prompt: OrderForm; link: OrderForm } }): Steps {
   const { flow, jobs } = deps;
 
   async function run(
-    job: OrderJob,
+    job: OrderForm,
     inputs: Readonly<Record<string, unknown>>,
     execution: string,
   ): Promise<StepEnd> {
@@ -58,14 +58,14 @@ function stateOf(inputs: Readonly<Record<string, unknown>>): FormState {
 
 function endOf(order: Order): StepEnd {
   if (order.state === 'not_sent' && order.failure) {
-    const { what, next } = tellFailure(order.failure);
+    const { what, next } = describeFailure(order.failure);
     return { error: `${what} ${next}` };
   }
   const { redirectUrl, businessNumber, accountNumber } = order.service;
   return {
     outputs: {
       id: order.reference,
-      state: tellState(order),
+      state: describeState(order),
       ...(redirectUrl ? { redirect_url: redirectUrl } : {}),
       ...(businessNumber ? { business_number: businessNumber } : {}),
       ...(accountNumber ? { account_number: accountNumber } : {}),

@@ -5,7 +5,7 @@
 // - all queues together: turns, claims and intents.
 // On their own, wherever they fall: each index (a sorted set of entries), each lease, each note.
 // What crosses slots is not atomic. It is written in an order in which a crash between two steps loses nothing
-// (see ledger.ts), and healed by claims (intents.ts) and by readers of indexes (indexes.ts).
+// (see orders.ts), and healed by claims (intents.ts) and by readers of indexes (indexes.ts).
 // A cluster answers before its replicas have a write: a node that dies may take the last moment with it.
 //
 // Several Tellers on one server need a database number each.
@@ -21,7 +21,7 @@ export function dueKey(queue: Queue): string {
   return `teller:{work}:due:${queue}`;
 }
 
-/** Hash: reference → "attempts|woken|token" of orders that are claimed or whose work is unsure. */
+/** Hash: reference → "attempts|triggered|token" of orders that are claimed or whose work is uncertain. */
 export function heldKey(queue: Queue): string {
   return `teller:{work}:held:${queue}`;
 }

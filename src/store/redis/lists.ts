@@ -1,11 +1,14 @@
 // Finding orders by anything but their reference: entries of an index first, then what their orders really are.
-import { type Place, readPlace, writePlace } from '#store/paid-page.ts';
+import { type Place, readPlace, writePlace } from '#store/payments-page.ts';
 import { readAll, readOrder } from '#store/read-order.ts';
-import type { Ledger } from '#store/store.ts';
+import type { OrderStore } from '#store/store.ts';
 import type { createIndexes, Hit } from './indexes.ts';
 import { accountKey, agentKey, PAID_KEY, trackingKey } from './keys.ts';
 
-type Lists = Pick<Ledger, 'findByTrackingId' | 'findByAccountNumber' | 'openOf' | 'recentOf' | 'paidBetween'>;
+type Lists = Pick<
+  OrderStore,
+  'findByTrackingId' | 'findByAccountNumber' | 'openOf' | 'recentOf' | 'paidBetween'
+>;
 
 /** Read beyond what is wanted, because some entries may be left over from earlier saves. */
 const SPARE = 20;

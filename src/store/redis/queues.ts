@@ -1,16 +1,16 @@
 // The queues: one sorted set each for when, one hash each for who. All of it is in one slot, so a claim, a finish and a
-// wake are each one script and atomic.
+// trigger are each one script and atomic.
 import { randomUUID } from 'node:crypto';
-import type { Claim, NextTurn, Queue, Wake } from '#store/store.ts';
+import type { Claim, Queue, Reschedule, Schedule } from '#store/store.ts';
 import type { Connection } from './connection.ts';
 import { dueKey, heldKey, INTENTS } from './keys.ts';
 import { listIn, textsIn } from './reply.ts';
 
-export const QUEUES: readonly Queue[] = ['look', 'announce'];
+export const QUEUES: readonly Queue[] = ['check', 'deliver'];
 
-// Of a claimed order, also of one whose claim has run out, the wake is remembered for `finish`: its turn comes anyway.
+// Of a claimed order, also of one whose claim has run out, the trigger is remembered for `finish`: its turn comes anyway.
 const WAKE_FUNCTION = `
-local function wake(due, held, reference, at)
+local function trigger(due, held, reference, at)
   local attempt, token = string.match(redis.call('HGET', held, reference) or '', '^(%d+)|%d|(.+)$')
   if token then
     redis.call('HSET', held, reference, attempt .. '|1|' .. token)
@@ -22,20 +22,20 @@ end`;
 
 // KEYS: due, held. ARGV: reference, time. No output.
 const WAKE = `${WAKE_FUNCTION}
-wake(KEYS[1], KEYS[2], ARGV[1], ARGV[2])`;
+trigger(KEYS[1], KEYS[2], ARGV[1], ARGV[2])`;
 
 // KEYS: intents. ARGV: the intent. No output.
 const INTEND = `
 local now = redis.call('TIME')
 redis.call('ZADD', KEYS[1], now[1] * 1000 + math.floor(now[2] / 1000), ARGV[1])`;
 
-// The intent goes and its wakes come, in one step and once, whoever does it.
+// The intent goes and its triggers come, in one step and once, whoever does it.
 // KEYS: intents, then due and held of each queue. ARGV: the intent, reference, then for each queue a time or ''.
 // No output.
 const CONCLUDE = `${WAKE_FUNCTION}
 if redis.call('ZREM', KEYS[1], ARGV[1]) == 0 then return end
 for i = 3, #ARGV do
-  if ARGV[i] ~= '' then wake(KEYS[2 * i - 4], KEYS[2 * i - 3], ARGV[2], ARGV[i]) end
+  if ARGV[i] ~= '' then trigger(KEYS[2 * i - 4], KEYS[2 * i - 3], ARGV[2], ARGV[i]) end
 end`;
 
 // KEYS: due, held, intents. ARGV: now, until when the claims hold, how many, a token, the age of abandoned intents (ms),
@@ -54,13 +54,13 @@ local now = redis.call('TIME')
 local old = now[1] * 1000 - ARGV[5]
 return {claims, redis.call('ZRANGEBYSCORE', KEYS[3], '-inf', old, 'LIMIT', 0, ARGV[6])}`;
 
-// KEYS: due, held. ARGV: reference, token, next turn or '', next turn if it was woken or '', 1 to go on counting attempts.
+// KEYS: due, held. ARGV: reference, token, next turn or '', next turn if it was triggered or '', 1 to go on counting attempts.
 // No output.
 const FINISH = `
-local attempt, woken, token = string.match(redis.call('HGET', KEYS[2], ARGV[1]) or '', '^(%d+)|(%d)|(.*)$')
+local attempt, triggered, token = string.match(redis.call('HGET', KEYS[2], ARGV[1]) or '', '^(%d+)|(%d)|(.*)$')
 if token ~= ARGV[2] then return end
 local at = ARGV[3]
-if woken == '1' and ARGV[4] ~= '' then at = ARGV[4] end
+if triggered == '1' and ARGV[4] ~= '' then at = ARGV[4] end
 if at == '' then
   redis.call('ZREM', KEYS[1], ARGV[1])
 else
@@ -78,17 +78,17 @@ export type Queues = ReturnType<typeof createQueues>;
 
 export function createQueues({ ask, run }: Connection) {
   return {
-    /** Only for a reference that is in the ledger. */
-    async wake(queue: Queue, reference: string, at: number): Promise<void> {
+    /** Only for a reference that is in the orders. */
+    async trigger(queue: Queue, reference: string, at: number): Promise<void> {
       await run(WAKE, [dueKey(queue), heldKey(queue)], [reference, timeText(at)]);
     },
     async intend(intent: string): Promise<void> {
       await run(INTEND, [INTENTS], [intent]);
     },
-    /** Ends an intent; `wake` is what comes of it. */
-    async conclude(intent: string, reference: string, wake: Wake): Promise<void> {
+    /** Ends an intent; `trigger` is what comes of it. */
+    async conclude(intent: string, reference: string, trigger: Schedule): Promise<void> {
       const keys = QUEUES.flatMap((queue) => [dueKey(queue), heldKey(queue)]);
-      const times = QUEUES.map((queue) => timeText(wake[queue]));
+      const times = QUEUES.map((queue) => timeText(trigger[queue]));
       await run(CONCLUDE, [INTENTS, ...keys], [intent, reference, ...times]);
     },
     async claim(
@@ -107,8 +107,11 @@ export function createQueues({ ask, run }: Connection) {
         abandoned: textsIn(abandoned).map((intent) => intent ?? ''),
       };
     },
-    async finish({ queue, reference, token }: Claim, { at, againAt, unsure }: NextTurn): Promise<void> {
-      const args = [reference, token, timeText(at), timeText(againAt), unsure ? '1' : '0'];
+    async finish(
+      { queue, reference, token }: Claim,
+      { at, ifTriggeredAt, uncertain }: Reschedule,
+    ): Promise<void> {
+      const args = [reference, token, timeText(at), timeText(ifTriggeredAt), uncertain ? '1' : '0'];
       await run(FINISH, [dueKey(queue), heldKey(queue)], args);
     },
     async nextDue(queue: Queue): Promise<number | undefined> {

@@ -1,15 +1,15 @@
 // The shared store: the port's four parts over one Redis, for several replicas at once.
 import { type Clock, systemClock } from '#lib/clock.ts';
-import { within } from '#lib/within.ts';
-import { createNotes } from '#store/notes.ts';
-import type { Notes, Store } from '#store/store.ts';
+import { withTimeout } from '#lib/timeout.ts';
+import { createKeyValues } from '#store/key-values.ts';
+import type { KeyValueStore, Store } from '#store/store.ts';
 import { readRedisAddress } from './address.ts';
 import { faultsOfServer } from './check-server.ts';
 import { connect } from './connection.ts';
+import { createKeyValueStorage } from './key-value-storage.ts';
 import { PULSE } from './keys.ts';
 import { createLeases } from './leases.ts';
-import { createLedger } from './ledger.ts';
-import { createNotesStorage } from './notes-storage.ts';
+import { createOrderStore } from './order-store.ts';
 
 /** A server that is there answers long before; one that is not must not hold up the start. */
 const START_WAIT_MS = 2_000;
@@ -25,22 +25,22 @@ export async function openRedisStore(
   const { clock, warn = () => {} } = deps;
   const address = readRedisAddress(url);
   const connection = connect(address);
-  const notes = new Map<string, Notes>();
+  const notes = new Map<string, KeyValueStore>();
 
   async function checkServer(): Promise<true> {
     await connection.established;
     for (const fault of await faultsOfServer(connection, address.cluster)) warn(fault);
     return true;
   }
-  if (!(await within(systemClock, START_WAIT_MS, checkServer(), false))) {
+  if (!(await withTimeout(systemClock, START_WAIT_MS, checkServer(), false))) {
     warn(`Redis cannot be reached yet (${connection.trouble()}); Teller goes on trying.`);
   }
 
   return {
-    ledger: createLedger(connection),
+    orders: createOrderStore(connection),
     leases: createLeases(connection),
-    notes(name) {
-      const known = notes.get(name) ?? createNotes(name, createNotesStorage(connection, name));
+    keyValues(name) {
+      const known = notes.get(name) ?? createKeyValues(name, createKeyValueStorage(connection, name));
       notes.set(name, known);
       return known;
     },

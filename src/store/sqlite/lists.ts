@@ -1,11 +1,11 @@
 // Lists of an agent's orders and of the money of a period, over partial indexes that hold only what each list is about.
-import { readPlace, writePlace } from '#store/paid-page.ts';
+import { readPlace, writePlace } from '#store/payments-page.ts';
 import { readAll } from '#store/read-order.ts';
-import type { Ledger } from '#store/store.ts';
+import type { OrderStore } from '#store/store.ts';
 import type { Database } from './database.ts';
 import { numberIn, type Row, textIn } from './row.ts';
 
-export function createLists(database: Database): Pick<Ledger, 'openOf' | 'recentOf' | 'paidBetween'> {
+export function createLists(database: Database): Pick<OrderStore, 'openOf' | 'recentOf' | 'paidBetween'> {
   const openRows = database.prepare(`
     SELECT reference, doc FROM orders WHERE agent = $agent AND open = 1
     ORDER BY created_at DESC, reference DESC LIMIT $limit`);

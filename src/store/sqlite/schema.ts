@@ -69,6 +69,10 @@ const STEPS: readonly string[] = [
   CREATE INDEX orders_recent ON orders (agent, changed_at, reference) WHERE open = 0;
   CREATE INDEX orders_paid ON orders (paid_at, reference) WHERE paid_at IS NOT NULL;
   `,
+  `
+  -- The queues have had other names since; what waits in them goes on waiting.
+  UPDATE work SET queue = CASE queue WHEN 'look' THEN 'check' WHEN 'announce' THEN 'deliver' ELSE queue END;
+  `,
 ];
 
 /** Takes the file to the newest schema; throws a sentence when a newer program has written it. */

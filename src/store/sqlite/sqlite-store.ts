@@ -1,11 +1,11 @@
 // The embedded store: the port's four parts over one SQLite file.
 import type { Clock } from '#lib/clock.ts';
-import { createNotes } from '#store/notes.ts';
+import { createKeyValues } from '#store/key-values.ts';
 import type { Store } from '#store/store.ts';
 import { openDatabase } from './database.ts';
+import { createKeyValueStorage } from './key-value-storage.ts';
 import { createLeases } from './leases.ts';
-import { createLedger } from './ledger.ts';
-import { createNotesStorage } from './notes-storage.ts';
+import { createOrderStore } from './order-store.ts';
 
 /** Long enough for any other process's commit on a slow disk. */
 const BUSY_TIMEOUT_MS = 5_000;
@@ -14,12 +14,12 @@ const BUSY_TIMEOUT_MS = 5_000;
 export function openSqliteStore(options: { file: string; clock: Clock; busyTimeoutMs?: number }): Store {
   const { file, clock, busyTimeoutMs = BUSY_TIMEOUT_MS } = options;
   const database = openDatabase(file, busyTimeoutMs);
-  const storageOf = createNotesStorage(database, clock);
+  const storageOf = createKeyValueStorage(database, clock);
   const beat = database.prepare('INSERT OR REPLACE INTO pulse (only, at) VALUES (1, $at)');
   return {
-    ledger: createLedger(database),
+    orders: createOrderStore(database),
     leases: createLeases(database, clock),
-    notes: (name) => createNotes(name, storageOf(name)),
+    keyValues: (name) => createKeyValues(name, storageOf(name)),
     async ping() {
       database.checkFile();
       await database.write(() => beat.run({ at: clock.now() }));

@@ -10,10 +10,10 @@ const URL = 'https://sandbox.slack.com/archives/C1/p1700000000000100?thread_ts=1
 
 const OTHER_MONEY = { ...PAYMENT, paid: { amount: '9', currency: 'USD' } };
 const EVERY_MONEY_NEWS: readonly MoneyNews[] = [
-  { kind: 'paid', payment: PAYMENT, after: 'pending' },
-  { kind: 'paid', payment: PAYMENT, after: 'cancelled' },
-  { kind: 'paid', payment: PAYMENT, after: 'failed' },
-  { kind: 'review', payment: OTHER_MONEY, after: 'pending' },
+  { kind: 'paid', payment: PAYMENT, previousState: 'pending' },
+  { kind: 'paid', payment: PAYMENT, previousState: 'cancelled' },
+  { kind: 'paid', payment: PAYMENT, previousState: 'failed' },
+  { kind: 'review', payment: OTHER_MONEY, previousState: 'pending' },
   { kind: 'reversed', payment: PAYMENT },
   { kind: 'reversed', payment: undefined },
 ];
@@ -34,7 +34,7 @@ describe.each(KINDS)('an alert about a %s', (kind) => {
 
 describe('an alert', () => {
   test('has amount, purpose, customer, method, confirmation code, who asked, when, and the way to the card', () => {
-    const shown = read({ kind: 'paid', payment: PAYMENT, after: 'pending' });
+    const shown = read({ kind: 'paid', payment: PAYMENT, previousState: 'pending' });
     for (const part of [
       'KES 1,234,567.50', 'paid', 'Two bags', 'Amina O’Neill', 'M-PESA Kenya', 'SCJ8JQ26SW', 'INV-1', 'Asked by @U1',
       'Nov 14, 2023', `[Open its card] (${URL})`,
@@ -52,18 +52,20 @@ describe('an alert', () => {
   });
 
   test('of other money shows both figures, and one of money that went again says so', () => {
-    expect(read({ kind: 'review', payment: OTHER_MONEY, after: 'pending' })).toContain(
+    expect(read({ kind: 'review', payment: OTHER_MONEY, previousState: 'pending' })).toContain(
       'Asked: KES 1,234,567.50. Paid: USD 9.00.',
     );
     expect(read({ kind: 'reversed', payment: PAYMENT })).toContain('was paid back to the customer');
   });
 
   test('of a payment after a cancel is as loud as in the thread', () => {
-    expect(read({ kind: 'paid', payment: PAYMENT, after: 'cancelled' })).toContain('had been cancelled');
+    expect(read({ kind: 'paid', payment: PAYMENT, previousState: 'cancelled' })).toContain(
+      'had been cancelled',
+    );
   });
 
   test('of a charge names the order that it belongs to', () => {
-    const shown = read({ kind: 'paid', payment: PAYMENT, after: 'sending' }, 'charge');
+    const shown = read({ kind: 'paid', payment: PAYMENT, previousState: 'sending' }, 'charge');
     expect(shown).toContain('a recurring charge');
     expect(shown).toContain('Reference: INV-0');
   });

@@ -4,7 +4,7 @@ import type { Order } from '#orders/order.ts';
 import { readView } from '#sandbox/slack/blocks/surfaces.ts';
 import { renderView } from '#sandbox/slack/render.ts';
 import { homeView, refusedHome } from '#slack/cards/home.ts';
-import { REFUSALS } from '#slack/words/people.ts';
+import { REFUSALS } from '#slack/text/people.ts';
 import { hostile, KINDS, orderIn, PHONE } from '#test/slack/every-order.ts';
 import { expectGoodMessage, expectMasked } from '#test/slack/harmless.ts';
 import { referenceOf } from '#test/store/sample-order.ts';

@@ -20,15 +20,21 @@ import {
 import { expectGoodMessage, expectMasked } from '#test/slack/harmless.ts';
 
 const EVERY_NEWS: readonly News[] = [
-  ...ORDER_STATES.map((after) => ({ kind: 'paid', payment: PAYMENT, after }) as const),
-  { kind: 'review', payment: { ...PAYMENT, paid: { amount: '9', currency: 'USD' } }, after: 'pending' },
+  ...ORDER_STATES.map((previousState) => ({ kind: 'paid', payment: PAYMENT, previousState }) as const),
+  {
+    kind: 'review',
+    payment: { ...PAYMENT, paid: { amount: '9', currency: 'USD' } },
+    previousState: 'pending',
+  },
   { kind: 'reversed', payment: PAYMENT },
   { kind: 'reversed', payment: undefined },
   ...FAILURE_REASONS.map((reason) => ({ kind: 'failed', failure: { ...FAILURE, reason } }) as const),
-  ...FAILURE_REASONS.map((reason) => ({ kind: 'not_sent', failure: { reason, said: '' } }) as const),
+  ...FAILURE_REASONS.map(
+    (reason) => ({ kind: 'not_sent', failure: { reason, serviceMessage: '' } }) as const,
+  ),
   { kind: 'cancelled', by: 'U2' },
-  { kind: 'found' },
-  { kind: 'watch_ended' },
+  { kind: 'order_found' },
+  { kind: 'checks_ended' },
 ];
 
 const of = (news: News, kind: Kind = 'prompt', own = {}) =>
@@ -38,7 +44,7 @@ const read = (...about: Parameters<typeof of>) =>
 
 function hostileNews(news: News): News {
   if ('payment' in news && news.payment) return { ...news, payment: hostilePayment(news.payment) };
-  return 'failure' in news ? { ...news, failure: { ...news.failure, said: HOSTILE } } : news;
+  return 'failure' in news ? { ...news, failure: { ...news.failure, serviceMessage: HOSTILE } } : news;
 }
 
 describe.each(KINDS)('news of a %s', (kind) => {
@@ -64,7 +70,7 @@ describe('news', () => {
   });
 
   test('of a payment has amount, method, confirmation code, payer, time, and what it was for', () => {
-    const shown = read({ kind: 'paid', payment: PAYMENT, after: 'pending' });
+    const shown = read({ kind: 'paid', payment: PAYMENT, previousState: 'pending' });
     for (const part of [
       'KES 1,234,567.50', 'paid', 'M-PESA Kenya', 'SCJ8JQ26SW', '2547xxx45678', 'Two bags', 'Amina O’Neill', 'INV-1',
       'Nov 14, 2023',
@@ -72,14 +78,14 @@ describe('news', () => {
   });
 
   test('of a charge names the order that it belongs to', () => {
-    const shown = read({ kind: 'paid', payment: PAYMENT, after: 'sending' }, 'charge');
+    const shown = read({ kind: 'paid', payment: PAYMENT, previousState: 'sending' }, 'charge');
     expect(shown).toContain('a recurring charge');
     expect(shown).toContain('Reference: INV-0');
   });
 
   test('of a payment after a failure or a cancel says so', () => {
-    expect(read({ kind: 'paid', payment: PAYMENT, after: 'failed' })).toContain('paid after all');
-    expect(read({ kind: 'paid', payment: PAYMENT, after: 'cancelled' })).toContain(
+    expect(read({ kind: 'paid', payment: PAYMENT, previousState: 'failed' })).toContain('paid after all');
+    expect(read({ kind: 'paid', payment: PAYMENT, previousState: 'cancelled' })).toContain(
       'although the order had been cancelled',
     );
   });
@@ -88,7 +94,7 @@ describe('news', () => {
     const shown = read({
       kind: 'review',
       payment: { ...PAYMENT, paid: { amount: '9', currency: 'USD' } },
-      after: 'pending',
+      previousState: 'pending',
     });
     expect(shown).toContain('not what was asked');
     expect(shown).toContain('Asked: KES 1,234,567.50. Paid: USD 9.00.');
@@ -119,9 +125,9 @@ describe('news', () => {
 
   test('never gives the customer’s number away, not even when the service does', () => {
     for (const payer of [PHONE, `+${PHONE}`, `0${PHONE.slice(3)}`])
-      expectMasked(of({ kind: 'paid', payment: { ...PAYMENT, payer }, after: 'pending' }));
+      expectMasked(of({ kind: 'paid', payment: { ...PAYMENT, payer }, previousState: 'pending' }));
     expectMasked(
-      of({ kind: 'failed', failure: { reason: 'payment_failed', said: `No subscriber ${PHONE}` } }),
+      of({ kind: 'failed', failure: { reason: 'payment_failed', serviceMessage: `No subscriber ${PHONE}` } }),
     );
     for (const news of EVERY_NEWS) expectMasked(of(news));
   });

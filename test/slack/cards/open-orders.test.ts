@@ -5,14 +5,14 @@ import { isOpen, ORDER_STATES } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { renderMessage } from '#sandbox/slack/render.ts';
 import { endedMessage, endedRow, openOrderMessages, openRow } from '#slack/cards/open-orders.ts';
-import type { Card } from '#slack/cards/order-card.ts';
+import type { MessageContent } from '#slack/cards/order-card.ts';
 import { EVERY_STATE_AND_KIND, hostile, KINDS, orderIn } from '#test/slack/every-order.ts';
 import { expectGoodMessage, expectMasked } from '#test/slack/harmless.ts';
 import { referenceOf } from '#test/store/sample-order.ts';
 
 const many = (count: number, order: Order) =>
   Array.from({ length: count }, (_, index) => ({ ...order, reference: referenceOf(`INV-${index}`) }));
-const read = (card: Card) =>
+const read = (card: MessageContent) =>
   renderMessage({ ...card, type: 'message' } as unknown as Parameters<typeof renderMessage>[0]);
 
 describe('a row', () => {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Order } from '#orders/order.ts';
 import { renderMessage } from '#sandbox/slack/render.ts';
-import { markOf, orderCard } from '#slack/cards/order-card.ts';
+import { contentHashOf, orderCard } from '#slack/cards/order-card.ts';
 import { EVERY_STATE_AND_KIND, FAILURE, hostile, orderIn, PAYMENT, PHONE } from '#test/slack/every-order.ts';
 import { expectGoodMessage, expectMasked } from '#test/slack/harmless.ts';
 
@@ -101,8 +101,8 @@ describe('the card', () => {
 
   test('has one mark for one look, and another for another', () => {
     const card = orderCard(orderIn('pending', 'link'));
-    expect(markOf(card)).toBe(markOf(orderCard(orderIn('pending', 'link'))));
-    expect(markOf(card)).not.toBe(markOf(orderCard(orderIn('paid', 'link'))));
+    expect(contentHashOf(card)).toBe(contentHashOf(orderCard(orderIn('pending', 'link'))));
+    expect(contentHashOf(card)).not.toBe(contentHashOf(orderCard(orderIn('paid', 'link'))));
   });
 });
 

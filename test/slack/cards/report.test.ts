@@ -1,6 +1,6 @@
 // The answer to a request for a report: what it says, and that it fits and stays harmless however much there is to say.
 import { describe, expect, test } from 'vitest';
-import type { CurrencyTotals, Report } from '#payments/report.ts';
+import type { CurrencyTotals, Report } from '#payments/reports/totals.ts';
 import { renderMessage } from '#sandbox/slack/render.ts';
 import { type ReportShown, reportCard } from '#slack/cards/report.ts';
 import { HOSTILE } from '#test/slack/every-order.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CURRENCIES, decimalsOf } from '#lib/money.ts';
 import { FREQUENCIES } from '#orders/order.ts';
-import { orderRequest } from '#payments/link.ts';
+import { orderRequest } from '#payments/ordering/order-request.ts';
 import { checkOrder } from '#provider/requests.ts';
 import { linkForm, readLinkForm } from '#slack/forms/link-form.ts';
 import { HOSTILE } from '#test/slack/every-order.ts';
@@ -38,9 +38,9 @@ describe('the link form', () => {
   test('shows what was typed behind the command, and the default currency where none was', () => {
     const prefill = { amount: '20', currency: 'USD', description: 'Rent' };
     const typed = readLinkForm(fillIn(form({ prefill, channel: 'C7' })), NOW);
-    expect(typed).toMatchObject({ asked: { asked: { amount: '20', currency: 'USD' }, channel: 'C7' } });
+    expect(typed).toMatchObject({ input: { amount: { amount: '20', currency: 'USD' }, channel: 'C7' } });
     const without = readLinkForm(fillIn(form({ defaultCurrency: 'UGX' }), GOOD), NOW);
-    expect(without).toMatchObject({ asked: { asked: { amount: '1500', currency: 'UGX' } } });
+    expect(without).toMatchObject({ input: { amount: { amount: '1500', currency: 'UGX' } } });
   });
 
   test('stays a form that Slack takes, whatever was typed behind the command', () => {
@@ -53,9 +53,9 @@ describe('the link form', () => {
 describe('a link form that was submitted', () => {
   test('asks for one payment when nothing repeats', () => {
     expect(read({ ...GOOD, phone_number: '0712 345 678', email_address: 'a@b.ke' })).toEqual({
-      asked: {
+      input: {
         channel: 'C1',
-        asked: { amount: '1500', currency: 'KES' },
+        amount: { amount: '1500', currency: 'KES' },
         description: 'Rent',
         customer: { phone: '254712345678', email: 'a@b.ke' },
         reference: undefined,
@@ -66,9 +66,9 @@ describe('a link form that was submitted', () => {
 
   test('asks for a recurring one, with an account number chosen or left open', () => {
     const recurring = { frequency: 'MONTHLY', startDay: '2026-12-01', endDay: '2027-12-01' };
-    expect(read(MONTHLY)).toMatchObject({ asked: { recurring: { ...recurring, accountNumber: undefined } } });
+    expect(read(MONTHLY)).toMatchObject({ input: { recurring: { ...recurring, accountNumber: undefined } } });
     expect(read({ ...MONTHLY, account_number: 'SUB 7' })).toMatchObject({
-      asked: { recurring: { ...recurring, accountNumber: 'SUB 7' } },
+      input: { recurring: { ...recurring, accountNumber: 'SUB 7' } },
     });
   });
 
@@ -106,11 +106,11 @@ describe('a link form that was submitted', () => {
   test('counts its days where the service does: it is tomorrow in Nairobi before it is in London', () => {
     const lateEvening = Date.parse('2026-11-30T21:30:00Z');
     expect(read(MONTHLY, lateEvening)).toEqual({ errors: { start_date: expect.stringMatching(/future/) } });
-    expect(read(MONTHLY, lateEvening - 3_600_000)).toHaveProperty('asked');
+    expect(read(MONTHLY, lateEvening - 3_600_000)).toHaveProperty('input');
   });
 
   test('may end on the day on which it begins', () => {
-    expect(read({ ...MONTHLY, end_date: '2026-12-01' })).toHaveProperty('asked');
+    expect(read({ ...MONTHLY, end_date: '2026-12-01' })).toHaveProperty('input');
   });
 
   test.each(['', 'XXX', 'toString'])(
@@ -161,9 +161,9 @@ describe('a link form that was submitted', () => {
     fc.assert(
       fc.property(typed, (fields) => {
         const result = read({ ...GOOD, ...fields });
-        if (!('asked' in result)) return;
-        const { reference, recurring, ...asked } = result.asked;
-        const own = { ...asked, kind: 'link', ...(reference ? { reference } : {}) } as const;
+        if (!('input' in result)) return;
+        const { reference, recurring, ...input } = result.input;
+        const own = { ...input, kind: 'link', ...(reference ? { reference } : {}) } as const;
         const accountNumber = recurring?.accountNumber ?? 'SUB-1';
         const order = sampleOrder('INV-1', {
           ...own,

@@ -30,7 +30,7 @@ describe('the prompt form', () => {
     } as const;
     const state = fillIn(form({ prefill, channel: 'C7' }));
     expect(readPromptForm(state)).toMatchObject({
-      asked: {
+      input: {
         channel: 'C7',
         description: 'Two bags',
         prompt: { msisdn: '254712345678', method: 'MpesaKE' },
@@ -44,9 +44,9 @@ describe('the prompt form', () => {
       channel: 'C1',
     });
     expect(readPromptForm(state)).toMatchObject({
-      asked: {
+      input: {
         prompt: { msisdn: '256772123456', method: 'AirtelUG' },
-        asked: { amount: '5000', currency: 'UGX' },
+        amount: { amount: '5000', currency: 'UGX' },
       },
     });
   });
@@ -91,9 +91,9 @@ describe('the prompt form', () => {
 describe('a prompt form that was submitted', () => {
   test('asks for what it says', () => {
     expect(read({ ...GOOD, first_name: ' Amina ', id: 'INV-7' })).toEqual({
-      asked: {
+      input: {
         channel: 'C1',
-        asked: { amount: '1500', currency: 'KES' },
+        amount: { amount: '1500', currency: 'KES' },
         description: 'Two bags',
         customer: { firstName: 'Amina' },
         prompt: { msisdn: '254712345678', method: 'MpesaKE' },
@@ -183,11 +183,11 @@ describe('a prompt form that was submitted', () => {
           last_name: lastName,
         });
         expect(result).toMatchObject({
-          asked: {
+          input: {
             description: description.trim(),
             customer: { lastName: lastName.trim() },
             prompt: { msisdn: `254${national}` },
-            asked: { amount: String(amount / 100) },
+            amount: { amount: String(amount / 100) },
           },
         });
       }),

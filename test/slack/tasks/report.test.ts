@@ -1,16 +1,16 @@
-// The job behind `/pay report`, between a real ledger and the workspace's stand-in, without the bot around it.
+// The job behind `/pay report`, between a real orders and the workspace's stand-in, without the bot around it.
 import { WebClient } from '@slack/web-api';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
 import type { Order } from '#orders/order.ts';
 import { renderMessage } from '#sandbox/slack/render.ts';
 import { type SlackSandbox, startSlackSandbox } from '#sandbox/slack/workspace.ts';
-import { createChannelAccess } from '#slack/channel-access.ts';
-import { createOutbound } from '#slack/outbound.ts';
+import { createChannelAccess } from '#slack/access/channel-access.ts';
+import { createOutbound } from '#slack/delivery/outbound.ts';
 import { createReportTask, type ReportTask } from '#slack/tasks/report.ts';
 import { openStore } from '#store/open.ts';
 import type { Store } from '#store/store.ts';
-import { readCsv } from '#test/payments/read-csv.ts';
+import { readCsv } from '#test/payments/reports/read-csv.ts';
 import { silentLogger } from '#test/sandbox/slack/silent-logger.ts';
 import { sampleOrder } from '#test/store/sample-order.ts';
 
@@ -29,7 +29,7 @@ beforeEach(async () => {
   });
   told = [];
   task = createReportTask({
-    ledger: store.ledger,
+    orders: store.orders,
     client,
     outbound: createOutbound(client),
     channelAccess: createChannelAccess(client),
@@ -59,7 +59,7 @@ async function keep(name: string, own: Partial<Order> = {}): Promise<void> {
     payer: '2547xxx45678',
     paidAt: Date.now(),
   };
-  await store.ledger.insert(sampleOrder(name, { state: 'paid', agent: slack.users.agent, payment, ...own }));
+  await store.orders.insert(sampleOrder(name, { state: 'paid', agent: slack.users.agent, payment, ...own }));
 }
 
 function threadIn(channel: string): string[] {

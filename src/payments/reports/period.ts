@@ -1,0 +1,93 @@
+// The period of a report, from the words that a person typed. Pure. Days begin at midnight in East Africa, where the
+// service keeps its calendar (lib/moments.ts).
+import { dayOf, isDay, startOfDay } from '#lib/days.ts';
+
+/** [`from`, `to`) in milliseconds; the days are yyyy-MM-dd, both of them in it. `name`: the word that stands for it. */
+export type Period = {
+  readonly from: number;
+  readonly to: number;
+  readonly firstDay: string;
+  readonly lastDay: string;
+  readonly name?: PeriodName;
+};
+export type PeriodName = 'today' | 'yesterday' | 'week' | 'month';
+
+export type PeriodFault = 'not_understood' | 'no_such_day' | 'backwards' | 'too_long' | 'not_begun';
+
+export const MAX_DAYS = 366;
+
+/**
+ * `today` (also for no word at all), `yesterday`, `week` (since Monday), `month` (since the first), a day, a month, or
+ * two of these with `..` between. `now` in ms.
+ */
+export function readPeriod(words: string, now: number): { period: Period } | { fault: PeriodFault } {
+  const text =
+    words
+      .trim()
+      .toLowerCase()
+      .replace(/^this\s+/, '') || 'today';
+  const today = dayOf(now);
+  const named = daysNamed(text, today);
+  if (named) return { period: periodOf(named, text as PeriodName) };
+
+  const [start = '', end = start, ...more] = text.split(BETWEEN);
+  if (more.length > 0 || !WRITTEN.test(start) || !WRITTEN.test(end)) return { fault: 'not_understood' };
+  const [first, last] = [daysOf(start), daysOf(end)];
+  if (!first || !last) return { fault: 'no_such_day' };
+  const days: Days = [first[0], last[1]];
+  const fault = faultOf(days, today);
+  return fault ? { fault } : { period: periodOf(days) };
+}
+
+type Days = readonly [first: string, last: string];
+
+/** A day or a month. */
+const WRITTEN = /^\d{4}-\d{2}(-\d{2})?$/;
+
+/** Keyboards make one character of three dots, and a dash of two hyphens. */
+const BETWEEN = /\s*(?:\.{2,3}|…|–|—|\bto\b)\s*/;
+
+function daysNamed(word: string, today: string): Days | undefined {
+  if (word === 'today') return [today, today];
+  if (word === 'yesterday') return [plusDays(today, -1), plusDays(today, -1)];
+  if (word === 'week') return [plusDays(today, -daysSinceMonday(today)), today];
+  if (word === 'month') return [`${today.slice(0, 7)}-01`, today];
+  return undefined;
+}
+
+function daysOf(written: string): Days | undefined {
+  const first = written.length === 'yyyy-mm'.length ? `${written}-01` : written;
+  if (!isDay(first)) return undefined;
+  return [first, first === written ? first : lastOfMonth(first)];
+}
+
+function faultOf([first, last]: Days, today: string): PeriodFault | undefined {
+  if (last < first) return 'backwards';
+  if (first > today) return 'not_begun';
+  return (utc(last) - utc(first)) / DAY_MS + 1 > MAX_DAYS ? 'too_long' : undefined;
+}
+
+function periodOf([firstDay, lastDay]: Days, name?: PeriodName): Period {
+  const ends = { from: startOfDay(firstDay), to: startOfDay(plusDays(lastDay, 1)), firstDay, lastDay };
+  return name ? { ...ends, name } : ends;
+}
+
+/** Calendar days are counted in UTC, where each of them has the same length. */
+const DAY_MS = 24 * 60 * 60_000;
+
+function utc(day: string): number {
+  return Date.parse(`${day}T00:00:00Z`);
+}
+
+function plusDays(day: string, days: number): string {
+  return new Date(utc(day) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+function daysSinceMonday(day: string): number {
+  return (new Date(utc(day)).getUTCDay() + 6) % 7;
+}
+
+function lastOfMonth(day: string): string {
+  const nextMonth = plusDays(`${day.slice(0, 7)}-28`, 4);
+  return plusDays(`${nextMonth.slice(0, 7)}-01`, -1);
+}

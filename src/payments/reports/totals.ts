@@ -1,0 +1,142 @@
+// What came in during a period: totals by currency, method and agent. Reads page by page and keeps only the sums, so
+// that memory and time go with the period and not with all that was ever paid.
+import { setImmediate as breathe } from 'node:timers/promises';
+import { type Money, sumMoney } from '#lib/money.ts';
+import type { Order } from '#orders/order.ts';
+import type { OrderStore } from '#store/store.ts';
+
+export type Sum = { readonly money: Money; readonly count: number };
+/** `of`: a method as the service names it, or an agent's Slack id. */
+export type Share = Sum & { readonly of: string };
+export type CurrencyTotals = Sum & {
+  readonly byMethod: readonly Share[];
+  readonly byAgent: readonly Share[];
+};
+
+export type Report = {
+  /** What was really paid and not paid back, payments under review included; the currency with most payments first. */
+  readonly totals: readonly CurrencyTotals[];
+  /** Paid back to the customer, and in no total; one sum for each currency. */
+  readonly reversed: readonly Sum[];
+  /** How many of the payments in the totals are not what was asked. */
+  readonly review: number;
+  /** Payments whose record cannot be read, so that every total lacks them; the first few by reference. */
+  readonly damaged: { readonly count: number; readonly some: readonly string[] };
+};
+
+const PAGE = 500;
+const MAX_NAMED = 5;
+
+/** `onPage` gets the payments as they come, oldest first. Rejects on an outage of the store, and when `onPage` does. */
+export async function collectReport(
+  orders: Pick<OrderStore, 'paidBetween'>,
+  period: { readonly from: number; readonly to: number },
+  onPage: (orders: readonly Order[]) => Promise<void> = async () => {},
+): Promise<Report> {
+  const tally = createTally();
+  let after: string | undefined;
+  do {
+    const page = await orders.paidBetween(period, { limit: PAGE, ...(after === undefined ? {} : { after }) });
+    for (const order of page.orders) tally.add(order);
+    tally.addDamaged(page.damaged);
+    await onPage(page.orders);
+    after = page.next;
+    // An embedded store answers without waiting for anything: others get their turn here.
+    await breathe();
+  } while (after !== undefined);
+  return tally.report();
+}
+
+export function isEmpty({ totals, reversed, damaged }: Report): boolean {
+  return totals.length === 0 && reversed.length === 0 && damaged.count === 0;
+}
+
+/** What was really paid; it can differ from what was asked. */
+export function moneyIn(order: Order): Money {
+  return order.payment?.paid ?? order.amount;
+}
+
+/**
+ * The method in the service's own word; empty when it is not known. A prompt's own first: the two look-ups name the
+ * same payment differently (SPEC.md, Transaction record), and a report must not take that for two methods.
+ */
+export function methodOf(order: Order): string {
+  return order.prompt?.method || order.payment?.method || '';
+}
+
+function createTally() {
+  const all: Sums = new Map();
+  const methods = new Map<string, Sums>();
+  const agents = new Map<string, Sums>();
+  const reversed: Sums = new Map();
+  const damaged: string[] = [];
+  let damagedCount = 0;
+  let review = 0;
+
+  return {
+    add(order: Order): void {
+      const money = moneyIn(order);
+      const { currency } = money;
+      if (order.state === 'reversed') {
+        addTo(reversed, currency, money);
+        return;
+      }
+      if (order.state === 'review') review += 1;
+      addTo(all, currency, money);
+      addTo(within(methods, currency), methodOf(order), money);
+      addTo(within(agents, currency), order.agent, money);
+    },
+    addDamaged(references: readonly string[]): void {
+      damagedCount += references.length;
+      damaged.push(...references.slice(0, MAX_NAMED - damaged.length));
+    },
+    report: (): Report => ({
+      totals: [...all]
+        .sort(([a, { count: x }], [b, { count: y }]) => y - x || compareText(a, b))
+        .map(([currency, sum]) => ({
+          ...sum,
+          byMethod: shares(within(methods, currency)),
+          byAgent: shares(within(agents, currency)),
+        })),
+      reversed: [...reversed].sort(([a], [b]) => compareText(a, b)).map(([, sum]) => sum),
+      review,
+      damaged: { count: damagedCount, some: damaged },
+    }),
+  };
+}
+
+type Sums = Map<string, Sum>;
+
+function addTo(sums: Sums, key: string, money: Money): void {
+  const { money: before, count } = sums.get(key) ?? { money: undefined, count: 0 };
+  sums.set(key, { money: before ? sumMoney(money.currency, [before, money]) : money, count: count + 1 });
+}
+
+function within(groups: Map<string, Sums>, currency: string): Sums {
+  const known = groups.get(currency);
+  if (known) return known;
+  const fresh: Sums = new Map();
+  groups.set(currency, fresh);
+  return fresh;
+}
+
+/** The largest first. */
+function shares(sums: Sums): Share[] {
+  return [...sums]
+    .map(([of, sum]) => ({ of, ...sum }))
+    .sort((a, b) => compareMoney(b.money, a.money) || compareText(a.of, b.of));
+}
+
+/** Of one currency. */
+function compareMoney(a: Money, b: Money): number {
+  const { amount } = sumMoney(a.currency, [a, { ...b, amount: opposite(b.amount) }]);
+  return amount === '0' ? 0 : amount.startsWith('-') ? -1 : 1;
+}
+
+function opposite(amount: string): string {
+  return amount.startsWith('-') ? amount.slice(1) : `-${amount}`;
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

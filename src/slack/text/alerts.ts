@@ -1,0 +1,54 @@
+// The sentences about payment alerts. Exhaustive by type.
+import type { AlertChannel, AlertMode } from '#slack/delivery/alert-channels.ts';
+
+/** What a channel hears, as the second half of a sentence. */
+const MODES = {
+  on: 'every payment of the workspace is told here, once, with a link to its card.',
+  off: 'only payments of cards in this channel are told here.',
+  quiet:
+    'payments of cards in this channel are told in their threads only, and nothing is sent to the channel.',
+} satisfies Record<AlertMode, string>;
+
+export function alertsNow(mode: AlertMode): string {
+  return `Alerts are *${mode}* in this channel: ${MODES[mode]}`;
+}
+
+export function alertsSet(mode: AlertMode): string {
+  return `Alerts are now *${mode}* in this channel: ${MODES[mode]}`;
+}
+
+/** `command` is what the merchant calls it, such as "/pay". */
+export function alertsHelp(command: string): string {
+  const rows = (['on', 'off', 'quiet'] as const).map(
+    (mode) => `\`${command} alerts ${mode}\`  From then on ${MODES[mode]}`,
+  );
+  return [...rows, `\`${command} alerts list\`  The channels that have alerts on or quiet.`].join('\n');
+}
+
+export const NO_ALERT_CHANNELS = 'No channel has alerts on or quiet: each hears of its own cards only.';
+
+/** Every payment of the workspace is none of another workspace's business. */
+export const SHARED_CHANNEL =
+  'People of another workspace read this channel too, so it cannot hear of every payment. Use a channel of your own.';
+
+export function alertChannelLine({ channel, mode, by }: AlertChannel): string {
+  // A direct message has no name that others could read.
+  const where = channel.startsWith('D') ? `the direct message with <@${by}>` : `<#${channel}>`;
+  return `• ${where}: *${mode}*`;
+}
+
+export function moreAlertChannels(count: number): string {
+  return `… and ${count} more.`;
+}
+
+export function cannotAlert(botMention: string): string {
+  return `Teller is not in this channel, so it could not tell anything here. Type \`/invite ${botMention}\`, then do this again.`;
+}
+
+export const ACCESS_UNREADABLE =
+  'Teller could not check with Slack that it may post here, so nothing has changed. Try again in a minute.';
+
+/** To whoever had switched them on. */
+export function alertsDropped(channel: string): string {
+  return `Teller can no longer post in <#${channel}>, so payment alerts are switched off there. If they are still wanted, invite Teller to the channel and switch alerts on again.`;
+}

@@ -1,0 +1,57 @@
+// The sentences that stand at a form's fields. Exhaustive by type.
+import { type AmountFault, decimalsOf } from '#lib/money.ts';
+import type { PhoneFault } from '#lib/msisdn.ts';
+import { PAYMENT_METHODS, type PaymentMethod } from '#orders/order.ts';
+import { plain, shorten } from './escape.ts';
+
+export function amountFault(fault: AmountFault, currency: string): string {
+  const decimals = decimalsOf(currency);
+  const words: Record<AmountFault, string> = {
+    missing: 'Enter the amount, such as 1500.',
+    not_a_number: `Enter the amount in digits, such as 1500${decimals ? ' or 1,500.50' : ''}.`,
+    not_positive: 'Enter an amount above zero.',
+    too_many_decimals: decimals
+      ? `${currency} has ${decimals} decimals: enter an amount such as 1,500.50.`
+      : `${currency} has no decimals: enter a whole number.`,
+    too_large: 'This amount is too large to be sent exactly.',
+  };
+  return words[fault];
+}
+
+export function phoneFault(fault: PhoneFault, method: PaymentMethod): string {
+  const { name, country } = PAYMENT_METHODS[method];
+  const example = country === 'KE' ? '0712 345 678' : '0772 345 678';
+  const words: Record<PhoneFault, string> = {
+    missing: `Enter the customer’s phone number, such as ${example}.`,
+    not_a_mobile_number: `This is not a mobile number that ${name} can reach. Write it like ${example}.`,
+    other_country: `This number is from another country than ${name}. Check the number, or choose another method.`,
+  };
+  return words[fault];
+}
+
+export const FIELD_TEXT = {
+  description: 'Say in a few words what the payment is for; the customer sees it.',
+  reference: 'Use at most 50 letters, digits, - _ . or :, without spaces.',
+  referenceTaken:
+    'This reference is already used. Choose another, or leave the field empty to have one made.',
+  accountNumberTaken:
+    'Another recurring order already uses this account number, and their charges could not be told apart. Choose another.',
+  accountNumber: 'Use at most 50 characters.',
+  accountNumberAlone:
+    'An account number belongs to a recurring payment: choose how often below, or leave this empty.',
+  email: 'This is not an e-mail address of at most 60 characters.',
+  phone: 'This is not a phone number. Write it like 0712 345 678, or with + and the country code.',
+  name: 'Use at most 50 characters.',
+  frequencyMissing: 'Choose how often, or clear the dates.',
+  startMissing: 'Choose the first day.',
+  startPast: 'The first day must lie in the future.',
+  endMissing: 'Choose the last day.',
+  endBeforeStart: 'The last day must not be before the first.',
+  channel: 'Choose the channel for the card.',
+  notSaved: 'Teller cannot save the order right now, so nothing was sent. Try again in a minute.',
+} as const;
+
+export function notUnderstood(found: { text: string; as: 'phone' | 'amount' }): string {
+  const what = found.as === 'phone' ? 'a phone number that can be prompted' : 'an amount';
+  return `“${shorten(plain(found.text), 60)}” is not ${what}; please enter it below.`;
+}

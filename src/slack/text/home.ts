@@ -1,0 +1,30 @@
+// The sentences of Home and of the lists of one's own orders.
+import type { OrderState } from '#orders/lifecycle.ts';
+
+export const HOME_TEXT = {
+  start: 'What would you like to do?',
+  open: 'Your open orders',
+  recent: 'How your last orders ended',
+  noneOpen: 'You have no open orders. What you send next stands here until it is paid.',
+  noneRecent: 'Nothing has ended yet. Once an order is paid or cancelled, you will see it here.',
+  sendPrompt: 'Send a PIN prompt',
+  createLink: 'Create a payment link',
+  lookUp: 'Look up a payment',
+} as const;
+
+/** What an outcome in a list begins with; nothing for a state that is no outcome. */
+export const OUTCOME_MARKS = {
+  sending: '',
+  pending: '',
+  failed: '',
+  paid: ':white_check_mark: ',
+  review: ':warning: ',
+  reversed: ':warning: ',
+  cancelled: '',
+  not_sent: '',
+} satisfies Record<OrderState, string>;
+
+/** `isCounted`: false when there may be more still. */
+export function moreOpen(count: number, isCounted: boolean, where?: string): string {
+  return `… and ${isCounted ? '' : 'at least '}${count} more${where ? `: ${where}` : '.'}`;
+}

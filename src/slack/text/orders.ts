@@ -1,0 +1,131 @@
+// How orders stand, why they came to nothing, and money, in words. Exhaustive by type: a new reason without words does not compile.
+
+import { formatMoney, type Money } from '#lib/money.ts';
+import { maskNumbers } from '#lib/msisdn.ts';
+import type { OrderState } from '#orders/lifecycle.ts';
+import type { Failure, FailureReason, Order, PaymentMethod } from '#orders/order.ts';
+import { PAYMENT_METHODS } from '#orders/order.ts';
+import { escapeMrkdwn, plain, shorten } from './escape.ts';
+
+/** A reason in words, and what to do next. */
+export type Explanation = { readonly what: string; readonly next: string };
+
+const REASONS = {
+  credentials: {
+    what: 'The payment service does not accept Teller’s key.',
+    next: 'Nothing was sent. Tell whoever runs Teller: the consumer key and secret need checking.',
+  },
+  invalid_request: {
+    what: 'The payment service did not accept the order.',
+    next: 'Nothing was sent. Correct it and try again.',
+  },
+  declined: {
+    what: 'The payment service declined the order.',
+    next: 'Nothing was sent. Change the order, or ask the payment service about the limit of your account.',
+  },
+  not_found: {
+    what: 'The payment service does not know this order.',
+    next: 'Check the reference, then try again.',
+  },
+  order_state: { what: 'The order is not in a state that allows this.', next: 'Check how it stands first.' },
+  rate_limited: {
+    what: 'The payment service asks to go slower.',
+    next: 'Nothing was sent. Wait a minute and try again.',
+  },
+  unavailable: {
+    what: 'The payment service cannot be reached.',
+    next: 'Nothing was sent. Try again in a few minutes.',
+  },
+  unreadable: {
+    what: 'The payment service gave an answer that makes no sense.',
+    next: 'Nothing was sent. Try again in a few minutes.',
+  },
+  payment_failed: {
+    what: 'The payment did not go through.',
+    next: 'Ask the customer, then send a new one. If this one is still paid after all, you will hear of it here.',
+  },
+  reference_known: {
+    what: 'The payment service already has an order with this reference.',
+    next: 'Nothing was sent. Use another reference, or leave the field empty to have one made.',
+  },
+  never_arrived: {
+    what: 'The payment service never got this order.',
+    next: 'The customer was not asked to pay. You can send it again.',
+  },
+  interrupted: {
+    what: 'Teller was interrupted before it asked the payment service.',
+    next: 'The customer was not asked to pay. You can send it again.',
+  },
+  card_not_posted: {
+    what: 'Teller could not post in the channel.',
+    next: 'Nothing was sent. Invite Teller to the channel with /invite, then try again.',
+  },
+  not_ours: { what: 'This is not a payment of this order.', next: 'There is nothing to do.' },
+  unexpected: {
+    what: 'Something went wrong in Teller.',
+    next: 'Check how the order stands before you send it again.',
+  },
+} satisfies Record<FailureReason, Explanation>;
+
+/** Codes of the service that people need not read (SPEC.md, payment_status_code; PROVIDER-FACTS, Failed). */
+const PAYMENT_CODES: Readonly<Record<string, string>> = {
+  request_terminated_by_user: 'The customer declined the prompt.',
+  expired: 'The prompt ran out before the customer entered the PIN.',
+};
+
+/** What happened and what to do next, with the service's own words and the incident id where there are any. */
+export function describeFailure(
+  failure: Failure,
+): Explanation & { readonly said: string; readonly incident: string | undefined } {
+  const { what, next } = REASONS[failure.reason];
+  const known = PAYMENT_CODES[failure.serviceMessage.toLowerCase()];
+  return {
+    what: known ?? what,
+    next,
+    said: known ? '' : shorten(maskNumbers(plain(failure.serviceMessage)), 300),
+    incident: failure.incident,
+  };
+}
+
+const STATES = {
+  sending: 'Sending…',
+  pending: 'Waiting for the customer',
+  paid: 'Paid',
+  review: 'Paid, but not what was asked: please review',
+  failed: 'Not paid',
+  cancelled: 'Cancelled',
+  reversed: 'Paid back to the customer',
+  not_sent: 'Not sent',
+} satisfies Record<OrderState, string>;
+
+/** The state as the card's headline says it. */
+export function describeState(order: Order): string {
+  if (order.state === 'sending' && order.outcomeUnknownAt !== undefined)
+    return 'No answer from the payment service yet; asking again';
+  if (order.state === 'pending')
+    return order.kind === 'prompt' ? 'Waiting for the customer’s PIN' : 'Waiting for payment';
+  return STATES[order.state];
+}
+
+export function describeKind(order: Pick<Order, 'kind' | 'recurring'>): string {
+  if (order.kind === 'prompt') return 'PIN prompt';
+  return order.recurring ? 'Recurring payment link' : 'Payment link';
+}
+
+export function describeMethod(method: string): string {
+  return Object.hasOwn(PAYMENT_METHODS, method) ? PAYMENT_METHODS[method as PaymentMethod].name : method;
+}
+
+/** For a customer, by WhatsApp or any other way. */
+export function shareText(order: Order, merchantName: string): string {
+  return `${merchantName}: please pay ${formatMoney(order.amount)} for ${shorten(plain(order.description), 200)} here: ${order.service.redirectUrl ?? ''}`;
+}
+
+export function describeDifference(asked: Money, paid: Money): string {
+  return `Asked: ${describeMoney(asked)}. Paid: ${describeMoney(paid)}.`;
+}
+
+/** Money in mrkdwn: what the service reports as a currency could be any text. */
+export function describeMoney(money: Money): string {
+  return formatMoney({ ...money, currency: escapeMrkdwn(shorten(money.currency, 20)) });
+}

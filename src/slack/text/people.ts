@@ -1,0 +1,26 @@
+// What a person is told about themselves and about us: who may act, where the bot is missing, what went wrong.
+
+export const REFUSALS = {
+  guest:
+    'Teller is for full members of this workspace. Ask a colleague who is one, or an admin to change your account.',
+  stranger: 'Teller serves only members of the workspace that installed it.',
+  not_in_group:
+    'Your workspace lets only some groups use Teller, and you are in none of them. Ask an admin to add you.',
+  group_unreadable:
+    'Teller could not read who may use it, so it does nothing for now. Try again in a minute, or tell whoever runs Teller.',
+  person_unreadable: 'Teller could not check with Slack that you may use it. Try again in a minute.',
+} as const;
+export type Refusal = keyof typeof REFUSALS;
+
+export function notInChannel(botMention: string): string {
+  return `Teller is not in that channel, so nobody would hear of the payment. Type /invite ${botMention} there, then send again.`;
+}
+
+/** `uncertain`: it is not known whether the service was asked, so the card decides. */
+export function wentWrong(incident: string, sent: 'nothing' | 'uncertain' = 'nothing'): string {
+  const next =
+    sent === 'nothing'
+      ? 'Nothing was sent. Try again; if it happens again, tell whoever runs Teller'
+      : 'Check the card in the channel before you send again, and tell whoever runs Teller';
+  return `Something went wrong in Teller. ${next} the incident number ${incident}.`;
+}

@@ -1,0 +1,58 @@
+// The sentences of reports. Exhaustive by type.
+import { MAX_DAYS, type Period, type PeriodFault, type PeriodName } from '#payments/reports/period.ts';
+
+const SINCE: Record<PeriodName, string> = {
+  today: 'of today',
+  yesterday: 'of yesterday',
+  week: 'of this week',
+  month: 'of this month',
+};
+
+/** "of this week, 2026-11-16 to 2026-11-21" */
+export function describePeriod({ firstDay, lastDay, name }: Period): string {
+  const days = firstDay === lastDay ? firstDay : `${firstDay} to ${lastDay}`;
+  return name ? `${SINCE[name]}, ${days}` : `of ${days}`;
+}
+
+export const CALENDAR =
+  'Days begin at midnight in East Africa (UTC+3), where the payment service keeps its calendar.';
+
+export const PERIOD_EXAMPLES =
+  'today, yesterday, week, month, a month such as 2026-10, a day such as 2026-10-31, or two of these as in 2026-10-01..2026-10-15';
+
+export const PERIOD_FAULTS = {
+  not_understood: `This is no period that Teller understands. Use ${PERIOD_EXAMPLES}.`,
+  no_such_day: 'There is no such day or month in the calendar. Write them as in 2026-10-31 or 2026-10.',
+  backwards: 'This period ends before it begins. Write the first day first, as in 2026-10-01..2026-10-15.',
+  too_long: `A report covers at most ${MAX_DAYS} days. Ask for a shorter period.`,
+  not_begun: `This period has not begun yet. ${CALENDAR}`,
+} satisfies Record<PeriodFault, string>;
+
+export const REPORT_ELSEWHERE =
+  'The report is in your direct messages with Teller: Teller is not in this channel, or another workspace reads along.';
+
+/** How Slack did not take something; `refused` comes with Slack's own code. */
+type Failed =
+  | { readonly why: 'unknown' }
+  | { readonly why: 'limited' }
+  | { readonly why: 'refused'; readonly code: string };
+
+export function notPosted(failed: Failed): string {
+  if (failed.why === 'unknown')
+    return 'Slack did not say whether it took the report. If it is not here in a minute, ask for it again.';
+  return failed.why === 'limited'
+    ? 'Slack asks Teller to go slower. Ask for the report again in a minute.'
+    : `Slack did not take the report (${failed.code}). Invite Teller to the channel with /invite, or tell whoever runs Teller.`;
+}
+
+export function notUploaded(failed: Failed): string {
+  if (failed.why === 'unknown')
+    return 'Slack did not say whether it took the file with the payments. If it is not here in a minute, ask for the report again.';
+  if (failed.why === 'limited')
+    return 'The file with the payments could not be put here, because Slack asks Teller to go slower. Ask for the report again in a minute.';
+  const next =
+    failed.code === 'missing_scope'
+      ? 'Tell whoever runs Teller: the app needs the scope files:write.'
+      : 'Ask for the report again, or tell whoever runs Teller.';
+  return `Slack did not take the file with the payments (${failed.code}). ${next}`;
+}

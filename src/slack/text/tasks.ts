@@ -1,0 +1,62 @@
+// The sentences of the jobs: cancelling, looking up, sending again, help. Exhaustive by type.
+import type { CancelResult } from '#payments/ordering/cancel.ts';
+import type { Elsewhere } from '#payments/status/find.ts';
+import { plain, shorten } from './escape.ts';
+
+const CANCELLED = {
+  cancelled: 'Cancelled.',
+  already_cancelled: 'This order had been cancelled before.',
+  too_late: 'Too late to cancel: money has already arrived. The card shows how it stands.',
+  never_sent: 'This order was never sent, so there is nothing to cancel.',
+  not_yet: 'The payment service has not answered the order itself yet. Try again in a minute.',
+  refused: 'The payment service would not cancel it. Check how it stands, then try again.',
+  unknown_order:
+    'Teller has no order with this reference. Only orders made with Teller can be cancelled here.',
+} satisfies Record<CancelResult['status'], string>;
+
+/** How cancelling ended, with the service's own words where it refused. */
+export function describeCancel(result: CancelResult): string {
+  const said = result.status === 'refused' ? shorten(plain(result.serviceMessage), 200) : '';
+  return said ? `${CANCELLED[result.status]} The service says: ${said}` : CANCELLED[result.status];
+}
+
+const OUTCOMES = {
+  pending: 'Waiting for payment',
+  completed: 'Paid',
+  failed: 'Not paid',
+  reversed: 'Paid back to the customer',
+  unknown: 'The payment service does not say how it stands',
+} satisfies Record<Elsewhere['outcome'], string>;
+
+export function describeOutcome(outcome: Elsewhere['outcome']): string {
+  return OUTCOMES[outcome];
+}
+
+export const FIND_TEXT = {
+  elsewhere: 'This payment was not made with Teller, so it has no card.',
+  cancelledHere:
+    'Cancelled here. The payment service goes on reporting a cancelled order as pending; if it is paid all the same, you will hear of it.',
+  stale: 'This is what Teller knew before; press Check now to ask again.',
+  unanswered: 'Try again in a few minutes.',
+  none: (asked: string) =>
+    `Neither Teller nor the payment service knows “${shorten(plain(asked), 60)}”. Check the reference or tracking id.`,
+  noReference:
+    'Which payment? Write the reference after it, or ask in the thread of an order’s card, where no reference is needed.',
+  notAReference:
+    'A reference has at most 50 letters, digits, - _ . or :, without spaces; a tracking id has 36.',
+} as const;
+
+export const CANCEL_TEXT = {
+  noneOpen: 'You have no open orders to cancel.',
+  open: 'Which of your open orders do you want to cancel?',
+} as const;
+
+export const RESEND_TEXT = {
+  unknown: 'Teller has no order with this reference.',
+  notFailed: 'This order can still be paid or has been paid, so it is not sent again.',
+} as const;
+
+export function unknownWord(word: string, nearest: string | undefined): string {
+  const guess = nearest ? ` Did you mean “${nearest}”?` : '';
+  return `“${shorten(plain(word), 40)}” is not one of Teller’s words.${guess}`;
+}

@@ -1,0 +1,83 @@
+// Orders as documents, with the triggers that go with a change kept in the same transaction.
+import type { Order } from '#orders/order.ts';
+import { foundBy } from '#store/found-by.ts';
+import { readOrder } from '#store/read-order.ts';
+import type { OrderStore } from '#store/store.ts';
+import type { Database } from './database.ts';
+import { createLists } from './lists.ts';
+import { createQueues } from './queues.ts';
+import { type Row, textIn } from './row.ts';
+
+export function createOrderStore(database: Database): OrderStore {
+  const { triggerWithin, ...work } = createQueues(database);
+  const insert = database.prepare(`
+    INSERT INTO orders (reference, version, doc, tracking_id, account_number, created_at, agent, open, changed_at, paid_at)
+    VALUES ($reference, $version, $doc, $trackingId, $accountNumber, $createdAt, $agent, $open, $changedAt, $paidAt)
+    ON CONFLICT (reference) DO NOTHING`);
+  const replace = database.prepare(`
+    UPDATE orders SET version = $version, doc = $doc, tracking_id = $trackingId,
+      account_number = $accountNumber, created_at = $createdAt,
+      agent = $agent, open = $open, changed_at = $changedAt, paid_at = $paidAt
+    WHERE reference = $reference AND version = $version - 1`);
+  const byReference = database.prepare('SELECT reference, doc FROM orders WHERE reference = ?');
+  const byTrackingId = database.prepare(
+    'SELECT reference, doc FROM orders WHERE tracking_id = ? ORDER BY created_at, rowid LIMIT 1',
+  );
+  const byAccountNumber = database.prepare(
+    'SELECT reference, doc FROM orders WHERE account_number = ? ORDER BY created_at DESC, rowid DESC',
+  );
+
+  return {
+    ...work,
+    ...createLists(database),
+    async insert(order, trigger = {}) {
+      const kept: Order = { ...order, version: 0 };
+      return database.write(() => {
+        if (insert.run(columnsOf(kept)).changes === 0) return false;
+        triggerWithin(kept.reference, trigger);
+        return true;
+      });
+    },
+    async get(reference) {
+      return orderIn(byReference.get(reference));
+    },
+    async findByTrackingId(trackingId) {
+      return orderIn(byTrackingId.get(trackingId));
+    },
+    async findByAccountNumber(accountNumber) {
+      return byAccountNumber.all(accountNumber).map(readRow);
+    },
+    async save(order, trigger = {}) {
+      const kept: Order = { ...order, version: order.version + 1 };
+      return database.write(() => {
+        if (replace.run(columnsOf(kept)).changes === 0) return undefined;
+        triggerWithin(kept.reference, trigger);
+        return kept;
+      });
+    },
+  };
+}
+
+function columnsOf(order: Order) {
+  const { trackingId, accountNumber, agent, open, createdAt, changedAt, paidAt } = foundBy(order);
+  return {
+    reference: order.reference,
+    version: order.version,
+    doc: JSON.stringify(order),
+    trackingId: trackingId ?? null,
+    accountNumber: accountNumber ?? null,
+    createdAt,
+    agent: agent ?? null,
+    open: open ? 1 : 0,
+    changedAt,
+    paidAt: paidAt ?? null,
+  };
+}
+
+function orderIn(row: Row | undefined): Order | undefined {
+  return row && readRow(row);
+}
+
+function readRow(row: Row): Order {
+  return readOrder(textIn(row, 'doc'), textIn(row, 'reference'));
+}

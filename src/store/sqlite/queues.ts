@@ -1,0 +1,81 @@
+// The queues: one row for each order that waits, claimed with a time limit so that a crash only delays it.
+import { randomUUID } from 'node:crypto';
+import type { OrderStore, Queue, Reschedule, Schedule } from '#store/store.ts';
+import type { Database } from './database.ts';
+import { numberIn, textIn } from './row.ts';
+
+const QUEUES: readonly Queue[] = ['check', 'deliver'];
+
+type Work = Pick<OrderStore, 'trigger' | 'claim' | 'complete' | 'nextDue'> & {
+  /** For use inside a transaction that changes the order too. */
+  triggerWithin(reference: string, trigger: Schedule): void;
+};
+
+export function createQueues(database: Database): Work {
+  // A row with a token is claimed, or was and nobody has taken it since: the trigger is remembered for `finish`.
+  // Its due_at stays, because an abandoned claim comes back then anyway. Unknown references get no row.
+  // What would change nothing is not written: a copy of a notification costs no wait for the disk.
+  const wakeRow = database.prepare(`
+    INSERT INTO work (queue, reference, due_at)
+    SELECT $queue, $reference, $at WHERE EXISTS (SELECT 1 FROM orders WHERE reference = $reference)
+    ON CONFLICT (queue, reference) DO UPDATE SET
+      due_at = iif(token IS NULL, min(due_at, excluded.due_at), due_at),
+      woken = token IS NOT NULL
+    WHERE iif(token IS NULL, due_at > excluded.due_at, NOT woken)`);
+  const dueRows = database.prepare(`
+    SELECT reference, attempt FROM work WHERE queue = $queue AND due_at <= $now ORDER BY due_at, rowid LIMIT $limit`);
+  const takeRow = database.prepare(`
+    UPDATE work SET token = $token, due_at = $until, attempt = $attempt, woken = 0
+    WHERE queue = $queue AND reference = $reference`);
+  const heldRow = database.prepare(`
+    SELECT woken, attempt FROM work WHERE queue = $queue AND reference = $reference AND token = $token`);
+  const freeRow = database.prepare(`
+    UPDATE work SET token = NULL, due_at = $at, attempt = $attempt, woken = 0
+    WHERE queue = $queue AND reference = $reference`);
+  const dropRow = database.prepare('DELETE FROM work WHERE queue = $queue AND reference = $reference');
+  const soonest = database.prepare('SELECT min(due_at) AS due_at FROM work WHERE queue = $queue');
+
+  return {
+    triggerWithin(reference, trigger) {
+      for (const queue of QUEUES) {
+        const at = trigger[queue];
+        if (at !== undefined) wakeRow.run({ queue, reference, at });
+      }
+    },
+    async trigger(queue, reference, at) {
+      await database.write(() => wakeRow.run({ queue, reference, at }));
+    },
+    async claim(queue, { now, leaseMs, limit }) {
+      // The first look takes no lock, so that workers with nothing to do never hold up a writer.
+      // (SQLite takes a limit below 0 for "all".)
+      if (limit < 1) return [];
+      if (!database.isWriting() && dueRows.all({ queue, now, limit: 1 }).length === 0) return [];
+      return database.write(() =>
+        dueRows.all({ queue, now, limit }).map((row) => {
+          const reference = textIn(row, 'reference');
+          const claim = { queue, reference, token: randomUUID(), attempt: numberIn(row, 'attempt') + 1 };
+          takeRow.run({ ...claim, until: now + leaseMs });
+          return claim;
+        }),
+      );
+    },
+    async complete({ queue, reference, token }, next) {
+      await database.write(() => {
+        const held = heldRow.get({ queue, reference, token });
+        if (!held) return;
+        const at = turnAfter(next, numberIn(held, 'woken') === 1);
+        const attempt = next.uncertain ? numberIn(held, 'attempt') : 0;
+        if (at === undefined) dropRow.run({ queue, reference });
+        else freeRow.run({ queue, reference, at, attempt });
+      });
+    },
+    async nextDue(queue) {
+      const dueAt = soonest.get({ queue })?.due_at;
+      return typeof dueAt === 'number' ? dueAt : undefined;
+    },
+  };
+}
+
+function turnAfter(next: Reschedule, triggered: boolean): number | undefined {
+  return triggered ? (next.ifTriggeredAt ?? next.at) : next.at;
+}

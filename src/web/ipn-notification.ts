@@ -1,0 +1,51 @@
+// Reads a notification however it comes: query, JSON or form, any casing of the names (PROVIDER-FACTS: all were seen).
+import { z } from 'zod';
+
+export type IpnNotification = { trackingId: string; merchantReference: string; type: string };
+
+/** Longer than anything that the service could have made. */
+const MAX_LENGTH = 150;
+
+/**
+ * The notification in a request's query and body, or undefined when it names no order. The body's declared type is a hint
+ * only: integrators report JSON sent as text and forms sent as JSON.
+ */
+export function readIpnNotification(query: URLSearchParams, body: string): IpnNotification | undefined {
+  const fields = new Map<string, string>();
+  for (const [name, value] of [...entriesOf(body), ...query]) {
+    if (value && value.length <= MAX_LENGTH) fields.set(plainName(name), value);
+  }
+  const trackingId = fields.get('ordertrackingid') ?? '';
+  const merchantReference = fields.get('ordermerchantreference') ?? '';
+  if (!trackingId || !merchantReference) return undefined;
+  return { trackingId, merchantReference, type: fields.get('ordernotificationtype') || 'IPNCHANGE' };
+}
+
+/** Exactly what the service waits for (PROVIDER-FACTS, IPN): `status` is a number, the type is echoed. */
+export function ipnAnswer(notification: IpnNotification, status: 200 | 500): string {
+  return JSON.stringify({
+    orderNotificationType: notification.type,
+    orderTrackingId: notification.trackingId,
+    orderMerchantReference: notification.merchantReference,
+    status,
+  });
+}
+
+const FLAT = z.record(z.string(), z.unknown());
+
+function entriesOf(body: string): [string, string][] {
+  const text = body.trim();
+  if (!text.startsWith('{')) return [...new URLSearchParams(text)];
+  try {
+    const object = FLAT.parse(JSON.parse(text));
+    return Object.entries(object).flatMap(([name, value]) =>
+      typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : [],
+    );
+  } catch {
+    return [];
+  }
+}
+
+function plainName(name: string): string {
+  return name.replaceAll('_', '').toLowerCase();
+}

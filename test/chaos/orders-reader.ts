@@ -1,0 +1,93 @@
+// Reads the store past its own port: all that is in it, also what no query of the bot would find.
+import { DatabaseSync } from 'node:sqlite';
+import type { Order } from '#orders/order.ts';
+import type { Town } from './town.ts';
+
+/** A turn in a queue; `claimed` when somebody has it in hand, or had when it died. */
+export type Turn = {
+  readonly queue: string;
+  readonly reference: string;
+  readonly at: number;
+  readonly claimed: boolean;
+};
+
+export type Unfinished = {
+  readonly turns: readonly Turn[];
+  /** Names of leases that somebody holds. */
+  readonly leases: readonly string[];
+  /** Saves that nobody concluded (Redis only). */
+  readonly intents: number;
+};
+
+export type LedgerReader = {
+  orders(): Promise<Order[]>;
+  unfinished(): Promise<Unfinished>;
+};
+
+const QUEUES = ['check', 'deliver'];
+
+const ALL_ORDERS = `
+local docs = {}
+for i, key in ipairs(redis.call('KEYS', 'teller:{order:*}')) do docs[i] = redis.call('HGET', key, 'doc') end
+return docs`;
+
+export function createLedgerReader(town: Pick<Town, 'redis' | 'sqliteFile' | 'now'>): LedgerReader {
+  return town.redis ? readRedis(town.redis.ask) : readSqlite(town.sqliteFile, town.now);
+}
+
+function readSqlite(file: string, now: () => number): LedgerReader {
+  function rows(sql: string): Record<string, unknown>[] {
+    const database = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
+    try {
+      return database.prepare(sql).all();
+    } finally {
+      database.close();
+    }
+  }
+  return {
+    async orders() {
+      return rows('SELECT doc FROM orders').map(({ doc }) => JSON.parse(String(doc)) as Order);
+    },
+    async unfinished() {
+      const turns = rows('SELECT queue, reference, due_at, token FROM work').map((row) => ({
+        queue: String(row['queue']),
+        reference: String(row['reference']),
+        at: Number(row['due_at']),
+        claimed: row['token'] !== null,
+      }));
+      const leases = rows('SELECT name, expires_at FROM leases').flatMap((row) =>
+        Number(row['expires_at']) > now() ? [String(row['name'])] : [],
+      );
+      return { turns, leases, intents: 0 };
+    },
+  };
+}
+
+function readRedis(ask: (...command: string[]) => Promise<unknown>): LedgerReader {
+  const texts = (reply: unknown): string[] => (Array.isArray(reply) ? reply.map(String) : []);
+
+  async function turnsOf(queue: string): Promise<Turn[]> {
+    const due = pairs(texts(await ask('ZRANGE', `teller:{work}:due:${queue}`, '0', '-1', 'WITHSCORES')));
+    const held = new Map(pairs(texts(await ask('HGETALL', `teller:{work}:held:${queue}`))));
+    return due.map(([reference, at]) => {
+      const token = held.get(reference)?.split('|')[2];
+      return { queue, reference, at: Number(at), claimed: Boolean(token) };
+    });
+  }
+
+  return {
+    async orders() {
+      const docs = texts(await ask('EVAL', ALL_ORDERS, '0'));
+      return docs.map((doc) => JSON.parse(doc) as Order);
+    },
+    async unfinished() {
+      const turns = (await Promise.all(QUEUES.map(turnsOf))).flat();
+      const leases = texts(await ask('KEYS', 'teller:lease:*'));
+      return { turns, leases, intents: Number(await ask('ZCARD', 'teller:{work}:intents')) };
+    },
+  };
+}
+
+function pairs(flat: readonly string[]): [string, string][] {
+  return flat.flatMap((name, index) => (index % 2 === 0 ? [[name, flat[index + 1] ?? '']] : []));
+}

@@ -1,0 +1,54 @@
+// Arbitrary events, and an order that hears them one after the other as the orders would keep it.
+import fc from 'fast-check';
+import type { Money } from '#lib/money.ts';
+import { applyEvent, type OrderEvent } from '#orders/events.ts';
+import type { Failure, Order, Payment } from '#orders/order.ts';
+
+export const ASKED: Money = { amount: '1500', currency: 'KES' };
+export const OTHER_MONEY: readonly Money[] = [
+  { amount: '1499.99', currency: 'KES' },
+  { amount: '1500', currency: 'TZS' },
+  { amount: '11.5', currency: 'USD' },
+];
+
+export function paymentOf(paid: Money): Payment {
+  return { paid, method: 'MpesaKE', confirmationCode: 'SCJ8JQ26SW', payer: '2547xxx56689' };
+}
+
+export const FAILURE: Failure = { reason: 'payment_failed', serviceMessage: 'request_terminated_by_user' };
+
+const trackingId = fc.constantFrom('track-a', 'track-b');
+const payment = fc.constantFrom(ASKED, ...OTHER_MONEY).map(paymentOf);
+const failure = fc.constant(FAILURE);
+
+const service = fc.record(
+  {
+    trackingId,
+    redirectUrl: fc.constant('https://pay.test/1'),
+    businessNumber: fc.constant('220222'),
+    accountNumber: fc.constant('ACC-1'),
+  },
+  { requiredKeys: [] },
+);
+
+export const anyHappening: fc.Arbitrary<OrderEvent> = fc.oneof(
+  fc.record({ event: fc.constant('accepted'), service }),
+  fc.record({ event: fc.constant('refused'), failure }),
+  fc.record({ event: fc.constant('pending'), trackingId }),
+  fc.record({ event: fc.constant('completed'), trackingId, payment }),
+  fc.record({ event: fc.constant('failed'), trackingId, failure }),
+  fc.record({ event: fc.constant('reversed'), trackingId, payment }),
+  fc.record({ event: fc.constant('cancelled'), by: fc.constantFrom('U1', 'U2') }),
+);
+
+export const anyStory = fc.array(anyHappening, { maxLength: 12 });
+
+/** The order after the whole story; each change is a save, which raises the version. */
+export function hear(order: Order, story: readonly OrderEvent[]): Order {
+  return story.reduce((known, event, index) => hearOne(known, event, index), order);
+}
+
+export function hearOne(order: Order, event: OrderEvent, at = 0): Order {
+  const next = applyEvent(order, event, at);
+  return next === order ? order : { ...next, version: order.version + 1 };
+}

@@ -1,0 +1,177 @@
+// The file of a report: read back by anybody, calculated by nobody, and with no customer's number in it.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createPaymentsCsv, csvLine } from '#payments/reports/csv.ts';
+import { hostile, orderIn, PAYMENT, PHONE } from '#test/slack/every-order.ts';
+import { expectMasked } from '#test/slack/harmless.ts';
+import { readCsv } from './read-csv.ts';
+
+type Added = readonly (readonly [order: ReturnType<typeof orderIn>, agentName: string])[];
+
+function fileOf(...added: Added) {
+  const csv = createPaymentsCsv();
+  for (const [order, name] of added) csv.add(order, name);
+  return csv.end();
+}
+
+function recordsOf(...added: Added): Record<string, string>[] {
+  const [titles = [], ...records] = readCsv(
+    fileOf(...added)
+      .content.toString()
+      .slice(1),
+  );
+  return records.map((record) => {
+    expect(record).toHaveLength(titles.length);
+    return Object.fromEntries(titles.map((title, index) => [title, record[index] ?? '']));
+  });
+}
+
+describe('the file of a report', () => {
+  test('has everything about a payment, in plain words', () => {
+    const trackingId = 'af2234da-03ee-4b60-b2dd-dd746bcda1bd';
+    expect(recordsOf([orderIn('paid', 'prompt'), 'Amina Agent'])).toEqual([
+      {
+        Day: '2023-11-15',
+        'Paid at': '2023-11-15T01:14:20+03:00',
+        Amount: '1234567.5',
+        Currency: 'KES',
+        State: 'Paid',
+        'In the totals': 'yes',
+        'Amount asked': '1234567.5',
+        'Currency asked': 'KES',
+        Method: 'M-PESA Kenya',
+        'Confirmation code': 'SCJ8JQ26SW',
+        'Paid from': '2547xxx45678',
+        Reference: 'INV-1',
+        Kind: 'PIN prompt',
+        Description: 'Two bags of “maize” – Grade 1 🌽',
+        Customer: 'Amina O’Neill',
+        Phone: '254 7•• ••• 678',
+        Agent: 'Amina Agent',
+        'Agent in Slack': 'U1',
+        'Tracking id': trackingId,
+      },
+    ]);
+  });
+
+  test('marks what needs review and what was paid back, and which of them the totals count', () => {
+    const rows = recordsOf(
+      [orderIn('review', 'link'), 'A'],
+      [orderIn('reversed', 'charge'), 'A'],
+      [orderIn('paid', 'link'), 'A'],
+    );
+    expect(rows.map((row) => [row['State'], row['In the totals'], row['Amount'], row['Currency']])).toEqual([
+      ['Paid, but not what was asked: please review', 'yes', '9', 'USD'],
+      ['Paid back to the customer', 'no', '1234567.5', 'KES'],
+      ['Paid', 'yes', '1234567.5', 'KES'],
+    ]);
+    expect(rows.map((row) => [row['Kind'], row['Reference']])).toEqual([
+      ['Payment link', 'INV-1'],
+      ['Recurring charge', 'INV-0'],
+      ['Payment link', 'INV-1'],
+    ]);
+  });
+
+  test('begins with one byte order mark and ends every line as RFC 4180 says', () => {
+    const bytes = fileOf([orderIn('paid', 'link'), 'A']).content;
+    expect([...bytes.subarray(0, 4)]).toEqual([0xef, 0xbb, 0xbf, '"'.charCodeAt(0)]);
+    expect(bytes.toString().slice(1)).not.toContain('\ufeff');
+    expect(bytes.toString().endsWith('\r\n')).toBe(true);
+  });
+
+  test('keeps the 22 digits of a card’s confirmation code, of which a spreadsheet would keep 15', () => {
+    const payment = { ...PAYMENT, confirmationCode: '1234567890123456789012' };
+    const [row] = recordsOf([orderIn('paid', 'link', { payment }), 'A']);
+    expect(row?.['Confirmation code']).toBe("'1234567890123456789012");
+  });
+
+  test.each([PHONE, `+${PHONE}`, `0${PHONE.slice(3)}`, '+254 712 345-678', '0712 345 678'])(
+    'never has the customer’s number in full, not even when the service gives it as %s',
+    (payer) => {
+      const [row] = recordsOf([orderIn('paid', 'prompt', { payment: { ...PAYMENT, payer } }), 'A']);
+      expectMasked(row);
+      expect(row?.['Paid from']).toMatch(/678$/);
+    },
+  );
+
+  test('leaves a card’s masked number as the service masked it', () => {
+    const payment = { ...PAYMENT, payer: '476173xxxxxx0010' };
+    const [row] = recordsOf([orderIn('paid', 'link', { payment }), 'A']);
+    expect(row?.['Paid from']).toBe('476173xxxxxx0010');
+  });
+
+  test('stays one line for each payment whatever people and the service wrote', () => {
+    expect(
+      recordsOf([hostile(orderIn('review', 'prompt')), '=A1'], [orderIn('paid', 'link'), 'B']),
+    ).toHaveLength(2);
+  });
+
+  test('takes no more than it may hold: the oldest payments are whole, the rest are counted', () => {
+    const csv = createPaymentsCsv({ mostBytes: 2_000 });
+    for (let number = 0; number < 20; number += 1) csv.add(orderIn('paid', 'link'), `Agent ${number}`);
+    const { content, rows, leftOut } = csv.end();
+    expect(content.length).toBeLessThanOrEqual(2_000);
+    expect(rows).toBeGreaterThan(2);
+    expect(rows + leftOut).toBe(20);
+    const records = readCsv(content.toString().slice(1)).slice(1);
+    expect(records.map((record) => record.find((cell) => /^Agent \d+$/.test(cell)))).toEqual(
+      Array.from({ length: rows }, (_, number) => `Agent ${number}`),
+    );
+  });
+
+  test('of many lines is the same as its lines one after another', () => {
+    const added: Added = Array.from({ length: 700 }, (_, number) => [
+      orderIn('paid', 'link'),
+      `Agent ${number}`,
+    ]);
+    const rows = recordsOf(...added);
+    expect(rows.map((row) => row['Agent'])).toEqual(added.map(([, name]) => name));
+  });
+});
+
+describe('a line', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string({
+      unit: fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', '"', ',', "'", ' ', 'a', '1', '＝'),
+    }),
+  );
+
+  test('gives any text back, with at most an apostrophe before it', () => {
+    fc.assert(
+      fc.property(fc.array(text, { minLength: 1, maxLength: 6 }), (cells) => {
+        const [record, ...more] = readCsv(csvLine(cells));
+        expect(more).toEqual([]);
+        expect(record).toHaveLength(cells.length);
+        for (const [index, cell] of cells.entries()) expect([cell, `'${cell}`]).toContain(record?.[index]);
+      }),
+    );
+  });
+
+  test('has no cell that a spreadsheet would take for a formula', () => {
+    fc.assert(
+      fc.property(fc.array(text, { minLength: 1, maxLength: 6 }), (cells) => {
+        for (const cell of readCsv(csvLine(cells))[0] ?? [])
+          expect(cell).not.toMatch(/^\s*[=+\-@＝]|^[\t\r\n]/);
+      }),
+    );
+  });
+
+  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', ' =1', '\u200b=1', '＝1'])(
+    'makes %j text',
+    (cell) => {
+      expect(csvLine([cell])).toBe(`"'${cell}"\r\n`);
+    },
+  );
+
+  test.each(['a=b', "'=1", 'x', '', '1500', '123456789012345', '2026-11-21', 'O"Neill'])(
+    'leaves %j as it is',
+    (cell) => {
+      expect(readCsv(csvLine([cell]))).toEqual([[cell]]);
+    },
+  );
+
+  test('has whole characters only', () => {
+    expect(csvLine(['\ud83d'])).toBe('"\ufffd"\r\n');
+  });
+});

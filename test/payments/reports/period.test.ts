@@ -1,0 +1,124 @@
+// The period of a report, read from words: East Africa's days, whatever the machine's own zone.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { dayOf } from '#lib/days.ts';
+import { MAX_DAYS, type Period, readPeriod } from '#payments/reports/period.ts';
+
+/** A Saturday; in East Africa it is half past midnight, in UTC still Friday. */
+const NOW = Date.parse('2026-11-20T21:30:00Z');
+const DAY_MS = 24 * 60 * 60_000;
+
+describe('the period of a report', () => {
+  test.each([
+    ['', '2026-11-21', '2026-11-21'],
+    ['today', '2026-11-21', '2026-11-21'],
+    ['  ToDay ', '2026-11-21', '2026-11-21'],
+    ['yesterday', '2026-11-20', '2026-11-20'],
+    ['week', '2026-11-16', '2026-11-21'],
+    ['this week', '2026-11-16', '2026-11-21'],
+    ['month', '2026-11-01', '2026-11-21'],
+    ['2026-10', '2026-10-01', '2026-10-31'],
+    ['2026-11', '2026-11-01', '2026-11-30'],
+    ['2025-12', '2025-12-01', '2025-12-31'],
+    ['2024-02', '2024-02-01', '2024-02-29'],
+    ['2026-10-31', '2026-10-31', '2026-10-31'],
+    ['2026-10-01..2026-10-15', '2026-10-01', '2026-10-15'],
+    ['2026-10-01 .. 2026-10-15', '2026-10-01', '2026-10-15'],
+    ['2026-10-01…2026-10-15', '2026-10-01', '2026-10-15'],
+    ['2026-10-01 to 2026-10-15', '2026-10-01', '2026-10-15'],
+    ['2026-09..2026-10', '2026-09-01', '2026-10-31'],
+    ['2025-11-21..2026-11-21', '2025-11-21', '2026-11-21'],
+  ])('%j is %s to %s', (words, firstDay, lastDay) => {
+    expect(periodIn(words)).toMatchObject({ firstDay, lastDay });
+  });
+
+  test('begins and ends at midnight in East Africa', () => {
+    expect(periodIn('2026-10-01..2026-10-15')).toEqual({
+      from: Date.parse('2026-10-01T00:00:00+03:00'),
+      to: Date.parse('2026-10-16T00:00:00+03:00'),
+      firstDay: '2026-10-01',
+      lastDay: '2026-10-15',
+    });
+  });
+
+  test('remembers the word that it was named by', () => {
+    expect(periodIn('this Month').name).toBe('month');
+    expect(periodIn('').name).toBe('today');
+    expect(periodIn('2026-11')).not.toHaveProperty('name');
+  });
+
+  test('of a week that begins today is today alone, and a Sunday still belongs to the week before', () => {
+    const at = (words: string, iso: string) => readPeriod(words, Date.parse(iso));
+    expect(at('week', '2026-11-16T09:00:00Z')).toMatchObject({ period: { firstDay: '2026-11-16' } });
+    expect(at('week', '2026-11-22T20:59:59Z')).toMatchObject({ period: { firstDay: '2026-11-16' } });
+    expect(at('week', '2026-11-22T21:00:00Z')).toMatchObject({ period: { firstDay: '2026-11-23' } });
+  });
+
+  test.each([
+    ['tuesday', 'not_understood'],
+    ['last week', 'not_understood'],
+    ['01/10/2026', 'not_understood'],
+    ['2026', 'not_understood'],
+    ['2026-1-5', 'not_understood'],
+    ['..', 'not_understood'],
+    ['2026-10-01..', 'not_understood'],
+    ['..2026-10-01', 'not_understood'],
+    ['2026-10..today', 'not_understood'],
+    ['2026-10-01..2026-10-02..2026-10-03', 'not_understood'],
+    ['<!channel> 2026-10', 'not_understood'],
+    ['2026-02-30', 'no_such_day'],
+    ['2026-13', 'no_such_day'],
+    ['2026-00', 'no_such_day'],
+    ['2026-10-15..2026-10-32', 'no_such_day'],
+    ['2026-10-15..2026-10-14', 'backwards'],
+    ['2025-11-20..2026-11-21', 'too_long'],
+    ['0001-01..9999-12', 'too_long'],
+    ['2026-11-22', 'not_begun'],
+    ['2026-12', 'not_begun'],
+  ])('%j is refused as %s', (words, fault) => {
+    expect(readPeriod(words, NOW)).toEqual({ fault });
+  });
+
+  test('is never empty or too long, and holds exactly its days, for any two days', () => {
+    const day = fc
+      .date({ min: new Date('1970-01-02'), max: new Date(NOW), noInvalidDate: true })
+      .map((date) => date.toISOString().slice(0, 10));
+    fc.assert(
+      fc.property(day, fc.nat(500), (first, length) => {
+        const last = new Date(Date.parse(first) + length * DAY_MS).toISOString().slice(0, 10);
+        const read = readPeriod(`${first}..${last}`, NOW);
+        if (length >= MAX_DAYS) {
+          expect(read).toEqual({ fault: 'too_long' });
+          return;
+        }
+        const { from, to } = periodIn(`${first}..${last}`);
+        expect(to - from).toBe((length + 1) * DAY_MS);
+        expect([dayOf(from - 1) < first, dayOf(from), dayOf(to - 1), dayOf(to) > last]).toEqual([
+          true,
+          first,
+          last,
+          true,
+        ]);
+      }),
+    );
+  });
+
+  test('is a period or a fault for any words at all', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[\d.\-o t]{0,24}$/)),
+        (words) => {
+          const read = readPeriod(words, NOW);
+          if ('period' in read) expect(read.period.from).toBeLessThan(read.period.to);
+          else expect(read.fault).toMatch(/^[a-z_]+$/);
+        },
+      ),
+    );
+  });
+});
+
+function periodIn(words: string): Period {
+  const read = readPeriod(words, NOW);
+  if ('fault' in read) throw new Error(`${words}: ${read.fault}`);
+  return read.period;
+}

@@ -1,0 +1,214 @@
+// Totals of a period: exact, by currency, method and agent, over as many pages as it takes.
+
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { systemClock } from '#lib/clock.ts';
+import type { Msisdn } from '#lib/msisdn.ts';
+import type { OrderState } from '#orders/lifecycle.ts';
+import type { Order, Payment } from '#orders/order.ts';
+import { collectReport, isEmpty, type Report } from '#payments/reports/totals.ts';
+import { openStore } from '#store/open.ts';
+import type { OrderStore, Store } from '#store/store.ts';
+import { sampleOrder } from '#test/store/sample-order.ts';
+
+const FROM = 1_800_000_000_000;
+const PERIOD = { from: FROM, to: FROM + 1_000_000 };
+
+let store: Store;
+beforeEach(async () => {
+  store = await openStore('sqlite::memory:', { clock: systemClock });
+});
+afterEach(() => store.close());
+
+type Own = Partial<Omit<Payment, 'paid'>> & { agent?: string; state?: OrderState };
+
+function paid(name: string, amount: string, currency = 'KES', own: Own = {}): Order {
+  const { agent = 'U1', state = 'paid', ...payment } = own;
+  return sampleOrder(name, {
+    agent,
+    state,
+    amount: { amount: '7', currency: 'KES' },
+    payment: {
+      paid: { amount, currency },
+      method: 'MpesaKE',
+      confirmationCode: 'SCJ8JQ26SW',
+      payer: '2547xxx45678',
+      paidAt: FROM + 1,
+      ...payment,
+    },
+  });
+}
+
+async function reportOf(...orders: Order[]): Promise<Report> {
+  for (const order of orders) await store.orders.insert(order);
+  return collectReport(store.orders, PERIOD);
+}
+
+describe('a report', () => {
+  test('counts a prompt under its own method, however a look-up names the payment', async () => {
+    const prompt = { msisdn: '254712345678' as Msisdn, method: 'MpesaKE' } as const;
+    const report = await reportOf(
+      { ...paid('A', '1', 'KES', { method: 'Mpesa' }), prompt },
+      { ...paid('B', '2', 'KES', { method: 'MpesaKE' }), prompt },
+    );
+    expect(report.totals[0]?.byMethod).toMatchObject([{ of: 'MpesaKE', count: 2 }]);
+  });
+
+  test('adds up what was really paid, by currency, method and agent, the largest first', async () => {
+    const report = await reportOf(
+      paid('A', '0.1'),
+      paid('B', '0.2', 'KES', { method: 'Visa', agent: 'U2' }),
+      paid('C', '1000.5', 'KES', { agent: 'U2' }),
+      paid('D', '9', 'USD', { method: 'Visa' }),
+    );
+    const sum = (amount: string, currency: string, count: number) => ({ money: { amount, currency }, count });
+    expect(report).toEqual({
+      totals: [
+        {
+          ...sum('1000.8', 'KES', 3),
+          byMethod: [
+            { of: 'MpesaKE', ...sum('1000.6', 'KES', 2) },
+            { of: 'Visa', ...sum('0.2', 'KES', 1) },
+          ],
+          byAgent: [
+            { of: 'U2', ...sum('1000.7', 'KES', 2) },
+            { of: 'U1', ...sum('0.1', 'KES', 1) },
+          ],
+        },
+        {
+          ...sum('9', 'USD', 1),
+          byMethod: [{ of: 'Visa', ...sum('9', 'USD', 1) }],
+          byAgent: [{ of: 'U1', ...sum('9', 'USD', 1) }],
+        },
+      ],
+      reversed: [],
+      review: 0,
+      damaged: { count: 0, some: [] },
+    });
+  });
+
+  test('orders shares by amount and not by how the amount is spelt', async () => {
+    const report = await reportOf(
+      paid('A', '9', 'KES', { agent: 'U1' }),
+      paid('B', '10', 'KES', { agent: 'U2' }),
+      paid('C', '9.5', 'KES', { agent: 'U3' }),
+    );
+    expect(report.totals[0]?.byAgent.map(({ of }) => of)).toEqual(['U2', 'U3', 'U1']);
+  });
+
+  test('counts reversed payments apart, and what needs review as it was paid', async () => {
+    const report = await reportOf(
+      paid('A', '100'),
+      paid('B', '40', 'KES', { state: 'reversed' }),
+      paid('C', '2', 'USD', { state: 'reversed' }),
+      paid('D', '5', 'USD', { state: 'review' }),
+    );
+    expect(report.totals.map(({ money, count }) => [money, count])).toEqual([
+      [{ amount: '100', currency: 'KES' }, 1],
+      [{ amount: '5', currency: 'USD' }, 1],
+    ]);
+    expect(report.reversed).toEqual([
+      { money: { amount: '40', currency: 'KES' }, count: 1 },
+      { money: { amount: '2', currency: 'USD' }, count: 1 },
+    ]);
+    expect(report.review).toBe(1);
+  });
+
+  test('has the period’s first moment in it and not its last', async () => {
+    const at = (name: string, paidAt: number) => paid(name, '1', 'KES', { paidAt });
+    const report = await reportOf(
+      at('A', PERIOD.from - 1),
+      at('B', PERIOD.from),
+      at('C', PERIOD.to - 1),
+      at('D', PERIOD.to),
+    );
+    expect(report.totals[0]?.count).toBe(2);
+  });
+
+  test('is empty when nothing came in, and not when money went back or a record is damaged', async () => {
+    expect(isEmpty(await reportOf())).toBe(true);
+    expect(isEmpty(await reportOf(paid('A', '40', 'KES', { state: 'reversed' })))).toBe(false);
+  });
+
+  test('goes through all pages once, oldest first, and hands on each payment', async () => {
+    const names = Array.from({ length: 1_203 }, (_, number) => `P-${String(number).padStart(5, '0')}`);
+    for (const [number, name] of names.entries())
+      await store.orders.insert(paid(name, '0.01', 'KES', { paidAt: FROM + number }));
+    const seen: string[] = [];
+    const sizes: number[] = [];
+    const report = await collectReport(store.orders, PERIOD, async (orders) => {
+      sizes.push(orders.length);
+      seen.push(...orders.map(({ reference }) => reference));
+    });
+    expect(seen).toEqual(names);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(500);
+    expect(report.totals[0]).toMatchObject({ money: { amount: '12.03', currency: 'KES' }, count: 1_203 });
+  });
+
+  test('lets others have their turn while it reads', async () => {
+    for (let number = 0; number < 1_001; number += 1)
+      await store.orders.insert(paid(`P-${number}`, '1', 'KES', { paidAt: FROM + number }));
+    let turns = 0;
+    let reading = true;
+    const other = (): void => {
+      turns += 1;
+      if (reading) setImmediate(other);
+    };
+    setImmediate(other);
+    await collectReport(store.orders, PERIOD);
+    reading = false;
+    expect(turns).toBeGreaterThanOrEqual(2);
+  });
+
+  test('says how many records it could not read, and names the first few', async () => {
+    const pages = [
+      ['A', 'B', 'C', 'D'],
+      ['E', 'F', 'G'],
+    ];
+    const orders: Pick<OrderStore, 'paidBetween'> = {
+      async paidBetween(_, { after }) {
+        const index = after === undefined ? 0 : Number(after);
+        const next = index + 1 < pages.length ? String(index + 1) : undefined;
+        return { orders: [], damaged: pages[index] ?? [], next };
+      },
+    };
+    const report = await collectReport(orders, PERIOD);
+    expect(report.damaged).toEqual({ count: 7, some: ['A', 'B', 'C', 'D', 'E'] });
+    expect(isEmpty(report)).toBe(false);
+  });
+
+  test('adds without a cent’s error: sums equal those of whole cents', async () => {
+    const cents = fc.bigInt({ min: 1n, max: 10n ** 15n });
+    const payment = fc.record({
+      cents,
+      method: fc.constantFrom('MpesaKE', 'Visa', ''),
+      agent: fc.constantFrom('U1', 'U2', 'U3'),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(payment, { minLength: 1, maxLength: 60 }), async (payments) => {
+        const paidOrders = payments.map(({ cents: worth, ...own }, number) =>
+          paid(`P-${number}`, decimal(worth), 'KES', own),
+        );
+        const orders = { paidBetween: async () => ({ orders: paidOrders, damaged: [], next: undefined }) };
+        const [totals] = (await collectReport(orders, PERIOD)).totals;
+        const total = payments.reduce((sum, { cents: worth }) => sum + worth, 0n);
+        expect(totals?.money.amount).toBe(decimal(total));
+        for (const shares of [totals?.byMethod ?? [], totals?.byAgent ?? []]) {
+          expect(shares.reduce((sum, { money }) => sum + inCents(money.amount), 0n)).toBe(total);
+          expect(shares.reduce((sum, { count }) => sum + count, 0)).toBe(payments.length);
+        }
+      }),
+    );
+  });
+});
+
+/** 150n → "1.5", as the orders writes amounts. */
+function decimal(cents: bigint): string {
+  const digits = cents.toString().padStart(3, '0');
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`.replace(/\.?0+$/, '');
+}
+
+function inCents(amount: string): bigint {
+  const [whole = '', fraction = ''] = amount.split('.');
+  return BigInt(whole + fraction.padEnd(2, '0'));
+}

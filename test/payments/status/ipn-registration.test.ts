@@ -1,0 +1,138 @@
+// One registration of the notification URL, whoever asks for it and however often, against the service's stand-in.
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createIpnRegistration } from '#payments/status/ipn-registration.ts';
+import { createProviderClient } from '#provider/client.ts';
+import { type ProviderSandbox, startProviderSandbox } from '#sandbox/provider/provider.ts';
+import { type Rig, startRig } from './rig.ts';
+
+const URL_OF_BOT = 'https://teller.test/ipn/key';
+
+type Own = { url?: string; method?: 'GET' | 'POST'; notes?: string };
+
+async function start() {
+  const rig = await startRig();
+  const service = await startProviderSandbox({ now: rig.clock.now });
+  onTestFinished(() => service.stop());
+  return { rig, service, replica: (own: Own = {}) => replicaOf(rig, service, own) };
+}
+
+/** Another process of the same bot: own memory, same store. */
+function replicaOf(
+  { clock, store }: Rig,
+  { baseUrl, consumerKey, consumerSecret }: ProviderSandbox,
+  own: Own,
+) {
+  const { leases } = store;
+  const notes = store.keyValues('provider');
+  return createIpnRegistration({
+    client: createProviderClient({ baseUrl, consumerKey, consumerSecret, clock, notes, leases }),
+    notes: store.keyValues(own.notes ?? 'ipn'),
+    leases,
+    clock,
+    baseUrl,
+    url: own.url ?? URL_OF_BOT,
+    method: own.method ?? 'GET',
+  });
+}
+
+/** Lets time pass until the promise is settled. */
+async function whileTimePasses<Value>({ clock }: Rig, promise: Promise<Value>): Promise<Value> {
+  let settled = false;
+  const done = () => {
+    settled = true;
+  };
+  promise.then(done, done);
+  await expect
+    .poll(
+      () => {
+        if (!settled) clock.advance(1_000);
+        return settled;
+      },
+      { interval: 25, timeout: 10_000 },
+    )
+    .toBe(true);
+  return promise;
+}
+
+describe('the registration', () => {
+  test('is made once with the method asked for, and then known', async () => {
+    const { service, replica } = await start();
+    const registration = replica({ method: 'POST' });
+    expect(registration.known()).toBe(false);
+    const ids = await Promise.all([registration.ensure(), registration.ensure(), registration.ensure()]);
+    expect(await registration.ensure()).toBe(ids[0]);
+    expect(new Set(ids).size).toBe(1);
+    expect(registration.known()).toBe(true);
+    expect(service.registrations()).toMatchObject([{ ipn_id: ids[0], url: URL_OF_BOT, method: 'POST' }]);
+    expect(service.requestsTo('registerIpn')).toHaveLength(1);
+  });
+
+  test('is remembered over a restart, without a call', async () => {
+    const { service, replica } = await start();
+    const id = await replica().ensure();
+    const calls = service.requests.length;
+    expect(await replica().ensure()).toBe(id);
+    expect(service.requests).toHaveLength(calls);
+  });
+
+  test('is made once by two replicas that start together', async () => {
+    const { rig, service, replica } = await start();
+    const both = Promise.all([replica().ensure(), replica().ensure()]);
+    const [one, other] = await whileTimePasses(rig, both);
+    expect(one).toBe(other);
+    expect(service.requestsTo('registerIpn')).toHaveLength(1);
+  });
+
+  test('belongs to one URL and one method: another of either is registered anew', async () => {
+    const { rig, service, replica } = await start();
+    await replica().ensure();
+    await whileTimePasses(rig, replica({ url: `${URL_OF_BOT}2` }).ensure());
+    expect(service.registrations().map(({ url }) => url)).toEqual([URL_OF_BOT, `${URL_OF_BOT}2`]);
+  });
+
+  test('is made again after the service did not know it, and only then', async () => {
+    const { rig, service, replica } = await start();
+    const registration = replica();
+    const id = await registration.ensure();
+    await registration.forget('some-other-id');
+    expect(registration.known()).toBe(true);
+    await registration.forget(id);
+    expect(registration.known()).toBe(false);
+    await whileTimePasses(rig, registration.ensure());
+    expect(service.requestsTo('registerIpn').length).toBeGreaterThan(1);
+  });
+});
+
+describe('the rate limit', () => {
+  test('is no reason to wait when the list shows that the URL is registered', async () => {
+    const { service, replica } = await start();
+    const id = await replica().ensure();
+    // Another store knows nothing of it, and asks within the eight seconds.
+    expect(await replica({ notes: 'fresh' }).ensure()).toBe(id);
+    expect(service.requestsTo('getIpnList')).toHaveLength(1);
+    expect(service.requestsTo('registerIpn')).toHaveLength(2);
+    expect(service.registrations()).toHaveLength(1);
+  });
+
+  test('is waited out when the list does not know the URL', async () => {
+    const { rig, service, replica } = await start();
+    await replica().ensure();
+    const startedAt = rig.clock.now();
+    const id = await whileTimePasses(rig, replica({ url: `${URL_OF_BOT}2` }).ensure());
+    expect(service.registrations().at(-1)).toMatchObject({ ipn_id: id, url: `${URL_OF_BOT}2` });
+    expect(rig.clock.now() - startedAt).toBeGreaterThanOrEqual(8_000);
+    expect(service.requestsTo('registerIpn')).toHaveLength(3);
+  });
+});
+
+describe('trouble', () => {
+  test('is told in the service’s words, and the next try works', async () => {
+    const { rig, service, replica } = await start();
+    const registration = replica();
+    const down = service.faults.down();
+    await expect(whileTimePasses(rig, registration.ensure())).rejects.toMatchObject({ kind: 'unavailable' });
+    expect(registration.known()).toBe(false);
+    down.end();
+    await expect(whileTimePasses(rig, registration.ensure())).resolves.toBeTruthy();
+  });
+});

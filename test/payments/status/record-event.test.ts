@@ -1,0 +1,77 @@
+// From the service's record to what happened: only what it plainly says counts.
+import { describe, expect, test } from 'vitest';
+import { eventFrom } from '#payments/status/record-event.ts';
+import type { TransactionRecord } from '#provider/responses.ts';
+
+const RECORD: TransactionRecord = {
+  outcome: 'completed',
+  status_code: 1,
+  payment_status_description: 'Completed',
+  confirmation_code: 'SCJ8JQ26SW',
+  payment_method: 'MpesaKE',
+  payment_account: '2547xxx56689',
+  amount: 1500.5,
+  currency: 'KES',
+  merchant_reference: 'INV-1',
+  order_tracking_id: 'af2234da',
+  description: '',
+  created_at: 1_710_868_126_390,
+  message: '',
+  call_back_url: '',
+  payment_status_code: '',
+};
+
+describe('a record', () => {
+  test('of a payment is the payment as it really was', () => {
+    expect(eventFrom(RECORD)).toEqual({
+      event: 'completed',
+      trackingId: 'af2234da',
+      payment: {
+        paid: { amount: '1500.5', currency: 'KES' },
+        method: 'MpesaKE',
+        confirmationCode: 'SCJ8JQ26SW',
+        payer: '2547xxx56689',
+        paidAt: 1_710_868_126_390,
+      },
+    });
+  });
+
+  test('without a readable date has a payment without one', () => {
+    const event = eventFrom({ ...RECORD, created_at: undefined });
+    expect(event && 'payment' in event && Object.keys(event.payment)).not.toContain('paidAt');
+  });
+
+  test('of a pending order says so and nothing about money', () => {
+    const pending = { ...RECORD, outcome: 'pending' } as const;
+    expect(eventFrom(pending)).toEqual({ event: 'pending', trackingId: 'af2234da' });
+  });
+
+  test.each([
+    ['request_terminated_by_user', 'Expired', 'request_terminated_by_user'],
+    ['', 'Expired', 'Expired'],
+    ['', '', ''],
+  ])(
+    'of a failure (code %j, description %j) keeps the service’s message %j',
+    (payment_status_code, description, serviceMessage) => {
+      const failed = { ...RECORD, outcome: 'failed', payment_status_code, description } as const;
+      expect(eventFrom(failed)).toEqual({
+        event: 'failed',
+        trackingId: 'af2234da',
+        failure: { reason: 'payment_failed', serviceMessage },
+      });
+    },
+  );
+
+  test('of a reversal says what was paid back', () => {
+    const reversed = eventFrom({ ...RECORD, outcome: 'reversed' });
+    expect(reversed).toMatchObject({
+      event: 'reversed',
+      payment: { paid: { amount: '1500.5', currency: 'KES' } },
+    });
+  });
+
+  test('that says nothing known is nothing that happened, whatever else it holds', () => {
+    for (const status_code of [0, 4, 99, undefined])
+      expect(eventFrom({ ...RECORD, outcome: 'unknown', status_code })).toBeUndefined();
+  });
+});

@@ -1,0 +1,54 @@
+// What is not told yet, by how long it waits: also when its next try is not due.
+import { describe, expect, test } from 'vitest';
+import type { Announcement } from '#orders/announcement.ts';
+import { createOutboxAge } from '#queue/outbox-age.ts';
+import { type Rig, startRig } from '../payments/status/rig.ts';
+
+const NEWS = (at: number): Announcement => ({ id: 'cancelled-1', at, news: { kind: 'cancelled', by: 'U1' } });
+
+async function start() {
+  const rig = await startRig();
+  return { ...rig, untold: createOutboxAge(rig) };
+}
+
+const claimOf = async ({ orders, clock }: Rig) => {
+  const [claim] = await orders.claim('deliver', { now: clock.now(), leaseMs: 60_000, limit: 1 });
+  if (!claim) throw new Error('nothing was due');
+  return claim;
+};
+
+describe('the age of the oldest news', () => {
+  test('is 0 when nothing waits', async () => {
+    expect(await (await start()).untold.ageMs()).toBe(0);
+  });
+
+  test('grows while nobody takes it up', async () => {
+    const rig = await start();
+    await rig.put('INV-1', { announcements: [NEWS(rig.clock.now())] }, 'deliver');
+    rig.clock.advance(90_000);
+    expect(await rig.untold.ageMs()).toBeGreaterThanOrEqual(90_000);
+  });
+
+  test('goes on growing between two tries', async () => {
+    const rig = await start();
+    await rig.put('INV-1', { announcements: [NEWS(rig.clock.now())] }, 'deliver');
+    const claim = await claimOf(rig);
+    const later = { at: rig.clock.now() + 600_000, ifTriggeredAt: undefined };
+    await rig.orders.complete(claim, await rig.untold.watch(async () => later)(claim));
+    rig.clock.advance(90_000);
+    expect(await rig.untold.ageMs()).toBeGreaterThanOrEqual(90_000);
+  });
+
+  test('is 0 again when it was told, here or by another process', async () => {
+    const rig = await start();
+    const kept = await rig.put('INV-1', { announcements: [NEWS(rig.clock.now())] }, 'deliver');
+    const claim = await claimOf(rig);
+    const failing = rig.untold.watch(() => Promise.reject(new Error('Slack is down')));
+    await expect(failing(claim)).rejects.toThrow('Slack is down');
+    await rig.orders.complete(claim, { at: rig.clock.now() + 600_000, ifTriggeredAt: undefined });
+    rig.clock.advance(90_000);
+    expect(await rig.untold.ageMs()).toBeGreaterThanOrEqual(90_000);
+    await rig.orders.save({ ...kept, announcements: [] });
+    expect(await rig.untold.ageMs()).toBe(0);
+  });
+});

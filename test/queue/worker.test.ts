@@ -1,0 +1,223 @@
+// The worker: due orders once, failures later and ever later, nothing dropped, and an orderly end.
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { backoff, createWorker, type Worker } from '#queue/worker.ts';
+import type { Claim, Reschedule } from '#store/store.ts';
+import { type Rig, startRig } from '../payments/status/rig.ts';
+
+const DONE: Reschedule = { at: undefined, ifTriggeredAt: undefined };
+
+type Own = Partial<Pick<Parameters<typeof createWorker>[0], 'orders' | 'clock' | 'atOnce' | 'leaseMs'>>;
+
+function startWorker(rig: Rig, work: (claim: Claim) => Reschedule | Promise<Reschedule>, own: Own = {}) {
+  const claims: Claim[] = [];
+  const logged: string[] = [];
+  const worker: Worker = createWorker({
+    queue: 'check',
+    orders: rig.orders,
+    clock: rig.clock,
+    log: { error: (_, message) => logged.push(message) },
+    async work(claim) {
+      claims.push(claim);
+      return work(claim);
+    },
+    ...own,
+  });
+  worker.start();
+  onTestFinished(() => worker.stop());
+  return { worker, claims, logged };
+}
+
+function gate() {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open: () => open(), opened };
+}
+
+describe('a worker', () => {
+  test('does what is due, once, and nothing that is not', async () => {
+    const rig = await startRig();
+    await rig.put('due', {}, 'check');
+    await rig.put('elsewhere', {}, 'deliver');
+    await rig.put('idle');
+    const { claims } = startWorker(rig, () => DONE);
+    await expect.poll(() => rig.orders.nextDue('check')).toBeUndefined();
+    rig.clock.advance(3_600_000);
+    await rig.put('later', {}, 'check');
+    // The worker may just be between two rounds, and a round is a second.
+    await expect
+      .poll(() => claims.map(({ reference }) => reference), { timeout: 8_000 })
+      .toEqual(['due', 'later']);
+  });
+
+  test('comes back when the work says so, counting anew', async () => {
+    const rig = await startRig();
+    await rig.put('INV-1', {}, 'check');
+    const { claims } = startWorker(rig, () => ({
+      at: rig.clock.now() + 3_600_000,
+      ifTriggeredAt: undefined,
+    }));
+    await expect.poll(() => claims).toHaveLength(1);
+    await expect.poll(async () => ((await rig.orders.nextDue('check')) ?? 0) > rig.clock.now()).toBe(true);
+    rig.clock.advance(3_600_000);
+    await expect.poll(() => claims.map(({ attempt }) => attempt)).toEqual([1, 1]);
+  });
+
+  test('tries again what failed, later each time, and knows that it may be half done', async () => {
+    const rig = await startRig();
+    await rig.put('INV-1', {}, 'check');
+    const failedAt: number[] = [];
+    const { claims, logged } = startWorker(rig, () => {
+      failedAt.push(rig.clock.now());
+      if (failedAt.length < 4) throw new Error('the service is down');
+      return DONE;
+    });
+    for (const tries of [1, 2, 3]) {
+      await expect.poll(() => claims).toHaveLength(tries);
+      const earliest = (failedAt.at(-1) ?? 0) + backoff(tries);
+      await expect.poll(async () => ((await rig.orders.nextDue('check')) ?? 0) >= earliest).toBe(true);
+      expect(await rig.orders.nextDue('check')).toBeLessThanOrEqual(rig.clock.now() + backoff(tries));
+      rig.clock.advance(backoff(tries));
+    }
+    await expect.poll(() => claims.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4]);
+    await expect.poll(() => rig.orders.nextDue('check')).toBeUndefined();
+    expect(logged).toEqual(Array.from({ length: 3 }, () => 'work on an order failed'));
+  });
+
+  test('is not held up by one order that always fails', async () => {
+    const rig = await startRig();
+    await rig.put('bad', {}, 'check');
+    await rig.put('good', {}, 'check');
+    const { claims } = startWorker(rig, ({ reference }) => {
+      if (reference === 'bad') throw new Error('again');
+      return DONE;
+    });
+    await expect.poll(() => claims.map(({ reference }) => reference)).toContain('good');
+  });
+
+  test('works on some at a time and never on more, until all are done', async () => {
+    const rig = await startRig();
+    for (let number = 0; number < 7; number += 1) await rig.put(`INV-${number}`, {}, 'check');
+    let now = 0;
+    let most = 0;
+    const { claims } = startWorker(
+      rig,
+      async () => {
+        now += 1;
+        most = Math.max(most, now);
+        await new Promise((resolve) => setImmediate(resolve));
+        now -= 1;
+        return DONE;
+      },
+      { atOnce: 3 },
+    );
+    await expect.poll(() => claims).toHaveLength(7);
+    expect(most).toBe(3);
+    expect(new Set(claims.map(({ reference }) => reference)).size).toBe(7);
+  });
+
+  test('that is poked looks at once, without waiting for its round', async () => {
+    const rig = await startRig();
+    const neverRings = { now: rig.clock.now, after: () => () => {} };
+    const { worker, claims } = startWorker(rig, () => DONE, { clock: neverRings });
+    await rig.put('INV-1', {}, 'check');
+    worker.trigger();
+    worker.trigger();
+    await expect.poll(() => claims).toHaveLength(1);
+  });
+
+  test('hears a trigger that comes while it works on that very order', async () => {
+    const rig = await startRig();
+    await rig.put('INV-1', {}, 'check');
+    const { open, opened } = gate();
+    const { claims } = startWorker(rig, async () => {
+      await opened;
+      return { at: undefined, ifTriggeredAt: rig.clock.now() };
+    });
+    await expect.poll(() => claims).toHaveLength(1);
+    await rig.orders.trigger('check', 'INV-1', rig.clock.now());
+    open();
+    await expect.poll(() => claims).toHaveLength(2);
+    await expect.poll(() => rig.orders.nextDue('check')).toBeUndefined();
+  });
+});
+
+describe('stopping', () => {
+  test('waits for the work in hand, and takes nothing more', async () => {
+    const rig = await startRig();
+    await rig.put('INV-1', {}, 'check');
+    const { open, opened } = gate();
+    const { worker, claims } = startWorker(rig, async () => {
+      await opened;
+      return DONE;
+    });
+    await expect.poll(() => claims).toHaveLength(1);
+    let stopped = false;
+    const stopping = worker.stop().then(() => {
+      stopped = true;
+    });
+    await rig.put('INV-2', {}, 'check');
+    worker.trigger();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(stopped).toBe(false);
+    open();
+    await stopping;
+    expect(claims.map(({ reference }) => reference)).toEqual(['INV-1']);
+    // What was in hand is finished in the store as well, and the other still waits for the next start.
+    const left = await rig.orders.claim('check', { now: rig.clock.now(), leaseMs: 1, limit: 9 });
+    expect(left.map(({ reference, attempt }) => [reference, attempt])).toEqual([['INV-2', 1]]);
+  });
+
+  test('is harmless before any start and when done twice', async () => {
+    const rig = await startRig();
+    const { worker } = startWorker(rig, () => DONE);
+    await worker.stop();
+    await worker.stop();
+    worker.trigger();
+  });
+});
+
+describe('a store that is down', () => {
+  test('for claiming is asked again, and then all is done', async () => {
+    const rig = await startRig();
+    await rig.put('INV-1', {}, 'check');
+    let outages = 2;
+    const claim: typeof rig.orders.claim = async (...about) => {
+      outages -= 1;
+      if (outages >= 0) throw new Error('the store is down');
+      return rig.orders.claim(...about);
+    };
+    const { claims, logged } = startWorker(rig, () => DONE, { orders: { ...rig.orders, claim } });
+    for (const times of [1, 2]) {
+      await expect.poll(() => logged).toHaveLength(times);
+      rig.clock.advance(1_000);
+    }
+    await expect.poll(() => claims).toHaveLength(1);
+  });
+
+  test('for finishing brings the order back when its lease has run out, as maybe done', async () => {
+    const rig = await startRig();
+    await rig.put('INV-1', {}, 'check');
+    let outages = 1;
+    const complete: typeof rig.orders.complete = async (...about) => {
+      outages -= 1;
+      if (outages >= 0) throw new Error('the store is down');
+      return rig.orders.complete(...about);
+    };
+    const { claims, logged } = startWorker(rig, () => DONE, {
+      orders: { ...rig.orders, complete },
+      leaseMs: 90_000,
+    });
+    await expect.poll(() => logged).toEqual(['a claim could not be finished']);
+    expect(claims).toHaveLength(1);
+    rig.clock.advance(91_000);
+    await expect.poll(() => claims.map(({ attempt }) => attempt)).toEqual([1, 2]);
+    await expect.poll(() => rig.orders.nextDue('check')).toBeUndefined();
+  });
+});
+
+test('the pause doubles from two seconds to ten minutes, and stays there', () => {
+  expect([1, 2, 3, 4, 5].map(backoff)).toEqual([2_000, 4_000, 8_000, 16_000, 32_000]);
+  expect([9, 10, 11, 50, 10_000].map(backoff)).toEqual([512_000, 600_000, 600_000, 600_000, 600_000]);
+});

@@ -1,0 +1,96 @@
+// The check before Bolt, over real HTTP: only what is signed, of now and of a bearable size gets through, whole.
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { onlySigned } from '#slack/connect/signed-request.ts';
+
+const SECRET = 'shh';
+const NOW = 1_700_000_000_000;
+
+async function start() {
+  const through: string[] = [];
+  const warnings: string[] = [];
+  const server = createServer(
+    onlySigned({
+      signingSecret: SECRET,
+      now: () => NOW,
+      warn: (message) => warnings.push(message),
+      bolt(request: IncomingMessage & { rawBody?: Buffer }, response) {
+        through.push(request.rawBody?.toString() ?? 'no body was read');
+        response.end('acknowledged');
+      },
+    }),
+  );
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  });
+  const { port } = server.address() as AddressInfo;
+  const send = async (body: string, headers: Record<string, string>) =>
+    (await fetch(`http://127.0.0.1:${port}/slack/events`, { method: 'POST', body, headers })).status;
+  return { port, through, warnings, send };
+}
+
+function signed(body: string, stamp = String(NOW / 1_000), secret = SECRET): Record<string, string> {
+  const hash = createHmac('sha256', secret).update(`v0:${stamp}:${body}`).digest('hex');
+  return { 'x-slack-request-timestamp': stamp, 'x-slack-signature': `v0=${hash}` };
+}
+
+describe('a request to Slack’s route', () => {
+  it.each(['', 'command=%2Fpay', '{"text":"Unga – kilo 2 🌽"}', 'x'.repeat(900_000)])(
+    'that is signed gets through as it was sent (%#)',
+    async (body) => {
+      const { send, through, warnings } = await start();
+      expect(await send(body, signed(body))).toBe(200);
+      expect([through, warnings]).toEqual([[body], []]);
+    },
+  );
+
+  it.each([
+    ['with another secret', signed('a', undefined, 'other')],
+    ['for another body', signed('b')],
+    ['with a signature that is cut short', { ...signed('a'), 'x-slack-signature': 'v0=12' }],
+    ['with an empty signature', { ...signed('a'), 'x-slack-signature': '' }],
+    ['without a signature', { 'x-slack-request-timestamp': String(NOW / 1_000) }],
+    ['without a time', { 'x-slack-signature': signed('a')['x-slack-signature'] ?? '' }],
+    ['six minutes ago', signed('a', String(NOW / 1_000 - 360))],
+    ['in six minutes', signed('a', String(NOW / 1_000 + 360))],
+    ['at no time at all', signed('a', 'NaN')],
+    ['at an empty time', signed('a', '')],
+  ])('that is signed %s is refused', async (_, headers) => {
+    const { send, through } = await start();
+    expect(await send('a', headers)).toBe(401);
+    expect(through).toEqual([]);
+  });
+
+  it('that only says that it checks the certificate is refused like any other when nobody signed it', async () => {
+    const { send, through } = await start();
+    expect(await send('ssl_check=1', { 'x-slack-request-timestamp': String(NOW / 1_000) })).toBe(401);
+    expect(through).toEqual([]);
+  });
+
+  it('that is longer than a megabyte is refused, and said to be', async () => {
+    const { send, through } = await start();
+    const body = 'x'.repeat(1_100_000);
+    expect(await send(body, signed(body))).toBe(413);
+    expect(through).toEqual([]);
+  });
+
+  it('that breaks off harms nobody', async () => {
+    const { port, send, through } = await start();
+    const socket = connect(port, '127.0.0.1');
+    const headers = Object.entries(signed('abc')).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.write(`POST /slack/events HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n${headers.join('')}\r\nabc`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    socket.destroy();
+    await text(socket).catch(() => '');
+    expect(await send('abc', signed('abc'))).toBe(200);
+    expect(through).toEqual(['abc']);
+  });
+});

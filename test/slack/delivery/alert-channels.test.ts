@@ -1,0 +1,86 @@
+// Which channels hear of payments: kept for every replica, and no change lost to another made at the same time.
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '#lib/clock.ts';
+import { createAlertChannels } from '#slack/delivery/alert-channels.ts';
+import type { Store } from '#store/store.ts';
+import { openSqliteSubject } from '#test/store/sqlite-subject.ts';
+
+async function fresh() {
+  const subject = await openSqliteSubject();
+  onTestFinished(() => subject.cleanUp());
+  const over = (store: Store) =>
+    createAlertChannels({ notes: store.keyValues('alerts'), leases: store.leases, clock: systemClock });
+  return { subject, over, alerts: over(subject.store) };
+}
+
+describe('alerts', () => {
+  test('are off where nobody said anything', async () => {
+    const { alerts } = await fresh();
+    expect(await alerts.modeOf('C1')).toBe('off');
+    expect(await alerts.listening()).toEqual([]);
+    expect(await alerts.list()).toEqual([]);
+  });
+
+  test('are what was said last, by whom', async () => {
+    const { alerts } = await fresh();
+    await alerts.set('C2', 'quiet', 'U1');
+    await alerts.set('C1', 'quiet', 'U1');
+    await alerts.set('C1', 'on', 'U2');
+    expect(await alerts.modeOf('C1')).toBe('on');
+    expect(await alerts.modeOf('C2')).toBe('quiet');
+    expect(await alerts.list()).toEqual([
+      { channel: 'C1', mode: 'on', by: 'U2' },
+      { channel: 'C2', mode: 'quiet', by: 'U1' },
+    ]);
+  });
+
+  test('are heard by the channels that are on, and by no other', async () => {
+    const { alerts } = await fresh();
+    await alerts.set('C1', 'on', 'U1');
+    await alerts.set('C2', 'quiet', 'U1');
+    await alerts.set('C3', 'on', 'U1');
+    expect(await alerts.listening()).toEqual(['C1', 'C3']);
+  });
+
+  test('that are switched off leave nothing behind', async () => {
+    const { alerts } = await fresh();
+    await alerts.set('C1', 'on', 'U1');
+    await alerts.set('C1', 'off', 'U2');
+    await alerts.set('C2', 'off', 'U2');
+    expect(await alerts.list()).toEqual([]);
+  });
+
+  test('survive a restart, and are the same for another replica', async () => {
+    const { subject, over, alerts } = await fresh();
+    await alerts.set('C1', 'on', 'U1');
+    expect(await over(await subject.another()).modeOf('C1')).toBe('on');
+    expect(await over(await subject.reopen()).modeOf('C1')).toBe('on');
+  });
+
+  test('that two replicas change at once are all kept', async () => {
+    const { subject, over, alerts } = await fresh();
+    const other = over(await subject.another());
+    const channels = Array.from({ length: 12 }, (_, index) => `C${index}`);
+    await Promise.all(
+      channels.map((channel, index) => (index % 2 ? alerts : other).set(channel, 'on', 'U1')),
+    );
+    expect([...(await alerts.listening())].sort()).toEqual([...channels].sort());
+  });
+
+  test('wait for a replica that is changing them, and for one that died while it did', async () => {
+    const { subject, alerts } = await fresh();
+    await subject.store.leases.acquire('alerts', 10_000);
+    const change = alerts.set('C1', 'on', 'U1');
+    expect(await alerts.modeOf('C1')).toBe('off');
+    await subject.letTimePass(10_001);
+    await change;
+    expect(await alerts.modeOf('C1')).toBe('on');
+  });
+
+  test('are not changed when the store is down', async () => {
+    const { subject, alerts } = await fresh();
+    await subject.breakDown();
+    await expect(alerts.set('C1', 'on', 'U1')).rejects.toThrow();
+    await expect(alerts.list()).rejects.toThrow();
+  });
+});

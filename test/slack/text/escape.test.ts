@@ -1,0 +1,103 @@
+// Text that is not ours stays text: whatever it holds, it mentions nobody, links nowhere and formats nothing.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { renderMrkdwn } from '#sandbox/slack/render-text.ts';
+import { escapeMrkdwn, plain, shorten } from '#slack/text/escape.ts';
+
+const JOINER = '\u2060';
+const DIRECTIONS = '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069';
+
+/** Mostly the characters that mean something to Slack, between anything at all, broken halves of emoji included. */
+const hostile = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        ...'<>&*_~`:@#|!\n\r\t ',
+        ...DIRECTIONS,
+        '&lt;',
+        '<!channel>',
+        '<@U1>',
+        ':tada:',
+        '\u2028',
+      ),
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('\ud83d', '\ude00'),
+    ),
+  )
+  .map((parts) => parts.join(''));
+
+describe('foreign text in mrkdwn', () => {
+  test('has no angle bracket, no bare ampersand and no mark that could format', () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const safe = escapeMrkdwn(text);
+        expect(safe).not.toMatch(/[<>]/);
+        expect(safe).not.toMatch(/&(?!(amp|lt|gt);)/);
+        expect(safe).not.toMatch(new RegExp(`(?<!${JOINER})[*_~\`:]|[*_~\`:](?!${JOINER})`));
+        expect(safe).not.toMatch(/^&gt;/);
+      }),
+    );
+  });
+
+  test('still reads as it was, on one line', () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const read = renderMrkdwn(escapeMrkdwn(text)).replaceAll(JOINER, '');
+        expect(read).toBe(plain(text).replaceAll(JOINER, ''));
+      }),
+    );
+  });
+
+  test('that is harmless is left as it is', () => {
+    for (const text of ['Two bags of maize', 'O’Neill, Söhne', 'KES 1,500.00', 'ñandú 🌽'])
+      expect(escapeMrkdwn(text)).toBe(text);
+  });
+});
+
+describe('plain text', () => {
+  test('is one line of whole characters without direction marks', () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const line = plain(text);
+        expect(line).not.toMatch(/[\p{Cc}\u2028\u2029]|^\s|\s$|\s\s/u);
+        expect(line).not.toMatch(new RegExp(`[${DIRECTIONS}]`));
+        expect(line.isWellFormed()).toBe(true);
+        expect(plain(line)).toBe(line);
+      }),
+    );
+  });
+
+  test('cannot show a number backwards', () => {
+    expect(plain('pay \u202e0051\u202c now')).toBe('pay 0051 now');
+  });
+});
+
+describe('a shortened text', () => {
+  const anyText = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }));
+  const most = fc.integer({ min: 1, max: 20 });
+
+  test('keeps the limit, and is itself when it fits', () => {
+    fc.assert(
+      fc.property(anyText, most, (text, limit) => {
+        const short = shorten(text, limit);
+        expect(short.length).toBeLessThanOrEqual(limit);
+        if (text.length <= limit) expect(short).toBe(text);
+        else expect(short.endsWith('…')).toBe(true);
+      }),
+    );
+  });
+
+  test('never splits what is seen as one character', () => {
+    fc.assert(
+      fc.property(anyText, most, (text, limit) => {
+        if (text.length <= limit) return;
+        const starts = [...new Intl.Segmenter().segment(text)].map(({ index }) => index);
+        expect(starts).toContain(shorten(text, limit).length - 1);
+      }),
+    );
+  });
+
+  test.each(['👨‍👩‍👧', '🇰🇪', '👍🏽', 'e\u0301'])('has %s whole or not at all', (seen) => {
+    for (let limit = 2; limit < seen.length + 2; limit += 1) expect(shorten(`a${seen}bc`, limit)).toBe('a…');
+  });
+});

@@ -1,0 +1,130 @@
+// The sentences themselves: each reason has a next step, each state its words, and none needs a programmer to read it.
+
+import { describe, expect, test } from 'vitest';
+import { CURRENCIES } from '#lib/money.ts';
+import { maskNumbers } from '#lib/msisdn.ts';
+import { FAILURE_REASONS, type PaymentMethod } from '#orders/order.ts';
+import { amountFault, FIELD_TEXT, notUnderstood, phoneFault } from '#slack/text/fields.ts';
+import {
+  describeDifference,
+  describeFailure,
+  describeKind,
+  describeMethod,
+  describeMoney,
+  describeState,
+} from '#slack/text/orders.ts';
+import { notInChannel, REFUSALS, wentWrong } from '#slack/text/people.ts';
+import { EVERY_STATE_AND_KIND, HOSTILE, orderIn, PHONE } from '../every-order.ts';
+
+const JARGON =
+  /null|undefined|NaN|exception|\[object|stack trace|\bAPI\b|HTTP|JSON|timeout|payload|invalid_|_id\b|orders|queue|webhook|IPN/i;
+
+const AMOUNT_FAULTS = ['missing', 'not_a_number', 'not_positive', 'too_many_decimals', 'too_large'] as const;
+const PHONE_FAULTS = ['missing', 'not_a_mobile_number', 'other_country'] as const;
+const METHODS: readonly PaymentMethod[] = ['MpesaKE', 'AirtelKE', 'AirtelUG'];
+
+const EVERYTHING: readonly string[] = [
+  ...FAILURE_REASONS.flatMap((reason) => {
+    const { what, next } = describeFailure({ reason, serviceMessage: '' });
+    return [what, next];
+  }),
+  ...CURRENCIES.flatMap((currency) => AMOUNT_FAULTS.map((fault) => amountFault(fault, currency))),
+  ...METHODS.flatMap((method) => PHONE_FAULTS.map((fault) => phoneFault(fault, method))),
+  ...Object.values(FIELD_TEXT),
+  ...Object.values(REFUSALS),
+  notInChannel('@Teller'),
+  wentWrong('7f3a-91c2'),
+  wentWrong('7f3a-91c2', 'uncertain'),
+  notUnderstood({ text: '071', as: 'phone' }),
+  notUnderstood({ text: '5kg', as: 'amount' }),
+];
+
+describe('every sentence', () => {
+  test('is one, and plain language', () => {
+    for (const sentence of EVERYTHING) {
+      expect(sentence).toMatch(/^[A-Z“].*[^.]\.$/);
+      expect(sentence).not.toMatch(JARGON);
+    }
+  });
+
+  test('is short enough for the place where it stands', () => {
+    for (const sentence of EVERYTHING) expect(sentence.length).toBeLessThan(250);
+  });
+});
+
+describe('a failure', () => {
+  test.each(FAILURE_REASONS)('(%s) has a reason and another sentence that says what to do next', (reason) => {
+    const { what, next } = describeFailure({ reason, serviceMessage: '' });
+    expect(what.length).toBeGreaterThan(10);
+    expect(next.length).toBeGreaterThan(10);
+    expect(next).not.toBe(what);
+  });
+
+  test('keeps the service’s words and the incident, on one line and not too long', () => {
+    const told = describeFailure({
+      reason: 'declined',
+      serviceMessage: 'amount_exceeds\n_limit',
+      incident: '7f3a-91c2',
+    });
+    expect(told).toMatchObject({ said: 'amount_exceeds _limit', incident: '7f3a-91c2' });
+    expect(describeFailure({ reason: 'declined', serviceMessage: HOSTILE }).said.length).toBeLessThanOrEqual(
+      300,
+    );
+  });
+
+  test.each(['request_terminated_by_user', 'Expired'])(
+    'with the code %s is told in words instead',
+    (serviceMessage) => {
+      const { what, said: left } = describeFailure({ reason: 'payment_failed', serviceMessage });
+      expect(what).toMatch(/customer/);
+      expect(left).toBe('');
+    },
+  );
+
+  test('claims that nothing was sent only where that is certain', () => {
+    for (const reason of ['unexpected', 'payment_failed', 'order_state', 'not_found'] as const)
+      expect(describeFailure({ reason, serviceMessage: '' }).next).not.toContain('Nothing was sent');
+    expect(wentWrong('1', 'uncertain')).not.toContain('Nothing was sent');
+  });
+});
+
+describe('a state', () => {
+  test.each(EVERY_STATE_AND_KIND)('%s (%s) has words, and only money is called paid', (state, kind) => {
+    const words = describeState(orderIn(state, kind));
+    expect(words).not.toMatch(JARGON);
+    expect(/^Paid/.test(words)).toBe(['paid', 'review', 'reversed'].includes(state));
+  });
+
+  test('of doubt is not told as plain sending', () => {
+    expect(describeState(orderIn('sending', 'prompt', { outcomeUnknownAt: 1 }))).toContain('No answer');
+    expect(describeState(orderIn('sending', 'prompt'))).toBe('Sending…');
+  });
+});
+
+describe('names', () => {
+  test('of kinds and methods are words, and a method that is not ours is left as the service calls it', () => {
+    expect(describeKind({ kind: 'prompt' })).toBe('PIN prompt');
+    expect(describeKind(orderIn('pending', 'recurring link'))).toBe('Recurring payment link');
+    expect(describeMethod('AirtelUG')).toBe('Airtel Money Uganda');
+    expect(describeMethod('Visa')).toBe('Visa');
+    expect(describeMethod('toString')).toBe('toString');
+  });
+});
+
+describe('figures', () => {
+  test('have separators and the currency’s decimals, and stay harmless in an unheard-of currency', () => {
+    const asked = { amount: '1500', currency: 'KES' };
+    expect(describeMoney(asked)).toBe('KES 1,500.00');
+    expect(describeDifference(asked, { amount: '9', currency: '<!channel>' })).toBe(
+      'Asked: KES 1,500.00. Paid: &lt;!channel&gt; 9.00.',
+    );
+  });
+
+  test('long enough to be a phone or a card are masked, and others are not', () => {
+    expect(maskNumbers(`to ${PHONE}, +${PHONE}`)).toBe('to 2547•••678, +2547•••678');
+    expect(maskNumbers('0712 345 678')).toBe('0712•••678');
+    expect(maskNumbers('4761739001010119')).toBe('4761•••119');
+    for (const text of ['2547xxx56689', '476173XXXXXX0119', 'SCJ8JQ26SW', '2026-11-21 09:00', 'KES 1,500.00'])
+      expect(maskNumbers(text)).toBe(text);
+  });
+});
