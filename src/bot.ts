@@ -1,7 +1,9 @@
 // The only place where floors are joined: from a configuration to a running Teller.
 import { type Clock, sleep, systemClock } from '#lib/clock.ts';
-import { createLog, makeIncident } from '#observability/log.ts';
+import { createInFlight } from '#lib/in-flight.ts';
+import { createLog } from '#observability/log.ts';
 import { createMetrics } from '#observability/metrics.ts';
+import { createReporter } from '#observability/reporter.ts';
 import type { Order } from '#orders/order.ts';
 import { createProviderClient } from '#provider/client.ts';
 import { openStore } from '#store/open.ts';
@@ -48,20 +50,12 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
     config.ipn.key,
   ]);
   const metrics = createMetrics();
-  const record = (error: unknown, about: Record<string, unknown>): string => {
-    const incident = makeIncident();
-    log.error({ err: error, incident, ...about }, 'something went wrong');
-    return incident;
-  };
+  const reporter = createReporter(log);
+  const inFlight = createInFlight();
 
   const store = await openStore(config.storeUrl, { clock, warn: (message) => log.warn(message) });
   const { orders, leases } = store;
   const stopping = new AbortController();
-  const inHand = new Set<Promise<unknown>>();
-  const hold = <Value>(work: Promise<Value>): Promise<Value> => {
-    inHand.add(work);
-    return work.finally(() => inHand.delete(work));
-  };
 
   const client = createProviderClient({
     ...provider,
@@ -106,7 +100,7 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
     clock,
     told,
   });
-  const explain = createToFailure(record);
+  const explain = createToFailure(reporter);
   const sending = createOrdering({
     orders,
     client,
@@ -152,8 +146,8 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
     clock,
     log: boltLog,
     explain,
-    record,
-    hold,
+    record: reporter.error,
+    hold: inFlight.track,
   });
 
   const server = createWebServer({
@@ -163,7 +157,7 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
       notifications,
       heard(result, error) {
         metrics.notifications.inc({ result });
-        if (result === 'not_kept') record(error, { what: 'a notification could not be kept' });
+        if (result === 'not_kept') reporter.error(error, { what: 'a notification could not be kept' });
       },
     }),
     notifications,
@@ -175,7 +169,7 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
       if (oldestMs !== undefined) metrics.oldestUntold.set(oldestMs / 1_000);
       return metrics.read();
     },
-    failed: (error, route) => record(error, { route }),
+    failed: (error, route) => reporter.error(error, { route }),
   });
 
   async function ready(): Promise<readonly string[]> {
@@ -221,8 +215,8 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
       const port = await server.start(config.port);
       looking.start();
       announcing.start();
-      void hold(settleIn('registering the notification URL', registration.ensure));
-      void hold(settleIn('asking Slack who Teller is', whoAmI.ask));
+      void inFlight.track(settleIn('registering the notification URL', registration.ensure));
+      void inFlight.track(settleIn('asking Slack who Teller is', whoAmI.ask));
       door.start();
       log.info({ port }, 'Teller is listening');
       return port;
@@ -230,7 +224,7 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
     async stop() {
       stopping.abort();
       await Promise.all([server.stop(), door.stop()]);
-      await Promise.allSettled(inHand);
+      await inFlight.settled();
       await Promise.all([looking.stop(), announcing.stop()]);
       await store.close();
       log.info('Teller has stopped');

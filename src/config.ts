@@ -1,7 +1,8 @@
 // The environment, read once. Every mistake is named at the same time, with what to do about it.
+
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
-import { CURRENCIES } from '#lib/money.ts';
+import { CURRENCIES } from '#provider/currencies.ts';
 
 export type Config = {
   slack: {

@@ -3,34 +3,53 @@
 import { basename, dirname, join } from 'node:path';
 
 export type Room = {
-  readonly floor: number;
   /** Rooms, or single files of rooms; `type:` before a file means that only its types may be used. */
   readonly sees: readonly string[];
   /** Packages that only this room may use; `@scope/` stands for all of a scope. */
   readonly packages?: readonly string[];
+  /** Its folders from low to high: a file imports from its own folder and from lower ones. */
+  readonly folders?: readonly string[];
 };
 
+const REPORTING = ['observability/reporter.ts'];
+const SERVICE_WORDS = ['provider/methods.ts', 'provider/currencies.ts', 'provider/limits.ts'];
+
+/** From low to high: a room sees only rooms that stand before it. */
 export const ROOMS: Record<string, Room> = {
-  slack: {
-    floor: 4,
-    sees: ['payments', 'orders', 'lib', 'provider/errors.ts', 'type:store/store.ts'],
-    packages: ['@slack/'],
+  lib: { sees: [], packages: ['libphonenumber-js', 'date-fns'] },
+  observability: { sees: ['lib'], packages: ['pino', 'prom-client'] },
+  provider: { sees: ['lib'], packages: ['ky'] },
+  orders: { sees: ['lib', ...SERVICE_WORDS] },
+  store: { sees: ['orders', 'lib'], packages: ['keyv', '@keyv/redis', 'node:sqlite'] },
+  queue: { sees: ['store/store.ts', 'orders', 'lib', ...REPORTING] },
+  payments: {
+    sees: ['store/store.ts', 'store/with-lease.ts', 'orders', 'provider', 'lib', ...REPORTING],
+    folders: ['reports', 'status', 'ordering'],
   },
-  web: { floor: 4, sees: ['payments', 'orders', 'lib'] },
-  payments: { floor: 3, sees: ['store/store.ts', 'provider', 'orders', 'lib'] },
-  store: { floor: 2, sees: ['orders', 'lib'], packages: ['keyv', '@keyv/redis', 'node:sqlite'] },
-  provider: { floor: 1, sees: ['lib'], packages: ['ky'] },
-  orders: { floor: 1, sees: ['lib'] },
-  lib: { floor: 0, sees: [], packages: ['libphonenumber-js', 'date-fns', 'date-fns-tz'] },
-  observability: { floor: 0, sees: ['lib'], packages: ['pino', 'prom-client'] },
-  sandbox: { floor: 0.5, sees: ['lib'] },
+  slack: {
+    sees: [
+      'payments',
+      'queue',
+      'orders',
+      'provider/errors.ts',
+      'type:store/store.ts',
+      'store/with-lease.ts',
+      'lib',
+      ...REPORTING,
+      ...SERVICE_WORDS,
+    ],
+    packages: ['@slack/'],
+    folders: ['text', 'cards', 'forms', 'connect', 'access', 'delivery', 'tasks', 'listeners'],
+  },
+  web: { sees: ['payments', 'orders', 'lib', ...REPORTING] },
+  sandbox: { sees: ['lib'] },
 };
 
-/** The roof sees every room, and below it nobody sees the roof; config.ts is the roof's own shelf. */
+/** The top of the house sees every room, and nobody below sees it. */
 const ROOF: Record<string, readonly string[]> = {
   'main.ts': ['bot.ts', 'config.ts'],
   'bot.ts': ['config.ts', ...Object.keys(ROOMS).filter((room) => room !== 'sandbox')],
-  'config.ts': ['lib'],
+  'config.ts': ['lib', ...SERVICE_WORDS],
   'sandbox/main.ts': ['bot.ts', 'config.ts', 'sandbox', 'lib'],
 };
 
@@ -64,10 +83,20 @@ function targetOf(file: string, from: string): string | undefined {
 function allows(file: string, target: string, typesOnly: boolean): boolean {
   const room = roomOf(file);
   const sees = ROOF[file] ?? ROOMS[room]?.sees ?? [];
-  if (!(file in ROOF) && roomOf(target) === room) return true;
+  if (!(file in ROOF) && roomOf(target) === room) return goesDown(file, target, ROOMS[room]?.folders);
   return (
     sees.includes(roomOf(target)) || sees.includes(target) || (typesOnly && sees.includes(`type:${target}`))
   );
+}
+
+/** Inside one room: a file that stands beside the folders joins them all, and no folder sees such a file. */
+function goesDown(file: string, target: string, folders: readonly string[] | undefined): boolean {
+  if (!folders) return true;
+  const heightOf = (path: string) => {
+    const [, folder, ...rest] = path.split('/');
+    return folder === undefined || rest.length === 0 ? folders.length : folders.indexOf(folder);
+  };
+  return heightOf(target) >= 0 && heightOf(target) <= heightOf(file);
 }
 
 /** The room that has the package for itself, if any. */
@@ -116,7 +145,7 @@ export function faultsOfShape(file: string, text: string): string[] {
   ];
 }
 
-/** Files that import each other in a ring. Types are gone when the program runs, so only what runs counts. */
+/** Files that import each other in a ring, for types or for what runs. */
 export function ringsIn(tree: Tree): string[] {
   const done = new Set<string>();
   const rings: string[] = [];
@@ -124,9 +153,9 @@ export function ringsIn(tree: Tree): string[] {
     const start = path.indexOf(file);
     if (start >= 0) rings.push([...path.slice(start), file].join(' → '));
     if (start >= 0 || done.has(file)) return;
-    for (const { from, typesOnly } of importsIn(tree[file] ?? '')) {
+    for (const { from } of importsIn(tree[file] ?? '')) {
       const target = targetOf(file, from);
-      if (target !== undefined && !typesOnly) visit(target, [...path, file]);
+      if (target !== undefined) visit(target, [...path, file]);
     }
     done.add(file);
   }

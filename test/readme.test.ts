@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { renderMessage } from '#sandbox/slack/render.ts';
 import { readCommand } from '#sandbox/terminal-words.ts';
-import { ROOMS } from './floors.ts';
 import { repliesOf, sendPrompt } from './journeys/agent.ts';
 import { startRig } from './journeys/rig.ts';
 import { readManifest } from './manifest.ts';
@@ -87,14 +86,6 @@ describe('its map of the floors', () => {
     expect([...map.matchAll(/\b(\w+)\//g)].map(([, room]) => room).sort()).toEqual(rooms.sort());
     const roof = source.filter((entry) => entry.isFile()).map(({ name }) => name);
     expect([...map.matchAll(/\b\w+\.ts\b/g)].map(([name]) => name).sort()).toEqual(roof.sort());
-  });
-
-  it('has each room on the floor on which the imports are checked', () => {
-    for (const line of map.split('\n')) {
-      const [, floor] = /^ +(\d) {2,}/.exec(line) ?? [];
-      for (const [, room = ''] of line.matchAll(/\b(\w+)\//g))
-        expect(ROOMS[room]?.floor, room).toBe(floor === undefined ? 0.5 : Number(floor));
-    }
   });
 
   it('says in a line what each room is for', () => {

@@ -1,13 +1,6 @@
 // Amounts as exact decimals. Money never passes through floating-point arithmetic:
 // the only numbers are the ones that the service's JSON carries in and out.
 
-/** Currencies that the service accepts, in its own order (SPEC.md, Order request). */
-export const CURRENCIES = [
-  'KES', 'UGX', 'TZS', 'RWF', 'ZMW', 'MWK', 'ZWL', 'BWP', 'ZAR', 'NGN', 'GHS', 'ETB', 'EGP', 'MAD', 'XAF', 'XOF', 'BIF',
-  'SOS', 'CDF', 'AOA', 'MZN', 'NAD', 'LSL', 'SZL', 'USD', 'GBP', 'EUR', 'JPY', 'CHF', 'CAD', 'AUD', 'CNY', 'INR', 'AED', 'SAR',
-] as const; // biome-ignore format: one list reads better than thirty-five lines
-export type Currency = (typeof CURRENCIES)[number];
-
 /** `amount` is a plain decimal without exponent, grouping or needless zeros: "1500", "0.5", "-3". */
 export type Money = { readonly amount: string; readonly currency: string };
 
@@ -22,10 +15,6 @@ const MAX_DIGITS = 15;
 /** How many decimals the currency has. */
 export function decimalsOf(currency: string): number {
   return NO_MINOR_UNIT.has(currency) ? 0 : 2;
-}
-
-export function isCurrency(text: string): text is Currency {
-  return (CURRENCIES as readonly string[]).includes(text);
 }
 
 /**

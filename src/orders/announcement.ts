@@ -1,6 +1,7 @@
 // What is worth telling. An announcement is saved in the same step as the change that it tells of.
+
 import type { OrderState } from './lifecycle.ts';
-import type { Failure, Payment } from './order.ts';
+import type { Failure, Payment } from './payment.ts';
 
 /** The facts are copied in, so that news told late still tells what happened then. */
 export type Announcement<What extends News | Alert = News | Alert> = {

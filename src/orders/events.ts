@@ -1,8 +1,10 @@
 // What an order becomes when something happened to it: the new state, the facts, and the news worth telling.
+
 import { sameMoney } from '#lib/money.ts';
 import type { News } from './announcement.ts';
 import { nextState, type OrderEventName, type OrderState } from './lifecycle.ts';
-import type { Failure, Order, Payment, ServiceSide } from './order.ts';
+import type { Order, ServiceSide } from './order.ts';
+import type { Failure, Payment } from './payment.ts';
 
 /** Something that the service, or one of us, has said about an order. */
 export type OrderEvent =

@@ -1,27 +1,15 @@
 // An order as Teller keeps it: what was asked, where its card is, what the service said, what is still to be told.
 import type { Money } from '#lib/money.ts';
 import type { Msisdn } from '#lib/msisdn.ts';
+import type { Frequency } from '#provider/limits.ts';
+import type { PaymentMethod } from '#provider/methods.ts';
 import type { Announcement } from './announcement.ts';
 import type { OrderState } from './lifecycle.ts';
+import type { Failure, Payment } from './payment.ts';
 import type { Reference } from './reference.ts';
 
 /** `charge` is a later payment of a recurring link: an order of its own under `chargeOf`, told in that order's thread. */
 export type OrderKind = 'prompt' | 'link' | 'charge';
-
-/** SPEC.md, subscription_details. */
-export const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'QUARTERLY', 'YEARLY'] as const;
-export type Frequency = (typeof FREQUENCIES)[number];
-
-/**
- * SPEC.md, Mobile money push: each method with the country whose numbers it reaches, the currency that it takes, and
- * the business number to which the customer can pay by hand.
- */
-export const PAYMENT_METHODS = {
-  MpesaKE: { name: 'M-PESA Kenya', country: 'KE', currency: 'KES', businessNumber: '220222' },
-  AirtelKE: { name: 'Airtel Money Kenya', country: 'KE', currency: 'KES', businessNumber: 'AIRTELKE' },
-  AirtelUG: { name: 'Airtel Money Uganda', country: 'UG', currency: 'UGX', businessNumber: 'AIRTELUG' },
-} as const;
-export type PaymentMethod = keyof typeof PAYMENT_METHODS;
 
 /** Times are milliseconds since the epoch; calendar days are yyyy-MM-dd. */
 export type Order = {
@@ -90,46 +78,6 @@ export type ServiceSide = {
   readonly redirectUrl?: string;
   readonly businessNumber?: string;
   readonly accountNumber?: string;
-};
-
-/** What was really paid, as the service's status record says; it may differ from what was asked. */
-export type Payment = {
-  readonly paid: Money;
-  readonly method: string;
-  readonly confirmationCode: string;
-  /** As masked by the service. */
-  readonly payer: string;
-  readonly paidAt?: number;
-};
-
-/**
- * Why an order came to nothing. The first eight are the payment service's ways of refusing; `payment_failed` is the
- * customer's side of it; the rest are ours.
- */
-export const FAILURE_REASONS = [
-  'credentials',
-  'invalid_request',
-  'declined',
-  'not_found',
-  'order_state',
-  'rate_limited',
-  'unavailable',
-  'unreadable',
-  'payment_failed',
-  'reference_known',
-  'never_arrived',
-  'interrupted',
-  'card_not_posted',
-  'not_ours',
-  'unexpected',
-] as const;
-export type FailureReason = (typeof FAILURE_REASONS)[number];
-
-/** `said` is the service's own message or code, if it said anything; the log has more under the incident id. */
-export type Failure = {
-  readonly reason: FailureReason;
-  readonly serviceMessage: string;
-  readonly incident?: string;
 };
 
 /** The order's root message in Slack, and the mark of what it shows now, so that it is only edited when that changes. */

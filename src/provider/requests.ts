@@ -2,25 +2,11 @@
 // tables is checked here, before anything leaves.
 import { z } from 'zod';
 import { dayOf, isDay } from '#lib/days.ts';
-import { CURRENCIES, isCurrency } from '#lib/money.ts';
+import { CURRENCIES, isCurrency } from './currencies.ts';
 import { type FieldFault, ProviderError } from './errors.ts';
+import { FREQUENCIES, LIMITS, REDIRECT_MODES } from './limits.ts';
+import { PAYMENT_METHOD_NAMES } from './methods.ts';
 import type { Operation } from './operations.ts';
-
-/** Most characters of a field (SPEC.md, Limits). */
-export const LIMITS = {
-  id: 50,
-  branch: 30,
-  account_number: 50,
-  email_address: 60,
-  first_name: 50,
-  middle_name: 50,
-  last_name: 50,
-  country_code: 3,
-} as const;
-
-export const PAYMENT_METHODS = ['MpesaKE', 'AirtelKE', 'AirtelUG'] as const;
-export const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'QUARTERLY', 'YEARLY'] as const;
-export const REDIRECT_MODES = ['TOP_WINDOW', 'PARENT_WINDOW'] as const;
 
 export type OrderRequest = z.input<typeof orderRequest>;
 export type PushRequest = z.input<typeof pushRequest>;
@@ -100,7 +86,7 @@ const orderFields = z.strictObject({
 
 const pushFields = orderFields.extend({
   msisdn: z.string().regex(/^[1-9]\d{7,14}$/, 'must be digits with the country code first'),
-  payment_method: z.enum(PAYMENT_METHODS),
+  payment_method: z.enum(PAYMENT_METHOD_NAMES),
 });
 
 const orderRequest = orderFields.refine(isWholeSubscription, {

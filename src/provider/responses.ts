@@ -1,7 +1,8 @@
 // What the service's answers mean. Loose where SPEC.md says that a field may be missing, null or a number for text;
 // strict where a wrong guess would cost money. Every reader throws ProviderError on what is an error or unreadable.
+
 import { z } from 'zod';
-import { parseEastAfricaTime, parseUtcTime } from '#lib/days.ts';
+import { parseEastAfricaTime, parseUtcTime } from './dates.ts';
 import type { ProviderError } from './errors.ts';
 import { readError, unreadable } from './read-error.ts';
 import type { Answer } from './transport.ts';

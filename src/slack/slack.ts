@@ -1,6 +1,8 @@
 // Slack's door, put together: from what can be asked for to the commands, forms, buttons and events that ask for it.
+
 import type { Clock } from '#lib/clock.ts';
-import type { Failure, Order } from '#orders/order.ts';
+import type { Order } from '#orders/order.ts';
+import type { Failure } from '#orders/payment.ts';
 import type { CancelOrder } from '#payments/ordering/cancel.ts';
 import type { Ordering } from '#payments/ordering/submit.ts';
 import type { Finder } from '#payments/status/find.ts';

@@ -1,7 +1,9 @@
 // The service's four ways of writing time, read and written back.
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dayOf, isDay, parseEastAfricaTime, parseUtcTime, startOfDay, toServiceDay } from '#lib/days.ts';
+import { dayOf, isDay, startOfDay } from '#lib/days.ts';
+import { parseEastAfricaTime, parseUtcTime, toServiceDay } from '#provider/dates.ts';
 
 const moments = fc.integer({
   min: Date.parse('2000-01-01T00:00:00Z'),

@@ -1,17 +1,9 @@
 // Amounts stay exact from what is typed to what is sent, summed and shown.
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  CURRENCIES,
-  decimalsOf,
-  formatMoney,
-  isCurrency,
-  moneyOf,
-  parseAmount,
-  sameMoney,
-  sumMoney,
-  toNumber,
-} from '#lib/money.ts';
+import { decimalsOf, formatMoney, moneyOf, parseAmount, sameMoney, sumMoney, toNumber } from '#lib/money.ts';
+import { CURRENCIES, isCurrency } from '#provider/currencies.ts';
 
 const currency = fc.constantFrom(...CURRENCIES);
 /** Amounts as people mean them: a whole number of cents, up to fifteen digits. */

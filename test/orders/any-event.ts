@@ -1,8 +1,10 @@
 // Arbitrary events, and an order that hears them one after the other as the orders would keep it.
+
 import fc from 'fast-check';
 import type { Money } from '#lib/money.ts';
 import { applyEvent, type OrderEvent } from '#orders/events.ts';
-import type { Failure, Order, Payment } from '#orders/order.ts';
+import type { Order } from '#orders/order.ts';
+import type { Failure, Payment } from '#orders/payment.ts';
 
 export const ASKED: Money = { amount: '1500', currency: 'KES' };
 export const OTHER_MONEY: readonly Money[] = [

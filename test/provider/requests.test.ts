@@ -1,8 +1,10 @@
 // Every limit of SPEC.md's request tables: what breaks one is named and never sent.
+
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { LIMITS } from '#provider/limits.ts';
 import type { OrderRequest, PushRequest } from '#provider/requests.ts';
-import { checkOrder, LIMITS } from '#provider/requests.ts';
+import { checkOrder } from '#provider/requests.ts';
 import { createRig, errorOf, NOW, order, pushOrder, type Rig } from './rig.ts';
 
 let rig: Rig;

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Announcement } from '#orders/announcement.ts';
 import { createOutboxAge } from '#queue/outbox-age.ts';
-import { type Rig, startRig } from '../payments/status/rig.ts';
+import { type Rig, startRig } from '#test/payments/status/rig.ts';
 
 const NEWS = (at: number): Announcement => ({ id: 'cancelled-1', at, news: { kind: 'cancelled', by: 'U1' } });
 

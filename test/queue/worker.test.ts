@@ -2,7 +2,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { backoff, createWorker, type Worker } from '#queue/worker.ts';
 import type { Claim, Reschedule } from '#store/store.ts';
-import { type Rig, startRig } from '../payments/status/rig.ts';
+import { type Rig, startRig } from '#test/payments/status/rig.ts';
 
 const DONE: Reschedule = { at: undefined, ifTriggeredAt: undefined };
 

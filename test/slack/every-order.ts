@@ -1,7 +1,9 @@
 // Orders of every kind in every state, tame and hostile, for whatever must look right or stay harmless in Slack.
+
 import { type Msisdn, parseMsisdn } from '#lib/msisdn.ts';
 import { ORDER_STATES, type OrderState } from '#orders/lifecycle.ts';
-import type { Failure, Order, Payment } from '#orders/order.ts';
+import type { Order } from '#orders/order.ts';
+import type { Failure, Payment } from '#orders/payment.ts';
 import { recurringOrder, referenceOf, sampleOrder } from '#test/store/sample-order.ts';
 
 export const PHONE = '254712345678';

@@ -1,8 +1,8 @@
 // A payment link, once or recurring, in the service's words (SPEC.md, Create an order).
 
-import { toServiceDay } from '#lib/days.ts';
 import { toNumber } from '#lib/money.ts';
 import type { Order, ServiceSide } from '#orders/order.ts';
+import { toServiceDay } from '#provider/dates.ts';
 import type { OrderRequest } from '#provider/requests.ts';
 import type { OrderCreated } from '#provider/responses.ts';
 

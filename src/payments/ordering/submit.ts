@@ -1,8 +1,10 @@
 // Write, call, write: an order is in the orders and its card in the channel before the service hears of it.
+
 import type { Clock } from '#lib/clock.ts';
 import { nextCheck } from '#orders/check-schedule.ts';
 import { applyEvent, type OrderEvent } from '#orders/events.ts';
-import type { Failure, Order } from '#orders/order.ts';
+import type { Order } from '#orders/order.ts';
+import type { Failure } from '#orders/payment.ts';
 import type { IpnRegistration } from '#payments/status/ipn-registration.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
 import { eventFrom } from '#payments/status/record-event.ts';

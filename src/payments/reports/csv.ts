@@ -1,8 +1,9 @@
 // The payments of a report as a CSV file: RFC 4180, UTF-8 with a byte order mark so that spreadsheets read it, and
 // nothing in it that a spreadsheet would calculate.
+
 import { maskMsisdn, maskNumbers } from '#lib/msisdn.ts';
 import type { Order, OrderKind } from '#orders/order.ts';
-import { PAYMENT_METHODS } from '#orders/order.ts';
+import { PAYMENT_METHODS } from '#provider/methods.ts';
 import { methodOf, moneyIn } from './totals.ts';
 
 export type PaymentsCsv = {

@@ -1,7 +1,9 @@
 // Finds a payment by whatever people have in hand, ours or made elsewhere, and asks the service how it stands now.
+
 import type { Money } from '#lib/money.ts';
 import { moneyOf } from '#lib/money.ts';
-import type { Failure, Order, Payment } from '#orders/order.ts';
+import type { Order } from '#orders/order.ts';
+import type { Failure, Payment } from '#orders/payment.ts';
 import type { ProviderClient } from '#provider/client.ts';
 import type { TransactionOutcome, TransactionRecord } from '#provider/responses.ts';
 import type { OrderStore } from '#store/store.ts';

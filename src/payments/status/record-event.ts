@@ -1,7 +1,8 @@
 // From the service's record of a transaction to what happened to the order.
+
 import { moneyOf } from '#lib/money.ts';
 import type { OrderEvent } from '#orders/events.ts';
-import type { Failure, Payment } from '#orders/order.ts';
+import type { Failure, Payment } from '#orders/payment.ts';
 import type { TransactionRecord } from '#provider/responses.ts';
 
 /** What the service's record means here; undefined when it says nothing that could be relied on. */

@@ -3,7 +3,8 @@
 import type { KnownBlock } from '@slack/types';
 import { maskNumbers } from '#lib/msisdn.ts';
 import type { Announcement, MoneyNews, News } from '#orders/announcement.ts';
-import type { Failure, Order, Payment } from '#orders/order.ts';
+import type { Order } from '#orders/order.ts';
+import type { Failure, Payment } from '#orders/payment.ts';
 import { describeDifference, describeFailure, describeMethod, describeMoney } from '#slack/text/orders.ts';
 import { context, type Fact, facts, section, slackDate } from './blocks.ts';
 import { type MessageContent, nameOf } from './order-card.ts';

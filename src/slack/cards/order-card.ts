@@ -1,10 +1,11 @@
 // The order's one root message: always the latest state. Pure.
+
 import { createHash } from 'node:crypto';
 import type { KnownBlock } from '@slack/types';
 import { formatMoney } from '#lib/money.ts';
 import { maskMsisdn, maskNumbers } from '#lib/msisdn.ts';
 import type { Customer, Order } from '#orders/order.ts';
-import { PAYMENT_METHODS } from '#orders/order.ts';
+import { PAYMENT_METHODS } from '#provider/methods.ts';
 import {
   describeDifference,
   describeFailure,

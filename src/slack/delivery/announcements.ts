@@ -3,6 +3,7 @@ import { type Clock, sleep } from '#lib/clock.ts';
 import { type Announcement, alertsFor, isNews, type News } from '#orders/announcement.ts';
 import type { CardLocation, Order } from '#orders/order.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
+import { CardNotPosted } from '#payments/status/to-failure.ts';
 import { backoff } from '#queue/worker.ts';
 import { newsReply, type ThreadReply } from '#slack/cards/news.ts';
 import { orderCard } from '#slack/cards/order-card.ts';
@@ -23,16 +24,6 @@ export type AnnouncementDelivery = {
   /** The work of the `announce` queue. */
   deliver(claim: Claim): Promise<Reschedule>;
 };
-
-/** Nothing was sent to the customer, because the team would not have heard of the outcome. */
-export class CardNotPosted extends Error {
-  override name = 'CardNotPosted';
-  readonly code: string;
-  constructor(code: string, cause?: unknown) {
-    super(`the card could not be posted (${code})`, { cause });
-    this.code = code;
-  }
-}
 
 export function createAnnouncementDelivery(deps: {
   orders: OrderStore;

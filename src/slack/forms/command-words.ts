@@ -1,7 +1,9 @@
 // Reads the words after `/pay`: what is understood goes into the form, what is not is said there.
-import { isCurrency } from '#lib/money.ts';
+
 import { parseMsisdn } from '#lib/msisdn.ts';
-import type { Customer, PaymentMethod } from '#orders/order.ts';
+import type { Customer } from '#orders/order.ts';
+import { isCurrency } from '#provider/currencies.ts';
+import type { PaymentMethod } from '#provider/methods.ts';
 
 export type CommandLine = { readonly word: string; readonly rest: string };
 

@@ -2,9 +2,11 @@
 
 import type { KnownBlock, ModalView } from '@slack/types';
 import { dayOf, isDay } from '#lib/days.ts';
-import { CURRENCIES, isCurrency, type Money, parseAmount } from '#lib/money.ts';
-import { type Customer, FREQUENCIES, type Frequency, type Recurring } from '#orders/order.ts';
+import { type Money, parseAmount } from '#lib/money.ts';
+import type { Customer, Recurring } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
+import { CURRENCIES, isCurrency } from '#provider/currencies.ts';
+import { FREQUENCIES, type Frequency } from '#provider/limits.ts';
 import { note } from '#slack/cards/blocks.ts';
 import { amountFault, FIELD_TEXT, notUnderstood } from '#slack/text/fields.ts';
 import type { Prefill } from './command-words.ts';

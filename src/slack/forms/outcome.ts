@@ -1,9 +1,10 @@
 // What replaces a form once it is submitted: "Sending…", then how it went and what to do next. Pure.
+
 import type { Button, KnownBlock, ModalView } from '@slack/types';
 import { formatMoney } from '#lib/money.ts';
 import { maskMsisdn } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
-import { PAYMENT_METHODS } from '#orders/order.ts';
+import { PAYMENT_METHODS } from '#provider/methods.ts';
 import { copyable, facts, linkButton, MAX_URL_LENGTH, note, section } from '#slack/cards/blocks.ts';
 import { describeFailure } from '#slack/text/orders.ts';
 import { whatsAppLink } from './share.ts';

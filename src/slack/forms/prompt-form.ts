@@ -3,8 +3,9 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import { type Money, parseAmount } from '#lib/money.ts';
 import { type Msisdn, parseMsisdn } from '#lib/msisdn.ts';
-import { type Customer, PAYMENT_METHODS, type PaymentMethod } from '#orders/order.ts';
+import type { Customer } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
+import { PAYMENT_METHODS, type PaymentMethod } from '#provider/methods.ts';
 import { note } from '#slack/cards/blocks.ts';
 import { amountFault, FIELD_TEXT, notUnderstood, phoneFault } from '#slack/text/fields.ts';
 import type { Prefill } from './command-words.ts';

@@ -1,5 +1,7 @@
 // A failed order sent again: the same form, filled in with what was asked the first time.
-import { type Order, PAYMENT_METHODS } from '#orders/order.ts';
+
+import type { Order } from '#orders/order.ts';
+import { PAYMENT_METHODS } from '#provider/methods.ts';
 import type { Prefill } from './command-words.ts';
 
 /** The reference is left out: sending again makes an order of its own. */

@@ -1,7 +1,8 @@
 // The sentences that stand at a form's fields. Exhaustive by type.
+
 import { type AmountFault, decimalsOf } from '#lib/money.ts';
 import type { PhoneFault } from '#lib/msisdn.ts';
-import { PAYMENT_METHODS, type PaymentMethod } from '#orders/order.ts';
+import { PAYMENT_METHODS, type PaymentMethod } from '#provider/methods.ts';
 import { plain, shorten } from './escape.ts';
 
 export function amountFault(fault: AmountFault, currency: string): string {

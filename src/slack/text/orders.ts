@@ -3,8 +3,9 @@
 import { formatMoney, type Money } from '#lib/money.ts';
 import { maskNumbers } from '#lib/msisdn.ts';
 import type { OrderState } from '#orders/lifecycle.ts';
-import type { Failure, FailureReason, Order, PaymentMethod } from '#orders/order.ts';
-import { PAYMENT_METHODS } from '#orders/order.ts';
+import type { Order } from '#orders/order.ts';
+import type { Failure, FailureReason } from '#orders/payment.ts';
+import { PAYMENT_METHODS, type PaymentMethod } from '#provider/methods.ts';
 import { escapeMrkdwn, plain, shorten } from './escape.ts';
 
 /** A reason in words, and what to do next. */

@@ -1,8 +1,9 @@
 // The replies in an order's thread: each piece of news for each kind of order, tame and hostile.
+
 import { describe, expect, test } from 'vitest';
 import type { News } from '#orders/announcement.ts';
 import { ORDER_STATES } from '#orders/lifecycle.ts';
-import { FAILURE_REASONS } from '#orders/order.ts';
+import { FAILURE_REASONS } from '#orders/payment.ts';
 import { renderMessage } from '#sandbox/slack/render.ts';
 import { newsReply } from '#slack/cards/news.ts';
 import { orderCard } from '#slack/cards/order-card.ts';

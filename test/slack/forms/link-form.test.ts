@@ -1,9 +1,11 @@
 // The form for a payment link, once or recurring: its fields, its errors, and that whatever it lets through can be sent.
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CURRENCIES, decimalsOf } from '#lib/money.ts';
-import { FREQUENCIES } from '#orders/order.ts';
+import { decimalsOf } from '#lib/money.ts';
 import { orderRequest } from '#payments/ordering/order-request.ts';
+import { CURRENCIES } from '#provider/currencies.ts';
+import { FREQUENCIES } from '#provider/limits.ts';
 import { checkOrder } from '#provider/requests.ts';
 import { linkForm, readLinkForm } from '#slack/forms/link-form.ts';
 import { HOSTILE } from '#test/slack/every-order.ts';

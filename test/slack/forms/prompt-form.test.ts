@@ -1,7 +1,8 @@
 // The form for a PIN prompt: what it shows, what it takes, and the sentence at each field that is wrong.
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CURRENCIES } from '#lib/money.ts';
+import { CURRENCIES } from '#provider/currencies.ts';
 import { promptForm, readPromptForm } from '#slack/forms/prompt-form.ts';
 import { HOSTILE } from '#test/slack/every-order.ts';
 import { fieldNamesOf, fillIn, type Typed } from '#test/slack/fill-in.ts';

@@ -1,9 +1,10 @@
 // The sentences themselves: each reason has a next step, each state its words, and none needs a programmer to read it.
 
 import { describe, expect, test } from 'vitest';
-import { CURRENCIES } from '#lib/money.ts';
 import { maskNumbers } from '#lib/msisdn.ts';
-import { FAILURE_REASONS, type PaymentMethod } from '#orders/order.ts';
+import { FAILURE_REASONS } from '#orders/payment.ts';
+import { CURRENCIES } from '#provider/currencies.ts';
+import type { PaymentMethod } from '#provider/methods.ts';
 import { amountFault, FIELD_TEXT, notUnderstood, phoneFault } from '#slack/text/fields.ts';
 import {
   describeDifference,
@@ -14,7 +15,7 @@ import {
   describeState,
 } from '#slack/text/orders.ts';
 import { notInChannel, REFUSALS, wentWrong } from '#slack/text/people.ts';
-import { EVERY_STATE_AND_KIND, HOSTILE, orderIn, PHONE } from '../every-order.ts';
+import { EVERY_STATE_AND_KIND, HOSTILE, orderIn, PHONE } from '#test/slack/every-order.ts';
 
 const JARGON =
   /null|undefined|NaN|exception|\[object|stack trace|\bAPI\b|HTTP|JSON|timeout|payload|invalid_|_id\b|orders|queue|webhook|IPN/i;
