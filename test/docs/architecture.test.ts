@@ -24,15 +24,17 @@ describe('the map', () => {
     expect([...map.matchAll(/\b\w+\.ts\b/g)].map(([name]) => name).sort()).toEqual(files.sort());
   });
 
-  it('has the rooms in the order in which the imports are checked, and on one line those of one floor', () => {
-    const floors = lines
-      .filter((names) => names.length > 0 && !names.includes('sandbox'))
-      .map((names) => names.map((name) => ROOMS[name]?.floor));
-    for (const [index, [floor, ...others]] of floors.entries()) {
-      expect(floor, lines[index]?.join(' ')).toBeDefined();
-      for (const other of others) expect(other).toBe(floor);
-      if (index > 0) expect(floor).toBeLessThan(floors[index - 1]?.[0] ?? 0);
-    }
+  it('has the rooms from high to low, as the imports are checked', () => {
+    const fromLowToHigh = Object.keys(ROOMS).filter((room) => room !== 'sandbox');
+    expect(lines.flat().filter((room) => room !== 'sandbox')).toEqual(fromLowToHigh.reverse());
+    expect(map).toMatch(/^ {2}beside {2}sandbox\//m);
+  });
+
+  it('has the folders within a room in the order in which the imports are checked', () => {
+    const ordered = Object.entries(ROOMS).filter(([, { folders }]) => folders);
+    expect(ordered.map(([room]) => room)).toEqual(['payments', 'slack']);
+    for (const [room, { folders = [] }] of ordered)
+      expect(architecture.section('Map')).toContain(`in \`${room}/\` ${folders.join(', ')}`);
   });
 
   it('says what each room and each room within a room is for', () => {

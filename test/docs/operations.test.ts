@@ -19,7 +19,7 @@ describe('the figures in docs/performance.md', () => {
 
   it('cover all five measurements, with both stores', () => {
     expect(new Set(figures.map(({ part }) => part)).size).toBe(5);
-    for (const part of ['notice', 'reply', 'history'])
+    for (const part of ['notification', 'reply', 'history'])
       for (const store of ['SQLite', 'Redis'])
         expect(figures.some((figure) => figure.part === part && figure.what.includes(store))).toBe(true);
   });
@@ -52,7 +52,8 @@ describe('the metrics in docs/operations.md', () => {
     const { text } = await createMetrics().read();
     const [rules = ''] = operations.drawings(METRICS, 'yaml');
     expect(rules).toContain('teller_outbox_age_seconds');
-    for (const [name] of operations.text.matchAll(/\bteller_\w+/g)) expect(text).toContain(`# TYPE ${name} `);
+    const named = [...operations.text.matchAll(/\bteller_\w+/g)].map(([name]) => name);
+    expect(named.filter((name) => !text.includes(`# TYPE ${name} `))).toEqual([]);
   });
 
   it('have a result for everything that can become of a notification', () => {
