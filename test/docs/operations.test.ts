@@ -81,6 +81,17 @@ describe('the log lines in docs/operations.md', () => {
   });
 });
 
+it('docs/operations.md names every address that Teller answers, and no other', () => {
+  const server = file('src/web/server.ts');
+  const routes = [...server.matchAll(/'(\/[a-z/]+)': ?\{/g)].map(([, path = '']) => path);
+  const named = operations
+    .tables('What Teller answers over HTTP')
+    .flatMap(([cell = '']) => codeIn(cell))
+    .flatMap((code) => /(?:^| )(\/[a-z/]+)/.exec(code)?.[1] ?? []);
+  expect(routes.length).toBeGreaterThan(5);
+  expect(named.sort()).toEqual([...routes, '/ipn/'].sort());
+});
+
 it('docs/operations.md names container files that exist', () => {
   expect(codeIn(operations.section('Containers'))).toContain('compose.yaml');
   expect(file('compose.yaml')).toContain('services:');

@@ -24,6 +24,16 @@ describe('what README and docs/ tell people to use', () => {
     );
   });
 
+  it('are parts of a journey’s rig that exist', () => {
+    const rig = file('test/journeys/rig.ts');
+    const [type = ''] = /^export type Rig = \{[\s\S]*?^\};/m.exec(rig) ?? [];
+    const named = [...documentAt('docs/contributing.md').text.matchAll(/`rig\.(\w+)/g)].map(
+      ([, name]) => name,
+    );
+    expect(named.length).toBeGreaterThan(5);
+    for (const name of named) expect(type, name).toMatch(new RegExp(`\\b${name}[:(]`));
+  });
+
   it('are files and folders that exist, but for those that Teller or its user makes', () => {
     const made = ['.env', 'teller.sqlite-wal'];
     const paths = codeIn(all).filter(

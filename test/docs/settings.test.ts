@@ -9,7 +9,7 @@ import { readRedisAddress } from '#store/redis/address.ts';
 import { startRig } from '#test/journeys/rig.ts';
 import { readManifest, readYaml, type Yaml } from '#test/manifest.ts';
 import { LEFT_OUT, NO_REDIS, startRedis } from '#test/store/redis-server.ts';
-import { codeIn, documentAt, file } from './documents.ts';
+import { codeIn, DOCUMENTS, documentAt, file } from './documents.ts';
 
 const readme = documentAt('README.md');
 const operations = documentAt('docs/operations.md');
@@ -70,6 +70,16 @@ describe('the README’s table of settings', () => {
     const secure = address.replace('redis://', 'rediss://');
     expect(readRedisAddress(`${secure}?cluster=true`)).toEqual({ ...read, tls: true, cluster: true });
     expect(trial({ ...OVER_HTTP, STORE_URL: address })).toMatchObject({ storeUrl: address });
+  });
+
+  it('has every setting that README and docs/ name, but for those of other programs', () => {
+    const others = ['NODE_USE_ENV_PROXY', 'NODE_EXTRA_CA_CERTS', 'HTTPS_PROXY', 'NO_PROXY', 'COMMAND_WORDS'];
+    const named = DOCUMENTS.flatMap((path) => codeIn(file(path))).flatMap(
+      (code) => /^([A-Z]+_[A-Z_]+)(=.*)?$/.exec(code)?.[1] ?? [],
+    );
+    expect(named.length).toBeGreaterThan(20);
+    const known = [...others, ...table.map(([name]) => name)];
+    expect(named.filter((name) => !known.includes(name))).toEqual([]);
   });
 
   it('agrees with .env.example, which starts Teller in Socket Mode once the empty lines are filled in', () => {
