@@ -47,7 +47,9 @@ describe('the README', () => {
   });
 
   it('names only buttons, tabs and titles that the sandbox has', () => {
-    const shown = globSync('src/{sandbox/page,slack}/**/*.ts', { cwd: ROOT }).map(file).join('\n');
+    const shown = globSync('src/{sandbox/page,slack}/**/*.{ts,tsx,js,html}', { cwd: ROOT })
+      .map(file)
+      .join('\n');
     const named = quotedIn(readme.section('Try it in two minutes').replace(/!\[.*?\]\(.*?\)/g, ''));
     expect(named).toEqual(expect.arrayContaining(['Try a PIN prompt', 'Send prompt', 'Paid', 'Faults']));
     for (const words of named) expect(shown, words).toMatch(new RegExp(`['"\`>]${words}['"\`<]`));
