@@ -204,7 +204,7 @@ test('every exchange is counted under its operation, the token’s too', async (
 test('a count that fails does not lose the answer', async () => {
   rig.service.on(SUBMIT, { json: created });
   const client = rig.replica({
-    onCall: () => {
+    countCall: () => {
       throw new Error('metrics are broken');
     },
   });

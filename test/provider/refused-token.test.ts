@@ -95,7 +95,7 @@ describe('a refused token', () => {
 
   test('is not taken up again from notes that cannot forget it', async () => {
     const forgetless = { ...rig.store, delete: () => Promise.reject(new Error('read only')) };
-    const client = rig.replica({ notes: forgetless });
+    const client = rig.replica({ keyValues: forgetless });
     rig.service.on(PUSH, { json: refusal }, accepted);
     await client.push(pushOrder());
     expect(issues()).toBe(2);

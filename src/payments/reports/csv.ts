@@ -1,6 +1,7 @@
 // The payments of a report as a CSV file: RFC 4180, UTF-8 with a byte order mark so that spreadsheets read it, and
 // nothing in it that a spreadsheet would calculate.
 
+import { EAST_AFRICA } from '#lib/days.ts';
 import { maskMsisdn, maskNumbers } from '#lib/msisdn.ts';
 import type { Order, OrderKind } from '#orders/order.ts';
 import { PAYMENT_METHODS } from '#provider/methods.ts';
@@ -126,7 +127,7 @@ function paidAt(order: Order): number {
 /** East Africa's day, and its ISO 8601 time with the zone. One format for all lines, because making one is slow. */
 function createMomentWriter(): Row['momentOf'] {
   const format = new Intl.DateTimeFormat('en-CA', {
-    timeZone: 'Africa/Nairobi',
+    timeZone: EAST_AFRICA,
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',

@@ -36,8 +36,10 @@ export function createCancelTask(deps: {
   const { client, orders, cancel, explain } = deps;
 
   async function confirmed(reference: string, userId: string): Promise<string> {
+    const parsed = parseReference(reference);
+    if (!parsed) return describeCancel({ status: 'unknown_order' });
     try {
-      return describeCancel(await cancel(reference, userId));
+      return describeCancel(await cancel(parsed, userId));
     } catch (error) {
       const { what, said, incident } = describeFailure(explain(error, { reference }));
       return [

@@ -86,7 +86,7 @@ export type OrderForms = {
 
 /** A sentence for each wrong field, or one for the person. */
 export type NotSent = { readonly errors: FieldErrors } | { readonly refused: string };
-type Prepared = NotSent | { readonly status: 'new' | 'already'; readonly order: Order };
+type Prepared = NotSent | { readonly status: 'created' | 'already_created'; readonly order: Order };
 
 /** Slack gives three seconds for trigger and ack; no question of ours may use them up. */
 const QUESTION_MS = 1_200;
@@ -145,19 +145,19 @@ export function createOrderForms(deps: {
       return ack({ response_action: 'update', view: messageView(job.title, prepared.refused) });
     }
     const { order, status } = prepared;
-    if (status === 'already' && order.state !== 'sending') {
+    if (status === 'already_created' && order.state !== 'sending') {
       return ack({ response_action: 'update', view: outcomeView(job.title, order, deps.merchantName) });
     }
     await ack({ response_action: 'update', view: sendingView(job.title) });
     // The submission that wrote the order down carries it out, and replaces this same view.
-    if (status === 'new') await submitOrder(job, order.reference, view.id);
+    if (status === 'created') await submitOrder(job, order.reference, view.id);
   }
 
   async function sendFor(job: OrderForm, state: FormState, memory: FormMemory, userId: string) {
     const prepared = await prepare(job, state, memory, userId);
     if (!('order' in prepared)) return prepared;
     // The same step delivered again: whoever began it carries it out.
-    if (prepared.status === 'already') return { order: prepared.order };
+    if (prepared.status === 'already_created') return { order: prepared.order };
     return { order: await sending.submitOrder(prepared.order.reference) };
   }
 
@@ -188,9 +188,9 @@ export function createOrderForms(deps: {
         return { errors: { account_number: FIELD_TEXT.accountNumberTaken } };
       case 'not_saved':
         return { errors: { channel: FIELD_TEXT.notSaved } };
-      case 'already':
+      case 'already_created':
         return begun;
-      case 'new':
+      case 'created':
         await rememberChannel(userId, draft.channel);
         return begun;
     }
@@ -202,7 +202,7 @@ export function createOrderForms(deps: {
       .catch((error: unknown) => record(error, { what: 'the last channel could not be remembered' }));
   }
 
-  async function submitOrder(job: OrderForm, reference: string, viewId: string): Promise<void> {
+  async function submitOrder(job: OrderForm, reference: Reference, viewId: string): Promise<void> {
     let outcome: ModalView;
     try {
       outcome = outcomeView(job.title, await sending.submitOrder(reference), deps.merchantName);
