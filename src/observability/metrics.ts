@@ -2,8 +2,6 @@
 // of series stays small.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-export type Metrics = ReturnType<typeof createMetrics>;
-
 export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

@@ -1,4 +1,4 @@
-// References: the id of an order, chosen here or by the agent. In Slack it is the only thing about an order that people type.
+// References: the ids of orders, chosen by Teller or by the agent, and what people type to name an order in Slack.
 import { ID_CHARACTERS, LIMITS } from '#provider/limits.ts';
 
 /** The service calls it `id` in requests and merchant reference elsewhere. Made by the functions below only. */
@@ -8,8 +8,8 @@ export type Reference = string & { readonly __brand: 'Reference' };
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /**
- * The reference in a typed text; undefined when it is empty, too long, or has other characters than letters, digits and
- * `- _ . :`. The service refuses a longer one with a decline that does not say why.
+ * The reference in a typed text; undefined when it is empty, too long, or has other characters than letters, digits
+ * and `- _ . :`. The service declines a longer one without saying why.
  */
 export function parseReference(text: string): Reference | undefined {
   const trimmed = text.trim();
@@ -31,7 +31,7 @@ export function chargeReference(parent: Reference, trackingId: string): Referenc
   return `${parent}/${trackingId}` as Reference;
 }
 
-/** As parseReference, but a charge's reference is accepted too: for a button's value and other texts that Teller wrote itself. */
+/** As parseReference, but accepts a charge's reference too: for a button's value and other texts that Teller wrote. */
 export function parseStoredReference(text: string): Reference | undefined {
   const slash = text.indexOf('/');
   if (slash < 0) return parseReference(text);

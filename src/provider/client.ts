@@ -33,11 +33,11 @@ import { type Answer, type Call, createTransport } from './transport.ts';
 
 /** Every operation rejects with ProviderError when it fails; any other error is a bug in this program. */
 export type ProviderClient = {
-  /** Creates a hosted-page order. For an id used before, the service returns that first order, with its first amount. */
+  /** Creates a hosted-page order. For an id used before the service returns that first order, with its amount. */
   submitOrder(order: OrderRequest): Promise<OrderCreated>;
   /** Sends a PIN prompt. Repeated only if the service refused the token, which it does before it prompts anybody. */
   push(order: PushRequest): Promise<PushAccepted>;
-  /** A refusal is a value (`done: false`). A second cancel of the same order is refused, and the order stays cancelled. */
+  /** `done: false` when refused. A second cancel of the same order is refused, and the order stays cancelled. */
   cancelOrder(orderTrackingId: string): Promise<Cancellation>;
   /** Returns the first registration if the url is registered already. At most one success in 8 seconds. */
   registerIpn(request: IpnRegistrationRequest): Promise<IpnRegistration>;

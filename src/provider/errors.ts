@@ -62,7 +62,7 @@ export class ProviderError extends Error {
   }
 }
 
-/** The service's text without tokens, the given secrets and anything long enough to be a phone number; at most 500 characters. */
+/** The service's text without tokens, `secrets` and anything long enough for a phone number; at most 500 characters. */
 export function redact(text: string, secrets: readonly string[] = []): string {
   let clean = text;
   for (const secret of secrets) if (secret !== '') clean = clean.replaceAll(secret, HIDDEN);

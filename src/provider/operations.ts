@@ -5,7 +5,7 @@ type Route = {
   readonly method: 'get' | 'post';
   /** Relative to the base URL, without a leading slash. */
   readonly path: string;
-  /** True when a call can change something at the service: it is never repeated, and without a response its outcome is unknown. */
+  /** The call can change something at the service: never repeated, and without a response its outcome is unknown. */
   readonly changes: boolean;
   /** The kind of error for a code that is not in SPEC.md: the complete list of codes is not published. */
   readonly unknownCode: 'declined' | 'invalid_request' | 'unavailable';

@@ -6,14 +6,14 @@ import { type Clock, sleep, systemClock } from '#lib/clock.ts';
 import { singleFlight } from '#lib/single-flight.ts';
 import { ProviderError } from './errors.ts';
 
-/** What is needed of the store's KeyValueStore; values are JSON. This room stands below the store and imports none of it. */
+/** What is needed of the store's KeyValueStore; values are JSON. provider/ stands below store/ and cannot import it. */
 export type KeyValueStore = {
   get<Value>(key: string): Promise<Value | undefined>;
   set(key: string, value: unknown, ttlMs?: number): Promise<unknown>;
   delete(key: string): Promise<unknown>;
 };
 
-/** What is needed of the store's Leases: named locks that end by themselves. `acquire` resolves to undefined while taken. */
+/** What is needed of the store's Leases: locks that end by themselves. `acquire` resolves to undefined while taken. */
 export type Leases = {
   acquire(name: string, ttlMs: number): Promise<string | undefined>;
   release(name: string, token: string): Promise<void>;
@@ -29,7 +29,7 @@ export type Tokens = {
   drop(token: string): Promise<void>;
 };
 
-/** Errors of the store are ignored and every replica then renews for itself: an outage of the store must not stop payments. */
+/** Errors of the store are ignored, and each replica renews for itself: an outage must not stop payments. */
 export function createTokens(deps: {
   /** Asks the service for a new token. */
   requestToken: () => Promise<IssuedToken>;
@@ -60,7 +60,7 @@ export function createTokens(deps: {
     }
   });
 
-  /** Waits until another replica has stored a token or the lease is ours; after the time of one request, goes on without either. */
+  /** Waits for the lease or for a token that another replica stored; after the time of one request goes on without. */
   async function waitForLeaseOrToken(): Promise<{
     lease?: string | undefined;
     renewed?: StoredToken | undefined;

@@ -111,7 +111,7 @@ async function readText(response: Response): Promise<string | undefined> {
   return text + decoder.decode();
 }
 
-/** Numbers of 16 digits and more stay text: a card's confirmation code has 22 and must not be rounded (SPEC.md, Transaction record). */
+/** Numbers of 16 digits and more stay text, so that a card's confirmation code is not rounded (SPEC.md, Transaction record). */
 function parseJson(text: string | undefined): unknown {
   if (text === undefined) return undefined;
   try {

@@ -14,7 +14,7 @@ export type OutboxAge = {
 /** Enough to know the oldest: more orders than this only fail when nothing can be posted. */
 const MAX_REMEMBERED = 1_000;
 
-/** After a failed delivery `nextDue` shows the retry time, not the age of the news, so the reference is kept in memory too. */
+/** After a failed delivery `nextDue` shows the retry time, not the age of the news, so the reference is kept here too. */
 export function createOutboxAge(deps: {
   orders: Pick<OrderStore, 'get' | 'nextDue'>;
   clock: Clock;

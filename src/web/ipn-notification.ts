@@ -1,5 +1,5 @@
-// Reads a notification request for ipn.ts and makes its answer. The service sends the fields in the query, as JSON or as a
-// form, and writes their names in different cases (PROVIDER-FACTS: all were seen).
+// Reads a notification request for ipn.ts and makes its answer. The service sends the fields in the query, as JSON or as
+// a form, and writes their names in different cases (PROVIDER-FACTS: all were seen).
 import { z } from 'zod';
 
 export type IpnNotification = { trackingId: string; merchantReference: string; type: string };

@@ -8,7 +8,7 @@ import { ipnAnswer, readIpnNotification } from './ipn-notification.ts';
 
 const MAX_BYTES = 64 * 1024;
 
-/** More than this at the same time get status 503, so that a flood of notifications does not slow down Slack's requests. */
+/** Above this many at the same time the answer is 503, so that a flood does not slow down Slack's requests. */
 const MAX_CONCURRENT = 256;
 
 export type IpnHandler = (

@@ -11,9 +11,9 @@ import { ProviderError } from '#provider/errors.ts';
 import type { OrderStore } from '#store/store.ts';
 
 /**
- * `cancelled`: now, by this call. `too_late`: money has arrived. `never_sent`: the service never had the order. `not_yet`:
- * the answer to the order's own request is still missing, so there is no tracking id to cancel by. `refused`: by the
- * service, with its message.
+ * `cancelled`: now, by this call. `too_late`: money has arrived. `never_sent`: the service never had the order.
+ * `not_yet`: the answer to the order's own request is still missing, so there is no tracking id to cancel by.
+ * `refused`: by the service, with its message.
  */
 export type CancelResult =
   | {
@@ -77,7 +77,7 @@ export function createCancelOrder(deps: {
   }
 }
 
-/** SPEC.md, Errors, Cancel failure. Only tells a second cancellation from another refusal, after a check said "pending". */
+/** SPEC.md, Errors, Cancel failure. Tells a second cancellation from another refusal, once a check said "pending". */
 const WRONG_STATE = /invalid order state/i;
 
 function closedStatus(order: Order): 'already_cancelled' | 'too_late' | 'never_sent' {

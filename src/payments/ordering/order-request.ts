@@ -1,5 +1,5 @@
-// The requests that submit.ts sends to the service, made from an order: a payment link, once or recurring (SPEC.md,
-// Create an order), and a PIN prompt (SPEC.md, Take a payment by mobile money push). Fields that nobody filled in are left out.
+// Makes the requests that submit.ts sends to the service from an order: a payment link, once or recurring (SPEC.md,
+// Create an order), and a PIN prompt (SPEC.md, Take a payment by mobile money push). Empty fields are left out.
 import { toNumber } from '#lib/money.ts';
 import type { Order, ServiceSide } from '#orders/order.ts';
 import { toServiceDay } from '#provider/dates.ts';

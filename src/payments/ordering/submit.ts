@@ -45,15 +45,15 @@ export type CreateResult =
 export type Ordering = {
   /** Saves the order and nothing more. A form that is sent twice gets one order (`Draft.formId`). */
   createOrder(draft: Draft): Promise<CreateResult>;
-  /** Posts the card, sends the request and saves the answer; resolves to the order with it. Never sends a second request. */
+  /** Posts the card, sends the request once and saves the answer; resolves to the order with that answer. */
   submitOrder(reference: Reference): Promise<Order>;
   /** The same for an order whose process died before the request: its card may already be posted, and is looked for. */
   resume(reference: Reference): Promise<Order>;
-  /** Sends a link's request again after its answer was lost: for an id that it knows the service returns the same order. */
+  /** Repeats a link's request after its answer was lost: for an id that it knows, the service returns the same order. */
   resubmit(order: Order): Promise<Order>;
 };
 
-/** How often a link's request is repeated after a lost answer while the agent waits. After that the check queue repeats it. */
+/** How often a link's request is repeated after a lost answer while the agent waits; later the check queue repeats it. */
 const LINK_REPEATS = 2;
 
 export function createOrdering(deps: {
@@ -136,22 +136,15 @@ export function createOrdering(deps: {
       if (!(error instanceof ProviderError) || error.outcome === 'unknown')
         return afterLostAnswer(order, ipnId, error, repeats);
       if (error.code === 'InvalidIpnId' && repeats > 0) {
-        // The stored id is of another environment. The service refused it and did nothing else, so register and send once more.
+        // The stored id is of another environment. The service did nothing else, so register again and send once more.
         await registration.forget(ipnId);
-        return sendWithNewIpnId(order);
+        return registration.ensure().then(
+          (newIpnId) => send(order, newIpnId, 0),
+          (failed: unknown) => markNotSent(order, toFailure(failed, order)),
+        );
       }
       return markNotSent(order, toFailure(error, order));
     }
-  }
-
-  async function sendWithNewIpnId(order: Order): Promise<Order> {
-    let ipnId: string;
-    try {
-      ipnId = await registration.ensure();
-    } catch (error) {
-      return markNotSent(order, toFailure(error, order));
-    }
-    return send(order, ipnId, 0);
   }
 
   async function request(order: Order, ipnId: string): Promise<OrderEvent> {
@@ -161,7 +154,7 @@ export function createOrdering(deps: {
     return { event: 'accepted', service };
   }
 
-  /** A link's request is repeated. A prompt's never: the service is asked whether it has the order, now and by later checks. */
+  /** A link's request is repeated, a prompt's never: the service is asked whether it has it, now and by later checks. */
   async function afterLostAnswer(
     order: Order,
     ipnId: string,

@@ -20,7 +20,7 @@ export function createCheckOrder(deps: {
 }): CheckOrder {
   const { client, orders, updates, clock } = deps;
 
-  /** The service knows no such transaction: after SEARCH_MS without an answer to its request, the order was never sent. */
+  /** The service does not know the order. If its request got no answer either, after SEARCH_MS it counts as not sent. */
   async function afterNoRecord(order: Order): Promise<Order> {
     const ageMs = clock.now() - (order.requestedAt ?? order.createdAt);
     if (order.state !== 'sending' || ageMs < SEARCH_MS) return order;

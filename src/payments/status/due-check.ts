@@ -9,7 +9,7 @@ import type { Claim, OrderStore, Reschedule } from '#store/store.ts';
 import type { CheckOrder } from './check-order.ts';
 import type { OrderUpdates } from './order-updates.ts';
 
-/** Grace period between storing and submitting an order (posting its card can take 65 s); until then the form's process has it. */
+/** Grace period between storing and submitting an order (posting its card can take 65 s); until then leave it alone. */
 const SUBMIT_GRACE_MS = 90_000;
 
 /** The returned function rejects when the service or the store gives no answer; the worker then repeats it later. */
@@ -30,7 +30,7 @@ export function createDueCheck(deps: {
     return checkOrder(order);
   }
 
-  /** The form's process died before the request. A link is sent now; a prompt, which the customer no longer expects, is not. */
+  /** The form's process died before the request. A link is sent now; a prompt is not, because no customer expects it now. */
   async function finishSubmitting(order: Order): Promise<Order> {
     if (clock.now() - order.createdAt < SUBMIT_GRACE_MS) return order;
     if (order.kind === 'link') return deps.resume(order.reference);

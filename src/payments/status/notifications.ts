@@ -12,9 +12,9 @@ export type Notification = { readonly trackingId: string; readonly merchantRefer
 export type ReceiveResult = 'recorded' | 'duplicate' | 'not_ours';
 
 export type Notifications = {
-  /** Resolves once the check is saved so that a crash cannot lose it; rejects when it cannot be saved. Does not call the service. */
+  /** Resolves once the check is saved durably; rejects when it cannot be saved. Does not call the service. */
   receiveNotification(notification: Notification): Promise<ReceiveResult>;
-  /** The customer's browser came back from paying. Anybody can send this, so it only brings a known order's check forward. */
+  /** The customer's browser came back. Anybody can send this, so it only makes a known order's check due. */
   customerReturned(trackingId: string): Promise<ReceiveResult>;
 };
 

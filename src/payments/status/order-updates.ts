@@ -15,7 +15,7 @@ export type OrderUpdates = {
     event: OrderEvent,
     times?: Pick<Order, 'checkedAt' | 'checksEndedAt'>,
   ): Promise<Order>;
-  /** Saves what `change` makes of the newest version; undefined leaves the order as it is. May be called several times. */
+  /** Saves what `change` returns for the newest version; undefined changes nothing. `change` may be called repeatedly. */
   updateOrder(reference: Reference, change: (order: Order) => Order | undefined): Promise<Order>;
 };
 
@@ -59,7 +59,7 @@ export function createOrderUpdates(deps: {
   };
 }
 
-/** The card shows `state` and `service`, the thread the news. Alerts do not count: they are only added by a delivery, which posts them itself. */
+/** The card shows `state` and `service`, the thread the news. Alerts are only added by a delivery, which then posts them. */
 function changesWhatIsShown(before: Order, after: Order): boolean {
   return (
     after.state !== before.state ||

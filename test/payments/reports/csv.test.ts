@@ -107,7 +107,7 @@ describe('the file of a report', () => {
   });
 
   test('takes no more than it may hold: the oldest payments are whole, the rest are counted', () => {
-    const csv = createPaymentsCsv({ mostBytes: 2_000 });
+    const csv = createPaymentsCsv({ maxBytes: 2_000 });
     for (let number = 0; number < 20; number += 1) csv.add(orderIn('paid', 'link'), `Agent ${number}`);
     const { content, rows, leftOut } = csv.end();
     expect(content.length).toBeLessThanOrEqual(2_000);
