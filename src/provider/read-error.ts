@@ -176,5 +176,5 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-const isOk = ({ httpStatus }: Answer) => httpStatus >= 200 && httpStatus < 300;
+export const isOk = ({ httpStatus }: Answer) => httpStatus >= 200 && httpStatus < 300;
 const isServerFault = ({ httpStatus }: Answer) => httpStatus >= 500 || httpStatus === 408;

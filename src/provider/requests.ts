@@ -92,14 +92,12 @@ const pushFields = orderFields.extend({
   payment_method: z.enum(PAYMENT_METHOD_NAMES),
 });
 
-const orderRequest = orderFields.refine(isWholeSubscription, {
+const incompleteSubscription = {
   path: ['account_number'],
   message: 'must be sent together with subscription_details',
-});
-const pushRequest = pushFields.refine(isWholeSubscription, {
-  path: ['account_number'],
-  message: 'must be sent together with subscription_details',
-});
+};
+const orderRequest = orderFields.refine(isWholeSubscription, incompleteSubscription);
+const pushRequest = pushFields.refine(isWholeSubscription, incompleteSubscription);
 
 const cancellationRequest = z.strictObject({ order_tracking_id: z.guid('must be a uuid') });
 

@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { parseEastAfricaTime, parseUtcTime } from './dates.ts';
 import type { ProviderError } from './errors.ts';
-import { readError, unreadable } from './read-error.ts';
+import { isOk, readError, unreadable } from './read-error.ts';
 import type { Answer } from './transport.ts';
 
 export type OrderCreated = z.output<typeof orderCreated>;
@@ -231,5 +231,3 @@ function isUnknownToService(error: ProviderError): boolean {
 
 const NO_SUCH_TRANSACTION =
   /not[ _]?found|does ?n[o']t exist|no such|no (matching )?(transaction|order|payment|record)s?\b/i;
-
-const isOk = ({ httpStatus }: Answer) => httpStatus >= 200 && httpStatus < 300;

@@ -92,8 +92,7 @@ export function createWorker(deps: {
       try {
         return await orders.complete(claim, next);
       } catch (error) {
-        const about = { err: error, queue, reference: claim.reference };
-        reporter.warn('a claim could not be finished', about);
+        reporter.warn('a claim could not be finished', { err: error, queue, reference: claim.reference });
       }
       // While the lease lasts nobody else can claim the order, so try again: the store may be back soon.
       if (!isStarted || clock.now() > leaseEndsBy) return;

@@ -35,12 +35,30 @@ export function createIpnHandler(deps: {
   let running = 0;
   const secret = digestOf(deps.key);
 
+  const receive: IpnHandler = async (request, response, key, query) => {
+    if (!timingSafeEqual(digestOf(key), secret)) return answer(response, 404, '{"message":"Not found"}');
+    const body = request.method === 'POST' ? await readBody(request, MAX_BYTES) : '';
+    const notification = body === undefined ? undefined : readIpnNotification(query, body);
+    if (!notification) {
+      countNotification('unreadable');
+      const status = body === undefined ? 413 : 400;
+      return answer(response, status, '{"message":"No OrderTrackingId and OrderMerchantReference"}');
+    }
+    try {
+      countNotification(await notifications.receiveNotification(notification));
+    } catch (error) {
+      countNotification('not_kept');
+      reporter.error(error, { what: 'a notification could not be kept' });
+      return answer(response, 500, ipnAnswer(notification, 500));
+    }
+    answer(response, 200, ipnAnswer(notification, 200));
+  };
+
   return async (request, response, key, query) => {
     if (running >= MAX_CONCURRENT) {
       countNotification('turned_away');
       response.setHeader('retry-after', '1');
-      answer(response, 503, '{"message":"Too many notifications at once; send it again"}');
-      return;
+      return answer(response, 503, '{"message":"Too many notifications at once; send it again"}');
     }
     running += 1;
     try {
@@ -49,38 +67,6 @@ export function createIpnHandler(deps: {
       running -= 1;
     }
   };
-
-  async function receive(
-    request: IncomingMessage,
-    response: ServerResponse,
-    key: string,
-    query: URLSearchParams,
-  ): Promise<void> {
-    if (!timingSafeEqual(digestOf(key), secret)) {
-      answer(response, 404, '{"message":"Not found"}');
-      return;
-    }
-    const body = request.method === 'POST' ? await readBody(request, MAX_BYTES) : '';
-    const notification = body === undefined ? undefined : readIpnNotification(query, body);
-    if (!notification) {
-      countNotification('unreadable');
-      answer(
-        response,
-        body === undefined ? 413 : 400,
-        '{"message":"No OrderTrackingId and OrderMerchantReference"}',
-      );
-      return;
-    }
-    try {
-      countNotification(await notifications.receiveNotification(notification));
-    } catch (error) {
-      countNotification('not_kept');
-      reporter.error(error, { what: 'a notification could not be kept' });
-      answer(response, 500, ipnAnswer(notification, 500));
-      return;
-    }
-    answer(response, 200, ipnAnswer(notification, 200));
-  }
 }
 
 /**

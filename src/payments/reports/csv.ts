@@ -18,7 +18,7 @@ const MAX_BYTES = 20 * 1024 * 1024;
 const CHUNK_CHARACTERS = 64 * 1024;
 
 export function createPaymentsCsv({ maxBytes = MAX_BYTES }: { maxBytes?: number } = {}): PaymentsCsv {
-  const momentOf = createMomentWriter();
+  const timeOf = createTimeFormat();
   const chunks: Buffer[] = [];
   let pending = `\ufeff${csvLine(COLUMNS.map(([title]) => title))}`;
   let bytes = Buffer.byteLength(pending);
@@ -32,7 +32,7 @@ export function createPaymentsCsv({ maxBytes = MAX_BYTES }: { maxBytes?: number 
 
   return {
     add(order, agentName) {
-      const line = csvLine(COLUMNS.map(([, value]) => value({ order, agentName, momentOf })));
+      const line = csvLine(COLUMNS.map(([, value]) => value({ order, agentName, timeOf })));
       const size = Buffer.byteLength(line);
       if (leftOut > 0 || bytes + size > maxBytes) {
         leftOut += 1;
@@ -68,12 +68,12 @@ function asText(cell: string): string {
 type Row = {
   readonly order: Order;
   readonly agentName: string;
-  readonly momentOf: (at: number) => { readonly day: string; readonly time: string };
+  readonly timeOf: (at: number) => string;
 };
 
 const COLUMNS: readonly (readonly [title: string, value: (row: Row) => string])[] = [
-  ['Day', ({ order, momentOf }) => momentOf(paidAt(order)).day],
-  ['Paid at', ({ order, momentOf }) => momentOf(paidAt(order)).time],
+  ['Day', ({ order, timeOf }) => timeOf(paidAt(order)).slice(0, 'yyyy-MM-dd'.length)],
+  ['Paid at', ({ order, timeOf }) => timeOf(paidAt(order))],
   ['Amount', ({ order }) => moneyIn(order).amount],
   ['Currency', ({ order }) => moneyIn(order).currency],
   ['State', ({ order }) => stateText(order)],
@@ -123,9 +123,9 @@ function paidAt(order: Order): number {
   return order.payment?.paidAt ?? order.changedAt;
 }
 
-/** Day and ISO 8601 time with time zone, in East Africa. The format is made once, because that is slow. */
-function createMomentWriter(): Row['momentOf'] {
-  const format = new Intl.DateTimeFormat('en-CA', {
+/** ISO 8601 with the time zone, in East Africa; that is how Swedish writes it. Created once, because that is slow. */
+function createTimeFormat(): Row['timeOf'] {
+  const format = new Intl.DateTimeFormat('sv-SE', {
     timeZone: EAST_AFRICA,
     year: 'numeric',
     month: '2-digit',
@@ -133,15 +133,9 @@ function createMomentWriter(): Row['momentOf'] {
     hour: '2-digit',
     minute: '2-digit',
     second: '2-digit',
-    hourCycle: 'h23',
     timeZoneName: 'longOffset',
   });
-  return (at) => {
-    const part = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
-    const day = `${part['year']}-${part['month']}-${part['day']}`;
-    const zone = part['timeZoneName']?.replace('GMT', '') || '+00:00';
-    return { day, time: `${day}T${part['hour']}:${part['minute']}:${part['second']}${zone}` };
-  };
+  return (at) => format.format(at).replace(' ', 'T').replace(' GMT', '');
 }
 
 /** Takes blanks and dashes out of a number, so that maskNumbers finds it. */

@@ -1,7 +1,7 @@
 // Adds up the payments of a period by currency, method and agent, for slack/tasks/report.ts and Home. Reads page by page
 // and keeps only the sums, so that memory does not grow with the number of payments.
 import { setImmediate as letOthersRun } from 'node:timers/promises';
-import { type Money, sumMoney } from '#lib/money.ts';
+import { type Money, sumMoney, toNumber } from '#lib/money.ts';
 import type { Order } from '#orders/order.ts';
 import type { OrderStore } from '#store/store.ts';
 
@@ -127,17 +127,7 @@ function sumsIn(groups: Map<string, Sums>, currency: string): Sums {
 function shares(sums: Sums): Share[] {
   return [...sums]
     .map(([of, sum]) => ({ of, ...sum }))
-    .sort((a, b) => compareMoney(b.money, a.money) || compareText(a.of, b.of));
-}
-
-/** Of one currency. */
-function compareMoney(a: Money, b: Money): number {
-  const { amount } = sumMoney(a.currency, [a, { ...b, amount: opposite(b.amount) }]);
-  return amount === '0' ? 0 : amount.startsWith('-') ? -1 : 1;
-}
-
-function opposite(amount: string): string {
-  return amount.startsWith('-') ? amount.slice(1) : `-${amount}`;
+    .sort((a, b) => toNumber(b.money) - toNumber(a.money) || compareText(a.of, b.of));
 }
 
 function compareText(a: string, b: string): number {

@@ -44,7 +44,9 @@ export function createIpnRegistration(deps: {
       const lease = await leases.acquire(LEASE_NAME, LEASE_MS);
       if (lease) {
         try {
-          inMemory = (await keyValues.get<string>(key)) ?? (await register());
+          const ipnId = (await keyValues.get<string>(key)) ?? (await register());
+          await keyValues.set(key, ipnId);
+          inMemory = ipnId;
         } finally {
           await leases.release(LEASE_NAME, lease);
         }
@@ -60,26 +62,17 @@ export function createIpnRegistration(deps: {
   async function register(): Promise<string> {
     for (let tries = 1; ; tries += 1) {
       try {
-        const { ipn_id } = await client.registerIpn({ url, ipn_notification_type: method });
-        await keyValues.set(key, ipn_id);
-        return ipn_id;
+        return (await client.registerIpn({ url, ipn_notification_type: method })).ipn_id;
       } catch (error) {
         if (!(error instanceof ProviderError) || error.kind !== 'rate_limited' || tries === MAX_TRIES)
           throw error;
         // Some read status 409 as "already registered", not as the rate limit: the service's list shows which it is.
-        const listed = await findInList();
-        if (listed) {
-          await keyValues.set(key, listed);
-          return listed;
-        }
+        const list = await client.getIpnList().catch(() => []);
+        const listed = list.find((entry) => entry.url === url);
+        if (listed) return listed.ipn_id;
         await sleep(clock, PAUSE_MS);
       }
     }
-  }
-
-  async function findInList(): Promise<string | undefined> {
-    const list = await client.getIpnList().catch(() => []);
-    return list.find((entry) => entry.url === url)?.ipn_id;
   }
 
   return {
