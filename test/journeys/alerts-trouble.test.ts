@@ -1,7 +1,7 @@
 // Alerts when Slack loses answers, asks to wait, or has closed the channel: still told once, and none waits for another.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Fault } from '#sandbox/slack/faults.ts';
-import { quiet, repliesOf, sendPrompt } from './agent.ts';
+import { repliesOf, sendPrompt } from './agent.ts';
 import { alertChannels } from './alert-channels.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -27,7 +27,7 @@ function onceToldInThread(fault: Fault, times = 1): void {
 async function passUntil(check: () => boolean): Promise<void> {
   const pass = async () => {
     rig.clock.advance(10_000);
-    await quiet(50);
+    await rig.idle();
   };
   await until(async () => {
     await pass();
@@ -86,7 +86,7 @@ describe('an alert', () => {
     rig.clock.advance(601_000);
     await rig.startBot();
     await until(() => channels.timeline(finance).length === 1);
-    await quiet();
+    await rig.idle();
     expect(channels.timeline(finance)).toHaveLength(1);
     expect(rig.replies(card)).toHaveLength(1);
   });
@@ -119,7 +119,7 @@ describe('a channel with alerts on', () => {
     const next = await sendPrompt(rig);
     await rig.provider.customer.pay(next.reference);
     await until(() => channels.timeline(leads).length === 2);
-    await quiet();
+    await rig.idle();
     expect(channels.timeline(dm).filter((text) => text.includes('switched off'))).toHaveLength(1);
     await channels.say(leads, 'list', '#leads: *on*');
     expect(channels.answer(leads)).not.toContain('finance');

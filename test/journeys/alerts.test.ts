@@ -1,6 +1,6 @@
 // Channels that hear of every payment, of their own only, or of none but in threads.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createLink, quiet, repliesOf, sendPrompt } from './agent.ts';
+import { createLink, repliesOf, sendPrompt } from './agent.ts';
 import { alertChannels } from './alert-channels.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -27,7 +27,7 @@ describe('a channel with alerts on', () => {
 
     rig.clock.advance(60_000);
     await rig.provider.notify(reference, { copies: 5 });
-    await quiet();
+    await rig.idle();
     expect(channels.timeline(finance)).toHaveLength(1);
     expect(rig.replies(card)).toHaveLength(1);
   });
@@ -38,7 +38,7 @@ describe('a channel with alerts on', () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference);
     await repliesOf(rig, card, 1, '*Paid*');
-    await quiet();
+    await rig.idle();
     expect(channels.timeline(sales)).toHaveLength(2);
     expect(channels.timeline(sales)[1]).toContain('(also sent to the channel)');
   });
@@ -54,7 +54,7 @@ describe('a channel with alerts on', () => {
     await channels.switchTo(finance, 'on');
     await rig.provider.customer.charge(reference);
     await until(() => channels.timeline(finance).some((text) => text.includes('a recurring charge')));
-    await quiet();
+    await rig.idle();
     expect(channels.timeline(finance).filter((text) => text.includes('a recurring charge'))).toHaveLength(1);
   });
 
@@ -90,7 +90,7 @@ describe('a channel with alerts on', () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference);
     await repliesOf(rig, card, 1, '*Paid*');
-    await quiet();
+    await rig.idle();
     expect(channels.timeline(finance)).toEqual([]);
   });
 });
@@ -103,7 +103,7 @@ describe('a quiet channel', () => {
     await rig.provider.customer.pay(reference);
     const [paid] = await repliesOf(rig, card, 1, '*Paid*');
     expect(paid).toContain('*KES 1,500.00* paid.');
-    await quiet();
+    await rig.idle();
     expect(channels.timeline(sales)).toHaveLength(1);
   });
 });

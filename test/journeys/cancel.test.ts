@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createLink, quiet, repliesOf, sendPrompt } from './agent.ts';
+import { createLink, repliesOf, sendPrompt } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -15,7 +15,7 @@ describe('cancelling', () => {
     const { card, reference } = await sendPrompt(rig);
     const shown = () => rig.cards()[0] ?? card;
     await rig.agent.click(shown(), 'cancel_order', { confirm: 'no' });
-    await quiet(50);
+    await rig.idle();
     expect(rig.provider.requestsTo('cancelOrder')).toEqual([]);
 
     await rig.slack.person(rig.slack.users.secondAgent).click(shown(), 'cancel_order');

@@ -1,6 +1,6 @@
 // What if the process dies here? One story for each place where something is under way.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openForm, quiet, repliesOf, sendPrompt, theCard } from './agent.ts';
+import { openForm, repliesOf, sendPrompt, theCard } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -60,7 +60,7 @@ describe('a prompt survives that the process dies', () => {
     await dieAndComeBack();
     for (const wait of [21_000, 25_000, 45_000, 95_000]) {
       rig.clock.advance(wait);
-      await quiet(80);
+      await rig.idle();
     }
     const { card } = await theCard(rig, '*Not sent*');
     const [reply] = await repliesOf(rig, card, 1, '*Not sent*');
@@ -104,7 +104,7 @@ describe('a link survives that the process dies', () => {
       rig.provider.faults.hang({ operation: 'submitOrder', afterWork });
       await submit(LINK);
       await until(() => rig.provider.requestsTo('submitOrder').length === 1);
-      await quiet(30);
+      await until(() => rig.provider.orders().length === (afterWork ? 1 : 0));
       await dieAndComeBack();
       rig.clock.advance(21_000);
       const { card } = await theCard(rig, 'Waiting for payment');
@@ -146,16 +146,17 @@ describe('a payment survives that the process dies', () => {
     await dieAndComeBack();
     rig.clock.advance(LEASE_MS);
     await repliesOf(rig, card, 1, '*Paid*');
-    await quiet();
+    await rig.idle();
     expect(rig.replies(card)).toHaveLength(1);
   });
 
   it('before its card is edited', async () => {
     const { card, reference } = await sendPrompt(rig);
+    const edits = rig.slack.callsTo('chat.update').length;
     rig.slack.faults.next('chat.update', { kind: 'hang' });
     await rig.provider.customer.pay(reference);
     await until(() => rig.replies(card).length === 1);
-    await quiet(30);
+    await until(() => rig.slack.callsTo('chat.update').length > edits);
     await dieAndComeBack();
     rig.clock.advance(LEASE_MS);
     await repliesOf(rig, card, 1, '*Paid*');

@@ -1,7 +1,7 @@
 // A form is wrong, and says so at the field; nothing was sent, nothing that was typed is lost.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Typed } from '#sandbox/slack/typed-values.ts';
-import { createLink, makeElsewhere, openForm, quiet, sendPrompt, theCard } from './agent.ts';
+import { createLink, makeElsewhere, openForm, sendPrompt, theCard } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -15,7 +15,7 @@ const LINK = 'link 2500 School fees';
 const errors = () => rig.slack.modal(rig.agent.id)?.errors ?? {};
 
 async function nothingWasSent(): Promise<void> {
-  await quiet(60);
+  await rig.idle();
   expect(rig.provider.requestsTo('push')).toEqual([]);
   expect(rig.provider.requestsTo('submitOrder')).toEqual([]);
   expect(rig.cards()).toEqual([]);

@@ -1,6 +1,6 @@
 // What random storms (npm run chaos) have broken, each as the smallest story that breaks it.
 import { afterEach, describe, expect, it } from 'vitest';
-import { openForm, quiet, repliesOf, sendPrompt, theCard } from './agent.ts';
+import { openForm, repliesOf, sendPrompt, theCard } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -28,7 +28,7 @@ describe('a payment that is paid back', () => {
     const { card, reference } = await sendPrompt(rig);
     rig.clock.advance(100_000);
     await until(() => rig.provider.requestsTo('getTransactionStatus').length === 1);
-    await quiet();
+    await rig.idle();
     await rig.provider.customer.pay(reference, { notify: false });
     rig.clock.advance(81_000);
     await repliesOf(rig, card, 1, '*Paid*');
@@ -48,7 +48,7 @@ describe('a web page that Slack sends in place of an answer', () => {
     rig.slack.faults.next('chat.postMessage', PAGE);
     await rig.provider.customer.pay(reference);
     await until(() => rig.slack.callsTo('chat.postMessage').length === 2);
-    await quiet();
+    await rig.idle();
     rig.clock.advance(3_000);
     await repliesOf(rig, card, 1, '*Paid*');
     expect(rig.slack.messages(rig.slack.dmOf(rig.agent.id))).toEqual([]);
@@ -60,7 +60,7 @@ describe('a web page that Slack sends in place of an answer', () => {
     rig.slack.faults.next('chat.update', PAGE);
     await rig.provider.customer.pay(reference);
     await until(() => rig.replies(card).length === 1);
-    await quiet();
+    await rig.idle();
     rig.clock.advance(3_000);
     await repliesOf(rig, card, 1, '*Paid*');
   });
@@ -77,10 +77,10 @@ describe('news for an agent whose channel is gone', () => {
     const direct = () => rig.slack.messages(rig.slack.dmOf(rig.agent.id));
     await until(() => direct().length === 1);
     for (let round = 0; round < 3; round += 1) {
-      await quiet();
+      await rig.idle();
       rig.clock.advance(10_000);
     }
-    await quiet();
+    await rig.idle();
     expect(direct()).toHaveLength(1);
   });
 });

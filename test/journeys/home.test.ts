@@ -1,7 +1,7 @@
 // One's own work: Home as it is opened and as it changes, and the same lists by /pay open.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { renderMessage, renderView } from '#sandbox/slack/render.ts';
-import { createLink, quiet, repliesOf, sendPrompt } from './agent.ts';
+import { createLink, repliesOf, sendPrompt } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -23,7 +23,7 @@ async function openHome(expected: string, person = rig.agent): Promise<void> {
 
 /** Long enough for changes to have been gathered and shown. */
 async function passGathering(): Promise<void> {
-  await quiet();
+  await rig.idle();
   rig.clock.advance(2_000);
 }
 
@@ -48,7 +48,7 @@ describe('Home', () => {
     await openHome(first.reference);
     await passGathering();
     await until(() => published() >= 1);
-    await quiet();
+    await rig.idle();
     const before = published();
     await Promise.all([first, second].map(({ reference }) => rig.provider.customer.pay(reference)));
     await repliesOf(rig, first.card, 1, '*Paid*');
@@ -64,7 +64,7 @@ describe('Home', () => {
     await rig.provider.customer.pay(first.reference);
     await repliesOf(rig, first.card, 1, '*Paid*');
     await passGathering();
-    await quiet();
+    await rig.idle();
     expect(published()).toBe(0);
 
     await openHome('*Paid*');
@@ -73,7 +73,7 @@ describe('Home', () => {
     await rig.provider.customer.pay(second.reference);
     await repliesOf(rig, second.card, 1, '*Paid*');
     await passGathering();
-    await quiet();
+    await rig.idle();
     expect(published()).toBe(1);
   });
 
@@ -93,12 +93,12 @@ describe('Home', () => {
     const second = await createLink(rig);
     await openHome(first.reference);
     await passGathering();
-    await quiet();
+    await rig.idle();
     rig.slack.faults.next('views.publish', { kind: 'rateLimited', retryAfterSeconds: 30 });
     await rig.provider.customer.pay(first.reference);
     expect(await repliesOf(rig, first.card, 1, '*Paid*')).toHaveLength(1);
     await passGathering();
-    await quiet();
+    await rig.idle();
     expect(home()).toContain(first.reference);
     await rig.provider.customer.pay(second.reference);
     await repliesOf(rig, second.card, 1, '*Paid*');
@@ -110,13 +110,13 @@ describe('Home', () => {
     const { card, reference } = await sendPrompt(rig);
     await openHome(reference);
     await passGathering();
-    await quiet();
+    await rig.idle();
     rig.clock.advance(61_000);
     rig.slack.faults.always('users.info', { kind: 'http500' });
     await rig.provider.customer.pay(reference);
     await repliesOf(rig, card, 1, '*Paid*');
     await passGathering();
-    await quiet();
+    await rig.idle();
     expect(home()).toContain('Your open orders');
   });
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Message } from '#sandbox/slack/model.ts';
 import { renderMessage } from '#sandbox/slack/render.ts';
-import { createLink, makeElsewhere, quiet, repliesOf, sendPrompt } from './agent.ts';
+import { createLink, makeElsewhere, repliesOf, sendPrompt } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -106,7 +106,7 @@ describe('a mention', () => {
         .thread(sales(), root)
         .filter(({ user, ts }) => user === rig.slack.botUserId && ts > message.ts);
     await until(() => fromBot().length > 0);
-    await quiet();
+    await rig.idle();
     return fromBot();
   }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Fault } from '#sandbox/slack/faults.ts';
-import { createLink, openForm, quiet, repliesOf, sendPrompt, theCard } from './agent.ts';
+import { createLink, openForm, repliesOf, sendPrompt, theCard } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -33,7 +33,7 @@ describe('notifications', () => {
     await repliesOf(rig, card, 1, '*Paid*');
     rig.clock.advance(5_000);
     await rig.provider.notify(reference, { copies: 20 });
-    await quiet();
+    await rig.idle();
     expect(rig.replies(card)).toHaveLength(1);
     expect(asked()).toBe(1);
     expect(rig.slack.callsTo('chat.postMessage')).toHaveLength(2);
@@ -53,7 +53,7 @@ describe('notifications', () => {
     const wrongKey = await fetch(`${rig.ipnUrl}x?${query}`);
     expect(wrongKey.status).toBe(404);
     await until(() => asked() === 1);
-    await quiet();
+    await rig.idle();
     expect(rig.replies(card)).toEqual([]);
     expect(rig.readCard(card)).toContain('Waiting');
   });
@@ -63,7 +63,7 @@ describe('notifications', () => {
       `${rig.ipnUrl}?OrderTrackingId=11111111-2222-4333-8444-555555555555&OrderMerchantReference=not-ours`,
     );
     expect(response.status).toBe(200);
-    await quiet();
+    await rig.idle();
     expect(asked()).toBe(0);
     expect(rig.provider.requestsTo('getTransactionByMerchantReference')).toEqual([]);
   });
@@ -89,7 +89,7 @@ describe('sending', () => {
     await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');
     await rig.agent.submit({}, { copies: 3 });
     await until(() => rig.readModal().includes('is being asked'));
-    await quiet();
+    await rig.idle();
     expect(rig.provider.prompts).toHaveLength(1);
     expect(rig.provider.requestsTo('push')).toHaveLength(1);
     expect(rig.cards()).toHaveLength(1);
@@ -132,7 +132,7 @@ describe('sending', () => {
     await until(() => rig.readModal().includes('No answer from the payment service yet'));
     for (const wait of [21_000, 25_000, 45_000, 91_000]) {
       rig.clock.advance(wait);
-      await quiet(60);
+      await rig.idle();
     }
     const { card } = await theCard(rig, '*Not sent*');
     const [reply] = await repliesOf(rig, card, 1, '*Not sent*');
@@ -180,7 +180,7 @@ describe('telling', () => {
     await until(() => rig.replies(card).length === 1);
     rig.clock.advance(3_000);
     await repliesOf(rig, card, 1, '*Paid*');
-    await quiet();
+    await rig.idle();
     expect(rig.replies(card)).toHaveLength(1);
     expect(rig.slack.callsTo('chat.postMessage')).toHaveLength(2);
   });
@@ -206,13 +206,13 @@ describe('telling', () => {
     await rig.provider.customer.pay(reference);
     await until(async () => {
       rig.clock.advance(10_000);
-      await quiet(20);
+      await rig.idle();
       return rig.replies(card).length >= 1 && rig.readCard(card).includes('*Paid*');
     });
     // A second one would come with a later try.
     for (let round = 0; round < 4; round += 1) {
       rig.clock.advance(30_000);
-      await quiet(40);
+      await rig.idle();
     }
     expect(rig.replies(card)).toHaveLength(1);
   });

@@ -1,7 +1,7 @@
 // Where cards stand: channels shared with others, private and archived ones, direct messages, deleted parents.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { renderMessage } from '#sandbox/slack/render.ts';
-import { openForm, quiet, repliesOf, sendPrompt, theCard } from './agent.ts';
+import { openForm, repliesOf, sendPrompt, theCard } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -95,7 +95,7 @@ describe('a place that is gone', () => {
     });
     for (let round = 0; round < 4; round += 1) {
       rig.clock.advance(30_000);
-      await quiet(40);
+      await rig.idle();
     }
     expect(heard()).toHaveLength(1);
   });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { quiet, repliesOf, sendPrompt } from './agent.ts';
+import { repliesOf, sendPrompt } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -114,7 +114,7 @@ describe('a PIN prompt', () => {
     const { card, reference } = await sendPrompt(rig);
     rig.provider.faults.noNotification();
     await rig.provider.customer.pay(reference);
-    await quiet();
+    await rig.idle();
     expect(rig.replies(card)).toEqual([]);
     rig.clock.advance(21_000);
     const [paid] = await repliesOf(rig, card, 1, '*Paid*');
@@ -130,14 +130,14 @@ describe('a PIN prompt', () => {
       rig.clock.advance(wait + 100);
       expected += 1;
       await until(() => asked() === expected);
-      await quiet(20);
+      await rig.idle();
     }
     expect(rig.replies(card)).toEqual([]);
     rig.clock.advance(18 * 60 * minute);
     const [ended] = await repliesOf(rig, card, 1, 'Waiting');
     expect(ended).toContain('stopped asking about this order');
     rig.clock.advance(48 * 60 * minute);
-    await quiet();
+    await rig.idle();
     expect(asked()).toBe(expected + 1);
     expect(rig.replies(card)).toHaveLength(1);
   });

@@ -1,7 +1,7 @@
 // Two bots on one Redis, behind nothing but chance: whichever is asked, the outcome is the same, and it comes once.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LEFT_OUT, NO_REDIS, type RedisServer, startRedis } from '#test/store/redis-server.ts';
-import { quiet, repliesOf, sendPrompt, theCard } from './agent.ts';
+import { repliesOf, sendPrompt, theCard } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let redis: RedisServer;
@@ -10,7 +10,7 @@ let rig: Rig;
 describe.skipIf(NO_REDIS)(`two replicas${LEFT_OUT}`, () => {
   beforeEach(async () => {
     redis = await startRedis(['--appendfsync', 'always']);
-    rig = await startRig({ STORE_URL: redis.url }, { apart: true, replicas: 2 });
+    rig = await startRig({}, { apart: true, replicas: 2, redis });
   });
   afterEach(async () => {
     await rig.stop();
@@ -18,7 +18,7 @@ describe.skipIf(NO_REDIS)(`two replicas${LEFT_OUT}`, () => {
   });
 
   it('share one token and one registration', async () => {
-    await quiet(300);
+    await rig.idle();
     expect(rig.provider.requestsTo('requestToken')).toHaveLength(1);
     expect(rig.provider.requestsTo('registerIpn')).toHaveLength(1);
   });
@@ -30,7 +30,7 @@ describe.skipIf(NO_REDIS)(`two replicas${LEFT_OUT}`, () => {
       await rig.provider.notify(reference, { copies: 20 });
       await repliesOf(rig, card, 1, '*Paid*');
       rig.clock.advance(5_000);
-      await quiet(100);
+      await rig.idle();
       expect(rig.replies(card)).toHaveLength(1);
       await rig.agent.close();
     }
@@ -42,7 +42,7 @@ describe.skipIf(NO_REDIS)(`two replicas${LEFT_OUT}`, () => {
     await until(() => rig.readModal().includes('[Send prompt]'));
     await rig.agent.submit({}, { copies: 4 });
     await theCard(rig, 'Waiting');
-    await quiet();
+    await rig.idle();
     expect(rig.provider.prompts).toHaveLength(1);
     expect(rig.cards()).toHaveLength(1);
   });
@@ -58,7 +58,7 @@ describe.skipIf(NO_REDIS)(`two replicas${LEFT_OUT}`, () => {
     await rig.startBot(1);
     rig.clock.advance(95_000);
     await repliesOf(rig, card, 1, '*Paid*');
-    await quiet();
+    await rig.idle();
     expect(rig.replies(card)).toHaveLength(1);
   });
 

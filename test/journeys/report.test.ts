@@ -5,7 +5,7 @@ import type { PayDetails } from '#sandbox/provider/customer.ts';
 import type { Person } from '#sandbox/slack/person.ts';
 import { renderMessage } from '#sandbox/slack/render.ts';
 import { readCsv } from '#test/payments/reports/read-csv.ts';
-import { quiet, repliesOf, type Sent, theCard } from './agent.ts';
+import { repliesOf, type Sent, theCard } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -122,7 +122,7 @@ describe('a report', () => {
   it('of a time without payments says so, and posts nothing', async () => {
     await report('2020-02');
     await until(() => wordTo(rig.agent).includes('There are no payments of 2020-02-01 to 2020-02-29.'));
-    await quiet();
+    await rig.idle();
     expect(rig.slack.messages(rig.slack.channels.sales)).toEqual([]);
     expect(rig.slack.files()).toEqual([]);
   });
@@ -138,7 +138,7 @@ describe('a report', () => {
     const guest = rig.slack.person(rig.slack.users.guest);
     await report(aroundNow(), { by: guest });
     await until(() => wordTo(guest).includes('full members'));
-    await quiet();
+    await rig.idle();
     expect(
       rig.slack.messages(rig.slack.channels.sales).filter(({ text }) => text.startsWith('Payments of')),
     ).toEqual([]);

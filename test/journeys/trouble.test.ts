@@ -1,6 +1,6 @@
 // The world is wrong: the service refuses, is slow or is down, Slack is in trouble. Somebody is always told, in words.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openForm, quiet, repliesOf, sendPrompt, theCard } from './agent.ts';
+import { openForm, repliesOf, sendPrompt, theCard } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -85,7 +85,7 @@ describe('the payment service', () => {
     rig.provider.faults.html({ operation: 'getTransactionStatus' });
     await rig.provider.customer.pay(reference);
     await until(() => rig.provider.requestsTo('getTransactionStatus').length === 1);
-    await quiet(50);
+    await rig.idle();
     rig.provider.faults.clear();
     expect(rig.replies(card)).toEqual([]);
     rig.clock.advance(3_000);
@@ -116,7 +116,7 @@ describe('Slack', () => {
     await submit(PROMPT);
     await until(() => rig.readModal().includes('could not post in the channel'));
     expect(rig.readModal()).toContain('Nothing was sent.');
-    await quiet();
+    await rig.idle();
     expect(rig.provider.requestsTo('push')).toEqual([]);
   });
 
@@ -126,7 +126,7 @@ describe('Slack', () => {
     await rig.provider.customer.pay(reference);
     const direct = rig.slack.dmOf(rig.agent.id);
     await until(() => rig.slack.messages(direct).some(({ text }) => text.includes('*KES 1,500.00* paid.')));
-    await quiet();
+    await rig.idle();
     expect(rig.slack.messages(direct)).toHaveLength(1);
   });
 
