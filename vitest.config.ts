@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/longest-first.ts';
 
@@ -17,6 +18,8 @@ export default defineConfig({
     // Generous, so that a busy machine is no reason to fail: what waits for a condition ends when that is true.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Bots that run in threads and processes of their own start in half of the time.
+    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/node') },
     // No module has state, so files can share what is loaded. That saves more than half of the time.
     isolate: false,
     pool: 'threads',

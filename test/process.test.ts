@@ -147,7 +147,7 @@ describe('the process', () => {
     });
     expect((await teller.ask('/healthz')).status).toBe(200);
     await door.open();
-    await until(async () => (await teller.ask('/readyz')).status === 200, 15_000);
+    await until(async () => (await teller.ask('/readyz')).status === 200);
     expect(provider.registrations()).toHaveLength(1);
   });
 
@@ -164,7 +164,7 @@ describe('the process', () => {
       return true;
     });
     await door.open();
-    await until(async () => (await teller.ask('/readyz')).status === 200, 15_000);
+    await until(async () => (await teller.ask('/readyz')).status === 200);
   });
 
   it('with everything down still answers, and ends with 0', async () => {

@@ -21,8 +21,9 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Yesterday to tomorrow: a story that runs over midnight is still in it. */
 const aroundNow = () => `${dayOf(rig.clock.now() - DAY_MS)}..${dayOf(rig.clock.now() + DAY_MS)}`;
 
-/** An agent asks by prompt or link, and the customer pays. */
+/** An agent asks by prompt or link, and the customer pays. So long after the last one that Slack's limit keeps nobody waiting. */
 async function collect(agent: Person, words: string, how: PayDetails = {}): Promise<Sent> {
+  rig.clock.advance(10_000);
   await agent.command(rig.slack.channels.sales, '/pay', words);
   await until(() => /\[(Send prompt|Create link)\]/.test(rig.readModal(agent)));
   await agent.submit();
