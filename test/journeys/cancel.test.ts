@@ -11,6 +11,7 @@ afterEach(() => rig.stop());
 const said = () => rig.slack.ephemerals(rig.agent.id).map(({ text }) => text);
 
 describe('cancelling', () => {
+  // SPEC.md: cancelling-cards-button-asks
   it('by the card’s button asks first, then the card and its thread say by whom', async () => {
     const { card, reference } = await sendPrompt(rig);
     const shown = () => rig.cards()[0] ?? card;
@@ -93,6 +94,7 @@ describe('cancelling', () => {
     expect(replies[1]).toContain('(also sent to the channel)');
   });
 
+  // SPEC.md: cancelling-whose-answer-lost
   it('whose answer is lost is asked for once more, and known to be done', async () => {
     const { card } = await sendPrompt(rig);
     rig.provider.faults.lostAnswer({ operation: 'cancelOrder', times: 1 });

@@ -89,6 +89,7 @@ describe('a reference that is already used is refused', () => {
     expect(rig.provider.requestsTo('submitOrder')).toEqual([]);
   });
 
+  // SPEC.md: reference-already-used-refused
   it('before anything is sent, when only the service knows it', async () => {
     await makeElsewhere(rig, 'INV-7', 700);
     await openForm(rig, 'link 9 Something else');

@@ -9,6 +9,7 @@ beforeEach(async () => {
 afterEach(() => rig.stop());
 
 describe('a payment link', () => {
+  // SPEC.md: payment-link-created-opened
   it('is created, opened and paid by the customer on its page, and told in the thread', async () => {
     const { card, reference } = await createLink(rig);
     const { redirectUrl } = linkOf(card.channel, card.ts);
@@ -58,6 +59,7 @@ describe('a payment link', () => {
 });
 
 describe('a recurring payment link', () => {
+  // SPEC.md: recurring-payment-link-tells
   it('tells each charge once in its thread, though the charges bring tracking ids never seen before', async () => {
     const { card, reference } = await createLink(rig, {
       frequency: 'MONTHLY',
@@ -96,6 +98,7 @@ describe('a recurring payment link', () => {
     expect(codeIn(replies[1])).not.toBe(codeIn(replies[2]));
   });
 
+  // SPEC.md: uses-reference-account-number
   it('uses the reference as account number when none is given', async () => {
     const { reference } = await createLink(rig, {
       frequency: 'WEEKLY',

@@ -38,6 +38,7 @@ describe('/pay status', () => {
     await repliesOf(rig, card, 1, '*Paid*');
   });
 
+  // SPEC.md: pay-status-finds-orders
   it('finds orders that were made elsewhere', async () => {
     const made = await makeElsewhere(rig, 'SHOP-991', 700);
     const found = await status('SHOP-991');
@@ -54,6 +55,7 @@ describe('/pay status', () => {
     expect(await status('two words')).toContain('without spaces');
   });
 
+  // SPEC.md: pay-status-says-cancelled
   it('says of a cancelled order that the service goes on reporting pending', async () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.agent.click(rig.cards()[0] ?? card, 'cancel_order');

@@ -25,6 +25,7 @@ describe('notifications', () => {
     await until(() => rig.readModal().includes('KES 1,500.00 has been paid'));
   });
 
+  // SPEC.md: come-two-hundred-times
   it('come two hundred times over, and cost one look-up and one reply', async () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference, { notify: false });
@@ -39,6 +40,7 @@ describe('notifications', () => {
     expect(rig.slack.callsTo('chat.postMessage')).toHaveLength(2);
   });
 
+  // SPEC.md: notifications-forged-tell-nothing
   it('that are forged tell nothing: the state is asked from the service', async () => {
     const { card, reference } = await sendPrompt(rig);
     const { order_tracking_id } = rig.provider.find(reference) ?? {};
@@ -68,6 +70,7 @@ describe('notifications', () => {
     expect(rig.provider.requestsTo('getTransactionByMerchantReference')).toEqual([]);
   });
 
+  // SPEC.md: notifications-understood-post
   it.each([
     { post: 'json', names: 'PascalCase' },
     { post: 'json', names: 'camelCase' },
@@ -95,6 +98,7 @@ describe('sending', () => {
     expect(rig.cards()).toHaveLength(1);
   });
 
+  // SPEC.md: prompt-whose-answer-lost
   it('a prompt whose answer is lost is found by asking for it, and the phone rings once', async () => {
     rig.provider.faults.lostAnswer({ operation: 'push', times: 1 });
     await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');
@@ -141,6 +145,7 @@ describe('sending', () => {
     expect(rig.provider.prompts).toEqual([]);
   });
 
+  // SPEC.md: link-whose-answer-lost
   it('a link whose answer is lost is asked for again under the same id, and still delivered', async () => {
     rig.provider.faults.lostAnswer({ operation: 'submitOrder', times: 1 });
     const { card, reference } = await createLink(rig);

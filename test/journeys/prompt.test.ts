@@ -9,6 +9,7 @@ beforeEach(async () => {
 afterEach(() => rig.stop());
 
 describe('a PIN prompt', () => {
+  // SPEC.md: pin-prompt-sent-paid
   it('is sent, paid, and told in the thread and to the channel', async () => {
     const { card, reference } = await sendPrompt(rig, { first_name: 'Jane', last_name: 'Wanjiru' });
     expect(rig.provider.prompts).toMatchObject([
@@ -29,6 +30,7 @@ describe('a PIN prompt', () => {
     expect(rig.readCard(card)).toContain(`Confirmation code: ${confirmation_code}`);
   });
 
+  // SPEC.md: pin-prompt-shows-card
   it('shows on its card what the customer needs who gets no prompt, and never the whole phone number', async () => {
     const { card, reference } = await sendPrompt(rig);
     const shown = rig.readCard(card);
@@ -53,6 +55,7 @@ describe('a PIN prompt', () => {
     expect(card.metadata).toEqual({ event_type: 'teller_order', event_payload: { reference, news: 'card' } });
   });
 
+  // SPEC.md: pin-prompt-declined-says
   it('that is declined says why and what to do next, and tells all the same when it is paid later', async () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.decline(reference, { payment_status_code: 'request_terminated_by_user' });
@@ -79,6 +82,7 @@ describe('a PIN prompt', () => {
     expect(rig.readCard(card)).toContain('Asked: KES 1,500.00. Paid: KES 150.00.');
   });
 
+  // SPEC.md: paid-another-currency-flagged
   it('paid in another currency is flagged for review too', async () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference, { amount: 1500, currency: 'USD' });
@@ -110,6 +114,7 @@ describe('a PIN prompt', () => {
     expect(rig.readCard(card)).toContain('business number: AIRTELUG');
   });
 
+  // SPEC.md: whose-notification-lost-found
   it('whose notification is lost is found paid all the same, by asking', async () => {
     const { card, reference } = await sendPrompt(rig);
     rig.provider.faults.noNotification();

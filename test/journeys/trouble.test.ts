@@ -59,6 +59,7 @@ describe('the payment service', () => {
     expect(rig.readModal()).toContain('consumer key and secret need checking');
   });
 
+  // SPEC.md: no-longer-knows-notification
   it('no longer knows the notification id: it is registered again once, and the order goes out', async () => {
     rig.provider.faults.refuse(
       { code: 'InvalidIpnId', message: 'Invalid Ipn Id' },
