@@ -28,7 +28,7 @@ const PROMPT = 'prompt 0712345678 1500 Two bags of flour';
 const LINK = 'link 2500 School fees';
 
 describe('a prompt survives that the process dies', () => {
-  it('before its card is posted: nobody is prompted, and a card says that nothing was sent', async () => {
+  it('when the process dies before a prompt’s card is posted, nobody is prompted and a card says that nothing was sent', async () => {
     rig.slack.faults.next('chat.postMessage', { kind: 'hang' });
     await submit(PROMPT);
     await until(() => rig.slack.callsTo('chat.postMessage').length === 1);
@@ -41,7 +41,7 @@ describe('a prompt survives that the process dies', () => {
     expect(rig.provider.requestsTo('push')).toEqual([]);
   });
 
-  it('after its card is posted, before that is known: the same card is used', async () => {
+  it('when the process dies before it knows that a prompt’s card is posted, the same card is used', async () => {
     rig.slack.faults.next('chat.postMessage', { kind: 'hang', afterWork: true });
     await submit(PROMPT);
     await until(() => rig.cards().length === 1);
@@ -53,7 +53,7 @@ describe('a prompt survives that the process dies', () => {
     expect(rig.provider.requestsTo('push')).toEqual([]);
   });
 
-  it('while the service is being asked, which never heard it: said not to have been sent', async () => {
+  it('when the process dies with a prompt that never reached the service, the card says that it was not sent', async () => {
     rig.provider.faults.hang({ operation: 'push' });
     await submit(PROMPT);
     await until(() => rig.provider.requestsTo('push').length === 1);
@@ -69,7 +69,7 @@ describe('a prompt survives that the process dies', () => {
     expect(rig.provider.prompts).toEqual([]);
   });
 
-  it('while the service is being asked, which did it: found by its reference, paid, and prompted once', async () => {
+  it('when the process dies before the service answers a prompt, the order is found by its reference, paid, and prompted once', async () => {
     rig.provider.faults.hang({ operation: 'push', afterWork: true });
     await submit(PROMPT);
     await until(() => rig.provider.prompts.length === 1);
@@ -86,7 +86,7 @@ describe('a prompt survives that the process dies', () => {
 });
 
 describe('a link survives that the process dies', () => {
-  it('before its card is posted: it is sent after all, which is harmless', async () => {
+  it('when the process dies before a link’s card is posted, the link is created afterwards, which is harmless', async () => {
     rig.slack.faults.next('chat.postMessage', { kind: 'hang' });
     await submit(LINK);
     await until(() => rig.slack.callsTo('chat.postMessage').length === 1);
@@ -99,7 +99,7 @@ describe('a link survives that the process dies', () => {
   });
 
   it.each([false, true])(
-    'while the service is being asked (done: %s): the link is delivered, one order',
+    'when the process dies before the service answers a link (done: %s), the link is delivered and there is one order',
     async (afterWork) => {
       rig.provider.faults.hang({ operation: 'submitOrder', afterWork });
       await submit(LINK);
@@ -116,7 +116,7 @@ describe('a link survives that the process dies', () => {
 });
 
 describe('a payment survives that the process dies', () => {
-  it('after its notification was answered, while the service is being asked', async () => {
+  it('when the process dies between a notification and the service’s answer, the payment is announced once', async () => {
     const { card, reference } = await sendPrompt(rig);
     rig.provider.faults.hang({ operation: 'getTransactionStatus' });
     await rig.provider.customer.pay(reference);
@@ -127,7 +127,7 @@ describe('a payment survives that the process dies', () => {
     expect(rig.replies(card)).toHaveLength(1);
   });
 
-  it('while its reply is being posted, which Slack never saw', async () => {
+  it('when the process dies with a reply that never reached Slack, the payment is announced once', async () => {
     const { card, reference } = await sendPrompt(rig);
     rig.slack.faults.next('chat.postMessage', { kind: 'hang' });
     await rig.provider.customer.pay(reference);
@@ -138,7 +138,7 @@ describe('a payment survives that the process dies', () => {
     expect(rig.replies(card)).toHaveLength(1);
   });
 
-  it('after its reply stands there, before that is known: it is not told twice', async () => {
+  it('when the process dies before it knows that a reply is posted, the payment is not announced twice', async () => {
     const { card, reference } = await sendPrompt(rig);
     rig.slack.faults.next('chat.postMessage', { kind: 'hang', afterWork: true });
     await rig.provider.customer.pay(reference);
@@ -150,7 +150,7 @@ describe('a payment survives that the process dies', () => {
     expect(rig.replies(card)).toHaveLength(1);
   });
 
-  it('before its card is edited', async () => {
+  it('when the process dies before a card is updated, the next one updates it and posts no second reply', async () => {
     const { card, reference } = await sendPrompt(rig);
     const edits = rig.slack.callsTo('chat.update').length;
     rig.slack.faults.next('chat.update', { kind: 'hang' });

@@ -7,7 +7,7 @@ let rig: Rig;
 afterEach(() => rig.stop());
 
 describe('a link whose process dies', () => {
-  it('after its card stands there, before that is known, is sent with the same card', async () => {
+  it('a link is created with the same card when the process died before it knew that the card was posted', async () => {
     rig = await startRig({}, { apart: true });
     rig.slack.faults.next('chat.postMessage', { kind: 'hang', afterWork: true });
     await openForm(rig, 'link 2500 School fees');
@@ -23,7 +23,7 @@ describe('a link whose process dies', () => {
 });
 
 describe('a payment that is paid back', () => {
-  it('just after Teller has found out by itself that it came, is told: its notification is no copy', async () => {
+  it('a payment that is paid back just after a check found it is announced: its notification is no duplicate', async () => {
     rig = await startRig();
     const { card, reference } = await sendPrompt(rig);
     rig.clock.advance(100_000);
@@ -42,7 +42,7 @@ describe('a payment that is paid back', () => {
 describe('a web page that Slack sends in place of an answer', () => {
   const PAGE = { kind: 'error', code: '<html><body><h1>We will be right back</h1></body></html>' } as const;
 
-  it('is no refusal: the reply comes later, once, and in its thread', async () => {
+  it('a web page in place of Slack’s answer is no refusal: the reply comes later, once, and in its thread', async () => {
     rig = await startRig();
     const { card, reference } = await sendPrompt(rig);
     rig.slack.faults.next('chat.postMessage', PAGE);
@@ -54,7 +54,7 @@ describe('a web page that Slack sends in place of an answer', () => {
     expect(rig.slack.messages(rig.slack.dmOf(rig.agent.id))).toEqual([]);
   });
 
-  it('leaves no card as it was', async () => {
+  it('a web page in place of Slack’s answer leaves no card out of date', async () => {
     rig = await startRig();
     const { card, reference } = await sendPrompt(rig);
     rig.slack.faults.next('chat.update', PAGE);
@@ -67,7 +67,7 @@ describe('a web page that Slack sends in place of an answer', () => {
 });
 
 describe('news for an agent whose channel is gone', () => {
-  it('is told once, though the answer to the direct message was lost', async () => {
+  it('a payment whose channel is gone is announced once, though the answer to the direct message was lost', async () => {
     rig = await startRig();
     const { reference } = await sendPrompt(rig);
     rig.slack.archive(rig.slack.channels.sales);

@@ -28,12 +28,12 @@ async function passGathering(): Promise<void> {
 }
 
 describe('Home', () => {
-  it('of somebody new has the three ways to start and a kind word', async () => {
+  it('Home of somebody new has the three ways to start, and says that there are no open orders', async () => {
     await openHome('You have no open orders.');
     expect(home()).toContain('[Send a PIN prompt] [Create a payment link] [Look up a payment]');
   });
 
-  it('shows own open orders and nobody else’s', async () => {
+  it('Home shows one’s own open orders and nobody else’s', async () => {
     const { reference } = await sendPrompt(rig);
     await openHome(reference);
     expect(home()).toContain('[Check now] [Cancel]');
@@ -42,7 +42,7 @@ describe('Home', () => {
     expect(home(other)).not.toContain(reference);
   });
 
-  it('is refreshed after a payment, once for changes that come together', async () => {
+  it('Home is refreshed after a payment, once for changes that come together', async () => {
     const first = await sendPrompt(rig);
     const second = await createLink(rig);
     await openHome(first.reference);
@@ -59,7 +59,7 @@ describe('Home', () => {
     expect(published()).toBe(before + 1);
   });
 
-  it('that was never opened, or not for a month, is left alone', async () => {
+  it('Home that was never opened, or not for a month, is not refreshed', async () => {
     const first = await sendPrompt(rig);
     await rig.provider.customer.pay(first.reference);
     await repliesOf(rig, first.card, 1, '*Paid*');
@@ -77,7 +77,7 @@ describe('Home', () => {
     expect(published()).toBe(1);
   });
 
-  it('is still refreshed by the next bot after a restart', async () => {
+  it('Home is still refreshed by the next bot after a restart', async () => {
     const { card, reference } = await sendPrompt(rig);
     await openHome(reference);
     await rig.stopBot();
@@ -88,7 +88,7 @@ describe('Home', () => {
     await until(() => home().includes('You have no open orders.'));
   });
 
-  it('that cannot be shown spoils nothing, and comes with the next change', async () => {
+  it('Home that Slack does not take spoils nothing, and is refreshed with the next change', async () => {
     const first = await sendPrompt(rig);
     const second = await createLink(rig);
     await openHome(first.reference);
@@ -106,7 +106,7 @@ describe('Home', () => {
     await until(() => home().includes('You have no open orders.'));
   });
 
-  it('is not taken away because Slack could not say for once who may see it', async () => {
+  it('Home stays as it is when Slack for once could not say who may see it', async () => {
     const { card, reference } = await sendPrompt(rig);
     await openHome(reference);
     await passGathering();
@@ -120,7 +120,7 @@ describe('Home', () => {
     expect(home()).toContain('Your open orders');
   });
 
-  it('of a guest says why it is empty, and nothing else', async () => {
+  it('Home of a guest says why it is empty, and nothing else', async () => {
     const guest = rig.slack.person(rig.slack.users.guest);
     await openHome('Teller is for full members of this workspace.', guest);
     expect(home(guest)).not.toMatch(/\[|Your open orders/);
@@ -131,12 +131,12 @@ describe('/pay open', () => {
   const answers = () =>
     rig.slack.ephemerals(rig.agent.id, rig.slack.channels.sales).map((one) => renderMessage(one));
 
-  it('tells somebody without orders so', async () => {
+  it('/pay open says to somebody without orders that there are none', async () => {
     await rig.agent.command(rig.slack.channels.sales, '/pay', 'open');
     await until(() => answers().some((text) => text.includes('You have no open orders.')));
   });
 
-  it('lists open orders with the same buttons as Home, and how others ended', async () => {
+  it('/pay open lists open orders with the same buttons as Home, and how others ended', async () => {
     const ended = await sendPrompt(rig);
     await rig.provider.customer.pay(ended.reference);
     await repliesOf(rig, ended.card, 1, '*Paid*');

@@ -12,7 +12,7 @@ afterEach(() => rig.stop());
 const asked = () => rig.provider.requestsTo('getTransactionStatus').length;
 
 describe('notifications', () => {
-  it('that overtake the service’s answer find their order, and the late answer spoils nothing', async () => {
+  it('a notification that overtakes the service’s answer finds its order, and the late answer spoils nothing', async () => {
     rig.provider.faults.notifyBeforeAnswer({ operation: 'push' });
     rig.provider.faults.slow(300, { operation: 'push', afterWork: true });
     await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');
@@ -26,7 +26,7 @@ describe('notifications', () => {
   });
 
   // SPEC.md: come-two-hundred-times
-  it('come two hundred times over, and cost one look-up and one reply', async () => {
+  it('two hundred copies of a notification cost one status request and one reply', async () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference, { notify: false });
     const results = await rig.provider.notify(reference, { copies: 200 });
@@ -41,7 +41,7 @@ describe('notifications', () => {
   });
 
   // SPEC.md: notifications-forged-tell-nothing
-  it('that are forged tell nothing: the state is asked from the service', async () => {
+  it('a forged notification announces nothing: the state is asked from the service', async () => {
     const { card, reference } = await sendPrompt(rig);
     const { order_tracking_id } = rig.provider.find(reference) ?? {};
     const query = `OrderTrackingId=${order_tracking_id}&OrderMerchantReference=${reference}&OrderNotificationType=IPNCHANGE&status=COMPLETED&status_code=1`;
@@ -60,7 +60,7 @@ describe('notifications', () => {
     expect(rig.readCard(card)).toContain('Waiting');
   });
 
-  it('about orders of others are answered and cost no call', async () => {
+  it('a notification about an order of others is answered and costs no call', async () => {
     const response = await fetch(
       `${rig.ipnUrl}?OrderTrackingId=11111111-2222-4333-8444-555555555555&OrderMerchantReference=not-ours`,
     );
@@ -76,7 +76,7 @@ describe('notifications', () => {
     { post: 'json', names: 'camelCase' },
     { post: 'form', names: 'camelCase' },
     { post: 'query', names: 'PascalCase' },
-  ] as const)('are understood by POST as $post in $names', async (style) => {
+  ] as const)('notifications are understood by POST as $post in $names', async (style) => {
     await rig.stop();
     rig = await startRig({ IPN_METHOD: 'POST' });
     rig.provider.writeNotificationsAs(style);
@@ -88,7 +88,7 @@ describe('notifications', () => {
 });
 
 describe('sending', () => {
-  it('the same form three times makes one order, one prompt and one card', async () => {
+  it('the same form sent three times makes one order, one prompt and one card', async () => {
     await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');
     await rig.agent.submit({}, { copies: 3 });
     await until(() => rig.readModal().includes('is being asked'));
@@ -113,7 +113,7 @@ describe('sending', () => {
     await repliesOf(rig, card, 1, '*Paid*');
   });
 
-  it('a prompt whose answer is lost while the service cannot be asked either is found later, and that is told', async () => {
+  it('a prompt whose answer is lost while the service cannot be asked either is found later, and that is announced', async () => {
     rig.provider.faults.lostAnswer({ operation: 'push', times: 1 });
     const deaf = rig.provider.faults.unavailable({ operation: 'getTransactionByMerchantReference' });
     await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');
@@ -129,7 +129,7 @@ describe('sending', () => {
     expect(rig.provider.requestsTo('push')).toHaveLength(1);
   });
 
-  it('a prompt that never reached the service is said not to have been sent, after asking for three minutes', async () => {
+  it('a prompt that never reached the service is announced as not sent after three minutes of checks', async () => {
     rig.provider.faults.reset({ operation: 'push' });
     await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');
     await rig.agent.submit();
@@ -205,7 +205,7 @@ describe('telling', () => {
     { kind: 'lostAnswer' },
     { kind: 'error', code: 'internal_error' },
     { kind: 'tokenRevoked' },
-  ])('goes on until a reply stands there once when Slack answers with $kind', async (fault) => {
+  ])('a reply is tried until it is in the thread once when Slack answers with $kind', async (fault) => {
     const { card, reference } = await sendPrompt(rig);
     rig.slack.faults.next('chat.postMessage', fault, 3);
     await rig.provider.customer.pay(reference);
@@ -224,7 +224,7 @@ describe('telling', () => {
 });
 
 describe('a restart', () => {
-  it('between order and notification loses nothing: what was paid meanwhile is told afterwards', async () => {
+  it('a restart between order and notification loses nothing: what was paid meanwhile is announced afterwards', async () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.stopBot();
     await rig.provider.customer.pay(reference);
@@ -236,7 +236,7 @@ describe('a restart', () => {
     expect(rig.replies(card)).toHaveLength(1);
   });
 
-  it('does not register the notification URL again, nor ask for a new token', async () => {
+  it('a restart does not register the notification URL again, nor ask for a new token', async () => {
     await sendPrompt(rig);
     await rig.stopBot();
     await rig.startBot();

@@ -17,13 +17,13 @@ describe.skipIf(NO_REDIS)(`two replicas${LEFT_OUT}`, () => {
     await redis.remove();
   });
 
-  it('share one token and one registration', async () => {
+  it('two replicas share one token and one registration', async () => {
     await rig.idle();
     expect(rig.provider.requestsTo('requestToken')).toHaveLength(1);
     expect(rig.provider.requestsTo('registerIpn')).toHaveLength(1);
   });
 
-  it('serve any click, and tell each change once', async () => {
+  it('two replicas both serve clicks, and announce each change once', async () => {
     for (let round = 0; round < 4; round += 1) {
       const { card, reference } = await sendPrompt(rig);
       await rig.provider.customer.pay(reference, { notify: false });
@@ -37,7 +37,7 @@ describe.skipIf(NO_REDIS)(`two replicas${LEFT_OUT}`, () => {
     expect(rig.provider.prompts).toHaveLength(4);
   });
 
-  it('make one order of a form that reaches both', async () => {
+  it('two replicas make one order of a form that reaches both', async () => {
     await rig.agent.command(rig.slack.channels.sales, '/pay', 'prompt 0712345678 1500 Two bags of flour');
     await until(() => rig.readModal().includes('[Send prompt]'));
     await rig.agent.submit({}, { copies: 4 });
@@ -47,7 +47,7 @@ describe.skipIf(NO_REDIS)(`two replicas${LEFT_OUT}`, () => {
     expect(rig.cards()).toHaveLength(1);
   });
 
-  it('take over within a lease what the other was killed in the middle of', async () => {
+  it('a replica takes over, within a lease, what the other was killed in the middle of', async () => {
     const { card, reference } = await sendPrompt(rig);
     rig.provider.faults.hang({ operation: 'getTransactionStatus' });
     await rig.provider.customer.pay(reference);
@@ -62,7 +62,7 @@ describe.skipIf(NO_REDIS)(`two replicas${LEFT_OUT}`, () => {
     expect(rig.replies(card)).toHaveLength(1);
   });
 
-  it('go on when one of them is killed', async () => {
+  it('two replicas go on when one of them is killed', async () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.killBot(0);
     await rig.provider.customer.pay(reference);
@@ -72,7 +72,7 @@ describe.skipIf(NO_REDIS)(`two replicas${LEFT_OUT}`, () => {
     expect(rig.replies(card)).toHaveLength(1);
   });
 
-  it('answer in words and lose nothing while Redis is gone, and go on by themselves when it is back', async () => {
+  it('two replicas answer in words and lose nothing while Redis is gone, and go on by themselves when it is back', async () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.agent.close();
     await redis.kill();

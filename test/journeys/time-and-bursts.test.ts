@@ -10,26 +10,29 @@ beforeEach(async () => {
 afterEach(() => rig.stop());
 
 describe('a clock that jumps', () => {
-  it.each([-600_000, 600_000])('by %s ms does no harm: payments are told, once', async (jumpMs) => {
-    const first = await sendPrompt(rig);
-    const second = await createLink(rig);
-    rig.clock.advance(jumpMs);
-    await rig.provider.customer.pay(first.reference);
-    await repliesOf(rig, first.card, 1, '*Paid*');
-    // What was due by the old time is done once the clock has caught up, notification or not.
-    rig.provider.faults.noNotification();
-    await rig.provider.customer.pay(second.reference);
-    rig.clock.advance(Math.abs(jumpMs) + 1_300_000);
-    await repliesOf(rig, second.card, 1, '*Paid*');
-    await rig.idle();
-    expect(rig.replies(first.card)).toHaveLength(1);
-    expect(rig.replies(second.card)).toHaveLength(1);
-    expect(rig.provider.prompts).toHaveLength(1);
-  });
+  it.each([-600_000, 600_000])(
+    'a clock that jumps by %s ms does no harm: payments are announced once',
+    async (jumpMs) => {
+      const first = await sendPrompt(rig);
+      const second = await createLink(rig);
+      rig.clock.advance(jumpMs);
+      await rig.provider.customer.pay(first.reference);
+      await repliesOf(rig, first.card, 1, '*Paid*');
+      // What was due by the old time is done once the clock has caught up, notification or not.
+      rig.provider.faults.noNotification();
+      await rig.provider.customer.pay(second.reference);
+      rig.clock.advance(Math.abs(jumpMs) + 1_300_000);
+      await repliesOf(rig, second.card, 1, '*Paid*');
+      await rig.idle();
+      expect(rig.replies(first.card)).toHaveLength(1);
+      expect(rig.replies(second.card)).toHaveLength(1);
+      expect(rig.provider.prompts).toHaveLength(1);
+    },
+  );
 });
 
 describe('many payments at once in one channel', () => {
-  it('are all told, about one a second, and people are not kept waiting meanwhile', async () => {
+  it('many payments at once in one channel are all announced, about one a second, and people are not kept waiting meanwhile', async () => {
     const sent: Sent[] = [];
     for (let count = 0; count < 8; count += 1) {
       sent.push(await createLink(rig));
