@@ -101,6 +101,7 @@ describe('a refused token', () => {
     expect(issues()).toBe(2);
   });
 
+  // SPEC.md: refused-token-registration-renewed
   test('of registration is renewed as well', async () => {
     rig.service.on(
       REGISTER,
@@ -116,6 +117,7 @@ describe('a refused token', () => {
 });
 
 describe('a refused consumer key', () => {
+  // SPEC.md: refused-consumer-key-told
   test.each([
     'invalid_consumer_key_or_secret_provided',
     'consumer_key_unknown',
@@ -155,6 +157,7 @@ describe('a refused consumer key', () => {
     expect(await rig.client.getIpnList()).toEqual([]);
   });
 
+  // SPEC.md: answer-without-usable-token
   test.each([
     { token: null, error: null },
     { token: '', error: null },

@@ -9,6 +9,7 @@ const ANSWER = (status: number) =>
 const NOTICE = { trackingId: TRACKING, merchantReference: 'INV-1', type: 'IPNCHANGE' };
 
 describe('the notification endpoint', () => {
+  // SPEC.md: notification-endpoint-takes-get
   test('takes a GET with everything in its query', async () => {
     const web = await startWeb();
     const answer = await web.get(`/ipn/${KEY}?${QUERY}`);

@@ -79,6 +79,7 @@ describe('the file of a report', () => {
     expect(bytes.toString().endsWith('\r\n')).toBe(true);
   });
 
+  // SPEC.md: keeps-22-digits-cards
   test('keeps the 22 digits of a card’s confirmation code, of which a spreadsheet would keep 15', () => {
     const payment = { ...PAYMENT, confirmationCode: '1234567890123456789012' };
     const [row] = recordsOf([orderIn('paid', 'link', { payment }), 'A']);

@@ -55,6 +55,7 @@ async function whileTimePasses<Value>({ clock }: Rig, promise: Promise<Value>): 
 }
 
 describe('the registration', () => {
+  // SPEC.md: registration-made-once-method
   test('is made once with the method asked for, and then known', async () => {
     const { service, replica } = await start();
     const registration = replica({ method: 'POST' });
@@ -114,6 +115,7 @@ describe('the rate limit', () => {
     expect(service.registrations()).toHaveLength(1);
   });
 
+  // SPEC.md: rate-limit-waited-out
   test('is waited out when the list does not know the URL', async () => {
     const { rig, service, replica } = await start();
     await replica().ensure();
