@@ -1,4 +1,4 @@
-// The real embedded store in a folder of its own, with a clock to move: what this room is built on, for one test.
+// For one test: the real embedded store in a folder of its own, with a clock that the test moves.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
