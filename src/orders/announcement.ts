@@ -11,7 +11,10 @@ export type Announcement<What extends News | Alert = News | Alert> = {
   readonly news: What;
 };
 
-/** Posted in the order's thread. */
+/**
+ * Posted in the order's thread. `order_found`: the service has the order although its answer was lost. `checks_ended`:
+ * the scheduled checks are over and nobody has paid. `by` is a Slack id.
+ */
 export type News =
   | { readonly kind: 'paid'; readonly payment: Payment; readonly previousState: OrderState }
   | { readonly kind: 'review'; readonly payment: Payment; readonly previousState: OrderState }
@@ -25,7 +28,7 @@ export type News =
 /** News that is also posted in the channels with alerts. */
 export type MoneyNews = Extract<News, { readonly kind: 'paid' | 'review' | 'reversed' }>;
 
-/** The same news of money for one `channel` in which somebody turned alerts on. */
+/** A copy of news (`of`) for one other `channel`, in which somebody turned alerts on. */
 export type Alert = { readonly kind: 'alert'; readonly channel: string; readonly of: MoneyNews };
 
 export function isAlert(announcement: Announcement): announcement is Announcement<Alert> {

@@ -9,7 +9,7 @@ import type { OrderState } from './lifecycle.ts';
 import type { Failure, Payment } from './payment.ts';
 import type { Reference } from './reference.ts';
 
-/** PIN prompt, payment link, or a later payment of a recurring link, which is posted in its parent's thread (`chargeOf`). */
+/** PIN prompt, payment link, or a later payment of a recurring link, which is posted in that link's thread. */
 export type OrderKind = 'prompt' | 'link' | 'charge';
 
 /** Times are milliseconds since the epoch; calendar days are yyyy-MM-dd. */
@@ -26,8 +26,9 @@ export type Order = {
   readonly customer: Customer;
   readonly prompt?: { readonly msisdn: Msisdn; readonly method: PaymentMethod };
   readonly recurring?: Recurring;
+  /** The recurring order (parent) of a charge. */
   readonly chargeOf?: Reference;
-  /** The failed order of which this one is the resend. */
+  /** The failed order that an agent sent again as this one. */
   readonly resendOf?: Reference;
   /** Slack ids: of the agent who created it, and of the channel that its card is posted in. */
   readonly agent: string;

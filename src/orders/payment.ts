@@ -13,7 +13,9 @@ export type Payment = {
 
 /**
  * The first eight are the kinds of the service's errors (provider/errors.ts). `payment_failed`: the customer did not pay.
- * The rest are found by Teller itself.
+ * The rest is Teller's: `reference_known`: the service already has such an order. `never_arrived`: the answer was lost
+ * and the service does not know the order. `interrupted`: the process died before the request. `not_ours`: a charge of
+ * somebody else.
  */
 export const FAILURE_REASONS = [
   'credentials',

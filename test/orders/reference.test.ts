@@ -1,7 +1,7 @@
 // References: typed ones, new ones, and those of charges.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { chargeReference, makeReference, parseReference } from '#orders/reference.ts';
+import { chargeReference, makeReference, parseReference, parseStoredReference } from '#orders/reference.ts';
 
 const bytes = fc.uint8Array({ minLength: 10, maxLength: 20 });
 
@@ -64,6 +64,18 @@ describe('the key of a charge', () => {
         expect(parseReference(chargeReference(order, trackingId))).toBeUndefined();
       }),
     );
+  });
+
+  test('a charge’s reference is read back from what Teller wrote, and a typed one too', () => {
+    fc.assert(
+      fc.property(typed, fc.string(), (order, trackingId) => {
+        const charge = chargeReference(order, trackingId);
+        expect(parseStoredReference(charge)).toBe(charge);
+        expect(parseStoredReference(order)).toBe(order);
+      }),
+    );
+    for (const text of ['', '/', '/track-1', 'INV 1/track-1'])
+      expect(parseStoredReference(text)).toBeUndefined();
   });
 
   test('a charge’s reference is different for each charge and each order', () => {
