@@ -21,13 +21,6 @@ import { createOrderUpdates } from './payments/status/order-updates.ts';
 import { createToFailure } from './payments/status/to-failure.ts';
 import { createOutboxAge } from './queue/outbox-age.ts';
 import { backoff, createWorker } from './queue/worker.ts';
-import { createSlackClients } from './slack/connect/app.ts';
-import { createWhoAmI } from './slack/connect/identity.ts';
-import { createAlertChannels } from './slack/delivery/alert-channels.ts';
-import { createAnnouncementDelivery } from './slack/delivery/announcements.ts';
-import { createOutbound } from './slack/delivery/outbound.ts';
-import { createRateLimit } from './slack/delivery/rate-limit.ts';
-import { createThreadIndex } from './slack/delivery/thread-index.ts';
 import { createSlack } from './slack/slack.ts';
 
 export type Bot = {
@@ -77,30 +70,8 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
     method: config.ipn.method,
   });
 
-  const boltLog = {
-    warn: (message: string) => log.warn({ from: 'slack' }, message),
-    error: (message: string) => log.error({ from: 'slack' }, message),
-  };
-  const clients = createSlackClients({
-    token: slack.botToken,
-    apiUrl: slack.apiUrl,
-    log: boltLog,
-    limited: (client) => metrics.slackLimits.inc({ client }),
-  });
-  const whoAmI = createWhoAmI(clients.interaction);
-  const alerts = createAlertChannels({ notes: store.keyValues('alerts'), leases, clock });
-  const threads = createThreadIndex(store.keyValues('threads'));
   const updates = createOrderUpdates({ orders, clock, changed, saving: () => announcing.trigger() });
-  const announcer = createAnnouncementDelivery({
-    orders,
-    updates,
-    outbound: createOutbound(clients.announcements, createRateLimit(clock)),
-    alerts,
-    threads,
-    clock,
-    told,
-  });
-  const explain = createToFailure(reporter);
+  const toFailure = createToFailure(reporter);
   const sending = createOrdering({
     orders,
     client,
@@ -108,8 +79,8 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
     updates,
     clock,
     settings: { publicUrl: config.publicUrl, branch: provider.branch },
-    postCard: announcer.postCard,
-    explain,
+    postCard: (order, { mayStand }) => door.postCard(order, { mayAlreadyBePosted: mayStand }),
+    explain: toFailure,
   });
   const ask = createCheckOrder({ client, orders, updates, clock });
   const looking = createWorker({
@@ -119,35 +90,33 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
     log,
     work: createDueCheck({ ask, orders, updates, sending, clock }),
   });
+  const notifications = createNotifications({ orders, clock, triggerChecks: looking.trigger });
+
+  const door = createSlack({
+    settings: { ...config, ...slack },
+    store,
+    payments: {
+      ordering: sending,
+      cancelOrder: createCancelOrder({ client, orders, updates, ask, clock }),
+      finder: createFinder({ client, orders, ask, explain: toFailure }),
+      updates,
+      toFailure,
+    },
+    clock,
+    reporter,
+    inFlight,
+    metrics: {
+      slackLimited: (client) => metrics.slackLimits.inc({ client }),
+      announced: (kind, outcome) => metrics.announcements.inc({ kind, outcome }),
+    },
+  });
   const untold = createOutboxAge({ orders, clock });
   const announcing = createWorker({
     queue: 'deliver',
     orders,
     clock,
     log,
-    work: untold.watch(announcer.deliver),
-  });
-  const notifications = createNotifications({ orders, clock, triggerChecks: looking.trigger });
-
-  const door = createSlack({
-    ...slack,
-    token: slack.botToken,
-    allowedUsergroups: config.allowedUsergroups,
-    merchantName: config.merchantName,
-    defaultCurrency: config.defaultCurrency,
-    clients,
-    whoAmI,
-    store,
-    sending,
-    cancel: createCancelOrder({ client, orders, updates, ask, clock }),
-    lookup: createFinder({ client, orders, ask, explain }),
-    threads,
-    alerts,
-    clock,
-    log: boltLog,
-    explain,
-    record: reporter.error,
-    hold: inFlight.track,
+    work: untold.watch(door.deliver),
   });
 
   const server = createWebServer({
@@ -175,7 +144,7 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
   async function ready(): Promise<readonly string[]> {
     const checks: readonly (readonly [fault: string, check: () => Promise<unknown>])[] = [
       ['the store cannot be reached', store.ping],
-      ['Slack does not accept the bot token, or cannot be reached', whoAmI.ask],
+      ['Slack does not accept the bot token, or cannot be reached', door.identify],
       ['there is no connection to Slack', async () => door.isConnected() || Promise.reject()],
       ['the notification URL is not registered yet', async () => registration.known() || Promise.reject()],
     ];
@@ -199,15 +168,7 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
   function changed(order: Order): void {
     metrics.orders.inc({ kind: order.kind, state: order.state });
     announcing.trigger();
-    door.changed(order);
-  }
-
-  function told(kind: string, outcome: string, order: Order, error?: unknown): void {
-    metrics.announcements.inc({ kind, outcome });
-    // A token that was revoked is seen here first, and /readyz should say so.
-    if (outcome === 'unknown') whoAmI.doubt();
-    if (error)
-      log.warn({ err: error, reference: order.reference, kind, outcome }, 'news could not be told as usual');
+    door.orderChanged(order);
   }
 
   return {
@@ -216,7 +177,7 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
       looking.start();
       announcing.start();
       void inFlight.track(settleIn('registering the notification URL', registration.ensure));
-      void inFlight.track(settleIn('asking Slack who Teller is', whoAmI.ask));
+      void inFlight.track(settleIn('asking Slack who Teller is', door.identify));
       door.start();
       log.info({ port }, 'Teller is listening');
       return port;

@@ -1,0 +1,77 @@
+// All that a person can do, put together. The listeners start these tasks.
+import type { WebClient } from '@slack/web-api';
+import type { Clock } from '#lib/clock.ts';
+import type { Reporter } from '#observability/reporter.ts';
+import type { CancelOrder } from '#payments/ordering/cancel.ts';
+import type { Ordering } from '#payments/ordering/submit.ts';
+import type { Finder } from '#payments/status/find.ts';
+import type { ToFailure } from '#payments/status/to-failure.ts';
+import { createChannelAccess } from '#slack/access/channel-access.ts';
+import type { Permissions } from '#slack/access/permissions.ts';
+import type { BotIdentity } from '#slack/connect/identity.ts';
+import type { AlertChannels } from '#slack/delivery/alert-channels.ts';
+import type { Outbound } from '#slack/delivery/outbound.ts';
+import type { ThreadIndex } from '#slack/delivery/thread-index.ts';
+import type { Store } from '#store/store.ts';
+import { type AlertsTask, createAlertsTask } from './alerts.ts';
+import { type CancelTask, createCancelTask } from './cancel.ts';
+import { createFindTask, type FindTask } from './find.ts';
+import { createHomeTask, type HomeTask } from './home.ts';
+import { createLinkForm } from './link.ts';
+import { createOrderForms, type OrderForms } from './order-forms.ts';
+import { promptOrderForm } from './prompt.ts';
+import { createReportTask, type ReportTask } from './report.ts';
+import { createResend, type Resend } from './resend.ts';
+import { createSteps, type RunStep } from './steps.ts';
+
+export type Tasks = {
+  readonly orderForms: OrderForms;
+  readonly find: FindTask;
+  readonly home: HomeTask;
+  readonly cancel: CancelTask;
+  readonly resend: Resend;
+  readonly alerts: AlertsTask;
+  readonly report: ReportTask;
+  readonly runStep: RunStep;
+};
+
+/** `client` and `outbound` are for answers to people. */
+export function createTasks(deps: {
+  client: WebClient;
+  outbound: Outbound;
+  identity: BotIdentity;
+  permissions: Permissions;
+  alertChannels: AlertChannels;
+  threads: ThreadIndex;
+  store: Store;
+  ordering: Ordering;
+  cancelOrder: CancelOrder;
+  finder: Finder;
+  toFailure: ToFailure;
+  settings: { merchantName: string; defaultCurrency: string };
+  clock: Clock;
+  reporter: Reporter;
+}): Tasks {
+  const { store, settings, clock } = deps;
+  const common = { ...deps, orders: store.orders, channelAccess: createChannelAccess(deps.client) };
+  const orderForms = createOrderForms({
+    ...common,
+    forms: {
+      prompt: promptOrderForm,
+      link: createLinkForm({ defaultCurrency: settings.defaultCurrency, clock }),
+    },
+    lastChannels: store.keyValues('last-channel'),
+    merchantName: settings.merchantName,
+  });
+  const home = createHomeTask({ ...common, keyValues: store.keyValues('home') });
+  return {
+    orderForms,
+    home,
+    find: createFindTask(common),
+    cancel: createCancelTask({ ...common, openOrders: home.openOrders }),
+    resend: createResend({ ...common, orderForms }),
+    alerts: createAlertsTask(common),
+    report: createReportTask(common),
+    runStep: createSteps({ orderForms }),
+  };
+}
