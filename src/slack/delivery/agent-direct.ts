@@ -32,11 +32,8 @@ export function createAgentDirect(deps: { outbound: Outbound; report: ReportDeli
     const delivered: Delivered = { status: 'delivered', announcement, channel: undefined };
     if (attempt > 1) {
       // An earlier attempt may have posted it without getting Slack's answer.
-      const found = await outbound.findOwnWith(
-        order.agent,
-        announcement.at - SLACK_CLOCK_MS,
-        order.reference,
-      );
+      const since = { userId: order.agent, sinceMs: announcement.at - SLACK_CLOCK_MS };
+      const found = await outbound.findOwn(since, order.reference);
       if (found.status === 'found' && found.messages.has(announcement.id)) return delivered;
       if (found.status !== 'found' && !isFinal(found)) return stillUnknown(found);
     }

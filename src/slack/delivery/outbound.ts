@@ -9,6 +9,11 @@ export type Posted =
   | { readonly status: 'posted'; readonly channel: string; readonly ts: string }
   | PostFailure;
 
+type SearchPlace = { readonly sinceMs: number } & (
+  | { readonly channel: string; readonly threadTs?: string }
+  | { readonly userId: string; readonly channel?: undefined; readonly threadTs?: undefined }
+);
+
 /** `messages`: news → ts. */
 export type Found =
   | { readonly status: 'found'; readonly messages: ReadonlyMap<string, string> }
@@ -54,12 +59,10 @@ export type Outbound = {
   /** A file as a reply in a thread; the bot must be in the channel. */
   uploadInThread(upload: Upload): Promise<Uploaded>;
   /**
-   * Our own messages about an order in a thread, or in the channel since `sinceMs` when there is no thread. After a lost
-   * answer it tells whether the message is there.
+   * Our own messages about an order since `sinceMs`: in a channel, in a thread of it, or in the direct messages with a
+   * person. After a lost answer they show whether the message is there.
    */
-  findOwn(place: { channel: string; threadTs?: string; sinceMs: number }, reference: string): Promise<Found>;
-  /** The same in the direct messages with a person. */
-  findOwnWith(userId: string, sinceMs: number, reference: string): Promise<Found>;
+  findOwn(place: SearchPlace, reference: string): Promise<Found>;
   /** The address of a message, for people; undefined when Slack does not say. Never rejects. */
   permalink(channel: string, ts: string): Promise<string | undefined>;
 };
@@ -100,26 +103,13 @@ export function createOutbound(client: WebClient, rateLimit?: RateLimit): Outbou
     return opened.channel.id;
   }
 
-  async function findOwn(
-    place: { channel: string; threadTs?: string; sinceMs: number },
-    reference: string,
-  ): Promise<Found> {
-    try {
-      return { status: 'found', messages: await readOwn(place, reference) };
-    } catch (error) {
-      return postFailureOf(error);
-    }
-  }
-
-  async function readOwn(
-    place: { channel: string; threadTs?: string; sinceMs: number },
-    reference: string,
-  ): Promise<Map<string, string>> {
+  async function readOwn(place: SearchPlace, reference: string): Promise<Map<string, string>> {
     const found = new Map<string, string>();
+    const channel = place.channel ?? (await directMessage(place.userId));
     let cursor: string | undefined;
     do {
       const options = {
-        channel: place.channel,
+        channel,
         oldest: (place.sinceMs / 1000).toFixed(6),
         include_all_metadata: true,
         limit: 200,
@@ -183,10 +173,9 @@ export function createOutbound(client: WebClient, rateLimit?: RateLimit): Outbou
         return postFailureOf(error);
       }
     },
-    findOwn,
-    async findOwnWith(userId, sinceMs, reference) {
+    async findOwn(place, reference) {
       try {
-        return await findOwn({ channel: await directMessage(userId), sinceMs }, reference);
+        return { status: 'found', messages: await readOwn(place, reference) };
       } catch (error) {
         return postFailureOf(error);
       }

@@ -13,27 +13,18 @@ import type { AlertChannels } from '#slack/delivery/alert-channels.ts';
 import type { Outbound } from '#slack/delivery/outbound.ts';
 import type { ThreadIndex } from '#slack/delivery/thread-index.ts';
 import type { Store } from '#store/store.ts';
-import { type AlertsTask, createAlertsTask } from './alerts.ts';
-import { type CancelTask, createCancelTask } from './cancel.ts';
-import { createFindTask, type FindTask } from './find.ts';
-import { createHomeTask, type HomeTask } from './home.ts';
+import { createAlertsTask } from './alerts.ts';
+import { createCancelTask } from './cancel.ts';
+import { createFindTask } from './find.ts';
+import { createHomeTask } from './home.ts';
 import { createLinkForm } from './link.ts';
-import { createOrderForms, type OrderForms } from './order-forms.ts';
+import { createOrderForms } from './order-forms.ts';
 import { promptOrderForm } from './prompt.ts';
-import { createReportTask, type ReportTask } from './report.ts';
-import { createResend, type Resend } from './resend.ts';
-import { createSteps, type RunStep } from './steps.ts';
+import { createReportTask } from './report.ts';
+import { createResend } from './resend.ts';
+import { createSteps } from './steps.ts';
 
-export type Tasks = {
-  readonly orderForms: OrderForms;
-  readonly find: FindTask;
-  readonly home: HomeTask;
-  readonly cancel: CancelTask;
-  readonly resend: Resend;
-  readonly alerts: AlertsTask;
-  readonly report: ReportTask;
-  readonly runStep: RunStep;
-};
+export type Tasks = ReturnType<typeof createTasks>;
 
 /** `client` and `outbound` are for answers to people. */
 export function createTasks(deps: {
@@ -51,7 +42,7 @@ export function createTasks(deps: {
   settings: { merchantName: string; defaultCurrency: string };
   clock: Clock;
   reporter: Reporter;
-}): Tasks {
+}) {
   const { store, settings, clock } = deps;
   const common = { ...deps, orders: store.orders, channelAccess: createChannelAccess(deps.client) };
   const orderForms = createOrderForms({
