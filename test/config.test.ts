@@ -21,6 +21,7 @@ function faultsOf(env: Record<string, string>): string {
 }
 
 describe('configuration', () => {
+  // SPEC.md: configuration-needs-only-cannot
   it('needs only what cannot be guessed, and fills in the rest', () => {
     const config = readConfig(ENOUGH);
     expect(config).toMatchObject({
@@ -37,11 +38,13 @@ describe('configuration', () => {
     });
   });
 
+  // SPEC.md: configuration-names-every-missing
   it('names every missing setting at once', () => {
     const faults = faultsOf({});
     for (const name of Object.keys(ENOUGH)) expect(faults).toContain(`${name}: is missing`);
   });
 
+  // SPEC.md: configuration-names-every-wrong
   it('names every wrong setting at once, beside the missing ones, and shows no secret', () => {
     const faults = faultsOf({
       SLACK_BOT_TOKEN: 'xoxp-very-secret',

@@ -54,7 +54,7 @@ describe('the numbers that the README explains', () => {
     const { text } = await createMetrics().read();
     const [rules = ''] = drawings(OPERATING, 'yaml');
     const asked = [...rules.matchAll(/\bteller_\w+/g)].map(([name]) => name);
-    expect(asked).toContain('teller_oldest_untold_seconds');
+    expect(asked).toContain('teller_outbox_age_seconds');
     for (const name of asked) expect(text).toContain(`# TYPE ${name} `);
   });
 });

@@ -1,17 +1,17 @@
-// What is worth telling. An announcement is saved in the same step as the change that it tells of.
-
+// Announcements: what is to be posted in Slack about an order. Each is saved in one step with the change that it is about
+// (orders/events.ts) and removed once slack/delivery has posted it, so that none is lost in a crash.
 import type { OrderState } from './lifecycle.ts';
 import type { Failure, Payment } from './payment.ts';
 
-/** The facts are copied in, so that news told late still tells what happened then. */
+/** `news` has copies of payment or failure: posted late, it still says what happened at `at` (ms since the epoch). */
 export type Announcement<What extends News | Alert = News | Alert> = {
-  /** Unique within the order and stable over retries: the mark by which a post is found again. */
+  /** Unique within the order, and the same on every try. The post's metadata has it, by which the post is found again. */
   readonly id: string;
   readonly at: number;
   readonly news: What;
 };
 
-/** Told in the order's thread. */
+/** Posted in the order's thread. */
 export type News =
   | { readonly kind: 'paid'; readonly payment: Payment; readonly previousState: OrderState }
   | { readonly kind: 'review'; readonly payment: Payment; readonly previousState: OrderState }
@@ -22,10 +22,10 @@ export type News =
   | { readonly kind: 'order_found' }
   | { readonly kind: 'checks_ended' };
 
-/** What other channels hear of too. */
+/** News that is also posted in the channels with alerts. */
 export type MoneyNews = Extract<News, { readonly kind: 'paid' | 'review' | 'reversed' }>;
 
-/** News of money once more, for a channel that wants to hear of every payment. */
+/** The same news of money for one `channel` in which somebody turned alerts on. */
 export type Alert = { readonly kind: 'alert'; readonly channel: string; readonly of: MoneyNews };
 
 export function isAlert(announcement: Announcement): announcement is Announcement<Alert> {
@@ -36,16 +36,16 @@ export function isNews(announcement: Announcement): announcement is Announcement
   return announcement.news.kind !== 'alert';
 }
 
-/** The alerts that follow when `told` has been told: one for each channel, none when it is not about money. */
+/** The alerts to queue after `delivered` was posted: one for each of `channels`, or none when it is not about money. */
 export function alertsFor(
-  told: Announcement<News>,
+  delivered: Announcement<News>,
   channels: readonly string[],
   at: number,
 ): Announcement<Alert>[] {
-  const { news } = told;
+  const { news } = delivered;
   if (news.kind !== 'paid' && news.kind !== 'review' && news.kind !== 'reversed') return [];
   return channels.map((channel) => ({
-    id: `${told.id}@${channel}`,
+    id: `${delivered.id}@${channel}`,
     at,
     news: { kind: 'alert', channel, of: news },
   }));

@@ -1,4 +1,5 @@
-// An order as Teller keeps it: what was asked, where its card is, what the service said, what is still to be told.
+// The order as the store keeps it: what the agent requested, the service's answers, the payment, and what is still to be
+// posted in Slack.
 import type { Money } from '#lib/money.ts';
 import type { Msisdn } from '#lib/msisdn.ts';
 import type { Frequency } from '#provider/limits.ts';
@@ -8,14 +9,14 @@ import type { OrderState } from './lifecycle.ts';
 import type { Failure, Payment } from './payment.ts';
 import type { Reference } from './reference.ts';
 
-/** `charge` is a later payment of a recurring link: an order of its own under `chargeOf`, told in that order's thread. */
+/** PIN prompt, payment link, or a later payment of a recurring link, which is posted in its parent's thread (`chargeOf`). */
 export type OrderKind = 'prompt' | 'link' | 'charge';
 
 /** Times are milliseconds since the epoch; calendar days are yyyy-MM-dd. */
 export type Order = {
-  /** Of this record's form; a reader of a later form upgrades older ones. */
+  /** Of this type. The store upgrades orders that were saved with an earlier one. */
   readonly schemaVersion: 2;
-  /** Counts saves; the store refuses a save that is based on an older one. */
+  /** Number of saves. The store refuses to save an order that was read before somebody else's save. */
   readonly version: number;
   readonly reference: Reference;
   readonly kind: OrderKind;
@@ -26,35 +27,35 @@ export type Order = {
   readonly prompt?: { readonly msisdn: Msisdn; readonly method: PaymentMethod };
   readonly recurring?: Recurring;
   readonly chargeOf?: Reference;
-  /** The failed order that this one was sent again for. */
+  /** The failed order of which this one is the resend. */
   readonly resendOf?: Reference;
-  /** Slack ids of the asking agent and of the channel for the card. */
+  /** Slack ids: of the agent who created it, and of the channel that its card is posted in. */
   readonly agent: string;
   readonly channel: string;
-  /** The form that made this order: the same form sent again finds it instead of making another. */
+  /** Of the form that created it, so that a form that is sent twice does not create two orders. '' for a charge. */
   readonly formId: string;
   readonly createdAt: number;
-  /** True when a person chose the reference, so that the service must be asked whether it knows it already. */
+  /** True when a person chose the reference: the service is then first asked whether it already has such an order. */
   readonly typedReference: boolean;
-  /** Set before the service is called; without it nothing can have reached the customer. */
+  /** When the request was sent, saved before sending: without it nothing can have reached the customer. */
   readonly requestedAt?: number;
-  /** Set when the call's answer was lost: somebody was told that it is not known, and is owed the end of it. */
+  /** When the answer to the request was lost. People were told so, so it is announced once the outcome is known. */
   readonly outcomeUnknownAt?: number;
-  /** When the service was last asked about it with an answer. */
+  /** When a check last got an answer. */
   readonly checkedAt?: number;
-  /** Set when watching ended without an outcome; said once. */
+  /** When the scheduled checks ended without a payment, or the service said that a charge belongs to somebody else. */
   readonly checksEndedAt?: number;
   /** When the state last changed. */
   readonly changedAt: number;
   readonly service: ServiceSide;
   readonly payment?: Payment;
   readonly failure?: Failure;
-  /** Set before the service is asked to cancel, so that a lost answer is not taken for a refusal. */
+  /** When we asked the service to cancel, saved before asking: a second cancel is refused though the first has worked. */
   readonly cancelRequestedAt?: number;
-  /** The Slack id of who cancelled it. */
+  /** The Slack id of the person who cancelled it. */
   readonly cancelledBy?: string;
   readonly card?: CardLocation;
-  /** News not yet told, oldest first; saved in one step with the change that made them. */
+  /** Not yet posted, oldest first. */
   readonly announcements: readonly Announcement[];
 };
 
@@ -80,5 +81,5 @@ export type ServiceSide = {
   readonly accountNumber?: string;
 };
 
-/** The order's root message in Slack, and the mark of what it shows now, so that it is only edited when that changes. */
+/** Where the order's card is in Slack. `contentHash` is of what it shows, so that it is edited only when that changes. */
 export type CardLocation = { readonly channel: string; readonly ts: string; readonly contentHash: string };

@@ -1,19 +1,19 @@
-// What came of an order in money: a payment, or the reason why there was none.
+// The outcome of an order: the payment, or the reason why there is none.
 import type { Money } from '#lib/money.ts';
 
-/** What was really paid, as the service's status record says; it may differ from what was asked. */
+/** What was really paid, as the service's transaction record says; `paid` may differ from the order's amount. */
 export type Payment = {
   readonly paid: Money;
   readonly method: string;
   readonly confirmationCode: string;
-  /** As masked by the service. */
+  /** Phone or card number as the service masks it. */
   readonly payer: string;
   readonly paidAt?: number;
 };
 
 /**
- * Why an order came to nothing. The first eight are the payment service's ways of refusing; `payment_failed` is the
- * customer's side of it; the rest are ours.
+ * The first eight are the kinds of the service's errors (provider/errors.ts). `payment_failed`: the customer did not pay.
+ * The rest are found by Teller itself.
  */
 export const FAILURE_REASONS = [
   'credentials',
@@ -34,7 +34,7 @@ export const FAILURE_REASONS = [
 ] as const;
 export type FailureReason = (typeof FAILURE_REASONS)[number];
 
-/** `said` is the service's own message or code, if it said anything; the log has more under the incident id. */
+/** `serviceMessage`: the service's own message or code, or ''. `incident`: the id under which the log has the error. */
 export type Failure = {
   readonly reason: FailureReason;
   readonly serviceMessage: string;

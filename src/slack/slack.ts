@@ -3,11 +3,7 @@ import type { Clock } from '#lib/clock.ts';
 import type { InFlight } from '#lib/in-flight.ts';
 import type { Reporter } from '#observability/reporter.ts';
 import type { Order } from '#orders/order.ts';
-import type { CancelOrder } from '#payments/ordering/cancel.ts';
-import type { Ordering } from '#payments/ordering/submit.ts';
-import type { Finder } from '#payments/status/find.ts';
-import type { OrderUpdates } from '#payments/status/order-updates.ts';
-import type { ToFailure } from '#payments/status/to-failure.ts';
+import type { Payments } from '#payments/payments.ts';
 import type { Store } from '#store/store.ts';
 import { createPermissions } from './access/permissions.ts';
 import { createSlackApp, type SlackApp } from './connect/app.ts';
@@ -49,13 +45,7 @@ type SlackSettings = {
 type SlackDeps = {
   settings: SlackSettings;
   store: Store;
-  payments: {
-    ordering: Ordering;
-    cancelOrder: CancelOrder;
-    finder: Finder;
-    updates: Pick<OrderUpdates, 'updateOrder'>;
-    toFailure: ToFailure;
-  };
+  payments: Payments;
   clock: Clock;
   reporter: Reporter;
   inFlight: InFlight;
@@ -83,7 +73,6 @@ export function createSlack(deps: SlackDeps): Slack {
   const outbound = createOutbound(client);
   const tasks = createTasks({
     ...deps,
-    ...payments,
     client,
     outbound,
     identity,

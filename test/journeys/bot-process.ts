@@ -25,6 +25,7 @@ export async function startBotProcess(rig: Rig, storeUrl: string): Promise<BotPr
   const child = spawn(process.execPath, ['src/main.ts'], {
     cwd: join(import.meta.dirname, '../..'),
     env: {
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       SLACK_BOT_TOKEN: 'xoxb-stand-in-token',
       SLACK_SIGNING_SECRET: 'a-signing-secret-of-the-stand-in',
       ...(isOverSocket ? { SLACK_APP_TOKEN: 'xapp-stand-in-token' } : {}),

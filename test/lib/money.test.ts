@@ -174,6 +174,7 @@ describe('money is shown', () => {
   });
 });
 
+// SPEC.md: currencies-spec-mds-nothing
 test('the currencies are SPEC.md’s, and nothing like them', () => {
   expect(CURRENCIES).toHaveLength(35);
   expect(new Set(CURRENCIES).size).toBe(35);

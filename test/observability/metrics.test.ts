@@ -22,7 +22,7 @@ describe('the metrics', () => {
       'provider_call_seconds',
       'token_renewals_total',
       'slack_limits_total',
-      'oldest_untold_seconds',
+      'outbox_age_seconds',
     ])
       expect(text).toMatch(new RegExp(`# TYPE teller_${name} (counter|histogram|gauge)`));
   });

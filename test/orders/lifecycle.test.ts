@@ -74,6 +74,7 @@ const RULES: readonly {
 ];
 
 describe('the lifecycle', () => {
+  // SPEC.md: lifecycle
   test.each(RULES)('$says', ({ states, events, becomes }) => {
     for (const state of states) {
       for (const event of events) {
@@ -82,6 +83,7 @@ describe('the lifecycle', () => {
     }
   });
 
+  // SPEC.md: lifecycle-exactly-table
   test('is exactly this table', () => {
     const table = ORDER_STATES.map((state) => [
       state,

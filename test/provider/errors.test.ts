@@ -31,6 +31,7 @@ async function registerError(reply: Reply) {
 }
 
 describe('an application error under HTTP 200', () => {
+  // SPEC.md: application-error-under-http
   test.each([
     ['amount_exceeds_default_limit', 'declined'],
     ['maximum_amount_limit_exceeded', 'declined'],
@@ -50,6 +51,7 @@ describe('an application error under HTTP 200', () => {
     });
   });
 
+  // SPEC.md: shows-only-type-id
   test('that shows only its type, as for an id that is too long, is a plain decline', async () => {
     expect(await submitError({ json: { error: { error_type: 'api_error' }, status: '500' } })).toMatchObject({
       kind: 'declined',
@@ -70,6 +72,7 @@ describe('an application error under HTTP 200', () => {
     expect(await submitError({ json })).toMatchObject({ kind: 'declined', outcome: 'unknown' });
   });
 
+  // SPEC.md: application-error-under-http-200
   test('on a push with a wrong method is an invalid request', async () => {
     expect(await pushError({ json: apiError(null, 'Invalid Payment method provided') })).toMatchObject({
       kind: 'invalid_request',
@@ -78,6 +81,7 @@ describe('an application error under HTTP 200', () => {
     });
   });
 
+  // SPEC.md: registration-joins-pipe-delimited
   test('on registration joins the pipe-delimited faults and drops the empty ones', async () => {
     const json = {
       error_type: 'api_error',
@@ -103,6 +107,7 @@ describe('an application error under HTTP 200', () => {
     expect(await errorOf(rig.client.getIpnList())).toMatchObject({ kind: 'unreadable', outcome: 'refused' });
   });
 
+  // SPEC.md: words-orders-state-kind
   test('in words of the order’s state has a kind of its own', async () => {
     rig.service.on(CANCEL, { json: apiError(null, 'Invalid order state. Order cannot be cancelled.') });
     expect(await errorOf(rig.client.cancelOrder(TRACKING_ID))).toMatchObject({
@@ -113,6 +118,7 @@ describe('an application error under HTTP 200', () => {
 });
 
 describe('an error by HTTP status', () => {
+  // SPEC.md: 400-model-state-names
   test('400 with model state names the fields in words', async () => {
     const json = {
       message: 'The request is invalid.',
@@ -132,6 +138,7 @@ describe('an error by HTTP status', () => {
     });
   });
 
+  // SPEC.md: 400-model-state-keeps
   test('400 with model state keeps field paths that have nothing before them', async () => {
     const modelState = {
       msisdn: ['Missing.'],
@@ -148,6 +155,7 @@ describe('an error by HTTP status', () => {
     ]);
   });
 
+  // SPEC.md: 415-token-issue-matter
   test('415 on token issue is a matter of configuration, and no order was sent', async () => {
     rig.service.on(TOKEN, { status: 415, json: { message: 'The request entity is not supported.' } });
     const error = await errorOf(rig.client.push(pushOrder()));
@@ -161,6 +169,7 @@ describe('an error by HTTP status', () => {
     expect(rig.service.callsTo(PUSH)).toEqual([]);
   });
 
+  // SPEC.md: means-wrong-address-nothing
   test.each([404, 405])('%i means a wrong address and that nothing was done', async (status) => {
     const error = await pushError({ status, json: { message: 'No HTTP resource was found' } });
     expect(error).toMatchObject({
@@ -171,6 +180,7 @@ describe('an error by HTTP status', () => {
     expect(error.message).toContain('base URL');
   });
 
+  // SPEC.md: 401-error-encoded-twice
   test('401 with the error encoded twice is read through to its code', async () => {
     const inner = {
       error: {
@@ -189,6 +199,7 @@ describe('an error by HTTP status', () => {
     });
   });
 
+  // SPEC.md: 409-rate-limit-same
   test('409 is a rate limit, in the same wrapper and without one', async () => {
     const inner = {
       error: { error_type: 'api_error', code: 'rate_limit', message: 'Too many requests' },
@@ -206,6 +217,7 @@ describe('an error by HTTP status', () => {
     expect(rig.service.callsTo(REGISTER)).toHaveLength(2);
   });
 
+  // SPEC.md: after-push-leaves-open
   test.each([500, 502, 503, 504, 408])(
     '%i after a push leaves open whether the phone rang, and is not repeated',
     async (status) => {

@@ -95,12 +95,13 @@ describe('a refused token', () => {
 
   test('is not taken up again from notes that cannot forget it', async () => {
     const forgetless = { ...rig.store, delete: () => Promise.reject(new Error('read only')) };
-    const client = rig.replica({ notes: forgetless });
+    const client = rig.replica({ keyValues: forgetless });
     rig.service.on(PUSH, { json: refusal }, accepted);
     await client.push(pushOrder());
     expect(issues()).toBe(2);
   });
 
+  // SPEC.md: refused-token-registration-renewed
   test('of registration is renewed as well', async () => {
     rig.service.on(
       REGISTER,
@@ -116,6 +117,7 @@ describe('a refused token', () => {
 });
 
 describe('a refused consumer key', () => {
+  // SPEC.md: refused-consumer-key-told
   test.each([
     'invalid_consumer_key_or_secret_provided',
     'consumer_key_unknown',
@@ -155,6 +157,7 @@ describe('a refused consumer key', () => {
     expect(await rig.client.getIpnList()).toEqual([]);
   });
 
+  // SPEC.md: answer-without-usable-token
   test.each([
     { token: null, error: null },
     { token: '', error: null },

@@ -67,6 +67,7 @@ const faults: [string, Record<string, unknown>][] = [
 ];
 
 describe('nothing is sent when', () => {
+  // SPEC.md: nothing-sent-wrong
   test.each(faults)('%s is wrong: %j', async (field, wrong) => {
     const error = await errorOf(rig.client.submitOrder({ ...order(), ...wrong } as OrderRequest));
     expect(error).toMatchObject({ operation: 'submitOrder', kind: 'invalid_request', outcome: 'refused' });
@@ -82,6 +83,7 @@ describe('nothing is sent when', () => {
     expect(rig.service.calls).toEqual([]);
   });
 
+  // SPEC.md: nothing-sent-push-wrong
   test.each<[string, Record<string, unknown>]>([
     ['msisdn', { msisdn: '0712345678' }],
     ['msisdn', { msisdn: '+254712345678' }],
@@ -109,6 +111,7 @@ describe('nothing is sent when', () => {
     expect(new Set(error.fields.map((fault) => fault.field))).toEqual(new Set(['id', 'amount', 'branch']));
   });
 
+  // SPEC.md: nothing-sent-registration-wrong
   test.each([
     [{ url: 'bot.test', ipn_notification_type: 'GET' }, 'url'],
     [{ url: 'https://bot.test', ipn_notification_type: 'PUT' }, 'ipn_notification_type'],
@@ -121,6 +124,7 @@ describe('nothing is sent when', () => {
     expect(rig.service.calls).toEqual([]);
   });
 
+  // SPEC.md: nothing-sent-order-cancel
   test('the order to cancel has no proper tracking id', async () => {
     expect(await errorOf(rig.client.cancelOrder('INV-2041'))).toMatchObject({
       kind: 'invalid_request',
@@ -131,6 +135,7 @@ describe('nothing is sent when', () => {
 });
 
 describe('what keeps to the limits may be sent:', () => {
+  // SPEC.md: keeps-limits-may-sent
   test('every text at its longest', () => {
     const longest = (field: keyof typeof LIMITS) => 'x'.repeat(LIMITS[field]);
     const full = order({
@@ -150,6 +155,7 @@ describe('what keeps to the limits may be sent:', () => {
     expect(checkOrder(full, NOW)).toEqual(full);
   });
 
+  // SPEC.md: subscription-starts-tomorrow-east
   test('a subscription that starts tomorrow in East Africa, though it is not yet tomorrow elsewhere', () => {
     const lateEvening = Date.parse('2026-11-21T20:59:59Z');
     const details = order(recurring({ start_date: '22-11-2026' }));
@@ -162,6 +168,7 @@ describe('what keeps to the limits may be sent:', () => {
     expect(checkOrder(details, NOW)).toEqual(details);
   });
 
+  // SPEC.md: any-id-up-50
   test('any id of up to 50 of the allowed characters, and no other', () => {
     const allowed = [...'ABCXYZabcxyz0189-_.:'];
     fc.assert(

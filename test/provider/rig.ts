@@ -39,10 +39,10 @@ export async function createRig(overrides: Overrides = {}): Promise<Rig> {
       consumerKey: CONSUMER_KEY,
       consumerSecret: CONSUMER_SECRET,
       clock,
-      notes: store,
+      keyValues: store,
       leases: store,
       timeoutMs: 5_000,
-      onCall: (call) => counted.push(call),
+      countCall: (call) => counted.push(call),
       ...overrides,
       ...more,
     });

@@ -16,6 +16,7 @@ const issues = () => rig.service.callsTo(TOKEN).length;
 const bearers = (path: string) => rig.service.callsTo(path).map((call) => call.headers.authorization);
 
 describe('one token', () => {
+  // SPEC.md: one-token-serves-many
   test('serves many callers at once', async () => {
     await Promise.all(Array.from({ length: 20 }, () => rig.client.getIpnList()));
     expect(issues()).toBe(1);
@@ -63,6 +64,7 @@ describe('one token', () => {
 });
 
 describe('renewal', () => {
+  // SPEC.md: renewal-comes-minute-before
   test('comes a minute before exp', async () => {
     await rig.client.getIpnList();
     rig.clock.forward(HOUR - 60_001);
@@ -85,6 +87,7 @@ describe('renewal', () => {
     expect(issues()).toBe(2);
   });
 
+  // SPEC.md: renewal-goes-exp-even
   test('goes by exp even when expiryDate says otherwise', async () => {
     rig.service.on(
       TOKEN,
@@ -97,6 +100,7 @@ describe('renewal', () => {
     expect(issues()).toBe(2);
   });
 
+  // SPEC.md: renewal-goes-expirydate-seven
   test('goes by expiryDate, seven digits and all, when the token is no JWT', () => {
     const expiry = Date.parse('2026-11-21T10:00:00.123Z');
     expect(expiryOf('opaque', expiry, NOW)).toBe(expiry);

@@ -52,6 +52,7 @@ async function recordOf(body: unknown) {
 }
 
 describe('a record', () => {
+  // SPEC.md: record-completed-keeps-services
   test('that is completed keeps the service’s words and reads its time as East Africa Time', async () => {
     expect(await recordOf(completed)).toEqual({
       outcome: 'completed',
@@ -73,11 +74,13 @@ describe('a record', () => {
     });
   });
 
+  // SPEC.md: all-null-error-object
   test('with the all-null error object is a success by reference too', async () => {
     rig.service.on(BY_REFERENCE, { json: completed });
     expect((await rig.client.getTransactionByMerchantReference('1'))?.outcome).toBe('completed');
   });
 
+  // SPEC.md: record-same-payment-either
   test('is the same payment by either look-up, whatever name each has for its method', async () => {
     rig.service.on(STATUS, { json: completed });
     rig.service.on(BY_REFERENCE, { json: { ...completed, payment_method: 'Mpesa' } });
@@ -89,6 +92,7 @@ describe('a record', () => {
     });
   });
 
+  // SPEC.md: record-pending-record-although
   test('that is pending is a record although it looks like an error', async () => {
     expect(await recordOf(pending)).toMatchObject({
       outcome: 'pending',
@@ -97,6 +101,7 @@ describe('a record', () => {
     });
   });
 
+  // SPEC.md: record-status_code-description-says
   test.each([
     [1, 'completed'],
     [2, 'failed'],
@@ -115,11 +120,13 @@ describe('a record', () => {
     expect((await recordOf(body)).outcome).toBe(outcome);
   });
 
+  // SPEC.md: record-without-status_code-pending
   test('without a status_code is pending only when the error code says so', async () => {
     expect((await recordOf({ ...pending, status_code: null })).outcome).toBe('pending');
     expect((await recordOf({ ...pending, status_code: 7 })).outcome).toBe('unknown');
   });
 
+  // SPEC.md: record-failed-keeps-reason
   test('that failed keeps the reason that the service gave', async () => {
     const body = {
       ...completed,
@@ -136,6 +143,7 @@ describe('a record', () => {
     });
   });
 
+  // SPEC.md: confirmation-code-always-text
   test('has a confirmation code that is always text, even when 22 digits arrive as a JSON number', async () => {
     rig.service.on(
       STATUS,
@@ -148,6 +156,7 @@ describe('a record', () => {
     expect((await rig.client.getTransactionStatus(TRACKING_ID))?.confirmation_code).toBe('1032');
   });
 
+  // SPEC.md: record-full-nulls-read
   test('full of nulls is read with empty texts and never as paid', async () => {
     const empty = Object.fromEntries(Object.keys(completed).map((key) => [key, null]));
     expect(await recordOf({ ...empty, order_tracking_id: TRACKING_ID })).toMatchObject({
@@ -181,6 +190,7 @@ describe('a record', () => {
     );
   });
 
+  // SPEC.md: completed-without-usable-amount
   test.each([[{ amount: null }], [{ amount: '6' }], [{ currency: null }]])(
     'that is completed without a usable amount and currency (%j) is unreadable rather than paid',
     async (fault) => {

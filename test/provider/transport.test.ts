@@ -57,7 +57,7 @@ describe('a change that never left', () => {
     const nobody = await freePort();
     const client = rig.replica({
       baseUrl: `http://127.0.0.1:${nobody}/api`,
-      notes: { ...rig.store, get: async <V>() => token as V },
+      keyValues: { ...rig.store, get: async <V>() => token as V },
     });
     const error = await errorOf(client.push(pushOrder()));
     expect(error).toMatchObject({ operation: 'push', kind: 'unavailable', outcome: 'refused' });

@@ -16,6 +16,7 @@ async function submitError(reply: Reply) {
 }
 
 describe('an answer that is none', () => {
+  // SPEC.md: unreadable-every-change-answered
   test.each<[string, Reply]>([
     ['a proxy’s page', { text: '<html>Checking your browser</html>' }],
     ['nothing', { text: '' }],
@@ -41,6 +42,7 @@ describe('an answer that is none', () => {
     }
   });
 
+  // SPEC.md: order-answered-doubt
   test.each([
     [{ order_tracking_id: 'not-a-uuid', redirect_url: 'https://pay.test' }, 'order_tracking_id'],
     [{ order_tracking_id: TRACKING_ID, redirect_url: null }, 'redirect_url'],
@@ -51,6 +53,7 @@ describe('an answer that is none', () => {
     expect(error.message).toContain(missing);
   });
 
+  // SPEC.md: cancellation-status-nobody-described
   test('a cancellation with a status that nobody described is in doubt', async () => {
     rig.service.on(
       CANCEL,

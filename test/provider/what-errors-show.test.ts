@@ -1,7 +1,7 @@
 // What may stand in an error's text: a next step, the service's words, and nothing private.
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { withoutPrivate } from '#provider/errors.ts';
+import { redact } from '#provider/errors.ts';
 import {
   CONSUMER_KEY,
   CONSUMER_SECRET,
@@ -74,9 +74,9 @@ describe('what an error shows', () => {
 
   test('keeps short numbers, dates and tracking ids readable', () => {
     const text = `Limit 100000 on 2024-03-18 for ${TRACKING_ID}`;
-    expect(withoutPrivate(text)).toBe(text);
-    expect(withoutPrivate('call 0712 345 678 now')).toBe('call ••• now');
-    expect(withoutPrivate('x'.repeat(2000))).toHaveLength(500);
+    expect(redact(text)).toBe(text);
+    expect(redact('call 0712 345 678 now')).toBe('call ••• now');
+    expect(redact('x'.repeat(2000))).toHaveLength(500);
   });
 
   test('of a look-up is a refusal, since a question changes nothing', async () => {

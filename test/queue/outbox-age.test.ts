@@ -8,7 +8,7 @@ const NEWS = (at: number): Announcement => ({ id: 'cancelled-1', at, news: { kin
 
 async function start() {
   const rig = await startRig();
-  return { ...rig, untold: createOutboxAge(rig) };
+  return { ...rig, outboxAge: createOutboxAge(rig) };
 }
 
 const claimOf = async ({ orders, clock }: Rig) => {
@@ -19,14 +19,14 @@ const claimOf = async ({ orders, clock }: Rig) => {
 
 describe('the age of the oldest news', () => {
   test('is 0 when nothing waits', async () => {
-    expect(await (await start()).untold.ageMs()).toBe(0);
+    expect(await (await start()).outboxAge.ageMs()).toBe(0);
   });
 
   test('grows while nobody takes it up', async () => {
     const rig = await start();
     await rig.put('INV-1', { announcements: [NEWS(rig.clock.now())] }, 'deliver');
     rig.clock.advance(90_000);
-    expect(await rig.untold.ageMs()).toBeGreaterThanOrEqual(90_000);
+    expect(await rig.outboxAge.ageMs()).toBeGreaterThanOrEqual(90_000);
   });
 
   test('goes on growing between two tries', async () => {
@@ -34,21 +34,21 @@ describe('the age of the oldest news', () => {
     await rig.put('INV-1', { announcements: [NEWS(rig.clock.now())] }, 'deliver');
     const claim = await claimOf(rig);
     const later = { at: rig.clock.now() + 600_000, ifTriggeredAt: undefined };
-    await rig.orders.complete(claim, await rig.untold.watch(async () => later)(claim));
+    await rig.orders.complete(claim, await rig.outboxAge.watch(async () => later)(claim));
     rig.clock.advance(90_000);
-    expect(await rig.untold.ageMs()).toBeGreaterThanOrEqual(90_000);
+    expect(await rig.outboxAge.ageMs()).toBeGreaterThanOrEqual(90_000);
   });
 
   test('is 0 again when it was told, here or by another process', async () => {
     const rig = await start();
     const kept = await rig.put('INV-1', { announcements: [NEWS(rig.clock.now())] }, 'deliver');
     const claim = await claimOf(rig);
-    const failing = rig.untold.watch(() => Promise.reject(new Error('Slack is down')));
+    const failing = rig.outboxAge.watch(() => Promise.reject(new Error('Slack is down')));
     await expect(failing(claim)).rejects.toThrow('Slack is down');
     await rig.orders.complete(claim, { at: rig.clock.now() + 600_000, ifTriggeredAt: undefined });
     rig.clock.advance(90_000);
-    expect(await rig.untold.ageMs()).toBeGreaterThanOrEqual(90_000);
+    expect(await rig.outboxAge.ageMs()).toBeGreaterThanOrEqual(90_000);
     await rig.orders.save({ ...kept, announcements: [] });
-    expect(await rig.untold.ageMs()).toBe(0);
+    expect(await rig.outboxAge.ageMs()).toBe(0);
   });
 });

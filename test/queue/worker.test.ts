@@ -6,7 +6,7 @@ import { type Rig, startRig } from '#test/payments/status/rig.ts';
 
 const DONE: Reschedule = { at: undefined, ifTriggeredAt: undefined };
 
-type Own = Partial<Pick<Parameters<typeof createWorker>[0], 'orders' | 'clock' | 'atOnce' | 'leaseMs'>>;
+type Own = Partial<Pick<Parameters<typeof createWorker>[0], 'orders' | 'clock' | 'limit' | 'leaseMs'>>;
 
 function startWorker(rig: Rig, work: (claim: Claim) => Reschedule | Promise<Reschedule>, own: Own = {}) {
   const claims: Claim[] = [];
@@ -15,7 +15,7 @@ function startWorker(rig: Rig, work: (claim: Claim) => Reschedule | Promise<Resc
     queue: 'check',
     orders: rig.orders,
     clock: rig.clock,
-    log: { error: (_, message) => logged.push(message) },
+    reporter: { error: () => '', warn: (message) => logged.push(message) },
     async work(claim) {
       claims.push(claim);
       return work(claim);
@@ -110,7 +110,7 @@ describe('a worker', () => {
         now -= 1;
         return DONE;
       },
-      { atOnce: 3 },
+      { limit: 3 },
     );
     await expect.poll(() => claims).toHaveLength(7);
     expect(most).toBe(3);

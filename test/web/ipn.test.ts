@@ -9,6 +9,7 @@ const ANSWER = (status: number) =>
 const NOTICE = { trackingId: TRACKING, merchantReference: 'INV-1', type: 'IPNCHANGE' };
 
 describe('the notification endpoint', () => {
+  // SPEC.md: notification-endpoint-takes-get
   test('takes a GET with everything in its query', async () => {
     const web = await startWeb();
     const answer = await web.get(`/ipn/${KEY}?${QUERY}`);
@@ -61,7 +62,7 @@ describe('the notification endpoint', () => {
     const web = await startWeb({ receive: () => Promise.reject(new Error('the disk is full')) });
     const answer = await web.get(`/ipn/${KEY}?${QUERY}`);
     expect([answer.status, await answer.text()]).toEqual([500, ANSWER(500)]);
-    expect(web.heard).toEqual(['not_kept']);
+    expect(web.counted).toEqual(['not_kept']);
   });
 
   test.each(['duplicate', 'not_ours'] as const)(
@@ -69,7 +70,7 @@ describe('the notification endpoint', () => {
     async (result) => {
       const web = await startWeb({ receive: async () => result });
       expect((await web.get(`/ipn/${KEY}?${QUERY}`)).status).toBe(200);
-      expect(web.heard).toEqual([result]);
+      expect(web.counted).toEqual([result]);
     },
   );
 
@@ -98,7 +99,7 @@ describe('the notification endpoint', () => {
     const web = await startWeb();
     expect((await web.get(`/ipn/${KEY}`)).status).toBe(400);
     expect((await web.get(`/ipn/${KEY}`, { method: 'POST', body: '{' })).status).toBe(400);
-    expect(web.heard).toEqual(['unreadable', 'unreadable']);
+    expect(web.counted).toEqual(['unreadable', 'unreadable']);
   });
 
   test('says 413 to a body that is too long, however long', async () => {
@@ -114,7 +115,7 @@ describe('the notification endpoint', () => {
   test('outlives a sender who hangs up in the middle', async () => {
     const web = await startWeb();
     await web.hangUp(`POST /ipn/${KEY} HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{"OrderTrackingId"`);
-    await expect.poll(() => web.failures).toMatchObject([{ route: '/ipn' }]);
+    await expect.poll(() => web.reported).toMatchObject([{ route: '/ipn' }]);
     expect((await web.get(`/ipn/${KEY}?${QUERY}`)).status).toBe(200);
   });
 });

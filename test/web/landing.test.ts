@@ -53,7 +53,7 @@ describe.each(['paid', 'cancelled'] as const)('the page /%s', (path) => {
     const web = await startWeb({ returns: () => Promise.reject(new Error('the disk is full')) });
     const answer = await web.get(`/${path}?OrderTrackingId=${TRACKING}`);
     expect([answer.status, (await answer.text()).includes('</html>')]).toEqual([200, true]);
-    await expect.poll(() => web.failures).toMatchObject([{ route: `/${path}` }]);
+    await expect.poll(() => web.reported).toMatchObject([{ route: `/${path}` }]);
   });
 });
 

@@ -1,6 +1,6 @@
 // The one HTTP server: its addresses, its manners, and that no request can end the process.
 import { describe, expect, test } from 'vitest';
-import { startWeb } from './rig.ts';
+import { KEY, startWeb } from './rig.ts';
 
 describe('the server', () => {
   test('is alive', async () => {
@@ -14,7 +14,7 @@ describe('the server', () => {
     const good = await ready.get('/readyz');
     expect([good.status, await good.json()]).toEqual([200, { ready: true, faults: [] }]);
     const faults = ['the store cannot be reached', 'the notification URL is not registered yet'];
-    const troubled = await startWeb({ ready: async () => faults });
+    const troubled = await startWeb({ readinessFaults: async () => faults });
     const bad = await troubled.get('/readyz');
     expect([bad.status, await bad.json()]).toEqual([503, { ready: false, faults }]);
   });
@@ -58,7 +58,7 @@ describe('the server', () => {
     const answer = await web.raw(`GET ${target} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 (400|404) /);
     expect((await web.get('/healthz')).status).toBe(200);
-    expect(web.failures).toEqual([]);
+    expect(web.reported).toEqual([]);
   });
 
   test.each([
@@ -85,7 +85,7 @@ describe('the server', () => {
   test('gives Slack’s requests to Bolt and nothing else', async () => {
     const seen: string[] = [];
     const web = await startWeb({
-      slack: (request, response) => {
+      slackListener: (request, response) => {
         seen.push(`${request.method} ${request.url}`);
         response.end('bolt');
       },
@@ -110,20 +110,20 @@ describe('a handler that fails', () => {
     'at %s answers 500 without telling why, and the server lives on',
     async (path) => {
       const web = await startWeb({
-        ready: () => Promise.reject(fault),
-        metrics: () => Promise.reject(fault),
+        readinessFaults: () => Promise.reject(fault),
+        readMetrics: () => Promise.reject(fault),
       });
       const answer = await web.get(path);
       expect(answer.status).toBe(500);
       expect(await answer.text()).not.toContain('fire');
-      expect(web.failures).toEqual([{ error: fault, route: path }]);
+      expect(web.reported).toEqual([{ error: fault, route: path }]);
       expect((await web.get('/healthz')).status).toBe(200);
     },
   );
 
   test('by throwing at once is no worse', async () => {
     const web = await startWeb({
-      slack: () => {
+      slackListener: () => {
         throw fault;
       },
     });
@@ -132,9 +132,13 @@ describe('a handler that fails', () => {
   });
 
   test('under a notification’s address does not tell the log the key', async () => {
-    const web = await startWeb({ ipn: () => Promise.reject(fault) });
-    expect((await web.get('/ipn/a-secret-key?x=1')).status).toBe(500);
-    expect(web.failures).toEqual([{ error: fault, route: '/ipn' }]);
+    const web = await startWeb({
+      countNotification: () => {
+        throw fault;
+      },
+    });
+    expect((await web.get(`/ipn/${KEY}?x=1`)).status).toBe(500);
+    expect(web.reported).toEqual([{ error: fault, route: '/ipn' }]);
   });
 });
 
@@ -146,7 +150,7 @@ describe('stopping', () => {
       asked = resolve;
     });
     const web = await startWeb({
-      ready: () => {
+      readinessFaults: () => {
         asked();
         return new Promise<string[]>((resolve) => {
           finish = resolve;

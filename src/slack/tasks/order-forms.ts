@@ -91,7 +91,7 @@ export type OrderForms = {
   ): Promise<NotSent | { readonly status: 'sent'; readonly order: Order }>;
 };
 
-type Created = { readonly status: 'new' | 'already'; readonly order: Order };
+type Created = { readonly status: 'created' | 'already_created'; readonly order: Order };
 
 /** Slack gives three seconds from a press to the form or the ack; one lookup may use only a part of them. */
 const LOOKUP_MS = 1_200;
@@ -162,9 +162,9 @@ export function createOrderForms(deps: {
         return { status: 'invalid', errors: { account_number: FIELD_TEXT.accountNumberTaken } };
       case 'not_saved':
         return { status: 'invalid', errors: { channel: FIELD_TEXT.notSaved } };
-      case 'already':
+      case 'already_created':
         return created;
-      case 'new':
+      case 'created':
         await saveLastChannel(userId, draft.channel);
         return created;
     }
@@ -185,11 +185,11 @@ export function createOrderForms(deps: {
       if (created.status === 'invalid') return showErrors(created.errors);
       if (created.status === 'refused') return show(messageView(title, created.sentence));
       const { order, status } = created;
-      if (status === 'already' && order.state !== 'sending')
+      if (status === 'already_created' && order.state !== 'sending')
         return show(outcomeView(title, order, merchantName));
       await show(sendingView(title));
       // The submission that saved the order submits it to the service, and replaces this same view.
-      if (status === 'already') return;
+      if (status === 'already_created') return;
       const outcome = outcomeView(title, await ordering.submitOrder(order.reference), merchantName);
       await show(outcome).catch((err: unknown) =>
         // The person has closed the form, usually; the card and its thread say the same.
@@ -200,7 +200,7 @@ export function createOrderForms(deps: {
       const created = await create(kind, state, memory, userId);
       if (created.status === 'invalid' || created.status === 'refused') return created;
       // Slack delivered the same step again: the delivery that saved the order submits it.
-      if (created.status === 'already') return { status: 'sent', order: created.order };
+      if (created.status === 'already_created') return { status: 'sent', order: created.order };
       return { status: 'sent', order: await ordering.submitOrder(created.order.reference) };
     },
   };

@@ -2,10 +2,7 @@
 import type { WebClient } from '@slack/web-api';
 import type { Clock } from '#lib/clock.ts';
 import type { Reporter } from '#observability/reporter.ts';
-import type { CancelOrder } from '#payments/ordering/cancel.ts';
-import type { Ordering } from '#payments/ordering/submit.ts';
-import type { Finder } from '#payments/status/find.ts';
-import type { ToFailure } from '#payments/status/to-failure.ts';
+import type { Payments } from '#payments/payments.ts';
 import { createChannelAccess } from '#slack/access/channel-access.ts';
 import type { Permissions } from '#slack/access/permissions.ts';
 import type { BotIdentity } from '#slack/connect/identity.ts';
@@ -35,16 +32,18 @@ export function createTasks(deps: {
   alertChannels: AlertChannels;
   threads: ThreadIndex;
   store: Store;
-  ordering: Ordering;
-  cancelOrder: CancelOrder;
-  finder: Finder;
-  toFailure: ToFailure;
+  payments: Payments;
   settings: { merchantName: string; defaultCurrency: string };
   clock: Clock;
   reporter: Reporter;
 }) {
   const { store, settings, clock } = deps;
-  const common = { ...deps, orders: store.orders, channelAccess: createChannelAccess(deps.client) };
+  const common = {
+    ...deps,
+    ...deps.payments,
+    orders: store.orders,
+    channelAccess: createChannelAccess(deps.client),
+  };
   const orderForms = createOrderForms({
     ...common,
     forms: {

@@ -79,6 +79,7 @@ describe('the file of a report', () => {
     expect(bytes.toString().endsWith('\r\n')).toBe(true);
   });
 
+  // SPEC.md: keeps-22-digits-cards
   test('keeps the 22 digits of a card’s confirmation code, of which a spreadsheet would keep 15', () => {
     const payment = { ...PAYMENT, confirmationCode: '1234567890123456789012' };
     const [row] = recordsOf([orderIn('paid', 'link', { payment }), 'A']);
@@ -107,7 +108,7 @@ describe('the file of a report', () => {
   });
 
   test('takes no more than it may hold: the oldest payments are whole, the rest are counted', () => {
-    const csv = createPaymentsCsv({ mostBytes: 2_000 });
+    const csv = createPaymentsCsv({ maxBytes: 2_000 });
     for (let number = 0; number < 20; number += 1) csv.add(orderIn('paid', 'link'), `Agent ${number}`);
     const { content, rows, leftOut } = csv.end();
     expect(content.length).toBeLessThanOrEqual(2_000);

@@ -7,7 +7,7 @@ import { type Rig, startRig } from './rig.ts';
 
 const URL_OF_BOT = 'https://teller.test/ipn/key';
 
-type Own = { url?: string; method?: 'GET' | 'POST'; notes?: string };
+type Own = { url?: string; method?: 'GET' | 'POST'; storeName?: string };
 
 async function start() {
   const rig = await startRig();
@@ -23,10 +23,10 @@ function replicaOf(
   own: Own,
 ) {
   const { leases } = store;
-  const notes = store.keyValues('provider');
+  const keyValues = store.keyValues('provider');
   return createIpnRegistration({
-    client: createProviderClient({ baseUrl, consumerKey, consumerSecret, clock, notes, leases }),
-    notes: store.keyValues(own.notes ?? 'ipn'),
+    client: createProviderClient({ baseUrl, consumerKey, consumerSecret, clock, keyValues, leases }),
+    keyValues: store.keyValues(own.storeName ?? 'ipn'),
     leases,
     clock,
     baseUrl,
@@ -55,14 +55,15 @@ async function whileTimePasses<Value>({ clock }: Rig, promise: Promise<Value>): 
 }
 
 describe('the registration', () => {
+  // SPEC.md: registration-made-once-method
   test('is made once with the method asked for, and then known', async () => {
     const { service, replica } = await start();
     const registration = replica({ method: 'POST' });
-    expect(registration.known()).toBe(false);
+    expect(registration.isKnown()).toBe(false);
     const ids = await Promise.all([registration.ensure(), registration.ensure(), registration.ensure()]);
     expect(await registration.ensure()).toBe(ids[0]);
     expect(new Set(ids).size).toBe(1);
-    expect(registration.known()).toBe(true);
+    expect(registration.isKnown()).toBe(true);
     expect(service.registrations()).toMatchObject([{ ipn_id: ids[0], url: URL_OF_BOT, method: 'POST' }]);
     expect(service.requestsTo('registerIpn')).toHaveLength(1);
   });
@@ -95,9 +96,9 @@ describe('the registration', () => {
     const registration = replica();
     const id = await registration.ensure();
     await registration.forget('some-other-id');
-    expect(registration.known()).toBe(true);
+    expect(registration.isKnown()).toBe(true);
     await registration.forget(id);
-    expect(registration.known()).toBe(false);
+    expect(registration.isKnown()).toBe(false);
     await whileTimePasses(rig, registration.ensure());
     expect(service.requestsTo('registerIpn').length).toBeGreaterThan(1);
   });
@@ -108,12 +109,13 @@ describe('the rate limit', () => {
     const { service, replica } = await start();
     const id = await replica().ensure();
     // Another store knows nothing of it, and asks within the eight seconds.
-    expect(await replica({ notes: 'fresh' }).ensure()).toBe(id);
+    expect(await replica({ storeName: 'fresh' }).ensure()).toBe(id);
     expect(service.requestsTo('getIpnList')).toHaveLength(1);
     expect(service.requestsTo('registerIpn')).toHaveLength(2);
     expect(service.registrations()).toHaveLength(1);
   });
 
+  // SPEC.md: rate-limit-waited-out
   test('is waited out when the list does not know the URL', async () => {
     const { rig, service, replica } = await start();
     await replica().ensure();
@@ -131,7 +133,7 @@ describe('trouble', () => {
     const registration = replica();
     const down = service.faults.down();
     await expect(whileTimePasses(rig, registration.ensure())).rejects.toMatchObject({ kind: 'unavailable' });
-    expect(registration.known()).toBe(false);
+    expect(registration.isKnown()).toBe(false);
     down.end();
     await expect(whileTimePasses(rig, registration.ensure())).resolves.toBeTruthy();
   });

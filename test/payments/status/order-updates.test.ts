@@ -4,7 +4,9 @@ import type { OrderEvent } from '#orders/events.ts';
 import type { Order } from '#orders/order.ts';
 import { createOrderUpdates } from '#payments/status/order-updates.ts';
 import type { OrderStore } from '#store/store.ts';
-import { type Rig, startRig } from './rig.ts';
+import { type Rig, referenceOf, startRig } from './rig.ts';
+
+const INV_1 = referenceOf('INV-1');
 
 const PAID: OrderEvent = {
   event: 'completed',
@@ -19,7 +21,11 @@ const PAID: OrderEvent = {
 
 function settleOver(rig: Rig, orders: OrderStore = rig.orders) {
   const changed: Order[] = [];
-  const updates = createOrderUpdates({ orders, clock: rig.clock, changed: (order) => changed.push(order) });
+  const updates = createOrderUpdates({
+    orders,
+    clock: rig.clock,
+    orderChanged: (order) => changed.push(order),
+  });
   return { updates, changed };
 }
 
@@ -44,7 +50,7 @@ describe('a event', () => {
     const rig = await startRig();
     await rig.put('INV-1', { state: 'pending' });
     const { updates, changed } = settleOver(rig);
-    const kept = await updates.saveEvent('INV-1', PAID, { checkedAt: 7 });
+    const kept = await updates.saveEvent(INV_1, PAID, { checkedAt: 7 });
     expect(kept).toMatchObject({ state: 'paid', version: 1, checkedAt: 7 });
     expect(kept.announcements.map(({ id }) => id)).toEqual(['paid-1']);
     expect(await rig.kept('INV-1')).toEqual(kept);
@@ -56,7 +62,7 @@ describe('a event', () => {
     const rig = await startRig();
     await rig.put('INV-1', { state: 'pending' });
     const { updates, changed } = settleOver(rig);
-    await Promise.all(Array.from({ length: 10 }, () => updates.saveEvent('INV-1', PAID)));
+    await Promise.all(Array.from({ length: 10 }, () => updates.saveEvent(INV_1, PAID)));
     expect((await rig.kept('INV-1')).announcements).toHaveLength(1);
     expect(changed).toHaveLength(1);
   });
@@ -65,7 +71,7 @@ describe('a event', () => {
     const rig = await startRig();
     await rig.put('INV-1', { state: 'paid', service: { trackingId: 't-1' } });
     const { updates, changed } = settleOver(rig);
-    expect((await updates.saveEvent('INV-1', { event: 'pending', trackingId: 't-1' })).version).toBe(0);
+    expect((await updates.saveEvent(INV_1, { event: 'pending', trackingId: 't-1' })).version).toBe(0);
     expect([await rig.orders.nextDue('deliver'), changed]).toEqual([undefined, []]);
   });
 
@@ -73,7 +79,7 @@ describe('a event', () => {
     const rig = await startRig();
     await rig.put('INV-1', { state: 'pending', service: { trackingId: 't-1' } });
     const { updates, changed } = settleOver(rig);
-    const kept = await updates.saveEvent('INV-1', { event: 'pending', trackingId: 't-1' }, { checkedAt: 9 });
+    const kept = await updates.saveEvent(INV_1, { event: 'pending', trackingId: 't-1' }, { checkedAt: 9 });
     expect([kept.checkedAt, await rig.orders.nextDue('deliver'), changed]).toEqual([9, undefined, []]);
   });
 });
@@ -87,7 +93,7 @@ describe('a conflict', () => {
       checksEndedAt: (order.checksEndedAt ?? 0) + 1,
     }));
     const { updates, changed } = settleOver(rig, rivals);
-    expect(await updates.saveEvent('INV-1', PAID)).toMatchObject({
+    expect(await updates.saveEvent(INV_1, PAID)).toMatchObject({
       state: 'paid',
       checksEndedAt: 3,
       version: 4,
@@ -105,13 +111,13 @@ describe('a conflict', () => {
       async save(order, trigger) {
         if (first) {
           first = false;
-          await other.saveEvent('INV-1', PAID);
+          await other.saveEvent(INV_1, PAID);
         }
         return rig.orders.save(order, trigger);
       },
     };
     const { updates, changed } = settleOver(rig, racing);
-    expect((await updates.saveEvent('INV-1', PAID)).announcements).toHaveLength(1);
+    expect((await updates.saveEvent(INV_1, PAID)).announcements).toHaveLength(1);
     expect(changed).toEqual([]);
   });
 
@@ -122,7 +128,7 @@ describe('a conflict', () => {
       rig,
       withRivals(rig, Number.POSITIVE_INFINITY, (order) => order),
     );
-    await expect(updates.saveEvent('INV-1', PAID)).rejects.toThrow(
+    await expect(updates.saveEvent(INV_1, PAID)).rejects.toThrow(
       'order INV-1 was changed by others 20 times in a row',
     );
     expect((await rig.kept('INV-1')).state).toBe('pending');
@@ -134,15 +140,15 @@ describe('an edit', () => {
     const rig = await startRig();
     await rig.put('INV-1');
     const { updates } = settleOver(rig);
-    expect((await updates.updateOrder('INV-1', () => undefined)).version).toBe(0);
-    expect((await updates.updateOrder('INV-1', (order) => order)).version).toBe(0);
+    expect((await updates.updateOrder(INV_1, () => undefined)).version).toBe(0);
+    expect((await updates.updateOrder(INV_1, (order) => order)).version).toBe(0);
   });
 
   test('of an order that is not there is an error that names it', async () => {
     const rig = await startRig();
     const { updates } = settleOver(rig);
-    await expect(updates.updateOrder('INV-9', (order) => order)).rejects.toThrow(
-      'no order INV-9 in the orders',
+    await expect(updates.updateOrder(referenceOf('INV-9'), (order) => order)).rejects.toThrow(
+      'there is no order INV-9',
     );
   });
 
@@ -150,6 +156,6 @@ describe('an edit', () => {
     const rig = await startRig();
     await rig.put('INV-1');
     await rig.store.close();
-    await expect(settleOver(rig).updates.saveEvent('INV-1', PAID)).rejects.toThrow();
+    await expect(settleOver(rig).updates.saveEvent(INV_1, PAID)).rejects.toThrow();
   });
 });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Order } from '#orders/order.ts';
+import { parseStoredReference, type Reference } from '#orders/reference.ts';
 import { createMovingClock, type MovingClock } from '#sandbox/moving-clock.ts';
 import { openStore } from '#store/open.ts';
 import type { Queue, Store } from '#store/store.ts';
@@ -38,9 +39,16 @@ export async function startRig(): Promise<Rig> {
       return order;
     },
     async kept(reference) {
-      const order = await orders.get(reference);
+      const order = await orders.get(referenceOf(reference));
       if (!order) throw new Error(`no order ${reference}`);
       return order;
     },
   };
+}
+
+/** The reference written in a test; throws when it is none. */
+export function referenceOf(text: string): Reference {
+  const reference = parseStoredReference(text);
+  if (!reference) throw new Error(`"${text}" is no reference`);
+  return reference;
 }

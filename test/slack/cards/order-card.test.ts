@@ -40,6 +40,7 @@ describe.each(EVERY_STATE_AND_KIND)('the card of an order that is %s (%s)', (sta
 });
 
 describe('the card', () => {
+  // SPEC.md: card-prompt-says-pay
   test('of a prompt says where to pay by hand, before the service has answered and after', () => {
     const before = read(orderIn('sending', 'prompt'));
     expect(before).toContain('No prompt? Pay to business number: 220222');

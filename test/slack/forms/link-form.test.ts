@@ -75,6 +75,7 @@ describe('a link form that was submitted', () => {
     });
   });
 
+  // SPEC.md: once-told
   test.each<[Typed, string, RegExp]>([
     [{ amount: '' }, 'amount', /Enter the amount/],
     [{ amount: '1.005' }, 'amount', /2 decimals/],
@@ -98,6 +99,7 @@ describe('a link form that was submitted', () => {
     });
   });
 
+  // SPEC.md: recurring-told
   test.each<[Typed, string, RegExp]>([
     [{ start_date: '' }, 'start_date', /Choose the first day/],
     [{ end_date: '' }, 'end_date', /Choose the last day/],

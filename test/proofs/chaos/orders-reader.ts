@@ -19,7 +19,7 @@ export type Unfinished = {
   readonly intents: number;
 };
 
-export type LedgerReader = {
+export type StoreReader = {
   orders(): Promise<Order[]>;
   unfinished(): Promise<Unfinished>;
 };
@@ -31,11 +31,11 @@ local docs = {}
 for i, key in ipairs(redis.call('KEYS', 'teller:{order:*}')) do docs[i] = redis.call('HGET', key, 'doc') end
 return docs`;
 
-export function createLedgerReader(town: Pick<Town, 'redis' | 'sqliteFile' | 'now'>): LedgerReader {
+export function createStoreReader(town: Pick<Town, 'redis' | 'sqliteFile' | 'now'>): StoreReader {
   return town.redis ? readRedis(town.redis.ask) : readSqlite(town.sqliteFile, town.now);
 }
 
-function readSqlite(file: string, now: () => number): LedgerReader {
+function readSqlite(file: string, now: () => number): StoreReader {
   function rows(sql: string): Record<string, unknown>[] {
     const database = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
     try {
@@ -63,7 +63,7 @@ function readSqlite(file: string, now: () => number): LedgerReader {
   };
 }
 
-function readRedis(ask: (...command: string[]) => Promise<unknown>): LedgerReader {
+function readRedis(ask: (...command: string[]) => Promise<unknown>): StoreReader {
   const texts = (reply: unknown): string[] => (Array.isArray(reply) ? reply.map(String) : []);
 
   async function turnsOf(queue: string): Promise<Turn[]> {

@@ -3,7 +3,7 @@
 import { createDeeds, type Journal } from './deeds.ts';
 import type { Dice } from './dice.ts';
 import type { Ears } from './heard.ts';
-import { createLedgerReader } from './orders-reader.ts';
+import { createStoreReader } from './orders-reader.ts';
 import type { Places } from './places.ts';
 import type { Town } from './town.ts';
 
@@ -25,7 +25,7 @@ export async function calmDown(deps: {
 }): Promise<string | undefined> {
   const { town, places, ears, dice, journal } = deps;
   const { provider, now } = town;
-  const reader = createLedgerReader(town);
+  const reader = createStoreReader(town);
   const deadline = Date.now() + LONGEST_MS;
   await passTime(2 * 60_000);
   for (const { trackingId } of journal.late.splice(0)) await provider.notify(trackingId);
