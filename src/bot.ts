@@ -12,7 +12,7 @@ import { backoff, createWorker } from '#queue/worker.ts';
 import { openStore } from '#store/open.ts';
 import { createWeb } from '#web/server.ts';
 import type { Config } from './config.ts';
-import { createSlack } from './slack/joined.ts';
+import { createSlack } from './slack/slack.ts';
 
 export type Bot = {
   /** Listens, and continues what an earlier process left unfinished. Resolves with the port. */

@@ -79,7 +79,7 @@ describe('what it offers without a command', () => {
 
   it('are the buttons of answers', () => {
     const order = orderIn('pending', 'link');
-    const how = { asked: 'INV-1', cardUrl: 'https://slack.test/1', canShare: true, now: order.changedAt };
+    const how = { query: 'INV-1', cardUrl: 'https://slack.test/1', canShare: true, now: order.changedAt };
     const answers = [{}, { stale: FAILURE }].map((more) =>
       statusCard({ status: 'ours', order, ...more }, how),
     );

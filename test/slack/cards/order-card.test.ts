@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Order } from '#orders/order.ts';
 import { renderMessage } from '#sandbox/slack/render.ts';
-import { contentHashOf, orderCard } from '#slack/cards/order-card.ts';
+import { contentHashOf } from '#slack/cards/message.ts';
+import { orderCard } from '#slack/cards/order-card.ts';
 import { EVERY_STATE_AND_KIND, FAILURE, hostile, orderIn, PAYMENT, PHONE } from '#test/slack/every-order.ts';
 import { expectGoodMessage, expectMasked } from '#test/slack/harmless.ts';
 
