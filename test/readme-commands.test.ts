@@ -45,7 +45,7 @@ describe('its table of commands', () => {
   it('is followed by periods that are understood, every named one among them', () => {
     const now = Date.parse('2026-11-21T12:00:00Z');
     const periods = codeIn(part('Periods of a report')).map((words) => readPeriod(words, now));
-    const names = periods.map((read) => ('period' in read ? (read.period.name ?? 'days') : read.fault));
+    const names = periods.map((read) => (read.ok ? (read.value.name ?? 'days') : read.fault));
     expect(new Set(names)).toEqual(new Set(['today', 'yesterday', 'week', 'month', 'days']));
     expect(part('Periods of a report')).toContain(`at most ${MAX_DAYS} days`);
   });

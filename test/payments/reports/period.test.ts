@@ -49,9 +49,9 @@ describe('the period of a report', () => {
 
   test('a week begins on Monday: on a Monday it has one day, on a Sunday seven', () => {
     const at = (words: string, iso: string) => readPeriod(words, Date.parse(iso));
-    expect(at('week', '2026-11-16T09:00:00Z')).toMatchObject({ period: { firstDay: '2026-11-16' } });
-    expect(at('week', '2026-11-22T20:59:59Z')).toMatchObject({ period: { firstDay: '2026-11-16' } });
-    expect(at('week', '2026-11-22T21:00:00Z')).toMatchObject({ period: { firstDay: '2026-11-23' } });
+    expect(at('week', '2026-11-16T09:00:00Z')).toMatchObject({ value: { firstDay: '2026-11-16' } });
+    expect(at('week', '2026-11-22T20:59:59Z')).toMatchObject({ value: { firstDay: '2026-11-16' } });
+    expect(at('week', '2026-11-22T21:00:00Z')).toMatchObject({ value: { firstDay: '2026-11-23' } });
   });
 
   test.each([
@@ -76,7 +76,7 @@ describe('the period of a report', () => {
     ['2026-11-22', 'not_begun'],
     ['2026-12', 'not_begun'],
   ])('the period %j is refused as %s', (words, fault) => {
-    expect(readPeriod(words, NOW)).toEqual({ fault });
+    expect(readPeriod(words, NOW)).toEqual({ ok: false, fault });
   });
 
   test('the period of any two days is exactly those days, or refused', () => {
@@ -88,7 +88,7 @@ describe('the period of a report', () => {
         const last = new Date(Date.parse(first) + length * DAY_MS).toISOString().slice(0, 10);
         const read = readPeriod(`${first}..${last}`, NOW);
         if (length >= MAX_DAYS) {
-          expect(read).toEqual({ fault: 'too_long' });
+          expect(read).toEqual({ ok: false, fault: 'too_long' });
           return;
         }
         const { from, to } = periodIn(`${first}..${last}`);
@@ -109,7 +109,7 @@ describe('the period of a report', () => {
         fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[\d.\-o t]{0,24}$/)),
         (words) => {
           const read = readPeriod(words, NOW);
-          if ('period' in read) expect(read.period.from).toBeLessThan(read.period.to);
+          if (read.ok) expect(read.value.from).toBeLessThan(read.value.to);
           else expect(read.fault).toMatch(/^[a-z_]+$/);
         },
       ),
@@ -119,6 +119,6 @@ describe('the period of a report', () => {
 
 function periodIn(words: string): Period {
   const read = readPeriod(words, NOW);
-  if ('fault' in read) throw new Error(`${words}: ${read.fault}`);
-  return read.period;
+  if (!read.ok) throw new Error(`${words}: ${read.fault}`);
+  return read.value;
 }
