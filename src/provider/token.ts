@@ -52,7 +52,7 @@ export function createTokens(deps: {
     const stored = await freshFromStore();
     if (stored) return stored;
     if (badCredentials && clock.now() < badCredentials.until) throw badCredentials.error;
-    const { renewed, lease } = await waitForLeaseOrToken();
+    const { renewed, lease } = await leaseOrToken();
     try {
       return renewed ?? (await requestAndStore());
     } finally {
@@ -61,10 +61,7 @@ export function createTokens(deps: {
   });
 
   /** Waits for the lease or for a token that another replica stored; after the time of one request goes on without. */
-  async function waitForLeaseOrToken(): Promise<{
-    lease?: string | undefined;
-    renewed?: StoredToken | undefined;
-  }> {
+  async function leaseOrToken(): Promise<{ lease?: string | undefined; renewed?: StoredToken | undefined }> {
     for (let waitedMs = 0; ; waitedMs += POLL_MS) {
       let lease: string | undefined;
       try {
