@@ -1,7 +1,11 @@
 // References: the id that is ours to choose, and the only thing about an order that people ever type.
+import { z } from 'zod';
+
+/** As stored: taken by `parseReference` once, or a charge's (`chargeReference`). */
+export const storedReference = z.string().min(1).brand<'Reference'>();
 
 /** An order's `id` at the service, there called merchant reference. */
-export type Reference = string & { readonly __brand: 'Reference' };
+export type Reference = z.output<typeof storedReference>;
 
 /** SPEC.md, Limits: at most 50 characters; longer ones fail with a decline that does not say why. */
 const MAX_LENGTH = 50;
@@ -25,7 +29,7 @@ export function makeReference(random: Uint8Array): Reference {
 }
 
 /**
- * The orders's key of one charge of a recurring order. The slash keeps it apart from every reference that
+ * The key of one charge of a recurring order. The slash keeps it apart from every reference that
  * a person or the service can use.
  */
 export function chargeReference(order: Reference, trackingId: string): Reference {
