@@ -46,10 +46,10 @@ export function createQueues(database: Database): Work {
       await database.write(() => wakeRow.run({ queue, reference, at }));
     },
     async claim(queue, { now, leaseMs, limit }) {
-      // The first look takes no lock, so that workers with nothing to do never hold up a writer.
+      // The first search takes no lock, so that workers with nothing to do never hold up a writer.
       // (SQLite takes a limit below 0 for "all".)
       if (limit < 1) return [];
-      if (!database.isWriting() && dueRows.all({ queue, now, limit: 1 }).length === 0) return [];
+      if (dueRows.all({ queue, now, limit: 1 }).length === 0) return [];
       return database.write(() =>
         dueRows.all({ queue, now, limit }).map((row) => {
           const reference = textIn(row, 'reference');
