@@ -1,9 +1,11 @@
 // Work that one replica at a time may do: waits for a lease, works, and gives it back.
 import { type Clock, sleep } from './clock.ts';
 
-/** Named locks with a time limit; `acquire` answers undefined while somebody else holds the lease (store/store.ts). */
-export type LeaseHolders = {
+/** Named locks with a time limit, for work that one replica at a time may do. */
+export type Leases = {
+  /** A token that proves the hold, or undefined while somebody else holds the lease. */
   acquire(name: string, ttlMs: number): Promise<string | undefined>;
+  /** Frees the lease if `token` still holds it. */
   release(name: string, token: string): Promise<void>;
 };
 
@@ -13,7 +15,7 @@ export type LeaseHolders = {
  * release that fails is not reported: the lease ends by itself.
  */
 export async function withLease<Value>(
-  leases: LeaseHolders,
+  leases: Leases,
   name: string,
   options: {
     ttlMs: number;

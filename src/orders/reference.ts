@@ -35,3 +35,10 @@ export function makeReference(random: Uint8Array): Reference {
 export function chargeReference(order: Reference, trackingId: string): Reference {
   return `${order}/${trackingId}` as Reference;
 }
+
+/** As parseReference, but accepts a charge's reference too: for a button's value and other texts that Teller wrote. */
+export function parseStoredReference(text: string): Reference | undefined {
+  const slash = text.indexOf('/');
+  if (slash < 0) return parseReference(text);
+  return parseReference(text.slice(0, slash)) && (text as Reference);
+}

@@ -1,6 +1,7 @@
 // The service's operations in SPEC.md's words: what is sent is checked, what is answered is read, and whoever calls
 // need not know of tokens.
 import type { Clock } from '#lib/clock.ts';
+import type { Leases } from '#lib/with-lease.ts';
 import { type ErrorKind, ProviderError } from './errors.ts';
 import type { Operation } from './operations.ts';
 import { refusesToken } from './read-error.ts';
@@ -28,7 +29,7 @@ import {
   readTransaction,
   type TransactionRecord,
 } from './responses.ts';
-import { createTokens, expiryOf, type KeyValueStore, type Leases } from './token.ts';
+import { createTokens, expiryOf, type KeyValueStore } from './token.ts';
 import { type Answer, type Call, createTransport } from './transport.ts';
 
 /** Every operation throws ProviderError when it comes to nothing; anything else thrown is a fault of this program. */

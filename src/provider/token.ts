@@ -2,8 +2,9 @@
 // one caller at a time (SPEC.md, Authentication).
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { type Clock, sleep, systemClock } from '#lib/clock.ts';
+import { type Clock, systemClock } from '#lib/clock.ts';
 import { singleFlight } from '#lib/single-flight.ts';
+import { type Leases, withLease } from '#lib/with-lease.ts';
 import { ProviderError } from './errors.ts';
 
 /** Small durable notes shared by all replicas (Keyv's contract). Values are JSON. */
@@ -11,12 +12,6 @@ export type KeyValueStore = {
   get<Value>(key: string): Promise<Value | undefined>;
   set(key: string, value: unknown, ttlMs?: number): Promise<unknown>;
   delete(key: string): Promise<unknown>;
-};
-
-/** Named locks with a time limit; `acquire` answers undefined while somebody else holds it. */
-export type Leases = {
-  acquire(name: string, ttlMs: number): Promise<string | undefined>;
-  release(name: string, token: string): Promise<void>;
 };
 
 /** A token as issued; times in ms since the epoch. */
@@ -52,27 +47,23 @@ export function createTokens(deps: {
     const known = await fromNotes();
     if (known) return known;
     if (badCredentials && clock.now() < badCredentials.until) throw badCredentials.error;
-    const turn = await myTurn();
-    try {
-      return turn.found ?? (await issueAndKeep());
-    } finally {
-      if (turn.lease) await leases.release(name, turn.lease).catch(() => undefined);
-    }
+    const options = {
+      ttlMs: timeoutMs + LEASE_SPARE_MS,
+      waitMs: Math.min(timeoutMs, MAX_WAIT_MS),
+      pollMs: POLL_MS,
+    };
+    return withLease(tolerant, name, { ...options, clock: systemClock, busy: newToken }, newToken);
   });
 
-  /** Waits until a token turns up in the notes or the lease is ours, and no longer than an issue may take. */
-  async function myTurn(): Promise<{ lease?: string | undefined; found?: KeptToken | undefined }> {
-    for (let waited = 0; ; waited += POLL_MS) {
-      let lease: string | undefined;
-      try {
-        lease = await leases.acquire(name, timeoutMs + LEASE_SPARE_MS);
-      } catch {
-        return {};
-      }
-      const found = await fromNotes();
-      if (lease || found || waited >= Math.min(timeoutMs, MAX_WAIT_MS)) return { lease, found };
-      await sleep(systemClock, POLL_MS);
-    }
+  /** While the store is down, everybody renews for himself. */
+  const tolerant: Leases = {
+    acquire: (lease, ttlMs) => leases.acquire(lease, ttlMs).catch(() => NO_LEASE),
+    release: leases.release,
+  };
+
+  /** Unless another replica has just noted one. */
+  async function newToken(): Promise<KeptToken> {
+    return (await fromNotes()) ?? issueAndKeep();
   }
 
   async function issueAndKeep(): Promise<KeptToken> {
@@ -138,6 +129,8 @@ export function expiryOf(token: string, expiryDateAt: number | undefined, now: n
 const keptToken = z.object({ token: z.string().min(1), expiresAt: z.number(), renewAt: z.number() });
 type KeptToken = z.output<typeof keptToken>;
 
+/** Stands for a lease that could not be asked for. */
+const NO_LEASE = '';
 const LARGEST_MARGIN_MS = 60_000;
 const SHORTEST_LIFE_MS = 5 * 60_000;
 /** A key that was just refused is not tried again at once, whoever asks. */

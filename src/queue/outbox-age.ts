@@ -19,7 +19,7 @@ export function createOutboxAge(deps: {
   clock: Clock;
 }): OutboxAge {
   const { orders, clock } = deps;
-  const tried = new Set<string>();
+  const tried = new Set<Claim['reference']>();
 
   /** Read anew: another process may have told it meanwhile. */
   async function oldestTried(): Promise<number | undefined> {

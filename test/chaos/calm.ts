@@ -1,5 +1,7 @@
 // After the storm: nothing fails any more, the service and the agents finish what was interrupted, and time goes on
 // until nobody has anything left to do.
+
+import { referenceOf } from '#test/store/sample-order.ts';
 import { createDeeds, type Journal } from './deeds.ts';
 import type { Dice } from './dice.ts';
 import type { Ears } from './heard.ts';
@@ -51,7 +53,7 @@ export async function calmDown(deps: {
     const [agent] = places.agents;
     for (const reference of journal.cancels) {
       if (provider.find(reference)?.cancelledAt === undefined || !agent) continue;
-      if ((await town.store.orders.get(reference))?.state === 'pending') {
+      if ((await town.store.orders.get(referenceOf(reference)))?.state === 'pending') {
         await deeds.press(agent, reference, 'cancel_order');
         await town.updates(SETTLE_MS);
       }

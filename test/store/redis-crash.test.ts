@@ -9,7 +9,7 @@ import { createOrderStore } from '#store/redis/order-store.ts';
 import type { OrderStore } from '#store/store.ts';
 import { LEFT_OUT, NO_REDIS, type RedisServer } from './redis-server.ts';
 import { createRedisSubjects } from './redis-subject.ts';
-import { sampleOrder } from './sample-order.ts';
+import { referenceOf, sampleOrder } from './sample-order.ts';
 
 const subjects = createRedisSubjects();
 afterAll(() => subjects.remove());
@@ -36,7 +36,7 @@ describe.skipIf(NO_REDIS)(`a save on Redis whose answer never comes${LEFT_OUT}`,
       await orders.insert(BEFORE);
       const dying = createOrderStore(diesAfter(connection, steps), KEYS);
       const acknowledged = await dying.save(AFTER, TRIGGER).catch(() => undefined);
-      const order = await orders.get('A-1');
+      const order = await orders.get(referenceOf('A-1'));
       expect(order?.state === 'paid').toBe(steps >= 1);
       if (acknowledged) expect(order).toEqual(acknowledged);
       await expectConsistent(orders, order?.state === 'paid');
@@ -50,7 +50,7 @@ describe.skipIf(NO_REDIS)(`a save on Redis whose answer never comes${LEFT_OUT}`,
       const { server, connection, orders } = await fresh();
       const dying = createOrderStore(diesAfter(connection, steps), KEYS);
       const acknowledged = await dying.insert(BEFORE, TRIGGER).catch(() => false);
-      const order = await orders.get('A-1');
+      const order = await orders.get(referenceOf('A-1'));
       expect(order !== undefined).toBe(steps >= 1);
       if (acknowledged) expect(order).toEqual(BEFORE);
       expect(await orders.nextDue('check')).toBe(order ? 5 : undefined);
@@ -77,7 +77,7 @@ describe.skipIf(NO_REDIS)(`a save on Redis whose answer never comes${LEFT_OUT}`,
       'no answer',
     );
     expect(await orders.insert({ ...BEFORE, agent: 'U2' }, { check: 1 })).toBe(false);
-    expect(await orders.get('A-1')).toEqual(BEFORE);
+    expect(await orders.get(referenceOf('A-1'))).toEqual(BEFORE);
     expect(await orders.nextDue('check')).toBe(5);
   });
 

@@ -1,10 +1,11 @@
 // Redis that is away: at the start, suddenly, or standing still. Every call says so soon, and everything resumes by itself.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
+import type { Reference } from '#orders/reference.ts';
 import { openStore } from '#store/open.ts';
 import { callsOf, expectRejections } from './contract-outage.ts';
 import { LEFT_OUT, NO_REDIS, startRedis } from './redis-server.ts';
-import { sampleOrder } from './sample-order.ts';
+import { referenceOf, sampleOrder } from './sample-order.ts';
 
 /** Far above the two seconds that an answer may take, and far below a hang. */
 const SOON_MS = 5_000;
@@ -42,7 +43,7 @@ describe.skipIf(NO_REDIS)(`Redis that is away${LEFT_OUT}`, () => {
 
     await server.start();
     await expect.poll(() => store.ping().then(() => 'up'), resumed).toBe('up');
-    expect(await orders.get('A-1')).toEqual(sampleOrder('A-1'));
+    expect(await orders.get(referenceOf('A-1'))).toEqual(sampleOrder('A-1'));
     if (!claim) throw new Error('nothing was claimed');
     await orders.complete(claim, { at: 900, ifTriggeredAt: undefined });
     expect(await orders.nextDue('check')).toBe(6);
@@ -56,7 +57,7 @@ describe.skipIf(NO_REDIS)(`Redis that is away${LEFT_OUT}`, () => {
     const server = await fresh();
     const { store } = await open(server.url);
     const { orders } = store;
-    const acknowledged: string[] = [];
+    const acknowledged: Reference[] = [];
     for (let round = 0; round < 3; round++) {
       let working = true;
       const workers = Array.from({ length: 4 }, async (_, worker) => {
@@ -84,7 +85,7 @@ describe.skipIf(NO_REDIS)(`Redis that is away${LEFT_OUT}`, () => {
     const waiting = new Set(claims.map((claim) => claim.reference));
     expect(acknowledged.filter((reference) => !waiting.has(reference))).toEqual([]);
     const listed = await Promise.all([0, 1, 2].map((round) => orders.openOf(`U${round}`, 1e6)));
-    const found = new Set(listed.flat().map((order) => order.reference as string));
+    const found = new Set(listed.flat().map((order) => order.reference));
     expect(acknowledged.filter((reference) => !found.has(reference))).toEqual([]);
   });
 
@@ -149,7 +150,7 @@ describe.skipIf(NO_REDIS)(`Redis that is away${LEFT_OUT}`, () => {
   test('with another password: every method says what is wrong, and neither password', async () => {
     const server = await fresh(['--requirepass', 'right-secret']);
     const { store, warnings } = await open(server.url.replace('://', '://:hunter2@'));
-    const error = await store.orders.get('A-1').catch((reason: unknown) => reason);
+    const error = await store.orders.get(referenceOf('A-1')).catch((reason: unknown) => reason);
     expect(String(error)).toContain('WRONGPASS');
     expect(`${warnings} ${error}`).not.toMatch(/hunter2|right-secret/);
   });

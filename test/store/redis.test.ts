@@ -6,7 +6,7 @@ import { openStore } from '#store/open.ts';
 import { storeContract } from './contract.ts';
 import { LEFT_OUT, NO_REDIS, startRedis } from './redis-server.ts';
 import { createRedisSubjects } from './redis-subject.ts';
-import { sampleOrder } from './sample-order.ts';
+import { referenceOf, sampleOrder } from './sample-order.ts';
 
 const subjects = createRedisSubjects();
 afterAll(() => subjects.remove());
@@ -181,7 +181,7 @@ describe.skipIf(NO_REDIS)(`what the store keeps in Redis${LEFT_OUT}`, () => {
       await keyValues('alerts').set('channels', index);
     }
     for (const [index, { orders, keyValues }] of stores.entries()) {
-      expect(await orders.get('A-1')).toMatchObject({ agent: `U${index}` });
+      expect(await orders.get(referenceOf('A-1'))).toMatchObject({ agent: `U${index}` });
       expect(await orders.openOf(`U${(index + 1) % 3}`, 9)).toEqual([]);
       expect(await orders.nextDue('check')).toBe(index);
       expect(await keyValues('alerts').get('channels')).toBe(index);

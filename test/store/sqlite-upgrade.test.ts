@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
 import { openStore } from '#store/open.ts';
 import { expectOldOrders, expectSavedAsToday, OLD_ORDERS } from './old-orders.ts';
+import { referenceOf } from './sample-order.ts';
 import { SCHEMA_1 } from './sqlite-schema-1.ts';
 import { withRawFile } from './sqlite-subject.ts';
 
@@ -57,13 +58,13 @@ test('what waited in a file of schema 1 is still waiting, and its damaged orders
   expect(await orders.nextDue('deliver')).toBe(4);
   expect(await claim('check')).toMatchObject([{ reference: WAITING, attempt: 1 }]);
   expect(await claim('deliver')).toMatchObject([{ reference: WAITING, attempt: 1 }]);
-  await expect(orders.get('BAD-1')).rejects.toThrow('BAD-1');
-  await expect(orders.get('BAD-2')).rejects.toThrow('BAD-2');
+  await expect(orders.get(referenceOf('BAD-1'))).rejects.toThrow('BAD-1');
+  await expect(orders.get(referenceOf('BAD-2'))).rejects.toThrow('BAD-2');
 });
 
 test('an order of schema 1 moves between the lists with its next save', async () => {
   const { orders } = await openUpgraded();
-  const pending = await orders.get(WAITING);
+  const pending = await orders.get(referenceOf(WAITING));
   if (!pending) throw new Error('not there');
   await orders.save({ ...pending, state: 'paid', changedAt: 1 });
   const open = await orders.openOf('U1', 99);

@@ -2,6 +2,7 @@
 import type { Clock } from '#lib/clock.ts';
 import { isOpen } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
+import { parseStoredReference } from '#orders/reference.ts';
 import type { CheckOrder } from '#payments/status/check-order.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
 import type { ProviderClient } from '#provider/client.ts';
@@ -32,8 +33,9 @@ export function createCancelOrder(deps: {
 }): CancelOrder {
   const { client, orders, updates, ask, clock } = deps;
 
-  return async (reference, by) => {
-    const known = await orders.get(reference);
+  return async (text, by) => {
+    const reference = parseStoredReference(text);
+    const known = reference && (await orders.get(reference));
     if (!known) return { status: 'unknown_order' };
     // A prompt whose answer was lost has no tracking id yet; asking may find it.
     const order = known.service.trackingId || known.requestedAt === undefined ? known : await ask(known);

@@ -5,6 +5,7 @@ import { nextCheck } from '#orders/check-schedule.ts';
 import { applyEvent, type OrderEvent } from '#orders/events.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure } from '#orders/payment.ts';
+import type { Reference } from '#orders/reference.ts';
 import type { IpnRegistration } from '#payments/status/ipn-registration.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
 import { eventFrom } from '#payments/status/record-event.ts';
@@ -38,9 +39,9 @@ export type Ordering = {
   /** Writes the order down. The same form again gets the order that it made before. Calls nobody. */
   createOrder(draft: Draft): Promise<CreateResult>;
   /** Posts the card, calls the service and keeps its answer. Answers the order as it then stands; never sends twice. */
-  submitOrder(reference: string): Promise<Order>;
+  submitOrder(reference: Reference): Promise<Order>;
   /** The same for an order whose first process died on the way: its card may stand there already. */
-  resume(reference: string): Promise<Order>;
+  resume(reference: Reference): Promise<Order>;
   /** A link whose answer was lost is asked for again under its id, which the service answers with the same order. */
   resubmit(order: Order): Promise<Order>;
 };
@@ -87,7 +88,7 @@ export function createOrdering(deps: {
       : { status: 'reference_taken' };
   }
 
-  async function submitOrder(reference: string, { mayStand }: { mayStand: boolean }): Promise<Order> {
+  async function submitOrder(reference: Reference, { mayStand }: { mayStand: boolean }): Promise<Order> {
     const order = await orders.get(reference);
     if (!order) throw new Error(`no order ${reference} in the orders`);
     if (order.state !== 'sending' || order.requestedAt !== undefined) return order;
@@ -107,7 +108,7 @@ export function createOrdering(deps: {
   }
 
   /** The line between "nothing can have happened" and "something may have": only one process ever gets over it. */
-  async function markCalled(reference: string): Promise<Order | undefined> {
+  async function markCalled(reference: Reference): Promise<Order | undefined> {
     let mine: Order | undefined;
     const kept = await updates.updateOrder(reference, (newest) => {
       mine =

@@ -4,6 +4,7 @@ import type { Money } from '#lib/money.ts';
 import { moneyOf } from '#lib/money.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure, Payment } from '#orders/payment.ts';
+import { parseStoredReference } from '#orders/reference.ts';
 import type { ProviderClient } from '#provider/client.ts';
 import type { TransactionOutcome, TransactionRecord } from '#provider/responses.ts';
 import type { OrderStore } from '#store/store.ts';
@@ -49,7 +50,8 @@ export function createFinder(deps: {
 
   async function ours(text: string): Promise<Order | undefined> {
     const byTrackingId = UUID.test(text) ? await orders.findByTrackingId(text.toLowerCase()) : undefined;
-    return byTrackingId ?? (await orders.get(text));
+    const reference = byTrackingId ? undefined : parseStoredReference(text);
+    return reference ? orders.get(reference) : byTrackingId;
   }
 
   async function atService(text: string): Promise<TransactionRecord | undefined> {

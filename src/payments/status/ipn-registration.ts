@@ -1,6 +1,7 @@
 // The notification URL is registered once, remembered, and shared by all replicas.
 import { type Clock, sleep } from '#lib/clock.ts';
 import { singleFlight } from '#lib/single-flight.ts';
+import { withLease } from '#lib/with-lease.ts';
 import type { ProviderClient } from '#provider/client.ts';
 import { ProviderError } from '#provider/errors.ts';
 import type { KeyValueStore, Leases } from '#store/store.ts';
@@ -17,6 +18,7 @@ export type IpnRegistration = {
 /** SPEC.md, Limits: about one request every 8 seconds, measured from the last success. */
 const PAUSE_MS = 8_500;
 const LEASE_MS = 60_000;
+const MAX_WAIT_MS = 5_000;
 const MAX_TRIES = 5;
 const LEASE_NAME = 'ipn-registration';
 
@@ -36,22 +38,19 @@ export function createIpnRegistration(deps: {
 
   const ensure = singleFlight(async (_: 'one') => {
     inMemory ??= await notes.get<string>(key);
-    for (let tries = 0; inMemory === undefined && tries < MAX_TRIES; tries += 1) {
-      const lease = await leases.acquire(LEASE_NAME, LEASE_MS);
-      if (lease) {
-        try {
-          inMemory = (await notes.get<string>(key)) ?? (await register());
-        } finally {
-          await leases.release(LEASE_NAME, lease);
-        }
-      } else {
-        await sleep(clock, 1_000);
-        inMemory = await notes.get<string>(key);
-      }
-    }
-    if (inMemory === undefined) throw new Error('another replica is still registering the notification URL');
+    const options = { ttlMs: LEASE_MS, waitMs: MAX_WAIT_MS, pollMs: 1_000, clock, busy };
+    inMemory ??= await withLease(
+      leases,
+      LEASE_NAME,
+      options,
+      async () => (await notes.get<string>(key)) ?? register(),
+    );
     return inMemory;
   });
+
+  function busy(): never {
+    throw new Error('another replica is still registering the notification URL');
+  }
 
   async function register(): Promise<string> {
     for (let tries = 1; ; tries += 1) {

@@ -2,7 +2,7 @@
 import type { Clock } from '#lib/clock.ts';
 import { checkAfterNotification } from '#orders/check-schedule.ts';
 import type { Order } from '#orders/order.ts';
-import { chargeReference } from '#orders/reference.ts';
+import { chargeReference, parseReference } from '#orders/reference.ts';
 import type { OrderStore } from '#store/store.ts';
 
 export type Notification = { readonly trackingId: string; readonly merchantReference: string };
@@ -35,7 +35,8 @@ export function createNotifications(deps: {
   }
 
   async function receiveNotification(notification: Notification): Promise<ReceiveResult> {
-    const named = await orders.get(notification.merchantReference);
+    const reference = parseReference(notification.merchantReference);
+    const named = reference && (await orders.get(reference));
     // The usual case, and the cheapest to find.
     if (named?.service.trackingId === notification.trackingId) return look(named);
     const known = await orders.findByTrackingId(notification.trackingId);

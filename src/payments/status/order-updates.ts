@@ -3,13 +3,14 @@ import type { Clock } from '#lib/clock.ts';
 import { isNews } from '#orders/announcement.ts';
 import { applyEvent, type OrderEvent } from '#orders/events.ts';
 import type { Order } from '#orders/order.ts';
+import type { Reference } from '#orders/reference.ts';
 import type { OrderStore } from '#store/store.ts';
 
 export type OrderUpdates = {
   /** Lets `event` take effect on the order, once, however often it is told. Answers the order as kept. */
-  saveEvent(reference: string, event: OrderEvent, looked?: { checkedAt: number }): Promise<Order>;
+  saveEvent(reference: Reference, event: OrderEvent, looked?: { checkedAt: number }): Promise<Order>;
   /** Saves what `edit` makes of the newest version; `edit` answers undefined to leave it as it is. Answers the kept order. */
-  updateOrder(reference: string, edit: (order: Order) => Order | undefined): Promise<Order>;
+  updateOrder(reference: Reference, edit: (order: Order) => Order | undefined): Promise<Order>;
 };
 
 /** Enough for every replica to have had its turn; more means that something else is wrong. */
@@ -28,7 +29,10 @@ export function createOrderUpdates(deps: {
 }): OrderUpdates {
   const { orders, clock } = deps;
 
-  async function updateOrder(reference: string, change: (order: Order) => Order | undefined): Promise<Order> {
+  async function updateOrder(
+    reference: Reference,
+    change: (order: Order) => Order | undefined,
+  ): Promise<Order> {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const order = await orders.get(reference);
       if (!order) throw new Error(`no order ${reference} in the orders`);

@@ -1,5 +1,6 @@
 // Which channels hear of payments, and how: `on` hears of every payment, `quiet` keeps its own orders' news in their threads.
-import { type Clock, sleep } from '#lib/clock.ts';
+import type { Clock } from '#lib/clock.ts';
+import { withLease } from '#lib/with-lease.ts';
 import type { KeyValueStore, Leases } from '#store/store.ts';
 
 /** `off` is what a channel is that never said anything: it hears of its own orders by the reply that is also sent to it. */
@@ -50,25 +51,18 @@ export function createAlertChannels(deps: {
       .sort((a, b) => (a.channel < b.channel ? -1 : 1));
   }
 
-  async function myTurn(): Promise<string> {
-    for (let waited = 0; waited < MAX_WAIT_MS; waited += PAUSE_MS) {
-      const lease = await leases.acquire(LEASE_NAME, LEASE_MS);
-      if (lease) return lease;
-      await sleep(clock, PAUSE_MS);
-    }
+  function busy(): never {
     throw new Error('others have been changing the alert channels for too long');
   }
 
   return {
     list,
     async set(channel, mode, by) {
-      const lease = await myTurn();
-      try {
+      const options = { ttlMs: LEASE_MS, waitMs: MAX_WAIT_MS, pollMs: PAUSE_MS, clock, busy };
+      await withLease<unknown>(leases, LEASE_NAME, options, async () => {
         const { [channel]: _, ...others } = await kept();
         await notes.set(KEY, mode === 'off' ? others : { ...others, [channel]: { mode, by } });
-      } finally {
-        await leases.release(LEASE_NAME, lease);
-      }
+      });
     },
     async modeOf(channel) {
       return (await list()).find((entry) => entry.channel === channel)?.mode ?? 'off';

@@ -42,7 +42,8 @@ export function listenToButtons(app: App, tasks: ButtonTasks): void {
     await respond({ response_type: 'in_channel', replace_original: false, text, blocks });
   });
   on('send_again', async ({ value, ...press }) => {
-    const order = await orders.get(value);
+    const reference = parseReference(value);
+    const order = reference && (await orders.get(reference));
     if (!order) return press.tell(RESEND_TEXT.unknown);
     if (
       hasMoney(order.state) ||
@@ -51,13 +52,12 @@ export function listenToButtons(app: App, tasks: ButtonTasks): void {
     ) {
       return press.tell(RESEND_TEXT.notFailed);
     }
-    const resendOf = parseReference(order.reference);
     const job = order.kind === 'prompt' ? jobs.prompt : jobs.link;
     await flow.open(job, {
       ...press,
       channel: order.channel,
       prefill: prefillFrom(order),
-      ...(resendOf ? { resendOf } : {}),
+      resendOf: reference,
     });
   });
   for (const job of Object.values(jobs))

@@ -202,7 +202,7 @@ export function createOrderForms(deps: {
       .catch((error: unknown) => record(error, { what: 'the last channel could not be remembered' }));
   }
 
-  async function submitOrder(job: OrderForm, reference: string, viewId: string): Promise<void> {
+  async function submitOrder(job: OrderForm, reference: Reference, viewId: string): Promise<void> {
     let outcome: ModalView;
     try {
       outcome = outcomeView(job.title, await sending.submitOrder(reference), deps.merchantName);

@@ -1,5 +1,5 @@
 // Finding orders by anything but their reference: one script reads an index and the orders in it.
-import { readPlace, writePlace } from '#store/payments-page.ts';
+import { readCursor, writeCursor } from '#store/payments-page.ts';
 import { readAll, readOrder } from '#store/read-order.ts';
 import type { OrderStore } from '#store/store.ts';
 import type { Commands } from './connection.ts';
@@ -57,14 +57,14 @@ export function createLists({ run }: Commands, keys: Keys): Lists {
       const size = Math.max(1, Math.floor(limit));
       // One more than is wanted shows whether there is a next page.
       const upTo = [`(${to}`, 'LIMIT', '0', String(size + 1)];
-      const place = after === undefined ? undefined : readPlace(after);
-      const time = String(place?.paidAt);
-      const entries = await (place && place.paidAt < to
+      const start = after === undefined ? undefined : readCursor(after);
+      const time = String(start?.paidAt);
+      const entries = await (start && start.paidAt < to
         ? read(keys.paid, ['ZRANGEBYSCORE', time, time], ['ZRANGEBYSCORE', `(${time}`, ...upTo])
-        : read(keys.paid, ['ZRANGEBYSCORE', place ? `(${time}` : String(from), ...upTo]));
+        : read(keys.paid, ['ZRANGEBYSCORE', start ? `(${time}` : String(from), ...upTo]));
       // Payments of one millisecond stand in the order of their references; some of them may have been on the page before.
       const rest = entries.filter(
-        ({ score, reference }) => score !== place?.paidAt || reference > place.reference,
+        ({ score, reference }) => score !== start?.paidAt || reference > start.reference,
       );
       const page = rest.slice(0, size);
       const last = page.at(-1);
@@ -72,7 +72,7 @@ export function createLists({ run }: Commands, keys: Keys): Lists {
         ...readAll(page),
         next:
           rest.length > size && last
-            ? writePlace({ paidAt: last.score, reference: last.reference })
+            ? writeCursor({ paidAt: last.score, reference: last.reference })
             : undefined,
       };
     },

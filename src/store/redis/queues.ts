@@ -1,5 +1,6 @@
 // The queues: one sorted set each for when, one hash each for who. A trigger, a claim and a completion are one script each.
 import { randomUUID } from 'node:crypto';
+import { storedReference } from '#orders/reference.ts';
 import type { Claim, OrderStore, Queue, Reschedule } from '#store/store.ts';
 import type { Commands } from './connection.ts';
 import type { Keys } from './keys.ts';
@@ -78,7 +79,7 @@ export function createQueues(
       const claims = await run(CLAIM, [keys.due(queue), keys.claimed(queue)], args);
       return listIn(claims).map((claim): Claim => {
         const [reference = '', token = '', attempt] = textsIn(claim);
-        return { queue, reference, token, attempt: Number(attempt) };
+        return { queue, reference: storedReference.parse(reference), token, attempt: Number(attempt) };
       });
     },
     async complete({ queue, reference, token }, { at, ifTriggeredAt, uncertain }: Reschedule) {

@@ -4,6 +4,7 @@ import type { OrderEvent } from '#orders/events.ts';
 import type { Order } from '#orders/order.ts';
 import { createOrderUpdates } from '#payments/status/order-updates.ts';
 import type { OrderStore } from '#store/store.ts';
+import { referenceOf } from '#test/store/sample-order.ts';
 import { type Rig, startRig } from './rig.ts';
 
 const PAID: OrderEvent = {
@@ -44,7 +45,7 @@ describe('a event', () => {
     const rig = await startRig();
     await rig.put('INV-1', { state: 'pending' });
     const { updates, changed } = settleOver(rig);
-    const kept = await updates.saveEvent('INV-1', PAID, { checkedAt: 7 });
+    const kept = await updates.saveEvent(referenceOf('INV-1'), PAID, { checkedAt: 7 });
     expect(kept).toMatchObject({ state: 'paid', version: 1, checkedAt: 7 });
     expect(kept.announcements.map(({ id }) => id)).toEqual(['paid-1']);
     expect(await rig.kept('INV-1')).toEqual(kept);
@@ -56,7 +57,7 @@ describe('a event', () => {
     const rig = await startRig();
     await rig.put('INV-1', { state: 'pending' });
     const { updates, changed } = settleOver(rig);
-    await Promise.all(Array.from({ length: 10 }, () => updates.saveEvent('INV-1', PAID)));
+    await Promise.all(Array.from({ length: 10 }, () => updates.saveEvent(referenceOf('INV-1'), PAID)));
     expect((await rig.kept('INV-1')).announcements).toHaveLength(1);
     expect(changed).toHaveLength(1);
   });
@@ -65,7 +66,9 @@ describe('a event', () => {
     const rig = await startRig();
     await rig.put('INV-1', { state: 'paid', service: { trackingId: 't-1' } });
     const { updates, changed } = settleOver(rig);
-    expect((await updates.saveEvent('INV-1', { event: 'pending', trackingId: 't-1' })).version).toBe(0);
+    expect(
+      (await updates.saveEvent(referenceOf('INV-1'), { event: 'pending', trackingId: 't-1' })).version,
+    ).toBe(0);
     expect([await rig.orders.nextDue('deliver'), changed]).toEqual([undefined, []]);
   });
 
@@ -73,7 +76,11 @@ describe('a event', () => {
     const rig = await startRig();
     await rig.put('INV-1', { state: 'pending', service: { trackingId: 't-1' } });
     const { updates, changed } = settleOver(rig);
-    const kept = await updates.saveEvent('INV-1', { event: 'pending', trackingId: 't-1' }, { checkedAt: 9 });
+    const kept = await updates.saveEvent(
+      referenceOf('INV-1'),
+      { event: 'pending', trackingId: 't-1' },
+      { checkedAt: 9 },
+    );
     expect([kept.checkedAt, await rig.orders.nextDue('deliver'), changed]).toEqual([9, undefined, []]);
   });
 });
@@ -87,7 +94,7 @@ describe('a conflict', () => {
       checksEndedAt: (order.checksEndedAt ?? 0) + 1,
     }));
     const { updates, changed } = settleOver(rig, rivals);
-    expect(await updates.saveEvent('INV-1', PAID)).toMatchObject({
+    expect(await updates.saveEvent(referenceOf('INV-1'), PAID)).toMatchObject({
       state: 'paid',
       checksEndedAt: 3,
       version: 4,
@@ -105,13 +112,13 @@ describe('a conflict', () => {
       async save(order, trigger) {
         if (first) {
           first = false;
-          await other.saveEvent('INV-1', PAID);
+          await other.saveEvent(referenceOf('INV-1'), PAID);
         }
         return rig.orders.save(order, trigger);
       },
     };
     const { updates, changed } = settleOver(rig, racing);
-    expect((await updates.saveEvent('INV-1', PAID)).announcements).toHaveLength(1);
+    expect((await updates.saveEvent(referenceOf('INV-1'), PAID)).announcements).toHaveLength(1);
     expect(changed).toEqual([]);
   });
 
@@ -122,7 +129,7 @@ describe('a conflict', () => {
       rig,
       withRivals(rig, Number.POSITIVE_INFINITY, (order) => order),
     );
-    await expect(updates.saveEvent('INV-1', PAID)).rejects.toThrow(
+    await expect(updates.saveEvent(referenceOf('INV-1'), PAID)).rejects.toThrow(
       'order INV-1 was changed by others 20 times in a row',
     );
     expect((await rig.kept('INV-1')).state).toBe('pending');
@@ -134,14 +141,14 @@ describe('an edit', () => {
     const rig = await startRig();
     await rig.put('INV-1');
     const { updates } = settleOver(rig);
-    expect((await updates.updateOrder('INV-1', () => undefined)).version).toBe(0);
-    expect((await updates.updateOrder('INV-1', (order) => order)).version).toBe(0);
+    expect((await updates.updateOrder(referenceOf('INV-1'), () => undefined)).version).toBe(0);
+    expect((await updates.updateOrder(referenceOf('INV-1'), (order) => order)).version).toBe(0);
   });
 
   test('of an order that is not there is an error that names it', async () => {
     const rig = await startRig();
     const { updates } = settleOver(rig);
-    await expect(updates.updateOrder('INV-9', (order) => order)).rejects.toThrow(
+    await expect(updates.updateOrder(referenceOf('INV-9'), (order) => order)).rejects.toThrow(
       'no order INV-9 in the orders',
     );
   });
@@ -150,6 +157,6 @@ describe('an edit', () => {
     const rig = await startRig();
     await rig.put('INV-1');
     await rig.store.close();
-    await expect(settleOver(rig).updates.saveEvent('INV-1', PAID)).rejects.toThrow();
+    await expect(settleOver(rig).updates.saveEvent(referenceOf('INV-1'), PAID)).rejects.toThrow();
   });
 });
