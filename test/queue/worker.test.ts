@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { backoff, createWorker, type Worker } from '#queue/worker.ts';
 import type { Claim, Reschedule } from '#store/store.ts';
 import { type Rig, startRig } from '#test/payments/status/rig.ts';
+import { referenceOf } from '#test/store/sample-order.ts';
 
 const DONE: Reschedule = { at: undefined, ifTriggeredAt: undefined };
 
@@ -136,7 +137,7 @@ describe('a worker', () => {
       return { at: undefined, ifTriggeredAt: rig.clock.now() };
     });
     await expect.poll(() => claims).toHaveLength(1);
-    await rig.orders.trigger('check', 'INV-1', rig.clock.now());
+    await rig.orders.trigger('check', referenceOf('INV-1'), rig.clock.now());
     open();
     await expect.poll(() => claims).toHaveLength(2);
     await expect.poll(() => rig.orders.nextDue('check')).toBeUndefined();

@@ -4,7 +4,8 @@ import type { OrderEvent } from '#orders/events.ts';
 import type { Order } from '#orders/order.ts';
 import { createOrderUpdates } from '#payments/status/order-updates.ts';
 import type { OrderStore } from '#store/store.ts';
-import { type Rig, referenceOf, startRig } from './rig.ts';
+import { referenceOf } from '#test/store/sample-order.ts';
+import { type Rig, startRig } from './rig.ts';
 
 const INV_1 = referenceOf('INV-1');
 
