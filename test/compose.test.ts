@@ -39,19 +39,19 @@ const ENOUGH = {
 };
 
 describe('compose.yaml', () => {
-  it('runs two Tellers of this folder’s image on the one Redis, with the settings of .env', () => {
+  it('compose runs two Tellers of this folder’s image on the one Redis, with the settings of .env', () => {
     expect(Object.keys(services)).toEqual(['teller', 'redis', 'proxy']);
     expect([teller.build, teller.env_file, teller.deploy]).toEqual(['.', '.env', { replicas: '2' }]);
     const { storeUrl, port } = readConfig({ ...ENOUGH, ...teller.environment });
     expect([storeUrl, port]).toEqual(['redis://redis:6379/0', 3000]);
   });
 
-  it('has no password, token or key in it', () => {
+  it('compose.yaml has no password, token or key in it', () => {
     expect(Object.keys(teller.environment ?? {})).toEqual(['STORE_URL', 'PORT']);
     expect(text).not.toMatch(/xox|xapp|SECRET|CONSUMER/);
   });
 
-  it('gives Redis a disk and every setting without which orders are lost', () => {
+  it('compose gives Redis a disk and every setting without which orders are lost', () => {
     const settings =
       /```\n(appendonly [\s\S]*?)```/.exec(documentAt('docs/operations.md').section('Scaling out'))?.[1] ??
       '';
@@ -64,27 +64,27 @@ describe('compose.yaml', () => {
     expect(volumes).toHaveProperty('orders');
   });
 
-  it('lets each Teller end what it has in hand before it is killed', () => {
+  it('compose lets each Teller end what it has in hand before it is killed', () => {
     const [, drainMs = ''] = /const DRAIN_MS = ([\d_]+);/.exec(file('src/main.ts')) ?? [];
     const graceMs = Number.parseInt(teller.stop_grace_period ?? '', 10) * 1_000;
     expect(graceMs).toBeGreaterThan(Number(drainMs.replaceAll('_', '')));
   });
 
-  it('keeps the file systems read-only, but for what each must write', () => {
+  it('compose keeps the file systems read-only, but for what each service must write', () => {
     for (const service of Object.values(services)) expect(service.read_only).toBe(true);
     expect(teller.tmpfs).toEqual(['/tmp', '/app/data']);
     expect(teller.volumes).toBeUndefined();
     expect(file('Dockerfile')).toContain('VOLUME /app/data');
   });
 
-  it('lets only the proxy be reached from outside, and hides the numbers', () => {
+  it('compose lets only the proxy be reached from outside, and hides the metrics', () => {
     expect([teller.ports, redis.ports, proxy.ports]).toEqual([undefined, undefined, ['80:80', '443:443']]);
     expect(proxy.configs).toEqual([{ source: 'caddyfile', target: '/etc/caddy/Caddyfile' }]);
     expect(caddyfile).toContain('respond /metrics 404');
     expect(caddyfile).toContain(`dynamic a teller ${teller.environment?.['PORT']} {`);
   });
 
-  it('has a proxy file whose braces and variables come out right', () => {
+  it('the proxy file in compose.yaml has balanced braces, and its variables reach the proxy', () => {
     expect(caddyfile.match(/\{/g)).toHaveLength(caddyfile.match(/\}/g)?.length ?? 0);
     // Compose takes a single dollar for itself.
     expect(caddyfile.replaceAll('$$', '')).not.toContain('$');

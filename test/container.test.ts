@@ -29,12 +29,12 @@ const at = (name: string, part = '') =>
 const env = Object.fromEntries(all('ENV').map((args) => args.split('=') as [string, string]));
 
 describe('the image', () => {
-  it('is built on the Node that the code is written for, in one stage', () => {
+  it('the image is built on the Node that the code is written for, in one stage', () => {
     expect(all('FROM')).toEqual(['node:24-slim']);
     expect(project.engines.node).toMatch(/^>=24\./);
   });
 
-  it('installs what the lockfile says, without the tools of development and the second Node', () => {
+  it('the image installs what the lockfile says, without the tools of development and the second Node', () => {
     const [install, ...others] = all('RUN').filter((command) => command.includes('npm ci'));
     expect(install).toMatch(/^npm ci --omit=dev --omit=optional( && npm cache clean --force)?$/);
     expect(others).toEqual([]);
@@ -44,18 +44,18 @@ describe('the image', () => {
     expect(at('COPY', 'src')).toBeGreaterThan(at('RUN', 'npm ci'));
   });
 
-  it('runs as somebody who is not root', () => {
+  it('the image runs as a user who is not root', () => {
     expect(all('USER')).toEqual(['node']);
     expect(at('USER')).toBeLessThan(at('CMD'));
   });
 
-  it('starts Node itself, so that SIGTERM reaches it', () => {
+  it('the image starts Node itself, so that SIGTERM reaches it', () => {
     expect(all('CMD').map((args) => JSON.parse(args) as unknown)).toEqual([['node', 'src/main.ts']]);
     expect(all('ENTRYPOINT')).toEqual([]);
     expect(all('STOPSIGNAL')).toEqual([]);
   });
 
-  it('runs for production, and keeps what Node compiled where that user can write', () => {
+  it('the image runs for production, and keeps what Node compiled where its user can write', () => {
     expect(env['NODE_ENV']).toBe('production');
     expect(env['NODE_COMPILE_CACHE']).toMatch(/^\/home\/node\//);
     const warmUp = at('RUN', 'node src/main.ts');
@@ -63,13 +63,13 @@ describe('the image', () => {
     expect(warmUp).toBeGreaterThan(at('USER'));
   });
 
-  it('is only built when it starts as far as missing settings', async () => {
+  it('the image is only built when it starts as far as missing settings', async () => {
     const [warmUp = ''] = all('RUN').filter((command) => command.includes('src/main.ts'));
     const build = spawn('/bin/sh', ['-c', warmUp.replace('node', process.execPath)], { cwd: ROOT, env: {} });
     expect(await once(build, 'close')).toEqual([0, null]);
   });
 
-  it('keeps the default store on a volume that its user owns', () => {
+  it('the image keeps the default store on a volume that its user owns', () => {
     const store = readConfig(ENOUGH).storeUrl.replace('sqlite:', '');
     expect(all('WORKDIR')).toEqual(['/app']);
     expect(all('VOLUME')).toEqual([normalize(join('/app', store, '..'))]);
@@ -79,7 +79,7 @@ describe('the image', () => {
     expect(made).toBeLessThan(at('VOLUME'));
   });
 
-  it('offers the default port', () => {
+  it('the image offers the default port', () => {
     expect(all('EXPOSE')).toEqual([String(readConfig(ENOUGH).port)]);
   });
 
@@ -87,7 +87,7 @@ describe('the image', () => {
     ['well', 200, 0],
     ['ill', 503, 1],
     ['gone', undefined, 1],
-  ] as const)('is found %s by its health check', async (_, status, expected) => {
+  ] as const)('the image’s health check finds a Teller that is %s', async (_, status, expected) => {
     const [program, ...args] = healthCommand();
     expect(program).toBe('node');
     const { port, asked, close } = await answering(status ?? 200);
@@ -97,7 +97,7 @@ describe('the image', () => {
     expect(asked).toEqual(status === undefined ? [] : ['/healthz']);
   });
 
-  it('has every file and package that a start needs', () => {
+  it('the image has every file and package that a start needs', () => {
     const { files, packages } = reachableFrom('src/main.ts');
     expect(files.length).toBeGreaterThan(50);
     expect(files.filter((path) => !isInContext(path))).toEqual([]);
@@ -106,7 +106,7 @@ describe('the image', () => {
       expect(isInContext(path), path).toBe(true);
   });
 
-  it('has no tests, stand-ins, settings, orders or history in it', () => {
+  it('the image has no tests, stand-ins, settings, orders or history in it', () => {
     const inside = globSync('**/*', { cwd: ROOT, exclude: ['node_modules', '.git'] }).filter(isInContext);
     expect(inside).toContain('src/main.ts');
     const unwanted = [

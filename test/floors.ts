@@ -23,7 +23,7 @@ export const ROOMS: Record<string, Room> = {
   store: { sees: ['orders', 'lib'], packages: ['keyv', '@keyv/redis', 'node:sqlite'] },
   queue: { sees: ['store/store.ts', 'orders', 'lib', ...REPORTING] },
   payments: {
-    sees: ['store/store.ts', 'store/with-lease.ts', 'orders', 'provider', 'lib', ...REPORTING],
+    sees: ['store/store.ts', 'orders', 'provider', 'lib', ...REPORTING],
     folders: ['reports', 'status', 'ordering'],
   },
   slack: {
@@ -33,7 +33,6 @@ export const ROOMS: Record<string, Room> = {
       'orders',
       'provider/errors.ts',
       'type:store/store.ts',
-      'store/with-lease.ts',
       'lib',
       ...REPORTING,
       ...SERVICE_WORDS,

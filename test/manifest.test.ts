@@ -2,12 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from '@slack/bolt';
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '#lib/clock.ts';
-import { listen } from '#slack/listeners/commands.ts';
-import { createLinkForm } from '#slack/tasks/link.ts';
-import type { OrderForms } from '#slack/tasks/order-forms.ts';
-import { promptOrderForm } from '#slack/tasks/prompt.ts';
-import { createSteps } from '#slack/tasks/steps.ts';
+import { type ListenerDeps, listen } from '#slack/listeners/listeners.ts';
 import { readManifest, readYaml } from './manifest.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -183,7 +178,7 @@ function calledMethods(): string[] {
 
 type Kind = 'command' | 'shortcut' | 'event' | 'view' | 'action' | 'function';
 
-/** What src/slack/listen.ts asks Bolt for. Each answer is given to an app that only writes it down. */
+/** What src/slack/listeners registers with Bolt, noted by an app that does nothing else. */
 function listenedTo(): Record<Kind, string[]> {
   const heard: Record<Kind, string[]> = {
     command: [],
@@ -202,15 +197,8 @@ function listenedTo(): Record<Kind, string[]> {
     action: note('action'),
     function: note('function'),
   };
-  const jobs = {
-    prompt: promptOrderForm,
-    link: createLinkForm({ defaultCurrency: 'KES', clock: systemClock }),
-  };
-  // Listening only asks which jobs and steps there are; nothing else is used before somebody comes.
-  const tasks = { jobs, steps: createSteps({ flow: {} as OrderForms, jobs }) } as Parameters<
-    typeof listen
-  >[1];
-  listen(app as unknown as App, tasks);
+  // Registering listeners uses none of the tasks; they are used when a request comes.
+  listen(app as unknown as App, { tasks: {} } as ListenerDeps);
   for (const names of Object.values(heard)) names.sort();
   return heard;
 }

@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 describe('the process', () => {
-  it('with nothing set ends with 1 and names every setting that is missing', async () => {
+  it('a process with nothing set ends with 1 and names every setting that is missing', async () => {
     const teller = start({});
     expect(await teller.ended).toEqual({ code: 1, signal: null });
     for (const name of Object.keys(goodSettings()).filter((name) => !OPTIONAL.includes(name))) {
@@ -36,14 +36,14 @@ describe('the process', () => {
     }
   });
 
-  it('with a store that it does not have ends with 1, says so, and repeats no password', async () => {
+  it('a process with an unknown kind of store ends with 1, says so, and repeats no password', async () => {
     const teller = start({ ...goodSettings(), STORE_URL: 'postgres://teller:hunter2@127.0.0.1:1' });
     expect(await teller.ended).toEqual({ code: 1, signal: null });
     expect(teller.errors()).toContain('STORE_URL: must be sqlite:<file>, redis://… or rediss://…');
     expect(teller.errors()).not.toContain('hunter2');
   });
 
-  it('on a port that is taken ends with 1 and says which', async () => {
+  it('a process on a port that is taken ends with 1 and says which', async () => {
     const { port } = new URL(slack.apiUrl);
     const teller = start({ ...goodSettings(), PORT: port });
     expect(await teller.ended).toEqual({ code: 1, signal: null });
@@ -51,7 +51,7 @@ describe('the process', () => {
   });
 
   it.each(['SIGTERM', 'SIGINT'] as const)(
-    'becomes healthy and ready, and ends with 0 on %s',
+    'a process becomes healthy and ready, and ends with 0 on %s',
     async (signal) => {
       const teller = start(goodSettings());
       await until(async () => (await teller.ask('/readyz')).status === 200);
@@ -78,7 +78,7 @@ describe('the process', () => {
       SLACK_APP_TOKEN: appToken,
     });
 
-    it('needs no signing secret and no way in for Slack, becomes ready, opens forms, and ends with 0', async () => {
+    it('a process in Socket Mode needs no signing secret and no way in for Slack, becomes ready, opens forms, and ends with 0', async () => {
       const teller = start(socketSettings(APP_TOKEN));
       await until(async () => (await teller.ask('/readyz')).status === 200);
       expect(slack.sockets.count()).toBe(1);
@@ -91,7 +91,7 @@ describe('the process', () => {
       expect(await teller.ended).toEqual({ code: 0, signal: null });
     });
 
-    it('with a token that Slack refuses says that there is no connection, repeats no token, and ends with 0', async () => {
+    it('a process in Socket Mode with a token that Slack refuses says that there is no connection, repeats no token, and ends with 0', async () => {
       const teller = start(socketSettings('xapp-of-somebody-else'));
       const faults = ['there is no connection to Slack'];
       await until(async () => {
@@ -105,7 +105,7 @@ describe('the process', () => {
     });
   });
 
-  it('starts while its Redis is away, says so without the password, and ends with 0', async () => {
+  it('a process starts while its Redis is away, says so without the password, and ends with 0', async () => {
     const teller = start({ ...goodSettings(), STORE_URL: 'redis://teller:hunter2@127.0.0.1:1' });
     const { status, body } = await teller.ask('/readyz');
     expect(status).toBe(503);
@@ -116,7 +116,7 @@ describe('the process', () => {
     expect(teller.log() + teller.errors()).not.toContain('hunter2');
   });
 
-  it('ends what it has in hand before it goes', async () => {
+  it('a process completes what it has in hand before it ends', async () => {
     const teller = start(goodSettings());
     await until(async () => (await teller.ask('/readyz')).status === 200);
     slack.connect(`${await teller.url()}/slack/events`);
@@ -138,7 +138,7 @@ describe('the process', () => {
     expect(modal()).toContain('is being asked for KES 1,500.00');
   });
 
-  it('starts while the payment service is down, says so, and recovers', async () => {
+  it('a process starts while the payment service is down, says so, and recovers', async () => {
     const door = await closedDoor(provider.baseUrl);
     const teller = start({ ...goodSettings(), PROVIDER_BASE_URL: door.url });
     expect(await teller.ask('/readyz')).toEqual({
@@ -147,11 +147,11 @@ describe('the process', () => {
     });
     expect((await teller.ask('/healthz')).status).toBe(200);
     await door.open();
-    await until(async () => (await teller.ask('/readyz')).status === 200, 15_000);
+    await until(async () => (await teller.ask('/readyz')).status === 200);
     expect(provider.registrations()).toHaveLength(1);
   });
 
-  it('starts while Slack is down, says so, and recovers', async () => {
+  it('a process starts while Slack is down, says so, and recovers', async () => {
     const door = await closedDoor(slack.apiUrl);
     const teller = start({ ...goodSettings(), SLACK_API_URL: door.url });
     await until(() => provider.registrations().length === 1);
@@ -164,10 +164,10 @@ describe('the process', () => {
       return true;
     });
     await door.open();
-    await until(async () => (await teller.ask('/readyz')).status === 200, 15_000);
+    await until(async () => (await teller.ask('/readyz')).status === 200);
   });
 
-  it('with everything down still answers, and ends with 0', async () => {
+  it('a process with everything down still answers, and ends with 0', async () => {
     const doors = await Promise.all([closedDoor(provider.baseUrl), closedDoor(slack.apiUrl)]);
     const [service, chat] = doors.map(({ url }) => url);
     const teller = start({ ...goodSettings(), PROVIDER_BASE_URL: service, SLACK_API_URL: chat });

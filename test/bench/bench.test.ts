@@ -12,7 +12,7 @@ import { tablesOf } from './table.ts';
 const SCALE = { ...QUICK, rounds: 1, payments: 3 };
 
 describe.skipIf(NO_REDIS)(`the bench${LEFT_OUT}`, () => {
-  it('measures, and counts one look-up, one reply and one card update for each payment', async () => {
+  it('the bench counts one status request, one reply and one card update for each payment that it measures', async () => {
     const figures = await measureReply(SCALE);
     expect(figures.map(({ what, rounds }) => [what, rounds.length])).toEqual([
       ['a script: look-up, reply, card update', 1],
@@ -23,23 +23,26 @@ describe.skipIf(NO_REDIS)(`the bench${LEFT_OUT}`, () => {
     expect(tablesOf(figures)).toContain('| Teller, SQLite | ');
   }, 60_000);
 
-  it.each<StoreName>(['SQLite', 'Redis'])('fills %s with orders that its driver reads', async (name) => {
-    const stage = await openStage(name);
-    onTestFinished(stage.remove);
-    await stage.fill({ from: 0, to: 40, open: 2 });
-    await stage.fill({ from: 40, to: 120, open: 2 });
-    const { orders, close } = await openStore(stage.url, { clock: systemClock });
-    onTestFinished(close);
-    expect(await orders.get(finishedName(7))).toEqual(finishedOrder(7));
-    expect(await orders.findByTrackingId(openOrder(1).service.trackingId ?? '')).toEqual(openOrder(1));
-    expect(await orders.openOf(agentOf(1), 9)).toEqual([openOrder(1)]);
-    expect(await orders.recentOf(agentOf(1), 9)).toHaveLength(3);
-    const year = await orders.paidBetween({ from: NOW - 366 * DAY_MS, to: NOW }, { limit: 500 });
-    expect(year.orders).toHaveLength(120);
-    await orders.trigger('check', openName(1), 0);
-    const [claim] = await orders.claim('check', { now: 1, leaseMs: 1, limit: 9 });
-    expect(claim?.reference).toBe(openName(1));
-    await stage.forgetNotices(2);
-    expect(await orders.claim('check', { now: Date.now(), leaseMs: 1, limit: 9 })).toEqual([]);
-  });
+  it.each<StoreName>(['SQLite', 'Redis'])(
+    'the bench fills %s with orders that the driver of the store reads',
+    async (name) => {
+      const stage = await openStage(name);
+      onTestFinished(stage.remove);
+      await stage.fill({ from: 0, to: 40, open: 2 });
+      await stage.fill({ from: 40, to: 120, open: 2 });
+      const { orders, close } = await openStore(stage.url, { clock: systemClock });
+      onTestFinished(close);
+      expect(await orders.get(finishedName(7))).toEqual(finishedOrder(7));
+      expect(await orders.findByTrackingId(openOrder(1).service.trackingId ?? '')).toEqual(openOrder(1));
+      expect(await orders.openOf(agentOf(1), 9)).toEqual([openOrder(1)]);
+      expect(await orders.recentOf(agentOf(1), 9)).toHaveLength(3);
+      const year = await orders.paidBetween({ from: NOW - 366 * DAY_MS, to: NOW }, { limit: 500 });
+      expect(year.orders).toHaveLength(120);
+      await orders.trigger('check', openName(1), 0);
+      const [claim] = await orders.claim('check', { now: 1, leaseMs: 1, limit: 9 });
+      expect(claim?.reference).toBe(openName(1));
+      await stage.forgetNotices(2);
+      expect(await orders.claim('check', { now: Date.now(), leaseMs: 1, limit: 9 })).toEqual([]);
+    },
+  );
 });

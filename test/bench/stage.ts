@@ -42,8 +42,8 @@ export async function openStage(name: StoreName): Promise<Stage> {
       },
       async forgetNotices(open) {
         const turns = Array.from({ length: open }, (_, number) => [String(LATER), openName(number)]);
-        await redis.ask('DEL', 'teller:{work}:held:look');
-        if (open > 0) await redis.ask('ZADD', 'teller:{work}:due:look', ...turns.flat());
+        await redis.ask('DEL', '{teller}:claimed:check');
+        if (open > 0) await redis.ask('ZADD', '{teller}:due:check', ...turns.flat());
       },
       remove: redis.remove,
     };
@@ -55,7 +55,7 @@ export async function openStage(name: StoreName): Promise<Stage> {
     fill: sqliteFill(file),
     async forgetNotices() {
       const raw = new DatabaseSync(file, { timeout: 5_000 });
-      raw.prepare('UPDATE work SET due_at = ?, token = NULL, triggered = 0').run(LATER);
+      raw.prepare('UPDATE work SET due_at = ?, token = NULL, woken = 0').run(LATER);
       raw.close();
     },
     remove: () => rm(folder, { recursive: true, force: true }),

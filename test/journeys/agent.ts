@@ -44,11 +44,6 @@ export async function repliesOf(rig: Rig, card: Message, count: number, state: s
   return rig.replies(card);
 }
 
-/** Long enough for anything that should not happen to have happened. */
-export function quiet(ms = 150): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}
-
 /** An order in KES that the service has and Teller does not: made by another system of the same merchant. Its tracking id. */
 export async function makeElsewhere(rig: Rig, id: string, amount: number): Promise<string> {
   const { baseUrl, consumerKey, consumerSecret } = rig.provider;

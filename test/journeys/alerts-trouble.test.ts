@@ -1,7 +1,7 @@
 // Alerts when Slack loses answers, asks to wait, or has closed the channel: still told once, and none waits for another.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Fault } from '#sandbox/slack/faults.ts';
-import { quiet, repliesOf, sendPrompt } from './agent.ts';
+import { repliesOf, sendPrompt } from './agent.ts';
 import { alertChannels } from './alert-channels.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -27,7 +27,7 @@ function onceToldInThread(fault: Fault, times = 1): void {
 async function passUntil(check: () => boolean): Promise<void> {
   const pass = async () => {
     rig.clock.advance(10_000);
-    await quiet(50);
+    await rig.idle();
   };
   await until(async () => {
     await pass();
@@ -47,7 +47,7 @@ describe('an alert', () => {
     { kind: 'error', code: 'internal_error' },
     { kind: 'tokenRevoked' },
   ])(
-    'stands in its channel once when Slack answers with $kind, and the thread has its reply at once',
+    'an alert is in its channel once when Slack answers with $kind, and the thread has its reply at once',
     async (fault) => {
       const finance = channels.join('finance');
       await channels.switchTo(finance, 'on');
@@ -61,7 +61,7 @@ describe('an alert', () => {
     },
   );
 
-  it('that cannot be told in one channel holds up no other', async () => {
+  it('an alert that cannot be posted in one channel delays no other channel', async () => {
     const [finance, leads] = [channels.join('finance'), channels.join('leads')];
     await channels.switchTo(finance, 'on');
     await channels.switchTo(leads, 'on');
@@ -74,7 +74,7 @@ describe('an alert', () => {
     expect([channels.timeline(finance).length, channels.timeline(leads).length]).toEqual([1, 1]);
   });
 
-  it('that was still to be told when the bot ended is told by the next one', async () => {
+  it('an alert that was not delivered when the bot stopped is delivered by the next one', async () => {
     const finance = channels.join('finance');
     await channels.switchTo(finance, 'on');
     const { card, reference } = await sendPrompt(rig);
@@ -86,12 +86,12 @@ describe('an alert', () => {
     rig.clock.advance(601_000);
     await rig.startBot();
     await until(() => channels.timeline(finance).length === 1);
-    await quiet();
+    await rig.idle();
     expect(channels.timeline(finance)).toHaveLength(1);
     expect(rig.replies(card)).toHaveLength(1);
   });
 
-  it('is told without the way to the card when Slack does not give it', async () => {
+  it('an alert is posted without a link to the card when Slack does not give the link', async () => {
     const finance = channels.join('finance');
     await channels.switchTo(finance, 'on');
     const { reference } = await sendPrompt(rig);
@@ -103,7 +103,7 @@ describe('an alert', () => {
 });
 
 describe('a channel with alerts on', () => {
-  it('that is archived is switched off, whoever switched it on is told, and another channel hears all the same', async () => {
+  it('alerts are switched off in a channel that is archived, whoever switched them on gets a message, and another channel still gets its alert', async () => {
     const [finance, leads] = [channels.join('finance'), channels.join('leads')];
     await channels.switchTo(finance, 'on');
     await channels.switchTo(leads, 'on');
@@ -119,13 +119,13 @@ describe('a channel with alerts on', () => {
     const next = await sendPrompt(rig);
     await rig.provider.customer.pay(next.reference);
     await until(() => channels.timeline(leads).length === 2);
-    await quiet();
+    await rig.idle();
     expect(channels.timeline(dm).filter((text) => text.includes('switched off'))).toHaveLength(1);
     await channels.say(leads, 'list', '#leads: *on*');
     expect(channels.answer(leads)).not.toContain('finance');
   });
 
-  it('that threw the bot out is switched off even when it is noticed only by looking', async () => {
+  it('alerts are switched off in a channel that removed the bot, even when only the search for a lost post shows it', async () => {
     const leads = channels.join('leads');
     await channels.switchTo(leads, 'on');
     const { card, reference } = await sendPrompt(rig);

@@ -1,6 +1,6 @@
 // Channels that hear of every payment, of their own only, or of none but in threads.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createLink, quiet, repliesOf, sendPrompt } from './agent.ts';
+import { createLink, repliesOf, sendPrompt } from './agent.ts';
 import { alertChannels } from './alert-channels.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => rig.stop());
 
 describe('a channel with alerts on', () => {
-  it('is told each payment of other channels once, with who asked and the way to the card', async () => {
+  it('a channel with alerts on gets each payment of other channels once, with who asked and a link to the card', async () => {
     const finance = channels.join('finance');
     await channels.switchTo(finance, 'on');
     const { card, reference } = await sendPrompt(rig, { first_name: 'Wanjiru' });
@@ -27,23 +27,23 @@ describe('a channel with alerts on', () => {
 
     rig.clock.advance(60_000);
     await rig.provider.notify(reference, { copies: 5 });
-    await quiet();
+    await rig.idle();
     expect(channels.timeline(finance)).toHaveLength(1);
     expect(rig.replies(card)).toHaveLength(1);
   });
 
-  it('hears of its own cards by the reply in the thread, and not a second time', async () => {
+  it('a channel with alerts on gets no second message for its own cards: the reply in the thread is also sent to the channel', async () => {
     const { sales } = rig.slack.channels;
     await channels.switchTo(sales, 'on');
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference);
     await repliesOf(rig, card, 1, '*Paid*');
-    await quiet();
+    await rig.idle();
     expect(channels.timeline(sales)).toHaveLength(2);
     expect(channels.timeline(sales)[1]).toContain('(also sent to the channel)');
   });
 
-  it('hears of each charge of a recurring link', async () => {
+  it('a channel with alerts on gets each charge of a recurring link', async () => {
     const finance = channels.join('finance');
     const { reference } = await createLink(rig, {
       frequency: 'MONTHLY',
@@ -54,11 +54,11 @@ describe('a channel with alerts on', () => {
     await channels.switchTo(finance, 'on');
     await rig.provider.customer.charge(reference);
     await until(() => channels.timeline(finance).some((text) => text.includes('a recurring charge')));
-    await quiet();
+    await rig.idle();
     expect(channels.timeline(finance).filter((text) => text.includes('a recurring charge'))).toHaveLength(1);
   });
 
-  it('hears of a payment of a channel that is gone, and of one whose card was deleted', async () => {
+  it('a channel with alerts on gets a payment whose own channel is gone, and one whose card was deleted', async () => {
     const finance = channels.join('finance');
     await channels.switchTo(finance, 'on');
     const first = await sendPrompt(rig);
@@ -73,7 +73,7 @@ describe('a channel with alerts on', () => {
     await until(() => channels.timeline(finance).length === 2);
   });
 
-  it('hears of a card of its own in a message, when the card was deleted and has no thread any more', async () => {
+  it('a channel with alerts on gets a message for its own card when the card was deleted and has no thread any more', async () => {
     const { sales } = rig.slack.channels;
     await channels.switchTo(sales, 'on');
     const { card, reference } = await sendPrompt(rig);
@@ -83,33 +83,33 @@ describe('a channel with alerts on', () => {
     expect(channels.timeline(sales)[0]).toContain('*KES 1,500.00* paid.');
   });
 
-  it('hears no more once it is off', async () => {
+  it('a channel gets no alert once its alerts are off', async () => {
     const finance = channels.join('finance');
     await channels.switchTo(finance, 'on');
     await channels.switchTo(finance, 'off');
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference);
     await repliesOf(rig, card, 1, '*Paid*');
-    await quiet();
+    await rig.idle();
     expect(channels.timeline(finance)).toEqual([]);
   });
 });
 
 describe('a quiet channel', () => {
-  it('finds the payment in the thread and nowhere else', async () => {
+  it('a quiet channel has the payment in the thread and nowhere else', async () => {
     const { sales } = rig.slack.channels;
     await channels.switchTo(sales, 'quiet');
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference);
     const [paid] = await repliesOf(rig, card, 1, '*Paid*');
     expect(paid).toContain('*KES 1,500.00* paid.');
-    await quiet();
+    await rig.idle();
     expect(channels.timeline(sales)).toHaveLength(1);
   });
 });
 
 describe('/pay alerts', () => {
-  it('alone, or with a word that it does not know, says how it stands and what there is', async () => {
+  it('/pay alerts alone, or with an unknown word, says how alerts are set and what can be set', async () => {
     const { sales } = rig.slack.channels;
     await channels.say(sales, '', 'Alerts are *off* in this channel');
     await channels.switchTo(sales, 'quiet');
@@ -118,13 +118,13 @@ describe('/pay alerts', () => {
       expect(channels.answer(sales)).toContain(`/pay alerts ${mode}`);
   });
 
-  it('says how to invite the bot where it is not, and changes nothing', async () => {
+  it('/pay alerts on in a channel without the bot says how to invite it, and changes nothing', async () => {
     const { finance } = rig.slack.channels;
     await channels.say(finance, 'on', '/invite @teller');
     await channels.say(finance, 'list', 'No channel has alerts on or quiet');
   });
 
-  it('changes nothing while Slack does not say whether the bot is there', async () => {
+  it('/pay alerts on changes nothing while Slack does not say whether the bot is in the channel', async () => {
     const { sales } = rig.slack.channels;
     rig.slack.faults.always('conversations.info', { kind: 'http500' });
     await channels.say(sales, 'on', 'nothing has changed');
@@ -132,7 +132,7 @@ describe('/pay alerts', () => {
     await channels.say(sales, '', 'Alerts are *off*');
   });
 
-  it('lists every channel that is on or quiet, and forgets none over a restart', async () => {
+  it('/pay alerts list names every channel that is on or quiet, also after a restart', async () => {
     const finance = channels.join('finance');
     const { sales } = rig.slack.channels;
     await channels.switchTo(finance, 'on');
@@ -143,7 +143,7 @@ describe('/pay alerts', () => {
     expect(channels.answer(sales)).toContain('#sales: *quiet*');
   });
 
-  it('does nothing for a guest', async () => {
+  it('/pay alerts on does nothing for a guest', async () => {
     const { sales } = rig.slack.channels;
     const guest = rig.slack.person(rig.slack.users.guest);
     await guest.command(sales, '/pay', 'alerts on');

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createLink, quiet, repliesOf, sendPrompt } from './agent.ts';
+import { createLink, repliesOf, sendPrompt } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -11,11 +11,12 @@ afterEach(() => rig.stop());
 const said = () => rig.slack.ephemerals(rig.agent.id).map(({ text }) => text);
 
 describe('cancelling', () => {
-  it('by the card’s button asks first, then the card and its thread say by whom', async () => {
+  // SPEC.md: cancelling-cards-button-asks
+  it('cancelling by the card’s button asks first, then the card and its thread say by whom', async () => {
     const { card, reference } = await sendPrompt(rig);
     const shown = () => rig.cards()[0] ?? card;
     await rig.agent.click(shown(), 'cancel_order', { confirm: 'no' });
-    await quiet(50);
+    await rig.idle();
     expect(rig.provider.requestsTo('cancelOrder')).toEqual([]);
 
     await rig.slack.person(rig.slack.users.secondAgent).click(shown(), 'cancel_order');
@@ -27,7 +28,7 @@ describe('cancelling', () => {
     expect(rig.provider.find(reference)?.cancelledAt).toBeTruthy();
   });
 
-  it('by /pay cancel <reference> confirms in a form', async () => {
+  it('cancelling by /pay cancel <reference> is confirmed in a form', async () => {
     const { card, reference } = await createLink(rig);
     await rig.agent.close();
     await rig.agent.command(card.channel, '/pay', `cancel ${reference}`);
@@ -38,7 +39,7 @@ describe('cancelling', () => {
     await repliesOf(rig, card, 1, '*Cancelled*');
   });
 
-  it('by /pay cancel alone lists own open orders with a button each', async () => {
+  it('/pay cancel alone lists the agent’s own open orders with a button each', async () => {
     await rig.agent.command(rig.slack.channels.sales, '/pay', 'cancel');
     await until(() => said().includes('You have no open orders to cancel.'));
     const first = await sendPrompt(rig);
@@ -55,12 +56,12 @@ describe('cancelling', () => {
   it.each([
     ['NO-SUCH-ORDER', 'no order with this reference'],
     ['not a reference!', 'A reference has at most 50'],
-  ])('of %s says so', async (words, sentence) => {
+  ])('cancelling %s is answered with a sentence that says so', async (words, sentence) => {
     await rig.agent.command(rig.slack.channels.sales, '/pay', `cancel ${words}`);
     await until(() => said().some((text) => text.includes(sentence)));
   });
 
-  it('what is paid already is too late, and what is cancelled already is said to be', async () => {
+  it('cancelling a paid order is too late, and cancelling a cancelled one says that it is cancelled', async () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.agent.click(rig.cards()[0] ?? card, 'cancel_order');
     await repliesOf(rig, card, 1, '*Cancelled*');
@@ -73,7 +74,7 @@ describe('cancelling', () => {
     await until(() => said().some((text) => text.includes('money has already arrived')));
   });
 
-  it('that races a payment ends as paid', async () => {
+  it('cancelling at the moment of the payment ends as paid', async () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference, { notify: false });
     await rig.agent.click(rig.cards()[0] ?? card, 'cancel_order');
@@ -82,7 +83,7 @@ describe('cancelling', () => {
     expect(replies).toHaveLength(1);
   });
 
-  it('is no end: what is paid after a cancel is told loudly', async () => {
+  it('a payment after a cancel is announced to the whole channel', async () => {
     const { card, reference } = await createLink(rig);
     await rig.agent.click(rig.cards()[0] ?? card, 'cancel_order');
     await repliesOf(rig, card, 1, '*Cancelled*');
@@ -93,7 +94,8 @@ describe('cancelling', () => {
     expect(replies[1]).toContain('(also sent to the channel)');
   });
 
-  it('whose answer is lost is asked for once more, and known to be done', async () => {
+  // SPEC.md: cancelling-whose-answer-lost
+  it('cancelling whose answer is lost is asked for once more, and then known to be done', async () => {
     const { card } = await sendPrompt(rig);
     rig.provider.faults.lostAnswer({ operation: 'cancelOrder', times: 1 });
     await rig.agent.click(rig.cards()[0] ?? card, 'cancel_order');
@@ -101,7 +103,7 @@ describe('cancelling', () => {
     expect(rig.provider.requestsTo('cancelOrder')).toHaveLength(2);
   });
 
-  it('while the service is down leaves the order as it is, and says so', async () => {
+  it('cancelling while the service is down leaves the order as it is, and says so', async () => {
     const { card } = await sendPrompt(rig);
     await rig.provider.stop();
     await rig.agent.click(rig.cards()[0] ?? card, 'cancel_order');
@@ -109,7 +111,7 @@ describe('cancelling', () => {
     expect(rig.readCard(card)).toContain('Waiting');
   });
 
-  it('is not for guests, wherever the button stands', async () => {
+  it('guests cannot cancel, wherever the button is', async () => {
     const { card } = await sendPrompt(rig);
     const { guest } = rig.slack.users;
     await rig.slack.person(guest).click(rig.cards()[0] ?? card, 'cancel_order');
@@ -119,7 +121,7 @@ describe('cancelling', () => {
 });
 
 describe('sending again', () => {
-  it('after a failure opens the form filled in, and makes a new order that is linked to the first', async () => {
+  it('sending again after a failure opens the form filled in, and makes a new order that is linked to the first', async () => {
     const { card, reference } = await sendPrompt(rig, { first_name: 'Jane' });
     await rig.provider.customer.decline(reference);
     await repliesOf(rig, card, 1, '*Not paid*');
@@ -136,7 +138,7 @@ describe('sending again', () => {
     expect(rig.provider.prompts[1]?.id).not.toBe(reference);
   });
 
-  it('is not offered for what can still be paid', async () => {
+  it('sending again is not offered for an order that can still be paid', async () => {
     const { card } = await sendPrompt(rig);
     expect(rig.readCard(card)).not.toContain('[Send again]');
   });

@@ -1,7 +1,7 @@
 // A form is wrong, and says so at the field; nothing was sent, nothing that was typed is lost.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Typed } from '#sandbox/slack/typed-values.ts';
-import { createLink, makeElsewhere, openForm, quiet, sendPrompt, theCard } from './agent.ts';
+import { createLink, makeElsewhere, openForm, sendPrompt, theCard } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -15,7 +15,7 @@ const LINK = 'link 2500 School fees';
 const errors = () => rig.slack.modal(rig.agent.id)?.errors ?? {};
 
 async function nothingWasSent(): Promise<void> {
-  await quiet(60);
+  await rig.idle();
   expect(rig.provider.requestsTo('push')).toEqual([]);
   expect(rig.provider.requestsTo('submitOrder')).toEqual([]);
   expect(rig.cards()).toEqual([]);
@@ -34,7 +34,7 @@ describe('a field that is wrong says so', () => {
     ['amount', '99999999999999999', /too large/],
     ['id', 'INV 7', /without spaces/],
     ['id', 'INV/7', /letters, digits/],
-  ])('of a prompt: %s %j', async (field, typed, sentence) => {
+  ])('a wrong field of a prompt says so at the field: %s %j', async (field, typed, sentence) => {
     await openForm(rig, PROMPT);
     await rig.agent.submit({ [field]: typed });
     expect(errors()).toEqual({ [field]: expect.stringMatching(sentence) });
@@ -56,21 +56,21 @@ describe('a field that is wrong says so', () => {
     ],
     ['end_date', { frequency: 'DAILY', start_date: '2031-01-02' }, /Choose the last day/],
     ['start_date', { frequency: 'DAILY', end_date: '2031-01-02' }, /Choose the first day/],
-  ])('of a link: %s %j', async (field, values, sentence) => {
+  ])('a wrong field of a link says so at the field: %s %j', async (field, values, sentence) => {
     await openForm(rig, LINK);
     await rig.agent.submit(values);
     expect(errors()).toEqual({ [field]: expect.stringMatching(sentence) });
     await nothingWasSent();
   });
 
-  it('all of them at once', async () => {
+  it('all wrong fields of a form say so at once', async () => {
     await openForm(rig, PROMPT);
     await rig.agent.submit({ msisdn: '12', amount: 'much', id: 'a b' });
     expect(Object.keys(errors()).sort()).toEqual(['amount', 'id', 'msisdn']);
     await nothingWasSent();
   });
 
-  it('and once it is mended the same form goes through', async () => {
+  it('a form goes through once its wrong field is corrected', async () => {
     await openForm(rig, PROMPT);
     await rig.agent.submit({ amount: 'much' });
     expect(errors()).toHaveProperty('amount');
@@ -81,7 +81,7 @@ describe('a field that is wrong says so', () => {
 });
 
 describe('a reference that is already used is refused', () => {
-  it('at its field, when an order here has it', async () => {
+  it('a reference that an order of Teller has is refused at its field', async () => {
     await sendPrompt(rig, { id: 'INV-7' });
     await openForm(rig, LINK);
     await rig.agent.submit({ id: 'INV-7' });
@@ -89,7 +89,8 @@ describe('a reference that is already used is refused', () => {
     expect(rig.provider.requestsTo('submitOrder')).toEqual([]);
   });
 
-  it('before anything is sent, when only the service knows it', async () => {
+  // SPEC.md: reference-already-used-refused
+  it('a reference that only the service knows is refused before anything is sent', async () => {
     await makeElsewhere(rig, 'INV-7', 700);
     await openForm(rig, 'link 9 Something else');
     await rig.agent.submit({ id: 'INV-7' });
@@ -100,7 +101,7 @@ describe('a reference that is already used is refused', () => {
     expect(rig.provider.find('INV-7')).toMatchObject({ amount: 700 });
   });
 
-  it('and so is an account number that another recurring order has', async () => {
+  it('an account number that another recurring order has is refused', async () => {
     const recurring = {
       frequency: 'DAILY',
       start_date: '2031-01-01',
@@ -117,7 +118,7 @@ describe('a reference that is already used is refused', () => {
 });
 
 describe('prefilling', () => {
-  it('takes phone, amount and description from the words', async () => {
+  it('a form is prefilled with phone, amount and description from the command’s words', async () => {
     await openForm(rig, 'prompt +254 712 345 678 KES 1,500 Two bags of flour');
     const form = rig.readModal();
     expect(form).toContain('mobile number: +254 712 345 678');
@@ -125,12 +126,12 @@ describe('prefilling', () => {
     expect(form).toContain('What it is for: Two bags of flour');
   });
 
-  it('says what it did not understand', async () => {
+  it('a prefilled form says which words it did not understand', async () => {
     await openForm(rig, 'prompt 0712 500 shoes');
     expect(rig.readModal()).toContain('“0712” is not a phone number that can be prompted');
   });
 
-  it('chooses the method of the number’s country', async () => {
+  it('a prefilled form chooses the payment method of the number’s country', async () => {
     await openForm(rig, 'prompt +256 752 345 678 45000 Seeds');
     expect(rig.readModal()).toContain('Airtel Money');
   });
@@ -154,7 +155,7 @@ describe('who and where', () => {
     expect(rig.slack.ephemerals(stranger)[0]?.text).toContain('serves only members of the workspace');
   });
 
-  it('a channel without Teller is said at the form before any money moves, with how to invite it', async () => {
+  it('a channel without Teller is named at the form before any money moves, with how to invite Teller', async () => {
     await openForm(rig, PROMPT, rig.slack.channels.leads);
     expect(rig.readModal()).toContain('Teller is not in that channel');
     expect(rig.readModal()).toContain('/invite @teller');
@@ -186,7 +187,7 @@ describe('who and where', () => {
 
 describe('help', () => {
   it.each(['', 'help', 'promt 0712'])(
-    'is given for “/pay %s”, with buttons that open the forms',
+    'help is given for “/pay %s”, with buttons that open the forms',
     async (words) => {
       await rig.agent.command(rig.slack.channels.sales, '/pay', words);
       await until(() => rig.slack.ephemerals(rig.agent.id).length === 1);

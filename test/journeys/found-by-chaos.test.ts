@@ -1,13 +1,13 @@
 // What random storms (npm run chaos) have broken, each as the smallest story that breaks it.
 import { afterEach, describe, expect, it } from 'vitest';
-import { openForm, quiet, repliesOf, sendPrompt, theCard } from './agent.ts';
+import { openForm, repliesOf, sendPrompt, theCard } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
 afterEach(() => rig.stop());
 
 describe('a link whose process dies', () => {
-  it('after its card stands there, before that is known, is sent with the same card', async () => {
+  it('a link is created with the same card when the process died before it knew that the card was posted', async () => {
     rig = await startRig({}, { apart: true });
     rig.slack.faults.next('chat.postMessage', { kind: 'hang', afterWork: true });
     await openForm(rig, 'link 2500 School fees');
@@ -23,12 +23,12 @@ describe('a link whose process dies', () => {
 });
 
 describe('a payment that is paid back', () => {
-  it('just after Teller has found out by itself that it came, is told: its notification is no copy', async () => {
+  it('a payment that is paid back just after a check found it is announced: its notification is no duplicate', async () => {
     rig = await startRig();
     const { card, reference } = await sendPrompt(rig);
     rig.clock.advance(100_000);
     await until(() => rig.provider.requestsTo('getTransactionStatus').length === 1);
-    await quiet();
+    await rig.idle();
     await rig.provider.customer.pay(reference, { notify: false });
     rig.clock.advance(81_000);
     await repliesOf(rig, card, 1, '*Paid*');
@@ -42,32 +42,32 @@ describe('a payment that is paid back', () => {
 describe('a web page that Slack sends in place of an answer', () => {
   const PAGE = { kind: 'error', code: '<html><body><h1>We will be right back</h1></body></html>' } as const;
 
-  it('is no refusal: the reply comes later, once, and in its thread', async () => {
+  it('a web page in place of Slack’s answer is no refusal: the reply comes later, once, and in its thread', async () => {
     rig = await startRig();
     const { card, reference } = await sendPrompt(rig);
     rig.slack.faults.next('chat.postMessage', PAGE);
     await rig.provider.customer.pay(reference);
     await until(() => rig.slack.callsTo('chat.postMessage').length === 2);
-    await quiet();
+    await rig.idle();
     rig.clock.advance(3_000);
     await repliesOf(rig, card, 1, '*Paid*');
     expect(rig.slack.messages(rig.slack.dmOf(rig.agent.id))).toEqual([]);
   });
 
-  it('leaves no card as it was', async () => {
+  it('a web page in place of Slack’s answer leaves no card out of date', async () => {
     rig = await startRig();
     const { card, reference } = await sendPrompt(rig);
     rig.slack.faults.next('chat.update', PAGE);
     await rig.provider.customer.pay(reference);
     await until(() => rig.replies(card).length === 1);
-    await quiet();
+    await rig.idle();
     rig.clock.advance(3_000);
     await repliesOf(rig, card, 1, '*Paid*');
   });
 });
 
 describe('news for an agent whose channel is gone', () => {
-  it('is told once, though the answer to the direct message was lost', async () => {
+  it('a payment whose channel is gone is announced once, though the answer to the direct message was lost', async () => {
     rig = await startRig();
     const { reference } = await sendPrompt(rig);
     rig.slack.archive(rig.slack.channels.sales);
@@ -77,10 +77,10 @@ describe('news for an agent whose channel is gone', () => {
     const direct = () => rig.slack.messages(rig.slack.dmOf(rig.agent.id));
     await until(() => direct().length === 1);
     for (let round = 0; round < 3; round += 1) {
-      await quiet();
+      await rig.idle();
       rig.clock.advance(10_000);
     }
-    await quiet();
+    await rig.idle();
     expect(direct()).toHaveLength(1);
   });
 });

@@ -1,7 +1,7 @@
 // One's own work: Home as it is opened and as it changes, and the same lists by /pay open.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { renderMessage, renderView } from '#sandbox/slack/render.ts';
-import { createLink, quiet, repliesOf, sendPrompt } from './agent.ts';
+import { createLink, repliesOf, sendPrompt } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -23,17 +23,17 @@ async function openHome(expected: string, person = rig.agent): Promise<void> {
 
 /** Long enough for changes to have been gathered and shown. */
 async function passGathering(): Promise<void> {
-  await quiet();
+  await rig.idle();
   rig.clock.advance(2_000);
 }
 
 describe('Home', () => {
-  it('of somebody new has the three ways to start and a kind word', async () => {
+  it('Home of somebody new has the three ways to start, and says that there are no open orders', async () => {
     await openHome('You have no open orders.');
     expect(home()).toContain('[Send a PIN prompt] [Create a payment link] [Look up a payment]');
   });
 
-  it('shows own open orders and nobody else’s', async () => {
+  it('Home shows one’s own open orders and nobody else’s', async () => {
     const { reference } = await sendPrompt(rig);
     await openHome(reference);
     expect(home()).toContain('[Check now] [Cancel]');
@@ -42,13 +42,13 @@ describe('Home', () => {
     expect(home(other)).not.toContain(reference);
   });
 
-  it('is refreshed after a payment, once for changes that come together', async () => {
+  it('Home is refreshed after a payment, once for changes that come together', async () => {
     const first = await sendPrompt(rig);
     const second = await createLink(rig);
     await openHome(first.reference);
     await passGathering();
     await until(() => published() >= 1);
-    await quiet();
+    await rig.idle();
     const before = published();
     await Promise.all([first, second].map(({ reference }) => rig.provider.customer.pay(reference)));
     await repliesOf(rig, first.card, 1, '*Paid*');
@@ -59,12 +59,12 @@ describe('Home', () => {
     expect(published()).toBe(before + 1);
   });
 
-  it('that was never opened, or not for a month, is left alone', async () => {
+  it('Home that was never opened, or not for a month, is not refreshed', async () => {
     const first = await sendPrompt(rig);
     await rig.provider.customer.pay(first.reference);
     await repliesOf(rig, first.card, 1, '*Paid*');
     await passGathering();
-    await quiet();
+    await rig.idle();
     expect(published()).toBe(0);
 
     await openHome('*Paid*');
@@ -73,11 +73,11 @@ describe('Home', () => {
     await rig.provider.customer.pay(second.reference);
     await repliesOf(rig, second.card, 1, '*Paid*');
     await passGathering();
-    await quiet();
+    await rig.idle();
     expect(published()).toBe(1);
   });
 
-  it('is still refreshed by the next bot after a restart', async () => {
+  it('Home is still refreshed by the next bot after a restart', async () => {
     const { card, reference } = await sendPrompt(rig);
     await openHome(reference);
     await rig.stopBot();
@@ -88,17 +88,17 @@ describe('Home', () => {
     await until(() => home().includes('You have no open orders.'));
   });
 
-  it('that cannot be shown spoils nothing, and comes with the next change', async () => {
+  it('Home that Slack does not take spoils nothing, and is refreshed with the next change', async () => {
     const first = await sendPrompt(rig);
     const second = await createLink(rig);
     await openHome(first.reference);
     await passGathering();
-    await quiet();
+    await rig.idle();
     rig.slack.faults.next('views.publish', { kind: 'rateLimited', retryAfterSeconds: 30 });
     await rig.provider.customer.pay(first.reference);
     expect(await repliesOf(rig, first.card, 1, '*Paid*')).toHaveLength(1);
     await passGathering();
-    await quiet();
+    await rig.idle();
     expect(home()).toContain(first.reference);
     await rig.provider.customer.pay(second.reference);
     await repliesOf(rig, second.card, 1, '*Paid*');
@@ -106,21 +106,21 @@ describe('Home', () => {
     await until(() => home().includes('You have no open orders.'));
   });
 
-  it('is not taken away because Slack could not say for once who may see it', async () => {
+  it('Home stays as it is when Slack for once could not say who may see it', async () => {
     const { card, reference } = await sendPrompt(rig);
     await openHome(reference);
     await passGathering();
-    await quiet();
+    await rig.idle();
     rig.clock.advance(61_000);
     rig.slack.faults.always('users.info', { kind: 'http500' });
     await rig.provider.customer.pay(reference);
     await repliesOf(rig, card, 1, '*Paid*');
     await passGathering();
-    await quiet();
+    await rig.idle();
     expect(home()).toContain('Your open orders');
   });
 
-  it('of a guest says why it is empty, and nothing else', async () => {
+  it('Home of a guest says why it is empty, and nothing else', async () => {
     const guest = rig.slack.person(rig.slack.users.guest);
     await openHome('Teller is for full members of this workspace.', guest);
     expect(home(guest)).not.toMatch(/\[|Your open orders/);
@@ -131,12 +131,12 @@ describe('/pay open', () => {
   const answers = () =>
     rig.slack.ephemerals(rig.agent.id, rig.slack.channels.sales).map((one) => renderMessage(one));
 
-  it('tells somebody without orders so', async () => {
+  it('/pay open says to somebody without orders that there are none', async () => {
     await rig.agent.command(rig.slack.channels.sales, '/pay', 'open');
     await until(() => answers().some((text) => text.includes('You have no open orders.')));
   });
 
-  it('lists open orders with the same buttons as Home, and how others ended', async () => {
+  it('/pay open lists open orders with the same buttons as Home, and how others ended', async () => {
     const ended = await sendPrompt(rig);
     await rig.provider.customer.pay(ended.reference);
     await repliesOf(rig, ended.card, 1, '*Paid*');

@@ -9,7 +9,8 @@ beforeEach(async () => {
 afterEach(() => rig.stop());
 
 describe('a payment link', () => {
-  it('is created, opened and paid by the customer on its page, and told in the thread', async () => {
+  // SPEC.md: payment-link-created-opened
+  it('a payment link is created, opened and paid by the customer on its page, and announced in the thread', async () => {
     const { card, reference } = await createLink(rig);
     const { redirectUrl } = linkOf(card.channel, card.ts);
     expect(rig.readCard(card)).toContain('[Open payment page]');
@@ -22,7 +23,7 @@ describe('a payment link', () => {
     expect(rig.readCard(card)).not.toContain('[Open payment page]');
   });
 
-  it('can be copied and shared by WhatsApp with the customer’s number', async () => {
+  it('a payment link can be copied and shared by WhatsApp with the customer’s number', async () => {
     const { card } = await createLink(rig, { phone_number: '0722 000 111' });
     const { redirectUrl } = linkOf(card.channel, card.ts);
     expect(rig.readModal()).toContain(redirectUrl);
@@ -33,7 +34,7 @@ describe('a payment link', () => {
     );
   });
 
-  it('brings the customer back to a plain page, which has Teller ask at once even when the notification is lost', async () => {
+  it('a payment link brings the customer back to a plain page, upon which Teller checks the order at once even when the notification is lost', async () => {
     const { card, reference } = await createLink(rig);
     rig.provider.faults.noNotification();
     await rig.provider.customer.pay(reference);
@@ -48,7 +49,7 @@ describe('a payment link', () => {
     await repliesOf(rig, card, 1, '*Paid*');
   });
 
-  it('in another currency shows that currency', async () => {
+  it('a payment link in another currency shows that currency', async () => {
     await openForm(rig, 'link 12.50 USD Consulting');
     await rig.agent.submit();
     const { card } = await theCard(rig, 'Waiting for payment');
@@ -58,7 +59,8 @@ describe('a payment link', () => {
 });
 
 describe('a recurring payment link', () => {
-  it('tells each charge once in its thread, though the charges bring tracking ids never seen before', async () => {
+  // SPEC.md: recurring-payment-link-tells
+  it('a recurring payment link announces each charge once in its thread, though the charges bring tracking ids never seen before', async () => {
     const { card, reference } = await createLink(rig, {
       frequency: 'MONTHLY',
       start_date: '2031-01-15',
@@ -96,7 +98,8 @@ describe('a recurring payment link', () => {
     expect(codeIn(replies[1])).not.toBe(codeIn(replies[2]));
   });
 
-  it('uses the reference as account number when none is given', async () => {
+  // SPEC.md: uses-reference-account-number
+  it('a recurring payment link uses the reference as account number when none is given', async () => {
     const { reference } = await createLink(rig, {
       frequency: 'WEEKLY',
       start_date: '2031-01-15',
@@ -106,7 +109,7 @@ describe('a recurring payment link', () => {
     expect(request?.body).toMatchObject({ account_number: reference });
   });
 
-  it('does not believe a charge that the service does not know as one of this order', async () => {
+  it('a notification of a charge that the service does not know as one of this order is not believed', async () => {
     const { card, reference } = await createLink(rig, {
       frequency: 'WEEKLY',
       start_date: '2031-01-15',

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Message } from '#sandbox/slack/model.ts';
 import { renderMessage } from '#sandbox/slack/render.ts';
-import { createLink, makeElsewhere, quiet, repliesOf, sendPrompt } from './agent.ts';
+import { createLink, makeElsewhere, repliesOf, sendPrompt } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -21,7 +21,7 @@ async function status(words: string): Promise<string> {
 }
 
 describe('/pay status', () => {
-  it('finds an order by its reference and by its tracking id, and links to its card', async () => {
+  it('/pay status finds an order by its reference and by its tracking id, and links to its card', async () => {
     const { reference } = await sendPrompt(rig);
     const byReference = await status(reference);
     expect(byReference).toContain('Waiting for the customer’s PIN');
@@ -31,14 +31,15 @@ describe('/pay status', () => {
     expect(await status(order_tracking_id.toUpperCase())).toContain(`Reference: ${reference}`);
   });
 
-  it('asks the service: what was paid without a notification is found out, and told in the thread too', async () => {
+  it('/pay status asks the service: a payment without a notification is found, and announced in the thread too', async () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference, { notify: false });
     expect(await status(reference)).toContain('*Paid*');
     await repliesOf(rig, card, 1, '*Paid*');
   });
 
-  it('finds orders that were made elsewhere', async () => {
+  // SPEC.md: pay-status-finds-orders
+  it('/pay status finds orders that were made elsewhere', async () => {
     const made = await makeElsewhere(rig, 'SHOP-991', 700);
     const found = await status('SHOP-991');
     expect(found).toContain('*KES 700.00* · *Waiting for payment*');
@@ -47,14 +48,15 @@ describe('/pay status', () => {
     expect(await status(made)).toContain('*KES 700.00* · *Paid*');
   });
 
-  it('says of what nobody knows that nobody knows it', async () => {
+  it('/pay status says that a reference is known neither here nor at the service', async () => {
     expect(await status('NOWHERE-1')).toContain('Neither Teller nor the payment service knows “NOWHERE-1”');
     expect(await status('11111111-2222-4333-8444-555555555555')).toContain('Neither Teller nor');
     expect(await status('')).toContain('Which payment?');
     expect(await status('two words')).toContain('without spaces');
   });
 
-  it('says of a cancelled order that the service goes on reporting pending', async () => {
+  // SPEC.md: pay-status-says-cancelled
+  it('/pay status says of a cancelled order that the service goes on reporting pending', async () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.agent.click(rig.cards()[0] ?? card, 'cancel_order');
     await repliesOf(rig, card, 1, '*Cancelled*');
@@ -63,7 +65,7 @@ describe('/pay status', () => {
     expect(await status(reference)).toContain('Cancelled here. The payment service goes on reporting');
   });
 
-  it('while the service is down says what was known, and that it is old', async () => {
+  it('/pay status says what was known, and that it is old, while the service is down', async () => {
     const { reference } = await sendPrompt(rig);
     await rig.provider.stop();
     const known = await status(reference);
@@ -72,7 +74,7 @@ describe('/pay status', () => {
     expect(await status('SOMETHING-ELSE')).toContain('cannot be reached');
   });
 
-  it('can be posted to the channel, with the name of who did', async () => {
+  it('an answer of /pay status can be posted to the channel, with the name of who did', async () => {
     const { reference } = await sendPrompt(rig);
     await status(reference);
     const answer = rig.slack.ephemerals(rig.agent.id).at(-1);
@@ -85,7 +87,7 @@ describe('/pay status', () => {
 });
 
 describe('the card', () => {
-  it('has a button that asks at once', async () => {
+  it('the card has a button that checks the order at once', async () => {
     const { card, reference } = await createLink(rig);
     await rig.provider.customer.pay(reference, { notify: false });
     await rig.agent.click(rig.cards()[0] ?? card, 'check_order');
@@ -106,11 +108,11 @@ describe('a mention', () => {
         .thread(sales(), root)
         .filter(({ user, ts }) => user === rig.slack.botUserId && ts > message.ts);
     await until(() => fromBot().length > 0);
-    await quiet();
+    await rig.idle();
     return fromBot();
   }
 
-  it('in an order’s own thread needs no reference', async () => {
+  it('a mention in an order’s own thread needs no reference', async () => {
     const { card, reference } = await sendPrompt(rig);
     const [answer] = await mention('status', card.ts);
     expect(answer && renderMessage(answer)).toContain(`Reference: ${reference}`);
@@ -118,14 +120,14 @@ describe('a mention', () => {
     expect(again && renderMessage(again)).toContain('Waiting');
   });
 
-  it('that names another order is about that one, even in the thread of the first', async () => {
+  it('a mention that names another order is about that one, even in the thread of the first', async () => {
     const { card } = await sendPrompt(rig);
     const { reference } = await createLink(rig, { id: 'INV-77' });
     const [answer] = await mention('and what about INV-77?', card.ts);
     expect(answer && renderMessage(answer)).toContain(`Reference: ${reference}`);
   });
 
-  it('in any thread takes a reference, and answers there', async () => {
+  it('a mention in any thread takes a reference, and is answered there', async () => {
     const { reference } = await sendPrompt(rig);
     const question = await rig.agent.say(sales(), 'Has Jane paid?');
     const [answer] = await mention(`status ${reference}`, question.ts);
@@ -134,19 +136,19 @@ describe('a mention', () => {
     expect(plain && renderMessage(plain)).toContain('Waiting for the customer’s PIN');
   });
 
-  it('that Slack delivers three times is answered once', async () => {
+  it('a mention that Slack delivers three times is answered once', async () => {
     const { card } = await sendPrompt(rig);
     expect(await mention('status', card.ts, 3)).toHaveLength(1);
   });
 
-  it('with the word help gets help, with status and nothing else a question', async () => {
+  it('a mention with the word help gets help, and with status and nothing else a question', async () => {
     const [help] = await mention('help');
     expect(help && renderMessage(help)).toContain('This is what Teller can do');
     const [which] = await mention('status');
     expect(which && renderMessage(which)).toContain('Which payment?');
   });
 
-  it('by a guest is refused to the guest only', async () => {
+  it('a mention by a guest is refused to the guest only', async () => {
     const { card } = await sendPrompt(rig);
     const { guest } = rig.slack.users;
     await rig.slack.person(guest).mention(sales(), 'status', { thread_ts: card.ts });
@@ -156,20 +158,20 @@ describe('a mention', () => {
 });
 
 describe('shortcuts', () => {
-  it('on a message with a reference answer in its thread', async () => {
+  it('the shortcut on a message with a reference answers in its thread', async () => {
     const { reference } = await sendPrompt(rig);
     const message = await rig.agent.say(sales(), `Customer says ${reference} is paid, can you check?`);
     await rig.agent.messageShortcut('look_up_message', message);
     await until(() => rig.replies(message).some((text) => text.includes('Waiting for the customer’s PIN')));
   });
 
-  it('on the card itself answer about its order', async () => {
+  it('the shortcut on the card itself answers about its order', async () => {
     const { card } = await sendPrompt(rig);
     await rig.agent.messageShortcut('look_up_message', card);
     await until(() => rig.replies(card).some((text) => text.includes('Asked from the payment service')));
   });
 
-  it('on a message without one ask for it, and answer in the thread', async () => {
+  it('the shortcut on a message without a reference asks for one, and answers in the thread', async () => {
     const { reference } = await sendPrompt(rig);
     await rig.agent.close();
     const message = await rig.agent.say(sales(), 'Has Jane paid?');
@@ -180,7 +182,7 @@ describe('shortcuts', () => {
     await until(() => rig.readModal().includes('The answer is in the thread.'));
   });
 
-  it('from anywhere look a payment up in a window', async () => {
+  it('the shortcut from anywhere finds a payment and shows it in a window', async () => {
     const { reference } = await sendPrompt(rig);
     await rig.agent.close();
     await rig.agent.shortcut('look_up');
@@ -189,7 +191,7 @@ describe('shortcuts', () => {
     await until(() => rig.readModal().includes('Waiting for the customer’s PIN'));
   });
 
-  it('from anywhere send a prompt: the channel is asked for, and suggested the next time', async () => {
+  it('the shortcut from anywhere sends a prompt: the channel is asked for, and suggested the next time', async () => {
     await rig.agent.shortcut('send_prompt');
     await until(() => rig.readModal().includes('[Send prompt]'));
     expect(rig.readModal()).not.toContain(sales());
@@ -201,7 +203,7 @@ describe('shortcuts', () => {
     expect(rig.readModal()).toContain(sales());
   });
 
-  it('are refused to guests by direct message', async () => {
+  it('shortcuts are refused to guests by direct message', async () => {
     const { guest } = rig.slack.users;
     await rig.slack.person(guest).shortcut('send_prompt');
     await until(() =>

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Fault } from '#sandbox/slack/faults.ts';
-import { createLink, openForm, quiet, repliesOf, sendPrompt, theCard } from './agent.ts';
+import { createLink, openForm, repliesOf, sendPrompt, theCard } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -12,7 +12,7 @@ afterEach(() => rig.stop());
 const asked = () => rig.provider.requestsTo('getTransactionStatus').length;
 
 describe('notifications', () => {
-  it('that overtake the service’s answer find their order, and the late answer spoils nothing', async () => {
+  it('a notification that overtakes the service’s answer finds its order, and the late answer spoils nothing', async () => {
     rig.provider.faults.notifyBeforeAnswer({ operation: 'push' });
     rig.provider.faults.slow(300, { operation: 'push', afterWork: true });
     await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');
@@ -25,7 +25,8 @@ describe('notifications', () => {
     await until(() => rig.readModal().includes('KES 1,500.00 has been paid'));
   });
 
-  it('come two hundred times over, and cost one look-up and one reply', async () => {
+  // SPEC.md: come-two-hundred-times
+  it('two hundred copies of a notification cost one status request and one reply', async () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference, { notify: false });
     const results = await rig.provider.notify(reference, { copies: 200 });
@@ -33,13 +34,14 @@ describe('notifications', () => {
     await repliesOf(rig, card, 1, '*Paid*');
     rig.clock.advance(5_000);
     await rig.provider.notify(reference, { copies: 20 });
-    await quiet();
+    await rig.idle();
     expect(rig.replies(card)).toHaveLength(1);
     expect(asked()).toBe(1);
     expect(rig.slack.callsTo('chat.postMessage')).toHaveLength(2);
   });
 
-  it('that are forged tell nothing: the state is asked from the service', async () => {
+  // SPEC.md: notifications-forged-tell-nothing
+  it('a forged notification announces nothing: the state is asked from the service', async () => {
     const { card, reference } = await sendPrompt(rig);
     const { order_tracking_id } = rig.provider.find(reference) ?? {};
     const query = `OrderTrackingId=${order_tracking_id}&OrderMerchantReference=${reference}&OrderNotificationType=IPNCHANGE&status=COMPLETED&status_code=1`;
@@ -53,27 +55,28 @@ describe('notifications', () => {
     const wrongKey = await fetch(`${rig.ipnUrl}x?${query}`);
     expect(wrongKey.status).toBe(404);
     await until(() => asked() === 1);
-    await quiet();
+    await rig.idle();
     expect(rig.replies(card)).toEqual([]);
     expect(rig.readCard(card)).toContain('Waiting');
   });
 
-  it('about orders of others are answered and cost no call', async () => {
+  it('a notification about an order of others is answered and costs no call', async () => {
     const response = await fetch(
       `${rig.ipnUrl}?OrderTrackingId=11111111-2222-4333-8444-555555555555&OrderMerchantReference=not-ours`,
     );
     expect(response.status).toBe(200);
-    await quiet();
+    await rig.idle();
     expect(asked()).toBe(0);
     expect(rig.provider.requestsTo('getTransactionByMerchantReference')).toEqual([]);
   });
 
+  // SPEC.md: notifications-understood-post
   it.each([
     { post: 'json', names: 'PascalCase' },
     { post: 'json', names: 'camelCase' },
     { post: 'form', names: 'camelCase' },
     { post: 'query', names: 'PascalCase' },
-  ] as const)('are understood by POST as $post in $names', async (style) => {
+  ] as const)('notifications are understood by POST as $post in $names', async (style) => {
     await rig.stop();
     rig = await startRig({ IPN_METHOD: 'POST' });
     rig.provider.writeNotificationsAs(style);
@@ -85,16 +88,17 @@ describe('notifications', () => {
 });
 
 describe('sending', () => {
-  it('the same form three times makes one order, one prompt and one card', async () => {
+  it('the same form sent three times makes one order, one prompt and one card', async () => {
     await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');
     await rig.agent.submit({}, { copies: 3 });
     await until(() => rig.readModal().includes('is being asked'));
-    await quiet();
+    await rig.idle();
     expect(rig.provider.prompts).toHaveLength(1);
     expect(rig.provider.requestsTo('push')).toHaveLength(1);
     expect(rig.cards()).toHaveLength(1);
   });
 
+  // SPEC.md: prompt-whose-answer-lost
   it('a prompt whose answer is lost is found by asking for it, and the phone rings once', async () => {
     rig.provider.faults.lostAnswer({ operation: 'push', times: 1 });
     await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');
@@ -109,7 +113,7 @@ describe('sending', () => {
     await repliesOf(rig, card, 1, '*Paid*');
   });
 
-  it('a prompt whose answer is lost while the service cannot be asked either is found later, and that is told', async () => {
+  it('a prompt whose answer is lost while the service cannot be asked either is found later, and that is announced', async () => {
     rig.provider.faults.lostAnswer({ operation: 'push', times: 1 });
     const deaf = rig.provider.faults.unavailable({ operation: 'getTransactionByMerchantReference' });
     await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');
@@ -125,14 +129,14 @@ describe('sending', () => {
     expect(rig.provider.requestsTo('push')).toHaveLength(1);
   });
 
-  it('a prompt that never reached the service is said not to have been sent, after asking for three minutes', async () => {
+  it('a prompt that never reached the service is announced as not sent after three minutes of checks', async () => {
     rig.provider.faults.reset({ operation: 'push' });
     await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');
     await rig.agent.submit();
     await until(() => rig.readModal().includes('No answer from the payment service yet'));
     for (const wait of [21_000, 25_000, 45_000, 91_000]) {
       rig.clock.advance(wait);
-      await quiet(60);
+      await rig.idle();
     }
     const { card } = await theCard(rig, '*Not sent*');
     const [reply] = await repliesOf(rig, card, 1, '*Not sent*');
@@ -141,6 +145,7 @@ describe('sending', () => {
     expect(rig.provider.prompts).toEqual([]);
   });
 
+  // SPEC.md: link-whose-answer-lost
   it('a link whose answer is lost is asked for again under the same id, and still delivered', async () => {
     rig.provider.faults.lostAnswer({ operation: 'submitOrder', times: 1 });
     const { card, reference } = await createLink(rig);
@@ -180,7 +185,7 @@ describe('telling', () => {
     await until(() => rig.replies(card).length === 1);
     rig.clock.advance(3_000);
     await repliesOf(rig, card, 1, '*Paid*');
-    await quiet();
+    await rig.idle();
     expect(rig.replies(card)).toHaveLength(1);
     expect(rig.slack.callsTo('chat.postMessage')).toHaveLength(2);
   });
@@ -200,26 +205,26 @@ describe('telling', () => {
     { kind: 'lostAnswer' },
     { kind: 'error', code: 'internal_error' },
     { kind: 'tokenRevoked' },
-  ])('goes on until a reply stands there once when Slack answers with $kind', async (fault) => {
+  ])('a reply is tried until it is in the thread once when Slack answers with $kind', async (fault) => {
     const { card, reference } = await sendPrompt(rig);
     rig.slack.faults.next('chat.postMessage', fault, 3);
     await rig.provider.customer.pay(reference);
     await until(async () => {
       rig.clock.advance(10_000);
-      await quiet(20);
+      await rig.idle();
       return rig.replies(card).length >= 1 && rig.readCard(card).includes('*Paid*');
     });
     // A second one would come with a later try.
     for (let round = 0; round < 4; round += 1) {
       rig.clock.advance(30_000);
-      await quiet(40);
+      await rig.idle();
     }
     expect(rig.replies(card)).toHaveLength(1);
   });
 });
 
 describe('a restart', () => {
-  it('between order and notification loses nothing: what was paid meanwhile is told afterwards', async () => {
+  it('a restart between order and notification loses nothing: what was paid meanwhile is announced afterwards', async () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.stopBot();
     await rig.provider.customer.pay(reference);
@@ -231,7 +236,7 @@ describe('a restart', () => {
     expect(rig.replies(card)).toHaveLength(1);
   });
 
-  it('does not register the notification URL again, nor ask for a new token', async () => {
+  it('a restart does not register the notification URL again, nor ask for a new token', async () => {
     await sendPrompt(rig);
     await rig.stopBot();
     await rig.startBot();

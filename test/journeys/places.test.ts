@@ -1,7 +1,7 @@
 // Where cards stand: channels shared with others, private and archived ones, direct messages, deleted parents.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { renderMessage } from '#sandbox/slack/render.ts';
-import { openForm, quiet, repliesOf, sendPrompt, theCard } from './agent.ts';
+import { openForm, repliesOf, sendPrompt, theCard } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -20,7 +20,7 @@ async function sendIn(channel: string) {
 }
 
 describe('a channel shared with another workspace', () => {
-  it('can have cards, and its strangers can press nothing', async () => {
+  it('a channel shared with another workspace can have cards, and people of the other workspace can press nothing', async () => {
     const { partners } = rig.slack.channels;
     const { card, reference } = await sendIn(partners);
     const { stranger } = rig.slack.users;
@@ -34,7 +34,7 @@ describe('a channel shared with another workspace', () => {
     await repliesOf(rig, card, 1, '*Paid*');
   });
 
-  it('cannot hear of every payment, and gets no report', async () => {
+  it('a channel shared with another workspace can have no alerts, and gets no report', async () => {
     const { partners } = rig.slack.channels;
     await rig.agent.command(partners, '/pay', 'alerts on');
     await until(() =>
@@ -50,7 +50,7 @@ describe('a channel shared with another workspace', () => {
 });
 
 describe('a direct message', () => {
-  it('with Teller can have cards', async () => {
+  it('a direct message with Teller can have cards', async () => {
     const { card, reference } = await sendIn(rig.slack.dmOf(rig.agent.id));
     await rig.provider.customer.pay(reference);
     await repliesOf(rig, card, 1, '*Paid*');
@@ -58,7 +58,7 @@ describe('a direct message', () => {
 });
 
 describe('a private channel', () => {
-  it('has cards once Teller was invited', async () => {
+  it('a private channel can have cards once Teller was invited', async () => {
     const { leads } = rig.slack.channels;
     rig.slack.invite(leads, rig.slack.botUserId);
     const { card, reference } = await sendIn(leads);
@@ -68,7 +68,7 @@ describe('a private channel', () => {
 });
 
 describe('a place that is gone', () => {
-  it('archived before the form is sent is told at the form', async () => {
+  it('a channel that was archived before the form is sent is named at the form', async () => {
     await openForm(rig, PROMPT);
     rig.slack.archive(rig.slack.channels.sales);
     await rig.agent.submit();
@@ -81,7 +81,7 @@ describe('a place that is gone', () => {
     ['the card was deleted', (rig: Rig, channel: string, ts: string) => rig.slack.deleteMessage(channel, ts)],
     ['Teller was thrown out', (rig: Rig, channel: string) => rig.slack.remove(channel, rig.slack.botUserId)],
     ['the channel was archived', (rig: Rig, channel: string) => rig.slack.archive(channel)],
-  ])('because %s: the payment is told all the same, once', async (_, goAway) => {
+  ])('a payment is announced once although its place is gone, because %s', async (_, goAway) => {
     const { card, reference } = await sendPrompt(rig);
     goAway(rig, card.channel, card.ts);
     await rig.provider.customer.pay(reference);
@@ -95,14 +95,14 @@ describe('a place that is gone', () => {
     });
     for (let round = 0; round < 4; round += 1) {
       rig.clock.advance(30_000);
-      await quiet(40);
+      await rig.idle();
     }
     expect(heard()).toHaveLength(1);
   });
 });
 
 describe('who may act is asked again', () => {
-  it('when the form is sent: somebody who became a guest meanwhile sends nothing', async () => {
+  it('somebody who became a guest while the form was open sends nothing', async () => {
     await openForm(rig, PROMPT);
     rig.slack.addUser({ id: rig.agent.id, name: 'amina', real_name: 'Amina Agent', is_restricted: true });
     rig.clock.advance(61_000);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { quiet, repliesOf, sendPrompt } from './agent.ts';
+import { repliesOf, sendPrompt } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -9,7 +9,8 @@ beforeEach(async () => {
 afterEach(() => rig.stop());
 
 describe('a PIN prompt', () => {
-  it('is sent, paid, and told in the thread and to the channel', async () => {
+  // SPEC.md: pin-prompt-sent-paid
+  it('a PIN prompt is sent, paid, and announced in the thread and to the channel', async () => {
     const { card, reference } = await sendPrompt(rig, { first_name: 'Jane', last_name: 'Wanjiru' });
     expect(rig.provider.prompts).toMatchObject([
       { msisdn: '254712345678', payment_method: 'MpesaKE', amount: 1500, currency: 'KES', id: reference },
@@ -29,7 +30,8 @@ describe('a PIN prompt', () => {
     expect(rig.readCard(card)).toContain(`Confirmation code: ${confirmation_code}`);
   });
 
-  it('shows on its card what the customer needs who gets no prompt, and never the whole phone number', async () => {
+  // SPEC.md: pin-prompt-shows-card
+  it('the card of a PIN prompt shows what a customer needs who gets no prompt, and never the whole phone number', async () => {
     const { card, reference } = await sendPrompt(rig);
     const shown = rig.readCard(card);
     expect(shown).toContain('*KES 1,500.00* · PIN prompt · *Waiting for the customer’s PIN*');
@@ -44,7 +46,7 @@ describe('a PIN prompt', () => {
     expect(posted).not.toContain('712345678');
   });
 
-  it('has its card before the service is called, so that nothing the service says can be lost', async () => {
+  it('a PIN prompt has its card before the service is called, so that nothing the service says can be lost', async () => {
     const { card, reference } = await sendPrompt(rig);
     const [push] = rig.provider.requestsTo('push');
     const [posted] = rig.slack.callsTo('chat.postMessage');
@@ -53,7 +55,8 @@ describe('a PIN prompt', () => {
     expect(card.metadata).toEqual({ event_type: 'teller_order', event_payload: { reference, news: 'card' } });
   });
 
-  it('that is declined says why and what to do next, and tells all the same when it is paid later', async () => {
+  // SPEC.md: pin-prompt-declined-says
+  it('a declined PIN prompt says why and what to do next, and is announced all the same when it is paid later', async () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.decline(reference, { payment_status_code: 'request_terminated_by_user' });
     const [declined] = await repliesOf(rig, card, 1, '*Not paid*');
@@ -68,7 +71,7 @@ describe('a PIN prompt', () => {
     expect(replies).toHaveLength(2);
   });
 
-  it('paid with another amount is flagged for review with both figures, never simply called paid', async () => {
+  it('a PIN prompt paid with another amount is flagged for review with both figures, never simply called paid', async () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference, { amount: 150 });
     const [reply] = await repliesOf(rig, card, 1, 'please review');
@@ -79,14 +82,15 @@ describe('a PIN prompt', () => {
     expect(rig.readCard(card)).toContain('Asked: KES 1,500.00. Paid: KES 150.00.');
   });
 
-  it('paid in another currency is flagged for review too', async () => {
+  // SPEC.md: paid-another-currency-flagged
+  it('a PIN prompt paid in another currency is flagged for review too', async () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference, { amount: 1500, currency: 'USD' });
     const [reply] = await repliesOf(rig, card, 1, 'please review');
     expect(reply).toContain('Asked: KES 1,500.00. Paid: USD 1,500.00.');
   });
 
-  it('that was paid and then reversed is told loudly', async () => {
+  it('a PIN prompt that was paid and then reversed is announced to the whole channel', async () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference);
     await repliesOf(rig, card, 1, '*Paid*');
@@ -97,7 +101,7 @@ describe('a PIN prompt', () => {
     expect(replies[1]).toContain('(also sent to the channel)');
   });
 
-  it('to Uganda is asked for in Ugandan shillings, without decimals', async () => {
+  it('a PIN prompt to Uganda is in Ugandan shillings, without decimals', async () => {
     const { card } = await sendPrompt(rig, {
       msisdn: '0752 345 678',
       payment_method: 'AirtelUG',
@@ -110,18 +114,19 @@ describe('a PIN prompt', () => {
     expect(rig.readCard(card)).toContain('business number: AIRTELUG');
   });
 
-  it('whose notification is lost is found paid all the same, by asking', async () => {
+  // SPEC.md: whose-notification-lost-found
+  it('a PIN prompt whose notification is lost is found paid by a check', async () => {
     const { card, reference } = await sendPrompt(rig);
     rig.provider.faults.noNotification();
     await rig.provider.customer.pay(reference);
-    await quiet();
+    await rig.idle();
     expect(rig.replies(card)).toEqual([]);
     rig.clock.advance(21_000);
     const [paid] = await repliesOf(rig, card, 1, '*Paid*');
     expect(paid).toContain('*KES 1,500.00* paid.');
   });
 
-  it('that nobody pays is asked about ever more rarely, and Teller says when it stops', async () => {
+  it('a PIN prompt that nobody pays is checked ever more rarely, and Teller says when it stops', async () => {
     const { card } = await sendPrompt(rig);
     const asked = () => rig.provider.requestsTo('getTransactionStatus').length;
     const minute = 60_000;
@@ -130,14 +135,14 @@ describe('a PIN prompt', () => {
       rig.clock.advance(wait + 100);
       expected += 1;
       await until(() => asked() === expected);
-      await quiet(20);
+      await rig.idle();
     }
     expect(rig.replies(card)).toEqual([]);
     rig.clock.advance(18 * 60 * minute);
     const [ended] = await repliesOf(rig, card, 1, 'Waiting');
     expect(ended).toContain('stopped asking about this order');
     rig.clock.advance(48 * 60 * minute);
-    await quiet();
+    await rig.idle();
     expect(asked()).toBe(expected + 1);
     expect(rig.replies(card)).toHaveLength(1);
   });

@@ -5,7 +5,7 @@ import type { PayDetails } from '#sandbox/provider/customer.ts';
 import type { Person } from '#sandbox/slack/person.ts';
 import { renderMessage } from '#sandbox/slack/render.ts';
 import { readCsv } from '#test/payments/reports/read-csv.ts';
-import { quiet, repliesOf, type Sent, theCard } from './agent.ts';
+import { repliesOf, type Sent, theCard } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -21,8 +21,9 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Yesterday to tomorrow: a story that runs over midnight is still in it. */
 const aroundNow = () => `${dayOf(rig.clock.now() - DAY_MS)}..${dayOf(rig.clock.now() + DAY_MS)}`;
 
-/** An agent asks by prompt or link, and the customer pays. */
+/** An agent asks by prompt or link, and the customer pays. So long after the last one that Slack's limit keeps nobody waiting. */
 async function collect(agent: Person, words: string, how: PayDetails = {}): Promise<Sent> {
+  rig.clock.advance(10_000);
   await agent.command(rig.slack.channels.sales, '/pay', words);
   await until(() => /\[(Send prompt|Create link)\]/.test(rig.readModal(agent)));
   await agent.submit();
@@ -63,7 +64,7 @@ function rowsOfFile(): Record<string, string>[] {
 const wordTo = (person: Person) => rig.slack.ephemerals(person.id).at(-1)?.text ?? '';
 
 describe('a report', () => {
-  it('has the totals by currency, method and agent in the channel, and every payment as a file in its thread', async () => {
+  it('a report has the totals by currency, method and agent in the channel, and every payment as a file in its thread', async () => {
     const first = await collect(rig.agent, 'prompt 0712345678 1500.50 =HYPERLINK("https://evil.example")');
     await collect(brian, 'prompt 0712345678 500 Soap');
     await collect(brian, 'link 12.50 USD Consulting', { payment_method: 'Visa' });
@@ -110,7 +111,7 @@ describe('a report', () => {
     expect(String(rig.slack.files()[0]?.content)).not.toContain('712345678');
   });
 
-  it('asked for where Teller is not comes as a direct message', async () => {
+  it('a report that is asked for where Teller is not comes as a direct message', async () => {
     await collect(rig.agent, 'prompt 0712345678 1500 Flour');
     await report(aroundNow(), { channel: rig.slack.channels.finance });
     const [totals] = await reportIn(rig.slack.dmOf(rig.agent.id));
@@ -119,26 +120,26 @@ describe('a report', () => {
     expect(rig.slack.messages(rig.slack.channels.finance)).toEqual([]);
   });
 
-  it('of a time without payments says so, and posts nothing', async () => {
+  it('a report of a time without payments says so, and posts nothing', async () => {
     await report('2020-02');
     await until(() => wordTo(rig.agent).includes('There are no payments of 2020-02-01 to 2020-02-29.'));
-    await quiet();
+    await rig.idle();
     expect(rig.slack.messages(rig.slack.channels.sales)).toEqual([]);
     expect(rig.slack.files()).toEqual([]);
   });
 
-  it('asked for in words that are no period is answered with examples', async () => {
+  it('a report of words that are no period is answered with examples', async () => {
     await report('last tuesday');
     await until(() => wordTo(rig.agent).includes('2026-10-01..2026-10-15'));
     expect(wordTo(rig.agent)).toContain('Use today, yesterday, week, month');
   });
 
-  it('is refused to a guest', async () => {
+  it('a report is refused to a guest', async () => {
     await collect(rig.agent, 'prompt 0712345678 1500 Flour');
     const guest = rig.slack.person(rig.slack.users.guest);
     await report(aroundNow(), { by: guest });
     await until(() => wordTo(guest).includes('full members'));
-    await quiet();
+    await rig.idle();
     expect(
       rig.slack.messages(rig.slack.channels.sales).filter(({ text }) => text.startsWith('Payments of')),
     ).toEqual([]);

@@ -1,4 +1,4 @@
-// A whole town for one story: the service's and Slack's stand-ins with the real bot between them, over real HTTP.
+// Everything that one journey needs: the service's and Slack's stand-ins with the real bot between them, over real HTTP.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,9 +11,12 @@ import type { Message } from '#sandbox/slack/model.ts';
 import type { Person } from '#sandbox/slack/person.ts';
 import { renderMessage, renderView } from '#sandbox/slack/render.ts';
 import { type SlackSandbox, startSlackSandbox } from '#sandbox/slack/workspace.ts';
+import { type BotThread, startBotThread } from '#test/bot-thread.ts';
 import { readManifest } from '#test/manifest.ts';
+import { createStoreReader } from '#test/proofs/chaos/orders-reader.ts';
+import type { RedisServer } from '#test/store/redis-server.ts';
 import { startBalancer } from './balancer.ts';
-import { type Killable, startKillable } from './killable-bot.ts';
+import { watchRequests } from './under-way.ts';
 
 export type Rig = {
   readonly clock: MovingClock;
@@ -34,28 +37,38 @@ export type Rig = {
   readCard(card: Message): string;
   replies(card: Message): string[];
   readModal(person?: Person): string;
+  /**
+   * Resolves when nothing happens any more until time passes or somebody acts: then what has not happened will not. It is
+   * for bots that run and requests that are answered; a request that hangs is under way for ever.
+   */
+  idle(): Promise<void>;
   stop(): Promise<void>;
 };
+
+const CALM_TURNS = 8;
 
 /**
  * The app has exactly what manifest.yml asks for. `apart`: the bot runs in a thread of its own, so that it can be
  * killed. `socket`: it works in Socket Mode; all journeys run both ways (vitest.config.ts). `replicas`: several bots
- * behind a load balancer, on the store of `env`.
+ * behind a load balancer, on the `redis` that they share.
  */
 export async function startRig(
   env: Record<string, string> = {},
-  { apart = false, socket = process.env.JOURNEYS_OVER === 'socket', replicas = 1 } = {},
+  options: { apart?: boolean; socket?: boolean; replicas?: number; redis?: RedisServer } = {},
 ): Promise<Rig> {
+  const { apart = false, socket = process.env.JOURNEYS_OVER === 'socket', replicas = 1, redis } = options;
   const ownClock = createMovingClock();
-  const killable = new Set<Killable>();
+  const threads = new Set<BotThread>();
   const clock: MovingClock = {
     ...ownClock,
     advance(ms) {
       ownClock.advance(ms);
-      for (const bot of killable) bot.advance(ms);
+      for (const bot of threads) bot.advance(ms);
     },
   };
   const folder = await mkdtemp(join(tmpdir(), 'teller-'));
+  const sqliteFile = join(folder, 'teller.sqlite');
+  const requests = watchRequests();
   const provider = await startProviderSandbox({ now: clock.now });
   const signingSecret = 'a-signing-secret-of-the-stand-in';
   const botToken = 'xoxb-stand-in-token';
@@ -81,7 +94,7 @@ export async function startRig(
     PROVIDER_CONSUMER_SECRET: provider.consumerSecret,
     PUBLIC_URL: botUrl,
     PORT: String(port),
-    STORE_URL: `sqlite:${join(folder, 'teller.sqlite')}`,
+    STORE_URL: redis?.url ?? `sqlite:${sqliteFile}`,
     MERCHANT_NAME: 'Duka la Amina',
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
     ...env,
@@ -97,8 +110,8 @@ export async function startRig(
   async function startOne(replica: number) {
     const own = { ...config, port: ports[replica] ?? port };
     if (apart) {
-      const bot = await startKillable(own, clock.now() - Date.now());
-      killable.add(bot);
+      const bot = await startBotThread(own, clock.now() - Date.now());
+      threads.add(bot);
       running.set(replica, { stop: bot.kill, kill: bot.kill });
     } else {
       const bot = await createBot(own, { clock });
@@ -113,12 +126,29 @@ export async function startRig(
   async function stopBot() {
     await Promise.all([...running.values()].map((bot) => bot.stop()));
     running.clear();
-    killable.clear();
+    threads.clear();
   }
   async function killBot(replica = 0) {
     await running.get(replica)?.kill();
     running.delete(replica);
   }
+
+  const reader = createStoreReader({ redis, sqliteFile, now: clock.now });
+  /** A bot in this thread that has an order claimed sends a request, or waits for time to pass; of others only the claim is seen. */
+  async function isAtWork(): Promise<boolean> {
+    if (requests.open() > 0) return true;
+    const { turns } = await reader.unfinished();
+    return turns.some(({ at, claimed }) => (claimed ? apart : at <= clock.now()));
+  }
+  /** Between two requests a bot may need some turns of the event loop. */
+  async function idle(): Promise<void> {
+    let calmTurns = 0;
+    await until(async () => {
+      calmTurns = (await isAtWork()) ? 0 : calmTurns + 1;
+      return calmTurns === CALM_TURNS;
+    });
+  }
+
   await startBot();
   await until(() => provider.registrations().length === 1);
 
@@ -149,8 +179,10 @@ export async function startRig(
       const view = slack.modal(person.id);
       return view ? renderView(view) : '';
     },
+    idle,
     async stop() {
       await stopBot();
+      requests.stop();
       await Promise.all([slack.stop(), provider.stop(), balancer?.stop()]);
       await rm(folder, { recursive: true, force: true });
     },
@@ -158,7 +190,7 @@ export async function startRig(
 }
 
 /** Waits for what must become true; what never does fails with the last error or a plain word. */
-export async function until(check: () => unknown, limitMs = 8_000): Promise<void> {
+export async function until(check: () => unknown, limitMs = 30_000): Promise<void> {
   const deadline = Date.now() + limitMs;
   for (;;) {
     let trouble: unknown = new Error('it never became true');

@@ -10,17 +10,20 @@ beforeEach(async () => {
 afterEach(() => rig.stop());
 
 describe('Slack’s route', () => {
-  it.each([-400, 400])('requests signed %s seconds away from now are refused', async (seconds) => {
-    const body = new URLSearchParams({ command: '/pay', text: 'help', user_id: rig.agent.id }).toString();
-    const timestamp = Math.floor(rig.clock.now() / 1000) + seconds;
-    const ack = await rig.slack.sendRaw(body, {
-      timestamp,
-      contentType: 'application/x-www-form-urlencoded',
-    });
-    expect(ack.status).toBe(401);
-  });
+  it.each([-400, 400])(
+    'Slack requests that are signed %s seconds away from now are refused',
+    async (seconds) => {
+      const body = new URLSearchParams({ command: '/pay', text: 'help', user_id: rig.agent.id }).toString();
+      const timestamp = Math.floor(rig.clock.now() / 1000) + seconds;
+      const ack = await rig.slack.sendRaw(body, {
+        timestamp,
+        contentType: 'application/x-www-form-urlencoded',
+      });
+      expect(ack.status).toBe(401);
+    },
+  );
 
-  it('requests with a wrong signature are refused, and so are huge ones', async () => {
+  it('Slack requests with a wrong signature are refused, and so are huge ones', async () => {
     const contentType = 'application/x-www-form-urlencoded';
     const forged = await rig.slack.sendRaw('command=%2Fpay', {
       signature: `v0=${'0'.repeat(64)}`,

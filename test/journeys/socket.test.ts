@@ -16,19 +16,19 @@ async function payOne(): Promise<void> {
 }
 
 describe('Socket Mode', () => {
-  it('needs no way in for Slack: the HTTP route is not even there', async () => {
+  it('Socket Mode needs no way in for Slack: the HTTP route is not even there', async () => {
     const knock = await fetch(`${rig.botUrl}/slack/events`, { method: 'POST', body: '{}' });
     expect(knock.status).toBe(404);
     await payOne();
   });
 
-  it('goes on after Slack asked to connect anew', async () => {
+  it('Socket Mode goes on after Slack asked to connect anew', async () => {
     rig.slack.sockets.disconnect('refresh_requested');
     await until(() => rig.slack.sockets.count() === 1);
     await payOne();
   });
 
-  it('goes on after the network was gone and connecting failed for a while, and says so meanwhile', async () => {
+  it('Socket Mode goes on after the network was gone and connecting failed for a while, and /readyz says so meanwhile', async () => {
     rig.slack.faults.next('apps.connections.open', { kind: 'reset' }, 2);
     rig.slack.faults.next('apps.connections.open', { kind: 'http500' });
     rig.slack.sockets.cut();

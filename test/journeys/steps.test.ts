@@ -9,7 +9,7 @@ beforeEach(async () => {
 afterEach(() => rig.stop());
 
 describe('a custom step of Workflow Builder', () => {
-  it('creates a payment link and hands it on', async () => {
+  it('a custom step of Workflow Builder creates a payment link and hands it on', async () => {
     const run = await rig.slack.runFunction('create_link', {
       agent: rig.agent.id,
       channel: rig.slack.channels.sales,
@@ -28,7 +28,7 @@ describe('a custom step of Workflow Builder', () => {
     await repliesOf(rig, card, 1, '*Paid*');
   });
 
-  it('sends a PIN prompt and hands on where the customer can pay by hand', async () => {
+  it('a custom step of Workflow Builder sends a PIN prompt and hands on where the customer can pay by hand', async () => {
     const run = await rig.slack.runFunction('send_prompt', {
       agent: rig.agent.id,
       channel: rig.slack.channels.sales,
@@ -42,21 +42,21 @@ describe('a custom step of Workflow Builder', () => {
     expect(ended(run.function_execution_id)?.outputs).toMatchObject({ business_number: '220222' });
   });
 
-  it('delivered twice makes one order', async () => {
+  it('a custom step of Workflow Builder that is delivered twice makes one order', async () => {
     await rig.slack.runFunction('send_prompt', promptFor(rig.agent.id), { copies: 2 });
     await theCard(rig, 'Waiting');
     expect(rig.provider.prompts).toHaveLength(1);
     expect(rig.cards()).toHaveLength(1);
   });
 
-  it('with a wrong input fails with a sentence that names the field', async () => {
+  it('a custom step of Workflow Builder with a wrong input fails with a sentence that names the field', async () => {
     const run = await rig.slack.runFunction('send_prompt', { ...promptFor(rig.agent.id), msisdn: '12' });
     await until(() => ended(run.function_execution_id)?.state === 'failed');
     expect(ended(run.function_execution_id)?.error).toMatch(/msisdn: This is not a mobile number/);
     expect(rig.provider.prompts).toEqual([]);
   });
 
-  it('in the name of somebody who may not act fails, and sends nothing', async () => {
+  it('a custom step of Workflow Builder in the name of somebody who may not act fails, and sends nothing', async () => {
     const run = await rig.slack.runFunction('send_prompt', promptFor(rig.slack.users.guest));
     await until(() => ended(run.function_execution_id)?.state === 'failed');
     expect(ended(run.function_execution_id)?.error).toContain('full members');

@@ -1,6 +1,6 @@
 // The world is wrong: the service refuses, is slow or is down, Slack is in trouble. Somebody is always told, in words.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openForm, quiet, repliesOf, sendPrompt, theCard } from './agent.ts';
+import { openForm, repliesOf, sendPrompt, theCard } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -18,7 +18,7 @@ async function submit(words: string): Promise<void> {
 }
 
 describe('the payment service', () => {
-  it('refuses an order: its own words are shown, what to do next, and the incident number', async () => {
+  it('an order that the service refuses shows the service’s words, what to do next, and the incident number', async () => {
     rig.provider.faults.refuse(
       { code: 'maximum_amount_limit_exceeded', message: 'Maximum amount limit exceeded' },
       { operation: 'push' },
@@ -34,13 +34,13 @@ describe('the payment service', () => {
     expect(reply).toMatch(INCIDENT);
   });
 
-  it('refuses with a code and no words: the code is shown', async () => {
+  it('an order that the service refuses with a code and no words shows the code', async () => {
     rig.provider.faults.emptyMessage('amount_exceeds_default_limit', { operation: 'push' });
     await submit(PROMPT);
     await until(() => rig.readModal().includes('The service says: amount_exceeds_default_limit'));
   });
 
-  it('is down: nothing was sent, and the agent knows', async () => {
+  it('an order while the service is down is not sent, and the agent can read so', async () => {
     await rig.provider.stop();
     await submit(PROMPT);
     await until(() => rig.readModal().includes('cannot be reached'));
@@ -48,7 +48,7 @@ describe('the payment service', () => {
     await theCard(rig, '*Not sent*');
   });
 
-  it('does not accept the key: said so, for whoever runs Teller', async () => {
+  it('a consumer key that the service does not accept is named, for whoever runs Teller', async () => {
     rig.provider.revokeTokens();
     rig.provider.faults.refuse(
       { code: 'invalid_consumer_key_or_secret_provided', message: '' },
@@ -59,7 +59,8 @@ describe('the payment service', () => {
     expect(rig.readModal()).toContain('consumer key and secret need checking');
   });
 
-  it('no longer knows the notification id: it is registered again once, and the order goes out', async () => {
+  // SPEC.md: no-longer-knows-notification
+  it('a notification id that the service no longer knows is registered again once, and the order goes out', async () => {
     rig.provider.faults.refuse(
       { code: 'InvalidIpnId', message: 'Invalid Ipn Id' },
       { operation: 'push', times: 1 },
@@ -70,7 +71,7 @@ describe('the payment service', () => {
     expect(rig.provider.prompts).toHaveLength(1);
   });
 
-  it('takes longer than Slack waits: the form is answered at once, and its outcome follows', async () => {
+  it('a service that takes longer than Slack waits does not delay the form’s answer, and the outcome follows', async () => {
     rig.provider.faults.slow(3_500, { operation: 'push' });
     await openForm(rig, PROMPT);
     const ack = await rig.agent.submit();
@@ -80,12 +81,12 @@ describe('the payment service', () => {
     expect(rig.provider.prompts).toHaveLength(1);
   });
 
-  it('answers a look-up with a web page: the payment is told as soon as it answers properly', async () => {
+  it('a payment is announced as soon as the service no longer answers with a web page', async () => {
     const { card, reference } = await sendPrompt(rig);
     rig.provider.faults.html({ operation: 'getTransactionStatus' });
     await rig.provider.customer.pay(reference);
     await until(() => rig.provider.requestsTo('getTransactionStatus').length === 1);
-    await quiet(50);
+    await rig.idle();
     rig.provider.faults.clear();
     expect(rig.replies(card)).toEqual([]);
     rig.clock.advance(3_000);
@@ -94,7 +95,7 @@ describe('the payment service', () => {
 });
 
 describe('Slack', () => {
-  it('cannot say who somebody is: refused, with what to do', async () => {
+  it('a command is refused, with what to do, when Slack cannot say who somebody is', async () => {
     rig.slack.faults.next('users.info', { kind: 'hang' });
     await rig.agent.command(rig.slack.channels.sales, '/pay', PROMPT);
     await until(() => rig.slack.ephemerals(rig.agent.id).length === 1);
@@ -102,7 +103,7 @@ describe('Slack', () => {
     expect(rig.slack.modal(rig.agent.id)).toBeUndefined();
   });
 
-  it('will not open the form: said where the agent is, with an incident number', async () => {
+  it('a form that Slack will not open is reported where the agent is, with an incident number', async () => {
     rig.slack.faults.next('views.open', { kind: 'error', code: 'internal_error' });
     await rig.agent.command(rig.slack.channels.sales, '/pay', PROMPT);
     await until(() => rig.slack.ephemerals(rig.agent.id).length === 1);
@@ -111,26 +112,26 @@ describe('Slack', () => {
     );
   });
 
-  it('will not take the card: nothing is sent to the customer', async () => {
+  it('nothing is sent to the customer when Slack will not take the card', async () => {
     rig.slack.faults.next('chat.postMessage', { kind: 'error', code: 'restricted_action' }, 5);
     await submit(PROMPT);
     await until(() => rig.readModal().includes('could not post in the channel'));
     expect(rig.readModal()).toContain('Nothing was sent.');
-    await quiet();
+    await rig.idle();
     expect(rig.provider.requestsTo('push')).toEqual([]);
   });
 
-  it('has lost the channel when money arrives: the agent hears of it directly', async () => {
+  it('a payment whose channel is archived is announced to the agent by direct message', async () => {
     const { reference } = await sendPrompt(rig);
     rig.slack.archive(rig.slack.channels.sales);
     await rig.provider.customer.pay(reference);
     const direct = rig.slack.dmOf(rig.agent.id);
     await until(() => rig.slack.messages(direct).some(({ text }) => text.includes('*KES 1,500.00* paid.')));
-    await quiet();
+    await rig.idle();
     expect(rig.slack.messages(direct)).toHaveLength(1);
   });
 
-  it('limits the news, and forms open all the same', async () => {
+  it('forms open all the same while Slack limits the announcements', async () => {
     const { card, reference } = await sendPrompt(rig);
     rig.slack.faults.next('chat.postMessage', { kind: 'rateLimited', retryAfterSeconds: 30 });
     await rig.provider.customer.pay(reference);
@@ -175,7 +176,7 @@ describe('hostile text', () => {
     expect(refused).toEqual([]);
   }
 
-  it('in the fields of a form and in a refusal neither mentions, links nor formats anything', async () => {
+  it('hostile text in the fields of a form and in a refusal neither mentions, links nor formats anything', async () => {
     rig.provider.faults.refuse({ code: LONG, message: LONG }, { operation: 'push' });
     await openForm(rig, 'prompt 0712345678 1500 shoes');
     await rig.agent.submit({
@@ -190,7 +191,7 @@ describe('hostile text', () => {
     expect(JSON.stringify(rig.slack.messages(card.channel))).not.toContain('\u202E');
   });
 
-  it('in how a payment ended, and in what is looked up, breaks no card', async () => {
+  it('hostile text in how a payment ended, and in what is searched for, breaks no card', async () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.decline(reference, { payment_status_code: LONG, description: LONG });
     await repliesOf(rig, card, 1, '*Not paid*');
@@ -206,7 +207,7 @@ describe('hostile text', () => {
 });
 
 describe('readiness', () => {
-  it('is said with its reasons, and the process is healthy all the same', async () => {
+  it('/readyz says whether Teller is ready and why not, and the process is healthy all the same', async () => {
     const health = await fetch(`${rig.botUrl}/healthz`);
     expect(health.status).toBe(200);
     const ready = await fetch(`${rig.botUrl}/readyz`);

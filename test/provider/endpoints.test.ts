@@ -12,6 +12,7 @@ afterEach(() => rig.close());
 
 const registration = { url: 'https://bot.test/ipn', ipn_notification_type: 'GET' };
 
+// SPEC.md: carries-bearer-token-json
 test.each<[string, string, (client: ProviderClient) => Promise<unknown>]>([
   ['POST', '/Transactions/SubmitOrderRequest', (client) => client.submitOrder(order())],
   ['POST', '/transactions/stk', (client) => client.push(pushOrder())],
@@ -24,7 +25,7 @@ test.each<[string, string, (client: ProviderClient) => Promise<unknown>]>([
   ],
   ['GET', '/Transactions/GetTransactionStatus', (client) => client.getTransactionStatus(TRACKING_ID)],
   ['GET', '/URLSetup/GetIpnList', (client) => client.getIpnList()],
-])('%s %s carries the bearer token, and JSON if it has a body', async (method, path, call) => {
+])('%s %s has the bearer token, and JSON if it has a body', async (method, path, call) => {
   rig.service.on(path, { status: 404, json: { message: 'enough' } });
   await call(rig.client).catch(() => undefined);
   const [issue, ...rest] = rig.service.calls;

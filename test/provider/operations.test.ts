@@ -1,4 +1,4 @@
-// What each operation puts on the wire, and what it makes of the answer that SPEC.md shows.
+// What each operation sends, and how it reads the answer that SPEC.md shows.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   CONSUMER_KEY,
@@ -28,7 +28,8 @@ const created = {
   status: '200',
 };
 
-test('the token is asked for with key and secret as JSON and without an Authorization header', async () => {
+// SPEC.md: token-asked-key-secret
+test('the token is requested with key and secret as JSON and without an Authorization header', async () => {
   rig.service.on(SUBMIT, { json: created });
   await rig.client.submitOrder(order());
   const [call] = rig.service.callsTo(TOKEN);
@@ -38,6 +39,7 @@ test('the token is asked for with key and secret as JSON and without an Authoriz
   expect(call?.json).toEqual({ consumer_key: CONSUMER_KEY, consumer_secret: CONSUMER_SECRET });
 });
 
+// SPEC.md: plain-order-sends-exactly
 test('a plain order sends exactly the required fields, the amount as a JSON number', async () => {
   rig.service.on(SUBMIT, { json: created });
   const answer = await rig.client.submitOrder(order({ amount: 1500.5, branch: undefined }));
@@ -62,6 +64,7 @@ test('a plain order sends exactly the required fields, the amount as a JSON numb
   });
 });
 
+// SPEC.md: recurring-order-every-field
 test('a recurring order with every field sends every field under its own name', async () => {
   rig.service.on(SUBMIT, { json: created });
   const full = {
@@ -93,6 +96,7 @@ test('a recurring order with every field sends every field under its own name', 
   });
 });
 
+// SPEC.md: push-sends-order-msisdn
 test('a push sends the order with msisdn and payment_method and reads what the customer needs', async () => {
   rig.service.on(PUSH, {
     json: {
@@ -119,6 +123,7 @@ test('a push sends the order with msisdn and payment_method and reads what the c
   expect(call?.json).toEqual({ ...order(), msisdn: '254712345678', payment_method: 'MpesaKE' });
 });
 
+// SPEC.md: push-keeps-business-number
 test.each([
   ['MpesaKE', '220222'],
   ['AirtelKE', 'AIRTELKE'],
@@ -132,6 +137,7 @@ test.each([
   },
 );
 
+// SPEC.md: push-accepted-business_number-alone
 test('a push is accepted on business_number alone, whatever else is null', async () => {
   rig.service.on(PUSH, {
     json: {
@@ -148,7 +154,8 @@ test('a push is accepted on business_number alone, whatever else is null', async
   expect(accepted.order_tracking_id).toBeUndefined();
 });
 
-test('a cancellation is decided by its status and both endings are values', async () => {
+// SPEC.md: cancellation-decided-status-both
+test('a cancellation is decided by its status, and a refusal is a value', async () => {
   rig.service.on(
     CANCEL,
     { json: { status: '200', message: 'Order successfully cancelled.' } },
@@ -174,7 +181,8 @@ test('a cancellation is decided by its status and both endings are values', asyn
   expect(rig.service.callsTo(CANCEL)[0]?.json).toEqual({ order_tracking_id: TRACKING_ID });
 });
 
-test('look-ups pass their one parameter under the service’s own name, encoded', async () => {
+// SPEC.md: look-ups-pass-their
+test('a status request sends its one parameter under the service’s own name, encoded', async () => {
   rig.service.on(STATUS, { json: record() });
   rig.service.on(BY_REFERENCE, { json: record() });
   await rig.client.getTransactionStatus(TRACKING_ID);
@@ -184,12 +192,13 @@ test('look-ups pass their one parameter under the service’s own name, encoded'
   expect(rig.service.callsTo(BY_REFERENCE)[0]?.headers.authorization).toBe(firstBearer);
 });
 
+// SPEC.md: base-url-may-end
 test('a base URL may end with a slash', async () => {
   rig.service.on(IPN_LIST, { json: [] });
   expect(await rig.replica({ baseUrl: `${rig.service.baseUrl}/` }).getIpnList()).toEqual([]);
 });
 
-test('every exchange is counted under its operation, the token’s too', async () => {
+test('every call is counted under its operation, also the token request', async () => {
   rig.service.on(SUBMIT, { json: created }, { status: 409, json: { message: 'slow down' } });
   await rig.client.submitOrder(order());
   await rig.client.submitOrder(order()).catch(() => undefined);
@@ -201,10 +210,10 @@ test('every exchange is counted under its operation, the token’s too', async (
   expect(rig.counted.every(({ ms }) => ms > 0)).toBe(true);
 });
 
-test('a count that fails does not lose the answer', async () => {
+test('an error in the metrics does not lose the answer', async () => {
   rig.service.on(SUBMIT, { json: created });
   const client = rig.replica({
-    onCall: () => {
+    countCall: () => {
       throw new Error('metrics are broken');
     },
   });

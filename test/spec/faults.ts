@@ -1,6 +1,6 @@
 // Holds the map against the tests that there are: what it names must exist, and nothing may be left out.
 import type { Clause, Proof, Sections } from './clause.ts';
-import { evened, type Test } from './titles.ts';
+import { evened, type Test } from './tests-in.ts';
 
 export type Sides = { readonly standIn: readonly Test[]; readonly bot: readonly Test[] };
 
@@ -11,15 +11,19 @@ export function faultsOf(headings: readonly string[], sections: Sections, tests:
     ...headings.flatMap((heading) => faultsOfSection(heading, sections[heading], tests)),
     ...unknown.map((heading) => `${heading}: no heading of SPEC.md`),
     ...repeated(headings).map((heading) => `${heading}: stands twice among the headings`),
+    ...unnamed('the stand-in', sections, 1, tests.standIn),
+    ...unnamed('the bot', sections, 2, tests.bot),
   ];
 }
 
-/** Tests of the stand-in that claim to prove SPEC.md, and that no clause names. */
-export function idleIn(sections: Sections, standIn: readonly Test[]): string[] {
-  const named = Object.values(sections).flatMap((section) => ('none' in section ? [] : section));
-  const used = new Set(named.flatMap(([, proof]) => matching(proof, standIn).map(({ name }) => name)));
-  const idle = standIn.filter(({ name, title }) => /^SPEC .+: /.test(title) && !used.has(name));
-  return idle.map(({ title }) => title);
+/** Tests that claim to prove SPEC.md, by a key or by their title, and that no clause names. */
+function unnamed(side: string, sections: Sections, place: 1 | 2, tests: readonly Test[]): string[] {
+  const clauses = Object.values(sections).flatMap((section) => ('none' in section ? [] : section));
+  const named = new Set(clauses.map((clause) => keyOf(clause[place])));
+  const claims = tests.filter(({ key, title }) => key !== undefined || /^SPEC .+: /.test(title));
+  return claims
+    .filter(({ key }) => key === undefined || !named.has(key))
+    .map(({ title }) => `no clause names the test “${title}” of ${side}`);
 }
 
 function faultsOfSection(heading: string, section: Sections[string] | undefined, tests: Sides): string[] {
@@ -43,20 +47,18 @@ function faultsOfClause([says, standIn, bot]: Clause, tests: Sides): string[] {
 
 function faultsOfProof(side: string, proof: Proof, tests: readonly Test[]): string[] {
   if (isNone(proof)) return proof.none.trim() === '' ? [`no reason why ${side} has no test`] : [];
-  const { test, row } = typeof proof === 'string' ? { test: proof, row: undefined } : proof;
-  const names = new Set(matching(proof, tests).map(({ name }) => name));
-  if (test.trim() === '' || names.size === 0) return [`no test of ${side} is called “${test}”`];
-  if (names.size > 1) return [`${names.size} tests of ${side} are called “${test}”`];
-  const isThere =
-    row === undefined ||
-    (row !== '' && matching(proof, tests).some(({ table }) => table.includes(evened(row))));
-  return isThere ? [] : [`the test “${test}” of ${side} has no row ${row}`];
+  const key = keyOf(proof);
+  const [test, ...others] = tests.filter((one) => one.key === key);
+  if (!test) return [`no test of ${side} has the key ${key}`];
+  if (others.length > 0) return [`${others.length + 1} tests of ${side} have the key ${key}`];
+  if (typeof proof === 'string') return [];
+  const isThere = proof.row !== '' && test.table.includes(evened(proof.row));
+  return isThere ? [] : [`the test ${key} of ${side} has no row ${proof.row}`];
 }
 
-function matching(proof: Proof, tests: readonly Test[]): Test[] {
-  if (isNone(proof)) return [];
-  const part = typeof proof === 'string' ? proof : proof.test;
-  return tests.filter(({ name }) => name.includes(part));
+function keyOf(proof: Proof): string | undefined {
+  if (isNone(proof)) return undefined;
+  return typeof proof === 'string' ? proof : proof.key;
 }
 
 function isNone(proof: Proof): proof is { readonly none: string } {

@@ -1,18 +1,18 @@
 // What SPEC.md says of the fields of an order, be it a link or a push.
 import { type Clause, inRow, none, type Sections } from './clause.ts';
 
-const REFUSED = 'nothing is sent when %s is wrong: %j';
-const REFUSED_PUSH = 'nothing is sent when %s of a push is wrong: %j';
+const REFUSED = 'nothing-sent-wrong';
+const REFUSED_PUSH = 'nothing-sent-push-wrong';
 
 const required = (field: string): Clause => [
   `${field}: required`,
-  inRow('SPEC Order request: %s is required', `'${field}'`),
-  inRow('an order without its %s is named and not sent', `'${field}'`),
+  inRow('order-request-required', `'${field}'`),
+  inRow('order-without-named-sent', `'${field}'`),
 ];
 
 const atMost = (says: string, path: string, most: number): Clause => [
   `${says}: At most ${most} characters.`,
-  inRow('SPEC Limits: %s has at most %i characters', `['${path}', ${most}]`),
+  inRow('limits-most-characters', `['${path}', ${most}]`),
   inRow(REFUSED, path === 'billing_address.email_address' ? EMAIL : tooLong(path, most)),
 ];
 
@@ -28,138 +28,106 @@ function tooLong(path: string, most: number): string {
 
 const unlimited = (field: string): Clause => [
   `${field}: string`,
-  'SPEC billing_address: the other fields have no limit',
-  'a recurring order with every field sends every field under its own name',
+  'billing_address-other-fields-no',
+  'recurring-order-every-field',
 ];
 
 export const ORDER: Sections = {
   'Order request (used by order creation and mobile money push)': [
     required('id'),
-    [
-      'id: Your own unique reference.',
-      'SPEC States: order creation with the same id returns the original order',
-      'a reference that is already used is refused before anything is sent',
-    ],
-    [
-      'id: At most 50 characters.',
-      'SPEC Order request: an id of at most 50 characters is accepted',
-      'any id of up to 50 of the allowed characters, and no other',
-    ],
+    ['id: Your own unique reference.', 'states-order-creation-same', 'reference-already-used-refused'],
+    ['id: At most 50 characters.', 'order-request-id-most', 'any-id-up-50'],
     [
       'id: A value of 51 to 150 characters fails with a generic decline that does not mention length.',
-      'SPEC Order request: an id of 51 to 150 characters',
-      'that shows only its type, as for an id that is too long, is a plain decline',
+      'order-request-id-51',
+      'shows-only-type-id',
     ],
-    [
-      'id: of more than 150 characters nothing is said',
-      'SPEC Order request: an id above 150 characters is refused',
-      'any id of up to 50 of the allowed characters, and no other',
-    ],
+    ['id: of more than 150 characters nothing is said', 'order-request-id-above', 'any-id-up-50'],
     [
       'id, and every other text: string',
-      'SPEC Order request: texts are strings',
+      'order-request-texts-strings',
       inRow(REFUSED_PUSH, "['msisdn', { msisdn: 254712345678 }]"),
     ],
     required('currency'),
     [
       'currency: At most 3 characters.',
-      'SPEC Order request: a currency is at most 3 characters and of the table',
+      'order-request-currency-most',
       inRow(REFUSED, "['currency', { currency: 'XXX' }]"),
     ],
     [
       'currency: Validated against a lookup table.',
-      'SPEC Order request: a currency is at most 3 characters and of the table',
+      'order-request-currency-most',
       inRow(REFUSED, "['currency', { currency: 'kes' }]"),
     ],
     [
       'currency: Allowed: KES UGX TZS RWF ZMW MWK ZWL BWP ZAR NGN GHS ETB EGP MAD XAF XOF BIF SOS CDF AOA MZN NAD LSL SZL USD GBP EUR JPY CHF CAD AUD CNY INR AED SAR.',
-      'SPEC Order request: every currency of the lookup table is accepted',
-      'every currency of the list may be sent',
+      'order-request-every-currency',
+      'every-currency-list-may',
     ],
     [
       'currency: Acceptance at submission does not guarantee that a customer can pay in that currency.',
-      'FACTS: amount and currency are those paid and can differ from the order',
-      'paid in another currency is flagged for review too',
+      'facts-amount-currency-those',
+      'paid-another-currency-flagged',
     ],
     required('amount'),
-    [
-      'amount: Numeric.',
-      'SPEC Order request: the amount is a number',
-      'a plain order sends exactly the required fields, the amount as a JSON number',
-    ],
+    ['amount: Numeric.', 'order-request-amount-number', 'plain-order-sends-exactly'],
     required('description'),
-    [
-      'description: Shown to the customer.',
-      'escapes what the merchant wrote, as SPEC Order request says that the description is shown',
-      'for a link with nothing but the necessary is exactly this',
-    ],
-    [
-      'description: No maximum length is enforced.',
-      'SPEC Limits: no maximum length of a description is enforced',
-      'what keeps to the limits may be sent: every text at its longest',
-    ],
+    ['description: Shown to the customer.', 'escapes-merchant-wrote-spec', 'link-nothing-but-necessary'],
+    ['description: No maximum length is enforced.', 'limits-no-maximum-length', 'keeps-limits-may-sent'],
     required('callback_url'),
     [
       'callback_url: Plain HTTP is accepted.',
-      'SPEC Order request: a callback_url in plain HTTP is accepted',
-      inRow('a %s in plain HTTP may be sent', "'callback_url'"),
+      'order-request-callback_url-plain',
+      inRow('plain-http-may-sent', "'callback_url'"),
     ],
-    [
-      'cancellation_url: optional',
-      'and cancellation_url may be left out',
-      'a plain order sends exactly the required fields',
-    ],
+    ['cancellation_url: optional', 'order-request-callback_url-plain', 'plain-order-sends-exactly'],
     required('notification_id'),
     [
       'notification_id: An ipn_id obtained from IPN registration.',
-      'SPEC Order request: notification_id must come from IPN registration',
-      'no longer knows the notification id: it is registered again once, and the order goes out',
+      'order-request-notification_id-must',
+      'no-longer-knows-notification',
     ],
     required('billing_address'),
     [
       'billing_address: The object is mandatory, but every field in it is optional. An empty object is accepted.',
-      'SPEC Order request: billing_address is mandatory but an empty object is accepted',
-      'a plain order sends exactly the required fields',
+      'order-request-billing_address-mandatory',
+      'plain-order-sends-exactly',
     ],
     atMost('branch', 'branch', 30),
     [
       'redirect_mode: Allowed: TOP_WINDOW, PARENT_WINDOW.',
-      'SPEC Order request: redirect_mode may be %s',
-      'the redirect_mode %s may be sent',
+      'order-request-redirect_mode-may',
+      'redirect_mode-may-sent',
     ],
     [
       'redirect_mode: string, and no other',
-      'SPEC Order request: redirect_mode may be nothing else',
+      'order-request-redirect_mode-may-nothing',
       inRow(REFUSED, "['redirect_mode', { redirect_mode: 'NEW_WINDOW' }]"),
     ],
     [
       'branch, redirect_mode, account_number, subscription_details: optional',
-      'SPEC Order creation response: tracking id, the id that was sent',
-      'a plain order sends exactly the required fields',
+      'order-creation-response-tracking',
+      'plain-order-sends-exactly',
     ],
     [
       'account_number: Your identifier for a subscriber.',
-      'SPEC Transaction record: account_number is the one of the order',
-      'uses the reference as account number when none is given',
+      'transaction-record-account_number-one',
+      'uses-reference-account-number',
     ],
     atMost('account_number', 'account_number', 50),
     [
       'account_number: Send together with subscription_details.',
-      'SPEC Order request: account_number alone, sent without subscription_details',
+      'order-request-account_number-alone',
       inRow(REFUSED, "['account_number', { account_number: 'SUB-77' }]"),
     ],
     [
       'subscription_details: Makes the order recurring.',
-      'SPEC Order request: account_number and subscription_details make an order recurring',
-      'a recurring payment link tells each charge once in its thread',
+      'order-request-account_number-subscription_details',
+      'recurring-payment-link-tells',
     ],
   ],
   'billing_address (all fields optional)': [
-    [
-      'all fields optional',
-      'SPEC Order request: billing_address is mandatory but an empty object is accepted',
-      'a plain order sends exactly the required fields',
-    ],
+    ['all fields optional', 'order-request-billing_address-mandatory', 'plain-order-sends-exactly'],
     atMost('email_address', 'billing_address.email_address', 60),
     unlimited('phone_number'),
     atMost('first_name', 'billing_address.first_name', 50),
@@ -168,7 +136,7 @@ export const ORDER: Sections = {
     [
       'country_code: ISO 3166-1 alpha-2.',
       none('SPEC.md shows no check of it beyond the length'),
-      'a recurring order with every field sends every field under its own name',
+      'recurring-order-every-field',
     ],
     atMost('country_code', 'billing_address.country_code', 3),
     ...['line_1', 'line_2', 'city', 'state', 'postal_code', 'zip_code'].map(unlimited),

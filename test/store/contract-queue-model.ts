@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Claim, OrderStore, Reschedule } from '#store/store.ts';
-import { sampleOrder } from './sample-order.ts';
+import { referenceOf, sampleOrder } from './sample-order.ts';
 import type { OpenSubject } from './subject.ts';
 
 type Turn = { dueAt: number; attempt: number; token?: string; triggered: boolean };
@@ -40,7 +40,7 @@ const maybeSoon = fc.option(soon, { nil: undefined });
 const trigger = fc.tuple(fc.constantFrom(...ORDERS), soon).map(([reference, delay]): Step => {
   return async (model, orders) => {
     const at = model.now + delay;
-    await orders.trigger('check', reference, at);
+    await orders.trigger('check', referenceOf(reference), at);
     const turn = model.turns.get(reference);
     if (!turn) model.turns.set(reference, { dueAt: at, attempt: 0, triggered: false });
     else if (turn.token) turn.triggered = true;

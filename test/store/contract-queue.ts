@@ -1,7 +1,7 @@
 // The queues' promises: every due order is given to one worker at a time, and no trigger is lost.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Claim, OrderStore, Reschedule } from '#store/store.ts';
-import { sampleOrder } from './sample-order.ts';
+import { referenceOf, sampleOrder } from './sample-order.ts';
 import type { OpenSubject } from './subject.ts';
 
 const NO_TURN: Reschedule = { at: undefined, ifTriggeredAt: undefined };
@@ -53,16 +53,16 @@ export function queueContract(open: OpenSubject): void {
     test('a trigger brings a turn forward and never puts it off', async () => {
       const { orders } = await fresh();
       await orders.insert(sampleOrder('A-1'), { check: 100 });
-      await orders.trigger('check', 'A-1', 200);
+      await orders.trigger('check', referenceOf('A-1'), 200);
       expect(await orders.nextDue('check')).toBe(100);
-      await orders.trigger('check', 'A-1', 50);
+      await orders.trigger('check', referenceOf('A-1'), 50);
       expect(await orders.nextDue('check')).toBe(50);
       expect(await take(orders, 50)).toEqual(['A-1']);
     });
 
     test('a trigger for a reference that is not in the orders is left alone', async () => {
       const { orders } = await fresh();
-      await orders.trigger('check', 'NOBODY', 1);
+      await orders.trigger('check', referenceOf('NOBODY'), 1);
       expect(await take(orders, 100)).toEqual([]);
       expect(await orders.nextDue('check')).toBeUndefined();
     });
@@ -111,7 +111,7 @@ export function queueContract(open: OpenSubject): void {
       const { orders, claim } = await claimed();
       await orders.complete(claim, NO_TURN);
       expect(await take(orders, Number.MAX_SAFE_INTEGER)).toEqual([]);
-      await orders.trigger('check', 'A-1', 300);
+      await orders.trigger('check', referenceOf('A-1'), 300);
       expect(await claimOne(orders, 300)).toMatchObject({ attempt: 1 });
     });
 
@@ -136,7 +136,7 @@ export function queueContract(open: OpenSubject): void {
       ],
     ])('during a claim %s', async (_, next, triggered, due) => {
       const { orders, claim } = await claimed();
-      if (triggered) await orders.trigger('check', 'A-1', 120);
+      if (triggered) await orders.trigger('check', referenceOf('A-1'), 120);
       expect(await take(orders, 130)).toEqual([]);
       await orders.complete(claim, next);
       expect(await orders.nextDue('check')).toBe(due);
@@ -151,7 +151,7 @@ export function queueContract(open: OpenSubject): void {
 
     test('a trigger is heard once: the claim after it begins unwoken', async () => {
       const { orders, claim } = await claimed();
-      await orders.trigger('check', 'A-1', 120);
+      await orders.trigger('check', referenceOf('A-1'), 120);
       await orders.complete(claim, { at: undefined, ifTriggeredAt: 500 });
       await orders.complete(await claimOne(orders, 500), { at: undefined, ifTriggeredAt: 600 });
       expect(await orders.nextDue('check')).toBeUndefined();
@@ -159,7 +159,7 @@ export function queueContract(open: OpenSubject): void {
 
     test('a trigger during a claim that was never finished is answered by the claim after it', async () => {
       const { orders } = await claimed();
-      await orders.trigger('check', 'A-1', 120);
+      await orders.trigger('check', referenceOf('A-1'), 120);
       const second = await claimOne(orders, 100 + LEASE_MS);
       await orders.complete(second, { at: undefined, ifTriggeredAt: 200 + LEASE_MS });
       expect(await orders.nextDue('check')).toBeUndefined();
@@ -167,7 +167,7 @@ export function queueContract(open: OpenSubject): void {
 
     test('a trigger after a claim has run out is heard by a slow worker that still finishes first', async () => {
       const { orders, claim } = await claimed();
-      await orders.trigger('check', 'A-1', 100 + LEASE_MS + 1);
+      await orders.trigger('check', referenceOf('A-1'), 100 + LEASE_MS + 1);
       await orders.complete(claim, { at: undefined, ifTriggeredAt: 100 + LEASE_MS + 2 });
       expect(await orders.nextDue('check')).toBe(100 + LEASE_MS + 2);
     });
@@ -185,7 +185,7 @@ export function queueContract(open: OpenSubject): void {
     test('the finish of a claim whose order has since been finished and triggered changes nothing', async () => {
       const { orders, claim } = await claimed();
       await orders.complete(await claimOne(orders, 100 + LEASE_MS), NO_TURN);
-      await orders.trigger('check', 'A-1', 700);
+      await orders.trigger('check', referenceOf('A-1'), 700);
       await orders.complete(claim, NO_TURN);
       expect(await orders.nextDue('check')).toBe(700);
     });

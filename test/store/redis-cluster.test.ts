@@ -10,7 +10,7 @@ import { queueContract } from './contract-queue.ts';
 import { startRedisCluster } from './redis-cluster.ts';
 import { LEFT_OUT, NO_REDIS } from './redis-server.ts';
 import { createRedisSubjects } from './redis-subject.ts';
-import { sampleOrder } from './sample-order.ts';
+import { referenceOf, sampleOrder } from './sample-order.ts';
 
 const subjects = createRedisSubjects(startRedisCluster);
 afterAll(() => subjects.remove());
@@ -34,7 +34,7 @@ describe.skipIf(NO_REDIS)(`the store on a Redis Cluster${LEFT_OUT}`, () => {
     await server.start();
     const works = () => expectWorks(store).then(() => 'up');
     await expect.poll(works, { timeout: 18_000, interval: 100 }).toBe('up');
-    expect(await store.orders.get('A-1')).toEqual(sampleOrder('A-1'));
+    expect(await store.orders.get(referenceOf('A-1'))).toEqual(sampleOrder('A-1'));
     expect(await store.orders.nextDue('check')).toBe(5);
   }, 40_000);
 });

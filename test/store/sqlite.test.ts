@@ -7,7 +7,7 @@ import { systemClock } from '#lib/clock.ts';
 import { openStore } from '#store/open.ts';
 import { openSqliteStore } from '#store/sqlite/sqlite-store.ts';
 import { storeContract } from './contract.ts';
-import { sampleOrder } from './sample-order.ts';
+import { referenceOf, sampleOrder } from './sample-order.ts';
 import { openSqliteSubject, withRawFile } from './sqlite-subject.ts';
 
 storeContract('SQLite', openSqliteSubject);
@@ -67,7 +67,7 @@ describe('the SQLite file', () => {
     await expect(store.orders.claim('check', { now: 1, leaseMs: 1, limit: 1 })).rejects.toThrow(/locked/);
     await expect(store.keyValues('token').set('key', 1)).rejects.toThrow(/locked/);
     await expect(store.ping()).rejects.toThrow(/locked/);
-    expect(await store.orders.get('A-1')).toMatchObject({ reference: 'A-1' });
+    expect(await store.orders.get(referenceOf('A-1'))).toMatchObject({ reference: 'A-1' });
     other.exec('COMMIT');
     await expect(store.ping()).resolves.toBeUndefined();
     expect(await store.orders.insert(sampleOrder('A-2'))).toBe(true);
@@ -80,12 +80,12 @@ describe('the SQLite tables', () => {
     await expect(
       store.orders.insert(sampleOrder('A-1'), { check: 5, deliver: Number.NaN }),
     ).rejects.toThrow();
-    expect(await store.orders.get('A-1')).toBeUndefined();
+    expect(await store.orders.get(referenceOf('A-1'))).toBeUndefined();
     expect(rowsIn(file, 'work')).toBe(0);
     await store.orders.insert(sampleOrder('A-1'));
     const change = sampleOrder('A-1', { state: 'pending' });
     await expect(store.orders.save(change, { deliver: Number.NaN })).rejects.toThrow();
-    expect(await store.orders.get('A-1')).toMatchObject({ state: 'sending', version: 0 });
+    expect(await store.orders.get(referenceOf('A-1'))).toMatchObject({ state: 'sending', version: 0 });
   });
 
   test('orders that wait for nothing leave nothing in the queues', async () => {

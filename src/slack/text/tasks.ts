@@ -1,4 +1,4 @@
-// The sentences of the jobs: cancelling, looking up, sending again, help. Exhaustive by type.
+// The sentences of tasks: cancelling, finding a payment, sending again, help. Exhaustive by type.
 import type { CancelResult } from '#payments/ordering/cancel.ts';
 import type { Elsewhere } from '#payments/status/find.ts';
 import { plain, shorten } from './escape.ts';
@@ -14,10 +14,12 @@ const CANCELLED = {
     'Teller has no order with this reference. Only orders made with Teller can be cancelled here.',
 } satisfies Record<CancelResult['status'], string>;
 
-/** How cancelling ended, with the service's own words where it refused. */
+/** How cancelling ended; when the service refused, with its own explanation. */
 export function describeCancel(result: CancelResult): string {
-  const said = result.status === 'refused' ? shorten(plain(result.serviceMessage), 200) : '';
-  return said ? `${CANCELLED[result.status]} The service says: ${said}` : CANCELLED[result.status];
+  const serviceText = result.status === 'refused' ? shorten(plain(result.serviceMessage), 200) : '';
+  return serviceText
+    ? `${CANCELLED[result.status]} The service says: ${serviceText}`
+    : CANCELLED[result.status];
 }
 
 const OUTCOMES = {
@@ -38,8 +40,8 @@ export const FIND_TEXT = {
     'Cancelled here. The payment service goes on reporting a cancelled order as pending; if it is paid all the same, you will hear of it.',
   stale: 'This is what Teller knew before; press Check now to ask again.',
   unanswered: 'Try again in a few minutes.',
-  none: (asked: string) =>
-    `Neither Teller nor the payment service knows “${shorten(plain(asked), 60)}”. Check the reference or tracking id.`,
+  none: (query: string) =>
+    `Neither Teller nor the payment service knows “${shorten(plain(query), 60)}”. Check the reference or tracking id.`,
   noReference:
     'Which payment? Write the reference after it, or ask in the thread of an order’s card, where no reference is needed.',
   notAReference:

@@ -18,6 +18,9 @@ export type Connection = {
   close(): Promise<void>;
 };
 
+/** What orders and leases use of a connection. */
+export type Commands = Pick<Connection, 'ask' | 'run'>;
+
 /**
  * How long an answer may take. What was asked may still happen after that: callers of a write that rejects do not know,
  * just as with any lost answer.

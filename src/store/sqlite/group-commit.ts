@@ -4,8 +4,6 @@
 export type GroupCommit = {
   /** Resolves with what `change` answered, once it is on the disk. Rejects, and nothing of it is kept, when it throws. */
   write<Result>(change: () => Result): Promise<Result>;
-  /** True while a group waits to be written: what joins it now costs no lock and no wait of its own. */
-  isWaiting(): boolean;
   /** Writes at once what is waiting. */
   flush(): void;
 };
@@ -64,7 +62,6 @@ export function createGroupCommit(inTransaction: (change: () => void) => void): 
         // After the sockets have been read, so that all requests that lay there are in the same group.
         if (waiting.length === 1) setImmediate(flush);
       }),
-    isWaiting: () => waiting.length > 0,
     flush,
   };
 }

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { startReadyMerchant, startReceiver } from './merchant.ts';
 
 describe('SPEC Events', () => {
+  // SPEC.md: events-registered-url-called
   it('SPEC Events: the registered URL is called by GET when an order changes, with the id sent at order creation', async () => {
     const receiver = await startReceiver();
     const { push, pushOrder, provider } = await startReadyMerchant({ url: `${receiver.url}?key=a%20b` });
@@ -19,6 +20,7 @@ describe('SPEC Events', () => {
     ]);
   });
 
+  // SPEC.md: events-post-post-registered
   it('SPEC Events: by POST when POST was registered', async () => {
     const receiver = await startReceiver();
     const { submit, order, provider } = await startReadyMerchant({ url: receiver.url, method: 'POST' });
@@ -34,6 +36,7 @@ describe('SPEC Events', () => {
     });
   });
 
+  // SPEC.md: events-order-tied-registration
   it('SPEC Events: an order is tied to a registration through notification_id', async () => {
     const [first, second] = [await startReceiver(), await startReceiver()];
     const { submit, order, registered, provider } = await startReadyMerchant({ url: first.url });
@@ -42,6 +45,7 @@ describe('SPEC Events', () => {
     expect([first.received.length, second.received.length]).toEqual([0, 1]);
   });
 
+  // SPEC.md: events-mistyped-url-registers
   it('SPEC Events: a mistyped URL registers successfully and then never receives deliveries', async () => {
     const { submit, order, provider } = await startReadyMerchant({ url: 'http://127.0.0.1:9/typo' });
     await submit(order);
@@ -197,6 +201,7 @@ describe('FACTS RECURRING', () => {
 });
 
 describe('the customer', () => {
+  // SPEC.md: can-pay-failed-order
   it('can pay a failed order, but no order twice, and decline none that is paid', async () => {
     const { submit, order, provider } = await startReadyMerchant();
     await submit(order);

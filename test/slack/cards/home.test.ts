@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Order } from '#orders/order.ts';
 import { readView } from '#sandbox/slack/blocks/surfaces.ts';
 import { renderView } from '#sandbox/slack/render.ts';
-import { homeView, refusedHome } from '#slack/cards/home.ts';
+import { homeView, messageHome } from '#slack/cards/home.ts';
 import { REFUSALS } from '#slack/text/people.ts';
 import { hostile, KINDS, orderIn, PHONE } from '#test/slack/every-order.ts';
 import { expectGoodMessage, expectMasked } from '#test/slack/harmless.ts';
@@ -78,7 +78,7 @@ describe('Home', () => {
   test.each(Object.values(REFUSALS))(
     'for people who may not act is a sentence and nothing else: %s',
     (why) => {
-      expect(shown(refusedHome(why))).toBe(why);
+      expect(shown(messageHome(why))).toBe(why);
     },
   );
 });

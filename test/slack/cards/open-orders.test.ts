@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { isOpen, ORDER_STATES } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { renderMessage } from '#sandbox/slack/render.ts';
+import type { MessageContent } from '#slack/cards/message.ts';
 import { endedMessage, endedRow, openOrderMessages, openRow } from '#slack/cards/open-orders.ts';
-import type { MessageContent } from '#slack/cards/order-card.ts';
 import { EVERY_STATE_AND_KIND, hostile, KINDS, orderIn } from '#test/slack/every-order.ts';
 import { expectGoodMessage, expectMasked } from '#test/slack/harmless.ts';
 import { referenceOf } from '#test/store/sample-order.ts';
@@ -45,13 +45,13 @@ describe('a row', () => {
 
 describe('the list', () => {
   test('of no orders is no message', () => {
-    expect(openOrderMessages([], { mostMessages: 3, isAll: true })).toEqual([]);
+    expect(openOrderMessages([], { maxMessages: 3, isAll: true })).toEqual([]);
   });
 
   test('says whose it is in the words that it is given', () => {
     const [card] = openOrderMessages(many(1, orderIn('pending', 'link')), {
       title: 'Which one?',
-      mostMessages: 1,
+      maxMessages: 1,
       isAll: true,
     });
     expect(card && read(card)).toMatch(/^Which one\?/);
@@ -60,22 +60,22 @@ describe('the list', () => {
   test.each(KINDS)('has every order once or counts it, within the limits of each message (%s)', (kind) => {
     const orders = fc.record({
       count: fc.integer({ min: 1, max: 60 }),
-      mostMessages: fc.integer({ min: 1, max: 4 }),
+      maxMessages: fc.integer({ min: 1, max: 4 }),
       isHostile: fc.boolean(),
     });
     fc.assert(
-      fc.property(orders, ({ count, mostMessages, isHostile }) => {
+      fc.property(orders, ({ count, maxMessages, isHostile }) => {
         const order = orderIn('pending', kind);
         const cards = openOrderMessages(many(count, isHostile ? hostile(order) : order), {
-          mostMessages,
+          maxMessages,
           isAll: true,
         });
         for (const card of cards) expectGoodMessage(card);
-        expect(cards.length).toBeLessThanOrEqual(mostMessages);
+        expect(cards.length).toBeLessThanOrEqual(maxMessages);
         const text = cards.map(read).join('\n');
         const shown = text.match(/\[Check now\]/g)?.length ?? 0;
         const counted = /… and (\d+) more\./.exec(text)?.[1] ?? '0';
-        expect(shown).toBeGreaterThan(5 * Math.min(mostMessages - 1, Math.floor(count / 10)));
+        expect(shown).toBeGreaterThan(5 * Math.min(maxMessages - 1, Math.floor(count / 10)));
         expect(shown + Number(counted)).toBe(count);
       }),
       { numRuns: 25 },
@@ -83,7 +83,7 @@ describe('the list', () => {
   });
 
   test('says that there are more when it got only the newest', () => {
-    const [card] = openOrderMessages(many(3, orderIn('pending', 'link')), { mostMessages: 1, isAll: false });
+    const [card] = openOrderMessages(many(3, orderIn('pending', 'link')), { maxMessages: 1, isAll: false });
     expect(card && read(card)).toContain('… and at least 1 more.');
   });
 });

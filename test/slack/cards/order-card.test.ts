@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Order } from '#orders/order.ts';
 import { renderMessage } from '#sandbox/slack/render.ts';
-import { contentHashOf, orderCard } from '#slack/cards/order-card.ts';
+import { contentHashOf } from '#slack/cards/message.ts';
+import { orderCard } from '#slack/cards/order-card.ts';
 import { EVERY_STATE_AND_KIND, FAILURE, hostile, orderIn, PAYMENT, PHONE } from '#test/slack/every-order.ts';
 import { expectGoodMessage, expectMasked } from '#test/slack/harmless.ts';
 
@@ -39,6 +40,7 @@ describe.each(EVERY_STATE_AND_KIND)('the card of an order that is %s (%s)', (sta
 });
 
 describe('the card', () => {
+  // SPEC.md: card-prompt-says-pay
   test('of a prompt says where to pay by hand, before the service has answered and after', () => {
     const before = read(orderIn('sending', 'prompt'));
     expect(before).toContain('No prompt? Pay to business number: 220222');

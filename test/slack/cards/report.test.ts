@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CurrencyTotals, Report } from '#payments/reports/totals.ts';
 import { renderMessage } from '#sandbox/slack/render.ts';
-import { type ReportShown, reportCard } from '#slack/cards/report.ts';
+import { type ReportContent, reportCard } from '#slack/cards/report.ts';
 import { HOSTILE } from '#test/slack/every-order.ts';
 import { expectGoodMessage } from '#test/slack/harmless.ts';
 
@@ -30,18 +30,18 @@ const WEEK: Report = {
   ],
 };
 
-function card(own: Partial<ReportShown>) {
+function card(own: Partial<ReportContent>) {
   return reportCard({
     report: WEEK,
     period: PERIOD,
-    askedBy: 'U1',
+    requestedBy: 'U1',
     nameOf: (agent) => ({ U1: 'Amina Agent', U2: 'Brian Agent' })[agent] ?? agent,
     file: { rows: 13, leftOut: 0 },
     ...own,
   });
 }
 
-const read = (own: Partial<ReportShown>) =>
+const read = (own: Partial<ReportContent>) =>
   renderMessage({ ...card(own), type: 'message' } as unknown as Parameters<typeof renderMessage>[0]);
 
 /** As many currencies, methods and agents as nobody has, all of them named by `name`. */

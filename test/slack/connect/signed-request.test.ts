@@ -1,10 +1,11 @@
-// The check before Bolt, over real HTTP: only what is signed, of now and of a bearable size gets through, whole.
+// The check before Bolt, over real HTTP: only what is signed, of now and of an acceptable size gets through, whole.
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { systemClock } from '#lib/clock.ts';
 import { onlySigned } from '#slack/connect/signed-request.ts';
 
 const SECRET = 'shh';
@@ -16,8 +17,8 @@ async function start() {
   const server = createServer(
     onlySigned({
       signingSecret: SECRET,
-      now: () => NOW,
-      warn: (message) => warnings.push(message),
+      clock: { ...systemClock, now: () => NOW },
+      reporter: { error: () => '', warn: (message) => void warnings.push(message) },
       bolt(request: IncomingMessage & { rawBody?: Buffer }, response) {
         through.push(request.rawBody?.toString() ?? 'no body was read');
         response.end('acknowledged');

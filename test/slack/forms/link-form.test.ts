@@ -55,6 +55,7 @@ describe('the link form', () => {
 describe('a link form that was submitted', () => {
   test('asks for one payment when nothing repeats', () => {
     expect(read({ ...GOOD, phone_number: '0712 345 678', email_address: 'a@b.ke' })).toEqual({
+      status: 'valid',
       input: {
         channel: 'C1',
         amount: { amount: '1500', currency: 'KES' },
@@ -74,6 +75,7 @@ describe('a link form that was submitted', () => {
     });
   });
 
+  // SPEC.md: once-told
   test.each<[Typed, string, RegExp]>([
     [{ amount: '' }, 'amount', /Enter the amount/],
     [{ amount: '1.005' }, 'amount', /2 decimals/],
@@ -91,9 +93,13 @@ describe('a link form that was submitted', () => {
     [{ end_date: '2026-12-01' }, 'frequency', /Choose how often/],
     [{ account_number: 'A1' }, 'account_number', /belongs to a recurring payment/],
   ])('once, with %j, is told so at %s and only there', (typed, field, sentence) => {
-    expect(read({ ...GOOD, ...typed })).toEqual({ errors: { [field]: expect.stringMatching(sentence) } });
+    expect(read({ ...GOOD, ...typed })).toEqual({
+      status: 'invalid',
+      errors: { [field]: expect.stringMatching(sentence) },
+    });
   });
 
+  // SPEC.md: recurring-told
   test.each<[Typed, string, RegExp]>([
     [{ start_date: '' }, 'start_date', /Choose the first day/],
     [{ end_date: '' }, 'end_date', /Choose the last day/],
@@ -102,12 +108,18 @@ describe('a link form that was submitted', () => {
     [{ end_date: '2026-11-30' }, 'end_date', /before the first/],
     [{ account_number: 'x'.repeat(51) }, 'account_number', /at most 50/],
   ])('recurring, with %j, is told so at %s and only there', (typed, field, sentence) => {
-    expect(read({ ...MONTHLY, ...typed })).toEqual({ errors: { [field]: expect.stringMatching(sentence) } });
+    expect(read({ ...MONTHLY, ...typed })).toEqual({
+      status: 'invalid',
+      errors: { [field]: expect.stringMatching(sentence) },
+    });
   });
 
   test('counts its days where the service does: it is tomorrow in Nairobi before it is in London', () => {
     const lateEvening = Date.parse('2026-11-30T21:30:00Z');
-    expect(read(MONTHLY, lateEvening)).toEqual({ errors: { start_date: expect.stringMatching(/future/) } });
+    expect(read(MONTHLY, lateEvening)).toEqual({
+      status: 'invalid',
+      errors: { start_date: expect.stringMatching(/future/) },
+    });
     expect(read(MONTHLY, lateEvening - 3_600_000)).toHaveProperty('input');
   });
 
@@ -119,7 +131,10 @@ describe('a link form that was submitted', () => {
     'with the currency %j, which nobody is offered, is refused there',
     (value) => {
       const state = { ...fillIn(form(), GOOD), currency: { currency: { selected_option: { value } } } };
-      expect(readLinkForm(state, NOW)).toEqual({ errors: { currency: 'Choose the currency.' } });
+      expect(readLinkForm(state, NOW)).toEqual({
+        status: 'invalid',
+        errors: { currency: 'Choose the currency.' },
+      });
     },
   );
 
@@ -134,7 +149,8 @@ describe('a link form that was submitted', () => {
         const typed = Object.entries(texts).map(([name, value]) => [name, { [name]: { value } }]);
         const state = { currency: { currency: { value: 'KES' } }, ...Object.fromEntries(typed) };
         const result = readLinkForm(state, NOW);
-        if ('errors' in result) for (const name of Object.keys(result.errors)) expect(names).toContain(name);
+        if (result.status === 'invalid')
+          for (const name of Object.keys(result.errors)) expect(names).toContain(name);
       }),
     );
   });
@@ -163,7 +179,7 @@ describe('a link form that was submitted', () => {
     fc.assert(
       fc.property(typed, (fields) => {
         const result = read({ ...GOOD, ...fields });
-        if (!('input' in result)) return;
+        if (result.status !== 'valid') return;
         const { reference, recurring, ...input } = result.input;
         const own = { ...input, kind: 'link', ...(reference ? { reference } : {}) } as const;
         const accountNumber = recurring?.accountNumber ?? 'SUB-1';

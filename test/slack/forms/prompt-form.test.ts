@@ -80,7 +80,7 @@ describe('the prompt form', () => {
   test('never prefills another amount than was typed: one too long to show is refused at its field', () => {
     const prefill = { phone: '0712345678', amount: `${'0'.repeat(28)}1500`, description: 'x' };
     const read = readPromptForm(fillIn(form({ prefill, channel: 'C1' })));
-    expect('errors' in read && read.errors['amount']).toBeTruthy();
+    expect(read.status === 'invalid' && read.errors['amount']).toBeTruthy();
   });
 
   test('remembers its own id and nothing about the customer', () => {
@@ -92,6 +92,7 @@ describe('the prompt form', () => {
 describe('a prompt form that was submitted', () => {
   test('asks for what it says', () => {
     expect(read({ ...GOOD, first_name: ' Amina ', id: 'INV-7' })).toEqual({
+      status: 'valid',
       input: {
         channel: 'C1',
         amount: { amount: '1500', currency: 'KES' },
@@ -124,18 +125,21 @@ describe('a prompt form that was submitted', () => {
     ['last_name', 'x'.repeat(51), /at most 50/],
   ])('with %s %j is told so at that field, and only there', (field, text, sentence) => {
     const result = read({ ...GOOD, [field]: text });
-    expect(result).toEqual({ errors: { [field]: expect.stringMatching(sentence) } });
+    expect(result).toEqual({ status: 'invalid', errors: { [field]: expect.stringMatching(sentence) } });
   });
 
   test('in shillings without cents takes whole ones only', () => {
     const typed = { ...GOOD, payment_method: 'AirtelUG', msisdn: '+256772123456', amount: '10.5' };
-    expect(read(typed)).toEqual({ errors: { amount: expect.stringContaining('UGX has no decimals') } });
+    expect(read(typed)).toEqual({
+      status: 'invalid',
+      errors: { amount: expect.stringContaining('UGX has no decimals') },
+    });
   });
 
   test('is told everything at once', () => {
     const result = read({ msisdn: '1', amount: 'x', id: '#', first_name: 'x'.repeat(51) });
     const fields = ['msisdn', 'amount', 'channel', 'description', 'id', 'first_name'];
-    expect('errors' in result && Object.keys(result.errors).sort()).toEqual(fields.sort());
+    expect(result.status === 'invalid' && Object.keys(result.errors).sort()).toEqual(fields.sort());
   });
 
   test.each(['toString', '', 'MpesaTZ'])(
@@ -145,7 +149,10 @@ describe('a prompt form that was submitted', () => {
         ...fillIn(form(), GOOD),
         payment_method: { payment_method: { selected_option: { value } } },
       };
-      expect(readPromptForm(state)).toEqual({ errors: { payment_method: 'Choose how the customer pays.' } });
+      expect(readPromptForm(state)).toEqual({
+        status: 'invalid',
+        errors: { payment_method: 'Choose how the customer pays.' },
+      });
     },
   );
 
@@ -160,7 +167,7 @@ describe('a prompt form that was submitted', () => {
         const typed = Object.entries(texts).map(([name, value]) => [name, { [name]: { value } }]);
         const method = { payment_method: { payment_method: { selected_option: { value } } } };
         const result = readPromptForm({ ...Object.fromEntries(typed), ...method });
-        if (!('errors' in result)) return;
+        if (result.status !== 'invalid') return;
         for (const [name, sentence] of Object.entries(result.errors)) {
           expect(names).toContain(name);
           expect(sentence).toMatch(/\.$/);

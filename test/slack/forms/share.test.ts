@@ -1,7 +1,7 @@
 // The address that opens WhatsApp with the message already written.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { whatsAppLink } from '#slack/forms/share.ts';
+import { whatsAppLink } from '#slack/forms/outcome.ts';
 import { orderIn } from '#test/slack/every-order.ts';
 
 const order = orderIn('pending', 'link');

@@ -17,7 +17,7 @@ import { sampleOrder } from '#test/store/sample-order.ts';
 let slack: SlackSandbox;
 let store: Store;
 let task: ReportTask;
-let told: string[];
+let replies: string[];
 beforeEach(async () => {
   slack = await startSlackSandbox({ signingSecret: 'secret', botToken: 'xoxb-1' });
   store = await openStore('sqlite::memory:', { clock: systemClock });
@@ -27,7 +27,7 @@ beforeEach(async () => {
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
   });
-  told = [];
+  replies = [];
   task = createReportTask({
     orders: store.orders,
     client,
@@ -42,12 +42,12 @@ afterEach(async () => {
 });
 
 const ask = (words = '', channel = slack.channels.sales) =>
-  task.run({
+  task({
     userId: slack.users.agent,
     channel,
     words,
-    tell: async (text) => {
-      told.push(text);
+    reply: async (text) => {
+      replies.push(text);
     },
   });
 
@@ -77,7 +77,7 @@ describe('a report', () => {
     expect(card).toContain('• Amina Agent: KES 100.00 in 1 payment');
     expect(card).toContain('• Brian Agent: KES 100.00 in 1 payment');
     expect(file).toMatch(/^\[file: Payments of today, \d{4}-\d\d-\d\d\]$/);
-    expect([more, told]).toEqual([[], []]);
+    expect([more, replies]).toEqual([[], []]);
     const [stored] = slack.files();
     expect(stored?.name).toMatch(/^payments-\d{4}-\d\d-\d\d\.csv$/);
     const records = readCsv(String(stored?.content).slice(1));
@@ -105,7 +105,7 @@ describe('a report', () => {
         expect.stringContaining('KES 100.00'),
         expect.stringContaining('[file: '),
       ]);
-      expect(told).toEqual([expect.stringContaining('direct messages with Teller')]);
+      expect(replies).toEqual([expect.stringContaining('direct messages with Teller')]);
     },
   );
 
@@ -113,7 +113,7 @@ describe('a report', () => {
     await keep('A');
     await ask('', slack.channels.dm);
     expect(threadIn(slack.channels.dm)).toHaveLength(2);
-    expect(told).toEqual([]);
+    expect(replies).toEqual([]);
   });
 
   test('that a channel does not take goes to the person', async () => {
@@ -121,7 +121,7 @@ describe('a report', () => {
     slack.faults.next('chat.postMessage', { kind: 'error', code: 'restricted_action' });
     await ask();
     expect(threadIn(slack.channels.dm)).toHaveLength(2);
-    expect(told).toEqual([expect.stringContaining('direct messages with Teller')]);
+    expect(replies).toEqual([expect.stringContaining('direct messages with Teller')]);
   });
 
   test('whose answer is lost is found again, and not posted twice', async () => {
@@ -130,19 +130,22 @@ describe('a report', () => {
     await ask();
     expect(slack.messages(slack.channels.sales)).toHaveLength(1);
     expect(threadIn(slack.channels.sales)).toHaveLength(2);
-    expect(told).toEqual([]);
+    expect(replies).toEqual([]);
   });
 
   test.each([
     [{ kind: 'reset' }, 'did not say whether it took the report'],
     [{ kind: 'rateLimited', retryAfterSeconds: 30 }, 'Slack asks Teller to go slower'],
-  ] as const)('that cannot be posted is told of (%#)', async (fault, words) => {
-    await keep('A');
-    slack.faults.next('chat.postMessage', fault);
-    await ask();
-    expect(slack.messages(slack.channels.sales)).toEqual([]);
-    expect(told).toEqual([expect.stringContaining(words)]);
-  });
+  ] as const)(
+    'that Slack does not take is answered with why, to the person alone (%#)',
+    async (fault, words) => {
+      await keep('A');
+      slack.faults.next('chat.postMessage', fault);
+      await ask();
+      expect(slack.messages(slack.channels.sales)).toEqual([]);
+      expect(replies).toEqual([expect.stringContaining(words)]);
+    },
+  );
 
   test.each([
     ['files.getUploadURLExternal', { kind: 'error', code: 'missing_scope' }, 'needs the scope files:write'],
@@ -157,24 +160,24 @@ describe('a report', () => {
       expect.stringContaining('KES 100.00'),
       expect.stringContaining(words),
     ]);
-    expect(told).toEqual([]);
+    expect(replies).toEqual([]);
   });
 
-  test('whose file fails, and the word of it too, is told of to the person', async () => {
+  test('whose file fails, and the note about that in the thread too, is answered to the person alone', async () => {
     await keep('A');
     slack.faults.next('files.getUploadURLExternal', { kind: 'error', code: 'missing_scope' });
     slack.faults.next('chat.postMessage', { kind: 'slow', ms: 0 });
     slack.faults.next('chat.postMessage', { kind: 'error', code: 'is_archived' });
     await ask();
     expect(threadIn(slack.channels.sales)).toHaveLength(1);
-    expect(told).toEqual([expect.stringContaining('needs the scope files:write')]);
+    expect(replies).toEqual([expect.stringContaining('needs the scope files:write')]);
   });
 
   test('of a period without payments says so to the person alone, and has no file', async () => {
     await keep('A', { state: 'failed' });
     await keep('B');
     await ask('2020-02');
-    expect(told).toEqual([
+    expect(replies).toEqual([
       expect.stringMatching(/^There are no payments of 2020-02-01 to 2020-02-29\. Days begin .*East Africa/),
     ]);
     expect(slack.callsTo('chat.postMessage')).toEqual([]);
@@ -190,7 +193,7 @@ describe('a report', () => {
   ])('asked for as %j is answered with how to ask', async (words, expected) => {
     await keep('A');
     await ask(words);
-    expect(told).toEqual([expect.stringContaining(expected)]);
+    expect(replies).toEqual([expect.stringContaining(expected)]);
     expect(slack.callsTo('chat.postMessage')).toEqual([]);
   });
 });

@@ -67,16 +67,16 @@ describe('a failure', () => {
       serviceMessage: 'amount_exceeds\n_limit',
       incident: '7f3a-91c2',
     });
-    expect(told).toMatchObject({ said: 'amount_exceeds _limit', incident: '7f3a-91c2' });
-    expect(describeFailure({ reason: 'declined', serviceMessage: HOSTILE }).said.length).toBeLessThanOrEqual(
-      300,
-    );
+    expect(told).toMatchObject({ serviceText: 'amount_exceeds _limit', incident: '7f3a-91c2' });
+    expect(
+      describeFailure({ reason: 'declined', serviceMessage: HOSTILE }).serviceText.length,
+    ).toBeLessThanOrEqual(300);
   });
 
   test.each(['request_terminated_by_user', 'Expired'])(
     'with the code %s is told in words instead',
     (serviceMessage) => {
-      const { what, said: left } = describeFailure({ reason: 'payment_failed', serviceMessage });
+      const { what, serviceText: left } = describeFailure({ reason: 'payment_failed', serviceMessage });
       expect(what).toMatch(/customer/);
       expect(left).toBe('');
     },

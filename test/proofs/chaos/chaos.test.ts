@@ -20,17 +20,21 @@ async function storm(options: { seed: number; store: 'sqlite' | 'redis'; replica
 }
 
 describe('after a short storm nothing is lost and nothing told twice', () => {
-  it('with one bot on SQLite', LIMITS, () => storm({ seed: 11, store: 'sqlite', replicas: 1 }));
+  it('after a short storm on SQLite one bot has lost no payment and announced none twice', LIMITS, () =>
+    storm({ seed: 11, store: 'sqlite', replicas: 1 }),
+  );
 });
 
 describe.skipIf(NO_REDIS)(`after a short storm on a Redis that is killed too${LEFT_OUT}`, () => {
-  it('two bots lose nothing and tell nothing twice', LIMITS, () =>
-    storm({ seed: 12, store: 'redis', replicas: 2 }),
+  it(
+    'after a short storm on a Redis that is killed too, two bots have lost no payment and announced none twice',
+    LIMITS,
+    () => storm({ seed: 12, store: 'redis', replicas: 2 }),
   );
 });
 
 describe('a seed', () => {
-  it('makes the same decisions again, for each purpose on its own', () => {
+  it('a seed makes the same decisions again, for each purpose on its own', () => {
     const throws = (seed: number, purpose: string) =>
       Array.from({ length: 20 }, createDice(seed).of(purpose).random);
     expect(throws(7, 'plans')).toEqual(throws(7, 'plans'));
@@ -40,7 +44,7 @@ describe('a seed', () => {
 });
 
 describe('the command line', () => {
-  it('has defaults for everything, and one replica more where a store can be shared', () => {
+  it('the command line of the storm has defaults for everything, and one replica more where a store can be shared', () => {
     expect(readOptions(['--seed', '7'])).toEqual({
       seed: 7,
       orders: 300,
@@ -52,7 +56,7 @@ describe('the command line', () => {
   });
 
   it.each([['--store', 'mysql'], ['--orders', '0'], ['--seed', 'x'], ['--replicas', '2'], ['--what']])(
-    'refuses %s %s',
+    'the command line of the storm refuses %s %s',
     (...args) => {
       expect(() => readOptions(args.filter((arg) => arg !== undefined))).toThrow();
     },

@@ -9,14 +9,14 @@ import { type ProviderSandbox, startProviderSandbox } from '#sandbox/provider/pr
 import { type SlackSandbox, startSlackSandbox } from '#sandbox/slack/workspace.ts';
 import { openStore } from '#store/open.ts';
 import type { Store } from '#store/store.ts';
+import { type BotThread, startBotThread } from '#test/bot-thread.ts';
 import { readManifest } from '#test/manifest.ts';
 import { type RedisServer, startRedis } from '#test/store/redis-server.ts';
 import type { Dice } from './dice.ts';
 import type { Weather } from './faults.ts';
 import { type Line, startLine } from './line.ts';
 import type { ChaosOptions } from './options.ts';
-import { createLedgerReader } from './orders-reader.ts';
-import { type Replica, startReplica } from './replica.ts';
+import { createStoreReader } from './orders-reader.ts';
 
 export type Town = {
   readonly slack: SlackSandbox;
@@ -96,13 +96,13 @@ export async function startTown(options: ChaosOptions, dice: Dice, weather: Weat
   });
   slack.connect(`http://127.0.0.1:${lines.bot.port}/slack/events`);
   const store = await openStore(config.storeUrl, { clock });
-  const reader = createLedgerReader({ redis, sqliteFile, now });
-  const up = new Map<number, Replica>();
+  const reader = createStoreReader({ redis, sqliteFile, now });
+  const up = new Map<number, BotThread>();
   const deaths: string[] = [];
 
   async function start(replica: number): Promise<void> {
     const own: Config = { ...config, port: ports[replica] ?? 0 };
-    up.set(replica, await startReplica(own, now() - Date.now(), (why) => deaths.push(why)));
+    up.set(replica, await startBotThread(own, now() - Date.now(), (why) => deaths.push(why)));
   }
 
   async function kill(replica: number): Promise<void> {

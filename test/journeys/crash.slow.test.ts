@@ -1,6 +1,6 @@
 // What if the process dies here? One story for each place where something is under way.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openForm, quiet, repliesOf, sendPrompt, theCard } from './agent.ts';
+import { openForm, repliesOf, sendPrompt, theCard } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -28,7 +28,7 @@ const PROMPT = 'prompt 0712345678 1500 Two bags of flour';
 const LINK = 'link 2500 School fees';
 
 describe('a prompt survives that the process dies', () => {
-  it('before its card is posted: nobody is prompted, and a card says that nothing was sent', async () => {
+  it('when the process dies before a prompt’s card is posted, nobody is prompted and a card says that nothing was sent', async () => {
     rig.slack.faults.next('chat.postMessage', { kind: 'hang' });
     await submit(PROMPT);
     await until(() => rig.slack.callsTo('chat.postMessage').length === 1);
@@ -41,7 +41,7 @@ describe('a prompt survives that the process dies', () => {
     expect(rig.provider.requestsTo('push')).toEqual([]);
   });
 
-  it('after its card is posted, before that is known: the same card is used', async () => {
+  it('when the process dies before it knows that a prompt’s card is posted, the same card is used', async () => {
     rig.slack.faults.next('chat.postMessage', { kind: 'hang', afterWork: true });
     await submit(PROMPT);
     await until(() => rig.cards().length === 1);
@@ -53,14 +53,14 @@ describe('a prompt survives that the process dies', () => {
     expect(rig.provider.requestsTo('push')).toEqual([]);
   });
 
-  it('while the service is being asked, which never heard it: said not to have been sent', async () => {
+  it('when the process dies with a prompt that never reached the service, the card says that it was not sent', async () => {
     rig.provider.faults.hang({ operation: 'push' });
     await submit(PROMPT);
     await until(() => rig.provider.requestsTo('push').length === 1);
     await dieAndComeBack();
     for (const wait of [21_000, 25_000, 45_000, 95_000]) {
       rig.clock.advance(wait);
-      await quiet(80);
+      await rig.idle();
     }
     const { card } = await theCard(rig, '*Not sent*');
     const [reply] = await repliesOf(rig, card, 1, '*Not sent*');
@@ -69,7 +69,7 @@ describe('a prompt survives that the process dies', () => {
     expect(rig.provider.prompts).toEqual([]);
   });
 
-  it('while the service is being asked, which did it: found by its reference, paid, and prompted once', async () => {
+  it('when the process dies before the service answers a prompt, the order is found by its reference, paid, and prompted once', async () => {
     rig.provider.faults.hang({ operation: 'push', afterWork: true });
     await submit(PROMPT);
     await until(() => rig.provider.prompts.length === 1);
@@ -86,7 +86,7 @@ describe('a prompt survives that the process dies', () => {
 });
 
 describe('a link survives that the process dies', () => {
-  it('before its card is posted: it is sent after all, which is harmless', async () => {
+  it('when the process dies before a link’s card is posted, the link is created afterwards, which is harmless', async () => {
     rig.slack.faults.next('chat.postMessage', { kind: 'hang' });
     await submit(LINK);
     await until(() => rig.slack.callsTo('chat.postMessage').length === 1);
@@ -99,12 +99,12 @@ describe('a link survives that the process dies', () => {
   });
 
   it.each([false, true])(
-    'while the service is being asked (done: %s): the link is delivered, one order',
+    'when the process dies before the service answers a link (done: %s), the link is delivered and there is one order',
     async (afterWork) => {
       rig.provider.faults.hang({ operation: 'submitOrder', afterWork });
       await submit(LINK);
       await until(() => rig.provider.requestsTo('submitOrder').length === 1);
-      await quiet(30);
+      await until(() => rig.provider.orders().length === (afterWork ? 1 : 0));
       await dieAndComeBack();
       rig.clock.advance(21_000);
       const { card } = await theCard(rig, 'Waiting for payment');
@@ -116,7 +116,7 @@ describe('a link survives that the process dies', () => {
 });
 
 describe('a payment survives that the process dies', () => {
-  it('after its notification was answered, while the service is being asked', async () => {
+  it('when the process dies between a notification and the service’s answer, the payment is announced once', async () => {
     const { card, reference } = await sendPrompt(rig);
     rig.provider.faults.hang({ operation: 'getTransactionStatus' });
     await rig.provider.customer.pay(reference);
@@ -127,7 +127,7 @@ describe('a payment survives that the process dies', () => {
     expect(rig.replies(card)).toHaveLength(1);
   });
 
-  it('while its reply is being posted, which Slack never saw', async () => {
+  it('when the process dies with a reply that never reached Slack, the payment is announced once', async () => {
     const { card, reference } = await sendPrompt(rig);
     rig.slack.faults.next('chat.postMessage', { kind: 'hang' });
     await rig.provider.customer.pay(reference);
@@ -138,7 +138,7 @@ describe('a payment survives that the process dies', () => {
     expect(rig.replies(card)).toHaveLength(1);
   });
 
-  it('after its reply stands there, before that is known: it is not told twice', async () => {
+  it('when the process dies before it knows that a reply is posted, the payment is not announced twice', async () => {
     const { card, reference } = await sendPrompt(rig);
     rig.slack.faults.next('chat.postMessage', { kind: 'hang', afterWork: true });
     await rig.provider.customer.pay(reference);
@@ -146,16 +146,17 @@ describe('a payment survives that the process dies', () => {
     await dieAndComeBack();
     rig.clock.advance(LEASE_MS);
     await repliesOf(rig, card, 1, '*Paid*');
-    await quiet();
+    await rig.idle();
     expect(rig.replies(card)).toHaveLength(1);
   });
 
-  it('before its card is edited', async () => {
+  it('when the process dies before a card is updated, the next one updates it and posts no second reply', async () => {
     const { card, reference } = await sendPrompt(rig);
+    const edits = rig.slack.callsTo('chat.update').length;
     rig.slack.faults.next('chat.update', { kind: 'hang' });
     await rig.provider.customer.pay(reference);
     await until(() => rig.replies(card).length === 1);
-    await quiet(30);
+    await until(() => rig.slack.callsTo('chat.update').length > edits);
     await dieAndComeBack();
     rig.clock.advance(LEASE_MS);
     await repliesOf(rig, card, 1, '*Paid*');

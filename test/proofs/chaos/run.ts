@@ -7,7 +7,7 @@ import { createWeather } from './faults.ts';
 import { figuresOf } from './figures.ts';
 import { listen } from './heard.ts';
 import type { ChaosOptions } from './options.ts';
-import { createLedgerReader } from './orders-reader.ts';
+import { createStoreReader } from './orders-reader.ts';
 import { openPlaces } from './places.ts';
 import { rage } from './storm.ts';
 import { tellStory } from './story.ts';
@@ -45,7 +45,7 @@ export async function runChaos(options: ChaosOptions, say: (line: string) => voi
     weather.calm();
     say(`the storm is over after ${storm.rounds} rounds; waiting until everything is quiet`);
     const unrest = await calmDown(deps);
-    const reader = createLedgerReader(town);
+    const reader = createStoreReader(town);
     const [orders, unfinished] = await Promise.all([reader.orders(), reader.unfinished()]);
     const evidence: Evidence = { town, places, ears, journal, orders, unfinished };
     const { violations, tally } = audit(evidence);

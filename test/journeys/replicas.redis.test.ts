@@ -1,7 +1,7 @@
 // Two bots on one Redis, behind nothing but chance: whichever is asked, the outcome is the same, and it comes once.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LEFT_OUT, NO_REDIS, type RedisServer, startRedis } from '#test/store/redis-server.ts';
-import { quiet, repliesOf, sendPrompt, theCard } from './agent.ts';
+import { repliesOf, sendPrompt, theCard } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let redis: RedisServer;
@@ -10,44 +10,44 @@ let rig: Rig;
 describe.skipIf(NO_REDIS)(`two replicas${LEFT_OUT}`, () => {
   beforeEach(async () => {
     redis = await startRedis(['--appendfsync', 'always']);
-    rig = await startRig({ STORE_URL: redis.url }, { apart: true, replicas: 2 });
+    rig = await startRig({}, { apart: true, replicas: 2, redis });
   });
   afterEach(async () => {
     await rig.stop();
     await redis.remove();
   });
 
-  it('share one token and one registration', async () => {
-    await quiet(300);
+  it('two replicas share one token and one registration', async () => {
+    await rig.idle();
     expect(rig.provider.requestsTo('requestToken')).toHaveLength(1);
     expect(rig.provider.requestsTo('registerIpn')).toHaveLength(1);
   });
 
-  it('serve any click, and tell each change once', async () => {
+  it('two replicas both serve clicks, and announce each change once', async () => {
     for (let round = 0; round < 4; round += 1) {
       const { card, reference } = await sendPrompt(rig);
       await rig.provider.customer.pay(reference, { notify: false });
       await rig.provider.notify(reference, { copies: 20 });
       await repliesOf(rig, card, 1, '*Paid*');
       rig.clock.advance(5_000);
-      await quiet(100);
+      await rig.idle();
       expect(rig.replies(card)).toHaveLength(1);
       await rig.agent.close();
     }
     expect(rig.provider.prompts).toHaveLength(4);
   });
 
-  it('make one order of a form that reaches both', async () => {
+  it('two replicas make one order of a form that reaches both', async () => {
     await rig.agent.command(rig.slack.channels.sales, '/pay', 'prompt 0712345678 1500 Two bags of flour');
     await until(() => rig.readModal().includes('[Send prompt]'));
     await rig.agent.submit({}, { copies: 4 });
     await theCard(rig, 'Waiting');
-    await quiet();
+    await rig.idle();
     expect(rig.provider.prompts).toHaveLength(1);
     expect(rig.cards()).toHaveLength(1);
   });
 
-  it('take over within a lease what the other was killed in the middle of', async () => {
+  it('a replica takes over, within a lease, what the other was killed in the middle of', async () => {
     const { card, reference } = await sendPrompt(rig);
     rig.provider.faults.hang({ operation: 'getTransactionStatus' });
     await rig.provider.customer.pay(reference);
@@ -58,11 +58,11 @@ describe.skipIf(NO_REDIS)(`two replicas${LEFT_OUT}`, () => {
     await rig.startBot(1);
     rig.clock.advance(95_000);
     await repliesOf(rig, card, 1, '*Paid*');
-    await quiet();
+    await rig.idle();
     expect(rig.replies(card)).toHaveLength(1);
   });
 
-  it('go on when one of them is killed', async () => {
+  it('two replicas go on when one of them is killed', async () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.killBot(0);
     await rig.provider.customer.pay(reference);
@@ -72,7 +72,7 @@ describe.skipIf(NO_REDIS)(`two replicas${LEFT_OUT}`, () => {
     expect(rig.replies(card)).toHaveLength(1);
   });
 
-  it('answer in words and lose nothing while Redis is gone, and go on by themselves when it is back', async () => {
+  it('two replicas answer in words and lose nothing while Redis is gone, and go on by themselves when it is back', async () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.agent.close();
     await redis.kill();
