@@ -1,6 +1,6 @@
 // One card for each order, and it shows how the order stands.
 import type { OrderState } from '#orders/lifecycle.ts';
-import type { Case, Evidence } from './audit.ts';
+import type { Case, Evidence } from './evidence.ts';
 import { CARD } from './posts.ts';
 
 /** What people must read on a card, written down here once more and not taken from the bot. */

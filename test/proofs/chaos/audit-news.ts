@@ -1,7 +1,7 @@
 // Each change announced once, in the right place, with the right figures, in the right order; and to the channels with alerts on.
 import type { Order } from '#orders/order.ts';
 import type { SandboxOrder } from '#sandbox/provider/orders.ts';
-import { type Case, type Evidence, isAsAsked, type Tally } from './audit.ts';
+import { type Case, type Evidence, isExactAmount, type Tally } from './evidence.ts';
 import { CARD, type Post } from './posts.ts';
 
 const MONEY = ['paid', 'review', 'reversed'];
@@ -35,7 +35,7 @@ function expected({ order, there }: Case, { journal }: Evidence): Record<string,
   const is = (condition: boolean): readonly [number, number] => (condition ? [1, 1] : [0, 0]);
   const payment = there?.payment;
   const wasPaid = payment !== undefined && payment.status_code !== 2;
-  const asAsked = there ? isAsAsked(order, there) : false;
+  const isExact = there ? isExactAmount(order, there) : false;
   const reversed = payment?.status_code === 3;
   const money = (right: boolean): readonly [number, number] =>
     reversed && right ? [0, 1] : is(wasPaid && right);
@@ -45,8 +45,8 @@ function expected({ order, there }: Case, { journal }: Evidence): Record<string,
     now || before ? 1 : 0,
   ];
   return {
-    paid: money(asAsked),
-    review: money(!asAsked),
+    paid: money(isExact),
+    review: money(!isExact),
     reversed: is(reversed),
     failed: mayHave(state === 'failed', happened('declined')),
     cancelled: mayHave(state === 'cancelled', there?.cancelledAt !== undefined),

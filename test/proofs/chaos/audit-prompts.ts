@@ -1,6 +1,6 @@
 // No phone rings twice: by the service's record of what rang, and by what went over the wire, since a service that is
 // asked twice under one reference hides it.
-import type { Evidence, Violation } from './audit.ts';
+import type { Evidence, Violation } from './evidence.ts';
 import type { Passed } from './faulty-proxy.ts';
 
 export function auditPrompts({ environment, orders }: Evidence): Violation[] {

@@ -2,38 +2,10 @@
 // was announced is what Slack showed, and the store must agree with both.
 import type { Order } from '#orders/order.ts';
 import type { SandboxOrder } from '#sandbox/provider/orders.ts';
-import type { Journal } from './actions.ts';
 import { auditCard } from './audit-card.ts';
 import { auditNews } from './audit-news.ts';
 import { auditPrompts } from './audit-prompts.ts';
-import type { Channels } from './channels.ts';
-import type { Environment } from './environment.ts';
-import type { Unfinished } from './orders-reader.ts';
-import type { Posts } from './posts.ts';
-
-/** Something that must not be; `reference` is our reference of the order, or the service's. */
-export type Violation = { readonly reference: string | undefined; readonly what: string };
-
-/** How often payments were announced: right, never, too often, or by direct message. */
-export type Tally = { once: number; lost: number; twice: number; direct: number };
-
-/** Everything that is compared. */
-export type Evidence = {
-  readonly environment: Environment;
-  readonly channels: Channels;
-  readonly posts: Posts;
-  readonly journal: Journal;
-  readonly orders: readonly Order[];
-  readonly unfinished: Unfinished;
-};
-
-/** An order with all that is known of it; `there` is undefined when the service has none. */
-export type Case = {
-  readonly order: Order;
-  readonly there: Readonly<SandboxOrder> | undefined;
-  /** The order whose card and thread it is announced in: itself, or for a charge its subscription. */
-  readonly parent: Order;
-};
+import { type Case, type Evidence, isExactAmount, type Tally, type Violation } from './evidence.ts';
 
 /** Bots claim what is due every second; this is much later. */
 const OVERDUE_MS = 60_000;
@@ -99,14 +71,9 @@ function auditState({ order, there }: Case): string[] {
 function allowedStates(order: Order, there: Readonly<SandboxOrder>): Order['state'][] {
   const { payment, cancelledAt } = there;
   if (payment?.status_code === 3) return ['reversed'];
-  if (payment?.status_code === 1) return [isAsAsked(order, there) ? 'paid' : 'review'];
+  if (payment?.status_code === 1) return [isExactAmount(order, there) ? 'paid' : 'review'];
   if (cancelledAt !== undefined) return ['cancelled'];
   return [payment?.status_code === 2 ? 'failed' : 'pending'];
-}
-
-/** By our own figures of what was asked for, and the service's of what came. */
-export function isAsAsked({ amount }: Order, { payment }: Readonly<SandboxOrder>): boolean {
-  return payment?.currency === amount.currency && payment.amount === Number(amount.amount);
 }
 
 function auditLeftovers({ unfinished, orders, environment }: Evidence): Violation[] {

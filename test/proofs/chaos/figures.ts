@@ -1,5 +1,5 @@
 // The table at the end of a run, in a form that can stand in a README.
-import type { Evidence, Tally, Violation } from './audit.ts';
+import type { Evidence, Tally, Violation } from './evidence.ts';
 import type { Faults } from './faults.ts';
 import type { ChaosOptions } from './options.ts';
 import type { StormResult } from './storm.ts';

@@ -1,6 +1,6 @@
 // All that happened to one order, so that a violation can be understood without running the storm again. Nothing personal.
 import type { Order } from '#orders/order.ts';
-import type { Evidence, Violation } from './audit.ts';
+import type { Evidence, Violation } from './evidence.ts';
 import type { Passed } from './faulty-proxy.ts';
 
 /** Lines of text: what is wrong, the stored document, the service's, what was announced, and what went over the wire. */

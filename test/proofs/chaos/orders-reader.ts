@@ -1,7 +1,7 @@
 // Reads the store past its own port: all that is in it, also what no query of the bot would find.
 import { DatabaseSync } from 'node:sqlite';
 import type { Order } from '#orders/order.ts';
-import type { Environment } from './environment.ts';
+import type { RedisServer } from '#test/store/redis-server.ts';
 
 /** A turn in a queue; `claimed` by a bot that works on it, or that was killed while it did. */
 export type Turn = {
@@ -31,12 +31,12 @@ local docs = {}
 for i, key in ipairs(redis.call('KEYS', 'teller:{order:*}')) do docs[i] = redis.call('HGET', key, 'doc') end
 return docs`;
 
-export function createStoreReader(
-  environment: Pick<Environment, 'redis' | 'sqliteFile' | 'now'>,
-): StoreReader {
-  return environment.redis
-    ? readRedis(environment.redis.ask)
-    : readSqlite(environment.sqliteFile, environment.now);
+export function createStoreReader(store: {
+  redis: RedisServer | undefined;
+  sqliteFile: string;
+  now(): number;
+}): StoreReader {
+  return store.redis ? readRedis(store.redis.ask) : readSqlite(store.sqliteFile, store.now);
 }
 
 function readSqlite(file: string, now: () => number): StoreReader {

@@ -1,10 +1,11 @@
 // One chaos run from its first dice to its verdict.
 
 import type { Journal } from './actions.ts';
-import { audit, type Evidence, type Violation } from './audit.ts';
+import { audit } from './audit.ts';
 import { openChannels } from './channels.ts';
 import { createDice } from './dice.ts';
 import { startEnvironment } from './environment.ts';
+import type { Evidence, Violation } from './evidence.ts';
 import { createFaults } from './faults.ts';
 import { figuresOf } from './figures.ts';
 import { historyOf } from './history.ts';
