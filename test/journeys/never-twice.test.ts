@@ -25,7 +25,7 @@ describe('notifications', () => {
     await until(() => rig.readModal().includes('KES 1,500.00 has been paid'));
   });
 
-  // SPEC.md: come-two-hundred-times
+  // SPEC.md: two-hundred-copies-one-reply
   it('two hundred copies of a notification cost one status request and one reply', async () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference, { notify: false });
