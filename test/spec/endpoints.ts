@@ -56,7 +56,11 @@ export const ENDPOINTS: Sections = {
       inRow(WANTS_TOKEN, "['push', 'POST', '/transactions/stk']"),
       inRow(ADDRESS, "['POST', '/transactions/stk',"),
     ],
-    ['Body: order request plus msisdn and payment_method.', 'push-has-no-hosted-page', 'sent-service-prompt-exactly'],
+    [
+      'Body: order request plus msisdn and payment_method.',
+      'push-has-no-hosted-page',
+      'sent-service-prompt-exactly',
+    ],
     ['Response: mobile money push response (HTTP 200 for success', 'mobile-money-push-response', READS_PUSH],
     ['and for an invalid field value).', 'endpoints-3-invalid-field', 'application-error-under-http-200'],
     [
@@ -122,7 +126,11 @@ export const ENDPOINTS: Sections = {
       'endpoints-6-query-parameter',
       'empty-reference-not-sent',
     ],
-    ['the id sent when the order was created.', 'mobile-money-push-response-order', 'status-request-parameter-encoded'],
+    [
+      'the id sent when the order was created.',
+      'mobile-money-push-response-order',
+      'status-request-parameter-encoded',
+    ],
     [
       'Response: transaction record, for success and failure.',
       'errors-unknown-reference-tracking',
