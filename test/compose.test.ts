@@ -1,4 +1,4 @@
-// compose.yaml held against the program: what must be shared is, what must be kept is, and nothing is killed too early.
+// compose.yaml compared with the program: what must be shared is, what must be kept is, and nothing is killed too early.
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '#config.ts';
 import { documentAt, file } from './docs/documents.ts';

@@ -11,6 +11,7 @@ const LONG = [
   '.browser.test',
   'process.test',
   'store/redis',
+  'store/sqlite',
   'journeys/never-twice',
   'socket-mode-bolt',
   'journeys/',

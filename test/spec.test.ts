@@ -1,4 +1,4 @@
-// SPEC.md held against the tests: each clause names its proof at the stand-in and at the bot, and each proof exists.
+// SPEC.md compared with the tests: each clause names its proof at the stand-in and at the bot, and each proof exists.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

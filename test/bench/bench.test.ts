@@ -15,7 +15,7 @@ describe.skipIf(NO_REDIS)(`the bench${LEFT_OUT}`, () => {
   it('the bench counts one status request, one reply and one card update for each payment that it measures', async () => {
     const figures = await measureReply(SCALE);
     expect(figures.map(({ what, rounds }) => [what, rounds.length])).toEqual([
-      ['a script: look-up, reply, card update', 1],
+      ['a script: status request, reply, card update', 1],
       ['Teller, SQLite', 1],
       ['Teller, Redis', 1],
     ]);
@@ -41,7 +41,7 @@ describe.skipIf(NO_REDIS)(`the bench${LEFT_OUT}`, () => {
       await orders.trigger('check', openName(1), 0);
       const [claim] = await orders.claim('check', { now: 1, leaseMs: 1, limit: 9 });
       expect(claim?.reference).toBe(openName(1));
-      await stage.forgetNotices(2);
+      await stage.resetDueTimes(2);
       expect(await orders.claim('check', { now: Date.now(), leaseMs: 1, limit: 9 })).toEqual([]);
     },
   );

@@ -11,7 +11,7 @@ import { createKeys } from '#store/redis/keys.ts';
 import { indexesOf } from '#store/redis/order-store.ts';
 import { finishedOrder, NOW, openOrder } from './made-orders.ts';
 
-/** Adds orders `from` to `to` to the finished ones; `open` new open ones, each due for a look in an hour. */
+/** Adds orders `from` to `to` to the finished ones; `open` new open ones, each due for a check in an hour. */
 export type Filling = {
   readonly from: number;
   readonly to: number;
@@ -102,14 +102,14 @@ function commandOf(words: readonly string[]): string {
 function sendAll(socket: Socket, text: string, replies: number): Promise<void> {
   return new Promise((resolve, reject) => {
     let left = replies;
-    const heard = (chunk: Buffer) => {
+    const received = (chunk: Buffer) => {
       for (const byte of chunk) if (byte === 10) left -= 1;
       if (chunk.includes('-ERR')) reject(new Error(chunk.toString().slice(0, 200)));
       if (left > 0) return;
-      socket.off('data', heard).off('error', reject);
+      socket.off('data', received).off('error', reject);
       resolve();
     };
-    socket.on('data', heard).on('error', reject);
+    socket.on('data', received).on('error', reject);
     socket.write(text);
   });
 }

@@ -1,6 +1,6 @@
-// `npm run bench`: measures Teller beside what bounds it, prints the tables, and writes them to results.json and to the
-// docs/performance.md. `--quick` is for trying the bench itself; a word (ack, notification, reply, history, start) runs that
-// measurement only. Neither writes anything.
+// `npm run bench`: measures Teller beside what bounds it, prints the tables, and writes them to results.json and to
+// docs/performance.md. `--quick` is for trying the bench itself; a word (ack, notification, reply, history, start) runs that measurement
+// only. Neither writes anything.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, release, totalmem } from 'node:os';
@@ -8,14 +8,14 @@ import { join } from 'node:path';
 import { type Figure, FULL, QUICK, type Scale } from './figures.ts';
 import { measureAck } from './measure-ack.ts';
 import { measureHistory } from './measure-history.ts';
-import { measureNotice } from './measure-notification.ts';
+import { measureNotification } from './measure-notification.ts';
 import { measureReply } from './measure-reply.ts';
 import { measureStart } from './measure-start.ts';
 import { tablesOf, withFigures } from './table.ts';
 
 const MEASUREMENTS: Record<Figure['part'], (scale: Scale) => Promise<Figure[]>> = {
   ack: measureAck,
-  notification: measureNotice,
+  notification: measureNotification,
   reply: measureReply,
   history: measureHistory,
   start: measureStart,
@@ -23,16 +23,16 @@ const MEASUREMENTS: Record<Figure['part'], (scale: Scale) => Promise<Figure[]>> 
 
 const words = process.argv.slice(2);
 const scale = words.includes('--quick') ? QUICK : FULL;
-const asked = words.filter((word) => !word.startsWith('--'));
+const chosen = words.filter((word) => !word.startsWith('--'));
 const figures: Figure[] = [];
 for (const [part, measure] of Object.entries(MEASUREMENTS)) {
-  if (asked.length > 0 && !asked.includes(part)) continue;
+  if (chosen.length > 0 && !chosen.includes(part)) continue;
   console.error(`measuring: ${part} …`);
   figures.push(...(await measure(scale)));
 }
 console.log(tablesOf(figures));
 
-if (asked.length === 0 && scale === FULL) {
+if (chosen.length === 0 && scale === FULL) {
   const machine = {
     processor: cpus()[0]?.model.trim() ?? 'unknown',
     processors: cpus().length,

@@ -9,8 +9,8 @@ import {
   SECRET,
   type Server,
   settings,
+  startServices,
   startTeller,
-  startWorld,
   startYardstick,
 } from './stage.ts';
 
@@ -18,11 +18,11 @@ const CONNECTIONS = 16;
 
 export async function measureAck({ rounds, requests }: Scale): Promise<Figure[]> {
   const stage = await openStage('SQLite');
-  const world = await startWorld();
+  const services = await startServices();
   const hmac = await startYardstick('http_hmac');
   const bolt = await startYardstick('bolt');
-  const teller = await startTeller('start', settings(world.port, stage.url));
-  const respondUrl = `http://127.0.0.1:${world.port}/response/1`;
+  const teller = await startTeller('start', settings(services.port, stage.url));
+  const respondUrl = `http://127.0.0.1:${services.port}/response/1`;
   const press = () => signed(pressBody(), requests);
   const command = () => signed(commandBody(respondUrl), Math.ceil(requests / 5));
   try {
@@ -58,7 +58,7 @@ export async function measureAck({ rounds, requests }: Scale): Promise<Figure[]>
       };
     });
   } finally {
-    await Promise.all([teller, bolt, hmac, world].map((one) => one.stop()));
+    await Promise.all([teller, bolt, hmac, services].map((one) => one.stop()));
     await stage.remove();
   }
 }

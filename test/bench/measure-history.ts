@@ -7,20 +7,20 @@ import { openStore } from '#store/open.ts';
 import type { Store } from '#store/store.ts';
 import { type Figure, held, inRounds, median, type Scale } from './figures.ts';
 import { agentOf, DAY_MS, finishedName, NOW, trackingIdOf } from './made-orders.ts';
-import { NOTICE_PATH, noticeOf, noticeRequests } from './notifications.ts';
+import { NOTIFICATION_PATH, notificationOf, notificationRequests } from './notifications.ts';
 import { load } from './processes.ts';
+import type { ServicesCommand, Timings } from './services.ts';
 import {
   openStage,
+  type Services,
   type Stage,
   type StoreName,
   settings,
+  startServices,
   startTeller,
-  startWorld,
   startYardstick,
-  type World,
 } from './stage.ts';
 import type { Memory } from './teller.ts';
-import type { Told, WorldOrder } from './world.ts';
 
 const CONNECTIONS = 128;
 /** How long filling may take before the rest of the history is left out. */
@@ -40,7 +40,7 @@ export async function measureHistory(scale: Scale): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const name of ['SQLite', 'Redis'] as const) {
     const stage = await openStage(name);
-    const world = await startWorld();
+    const services = await startServices();
     let least: Map<string, Measured> | undefined;
     let from = 0;
     try {
@@ -48,7 +48,7 @@ export async function measureHistory(scale: Scale): Promise<Figure[]> {
         const begunAt = performance.now();
         await stage.fill({ from, to, open: scale.open });
         const fillMs = performance.now() - begunAt;
-        const measured = await measureAt(stage, world, to, scale);
+        const measured = await measureAt(stage, services, to, scale);
         figures.push(...asFigures(name, to, measured, least));
         least ??= measured;
         from = to;
@@ -56,7 +56,7 @@ export async function measureHistory(scale: Scale): Promise<Figure[]> {
         if ((fillMs / to) * next > MOST_FILLING_MS) break;
       }
     } finally {
-      await world.stop();
+      await services.stop();
       await stage.remove();
     }
   }
@@ -65,29 +65,29 @@ export async function measureHistory(scale: Scale): Promise<Figure[]> {
 
 async function measureAt(
   stage: Stage,
-  world: World,
+  services: Services,
   finished: number,
   { rounds, open, payments, histories }: Scale,
 ): Promise<Map<string, Measured>> {
   const measured = new Map<string, Measured>();
-  const requests = noticeRequests(open, open);
-  const door = await startTeller('start_door', settings(world.port, stage.url));
+  const requests = notificationRequests(open, open);
+  const door = await startTeller('start_door', settings(services.port, stage.url));
   const bare = await startYardstick('http_json');
-  const heard = await inRounds(rounds, async () => {
+  const measuredRounds = await inRounds(rounds, async () => {
     const beside = await load({ port: bare.port, requests, connections: CONNECTIONS });
-    await stage.forgetNotices(open);
+    await stage.resetDueTimes(open);
     const { perSecond } = await load({ port: door.port, requests, connections: CONNECTIONS });
     return { perSecond, share: perSecond / beside.perSecond };
   });
   await Promise.all([door.stop(), bare.stop()]);
-  await stage.forgetNotices(open);
+  await stage.resetDueTimes(open);
   measured.set('notifications, on the disk', {
     unit: '/s',
-    rounds: heard.map(({ perSecond }) => perSecond),
-    shares: heard.map(({ share }) => share),
+    rounds: measuredRounds.map(({ perSecond }) => perSecond),
+    shares: measuredRounds.map(({ share }) => share),
   });
 
-  const env = settings(world.port, stage.url);
+  const env = settings(services.port, stage.url);
   const starts = await inRounds(rounds, async () => {
     const startedAt = performance.now();
     const started = await startTeller('start', env);
@@ -99,15 +99,19 @@ async function measureAt(
   const teller = await startTeller('start', env);
   const { rssMb } = await teller.ask<Memory>({ do: 'memory' });
   measured.set('resident memory', { unit: 'MB', rounds: [rssMb] });
-  const url = `http://127.0.0.1:${teller.port}${NOTICE_PATH}`;
-  const toldIn: number[] = [];
+  const url = `http://127.0.0.1:${teller.port}${NOTIFICATION_PATH}`;
+  const replyMedians: number[] = [];
   for (let round = 0; round <= rounds; round += 1) {
     const count = Math.min(payments, MOST_PAYMENTS, Math.floor(open / (rounds + 1)));
-    const notifications = Array.from({ length: count }, (_, at) => noticeOf(round * count + at));
-    const told = await world.ask<Told>({ do: 'notify', url, notifications } satisfies WorldOrder);
-    if (round > 0) toldIn.push(median(told.replyMs));
+    const notifications = Array.from({ length: count }, (_, at) => notificationOf(round * count + at));
+    const replies = await services.ask<Timings>({
+      do: 'notify',
+      url,
+      notifications,
+    } satisfies ServicesCommand);
+    if (round > 0) replyMedians.push(median(replies.replyMs));
   }
-  measured.set('notification to reply', { unit: 'ms', rounds: toldIn });
+  measured.set('notification to reply', { unit: 'ms', rounds: replyMedians });
   await teller.stop();
 
   const store = await openStore(stage.url, { clock: systemClock });
@@ -138,7 +142,7 @@ function reads({ orders }: Store, finished: number): [what: string, read: () => 
     for (let index = 0; index < READS; index += 1) await read(Math.floor((index / READS) * finished));
   };
   return [
-    ['200 look-ups by reference', some((number) => orders.get(finishedName(number)))],
+    ['200 orders by reference', some((number) => orders.get(finishedName(number)))],
     ['200 by tracking id', some((number) => orders.findByTrackingId(trackingIdOf(finishedName(number))))],
     ['200 lists of open orders', some((number) => orders.openOf(agentOf(number), 10))],
     ['200 lists of finished ones', some((number) => orders.recentOf(agentOf(number), 10))],

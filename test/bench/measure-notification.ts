@@ -1,8 +1,8 @@
-// A notification until it is answered, which is when the look that it asks for is on the disk. Beside a bare server
+// A notification until it is answered, which is when the check that it triggers is on the disk. Beside a bare server
 // that answers the same JSON and keeps nothing.
 import { isDeepStrictEqual } from 'node:util';
 import { type Figure, held, median, type Scale } from './figures.ts';
-import { noticeRequests } from './notifications.ts';
+import { notificationRequests } from './notifications.ts';
 import { load } from './processes.ts';
 import {
   openStage,
@@ -18,7 +18,7 @@ import type { TellerOrder } from './teller.ts';
 /** Many of the service's notifications at once; fewer leave the disk waiting for them. */
 const CONNECTIONS = 128;
 
-export async function measureNotice(scale: Scale): Promise<Figure[]> {
+export async function measureNotification(scale: Scale): Promise<Figure[]> {
   const bare = await startYardstick('http_json');
   const stages = new Map<StoreName, { stage: Stage; door: Server }>();
   try {
@@ -42,7 +42,7 @@ async function rounds(
   stages: ReadonlyMap<StoreName, { stage: Stage; door: Server }>,
   { rounds, open }: Scale,
 ): Promise<Figure[]> {
-  const requests = noticeRequests(open, open);
+  const requests = notificationRequests(open, open);
   const figures = new Map<string, { perSecond: number; p50Ms: number; p99Ms: number }[]>();
   const measure = async (what: string, port: number, counts: boolean) => {
     const result = await load({ port, requests, connections: CONNECTIONS });
@@ -54,7 +54,7 @@ async function rounds(
     await measure(BARE, bare.port, round > 0);
     for (const [name, { stage, door }] of stages) {
       // Each notification must have a write of its own to wait for.
-      await stage.forgetNotices(open);
+      await stage.resetDueTimes(open);
       await measure(`Teller, ${name}: on the disk, then answered`, door.port, round > 0);
     }
   }

@@ -1,20 +1,20 @@
 // From the notification to the reply that leaves for Slack, one payment after the other, beside a script that makes
 // the same calls in sequence and keeps nothing. And that each payment costs exactly those calls.
 import { type Figure, held, median, type Scale } from './figures.ts';
-import { NOTICE_PATH, noticeOf } from './notifications.ts';
+import { NOTIFICATION_PATH, notificationOf } from './notifications.ts';
+import type { Counts, ServicesCommand, Timings } from './services.ts';
 import {
   openStage,
   type Server,
+  type Services,
   type StoreName,
   settings,
+  startServices,
   startTeller,
-  startWorld,
   startYardstick,
-  type World,
 } from './stage.ts';
-import type { Counts, Told, WorldOrder } from './world.ts';
 
-const SCRIPT = 'a script: look-up, reply, card update';
+const SCRIPT = 'a script: status request, reply, card update';
 
 export async function measureReply(scale: Scale): Promise<Figure[]> {
   const [script, sqlite, redis] = [
@@ -24,57 +24,59 @@ export async function measureReply(scale: Scale): Promise<Figure[]> {
   ];
   return [
     figure(SCRIPT, script),
-    ...[sqlite, redis].map(({ what, told }) => {
-      const own = figure(what, told);
+    ...[sqlite, redis].map(({ what, replies }) => {
+      const own = figure(what, replies);
       return { ...own, beside: SCRIPT, ...held(own.value / figure(SCRIPT, script).value, '≤', 1.5) };
     }),
   ];
 }
 
-function figure(what: string, told: readonly Told[]): Figure {
-  const all = told.flatMap(({ replyMs }) => replyMs).sort((a, b) => a - b);
-  const rounds = told.map(({ replyMs }) => median(replyMs));
+function figure(what: string, replies: readonly Timings[]): Figure {
+  const all = replies.flatMap(({ replyMs }) => replyMs).sort((a, b) => a - b);
+  const rounds = replies.map(({ replyMs }) => median(replyMs));
   const p99Ms = all[Math.floor(all.length * 0.99)] ?? Number.NaN;
   return { part: 'reply', what, unit: 'ms', value: median(rounds), rounds, p50Ms: median(all), p99Ms };
 }
 
-async function scriptRounds(scale: Scale): Promise<Told[]> {
-  const world = await startWorld();
-  const script = await startYardstick('script', world.port);
+async function scriptRounds(scale: Scale): Promise<Timings[]> {
+  const services = await startServices();
+  const script = await startYardstick('script', services.port);
   try {
-    return await tellAll(world, script, '/', scale);
+    return await notifyAll(services, script, '/', scale);
   } finally {
-    await Promise.all([script.stop(), world.stop()]);
+    await Promise.all([script.stop(), services.stop()]);
   }
 }
 
-async function tellerRounds(name: StoreName, scale: Scale): Promise<{ what: string; told: Told[] }> {
+async function tellerRounds(name: StoreName, scale: Scale): Promise<{ what: string; replies: Timings[] }> {
   const stage = await openStage(name);
-  const world = await startWorld();
+  const services = await startServices();
   await stage.fill({ from: 0, to: 0, open: scale.payments * (scale.rounds + 1) });
-  const teller = await startTeller('start', settings(world.port, stage.url));
+  const teller = await startTeller('start', settings(services.port, stage.url));
   try {
-    const told = await tellAll(world, teller, NOTICE_PATH, scale);
-    return { what: `Teller, ${name}`, told };
+    const replies = await notifyAll(services, teller, NOTIFICATION_PATH, scale);
+    return { what: `Teller, ${name}`, replies };
   } finally {
-    await Promise.all([teller.stop(), world.stop()]);
+    await Promise.all([teller.stop(), services.stop()]);
     await stage.remove();
   }
 }
 
-/** The first round warms up. Throws unless each payment was looked up, told and shown once. */
-async function tellAll(world: World, server: Server, path: string, scale: Scale): Promise<Told[]> {
-  const told: Told[] = [];
+/** The first round warms up. Throws unless each payment cost one status request, one reply and one card update. */
+async function notifyAll(services: Services, server: Server, path: string, scale: Scale): Promise<Timings[]> {
+  const replies: Timings[] = [];
   for (let round = 0; round <= scale.rounds; round += 1) {
     const notifications = Array.from({ length: scale.payments }, (_, at) =>
-      noticeOf(round * scale.payments + at),
+      notificationOf(round * scale.payments + at),
     );
     const url = `http://127.0.0.1:${server.port}${path}`;
-    told.push(await world.ask<Told>({ do: 'notify', url, notifications } satisfies WorldOrder));
+    replies.push(await services.ask<Timings>({ do: 'notify', url, notifications } satisfies ServicesCommand));
   }
-  const { lookUps, posts, updates } = await world.ask<Counts>({ do: 'count' });
+  const { statusRequests, posts, updates } = await services.ask<Counts>({ do: 'count' });
   const payments = scale.payments * (scale.rounds + 1);
-  if (lookUps !== payments || posts !== payments || updates !== payments)
-    throw new Error(`${payments} payments cost ${lookUps} look-ups, ${posts} replies, ${updates} updates`);
-  return told.slice(1);
+  if (statusRequests !== payments || posts !== payments || updates !== payments)
+    throw new Error(
+      `${payments} payments cost ${statusRequests} status requests, ${posts} replies, ${updates} updates`,
+    );
+  return replies.slice(1);
 }

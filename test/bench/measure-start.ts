@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '#test/store/redis-server.ts';
 import { type Figure, held, inRounds, median, type Scale } from './figures.ts';
-import { noticeRequests } from './notifications.ts';
+import { notificationRequests } from './notifications.ts';
 import { load } from './processes.ts';
-import { openStage, settings, startTeller, startWorld } from './stage.ts';
+import { openStage, settings, startServices, startTeller } from './stage.ts';
 import type { Memory } from './teller.ts';
 
 const HERE = import.meta.dirname;
@@ -20,10 +20,10 @@ export async function measureStart(scale: Scale): Promise<Figure[]> {
 
 async function startTimes({ rounds }: Scale): Promise<Figure[]> {
   const stage = await openStage('SQLite');
-  const world = await startWorld();
+  const services = await startServices();
   // As in the image: what Node makes of the TypeScript is kept from the first start on.
   const cache = await mkdtemp(join(tmpdir(), 'teller-compiled-'));
-  const env = { ...settings(world.port, stage.url), LOG_LEVEL: 'silent', NODE_COMPILE_CACHE: cache };
+  const env = { ...settings(services.port, stage.url), LOG_LEVEL: 'silent', NODE_COMPILE_CACHE: cache };
   try {
     const bolt: number[] = [];
     const teller: number[] = [];
@@ -41,7 +41,7 @@ async function startTimes({ rounds }: Scale): Promise<Figure[]> {
       { ...asFigure(what, 'ms', teller.slice(2)), beside: 'bare Bolt', ratio },
     ];
   } finally {
-    await world.stop();
+    await services.stop();
     await stage.remove();
     await rm(cache, { recursive: true, force: true });
   }
@@ -80,13 +80,13 @@ async function untilAnswer(
 /** In ten parts; what the second half adds to the first is what leaks. */
 async function memory({ notifications, open }: Scale): Promise<Figure[]> {
   const stage = await openStage('SQLite');
-  const world = await startWorld();
+  const services = await startServices();
   await stage.fill({ from: 0, to: 0, open });
-  const teller = await startTeller('start', settings(world.port, stage.url));
+  const teller = await startTeller('start', settings(services.port, stage.url));
   try {
     const idle = await teller.ask<Memory>({ do: 'memory' });
     const after: Memory[] = [];
-    const requests = noticeRequests(notifications / 10, open);
+    const requests = notificationRequests(notifications / 10, open);
     for (let part = 0; part < 10; part += 1) {
       const { refused } = await load({ port: teller.port, requests, connections: 64 });
       if (refused > 0) throw new Error(`${refused} notifications were refused`);
@@ -108,7 +108,7 @@ async function memory({ notifications, open }: Scale): Promise<Figure[]> {
     };
     return [...halves('resident', ({ rssMb }) => rssMb), ...halves('heap', ({ heapMb }) => heapMb)];
   } finally {
-    await Promise.all([teller.stop(), world.stop()]);
+    await Promise.all([teller.stop(), services.stop()]);
     await stage.remove();
   }
 }

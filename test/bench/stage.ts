@@ -14,8 +14,8 @@ export type StoreName = 'SQLite' | 'Redis';
 export type Stage = {
   readonly url: string;
   readonly fill: Fill;
-  /** Makes the look of each of the first `open` orders due in an hour again, so that the next notification has work to do. */
-  forgetNotices(open: number): Promise<void>;
+  /** Makes the check of each of the first `open` orders due in an hour again, so that the next notification has work to do. */
+  resetDueTimes(open: number): Promise<void>;
   remove(): Promise<void>;
 };
 
@@ -40,7 +40,7 @@ export async function openStage(name: StoreName): Promise<Stage> {
         await redisFill(redis.port)(filling);
         await writtenAnew(redis);
       },
-      async forgetNotices(open) {
+      async resetDueTimes(open) {
         const turns = Array.from({ length: open }, (_, number) => [String(LATER), openName(number)]);
         await redis.ask('DEL', '{teller}:claimed:check');
         if (open > 0) await redis.ask('ZADD', '{teller}:due:check', ...turns.flat());
@@ -53,7 +53,7 @@ export async function openStage(name: StoreName): Promise<Stage> {
   return {
     url: `sqlite:${file}`,
     fill: sqliteFill(file),
-    async forgetNotices() {
+    async resetDueTimes() {
       const raw = new DatabaseSync(file, { timeout: 5_000 });
       raw.prepare('UPDATE work SET due_at = ?, token = NULL, woken = 0').run(LATER);
       raw.close();
@@ -62,23 +62,23 @@ export async function openStage(name: StoreName): Promise<Stage> {
   };
 }
 
-export type World = Process & { readonly port: number };
+export type Services = Process & { readonly port: number };
 
-export async function startWorld(): Promise<World> {
-  const world = startProcess('world.ts');
-  const { port } = await world.ask<{ port: number }>({ do: 'listen' });
-  return { ...world, port };
+export async function startServices(): Promise<Services> {
+  const services = startProcess('services.ts');
+  const { port } = await services.ask<{ port: number }>({ do: 'listen' });
+  return { ...services, port };
 }
 
 export const SECRET = 'a-signing-secret-of-the-bench';
 
-export function settings(worldPort: number, storeUrl: string): Record<string, string> {
-  const world = `http://127.0.0.1:${worldPort}`;
+export function settings(servicesPort: number, storeUrl: string): Record<string, string> {
+  const services = `http://127.0.0.1:${servicesPort}`;
   return {
     SLACK_BOT_TOKEN: 'xoxb-bench',
     SLACK_SIGNING_SECRET: SECRET,
-    SLACK_API_URL: `${world}/api/`,
-    PROVIDER_BASE_URL: world,
+    SLACK_API_URL: `${services}/api/`,
+    PROVIDER_BASE_URL: services,
     PROVIDER_CONSUMER_KEY: 'key',
     PROVIDER_CONSUMER_SECRET: 'secret',
     PUBLIC_URL: 'http://127.0.0.1:1',
@@ -101,8 +101,8 @@ export async function startTeller(
   return { ...teller, port };
 }
 
-export async function startYardstick(which: string, worldPort = 0): Promise<Server> {
+export async function startYardstick(which: string, servicesPort = 0): Promise<Server> {
   const yardstick = startProcess('yardsticks.ts', [which]);
-  const { port } = await yardstick.ask<{ port: number }>({ secret: SECRET, worldPort });
+  const { port } = await yardstick.ask<{ port: number }>({ secret: SECRET, servicesPort });
   return { ...yardstick, port };
 }

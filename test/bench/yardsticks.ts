@@ -7,16 +7,16 @@ import { App, HTTPReceiver } from '@slack/bolt';
 import { WebClient } from '@slack/web-api';
 
 export type Yardstick = 'http_hmac' | 'bolt' | 'http_json' | 'script';
-export type YardstickOrder = { readonly secret: string; readonly worldPort: number };
+export type YardstickOrder = { readonly secret: string; readonly servicesPort: number };
 
 const which = process.argv[2] as Yardstick;
 
-process.on('message', async ({ secret, worldPort }: YardstickOrder) => {
+process.on('message', async ({ secret, servicesPort }: YardstickOrder) => {
   const make: Record<Yardstick, () => RequestListener> = {
     http_hmac: () => checkedByHand(secret),
     bolt: () => bareBolt(secret),
     http_json: () => sameJson,
-    script: () => script(`http://127.0.0.1:${worldPort}`),
+    script: () => script(`http://127.0.0.1:${servicesPort}`),
   };
   const server = createServer(make[which]());
   server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));
@@ -62,13 +62,13 @@ const sameJson: RequestListener = (request, response) => {
 };
 
 /** Asks the service, replies, edits the card; keeps nothing, and checks nothing. */
-function script(world: string): RequestListener {
-  const slack = new WebClient('xoxb-bench', { slackApiUrl: `${world}/api/` });
+function script(services: string): RequestListener {
+  const slack = new WebClient('xoxb-bench', { slackApiUrl: `${services}/api/` });
   return async (request, response) => {
     sameJson(request, response);
     const { searchParams } = new URL(request.url ?? '/', 'http://local');
     const id = searchParams.get('OrderTrackingId');
-    const asked = await fetch(`${world}/GetTransactionStatus?orderTrackingId=${id}`, {
+    const asked = await fetch(`${services}/GetTransactionStatus?orderTrackingId=${id}`, {
       headers: { authorization: 'Bearer a-token-of-the-bench' },
     });
     const { amount, currency } = (await asked.json()) as { amount: number; currency: string };

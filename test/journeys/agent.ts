@@ -1,4 +1,4 @@
-// What an agent does in most stories: opens a form, fills it in, sends it, and looks at the card.
+// What an agent does in most journeys: opens a form, fills it in, submits it, and reads the card.
 import type { Message } from '#sandbox/slack/model.ts';
 import type { Typed } from '#sandbox/slack/typed-values.ts';
 import { type Rig, until } from './rig.ts';

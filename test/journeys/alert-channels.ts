@@ -1,10 +1,10 @@
-// What people do and read in channels that hear of payments, for the stories about alerts.
+// What people do and read in channels with alerts, for the journeys about these.
 import type { Person } from '#sandbox/slack/person.ts';
 import { renderMessage } from '#sandbox/slack/render.ts';
 import { type Rig, until } from './rig.ts';
 
 export function alertChannels(rig: Rig) {
-  /** What somebody was last told in a channel that nobody else sees. */
+  /** The last message in a channel that only this person sees. */
   function answer(channel: string, person: Person = rig.agent): string {
     const last = rig.slack.ephemerals(person.id, channel).at(-1);
     return last ? renderMessage(last, { nameOf: rig.slack.nameOf }) : '';

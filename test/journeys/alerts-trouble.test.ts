@@ -1,4 +1,4 @@
-// Alerts when Slack loses answers, asks to wait, or has closed the channel: still told once, and none waits for another.
+// Alerts when Slack loses answers, asks to wait, or has closed the channel: still posted once, and none waits for another.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Fault } from '#sandbox/slack/faults.ts';
 import { repliesOf, sendPrompt } from './agent.ts';
@@ -13,8 +13,8 @@ beforeEach(async () => {
 });
 afterEach(() => rig.stop());
 
-/** Something goes wrong with the first posts after the thread has had its reply: these are the alerts. */
-function onceToldInThread(fault: Fault, times = 1): void {
+/** The first posts after the reply in the thread, which are the alerts, meet a fault. */
+function afterTheReply(fault: Fault, times = 1): void {
   let isDone = false;
   rig.slack.onChange((change) => {
     if (isDone || change.kind !== 'posted' || !change.message.thread_ts) return;
@@ -52,7 +52,7 @@ describe('an alert', () => {
       const finance = channels.join('finance');
       await channels.switchTo(finance, 'on');
       const { card, reference } = await sendPrompt(rig);
-      onceToldInThread(fault, 2);
+      afterTheReply(fault, 2);
       await rig.provider.customer.pay(reference);
       await repliesOf(rig, card, 1, '*Paid*');
       await passUntil(() => channels.timeline(finance).length > 0);
@@ -66,7 +66,7 @@ describe('an alert', () => {
     await channels.switchTo(finance, 'on');
     await channels.switchTo(leads, 'on');
     const { card, reference } = await sendPrompt(rig);
-    onceToldInThread({ kind: 'http500' });
+    afterTheReply({ kind: 'http500' });
     await rig.provider.customer.pay(reference);
     await until(() => channels.timeline(finance).length + channels.timeline(leads).length === 1);
     expect(rig.replies(card)).toHaveLength(1);
@@ -78,7 +78,7 @@ describe('an alert', () => {
     const finance = channels.join('finance');
     await channels.switchTo(finance, 'on');
     const { card, reference } = await sendPrompt(rig);
-    onceToldInThread({ kind: 'rateLimited', retryAfterSeconds: 600 });
+    afterTheReply({ kind: 'rateLimited', retryAfterSeconds: 600 });
     await rig.provider.customer.pay(reference);
     await repliesOf(rig, card, 1, '*Paid*');
     await rig.stopBot();
@@ -129,7 +129,7 @@ describe('a channel with alerts on', () => {
     const leads = channels.join('leads');
     await channels.switchTo(leads, 'on');
     const { card, reference } = await sendPrompt(rig);
-    onceToldInThread({ kind: 'reset' });
+    afterTheReply({ kind: 'reset' });
     await rig.provider.customer.pay(reference);
     await repliesOf(rig, card, 1, '*Paid*');
     rig.slack.remove(leads, rig.slack.botUserId);

@@ -1,4 +1,4 @@
-// Channels that hear of every payment, of their own only, or of none but in threads.
+// Channels with alerts on get every payment, quiet ones none outside of threads, others those of their own cards.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLink, repliesOf, sendPrompt } from './agent.ts';
 import { alertChannels } from './alert-channels.ts';

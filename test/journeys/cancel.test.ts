@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => rig.stop());
 
-const said = () => rig.slack.ephemerals(rig.agent.id).map(({ text }) => text);
+const notes = () => rig.slack.ephemerals(rig.agent.id).map(({ text }) => text);
 
 describe('cancelling', () => {
   // SPEC.md: cancelling-cards-button-asks
@@ -41,7 +41,7 @@ describe('cancelling', () => {
 
   it('/pay cancel alone lists the agent’s own open orders with a button each', async () => {
     await rig.agent.command(rig.slack.channels.sales, '/pay', 'cancel');
-    await until(() => said().includes('You have no open orders to cancel.'));
+    await until(() => notes().includes('You have no open orders to cancel.'));
     const first = await sendPrompt(rig);
     const second = await createLink(rig);
     await rig.agent.command(rig.slack.channels.sales, '/pay', 'cancel');
@@ -58,7 +58,7 @@ describe('cancelling', () => {
     ['not a reference!', 'A reference has at most 50'],
   ])('cancelling %s is answered with a sentence that says so', async (words, sentence) => {
     await rig.agent.command(rig.slack.channels.sales, '/pay', `cancel ${words}`);
-    await until(() => said().some((text) => text.includes(sentence)));
+    await until(() => notes().some((text) => text.includes(sentence)));
   });
 
   it('cancelling a paid order is too late, and cancelling a cancelled one says that it is cancelled', async () => {
@@ -66,19 +66,19 @@ describe('cancelling', () => {
     await rig.agent.click(rig.cards()[0] ?? card, 'cancel_order');
     await repliesOf(rig, card, 1, '*Cancelled*');
     await rig.agent.command(card.channel, '/pay', `cancel ${reference}`);
-    await until(() => said().some((text) => text.includes('had been cancelled before')));
+    await until(() => notes().some((text) => text.includes('had been cancelled before')));
     const other = await createLink(rig);
     await rig.provider.customer.pay(other.reference);
     await repliesOf(rig, other.card, 1, '*Paid*');
     await rig.agent.command(card.channel, '/pay', `cancel ${other.reference}`);
-    await until(() => said().some((text) => text.includes('money has already arrived')));
+    await until(() => notes().some((text) => text.includes('money has already arrived')));
   });
 
   it('cancelling at the moment of the payment ends as paid', async () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference, { notify: false });
     await rig.agent.click(rig.cards()[0] ?? card, 'cancel_order');
-    await until(() => said().some((text) => text.includes('money has already arrived')));
+    await until(() => notes().some((text) => text.includes('money has already arrived')));
     const replies = await repliesOf(rig, card, 1, '*Paid*');
     expect(replies).toHaveLength(1);
   });
@@ -107,7 +107,7 @@ describe('cancelling', () => {
     const { card } = await sendPrompt(rig);
     await rig.provider.stop();
     await rig.agent.click(rig.cards()[0] ?? card, 'cancel_order');
-    await until(() => said().some((text) => text.includes('not known to be cancelled')));
+    await until(() => notes().some((text) => text.includes('not known to be cancelled')));
     expect(rig.readCard(card)).toContain('Waiting');
   });
 

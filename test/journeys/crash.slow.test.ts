@@ -1,4 +1,4 @@
-// What if the process dies here? One story for each place where something is under way.
+// The process is killed at each place where something is under way, and the next one completes it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openForm, repliesOf, sendPrompt, theCard } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';

@@ -1,4 +1,4 @@
-// What random storms (npm run chaos) have broken, each as the smallest story that breaks it.
+// What random storms (npm run chaos) have broken, each as the smallest journey that breaks it.
 import { afterEach, describe, expect, it } from 'vitest';
 import { openForm, repliesOf, sendPrompt, theCard } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';

@@ -21,7 +21,7 @@ async function openHome(expected: string, person = rig.agent): Promise<void> {
   await until(() => home(person).includes(expected));
 }
 
-/** Long enough for changes to have been gathered and shown. */
+/** Changes are gathered for a while before Home is refreshed. */
 async function passGathering(): Promise<void> {
   await rig.idle();
   rig.clock.advance(2_000);

@@ -84,7 +84,7 @@ describe('a recurring payment link', () => {
     ).toBe(3);
     expect(rig.provider.notifications.at(-1)).toMatchObject({ type: 'RECURRING', reference: 'SUBSCRIBER-7' });
 
-    // The same news again, and again: nothing is told twice.
+    // The same notification again, and again: nothing is announced twice.
     await rig.provider.notify(first.order_tracking_id, { type: 'RECURRING', copies: 5 });
     await rig.provider.notify(second.order_tracking_id, { type: 'RECURRING', copies: 5 });
     rig.clock.advance(30_000);

@@ -60,7 +60,7 @@ describe('/pay status', () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.agent.click(rig.cards()[0] ?? card, 'cancel_order');
     await repliesOf(rig, card, 1, '*Cancelled*');
-    // The button's own answer first, so that it is not taken for that of the look-up.
+    // The button's own answer first, so that it is not taken for that of /pay status.
     await until(() => answers().some((text) => text.includes('Cancelled.')));
     expect(await status(reference)).toContain('Cancelled here. The payment service goes on reporting');
   });

@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => rig.stop());
 
-const asked = () => rig.provider.requestsTo('getTransactionStatus').length;
+const statusRequests = () => rig.provider.requestsTo('getTransactionStatus').length;
 
 describe('notifications', () => {
   it('a notification that overtakes the service’s answer finds its order, and the late answer spoils nothing', async () => {
@@ -25,7 +25,7 @@ describe('notifications', () => {
     await until(() => rig.readModal().includes('KES 1,500.00 has been paid'));
   });
 
-  // SPEC.md: come-two-hundred-times
+  // SPEC.md: two-hundred-copies-one-reply
   it('two hundred copies of a notification cost one status request and one reply', async () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference, { notify: false });
@@ -36,7 +36,7 @@ describe('notifications', () => {
     await rig.provider.notify(reference, { copies: 20 });
     await rig.idle();
     expect(rig.replies(card)).toHaveLength(1);
-    expect(asked()).toBe(1);
+    expect(statusRequests()).toBe(1);
     expect(rig.slack.callsTo('chat.postMessage')).toHaveLength(2);
   });
 
@@ -54,7 +54,7 @@ describe('notifications', () => {
     });
     const wrongKey = await fetch(`${rig.ipnUrl}x?${query}`);
     expect(wrongKey.status).toBe(404);
-    await until(() => asked() === 1);
+    await until(() => statusRequests() === 1);
     await rig.idle();
     expect(rig.replies(card)).toEqual([]);
     expect(rig.readCard(card)).toContain('Waiting');
@@ -66,7 +66,7 @@ describe('notifications', () => {
     );
     expect(response.status).toBe(200);
     await rig.idle();
-    expect(asked()).toBe(0);
+    expect(statusRequests()).toBe(0);
     expect(rig.provider.requestsTo('getTransactionByMerchantReference')).toEqual([]);
   });
 
@@ -177,7 +177,7 @@ describe('sending', () => {
   });
 });
 
-describe('telling', () => {
+describe('announcing', () => {
   it('a reply whose answer was lost is found in the thread and not posted again', async () => {
     const { card, reference } = await sendPrompt(rig);
     rig.slack.faults.next('chat.postMessage', { kind: 'lostAnswer' });

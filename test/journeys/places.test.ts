@@ -1,4 +1,4 @@
-// Where cards stand: channels shared with others, private and archived ones, direct messages, deleted parents.
+// Where cards can be: channels shared with others, private and archived ones, direct messages, deleted parents.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { renderMessage } from '#sandbox/slack/render.ts';
 import { openForm, repliesOf, sendPrompt, theCard } from './agent.ts';
@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => rig.stop());
 
 const PROMPT = 'prompt 0712345678 1500 Two bags of flour';
-const said = (userId: string) => rig.slack.ephemerals(userId).map((shown) => renderMessage(shown));
+const notesTo = (userId: string) => rig.slack.ephemerals(userId).map((shown) => renderMessage(shown));
 
 async function sendIn(channel: string) {
   await openForm(rig, PROMPT, channel);
@@ -27,8 +27,8 @@ describe('a channel shared with another workspace', () => {
     const shown = rig.cards(partners)[0] ?? card;
     for (const button of ['check_order', 'cancel_order'])
       await rig.slack.person(stranger).click(shown, button);
-    await until(() => said(stranger).length === 2);
-    for (const answer of said(stranger)) expect(answer).toContain('serves only members of the workspace');
+    await until(() => notesTo(stranger).length === 2);
+    for (const answer of notesTo(stranger)) expect(answer).toContain('serves only members of the workspace');
     expect(rig.provider.requestsTo('cancelOrder')).toEqual([]);
     await rig.provider.customer.pay(reference);
     await repliesOf(rig, card, 1, '*Paid*');
@@ -38,7 +38,9 @@ describe('a channel shared with another workspace', () => {
     const { partners } = rig.slack.channels;
     await rig.agent.command(partners, '/pay', 'alerts on');
     await until(() =>
-      said(rig.agent.id).some((text) => text.includes('People of another workspace read this channel too')),
+      notesTo(rig.agent.id).some((text) =>
+        text.includes('People of another workspace read this channel too'),
+      ),
     );
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference);
@@ -85,19 +87,19 @@ describe('a place that is gone', () => {
     const { card, reference } = await sendPrompt(rig);
     goAway(rig, card.channel, card.ts);
     await rig.provider.customer.pay(reference);
-    const heard = () =>
+    const announced = () =>
       [...rig.slack.messages(rig.slack.dmOf(rig.agent.id)), ...rig.slack.messages(card.channel)].filter(
         ({ text }) => text.includes('*KES 1,500.00* paid.'),
       );
     await until(() => {
       rig.clock.advance(2_000);
-      return heard().length > 0;
+      return announced().length > 0;
     });
     for (let round = 0; round < 4; round += 1) {
       rig.clock.advance(30_000);
       await rig.idle();
     }
-    expect(heard()).toHaveLength(1);
+    expect(announced()).toHaveLength(1);
   });
 });
 

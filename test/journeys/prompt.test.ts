@@ -128,13 +128,13 @@ describe('a PIN prompt', () => {
 
   it('a PIN prompt that nobody pays is checked ever more rarely, and Teller says when it stops', async () => {
     const { card } = await sendPrompt(rig);
-    const asked = () => rig.provider.requestsTo('getTransactionStatus').length;
+    const statusRequests = () => rig.provider.requestsTo('getTransactionStatus').length;
     const minute = 60_000;
     let expected = 0;
     for (const wait of [20_000, 25_000, 45_000, 90_000, 7 * minute, 50 * minute, 300 * minute]) {
       rig.clock.advance(wait + 100);
       expected += 1;
-      await until(() => asked() === expected);
+      await until(() => statusRequests() === expected);
       await rig.idle();
     }
     expect(rig.replies(card)).toEqual([]);
@@ -143,7 +143,7 @@ describe('a PIN prompt', () => {
     expect(ended).toContain('stopped asking about this order');
     rig.clock.advance(48 * 60 * minute);
     await rig.idle();
-    expect(asked()).toBe(expected + 1);
+    expect(statusRequests()).toBe(expected + 1);
     expect(rig.replies(card)).toHaveLength(1);
   });
 });

@@ -1,4 +1,4 @@
-// Two bots on one Redis, behind nothing but chance: whichever is asked, the outcome is the same, and it comes once.
+// Two bots on one Redis behind a load balancer: whichever gets a request, the outcome is the same, and it comes once.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LEFT_OUT, NO_REDIS, type RedisServer, startRedis } from '#test/store/redis-server.ts';
 import { repliesOf, sendPrompt, theCard } from './agent.ts';

@@ -1,4 +1,4 @@
-// What came in: agents collect all week, and somebody asks for the totals and the payments behind them.
+// Agents collect payments, and somebody asks for the totals and the payments behind them.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dayOf } from '#lib/days.ts';
 import type { PayDetails } from '#sandbox/provider/customer.ts';
@@ -18,10 +18,10 @@ afterEach(() => rig.stop());
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Yesterday to tomorrow: a story that runs over midnight is still in it. */
+/** Yesterday to tomorrow, so that a test that runs over midnight is still in it. */
 const aroundNow = () => `${dayOf(rig.clock.now() - DAY_MS)}..${dayOf(rig.clock.now() + DAY_MS)}`;
 
-/** An agent asks by prompt or link, and the customer pays. So long after the last one that Slack's limit keeps nobody waiting. */
+/** An agent sends a prompt or link, and the customer pays. So long after the last one that Slack's limit of posts delays nothing. */
 async function collect(agent: Person, words: string, how: PayDetails = {}): Promise<Sent> {
   rig.clock.advance(10_000);
   await agent.command(rig.slack.channels.sales, '/pay', words);
@@ -38,7 +38,7 @@ async function report(words: string, { by = rig.agent, channel = rig.slack.chann
   await by.command(channel, '/pay', `report ${words}`);
 }
 
-/** The report and what stands in its thread, once the file is there. */
+/** The report and the messages of its thread, once the file is there. */
 async function reportIn(channel: string): Promise<string[]> {
   const find = () => rig.slack.messages(channel).find(({ text }) => text.startsWith('Payments of'));
   await until(() => {
@@ -61,7 +61,7 @@ function rowsOfFile(): Record<string, string>[] {
   );
 }
 
-const wordTo = (person: Person) => rig.slack.ephemerals(person.id).at(-1)?.text ?? '';
+const noteTo = (person: Person) => rig.slack.ephemerals(person.id).at(-1)?.text ?? '';
 
 describe('a report', () => {
   it('a report has the totals by currency, method and agent in the channel, and every payment as a file in its thread', async () => {
@@ -116,13 +116,13 @@ describe('a report', () => {
     await report(aroundNow(), { channel: rig.slack.channels.finance });
     const [totals] = await reportIn(rig.slack.dmOf(rig.agent.id));
     expect(totals).toContain('KES 1,500.00 in 1 payment');
-    await until(() => wordTo(rig.agent).includes('direct messages with Teller'));
+    await until(() => noteTo(rig.agent).includes('direct messages with Teller'));
     expect(rig.slack.messages(rig.slack.channels.finance)).toEqual([]);
   });
 
   it('a report of a time without payments says so, and posts nothing', async () => {
     await report('2020-02');
-    await until(() => wordTo(rig.agent).includes('There are no payments of 2020-02-01 to 2020-02-29.'));
+    await until(() => noteTo(rig.agent).includes('There are no payments of 2020-02-01 to 2020-02-29.'));
     await rig.idle();
     expect(rig.slack.messages(rig.slack.channels.sales)).toEqual([]);
     expect(rig.slack.files()).toEqual([]);
@@ -130,15 +130,15 @@ describe('a report', () => {
 
   it('a report of words that are no period is answered with examples', async () => {
     await report('last tuesday');
-    await until(() => wordTo(rig.agent).includes('2026-10-01..2026-10-15'));
-    expect(wordTo(rig.agent)).toContain('Use today, yesterday, week, month');
+    await until(() => noteTo(rig.agent).includes('2026-10-01..2026-10-15'));
+    expect(noteTo(rig.agent)).toContain('Use today, yesterday, week, month');
   });
 
   it('a report is refused to a guest', async () => {
     await collect(rig.agent, 'prompt 0712345678 1500 Flour');
     const guest = rig.slack.person(rig.slack.users.guest);
     await report(aroundNow(), { by: guest });
-    await until(() => wordTo(guest).includes('full members'));
+    await until(() => noteTo(guest).includes('full members'));
     await rig.idle();
     expect(
       rig.slack.messages(rig.slack.channels.sales).filter(({ text }) => text.startsWith('Payments of')),

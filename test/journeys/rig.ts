@@ -38,8 +38,9 @@ export type Rig = {
   replies(card: Message): string[];
   readModal(person?: Person): string;
   /**
-   * Resolves when nothing happens any more until time passes or somebody acts: then what has not happened will not. It is
-   * for bots that run and requests that are answered; a request that hangs is under way for ever.
+   * Resolves when nothing more will happen before time passes or somebody acts: no request is open and no order is due.
+   * A test waits for this before it says that something did not happen. Never resolves while a request hangs or the bot
+   * is stopped.
    */
   idle(): Promise<void>;
   stop(): Promise<void>;
@@ -105,7 +106,7 @@ export async function startRig(
   const ports = replicas === 1 ? [port] : await Promise.all(Array.from({ length: replicas }, freePort));
   const balancer = replicas === 1 ? undefined : await startBalancer(port, ports);
 
-  /** Ends nicely, or as `kill -9` does; by the replica's place. */
+  /** By the replica's number. `stop` is SIGTERM, `kill` is `kill -9`. */
   const running = new Map<number, { stop(): Promise<void>; kill(): Promise<void> }>();
   async function startOne(replica: number) {
     const own = { ...config, port: ports[replica] ?? port };
@@ -134,13 +135,13 @@ export async function startRig(
   }
 
   const reader = createStoreReader({ redis, sqliteFile, now: clock.now });
-  /** A bot in this thread that has an order claimed sends a request, or waits for time to pass; of others only the claim is seen. */
+  /** In this thread a claimed order means an open request, or a wait for the clock; of a bot in another only the claim is seen. */
   async function isAtWork(): Promise<boolean> {
     if (requests.open() > 0) return true;
     const { turns } = await reader.unfinished();
     return turns.some(({ at, claimed }) => (claimed ? apart : at <= clock.now()));
   }
-  /** Between two requests a bot may need some turns of the event loop. */
+  /** Between two requests a bot needs some turns of the event loop. */
   async function idle(): Promise<void> {
     let calmTurns = 0;
     await until(async () => {
@@ -189,7 +190,7 @@ export async function startRig(
   };
 }
 
-/** Waits for what must become true; what never does fails with the last error or a plain word. */
+/** Waits until `check` is true; rejects after `limitMs`, with its last error as the cause. */
 export async function until(check: () => unknown, limitMs = 30_000): Promise<void> {
   const deadline = Date.now() + limitMs;
   for (;;) {

@@ -1,4 +1,4 @@
-// Over HTTP anybody can knock: only what Slack signed, now, and in a bearable size, is let in.
+// Anybody can send requests to the HTTP route: only what Slack signed just now, and of limited size, is accepted.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sendPrompt } from './agent.ts';
 import { type Rig, startRig } from './rig.ts';

@@ -1,4 +1,4 @@
-// The world is wrong: the service refuses, is slow or is down, Slack is in trouble. Somebody is always told, in words.
+// The service refuses, is slow or is down, or Slack has trouble: somebody always gets a sentence about it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openForm, repliesOf, sendPrompt, theCard } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';

@@ -181,7 +181,7 @@ test('a cancellation is decided by its status, and a refusal is a value', async 
   expect(rig.service.callsTo(CANCEL)[0]?.json).toEqual({ order_tracking_id: TRACKING_ID });
 });
 
-// SPEC.md: look-ups-pass-their
+// SPEC.md: status-request-parameter-encoded
 test('a status request sends its one parameter under the service’s own name, encoded', async () => {
   rig.service.on(STATUS, { json: record() });
   rig.service.on(BY_REFERENCE, { json: record() });

@@ -117,7 +117,7 @@ describe('a refused token', () => {
 });
 
 describe('a refused consumer key', () => {
-  // SPEC.md: refused-consumer-key-told
+  // SPEC.md: refused-key-is-credentials-error
   test.each([
     'invalid_consumer_key_or_secret_provided',
     'consumer_key_unknown',

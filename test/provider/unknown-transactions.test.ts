@@ -45,7 +45,7 @@ const pending = {
 };
 
 describe('a transaction that the service does not know', () => {
-  // SPEC.md: undefined-told
+  // SPEC.md: unknown-transaction-is-undefined
   test.each<[string, unknown]>([
     [
       'the published code',
@@ -69,7 +69,7 @@ describe('a transaction that the service does not know', () => {
 });
 
 describe('another trouble is not read as an unknown transaction:', () => {
-  // SPEC.md: trouble-look-up-never
+  // SPEC.md: failed-status-request-not-unknown
   test.each<[string, string, Reply]>([
     ['a wrong address', 'unavailable', { status: 404, json: { message: 'No HTTP resource was found' } }],
     ['a 404 page', 'unavailable', { status: 404, text: '<h1>Not found</h1>' }],
@@ -118,7 +118,7 @@ describe('another trouble is not read as an unknown transaction:', () => {
     });
   });
 
-  // SPEC.md: look-up-nothing-sent
+  // SPEC.md: empty-reference-not-sent
   test('a status request for an empty id is not sent', async () => {
     expect(await errorOf(rig.client.getTransactionByMerchantReference(' '))).toMatchObject({
       kind: 'invalid_request',

@@ -69,12 +69,12 @@ export const ANSWERS: Sections = {
     [
       'merchant_reference: and the IPN carries it.',
       'events-registered-url-called',
-      'reference-heard-even-before',
+      'reference-recorded-before-answer',
     ],
     [
       'merchant_reference: Key records on order_tracking_id.',
       none('advice to the merchant'),
-      'tracking-id-puts-look',
+      'tracking-id-triggers-check',
     ],
     [
       'redirect_url: Always null. There is no hosted page in this flow.',

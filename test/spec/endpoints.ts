@@ -29,7 +29,7 @@ export const ENDPOINTS: Sections = {
     [
       'Response: access token response (success and failure both in this shape).',
       'errors-token-issue-http',
-      'refused-consumer-key-told',
+      'refused-key-is-credentials-error',
     ],
   ],
   '2. Create an order': [
@@ -56,7 +56,11 @@ export const ENDPOINTS: Sections = {
       inRow(WANTS_TOKEN, "['push', 'POST', '/transactions/stk']"),
       inRow(ADDRESS, "['POST', '/transactions/stk',"),
     ],
-    ['Body: order request plus msisdn and payment_method.', 'service-does-3', 'sent-service-prompt-exactly'],
+    [
+      'Body: order request plus msisdn and payment_method.',
+      'push-has-no-hosted-page',
+      'sent-service-prompt-exactly',
+    ],
     ['Response: mobile money push response (HTTP 200 for success', 'mobile-money-push-response', READS_PUSH],
     ['and for an invalid field value).', 'endpoints-3-invalid-field', 'application-error-under-http-200'],
     [
@@ -120,13 +124,17 @@ export const ENDPOINTS: Sections = {
     [
       'Query parameter: merchantReference (string, required)',
       'endpoints-6-query-parameter',
-      'look-up-nothing-sent',
+      'empty-reference-not-sent',
     ],
-    ['the id sent when the order was created.', 'mobile-money-push-response-order', 'look-ups-pass-their'],
+    [
+      'the id sent when the order was created.',
+      'mobile-money-push-response-order',
+      'status-request-parameter-encoded',
+    ],
     [
       'Response: transaction record, for success and failure.',
       'errors-unknown-reference-tracking',
-      'undefined-told',
+      'unknown-transaction-is-undefined',
     ],
     [
       'It returns the same data as getTransactionStatus.',
@@ -141,7 +149,7 @@ export const ENDPOINTS: Sections = {
     [
       'getTransactionStatus (keyed by order_tracking_id) is preferred.',
       none('advice to the merchant'),
-      'come-two-hundred-times',
+      'two-hundred-copies-one-reply',
     ],
     [
       'Other operations (getTransactionStatus itself, refunds, listing of IPN registrations): not shown.',

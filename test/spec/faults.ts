@@ -1,4 +1,4 @@
-// Holds the map against the tests that there are: what it names must exist, and nothing may be left out.
+// Compares the map with the tests that there are: what it names must exist, and nothing may be left out.
 import type { Clause, Proof, Sections } from './clause.ts';
 import { evened, type Test } from './tests-in.ts';
 

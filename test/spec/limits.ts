@@ -27,11 +27,11 @@ export const LIMITS: Sections = {
       'endpoints-3-invalid-field',
       'application-error-under-http-200',
     ],
-    ['Application error on token issue', 'errors-token-issue-http', 'refused-consumer-key-told'],
+    ['Application error on token issue', 'errors-token-issue-http', 'refused-key-is-credentials-error'],
     [
       'Application error on lookup',
       'errors-unknown-reference-tracking',
-      inRow('trouble-look-up-never', "'a general failure'"),
+      inRow('failed-status-request-not-unknown', "'a general failure'"),
     ],
     [
       'Missing required field on mobile money push: 400, Model-state object: message (string), modelState',
@@ -142,12 +142,12 @@ export const LIMITS: Sections = {
     [
       'account_number: At most 50 characters',
       inRow(LIMITED, "['account_number', 50]"),
-      inRow('recurring-told', "{ account_number: 'x'.repeat(51) }, 'account_number'"),
+      inRow('recurring-form-refused-at-field', "{ account_number: 'x'.repeat(51) }, 'account_number'"),
     ],
     [
       'billing_address.email_address: At most 60 characters',
       inRow(LIMITED, "['billing_address.email_address', 60]"),
-      inRow('once-told', "'email_address', /at most 60/"),
+      inRow('once-form-refused-at-field', "'email_address', /at most 60/"),
     ],
     [
       'billing_address first_name, middle_name, last_name: At most 50 characters each',
@@ -173,7 +173,7 @@ export const LIMITS: Sections = {
     [
       'Rate limits of operations other than IPN registration: not shown.',
       none('the stand-in limits nothing else'),
-      inRow('trouble-look-up-never', "'a rate limit'"),
+      inRow('failed-status-request-not-unknown', "'a rate limit'"),
     ],
   ],
 };

@@ -57,7 +57,7 @@ export const ORDER_ADDITIONS: Sections = {
         inRow('push-without-named-sent', `'${field}'`),
       ],
     ),
-    ['msisdn: The phone number to prompt.', 'service-does-3', 'sent-service-prompt-exactly'],
+    ['msisdn: The phone number to prompt.', 'push-has-no-hosted-page', 'sent-service-prompt-exactly'],
     [
       'msisdn: Not validated for shape: an unroutable number is accepted and an order is still created.',
       'mobile-money-push-additions',

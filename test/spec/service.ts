@@ -24,7 +24,7 @@ export const SERVICE: Sections = {
     ],
     [
       'A mobile money push sends a PIN prompt straight to a phone number, with no hosted page.',
-      'service-does-3',
+      'push-has-no-hosted-page',
       'pin-prompt-sent-paid',
     ],
     [
@@ -32,7 +32,7 @@ export const SERVICE: Sections = {
       'order-request-account_number-subscription_details',
       'recurring-payment-link-tells',
     ],
-    ['There is no separate subscriptions endpoint.', 'service-does-4', 'recurring-link-dates-dd'],
+    ['There is no separate subscriptions endpoint.', 'no-subscriptions-endpoint', 'recurring-link-dates-dd'],
     [
       'The merchant can cancel an unpaid order.',
       'states-unpaid-order-cancelled',
@@ -94,7 +94,7 @@ export const SERVICE: Sections = {
     [
       'error: Carries the error object on failure.',
       inRow('errors-token-issue-http', "['an unknown key',"),
-      'refused-consumer-key-told',
+      'refused-key-is-credentials-error',
     ],
     [
       'status: Status text, for example the string form of 200.',

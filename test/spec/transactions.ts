@@ -38,12 +38,12 @@ export const TRANSACTIONS: Sections = {
     [
       'payment_account: The masked card number or the phone number used.',
       'transaction-record-payment_account-masked',
-      'news-never-gives-customers',
+      'announcement-hides-phone-number',
     ],
     ['amount: number', COMPLETED, 'completed-without-usable-amount'],
     ['currency: string', COMPLETED, 'completed-without-usable-amount'],
     ['merchant_reference: string', COMPLETED, READS_RECORD],
-    ['order_tracking_id: string (uuid)', COMPLETED, 'undefined-told'],
+    ['order_tracking_id: string (uuid)', COMPLETED, 'unknown-transaction-is-undefined'],
     [
       'description: A human-readable outcome on a card payment.',
       'transaction-record-description-readable',
@@ -153,7 +153,7 @@ export const TRANSACTIONS: Sections = {
     [
       'The notification carries the merchant reference (the id sent at order creation).',
       'events-registered-url-called',
-      'reference-heard-even-before',
+      'reference-recorded-before-answer',
     ],
     [
       'The URL is never contacted at registration; a mistyped URL registers successfully and then never receives deliveries.',

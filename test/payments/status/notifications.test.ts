@@ -32,7 +32,7 @@ const subscription = (own: Partial<Order> = {}): Partial<Order> => ({
 });
 
 describe('a notification of an order that is known', () => {
-  // SPEC.md: tracking-id-puts-look
+  // SPEC.md: tracking-id-triggers-check
   test('a notification with a known tracking id makes a check due and triggers the worker', async () => {
     const rig = await start();
     await rig.put('INV-1', { state: 'pending', service: { trackingId: 't-1' } });
@@ -51,7 +51,7 @@ describe('a notification of an order that is known', () => {
     expect(await rig.kept('INV-1')).toEqual(before);
   });
 
-  // SPEC.md: reference-heard-even-before
+  // SPEC.md: reference-recorded-before-answer
   test('a notification with a known reference makes a check due even before the service has answered the order', async () => {
     const rig = await start();
     await rig.put('INV-1');

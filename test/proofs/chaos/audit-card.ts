@@ -1,7 +1,7 @@
 // One card for each order, and it shows how the order stands.
 import type { OrderState } from '#orders/lifecycle.ts';
-import type { Case, Evidence } from './audit.ts';
-import { CARD } from './heard.ts';
+import type { Case, Evidence } from './evidence.ts';
+import { CARD } from './posts.ts';
 
 /** What people must read on a card, written down here once more and not taken from the bot. */
 const SHOWN: Record<OrderState, RegExp> = {
@@ -15,22 +15,22 @@ const SHOWN: Record<OrderState, RegExp> = {
   not_sent: /Not sent/,
 };
 
-export function auditCard({ order }: Case, { ears, town }: Evidence): string[] {
-  const cards = ears.about(order.reference).filter(({ news }) => news === CARD);
+export function auditCard({ order }: Case, { posts, environment }: Evidence): string[] {
+  const cards = posts.about(order.reference).filter(({ news }) => news === CARD);
   if (order.kind === 'charge') return cards.length > 0 ? ['a charge has a card of its own'] : [];
   const [card, ...others] = cards;
-  const isClosed = town.closed.has(order.channel);
+  const isClosed = environment.closed.has(order.channel);
   if (!card) return isClosed ? [] : ['it has no card'];
   const problems = others.length > 0 ? [`it has ${cards.length} cards`] : [];
   if (card.threadTs !== undefined && card.threadTs !== card.ts) problems.push('its card stands in a thread');
   if (order.card && (order.card.ts !== card.ts || order.card.channel !== card.channel))
-    problems.push('the orders knows another card');
+    problems.push('the store has another card');
   // Nobody can edit what is gone.
   if (card.deleted || isClosed) return problems;
-  if (!order.card) problems.push('the orders does not know its card');
+  if (!order.card) problems.push('the store does not have its card');
   const [headline = ''] = card.shown.split('\n');
   if (!SHOWN[order.state].test(headline))
-    problems.push(`its card says "${headline}" though the orders says ${order.state}`);
+    problems.push(`its card says "${headline}" though the store says ${order.state}`);
   if (!card.shown.includes(order.reference)) problems.push('its card does not name its reference');
   const link = order.service.redirectUrl;
   if (order.state === 'pending' && link && !card.shown.includes(link)) problems.push('its card has no link');

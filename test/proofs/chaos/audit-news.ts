@@ -1,25 +1,25 @@
-// Each change told once, in the right place, with the right figures, in the right order; and to the channels that listen.
+// Each change announced once, in the right place, with the right figures, in the right order; and to the channels with alerts on.
 import type { Order } from '#orders/order.ts';
 import type { SandboxOrder } from '#sandbox/provider/orders.ts';
-import { type Case, type Evidence, isAsAsked, type Tally } from './audit.ts';
-import { CARD, type Heard } from './heard.ts';
+import { type Case, type Evidence, isExactAmount, type Tally } from './evidence.ts';
+import { CARD, type Post } from './posts.ts';
 
 const MONEY = ['paid', 'review', 'reversed'];
 
 export function auditNews(one: Case, evidence: Evidence, tally: Tally): string[] {
   const { order } = one;
-  const all = evidence.ears.about(order.reference).filter(({ news }) => news !== CARD);
-  const told = all.filter(({ news }) => !news.includes('@'));
+  const all = evidence.posts.about(order.reference).filter(({ news }) => news !== CARD);
+  const announced = all.filter(({ news }) => !news.includes('@'));
   const alerts = all.filter(({ news }) => news.includes('@'));
   return [
     ...(order.announcements.length > 0
-      ? [`the orders still has ${order.announcements.map(({ id }) => id).join(', ')} to tell`]
+      ? [`the store still has ${order.announcements.map(({ id }) => id).join(', ')} to deliver`]
       : []),
-    ...auditCounts(one, told, evidence, tally),
-    ...told.flatMap((heard) => auditPlace(one, heard, evidence)),
-    ...told.flatMap((heard) => auditFigures(one, heard)),
-    ...auditSequence(told),
-    ...auditAlerts(told, alerts, evidence),
+    ...auditCounts(one, announced, evidence, tally),
+    ...announced.flatMap((post) => auditPlace(one, post, evidence)),
+    ...announced.flatMap((post) => auditFigures(one, post)),
+    ...auditSequence(announced),
+    ...auditAlerts(announced, alerts, evidence),
   ];
 }
 
@@ -27,7 +27,7 @@ function kindOf(news: string): string {
   return news.replace(/-\d+$/, '');
 }
 
-/** Least and most often that each kind of news may have been told. */
+/** Least and most often that each kind of news may have been announced. */
 function expected({ order, there }: Case, { journal }: Evidence): Record<string, readonly [number, number]> {
   const { state } = order;
   const happened = (what: string) =>
@@ -35,18 +35,18 @@ function expected({ order, there }: Case, { journal }: Evidence): Record<string,
   const is = (condition: boolean): readonly [number, number] => (condition ? [1, 1] : [0, 0]);
   const payment = there?.payment;
   const wasPaid = payment !== undefined && payment.status_code !== 2;
-  const asAsked = there ? isAsAsked(order, there) : false;
+  const isExact = there ? isExactAmount(order, there) : false;
   const reversed = payment?.status_code === 3;
   const money = (right: boolean): readonly [number, number] =>
     reversed && right ? [0, 1] : is(wasPaid && right);
-  // What went by between two looks was never seen.
+  // A state that came and went between two checks was never seen.
   const mayHave = (now: boolean, before: boolean): readonly [number, number] => [
     now ? 1 : 0,
     now || before ? 1 : 0,
   ];
   return {
-    paid: money(asAsked),
-    review: money(!asAsked),
+    paid: money(isExact),
+    review: money(!isExact),
     reversed: is(reversed),
     failed: mayHave(state === 'failed', happened('declined')),
     cancelled: mayHave(state === 'cancelled', there?.cancelledAt !== undefined),
@@ -56,40 +56,43 @@ function expected({ order, there }: Case, { journal }: Evidence): Record<string,
   };
 }
 
-function auditCounts(one: Case, told: readonly Heard[], evidence: Evidence, tally: Tally): string[] {
+function auditCounts(one: Case, announced: readonly Post[], evidence: Evidence, tally: Tally): string[] {
   const problems: string[] = [];
   const limits = expected(one, evidence);
   const counts = new Map<string, number>();
-  for (const { news } of told) counts.set(kindOf(news), (counts.get(kindOf(news)) ?? 0) + 1);
+  for (const { news } of announced) counts.set(kindOf(news), (counts.get(kindOf(news)) ?? 0) + 1);
   for (const kind of new Set([...counts.keys(), ...Object.keys(limits)])) {
     const count = counts.get(kind) ?? 0;
     const [least, most] = limits[kind] ?? [0, 0];
-    if (count < least) problems.push(`"${kind}" was never told`);
-    if (count > most) problems.push(`"${kind}" was told ${count} times; ${most} at most is right`);
+    if (count < least) problems.push(`"${kind}" was never announced`);
+    if (count > most) problems.push(`"${kind}" was announced ${count} times; at most ${most} is right`);
     if (!MONEY.includes(kind) || most === 0) continue;
     if (count > most) tally.twice += 1;
     else if (count < least) tally.lost += 1;
     else if (count === 1) tally.once += 1;
   }
-  const dm = evidence.town.slack.dmOf(one.home.agent);
-  tally.direct += told.filter(({ news, channel }) => MONEY.includes(kindOf(news)) && channel === dm).length;
+  const dm = evidence.environment.slack.dmOf(one.parent.agent);
+  tally.direct += announced.filter(
+    ({ news, channel }) => MONEY.includes(kindOf(news)) && channel === dm,
+  ).length;
   return problems;
 }
 
 /** In the thread of the card; or to the agent, where the card or its channel is gone. */
-function auditPlace({ home }: Case, heard: Heard, { ears, town }: Evidence): string[] {
-  const card = ears.cardOf(home.reference);
-  if (card && heard.channel === card.channel && heard.threadTs === card.ts) return [];
-  if (heard.channel !== town.slack.dmOf(home.agent)) return [`"${heard.news}" was told in ${heard.channel}`];
-  const isGone = !card || card.deleted || town.closed.has(card.channel);
-  return isGone ? [] : [`"${heard.news}" was told to the agent alone though its thread is there`];
+function auditPlace({ parent }: Case, post: Post, { posts, environment }: Evidence): string[] {
+  const card = posts.cardOf(parent.reference);
+  if (card && post.channel === card.channel && post.threadTs === card.ts) return [];
+  if (post.channel !== environment.slack.dmOf(parent.agent))
+    return [`"${post.news}" was announced in ${post.channel}`];
+  const isGone = !card || card.deleted || environment.closed.has(card.channel);
+  return isGone ? [] : [`"${post.news}" was announced to the agent alone though its thread is there`];
 }
 
-/** Money is said as the service has it, and where it is not what was asked, that too. */
-function auditFigures({ order, there }: Case, { news, shown }: Heard): string[] {
+/** Figures are those that the service has; where they are not what was asked for, both are there. */
+function auditFigures({ order, there }: Case, { news, shown }: Post): string[] {
   const kind = kindOf(news);
   if (!there?.payment || !MONEY.includes(kind)) return [];
-  const figures = kind === 'review' ? [paid(there), asked(order)] : [paid(there)];
+  const figures = kind === 'review' ? [paid(there), askedFor(order)] : [paid(there)];
   return figures.flatMap((figure) =>
     shown.includes(figure) ? [] : [`"${news}" does not say ${figure}: ${shown.split('\n')[0]}`],
   );
@@ -99,7 +102,7 @@ function paid({ payment }: Readonly<SandboxOrder>): string {
   return figure(payment?.amount ?? Number.NaN, payment?.currency ?? '');
 }
 
-function asked({ amount: { amount, currency } }: Order): string {
+function askedFor({ amount: { amount, currency } }: Order): string {
   return figure(Number(amount), currency);
 }
 
@@ -110,31 +113,35 @@ function figure(amount: number, currency: string): string {
 }
 
 /** News carries the number of the change that made it. */
-function auditSequence(told: readonly Heard[]): string[] {
-  const numbers = told.map(({ news }) => Number(news.split('-').at(-1)));
+function auditSequence(announced: readonly Post[]): string[] {
+  const numbers = announced.map(({ news }) => Number(news.split('-').at(-1)));
   const isRising = numbers.every((number, index) => index === 0 || number >= (numbers[index - 1] ?? 0));
-  return isRising ? [] : [`told out of order: ${told.map(({ news }) => news).join(', ')}`];
+  return isRising ? [] : [`announced out of order: ${announced.map(({ news }) => news).join(', ')}`];
 }
 
-/** Each listening channel heard each news of money once, unless it stands in that channel anyway. */
-function auditAlerts(told: readonly Heard[], alerts: readonly Heard[], { places, town }: Evidence): string[] {
+/** Each channel with alerts on got each announcement of money once, unless that is in the same channel anyway. */
+function auditAlerts(
+  announced: readonly Post[],
+  alerts: readonly Post[],
+  { channels, environment }: Evidence,
+): string[] {
   const problems: string[] = [];
-  const news = told.filter(({ news }) => MONEY.includes(kindOf(news)));
+  const news = announced.filter(({ news }) => MONEY.includes(kindOf(news)));
   for (const one of news) {
-    for (const channel of places.listening) {
-      const heard = alerts.filter((alert) => alert.news === `${one.news}@${channel}`);
+    for (const channel of channels.listening) {
+      const own = alerts.filter((alert) => alert.news === `${one.news}@${channel}`);
       const most = one.channel === channel ? 0 : 1;
-      const least = town.closed.has(channel) ? 0 : most;
-      if (heard.length > most)
-        problems.push(`${channel} heard of "${one.news}" ${heard.length} times too many`);
-      if (heard.length < least) problems.push(`${channel} never heard of "${one.news}"`);
-      const wrong = heard.find((alert) => alert.channel !== channel);
-      if (wrong) problems.push(`an alert for ${channel} stands in ${wrong.channel}`);
+      const least = environment.closed.has(channel) ? 0 : most;
+      if (own.length > most) problems.push(`${channel} got "${one.news}" ${own.length} times too many`);
+      if (own.length < least) problems.push(`${channel} never got "${one.news}"`);
+      const wrong = own.find((alert) => alert.channel !== channel);
+      if (wrong) problems.push(`an alert for ${channel} is in ${wrong.channel}`);
     }
   }
   for (const alert of alerts) {
     const isKnown = news.some((one) => alert.news.startsWith(`${one.news}@`));
-    if (!isKnown) problems.push(`alert "${alert.news}" in ${alert.channel} tells what its thread does not`);
+    if (!isKnown)
+      problems.push(`alert "${alert.news}" in ${alert.channel} announces what its thread does not`);
   }
   return problems;
 }

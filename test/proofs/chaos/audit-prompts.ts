@@ -1,14 +1,14 @@
 // No phone rings twice: by the service's record of what rang, and by what went over the wire, since a service that is
 // asked twice under one reference hides it.
-import type { Evidence, Violation } from './audit.ts';
-import type { Passed } from './line.ts';
+import type { Evidence, Violation } from './evidence.ts';
+import type { Passed } from './faulty-proxy.ts';
 
-export function auditPrompts({ town, orders }: Evidence): Violation[] {
+export function auditPrompts({ environment, orders }: Evidence): Violation[] {
   const found: Violation[] = [];
-  for (const [reference, rings] of Map.groupBy(town.provider.prompts, ({ id }) => id)) {
+  for (const [reference, rings] of Map.groupBy(environment.provider.prompts, ({ id }) => id)) {
     if (rings.length > 1) found.push({ reference, what: `the phone rang ${rings.length} times` });
   }
-  const pushes = town.lines.service.passed.filter(({ what }) => what.endsWith('/transactions/stk'));
+  const pushes = environment.proxies.service.passed.filter(({ what }) => what.endsWith('/transactions/stk'));
   for (const [reference, sent] of Map.groupBy(pushes, idOf)) {
     const mayHaveRung = sent.filter((one) => !wasRefused(one));
     if (mayHaveRung.length > 1) found.push({ reference, what: `${mayHaveRung.length} prompts were sent` });

@@ -1,4 +1,4 @@
-// A short storm on each store, with the audit at its end: nothing lost, nothing told twice, nobody prompted twice.
+// A short storm on each store, with the audit at its end: nothing lost, nothing announced twice, nobody prompted twice.
 import { describe, expect, it } from 'vitest';
 import { LEFT_OUT, NO_REDIS } from '#test/store/redis-server.ts';
 import { createDice } from './dice.ts';
@@ -10,22 +10,22 @@ const SHORT = { orders: 25, minutes: 1 };
 const LIMITS = { timeout: 120_000 };
 
 async function storm(options: { seed: number; store: 'sqlite' | 'redis'; replicas: number }) {
-  const { violations, stories, figures } = await runChaos({ ...SHORT, ...options }, () => {});
-  expect(violations.length, `${stories.join('\n\n')}\n\n${figures}`).toBe(0);
+  const { violations, histories, figures } = await runChaos({ ...SHORT, ...options }, () => {});
+  expect(violations.length, `${histories.join('\n\n')}\n\n${figures}`).toBe(0);
   // A storm in which nothing happened proves nothing.
   const figure = (name: string) => Number(new RegExp(`${name}[^0-9\\n]*(\\d+)`).exec(figures)?.[1]);
-  expect(figure('money told once')).toBeGreaterThan(10);
+  expect(figure('payments announced once')).toBeGreaterThan(10);
   expect(figure('faults of Slack')).toBeGreaterThan(10);
   expect(figure('bots killed, Redis killed')).toBeGreaterThan(0);
 }
 
-describe('after a short storm nothing is lost and nothing told twice', () => {
+describe('a short storm', () => {
   it('after a short storm on SQLite one bot has lost no payment and announced none twice', LIMITS, () =>
     storm({ seed: 11, store: 'sqlite', replicas: 1 }),
   );
 });
 
-describe.skipIf(NO_REDIS)(`after a short storm on a Redis that is killed too${LEFT_OUT}`, () => {
+describe.skipIf(NO_REDIS)(`a short storm on Redis${LEFT_OUT}`, () => {
   it(
     'after a short storm on a Redis that is killed too, two bots have lost no payment and announced none twice',
     LIMITS,

@@ -16,13 +16,13 @@ export type Fault =
   /** No answer until `limitMs` have passed, or the caller gives up. */
   | { readonly kind: 'hang'; readonly afterWork: boolean; readonly limitMs: number };
 
-export type Weather = {
+export type Faults = {
   /** The fault for a request that passes, if any; counts it. */
-  strike(side: 'slack' | 'service' | 'bot', what: string): Fault | undefined;
+  faultFor(side: 'slack' | 'service' | 'bot', what: string): Fault | undefined;
   /** From now on nothing happens any more. */
-  calm(): void;
-  /** How often each fault struck, by side and kind. */
-  readonly struck: ReadonlyMap<string, number>;
+  end(): void;
+  /** How often each fault counts, by side and kind. */
+  readonly counts: ReadonlyMap<string, number>;
 };
 
 /** The longest that any client of the bot waits, and a little. */
@@ -30,9 +30,9 @@ const FOREVER_MS = 25_000;
 const SHORT_MS = 1_200;
 
 /** `longHangs`: how many requests hang until their caller gives up, which costs real time. */
-export function createWeather(dice: Dice, options: { longHangs: number }): Weather {
-  const struck = new Map<string, number>();
-  let isCalm = false;
+export function createFaults(dice: Dice, options: { longHangs: number }): Faults {
+  const counts = new Map<string, number>();
+  let isOver = false;
   let { longHangs } = options;
 
   function hang(): Fault {
@@ -70,15 +70,15 @@ export function createWeather(dice: Dice, options: { longHangs: number }): Weath
   }
 
   return {
-    struck,
-    calm() {
-      isCalm = true;
+    counts,
+    end() {
+      isOver = true;
     },
-    strike(side, what) {
-      if (isCalm || !dice.chance(likelihood(side, what))) return undefined;
+    faultFor(side, what) {
+      if (isOver || !dice.chance(likelihood(side, what))) return undefined;
       const fault = anyFault(side);
       const name = `${side}: ${fault.kind}`;
-      struck.set(name, (struck.get(name) ?? 0) + 1);
+      counts.set(name, (counts.get(name) ?? 0) + 1);
       return fault;
     },
   };

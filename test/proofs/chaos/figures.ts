@@ -1,24 +1,24 @@
 // The table at the end of a run, in a form that can stand in docs/performance.md.
-import type { Evidence, Tally, Violation } from './audit.ts';
-import type { Weather } from './faults.ts';
+import type { Evidence, Tally, Violation } from './evidence.ts';
+import type { Faults } from './faults.ts';
 import type { ChaosOptions } from './options.ts';
 import type { StormResult } from './storm.ts';
 
-const LONGEST_VALUE = 72;
+const MAX_VALUE = 72;
 
 export function figuresOf(facts: {
   options: ChaosOptions;
   evidence: Evidence;
   storm: StormResult;
-  weather: Weather;
+  faults: Faults;
   tally: Tally;
   violations: readonly Violation[];
   durationMs: number;
-  storyMs: number;
+  clockMs: number;
 }): string {
-  const { options, evidence, storm, weather, tally, violations } = facts;
-  const { town, ears, orders, journal } = evidence;
-  const { provider } = town;
+  const { options, evidence, storm, faults, tally, violations } = facts;
+  const { environment, posts, orders, journal } = evidence;
+  const { provider } = environment;
   const count = (kind: string) => orders.filter((order) => order.kind === kind).length;
   const recurring = orders.filter((order) => order.recurring !== undefined).length;
   const paid = provider.orders().filter(({ payment }) => payment && payment.status_code !== 2).length;
@@ -47,17 +47,17 @@ export function figuresOf(facts: {
       String(provider.orders().filter(({ cancelledAt }) => cancelledAt !== undefined).length),
     ],
     ['notifications received', `${received.length}, of these copies ${received.length - distinct(evidence)}`],
-    ['look-ups', String(requests('getTransactionStatus', 'getTransactionByMerchantReference'))],
+    ['status requests', String(requests('getTransactionStatus', 'getTransactionByMerchantReference'))],
     ['tokens, registrations', `${requests('requestToken')}, ${requests('registerIpn')}`],
-    ['Slack posts, edits', `${ears.counts.posts}, ${ears.counts.edits}`],
-    ...faultRows(weather),
+    ['Slack posts, edits', `${posts.counts.posts}, ${posts.counts.edits}`],
+    ...faultRows(faults),
     ['bots killed, Redis killed', `${storm.kills}, ${storm.redisKills}`],
-    ['money told once', `${tally.once}, of these by direct message ${tally.direct}`],
-    ['money lost / told twice', `${tally.lost} / ${tally.twice}`],
+    ['payments announced once', `${tally.once}, of these by direct message ${tally.direct}`],
+    ['payments never announced / twice', `${tally.lost} / ${tally.twice}`],
     ['violations', String(violations.length)],
     [
       'time',
-      `${Math.round(facts.durationMs / 1_000)} s, in which ${Math.round(facts.storyMs / 360_000) / 10} hours passed`,
+      `${Math.round(facts.durationMs / 1_000)} s, in which ${Math.round(facts.clockMs / 360_000) / 10} hours passed`,
     ],
   ];
   const width = Math.max(...rows.map(([name]) => name.length));
@@ -73,21 +73,21 @@ function wrapped(value: string): string[] {
   const lines = [''];
   for (const part of value.split(/(?<=, )/)) {
     const last = lines.at(-1) ?? '';
-    if (last.length + part.length > LONGEST_VALUE) lines.push(part);
+    if (last.length + part.length > MAX_VALUE) lines.push(part);
     else lines[lines.length - 1] = last + part;
   }
   return lines.map((line) => line.trimEnd());
 }
 
 /** One row for each side, its faults by kind. */
-function faultRows({ struck }: Weather): [string, string][] {
+function faultRows({ counts }: Faults): [string, string][] {
   const sides = {
     slack: 'faults of Slack',
     service: 'faults of the service',
     bot: 'faults on the way to the bot',
   };
   return Object.entries(sides).map(([side, name]) => {
-    const own = [...struck].flatMap(([key, times]) => (key.startsWith(`${side}: `) ? [{ key, times }] : []));
+    const own = [...counts].flatMap(([key, times]) => (key.startsWith(`${side}: `) ? [{ key, times }] : []));
     const total = own.reduce((sum, { times }) => sum + times, 0);
     const kinds = own
       .sort((a, b) => b.times - a.times)
@@ -97,13 +97,13 @@ function faultRows({ struck }: Weather): [string, string][] {
 }
 
 /** Of how many different changes a notification was received. */
-function distinct({ town, journal }: Evidence): number {
-  const told = town.provider.notifications.flatMap(({ answer, order_tracking_id, at }) => {
+function distinct({ environment, journal }: Evidence): number {
+  const received = environment.provider.notifications.flatMap(({ answer, order_tracking_id, at }) => {
     if (answer === 'none') return [];
     const before = journal.changes.filter(
       (change) => change.trackingId === order_tracking_id && change.at <= at,
     );
     return [`${order_tracking_id} ${before.length}`];
   });
-  return new Set(told).size;
+  return new Set(received).size;
 }

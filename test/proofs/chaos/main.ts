@@ -11,8 +11,8 @@ try {
 }
 if (options) {
   console.log(`seed ${options.seed}`);
-  const { violations, stories, figures } = await runChaos(options, (line) => console.log(line));
-  for (const story of stories) console.log(`\n${story}`);
+  const { violations, histories, figures } = await runChaos(options, (line) => console.log(line));
+  for (const history of histories) console.log(`\n${history}`);
   console.log(`\n${figures}`);
   // Not left to the event loop: Node can spin for ever over the handles of threads that were ended in mid-air.
   process.exit(violations.length === 0 ? 0 : 1);

@@ -1,4 +1,4 @@
-// What a chaos run can be told on its command line.
+// The options of a chaos run on its command line.
 import { parseArgs } from 'node:util';
 
 export type ChaosOptions = {

@@ -1,9 +1,9 @@
 // Reads the store past its own port: all that is in it, also what no query of the bot would find.
 import { DatabaseSync } from 'node:sqlite';
 import type { Order } from '#orders/order.ts';
-import type { Town } from './town.ts';
+import type { RedisServer } from '#test/store/redis-server.ts';
 
-/** A turn in a queue; `claimed` when somebody has it in hand, or had when it died. */
+/** A turn in a queue; `claimed` by a bot that works on it, or that was killed while it did. */
 export type Turn = {
   readonly queue: string;
   readonly reference: string;
@@ -13,7 +13,7 @@ export type Turn = {
 
 export type Unfinished = {
   readonly turns: readonly Turn[];
-  /** Names of leases that somebody holds. */
+  /** Names of leases that are held. */
   readonly leases: readonly string[];
 };
 
@@ -29,8 +29,12 @@ local docs = {}
 for i, key in ipairs(redis.call('KEYS', '{teller}:order:*')) do docs[i] = redis.call('HGET', key, 'doc') end
 return docs`;
 
-export function createStoreReader(town: Pick<Town, 'redis' | 'sqliteFile' | 'now'>): StoreReader {
-  return town.redis ? readRedis(town.redis.ask) : readSqlite(town.sqliteFile, town.now);
+export function createStoreReader(store: {
+  redis: RedisServer | undefined;
+  sqliteFile: string;
+  now(): number;
+}): StoreReader {
+  return store.redis ? readRedis(store.redis.ask) : readSqlite(store.sqliteFile, store.now);
 }
 
 function readSqlite(file: string, now: () => number): StoreReader {

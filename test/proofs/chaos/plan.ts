@@ -1,12 +1,12 @@
 // What a storm's orders are and what becomes of them, decided before anything happens.
 import type { Dice } from './dice.ts';
 
-export type How = 'told' | 'not told' | 'told many times' | 'told late';
+export type How = 'notified' | 'not notified' | 'notified many times' | 'notified late';
 
-/** One thing that a customer, an agent or the service does, `afterMs` (story time) after the one before. */
-export type Step = { readonly afterMs: number; readonly deed: Deed };
+/** One thing that a customer, an agent or the service does, `afterMs` (by the environment's clock) after the one before. */
+export type Step = { readonly afterMs: number; readonly action: Action };
 
-export type Deed =
+export type Action =
   | { readonly do: 'pay'; readonly how: How; readonly amount?: number; readonly currency?: string }
   | { readonly do: 'decline'; readonly how: How }
   | { readonly do: 'charge' | 'charge differently' | 'reverse' | 'reverse charge'; readonly how: How }
@@ -60,36 +60,36 @@ export function makePlan(dice: Dice, number: number): Plan {
 function once(dice: Dice, currency: string): Step[] {
   const pay = (afterMs: number, what: { amount?: number; currency?: string } = {}): Step => ({
     afterMs,
-    deed: { do: 'pay', how: anyHow(dice), ...what },
+    action: { do: 'pay', how: anyHow(dice), ...what },
   });
-  const decline: Step = { afterMs: soon(dice), deed: { do: 'decline', how: anyHow(dice) } };
-  const cancel = (racing: boolean): Step => ({ afterMs: soon(dice), deed: { do: 'cancel', racing } });
+  const decline: Step = { afterMs: soon(dice), action: { do: 'decline', how: anyHow(dice) } };
+  const cancel = (racing: boolean): Step => ({ afterMs: soon(dice), action: { do: 'cancel', racing } });
   return dice.weighed<() => Step[]>([
     [34, () => [pay(soon(dice))]],
     [6, () => [pay(dice.between(1, 5) * HOUR)]],
     [7, () => [pay(soon(dice), { amount: dice.between(1, 9) })]],
     [4, () => [pay(soon(dice), { currency: currency === 'USD' ? 'KES' : 'USD' })]],
     [8, () => [decline]],
-    [5, () => [decline, { afterMs: soon(dice), deed: { do: 'send again' } }]],
+    [5, () => [decline, { afterMs: soon(dice), action: { do: 'send again' } }]],
     [9, () => [decline, pay(dice.between(10, 200) * SECOND)]],
     [6, () => []],
     [6, () => [cancel(false)]],
     [7, () => [cancel(true)]],
     [4, () => [cancel(false), pay(soon(dice))]],
-    [8, () => [pay(soon(dice)), { afterMs: later(dice), deed: { do: 'reverse', how: anyHow(dice) } }]],
+    [8, () => [pay(soon(dice)), { afterMs: later(dice), action: { do: 'reverse', how: anyHow(dice) } }]],
   ])();
 }
 
 function subscription(dice: Dice): Step[] {
   const charge = (): Step => ({
     afterMs: later(dice),
-    deed: { do: dice.chance(0.15) ? 'charge differently' : 'charge', how: anyHow(dice) },
+    action: { do: dice.chance(0.15) ? 'charge differently' : 'charge', how: anyHow(dice) },
   });
   return [
-    { afterMs: soon(dice), deed: { do: 'pay', how: anyHow(dice) } },
+    { afterMs: soon(dice), action: { do: 'pay', how: anyHow(dice) } },
     ...Array.from({ length: dice.between(1, 3) }, charge),
     ...(dice.chance(0.2)
-      ? [{ afterMs: later(dice), deed: { do: 'reverse charge', how: anyHow(dice) } } as const]
+      ? [{ afterMs: later(dice), action: { do: 'reverse charge', how: anyHow(dice) } } as const]
       : []),
   ];
 }
@@ -97,20 +97,20 @@ function subscription(dice: Dice): Step[] {
 /** What people do besides. */
 function around(dice: Dice): Step[] {
   const some: Step[] = [];
-  if (dice.chance(0.2)) some.push({ afterMs: soon(dice), deed: { do: 'check' } });
-  if (dice.chance(0.1)) some.push({ afterMs: soon(dice), deed: { do: 'ask status' } });
+  if (dice.chance(0.2)) some.push({ afterMs: soon(dice), action: { do: 'check' } });
+  if (dice.chance(0.1)) some.push({ afterMs: soon(dice), action: { do: 'ask status' } });
   if (dice.chance(0.15))
-    some.push({ afterMs: later(dice), deed: { do: 'notify again', copies: dice.between(1, 5) } });
-  if (dice.chance(0.03)) some.unshift({ afterMs: 5 * SECOND, deed: { do: 'delete card' } });
+    some.push({ afterMs: later(dice), action: { do: 'notify again', copies: dice.between(1, 5) } });
+  if (dice.chance(0.03)) some.unshift({ afterMs: 5 * SECOND, action: { do: 'delete card' } });
   return some;
 }
 
 function anyHow(dice: Dice): How {
   return dice.weighed([
-    [6, 'told'],
-    [2, 'not told'],
-    [1.5, 'told many times'],
-    [0.7, 'told late'],
+    [6, 'notified'],
+    [2, 'not notified'],
+    [1.5, 'notified many times'],
+    [0.7, 'notified late'],
   ] as const);
 }
 

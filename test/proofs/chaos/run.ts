@@ -1,71 +1,74 @@
 // One chaos run from its first dice to its verdict.
-import { audit, type Evidence, type Violation } from './audit.ts';
-import { calmDown } from './calm.ts';
-import type { Journal } from './deeds.ts';
+
+import type { Journal } from './actions.ts';
+import { audit } from './audit.ts';
+import { openChannels } from './channels.ts';
 import { createDice } from './dice.ts';
-import { createWeather } from './faults.ts';
+import { startEnvironment } from './environment.ts';
+import type { Evidence, Violation } from './evidence.ts';
+import { createFaults } from './faults.ts';
 import { figuresOf } from './figures.ts';
-import { listen } from './heard.ts';
+import { historyOf } from './history.ts';
 import type { ChaosOptions } from './options.ts';
 import { createStoreReader } from './orders-reader.ts';
-import { openPlaces } from './places.ts';
-import { rage } from './storm.ts';
-import { tellStory } from './story.ts';
-import { startTown } from './town.ts';
+import { recordPosts } from './posts.ts';
+import { recover } from './recover.ts';
+import { runStorm } from './storm.ts';
 
 export type Verdict = {
   readonly violations: readonly Violation[];
-  /** The stories of the orders that something is wrong with. */
-  readonly stories: readonly string[];
+  /** The histories of the orders that something is wrong with. */
+  readonly histories: readonly string[];
   readonly figures: string;
 };
 
-/** `say` hears how it goes, sparsely. Rejects only when the run itself is broken. */
+/** `say` gets a line now and then. Rejects only when the run itself is broken. */
 export async function runChaos(options: ChaosOptions, say: (line: string) => void): Promise<Verdict> {
   const dice = createDice(options.seed);
-  const weather = createWeather(dice.of('weather'), { longHangs: Math.floor(options.orders / 100) });
+  const faults = createFaults(dice.of('weather'), { longHangs: Math.floor(options.orders / 100) });
   const startedAt = Date.now();
-  let isFair = true;
-  const whenFoul = {
-    ...weather,
-    strike: (...about: Parameters<typeof weather.strike>) => (isFair ? undefined : weather.strike(...about)),
+  let isOpening = true;
+  const stormFaults = {
+    ...faults,
+    faultFor: (...about: Parameters<typeof faults.faultFor>) =>
+      isOpening ? undefined : faults.faultFor(...about),
   };
-  const town = await startTown(options, dice, whenFoul);
+  const environment = await startEnvironment(options, dice, stormFaults);
   try {
-    const storyBeganAt = town.now();
-    for (let replica = 0; replica < options.replicas; replica += 1) await town.start(replica);
-    const ears = listen(town.slack);
-    while (town.provider.registrations().length === 0)
+    const clockStartedAt = environment.now();
+    for (let replica = 0; replica < options.replicas; replica += 1) await environment.start(replica);
+    const posts = recordPosts(environment.slack);
+    while (environment.provider.registrations().length === 0)
       await new Promise((resolve) => setTimeout(resolve, 20));
-    const places = await openPlaces(town);
-    const journal: Journal = { changes: [], mustBeTold: [], late: [], cancels: new Set() };
-    const deps = { town, places, ears, dice, journal };
-    isFair = false;
-    const storm = await rage({ ...deps, options, say });
-    weather.calm();
-    say(`the storm is over after ${storm.rounds} rounds; waiting until everything is quiet`);
-    const unrest = await calmDown(deps);
-    const reader = createStoreReader(town);
+    const channels = await openChannels(environment);
+    const journal: Journal = { changes: [], mustBeNotified: [], late: [], cancels: new Set() };
+    const deps = { environment, channels, posts, dice, journal };
+    isOpening = false;
+    const storm = await runStorm({ ...deps, options, say });
+    faults.end();
+    say(`the storm is over after ${storm.rounds} rounds; waiting until nothing is under way`);
+    const unrest = await recover(deps);
+    const reader = createStoreReader(environment);
     const [orders, unfinished] = await Promise.all([reader.orders(), reader.unfinished()]);
-    const evidence: Evidence = { town, places, ears, journal, orders, unfinished };
+    const evidence: Evidence = { environment, channels, posts, journal, orders, unfinished };
     const { violations, tally } = audit(evidence);
     if (unrest) violations.push({ reference: undefined, what: unrest });
     const groups = [...Map.groupBy(violations, ({ reference }) => reference).values()];
     return {
       violations,
-      stories: groups.map((group) => tellStory(group, evidence)),
+      histories: groups.map((group) => historyOf(group, evidence)),
       figures: figuresOf({
         options,
         evidence,
         storm,
-        weather,
+        faults,
         tally,
         violations,
         durationMs: Date.now() - startedAt,
-        storyMs: town.now() - storyBeganAt,
+        clockMs: environment.now() - clockStartedAt,
       }),
     };
   } finally {
-    await town.stop();
+    await environment.stop();
   }
 }

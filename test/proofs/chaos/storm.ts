@@ -1,14 +1,14 @@
 // The storm itself: round by round orders are taken, people and the service act, bots and Redis are killed and come
 // back, and time goes on in leaps as soon as what is under way has ended.
-import { type Course, createDeeds, type Journal } from './deeds.ts';
+import { type Course, createActions, type Journal } from './actions.ts';
+import type { Channels } from './channels.ts';
 import type { Dice } from './dice.ts';
-import type { Ears } from './heard.ts';
+import type { Environment } from './environment.ts';
+import { createKills } from './kills.ts';
 import type { ChaosOptions } from './options.ts';
-import type { Places } from './places.ts';
 import { makePlan } from './plan.ts';
-import { createReaper } from './reaper.ts';
+import type { Posts } from './posts.ts';
 import { closeAll, type Form, takeOrder } from './taking-orders.ts';
-import type { Town } from './town.ts';
 
 export type StormResult = {
   readonly forms: readonly Form[];
@@ -19,29 +19,34 @@ export type StormResult = {
   readonly rounds: number;
 };
 
-/** How often a step is looked at again before it is given up. */
-const MOST_WAITS = 12;
-const SETTLE_MS = 2_500;
+/** How often a step is tried again before it is given up. */
+const MAX_WAITS = 12;
+const IDLE_MS = 2_500;
 /** The longest that the bot sleeps between two tries while somebody waits, and a little; that often at most. */
 const SHORT_STEP_MS = 11_000;
 const SHORT_STEPS = 3;
 
-export async function rage(deps: {
-  town: Town;
-  places: Places;
-  ears: Ears;
+export async function runStorm(deps: {
+  environment: Environment;
+  channels: Channels;
+  posts: Posts;
   dice: Dice;
   journal: Journal;
   options: ChaosOptions;
   say: (line: string) => void;
 }): Promise<StormResult> {
-  const { town, places, ears, dice, journal, options, say } = deps;
-  const { now, slack, provider } = town;
-  const deeds = createDeeds({ town, ears, dice: dice.of('deeds'), journal });
+  const { environment, channels, posts, dice, journal, options, say } = deps;
+  const { now, slack, provider } = environment;
+  const actions = createActions({ environment, posts, dice: dice.of('deeds'), journal });
   const plans = dice.of('plans');
   const pace = dice.of('pace');
-  const perRound = places.agents.length;
-  const reaper = createReaper(town, dice.of('reaper'), Math.ceil(options.orders / perRound), options.orders);
+  const perRound = channels.agents.length;
+  const kills = createKills(
+    environment,
+    dice.of('reaper'),
+    Math.ceil(options.orders / perRound),
+    options.orders,
+  );
   const deadline = Date.now() + options.minutes * 60_000;
   const courses: Course[] = [];
   const forms: Form[] = [];
@@ -49,10 +54,10 @@ export async function rage(deps: {
   let neverOpened = 0;
   let rounds = 0;
 
-  async function oneOrder(number: number, agent: (typeof places.agents)[number]): Promise<void> {
+  async function oneOrder(number: number, agent: (typeof channels.agents)[number]): Promise<void> {
     const plan = makePlan(plans.of(String(number)), number);
-    const open = places.tills.filter((till) => !town.closed.has(till));
-    const form = await takeOrder(town, agent, plans.of(`till ${number}`).pick(open), plan);
+    const open = channels.salesChannels.filter((channel) => !environment.closed.has(channel));
+    const form = await takeOrder(environment, agent, plans.of(`till ${number}`).pick(open), plan);
     if (!form) {
       neverOpened += 1;
       return;
@@ -66,8 +71,8 @@ export async function rage(deps: {
   async function goOn(course: Course): Promise<void> {
     const [step] = course.steps;
     if (!step) return;
-    const done = await deeds.perform(course, step.deed);
-    if (done === 'not yet' && course.waits < MOST_WAITS) {
+    const done = await actions.perform(course, step.action);
+    if (done === 'not yet' && course.waits < MAX_WAITS) {
       course.waits += 1;
       course.dueAt = now() + 10_000;
       return;
@@ -85,19 +90,19 @@ export async function rage(deps: {
   }
 
   /** One person does one thing at a time. */
-  async function actOf(agent: (typeof places.agents)[number], number: number | undefined): Promise<void> {
+  async function actOf(agent: (typeof channels.agents)[number], number: number | undefined): Promise<void> {
     if (number !== undefined) await oneOrder(number, agent);
     for (const course of courses) {
       if (course.agent === agent && course.steps.length > 0 && course.dueAt <= now()) await goOn(course);
     }
-    await closeAll(town, agent);
+    await closeAll(environment, agent);
   }
 
   function archiveInTheMiddle(): void {
-    if (town.closed.size > 0 || begun < options.orders * 0.6) return;
-    for (const channel of [places.closing, places.closingDesk]) {
+    if (environment.closed.size > 0 || begun < options.orders * 0.6) return;
+    for (const channel of [channels.closing, channels.closingDesk]) {
       slack.archive(channel);
-      town.closed.add(channel);
+      environment.closed.add(channel);
     }
   }
 
@@ -116,22 +121,22 @@ export async function rage(deps: {
   }
 
   /**
-   * In a living world whoever waits some seconds goes on after some seconds, and what is asked is answered within a
-   * claim's time: so the clock goes in short steps first, and no further while something is under way.
+   * Waits of some seconds must end after some seconds, and a request must be answered before its claim runs out: so the
+   * clock goes in short steps first, and no further while something is under way.
    */
   async function passTime(ms: number): Promise<void> {
     let left = ms;
     for (let steps = 0; left > 0; steps += 1) {
-      const isSettled = await town.updates(SETTLE_MS);
-      const step = isSettled ? Math.min(left, steps < SHORT_STEPS ? SHORT_STEP_MS : left) : 1_000;
-      town.advance(step);
-      left = isSettled ? left - step : 0;
+      const isIdle = await environment.idle(IDLE_MS);
+      const step = isIdle ? Math.min(left, steps < SHORT_STEPS ? SHORT_STEP_MS : left) : 1_000;
+      environment.advance(step);
+      left = isIdle ? left - step : 0;
     }
   }
 
   while (Date.now() < deadline && (begun < options.orders || courses.some(({ steps }) => steps.length > 0))) {
     rounds += 1;
-    const acts = places.agents.map((agent) => {
+    const acts = channels.agents.map((agent) => {
       const isBusy = begun >= options.orders || pace.chance(0.15);
       if (!isBusy) begun += 1;
       return actOf(agent, isBusy ? undefined : begun);
@@ -139,13 +144,13 @@ export async function rage(deps: {
     if (pace.chance(0.03)) provider.revokeTokens();
     if (pace.chance(0.04))
       provider.faults.refuse({ code: 'amount_exceeds_default_limit' }, { operation: 'push', times: 1 });
-    await Promise.all([...acts, sendLate(), reaper.strike(rounds)]);
+    await Promise.all([...acts, sendLate(), kills.inRound(rounds)]);
     archiveInTheMiddle();
     await passTime(leap());
     if (rounds % 10 === 0)
       say(`round ${rounds}: ${begun} orders begun, ${provider.orders().length} at the service`);
   }
-  await reaper.end();
+  await kills.end();
   provider.faults.clear();
-  return { forms, neverOpened, rounds, ...reaper.counts };
+  return { forms, neverOpened, rounds, ...kills.counts };
 }

@@ -2,20 +2,20 @@
 import type { View } from '#sandbox/slack/model.ts';
 import type { Person } from '#sandbox/slack/person.ts';
 import type { Typed } from '#sandbox/slack/typed-values.ts';
+import type { Environment } from './environment.ts';
 import type { Plan } from './plan.ts';
-import type { Town } from './town.ts';
 
 /** What an agent has sent. It need not have become an order: the bot may have been dead. */
 export type Form = { readonly reference: string; readonly submissions: number };
 
-const MOST_TRIES = 4;
+const MAX_TRIES = 4;
 /** Real time; a form that comes later than this finds the agent gone. */
 const FORM_MS = 1_500;
 const PAUSE_MS = 10;
 
 /** Undefined when no form opened, however often it was tried. */
 export async function takeOrder(
-  town: Town,
+  environment: Environment,
   person: Person,
   channel: string,
   plan: Plan,
@@ -24,37 +24,37 @@ export async function takeOrder(
     plan.kind === 'prompt'
       ? `prompt ${plan.currency === 'UGX' ? '0772123456' : '0712345678'} ${plan.amount} Order number ${plan.number}`
       : `link ${plan.amount} ${plan.currency} Order number ${plan.number}`;
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    await closeAll(town, person);
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    await closeAll(environment, person);
     await person.command(channel, '/pay', words);
-    const view = await formOf(town, person);
-    const form = view && (await submit(town, person, valuesOf(town, plan), plan.copies));
+    const view = await formOf(environment, person);
+    const form = view && (await submit(environment, person, valuesOf(environment, plan), plan.copies));
     if (form) return form;
   }
   return undefined;
 }
 
 /** The same for a form that a button opens. */
-export async function submitOpened(town: Town, person: Person): Promise<Form | undefined> {
-  const view = await formOf(town, person);
-  return view && submit(town, person, {}, 1);
+export async function submitOpened(environment: Environment, person: Person): Promise<Form | undefined> {
+  const view = await formOf(environment, person);
+  return view && submit(environment, person, {}, 1);
 }
 
 /** Closes whatever is on the person's screen, as people do who go on to the next thing. */
-export async function closeAll({ slack }: Town, person: Person): Promise<void> {
+export async function closeAll({ slack }: Environment, person: Person): Promise<void> {
   if (slack.modal(person.id)) await person.close({ all: true });
 }
 
 /** Undefined when the form went from the screen before it could be sent. */
 async function submit(
-  town: Town,
+  environment: Environment,
   person: Person,
   values: Record<string, Typed>,
   copies: number,
 ): Promise<Form | undefined> {
   let form: Form | undefined;
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    const view = town.slack.modal(person.id);
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const view = environment.slack.modal(person.id);
     const reference = view && isForm(view) ? (values['id'] ?? referenceIn(view)) : undefined;
     // Gone, or another one that opened late: what was sent is sent.
     if (typeof reference !== 'string' || (form && form.reference !== reference)) return form;
@@ -66,7 +66,7 @@ async function submit(
   return form;
 }
 
-function valuesOf({ now }: Town, plan: Plan): Record<string, Typed> {
+function valuesOf({ now }: Environment, plan: Plan): Record<string, Typed> {
   const day = (days: number) => new Date(now() + days * 86_400_000).toISOString().slice(0, 10);
   return {
     first_name: 'Wanjiru',
@@ -76,7 +76,7 @@ function valuesOf({ now }: Town, plan: Plan): Record<string, Typed> {
   };
 }
 
-async function formOf({ slack }: Town, person: Person): Promise<View | undefined> {
+async function formOf({ slack }: Environment, person: Person): Promise<View | undefined> {
   for (let waited = 0; waited < FORM_MS; waited += PAUSE_MS) {
     const view = slack.modal(person.id);
     if (view && isForm(view)) return view;

@@ -52,7 +52,7 @@ describe('SPEC Mobile money push', () => {
     expect((await push({ ...pushOrder, payment_method: 'MtnUG' })).body.redirect_url).toBeNull();
   });
 
-  // SPEC.md: service-does-3
+  // SPEC.md: push-has-no-hosted-page
   it('SPEC What the service does 3: a push sends a PIN prompt straight to the phone number', async () => {
     const { push, pushOrder, provider, clock } = await startReadyMerchant();
     const { body } = await push(pushOrder);

@@ -25,7 +25,7 @@ describe('SPEC General behaviours', () => {
     expect(provider.find('order-1')).not.toHaveProperty('cancellation_url');
   });
 
-  // SPEC.md: service-does-4
+  // SPEC.md: no-subscriptions-endpoint
   it('SPEC What the service does 4: there is no separate subscriptions endpoint', async () => {
     const { post } = await startReadyMerchant();
     expect((await post('/Transactions/Subscriptions', {})).status).toBe(404);

@@ -124,7 +124,7 @@ describe('news', () => {
     expect(read({ kind: 'cancelled', by: 'U2' })).toContain('Cancelled by @U2.');
   });
 
-  // SPEC.md: news-never-gives-customers
+  // SPEC.md: announcement-hides-phone-number
   test('never gives the customer’s number away, not even when the service does', () => {
     for (const payer of [PHONE, `+${PHONE}`, `0${PHONE.slice(3)}`])
       expectMasked(of({ kind: 'paid', payment: { ...PAYMENT, payer }, previousState: 'pending' }));

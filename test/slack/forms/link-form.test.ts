@@ -75,7 +75,7 @@ describe('a link form that was submitted', () => {
     });
   });
 
-  // SPEC.md: once-told
+  // SPEC.md: once-form-refused-at-field
   test.each<[Typed, string, RegExp]>([
     [{ amount: '' }, 'amount', /Enter the amount/],
     [{ amount: '1.005' }, 'amount', /2 decimals/],
@@ -99,7 +99,7 @@ describe('a link form that was submitted', () => {
     });
   });
 
-  // SPEC.md: recurring-told
+  // SPEC.md: recurring-form-refused-at-field
   test.each<[Typed, string, RegExp]>([
     [{ start_date: '' }, 'start_date', /Choose the first day/],
     [{ end_date: '' }, 'end_date', /Choose the last day/],

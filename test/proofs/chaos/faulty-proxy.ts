@@ -1,5 +1,5 @@
-// A line between two parties, over real HTTP: it carries requests, lets faults strike them, knows which are under way,
-// and keeps a record for whoever must understand a story. With several targets it is the load balancer.
+// A proxy between two parties, over real HTTP: it passes requests on, does to some what a fault says, knows which are under
+// way, and keeps a record of all. With several targets it is the load balancer.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,7 +17,7 @@ export type Passed = {
   answer: { readonly status: number; readonly body: string } | undefined;
 };
 
-export type Line = {
+export type FaultyProxy = {
   readonly port: number;
   readonly passed: readonly Passed[];
   underWay(): number;
@@ -25,11 +25,11 @@ export type Line = {
 };
 
 /** `targets` are asked in turn, and passed over when nobody listens there. */
-export async function startLine(options: {
+export async function startFaultyProxy(options: {
   now: () => number;
   targets: readonly number[];
-  strike: (what: string) => Fault | undefined;
-}): Promise<Line> {
+  faultFor: (what: string) => Fault | undefined;
+}): Promise<FaultyProxy> {
   const passed: Passed[] = [];
   let underWay = 0;
   let turn = 0;
@@ -37,7 +37,7 @@ export async function startLine(options: {
   async function carry(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await buffer(incoming);
     const what = nameOf(incoming);
-    const fault = options.strike(what);
+    const fault = options.faultFor(what);
     const record: Passed = {
       at: options.now(),
       what,
@@ -56,7 +56,7 @@ export async function startLine(options: {
     try {
       await answerUnder(fault, work, response, gone.signal);
     } catch {
-      // Whoever was asked broke off, so the line does too.
+      // The target broke off, so the proxy does too.
       response.socket?.resetAndDestroy();
     }
   }

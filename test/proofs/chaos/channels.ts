@@ -1,13 +1,13 @@
 // The channels of a storm, and the people who work in them.
 import type { Person } from '#sandbox/slack/person.ts';
-import type { Town } from './town.ts';
+import type { Environment } from './environment.ts';
 
-export type Places = {
+export type Channels = {
   readonly agents: readonly Person[];
   /** Where agents take orders. `closing` is archived in the middle of the storm. */
-  readonly tills: readonly string[];
+  readonly salesChannels: readonly string[];
   readonly closing: string;
-  /** Channels that hear of every payment. One of the tills does too, and `closingDesk` is archived in the middle. */
+  /** Channels that hear of every payment. One of the salesChannels does too, and `closingDesk` is archived in the middle. */
   readonly listening: readonly string[];
   readonly closingDesk: string;
 };
@@ -15,7 +15,7 @@ export type Places = {
 const NAMES = ['amina', 'brian', 'chege', 'diana', 'esther', 'farid'];
 
 /** Rejects when the bot does not take the settings of the channels. */
-export async function openPlaces({ slack }: Town): Promise<Places> {
+export async function openChannels({ slack }: Environment): Promise<Channels> {
   const people = NAMES.map((name) => slack.addUser({ name, real_name: `${name} Agent` }).id);
   const members = [slack.botUserId, ...people];
   const open = (name: string, kind: 'public' | 'private' = 'public') =>
@@ -45,7 +45,7 @@ export async function openPlaces({ slack }: Town): Promise<Places> {
   }
   return {
     agents,
-    tills: [plain, quiet, loud, closing],
+    salesChannels: [plain, quiet, loud, closing],
     closing,
     listening: [loud, desk, closingDesk],
     closingDesk,

@@ -4,9 +4,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-export type WorldOrder =
+export type ServicesCommand =
   | { readonly do: 'listen' }
-  /** Notifies about one order after the other, each when the one before has been told; answers what it took. */
+  /** Notifies about one order after the other, each when the reply to the one before has been posted; answers how long that took. */
   | {
       readonly do: 'notify';
       readonly url: string;
@@ -14,12 +14,12 @@ export type WorldOrder =
     }
   | { readonly do: 'count' };
 
-export type Counts = { readonly lookUps: number; readonly posts: number; readonly updates: number };
-/** How long after the notification the look-up came and the reply, in ms, for each order. */
-export type Told = { readonly lookUpMs: readonly number[]; readonly replyMs: readonly number[] };
+export type Counts = { readonly statusRequests: number; readonly posts: number; readonly updates: number };
+/** For each order how long after its notification the status request and the reply came, in ms. */
+export type Timings = { readonly statusRequestMs: readonly number[]; readonly replyMs: readonly number[] };
 
-const counts = { lookUps: 0, posts: 0, updates: 0 };
-let lookedUpAt = 0;
+const counts = { statusRequests: 0, posts: 0, updates: 0 };
+let statusRequestedAt = 0;
 let repliedAt = 0;
 let updated = () => {};
 
@@ -43,8 +43,8 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     case 'RegisterIPN':
       return say({ ipn_id: 'e32182ca-0983-4fa0-91bc-c3bb813ba750', url: 'http://127.0.0.1/', status: '200' });
     case 'GetTransactionStatus': {
-      counts.lookUps += 1;
-      lookedUpAt = at;
+      counts.statusRequests += 1;
+      statusRequestedAt = at;
       return say(record(url.searchParams.get('orderTrackingId') ?? ''));
     }
     case 'auth.test':
@@ -92,8 +92,8 @@ function channelIn(body: string): string {
   return new URLSearchParams(body).get('channel') ?? '';
 }
 
-async function notify(order: Extract<WorldOrder, { do: 'notify' }>): Promise<Told> {
-  const lookUpMs: number[] = [];
+async function notify(order: Extract<ServicesCommand, { do: 'notify' }>): Promise<Timings> {
+  const statusRequestMs: number[] = [];
   const replyMs: number[] = [];
   for (const { trackingId, reference } of order.notifications) {
     const over = new Promise<void>((resolve) => {
@@ -105,16 +105,16 @@ async function notify(order: Extract<WorldOrder, { do: 'notify' }>): Promise<Tol
     await heard.text();
     if (!heard.ok) throw new Error(`a notification was answered with ${heard.status}`);
     await over;
-    lookUpMs.push(lookedUpAt - sentAt);
+    statusRequestMs.push(statusRequestedAt - sentAt);
     replyMs.push(repliedAt - sentAt);
-    // Whoever told it tidies up for a moment; the next one should not wait for that.
+    // The bot saves what it has posted; the next notification should not wait for that.
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  return { lookUpMs, replyMs };
+  return { statusRequestMs, replyMs };
 }
 
-process.on('message', (order: WorldOrder) => {
+process.on('message', (order: ServicesCommand) => {
   if (order.do === 'count') process.send?.(counts);
-  else if (order.do === 'notify') void notify(order).then((told) => process.send?.(told));
+  else if (order.do === 'notify') void notify(order).then((replies) => process.send?.(replies));
   else server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));
 });

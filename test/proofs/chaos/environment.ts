@@ -1,4 +1,4 @@
-// Everything that a storm needs: the two stand-ins, the lines to and from them, the store, and bots that can be killed.
+// Everything that a storm needs: the two stand-ins, the proxies between them and the bots, the store, and bots that can be killed.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,16 +13,16 @@ import { type BotThread, startBotThread } from '#test/bot-thread.ts';
 import { readManifest } from '#test/manifest.ts';
 import { type RedisServer, startRedis } from '#test/store/redis-server.ts';
 import type { Dice } from './dice.ts';
-import type { Weather } from './faults.ts';
-import { type Line, startLine } from './line.ts';
+import type { Faults } from './faults.ts';
+import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts';
 import type { ChaosOptions } from './options.ts';
 import { createStoreReader } from './orders-reader.ts';
 
-export type Town = {
+export type Environment = {
   readonly slack: SlackSandbox;
   readonly provider: ProviderSandbox;
   /** What passed between the bots and Slack, the bots and the service, and the world and the bots. */
-  readonly lines: { readonly slack: Line; readonly service: Line; readonly bot: Line };
+  readonly proxies: { readonly slack: FaultyProxy; readonly service: FaultyProxy; readonly bot: FaultyProxy };
   readonly store: Store;
   readonly redis: RedisServer | undefined;
   readonly sqliteFile: string;
@@ -37,7 +37,7 @@ export type Town = {
   /** Bots that ended without being killed, and why. */
   readonly deaths: readonly string[];
   /** Lets what is under way come to its end. False when `limitMs` (real time) were not enough. */
-  updates(limitMs: number): Promise<boolean>;
+  idle(limitMs: number): Promise<boolean>;
   stop(): Promise<void>;
 };
 
@@ -46,7 +46,11 @@ const CHECK_MS = 15;
 const CALM = 3;
 const CALM_FOR_THE_DEAD = 25;
 
-export async function startTown(options: ChaosOptions, dice: Dice, weather: Weather): Promise<Town> {
+export async function startEnvironment(
+  options: ChaosOptions,
+  dice: Dice,
+  faults: Faults,
+): Promise<Environment> {
   const clock = createMovingClock();
   const { now } = clock;
   const folder = await mkdtemp(join(tmpdir(), 'teller-chaos-'));
@@ -68,33 +72,33 @@ export async function startTown(options: ChaosOptions, dice: Dice, weather: Weat
   });
   const ports = await Promise.all(Array.from({ length: options.replicas }, freePort));
   const portOf = (url: string) => [Number(new URL(url).port)];
-  const lines = {
-    slack: await startLine({
+  const proxies = {
+    slack: await startFaultyProxy({
       now,
       targets: portOf(slack.apiUrl),
-      strike: (what) => weather.strike('slack', what),
+      faultFor: (what) => faults.faultFor('slack', what),
     }),
-    service: await startLine({
+    service: await startFaultyProxy({
       now,
       targets: portOf(provider.baseUrl),
-      strike: (what) => weather.strike('service', what),
+      faultFor: (what) => faults.faultFor('service', what),
     }),
-    bot: await startLine({ now, targets: ports, strike: (what) => weather.strike('bot', what) }),
+    bot: await startFaultyProxy({ now, targets: ports, faultFor: (what) => faults.faultFor('bot', what) }),
   };
   const sqliteFile = join(folder, 'teller.sqlite');
   const config = readConfig({
     SLACK_BOT_TOKEN: secrets.botToken,
     SLACK_SIGNING_SECRET: secrets.signingSecret,
-    SLACK_API_URL: through(lines.slack, slack.apiUrl),
-    PROVIDER_BASE_URL: through(lines.service, provider.baseUrl),
+    SLACK_API_URL: through(proxies.slack, slack.apiUrl),
+    PROVIDER_BASE_URL: through(proxies.service, provider.baseUrl),
     PROVIDER_CONSUMER_KEY: provider.consumerKey,
     PROVIDER_CONSUMER_SECRET: provider.consumerSecret,
-    PUBLIC_URL: `http://127.0.0.1:${lines.bot.port}`,
+    PUBLIC_URL: `http://127.0.0.1:${proxies.bot.port}`,
     STORE_URL: redis?.url ?? `sqlite:${sqliteFile}`,
     IPN_METHOD: dice.of('ipn').pick(['GET', 'POST']),
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
   });
-  slack.connect(`http://127.0.0.1:${lines.bot.port}/slack/events`);
+  slack.connect(`http://127.0.0.1:${proxies.bot.port}/slack/events`);
   const store = await openStore(config.storeUrl, { clock });
   const reader = createStoreReader({ redis, sqliteFile, now });
   const up = new Map<number, BotThread>();
@@ -111,9 +115,9 @@ export async function startTown(options: ChaosOptions, dice: Dice, weather: Weat
     await bot?.kill();
   }
 
-  /** Nothing on the lines, and nothing due that somebody could be working on. */
-  async function isSettled(): Promise<boolean> {
-    if (Object.values(lines).some((line) => line.underWay() > 0)) return false;
+  /** Nothing on the proxies, and nothing due that somebody could be working on. */
+  async function isIdle(): Promise<boolean> {
+    if (Object.values(proxies).some((proxy) => proxy.underWay() > 0)) return false;
     try {
       const due = await Promise.all([store.orders.nextDue('check'), store.orders.nextDue('deliver')]);
       return due.every((at) => at === undefined || at > now());
@@ -122,7 +126,7 @@ export async function startTown(options: ChaosOptions, dice: Dice, weather: Weat
     }
   }
 
-  /** Whoever has claimed an order may be between two requests, or may have been killed: only waiting tells. */
+  /** Whoever has claimed an order may be between two requests, or may have been killed: so it is waited for. */
   async function isClaimed(): Promise<boolean> {
     const { turns } = await reader.unfinished();
     return turns.some(({ claimed }) => claimed);
@@ -131,7 +135,7 @@ export async function startTown(options: ChaosOptions, dice: Dice, weather: Weat
   return {
     slack,
     provider,
-    lines,
+    proxies,
     store,
     redis,
     sqliteFile,
@@ -146,10 +150,10 @@ export async function startTown(options: ChaosOptions, dice: Dice, weather: Weat
     isUp: (replica) => up.has(replica),
     closed: new Set(),
     deaths,
-    async updates(limitMs) {
+    async idle(limitMs) {
       const deadline = Date.now() + limitMs;
       for (let calm = 0; ; ) {
-        calm = (await isSettled()) ? calm + 1 : 0;
+        calm = (await isIdle()) ? calm + 1 : 0;
         if (calm === CALM || calm === CALM_FOR_THE_DEAD) {
           const isSure = await isClaimed().then((claimed) => !claimed || calm > CALM);
           if (isSure) return true;
@@ -161,7 +165,11 @@ export async function startTown(options: ChaosOptions, dice: Dice, weather: Weat
     async stop() {
       await Promise.all([...up.keys()].map(kill));
       await store.close();
-      await Promise.all([slack.stop(), provider.stop(), ...Object.values(lines).map((line) => line.stop())]);
+      await Promise.all([
+        slack.stop(),
+        provider.stop(),
+        ...Object.values(proxies).map((proxy) => proxy.stop()),
+      ]);
       await redis?.remove();
       await rm(folder, { recursive: true, force: true });
     },
@@ -169,7 +177,7 @@ export async function startTown(options: ChaosOptions, dice: Dice, weather: Weat
 }
 
 /** The same address with the line in between. */
-function through({ port }: Line, url: string): string {
+function through({ port }: FaultyProxy, url: string): string {
   const address = new URL(url);
   address.port = String(port);
   return address.href;

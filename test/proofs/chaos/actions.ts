@@ -1,11 +1,11 @@
-// What customers, agents and the service do to an order, and what is known afterwards about who was told of it.
+// What customers, agents and the service do to an order, and a journal of it for the audit.
 import type { Person } from '#sandbox/slack/person.ts';
 import { referenceOf } from '#test/store/sample-order.ts';
 import type { Dice } from './dice.ts';
-import type { Ears } from './heard.ts';
-import type { Deed, How, Plan, Step } from './plan.ts';
+import type { Environment } from './environment.ts';
+import type { Action, How, Plan, Step } from './plan.ts';
+import type { Posts } from './posts.ts';
 import { closeAll, submitOpened } from './taking-orders.ts';
-import type { Town } from './town.ts';
 
 /** An order on its way through the storm. */
 export type Course = {
@@ -23,8 +23,8 @@ export type Course = {
 export type Journal = {
   /** Changes of transactions, oldest first. */
   readonly changes: { readonly trackingId: string; readonly what: string; readonly at: number }[];
-  /** Changes that nobody but a notification tells of; the service goes on until one is accepted. */
-  readonly mustBeTold: { readonly trackingId: string; readonly at: number }[];
+  /** Changes that only a notification reports; the service repeats it until one is accepted. */
+  readonly mustBeNotified: { readonly trackingId: string; readonly at: number }[];
   /** Notifications that the service sends with delay. */
   readonly late: { readonly trackingId: string; readonly at: number }[];
   /** References that an agent asked to cancel. */
@@ -33,41 +33,46 @@ export type Journal = {
 
 export type Done = 'done' | 'not yet' | 'never' | { readonly another: string };
 
-export function createDeeds(deps: { town: Town; ears: Ears; dice: Dice; journal: Journal }) {
-  const { town, ears, dice, journal } = deps;
-  const { provider, slack, now } = town;
+export function createActions(deps: {
+  environment: Environment;
+  posts: Posts;
+  dice: Dice;
+  journal: Journal;
+}) {
+  const { environment, posts, dice, journal } = deps;
+  const { provider, slack, now } = environment;
 
   /** Does a course's next step. `not yet`: come again. */
-  async function perform(course: Course, deed: Deed): Promise<Done> {
+  async function perform(course: Course, action: Action): Promise<Done> {
     const { reference, agent } = course;
     const order = provider.find(reference);
-    switch (deed.do) {
+    switch (action.do) {
       case 'pay':
       case 'decline':
         if (!order || !(await hasReached(order.kind, reference))) return 'not yet';
         if (order.payment && order.payment.status_code !== 2) return 'never';
-        return order.payment && deed.do === 'decline' ? 'never' : pay(order.order_tracking_id, deed);
+        return order.payment && action.do === 'decline' ? 'never' : pay(order.order_tracking_id, action);
       case 'reverse':
         if (!order?.payment) return 'not yet';
         if (order.payment.status_code !== 1) return 'never';
         await provider.customer.reverse(order.order_tracking_id, { notify: false });
-        return changed(order.order_tracking_id, 'reversed', deed.how, { mustBeTold: true });
+        return changed(order.order_tracking_id, 'reversed', action.how, { mustBeNotified: true });
       case 'charge':
       case 'charge differently':
         // A subscription that was not paid once is not charged again, and Teller learns of it before the day is over.
         if (order?.payment?.status_code !== 1) return 'not yet';
-        return charge(course, deed.do === 'charge' ? order.amount : order.amount + 1, deed.how);
+        return charge(course, action.do === 'charge' ? order.amount : order.amount + 1, action.how);
       case 'reverse charge':
-        return reverseCharge(order?.account_number ?? '', deed.how);
+        return reverseCharge(order?.account_number ?? '', action.how);
       case 'notify again':
         if (!order) return 'not yet';
-        await provider.notify(order.order_tracking_id, { copies: deed.copies });
+        await provider.notify(order.order_tracking_id, { copies: action.copies });
         return 'done';
       case 'cancel':
         if (!order) return 'not yet';
         await Promise.all([
           press(agent, reference, 'cancel_order'),
-          deed.racing ? race(order.order_tracking_id) : undefined,
+          action.racing ? race(order.order_tracking_id) : undefined,
         ]);
         return 'done';
       case 'check':
@@ -78,7 +83,7 @@ export function createDeeds(deps: { town: Town; ears: Ears; dice: Dice; journal:
       case 'send again':
         return sendAgain(agent, reference);
       case 'delete card': {
-        const card = ears.cardOf(reference);
+        const card = posts.cardOf(reference);
         if (!card || isArchived(card.channel)) return 'not yet';
         slack.deleteMessage(card.channel, card.ts);
         return 'done';
@@ -89,33 +94,33 @@ export function createDeeds(deps: { town: Town; ears: Ears; dice: Dice; journal:
   /** A prompt rings by itself; a link reaches the customer only when the agent has it. */
   async function hasReached(kind: string, reference: string): Promise<boolean> {
     if (kind !== 'link') return true;
-    const order = await town.store.orders.get(referenceOf(reference)).catch(() => undefined);
+    const order = await environment.store.orders.get(referenceOf(reference)).catch(() => undefined);
     return order?.service.redirectUrl !== undefined;
   }
 
-  async function pay(trackingId: string, deed: Extract<Deed, { do: 'pay' | 'decline' }>): Promise<Done> {
-    if (deed.do === 'decline') {
+  async function pay(trackingId: string, action: Extract<Action, { do: 'pay' | 'decline' }>): Promise<Done> {
+    if (action.do === 'decline') {
       await provider.customer.decline(trackingId, { notify: false });
-      return changed(trackingId, 'declined', deed.how);
+      return changed(trackingId, 'declined', action.how);
     }
-    const { amount, currency } = deed;
+    const { amount, currency } = action;
     await provider.customer.pay(trackingId, {
       notify: false,
       ...(amount === undefined ? {} : { amount }),
       ...(currency === undefined ? {} : { currency }),
     });
-    return changed(trackingId, 'paid', deed.how);
+    return changed(trackingId, 'paid', action.how);
   }
 
   async function race(trackingId: string): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, dice.between(0, 40)));
     if (provider.find(trackingId)?.payment?.status_code !== 1)
-      await pay(trackingId, { do: 'pay', how: 'told' });
+      await pay(trackingId, { do: 'pay', how: 'notified' });
   }
 
   async function charge({ reference }: Course, amount: number, how: How): Promise<Done> {
     const { order_tracking_id } = await provider.customer.charge(reference, { amount, notify: false });
-    return changed(order_tracking_id, 'charged', how, { mustBeTold: true });
+    return changed(order_tracking_id, 'charged', how, { mustBeNotified: true });
   }
 
   async function reverseCharge(accountNumber: string, how: How): Promise<Done> {
@@ -124,27 +129,27 @@ export function createDeeds(deps: { town: Town; ears: Ears; dice: Dice; journal:
       .findLast((one) => one.kind === 'charge' && one.account_number === accountNumber);
     if (last?.payment?.status_code !== 1) return 'not yet';
     await provider.customer.reverse(last.order_tracking_id, { notify: false });
-    return changed(last.order_tracking_id, 'reversed', how, { mustBeTold: true });
+    return changed(last.order_tracking_id, 'reversed', how, { mustBeNotified: true });
   }
 
   async function changed(
     trackingId: string,
     what: string,
     how: How,
-    { mustBeTold = false } = {},
+    { mustBeNotified = false } = {},
   ): Promise<Done> {
     const at = now();
     journal.changes.push({ trackingId, what, at });
-    if (mustBeTold) journal.mustBeTold.push({ trackingId, at });
-    if (how === 'told late') journal.late.push({ trackingId, at: at + dice.between(20, 600) * 1_000 });
-    if (how === 'told') await provider.notify(trackingId);
-    if (how === 'told many times') await provider.notify(trackingId, { copies: dice.between(2, 8) });
+    if (mustBeNotified) journal.mustBeNotified.push({ trackingId, at });
+    if (how === 'notified late') journal.late.push({ trackingId, at: at + dice.between(20, 600) * 1_000 });
+    if (how === 'notified') await provider.notify(trackingId);
+    if (how === 'notified many times') await provider.notify(trackingId, { copies: dice.between(2, 8) });
     return 'done';
   }
 
   /** Presses a button of the order's card, if it is there. */
   async function press(person: Person, reference: string, action: string): Promise<Done> {
-    const card = ears.cardOf(reference);
+    const card = posts.cardOf(reference);
     const message = card && !isArchived(card.channel) && slack.thread(card.channel, card.ts)[0];
     if (!message || !JSON.stringify(message.blocks ?? []).includes(`"${action}"`)) return 'never';
     if (action === 'cancel_order') journal.cancels.add(reference);
@@ -153,15 +158,15 @@ export function createDeeds(deps: { town: Town; ears: Ears; dice: Dice; journal:
   }
 
   async function sendAgain(person: Person, reference: string): Promise<Done> {
-    await closeAll(town, person);
+    await closeAll(environment, person);
     const pressed = await press(person, reference, 'send_again');
     if (pressed !== 'done') return pressed;
-    const form = await submitOpened(town, person);
+    const form = await submitOpened(environment, person);
     return form ? { another: form.reference } : 'never';
   }
 
   function isArchived(channel: string): boolean {
-    return town.closed.has(channel);
+    return environment.closed.has(channel);
   }
 
   return { perform, press };

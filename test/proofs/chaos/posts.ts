@@ -1,13 +1,13 @@
-// Everything that the bot ever posted in Slack, as people saw it come: what was deleted since was told all the same.
+// Everything that the bot ever posted in Slack, as it came: what was deleted since is kept.
 import type { Change, Message } from '#sandbox/slack/model.ts';
 import { renderMessage } from '#sandbox/slack/render.ts';
 import type { SlackSandbox } from '#sandbox/slack/workspace.ts';
 
-export type Heard = {
+export type Post = {
   readonly channel: string;
   readonly ts: string;
   readonly threadTs: string | undefined;
-  /** The bot's own mark: which order it is about, and which news. */
+  /** Of the message's metadata: which order it is about, and which announcement. */
   readonly reference: string;
   readonly news: string;
   /** As last edited. */
@@ -17,21 +17,21 @@ export type Heard = {
   deleted: boolean;
 };
 
-export type Ears = {
+export type Posts = {
   /** In the order in which they came. */
-  readonly heard: readonly Heard[];
-  about(reference: string): Heard[];
+  readonly all: readonly Post[];
+  about(reference: string): Post[];
   /** The card that was first posted for an order. */
-  cardOf(reference: string): Heard | undefined;
-  /** Of all messages of the bot, marked or not. */
+  cardOf(reference: string): Post | undefined;
+  /** Of all messages of the bot, with metadata or without. */
   readonly counts: { posts: number; edits: number };
 };
 
 export const CARD = 'card';
 
-export function listen(slack: SlackSandbox): Ears {
-  const heard: Heard[] = [];
-  const byReference = new Map<string, Heard[]>();
+export function recordPosts(slack: SlackSandbox): Posts {
+  const all: Post[] = [];
+  const byReference = new Map<string, Post[]>();
   const counts = { posts: 0, edits: 0 };
 
   function posted(message: Message): void {
@@ -41,7 +41,7 @@ export function listen(slack: SlackSandbox): Ears {
     const { channel, ts, thread_ts: threadTs, text } = message;
     const one = { channel, ts, threadTs, reference, news, text, shown: renderMessage(message) };
     const kept = { ...one, edits: 0, deleted: false };
-    heard.push(kept);
+    all.push(kept);
     byReference.set(reference, [...(byReference.get(reference) ?? []), kept]);
   }
 
@@ -49,7 +49,7 @@ export function listen(slack: SlackSandbox): Ears {
     if (!('message' in change) || change.message.user !== slack.botUserId) return;
     const { message } = change;
     if (change.kind === 'posted') return posted(message);
-    const known = heard.findLast(({ channel, ts }) => channel === message.channel && ts === message.ts);
+    const known = all.findLast(({ channel, ts }) => channel === message.channel && ts === message.ts);
     if (change.kind === 'edited') counts.edits += 1;
     if (!known) return;
     if (change.kind === 'deleted') known.deleted = true;
@@ -58,7 +58,7 @@ export function listen(slack: SlackSandbox): Ears {
 
   const about = (reference: string) => byReference.get(reference) ?? [];
   return {
-    heard,
+    all,
     about,
     cardOf: (reference) => about(reference).find(({ news }) => news === CARD),
     counts,

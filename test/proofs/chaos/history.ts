@@ -1,32 +1,32 @@
-// The whole story of one order, so that a violation can be understood without running the storm again. Nothing personal.
+// All that happened to one order, so that a violation can be understood without running the storm again. Nothing personal.
 import type { Order } from '#orders/order.ts';
-import type { Evidence, Violation } from './audit.ts';
-import type { Passed } from './line.ts';
+import type { Evidence, Violation } from './evidence.ts';
+import type { Passed } from './faulty-proxy.ts';
 
-/** Lines of text: what is wrong, the orders's document, the service's, what was told, and what went over the wire. */
-export function tellStory(violations: readonly Violation[], evidence: Evidence): string {
-  const { town, ears, orders, journal, unfinished } = evidence;
+/** Lines of text: what is wrong, the stored document, the service's, what was announced, and what went over the wire. */
+export function historyOf(violations: readonly Violation[], evidence: Evidence): string {
+  const { environment, posts, orders, journal, unfinished } = evidence;
   const [first] = violations;
   const reference = first?.reference;
-  const lines = violations.map(({ what }) => `✗ ${reference ?? 'the town'}: ${what}`);
+  const lines = violations.map(({ what }) => `✗ ${reference ?? 'the environment'}: ${what}`);
   if (reference === undefined) return lines.join('\n');
   const order = orders.find((one) => one.reference === reference);
   const trackingId = order?.service.trackingId;
   const names = [reference, ...(trackingId ? [trackingId] : [])];
-  const there = town.provider
+  const there = environment.provider
     .orders()
     .find((one) => one.id === reference || one.order_tracking_id === trackingId);
-  const told = [
-    ...ears.about(reference),
-    ...(order?.chargeOf ? ears.about(order.chargeOf).filter(({ news }) => news === 'card') : []),
+  const announced = [
+    ...posts.about(reference),
+    ...(order?.chargeOf ? posts.about(order.chargeOf).filter(({ news }) => news === 'card') : []),
   ];
   const events = [
-    ...town.lines.slack.passed.map((one) => onTheWire('Slack', one, names)),
-    ...town.lines.service.passed.map((one) => onTheWire('the service', one, names)),
-    ...town.lines.bot.passed.map((one) => onTheWire('the bot', one, names)),
-    ...told.map(({ ts, channel, threadTs, news, shown, deleted }) => ({
+    ...environment.proxies.slack.passed.map((one) => onTheWire('Slack', one, names)),
+    ...environment.proxies.service.passed.map((one) => onTheWire('the service', one, names)),
+    ...environment.proxies.bot.passed.map((one) => onTheWire('the bot', one, names)),
+    ...announced.map(({ ts, channel, threadTs, news, shown, deleted }) => ({
       at: Number(ts) * 1_000,
-      text: `told "${news}" in ${channel}${threadTs ? ` (thread ${threadTs})` : ''}${deleted ? ', deleted since' : ''}: ${shown.split('\n')[0]}`,
+      text: `posted "${news}" in ${channel}${threadTs ? ` (thread ${threadTs})` : ''}${deleted ? ', deleted since' : ''}: ${shown.split('\n')[0]}`,
     })),
     ...journal.changes.flatMap(({ trackingId: changed, what, at }) =>
       changed === trackingId ? [{ at, text: `at the service: ${what}` }] : [],
@@ -36,7 +36,7 @@ export function tellStory(violations: readonly Violation[], evidence: Evidence):
   return [
     ...lines,
     `  orders: ${JSON.stringify(order ? withoutPersons(order) : null)}`,
-    `  service: ${there ? `${there.kind}, asked ${there.currency} ${there.amount}, cancelled at ${there.cancelledAt}, ${payment ? `status ${payment.status_code}, ${payment.currency} ${payment.amount}, at ${payment.at}` : 'not paid'}` : 'unknown there'}`,
+    `  service: ${there ? `${there.kind}, amount ${there.currency} ${there.amount}, cancelled at ${there.cancelledAt}, ${payment ? `status ${payment.status_code}, ${payment.currency} ${payment.amount}, at ${payment.at}` : 'not paid'}` : 'unknown there'}`,
     ...unfinished.turns.flatMap((turn) =>
       turn.reference === reference ? [`  queue: ${JSON.stringify(turn)}`] : [],
     ),

@@ -1,0 +1,16 @@
+// `rig.idle()`, on which every journey relies that says what did not happen.
+import { expect, it, onTestFinished } from 'vitest';
+import { sendPrompt } from './agent.ts';
+import { startRig } from './rig.ts';
+
+it('a rig is idle only after the slow answer of the service, its reply and its card', async () => {
+  const rig = await startRig();
+  onTestFinished(rig.stop);
+  const { card, reference } = await sendPrompt(rig);
+  rig.provider.faults.slow(400, { operation: 'getTransactionStatus' });
+  await rig.provider.customer.pay(reference);
+  expect(rig.replies(card)).toEqual([]);
+  await rig.idle();
+  expect(rig.replies(card)).toHaveLength(1);
+  expect(rig.readCard(card)).toContain('*Paid*');
+});

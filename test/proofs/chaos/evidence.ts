@@ -1,0 +1,37 @@
+// What the audit compares, and what it finds.
+import type { Order } from '#orders/order.ts';
+import type { SandboxOrder } from '#sandbox/provider/orders.ts';
+import type { Journal } from './actions.ts';
+import type { Channels } from './channels.ts';
+import type { Environment } from './environment.ts';
+import type { Unfinished } from './orders-reader.ts';
+import type { Posts } from './posts.ts';
+
+/** Something that must not be; `reference` is our reference of the order, or the service's. */
+export type Violation = { readonly reference: string | undefined; readonly what: string };
+
+/** How often payments were announced: right, never, too often, or by direct message. */
+export type Tally = { once: number; lost: number; twice: number; direct: number };
+
+/** Everything that is compared. */
+export type Evidence = {
+  readonly environment: Environment;
+  readonly channels: Channels;
+  readonly posts: Posts;
+  readonly journal: Journal;
+  readonly orders: readonly Order[];
+  readonly unfinished: Unfinished;
+};
+
+/** An order with all that is known of it; `there` is undefined when the service has none. */
+export type Case = {
+  readonly order: Order;
+  readonly there: Readonly<SandboxOrder> | undefined;
+  /** The order whose card and thread it is announced in: itself, or for a charge its subscription. */
+  readonly parent: Order;
+};
+
+/** By our own figures of what was asked for, and the service's of what came. */
+export function isExactAmount({ amount }: Order, { payment }: Readonly<SandboxOrder>): boolean {
+  return payment?.currency === amount.currency && payment.amount === Number(amount.amount);
+}

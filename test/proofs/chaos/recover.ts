@@ -1,0 +1,88 @@
+// After the storm: nothing fails any more, the service and the agents finish what was interrupted, and time goes on
+// until nobody has anything left to do.
+import { referenceOf } from '#test/store/sample-order.ts';
+import { createActions, type Journal } from './actions.ts';
+import type { Channels } from './channels.ts';
+import type { Dice } from './dice.ts';
+import type { Environment } from './environment.ts';
+import { createStoreReader } from './orders-reader.ts';
+import type { Posts } from './posts.ts';
+
+const HOUR = 3_600_000;
+/** The last check of a prompt is after a day. */
+const LONG_ENOUGH_MS = 26 * HOUR;
+const COARSE_MS = 10 * 60_000;
+const IDLE_MS = 30_000;
+/** Real time. */
+const MAX_MS = 150_000;
+
+/** Answers in words what did not come to its end, or undefined when everything did. */
+export async function recover(deps: {
+  environment: Environment;
+  channels: Channels;
+  posts: Posts;
+  dice: Dice;
+  journal: Journal;
+}): Promise<string | undefined> {
+  const { environment, channels, posts, dice, journal } = deps;
+  const { provider, now } = environment;
+  const reader = createStoreReader(environment);
+  const deadline = Date.now() + MAX_MS;
+  await passTime(2 * 60_000);
+  for (const { trackingId } of journal.late.splice(0)) await provider.notify(trackingId);
+  await repeatNotifications();
+  await finishCancels();
+  const trouble = await passTime(LONG_ENOUGH_MS);
+  return trouble ?? (await leftOver());
+
+  /** The service repeats notifications that were never accepted. */
+  async function repeatNotifications(): Promise<void> {
+    await provider.notificationsSettled();
+    for (const { trackingId, at } of journal.mustBeNotified) {
+      const wasAccepted = provider.notifications.some(
+        (one) => one.order_tracking_id === trackingId && one.at >= at && one.accepted,
+      );
+      if (!wasAccepted) await provider.notify(trackingId);
+    }
+  }
+
+  /** An agent whose cancelling was cut short sees a card that still waits, and presses again. */
+  async function finishCancels(): Promise<void> {
+    const actions = createActions({ environment, posts, dice, journal });
+    const [agent] = channels.agents;
+    for (const reference of journal.cancels) {
+      if (provider.find(reference)?.cancelledAt === undefined || !agent) continue;
+      if ((await environment.store.orders.get(referenceOf(reference)))?.state === 'pending') {
+        await actions.press(agent, reference, 'cancel_order');
+        await environment.idle(IDLE_MS);
+      }
+    }
+  }
+
+  /** From one due time to the next, the checks of ten minutes together. */
+  async function passTime(ms: number): Promise<string | undefined> {
+    const until = now() + ms;
+    for (;;) {
+      if (!(await environment.idle(IDLE_MS))) return 'what was under way did not come to its end';
+      const [check, deliver] = await Promise.all([
+        environment.store.orders.nextDue('check'),
+        environment.store.orders.nextDue('deliver'),
+      ]);
+      if (deliver === undefined && now() >= until) return undefined;
+      if (Date.now() > deadline) return 'it did not come to its end in time';
+      const nextCheck = Math.max(check ?? until, now() + COARSE_MS);
+      environment.advance(Math.max(1, Math.min(deliver ?? nextCheck, nextCheck) - now() + 1));
+    }
+  }
+
+  /** Leases and interrupted saves end by the store's own clock, so they are given real seconds. */
+  async function leftOver(): Promise<string | undefined> {
+    for (;;) {
+      const { leases } = await reader.unfinished();
+      if (leases.length === 0) return undefined;
+      if (Date.now() > deadline) return `left over: leases ${leases.join(', ')}`;
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await passTime(1_000);
+    }
+  }
+}
