@@ -2,7 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from '@slack/bolt';
 import { describe, expect, it } from 'vitest';
-import { type ListenerDeps, listen } from '#slack/listeners/listeners.ts';
+import type { ListenerDeps } from '#slack/listeners/guard.ts';
+import { listen } from '#slack/listeners/listeners.ts';
 import { readManifest, readYaml } from './manifest.ts';
 
 const ROOT = join(import.meta.dirname, '..');
