@@ -182,7 +182,7 @@ export function createOrderForms(deps: {
   async function saveLastChannel(userId: string, channel: string): Promise<void> {
     await lastChannels
       .set(userId, channel)
-      .catch((err: unknown) => reporter.warn('the last channel could not be saved', { err }));
+      .catch((error: unknown) => reporter.error(error, { what: 'the last channel could not be remembered' }));
   }
 
   return {
@@ -200,10 +200,11 @@ export function createOrderForms(deps: {
       // The submission that saved the order submits it to the service, and replaces this same view.
       if (status === 'already_created') return;
       const outcome = outcomeView(title, await submitToService(order.reference), merchantName);
-      await show(outcome).catch((err: unknown) =>
+      await show(outcome).catch((error: unknown) => {
         // The person has closed the form, usually; the card and its thread say the same.
-        reporter.warn('the outcome could not replace the form', { err, reference: order.reference }),
-      );
+        const what = 'the outcome could not replace the form';
+        reporter.error(error, { reference: order.reference, what });
+      });
     },
     async send(kind, { state, memory, userId }) {
       const created = await create(kind, state, memory, userId);
