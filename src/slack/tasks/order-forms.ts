@@ -202,8 +202,8 @@ export function createOrderForms(deps: {
       const outcome = outcomeView(title, await submitToService(order.reference), merchantName);
       await show(outcome).catch((error: unknown) => {
         // The person has closed the form, usually; the card and its thread say the same.
-        const what = 'the outcome could not replace the form';
-        reporter.error(error, { reference: order.reference, what });
+        const { reference } = order;
+        reporter.error(error, { reference, what: 'the outcome could not replace the form' });
       });
     },
     async send(kind, { state, memory, userId }) {
