@@ -6,8 +6,10 @@ import { expect } from 'vitest';
 import { type Rig, until } from './rig.ts';
 
 export type BotProcess = {
-  /** The log's lines with an incident id, oldest first. */
+  /** The log's lines of errors with an incident id, oldest first. */
   incidents(): string[];
+  /** The log's lines that contain `words`. */
+  linesWith(words: string): string[];
   /** Waits until /readyz says so. */
   isReady(): Promise<void>;
   kill(): Promise<void>;
@@ -44,7 +46,8 @@ export async function startBotProcess(rig: Rig, storeUrl: string): Promise<BotPr
     log += text;
   });
   const bot: BotProcess = {
-    incidents: () => log.split('\n').filter((line) => line.includes('"incident"')),
+    incidents: () => bot.linesWith('"incident"').filter((line) => line.includes('"level":"error"')),
+    linesWith: (words) => log.split('\n').filter((line) => line.includes(words)),
     isReady: () =>
       until(async () => (await fetch(`${rig.botUrl}/readyz`).catch(() => undefined))?.status === 200, 20_000),
     async kill() {
