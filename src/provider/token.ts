@@ -24,7 +24,7 @@ export type Tokens = {
   refused(token: string): Promise<void>;
 };
 
-/** Notes and leases that fail are done without: an outage of the store must not stop payments. */
+/** Key values and leases that fail are done without: an outage of the store must not stop payments. */
 export function createTokens(deps: {
   /** Asks the service for a new token. */
   issue: () => Promise<IssuedToken>;
