@@ -3,7 +3,6 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { renderMessage } from '#sandbox/slack/render.ts';
-import { readCommand } from '#sandbox/terminal-words.ts';
 import { ROOMS } from './floors.ts';
 import { repliesOf, sendPrompt } from './journeys/agent.ts';
 import { startRig } from './journeys/rig.ts';
@@ -54,15 +53,6 @@ it('shows a thread as it really looks', async () => {
     .thread(card.channel, card.ts)
     .map((message) => `Teller ${renderMessage(message, { nameOf: rig.slack.nameOf })}`);
   expect(plain(drawings('What it looks like')[0] ?? '')).toBe(plain(`#sales ${shown.join(' ')}`));
-});
-
-it('names only words that the sandbox understands', () => {
-  const title = 'Try it in two minutes';
-  const typed = (drawings(title)[1] ?? '').trim().split('\n');
-  const named = codeIn(section(title));
-  expect(typed.length).toBeGreaterThan(3);
-  expect(named).toContain('help');
-  for (const line of [...typed, ...named]) expect(readCommand(line).do, line).not.toMatch(/^(ask|nothing)$/);
 });
 
 it('gives a reason for every scope of the manifest, and asks for no other', () => {

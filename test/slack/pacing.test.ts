@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createMovingClock } from '#sandbox/moving-clock.ts';
+import { createMovingClock } from '#sandbox/environment/moving-clock.ts';
 import { createPacing } from '#slack/pacing.ts';
 
 /** A clock that stands still between moves, so that seconds can be counted. */

@@ -1,6 +1,7 @@
 // chat.*: posting, editing, deleting, showing to one person.
+
+import { readMessageBlocks, readMetadata } from '#sandbox/slack/blocks/surfaces.ts';
 import type { Args } from './args.ts';
-import { readMessageBlocks, readMetadata } from './blocks/surfaces.ts';
 import {
   deleteMessage,
   editMessage,

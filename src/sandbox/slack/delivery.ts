@@ -5,7 +5,7 @@ import type { Fields } from './json.ts';
 import { signatureOf } from './signing.ts';
 import type { SocketMode } from './socket-mode.ts';
 
-/** One thing to tell the app, before it is put in the form of a transport. */
+/** One thing to tell the app, whichever way it goes. */
 export type Envelope = {
   kind: 'slash_commands' | 'interactive' | 'events_api';
   payload: Fields;
@@ -17,6 +17,16 @@ export type AckProblem = 'operation_timeout' | 'dispatch_failed';
 
 /** `status` is 0 when no answer came; an ack over a socket counts as 200, its payload as the body. */
 export type Ack = { status: number; body: string; ms: number; problem?: AckProblem };
+
+/** One request, or one envelope over a socket, that Slack sent to the app for what somebody did. */
+export type DeliveryRecord = {
+  readonly at: number;
+  readonly envelope: Envelope;
+  /** As sent over HTTP; undefined over a socket. */
+  readonly request: { readonly url: string; readonly headers: Readonly<Record<string, string>> } | undefined;
+  /** Undefined while Slack waits for it. */
+  ack: Ack | undefined;
+};
 
 export type RawOptions = {
   /** Seconds; default: now. */
@@ -30,6 +40,7 @@ export type RawOptions = {
 export type Delivery = {
   connect(requestUrl: string): void;
   deliver(envelope: Envelope): Promise<Ack>;
+  readonly records: readonly DeliveryRecord[];
   /** A request as somebody on the internet could send it: forged, late, from the future, too large. */
   sendRaw(body: string, options?: RawOptions): Promise<Ack>;
 };
@@ -43,8 +54,9 @@ export function createDelivery(deps: {
   socketMode: Pick<SocketMode, 'isOn' | 'deliver'>;
 }): Delivery {
   let url: string | undefined;
+  const records: DeliveryRecord[] = [];
 
-  async function sendRaw(body: string, options: RawOptions = {}): Promise<Ack> {
+  function signed(body: string, options: RawOptions) {
     if (url === undefined)
       throw new Error(
         'The sandbox does not know the app yet: call connect(requestUrl) first, or let it open a socket.',
@@ -57,18 +69,35 @@ export function createDelivery(deps: {
       'user-agent': 'Slackbot 1.0 (+https://api.slack.com/robots)',
       ...options.headers,
     };
-    return post(url, body, headers, deps.ackTimeoutMs);
+    return { url, headers };
+  }
+
+  function recorded(envelope: Envelope, request: DeliveryRecord['request']): DeliveryRecord {
+    const record = { at: deps.now(), envelope, request, ack: undefined };
+    records.push(record);
+    return record;
   }
 
   return {
     connect(requestUrl) {
       url = requestUrl;
     },
-    sendRaw,
-    deliver(envelope) {
-      if (deps.socketMode.isOn()) return deps.socketMode.deliver(envelope);
+    records,
+    async sendRaw(body, options = {}) {
+      const request = signed(body, options);
+      return post(request.url, body, request.headers, deps.ackTimeoutMs);
+    },
+    async deliver(envelope) {
+      if (deps.socketMode.isOn()) {
+        const record = recorded(envelope, undefined);
+        record.ack = await deps.socketMode.deliver(envelope);
+        return record.ack;
+      }
       const { body, contentType } = encoded(envelope);
-      return sendRaw(body, { contentType, headers: retryHeaders(envelope) });
+      const request = signed(body, { contentType, headers: retryHeaders(envelope) });
+      const record = recorded(envelope, request);
+      record.ack = await post(request.url, body, request.headers, deps.ackTimeoutMs);
+      return record.ack;
     },
   };
 }

@@ -1,5 +1,5 @@
 // A person fills in the modal on their screen, submits it, or closes it.
-import { readView } from './blocks/surfaces.ts';
+import { readView } from '#sandbox/slack/blocks/surfaces.ts';
 import { problemsOfForm } from './form-check.ts';
 import { fieldsOf, heldBy, holding } from './form-values.ts';
 import { asText, type Fields, isFields, parsed } from './json.ts';

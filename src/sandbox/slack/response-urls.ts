@@ -1,6 +1,7 @@
 // response_url: the address that comes with a command or a click, good for five answers within thirty minutes.
+
+import { readMetadata } from '#sandbox/slack/blocks/surfaces.ts';
 import { createArgs } from './args.ts';
-import { readMetadata } from './blocks/surfaces.ts';
 import { contentOf } from './chat.ts';
 import type { Fields } from './json.ts';
 import {

@@ -1,6 +1,7 @@
 // views.*: modals and the Home tab, with the rules of triggers and hashes.
+
+import { readView } from '#sandbox/slack/blocks/surfaces.ts';
 import type { Args } from './args.ts';
-import { readView } from './blocks/surfaces.ts';
 import { findView, openModal, publishHome, pushModal, updateView, viewJson } from './modals.ts';
 import { requireUser } from './places.ts';
 import { Refusal } from './refusal.ts';

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createChatMethods } from './chat.ts';
 import { createConversationMethods } from './conversations.ts';
-import { type Ack, createDelivery, type RawOptions } from './delivery.ts';
+import { type Ack, createDelivery, type DeliveryRecord, type RawOptions } from './delivery.ts';
 import { createEvents } from './events.ts';
 import { createFaults, type Faults } from './faults.ts';
 import { createFileMethods, receiveUpload } from './files.ts';
@@ -90,8 +90,11 @@ export type SlackSandbox = Sights & {
   runFunction: FunctionRuns['start'];
   functionRuns: readonly FunctionRun[];
 
+  /** Every request of the app's to the Web API. */
   calls: readonly ApiCall[];
   callsTo(method: string): ApiCall[];
+  /** Everything that was sent to the app, retries included. */
+  deliveries: readonly DeliveryRecord[];
   onChange(listener: (change: Change) => void): () => void;
   stop(): Promise<void>;
 };
@@ -197,6 +200,7 @@ export async function startSlackSandbox(options: SlackSandboxOptions): Promise<S
 
     calls,
     callsTo: (method) => calls.filter((call) => call.method === method),
+    deliveries: delivery.records,
     onChange: (listener) => world.onChange(listener),
 
     async stop() {

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { startPage } from '#sandbox/page/page.ts';
-import type { Town } from '#sandbox/town.ts';
-import { startTestTown } from '#test/sandbox/terminal-play.ts';
+import type { Environment } from '#sandbox/environment/environment.ts';
+import { startPage } from '#sandbox/page/server/page.ts';
+import { startTestEnvironment } from '#test/sandbox/test-environment.ts';
 import { smallPng } from './small-png.ts';
 
 const ARGUMENTS = [
@@ -38,7 +38,7 @@ export type Look = {
 
 export type Clip = { x: number; y: number; width: number; height: number };
 
-export type Visit = { readonly page: Page; readonly town: Town; readonly url: string };
+export type Visit = { readonly page: Page; readonly environment: Environment; readonly url: string };
 
 /** Plays a scene on a fresh sandbox; whatever the page complains about in the browser's console fails it. */
 export type Play = (scene: (visit: Visit) => Promise<void>, look?: Look) => Promise<void>;
@@ -66,8 +66,8 @@ export const soon = <Found>(look: () => Found) => expect.poll(look, { timeout: 1
 
 async function playIn(browser: Browser, scene: (visit: Visit) => Promise<void>, look: Look = {}) {
   const { width = 1440, height = 900, scheme = 'light', density = 1 } = look;
-  const town = await startTestTown();
-  const served = await startPage({ town, port: 0 });
+  const environment = await startTestEnvironment();
+  const served = await startPage({ environment, port: 0 });
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme: scheme,
@@ -85,12 +85,12 @@ async function playIn(browser: Browser, scene: (visit: Visit) => Promise<void>, 
     });
     await page.goto(served.url);
     await page.getByRole('heading', { name: 'sales', exact: true }).waitFor();
-    await scene({ page, town, url: served.url });
+    await scene({ page, environment, url: served.url });
     expect(complaints).toEqual([]);
   } finally {
     await context.close();
     await served.stop();
-    await town.stop();
+    await environment.stop();
   }
 }
 

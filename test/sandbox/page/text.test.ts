@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { masked, maskedText } from '#sandbox/page/masking.ts';
+import { masked, maskedText } from '#sandbox/page/server/masking.ts';
 import { rowsOf } from '#sandbox/page/web/csv.ts';
 import { dayOf, slackDate, timeOf } from '#sandbox/page/web/moments.ts';
 

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 // A person's face: initials on a colour of their own. For the eye only, the name stands beside it.
-import type { Person } from '#sandbox/page/screen.ts';
+import type { Person } from '#sandbox/page/server/screen.ts';
 import { h } from './dom.ts';
 
 export function avatar(person: Person | undefined, size: 'usual' | 'tiny' = 'usual'): HTMLElement {

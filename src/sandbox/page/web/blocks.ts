@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 // Block Kit as nodes of the page, from what the app really posted. A block that is not known is shown as such.
-import type { Spot } from '#sandbox/page/screen.ts';
+import type { Surface } from '#sandbox/page/server/screen.ts';
 import type { Desk } from './desk.ts';
 import { h } from './dom.ts';
 import { elementNode } from './elements.ts';
@@ -14,13 +14,13 @@ export type DrawInput = (block: Fields) => HTMLElement;
 export function blockNodes(
   desk: Desk,
   blocks: readonly Fields[],
-  at: Spot,
+  at: Surface,
   drawInput?: DrawInput,
 ): HTMLElement[] {
   return blocks.map((block) => blockNode(desk, block, at, drawInput));
 }
 
-function blockNode(desk: Desk, block: Fields, at: Spot, drawInput: DrawInput | undefined): HTMLElement {
+function blockNode(desk: Desk, block: Fields, at: Surface, drawInput: DrawInput | undefined): HTMLElement {
   switch (block['type']) {
     case 'divider':
       return h('hr');
@@ -49,7 +49,7 @@ function blockNode(desk: Desk, block: Fields, at: Spot, drawInput: DrawInput | u
   }
 }
 
-function section(desk: Desk, block: Fields, at: Spot): HTMLElement {
+function section(desk: Desk, block: Fields, at: Surface): HTMLElement {
   const accessory = fieldsOr(block['accessory']);
   const fields = fieldsIn(block['fields']);
   return h(

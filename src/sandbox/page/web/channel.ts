@@ -29,7 +29,7 @@ export function createChannel(desk: Desk, timeline: Timeline): HTMLElement {
       .map(({ name, description, callbackId }) => ({
         label: name,
         hint: description,
-        onPick: () => void desk.act({ do: 'shortcut', callbackId }),
+        onPick: () => void desk.act({ type: 'shortcut', callbackId }),
       })),
   );
   const composer = createComposer(desk, {
@@ -66,8 +66,8 @@ function headOf(channel: Conversation | undefined): HTMLElement {
 /** What stands at the very beginning of a channel, and what a newcomer could do first. */
 function startOf(desk: Desk, channel: Conversation, fill: (text: string) => void): HTMLElement {
   const { id, name, kind, is_bot_in } = channel;
-  const invite = () => void desk.act({ do: 'invite', channel: id });
-  const alerts = () => void desk.act({ do: 'alertsOn', channel: id });
+  const invite = () => void desk.act({ type: 'invite', channel: id });
+  const alerts = () => void desk.act({ type: 'alertsOn', channel: id });
   const button = (label: string, onclick: () => void): Child =>
     h('button', { type: 'button', class: 'kit-button', onclick }, label);
   return h(

@@ -134,7 +134,7 @@ export function createComposer(
     if (text === '' || !place) return;
     input.value = '';
     hide();
-    void desk.act({ do: 'write', text, ...place });
+    void desk.act({ type: 'write', text, ...place });
   }
 
   return {

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 // What every part of the page works with: the screen as the server tells it, where the reader is, and how to act.
-import type { Deed, DeedResult, Person, Screen } from '#sandbox/page/screen.ts';
+import type { Action, ActionResult, Person, Screen } from '#sandbox/page/server/screen.ts';
 
 /** Which of the panes a narrow window shows. */
 export type Pane = 'list' | 'channel' | 'thread' | 'customer';
@@ -19,7 +19,7 @@ export type Desk = {
   here(): Here;
   go(where: Partial<Here>): void;
   /** Tells the server; what did not work is said to the person. Resolves to whether it worked. */
-  act(deed: Deed): Promise<boolean>;
+  act(action: Action): Promise<boolean>;
   /** Called after every change of the screen or of the place. */
   onChange(listener: () => void): void;
   /** A sentence that stands at the foot of the page for a while. */
@@ -73,14 +73,14 @@ export function createDesk(first: string | undefined, say: (note: string) => voi
         listen();
       } else tell();
     },
-    async act(deed) {
+    async act(action) {
       try {
-        const response = await fetch(`do?as=${encodeURIComponent(here.me)}`, {
+        const response = await fetch(`actions?as=${encodeURIComponent(here.me)}`, {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(deed),
+          body: JSON.stringify(action),
         });
-        const { note } = (await response.json()) as DeedResult;
+        const { note } = (await response.json()) as ActionResult;
         if (note) say(note);
         return note === undefined;
       } catch {

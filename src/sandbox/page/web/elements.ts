@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 // What can be pressed or picked in a message, a view or the Home tab.
-import type { Spot } from '#sandbox/page/screen.ts';
+import type { Surface } from '#sandbox/page/server/screen.ts';
 import { confirmed } from './confirm.ts';
 import type { Desk } from './desk.ts';
 import { h } from './dom.ts';
@@ -8,7 +8,7 @@ import { spotBehind } from './mrkdwn.ts';
 import { optionsOf } from './options.ts';
 import { asText, type Fields, fieldsOr, wordsOf } from './unknown.ts';
 
-export function elementNode(desk: Desk, element: Fields, at: Spot): HTMLElement {
+export function elementNode(desk: Desk, element: Fields, at: Surface): HTMLElement {
   switch (element['type']) {
     case 'button':
       return element['url'] === undefined ? button(desk, element, at) : linkButton(desk, element, at);
@@ -21,7 +21,7 @@ export function elementNode(desk: Desk, element: Fields, at: Spot): HTMLElement 
   }
 }
 
-function button(desk: Desk, element: Fields, at: Spot): HTMLElement {
+function button(desk: Desk, element: Fields, at: Surface): HTMLElement {
   const { action, label, value, style } = partsOf(element);
   const node = h(
     'button',
@@ -34,7 +34,7 @@ function button(desk: Desk, element: Fields, at: Spot): HTMLElement {
         const question = fieldsOr(element['confirm']);
         if (question && !(await confirmed(desk, question))) return;
         node.setAttribute('aria-busy', 'true');
-        await desk.act({ do: 'click', at, action, value: value ?? label });
+        await desk.act({ type: 'click', at, action, value: value ?? label });
         node.removeAttribute('aria-busy');
       },
     },
@@ -44,14 +44,14 @@ function button(desk: Desk, element: Fields, at: Spot): HTMLElement {
 }
 
 /** Slack opens the address and tells the app of the press all the same. */
-function linkButton(desk: Desk, element: Fields, at: Spot): HTMLElement {
+function linkButton(desk: Desk, element: Fields, at: Surface): HTMLElement {
   const { action, label, value, style } = partsOf(element);
   const url = asText(element['url']);
   const spot = spotBehind(url);
   const href = /^https?:/i.test(url) ? url : undefined;
   const onclick = () => {
     if (spot) desk.go({ place: spot.channel, thread: spot, pane: 'thread' });
-    void desk.act({ do: 'click', at, action, value: value ?? label });
+    void desk.act({ type: 'click', at, action, value: value ?? label });
   };
   if (spot) return h('button', { type: 'button', class: `kit-button ${style}`, onclick }, label);
   return h(
@@ -61,7 +61,7 @@ function linkButton(desk: Desk, element: Fields, at: Spot): HTMLElement {
   );
 }
 
-function picker(desk: Desk, element: Fields, at: Spot): HTMLElement {
+function picker(desk: Desk, element: Fields, at: Surface): HTMLElement {
   const { action } = partsOf(element);
   const chosen = asText(fieldsOr(element['initial_option'])?.['value']);
   const placeholder = wordsOf(element['placeholder']) || 'Choose…';
@@ -70,7 +70,7 @@ function picker(desk: Desk, element: Fields, at: Spot): HTMLElement {
   );
   const onchange = (event: Event) => {
     const { value } = event.target as HTMLSelectElement;
-    if (value !== '') void desk.act({ do: 'pick', at, action, value });
+    if (value !== '') void desk.act({ type: 'pick', at, action, value });
   };
   return h(
     'select',

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 // The panel of what can go wrong, Teller's own life, and time.
-import type { Switch } from '#sandbox/page/screen.ts';
+import type { Switch } from '#sandbox/page/server/screen.ts';
 import type { Desk } from './desk.ts';
 import { h, keep, keepOne } from './dom.ts';
 
@@ -48,7 +48,7 @@ export function createFaults(desk: Desk): HTMLElement {
             type: 'button',
             class: 'kit-button small',
             'aria-label': `Skip ${label}`,
-            onclick: () => void desk.act({ do: 'skip', ms }),
+            onclick: () => void desk.act({ type: 'skip', ms }),
           },
           `+ ${label}`,
         ),
@@ -58,7 +58,7 @@ export function createFaults(desk: Desk): HTMLElement {
 }
 
 function botNode(desk: Desk, isRunning: boolean): HTMLElement {
-  const act = () => void desk.act({ do: isRunning ? 'kill' : 'start' });
+  const act = () => void desk.act({ type: isRunning ? 'stopBot' : 'startBot' });
   return h(
     'div',
     { class: isRunning ? 'bot running' : 'bot stopped' },
@@ -95,7 +95,7 @@ function switchNode(desk: Desk, { name, label, words, isOn, hits }: Switch): HTM
       checked: isOn,
       'data-focus': id,
       'aria-describedby': `${id}-words`,
-      onchange: () => void desk.act({ do: 'switch', name, isOn: !isOn }),
+      onchange: () => void desk.act({ type: 'switch', name, isOn: !isOn }),
     }),
   );
 }

@@ -128,7 +128,7 @@ function actions(desk: Desk, { message, isInThread }: Shown): Child {
       .map(({ name, callbackId }) => ({
         label: name,
         hint: 'Teller',
-        onPick: () => void desk.act({ do: 'messageShortcut', callbackId, channel, ts }),
+        onPick: () => void desk.act({ type: 'messageShortcut', callbackId, channel, ts }),
       }));
   return h(
     'div',

@@ -36,7 +36,7 @@ export function createModal(desk: Desk): HTMLElement {
     if (isSending) return;
     isSending = true;
     button.setAttribute('aria-busy', 'true');
-    await desk.act({ do: 'submit', values: valuesOf(view) });
+    await desk.act({ type: 'submit', values: valuesOf(view) });
     isSending = false;
     button.removeAttribute('aria-busy');
   }
@@ -52,7 +52,7 @@ export function createModal(desk: Desk): HTMLElement {
   }
 
   function draw(view: View): HTMLElement {
-    const close = () => void desk.act({ do: 'closeModal' });
+    const close = () => void desk.act({ type: 'closeModal' });
     const submitButton =
       view.submit &&
       h('button', { class: 'kit-button filled primary', 'data-focus': 'submit' }, wordsOf(view.submit));
@@ -118,7 +118,7 @@ export function createModal(desk: Desk): HTMLElement {
 
   dialog.addEventListener('cancel', (event) => {
     event.preventDefault();
-    void desk.act({ do: 'closeModal' });
+    void desk.act({ type: 'closeModal' });
   });
   desk.onChange(() => {
     const { modal } = desk.screen();

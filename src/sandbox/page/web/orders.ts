@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 // The customer's other business: links to pay on, recurring charges, money that goes back.
-import type { CustomerOrder, OrderState } from '#sandbox/page/screen.ts';
+import type { CustomerOrder, OrderState } from '#sandbox/page/server/screen.ts';
+import { anotherAmount } from './another-amount.ts';
 import type { Desk } from './desk.ts';
 import { type Child, h, keep } from './dom.ts';
 
@@ -43,7 +44,7 @@ function orderNode(desk: Desk, order: CustomerOrder): HTMLElement {
         class: 'kit-button small',
         'data-focus': what,
         'aria-label': `${label}, ${reference}`,
-        onclick: () => void desk.act({ do: what, trackingId }),
+        onclick: () => void desk.act({ type: what, trackingId }),
       },
       label,
     );
@@ -67,5 +68,6 @@ function orderNode(desk: Desk, order: CustomerOrder): HTMLElement {
       isRecurring && !isUnpaid && act('Charge again', 'charge'),
       state === 'paid' && act('Reverse', 'reverse'),
     ),
+    isUnpaid && anotherAmount(desk, order),
   );
 }

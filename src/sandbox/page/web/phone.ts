@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 // The customer's phone: it rings for a PIN prompt, and shows a message for what was paid.
-import type { CustomerOrder } from '#sandbox/page/screen.ts';
+import type { CustomerOrder } from '#sandbox/page/server/screen.ts';
 import type { Desk } from './desk.ts';
 import { h, keep, keepOne } from './dom.ts';
 import { readerOf } from './message.ts';
@@ -84,15 +84,24 @@ function promptNode(desk: Desk, order: CustomerOrder, more: number, isWrong: boo
       help.className = 'field-error';
       return pin.focus();
     }
-    void desk.act({ do: 'pay', trackingId });
+    const chosen = Number(amount.value.replaceAll(',', ''));
+    if (!(chosen > 0)) return amount.focus();
+    void desk.act({ type: 'pay', trackingId, ...(chosen !== order.amount && { amount: chosen }) });
   };
+  const amount = h('input', {
+    id: 'phone-amount',
+    inputmode: 'decimal',
+    autocomplete: 'off',
+    'data-focus': 'phone-amount',
+  });
+  amount.value = String(order.amount);
   const button = (label: string, what: 'decline' | 'ignore') =>
     h(
       'button',
       {
         type: 'button',
         class: what === 'ignore' ? 'link' : '',
-        onclick: () => void desk.act({ do: what, trackingId }),
+        onclick: () => void desk.act({ type: what, trackingId }),
       },
       label,
     );
@@ -106,6 +115,13 @@ function promptNode(desk: Desk, order: CustomerOrder, more: number, isWrong: boo
     h('label', { for: 'pin' }, 'Enter your PIN'),
     pin,
     help,
+    h(
+      'details',
+      { class: 'another-amount' },
+      h('summary', {}, 'Pay another amount'),
+      h('label', { for: 'phone-amount' }, `Amount in ${order.currency}`),
+      amount,
+    ),
     h(
       'div',
       { class: 'prompt-buttons' },

@@ -16,7 +16,7 @@ export function createSidebar(desk: Desk): HTMLElement {
     const isHere = desk.here().place === place;
     const go = () => {
       desk.go({ place, thread: undefined, pane: 'channel' });
-      if (place === 'home') void desk.act({ do: 'openHome' });
+      if (place === 'home') void desk.act({ type: 'openHome' });
     };
     const build = () =>
       h(

@@ -9,6 +9,7 @@ import { createModal } from './modal.ts';
 import { createOrders } from './orders.ts';
 import { createPhone } from './phone.ts';
 import { createSidebar } from './sidebar.ts';
+import { createSteps } from './steps.ts';
 import { createTabs } from './tabs.ts';
 import { createThread } from './thread.ts';
 import { createTimeline } from './timeline.ts';
@@ -53,6 +54,7 @@ function customer(desk: Desk): HTMLElement {
     createTabs('Customer and service', [
       { id: 'orders', label: 'Orders', content: createOrders(desk) },
       { id: 'faults', label: 'Faults', content: createFaults(desk) },
+      { id: 'steps', label: 'Steps', content: createSteps(desk) },
       { id: 'wire', label: 'Wire', content: createWire(desk) },
     ]),
   );

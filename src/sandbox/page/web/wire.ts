@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 // What went over the wire, newest first, a line each; a line opens into the whole exchange, without its secrets.
-import type { WireDetails, WireLine } from '#sandbox/page/screen.ts';
+import type { WireDetails, WireLine } from '#sandbox/page/server/screen.ts';
 import type { Desk } from './desk.ts';
 import { h, keep } from './dom.ts';
 import { readerOf } from './message.ts';

@@ -1,14 +1,15 @@
-// What the page shows, in the words that server and browser share. Types only: nothing of this runs.
+// What the page shows and what can be done at it, as server and browser exchange it. Types only: nothing of this runs.
 import type { FaultName } from '#sandbox/provider/faults.ts';
+import type { StepDefinition } from '#sandbox/slack/function-runs.ts';
 import type { Ephemeral, Message, View } from '#sandbox/slack/model.ts';
 import type { Conversation } from '#sandbox/slack/sights.ts';
 
-/** One of the people who can be played, or the app. */
+/** One of the people whom the user of the page can act as, or the app. */
 export type Person = {
   readonly id: string;
   readonly name: string;
   readonly realName: string;
-  /** "agent", "guest", "other workspace", "app" */
+  /** "agent", "guest", "from another workspace", "app" */
   readonly part: string;
   readonly zone: string;
 };
@@ -20,13 +21,18 @@ export type Shortcut = {
   readonly description: string;
 };
 
+/** A custom step of Workflow Builder, as the manifest describes it. */
+export type Step = StepDefinition & { readonly callbackId: string };
+
 /** What the manifest offers to people. */
 export type AppWords = {
   readonly botUserId: string;
   readonly command: string;
   readonly commandDescription: string;
+  /** What can stand behind the command. */
   readonly words: readonly string[];
   readonly shortcuts: readonly Shortcut[];
+  readonly steps: readonly Step[];
 };
 
 export type OrderState = 'open' | 'failed' | 'paid' | 'reversed' | 'cancelled';
@@ -36,8 +42,10 @@ export type CustomerOrder = {
   readonly trackingId: string;
   readonly reference: string;
   readonly kind: 'link' | 'push' | 'charge';
+  /** Currency and amount as people write them. */
   readonly money: string;
   readonly amount: number;
+  readonly currency: string;
   readonly description: string;
   readonly state: OrderState;
   readonly isRecurring: boolean;
@@ -52,6 +60,16 @@ export type CustomerOrder = {
   readonly at: number;
 };
 
+/** One run of a custom step, and how it ended. */
+export type StepRun = {
+  readonly id: string;
+  readonly callbackId: string;
+  readonly state: 'running' | 'completed' | 'failed';
+  readonly outputs?: Readonly<Record<string, string>>;
+  /** The bot's reason, or Slack's word when the bot did not accept the event. */
+  readonly error?: string;
+};
+
 export type SwitchName = FaultName | 'wrongAmount' | 'slackRateLimit' | 'slackLostPost';
 
 export type Switch = {
@@ -61,7 +79,7 @@ export type Switch = {
   readonly isOn: boolean;
   /** How often it has struck since it was switched on; not known for all. */
   readonly hits?: number;
-  /** Stands among those that are shown at once. */
+  /** Shown at once; the others are folded away. */
   readonly isUsual: boolean;
 };
 
@@ -88,6 +106,7 @@ export type Screen = {
   modal: View | null;
   home: View | null;
   orders: CustomerOrder[];
+  steps: StepRun[];
   switches: Switch[];
   isBotRunning: boolean;
   /** How far the sandbox's clock is ahead of the real one, in milliseconds. */
@@ -95,36 +114,51 @@ export type Screen = {
   wire: WireLine[];
 };
 
-/** What somebody does at the page; `as` is who does it. */
-export type Deed =
-  | { readonly do: 'write'; readonly channel: string; readonly text: string; readonly thread?: string }
-  | { readonly do: 'shortcut'; readonly callbackId: string }
+/** What somebody does at the page. */
+export type Action =
+  | { readonly type: 'write'; readonly channel: string; readonly text: string; readonly thread?: string }
+  | { readonly type: 'shortcut'; readonly callbackId: string }
   | {
-      readonly do: 'messageShortcut';
+      readonly type: 'messageShortcut';
       readonly callbackId: string;
       readonly channel: string;
       readonly ts: string;
     }
-  | { readonly do: 'click'; readonly at: Spot; readonly action: string; readonly value?: string }
-  | { readonly do: 'pick'; readonly at: Spot; readonly action: string; readonly value: string | string[] }
-  | { readonly do: 'submit'; readonly values: Record<string, string | string[] | null> }
-  | { readonly do: 'closeModal' }
-  | { readonly do: 'openHome' }
-  | { readonly do: 'invite'; readonly channel: string }
-  | { readonly do: 'alertsOn'; readonly channel: string }
+  | { readonly type: 'click'; readonly at: Surface; readonly action: string; readonly value?: string }
   | {
-      readonly do: 'pay' | 'decline' | 'ignore' | 'charge' | 'reverse';
-      readonly trackingId: string;
-      readonly amount?: number;
+      readonly type: 'pick';
+      readonly at: Surface;
+      readonly action: string;
+      readonly value: string | string[];
     }
-  | { readonly do: 'switch'; readonly name: SwitchName; readonly isOn: boolean }
-  | { readonly do: 'kill' | 'start' }
-  | { readonly do: 'skip'; readonly ms: number };
+  | { readonly type: 'submit'; readonly values: Record<string, string | string[] | null> }
+  | { readonly type: 'closeModal' }
+  | { readonly type: 'openHome' }
+  | { readonly type: 'invite'; readonly channel: string }
+  | { readonly type: 'alertsOn'; readonly channel: string }
+  /** `inputs` are texts, as Workflow Builder's own form takes them; empty ones are left out. */
+  | {
+      readonly type: 'runStep';
+      readonly callbackId: string;
+      readonly inputs: Readonly<Record<string, string>>;
+    }
+  | CustomerAction
+  | { readonly type: 'switch'; readonly name: SwitchName; readonly isOn: boolean }
+  | { readonly type: 'stopBot' | 'startBot' }
+  | { readonly type: 'skip'; readonly ms: number };
 
-/** Where a button stands: in a message, a note that one person sees, or a view. */
-export type Spot =
+/** Without an amount and a currency the customer pays what was requested. */
+export type CustomerAction = {
+  readonly type: 'pay' | 'decline' | 'ignore' | 'charge' | 'reverse';
+  readonly trackingId: string;
+  readonly amount?: number;
+  readonly currency?: string;
+};
+
+/** What a button belongs to: a message, a message that one person sees, or a view. */
+export type Surface =
   | { readonly in: 'message' | 'ephemeral'; readonly channel: string; readonly ts: string }
   | { readonly in: 'modal' | 'home' };
 
-/** What comes of a deed; `note` is a sentence for the person when it did not work. */
-export type DeedResult = { readonly note?: string };
+/** What comes of an action; `note` is a sentence for the person when it did not work. */
+export type ActionResult = { readonly note?: string };

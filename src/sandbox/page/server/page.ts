@@ -1,14 +1,14 @@
-// The workspace in the browser: a small HTTP server over a town, for this machine only.
+// The workspace in the browser: a small HTTP server over a sandbox, for this machine only.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { Town } from '#sandbox/town.ts';
+import type { Environment } from '#sandbox/environment/environment.ts';
+import { parsed } from '#sandbox/slack/json.ts';
+import { createActions } from './actions.ts';
 import { createAssets } from './assets.ts';
-import { createDeeds } from './deeds.ts';
-import { manifestWords } from './manifest-words.ts';
-import { createSight } from './sight.ts';
 import { createStreams } from './stream.ts';
 import { createSwitches } from './switches.ts';
+import { createPageView } from './view.ts';
 import { createWireLog } from './wire-log.ts';
 
 export type Page = {
@@ -17,8 +17,8 @@ export type Page = {
   stop(): Promise<void>;
 };
 
-const MOST_PORTS = 50;
-const LONGEST_DEED = 100_000;
+const MAX_PORTS = 50;
+const MAX_ACTION_BYTES = 100_000;
 
 const POLICY = [
   "default-src 'none'",
@@ -32,25 +32,32 @@ const POLICY = [
 ].join('; ');
 
 /** Listens on `port` of 127.0.0.1 or on the next one that is free; 0 takes any. */
-export async function startPage({ town, port }: { town: Town; port: number }): Promise<Page> {
-  const [assets, manifest] = await Promise.all([createAssets(), manifestWords()]);
+export async function startPage({
+  environment,
+  port,
+}: {
+  environment: Environment;
+  port: number;
+}): Promise<Page> {
+  const { slack, provider } = environment;
+  const assets = await createAssets();
   const ignored = new Set<string>();
-  const switches = createSwitches(town);
-  const wire = createWireLog(town);
-  const sight = createSight({ town, manifest, switches, wire, ignored });
-  const deeds = createDeeds({ town, wire, switches, ignored, command: manifest.command });
-  const streams = createStreams(sight);
-  const unheard = [town.slack.onChange(streams.stir), town.provider.onWire(streams.stir)];
-  const people = new Set(Object.values(town.slack.users));
+  const switches = createSwitches(environment);
+  const wire = createWireLog(environment);
+  const view = createPageView({ environment, switches, wire, ignored });
+  const act = createActions({ environment, switches, ignored });
+  const streams = createStreams(view);
+  const unsubscribe = [slack.onChange(streams.changed), provider.onWire(streams.changed)];
+  const people = new Set(Object.values(slack.users));
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://127.0.0.1');
-    const person = url.searchParams.get('as') || town.slack.users.agent;
+    const person = url.searchParams.get('as') || slack.users.agent;
     if (!isFromHere(request)) return answer(response, 403, 'This page is for its own machine only.');
     if (!people.has(person)) return answer(response, 404, 'There is nobody with that id.');
-    if (request.method === 'POST' && url.pathname === '/do') return act(person, request, response);
+    if (request.method === 'POST' && url.pathname === '/actions') return receive(person, request, response);
     if (request.method !== 'GET') return answer(response, 405, 'Only GET.');
-    if (url.pathname === '/events') return streams.open(response, () => sight.screen(person));
+    if (url.pathname === '/events') return streams.open(response, () => view.screen(person));
     if (url.pathname.startsWith('/wire/')) return showWire(url.pathname.slice('/wire/'.length), response);
     if (url.pathname.startsWith('/files/')) return sendFile(url.pathname.slice('/files/'.length), response);
     const asset = await assets(url.pathname);
@@ -63,15 +70,15 @@ export async function startPage({ town, port }: { town: Town; port: number }): P
     });
   }
 
-  async function act(person: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function receive(person: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (!/^application\/json\b/.test(request.headers['content-type'] ?? ''))
-      return answer(response, 415, 'Deeds are told in JSON.');
+      return answer(response, 415, 'Actions are sent as JSON.');
     const body = await text(request);
-    if (body.length > LONGEST_DEED) return answer(response, 413, 'That is too long.');
-    const result = await deeds(person, parsed(body)).catch((error: unknown) => ({
+    if (body.length > MAX_ACTION_BYTES) return answer(response, 413, 'That is too long.');
+    const result = await act(person, parsed(body)).catch((error: unknown) => ({
       note: error instanceof Error ? error.message : String(error),
     }));
-    streams.stir();
+    streams.changed();
     answer(response, 200, JSON.stringify(result), JSON_TYPE);
   }
 
@@ -82,7 +89,7 @@ export async function startPage({ town, port }: { town: Town; port: number }): P
   }
 
   function sendFile(id: string, response: ServerResponse): void {
-    const file = town.slack.files().find((candidate) => candidate.id === id && candidate.channel);
+    const file = slack.files().find((candidate) => candidate.id === id && candidate.channel);
     if (!file?.content) {
       answer(response, 404, 'There is no such file.');
       return;
@@ -108,7 +115,7 @@ export async function startPage({ town, port }: { town: Town; port: number }): P
   return {
     url: `http://127.0.0.1:${address.port}/`,
     async stop() {
-      for (const stop of unheard) stop();
+      for (const stop of unsubscribe) stop();
       streams.stop();
       if (!server.listening) return;
       const closed = once(server, 'close');
@@ -146,15 +153,7 @@ async function listen(server: ReturnType<typeof createServer>, port: number): Pr
       return;
     } catch (error) {
       const isTaken = Object(error).code === 'EADDRINUSE';
-      if (!isTaken || port === 0 || tried - port >= MOST_PORTS) throw error;
+      if (!isTaken || port === 0 || tried - port >= MAX_PORTS) throw error;
     }
-  }
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
   }
 }

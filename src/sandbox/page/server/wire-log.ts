@@ -1,48 +1,43 @@
-// What went over the wire between Slack, Teller and the service: one line each, and the whole exchange on request.
+// What went over the wire between Slack, the bot and the service: one line each, and the whole exchange on request.
+import type { Environment } from '#sandbox/environment/environment.ts';
 import type { NotificationResult } from '#sandbox/provider/notifications.ts';
 import type { WireRecord } from '#sandbox/provider/wire.ts';
-import { asText } from '#sandbox/slack/json.ts';
-import type { AckResult } from '#sandbox/slack/line.ts';
+import type { DeliveryRecord, Envelope } from '#sandbox/slack/delivery.ts';
+import { asFieldsList, asText, isFields, parsed } from '#sandbox/slack/json.ts';
 import type { ApiCall } from '#sandbox/slack/web-api.ts';
-import type { Town } from '#sandbox/town.ts';
 import { masked, maskedText } from './masking.ts';
 import type { WireDetails, WireLine } from './screen.ts';
-
-/** What a person's gesture sent to Teller, and how Teller took it. */
-type Gesture = { readonly at: number; readonly what: string; readonly body: unknown; result?: AckResult };
 
 export type WireLog = {
   /** The newest of all directions, oldest first. */
   lines(): WireLine[];
+  /** Without secrets. Undefined for an id that no line has. */
   details(id: string): WireDetails | undefined;
-  /** Notes what Slack sends to Teller for a person, from the beginning to its answer. */
-  gesture(what: string, body: unknown, work: Promise<AckResult>): Promise<AckResult>;
 };
 
-const MOST_LINES = 150;
+const MAX_LINES = 150;
 
-export function createWireLog({ slack, provider, now }: Pick<Town, 'slack' | 'provider' | 'now'>): WireLog {
-  const gestures: Gesture[] = [];
+export function createWireLog({ slack, provider }: Pick<Environment, 'slack' | 'provider'>): WireLog {
   const newest = <T>(list: readonly T[]) => {
-    const start = Math.max(0, list.length - MOST_LINES);
+    const start = Math.max(0, list.length - MAX_LINES);
     return list.slice(start).map((item, index) => [item, start + index] as const);
   };
 
   return {
     lines: () =>
       [
-        ...newest(gestures).map(([item, index]) => gestureLine(item, `g${index}`)),
+        ...newest(slack.deliveries).map(([item, index]) => deliveryLine(item, `d${index}`)),
         ...newest(slack.calls).map(([item, index]) => callLine(item, `c${index}`)),
         ...newest(provider.requests).map(([item, index]) => requestLine(item, `r${index}`)),
         ...newest(provider.notifications).map(([item, index]) => notificationLine(item, `n${index}`)),
       ]
         .sort((one, other) => one.at - other.at)
-        .slice(-MOST_LINES),
+        .slice(-MAX_LINES),
 
     details(id) {
       const index = Number(id.slice(1));
       const kinds: Record<string, () => WireDetails | undefined> = {
-        g: () => gestureDetails(gestures[index]),
+        d: () => deliveryDetails(slack.deliveries[index]),
         c: () => callDetails(slack.calls[index]),
         r: () => requestDetails(provider.requests[index]),
         n: () => notificationDetails(provider.notifications[index]),
@@ -50,30 +45,36 @@ export function createWireLog({ slack, provider, now }: Pick<Town, 'slack' | 'pr
       const found = kinds[id.charAt(0)]?.();
       return found && { sent: masked(found.sent), answer: masked(found.answer) };
     },
-
-    async gesture(what, body, work) {
-      const gesture: Gesture = { at: now(), what, body };
-      gestures.push(gesture);
-      const result = await work;
-      // Slack's own client stopped it: nothing went over the wire.
-      if (result.sent) gesture.result = result;
-      else gestures.splice(gestures.indexOf(gesture), 1);
-      return result;
-    },
   };
 }
 
-function gestureLine({ at, what, result }: Gesture, id: string): WireLine {
-  const base = { id, at, from: 'Slack', to: 'Teller', what };
-  if (!result) return { ...base, outcome: '…', mood: 'waiting' };
-  const outcome = result.problem ?? `${result.status} in ${result.ms} ms`;
-  return { ...base, outcome, mood: result.problem ? 'bad' : 'good' };
+function deliveryLine({ at, envelope, ack }: DeliveryRecord, id: string): WireLine {
+  const again = envelope.retry ? `, try ${envelope.retry.num + 1}` : '';
+  const base = { id, at, from: 'Slack', to: 'Teller', what: `${summaryOf(envelope)}${again}` };
+  if (!ack) return { ...base, outcome: '…', mood: 'waiting' };
+  const outcome = ack.problem ?? `${ack.status} in ${ack.ms} ms`;
+  return { ...base, outcome, mood: ack.problem ? 'bad' : 'good' };
 }
 
-function gestureDetails(gesture: Gesture | undefined): WireDetails | undefined {
-  if (!gesture) return undefined;
-  const { body, result } = gesture;
-  return { sent: body, answer: result ? { status: result.status, body: readable(result.body) } : undefined };
+/** Slack's own names: the command, the type of an interaction with its callback or action id, the type of an event. */
+function summaryOf({ kind, payload }: Envelope): string {
+  if (kind === 'slash_commands') return `${asText(payload.command)} ${asText(payload.text)}`.trim();
+  if (kind === 'events_api') return `event ${asText(isFields(payload.event) && payload.event.type)}`;
+  const [action] = asFieldsList(payload.actions);
+  const callbackId =
+    asText(payload.callback_id) || asText(isFields(payload.view) && payload.view.callback_id);
+  return `${asText(payload.type)} ${asText(action?.action_id) || callbackId}`.trim();
+}
+
+function deliveryDetails(record: DeliveryRecord | undefined): WireDetails | undefined {
+  if (!record) return undefined;
+  const { envelope, request, ack } = record;
+  const { kind, payload } = envelope;
+  const body = kind === 'interactive' ? { payload } : payload;
+  const sent = request
+    ? { request: `POST ${request.url}`, headers: request.headers, body }
+    : { request: 'envelope over Socket Mode', type: kind, body: payload };
+  return { sent, answer: ack && { status: ack.status, body: parsed(ack.body) ?? ack.body } };
 }
 
 function callLine({ at, method, args, answer }: ApiCall, id: string): WireLine {
@@ -90,8 +91,8 @@ function callDetails(call: ApiCall | undefined): WireDetails | undefined {
 }
 
 function requestLine({ at, method, path, query, answer }: WireRecord, id: string): WireLine {
-  const asked = Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : '';
-  const base = { id, at, from: 'Teller', to: 'service', what: maskedText(`${method} ${path}${asked}`) };
+  const search = Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : '';
+  const base = { id, at, from: 'Teller', to: 'service', what: maskedText(`${method} ${path}${search}`) };
   if (answer === undefined) return { ...base, outcome: '…', mood: 'waiting' };
   if (answer === 'lost') return { ...base, outcome: 'answer lost', mood: 'bad' };
   const error = Object(answer.body).error;
@@ -143,12 +144,4 @@ function notificationDetails(result: NotificationResult | undefined): WireDetail
     },
     answer: answer === 'none' ? 'Nobody answered.' : answer,
   };
-}
-
-function readable(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

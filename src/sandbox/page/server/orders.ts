@@ -1,15 +1,16 @@
-// The service's orders as the customer sees them: what rings on the phone, which page is open, what was paid.
+// The service's orders as the customer sees them: prompts on the phone, pages to pay on, what was paid.
+
+import type { Environment } from '#sandbox/environment/environment.ts';
 import { PAGE_PATH } from '#sandbox/provider/hosted-page.ts';
 import { isRecurring, type SandboxOrder } from '#sandbox/provider/orders.ts';
-import type { Town } from '#sandbox/town.ts';
 import type { CustomerOrder, OrderState } from './screen.ts';
 
-/** A prompt is gone from a phone's screen after this, whatever the customer does. */
+/** How long a prompt stays on a phone's screen when the customer does nothing. */
 const RINGS_FOR_MS = 60_000;
 
-/** Newest first. `ignored`: the tracking ids of prompts that the customer lets ring unseen. */
+/** Newest first. `ignored`: the tracking ids of prompts that the customer does not answer. */
 export function customerOrders(
-  { provider, now }: Pick<Town, 'provider' | 'now'>,
+  { provider, now }: Pick<Environment, 'provider' | 'now'>,
   ignored: ReadonlySet<string>,
 ): CustomerOrder[] {
   const origin = new URL(provider.baseUrl).origin;
@@ -26,6 +27,7 @@ export function customerOrders(
         kind,
         money: moneyOf(order.currency, amount),
         amount,
+        currency: order.currency,
         description,
         state,
         isRecurring: kind !== 'charge' && isRecurring(order),

@@ -1,7 +1,7 @@
-// Takes out of what is shown everything that opens a door: keys, tokens, and the part of an address that nobody may guess.
+// Removes from what is shown all that grants access: keys, tokens, signatures, and the secret part of an address.
 
 const SECRET_NAMES =
-  /^(consumer_key|consumer_secret|token|access_token|authorization|trigger_id|signature)$/i;
+  /^(consumer_key|consumer_secret|token|access_token|bot_access_token|authorization|trigger_id|signature|x-slack-signature)$/i;
 
 /** A copy for people to read; strings that carry a secret inside lose that part only. */
 export function masked(value: unknown): unknown {
@@ -21,6 +21,6 @@ export function maskedText(text: string): string {
     .replace(/\/ipn\/[^/"?&\s]+/g, '/ipn/•••')
     .replace(/%2Fipn%2F[^%"&\s]+/gi, '%2Fipn%2F•••')
     .replace(/\/(response|upload)\/[\w-]+/g, '/$1/•••')
-    .replace(/\bxox[a-z]-[\w-]+|\bxapp-[\w-]+|\bBearer\s+[\w.~+/-]+=*/g, '•••')
+    .replace(/\bxox[a-z]-[\w-]+|\bx(?:app|wfp)-[\w-]+|\bBearer\s+[\w.~+/-]+=*/g, '•••')
     .replace(/"(consumer_key|consumer_secret|token)":"[^"]*"/g, '"$1":"•••"');
 }

@@ -5,7 +5,7 @@ import { extname, join } from 'node:path';
 
 export type Asset = { readonly type: string; readonly content: string };
 
-const FOLDER = join(import.meta.dirname, 'web');
+const FOLDER = join(import.meta.dirname, '..', 'web');
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

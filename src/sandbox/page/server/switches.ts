@@ -1,6 +1,7 @@
 // The panel of everything that can go wrong: which switches there are, and what each does to the two stand-ins.
+import type { Environment } from '#sandbox/environment/environment.ts';
 import { FAULT_WORDS, type FaultName } from '#sandbox/provider/faults.ts';
-import type { Town } from '#sandbox/town.ts';
+
 import type { Switch, SwitchName } from './screen.ts';
 
 export type Switches = {
@@ -45,7 +46,7 @@ const OWN_WORDS = {
 const SLOW_MS = 6_000;
 const POSTING = { everyMs: 5_000, burst: 1 };
 
-export function createSwitches({ slack, provider }: Pick<Town, 'slack' | 'provider'>): Switches {
+export function createSwitches({ slack, provider }: Pick<Environment, 'slack' | 'provider'>): Switches {
   const { faults } = provider;
   const own = new Map<keyof typeof OWN_WORDS, boolean>();
   const isOwn = (name: SwitchName): name is keyof typeof OWN_WORDS => Object.hasOwn(OWN_WORDS, name);

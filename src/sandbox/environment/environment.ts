@@ -1,22 +1,24 @@
-// A town of three for one sandbox: the stand-ins for Slack and for the payment service, and the bot between them,
-// over real HTTP on this machine and on one clock that can be moved. The bot comes from outside.
+// What one sandbox consists of: the stand-ins for Slack and for the payment service, and the bot between them, over
+// real HTTP on this machine and on one clock that can be moved. The caller says how the bot is started.
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '#lib/clock.ts';
-import { freePort } from './free-port.ts';
-import { manifestScopes } from './manifest-scopes.ts';
+import { type ProviderSandbox, startProviderSandbox } from '#sandbox/provider/provider.ts';
+import { type SlackSandbox, startSlackSandbox } from '#sandbox/slack/workspace.ts';
+import { type AppManifest, readManifest } from './manifest.ts';
 import { createMovingClock } from './moving-clock.ts';
-import { type ProviderSandbox, startProviderSandbox } from './provider/provider.ts';
-import { type SlackSandbox, startSlackSandbox } from './slack/workspace.ts';
 
 /** Starts a bot that listens with these settings, named as in the README's table. */
 export type StartBot = (settings: Record<string, string>, clock: Clock) => Promise<RunningBot>;
 
 export type RunningBot = { stop(): Promise<void> };
 
-export type Town = {
+export type Environment = {
+  readonly manifest: AppManifest;
   readonly slack: SlackSandbox;
   readonly provider: ProviderSandbox;
   /** Holds the bot's store; removed at the end. */
@@ -28,22 +30,29 @@ export type Town = {
   stopBot(): Promise<void>;
   /** On the same store and at the same address as before. */
   startBot(): Promise<void>;
-  /** Ends all three and removes the folder; a second call waits for the first. */
+  /** Ends the bot and both stand-ins and removes the folder; a second call waits for the first. */
   stop(): Promise<void>;
 };
 
-/** A bot that is in the middle of something is not waited for longer than this when the town ends. */
-const LAST_WAIT_MS = 2_000;
+/** How long the end waits for a bot that is still at work. */
+const MAX_STOP_MS = 2_000;
 
-export async function startTown({ startBot }: { startBot: StartBot }): Promise<Town> {
+export async function startEnvironment({ startBot }: { startBot: StartBot }): Promise<Environment> {
   const clock = createMovingClock();
+  const manifest = await readManifest();
   const signingSecret = 'a-signing-secret-of-the-sandbox';
   const botToken = 'xoxb-sandbox-token';
   const [folder, port, provider, slack] = await Promise.all([
     mkdtemp(join(tmpdir(), 'teller-sandbox-')),
     freePort(),
     startProviderSandbox({ now: clock.now }),
-    manifestScopes().then((scopes) => startSlackSandbox({ signingSecret, botToken, scopes, now: clock.now })),
+    startSlackSandbox({
+      signingSecret,
+      botToken,
+      scopes: manifest.oauth_config.scopes.bot,
+      functions: manifest.functions,
+      now: clock.now,
+    }),
   ]);
   const botUrl = `http://127.0.0.1:${port}`;
   const settings = {
@@ -70,16 +79,17 @@ export async function startTown({ startBot }: { startBot: StartBot }): Promise<T
   }
 
   async function end() {
-    // All at once: with the stand-ins gone the bot has nothing left to wait for.
+    // All at once: with the stand-ins gone, no request of the bot's is left waiting for an answer.
     const stopped = Promise.allSettled([stopBot(), slack.stop(), provider.stop()]);
-    const patience = new AbortController();
-    const enough = sleep(LAST_WAIT_MS, undefined, { signal: patience.signal }).catch(() => undefined);
-    await Promise.race([stopped, enough]);
-    patience.abort();
+    const timeout = new AbortController();
+    const timedOut = sleep(MAX_STOP_MS, undefined, { signal: timeout.signal }).catch(() => undefined);
+    await Promise.race([stopped, timedOut]);
+    timeout.abort();
     await rm(folder, { recursive: true, force: true });
   }
 
-  const town: Town = {
+  const environment: Environment = {
+    manifest,
     slack,
     provider,
     folder,
@@ -96,10 +106,21 @@ export async function startTown({ startBot }: { startBot: StartBot }): Promise<T
     },
   };
   try {
-    await town.startBot();
-    return town;
+    await environment.startBot();
+    return environment;
   } catch (error) {
-    await town.stop();
+    await environment.stop();
     throw error;
   }
+}
+
+/** A free port of 127.0.0.1. Nothing keeps it free: listen on it soon. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (!address || typeof address === 'string') throw new Error('This machine gave no free port.');
+  return address.port;
 }
