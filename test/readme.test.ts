@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { renderMessage } from '#sandbox/slack/render.ts';
+import { renderMessage } from '#sandbox/slack/render/render.ts';
 import { ROOMS } from './floors.ts';
 import { repliesOf, sendPrompt } from './journeys/agent.ts';
 import { startRig } from './journeys/rig.ts';

@@ -1,5 +1,5 @@
 // What customers, agents and the service do to an order, and what is known afterwards about who was told of it.
-import type { Person } from '#sandbox/slack/person.ts';
+import type { Person } from '#sandbox/slack/actions/person.ts';
 import type { Dice } from './dice.ts';
 import type { Ears } from './heard.ts';
 import type { Deed, How, Plan, Step } from './plan.ts';

@@ -1,6 +1,7 @@
 // Everything that the bot ever posted in Slack, as people saw it come: what was deleted since was told all the same.
-import type { Change, Message } from '#sandbox/slack/model.ts';
-import { renderMessage } from '#sandbox/slack/render.ts';
+
+import { renderMessage } from '#sandbox/slack/render/render.ts';
+import type { Change, Message } from '#sandbox/slack/state/model.ts';
 import type { SlackSandbox } from '#sandbox/slack/workspace.ts';
 
 export type Heard = {

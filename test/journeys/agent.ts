@@ -1,6 +1,7 @@
 // What an agent does in most stories: opens a form, fills it in, sends it, and looks at the card.
-import type { Message } from '#sandbox/slack/model.ts';
-import type { Typed } from '#sandbox/slack/typed-values.ts';
+
+import type { Typed } from '#sandbox/slack/actions/typed-values.ts';
+import type { Message } from '#sandbox/slack/state/model.ts';
 import { type Rig, until } from './rig.ts';
 
 export type Sent = { readonly reference: string; readonly card: Message };

@@ -1,6 +1,6 @@
 // Fills in a form the way Slack would: only fields that it shows, each element holding what its kind can hold.
 import { readView } from '#sandbox/slack/blocks/surfaces.ts';
-import { fieldsOf, holding, optionsOf, valuesOf } from '#sandbox/slack/form-values.ts';
+import { fieldsOf, holding, optionsOf, valuesOf } from '#sandbox/slack/state/form-values.ts';
 import type { FormState } from '#slack/forms/fields.ts';
 
 export type Typed = Readonly<Record<string, string>>;

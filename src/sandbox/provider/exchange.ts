@@ -8,7 +8,7 @@ import { type Call, operationAt, readCall, turnAway } from './gate.ts';
 import type { Operation } from './operations.ts';
 import { pause } from './pause.ts';
 import { transactionNotFound } from './records.ts';
-import type { TokenOffice } from './token.ts';
+import type { Tokens } from './token.ts';
 import type { Target, Wire } from './wire.ts';
 
 export type Handlers = Record<Operation, (call: Call) => Answer | Promise<Answer>>;
@@ -18,7 +18,7 @@ const FOREVER_MS = 2 ** 31 - 1;
 
 export function createExchange(deps: {
   handlers: Handlers;
-  tokens: Pick<TokenOffice, 'judge'>;
+  tokens: Pick<Tokens, 'judge'>;
   faults: FaultTaker;
   wire: Wire;
   stopping: AbortSignal;

@@ -2,7 +2,7 @@
 
 import { type Answer, messageOnly, unauthorized } from './answers.ts';
 import { OPERATION_TABLE, type Operation } from './operations.ts';
-import type { TokenOffice } from './token.ts';
+import type { Tokens } from './token.ts';
 
 /** What an operation gets to see. */
 export type Call = {
@@ -24,7 +24,7 @@ export function operationAt(method: string, path: string): Operation | Answer {
 export function turnAway(
   operation: Operation,
   headers: { authorization?: string | undefined; contentType?: string | undefined },
-  tokens: Pick<TokenOffice, 'judge'>,
+  tokens: Pick<Tokens, 'judge'>,
 ): Answer | undefined {
   if (operation !== 'requestToken') {
     const judgement = tokens.judge(headers.authorization);

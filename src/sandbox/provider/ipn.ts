@@ -18,9 +18,9 @@ export type IpnRegistration = {
 /** About one request every eight seconds, measured from the last success. */
 const INTERVAL_MS = 8000;
 
-export type IpnDesk = ReturnType<typeof createIpnDesk>;
+export type IpnRegistrations = ReturnType<typeof createIpnRegistrations>;
 
-export function createIpnDesk({ now, random }: { now: () => number; random: () => number }) {
+export function createIpnRegistrations({ now, random }: { now: () => number; random: () => number }) {
   const registrations: IpnRegistration[] = [];
   let lastSuccessAt = Number.NEGATIVE_INFINITY;
 

@@ -3,7 +3,7 @@
 
 import type { FaultTaker } from './faults.ts';
 import { parseJson } from './gate.ts';
-import type { IpnDesk, IpnRegistration } from './ipn.ts';
+import type { IpnRegistration, IpnRegistrations } from './ipn.ts';
 import { withParameters } from './links.ts';
 import type { SandboxOrder } from './orders.ts';
 import { pause } from './pause.ts';
@@ -32,7 +32,7 @@ export type NotificationResult = {
 };
 
 export function createNotifier(deps: {
-  registrations: Pick<IpnDesk, 'withId'>;
+  registrations: Pick<IpnRegistrations, 'withId'>;
   faults: FaultTaker;
   retries: NotificationRetries;
   style: NotificationStyle;

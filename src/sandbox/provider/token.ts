@@ -6,9 +6,9 @@ import { utcWithSevenDigits } from './moments.ts';
 
 const VALIDITY_MS = 60 * 60 * 1000;
 
-export type TokenOffice = ReturnType<typeof createTokenOffice>;
+export type Tokens = ReturnType<typeof createTokens>;
 
-export function createTokenOffice(deps: {
+export function createTokens(deps: {
   consumerKey: string;
   consumerSecret: string;
   now: () => number;

@@ -3,8 +3,8 @@ import { expect, onTestFinished } from 'vitest';
 import type { Environment } from '#sandbox/environment/environment.ts';
 import { startPage } from '#sandbox/page/server/page.ts';
 import type { Action, ActionResult, Screen } from '#sandbox/page/server/screen.ts';
-import type { Ephemeral, Message } from '#sandbox/slack/model.ts';
-import { renderMessage, renderView } from '#sandbox/slack/render.ts';
+import { renderMessage, renderView } from '#sandbox/slack/render/render.ts';
+import type { Ephemeral, Message } from '#sandbox/slack/state/model.ts';
 import { startTestEnvironment } from '#test/sandbox/test-environment.ts';
 
 export type Session = {

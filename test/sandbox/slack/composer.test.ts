@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { composed } from '#sandbox/slack/composer.ts';
-import { renderMessage } from '#sandbox/slack/render.ts';
+import { toRichText } from '#sandbox/slack/actions/rich-text.ts';
+import { renderMessage } from '#sandbox/slack/render/render.ts';
 import { at, startRig } from './rig.ts';
 
-const pieces = (typed: string) => at(composed(typed, 'b').blocks, 0, 'elements', 0, 'elements');
+const pieces = (typed: string) => at(toRichText(typed, 'b').blocks, 0, 'elements', 0, 'elements');
 
 test.each([
   ['AT&T <b> 5 > 3', 'AT&amp;T &lt;b&gt; 5 &gt; 3', [{ type: 'text', text: 'AT&T <b> 5 > 3' }]],
@@ -45,7 +45,7 @@ test.each([
     ],
   ],
 ])('%s becomes %s', (typed, text, elements) => {
-  expect(composed(typed, 'b').text).toBe(text);
+  expect(toRichText(typed, 'b').text).toBe(text);
   expect(pieces(typed)).toEqual(elements);
 });
 

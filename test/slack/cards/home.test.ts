@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Order } from '#orders/order.ts';
 import { readView } from '#sandbox/slack/blocks/surfaces.ts';
-import { renderView } from '#sandbox/slack/render.ts';
+import { renderView } from '#sandbox/slack/render/render.ts';
 import { homeView, refusedHome } from '#slack/cards/home.ts';
 import { REFUSALS } from '#slack/words/people.ts';
 import { hostile, KINDS, orderIn, PHONE } from '#test/slack/every-order.ts';

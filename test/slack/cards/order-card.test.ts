@@ -1,7 +1,7 @@
 // The order's root message in every state: true, complete, within Slack's limits, and harmless.
 import { describe, expect, test } from 'vitest';
 import type { Order } from '#orders/order.ts';
-import { renderMessage } from '#sandbox/slack/render.ts';
+import { renderMessage } from '#sandbox/slack/render/render.ts';
 import { markOf, orderCard } from '#slack/cards/order-card.ts';
 import { EVERY_STATE_AND_KIND, FAILURE, hostile, orderIn, PAYMENT, PHONE } from '#test/slack/every-order.ts';
 import { expectGoodMessage, expectMasked } from '#test/slack/harmless.ts';

@@ -1,7 +1,7 @@
 // The answer to a request for a report: what it says, and that it fits and stays harmless however much there is to say.
 import { describe, expect, test } from 'vitest';
 import type { CurrencyTotals, Report } from '#payments/report.ts';
-import { renderMessage } from '#sandbox/slack/render.ts';
+import { renderMessage } from '#sandbox/slack/render/render.ts';
 import { type ReportShown, reportCard } from '#slack/cards/report.ts';
 import { HOSTILE } from '#test/slack/every-order.ts';
 import { expectGoodMessage } from '#test/slack/harmless.ts';

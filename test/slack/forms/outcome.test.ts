@@ -1,7 +1,7 @@
 // What replaces a form: right for every state, within Slack's limits, harmless, and never too glad.
 import { describe, expect, test } from 'vitest';
 import { FAILURE_REASONS } from '#orders/order.ts';
-import { renderView } from '#sandbox/slack/render.ts';
+import { renderView } from '#sandbox/slack/render/render.ts';
 import { messageView, outcomeView, sendingView } from '#slack/forms/outcome.ts';
 import { EVERY_STATE_AND_KIND, FAILURE, HOSTILE, hostile, orderIn } from '#test/slack/every-order.ts';
 import { expectGoodView, expectMasked } from '#test/slack/harmless.ts';

@@ -1,6 +1,6 @@
 // What a person does in the page's workspace, done through the stand-in as Slack's own client would do it.
 import type { Environment } from '#sandbox/environment/environment.ts';
-import type { Ephemeral, Message, View } from '#sandbox/slack/model.ts';
+import type { Ephemeral, Message, View } from '#sandbox/slack/state/model.ts';
 import type { Action, ActionResult, Surface } from './screen.ts';
 
 type Of<Type extends Action['type']> = Extract<Action, { type: Type }>;

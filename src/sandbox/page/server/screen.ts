@@ -1,8 +1,8 @@
 // What the page shows and what can be done at it, as server and browser exchange it. Types only: nothing of this runs.
 import type { FaultName } from '#sandbox/provider/faults.ts';
-import type { StepDefinition } from '#sandbox/slack/function-runs.ts';
-import type { Ephemeral, Message, View } from '#sandbox/slack/model.ts';
-import type { Conversation } from '#sandbox/slack/sights.ts';
+import type { StepDefinition } from '#sandbox/slack/actions/function-runs.ts';
+import type { Ephemeral, Message, View } from '#sandbox/slack/state/model.ts';
+import type { Conversation } from '#sandbox/slack/state/user-views.ts';
 
 /** One of the people whom the user of the page can act as, or the app. */
 export type Person = {

@@ -1,9 +1,9 @@
 // What one person's page shows at this moment, part by part, read from the environment.
 import type { Environment } from '#sandbox/environment/environment.ts';
 import type { AppManifest } from '#sandbox/environment/manifest.ts';
-import type { FunctionRun } from '#sandbox/slack/function-runs.ts';
+import type { FunctionRun } from '#sandbox/slack/actions/function-runs.ts';
 import { asText } from '#sandbox/slack/json.ts';
-import type { Message, User } from '#sandbox/slack/model.ts';
+import type { Message, User } from '#sandbox/slack/state/model.ts';
 import { customerOrders } from './orders.ts';
 import type { AppWords, Person, Screen, StepRun } from './screen.ts';
 import type { Switches } from './switches.ts';

@@ -2,9 +2,10 @@
 import type { Environment } from '#sandbox/environment/environment.ts';
 import type { NotificationResult } from '#sandbox/provider/notifications.ts';
 import type { WireRecord } from '#sandbox/provider/wire.ts';
-import type { DeliveryRecord, Envelope } from '#sandbox/slack/delivery.ts';
+import type { ApiCall } from '#sandbox/slack/api/web-api.ts';
+import type { DeliveryRecord } from '#sandbox/slack/delivery/delivery.ts';
+import type { Envelope } from '#sandbox/slack/delivery/envelope.ts';
 import { asFieldsList, asText, isFields, parsed } from '#sandbox/slack/json.ts';
-import type { ApiCall } from '#sandbox/slack/web-api.ts';
 import { masked, maskedText } from './masking.ts';
 import type { WireDetails, WireLine } from './screen.ts';
 

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 // The middle: one channel with its messages and its command box, or the app's Home.
-import type { Conversation } from '#sandbox/slack/sights.ts';
+import type { Conversation } from '#sandbox/slack/state/user-views.ts';
 import { createComposer } from './composer.ts';
 import type { Desk } from './desk.ts';
 import { type Child, h, icon, keep, keepOne } from './dom.ts';

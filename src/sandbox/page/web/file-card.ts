@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 // A shared file: its name, a way to download it, and a look inside.
-import type { SharedFile } from '#sandbox/slack/model.ts';
+import type { SharedFile } from '#sandbox/slack/state/model.ts';
 import { rowsOf } from './csv.ts';
 import { h, icon } from './dom.ts';
 

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 // One message as it stands in a channel or a thread: who, when, what, and what can be done with it.
-import type { Ephemeral, Message } from '#sandbox/slack/model.ts';
+import type { Ephemeral, Message } from '#sandbox/slack/state/model.ts';
 import { avatar } from './avatar.ts';
 import { blockNodes } from './blocks.ts';
 import type { Desk } from './desk.ts';

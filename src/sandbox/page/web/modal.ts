@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 // The modal on top of the reader's screen: a dialog that follows the app's view, and keeps what is being typed.
-import type { View } from '#sandbox/slack/model.ts';
+import type { View } from '#sandbox/slack/state/model.ts';
 import { blockNodes } from './blocks.ts';
 import type { Desk } from './desk.ts';
 import { h, icon, keepOne } from './dom.ts';

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 // The list on the left: channels, the app, and who is being played.
-import type { Conversation } from '#sandbox/slack/sights.ts';
+import type { Conversation } from '#sandbox/slack/state/user-views.ts';
 import { avatar } from './avatar.ts';
 import type { Desk } from './desk.ts';
 import { type Child, h, icon, type Keyed, keep } from './dom.ts';

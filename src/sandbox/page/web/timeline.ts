@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 // Which messages stand where: a channel's timeline and a thread, with what only the reader sees, in order of time.
-import type { Ephemeral, Message } from '#sandbox/slack/model.ts';
+import type { Ephemeral, Message } from '#sandbox/slack/state/model.ts';
 import type { Desk } from './desk.ts';
 import { h, type Keyed } from './dom.ts';
 import { messageNode, readerOf } from './message.ts';
