@@ -20,7 +20,7 @@ export function operationAt(method: string, path: string): Operation | Answer {
   return messageOnly(405, `The requested resource does not support http method '${method}'.`);
 }
 
-/** The answer to a request that has no right to be heard; undefined lets it in. */
+/** The answer to a request without a valid token or with another content type than JSON; undefined: it may go on. */
 export function turnAway(
   operation: Operation,
   headers: { authorization?: string | undefined; contentType?: string | undefined },

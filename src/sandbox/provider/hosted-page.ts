@@ -4,7 +4,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { type Customer, usualMethod } from './customer.ts';
-import { isWebAddress, withParameters } from './links.ts';
+import { isWebAddress, withParameters } from './formats.ts';
 import { isPaid, type OrderBook, type SandboxOrder } from './orders.ts';
 
 const METHODS = { MpesaKE: 'M-Pesa', AirtelKE: 'Airtel Kenya', AirtelUG: 'Airtel Uganda', Visa: 'Visa card' };

@@ -1,7 +1,7 @@
 // What the service checks in an order, and what it does not: SPEC.md's tables of Order request, billing_address,
-// subscription_details and the push additions. Unknown fields are not looked at, so a misspelt one does nothing.
+// subscription_details and the push additions. Unknown fields are ignored, so a misspelt one does nothing.
 
-import { startOfDay } from './moments.ts';
+import { startOfDay } from './formats.ts';
 
 export type OrderRequest = {
   id: string;

@@ -132,7 +132,7 @@ export async function startProviderSandbox(options: ProviderSandboxOptions = {})
 
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     serve(request, response).catch((error: unknown) => {
-      // Either the caller hung up, and then nobody reads this, or the stand-in has a mistake, and then somebody must.
+      // If the caller has hung up, this answer goes nowhere; otherwise it shows a bug of the stand-in.
       if (response.headersSent) response.destroy();
       else response.writeHead(500).end(`The stand-in failed: ${String(error)}`);
     });

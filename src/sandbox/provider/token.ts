@@ -2,7 +2,7 @@
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type Answer, apiError, errorEnvelope } from './answers.ts';
-import { utcWithSevenDigits } from './moments.ts';
+import { utcWithSevenDigits } from './formats.ts';
 
 const VALIDITY_MS = 60 * 60 * 1000;
 

@@ -38,16 +38,19 @@ it('serves its modules as JavaScript without types, and nothing that is not in i
 it('lets in no other site, no other name for this machine, and no form', async () => {
   const { url } = await openSession();
   const { host } = new URL(url);
-  const deed = JSON.stringify({ type: 'stopBot' });
+  const action = JSON.stringify({ type: 'stopBot' });
   expect((await ask(url, { host: 'evil.example' })).status).toBe(403);
   expect(
-    (await ask(`${url}actions`, { host, ...JSON_TYPE, origin: 'https://evil.example' }, 'POST', deed)).status,
+    (await ask(`${url}actions`, { host, ...JSON_TYPE, origin: 'https://evil.example' }, 'POST', action))
+      .status,
   ).toBe(403);
-  expect((await ask(`${url}actions`, { host, 'content-type': 'text/plain' }, 'POST', deed)).status).toBe(415);
+  expect((await ask(`${url}actions`, { host, 'content-type': 'text/plain' }, 'POST', action)).status).toBe(
+    415,
+  );
   expect((await ask(url, { host })).status).toBe(200);
 });
 
-it('tells a page what a person sees, and then what changes', async () => {
+it('sends a page what a person sees, and then what changes', async () => {
   const { environment, url } = await openSession();
   const screen = await watch(url, () => true);
   expect(screen.conversations.map(({ name }) => name)).toEqual([
@@ -186,7 +189,7 @@ it('shows the headers and the body of what Slack signed and sent to Teller', asy
   });
 });
 
-it('pays half while the wrong amount is switched on, and what was asked when it is off again', async () => {
+it('pays half while the wrong amount is switched on, and the order’s amount when it is off again', async () => {
   const { environment, url } = await openSession();
   const me = environment.slack.person(environment.slack.users.agent);
   for (const [amount, isOn] of [

@@ -28,7 +28,7 @@ describeInChromium('the two-minute story', (play) => {
       await keepPicture(page, 'story-paid');
     }));
 
-  it('a customer who declines is told of in the thread, and the agent can send again', () =>
+  it('the thread says that the customer declined, and the agent can send again', () =>
     play(async ({ page }) => {
       await type(page, '/pay prompt 0712345678 700 Sugar');
       await modal(page).getByRole('button', { name: 'Send prompt' }).click();

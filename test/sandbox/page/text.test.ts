@@ -26,7 +26,7 @@ describe('times are shown in the reader’s zone', () => {
   });
 });
 
-describe('a look inside a file', () => {
+describe('the preview of a CSV file', () => {
   it('gives back every cell that a careful writer has put in', () => {
     const cell = fc.string().filter((text) => text !== '');
     fc.assert(

@@ -88,7 +88,7 @@ describeInChromium('the workspace', (play) => {
       expect(environment.provider.prompts).toHaveLength(1);
     }));
 
-  it('says that Teller is missing while it is killed, and after the restart the thread has the payment', () =>
+  it('says that Teller is missing while it is stopped, and after the restart the thread has the payment', () =>
     play(async ({ page }) => {
       await sendPrompt(page);
       await page.getByRole('tab', { name: 'Faults' }).click();
@@ -103,7 +103,7 @@ describeInChromium('the workspace', (play) => {
       await keepPicture(page, 'restarted');
     }));
 
-  it('tells finance of a payment once alerts are on there, with a link that leads to the card’s thread', () =>
+  it('announces a payment in finance once alerts are on there, with a link that leads to the card’s thread', () =>
     play(async ({ page }) => {
       await goTo(page, 'finance');
       await page.getByRole('button', { name: 'Turn on alerts here' }).click();

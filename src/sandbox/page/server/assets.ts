@@ -34,7 +34,7 @@ async function load(name: string, type: string): Promise<Asset> {
   return { type, content: name.endsWith('.ts') ? withoutTypes(text) : text };
 }
 
-/** Node says once that this function may change, in the middle of what a person is typing; the version is pinned. */
+/** Without Node's warning that this function is experimental: the version of Node is pinned. */
 function withoutTypes(text: string): string {
   const { emitWarning } = process;
   process.emitWarning = () => undefined;

@@ -30,7 +30,7 @@ export function createPersonActions({ slack, manifest }: Pick<Environment, 'slac
     });
   }
 
-  /** Commands that Slack carries out by itself; the bot is not told. */
+  /** Commands that Slack carries out by itself, without the bot. */
   const slackCommands: Readonly<Record<string, (channel: string, text: string) => ActionResult>> = {
     '/invite': (channel, text) =>
       text.toLowerCase() === '@teller'

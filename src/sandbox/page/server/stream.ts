@@ -12,7 +12,7 @@ export type Streams = {
 
 const DELAY_MS = 30;
 
-/** `fingerprint` is compared every `pollMs` while a page is open, for the changes that nobody announces. */
+/** `fingerprint` is compared every `pollMs` while a page is open, for the changes that are not reported. */
 export function createStreams({
   fingerprint,
   pollMs = 150,

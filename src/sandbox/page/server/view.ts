@@ -18,7 +18,7 @@ const MAX_STEP_RUNS = 10;
 export type PageView = {
   /** `userId` must be somebody whom the user of the page can act as. */
   screen(userId: string): Screen;
-  /** Changes whenever something changed of which no listener is told. */
+  /** Differs after any change that `onChange` and `onWire` do not report. */
   fingerprint(): string;
 };
 

@@ -63,7 +63,7 @@ export function createPersonClicks(dispatch: Dispatch, user: User): PersonClicks
     return result;
   }
 
-  /** What is on the screen now, not what it was when the test looked. */
+  /** What is on the screen now; the target may be an older copy. */
   function current(target: Message | Ephemeral | View): Message | Ephemeral | View {
     const found =
       'hash' in target

@@ -1,4 +1,4 @@
-// The dispatch between a person and the app: what every gesture of a person needs to reach it.
+// What every action of a person needs to reach the app.
 import type { Delivery } from '#sandbox/slack/delivery/delivery.ts';
 import type { Events } from '#sandbox/slack/delivery/events.ts';
 import type { ResponseUrls } from '#sandbox/slack/delivery/response-urls.ts';

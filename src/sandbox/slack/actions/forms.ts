@@ -22,9 +22,9 @@ import { heldFrom, type Typed } from './typed-values.ts';
 export type PersonForms = {
   /** Types into fields, by block id, without submitting. */
   fill(values: Record<string, Typed>): void;
-  /** Types and submits. `copies` sends the same submission several times, as an impatient finger does. */
+  /** Types and submits. `copies` sends the same submission several times, as an impatient click does. */
   submit(values?: Record<string, Typed>, options?: { copies?: number }): Promise<AckResult>;
-  /** Closes the top view, or with `all` every one. The app is told when it asked to be. */
+  /** Closes the top view, or with `all` every one. The app gets `view_closed` when the view has `notify_on_close`. */
   close(options?: { all?: boolean }): Promise<AckResult>;
 };
 

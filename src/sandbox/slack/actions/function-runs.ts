@@ -26,7 +26,7 @@ export type FunctionRun = {
   acks: AckResult[];
   /** What the next steps of the workflow get. */
   outputs?: Fields;
-  /** What the workflow's owner is told. */
+  /** The message that the workflow's owner gets. */
   error?: string;
 };
 
@@ -163,7 +163,7 @@ function parametersJson(parameters: Record<string, StepParameter> = {}): Fields[
   }));
 }
 
-/** What is missing, or of another type than declared. Slack's own types (`slack#/types/…`) are not looked into. */
+/** What is missing, or of another type than declared. Slack's own types (`slack#/types/…`) are not checked. */
 function problemsOf(values: Fields, parameters: Record<string, StepParameter>): string[] {
   return Object.entries(parameters).flatMap(([name, { type, is_required }]) => {
     const value = values[name];

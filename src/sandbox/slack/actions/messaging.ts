@@ -16,7 +16,7 @@ export type MentionOptions = EventOptions & { thread_ts?: string };
 export type PersonSpeech = {
   /** `text` is what the person types; Slack makes links of addresses and escapes the rest. */
   say(channel: string, text: string, options?: { thread_ts?: string }): Message;
-  /** Posts `@Teller text` and tells the app; where the bot is not a member, Slack tells the person instead. */
+  /** Posts `@Teller text` and sends the app an event; where the bot is not a member, the person gets a note of Slack's instead. */
   mention(
     channel: string,
     text: string,

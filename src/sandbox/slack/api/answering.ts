@@ -6,7 +6,7 @@ import type { Fault } from './faults.ts';
 
 export type Reply = { status: number; body: Fields | string; headers?: Record<string, string> };
 
-/** Does the work and sends its reply, as far as the fault lets it. Resolves to what the caller was told, if anything. */
+/** Does the work and sends its reply, as far as the fault lets it. Resolves to the reply that was sent, if any. */
 export async function answerUnder(
   fault: Fault | undefined,
   work: () => Reply | Promise<Reply>,

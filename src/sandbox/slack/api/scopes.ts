@@ -40,7 +40,7 @@ const always =
 
 const AREA = { public: 'channels', private: 'groups', im: 'im' } as const;
 
-/** The scope depends on the kind of the channel; one that the bot can't see is asked for as a public one. */
+/** The scope depends on the kind of the channel; one that the bot can't see counts as public. */
 const byChannel =
   (right: 'history' | 'read'): Needed =>
   (state, args) => {
@@ -87,10 +87,10 @@ function checkMembership(state: WorkspaceState, args: Args): void {
   if (channel && !isIn(state, channel)) throw new Refusal('not_in_channel');
 }
 
-/** A channel that is not there is the method's to tell. */
-function found(look: () => Channel): Channel | undefined {
+/** Undefined for a channel that is not there: the method itself then refuses. */
+function found(search: () => Channel): Channel | undefined {
   try {
-    return look();
+    return search();
   } catch (error) {
     if (error instanceof Refusal) return undefined;
     throw error;

@@ -21,7 +21,7 @@ export type ServerDeps = {
 export function createSlackServer(deps: ServerDeps): Server {
   return createServer((request, response) => {
     handle(deps, request, response).catch((error: unknown) => {
-      // A caller that went away mid-request has nobody left to tell; anything else is a mistake in the stand-in.
+      // A caller that has gone away gets no answer; otherwise this shows a bug of the stand-in.
       if (response.destroyed || response.headersSent) return;
       send(response, { status: 500, body: `The Slack stand-in failed: ${String(error)}` });
     });
@@ -30,16 +30,16 @@ export function createSlackServer(deps: ServerDeps): Server {
 
 async function handle(deps: ServerDeps, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://127.0.0.1');
-  const [, door, name = ''] = url.pathname.split('/');
+  const [, area, name = ''] = url.pathname.split('/');
   const contentType = request.headers['content-type'] ?? '';
   const body = await buffer(request);
 
-  if (door === 'api') return callMethod(deps, name, argumentsOf(url, body, contentType), request, response);
+  if (area === 'api') return callMethod(deps, name, argumentsOf(url, body, contentType), request, response);
 
-  if (door === 'response' && request.method === 'POST') {
+  if (area === 'response' && request.method === 'POST') {
     const answer = () => asReply(deps.respond(name, responseBody(body.toString(), contentType)));
     await answerUnder(deps.faults.take('response_url'), answer, response);
-  } else if (door === 'upload' && request.method === 'POST') {
+  } else if (area === 'upload' && request.method === 'POST') {
     const receive = async (): Promise<Reply> =>
       (await deps.upload(name, body, contentType))
         ? { status: 200, body: `OK - ${body.length}` }
@@ -64,8 +64,8 @@ async function callMethod(
     status: 200,
     body: deps.webApi.answer(method, args, request.headers.authorization),
   });
-  const told = await answerUnder(fault, work, response);
-  if (isFields(told?.body)) call.answer = told.body;
+  const sent = await answerUnder(fault, work, response);
+  if (isFields(sent?.body)) call.answer = sent.body;
 }
 
 function postingTurn(faults: FaultPlan, method: string, args: Fields): Fault | undefined {

@@ -1,4 +1,4 @@
-// Which tokens open which doors: the bot's own, one for each running custom step, and the app's for Socket Mode.
+// Which methods each token may call: the bot's own, one for each running custom step, and the app's for Socket Mode.
 
 export type TokenCheck = {
   /** Slack's error code for a call with this token; undefined when the token is good. */

@@ -6,10 +6,10 @@ import { type Args, createArgs } from './args.ts';
 import type { Scopes } from './scopes.ts';
 import type { TokenCheck } from './tokens.ts';
 
-/** A method's work: what its answer carries beside `ok: true`; says no by throwing a Refusal. */
+/** A method's work: what its answer carries beside `ok: true`; refuses by throwing a Refusal. */
 export type Methods = Record<string, (args: Args) => Fields>;
 
-/** `answer` is what the caller was told; undefined when a fault kept it from being told anything. */
+/** `answer` is what was sent back; undefined when a fault kept the answer from the caller. */
 export type ApiCall = { at: number; method: string; args: Fields; answer: Fields | undefined };
 
 export type WebApi = {

@@ -1,4 +1,4 @@
-// A few small words in which Slack's block rules can be written down as they read in its documentation.
+// A small set of rules with which Slack's block limits are written down as its documentation states them.
 import { asFieldsList, type Fields, isFields } from '#sandbox/slack/json.ts';
 
 /** Called with a JSON pointer and what is wrong there. */

@@ -1,4 +1,4 @@
-// Events, with Slack's habits: the same event may arrive more than once, and comes again when it was not accepted.
+// Sends events as Slack does: an event may arrive more than once, and is sent again when it was not accepted.
 
 import type { Scopes } from '#sandbox/slack/api/scopes.ts';
 import type { Fields } from '#sandbox/slack/json.ts';
@@ -17,7 +17,7 @@ export type EventOptions = {
 export type Events = {
   /**
    * The answers to each copy. What was not accepted is sent again later, in the background. None when the app lacks
-   * the event's scope: Slack then keeps it to itself.
+   * the event's scope: Slack then does not send it.
    */
   send(event: Fields, options?: EventOptions): Promise<Ack[]>;
   stop(): void;

@@ -159,7 +159,7 @@ function interaction(state: WorkspaceState, type: string, user: User): Fields {
   };
 }
 
-/** Slack does not tell apps the names of private channels here. */
+/** Slack hides the names of private channels from apps here. */
 function shownName(channel: Channel): string {
   return channel.kind === 'private' ? 'privategroup' : channel.name;
 }

@@ -70,7 +70,7 @@ export function createSocketMode(deps: {
     ping();
   }
 
-  /** An ack counts whichever connection brings it. Anything else that an app may say is ignored. */
+  /** An ack counts whichever connection brings it. Anything else that an app may send is ignored. */
   function receive(text: string): void {
     const message = parsed(text);
     if (!isFields(message)) return;

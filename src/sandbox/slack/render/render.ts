@@ -1,4 +1,4 @@
-// Messages and views as lines of plain text: for the terminal, and for tests that say what people see.
+// Messages and views as lines of plain text: for tests that check what people read.
 
 import { asFieldsList, asList, asText, type Fields, isFields } from '#sandbox/slack/json.ts';
 import { heldBy } from '#sandbox/slack/state/form-values.ts';

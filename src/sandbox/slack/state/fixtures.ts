@@ -1,8 +1,8 @@
-// The people and rooms that every fresh sandbox starts with, and the way to add more.
+// The people and channels that every fresh sandbox starts with, and functions that add more.
 import type { Channel, User } from './model.ts';
 import type { WorkspaceState } from './state.ts';
 
-/** User ids by the part each person plays in a story. */
+/** User ids by role. */
 export type FixtureUsers = {
   agent: string;
   secondAgent: string;

@@ -1,4 +1,4 @@
-// How a method says no: thrown anywhere in its work, answered as Slack's `{ok: false, error}`.
+// How a method refuses: thrown anywhere in its work, answered as Slack's `{ok: false, error}`.
 import type { Fields } from '#sandbox/slack/json.ts';
 
 export class Refusal extends Error {

@@ -1,4 +1,4 @@
-// Everything the workspace remembers, with its clock and its ids. Rules about it live in the files that use it.
+// Everything that the workspace holds in memory, with its clock and its ids. The rules stand in the files that use it.
 import { randomBytes } from 'node:crypto';
 import type { Change, Channel, Ephemeral, Message, StoredFile, User, Usergroup, View } from './model.ts';
 

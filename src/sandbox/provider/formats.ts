@@ -1,5 +1,5 @@
-// The ways in which the service writes time: UTC with seven digits, the same read back shortened,
-// and East Africa Time without saying so.
+// The ways in which the service writes: its parameters on the addresses of others; time as UTC with seven digits, the
+// same read back shortened, and East Africa Time without a designator.
 
 const EAST_AFRICA_MS = 3 * 60 * 60 * 1000;
 
@@ -28,4 +28,16 @@ export function startOfDay(text: string): number | undefined {
   // Date.parse refuses month 13 but turns 31-02 into March.
   if (Number.isNaN(atMs) || new Date(atMs).getUTCDate() !== Number(day)) return undefined;
   return atMs - EAST_AFRICA_MS;
+}
+
+/** The address with parameters after any query it already has, and before its fragment. */
+export function withParameters(address: string, parameters: Readonly<Record<string, string>>): string {
+  const [beforeFragment = '', ...fragment] = address.split('#');
+  const joint = !beforeFragment.includes('?') ? '?' : /[?&]$/.test(beforeFragment) ? '' : '&';
+  const hash = fragment.length > 0 ? `#${fragment.join('#')}` : '';
+  return `${beforeFragment}${joint}${new URLSearchParams(parameters)}${hash}`;
+}
+
+export function isWebAddress(address: unknown): address is string {
+  return typeof address === 'string' && /^https?:\/\//i.test(address) && URL.canParse(address);
 }

@@ -12,7 +12,7 @@ test('auth.test says who the bot is', async () => {
   });
 });
 
-test('a missing and a wrong token are told apart', async () => {
+test('a missing and a wrong token have different errors', async () => {
   const { slack } = await startRig();
   const bare = await post(`${slack.apiUrl}auth.test`, '', {});
   expect(await bare.json()).toEqual({ ok: false, error: 'not_authed' });
@@ -32,7 +32,7 @@ test('the list of methods is closed', async () => {
   expect(await call('apps.connections.open')).toEqual({ ok: false, error: 'not_allowed_token_type' });
 });
 
-test('users.info tells members, guests and strangers apart', async () => {
+test('users.info distinguishes members, guests and strangers', async () => {
   const { call, slack } = await startRig();
   const user = async (id: string) => at(await call('users.info', { user: id }), 'user');
   expect(await user(slack.users.agent)).toMatchObject({ team_id: slack.teamId, is_restricted: false });
@@ -103,7 +103,7 @@ test('every call is on record, with its arguments and its answer', async () => {
   ]);
 });
 
-test('listeners hear of what changes until they stop listening', async () => {
+test('listeners get every change until they stop listening', async () => {
   const { call, slack } = await startRig();
   const heard: string[] = [];
   const stop = slack.onChange((change) => heard.push(change.kind));
