@@ -30,8 +30,10 @@ describe('npm run sandbox', { timeout: 60_000 }, () => {
     expect(refused.modal && renderView(refused.modal)).toMatch(/^Amount: 16x\n.*\n? +! .*digits/m);
     await act(url, { type: 'submit', values: { amount: '1600' } });
 
-    const { orders } = await watch(url, (screen) => screen.orders.some(({ isRinging }) => isRinging));
-    const [order] = orders;
+    const { orders } = await watch(url, (screen) =>
+      Object.values(screen.orders).some(({ isRinging }) => isRinging),
+    );
+    const [order] = Object.values(orders);
     expect(order).toMatchObject({
       phone: '254712345678',
       method: 'MpesaKE',
@@ -40,9 +42,13 @@ describe('npm run sandbox', { timeout: 60_000 }, () => {
     });
     await act(url, { type: 'pay', trackingId: order?.trackingId });
     const paid = await watch(url, ({ messages }) =>
-      (messages[channel] ?? []).some((message) => /\*Paid\*[\s\S]*\(edited\)$/.test(renderMessage(message))),
+      Object.values(messages[channel] ?? {}).some((message) =>
+        /\*Paid\*[\s\S]*\(edited\)$/.test(renderMessage(message)),
+      ),
     );
-    const [card, ...replies] = (paid.messages[channel] ?? []).map((message) => renderMessage(message));
+    const [card, ...replies] = Object.values(paid.messages[channel] ?? {}).map((message) =>
+      renderMessage(message),
+    );
     expect(card).toContain('*KES 1,600.00* · PIN prompt · *Paid*');
     expect(replies.filter((reply) => /KES 1,600\.00.* paid\./.test(reply))).toHaveLength(1);
     expect(sandbox.printed()).toBe(`Open ${url} in a browser. Ctrl-C ends the sandbox.\n`);
@@ -54,7 +60,7 @@ describe('npm run sandbox', { timeout: 60_000 }, () => {
     expect(new Set(urls).size).toBe(3);
     expect(await readdir(folder)).toHaveLength(3);
     for (const url of urls)
-      await watch(url, ({ wire }) => wire.some(({ what }) => what.includes('RegisterIPN')));
+      await watch(url, ({ wire }) => Object.values(wire).some(({ what }) => what.includes('RegisterIPN')));
     for (const { signal, sandbox } of all) sandbox.child.kill(signal);
     for (const { signal, sandbox } of all) expect([signal, await sandbox.ended]).toEqual([signal, [0, null]]);
     expect(await readdir(folder)).toEqual([]);

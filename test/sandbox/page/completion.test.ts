@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Known, offersFor } from '#sandbox/page/web/completion.ts';
+import { type Known, offersFor } from '#sandbox/page/web/workspace/completion.ts';
 import { openSession, watch } from './session.ts';
 
 const KNOWN: Known = {

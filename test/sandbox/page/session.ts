@@ -3,6 +3,7 @@ import { expect, onTestFinished } from 'vitest';
 import type { Environment } from '#sandbox/environment/environment.ts';
 import { startPage } from '#sandbox/page/server/page.ts';
 import type { Action, ActionResult, Screen } from '#sandbox/page/server/screen.ts';
+import { EMPTY_SCREEN, patched } from '#sandbox/page/web/state/screen-patch.ts';
 import { renderMessage, renderView } from '#sandbox/slack/render/render.ts';
 import type { Ephemeral, Message } from '#sandbox/slack/state/model.ts';
 import { startTestEnvironment } from '#test/sandbox/test-environment.ts';
@@ -95,17 +96,17 @@ export async function act(url: string, body: unknown, as = ''): Promise<ActionRe
   return (await response.json()) as ActionResult;
 }
 
-/** The parts of the screen as they come in, the newest of each, until `isThere` is content. */
+/** The screen as a page has it, once `isThere` is content with it. */
 export async function watch(url: string, isThere: (screen: Screen) => boolean, as = ''): Promise<Screen> {
   const leave = new AbortController();
   const response = await fetch(`${url}events?as=${as}`, { signal: leave.signal });
-  const screen = {} as Screen;
+  let screen = EMPTY_SCREEN;
   let rest = '';
   for await (const chunk of response.body ?? []) {
     const events = (rest + Buffer.from(chunk).toString()).split('\n\n');
     rest = events.pop() ?? '';
-    for (const event of events) Object.assign(screen, JSON.parse(event.slice('data: '.length)));
-    if (screen.people && isThere(screen)) break;
+    for (const event of events) screen = patched(screen, JSON.parse(event.slice('data: '.length)));
+    if (screen.people.length > 0 && isThere(screen)) break;
   }
   leave.abort();
   return screen;

@@ -92,7 +92,7 @@ describeInChromium('the workspace', (play) => {
     play(async ({ page }) => {
       await sendPrompt(page);
       await page.getByRole('tab', { name: 'Faults' }).click();
-      await page.getByRole('button', { name: 'Kill Teller' }).click();
+      await page.getByRole('button', { name: 'Stop Teller' }).click();
       await page.getByRole('banner').getByText('Teller is not running').waitFor();
       await type(page, '/pay open');
       await page.getByText('/pay failed with the error "dispatch_failed"').first().waitFor();

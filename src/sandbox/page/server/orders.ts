@@ -8,41 +8,38 @@ import type { CustomerOrder, OrderState } from './screen.ts';
 /** How long a prompt stays on a phone's screen when the customer does nothing. */
 const RINGS_FOR_MS = 60_000;
 
-/** Newest first. `ignored`: the tracking ids of prompts that the customer does not answer. */
+/** Oldest first. `ignored`: the tracking ids of prompts that the customer does not answer. */
 export function customerOrders(
   { provider, now }: Pick<Environment, 'provider' | 'now'>,
   ignored: ReadonlySet<string>,
 ): CustomerOrder[] {
   const origin = new URL(provider.baseUrl).origin;
-  return provider
-    .orders()
-    .map((order): CustomerOrder => {
-      const { order_tracking_id: trackingId, id, kind, amount, description, createdAt, payment } = order;
-      const state = stateOf(order);
-      const isRinging =
-        kind === 'push' && state === 'open' && !ignored.has(trackingId) && now() - createdAt < RINGS_FOR_MS;
-      return {
-        trackingId,
-        reference: id,
-        kind,
-        money: moneyOf(order.currency, amount),
-        amount,
-        currency: order.currency,
-        description,
-        state,
-        isRecurring: kind !== 'charge' && isRecurring(order),
-        method: order.payment_method ?? '',
-        isRinging,
-        at: createdAt,
-        ...(kind === 'push' && { phone: order.msisdn ?? '' }),
-        ...(kind === 'link' && { page: `${origin}${PAGE_PATH}${trackingId}` }),
-        ...(payment &&
-          payment.status_code !== 2 && {
-            paid: { money: moneyOf(payment.currency, payment.amount), code: payment.confirmation_code },
-          }),
-      };
-    })
-    .reverse();
+  return provider.orders().map((order): CustomerOrder => {
+    const { order_tracking_id: trackingId, id, kind, amount, description, createdAt, payment } = order;
+    const state = stateOf(order);
+    const isRinging =
+      kind === 'push' && state === 'open' && !ignored.has(trackingId) && now() - createdAt < RINGS_FOR_MS;
+    return {
+      trackingId,
+      reference: id,
+      kind,
+      money: moneyOf(order.currency, amount),
+      amount,
+      currency: order.currency,
+      description,
+      state,
+      isRecurring: kind !== 'charge' && isRecurring(order),
+      method: order.payment_method ?? '',
+      isRinging,
+      at: createdAt,
+      ...(kind === 'push' && { phone: order.msisdn ?? '' }),
+      ...(kind === 'link' && { page: `${origin}${PAGE_PATH}${trackingId}` }),
+      ...(payment &&
+        payment.status_code !== 2 && {
+          paid: { money: moneyOf(payment.currency, payment.amount), code: payment.confirmation_code },
+        }),
+    };
+  });
 }
 
 function stateOf({ payment, cancelledAt }: Readonly<SandboxOrder>): OrderState {

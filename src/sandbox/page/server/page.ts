@@ -20,16 +20,17 @@ export type Page = {
 const MAX_PORTS = 50;
 const MAX_ACTION_BYTES = 100_000;
 
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+const policyWith = (importMapHash: string) =>
+  [
+    "default-src 'none'",
+    `script-src 'self' ${importMapHash}`,
+    "style-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 
 /** Listens on `port` of 127.0.0.1 or on the next one that is free; 0 takes any. */
 export async function startPage({
@@ -41,6 +42,7 @@ export async function startPage({
 }): Promise<Page> {
   const { slack, provider } = environment;
   const assets = await createAssets();
+  const policy = policyWith(assets.importMapHash);
   const ignored = new Set<string>();
   const switches = createSwitches(environment);
   const wire = createWireLog(environment);
@@ -60,11 +62,11 @@ export async function startPage({
     if (url.pathname === '/events') return streams.open(response, () => view.screen(person));
     if (url.pathname.startsWith('/wire/')) return showWire(url.pathname.slice('/wire/'.length), response);
     if (url.pathname.startsWith('/files/')) return sendFile(url.pathname.slice('/files/'.length), response);
-    const asset = await assets(url.pathname);
+    const asset = await assets.find(url.pathname);
     if (!asset) return answer(response, 404, 'Nothing here.');
     answer(response, 200, asset.content, {
       'content-type': asset.type,
-      'content-security-policy': POLICY,
+      'content-security-policy': policy,
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
     });

@@ -95,23 +95,34 @@ export type WireLine = {
 
 export type WireDetails = { readonly sent: unknown; readonly answer: unknown };
 
-/** Everything that one person's page shows; the server sends whichever parts have changed. */
+/** Everything that one person's page shows. */
 export type Screen = {
   people: Person[];
   app: AppWords;
   conversations: Conversation[];
-  /** By channel: every message, replies included, oldest first. */
-  messages: Record<string, Message[]>;
+  /** By channel and `ts`: every message, replies included. */
+  messages: Record<string, Record<string, Message>>;
   ephemerals: Ephemeral[];
   modal: View | null;
   home: View | null;
-  orders: CustomerOrder[];
+  /** By tracking id, oldest first. */
+  orders: Record<string, CustomerOrder>;
   steps: StepRun[];
   switches: Switch[];
   isBotRunning: boolean;
   /** How far the sandbox's clock is ahead of the real one, in milliseconds. */
   aheadMs: number;
-  wire: WireLine[];
+  /** By id, oldest first. */
+  wire: Record<string, WireLine>;
+};
+
+type Changes<Entry> = Record<string, Entry | null>;
+
+/** What the server sends: parts that have changed. Of messages, orders and exchanges only the changed ones; null: gone. */
+export type ScreenPatch = Partial<Omit<Screen, 'messages' | 'orders' | 'wire'>> & {
+  messages?: Record<string, Changes<Message>>;
+  orders?: Changes<CustomerOrder>;
+  wire?: Changes<WireLine>;
 };
 
 /** What somebody does at the page. */

@@ -1,6 +1,7 @@
 // Server-sent events: each open page gets the parts of its screen that have changed since the last time.
 import type { ServerResponse } from 'node:http';
 import type { Screen } from './screen.ts';
+import { createPatches } from './screen-patch.ts';
 
 export type Streams = {
   /** Sends the whole screen now and its changes from then on, until the page goes away. */
@@ -43,15 +44,10 @@ export function createStreams({
   return {
     open(response, screen) {
       response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
-      const sent = new Map<string, string>();
+      const patchOf = createPatches();
       const send = () => {
-        const changes = Object.entries(screen()).flatMap(([part, value]) => {
-          const json = JSON.stringify(value);
-          if (sent.get(part) === json) return [];
-          sent.set(part, json);
-          return [`${JSON.stringify(part)}:${json}`];
-        });
-        if (changes.length > 0) response.write(`data: {${changes.join(',')}}\n\n`);
+        const patch = patchOf(screen());
+        if (patch) response.write(`data: ${JSON.stringify(patch)}\n\n`);
       };
       senders.add(send);
       open.add(response);

@@ -31,9 +31,10 @@ export function createPageView(deps: {
   const { environment, switches, wire, ignored } = deps;
   const { slack, provider, manifest } = environment;
 
-  function messagesOf(channel: string): Message[] {
+  function messagesOf(channel: string): Record<string, Message> {
     const parents = slack.messages(channel).filter(({ thread_ts }) => thread_ts === undefined);
-    return parents.slice(-MAX_PARENTS).flatMap(({ ts }) => slack.thread(channel, ts));
+    const messages = parents.slice(-MAX_PARENTS).flatMap(({ ts }) => slack.thread(channel, ts));
+    return Object.fromEntries(messages.map((message) => [message.ts, message]));
   }
 
   return {
@@ -47,12 +48,14 @@ export function createPageView(deps: {
         ephemerals: slack.ephemerals(userId),
         modal: slack.modal(userId) ?? null,
         home: slack.home(userId) ?? null,
-        orders: customerOrders(environment, ignored),
+        orders: Object.fromEntries(
+          customerOrders(environment, ignored).map((order) => [order.trackingId, order]),
+        ),
         steps: slack.functionRuns.slice(-MAX_STEP_RUNS).map(stepRun),
         switches: switches.list(),
         isBotRunning: environment.isBotRunning(),
         aheadMs: Math.round((environment.now() - Date.now()) / 1000) * 1000,
-        wire: wire.lines(),
+        wire: Object.fromEntries(wire.lines().map((line) => [line.id, line])),
       };
     },
 
