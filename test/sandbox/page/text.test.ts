@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { masked, maskedText } from '#sandbox/page/server/masking.ts';
 import { dayOf, slackDate, timeOf } from '#sandbox/page/web/state/dates.ts';
-import { rowsOf } from '#sandbox/page/web/workspace/csv.ts';
+import { rowsOf } from '#sandbox/page/web/workspace/file-card.ts';
 
 const AT = Date.UTC(2026, 10, 21, 10, 36);
 const NAIROBI = { zone: 'Africa/Nairobi', now: AT + 60_000 };

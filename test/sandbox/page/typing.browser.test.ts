@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeInChromium, soon } from './browser.ts';
-import { card, modal, sendPrompt } from './scenes.ts';
+import { card, modal, sendPrompt, type } from './scenes.ts';
 
 describeInChromium('typing', (play) => {
   it('goes on in the message box after a modal has closed, whether by Escape, by its button or by an answer', () =>
@@ -41,6 +41,28 @@ describeInChromium('typing', (play) => {
       await box.click();
       await page.keyboard.type('Hello');
       await soon(() => box.inputValue()).toBe('Hello');
+    }));
+
+  it('brings the answer to one’s own command into sight, also for a reader who had scrolled up', () =>
+    play(async ({ page, environment }) => {
+      const { slack } = environment;
+      const brian = slack.person(slack.users.secondAgent);
+      for (let count = 1; count <= 40; count += 1) brian.say('sales', `Message ${count}`);
+      const messages = page.getByRole('region', { name: 'Messages' });
+      await soon(() => messages.locator('article').count()).toBe(40);
+      await messages.evaluate((node) => {
+        node.scrollTop = 0;
+      });
+      brian.say('sales', 'Message 41');
+      await soon(() => messages.locator('article').count()).toBe(41);
+      expect(await messages.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
+      await type(page, '/pay open');
+      await soon(() => messages.getByText('You have no open orders').isVisible()).toBe(true);
+      await soon(() =>
+        messages.evaluate(
+          ({ scrollTop, scrollHeight, clientHeight }) => scrollHeight - scrollTop - clientHeight,
+        ),
+      ).toBeLessThan(2);
     }));
 
   it('is not disturbed by messages that arrive meanwhile, in the message box and in a form', () =>

@@ -38,7 +38,7 @@ const MORE_LABELS: Partial<Record<SwitchName, string>> = {
 
 /** The switches of this page that are no fault of the service. */
 const OWN_WORDS = {
-  wrongAmount: 'On the phone the customer pays half of what was asked',
+  wrongAmount: 'On the phone the customer pays half of the amount',
   slackRateLimit: 'Slack takes one message every five seconds in a channel, and answers 429 to more',
   slackLostPost: 'The next message is posted, but Teller never hears that it was',
 } as const;

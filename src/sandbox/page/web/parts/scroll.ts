@@ -4,8 +4,15 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 
 const NEAR_PX = 60;
 
-/** A new `key` (another channel) begins at the end; `content` is another object whenever the list has changed. */
-export function useScrollAtEnd(body: RefObject<HTMLElement | null>, key: string, content: unknown): void {
+/**
+ * A new `key` (another channel) begins at the end; `content` is another object whenever the list has changed. The
+ * returned function goes to the end and stays there.
+ */
+export function useScrollAtEnd(
+  body: RefObject<HTMLElement | null>,
+  key: string,
+  content: unknown,
+): () => void {
   const place = useRef({ key, isAtEnd: true });
   const toEnd = () => {
     if (body.current) body.current.scrollTop = body.current.scrollHeight;
@@ -34,4 +41,9 @@ export function useScrollAtEnd(body: RefObject<HTMLElement | null>, key: string,
       toEnd();
     }
   }, [key, content]);
+
+  return () => {
+    place.current.isAtEnd = true;
+    toEnd();
+  };
 }

@@ -35,7 +35,7 @@ function Chat({ channel }: { channel: Conversation }): JSX.Element {
   const [draft, setDraft] = useState<Draft>();
   const body = useRef<HTMLDivElement>(null);
   const messages = useTimeline(reader, channel.id);
-  useScrollAtEnd(body, `${reader.me} ${channel.id}`, messages);
+  const toEnd = useScrollAtEnd(body, `${reader.me} ${channel.id}`, messages);
   const fill = (text: string) => setDraft({ text });
   return h(
     'div',
@@ -51,6 +51,7 @@ function Chat({ channel }: { channel: Conversation }): JSX.Element {
       channel: channel.id,
       placeholder: channel.kind === 'im' ? 'Message Teller' : `Message #${channel.name}`,
       draft,
+      onSend: toEnd,
       before: h(Shortcuts, null),
     }),
   );

@@ -3,7 +3,6 @@ import { h, type JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { icon } from '#sandbox/page/web/parts/icon.ts';
 import type { SharedFile } from '#sandbox/slack/state/model.ts';
-import { rowsOf } from './csv.ts';
 
 const MAX_ROWS = 50;
 
@@ -45,4 +44,15 @@ function table([head = [], ...rows]: string[][]): JSX.Element {
   const names = head.map((name) => h('th', { scope: 'col' }, name));
   const body = rows.slice(0, MAX_ROWS).map((row) => h('tr', null, cells(row)));
   return h('table', null, h('thead', null, h('tr', null, names)), h('tbody', null, body));
+}
+
+/** RFC 4180: cells in quotes may hold commas, line ends and doubled quotes. */
+export function rowsOf(csv: string): string[][] {
+  const rows: string[][] = [[]];
+  for (const [, quoted, bare = '', end] of csv.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/g)) {
+    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? bare);
+    if (end === '') break;
+    if (end !== ',') rows.push([]);
+  }
+  return rows.filter((row) => row.some((cell) => cell !== ''));
 }

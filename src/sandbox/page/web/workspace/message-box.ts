@@ -14,6 +14,8 @@ export function MessageBox(props: {
   thread?: string;
   placeholder: string;
   draft?: Draft | undefined;
+  /** The answer to what one has written should be in sight. */
+  onSend: () => void;
   before?: ComponentChildren;
 }): JSX.Element {
   const { id, channel, thread, draft } = props;
@@ -61,6 +63,7 @@ export function MessageBox(props: {
     if (words === '') return;
     setText('');
     setOpen(false);
+    props.onSend();
     void act({ type: 'write', channel, text: words, ...(thread !== undefined && { thread }) });
   }
 

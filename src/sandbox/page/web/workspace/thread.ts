@@ -17,7 +17,7 @@ function ThreadPane({ channel, ts }: { channel: string; ts: string }): JSX.Eleme
   const reader = useReader();
   const body = useRef<HTMLDivElement>(null);
   const messages = useTimeline(reader, channel, ts);
-  useScrollAtEnd(body, ts, messages);
+  const toEnd = useScrollAtEnd(body, ts, messages);
   const place = reader.channel(channel);
   const close = () => reader.go({ thread: undefined, pane: 'channel' });
   return h(
@@ -39,6 +39,12 @@ function ThreadPane({ channel, ts }: { channel: string; ts: string }): JSX.Eleme
       { class: 'scroll', tabIndex: 0, role: 'region', 'aria-label': 'Replies', ref: body },
       h('div', { class: 'messages' }, messages),
     ),
-    h(MessageBox, { id: 'reply', channel, thread: ts, placeholder: 'Reply… or ask: @teller status' }),
+    h(MessageBox, {
+      id: 'reply',
+      channel,
+      thread: ts,
+      placeholder: 'Reply… or ask: @teller status',
+      onSend: toEnd,
+    }),
   );
 }
