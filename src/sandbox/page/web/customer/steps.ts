@@ -31,10 +31,10 @@ function StepForm({ step }: { step: Step }): JSX.Element {
   const conversations = usePart(({ screen }) => screen.conversations);
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
 
-  /** Whoever uses the page and the channel on it stand in for what has not been chosen. */
+  /** Until something else is chosen: whom the reader acts as, and the channel on the screen. */
   const defaults: Readonly<Record<string, string>> = {
     'slack#/types/user_id': me,
-    'slack#/types/channel_id': place,
+    'slack#/types/channel_id': (conversations.find(({ id }) => id === place) ?? conversations[0])?.id ?? '',
   };
   const offered: Readonly<Record<string, readonly (readonly [id: string, name: string])[]>> = {
     'slack#/types/user_id': people

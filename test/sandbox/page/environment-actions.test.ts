@@ -1,4 +1,4 @@
-// What happens around the workspace, through the page: customers, other people, steps of workflows, faults, and the bot's own stops.
+// What happens around the workspace, through the page: payments, steps of workflows, faults, and a bot that stops.
 import { describe, expect, it } from 'vitest';
 import { soon } from './browser.ts';
 import { openSession, watch } from './session.ts';
@@ -53,36 +53,6 @@ describe('the customer', () => {
     expect((await session.act({ type: 'reverse', trackingId })).note).toContain('is not paid');
     await session.act({ type: 'pay', trackingId });
     expect((await session.act({ type: 'pay', trackingId })).note).toContain('is paid already');
-  });
-});
-
-describe('a person', () => {
-  it('who is a guest is refused, and nobody else reads of it', async () => {
-    const session = await openSession();
-    const { slack } = session.environment;
-    const { guest } = slack.users;
-    await session.write('/pay prompt', { as: guest });
-    const note = () => session.readEphemerals(slack.channels.sales, guest).join();
-    await soon(note).toMatch(/full members[\s\S]*Only visible to you/);
-    expect(slack.modal(guest)).toBeUndefined();
-    expect(session.read()).toEqual([]);
-    expect(session.readEphemerals()).toEqual([]);
-  });
-
-  it('reads in words what cannot be done in Slack', async () => {
-    const session = await openSession();
-    const { slack } = session.environment;
-    expect((await session.write('/pay', { as: slack.users.stranger })).note).toContain("zed can't see sales");
-    await session.write('/pay link');
-    await session.modalWith('Create a payment link');
-    expect((await session.submit({ colour: 'blue' })).note).toContain(
-      'The form has no field "colour"; it has: amount, currency,',
-    );
-    expect((await session.submit({ currency: 'XXX' })).note).toContain('currency does not offer "XXX"');
-    await session.write('/pay prompt', { channel: slack.channels.leads });
-    await session.modalWith('invite');
-    const at = { in: 'home' } as const;
-    expect((await session.act({ type: 'click', at, action: 'dance' })).note).toBe('That is no longer there.');
   });
 });
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { describeInChromium, keepPicture, soon } from './browser.ts';
 import { card, modal, openThread, payOnPhone, sendPrompt, thread, type } from './scenes.ts';
 
-describeInChromium('around the workspace', (play) => {
+describeInChromium('the panel of the customer and the service', (play) => {
   it('a step of a workflow is run with typed inputs, and shows its outputs or its error', () =>
     play(async ({ page, environment }) => {
       await page.getByRole('tab', { name: 'Steps' }).click();

@@ -1,5 +1,5 @@
 // Every task of an agent, from each place where it starts, carried out through the page. What people read is checked as text.
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dayOf } from '#lib/moments.ts';
 import { soon } from './browser.ts';
 import { openSession, type Session } from './session.ts';
@@ -209,4 +209,34 @@ it('help comes by a misspelt command and by a mention', async () => {
   await soon(() => session.readEphemerals().join()).toContain('Did you mean “report”?');
   await session.write('@teller help');
   await soon(() => session.read().at(-1)).toMatch(/^↳ [\s\S]*This is what Teller can do/);
+});
+
+describe('a person', () => {
+  it('who is a guest is refused, and nobody else reads of it', async () => {
+    const session = await openSession();
+    const { slack } = session.environment;
+    const { guest } = slack.users;
+    await session.write('/pay prompt', { as: guest });
+    const note = () => session.readEphemerals(slack.channels.sales, guest).join();
+    await soon(note).toMatch(/full members[\s\S]*Only visible to you/);
+    expect(slack.modal(guest)).toBeUndefined();
+    expect(session.read()).toEqual([]);
+    expect(session.readEphemerals()).toEqual([]);
+  });
+
+  it('reads in words what cannot be done in Slack', async () => {
+    const session = await openSession();
+    const { slack } = session.environment;
+    expect((await session.write('/pay', { as: slack.users.stranger })).note).toContain("zed can't see sales");
+    await session.write('/pay link');
+    await session.modalWith('Create a payment link');
+    expect((await session.submit({ colour: 'blue' })).note).toContain(
+      'The form has no field "colour"; it has: amount, currency,',
+    );
+    expect((await session.submit({ currency: 'XXX' })).note).toContain('currency does not offer "XXX"');
+    await session.write('/pay prompt', { channel: slack.channels.leads });
+    await session.modalWith('invite');
+    const at = { in: 'home' } as const;
+    expect((await session.act({ type: 'click', at, action: 'dance' })).note).toBe('That is no longer there.');
+  });
 });
