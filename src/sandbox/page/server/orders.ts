@@ -17,8 +17,6 @@ export function customerOrders(
   return provider.orders().map((order): CustomerOrder => {
     const { order_tracking_id: trackingId, id, kind, amount, description, createdAt, payment } = order;
     const state = stateOf(order);
-    const isRinging =
-      kind === 'push' && state === 'open' && !ignored.has(trackingId) && now() - createdAt < RINGS_FOR_MS;
     return {
       trackingId,
       reference: id,
@@ -30,7 +28,7 @@ export function customerOrders(
       state,
       isRecurring: kind !== 'charge' && isRecurring(order),
       method: order.payment_method ?? '',
-      isRinging,
+      isRinging: isRinging(order, now(), ignored),
       at: createdAt,
       ...(kind === 'push' && { phone: order.msisdn ?? '' }),
       ...(kind === 'link' && { page: `${origin}${PAGE_PATH}${trackingId}` }),
@@ -42,6 +40,13 @@ export function customerOrders(
   });
 }
 
+/** Whether the prompt of this order is on a phone's screen, at `now` in milliseconds. */
+export function isRinging(order: Readonly<SandboxOrder>, now: number, ignored: ReadonlySet<string>): boolean {
+  const { kind, order_tracking_id: trackingId, createdAt } = order;
+  const isAnswered = ignored.has(trackingId) || stateOf(order) !== 'open';
+  return kind === 'push' && !isAnswered && now - createdAt < RINGS_FOR_MS;
+}
+
 function stateOf({ payment, cancelledAt }: Readonly<SandboxOrder>): OrderState {
   if (payment?.status_code === 1) return 'paid';
   if (payment?.status_code === 3) return 'reversed';
@@ -49,7 +54,8 @@ function stateOf({ payment, cancelledAt }: Readonly<SandboxOrder>): OrderState {
   return payment ? 'failed' : 'open';
 }
 
+const AMOUNT = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
 function moneyOf(currency: string, amount: number): string {
-  const shown = amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-  return `${currency} ${shown}`;
+  return `${currency} ${AMOUNT.format(amount)}`;
 }

@@ -4,7 +4,7 @@ import type { AppManifest } from '#sandbox/environment/manifest.ts';
 import type { FunctionRun } from '#sandbox/slack/actions/function-runs.ts';
 import { asText } from '#sandbox/slack/json.ts';
 import type { Message, User } from '#sandbox/slack/state/model.ts';
-import { customerOrders } from './orders.ts';
+import { customerOrders, isRinging } from './orders.ts';
 import type { AppWords, Person, Screen, StepRun } from './screen.ts';
 import type { Switches } from './switches.ts';
 import type { WireLog } from './wire-log.ts';
@@ -32,8 +32,10 @@ export function createPageView(deps: {
   const { slack, provider, manifest } = environment;
 
   function messagesOf(channel: string): Record<string, Message> {
-    const parents = slack.messages(channel).filter(({ thread_ts }) => thread_ts === undefined);
-    const messages = parents.slice(-MAX_PARENTS).flatMap(({ ts }) => slack.thread(channel, ts));
+    const all = slack.history(channel);
+    const parents = all.filter(({ thread_ts }) => thread_ts === undefined).slice(-MAX_PARENTS);
+    const shown = new Set(parents.map(({ ts }) => ts));
+    const messages = all.filter(({ ts, thread_ts }) => shown.has(thread_ts ?? ts));
     return Object.fromEntries(messages.map((message) => [message.ts, message]));
   }
 
@@ -72,7 +74,7 @@ export function createPageView(deps: {
         requests.filter(isPending).length,
         notifications.length,
         functionRuns.filter(({ state }) => state === 'running').length,
-        customerOrders(environment, ignored).filter(({ isRinging }) => isRinging).length,
+        provider.orders().filter((order) => isRinging(order, environment.now(), ignored)).length,
         provider.orders().length,
         environment.isBotRunning(),
       ].join(' ');

@@ -2,7 +2,7 @@
 
 import { canSee, isIn } from './channel-access.ts';
 import { directMessage } from './fixtures.ts';
-import { threadOf, timeline } from './messages.ts';
+import { messagesOf, threadOf, timeline } from './messages.ts';
 import { modalsOf } from './modals.ts';
 import type { Channel, Ephemeral, Message, StoredFile, User, View } from './model.ts';
 import type { WorkspaceState } from './state.ts';
@@ -22,6 +22,8 @@ export type UserViews = {
   nameOf(id: string): string | undefined;
   /** What a channel shows, oldest first: parents, and replies that were also sent to it. */
   messages(channel: string): Message[];
+  /** Everything in a channel, replies included, oldest first. */
+  history(channel: string): Message[];
   /** A parent and its replies, oldest first. */
   thread(channel: string, ts: string): Message[];
   /** What only this person sees, oldest first; what stands in a thread has its `thread_ts`. */
@@ -52,6 +54,7 @@ export function createUserViews(state: WorkspaceState, channelOf: (id: string) =
     nameOf: (id) =>
       state.users.get(id)?.name ?? state.channels.get(id)?.name ?? state.usergroups.get(id)?.handle,
     messages: (channel) => structuredClone(timeline(state, channelOf(channel))),
+    history: (channel) => structuredClone(messagesOf(state, channelOf(channel))),
     thread: (channel, ts) => structuredClone(threadOf(state, channelOf(channel), ts)),
     ephemerals(userId, channel, threadTs) {
       const wanted = state.ephemerals.filter(
