@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { createBot } from '#bot.ts';
 import type { Config } from '#config.ts';
-import { createMovingClock } from '#sandbox/moving-clock.ts';
+import { createMovingClock } from '#sandbox/environment/moving-clock.ts';
 
 export type BotThread = {
   advance(ms: number): void;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ProviderSandbox, startProviderSandbox } from '#sandbox/provider/provider.ts';
-import { renderView } from '#sandbox/slack/render.ts';
+import { renderView } from '#sandbox/slack/render/render.ts';
 import { type SlackSandbox, startSlackSandbox } from '#sandbox/slack/workspace.ts';
 import { until } from './journeys/rig.ts';
 import { closedDoor, type Settings, start } from './teller-process.ts';

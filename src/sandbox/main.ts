@@ -1,15 +1,13 @@
-// The sandbox as a process: Teller between two stand-ins, a page in the browser and a prompt in the terminal beside it,
-// nothing to configure, nothing kept.
+// The sandbox as a process: the bot between two stand-ins, with a page in the browser. Nothing to configure, nothing kept.
 import { createBot } from '#bot.ts';
 import { ConfigError, readConfig } from '#config.ts';
-import { startPage } from './page/page.ts';
-import { runTerminal } from './terminal.ts';
-import { startTown } from './town.ts';
+import { startEnvironment } from '#sandbox/environment/environment.ts';
+import { startPage } from '#sandbox/page/server/page.ts';
 
-/** A port that is taken is stepped over. */
+/** If it is taken, the page takes the next one that is free. */
 const FIRST_PORT = 4600;
 
-const starting = startTown({
+const starting = startEnvironment({
   async startBot(settings, clock) {
     const logLevel = process.env['LOG_LEVEL'] || 'silent';
     const bot = await createBot(readConfig({ ...settings, LOG_LEVEL: logLevel }), { clock });
@@ -19,27 +17,19 @@ const starting = startTown({
 });
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0));
-// Whoever reads the output has gone away.
+// Nobody can read the address any more.
 process.stdout.on('error', () => void end(0));
 
 try {
-  const town = await starting;
-  const page = await startPage({ town, port: FIRST_PORT });
-  console.log(`Open ${page.url} in a browser, or stay here and type.`);
-  await runTerminal({
-    town,
-    input: process.stdin,
-    output: process.stdout,
-    byHand: process.stdin.isTTY && process.stdout.isTTY,
-  });
-  await end(0);
+  const page = await startPage({ environment: await starting, port: FIRST_PORT });
+  console.log(`Open ${page.url} in a browser. Ctrl-C ends the sandbox.`);
 } catch (error) {
   console.error(error instanceof ConfigError ? error.message : error);
   await end(1);
 }
 
 async function end(code: number): Promise<void> {
-  const town = await starting.catch(() => undefined);
-  await town?.stop();
+  const environment = await starting.catch(() => undefined);
+  await environment?.stop();
   process.exit(code);
 }

@@ -2,7 +2,7 @@
 import { globSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { MAX_DAYS, readPeriod } from '#payments/reports/period.ts';
-import { renderMessage } from '#sandbox/slack/render.ts';
+import { renderMessage } from '#sandbox/slack/render/render.ts';
 import { homeView } from '#slack/cards/home.ts';
 import { orderCard } from '#slack/cards/order-card.ts';
 import { statusCard } from '#slack/cards/status.ts';

@@ -1,6 +1,7 @@
 // What an agent does in most journeys: opens a form, fills it in, submits it, and reads the card.
-import type { Message } from '#sandbox/slack/model.ts';
-import type { Typed } from '#sandbox/slack/typed-values.ts';
+
+import type { Typed } from '#sandbox/slack/actions/typed-values.ts';
+import type { Message } from '#sandbox/slack/state/model.ts';
 import { type Rig, until } from './rig.ts';
 
 export type Sent = { readonly reference: string; readonly card: Message };

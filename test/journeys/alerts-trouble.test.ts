@@ -1,6 +1,6 @@
 // Alerts when Slack loses answers, asks to wait, or has closed the channel: still posted once, and none waits for another.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Fault } from '#sandbox/slack/faults.ts';
+import type { Fault } from '#sandbox/slack/api/faults.ts';
 import { repliesOf, sendPrompt } from './agent.ts';
 import { alertChannels } from './alert-channels.ts';
 import { type Rig, startRig, until } from './rig.ts';

@@ -1,6 +1,6 @@
 // A form is wrong, and says so at the field; nothing was sent, nothing that was typed is lost.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Typed } from '#sandbox/slack/typed-values.ts';
+import type { Typed } from '#sandbox/slack/actions/typed-values.ts';
 import { createLink, makeElsewhere, openForm, sendPrompt, theCard } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 

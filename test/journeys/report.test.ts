@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dayOf } from '#lib/days.ts';
 import type { PayDetails } from '#sandbox/provider/customer.ts';
-import type { Person } from '#sandbox/slack/person.ts';
-import { renderMessage } from '#sandbox/slack/render.ts';
+import type { Person } from '#sandbox/slack/actions/person.ts';
+import { renderMessage } from '#sandbox/slack/render/render.ts';
 import { readCsv } from '#test/payments/reports/read-csv.ts';
 import { repliesOf, type Sent, theCard } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';

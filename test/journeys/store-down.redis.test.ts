@@ -1,8 +1,8 @@
 // The store is down: whatever a person starts still ends in a sentence for that person, and the incident number in it
 // is in the log once.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Ephemeral, Message } from '#sandbox/slack/model.ts';
-import { renderMessage, renderView } from '#sandbox/slack/render.ts';
+import { renderMessage, renderView } from '#sandbox/slack/render/render.ts';
+import type { Ephemeral, Message } from '#sandbox/slack/state/model.ts';
 import { LEFT_OUT, NO_REDIS, type RedisServer, startRedis } from '#test/store/redis-server.ts';
 import { openForm, type Sent, sendPrompt, theCard } from './agent.ts';
 import { type BotProcess, startBotProcess } from './bot-process.ts';

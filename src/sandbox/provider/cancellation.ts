@@ -17,7 +17,7 @@ export function createCancellation({ orders, now }: { orders: OrderBook; now: ()
       return cancellationShape('200', 'Order successfully cancelled.');
     },
 
-    /** POST /Transactions/RefundRequest. Only asks: an operator approves it later, which is `customer.reverse`. */
+    /** POST /Transactions/RefundRequest. Only files the request: an operator approves it later, which is `customer.reverse`. */
     refund({ fields }: Call): Answer {
       const { confirmation_code, amount, username, remarks } = fields;
       const order = orders.paidWith(String(confirmation_code));

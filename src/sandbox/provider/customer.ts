@@ -16,7 +16,7 @@ export type PayDetails = {
   currency?: string;
   /** A mobile money method (Mpesa…, Airtel…) or the name of a card. */
   payment_method?: string;
-  /** false: the merchant is not told. */
+  /** false: no notification is sent. */
   notify?: boolean;
 };
 
@@ -30,7 +30,7 @@ export type Customer = {
     idOrTrackingId: string,
     why?: { payment_status_code?: string; description?: string; payment_method?: string; notify?: boolean },
   ): Promise<void>;
-  /** The next charge of a subscription: a transaction of its own, told under the account_number. */
+  /** The next charge of a subscription: a transaction of its own, notified under the account_number. */
   charge(idOrTrackingId: string, how?: ChargeDetails): Promise<{ order_tracking_id: string }>;
   /** The money of a paid order goes back. */
   reverse(idOrTrackingId: string, how?: { notify?: boolean }): Promise<void>;
@@ -75,7 +75,7 @@ export function createCustomer(deps: {
       const parent = existing(idOrTrackingId);
       if (!isRecurring(parent)) throw new Error(`Order ${parent.id} is not recurring`);
       const id = how.merchant_reference ?? digits(random, 10);
-      const charge = orders.add({ ...asAsked(parent), id, amount: how.amount ?? parent.amount }, 'charge');
+      const charge = orders.add({ ...asOrdered(parent), id, amount: how.amount ?? parent.amount }, 'charge');
       const payment = paymentOf(charge, how);
       charge.payment = payment;
       charge.subscription_transaction_info = {
@@ -118,7 +118,7 @@ export function createCustomer(deps: {
     return order;
   }
 
-  /** A completed payment of the order; what is paid can differ from what was asked. */
+  /** A completed payment of the order; the amount can differ from the order's. */
   function paymentOf(order: SandboxOrder, how: PayDetails): SandboxPayment {
     const method = how.payment_method ?? usualMethod(order);
     const phone = order.msisdn ?? String(order.billing_address.phone_number || '254712356689');
@@ -162,6 +162,6 @@ function masked(phone: string): string {
 }
 
 /** The order without what became of it, which its charges do not inherit. */
-function asAsked({ payment, cancelledAt, refundRequestedAt, ...order }: SandboxOrder) {
+function asOrdered({ payment, cancelledAt, refundRequestedAt, ...order }: SandboxOrder) {
   return order;
 }

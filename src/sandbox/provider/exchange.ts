@@ -5,10 +5,10 @@ import { text } from 'node:stream/consumers';
 import { type Answer, proxyPage, rateLimited, refusal, unauthorized } from './answers.ts';
 import type { FaultTaker } from './faults.ts';
 import { type Call, operationAt, readCall, turnAway } from './gate.ts';
+import { pause } from './notifications.ts';
 import type { Operation } from './operations.ts';
-import { pause } from './pause.ts';
 import { transactionNotFound } from './records.ts';
-import type { TokenOffice } from './token.ts';
+import type { Tokens } from './token.ts';
 import type { Target, Wire } from './wire.ts';
 
 export type Handlers = Record<Operation, (call: Call) => Answer | Promise<Answer>>;
@@ -18,7 +18,7 @@ const FOREVER_MS = 2 ** 31 - 1;
 
 export function createExchange(deps: {
   handlers: Handlers;
-  tokens: Pick<TokenOffice, 'judge'>;
+  tokens: Pick<Tokens, 'judge'>;
   faults: FaultTaker;
   wire: Wire;
   stopping: AbortSignal;
@@ -49,7 +49,7 @@ export function createExchange(deps: {
       cutOff(response, answer);
       wire.ended(record, 'lost');
     } else {
-      // Recorded first: whoever has the answer finds it in the record.
+      // Recorded first, so that a caller that has the answer also finds it in the record.
       wire.ended(record, answer);
       send(response, answer);
     }
@@ -65,11 +65,11 @@ export function createExchange(deps: {
     if (!slow?.afterWork) await beSlow();
     if (stopping.aborted || faults.take('reset', operation)) return 'lost';
     const hang = faults.take('hang', operation);
-    const holdTheLine = async () => {
+    const waitWithoutAnswer = async () => {
       await pause(hang?.limitMs ?? FOREVER_MS, stopping);
       return 'lost' as const;
     };
-    if (hang && !hang.afterWork) return holdTheLine();
+    if (hang && !hang.afterWork) return waitWithoutAnswer();
 
     const { authorization, 'content-type': contentType } = request.headers;
     const answer =
@@ -77,7 +77,7 @@ export function createExchange(deps: {
       turnAway(operation, { authorization, contentType }, tokens) ??
       (await handlers[operation](call));
 
-    if (hang) return holdTheLine();
+    if (hang) return waitWithoutAnswer();
     if (slow?.afterWork) await beSlow();
     return faults.take('lostAnswer', operation) ? 'lost' : answer;
   }
@@ -111,7 +111,7 @@ function send(response: ServerResponse, answer: Answer): void {
   response.writeHead(answer.status, { 'content-type': type, 'content-length': bytes.length }).end(bytes);
 }
 
-/** Honest headers, half a body, and then the line goes dead. */
+/** Sends the headers and half of the body, then closes the connection. */
 function cutOff(response: ServerResponse, answer: Answer): void {
   const { type, bytes } = written(answer);
   response.writeHead(answer.status, { 'content-type': type, 'content-length': bytes.length });

@@ -1,5 +1,5 @@
-// The switchboard of everything that can go wrong between the service and a merchant. Each fault can be limited to one
-// operation and to a number of times, is switched at run time, and is listed for whoever shows it to a person.
+// The faults that can be switched on between the service and a merchant. Each fault can be limited to one
+// operation and to a number of times, is switched at run time, and is listed with how often it has struck.
 
 import type { Operation } from './operations.ts';
 
@@ -56,7 +56,7 @@ export type Faults = {
   cutOff(limits?: FaultLimits): ActiveFault;
   reset(limits?: FaultLimits): ActiveFault;
   lostAnswer(limits?: FaultLimits): ActiveFault;
-  /** Holds the line until `limitMs` or stop; `afterWork` does the work first. */
+  /** Keeps the connection open without an answer until `limitMs` or stop; `afterWork` does the work first. */
   hang(limits?: FaultLimits & { limitMs?: number; afterWork?: boolean }): ActiveFault;
   /** Unless an operation is named, token issue is spared. */
   unauthorized(httpStatus?: 401 | 500 | 200, limits?: FaultLimits): ActiveFault;

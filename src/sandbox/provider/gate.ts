@@ -2,7 +2,7 @@
 
 import { type Answer, messageOnly, unauthorized } from './answers.ts';
 import { OPERATION_TABLE, type Operation } from './operations.ts';
-import type { TokenOffice } from './token.ts';
+import type { Tokens } from './token.ts';
 
 /** What an operation gets to see. */
 export type Call = {
@@ -20,11 +20,11 @@ export function operationAt(method: string, path: string): Operation | Answer {
   return messageOnly(405, `The requested resource does not support http method '${method}'.`);
 }
 
-/** The answer to a request that has no right to be heard; undefined lets it in. */
+/** The answer to a request without a valid token or with another content type than JSON; undefined: it may go on. */
 export function turnAway(
   operation: Operation,
   headers: { authorization?: string | undefined; contentType?: string | undefined },
-  tokens: Pick<TokenOffice, 'judge'>,
+  tokens: Pick<Tokens, 'judge'>,
 ): Answer | undefined {
   if (operation !== 'requestToken') {
     const judgement = tokens.judge(headers.authorization);

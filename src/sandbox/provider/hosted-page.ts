@@ -4,7 +4,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { type Customer, usualMethod } from './customer.ts';
-import { isWebAddress, withParameters } from './links.ts';
+import { isWebAddress, withParameters } from './formats.ts';
 import { isPaid, type OrderBook, type SandboxOrder } from './orders.ts';
 
 const METHODS = { MpesaKE: 'M-Pesa', AirtelKE: 'Airtel Kenya', AirtelUG: 'Airtel Uganda', Visa: 'Visa card' };
@@ -31,11 +31,17 @@ export function createHostedPage({ orders, customer }: { orders: OrderBook; cust
     const form = new URLSearchParams(await text(request));
     const payment_method = form.get('payment_method') ?? usualMethod(order);
     if (!isPaid(order)) {
-      if (action === 'pay') await customer.pay(trackingId, { payment_method });
+      if (action === 'pay') await customer.pay(trackingId, { payment_method, ...amountIn(form) });
       else await customer.decline(trackingId, { payment_method });
     }
     return backToMerchant(order, action);
   }
+}
+
+/** What the customer chose to pay, when it is a number above 0; else the order's amount is paid. */
+function amountIn(form: URLSearchParams): { amount?: number } {
+  const amount = Number(form.get('amount')?.replaceAll(',', ''));
+  return amount > 0 && Number.isFinite(amount) ? { amount } : {};
 }
 
 function backToMerchant(order: SandboxOrder, action: 'pay' | 'decline'): Reply {
@@ -63,6 +69,9 @@ function orderBody(order: SandboxOrder): string {
   const action = `${PAGE_PATH}${order.order_tracking_id}`;
   return `${facts}${failed}<form method="post">
 <label>Pay with <select name="payment_method">${options}</select></label>
+<details><summary>Pay another amount</summary>
+<label>Amount in ${escaped(order.currency)} <input name="amount" inputmode="decimal" autocomplete="off" value="${order.amount}"></label>
+</details>
 <button class="pay" formaction="${action}/pay">Pay</button>
 <button formaction="${action}/decline">Decline</button>
 </form>`;
@@ -77,7 +86,7 @@ main { max-width: 24rem; margin: 10vh auto; padding: 0 1rem; overflow-wrap: anyw
 .amount { font-size: 2rem; margin: 0 }
 .small { opacity: .7 }
 form { display: grid; gap: .75rem }
-button, select { font: inherit; padding: .6rem 1rem; border: 1px solid #8888; border-radius: .5rem }
+button, select, input { font: inherit; padding: .6rem 1rem; border: 1px solid #8888; border-radius: .5rem }
 .pay { background: #18794e; color: #fff }
 </style></head><body><main><h1>${title}</h1>${content}</main></body></html>`;
   const headers = {

@@ -2,25 +2,24 @@
 
 import { randomUUID } from 'node:crypto';
 import { type Answer, apiError, errorEnvelope, rateLimited } from './answers.ts';
+import { isWebAddress, trimmedUtc, utcWithSevenDigits } from './formats.ts';
 import type { Call } from './gate.ts';
-import { isWebAddress } from './links.ts';
-import { trimmedUtc, utcWithSevenDigits } from './moments.ts';
 import type { Complaint } from './order-request.ts';
 
 export type IpnRegistration = {
   ipn_id: string;
   url: string;
   method: 'GET' | 'POST';
-  /** Seven fraction digits and a Z, as told to whoever registered it. */
+  /** Seven fraction digits and a Z, as in the answer to the registration. */
   created_date: string;
 };
 
 /** About one request every eight seconds, measured from the last success. */
 const INTERVAL_MS = 8000;
 
-export type IpnDesk = ReturnType<typeof createIpnDesk>;
+export type IpnRegistrations = ReturnType<typeof createIpnRegistrations>;
 
-export function createIpnDesk({ now, random }: { now: () => number; random: () => number }) {
+export function createIpnRegistrations({ now, random }: { now: () => number; random: () => number }) {
   const registrations: IpnRegistration[] = [];
   let lastSuccessAt = Number.NEGATIVE_INFINITY;
 
@@ -32,7 +31,7 @@ export function createIpnDesk({ now, random }: { now: () => number; random: () =
       const [first] = complaints;
       if (first) {
         const code = complaints.length === 1 ? first.code : 'invalid_api_request_parameters';
-        // Each reading error of a malformed body is a message without words.
+        // For a malformed body the service adds two empty messages.
         const heads = call.malformedJson ? ['', ''] : [];
         return errorEnvelope(
           apiError(code, [...heads, ...complaints.map(({ message }) => message)].join('|')),
@@ -78,7 +77,7 @@ function complaintsAbout({ fields }: Call): Complaint[] {
 
   if (type === undefined || type === null || type === '')
     complain('The ipn_notification_type field is required');
-  // Length comes before value, and a value too long never hears which values there are.
+  // Length is checked first: the answer to a value that is too long does not list the allowed ones.
   else if (String(type).length > 4)
     complain('The field ipn_notification_type must be a string with a maximum length of 4');
   else if (!['GET', 'POST'].includes(String(type).toUpperCase()))

@@ -1,12 +1,12 @@
-// Telling the merchant that an order changed: by the registered method, at the URL registered under the order's
+// Notifies the merchant that an order changed: by the registered method, at the URL registered under the order's
 // notification_id, again after a while if nobody says {"status": 200} (SPEC.md, Events; PROVIDER-FACTS.md, IPN).
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FaultTaker } from './faults.ts';
+import { withParameters } from './formats.ts';
 import { parseJson } from './gate.ts';
-import type { IpnDesk, IpnRegistration } from './ipn.ts';
-import { withParameters } from './links.ts';
+import type { IpnRegistration, IpnRegistrations } from './ipn.ts';
 import type { SandboxOrder } from './orders.ts';
-import { pause } from './pause.ts';
 
 export type NotificationType = 'IPNCHANGE' | 'RECURRING';
 
@@ -32,7 +32,7 @@ export type NotificationResult = {
 };
 
 export function createNotifier(deps: {
-  registrations: Pick<IpnDesk, 'withId'>;
+  registrations: Pick<IpnRegistrations, 'withId'>;
   faults: FaultTaker;
   retries: NotificationRetries;
   style: NotificationStyle;
@@ -152,4 +152,9 @@ export function createNotifier(deps: {
 
 function camelCase(name: string): string {
   return name.charAt(0).toLowerCase() + name.slice(1);
+}
+
+/** Resolves after `ms` or when `stopping` fires, whichever comes first; never rejects. */
+export async function pause(ms: number, stopping: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal: stopping }).catch(() => undefined);
 }

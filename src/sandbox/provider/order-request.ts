@@ -1,7 +1,7 @@
 // What the service checks in an order, and what it does not: SPEC.md's tables of Order request, billing_address,
-// subscription_details and the push additions. Unknown fields are not looked at, so a misspelt one does nothing.
+// subscription_details and the push additions. Unknown fields are ignored, so a misspelt one does nothing.
 
-import { startOfDay } from './moments.ts';
+import { startOfDay } from './formats.ts';
 
 export type OrderRequest = {
   id: string;
@@ -34,7 +34,7 @@ const REQUIRED = 'id currency amount description callback_url notification_id bi
 const REQUIRED_OF_SUBSCRIPTION = ['start_date', 'end_date', 'frequency'];
 
 /** Characters at most. The id is not here: 51 to 150 pass this check and fail later, without a word on length. */
-const LONGEST: Readonly<Record<string, number>> = {
+const MAX_LENGTHS: Readonly<Record<string, number>> = {
   id: 150,
   currency: 3,
   branch: 30,
@@ -70,7 +70,7 @@ export function missingFields(fields: Fields, kind: 'order' | 'push'): string[] 
 export function wrongFields(
   fields: Fields,
   kind: 'order' | 'push',
-  world: { now: number; isRegistered: (ipnId: string) => boolean },
+  context: { now: number; isRegistered: (ipnId: string) => boolean },
 ): Complaint[] {
   const wrong: Complaint[] = [];
   const complain = (message: string, code = 'invalid_api_request_parameters') =>
@@ -88,7 +88,7 @@ export function wrongFields(
     const value = valueAt(fields, path);
     if (!isAbsent(value) && typeof value !== 'string') complain(`${path} must be a string`);
   }
-  for (const [path, most] of Object.entries(LONGEST)) {
+  for (const [path, most] of Object.entries(MAX_LENGTHS)) {
     if ((text(path)?.length ?? 0) > most) complain(`${path} has a maximum length of ${most} characters`);
   }
   if (!isAbsent(fields.amount) && typeof fields.amount !== 'number') complain('amount must be numeric');
@@ -104,7 +104,7 @@ export function wrongFields(
   const startsAt = start === undefined ? undefined : startOfDay(start);
   if (start !== undefined && startsAt === undefined)
     complain('subscription_details.start_date must have the format dd-MM-yyyy');
-  if (startsAt !== undefined && startsAt <= world.now)
+  if (startsAt !== undefined && startsAt <= context.now)
     complain('subscription_details.start_date must be in the future');
   // The range is not validated: an end before the start is accepted.
   if (end !== undefined && startOfDay(end) === undefined)
@@ -113,7 +113,8 @@ export function wrongFields(
   if (kind === 'push' && !PUSH_METHODS.includes(text('payment_method') ?? 'MpesaKE'))
     complain('Invalid Payment method provided');
   const ipnId = text('notification_id');
-  if (ipnId !== undefined && !world.isRegistered(ipnId)) complain('Invalid IPN Id provided', 'InvalidIpnId');
+  if (ipnId !== undefined && !context.isRegistered(ipnId))
+    complain('Invalid IPN Id provided', 'InvalidIpnId');
   return wrong;
 }
 

@@ -67,8 +67,8 @@ export function createOrdering(deps: {
       if (missing.length > 0) return modelState(missing);
       const problem = problemOf(wrong(call, 'push'), call);
       if (problem) return errorEnvelope(problem, NO_PUSH);
-      const { order, asked } = await orderFor(call, 'push');
-      const method = order.payment_method ?? asked.payment_method ?? '';
+      const { order, request } = await orderFor(call, 'push');
+      const method = order.payment_method ?? request.payment_method ?? '';
       return {
         status: 200,
         body: {
@@ -91,13 +91,13 @@ export function createOrdering(deps: {
   }
 
   async function orderFor(call: Call, kind: 'link' | 'push') {
-    const asked = readOrderRequest(call.fields, kind === 'push' ? 'push' : 'order');
-    const original = orders.madeUnder(asked.id);
-    if (original) return { order: original, asked };
-    const order = orders.add(asked, kind);
+    const request = readOrderRequest(call.fields, kind === 'push' ? 'push' : 'order');
+    const original = orders.madeUnder(request.id);
+    if (original) return { order: original, request };
+    const order = orders.add(request, kind);
     if (kind === 'push') ring(order);
     await onNewOrder(order);
-    return { order, asked };
+    return { order, request };
   }
 
   function ring(order: SandboxOrder): void {

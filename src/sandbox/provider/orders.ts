@@ -1,5 +1,4 @@
-// The service's book of orders: what was asked for, what became of it. Holds facts only; who may change them is
-// decided by the operations and by the customer.
+// The service's orders and their payments. Only stored here: the operations and the customer decide what may change.
 
 import { randomUUID } from 'node:crypto';
 import type { OrderRequest } from './order-request.ts';

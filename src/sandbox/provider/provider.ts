@@ -10,7 +10,7 @@ import { type Customer, createCustomer } from './customer.ts';
 import { createExchange } from './exchange.ts';
 import { createFaults, type Faults } from './faults.ts';
 import { createHostedPage, PAGE_PATH } from './hosted-page.ts';
-import { createIpnDesk, type IpnRegistration } from './ipn.ts';
+import { createIpnRegistrations, type IpnRegistration } from './ipn.ts';
 import {
   createNotifier,
   type NotificationResult,
@@ -22,7 +22,7 @@ import type { Operation } from './operations.ts';
 import { createOrdering, type Prompt } from './ordering.ts';
 import { createOrderBook, type SandboxOrder } from './orders.ts';
 import { createLookups } from './records.ts';
-import { createTokenOffice } from './token.ts';
+import { createTokens } from './token.ts';
 import { createWire, type WireRecord } from './wire.ts';
 
 export type ProviderSandboxOptions = {
@@ -91,8 +91,8 @@ export async function startProviderSandbox(options: ProviderSandboxOptions = {})
   const wire = createWire({ now });
   const faults = createFaults();
   const orders = createOrderBook({ now, random });
-  const tokens = createTokenOffice({ consumerKey, consumerSecret, now, random });
-  const ipn = createIpnDesk({ now, random });
+  const tokens = createTokens({ consumerKey, consumerSecret, now, random });
+  const ipn = createIpnRegistrations({ now, random });
   const notifier = createNotifier({
     registrations: ipn,
     faults,
@@ -132,7 +132,7 @@ export async function startProviderSandbox(options: ProviderSandboxOptions = {})
 
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     serve(request, response).catch((error: unknown) => {
-      // Either the caller hung up, and then nobody reads this, or the stand-in has a mistake, and then somebody must.
+      // If the caller has hung up, this answer goes nowhere; otherwise it shows a bug of the stand-in.
       if (response.headersSent) response.destroy();
       else response.writeHead(500).end(`The stand-in failed: ${String(error)}`);
     });

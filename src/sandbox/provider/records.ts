@@ -1,9 +1,8 @@
 // The transaction record and its two lookups (SPEC.md, Transaction record; PROVIDER-FACTS.md, getTransactionStatus).
 
 import { type Answer, apiError, errorEnvelope } from './answers.ts';
+import { eastAfricaTime, withParameters } from './formats.ts';
 import type { Call } from './gate.ts';
-import { withParameters } from './links.ts';
-import { eastAfricaTime } from './moments.ts';
 import type { OrderBook, SandboxOrder, SandboxPayment } from './orders.ts';
 
 const NOT_FOUND = 'payment_details_not_found';
@@ -94,7 +93,7 @@ function answerWith(order: SandboxOrder, methodName: (payment: SandboxPayment) =
       ...(order.subscription_transaction_info && {
         subscription_transaction_info: order.subscription_transaction_info,
       }),
-      // Pending is told as an error, and every outcome, a failed one too, as an error object full of nulls.
+      // A pending payment has an error, any outcome (a failed one too) an error object full of nulls.
       error: payment
         ? { error_type: null, code: null, message: null }
         : { ...apiError(NOT_FOUND, 'Pending Payment'), call_back_url: callBackUrl },

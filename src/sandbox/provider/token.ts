@@ -2,13 +2,13 @@
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type Answer, apiError, errorEnvelope } from './answers.ts';
-import { utcWithSevenDigits } from './moments.ts';
+import { utcWithSevenDigits } from './formats.ts';
 
 const VALIDITY_MS = 60 * 60 * 1000;
 
-export type TokenOffice = ReturnType<typeof createTokenOffice>;
+export type Tokens = ReturnType<typeof createTokens>;
 
-export function createTokenOffice(deps: {
+export function createTokens(deps: {
   consumerKey: string;
   consumerSecret: string;
   now: () => number;

@@ -1,4 +1,4 @@
-// What arrives over HTTP is unknown until looked at; these look.
+// Reads values of unknown shape, as they arrive over HTTP.
 
 export type Fields = Record<string, unknown>;
 

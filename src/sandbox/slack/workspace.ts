@@ -1,43 +1,44 @@
 // The Slack stand-in: one workspace in memory, over real HTTP, for the sandbox and for every journey test.
 import { once } from 'node:events';
-import { createChatMethods } from './chat.ts';
-import { createConversationMethods } from './conversations.ts';
-import { type Ack, createDelivery, type RawOptions } from './delivery.ts';
-import { createEvents } from './events.ts';
-import { createFaults, type Faults } from './faults.ts';
-import { createFileMethods, receiveUpload } from './files.ts';
+import type { Dispatch } from '#sandbox/slack/actions/dispatch.ts';
 import {
   createFunctionRuns,
   type FunctionRun,
   type FunctionRuns,
   type StepDefinition,
-} from './function-runs.ts';
-import type { Line } from './line.ts';
-import { deleteMessage, findMessage } from './messages.ts';
-import type { Change, Channel, User, Usergroup } from './model.ts';
-import { createPeopleMethods } from './people.ts';
-import { createPerson, type Person } from './person.ts';
-import { createResponseUrls } from './response-urls.ts';
-import { createScopes } from './scopes.ts';
+} from '#sandbox/slack/actions/function-runs.ts';
+import { createPerson, type Person } from '#sandbox/slack/actions/person.ts';
+import { createChatMethods } from '#sandbox/slack/api/chat.ts';
+import { createConversationMethods } from '#sandbox/slack/api/conversations.ts';
+import { createFaults, type Faults } from '#sandbox/slack/api/faults.ts';
+import { createFileMethods, receiveUpload } from '#sandbox/slack/api/files.ts';
+import { createScopes } from '#sandbox/slack/api/scopes.ts';
+import { createSlackServer } from '#sandbox/slack/api/server.ts';
+import { createTokenCheck } from '#sandbox/slack/api/tokens.ts';
+import { createPeopleMethods } from '#sandbox/slack/api/users.ts';
+import { createViewMethods } from '#sandbox/slack/api/views.ts';
+import { type ApiCall, asAnswer, createWebApi } from '#sandbox/slack/api/web-api.ts';
+import { createDelivery, type DeliveryRecord, type RawOptions } from '#sandbox/slack/delivery/delivery.ts';
+import type { Ack } from '#sandbox/slack/delivery/envelope.ts';
+import { createEvents } from '#sandbox/slack/delivery/events.ts';
+import { createResponseUrls } from '#sandbox/slack/delivery/response-urls.ts';
+import { createSocketMode, type Sockets } from '#sandbox/slack/delivery/socket-mode.ts';
 import {
   addChannel,
+  addFixtures,
   addUser,
   directMessage,
+  type FixtureChannels,
+  type FixtureUsers,
   invite,
   type NewChannel,
   type NewUser,
-  type SeededChannels,
-  type SeededUsers,
-  seed,
-} from './seeds.ts';
-import { createSlackServer } from './server.ts';
-import { createSights, type Sights } from './sights.ts';
-import { createSocketMode, type Sockets } from './socket-mode.ts';
-import { createTokenCheck } from './tokens.ts';
-import { createTriggers } from './triggers.ts';
-import { createViewMethods } from './views.ts';
-import { type ApiCall, asAnswer, createWebApi } from './web-api.ts';
-import { createWorld } from './world.ts';
+} from '#sandbox/slack/state/fixtures.ts';
+import { deleteMessage, findMessage } from '#sandbox/slack/state/messages.ts';
+import type { Change, Channel, User, Usergroup } from '#sandbox/slack/state/model.ts';
+import { createState } from '#sandbox/slack/state/state.ts';
+import { createTriggers } from '#sandbox/slack/state/triggers.ts';
+import { createUserViews, type UserViews } from '#sandbox/slack/state/user-views.ts';
 
 export type SlackSandboxOptions = {
   signingSecret: string;
@@ -58,15 +59,15 @@ export type SlackSandboxOptions = {
   eventRetryDelaysMs?: readonly number[];
 };
 
-export type SlackSandbox = Sights & {
+export type SlackSandbox = UserViews & {
   /** What SLACK_API_URL should be. */
   apiUrl: string;
   teamId: string;
   appId: string;
   botId: string;
   botUserId: string;
-  users: SeededUsers;
-  channels: SeededChannels;
+  users: FixtureUsers;
+  channels: FixtureChannels;
   faults: Faults;
   sockets: Sockets;
 
@@ -90,37 +91,40 @@ export type SlackSandbox = Sights & {
   runFunction: FunctionRuns['start'];
   functionRuns: readonly FunctionRun[];
 
+  /** Every request of the app's to the Web API. */
   calls: readonly ApiCall[];
   callsTo(method: string): ApiCall[];
+  /** Everything that was sent to the app, retries included. */
+  deliveries: readonly DeliveryRecord[];
   onChange(listener: (change: Change) => void): () => void;
   stop(): Promise<void>;
 };
 
 export async function startSlackSandbox(options: SlackSandboxOptions): Promise<SlackSandbox> {
   const now = options.now ?? Date.now;
-  const world = createWorld(now);
-  const { users, channels } = seed(world);
-  const triggers = createTriggers(world);
+  const state = createState(now);
+  const { users, channels } = addFixtures(state);
+  const triggers = createTriggers(state);
   const faults = createFaults(now);
   const calls: ApiCall[] = [];
 
   let origin = '';
-  const responseUrls = createResponseUrls(world, (id) => `${origin}/response/${id}`);
+  const responseUrls = createResponseUrls(state, (id) => `${origin}/response/${id}`);
   const ackTimeoutMs = options.ackTimeoutMs ?? 3000;
   const socketMode = createSocketMode({
-    appId: world.app.id,
+    appId: state.app.id,
     ackTimeoutMs,
-    addressOf: (ticket) => `${origin.replace('http', 'ws')}/link/?ticket=${ticket}&app_id=${world.app.id}`,
+    addressOf: (ticket) => `${origin.replace('http', 'ws')}/link/?ticket=${ticket}&app_id=${state.app.id}`,
   });
-  const scopes = createScopes(world, options.scopes);
+  const scopes = createScopes(state, options.scopes);
   const delivery = createDelivery({ signingSecret: options.signingSecret, now, ackTimeoutMs, socketMode });
   const events = createEvents({
-    world,
+    state,
     delivery,
     scopes,
     retryDelaysMs: options.eventRetryDelaysMs ?? [0, 60_000, 300_000],
   });
-  const functions = createFunctionRuns({ world, events, definitions: options.functions });
+  const functions = createFunctionRuns({ state, events, definitions: options.functions });
   const webApi = createWebApi({
     tokens: createTokenCheck({
       botToken: options.botToken,
@@ -129,11 +133,11 @@ export async function startSlackSandbox(options: SlackSandboxOptions): Promise<S
     }),
     scopes,
     methods: {
-      ...createChatMethods(world),
-      ...createViewMethods(world, triggers),
-      ...createConversationMethods(world),
-      ...createPeopleMethods(world),
-      ...createFileMethods(world, (fileId) => `${origin}/upload/${fileId}`),
+      ...createChatMethods(state),
+      ...createViewMethods(state, triggers),
+      ...createConversationMethods(state),
+      ...createPeopleMethods(state),
+      ...createFileMethods(state, (fileId) => `${origin}/upload/${fileId}`),
       ...functions.methods,
       'apps.connections.open': () => ({ url: socketMode.openAddress() }),
     },
@@ -143,7 +147,7 @@ export async function startSlackSandbox(options: SlackSandboxOptions): Promise<S
     faults,
     now,
     record: (call) => calls.push(call),
-    upload: (fileId, body, contentType) => receiveUpload(world, fileId, body, contentType),
+    upload: (fileId, body, contentType) => receiveUpload(state, fileId, body, contentType),
     respond: (id, body) =>
       asAnswer(() => {
         responseUrls.receive(id, body);
@@ -157,47 +161,48 @@ export async function startSlackSandbox(options: SlackSandboxOptions): Promise<S
   if (address === null || typeof address === 'string') throw new Error('The Slack stand-in has no port.');
   origin = `http://127.0.0.1:${address.port}`;
 
-  const line: Line = { world, triggers, responseUrls, delivery, events };
+  const dispatch: Dispatch = { state, triggers, responseUrls, delivery, events };
 
-  const channelOf = (id: string) => known(world.channels, id, 'channel');
-  const userOf = (id: string) => known(world.users, id, 'user');
+  const channelOf = (id: string) => known(state.channels, id, 'channel');
+  const userOf = (id: string) => known(state.users, id, 'user');
 
   return {
     apiUrl: `${origin}/api/`,
-    teamId: world.team.id,
-    appId: world.app.id,
-    botId: world.app.botId,
-    botUserId: world.app.botUserId,
+    teamId: state.team.id,
+    appId: state.app.id,
+    botId: state.app.botId,
+    botUserId: state.app.botUserId,
     users,
     channels,
     faults,
     sockets: socketMode.sockets,
 
     connect: (requestUrl) => delivery.connect(requestUrl),
-    person: (userId) => createPerson(line, userOf(userId)),
+    person: (userId) => createPerson(dispatch, userOf(userId)),
     sendRaw: (body, rawOptions) => delivery.sendRaw(body, rawOptions),
 
-    addUser: (user) => addUser(world, user),
-    addChannel: (channel) => addChannel(world, channel),
-    addUsergroup: (group) => void world.usergroups.set(group.id, group),
-    invite: (channel, userId) => invite(world, channelOf(channel), userId),
+    addUser: (user) => addUser(state, user),
+    addChannel: (channel) => addChannel(state, channel),
+    addUsergroup: (group) => void state.usergroups.set(group.id, group),
+    invite: (channel, userId) => invite(state, channelOf(channel), userId),
     remove: (channel, userId) => void channelOf(channel).members.delete(userId),
     archive(channel) {
       channelOf(channel).is_archived = true;
     },
     deleteMessage(channel, ts) {
-      const message = findMessage(world, channelOf(channel), ts);
-      if (message) deleteMessage(world, channelOf(channel), message);
+      const message = findMessage(state, channelOf(channel), ts);
+      if (message) deleteMessage(state, channelOf(channel), message);
     },
-    dmOf: (userId) => directMessage(world, userOf(userId).id).id,
+    dmOf: (userId) => directMessage(state, userOf(userId).id).id,
 
-    ...createSights(world, channelOf),
+    ...createUserViews(state, channelOf),
     runFunction: functions.start,
     functionRuns: functions.runs,
 
     calls,
     callsTo: (method) => calls.filter((call) => call.method === method),
-    onChange: (listener) => world.onChange(listener),
+    deliveries: delivery.records,
+    onChange: (listener) => state.onChange(listener),
 
     async stop() {
       events.stop();

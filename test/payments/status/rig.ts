@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Order } from '#orders/order.ts';
-import { createMovingClock, type MovingClock } from '#sandbox/moving-clock.ts';
+import { createMovingClock, type MovingClock } from '#sandbox/environment/moving-clock.ts';
 import { openStore } from '#store/open.ts';
 import type { Queue, Store } from '#store/store.ts';
 import { referenceOf, sampleOrder } from '#test/store/sample-order.ts';

@@ -1,5 +1,5 @@
 // What customers, agents and the service do to an order, and a journal of it for the audit.
-import type { Person } from '#sandbox/slack/person.ts';
+import type { Person } from '#sandbox/slack/actions/person.ts';
 import { referenceOf } from '#test/store/sample-order.ts';
 import type { Dice } from './dice.ts';
 import type { Environment } from './environment.ts';

@@ -1,5 +1,5 @@
 // The channels of a storm, and the people who work in them.
-import type { Person } from '#sandbox/slack/person.ts';
+import type { Person } from '#sandbox/slack/actions/person.ts';
 import type { Environment } from './environment.ts';
 
 export type Channels = {

@@ -1,6 +1,7 @@
 // Everything that the bot ever posted in Slack, as it came: what was deleted since is kept.
-import type { Change, Message } from '#sandbox/slack/model.ts';
-import { renderMessage } from '#sandbox/slack/render.ts';
+
+import { renderMessage } from '#sandbox/slack/render/render.ts';
+import type { Change, Message } from '#sandbox/slack/state/model.ts';
 import type { SlackSandbox } from '#sandbox/slack/workspace.ts';
 
 export type Post = {

@@ -1,7 +1,8 @@
 // An agent makes an order as people do: the command, the form, the submission, and again when Slack says it did not work.
-import type { View } from '#sandbox/slack/model.ts';
-import type { Person } from '#sandbox/slack/person.ts';
-import type { Typed } from '#sandbox/slack/typed-values.ts';
+
+import type { Person } from '#sandbox/slack/actions/person.ts';
+import type { Typed } from '#sandbox/slack/actions/typed-values.ts';
+import type { View } from '#sandbox/slack/state/model.ts';
 import type { Environment } from './environment.ts';
 import type { Plan } from './plan.ts';
 

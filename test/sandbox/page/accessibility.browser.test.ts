@@ -18,40 +18,47 @@ async function faultsOf(page: Page): Promise<string[]> {
 }
 
 describeInChromium('the page for everybody', (play) => {
-  it.each(['light', 'dark'] as const)('has nothing that axe would complain about, when it is %s', (scheme) =>
-    play(
-      async ({ page }) => {
-        expect(await faultsOf(page)).toEqual([]);
-        await type(page, '/pay prompt');
-        await modal(page).getByRole('button', { name: 'Send prompt' }).click();
-        await modal(page).locator('.field-error').first().waitFor();
-        expect(await faultsOf(page)).toEqual([]);
-        await page.keyboard.press('Escape');
-        await modal(page).waitFor({ state: 'hidden' });
+  it.each(['light', 'dark'] as const)(
+    'has nothing that axe would complain about, when it is %s',
+    { timeout: 60_000 },
+    (scheme) =>
+      play(
+        async ({ page }) => {
+          expect(await faultsOf(page)).toEqual([]);
+          await type(page, '/pay prompt');
+          await modal(page).getByRole('button', { name: 'Send prompt' }).click();
+          await modal(page).locator('.field-error').first().waitFor();
+          expect(await faultsOf(page)).toEqual([]);
+          await page.keyboard.press('Escape');
+          await modal(page).waitFor({ state: 'hidden' });
 
-        await sendPrompt(page);
-        expect(await faultsOf(page)).toEqual([]);
-        await keepPicture(page, `ringing-${scheme}`);
-        await payOnPhone(page);
-        await openThread(page);
-        await type(page, '/pay open');
-        await page.getByText('Only visible to you').first().waitFor();
-        expect(await faultsOf(page)).toEqual([]);
-        await page.getByRole('tab', { name: 'Faults' }).click();
-        await page.getByText('More faults').click();
-        await page.getByRole('switch', { name: 'Slow service' }).click();
-        expect(await faultsOf(page)).toEqual([]);
-        await keepPicture(page, `thread-and-faults-${scheme}`);
-        await page.getByRole('tab', { name: 'Wire' }).click();
-        await page.locator('.wire summary').first().click();
-        await page.getByRole('heading', { name: 'Sent' }).waitFor();
-        await goTo(page, 'Home');
-        await page.getByRole('heading', { name: 'Your open orders' }).waitFor();
-        expect(await faultsOf(page)).toEqual([]);
-        await keepPicture(page, `home-and-wire-${scheme}`);
-      },
-      { scheme },
-    ),
+          await sendPrompt(page);
+          expect(await faultsOf(page)).toEqual([]);
+          await keepPicture(page, `ringing-${scheme}`);
+          await payOnPhone(page);
+          await openThread(page);
+          await type(page, '/pay open');
+          await page.getByText('Only visible to you').first().waitFor();
+          expect(await faultsOf(page)).toEqual([]);
+          await page.getByRole('tab', { name: 'Faults' }).click();
+          await page.getByText('More faults').click();
+          await page.getByRole('switch', { name: 'Slow service' }).click();
+          expect(await faultsOf(page)).toEqual([]);
+          await keepPicture(page, `thread-and-faults-${scheme}`);
+          await page.getByRole('tab', { name: 'Steps' }).click();
+          await page.getByText('Create payment link').first().click();
+          await page.getByRole('button', { name: 'Run step' }).first().waitFor();
+          expect(await faultsOf(page)).toEqual([]);
+          await page.getByRole('tab', { name: 'Wire' }).click();
+          await page.locator('.wire summary').first().click();
+          await page.getByRole('heading', { name: 'Sent' }).waitFor();
+          await goTo(page, 'Home');
+          await page.getByRole('heading', { name: 'Your open orders' }).waitFor();
+          expect(await faultsOf(page)).toEqual([]);
+          await keepPicture(page, `home-and-wire-${scheme}`);
+        },
+        { scheme },
+      ),
   );
 
   it('can be used with the keyboard alone: complete a command, fill in, send, pay', () =>

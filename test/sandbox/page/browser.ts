@@ -1,13 +1,13 @@
-// A real Chromium before a real sandbox, for tests of the page: starts both, ends both, and lets nothing pass unseen.
+// A real Chromium with a real sandbox, for tests of the page: starts both, ends both, and fails on what the console reports.
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { startPage } from '#sandbox/page/page.ts';
-import type { Town } from '#sandbox/town.ts';
-import { startTestTown } from '#test/sandbox/terminal-play.ts';
+import type { Environment } from '#sandbox/environment/environment.ts';
+import { startPage } from '#sandbox/page/server/page.ts';
+import { startTestEnvironment } from '#test/sandbox/test-environment.ts';
 import { smallPng } from './small-png.ts';
 
 const ARGUMENTS = [
@@ -28,7 +28,7 @@ const CHROMIUM = (process.env['PATH'] ?? '')
   .map((folder) => join(folder, 'chromium'))
   .find((path) => existsSync(path));
 
-export type Look = {
+export type Device = {
   readonly width?: number;
   readonly height?: number;
   readonly scheme?: 'light' | 'dark';
@@ -38,10 +38,10 @@ export type Look = {
 
 export type Clip = { x: number; y: number; width: number; height: number };
 
-export type Visit = { readonly page: Page; readonly town: Town; readonly url: string };
+export type Visit = { readonly page: Page; readonly environment: Environment; readonly url: string };
 
-/** Plays a scene on a fresh sandbox; whatever the page complains about in the browser's console fails it. */
-export type Play = (scene: (visit: Visit) => Promise<void>, look?: Look) => Promise<void>;
+/** Runs a scene on a fresh sandbox; an error or warning in the browser's console fails it. */
+export type Play = (scene: (visit: Visit) => Promise<void>, device?: Device) => Promise<void>;
 
 /** Tests in Chromium. Where there is none they are left out, and say so; where CI is set there has to be one. */
 export function describeInChromium(name: string, tests: (play: Play) => void): void {
@@ -54,20 +54,20 @@ export function describeInChromium(name: string, tests: (play: Play) => void): v
       browser = await chromium.launch({ executablePath: CHROMIUM ?? '', args: ARGUMENTS });
     });
     afterAll(() => browser?.close());
-    tests(async (scene, look) => {
+    tests(async (scene, device) => {
       if (!browser) throw new Error('Chromium did not start.');
-      await playIn(browser, scene, look);
+      await playIn(browser, scene, device);
     });
   });
 }
 
-/** A machine that is busy with other things is waited for; where all goes well nobody waits. */
-export const soon = <Found>(look: () => Found) => expect.poll(look, { timeout: 10_000 });
+/** Polls until the value fits, for up to ten seconds, since the machine may be busy. */
+export const soon = <Value>(read: () => Value) => expect.poll(read, { timeout: 10_000 });
 
-async function playIn(browser: Browser, scene: (visit: Visit) => Promise<void>, look: Look = {}) {
-  const { width = 1440, height = 900, scheme = 'light', density = 1 } = look;
-  const town = await startTestTown();
-  const served = await startPage({ town, port: 0 });
+async function playIn(browser: Browser, scene: (visit: Visit) => Promise<void>, device: Device = {}) {
+  const { width = 1440, height = 900, scheme = 'light', density = 1 } = device;
+  const environment = await startTestEnvironment();
+  const served = await startPage({ environment, port: 0 });
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme: scheme,
@@ -85,16 +85,16 @@ async function playIn(browser: Browser, scene: (visit: Visit) => Promise<void>, 
     });
     await page.goto(served.url);
     await page.getByRole('heading', { name: 'sales', exact: true }).waitFor();
-    await scene({ page, town, url: served.url });
+    await scene({ page, environment, url: served.url });
     expect(complaints).toEqual([]);
   } finally {
     await context.close();
     await served.stop();
-    await town.stop();
+    await environment.stop();
   }
 }
 
-/** Keeps what a page looks like: in the folder that SCREENSHOTS names, or in one of the machine's temporary ones. */
+/** Saves a screenshot in the folder that SCREENSHOTS names, or in one of the machine's temporary ones. */
 export async function keepPicture(page: Page, name: string, clip?: Clip): Promise<string> {
   const folder = process.env['SCREENSHOTS'] || join(tmpdir(), 'teller-pictures');
   await mkdir(folder, { recursive: true });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { manifestWords } from '#sandbox/page/manifest-words.ts';
-import { type Known, offersFor } from '#sandbox/page/web/completion.ts';
+import { type Known, offersFor } from '#sandbox/page/web/workspace/completion.ts';
+import { openSession, watch } from './session.ts';
 
 const KNOWN: Known = {
   command: '/pay',
@@ -36,7 +36,8 @@ describe('the command box offers', () => {
   });
 
   it('every word of the manifest after the command', async () => {
-    const { command, words, commandDescription } = await manifestWords();
+    const session = await openSession();
+    const { command, words, commandDescription } = (await watch(session.url, () => true)).app;
     expect(texts(`${command} `, { ...KNOWN, command, words })).toEqual(
       words.map((word) => `${command} ${word} `),
     );

@@ -33,12 +33,12 @@ describeInChromium('text of others on the page', (play) => {
     }));
 
   it('a post that Slack would refuse is refused, and the wire shows Slack’s error', () =>
-    play(async ({ page, town }) => {
-      await fetch(`${town.slack.apiUrl}chat.postMessage`, {
+    play(async ({ page, environment }) => {
+      await fetch(`${environment.slack.apiUrl}chat.postMessage`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', authorization: 'Bearer xoxb-sandbox-token' },
         body: JSON.stringify({
-          channel: town.slack.channels.sales,
+          channel: environment.slack.channels.sales,
           text: 'x',
           blocks: [{ type: 'hologram' }],
         }),

@@ -5,10 +5,10 @@ import { expect, it } from 'vitest';
 import { type Clip, describeInChromium, keepPicture, soon } from './browser.ts';
 import { card, channel, modal, openThread, payOnPhone, sendPrompt, thread, type } from './scenes.ts';
 
-const MOST_BYTES = 150_000;
+const MAX_BYTES = 150_000;
 
 async function isSmall(path: string): Promise<void> {
-  expect((await stat(path)).size).toBeLessThanOrEqual(MOST_BYTES);
+  expect((await stat(path)).size).toBeLessThanOrEqual(MAX_BYTES);
 }
 
 /** The part of the page that two things cover together. */

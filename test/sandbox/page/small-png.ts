@@ -2,7 +2,7 @@
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-const MOST_COLOURS = 256;
+const MAX_COLOURS = 256;
 
 /** Takes what Chromium writes: eight bits a channel, not interlaced, with or without alpha, which is dropped. */
 export function smallPng(png: Buffer): Buffer {
@@ -21,7 +21,7 @@ export function smallPng(png: Buffer): Buffer {
   }
   const palette = [...counts]
     .sort(([, one], [, other]) => other - one)
-    .slice(0, MOST_COLOURS)
+    .slice(0, MAX_COLOURS)
     .map(([colour]) => colour);
   const places = new Map([...counts.keys()].map((colour) => [colour, nearest(colour, palette)]));
 

@@ -4,7 +4,7 @@ import { card, modal, openThread, payOnPhone, type } from './scenes.ts';
 
 describeInChromium('the two-minute story', (play) => {
   it('an agent sends a prompt, the phone rings, the customer enters the PIN, the thread says paid', () =>
-    play(async ({ page, town }) => {
+    play(async ({ page, environment }) => {
       await page.getByRole('button', { name: 'Try a PIN prompt' }).click();
       await page.keyboard.press('Enter');
       await expect
@@ -24,11 +24,11 @@ describeInChromium('the two-minute story', (play) => {
       await soon(() => thread.innerText()).toContain('KES 1,500.00 paid.');
       expect(await thread.innerText()).toContain('also sent to the channel');
       await page.getByText('Confirmed. KES 1,500.00 paid for Two bags of flour').waitFor();
-      expect(town.provider.prompts).toHaveLength(1);
+      expect(environment.provider.prompts).toHaveLength(1);
       await keepPicture(page, 'story-paid');
     }));
 
-  it('a customer who declines is told of in the thread, and the agent can send again', () =>
+  it('the thread says that the customer declined, and the agent can send again', () =>
     play(async ({ page }) => {
       await type(page, '/pay prompt 0712345678 700 Sugar');
       await modal(page).getByRole('button', { name: 'Send prompt' }).click();

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { masked, maskedText } from '#sandbox/page/masking.ts';
-import { rowsOf } from '#sandbox/page/web/csv.ts';
-import { dayOf, slackDate, timeOf } from '#sandbox/page/web/moments.ts';
+import { masked, maskedText } from '#sandbox/page/server/masking.ts';
+import { dayOf, slackDate, timeOf } from '#sandbox/page/web/state/dates.ts';
+import { rowsOf } from '#sandbox/page/web/workspace/file-card.ts';
 
 const AT = Date.UTC(2026, 10, 21, 10, 36);
 const NAIROBI = { zone: 'Africa/Nairobi', now: AT + 60_000 };
@@ -22,11 +22,11 @@ describe('times are shown in the reader’s zone', () => {
     const now = Date.UTC(2026, 10, 21, 22);
     expect(dayOf(AT, { zone: 'UTC', now })).toBe('Today');
     expect(dayOf(AT, { zone: 'Africa/Nairobi', now })).toBe('Yesterday');
-    expect(timeOf(AT, { zone: 'America/New_York', now })).toBe('5:36 AM');
+    expect(timeOf(AT, { zone: 'America/New_York' })).toBe('5:36 AM');
   });
 });
 
-describe('a look inside a file', () => {
+describe('the preview of a CSV file', () => {
   it('gives back every cell that a careful writer has put in', () => {
     const cell = fc.string().filter((text) => text !== '');
     fc.assert(

@@ -16,7 +16,7 @@ import {
 
 describeInChromium('the workspace', (play) => {
   it('shows what is wrong with a form at its field, and keeps what was typed', () =>
-    play(async ({ page, town }) => {
+    play(async ({ page, environment }) => {
       await type(page, '/pay prompt');
       const form = modal(page);
       await form.getByLabel('Customer’s mobile number').fill('020 123');
@@ -29,7 +29,7 @@ describeInChromium('the workspace', (play) => {
       expect(await phone.inputValue()).toBe('020 123');
       await soon(() => phone.evaluate((node) => node === document.activeElement)).toBe(true);
       await keepPicture(page, 'form-errors');
-      expect(town.provider.requestsTo('push')).toEqual([]);
+      expect(environment.provider.requestsTo('push')).toEqual([]);
     }));
 
   it('lets Slack itself refuse an empty field', () =>
@@ -72,7 +72,7 @@ describeInChromium('the workspace', (play) => {
     }));
 
   it('refuses a guest on a command, on a button and at Home', () =>
-    play(async ({ page, town }) => {
+    play(async ({ page, environment }) => {
       await sendPrompt(page);
       await become(page, 'Grace Guest');
       await type(page, '/pay prompt 0712345678 10 Nothing');
@@ -85,14 +85,14 @@ describeInChromium('the workspace', (play) => {
       await goTo(page, 'Home');
       await page.getByRole('region', { name: 'Home of Teller' }).getByText('full members').waitFor();
       expect(await channel(page).getByRole('button', { name: 'Send a PIN prompt' }).count()).toBe(0);
-      expect(town.provider.prompts).toHaveLength(1);
+      expect(environment.provider.prompts).toHaveLength(1);
     }));
 
-  it('says that Teller is missing while it is killed, and after the restart the thread has the payment', () =>
+  it('says that Teller is missing while it is stopped, and after the restart the thread has the payment', () =>
     play(async ({ page }) => {
       await sendPrompt(page);
       await page.getByRole('tab', { name: 'Faults' }).click();
-      await page.getByRole('button', { name: 'Kill Teller' }).click();
+      await page.getByRole('button', { name: 'Stop Teller' }).click();
       await page.getByRole('banner').getByText('Teller is not running').waitFor();
       await type(page, '/pay open');
       await page.getByText('/pay failed with the error "dispatch_failed"').first().waitFor();
@@ -103,7 +103,7 @@ describeInChromium('the workspace', (play) => {
       await keepPicture(page, 'restarted');
     }));
 
-  it('tells finance of a payment once alerts are on there, with a link that leads to the card’s thread', () =>
+  it('announces a payment in finance once alerts are on there, with a link that leads to the card’s thread', () =>
     play(async ({ page }) => {
       await goTo(page, 'finance');
       await page.getByRole('button', { name: 'Turn on alerts here' }).click();

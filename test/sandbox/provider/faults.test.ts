@@ -161,7 +161,7 @@ describe('faults after the work', () => {
 });
 
 describe('faults of notifications', () => {
-  it('noNotification: the change happens and nobody hears of it', async () => {
+  it('noNotification: the change happens and no notification is sent', async () => {
     const { push, pushOrder, provider, receiver } = await withReceiver();
     await push(pushOrder);
     provider.faults.noNotification({ times: 1 });

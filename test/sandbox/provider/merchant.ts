@@ -120,7 +120,7 @@ export async function startReadyMerchant(
   return { ...merchant, notification_id, order, pushOrder: push, subscription };
 }
 
-/** A server that notes what it gets and answers as told; by default with what the service wants to hear. */
+/** A server that records requests and answers as given; by default with what the service accepts. */
 export async function startReceiver(
   answer: (request: Received, number: number) => { status: number; body: string } | 'hang' = () => ({
     status: 200,

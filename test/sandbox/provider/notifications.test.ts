@@ -1,4 +1,4 @@
-// What the merchant is told when an order changes, by SPEC.md (Events) and PROVIDER-FACTS.md (IPN).
+// What the merchant is notified of when an order changes, by SPEC.md (Events) and PROVIDER-FACTS.md (IPN).
 
 import { describe, expect, it } from 'vitest';
 import { startReadyMerchant, startReceiver } from './merchant.ts';
@@ -55,7 +55,7 @@ describe('SPEC Events', () => {
     expect(provider.find('order-1')?.payment?.status_code).toBe(1);
   });
 
-  it('a cancellation is told to nobody', async () => {
+  it('a cancellation sends no notification', async () => {
     const { submit, order, cancel, provider } = await startReadyMerchant();
     await cancel((await submit(order)).body.order_tracking_id);
     await provider.notificationsSettled();
@@ -115,7 +115,7 @@ describe('SPEC Events', () => {
     });
   });
 
-  it('gives up after the tries it has, three unless told otherwise', async () => {
+  it('gives up after the tries it has, three by default', async () => {
     const receiver = await startReceiver(() => ({ status: 500, body: '' }));
     const { submit, order, provider } = await startReadyMerchant({
       url: receiver.url,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { actions, button, SILENT, startRig } from './rig.ts';
 
 describe('a slash command', () => {
-  test('arrives signed and with all that Slack tells', async () => {
+  test('arrives signed and with all of Slack’s fields', async () => {
     const rig = await startRig();
     const { sales } = rig.slack.channels;
     const result = await rig.slack.person(rig.slack.users.agent).command(sales, '/pay', 'prompt 0712 & more');
@@ -128,7 +128,7 @@ describe('a click', () => {
     return { ...rig, card, agent: rig.slack.person(rig.slack.users.agent) };
   }
 
-  test('tells the message, the place, and what was pressed', async () => {
+  test('carries the message, the place, and what was pressed', async () => {
     const { agent, card, received, slack } = await withCard(
       button('cancel_order', 'A-1', { style: 'danger' }),
     );
@@ -204,7 +204,7 @@ describe('a click', () => {
     expect(received[0]?.payload).not.toHaveProperty('message');
   });
 
-  test('that fails is told to the person', async () => {
+  test('that fails shows the person an error', async () => {
     const { agent, card, app, slack } = await withCard(button('a', 'v'));
     app((_, response) => response.writeHead(503).end());
     expect((await agent.click(card, 'a')).problem).toBe('dispatch_failed');

@@ -111,7 +111,7 @@ test('time bounds leave out replies but never the parent', async () => {
   expect(await texts({ latest: early.ts })).toEqual(['card']);
 });
 
-test('info tells of public channels and of those the bot is in', async () => {
+test('info describes public channels and of those the bot is in', async () => {
   const { call, slack } = await startRig();
   const info = async (channel: string) => call('conversations.info', { channel });
   expect(await info(slack.channels.sales)).toMatchObject({ channel: { is_member: true, is_private: false } });

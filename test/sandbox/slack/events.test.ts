@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { actions, at, button, startRig } from './rig.ts';
 
 describe('a mention', () => {
-  test('posts the message and tells the app', async () => {
+  test('posts the message and sends the app an event', async () => {
     const rig = await startRig();
     const { sales } = rig.slack.channels;
     const agent = rig.slack.person(rig.slack.users.agent);
@@ -94,7 +94,7 @@ describe('a mention', () => {
     expect(new Set(rig.received.map(({ payload }) => payload.event_id)).size).toBe(1);
   });
 
-  test('where the bot is not tells the person, not the app', async () => {
+  test('where the bot is no member, the person gets a note and the app no event', async () => {
     const rig = await startRig();
     const agent = rig.slack.person(rig.slack.users.agent);
     const { acks } = await agent.mention(rig.slack.channels.finance, 'status');
@@ -104,7 +104,7 @@ describe('a mention', () => {
   });
 });
 
-test('opening the Home tab tells the app, with the view that is there', async () => {
+test('opening the Home tab sends the app an event, with the view that is there', async () => {
   const rig = await startRig();
   const agent = rig.slack.person(rig.slack.users.agent);
   await agent.openHome();
@@ -126,7 +126,7 @@ test('opening the Home tab tells the app, with the view that is there', async ()
   });
 });
 
-test('opening the Messages tab tells the app too, without a view', async () => {
+test('opening the Messages tab sends the app an event too, without a view', async () => {
   const rig = await startRig();
   const agent = rig.slack.person(rig.slack.users.agent);
   await rig.call('views.publish', { user_id: agent.id, view: { type: 'home', blocks: [] } });
@@ -135,7 +135,7 @@ test('opening the Messages tab tells the app too, without a view', async () => {
   expect(rig.received[0]?.payload.event).not.toHaveProperty('view');
 });
 
-test('without an app to tell, a person is told what to do', async () => {
+test('without a connected app, the error says what to do', async () => {
   const { startSlackSandbox } = await import('#sandbox/slack/workspace.ts');
   const slack = await startSlackSandbox({ signingSecret: 's', botToken: 'xoxb' });
   await expect(slack.person(slack.users.agent).shortcut('x')).rejects.toThrow('connect(requestUrl)');

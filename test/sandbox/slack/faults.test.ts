@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Fault } from '#sandbox/slack/faults.ts';
+import type { Fault } from '#sandbox/slack/api/faults.ts';
 import { BOT_TOKEN, post, startRig } from './rig.ts';
 
 const headers = { 'content-type': 'application/json', authorization: `Bearer ${BOT_TOKEN}` };

@@ -200,7 +200,7 @@ describe('the answer to a submission', () => {
 });
 
 describe('closing', () => {
-  test('is told to the app only when it asked to be', async () => {
+  test('is sent to the app only with notify_on_close', async () => {
     const silent = await withForm(modal([]));
     expect(await silent.agent.close()).toMatchObject({ sent: false });
     expect(silent.received).toEqual([]);
@@ -215,7 +215,7 @@ describe('closing', () => {
 });
 
 describe('a field that dispatches', () => {
-  test('tells the app at once, with all that is typed so far', async () => {
+  test('sends the app an action at once, with all that is typed so far', async () => {
     const select = { type: 'static_select', options: [option('once'), option('monthly')] };
     const { agent, received, top } = await withForm(
       modal([input('frequency', select, { dispatch_action: true }), input('note', textField)]),

@@ -28,7 +28,7 @@ async function started(options: Parameters<typeof startRig>[0] = {}) {
 }
 
 describe('a run', () => {
-  test('tells the app what to do with what', async () => {
+  test('sends the app the function and its inputs', async () => {
     const { event, id, run, received, slack } = await started({ functions });
     expect(run.acks).toMatchObject([{ sent: true, status: 200 }]);
     expect(received[0]).toMatchObject({ signed: true, payload: { type: 'event_callback' } });
@@ -80,7 +80,7 @@ describe('a run', () => {
     expect((await call('functions.completeError', args)).error).toBe('function_execution_not_found');
   });
 
-  test('may be told of more than once', async () => {
+  test('may be delivered more than once', async () => {
     const rig = await startRig();
     await rig.slack.runFunction('create_link', {}, { copies: 2 });
     const ids = rig.received.map(({ payload }) => at(payload, 'event', 'function_execution_id'));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Message, View } from '#sandbox/slack/model.ts';
-import { renderMessage, renderView } from '#sandbox/slack/render.ts';
-import { renderMrkdwn } from '#sandbox/slack/render-text.ts';
+import { renderMessage, renderView } from '#sandbox/slack/render/render.ts';
+import { renderMrkdwn } from '#sandbox/slack/render/render-text.ts';
+import type { Message, View } from '#sandbox/slack/state/model.ts';
 import { input, modal, openForm, plain, startRig } from './rig.ts';
 
 const message: Message = {

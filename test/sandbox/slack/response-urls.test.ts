@@ -80,7 +80,7 @@ test('replaces or deletes an ephemeral message', async () => {
   expect(slack.ephemerals(agent.id)).toEqual([]);
 });
 
-test('answers in a thread when told which', async () => {
+test('answers in a thread when thread_ts names it', async () => {
   const { reply, slack, card, agent } = await pressed();
   await reply({ text: 'public', response_type: 'in_channel', thread_ts: card.ts });
   await reply({ text: 'private', thread_ts: card.ts });

@@ -100,7 +100,7 @@ test('a mention reaches only an app that may read mentions', async () => {
   expect(await mentioned(['app_mentions:read'])).toEqual([1, 1]);
 });
 
-test('the real client tells which scope is missing', async () => {
+test('the real client reports which scope is missing', async () => {
   const { slack } = await startRig({ scopes: ['commands'] });
   const client = new WebClient(BOT_TOKEN, { slackApiUrl: slack.apiUrl, logger: silentLogger });
   const expected: Fields = { error: 'missing_scope', needed: 'users:read', provided: 'commands' };

@@ -152,7 +152,7 @@ test('an event that nobody acknowledges comes again, and then no more', async ()
 });
 
 describe('without a connection', () => {
-  test('people are told at once, and events wait for the next one', async () => {
+  test('people get an error at once, and events wait for the next one', async () => {
     const rig = await startSocketRig({ eventRetryDelaysMs: Array<number>(40).fill(50) });
     const first = await connectApp(rig, acknowledge);
     rig.slack.sockets.cut();

@@ -1,7 +1,7 @@
 // Alerts in channels: right, complete, within Slack's limits, with foreign text as plain text.
 import { describe, expect, test } from 'vitest';
 import type { Alert, MoneyNews } from '#orders/announcement.ts';
-import { renderMessage } from '#sandbox/slack/render.ts';
+import { renderMessage } from '#sandbox/slack/render/render.ts';
 import { alertCard } from '#slack/cards/alert.ts';
 import { hostile, hostilePayment, KINDS, type Kind, orderIn, PAYMENT } from '#test/slack/every-order.ts';
 import { expectGoodMessage, expectMasked } from '#test/slack/harmless.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isOpen, ORDER_STATES } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
-import { renderMessage } from '#sandbox/slack/render.ts';
+import { renderMessage } from '#sandbox/slack/render/render.ts';
 import type { MessageContent } from '#slack/cards/message.ts';
 import { endedMessage, endedRow, openOrderMessages, openRow } from '#slack/cards/open-orders.ts';
 import { EVERY_STATE_AND_KIND, hostile, KINDS, orderIn } from '#test/slack/every-order.ts';

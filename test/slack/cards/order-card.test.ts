@@ -1,7 +1,7 @@
 // The order's card in every state: right, complete, within Slack's limits, with foreign text as plain text.
 import { describe, expect, test } from 'vitest';
 import type { Order } from '#orders/order.ts';
-import { renderMessage } from '#sandbox/slack/render.ts';
+import { renderMessage } from '#sandbox/slack/render/render.ts';
 import { contentHashOf } from '#slack/cards/message.ts';
 import { orderCard } from '#slack/cards/order-card.ts';
 import { EVERY_STATE_AND_KIND, FAILURE, hostile, orderIn, PAYMENT, PHONE } from '#test/slack/every-order.ts';

@@ -1,7 +1,7 @@
 // The report's message: what it shows, and that it fits into Slack's limits however many currencies, methods and agents there are.
 import { describe, expect, test } from 'vitest';
 import type { CurrencyTotals, Report } from '#payments/reports/totals.ts';
-import { renderMessage } from '#sandbox/slack/render.ts';
+import { renderMessage } from '#sandbox/slack/render/render.ts';
 import { type ReportContent, reportCard } from '#slack/cards/report.ts';
 import { HOSTILE } from '#test/slack/every-order.ts';
 import { expectGoodMessage } from '#test/slack/harmless.ts';

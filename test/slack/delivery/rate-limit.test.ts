@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createMovingClock } from '#sandbox/moving-clock.ts';
+import { createMovingClock } from '#sandbox/environment/moving-clock.ts';
 import { createRateLimit } from '#slack/delivery/rate-limit.ts';
 
 /** A clock that changes only by `advance`, so that seconds can be counted. */

@@ -1,7 +1,7 @@
 // Foreign text stays plain text: whatever it contains, it mentions nobody, links nowhere and formats nothing.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { renderMrkdwn } from '#sandbox/slack/render-text.ts';
+import { renderMrkdwn } from '#sandbox/slack/render/render-text.ts';
 import { escapeMrkdwn, plain, shorten } from '#slack/text/escape.ts';
 
 const JOINER = '\u2060';

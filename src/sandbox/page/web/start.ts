@@ -1,89 +1,94 @@
-/// <reference lib="dom" />
-// Puts the page together: the workspace on the left, the customer and the world on the right.
-import { createNewsReader, createToast } from './announce.ts';
-import { createChannel } from './channel.ts';
-import { createDesk, type Desk, type Pane } from './desk.ts';
-import { h, icon, keepOne } from './dom.ts';
-import { createFaults } from './faults.ts';
-import { createModal } from './modal.ts';
-import { createOrders } from './orders.ts';
-import { createPhone } from './phone.ts';
-import { createSidebar } from './sidebar.ts';
-import { createTabs } from './tabs.ts';
-import { createThread } from './thread.ts';
-import { createTimeline } from './timeline.ts';
-import { createWire } from './wire.ts';
+// Puts the page together: the workspace on the left, the customer and what is around them on the right.
+import { type ComponentChildren, h, type JSX, render } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { Faults } from './customer/faults.ts';
+import { Orders } from './customer/orders.ts';
+import { Phone } from './customer/phone.ts';
+import { Steps } from './customer/steps.ts';
+import { Wire } from './customer/wire.ts';
+import { icon } from './parts/icon.ts';
+import { Tabs } from './parts/tabs.ts';
+import { createStore, type Pane, StoreContext, usePart, useStore } from './state/store.ts';
+import { NewMessages, Note } from './workspace/announce.ts';
+import { Channel } from './workspace/channel.ts';
+import { Confirm } from './workspace/confirm.ts';
+import { Modal } from './workspace/modal.ts';
+import { Sidebar } from './workspace/sidebar.ts';
+import { Thread } from './workspace/thread.ts';
 
-const toast = createToast();
-const desk = createDesk(new URLSearchParams(location.search).get('as') ?? undefined, toast.say);
-const timeline = createTimeline(desk);
+const TABS = [
+  { id: 'orders', label: 'Orders', content: Orders },
+  { id: 'faults', label: 'Faults', content: Faults },
+  { id: 'steps', label: 'Steps', content: Steps },
+  { id: 'wire', label: 'Wire', content: Wire },
+];
 
-document.body.append(
-  banner(desk),
-  createSidebar(desk),
-  h('main', {}, createChannel(desk, timeline), createThread(desk, timeline), customer(desk)),
-  panes(desk),
-  createModal(desk),
-  toast.node,
-  createNewsReader(desk),
-);
+const PANES = { list: 'Channels', channel: 'Chat', thread: 'Thread', customer: 'Customer' } as const;
+const PANE_ICONS = { list: 'menu', channel: 'home', thread: 'thread', customer: 'phone' } as const;
 
-function banner(desk: Desk): HTMLElement {
-  const alarm = h('div', { class: 'alarm' });
-  desk.onChange(() => {
-    const { isBotRunning, switches } = desk.screen();
-    const faults = switches.filter(({ isOn }) => isOn).map(({ label }) => label);
-    const words = [...(isBotRunning ? [] : ['Teller is not running']), ...faults].join(' · ');
-    keepOne(alarm, words, () => h('span', { class: words ? 'on' : '' }, words));
-  });
+function Page(): ComponentChildren {
+  const isReady = usePart(({ screen }) => screen.people.length > 0);
+  if (!isReady) return h(Note, null);
+  return [
+    h(Banner, null),
+    h(Sidebar, null),
+    h('main', null, h(Channel, null), h(Thread, null), h(Customer, null)),
+    h(Panes, null),
+    h(Modal, null),
+    h(Confirm, null),
+    h(Note, null),
+    h(NewMessages, null),
+  ];
+}
+
+function Banner(): JSX.Element {
+  const isBotRunning = usePart(({ screen }) => screen.isBotRunning);
+  const switches = usePart(({ screen }) => screen.switches);
+  const faults = switches.filter(({ isOn }) => isOn).map(({ label }) => label);
+  const words = [...(isBotRunning ? [] : ['Teller is not running']), ...faults].join(' · ');
   return h(
     'header',
     { class: 'banner' },
-    h('h1', {}, 'Teller’s sandbox'),
-    h('p', {}, 'The real bot, a made-up world. No money moves.'),
-    alarm,
+    h('h1', null, 'Teller’s sandbox'),
+    h('p', null, 'The real bot, a made-up workspace. No money moves.'),
+    h('div', { class: 'alarm' }, h('span', { class: words ? 'on' : '' }, words)),
   );
 }
 
-function customer(desk: Desk): HTMLElement {
+function Customer(): JSX.Element {
   return h(
     'section',
     { class: 'customer', 'aria-label': 'The customer and the service' },
-    createPhone(desk),
-    createTabs('Customer and service', [
-      { id: 'orders', label: 'Orders', content: createOrders(desk) },
-      { id: 'faults', label: 'Faults', content: createFaults(desk) },
-      { id: 'wire', label: 'Wire', content: createWire(desk) },
-    ]),
+    h(Phone, null),
+    h(Tabs, { name: 'Customer and service', tabs: TABS }),
   );
 }
 
 /** On a narrow window one pane is shown at a time. */
-function panes(desk: Desk): HTMLElement {
-  const names = { list: 'Channels', channel: 'Chat', thread: 'Thread', customer: 'Customer' } as const;
-  const icons = { list: 'menu', channel: 'home', thread: 'thread', customer: 'phone' } as const;
-  const buttons = (Object.keys(names) as Pane[]).map((pane) => {
-    const button = h(
-      'button',
-      { type: 'button', onclick: () => desk.go({ pane }) },
-      icon(icons[pane]),
-      names[pane],
-    );
-    return { pane, button };
-  });
-  desk.onChange(() => {
-    const { pane, thread } = desk.here();
-    const isRinging = desk.screen().orders.some((order) => order.isRinging);
+function Panes(): JSX.Element {
+  const { go } = useStore();
+  const { pane, thread } = usePart(({ here }) => here);
+  const orders = usePart(({ screen }) => screen.orders);
+  const isRinging = Object.values(orders).some((order) => order.isRinging);
+  useEffect(() => {
     document.body.dataset['pane'] = pane;
-    for (const { pane: own, button } of buttons) {
-      button.setAttribute('aria-pressed', String(own === pane));
-      button.hidden = own === 'thread' && thread === undefined;
-      button.classList.toggle('rings', own === 'customer' && isRinging);
-    }
-  });
-  return h(
-    'nav',
-    { class: 'panes', 'aria-label': 'Panes' },
-    buttons.map(({ button }) => button),
-  );
+    document.body.classList.toggle('has-thread', thread !== undefined);
+  }, [pane, thread]);
+  const button = (own: Pane) =>
+    h(
+      'button',
+      {
+        type: 'button',
+        'aria-pressed': own === pane,
+        hidden: own === 'thread' && thread === undefined,
+        class: own === 'customer' && isRinging ? 'rings' : '',
+        onClick: () => go({ pane: own }),
+      },
+      icon(PANE_ICONS[own]),
+      PANES[own],
+    );
+  return h('nav', { class: 'panes', 'aria-label': 'Panes' }, (Object.keys(PANES) as Pane[]).map(button));
 }
+
+const store = createStore(new URLSearchParams(location.search).get('as') ?? undefined);
+render(h(StoreContext.Provider, { value: store }, h(Page, null)), document.body);

@@ -17,9 +17,9 @@ const section = all(
       expand: flag,
     },
   ),
-  also((value, at, found) => {
+  also((value, at, report) => {
     if (value.text === undefined && value.fields === undefined)
-      found(at, 'must define either `text` or `fields`');
+      report(at, 'must define either `text` or `fields`');
   }),
 );
 

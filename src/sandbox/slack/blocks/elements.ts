@@ -52,9 +52,9 @@ const staticSelect = all(
       ...focus,
     },
   ),
-  also((element, at, found) => {
+  also((element, at, report) => {
     if ((element.options === undefined) === (element.option_groups === undefined)) {
-      found(at, 'must define either `options` or `option_groups`');
+      report(at, 'must define either `options` or `option_groups`');
     }
   }),
   initialAmongOptions,
@@ -104,9 +104,9 @@ const plainTextInput = all(
       ...typing,
     },
   ),
-  also((element, at, found) => {
+  also((element, at, report) => {
     if (Number(element.min_length ?? 0) > Number(element.max_length ?? 3000)) {
-      found(`${at}/min_length`, 'must not be more than max_length');
+      report(`${at}/min_length`, 'must not be more than max_length');
     }
   }),
 );
@@ -116,16 +116,16 @@ const numberInput = all(
     { action_id: id, is_decimal_allowed: flag },
     { initial_value: numberText, min_value: numberText, max_value: numberText, ...typing },
   ),
-  also((element, at, found) => {
+  also((element, at, report) => {
     const { initial_value: initial, min_value: min, max_value: max } = element;
     if (initial === undefined) return;
     if (element.is_decimal_allowed === false && String(initial).includes('.')) {
-      found(`${at}/initial_value`, 'must not have decimals');
+      report(`${at}/initial_value`, 'must not have decimals');
     }
     if (min !== undefined && Number(initial) < Number(min))
-      found(`${at}/initial_value`, 'must not be below min_value');
+      report(`${at}/initial_value`, 'must not be below min_value');
     if (max !== undefined && Number(initial) > Number(max))
-      found(`${at}/initial_value`, 'must not be above max_value');
+      report(`${at}/initial_value`, 'must not be above max_value');
   }),
 );
 
@@ -152,7 +152,7 @@ export const inputElements: Record<string, Rule> = {
   url_text_input: emailInput,
 };
 
-function initialAmongOptions(value: unknown, at: string, found: (at: string, what: string) => void): void {
+function initialAmongOptions(value: unknown, at: string, report: (at: string, what: string) => void): void {
   also((element) => {
     const offered = [
       ...asList(element.options),
@@ -160,10 +160,10 @@ function initialAmongOptions(value: unknown, at: string, found: (at: string, wha
     ];
     const isOffered = (wanted: unknown) => offered.some((candidate) => isDeepStrictEqual(candidate, wanted));
     if (element.initial_option !== undefined && !isOffered(element.initial_option)) {
-      found(`${at}/initial_option`, 'must be among the options');
+      report(`${at}/initial_option`, 'must be among the options');
     }
     if (!asList(element.initial_options).every(isOffered)) {
-      found(`${at}/initial_options`, 'must be among the options');
+      report(`${at}/initial_options`, 'must be among the options');
     }
-  })(value, at, found);
+  })(value, at, report);
 }

@@ -2,10 +2,10 @@
 import { id, url } from './composition.ts';
 import { byType, flag, list, oneOf, type Rule, shape, text, wholeNumber } from './schema.ts';
 
-const MOST_PIECES = 1000;
+const MAX_PIECES = 1000;
 
 const style = shape({}, { bold: flag, italic: flag, strike: flag, code: flag, underline: flag });
-const spot = wholeNumber(0, Number.MAX_SAFE_INTEGER);
+const position = wholeNumber(0, Number.MAX_SAFE_INTEGER);
 
 const piece = byType({
   text: shape({ text: text(13_000) }, { style }),
@@ -16,24 +16,24 @@ const piece = byType({
   channel: shape({ channel_id: id }, { style }),
   broadcast: shape({ range: oneOf('here', 'channel', 'everyone') }, { style }),
   color: shape({ value: text(255) }),
-  date: shape({ timestamp: spot, format: text(255) }, { url, fallback: text(255), style }),
+  date: shape({ timestamp: position, format: text(255) }, { url, fallback: text(255), style }),
 });
 
-const pieces = list(piece, MOST_PIECES, 0);
+const pieces = list(piece, MAX_PIECES, 0);
 const section = shape({ elements: pieces });
-const border = { border: spot };
+const border = { border: position };
 
 const part = byType({
   rich_text_section: section,
   rich_text_list: shape(
     {
-      elements: list(byType({ rich_text_section: section }), MOST_PIECES),
+      elements: list(byType({ rich_text_section: section }), MAX_PIECES),
       style: oneOf('bullet', 'ordered'),
     },
-    { indent: wholeNumber(0, 8), offset: spot, ...border },
+    { indent: wholeNumber(0, 8), offset: position, ...border },
   ),
   rich_text_quote: shape({ elements: pieces }, border),
   rich_text_preformatted: shape({ elements: pieces }, { ...border, language: text(255) }),
 });
 
-export const richText: Rule = shape({ elements: list(part, MOST_PIECES) }, { block_id: id });
+export const richText: Rule = shape({ elements: list(part, MAX_PIECES) }, { block_id: id });

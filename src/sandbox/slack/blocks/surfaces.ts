@@ -1,29 +1,29 @@
 // The two things blocks are put on, a message and a view: what Slack lets through and with which error it refuses.
 import { randomBytes } from 'node:crypto';
 import { asFieldsList, asText, type Fields, isFields } from '#sandbox/slack/json.ts';
-import type { Block, MessageMetadata, ViewContent } from '#sandbox/slack/model.ts';
-import { Refusal, refusalWithProblems } from '#sandbox/slack/refusal.ts';
+import type { Block, MessageMetadata, ViewContent } from '#sandbox/slack/state/model.ts';
+import { Refusal, refusalWithProblems } from '#sandbox/slack/state/refusal.ts';
 import { messageBlocks, viewBlocks } from './block-rules.ts';
 import { plainText } from './composition.ts';
 import { flag, type Rule, shape, text } from './schema.ts';
 
 /** Measured by others between 13,100 and 13,300 characters, containers included (SLACK-FACTS.md: "near 13,000"). */
-const MOST_BLOCK_CHARACTERS = 13_000;
-const MOST_VIEW_BYTES = 250_000;
-const MOST_METADATA_BYTES = 8_000;
+const MAX_BLOCK_CHARACTERS = 13_000;
+const MAX_VIEW_BYTES = 250_000;
+const MAX_METADATA_BYTES = 8_000;
 
 /** The blocks of a message, each with a block_id. Refuses with invalid_blocks or msg_blocks_too_long. */
 export function readMessageBlocks(value: unknown): Block[] {
   if (!Array.isArray(value)) throw new Refusal('invalid_blocks_format');
   refuseProblems('invalid_blocks', problemsOf(messageBlocks, value, '/blocks'));
-  if (JSON.stringify(value).length > MOST_BLOCK_CHARACTERS) throw new Refusal('msg_blocks_too_long');
+  if (JSON.stringify(value).length > MAX_BLOCK_CHARACTERS) throw new Refusal('msg_blocks_too_long');
   return withBlockIds(value);
 }
 
 /** What the app wants a view to be. Refuses with invalid_arguments (as Slack does for views) or view_too_large. */
 export function readView(value: unknown, allowed: ViewContent['type']): ViewContent {
   if (!isFields(value)) throw new Refusal('invalid_arguments');
-  if (Buffer.byteLength(JSON.stringify(value)) > MOST_VIEW_BYTES) throw new Refusal('view_too_large');
+  if (Buffer.byteLength(JSON.stringify(value)) > MAX_VIEW_BYTES) throw new Refusal('view_too_large');
   const problems = problemsOf(allowed === 'modal' ? modal : home, value, '/view');
   if (value.type !== allowed) problems.push(`must be one of: ${allowed} [json-pointer:/view/type]`);
   refuseProblems('invalid_arguments', [...problems, ...problemsAcross(value)]);
@@ -48,15 +48,15 @@ export function readMetadata(value: unknown): MessageMetadata | undefined {
   if (Object.keys(value).length === 0) return undefined;
   const problems = problemsOf(metadata, value, '/metadata');
   if (problems.length > 0) throw refusalWithProblems('invalid_metadata_format', problems);
-  if (Buffer.byteLength(JSON.stringify(value)) > MOST_METADATA_BYTES) throw new Refusal('metadata_too_large');
+  if (Buffer.byteLength(JSON.stringify(value)) > MAX_METADATA_BYTES) throw new Refusal('metadata_too_large');
   return {
     event_type: asText(value.event_type),
     event_payload: isFields(value.event_payload) ? value.event_payload : {},
   };
 }
 
-const anyFields: Rule = (value, at, found) => {
-  if (!isFields(value)) found(at, 'must be an object');
+const anyFields: Rule = (value, at, report) => {
+  if (!isFields(value)) report(at, 'must be an object');
 };
 
 const metadata = shape({ event_type: text(255), event_payload: anyFields });

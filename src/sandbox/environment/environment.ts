@@ -1,0 +1,126 @@
+// What one sandbox consists of: the stand-ins for Slack and for the payment service, and the bot between them, over
+// real HTTP on this machine and on one clock that can be moved. The caller says how the bot is started.
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '#lib/clock.ts';
+import { type ProviderSandbox, startProviderSandbox } from '#sandbox/provider/provider.ts';
+import { type SlackSandbox, startSlackSandbox } from '#sandbox/slack/workspace.ts';
+import { type AppManifest, readManifest } from './manifest.ts';
+import { createMovingClock } from './moving-clock.ts';
+
+/** Starts a bot that listens with these settings, named as in the README's table. */
+export type StartBot = (settings: Record<string, string>, clock: Clock) => Promise<RunningBot>;
+
+export type RunningBot = { stop(): Promise<void> };
+
+export type Environment = {
+  readonly manifest: AppManifest;
+  readonly slack: SlackSandbox;
+  readonly provider: ProviderSandbox;
+  /** Holds the bot's store; removed at the end. */
+  readonly folder: string;
+  now(): number;
+  /** Moves everybody's clock forward. */
+  skip(ms: number): void;
+  isBotRunning(): boolean;
+  stopBot(): Promise<void>;
+  /** On the same store and at the same address as before. */
+  startBot(): Promise<void>;
+  /** Ends the bot and both stand-ins and removes the folder; a second call waits for the first. */
+  stop(): Promise<void>;
+};
+
+/** How long the end waits for a bot that is still at work. */
+const MAX_STOP_MS = 2_000;
+
+export async function startEnvironment({ startBot }: { startBot: StartBot }): Promise<Environment> {
+  const clock = createMovingClock();
+  const manifest = await readManifest();
+  const signingSecret = 'a-signing-secret-of-the-sandbox';
+  const botToken = 'xoxb-sandbox-token';
+  const [folder, port, provider, slack] = await Promise.all([
+    mkdtemp(join(tmpdir(), 'teller-sandbox-')),
+    freePort(),
+    startProviderSandbox({ now: clock.now }),
+    startSlackSandbox({
+      signingSecret,
+      botToken,
+      scopes: manifest.oauth_config.scopes.bot,
+      functions: manifest.functions,
+      now: clock.now,
+    }),
+  ]);
+  const botUrl = `http://127.0.0.1:${port}`;
+  const settings = {
+    SLACK_BOT_TOKEN: botToken,
+    SLACK_SIGNING_SECRET: signingSecret,
+    SLACK_API_URL: slack.apiUrl,
+    PROVIDER_BASE_URL: provider.baseUrl,
+    PROVIDER_CONSUMER_KEY: provider.consumerKey,
+    PROVIDER_CONSUMER_SECRET: provider.consumerSecret,
+    PUBLIC_URL: botUrl,
+    PORT: String(port),
+    STORE_URL: `sqlite:${join(folder, 'teller.sqlite')}`,
+    MERCHANT_NAME: 'Duka la Amina',
+  };
+  slack.connect(`${botUrl}/slack/events`);
+
+  let bot: RunningBot | undefined;
+  let ending: Promise<void> | undefined;
+
+  async function stopBot() {
+    const running = bot;
+    bot = undefined;
+    await running?.stop();
+  }
+
+  async function end() {
+    // All at once: with the stand-ins gone, no request of the bot's is left waiting for an answer.
+    const stopped = Promise.allSettled([stopBot(), slack.stop(), provider.stop()]);
+    const timeout = new AbortController();
+    const timedOut = sleep(MAX_STOP_MS, undefined, { signal: timeout.signal }).catch(() => undefined);
+    await Promise.race([stopped, timedOut]);
+    timeout.abort();
+    await rm(folder, { recursive: true, force: true });
+  }
+
+  const environment: Environment = {
+    manifest,
+    slack,
+    provider,
+    folder,
+    now: clock.now,
+    skip: clock.advance,
+    isBotRunning: () => bot !== undefined,
+    stopBot,
+    async startBot() {
+      if (!bot && !ending) bot = await startBot(settings, clock);
+    },
+    stop() {
+      ending ??= end();
+      return ending;
+    },
+  };
+  try {
+    await environment.startBot();
+    return environment;
+  } catch (error) {
+    await environment.stop();
+    throw error;
+  }
+}
+
+/** A free port of 127.0.0.1. Nothing keeps it free: listen on it soon. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (!address || typeof address === 'string') throw new Error('This machine gave no free port.');
+  return address.port;
+}

@@ -1,0 +1,75 @@
+// Emoji as small pictures, as Slack draws them: they look the same on a machine that has no font for them.
+
+import { h, type JSX } from 'preact';
+
+type Picture = {
+  readonly words: string;
+  readonly shapes: readonly (readonly [fill: string, path: string])[];
+};
+
+const ROUNDED = 'M5 1h14a4 4 0 014 4v14a4 4 0 01-4 4H5a4 4 0 01-4-4V5a4 4 0 014-4z';
+const TRIANGLE =
+  'M12 2.2a1.6 1.6 0 011.4.8l9 16.2a1.6 1.6 0 01-1.4 2.4H3a1.6 1.6 0 01-1.4-2.4l9-16.2a1.6 1.6 0 011.4-.8z';
+const CIRCLE = 'M12 1a11 11 0 110 22 11 11 0 010-22z';
+
+const PICTURES: Readonly<Record<string, Picture>> = {
+  white_check_mark: {
+    words: 'check mark',
+    shapes: [
+      ['#2f9e44', ROUNDED],
+      ['#ffffff', 'M9.6 18.2L4.4 13l2.1-2.1 3.1 3.1 7.9-7.9 2.1 2.1z'],
+    ],
+  },
+  warning: {
+    words: 'warning',
+    shapes: [
+      ['#f2b400', TRIANGLE],
+      ['#3b2a00', 'M10.7 8.2h2.6l-.5 6.6h-1.6zM12 16.1a1.4 1.4 0 110 2.8 1.4 1.4 0 010-2.8z'],
+    ],
+  },
+  x: {
+    words: 'cross',
+    shapes: [
+      [
+        '#d6293e',
+        'M4.2 1.8L12 9.6l7.8-7.8 2.4 2.4-7.8 7.8 7.8 7.8-2.4 2.4-7.8-7.8-7.8 7.8-2.4-2.4L9.6 12 1.8 4.2z',
+      ],
+    ],
+  },
+  rotating_light: {
+    words: 'alarm',
+    shapes: [
+      ['#d6293e', 'M5 18v-6a7 7 0 0114 0v6z'],
+      ['#54606b', 'M3 18h18v4H3z'],
+    ],
+  },
+  leftwards_arrow_with_hook: {
+    words: 'back',
+    shapes: [
+      ['#3b82c4', ROUNDED],
+      ['#ffffff', 'M9.5 5.5v3H14a4.7 4.7 0 010 9.5H8v-2.6h6a2.1 2.1 0 000-4.3H9.5v3L4.6 9.8z'],
+    ],
+  },
+};
+
+const COLOURS: Readonly<Record<string, string>> = {
+  large_green_circle: '#2f9e44',
+  large_yellow_circle: '#f2b400',
+  red_circle: '#d6293e',
+  white_circle: '#c6cad0',
+};
+
+/** Undefined for a name that is not drawn here. */
+export function emoji(name: string): JSX.Element | undefined {
+  const colour = COLOURS[name];
+  const picture =
+    PICTURES[name] ?? (colour ? { words: 'notice', shapes: [[colour, CIRCLE] as const] } : undefined);
+  return (
+    picture &&
+    h(
+      'svg',
+      { viewBox: '0 0 24 24', class: 'emoji', role: 'img', 'aria-label': picture.words },
+      picture.shapes.map(([fill, d]) => h('path', { fill, d })),
+    )
+  );
+}

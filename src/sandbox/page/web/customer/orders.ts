@@ -1,0 +1,99 @@
+// The customer's other business: links to pay on, recurring charges, money that goes back.
+import { h, type JSX } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import type { CustomerAction, CustomerOrder, OrderState } from '#sandbox/page/server/screen.ts';
+import { usePart, useStore } from '#sandbox/page/web/state/store.ts';
+
+const STATES: Readonly<Record<OrderState, string>> = {
+  open: 'waits to be paid',
+  failed: 'failed, can still be paid',
+  paid: 'paid',
+  reversed: 'paid, then reversed',
+  cancelled: 'cancelled',
+};
+
+const MAX_ORDERS = 30;
+
+export function Orders(): JSX.Element {
+  const orders = usePart(({ screen }) => screen.orders);
+  const newest = Object.values(orders).slice(-MAX_ORDERS).reverse();
+  if (newest.length === 0)
+    return h('p', { class: 'muted' }, 'No order yet. Payment links that an agent makes come here too.');
+  return h(
+    'ul',
+    { class: 'orders' },
+    newest.map((order) => h(Order, { key: order.trackingId, order })),
+  );
+}
+
+/** Drawn again only when the order has changed. */
+function Order({ order }: { order: CustomerOrder }): JSX.Element {
+  const { act } = useStore();
+  return useMemo(() => orderNode(order, act), [order, act]);
+}
+
+function orderNode(order: CustomerOrder, act: (action: CustomerAction) => unknown): JSX.Element {
+  const { trackingId, money, description, reference, state, kind, isRecurring, page, paid } = order;
+  const isUnpaid = state !== 'paid' && state !== 'reversed';
+  const button = (label: string, type: CustomerAction['type']) =>
+    h(
+      'button',
+      {
+        type: 'button',
+        class: 'kit-button small',
+        'aria-label': `${label}, ${reference}`,
+        onClick: () => void act({ type, trackingId }),
+      },
+      label,
+    );
+  const open = { class: 'kit-button small', href: page, target: '_blank', rel: 'noopener noreferrer' };
+  const what = { push: 'Prompt', link: isRecurring ? 'Recurring link' : 'Link', charge: 'Charge' }[kind];
+  const stateNode = h('span', { class: `state ${state}` }, STATES[state]);
+  return h(
+    'li',
+    null,
+    h('p', null, h('strong', null, paid?.money ?? money), ` ${description}`),
+    h('p', { class: 'muted' }, `${what} ${reference} · `, stateNode),
+    h(
+      'div',
+      { class: 'block-actions' },
+      page && isUnpaid && h('a', open, 'Open the payment page'),
+      isUnpaid && [button('Pay', 'pay'), button('Decline', 'decline')],
+      isRecurring && !isUnpaid && button('Charge again', 'charge'),
+      state === 'paid' && button('Reverse', 'reverse'),
+    ),
+    isUnpaid && h(AnotherAmount, { order }),
+  );
+}
+
+function AnotherAmount({ order }: { order: CustomerOrder }): JSX.Element {
+  const { trackingId, reference } = order;
+  const { act, say } = useStore();
+  const [amount, setAmount] = useState(String(order.amount));
+  const [currency, setCurrency] = useState(order.currency);
+  function onSubmit(event: Event) {
+    event.preventDefault();
+    const chosen = Number(amount.replaceAll(',', ''));
+    if (!(chosen > 0)) return say('Type an amount above 0.');
+    void act({ type: 'pay', trackingId, amount: chosen, currency: currency.toUpperCase() });
+  }
+  const input = (label: string, value: string, onType: (value: string) => void) =>
+    h('input', {
+      'aria-label': `${label}, ${reference}`,
+      autocomplete: 'off',
+      value,
+      onInput: ({ currentTarget }) => onType(currentTarget.value),
+    });
+  return h(
+    'details',
+    { class: 'another-amount' },
+    h('summary', null, 'Pay another amount'),
+    h(
+      'form',
+      { onSubmit },
+      input('Currency', currency, setCurrency),
+      input('Amount', amount, setAmount),
+      h('button', { class: 'kit-button small', 'aria-label': `Pay this amount, ${reference}` }, 'Pay this'),
+    ),
+  );
+}

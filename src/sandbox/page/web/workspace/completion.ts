@@ -1,0 +1,89 @@
+// What the command box offers while somebody types: the command, its words, their arguments, and people to mention.
+
+export type Offer = {
+  /** The whole text once it is taken. */
+  readonly text: string;
+  readonly label: string;
+  readonly hint: string;
+};
+
+export type Known = {
+  readonly command: string;
+  readonly description: string;
+  readonly words: readonly string[];
+  /** References of orders, newest first. */
+  readonly references: readonly string[];
+  readonly people: readonly { readonly name: string; readonly realName: string }[];
+  readonly isInThread: boolean;
+};
+
+/** What a word wants behind it; for words that are not here nothing is said. */
+const ARGUMENTS: Readonly<Record<string, { readonly hint: string; readonly offers?: readonly string[] }>> = {
+  prompt: { hint: '[phone] [amount] [description]', offers: ['0712345678 1500 Two bags of flour'] },
+  link: { hint: '[amount] [currency] [description]', offers: ['2500 KES School fees'] },
+  status: { hint: '<reference or tracking id>' },
+  cancel: { hint: '[reference]' },
+  open: { hint: 'your open orders' },
+  report: { hint: '[period]', offers: ['today', 'yesterday', 'week', 'month'] },
+  alerts: { hint: 'on · off · quiet · list', offers: ['on', 'off', 'quiet', 'list'] },
+  help: { hint: 'what Teller can do' },
+};
+
+const WANT_REFERENCE = ['status', 'cancel'];
+const MAX_OFFERS = 8;
+
+export function offersFor(typed: string, known: Known): Offer[] {
+  if (typed.startsWith('/')) return known.isInThread ? [] : commandOffers(typed, known);
+  return mentionOffers(typed, known);
+}
+
+function commandOffers(typed: string, known: Known): Offer[] {
+  const { command } = known;
+  const own = [
+    { text: `${command} `, label: command, hint: known.description },
+    { text: '/invite @teller', label: '/invite @teller', hint: 'let Teller into this channel' },
+  ];
+  if (!typed.startsWith(`${command} `))
+    return own.filter(({ text }) => text.startsWith(typed) && text.trim() !== typed);
+  const rest = typed.slice(command.length + 1);
+  const [word = '', ...after] = rest.split(' ');
+  if (after.length === 0)
+    return known.words
+      .filter((candidate) => candidate.startsWith(word.toLowerCase()) && candidate !== word)
+      .map((candidate) => ({
+        text: `${command} ${candidate} `,
+        label: candidate,
+        hint: ARGUMENTS[candidate]?.hint ?? '',
+      }));
+  return argumentOffers(`${command} ${word} `, word, after.join(' '), known);
+}
+
+function argumentOffers(start: string, word: string, typed: string, known: Known): Offer[] {
+  const wanted = WANT_REFERENCE.includes(word) ? known.references : (ARGUMENTS[word]?.offers ?? []);
+  return wanted
+    .filter((offer) => offer.toLowerCase().startsWith(typed.toLowerCase()) && offer !== typed)
+    .slice(0, MAX_OFFERS)
+    .map((offer) => ({ text: `${start}${offer}`, label: offer, hint: ARGUMENTS[word]?.hint ?? '' }));
+}
+
+function mentionOffers(typed: string, { people, references, isInThread }: Known): Offer[] {
+  const status = /^@teller\s+status\s+(\S*)$/i.exec(typed);
+  if (status)
+    return references
+      .filter((reference) => reference.startsWith(status[1] ?? '') && reference !== status[1])
+      .slice(0, MAX_OFFERS)
+      .map((reference) => ({
+        text: `@teller status ${reference}`,
+        label: reference,
+        hint: 'find it here',
+      }));
+  if (/^@teller\s+s?t?a?t?u?$/i.test(typed)) {
+    const hint = isInThread ? 'how this payment stands' : 'how a payment stands';
+    return [{ text: '@teller status', label: 'status', hint }];
+  }
+  const [, before = '', begun] = /^(.*(?:^|\s))@([\w.-]*)$/.exec(typed) ?? [];
+  if (begun === undefined) return [];
+  return people
+    .filter(({ name }) => name.startsWith(begun.toLowerCase()))
+    .map(({ name, realName }) => ({ text: `${before}@${name} `, label: `@${name}`, hint: realName }));
+}

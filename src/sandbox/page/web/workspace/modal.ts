@@ -1,0 +1,115 @@
+// The modal on top of the reader's screen: a dialog that follows the app's view, and keeps what is being typed.
+import { h, type JSX } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { blockNodes } from '#sandbox/page/web/blocks/blocks.ts';
+import { heldIn, inputNode, type Typed } from '#sandbox/page/web/blocks/inputs.ts';
+import { useDialog } from '#sandbox/page/web/parts/dialog.ts';
+import { icon } from '#sandbox/page/web/parts/icon.ts';
+import { asText, type Fields, fieldsOr, wordsOf } from '#sandbox/page/web/state/json.ts';
+import { useReader } from '#sandbox/page/web/state/reader.ts';
+import { usePart } from '#sandbox/page/web/state/store.ts';
+import type { View } from '#sandbox/slack/state/model.ts';
+
+export function Modal(): JSX.Element | null {
+  const view = usePart(({ screen }) => screen.modal);
+  return view && h(ModalDialog, { view });
+}
+
+function ModalDialog({ view }: { view: View }): JSX.Element {
+  const { act } = useReader();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useDialog(dialog);
+  useFocus(dialog, view);
+  const onCancel = (event: Event) => {
+    event.preventDefault();
+    void act({ type: 'closeModal' });
+  };
+  return h(
+    'dialog',
+    { class: 'modal', 'aria-labelledby': 'modal-title', ref: dialog, onCancel },
+    h(Form, { key: view.id, view }),
+  );
+}
+
+/** After each change of the view: to what is wrong, else to the first input, unless the person is somewhere in it. */
+function useFocus(dialog: { current: HTMLDialogElement | null }, view: View): void {
+  useLayoutEffect(() => {
+    const find = (selector: string) => dialog.current?.querySelector<HTMLElement>(selector);
+    const active = document.activeElement;
+    const isInside =
+      active !== dialog.current && dialog.current?.contains(active) && !active?.closest('.dialog-head');
+    const wrong = find('[aria-invalid]');
+    if (wrong) wrong.focus();
+    else if (!isInside) (find('.field :is(input, select, textarea)') ?? find('.dialog-foot button'))?.focus();
+  }, [dialog, view]);
+}
+
+function Form({ view }: { view: View }): JSX.Element {
+  const reader = useReader();
+  const people = usePart(({ screen }) => screen.people);
+  const conversations = usePart(({ screen }) => screen.conversations);
+  /** By block id: an update of the view leaves alone what a person has typed, as in Slack. */
+  const [typed, setTyped] = useState<Readonly<Record<string, Typed>>>({});
+  const [isSending, setSending] = useState(false);
+  const close = () => void reader.act({ type: 'closeModal' });
+
+  function inputOf(block: Fields): Typed {
+    const id = asText(block['block_id']);
+    const action = asText(fieldsOr(block['element'])?.['action_id']);
+    return typed[id] ?? heldIn(view.state.values[id]?.[action]);
+  }
+
+  async function onSubmit(event: Event) {
+    event.preventDefault();
+    if (!view.submit || isSending) return;
+    const inputs = view.blocks.filter(({ type }) => type === 'input');
+    const values = inputs.map((block) => {
+      const value = inputOf(block);
+      return [block.block_id, typeof value === 'string' ? value : [...value]];
+    });
+    setSending(true);
+    await reader.act({ type: 'submit', values: Object.fromEntries(values) });
+    setSending(false);
+  }
+
+  const drawInput = (block: Fields) => {
+    const id = asText(block['block_id']);
+    const onType = (value: Typed) => setTyped((before) => ({ ...before, [id]: value }));
+    return inputNode(
+      { people, conversations },
+      { block, value: inputOf(block), error: view.errors[id], onType },
+    );
+  };
+
+  return h(
+    'form',
+    { noValidate: true, onSubmit },
+    h(
+      'header',
+      { class: 'dialog-head' },
+      h('h2', { id: 'modal-title' }, wordsOf(view.title)),
+      h(
+        'button',
+        { type: 'button', class: 'icon-button', 'aria-label': 'Close', onClick: close },
+        icon('close'),
+      ),
+    ),
+    h(
+      'div',
+      { class: 'dialog-body', tabIndex: 0, role: 'group', 'aria-label': 'Form' },
+      view.trouble && h('p', { class: 'trouble', role: 'alert' }, view.trouble),
+      blockNodes(reader, view.blocks, { in: 'modal' }, drawInput),
+    ),
+    h(
+      'footer',
+      { class: 'dialog-foot' },
+      h('button', { type: 'button', class: 'kit-button', onClick: close }, wordsOf(view.close) || 'Close'),
+      view.submit &&
+        h(
+          'button',
+          { class: 'kit-button filled primary', 'aria-busy': isSending || undefined },
+          wordsOf(view.submit),
+        ),
+    ),
+  );
+}

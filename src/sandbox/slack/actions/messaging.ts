@@ -1,0 +1,84 @@
+// A person writes messages, mentions the app, and opens its Home or its Messages tab.
+import { randomUUID } from 'node:crypto';
+import type { Ack } from '#sandbox/slack/delivery/envelope.ts';
+import { type AckResult, sent } from '#sandbox/slack/delivery/envelope.ts';
+import type { EventOptions } from '#sandbox/slack/delivery/events.ts';
+import { isIn } from '#sandbox/slack/state/channel-access.ts';
+import { directMessage } from '#sandbox/slack/state/fixtures.ts';
+import { messageJson, postMessage } from '#sandbox/slack/state/messages.ts';
+import { viewJson } from '#sandbox/slack/state/modals.ts';
+import type { Message, User } from '#sandbox/slack/state/model.ts';
+import { channelFor, type Dispatch, slackNote } from './dispatch.ts';
+import { toRichText } from './rich-text.ts';
+
+export type MentionOptions = EventOptions & { thread_ts?: string };
+
+export type PersonSpeech = {
+  /** `text` is what the person types; Slack makes links of addresses and escapes the rest. */
+  say(channel: string, text: string, options?: { thread_ts?: string }): Message;
+  /** Posts `@Teller text` and sends the app an event; where the bot is not a member, the person gets a note of Slack's instead. */
+  mention(
+    channel: string,
+    text: string,
+    options?: MentionOptions,
+  ): Promise<{ message: Message; acks: AckResult[] }>;
+  /** Comes to the app's Home tab, or to the Messages tab beside it. */
+  openHome(options?: EventOptions & { tab?: 'home' | 'messages' }): Promise<AckResult>;
+};
+
+export function createPersonSpeech(dispatch: Dispatch, user: User): PersonSpeech {
+  const { state, events } = dispatch;
+
+  function write(channelId: string, text: string, threadTs: string | undefined): Message {
+    const channel = channelFor(state, user, channelId);
+    return postMessage(state, channel, {
+      user: user.id,
+      ...toRichText(text, state.secret().slice(0, 5)),
+      client_msg_id: randomUUID(),
+      thread_ts: threadTs,
+    });
+  }
+
+  return {
+    say: (channel, text, { thread_ts } = {}) => structuredClone(write(channel, text, thread_ts)),
+
+    async mention(channelId, text, { thread_ts, ...options } = {}) {
+      const mark = `<@${state.app.botUserId}>`;
+      const message = write(channelId, text.includes(mark) ? text : `${mark} ${text}`.trim(), thread_ts);
+      const channel = channelFor(state, user, channelId);
+      if (!isIn(state, channel)) {
+        slackNote(
+          state,
+          user,
+          channel,
+          `You mentioned <@${state.app.botUserId}>, but they're not in this channel.`,
+        );
+        return { message: structuredClone(message), acks: [] };
+      }
+      const event = {
+        ...messageJson(state, message),
+        type: 'app_mention',
+        channel: message.channel,
+        event_ts: message.ts,
+      };
+      const acks = await events.send(event, options);
+      return { message: structuredClone(message), acks: acks.map(sent) };
+    },
+
+    async openHome({ tab = 'home', ...options } = {}) {
+      const home = tab === 'home' ? state.homes.get(user.id) : undefined;
+      const event = {
+        type: 'app_home_opened',
+        user: user.id,
+        channel: directMessage(state, user.id).id,
+        tab,
+        event_ts: state.nextTs(),
+        ...(home && { view: viewJson(home) }),
+      };
+      const [first] = await events.send(event, options);
+      return sent(first ?? noAck);
+    },
+  };
+}
+
+const noAck: Ack = { status: 0, body: '', ms: 0 };

@@ -1,0 +1,61 @@
+// Answers one HTTP request, or fails to in the way a fault says.
+import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Fields } from '#sandbox/slack/json.ts';
+import type { Fault } from './faults.ts';
+
+export type Reply = { status: number; body: Fields | string; headers?: Record<string, string> };
+
+/** Does the work and sends its reply, as far as the fault lets it. Resolves to the reply that was sent, if any. */
+export async function answerUnder(
+  fault: Fault | undefined,
+  work: () => Reply | Promise<Reply>,
+  response: ServerResponse,
+): Promise<Reply | undefined> {
+  switch (fault?.kind) {
+    case undefined:
+      return send(response, await work());
+    case 'slow':
+      await sleep(fault.ms, undefined, { ref: false });
+      return send(response, await work());
+    case 'rateLimited':
+      return send(response, rateLimited(fault.retryAfterSeconds));
+    case 'error':
+      return send(response, { status: 200, body: { ok: false, error: fault.code } });
+    case 'tokenRevoked':
+      return send(response, { status: 200, body: { ok: false, error: 'token_revoked' } });
+    case 'http500':
+      return send(response, { status: 500, body: 'Internal Server Error' });
+    case 'reset':
+      return cut(response);
+    case 'lostAnswer':
+      await work();
+      return cut(response);
+    case 'http500AfterWork':
+      await work();
+      return send(response, { status: 500, body: 'Internal Server Error' });
+    case 'hang':
+      if (fault.afterWork) await work();
+      return undefined;
+  }
+}
+
+export function send(response: ServerResponse, reply: Reply): Reply {
+  const isText = typeof reply.body === 'string';
+  const content = isText ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8';
+  response.writeHead(reply.status, { 'content-type': content, ...reply.headers });
+  response.end(isText ? reply.body : JSON.stringify(reply.body));
+  return reply;
+}
+
+function rateLimited(retryAfterSeconds: number | undefined): Reply {
+  return {
+    status: 429,
+    body: { ok: false, error: 'ratelimited' },
+    ...(retryAfterSeconds !== undefined && { headers: { 'retry-after': String(retryAfterSeconds) } }),
+  };
+}
+
+function cut(response: ServerResponse): undefined {
+  response.socket?.resetAndDestroy();
+}

@@ -1,0 +1,82 @@
+// auth.test, users.*, usergroups.*, bots.info: who everybody is.
+import type { Fields } from '#sandbox/slack/json.ts';
+import { requireUser } from '#sandbox/slack/state/channel-access.ts';
+import type { User } from '#sandbox/slack/state/model.ts';
+import { Refusal } from '#sandbox/slack/state/refusal.ts';
+import type { WorkspaceState } from '#sandbox/slack/state/state.ts';
+import { pageOf } from './paging.ts';
+import type { Methods } from './web-api.ts';
+
+export function createPeopleMethods(state: WorkspaceState): Methods {
+  const { app, team } = state;
+
+  return {
+    'auth.test': () => ({
+      url: `https://${team.domain}.slack.com/`,
+      team: team.name,
+      user: app.botName,
+      team_id: team.id,
+      user_id: app.botUserId,
+      bot_id: app.botId,
+      is_enterprise_install: false,
+    }),
+
+    'users.info': (args) => ({ user: userJson(state, requireUser(state, args.text('user'))) }),
+
+    'users.list': (args) => {
+      const page = pageOf([...state.users.values()], args, 100);
+      return { members: page.items.map((user) => userJson(state, user)), response_metadata: page.metadata };
+    },
+
+    'usergroups.list': (args) => ({
+      usergroups: [...state.usergroups.values()].map(({ users, ...group }) => ({
+        ...group,
+        team_id: team.id,
+        is_usergroup: true,
+        user_count: users.length,
+        ...(args.flag('include_users') && { users }),
+      })),
+    }),
+
+    'usergroups.users.list': (args) => {
+      const group = state.usergroups.get(args.required('usergroup'));
+      if (!group) throw new Refusal('no_such_subteam');
+      return { users: group.users };
+    },
+
+    'bots.info': (args) => {
+      if (args.text('bot') !== app.botId) throw new Refusal('bot_not_found');
+      return {
+        bot: {
+          id: app.botId,
+          app_id: app.id,
+          user_id: app.botUserId,
+          name: app.botName,
+          deleted: false,
+          icons: {},
+        },
+      };
+    },
+  };
+}
+
+function userJson(state: WorkspaceState, user: User): Fields {
+  const { is_stranger, ...rest } = user;
+  return {
+    ...rest,
+    // Slack mentions it only for people of another workspace.
+    ...(is_stranger && { is_stranger }),
+    is_admin: false,
+    is_owner: false,
+    is_app_user: false,
+    tz_label: user.tz,
+    profile: {
+      real_name: user.real_name,
+      display_name: user.name,
+      real_name_normalized: user.real_name,
+      display_name_normalized: user.name,
+      team: user.team_id,
+      ...(user.id === state.app.botUserId && { api_app_id: state.app.id, bot_id: state.app.botId }),
+    },
+  };
+}

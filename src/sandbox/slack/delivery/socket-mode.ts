@@ -1,0 +1,169 @@
+// Socket Mode: the app opens WebSockets to Slack, and what people do comes through them in envelopes.
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { asText, type Fields, isFields, parsed } from '#sandbox/slack/json.ts';
+import type { Ack, Envelope } from './envelope.ts';
+
+/** `refresh_requested`: Slack renews the connection. `warning`: it is about to close it. */
+export type DisconnectReason = 'refresh_requested' | 'warning';
+
+/** What can be seen of the app's connections, and done to them. */
+export type Sockets = {
+  /** How many connections take envelopes now. */
+  count(): number;
+  /** Asks the app to connect anew: nothing more comes over its present connections, which close 10 s later. */
+  disconnect(reason: DisconnectReason): void;
+  /** The network fails: every connection is gone without a word. */
+  cut(): void;
+};
+
+export type SocketMode = {
+  sockets: Sockets;
+  /** An address that opens one connection. */
+  openAddress(): string;
+  /** For the HTTP server's `upgrade`. A ticket that was never given, or is used, is answered with 401. */
+  accept(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** True from the first connection on, also while none is up: an app is in Socket Mode or is not. */
+  isOn(): boolean;
+  deliver(envelope: Envelope): Promise<Ack>;
+  stop(): void;
+};
+
+const PING_EVERY_MS = 10_000;
+const CLOSES_AFTER_MS = 10_000;
+
+export function createSocketMode(deps: {
+  appId: string;
+  ackTimeoutMs: number;
+  addressOf(ticket: string): string;
+}): SocketMode {
+  const server = new WebSocketServer({ noServer: true });
+  const tickets = new Set<string>();
+  const ready = new Set<WebSocket>();
+  const waiting = new Map<string, (ack: Omit<Ack, 'ms'>, payload?: Fields) => void>();
+  let isOn = false;
+  let turn = 0;
+
+  function openOnes(): WebSocket[] {
+    return [...ready].filter((socket) => socket.readyState === socket.OPEN);
+  }
+
+  function welcome(socket: WebSocket): void {
+    isOn = true;
+    ready.add(socket);
+    const ping = () => socket.ping('Ping from the sandbox');
+    const pings = setInterval(ping, PING_EVERY_MS).unref();
+    socket.on('message', (data) => receive(String(data)));
+    socket.on('error', () => socket.terminate());
+    socket.on('close', () => {
+      clearInterval(pings);
+      ready.delete(socket);
+    });
+    write(socket, {
+      type: 'hello',
+      num_connections: ready.size,
+      debug_info: { host: 'sandbox', build_number: 1, approximate_connection_time: 18_060 },
+      connection_info: { app_id: deps.appId },
+    });
+    ping();
+  }
+
+  /** An ack counts whichever connection brings it. Anything else that an app may send is ignored. */
+  function receive(text: string): void {
+    const message = parsed(text);
+    if (!isFields(message)) return;
+    const payload = isFields(message.payload) ? message.payload : {};
+    waiting.get(asText(message.envelope_id))?.({ status: 200, body: '' }, payload);
+  }
+
+  function deliver(envelope: Envelope): Promise<Ack> {
+    const open = openOnes();
+    const socket = open[turn % open.length];
+    if (!socket) return Promise.resolve({ status: 0, body: '', ms: 0, problem: 'dispatch_failed' });
+    turn += 1;
+
+    const id = randomUUID();
+    const startedAt = performance.now();
+    return new Promise((resolve) => {
+      const timer = setTimeout(settle, deps.ackTimeoutMs, {
+        status: 0,
+        body: '',
+        problem: 'operation_timeout',
+      });
+      function settle(ack: Omit<Ack, 'ms'>, payload: Fields = {}): void {
+        clearTimeout(timer);
+        waiting.delete(id);
+        const isAnswer = acceptsAnswer(envelope) && Object.keys(payload).length > 0;
+        const body = isAnswer ? JSON.stringify(payload) : '';
+        resolve({ ...ack, body, ms: Math.round(performance.now() - startedAt) });
+      }
+      waiting.set(id, settle);
+      write(socket, onTheWire(id, envelope));
+    });
+  }
+
+  return {
+    sockets: {
+      count: () => openOnes().length,
+      disconnect(reason) {
+        for (const socket of ready) {
+          write(socket, { type: 'disconnect', reason, debug_info: { host: 'sandbox' } });
+          setTimeout(() => socket.close(), CLOSES_AFTER_MS).unref();
+        }
+        ready.clear();
+      },
+      cut() {
+        for (const socket of server.clients) socket.terminate();
+        ready.clear();
+      },
+    },
+
+    openAddress() {
+      const ticket = randomUUID();
+      tickets.add(ticket);
+      return deps.addressOf(ticket);
+    },
+
+    accept(request, socket, head) {
+      const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
+      if (pathname === '/link/' && tickets.delete(searchParams.get('ticket') ?? '')) {
+        server.handleUpgrade(request, socket, head, welcome);
+        return;
+      }
+      socket.on('error', () => undefined);
+      socket.end('HTTP/1.1 401 Unauthorized\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
+    },
+
+    isOn: () => isOn,
+    deliver,
+
+    stop() {
+      for (const settle of [...waiting.values()]) settle({ status: 0, body: '', problem: 'dispatch_failed' });
+      for (const socket of server.clients) socket.terminate();
+      server.close();
+    },
+  };
+}
+
+function onTheWire(id: string, envelope: Envelope): Fields {
+  const { kind, payload, retry } = envelope;
+  return {
+    envelope_id: id,
+    payload,
+    type: kind,
+    accepts_response_payload: acceptsAnswer(envelope),
+    // Slack counts the attempts of events alone.
+    ...(kind === 'events_api' && { retry_attempt: retry?.num ?? 0, retry_reason: retry ? 'timeout' : '' }),
+  };
+}
+
+/** What may be answered in the ack itself: commands and submissions. */
+function acceptsAnswer({ kind, payload }: Envelope): boolean {
+  return kind === 'slash_commands' || (kind === 'interactive' && payload.type === 'view_submission');
+}
+
+function write(socket: WebSocket, message: Fields): void {
+  socket.send(JSON.stringify(message));
+}

@@ -1,0 +1,127 @@
+// Messages and views as lines of plain text: for tests that check what people read.
+
+import { asFieldsList, asList, asText, type Fields, isFields } from '#sandbox/slack/json.ts';
+import { heldBy } from '#sandbox/slack/state/form-values.ts';
+import type { Block, Ephemeral, FormValues, Message, View } from '#sandbox/slack/state/model.ts';
+import { type RenderOptions, renderMrkdwn, renderPiece, renderTextObject } from './render-text.ts';
+
+export type { RenderOptions } from './render-text.ts';
+
+/** Blocks when there are any, as Slack shows them, or else the text; then what Slack itself adds. */
+export function renderMessage(message: Message | Ephemeral, options: RenderOptions = {}): string {
+  const isPublic = 'type' in message;
+  const marks = [
+    ...(isPublic ? (message.files ?? []).map((file) => `[file: ${file.title}]`) : []),
+    isPublic && message.subtype === 'thread_broadcast' ? '(also sent to the channel)' : '',
+    isPublic && message.edited ? '(edited)' : '',
+    isPublic ? '' : '(Only visible to you)',
+  ];
+  const body = message.blocks?.length
+    ? renderBlocks(message.blocks, options)
+    : renderMrkdwn(message.text, options);
+  return joined([body, ...marks]);
+}
+
+/** Title, complaint, blocks with what the fields hold and the errors at them, then the view's own buttons. */
+export function renderView(view: View, options: RenderOptions = {}): string {
+  const title = renderTextObject(view.title, options);
+  const buttons = [view.submit, view.close].flatMap((label) =>
+    label ? [`[${renderTextObject(label, options)}]`] : [],
+  );
+  return joined([
+    title && `== ${title} ==`,
+    view.trouble ? `! ${view.trouble}` : '',
+    renderBlocks(view.blocks, options, { values: view.state.values, errors: view.errors }),
+    buttons.join(' '),
+  ]);
+}
+
+type Form = { values: FormValues; errors: Record<string, string> };
+
+function renderBlocks(blocks: readonly Block[], options: RenderOptions, form?: Form): string {
+  return joined(blocks.map((block) => renderBlock(block, options, form)));
+}
+
+function renderBlock(block: Block, options: RenderOptions, form: Form | undefined): string {
+  const shown = (value: unknown) => renderTextObject(value, options);
+  switch (block.type) {
+    case 'divider':
+      return '────';
+    case 'header':
+      return shown(block.text);
+    case 'section':
+      return joined([
+        shown(block.text),
+        ...asFieldsList(block.fields).map(shown),
+        isFields(block.accessory) ? renderElement(block, block.accessory, options, form) : '',
+      ]);
+    case 'context':
+      return asFieldsList(block.elements).map(shown).join(' · ');
+    case 'actions':
+      return asFieldsList(block.elements)
+        .map((element) => renderElement(block, element, options, form))
+        .join(' ');
+    case 'input':
+      return renderInput(block, options, form);
+    case 'rich_text':
+      return joined(asFieldsList(block.elements).map((part) => renderRichPart(part, options)));
+    default:
+      return '';
+  }
+}
+
+function renderInput(block: Block, options: RenderOptions, form: Form | undefined): string {
+  const label = renderTextObject(block.label, options);
+  const element = isFields(block.element) ? block.element : {};
+  const error = form?.errors[block.block_id];
+  return joined([
+    `${label}${block.optional === true ? ' (optional)' : ''}: ${renderElement(block, element, options, form)}`,
+    block.hint ? `  ${renderTextObject(block.hint, options)}` : '',
+    error === undefined ? '' : `  ! ${error}`,
+  ]);
+}
+
+/** A button as [Label], a link button with its address, anything else by what it holds. */
+function renderElement(
+  block: Block,
+  element: Fields,
+  options: RenderOptions,
+  form: Form | undefined,
+): string {
+  if (element.type === 'button') {
+    const label = `[${renderTextObject(element.text, options)}]`;
+    return element.url === undefined ? label : `${label} (${asText(element.url)})`;
+  }
+  if (element.type === 'overflow') {
+    const labels = asFieldsList(element.options).map((option) => renderTextObject(option.text, options));
+    return `[… ${labels.join(' | ')}]`;
+  }
+  const held = heldBy(form?.values[block.block_id]?.[asText(element.action_id)]);
+  return renderHeld(held, options) || `‹${renderTextObject(element.placeholder, options)}›`;
+}
+
+function renderHeld(held: unknown, options: RenderOptions): string {
+  if (Array.isArray(held)) return held.map((one) => renderHeld(one, options)).join(', ');
+  if (isFields(held)) return renderTextObject(held.text, options);
+  return options.nameOf?.(asText(held)) ?? asText(held);
+}
+
+function renderRichPart(part: Fields, options: RenderOptions): string {
+  const line = (pieces: unknown) =>
+    asFieldsList(pieces)
+      .map((piece) => renderPiece(piece, options))
+      .join('');
+  if (part.type === 'rich_text_list') {
+    const mark = (index: number) => (part.style === 'ordered' ? `${index + 1}.` : '•');
+    return asList(part.elements)
+      .map((item, index) => `${mark(index)} ${isFields(item) ? line(item.elements) : ''}`)
+      .join('\n');
+  }
+  const quoted = part.type === 'rich_text_quote';
+  const text = line(part.elements);
+  return quoted ? text.replace(/^/gm, '> ') : text.replace(/\n$/, '');
+}
+
+function joined(lines: readonly string[]): string {
+  return lines.filter((line) => line !== '').join('\n');
+}

@@ -1,0 +1,120 @@
+// What the stand-in keeps in memory. Names in snake_case are Slack's own and go over the wire as they are.
+import type { Fields } from '#sandbox/slack/json.ts';
+
+export type User = {
+  id: string;
+  team_id: string;
+  name: string;
+  real_name: string;
+  is_bot: boolean;
+  deleted: boolean;
+  is_restricted: boolean;
+  is_ultra_restricted: boolean;
+  is_stranger: boolean;
+  tz: string;
+};
+
+export type Channel = {
+  id: string;
+  name: string;
+  kind: 'public' | 'private' | 'im';
+  members: Set<string>;
+  is_archived: boolean;
+  is_ext_shared: boolean;
+  created: number;
+  /** The person on the other side, for a direct message with the app. */
+  user?: string;
+};
+
+export type Usergroup = { id: string; handle: string; name: string; users: string[] };
+
+export type Block = Fields & { type: string; block_id: string };
+
+export type MessageMetadata = { event_type: string; event_payload: Fields };
+
+export type Message = {
+  type: 'message';
+  subtype?: 'thread_broadcast' | 'tombstone';
+  channel: string;
+  ts: string;
+  team: string;
+  user: string;
+  text: string;
+  /** Given by the writer's own Slack; what apps post has none. */
+  client_msg_id?: string;
+  bot_id?: string;
+  app_id?: string;
+  blocks?: Block[];
+  files?: SharedFile[];
+  thread_ts?: string;
+  metadata?: MessageMetadata;
+  edited?: { user: string; ts: string };
+};
+
+/** A message that one person sees. `from: 'slack'` is Slack's own note, such as "operation_timeout". */
+export type Ephemeral = {
+  from: 'app' | 'slack';
+  user: string;
+  channel: string;
+  ts: string;
+  text: string;
+  blocks?: Block[];
+  thread_ts?: string;
+};
+
+/** What the app decides about a view. */
+export type ViewContent = {
+  type: 'modal' | 'home';
+  title: Fields | null;
+  submit: Fields | null;
+  close: Fields | null;
+  blocks: Block[];
+  private_metadata: string;
+  callback_id: string;
+  external_id: string;
+  clear_on_close: boolean;
+  notify_on_close: boolean;
+};
+
+/** Block id, then action id, then what the element holds now: Slack's `state.values`. */
+export type FormValues = Record<string, Record<string, Fields>>;
+
+export type View = ViewContent & {
+  id: string;
+  team_id: string;
+  app_id: string;
+  bot_id: string;
+  hash: string;
+  root_view_id: string;
+  previous_view_id: string | null;
+  state: { values: FormValues };
+  /** Whose screen it is on. */
+  user: string;
+  /** Where it was opened from, if it was a channel. */
+  channel?: string;
+  /** Sentences shown at the fields, by block id. */
+  errors: Record<string, string>;
+  /** Slack's own complaint about the app, shown above the form. */
+  trouble?: string;
+};
+
+/** A file as the message that shares it carries it. */
+export type SharedFile = { id: string; name: string; title: string; size: number };
+
+export type StoredFile = {
+  id: string;
+  name: string;
+  title: string;
+  /** Bytes announced by files.getUploadURLExternal. */
+  length: number;
+  content?: Buffer;
+  /** Where it was shared, once files.completeUploadExternal was called. */
+  channel?: string;
+  thread_ts?: string;
+};
+
+export type Change =
+  | { kind: 'posted' | 'edited' | 'deleted'; message: Message }
+  | { kind: 'ephemeral' | 'ephemeral_replaced' | 'ephemeral_removed'; ephemeral: Ephemeral }
+  | { kind: 'modal'; userId: string; view: View | undefined }
+  | { kind: 'home'; userId: string; view: View };

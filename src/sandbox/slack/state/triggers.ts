@@ -1,0 +1,35 @@
+// Trigger ids: the right to open one modal, given with each thing a person does; good once, for three seconds.
+import { Refusal } from './refusal.ts';
+import type { WorkspaceState } from './state.ts';
+
+export type Trigger = { user: string; channel?: string; viewId?: string };
+
+export type Triggers = {
+  issue(trigger: Trigger): string;
+  /** Spends the trigger. Refuses as Slack: invalid_, exchanged_ or expired_trigger_id. */
+  exchange(id: string): Trigger;
+};
+
+const LIFETIME_MS = 3000;
+
+export function createTriggers(state: WorkspaceState): Triggers {
+  const issued = new Map<string, Trigger & { at: number; spent: boolean }>();
+
+  return {
+    issue(trigger) {
+      const at = state.now();
+      const id = `${at}.${issued.size + 1}.${state.secret()}`;
+      issued.set(id, { ...trigger, at, spent: false });
+      return id;
+    },
+
+    exchange(id) {
+      const trigger = issued.get(id);
+      if (!trigger) throw new Refusal('invalid_trigger_id');
+      if (trigger.spent) throw new Refusal('exchanged_trigger_id');
+      if (state.now() - trigger.at > LIFETIME_MS) throw new Refusal('expired_trigger_id');
+      trigger.spent = true;
+      return trigger;
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { readManifest } from '#test/manifest.ts';
+import { openSession } from './page/session.ts';
+
+it('lets Teller do what its manifest asks for, and nothing else', async () => {
+  const { environment } = await openSession();
+  const { slack, manifest } = environment;
+  expect(manifest.oauth_config.scopes.bot).toEqual(readManifest().oauth_config.scopes.bot);
+  const answer = await fetch(`${slack.apiUrl}auth.test`, {
+    headers: { authorization: 'Bearer xoxb-sandbox-token' },
+  });
+  expect(await answer.json()).toMatchObject({ ok: true });
+  const call = `${slack.apiUrl}conversations.list?types=mpim`;
+  const refused = await fetch(call, { headers: { authorization: 'Bearer xoxb-sandbox-token' } });
+  expect(await refused.json()).toMatchObject({ ok: false, error: 'missing_scope' });
+});

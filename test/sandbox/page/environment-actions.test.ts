@@ -1,0 +1,169 @@
+// What happens around the workspace, through the page: payments, steps of workflows, faults, and a bot that stops.
+import { describe, expect, it } from 'vitest';
+import { soon } from './browser.ts';
+import { openSession, watch } from './session.ts';
+
+describe('the customer', () => {
+  it('pays another amount in another currency, for the order that is named', async () => {
+    const session = await openSession();
+    await session.createLink('INV-7', '100 Fees');
+    await session.createLink('INV-8');
+    const trackingId = session.trackingId('INV-7');
+    await session.act({ type: 'pay', trackingId, amount: 10, currency: 'USD' });
+    await soon(() => session.read().join('\n')).toMatch(/↳ .*Asked: KES 100\.00\. Paid: USD 10\.00\./);
+    expect(session.environment.provider.find('INV-8')?.payment).toBeUndefined();
+  });
+
+  it('is charged again for a recurring order, and gets money back', async () => {
+    const session = await openSession();
+    await session.write('/pay link 2500 School fees');
+    await session.modalWith('Create a payment link');
+    const dates = { frequency: 'MONTHLY', start_date: '2031-01-15', end_date: '2031-12-15' };
+    await session.submit({ id: 'INV-7', ...dates });
+    await soon(() => session.environment.provider.find('INV-7')).toBeDefined();
+    const trackingId = session.trackingId('INV-7');
+    await session.act({ type: 'pay', trackingId });
+    await soon(() => session.read().join('\n')).toMatch(/↳ [\s\S]* paid/);
+    await session.act({ type: 'charge', trackingId });
+    await soon(() => session.read().join('\n')).toMatch(/↳ .*KES 2,500\.00.* paid: a recurring charge\./);
+    session.environment.skip(10_000);
+    await session.act({ type: 'reverse', trackingId });
+    await soon(() => session.read().join('\n')).toMatch(/↳ .*was paid back to the customer/);
+  });
+
+  it('declines a link at first, and pays after all', async () => {
+    const session = await openSession();
+    await session.createLink('INV-7');
+    expect(session.read().join('\n')).toMatch(/\[Open payment page\] \(http:\/\/127\.0\.0\.1:\d+\/page\//);
+    const trackingId = session.trackingId('INV-7');
+    await session.act({ type: 'decline', trackingId });
+    await soon(() => session.read().join('\n')).toMatch(/↳ .*Not paid\./);
+    session.environment.skip(10_000);
+    await session.act({ type: 'pay', trackingId });
+    await soon(() => session.read().join('\n')).toMatch(/↳ .*KES 2,500\.00.* paid after all\./);
+  });
+
+  it('cannot do what does not fit the order, and a sentence says so', async () => {
+    const session = await openSession();
+    await session.createLink('INV-7');
+    const trackingId = session.trackingId('INV-7');
+    for (const type of ['pay', 'decline', 'charge', 'reverse'] as const)
+      expect((await session.act({ type, trackingId: 'INV-404' })).note).toContain('no order INV-404');
+    expect((await session.act({ type: 'charge', trackingId })).note).toContain('is not recurring');
+    expect((await session.act({ type: 'reverse', trackingId })).note).toContain('is not paid');
+    await session.act({ type: 'pay', trackingId });
+    expect((await session.act({ type: 'pay', trackingId })).note).toContain('is paid already');
+  });
+});
+
+describe('a step of a workflow', () => {
+  it('ends with its outputs, or with the bot’s reason', async () => {
+    const session = await openSession();
+    const { slack } = session.environment;
+    const inputs = { channel: slack.channels.sales, currency: 'KES', id: ' ' };
+    const run = (agent: string, amount: string, description: string) =>
+      session.act({
+        type: 'runStep',
+        callbackId: 'create_link',
+        inputs: { ...inputs, agent, amount, description },
+      });
+    expect(await run(slack.users.agent, '2500', 'School fees')).toEqual({});
+    await run(slack.users.guest, '1', 'Tea');
+    const { steps } = await watch(session.url, (screen) =>
+      screen.steps.every(({ state }) => state !== 'running'),
+    );
+    expect(steps).toMatchObject([
+      {
+        callbackId: 'create_link',
+        state: 'completed',
+        outputs: {
+          id: expect.any(String),
+          state: 'Waiting for payment',
+          redirect_url: expect.stringMatching(/^http/),
+        },
+      },
+      { callbackId: 'create_link', state: 'failed', error: expect.stringContaining('full members') },
+    ]);
+    expect(session.read().join('\n')).toContain('For: School fees');
+  });
+
+  it('is refused by Workflow Builder without its required inputs', async () => {
+    const session = await openSession();
+    const inputs = { agent: session.environment.slack.users.agent };
+    const { note } = await session.act({ type: 'runStep', callbackId: 'send_prompt', inputs });
+    expect(note).toContain('Workflow Builder would refuse: missing required field: channel');
+    expect((await session.act({ type: 'runStep', callbackId: 'dance', inputs: {} })).note).toContain(
+      'no function dance',
+    );
+  });
+
+  it('fails when Teller does not answer Slack', async () => {
+    const session = await openSession();
+    const { slack } = session.environment;
+    await session.act({ type: 'stopBot' });
+    const inputs = {
+      agent: slack.users.agent,
+      channel: slack.channels.sales,
+      amount: '1',
+      currency: 'KES',
+      description: 'Tea',
+    };
+    await session.act({ type: 'runStep', callbackId: 'create_link', inputs });
+    const { steps } = await watch(session.url, (screen) => screen.steps.length === 1);
+    expect(steps[0]).toMatchObject({
+      state: 'failed',
+      error: expect.stringContaining('no proper answer from Teller'),
+    });
+  });
+});
+
+describe('faults and stops', () => {
+  it('a fault is listed with how often it has struck, until it is switched off', async () => {
+    const session = await openSession();
+    const lost = (isOn: boolean) => session.act({ type: 'switch', name: 'lostAnswer', isOn });
+    const fault = async () =>
+      (await watch(session.url, () => true)).switches.find(({ name }) => name === 'lostAnswer');
+    await lost(true);
+    expect(await fault()).toMatchObject({
+      isOn: true,
+      hits: 0,
+      words: expect.stringContaining('answer is lost'),
+    });
+    await session.write('/pay prompt 0712345678 9 Tea');
+    await session.modalWith('Send a PIN prompt');
+    await session.submit();
+    const { requestsTo } = session.environment.provider;
+    await soon(() => requestsTo('push')[0]?.answer).toBe('lost');
+    expect((await fault())?.hits).toBeGreaterThan(0);
+    await lost(false);
+    expect(await fault()).toMatchObject({ isOn: false });
+    expect((await fault())?.hits).toBeUndefined();
+  });
+
+  it('nothing is lost when Teller is stopped, the customer pays, and Teller starts again', async () => {
+    const session = await openSession();
+    const { environment } = session;
+    await session.write('/pay prompt 0712345678 1500 Two bags of flour');
+    await session.modalWith('Send a PIN prompt');
+    await session.submit({ id: 'INV-7' });
+    await session.modalWith('is being asked for');
+    await session.act({ type: 'stopBot' });
+    await session.act({ type: 'stopBot' });
+    expect((await watch(session.url, () => true)).isBotRunning).toBe(false);
+    await session.act({ type: 'pay', trackingId: session.trackingId('INV-7') });
+    await session.write('/pay');
+    await soon(() => session.readEphemerals().join()).toContain(
+      '/pay failed with the error "dispatch_failed"',
+    );
+    expect(session.read().join('\n')).not.toContain('paid.');
+
+    await session.act({ type: 'startBot' });
+    await soon(() => {
+      environment.skip(30_000);
+      return session.read().join('\n');
+    }).toMatch(/↳ .*KES 1,500\.00.* paid\./);
+    await session.write('/pay');
+    await soon(() => session.readEphemerals().join()).toContain('This is what Teller can do:');
+    expect(environment.provider.prompts).toHaveLength(1);
+  });
+});

@@ -1,0 +1,242 @@
+// Every task of an agent, from each place where it starts, carried out through the page. What people read is checked as text.
+import { describe, expect, it } from 'vitest';
+import { dayOf } from '#lib/moments.ts';
+import { soon } from './browser.ts';
+import { openSession, type Session } from './session.ts';
+
+/** Presses a button of the agent's newest message that has it, of the modal, or of Home. */
+async function press(session: Session, label: string, where: 'message' | 'ephemeral' | 'modal' | 'home') {
+  const { slack } = session.environment;
+  const { sales } = slack.channels;
+  const { agent } = slack.users;
+  const holds = ({ blocks = [] }: { blocks?: unknown[] }) => JSON.stringify(blocks).includes(`"${label}"`);
+  const find = () =>
+    where === 'message'
+      ? slack.messages(sales).findLast(holds)
+      : slack.ephemerals(agent, sales).findLast(holds);
+  const view = () => (where === 'modal' ? slack.modal(agent) : slack.home(agent));
+  const isView = where === 'modal' || where === 'home';
+  await soon(() => (isView ? holds(view() ?? {}) : find() !== undefined)).toBe(true);
+  const shown = isView ? view() : find();
+  const element = (shown?.blocks ?? [])
+    .flatMap((block) => [block['accessory'], ...[block['elements']].flat()])
+    .find((one) => JSON.stringify(one ?? null).includes(`"${label}"`));
+  const action = String(Object(element).action_id);
+  const at = isView ? { in: where } : { in: where, channel: sales, ts: find()?.ts ?? '' };
+  await session.act({ type: 'click', at, action, value: Object(element).value ?? label });
+}
+
+it('a prompt starts from a shortcut, which asks for the channel', async () => {
+  const session = await openSession();
+  const { slack, provider } = session.environment;
+  await session.act({ type: 'shortcut', callbackId: 'send_prompt' });
+  await session.modalWith('Send a PIN prompt');
+  await session.submit({
+    msisdn: '0712345678',
+    amount: '50',
+    description: 'Tea',
+    channel: slack.channels.sales,
+  });
+  await soon(() => provider.prompts.map(({ msisdn }) => msisdn)).toEqual(['254712345678']);
+  await soon(() => session.read()[0]).toContain('KES 50.00');
+});
+
+it('prompts and links start from the answer to the bare command and from Home', async () => {
+  const session = await openSession();
+  await session.write('/pay');
+  await press(session, 'Send a PIN prompt', 'ephemeral');
+  await session.modalWith('== Send a PIN prompt ==');
+  await session.act({ type: 'closeModal' });
+  expect(session.modal()).toBe('');
+  await session.act({ type: 'openHome' });
+  await press(session, 'Create a payment link', 'home');
+  await session.modalWith('== Create a payment link ==');
+});
+
+it('a cancel starts from the command, whose form asks once more', async () => {
+  const session = await openSession();
+  await session.createLink('INV-7');
+  await session.write('/pay cancel INV-7');
+  await session.modalWith('INV-7');
+  await session.submit();
+  await soon(() => session.read().join('\n')).toMatch(/↳ .*Cancelled by @amina/);
+});
+
+it('a cancel starts from the list of open orders', async () => {
+  const session = await openSession();
+  await session.createLink('INV-7');
+  await session.write('/pay cancel');
+  await soon(() => session.readEphemerals().at(-1)).toMatch(
+    /Which of your open orders[\s\S]*Only visible to you/,
+  );
+  await press(session, 'Cancel', 'ephemeral');
+  await soon(() => session.read().join('\n')).toMatch(/↳ .*Cancelled by @amina/);
+});
+
+it('a cancel starts from Home, and the agent reads of it directly', async () => {
+  const session = await openSession();
+  const { slack } = session.environment;
+  await session.createLink('INV-7', '9 Tea');
+  await session.act({ type: 'openHome' });
+  await press(session, 'Cancel', 'home');
+  await soon(() => session.read().join('\n')).toMatch(/↳ .*Cancelled by @amina/);
+  await soon(() => session.read(slack.dmOf(slack.users.agent)).join('\n')).toContain('Cancelled');
+});
+
+it('a look-up starts from the command, and its answer can be posted to the channel', async () => {
+  const session = await openSession();
+  await session.createLink('INV-7');
+  await session.write('/pay status INV-7');
+  await soon(() => session.readEphemerals().at(-1)).toMatch(/Reference: INV-7[\s\S]*\(Only visible to you\)/);
+  await press(session, 'Post to channel', 'ephemeral');
+  await soon(() => session.read().at(-1)).toMatch(/posted by @amina/);
+});
+
+it('a look-up starts from a mention, which needs no words in an order’s own thread', async () => {
+  const session = await openSession();
+  const { slack } = session.environment;
+  await session.createLink('INV-7');
+  const [card] = slack.messages(slack.channels.sales);
+  await session.write('@teller', { thread: card?.ts ?? '' });
+  await soon(() => session.read()).toEqual([
+    expect.stringContaining('Waiting for payment'),
+    expect.stringMatching(/^↳ @teller$/),
+    expect.stringMatching(/^↳ [\s\S]*Waiting for payment/),
+  ]);
+  await session.write('@teller status INV-7');
+  await soon(() => session.read()).toHaveLength(5);
+  expect(session.read().slice(3)).toEqual([
+    '@teller status INV-7',
+    expect.stringMatching(/^↳ [\s\S]*Waiting for payment/),
+  ]);
+});
+
+it('a look-up starts from the menu of any message, and is answered in its thread', async () => {
+  const session = await openSession();
+  const { slack } = session.environment;
+  const { sales } = slack.channels;
+  await session.createLink('INV-7');
+  await session.write('Has Jane paid INV-7?');
+  const ts = slack.messages(sales).at(-1)?.ts ?? '';
+  await session.act({ type: 'messageShortcut', callbackId: 'look_up_message', channel: sales, ts });
+  await soon(() => session.read().at(-1)).toMatch(/^↳ [\s\S]*Waiting for payment/);
+  await session.write('Hm.', { thread: ts });
+  expect(slack.thread(sales, ts).map(({ text }) => text)).toEqual([
+    'Has Jane paid INV-7?',
+    expect.any(String),
+    'Hm.',
+  ]);
+  const gone = {
+    type: 'messageShortcut',
+    callbackId: 'look_up_message',
+    channel: sales,
+    ts: '1.000001',
+  } as const;
+  expect((await session.act(gone)).note).toBe('That is no longer there.');
+});
+
+it('a look-up starts from the shortcut, in a window', async () => {
+  const session = await openSession();
+  await session.createLink('INV-7');
+  await session.act({ type: 'shortcut', callbackId: 'look_up' });
+  await session.modalWith('Look up a payment');
+  await session.submit({ id: 'INV-7' });
+  expect(await session.modalWith('Waiting for payment')).toContain('== Look up a payment ==');
+});
+
+it('a payment is announced in a channel with alerts, once Teller is in it', async () => {
+  const session = await openSession();
+  const { leads } = session.environment.slack.channels;
+  const invitation = await session.write('/invite @brian', { channel: leads });
+  expect(invitation.note).toBe('Only Teller can be invited here: /invite @teller');
+  await session.write('/invite @teller', { channel: leads });
+  await session.write('/pay alerts on', { channel: leads });
+  await soon(() => session.readEphemerals(leads).join()).toContain('Alerts are now *on*');
+  await session.write('/pay alerts list', { channel: leads });
+  await soon(() => session.readEphemerals(leads).join()).toMatch(/#leads: \*on\*/);
+  await session.createLink('INV-7');
+  await session.act({ type: 'pay', trackingId: session.trackingId('INV-7') });
+  await soon(() => session.read(leads).join('\n')).toMatch(/KES 2,500\.00.* paid\.[\s\S]*Open its card/);
+});
+
+it('a payment is announced to the agent directly when the channel is archived', async () => {
+  const session = await openSession();
+  const { slack, skip } = session.environment;
+  await session.createLink('INV-7');
+  expect(await session.write('/archive')).toEqual({});
+  await session.act({ type: 'pay', trackingId: session.trackingId('INV-7') });
+  await soon(() => {
+    skip(30_000);
+    return session.read(slack.dmOf(slack.users.agent)).join('\n');
+  }).toContain('KES 2,500.00');
+  expect((await session.write('Hello?')).note).toContain('sales is archived');
+});
+
+it('Home shows an open order and then how it ended', async () => {
+  const session = await openSession();
+  const { slack } = session.environment;
+  const home = () => JSON.stringify(slack.home(slack.users.agent)?.blocks ?? '');
+  await session.act({ type: 'openHome' });
+  await soon(home).toContain('You have no open orders');
+  await session.createLink('INV-7');
+  await session.act({ type: 'openHome' });
+  await soon(home).toContain('INV-7');
+  await session.act({ type: 'pay', trackingId: session.trackingId('INV-7') });
+  await soon(() => session.read().join('\n')).toContain('*Paid*');
+  await session.act({ type: 'openHome' });
+  await soon(home).toMatch(/You have no open orders.*How your last orders ended.*\*Paid\*/);
+});
+
+it('a report has the totals in the channel and the payments in a file that can be read', async () => {
+  const session = await openSession();
+  const { environment, url } = session;
+  await session.createLink('INV-7');
+  await session.act({ type: 'pay', trackingId: session.trackingId('INV-7') });
+  await soon(() => session.read().join('\n')).toContain('*Paid*');
+  // A test that runs over midnight is still inside these days.
+  const [first, last] = [-1, 1].map((days) => dayOf(environment.now() + days * 24 * 60 * 60_000));
+  await session.write(`/pay report ${first}..${last}`);
+  await soon(() => session.read().at(-1)).toMatch(/^↳ [\s\S]*\[file: Payments of /);
+  expect(session.read().at(-2)).toMatch(/Payments of [\s\S]*KES 2,500\.00 in 1 payment/);
+  const [file] = environment.slack.files();
+  expect(file?.name).toMatch(/^payments-\S+\.csv$/);
+  expect(await (await fetch(`${url}files/${file?.id}`)).text()).toMatch(/"Day",.*\r\n.*"INV-7"/);
+});
+
+it('help comes by a misspelt command and by a mention', async () => {
+  const session = await openSession();
+  await session.write('/pay reprot');
+  await soon(() => session.readEphemerals().join()).toContain('Did you mean “report”?');
+  await session.write('@teller help');
+  await soon(() => session.read().at(-1)).toMatch(/^↳ [\s\S]*This is what Teller can do/);
+});
+
+describe('a person', () => {
+  it('who is a guest is refused, and nobody else reads of it', async () => {
+    const session = await openSession();
+    const { slack } = session.environment;
+    const { guest } = slack.users;
+    await session.write('/pay prompt', { as: guest });
+    const note = () => session.readEphemerals(slack.channels.sales, guest).join();
+    await soon(note).toMatch(/full members[\s\S]*Only visible to you/);
+    expect(slack.modal(guest)).toBeUndefined();
+    expect(session.read()).toEqual([]);
+    expect(session.readEphemerals()).toEqual([]);
+  });
+
+  it('reads in words what cannot be done in Slack', async () => {
+    const session = await openSession();
+    const { slack } = session.environment;
+    expect((await session.write('/pay', { as: slack.users.stranger })).note).toContain("zed can't see sales");
+    await session.write('/pay link');
+    await session.modalWith('Create a payment link');
+    expect((await session.submit({ colour: 'blue' })).note).toContain(
+      'The form has no field "colour"; it has: amount, currency,',
+    );
+    expect((await session.submit({ currency: 'XXX' })).note).toContain('currency does not offer "XXX"');
+    await session.write('/pay prompt', { channel: slack.channels.leads });
+    await session.modalWith('invite');
+    const at = { in: 'home' } as const;
+    expect((await session.act({ type: 'click', at, action: 'dance' })).note).toBe('That is no longer there.');
+  });
+});

@@ -1,0 +1,92 @@
+// The sandbox as a person meets it: a process of its own with nothing configured, used through the address it prints.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { renderMessage, renderView } from '#sandbox/slack/render/render.ts';
+import { until } from '#test/journeys/rig.ts';
+import { act, watch } from '#test/sandbox/page/session.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'teller-process-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+describe('npm run sandbox', { timeout: 60_000 }, () => {
+  it('prints one address, where a prompt is corrected in its form, sent, and paid', async () => {
+    const sandbox = start();
+    const url = await sandbox.url();
+    const { conversations } = await watch(url, () => true);
+    const channel = conversations.find(({ name }) => name === 'sales')?.id ?? '';
+
+    await act(url, { type: 'write', channel, text: '/pay prompt 0712345678 1500 Two bags of flour' });
+    const form = await watch(url, ({ modal }) => modal !== null);
+    expect(form.modal && renderView(form.modal)).toMatch(/^Amount: 1500$/m);
+    await act(url, { type: 'submit', values: { amount: '16x' } });
+    const refused = await watch(url, ({ modal }) => Object.keys(modal?.errors ?? {}).length > 0);
+    expect(refused.modal && renderView(refused.modal)).toMatch(/^Amount: 16x\n.*\n? +! .*digits/m);
+    await act(url, { type: 'submit', values: { amount: '1600' } });
+
+    const { orders } = await watch(url, (screen) =>
+      Object.values(screen.orders).some(({ isRinging }) => isRinging),
+    );
+    const [order] = Object.values(orders);
+    expect(order).toMatchObject({
+      phone: '254712345678',
+      method: 'MpesaKE',
+      money: 'KES 1,600.00',
+      description: 'Two bags of flour',
+    });
+    await act(url, { type: 'pay', trackingId: order?.trackingId });
+    const paid = await watch(url, ({ messages }) =>
+      Object.values(messages[channel] ?? {}).some((message) =>
+        /\*Paid\*[\s\S]*\(edited\)$/.test(renderMessage(message)),
+      ),
+    );
+    const [card, ...replies] = Object.values(paid.messages[channel] ?? {}).map((message) =>
+      renderMessage(message),
+    );
+    expect(card).toContain('*KES 1,600.00* · PIN prompt · *Paid*');
+    expect(replies.filter((reply) => /KES 1,600\.00.* paid\./.test(reply))).toHaveLength(1);
+    expect(sandbox.printed()).toBe(`Open ${url} in a browser. Ctrl-C ends the sandbox.\n`);
+  });
+
+  it('goes on when its input is closed, and leaves nothing behind on SIGINT, SIGTERM and SIGHUP', async () => {
+    const all = (['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map((signal) => ({ signal, sandbox: start() }));
+    const urls = await Promise.all(all.map(({ sandbox }) => sandbox.url()));
+    expect(new Set(urls).size).toBe(3);
+    expect(await readdir(folder)).toHaveLength(3);
+    for (const url of urls)
+      await watch(url, ({ wire }) => Object.values(wire).some(({ what }) => what.includes('RegisterIPN')));
+    for (const { signal, sandbox } of all) sandbox.child.kill(signal);
+    for (const { signal, sandbox } of all) expect([signal, await sandbox.ended]).toEqual([signal, [0, null]]);
+    expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+/** With its input closed, as `npm run sandbox </dev/null` starts it. */
+function start() {
+  const child = spawn(process.execPath, ['src/sandbox/main.ts'], {
+    cwd: join(import.meta.dirname, '..', '..'),
+    env: { TMPDIR: folder },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let text = '';
+  child.stdout.setEncoding('utf8').on('data', (part: string) => {
+    text += part;
+  });
+  const urlIn = () => /http:\S+/.exec(text)?.[0] ?? '';
+  return {
+    child,
+    printed: () => text,
+    ended: once(child, 'close'),
+    async url() {
+      await until(() => urlIn() !== '', 30_000);
+      return urlIn();
+    },
+  };
+}
