@@ -1,6 +1,6 @@
 // Every task of an agent, from each place where it starts, carried out through the page. What people read is checked as text.
 import { describe, expect, it } from 'vitest';
-import { dayOf } from '#lib/moments.ts';
+import { dayOf } from '#lib/days.ts';
 import { soon } from './browser.ts';
 import { openSession, type Session } from './session.ts';
 
