@@ -14,7 +14,7 @@ import type { OrderThread } from './order-thread.ts';
 import type { PostFailure } from './post-failure.ts';
 
 /** Rejects when the store is down; the claim then expires and comes again. */
-export type DeliverAnnouncements = (claim: Claim) => Promise<Reschedule>;
+export type AnnouncementDelivery = (claim: Claim) => Promise<Reschedule>;
 
 const NO_MORE: Reschedule = { at: undefined, ifTriggeredAt: undefined };
 
@@ -26,7 +26,7 @@ export function createAnnouncementDelivery(deps: {
   thread: OrderThread;
   alerts: AlertDelivery;
   clock: Clock;
-}): DeliverAnnouncements {
+}): AnnouncementDelivery {
   const { orders, updates, alertChannels, cards, thread, alerts, clock } = deps;
 
   /**

@@ -6,7 +6,7 @@ import type { OrderStore } from '#store/store.ts';
 import { createAgentDirect } from './agent-direct.ts';
 import type { AlertChannels } from './alert-channels.ts';
 import { createAlertDelivery } from './alerts.ts';
-import { createAnnouncementDelivery, type DeliverAnnouncements } from './announcements.ts';
+import { type AnnouncementDelivery, createAnnouncementDelivery } from './announcements.ts';
 import type { ReportDelivery } from './delivery-report.ts';
 import { createOrderCards, type OrderCards } from './order-card.ts';
 import { createOrderThread } from './order-thread.ts';
@@ -14,7 +14,7 @@ import { createOutbound } from './outbound.ts';
 import { createRateLimit } from './rate-limit.ts';
 import type { ThreadIndex } from './thread-index.ts';
 
-export type Delivery = { readonly postCard: OrderCards['post']; readonly deliver: DeliverAnnouncements };
+export type Delivery = { readonly postCard: OrderCards['post']; readonly deliver: AnnouncementDelivery };
 
 /** `client` is for announcements alone, so that a rate limit never holds up answers to people. */
 export function createDelivery(deps: {

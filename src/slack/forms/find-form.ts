@@ -2,6 +2,9 @@
 import type { ModalView } from '@slack/types';
 import { type FormState, formView, textField, valueIn } from './fields.ts';
 
+/** Longer than our references, because other systems of the merchant may have longer ones. */
+export const MAX_QUERY_LENGTH = 150;
+
 export const FIND_TITLE = 'Look up a payment';
 
 /** `memory` comes back with the submission. */
@@ -17,7 +20,7 @@ export function findForm(memory: string): ModalView {
         label: 'Reference or tracking id',
         hint: 'The order’s reference, or the payment service’s tracking id. Orders made elsewhere are found too.',
         placeholder: '7K3M9-QX2ZD',
-        max: 150,
+        max: MAX_QUERY_LENGTH,
       }),
     ],
   });

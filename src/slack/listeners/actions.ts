@@ -2,10 +2,8 @@
 import type { App, BlockButtonAction, SlackActionMiddlewareArgs } from '@slack/bolt';
 import { parseReference } from '#orders/reference.ts';
 import type { Reply } from '#slack/cards/message.ts';
-import type { Replies } from '#slack/delivery/replies.ts';
 import { ORDER_FORM_IDS } from '#slack/tasks/order-forms.ts';
-import type { Tasks } from '#slack/tasks/tasks.ts';
-import { type Guard, respondEphemerally } from './guard.ts';
+import { type ListenerDeps, respondEphemerally } from './guard.ts';
 
 type Press = {
   readonly userId: string;
@@ -17,16 +15,8 @@ type Press = {
   readonly respond: SlackActionMiddlewareArgs<BlockButtonAction>['respond'];
 };
 
-export function listenToActions(
-  app: App,
-  deps: {
-    tasks: Pick<Tasks, 'orderForms' | 'cancel' | 'find' | 'resend'>;
-    replies: Pick<Replies, 'directly'>;
-    guard: Guard;
-  },
-): void {
-  const { replies, guard } = deps;
-  const { orderForms, cancel, find, resend } = deps.tasks;
+export function listenToActions(app: App, { tasks, replies, guard }: ListenerDeps): void {
+  const { orderForms, cancel, find, resend } = tasks;
 
   listenTo('check_order', async ({ value, reply }) => reply(await find.status(value, { canShare: false })));
   listenTo('cancel_order', async ({ value, userId, reply }) =>

@@ -4,7 +4,7 @@ import type { Reply } from '#slack/cards/message.ts';
 import { splitCommand } from '#slack/forms/command-words.ts';
 import { type COMMAND_WORDS, helpMessage } from '#slack/tasks/help.ts';
 import type { Tasks } from '#slack/tasks/tasks.ts';
-import { type Guard, respondEphemerally } from './guard.ts';
+import { type ListenerDeps, respondEphemerally } from './guard.ts';
 
 type CommandRequest = {
   readonly userId: string;
@@ -17,16 +17,15 @@ type CommandRequest = {
   readonly reply: Reply;
 };
 
-/** `heard` is called with the command's name, which a merchant may change in the manifest; so any name is taken. */
+/** `onCommand` is called with the command's name, which a merchant may change in the manifest; so any name is taken. */
 export function listenToCommands(
   app: App,
-  deps: { tasks: Tasks; heard: (command: string) => void; guard: Guard },
+  { tasks, guard, onCommand }: ListenerDeps & { onCommand: (name: string) => void },
 ): void {
-  const { heard, guard } = deps;
-  const subcommands: Readonly<Record<string, Subcommand>> = subcommandsOf(deps.tasks);
+  const subcommands: Readonly<Record<string, Subcommand>> = subcommandsOf(tasks);
   app.command(/.*/, async ({ command, ack, respond }) => {
     await ack();
-    heard(command.command);
+    onCommand(command.command);
     const { word, rest } = splitCommand(command.text);
     const subcommand = Object.hasOwn(subcommands, word) ? subcommands[word] : undefined;
     const isHelp = word === 'help' || word === '';

@@ -1,32 +1,19 @@
 // Events: mentions and the opening of Home. Slack delivers an event up to four times.
 import type { App } from '@slack/bolt';
-import type { Reporter } from '#observability/reporter.ts';
 import { type MessageContent, plainMessage } from '#slack/cards/message.ts';
-import type { Place, Replies } from '#slack/delivery/replies.ts';
+import type { Place } from '#slack/delivery/replies.ts';
 import { splitCommand } from '#slack/forms/command-words.ts';
 import { helpMessage } from '#slack/tasks/help.ts';
-import type { Tasks } from '#slack/tasks/tasks.ts';
 import { FIND_TEXT } from '#slack/text/tasks.ts';
-import type { Leases } from '#store/store.ts';
-import type { Guard } from './guard.ts';
+import type { ListenerDeps } from './guard.ts';
 
 /** Slack's last repeat of an event comes five minutes after the first delivery. */
 const REPEATS_MS = 15 * 60_000;
 
-export function listenToEvents(
-  app: App,
-  deps: {
-    tasks: Pick<Tasks, 'find' | 'home'>;
-    replies: Replies;
-    /** The command's name in this workspace, such as "/pay". */
-    commandName: () => string;
-    leases: Pick<Leases, 'acquire'>;
-    reporter: Reporter;
-    guard: Guard;
-  },
-): void {
-  const { replies, commandName, leases, reporter, guard } = deps;
-  const { find, home } = deps.tasks;
+/** `commandName`: the command's name in this workspace, such as "/pay". */
+export function listenToEvents(app: App, deps: ListenerDeps & { commandName: () => string }): void {
+  const { tasks, replies, commandName, leases, reporter, guard } = deps;
+  const { find, home } = tasks;
 
   app.event('app_mention', async ({ event, body }) => {
     const userId = event.user;

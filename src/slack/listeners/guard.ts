@@ -1,13 +1,27 @@
 // The frame around everything that a person starts: permission, then the work, and an answer for the person if it fails.
 import type { RespondArguments, RespondFn } from '@slack/bolt';
+import type { WebClient } from '@slack/web-api';
 import type { InFlight } from '#lib/in-flight.ts';
 import type { Reporter } from '#observability/reporter.ts';
 import type { Permissions } from '#slack/access/permissions.ts';
 import { contentOf, type Reply } from '#slack/cards/message.ts';
+import type { Replies } from '#slack/delivery/replies.ts';
+import type { Tasks } from '#slack/tasks/tasks.ts';
 import { REFUSALS, wentWrong } from '#slack/text/people.ts';
+import type { Leases } from '#store/store.ts';
+
+/** What every listener is given. */
+export type ListenerDeps = {
+  readonly tasks: Tasks;
+  readonly replies: Replies;
+  readonly client: WebClient;
+  readonly leases: Leases;
+  readonly reporter: Reporter;
+  readonly guard: Guard;
+};
 
 /** `about` goes to the log. `reply` is how this person is answered: a message, a view, or the failure of a step. */
-export type Request = {
+type Start = {
   readonly userId: string;
   readonly about: Readonly<Record<string, unknown>>;
   readonly reply: (text: string) => Promise<void>;
@@ -17,7 +31,7 @@ export type Request = {
  * Runs `work` if the person may act; else replies why not. When `work` rejects, the error is logged under one incident id
  * and the reply has that id. Stopping waits for the work. Never rejects.
  */
-export type Guard = (request: Request, work: () => Promise<void>) => Promise<void>;
+export type Guard = (start: Start, work: () => Promise<void>) => Promise<void>;
 
 export function createGuard(deps: {
   permissions: Permissions;
@@ -26,7 +40,7 @@ export function createGuard(deps: {
 }): Guard {
   const { permissions, reporter, inFlight } = deps;
 
-  async function run({ userId, about, reply }: Request, work: () => Promise<void>): Promise<void> {
+  async function run({ userId, about, reply }: Start, work: () => Promise<void>): Promise<void> {
     try {
       const refusal = await permissions.refusalFor(userId);
       if (refusal) await reply(REFUSALS[refusal]);
@@ -39,7 +53,7 @@ export function createGuard(deps: {
     }
   }
 
-  return (request, work) => inFlight.track(run(request, work));
+  return (start, work) => inFlight.track(run(start, work));
 }
 
 /** Through a response_url: only the person sees it, wherever they are and whether or not the bot is there. */

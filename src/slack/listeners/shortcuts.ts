@@ -1,20 +1,10 @@
 // Shortcuts: from anywhere they open a form; on a message they look up the payment that it is about.
 import type { App } from '@slack/bolt';
-import type { Replies } from '#slack/delivery/replies.ts';
 import { ORDER_FORM_IDS } from '#slack/tasks/order-forms.ts';
-import type { Tasks } from '#slack/tasks/tasks.ts';
-import { type Guard, respondEphemerally } from './guard.ts';
+import { type ListenerDeps, respondEphemerally } from './guard.ts';
 
-export function listenToShortcuts(
-  app: App,
-  deps: {
-    tasks: Pick<Tasks, 'orderForms' | 'find'>;
-    replies: Pick<Replies, 'directly' | 'inThread'>;
-    guard: Guard;
-  },
-): void {
-  const { replies, guard } = deps;
-  const { orderForms, find } = deps.tasks;
+export function listenToShortcuts(app: App, { tasks, replies, guard }: ListenerDeps): void {
+  const { orderForms, find } = tasks;
 
   for (const kind of ['prompt', 'link'] as const)
     listenTo(ORDER_FORM_IDS[kind], (person) =>

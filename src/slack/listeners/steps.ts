@@ -1,11 +1,9 @@
 // Custom steps of Workflow Builder: each run ends with outputs or with an error that the workflow's owner sees.
 import type { App } from '@slack/bolt';
 import { ORDER_FORM_IDS } from '#slack/tasks/order-forms.ts';
-import type { Tasks } from '#slack/tasks/tasks.ts';
-import type { Guard } from './guard.ts';
+import type { ListenerDeps } from './guard.ts';
 
-export function listenToSteps(app: App, deps: { tasks: Pick<Tasks, 'runStep'>; guard: Guard }): void {
-  const { tasks, guard } = deps;
+export function listenToSteps(app: App, { tasks, guard }: ListenerDeps): void {
   for (const kind of ['prompt', 'link'] as const) {
     const callbackId = ORDER_FORM_IDS[kind];
     app.function(callbackId, { autoAcknowledge: true }, async ({ inputs, complete, fail, body }) => {

@@ -1,17 +1,16 @@
 // Submitted forms. Slack waits three seconds for the ack; what takes longer replaces the form's view afterwards.
 import type { App, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
-import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { parseReference } from '#orders/reference.ts';
-import type { Place, Replies } from '#slack/delivery/replies.ts';
+import type { Place } from '#slack/delivery/replies.ts';
 import type { FieldErrors, FormState } from '#slack/forms/fields.ts';
 import { FIND_TITLE, readFindForm } from '#slack/forms/find-form.ts';
 import { contentView, messageView } from '#slack/forms/outcome.ts';
 import { CANCEL_TITLE } from '#slack/tasks/cancel.ts';
 import { ORDER_FORM_IDS, ORDER_FORM_TITLES } from '#slack/tasks/order-forms.ts';
-import type { Tasks } from '#slack/tasks/tasks.ts';
-import type { Guard } from './guard.ts';
+import { CANCEL_TEXT, FIND_TEXT } from '#slack/text/tasks.ts';
+import type { ListenerDeps } from './guard.ts';
 
 type Submitted = {
   readonly userId: string;
@@ -24,33 +23,22 @@ type Submitted = {
   showErrors(errors: FieldErrors): Promise<void>;
 };
 
-export function listenToViews(
-  app: App,
-  deps: {
-    tasks: Pick<Tasks, 'orderForms' | 'cancel' | 'find'>;
-    replies: Pick<Replies, 'inThread'>;
-    client: WebClient;
-    guard: Guard;
-  },
-): void {
-  const { replies, client, guard } = deps;
-  const { orderForms, cancel, find } = deps.tasks;
+export function listenToViews(app: App, { tasks, replies, client, guard }: ListenerDeps): void {
+  const { orderForms, cancel, find } = tasks;
 
   for (const kind of ['prompt', 'link'] as const)
     listenTo(ORDER_FORM_IDS[kind], ORDER_FORM_TITLES[kind], (form) => orderForms.submit(kind, form));
 
   listenTo('look_up', FIND_TITLE, async ({ viewId, memory, state, show }) => {
-    await show(messageView(FIND_TITLE, 'One moment…'));
+    await show(messageView(FIND_TITLE, FIND_TEXT.wait));
     const answer = await find.status(readFindForm(state), { canShare: false });
     const place = placeIn(memory);
     const isPosted = place !== undefined && (await replies.inThread(place, answer, viewId));
-    await show(
-      isPosted ? messageView(FIND_TITLE, 'The answer is in the thread.') : contentView(FIND_TITLE, answer),
-    );
+    await show(isPosted ? messageView(FIND_TITLE, FIND_TEXT.inThread) : contentView(FIND_TITLE, answer));
   });
 
   listenTo('cancel_order', CANCEL_TITLE, async ({ userId, memory, show }) => {
-    await show(messageView(CANCEL_TITLE, 'One moment…'));
+    await show(messageView(CANCEL_TITLE, CANCEL_TEXT.wait));
     await show(messageView(CANCEL_TITLE, await cancel.confirmed(parseReference(memory), userId)));
   });
 

@@ -43,12 +43,7 @@ export function createCancelTask(deps: {
       return describeCancel(await cancelOrder(reference, userId));
     } catch (error) {
       const { what, serviceText, incident } = describeFailure(toFailure(error, { reference }));
-      return [
-        what,
-        serviceText,
-        'The order is not known to be cancelled; try again.',
-        incident ? `Incident ${incident}.` : '',
-      ]
+      return [what, serviceText, CANCEL_TEXT.notKnown, incident ? `Incident ${incident}.` : '']
         .filter(Boolean)
         .join(' ');
     }

@@ -8,7 +8,7 @@ import { statusCard } from '#slack/cards/status.ts';
 import type { Outbound } from '#slack/delivery/outbound.ts';
 import type { Place } from '#slack/delivery/replies.ts';
 import type { ThreadIndex } from '#slack/delivery/thread-index.ts';
-import { findForm } from '#slack/forms/find-form.ts';
+import { findForm, MAX_QUERY_LENGTH } from '#slack/forms/find-form.ts';
 import { FIND_TEXT } from '#slack/text/tasks.ts';
 import type { OrderStore } from '#store/store.ts';
 
@@ -26,8 +26,6 @@ export type FindTask = {
 const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/i;
 const WORD = /[A-Za-z0-9][A-Za-z0-9\-_.:]{2,49}/g;
 const MAX_WORDS = 60;
-/** Other systems of the merchant may use longer references than ours. */
-const MAX_QUERY_LENGTH = 150;
 
 export function createFindTask(deps: {
   client: WebClient;

@@ -96,7 +96,9 @@ export function createHomeTask(deps: {
       gathering.add(agent);
       clock.after(GATHER_MS, () => {
         gathering.delete(agent);
-        refresh(agent).catch((error: unknown) => reporter.error(error, { what: 'a Home was not refreshed' }));
+        refresh(agent).catch((error: unknown) =>
+          reporter.error(error, { what: 'a Home could not be shown' }),
+        );
       });
     },
     async listOrders({ userId, reply }) {

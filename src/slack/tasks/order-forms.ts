@@ -170,10 +170,19 @@ export function createOrderForms(deps: {
     }
   }
 
+  /** With the reference in the error, for the log. */
+  async function submitToService(reference: Reference): Promise<Order> {
+    try {
+      return await ordering.submitOrder(reference);
+    } catch (cause) {
+      throw new Error(`it is not known how far the order ${reference} was submitted`, { cause });
+    }
+  }
+
   async function saveLastChannel(userId: string, channel: string): Promise<void> {
     await lastChannels
       .set(userId, channel)
-      .catch((err: unknown) => reporter.warn('the last channel could not be saved', { err }));
+      .catch((error: unknown) => reporter.error(error, { what: 'the last channel could not be remembered' }));
   }
 
   return {
@@ -190,18 +199,19 @@ export function createOrderForms(deps: {
       await show(sendingView(title));
       // The submission that saved the order submits it to the service, and replaces this same view.
       if (status === 'already_created') return;
-      const outcome = outcomeView(title, await ordering.submitOrder(order.reference), merchantName);
-      await show(outcome).catch((err: unknown) =>
+      const outcome = outcomeView(title, await submitToService(order.reference), merchantName);
+      await show(outcome).catch((error: unknown) => {
         // The person has closed the form, usually; the card and its thread say the same.
-        reporter.warn('the outcome could not replace the form', { err, reference: order.reference }),
-      );
+        const { reference } = order;
+        reporter.error(error, { reference, what: 'the outcome could not replace the form' });
+      });
     },
     async send(kind, { state, memory, userId }) {
       const created = await create(kind, state, memory, userId);
       if (created.status === 'invalid' || created.status === 'refused') return created;
       // Slack delivered the same step again: the delivery that saved the order submits it.
       if (created.status === 'already_created') return { status: 'sent', order: created.order };
-      return { status: 'sent', order: await ordering.submitOrder(created.order.reference) };
+      return { status: 'sent', order: await submitToService(created.order.reference) };
     },
   };
 }

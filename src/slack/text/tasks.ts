@@ -3,6 +3,9 @@ import type { CancelResult } from '#payments/ordering/cancel.ts';
 import type { Elsewhere } from '#payments/status/find.ts';
 import { plain, shorten } from './escape.ts';
 
+/** In a form's place until its outcome is there. */
+const WAIT = 'One moment…';
+
 const CANCELLED = {
   cancelled: 'Cancelled.',
   already_cancelled: 'This order had been cancelled before.',
@@ -35,6 +38,8 @@ export function describeOutcome(outcome: Elsewhere['outcome']): string {
 }
 
 export const FIND_TEXT = {
+  wait: WAIT,
+  inThread: 'The answer is in the thread.',
   elsewhere: 'This payment was not made with Teller, so it has no card.',
   cancelledHere:
     'Cancelled here. The payment service goes on reporting a cancelled order as pending; if it is paid all the same, you will hear of it.',
@@ -49,6 +54,8 @@ export const FIND_TEXT = {
 } as const;
 
 export const CANCEL_TEXT = {
+  wait: WAIT,
+  notKnown: 'The order is not known to be cancelled; try again.',
   noneOpen: 'You have no open orders to cancel.',
   open: 'Which of your open orders do you want to cancel?',
 } as const;

@@ -14,13 +14,13 @@ async function fresh() {
 }
 
 describe('the alert mode of a channel', () => {
-  test('is off where nobody chose one', async () => {
+  test('the alert mode of a channel is off where nobody chose one', async () => {
     const { alerts } = await fresh();
     expect(await alerts.modeOf('C1')).toBe('off');
     expect(await alerts.list()).toEqual([]);
   });
 
-  test('is the one that was chosen last, listed with who chose it', async () => {
+  test('the alert mode of a channel is the one that was chosen last, listed with who chose it', async () => {
     const { alerts } = await fresh();
     await alerts.set('C2', 'quiet', 'U1');
     await alerts.set('C1', 'quiet', 'U1');
@@ -33,7 +33,7 @@ describe('the alert mode of a channel', () => {
     ]);
   });
 
-  test('is no longer listed once it is switched off', async () => {
+  test('the alert mode of a channel is no longer listed once it is switched off', async () => {
     const { alerts } = await fresh();
     await alerts.set('C1', 'on', 'U1');
     await alerts.set('C1', 'off', 'U2');
@@ -41,14 +41,14 @@ describe('the alert mode of a channel', () => {
     expect(await alerts.list()).toEqual([]);
   });
 
-  test('survives a restart and is the same for another replica', async () => {
+  test('the alert mode of a channel survives a restart and is the same for another replica', async () => {
     const { subject, over, alerts } = await fresh();
     await alerts.set('C1', 'on', 'U1');
     expect(await over(await subject.another()).modeOf('C1')).toBe('on');
     expect(await over(await subject.reopen()).modeOf('C1')).toBe('on');
   });
 
-  test('is kept for every channel when two replicas change several at once', async () => {
+  test('the alert mode of a channel is kept for every channel when two replicas change several at once', async () => {
     const { subject, over, alerts } = await fresh();
     const other = over(await subject.another());
     const channels = Array.from({ length: 12 }, (_, index) => `C${index}`);
@@ -58,7 +58,7 @@ describe('the alert mode of a channel', () => {
     expect((await alerts.list()).map(({ channel }) => channel)).toEqual([...channels].sort());
   });
 
-  test('is set only after another replica’s lease is released, or has expired because that replica died', async () => {
+  test('the alert mode of a channel is set only after another replica’s lease is released, or has expired because that replica died', async () => {
     const { subject, alerts } = await fresh();
     await subject.store.leases.acquire('alerts', 10_000);
     const change = alerts.set('C1', 'on', 'U1');
@@ -68,7 +68,7 @@ describe('the alert mode of a channel', () => {
     expect(await alerts.modeOf('C1')).toBe('on');
   });
 
-  test('cannot be set or read while the store is down', async () => {
+  test('the alert mode of a channel cannot be set or read while the store is down', async () => {
     const { subject, alerts } = await fresh();
     await subject.breakDown();
     await expect(alerts.set('C1', 'on', 'U1')).rejects.toThrow();

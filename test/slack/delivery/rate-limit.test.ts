@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createMovingClock } from '#sandbox/moving-clock.ts';
 import { createRateLimit } from '#slack/delivery/rate-limit.ts';
 
-/** A clock that stands still between moves, so that seconds can be counted. */
+/** A clock that changes only by `advance`, so that seconds can be counted. */
 function createStill() {
   let at = 1_000_000;
   return {
@@ -15,8 +15,8 @@ function createStill() {
   };
 }
 
-describe('rateLimit', () => {
-  it('lets a short burst through, then one message a second', () => {
+describe('the rate limit', () => {
+  it('the rate limit lets a short burst through, then one message a second', () => {
     const clock = createStill();
     const rateLimit = createRateLimit(clock);
     expect(Array.from({ length: 4 }, () => rateLimit.tryTurn('C1'))).toEqual([0, 0, 0, 0]);
@@ -26,7 +26,7 @@ describe('rateLimit', () => {
     expect(rateLimit.tryTurn('C1')).toBeGreaterThan(0);
   });
 
-  it('sends each who waits away for a second longer than the one before', () => {
+  it('the rate limit asks each caller that must wait to wait a second longer than the one before', () => {
     const rateLimit = createRateLimit(createStill());
     for (let turn = 0; turn < 4; turn += 1) rateLimit.tryTurn('C1');
     expect([rateLimit.tryTurn('C1'), rateLimit.tryTurn('C1'), rateLimit.tryTurn('C1')]).toEqual([
@@ -34,19 +34,19 @@ describe('rateLimit', () => {
     ]);
   });
 
-  it('holds up no other channel', () => {
+  it('the rate limit delays no other channel', () => {
     const rateLimit = createRateLimit(createStill());
     for (let turn = 0; turn < 10; turn += 1) rateLimit.tryTurn('C1');
     expect(rateLimit.tryTurn('C2')).toBe(0);
   });
 
-  it('counts what jumped the queue', () => {
+  it('the rate limit counts turns that were taken while none was free', () => {
     const rateLimit = createRateLimit(createStill());
     for (let turn = 0; turn < 4; turn += 1) rateLimit.takeTurn('C1');
     expect(rateLimit.tryTurn('C1')).toBe(1_000);
   });
 
-  it('starts afresh when the clock was set back', () => {
+  it('the rate limit starts again when the clock was set back', () => {
     const clock = createStill();
     const rateLimit = createRateLimit(clock);
     for (let turn = 0; turn < 6; turn += 1) rateLimit.tryTurn('C1');
@@ -54,7 +54,7 @@ describe('rateLimit', () => {
     expect(rateLimit.tryTurn('C1')).toBe(0);
   });
 
-  it('never gives more turns than the burst and one a second, and everybody who comes back as told gets one in the end', () => {
+  it('the rate limit never gives more turns than the burst and one a second, and every caller that comes back when asked gets a turn', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60 }), (messages) => {
         const clock = createStill();
@@ -76,7 +76,7 @@ describe('rateLimit', () => {
         expect(told).toHaveLength(messages);
         for (const [index, at] of told.entries())
           expect(at - begun).toBeGreaterThanOrEqual((index - 3) * 1_000);
-        // No more than a third of the turns is wasted by coming too late.
+        // At most a third of the turns is lost because nobody came at the time.
         expect((told.at(-1) ?? 0) - begun).toBeLessThanOrEqual(Math.max(2_000, messages * 1_500));
       }),
     );

@@ -1,4 +1,4 @@
-// The job behind `/pay report`, between a real orders and the workspace's stand-in, without the bot around it.
+// The task behind `/pay report`, with a real store and the stand-in for Slack, without the bot around it.
 import { WebClient } from '@slack/web-api';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
@@ -68,7 +68,7 @@ function threadIn(channel: string): string[] {
 }
 
 describe('a report', () => {
-  test('is posted where it was asked for, with the payments as a file in its thread', async () => {
+  test('a report is posted in the channel of the command, with the payments as a file in its thread', async () => {
     await keep('A');
     await keep('B', { agent: slack.users.secondAgent });
     await ask('today');
@@ -84,7 +84,7 @@ describe('a report', () => {
     expect(records.slice(1).map((record) => record.at(-3))).toEqual(['Amina Agent', 'Brian Agent']);
   });
 
-  test('asks Slack for each name once, and calls whom Slack does not know by the id', async () => {
+  test('a report asks Slack for each name once, and shows the id of a person whom Slack does not know', async () => {
     await keep('A');
     await keep('B');
     await keep('C', { agent: 'U0NOBODY00' });
@@ -96,7 +96,7 @@ describe('a report', () => {
   });
 
   test.each(['finance', 'leads'] as const)(
-    'asked for in %s, where Teller is not, is a direct message, and says so',
+    'a report asked for in %s, where Teller is not, is a direct message, and says so',
     async (name) => {
       await keep('A');
       await ask('', slack.channels[name]);
@@ -109,14 +109,14 @@ describe('a report', () => {
     },
   );
 
-  test('asked for in the direct message stays there without another word', async () => {
+  test('a report asked for in the direct message is posted there, without a note that it is elsewhere', async () => {
     await keep('A');
     await ask('', slack.channels.dm);
     expect(threadIn(slack.channels.dm)).toHaveLength(2);
     expect(replies).toEqual([]);
   });
 
-  test('that a channel does not take goes to the person', async () => {
+  test('a report that Slack refuses in the channel is posted to the person directly', async () => {
     await keep('A');
     slack.faults.next('chat.postMessage', { kind: 'error', code: 'restricted_action' });
     await ask();
@@ -124,7 +124,7 @@ describe('a report', () => {
     expect(replies).toEqual([expect.stringContaining('direct messages with Teller')]);
   });
 
-  test('whose answer is lost is found again, and not posted twice', async () => {
+  test('a report is not posted twice when Slack’s answer to the post is lost', async () => {
     await keep('A');
     slack.faults.next('chat.postMessage', { kind: 'lostAnswer' });
     await ask();
@@ -137,7 +137,7 @@ describe('a report', () => {
     [{ kind: 'reset' }, 'did not say whether it took the report'],
     [{ kind: 'rateLimited', retryAfterSeconds: 30 }, 'Slack asks Teller to go slower'],
   ] as const)(
-    'that Slack does not take is answered with why, to the person alone (%#)',
+    'a report that Slack does not take is answered with why, to the person alone (%#)',
     async (fault, words) => {
       await keep('A');
       slack.faults.next('chat.postMessage', fault);
@@ -152,7 +152,7 @@ describe('a report', () => {
     ['files.getUploadURLExternal', { kind: 'rateLimited', retryAfterSeconds: 9 }, 'to go slower'],
     ['upload', { kind: 'http500' }, 'did not say whether it took the file'],
     ['files.completeUploadExternal', { kind: 'error', code: 'file_not_found' }, '(file_not_found)'],
-  ] as const)('whose file fails at %s says so in its thread (%#)', async (step, fault, words) => {
+  ] as const)('a report whose file fails at %s says so in its thread (%#)', async (step, fault, words) => {
     await keep('A');
     slack.faults.next(step, fault);
     await ask();
@@ -163,7 +163,7 @@ describe('a report', () => {
     expect(replies).toEqual([]);
   });
 
-  test('whose file fails, and the note about that in the thread too, is answered to the person alone', async () => {
+  test('a report whose file fails, and the note about that in the thread too, is answered to the person alone', async () => {
     await keep('A');
     slack.faults.next('files.getUploadURLExternal', { kind: 'error', code: 'missing_scope' });
     slack.faults.next('chat.postMessage', { kind: 'slow', ms: 0 });
@@ -173,7 +173,7 @@ describe('a report', () => {
     expect(replies).toEqual([expect.stringContaining('needs the scope files:write')]);
   });
 
-  test('of a period without payments says so to the person alone, and has no file', async () => {
+  test('a report of a period without payments says so to the person alone, and has no file', async () => {
     await keep('A', { state: 'failed' });
     await keep('B');
     await ask('2020-02');
@@ -190,7 +190,7 @@ describe('a report', () => {
     ['2020-01-02..2020-01-01', 'ends before it begins'],
     ['2020-01..2022-01', 'at most 366 days'],
     ['9000-01', 'has not begun yet'],
-  ])('asked for as %j is answered with how to ask', async (words, expected) => {
+  ])('a report asked for as %j is answered with how to ask', async (words, expected) => {
     await keep('A');
     await ask(words);
     expect(replies).toEqual([expect.stringContaining(expected)]);
