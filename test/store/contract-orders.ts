@@ -1,10 +1,10 @@
-// The orders's promises: orders are kept whole, found again, and changed by one saver at a time.
+// What the store promises of orders: they are stored whole, found again, and changed by one saver at a time.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Order } from '#orders/order.ts';
 import { recurringOrder, referenceOf, sampleOrder } from './sample-order.ts';
 import type { OpenSubject } from './subject.ts';
 
-export function ledgerContract(open: OpenSubject): void {
+export function ordersContract(open: OpenSubject): void {
   async function fresh() {
     const subject = await open();
     onTestFinished(() => subject.cleanUp());
@@ -68,7 +68,7 @@ export function ledgerContract(open: OpenSubject): void {
       expect(await orders.findByTrackingId('t-2')).toMatchObject({ reference: 'A-1', version: 2 });
     });
 
-    test('two orders with one tracking id are both kept, and the older one is found', async () => {
+    test('two orders with one tracking id are both stored, and the older one is found', async () => {
       const { orders } = await fresh();
       const service = { trackingId: 't-1' };
       expect(await orders.insert(sampleOrder('A-2', { service, createdAt: 2 }))).toBe(true);
@@ -92,7 +92,7 @@ export function ledgerContract(open: OpenSubject): void {
       expect(await references('S-2')).toEqual([]);
     });
 
-    test('a save raises the version by one and answers what is now kept', async () => {
+    test('a save raises the version by one and answers what is now stored', async () => {
       const { orders } = await fresh();
       await orders.insert(sampleOrder('A-1'));
       const saved = await orders.save(sampleOrder('A-1', { state: 'pending' }));
@@ -112,7 +112,7 @@ export function ledgerContract(open: OpenSubject): void {
       expect(await orders.claim('deliver', all)).toEqual([]);
     });
 
-    test('a save of an order that was never inserted keeps nothing', async () => {
+    test('a save of an order that was never inserted stores nothing', async () => {
       const { orders } = await fresh();
       expect(await orders.save(sampleOrder('A-1'), { check: 1 })).toBeUndefined();
       expect(await orders.get(referenceOf('A-1'))).toBeUndefined();

@@ -1,10 +1,10 @@
 // The Redis driver on a cluster, where a script that touches two slots, or a command sent to the wrong node, fails.
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Store } from '#store/store.ts';
-import { notesContract } from './contract-key-values.ts';
+import { keyValuesContract } from './contract-key-values.ts';
 import { leasesContract } from './contract-leases.ts';
 import { listsContract } from './contract-lists.ts';
-import { ledgerContract } from './contract-orders.ts';
+import { ordersContract } from './contract-orders.ts';
 import { callsOf, expectRejections, outageContract } from './contract-outage.ts';
 import { queueContract } from './contract-queue.ts';
 import { startRedisCluster } from './redis-cluster.ts';
@@ -17,11 +17,11 @@ afterAll(() => subjects.remove());
 
 // Without the queue's model, a hundred runs of what is the same scripts in one slot.
 describe.skipIf(NO_REDIS)(`the store on a Redis Cluster${LEFT_OUT}`, () => {
-  ledgerContract(subjects.openSubject);
+  ordersContract(subjects.openSubject);
   listsContract(subjects.openSubject);
   queueContract(subjects.openSubject);
   leasesContract(subjects.openSubject);
-  notesContract(subjects.openSubject);
+  keyValuesContract(subjects.openSubject);
   outageContract(subjects.openSubject);
 
   test('killed as a whole and started again: every call rejects, then everything works again', async () => {

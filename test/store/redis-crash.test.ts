@@ -1,13 +1,15 @@
 // A save on Redis whose answer never comes: the process dies before or after it was sent, or the connection is lost. The
 // order is then as before or as after, and its indexes and queues are the same.
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '#lib/clock.ts';
 import type { Order } from '#orders/order.ts';
+import { openStore } from '#store/open.ts';
 import { readRedisAddress } from '#store/redis/address.ts';
 import { type Connection, connect } from '#store/redis/connection.ts';
 import { createKeys } from '#store/redis/keys.ts';
 import { createOrderStore } from '#store/redis/order-store.ts';
 import type { OrderStore } from '#store/store.ts';
-import { LEFT_OUT, NO_REDIS, type RedisServer } from './redis-server.ts';
+import { LEFT_OUT, NO_REDIS, type RedisServer, startRedis } from './redis-server.ts';
 import { createRedisSubjects } from './redis-subject.ts';
 import { referenceOf, sampleOrder } from './sample-order.ts';
 
@@ -120,6 +122,45 @@ describe.skipIf(NO_REDIS)(`a save on Redis whose answer never comes${LEFT_OUT}`,
     await expect(unheard.complete(claim, { at: 50, ifTriggeredAt: 50 })).rejects.toThrow('no answer');
     await orders.complete(claim, { at: 90, ifTriggeredAt: 90 });
     expect(await orders.nextDue('check')).toBe(50);
+  });
+
+  test('of many saves while the server is killed: each order is in the lists and queues of its stored version only', async () => {
+    const server = await startRedis(['--appendfsync', 'always']);
+    onTestFinished(() => server.remove());
+    const store = await openStore(server.url, { clock: systemClock });
+    onTestFinished(() => store.close());
+    const { orders } = store;
+    const working = Array.from({ length: 20 }, async (_, worker) => {
+      for (let count = 0; ; count++) {
+        const order = sampleOrder(`K-${worker}-${count}`, {
+          service: { trackingId: `t-${worker}-${count}` },
+        });
+        try {
+          await orders.insert(order, { check: 1 });
+          await orders.save({ ...order, state: 'paid' }, { deliver: 2 });
+        } catch {
+          return;
+        }
+      }
+    });
+    await expect.poll(async () => Number(await server.ask('DBSIZE'))).toBeGreaterThan(500);
+    await server.kill();
+    await Promise.all(working);
+    await server.start();
+    await expect.poll(() => store.ping().then(() => 'up', String), { timeout: 10_000 }).toBe('up');
+
+    const [open, recent] = [await orders.openOf('U1', 1e6), await orders.recentOf('U1', 1e6)];
+    for (const order of open) expect(order).toMatchObject({ state: 'sending', version: 0 });
+    for (const order of recent) expect(order).toMatchObject({ state: 'paid', version: 1 });
+    for (const order of [...open, ...recent])
+      expect(await orders.findByTrackingId(order.service.trackingId ?? '')).toEqual(order);
+    const names = (list: readonly { reference: string }[]) => list.map(({ reference }) => reference).sort();
+    const { orders: paid } = await orders.paidBetween({ from: 0, to: 2e12 }, { limit: 1e6 });
+    expect(names(paid)).toEqual(names(recent));
+    const claim = (queue: 'check' | 'deliver') => orders.claim(queue, { now: 9, leaseMs: 1, limit: 1e6 });
+    expect(names(await claim('check'))).toEqual(names([...open, ...recent]));
+    expect(names(await claim('deliver'))).toEqual(names(recent));
+    expect(open.length + recent.length).toBeGreaterThan(200);
   });
 });
 

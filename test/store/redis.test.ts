@@ -39,7 +39,7 @@ describe.skipIf(NO_REDIS)(`what the store says about its Redis at the start${LEF
     expect(await warningsOf(['--appendfsync', 'always'])).toEqual([]);
   });
 
-  test.each(['allkeys-lru', 'volatile-ttl'])('that it may drop what is kept, with %s', async (policy) => {
+  test.each(['allkeys-lru', 'volatile-ttl'])('that it may drop orders, with %s', async (policy) => {
     const warnings = await warningsOf(['--maxmemory-policy', policy, '--appendfsync', 'always']);
     expect(warnings).toEqual([
       expect.stringContaining(`maxmemory-policy is ${policy}. Set it to noeviction`),
@@ -77,7 +77,7 @@ describe.skipIf(NO_REDIS)(`what the store says about its Redis at the start${LEF
   });
 });
 
-describe.skipIf(NO_REDIS)(`what the store keeps in Redis${LEFT_OUT}`, () => {
+describe.skipIf(NO_REDIS)(`what the store writes to Redis${LEFT_OUT}`, () => {
   test('of orders that wait for nothing, nothing is in the queues', async () => {
     const { server, store } = await fresh();
     for (let count = 0; count < 10; count++) {
@@ -129,7 +129,7 @@ describe.skipIf(NO_REDIS)(`what the store keeps in Redis${LEFT_OUT}`, () => {
     }
   });
 
-  test('a turn whose time is no number is refused before anything is kept', async () => {
+  test('a turn whose time is no number is refused before anything is stored', async () => {
     const { server, store } = await fresh();
     const insert = store.orders.insert(sampleOrder('A-1'), { check: 5, deliver: Number.NaN });
     await expect(insert).rejects.toThrow('number');
@@ -138,7 +138,7 @@ describe.skipIf(NO_REDIS)(`what the store keeps in Redis${LEFT_OUT}`, () => {
     expect(await server.ask('KEYS', '{teller}:[^l]*')).toEqual([]);
   });
 
-  test('a damaged note is told without its text', async () => {
+  test('a damaged value is reported without its text', async () => {
     const { server, store } = await fresh();
     await server.ask('SET', 'teller:note:token::key', '{"value":"secret');
     const error = await store

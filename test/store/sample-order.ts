@@ -1,4 +1,4 @@
-// An order as the orders takes it; each test says only what matters to it.
+// An order as the store takes it; each test says only what matters to it.
 import type { Order } from '#orders/order.ts';
 import { parseStoredReference, type Reference } from '#orders/reference.ts';
 

@@ -75,7 +75,7 @@ describe('the SQLite file', () => {
 });
 
 describe('the SQLite tables', () => {
-  test('a change whose trigger cannot be kept is undone as a whole', async () => {
+  test('a change whose trigger cannot be stored is undone as a whole', async () => {
     const { store, file } = await fresh();
     await expect(
       store.orders.insert(sampleOrder('A-1'), { check: 5, deliver: Number.NaN }),
@@ -100,7 +100,7 @@ describe('the SQLite tables', () => {
     expect(rowsIn(file, 'orders')).toBe(10);
   });
 
-  test('expired notes and leases are cleared away by later ones', async () => {
+  test('expired values and leases are deleted by later ones', async () => {
     const { store, file, letTimePass } = await fresh();
     for (let count = 0; count < 15; count++) {
       await store.keyValues('thread').set(`old ${count}`, 1, 50);
@@ -113,7 +113,7 @@ describe('the SQLite tables', () => {
     expect(rowsIn(file, 'leases')).toBe(1);
   });
 
-  test('a damaged note is told without its text', async () => {
+  test('a damaged value is reported without its text', async () => {
     const { store, file } = await fresh();
     await store.keyValues('token').set('key', 'secret');
     withRawFile(file, (raw) => raw.exec(`UPDATE notes SET value = '{"value":"secret'`));

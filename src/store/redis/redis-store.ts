@@ -30,7 +30,7 @@ export async function openRedisStore(
   const leases = createLeases(connection, keys);
   const keyValues = new Map<string, KeyValueStore>();
   // Only the usual namespace can have been written by version 0.1.
-  const isUpgraded =
+  const whenUpgraded =
     address.namespace === undefined
       ? createUpgrade({ connection, keys, leases, clock, warn })
       : async () => {};
@@ -44,16 +44,16 @@ export async function openRedisStore(
     warn(`Redis cannot be reached yet (${connection.trouble()}); Teller goes on trying.`);
   } else {
     // What does not work now is tried again by whoever uses the orders, and hears why.
-    await isUpgraded().catch(() => undefined);
+    await whenUpgraded().catch(() => undefined);
   }
 
   const upgraded: Commands = {
     async ask(...command) {
-      await isUpgraded();
+      await whenUpgraded();
       return connection.ask(...command);
     },
     async run(...script) {
-      await isUpgraded();
+      await whenUpgraded();
       return connection.run(...script);
     },
   };
