@@ -57,6 +57,7 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
     },
     triggerChecks: () => checks.trigger(),
   });
+  const { registration, notifications } = payments;
   const slack = createSlack({
     settings: { ...config.slack, ...config },
     store,
@@ -76,7 +77,7 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
   const web = createWeb({
     slackListener: slack.listener,
     ipnKey: config.ipn.key,
-    notifications: payments.notifications,
+    notifications,
     merchantName: config.merchantName,
     readinessFaults,
     async readMetrics() {
@@ -95,10 +96,7 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
       ['the store cannot be reached', store.ping],
       ['Slack does not accept the bot token, or cannot be reached', slack.identify],
       ['there is no connection to Slack', async () => slack.isConnected() || Promise.reject()],
-      [
-        'the notification URL is not registered yet',
-        async () => payments.registration.isKnown() || Promise.reject(),
-      ],
+      ['the notification URL is not registered yet', async () => registration.isKnown() || Promise.reject()],
     ];
     const results = await Promise.allSettled(readiness.map(([, check]) => check()));
     return readiness.flatMap(([fault], index) => (results[index]?.status === 'rejected' ? [fault] : []));
@@ -122,7 +120,7 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
       const port = await web.start(config.port);
       checks.start();
       deliveries.start();
-      void inFlight.track(repeatUntilDone('registering the notification URL', payments.registration.ensure));
+      void inFlight.track(repeatUntilDone('registering the notification URL', registration.ensure));
       void inFlight.track(repeatUntilDone('asking Slack who Teller is', slack.identify));
       slack.start();
       log.info({ port }, 'Teller is listening');

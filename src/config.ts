@@ -48,16 +48,16 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       botToken: data.SLACK_BOT_TOKEN,
       signingSecret: data.SLACK_SIGNING_SECRET,
       appToken: data.SLACK_APP_TOKEN,
-      apiUrl: withSlash(data.SLACK_API_URL),
+      apiUrl: `${data.SLACK_API_URL}/`,
     },
     provider: {
-      baseUrl: withoutSlash(data.PROVIDER_BASE_URL),
+      baseUrl: data.PROVIDER_BASE_URL,
       consumerKey: data.PROVIDER_CONSUMER_KEY,
       consumerSecret: data.PROVIDER_CONSUMER_SECRET,
       branch: data.PROVIDER_BRANCH,
     },
     ipn: { method: data.IPN_METHOD, key: data.IPN_KEY ?? ipnKeyOf(data.PROVIDER_CONSUMER_SECRET) },
-    publicUrl: withoutSlash(data.PUBLIC_URL),
+    publicUrl: data.PUBLIC_URL,
     port: data.PORT,
     storeUrl: data.STORE_URL,
     allowedUsergroups: data.ALLOWED_USERGROUPS,
@@ -68,10 +68,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 }
 
 const required = (what: string) => z.string({ error: `is missing: ${what}` });
-const httpUrl = z.url({
-  protocol: /^https?$/,
-  error: 'must be an address that begins with http:// or https://',
-});
+/** Without slashes at its end. */
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' })
+  .transform((url) => url.replace(/\/+$/, ''));
 
 const SETTINGS = z
   .object({
@@ -81,7 +81,7 @@ const SETTINGS = z
     ),
     SLACK_SIGNING_SECRET: z.string().optional(),
     SLACK_APP_TOKEN: z.string().startsWith('xapp-', 'must begin with xapp-').optional(),
-    SLACK_API_URL: httpUrl.default('https://slack.com/api/'),
+    SLACK_API_URL: httpUrl.default('https://slack.com/api'),
     PROVIDER_BASE_URL: required('the address of the payment service, up to the part before /Auth').pipe(
       httpUrl,
     ),
@@ -137,12 +137,4 @@ const SETTINGS = z
 /** Derived from the secret, so that every replica and restart has the same key; nobody can compute the secret from it. */
 function ipnKeyOf(consumerSecret: string): string {
   return createHmac('sha256', consumerSecret).update('teller ipn path').digest('base64url').slice(0, 32);
-}
-
-function withSlash(url: string): string {
-  return url.endsWith('/') ? url : `${url}/`;
-}
-
-function withoutSlash(url: string): string {
-  return url.replace(/\/+$/, '');
 }

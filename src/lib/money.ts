@@ -1,5 +1,6 @@
 // Amounts of money as exact decimals in text. Sums never use floating point; JSON numbers occur only in the service's
 // requests and answers.
+import type { Result } from './result.ts';
 
 /** `amount` is a plain decimal without exponent, grouping or needless zeros: "1500", "0.5", "-3". */
 export type Money = { readonly amount: string; readonly currency: string };
@@ -21,16 +22,17 @@ export function decimalsOf(currency: string): number {
  * Reads an amount that a person typed: "1500", "1,500.50", " 1 500 ". No exponent, no sign, no currency. Commas and
  * blanks must group by three: "1,5" is refused, because it could mean 1.5 or 15.
  */
-export function parseAmount(text: string, currency: string): { money: Money } | { fault: AmountFault } {
+export function parseAmount(text: string, currency: string): Result<Money, AmountFault> {
   const trimmed = text.trim();
-  if (trimmed === '') return { fault: 'missing' };
-  if (/^-\s*[\d.,]+$/.test(trimmed)) return { fault: 'not_positive' };
-  if (!/^(\d+|\d{1,3}([, ]\d{3})+)(\.\d*)?$|^\.\d+$/.test(trimmed)) return { fault: 'not_a_number' };
+  if (trimmed === '') return { ok: false, fault: 'missing' };
+  if (/^-\s*[\d.,]+$/.test(trimmed)) return { ok: false, fault: 'not_positive' };
+  if (!/^(\d+|\d{1,3}([, ]\d{3})+)(\.\d*)?$|^\.\d+$/.test(trimmed))
+    return { ok: false, fault: 'not_a_number' };
   const amount = canonical(trimmed.replace(/[, ]/g, ''));
-  if (amount === '0') return { fault: 'not_positive' };
-  if (decimalsIn(amount) > decimalsOf(currency)) return { fault: 'too_many_decimals' };
-  if (amount.replace('.', '').length > MAX_DIGITS) return { fault: 'too_large' };
-  return { money: { amount, currency } };
+  if (amount === '0') return { ok: false, fault: 'not_positive' };
+  if (decimalsIn(amount) > decimalsOf(currency)) return { ok: false, fault: 'too_many_decimals' };
+  if (amount.replace('.', '').length > MAX_DIGITS) return { ok: false, fault: 'too_large' };
+  return { ok: true, value: { amount, currency } };
 }
 
 /** Money as the service reports it: a JSON number and a currency. Throws on what is not a finite number. */

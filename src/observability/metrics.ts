@@ -6,45 +6,39 @@ export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
+  const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Counter({ name, help, labelNames, registers });
   return {
-    /** Changes of orders that people are told of, by the order's kind and its state afterwards. */
-    orders: new Counter({
-      name: 'teller_orders_total',
-      help: 'Changes of orders that people are told of',
-      labelNames: ['kind', 'state'],
-      registers,
-    }),
-    notifications: new Counter({
-      name: 'teller_notifications_total',
-      help: 'Notifications received from the payment service',
-      labelNames: ['result'],
-      registers,
-    }),
-    announcements: new Counter({
-      name: 'teller_announcements_total',
-      help: 'Deliveries of announcements to Slack',
-      labelNames: ['kind', 'outcome'],
-      registers,
-    }),
+    /** `state` is the order's state after the change. */
+    orders: counter('teller_orders_total', 'Changes of orders that people are told of', 'kind', 'state'),
+    notifications: counter(
+      'teller_notifications_total',
+      'Notifications received from the payment service',
+      'result',
+    ),
+    announcements: counter(
+      'teller_announcements_total',
+      'Deliveries of announcements to Slack',
+      'kind',
+      'outcome',
+    ),
     /** Of the news that is not posted in its order's thread yet; 0 when all is posted (queue/outbox-age.ts). */
     outboxAge: new Gauge({
       name: 'teller_outbox_age_seconds',
       help: 'Age of the oldest announcement not yet delivered to its thread in Slack',
       registers,
     }),
-    tokenRenewals: new Counter({
-      name: 'teller_token_renewals_total',
-      help: 'Access tokens requested from the payment service',
-      labelNames: ['outcome'],
-      registers,
-    }),
+    tokenRenewals: counter(
+      'teller_token_renewals_total',
+      'Access tokens requested from the payment service',
+      'outcome',
+    ),
     /** By Slack client: `interaction` answers people, `announcements` posts news. */
-    slackLimits: new Counter({
-      name: 'teller_slack_limits_total',
-      help: 'Calls that Slack refused because there were too many',
-      labelNames: ['client'],
-      registers,
-    }),
+    slackLimits: counter(
+      'teller_slack_limits_total',
+      'Calls that Slack refused because there were too many',
+      'client',
+    ),
     providerCalls: new Histogram({
       name: 'teller_provider_call_seconds',
       help: 'Calls to the payment service (requests, checks, registrations) and how long they took',

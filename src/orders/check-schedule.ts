@@ -44,7 +44,7 @@ const DUPLICATE_MS = 10 * SECOND;
 /** If the payment is older than this, never treat a notification as a duplicate: it may report a reversal. */
 const RECENT_PAYMENT_MS = 30 * SECOND;
 
-/** When the order is next checked after `now`; undefined when never again. Checks that were missed are left out. */
+/** When the order is next checked after `now` (ms since the epoch); undefined when never again. Missed checks are skipped. */
 export function nextCheck(order: Order, now: number): number | undefined {
   if (!isOpen(order.state) && order.state !== 'cancelled') return undefined;
   const from = order.requestedAt ?? order.createdAt;

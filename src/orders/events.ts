@@ -1,5 +1,5 @@
-// Applies an event to an order: the new state, what the event brought (payment, failure, tracking id), and the news to
-// announce. Pure. Called by payments/status/order-updates.ts, which saves the result.
+// Applies an event to an order: the new state, the event's payment, failure or tracking id, and the news to announce.
+// Called by payments/, which saves the result.
 import { sameMoney } from '#lib/money.ts';
 import type { News } from './announcement.ts';
 import { nextState, type OrderEventName, type OrderState } from './lifecycle.ts';
@@ -28,8 +28,9 @@ export function applyEvent(order: Order, event: OrderEvent, at: number): Order {
   const news = state === order.state ? undefined : newsOf(order, state, event);
   return {
     ...order,
-    ...(state === order.state ? {} : { state, changedAt: at, ...changesFrom(order, state, event) }),
+    ...(state === order.state ? {} : { state, changedAt: at, ...fieldsFrom(order, state, event) }),
     service,
+    // `version + 1` is what the store makes of the version when it saves this, so no two announcements share an id.
     announcements: news
       ? [...order.announcements, { id: `${state}-${order.version + 1}`, at, news }]
       : order.announcements,
@@ -54,7 +55,7 @@ function serviceAfter(known: ServiceSide, event: OrderEvent): ServiceSide {
   return Object.keys(merged).length === Object.keys(known).length ? known : merged;
 }
 
-function changesFrom(order: Order, state: OrderState, event: OrderEvent): Partial<Order> {
+function fieldsFrom(order: Order, state: OrderState, event: OrderEvent): Partial<Order> {
   // The record of a reversal may lack the payment, so the saved one is kept.
   if (event.event === 'reversed') {
     const payment = order.payment ?? event.payment;

@@ -1,8 +1,12 @@
 // References: the ids of orders, chosen by Teller or by the agent, and what people type to name an order in Slack.
+import { z } from 'zod';
 import { ID_CHARACTERS, LIMITS } from '#provider/limits.ts';
 
-/** The service calls it `id` in requests and merchant reference elsewhere. Made by the functions below only. */
-export type Reference = string & { readonly __brand: 'Reference' };
+/** A reference in a stored order, which one of the functions below made once. */
+export const storedReference = z.string().min(1).brand<'Reference'>();
+
+/** The service calls it `id` in requests and merchant reference elsewhere. */
+export type Reference = z.output<typeof storedReference>;
 
 /** Without I, L, O and U, which are easily misread. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

@@ -1,6 +1,7 @@
 // The payment service's operations under SPEC.md's names. Requests are checked before they leave, responses are parsed,
 // and the access token is added here. Called by payments/.
 import type { Clock } from '#lib/clock.ts';
+import type { Leases } from '#lib/with-lease.ts';
 import { type ErrorKind, ProviderError } from './errors.ts';
 import type { Operation } from './operations.ts';
 import { refusesToken } from './read-error.ts';
@@ -28,7 +29,7 @@ import {
   readTransaction,
   type TransactionRecord,
 } from './responses.ts';
-import { createTokens, expiryOf, type KeyValueStore, type Leases } from './token.ts';
+import { createTokens, expiryOf, type KeyValueStore } from './token.ts';
 import { type Answer, type Call, createTransport } from './transport.ts';
 
 /** Every operation rejects with ProviderError when it fails; any other error is a bug in this program. */

@@ -2,8 +2,9 @@
 // one caller at a time (SPEC.md, Authentication). Called by client.ts.
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { type Clock, sleep, systemClock } from '#lib/clock.ts';
+import { type Clock, systemClock } from '#lib/clock.ts';
 import { singleFlight } from '#lib/single-flight.ts';
+import { type Leases, withLease } from '#lib/with-lease.ts';
 import { ProviderError } from './errors.ts';
 
 /** What is needed of the store's KeyValueStore; values are JSON. provider/ stands below store/ and cannot import it. */
@@ -11,12 +12,6 @@ export type KeyValueStore = {
   get<Value>(key: string): Promise<Value | undefined>;
   set(key: string, value: unknown, ttlMs?: number): Promise<unknown>;
   delete(key: string): Promise<unknown>;
-};
-
-/** What is needed of the store's Leases: locks that end by themselves. `acquire` resolves to undefined while taken. */
-export type Leases = {
-  acquire(name: string, ttlMs: number): Promise<string | undefined>;
-  release(name: string, token: string): Promise<void>;
 };
 
 /** `expiresAt` in milliseconds since the epoch. */
@@ -52,30 +47,24 @@ export function createTokens(deps: {
     const stored = await freshFromStore();
     if (stored) return stored;
     if (badCredentials && clock.now() < badCredentials.until) throw badCredentials.error;
-    const { renewed, lease } = await waitForLeaseOrToken();
-    try {
-      return renewed ?? (await requestAndStore());
-    } finally {
-      if (lease) await leases.release(name, lease).catch(() => undefined);
-    }
+    const options = {
+      ttlMs: timeoutMs + LEASE_SPARE_MS,
+      waitMs: Math.min(timeoutMs, MAX_WAIT_MS),
+      pollMs: POLL_MS,
+      clock: systemClock,
+      busy: newToken,
+    };
+    return withLease(leasesOrNone, name, options, newToken);
   });
 
-  /** Waits for the lease or for a token that another replica stored; after the time of one request goes on without. */
-  async function waitForLeaseOrToken(): Promise<{
-    lease?: string | undefined;
-    renewed?: StoredToken | undefined;
-  }> {
-    for (let waitedMs = 0; ; waitedMs += POLL_MS) {
-      let lease: string | undefined;
-      try {
-        lease = await leases.acquire(name, timeoutMs + LEASE_SPARE_MS);
-      } catch {
-        return {};
-      }
-      const renewed = await freshFromStore();
-      if (lease || renewed || waitedMs >= Math.min(timeoutMs, MAX_WAIT_MS)) return { lease, renewed };
-      await sleep(systemClock, POLL_MS);
-    }
+  /** While the store is down every caller gets the lease, so that each replica renews for itself. */
+  const leasesOrNone: Leases = {
+    acquire: (lease, ttlMs) => leases.acquire(lease, ttlMs).catch(() => 'no lease'),
+    release: leases.release,
+  };
+
+  async function newToken(): Promise<StoredToken> {
+    return (await freshFromStore()) ?? requestAndStore();
   }
 
   async function requestAndStore(): Promise<StoredToken> {

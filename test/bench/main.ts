@@ -1,6 +1,6 @@
 // `npm run bench`: measures Teller beside what bounds it, prints the tables, and writes them to results.json and to the
-// README. `--quick` is for trying the bench itself; a word (ack, notification, reply, history, start) runs that measurement
-// only. Neither writes anything.
+// docs/performance.md. `--quick` is for trying the bench itself; a word (ack, notification, reply, history, start) runs that
+// measurement only. Neither writes anything.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, release, totalmem } from 'node:os';
@@ -45,6 +45,6 @@ if (asked.length === 0 && scale === FULL) {
   writeFileSync(file, JSON.stringify(results));
   // As every other file is written, so that the check of the whole project has nothing to say.
   execFileSync('npx', ['biome', 'format', '--write', file], { stdio: 'ignore' });
-  const readme = join(import.meta.dirname, '..', '..', 'README.md');
-  writeFileSync(readme, withFigures(readFileSync(readme, 'utf8'), results));
+  const page = join(import.meta.dirname, '..', '..', 'docs', 'performance.md');
+  writeFileSync(page, withFigures(readFileSync(page, 'utf8'), results));
 }

@@ -19,7 +19,7 @@ export type Stage = {
   remove(): Promise<void>;
 };
 
-/** Redis as the README tells people to run it: it answers when what was written is on the disk. */
+/** Redis as docs/operations.md tells people to run it: it answers when what was written is on the disk. */
 const REDIS_SETTINGS = ['--appendfsync', 'always', '--maxmemory-policy', 'noeviction'];
 
 /** After a fill Redis tidies its file up, which keeps a processor busy. In life orders come slower. */
@@ -42,8 +42,8 @@ export async function openStage(name: StoreName): Promise<Stage> {
       },
       async forgetNotices(open) {
         const turns = Array.from({ length: open }, (_, number) => [String(LATER), openName(number)]);
-        await redis.ask('DEL', 'teller:{work}:held:check');
-        if (open > 0) await redis.ask('ZADD', 'teller:{work}:due:check', ...turns.flat());
+        await redis.ask('DEL', '{teller}:claimed:check');
+        if (open > 0) await redis.ask('ZADD', '{teller}:due:check', ...turns.flat());
       },
       remove: redis.remove,
     };

@@ -1,4 +1,4 @@
-// The figures as people read them, on the terminal and in the README alike.
+// The figures as people read them, on the terminal and in docs/performance.md alike.
 import type { Figure } from './figures.ts';
 
 const PARTS: Record<Figure['part'], string> = {
@@ -33,11 +33,11 @@ export type Results = {
 
 const [BEGIN, END] = ['<!-- Written by the bench. -->', '<!-- Up to here. -->'];
 
-/** The README with these figures in the place of those that it has. Throws when it has no place for them. */
-export function withFigures(readme: string, { measuredAt, machine, figures }: Results): string {
-  const [before, rest] = readme.split(BEGIN);
+/** The page with these figures in the place of those that it has. Throws when it has no place for them. */
+export function withFigures(page: string, { measuredAt, machine, figures }: Results): string {
+  const [before, rest] = page.split(BEGIN);
   const after = rest?.split(END)[1];
-  if (before === undefined || after === undefined) throw new Error('the README has no place for the figures');
+  if (before === undefined || after === undefined) throw new Error('the page has no place for the figures');
   const { processor, processors, memoryGb, node } = machine;
   const where = `Measured on ${measuredAt}: ${processors} processors (${processor}), ${memoryGb} GB, Node ${node}. Medians of several rounds.`;
   return `${before}${BEGIN}\n${where}\n\n${tablesOf(figures)}${END}${after}`;

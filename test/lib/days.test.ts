@@ -10,7 +10,7 @@ const moments = fc.integer({
 });
 
 describe('a calendar day', () => {
-  test('is a text in the form yyyy-MM-dd that names a day which exists', () => {
+  test('a calendar day is a text in the form yyyy-MM-dd that names an existing day', () => {
     for (const text of ['2026-02-28', '2028-02-29', '2026-12-31']) expect(isDay(text)).toBe(true);
     for (const text of [
       '2026-02-29',
@@ -26,13 +26,13 @@ describe('a calendar day', () => {
     }
   });
 
-  test('begins at 21:00 UTC of the day before', () => {
+  test('a calendar day begins at 21:00 UTC of the day before', () => {
     expect(startOfDay('2026-11-21')).toBe(Date.parse('2026-11-20T21:00:00Z'));
     expect(dayOf(Date.parse('2026-11-20T20:59:59.999Z'))).toBe('2026-11-20');
     expect(dayOf(Date.parse('2026-11-20T21:00:00Z'))).toBe('2026-11-21');
   });
 
-  test('of any moment is a day that contains it', () => {
+  test('the calendar day of any moment contains that moment, in any time zone', () => {
     fc.assert(
       fc.property(
         moments,
@@ -47,7 +47,7 @@ describe('a calendar day', () => {
     );
   });
 
-  test('survives the way to a moment and back', () => {
+  test('a calendar day turned into a moment and back is the same day', () => {
     fc.assert(
       fc.property(moments, (at) => {
         const day = new Date(at).toISOString().slice(0, 10);

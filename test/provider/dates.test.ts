@@ -12,23 +12,23 @@ const HOURS_3 = 3 * 3_600_000;
 
 describe('East Africa Time', () => {
   // SPEC.md: east-africa-time-three
-  test('is three hours ahead of UTC, with no, two, three or seven fraction digits', () => {
+  test('East Africa Time is three hours ahead of UTC, with no, two, three or seven fraction digits', () => {
     expect(parseEastAfricaTime('2024-03-19T20:08:46')).toBe(Date.parse('2024-03-19T17:08:46Z'));
     expect(parseEastAfricaTime('2024-03-19T20:08:46.39')).toBe(Date.parse('2024-03-19T17:08:46.390Z'));
     expect(parseEastAfricaTime('2024-03-19T20:08:46.393')).toBe(Date.parse('2024-03-19T17:08:46.393Z'));
     expect(parseEastAfricaTime('2024-03-19T20:08:46.3931234')).toBe(Date.parse('2024-03-19T17:08:46.393Z'));
   });
 
-  test('crosses midnight and the year', () => {
+  test('East Africa Time is read across midnight and the new year', () => {
     expect(parseEastAfricaTime('2025-01-01T02:59:59')).toBe(Date.parse('2024-12-31T23:59:59Z'));
   });
 
-  test('obeys a designator, should one appear', () => {
+  test('a time zone in a time counts, should one be there', () => {
     expect(parseEastAfricaTime('2024-03-19T20:08:46Z')).toBe(Date.parse('2024-03-19T20:08:46Z'));
     expect(parseEastAfricaTime('2024-03-19T20:08:46+01:00')).toBe(Date.parse('2024-03-19T19:08:46Z'));
   });
 
-  test('written and read again is the same moment', () => {
+  test('any moment written in East Africa Time is read back', () => {
     fc.assert(
       fc.property(moments, (at) => {
         const written = new Date(at + HOURS_3).toISOString().replace('Z', '');
@@ -40,7 +40,7 @@ describe('East Africa Time', () => {
 
 describe('UTC', () => {
   // SPEC.md: utc-same-instant-seven
-  test('is the same instant with seven digits and Z, and with its zeros trimmed and no Z', () => {
+  test('a UTC time is read with seven fraction digits and Z, and with its zeros trimmed and no Z', () => {
     fc.assert(
       fc.property(moments, (at) => {
         const iso = new Date(at).toISOString();
@@ -62,7 +62,7 @@ test.each([
   '2024-02-30T00:00:00',
   '2024-03-19T25:00:00',
   '2024-03-19T20:08:46 o’clock',
-])('%j is no moment', (text) => {
+])('%j is not read as a time', (text) => {
   expect(parseEastAfricaTime(text)).toBeUndefined();
   expect(parseUtcTime(text)).toBeUndefined();
 });

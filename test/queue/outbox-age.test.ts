@@ -1,4 +1,4 @@
-// What is not told yet, by how long it waits: also when its next try is not due.
+// How long the oldest news waits to be posted, also while its next try is not due.
 import { describe, expect, test } from 'vitest';
 import type { Announcement } from '#orders/announcement.ts';
 import { createOutboxAge } from '#queue/outbox-age.ts';
@@ -18,18 +18,18 @@ const claimOf = async ({ orders, clock }: Rig) => {
 };
 
 describe('the age of the oldest news', () => {
-  test('is 0 when nothing waits', async () => {
+  test('the outbox age is 0 when no news waits', async () => {
     expect(await (await start()).outboxAge.ageMs()).toBe(0);
   });
 
-  test('grows while nobody takes it up', async () => {
+  test('the outbox age grows while nobody claims the order', async () => {
     const rig = await start();
     await rig.put('INV-1', { announcements: [NEWS(rig.clock.now())] }, 'deliver');
     rig.clock.advance(90_000);
     expect(await rig.outboxAge.ageMs()).toBeGreaterThanOrEqual(90_000);
   });
 
-  test('goes on growing between two tries', async () => {
+  test('the outbox age goes on growing between two tries', async () => {
     const rig = await start();
     await rig.put('INV-1', { announcements: [NEWS(rig.clock.now())] }, 'deliver');
     const claim = await claimOf(rig);
@@ -39,7 +39,7 @@ describe('the age of the oldest news', () => {
     expect(await rig.outboxAge.ageMs()).toBeGreaterThanOrEqual(90_000);
   });
 
-  test('is 0 again when it was told, here or by another process', async () => {
+  test('the outbox age is 0 again when the news was posted, here or by another process', async () => {
     const rig = await start();
     const kept = await rig.put('INV-1', { announcements: [NEWS(rig.clock.now())] }, 'deliver');
     const claim = await claimOf(rig);

@@ -87,8 +87,8 @@ export function hostilePayment({ paid, paidAt }: Payment): Payment {
 
 export function msisdn(): Msisdn {
   const read = parseMsisdn(PHONE, 'KE');
-  if ('fault' in read) throw new Error(read.fault);
-  return read.msisdn;
+  if (!read.ok) throw new Error(read.fault);
+  return read.value;
 }
 
 function serviceSide(kind: Kind) {

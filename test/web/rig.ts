@@ -1,4 +1,4 @@
-// The web server on a free port with stand-ins for what lies below it, and requests as crude as a socket allows.
+// The web server on a free port over notifications that the test scripts, and requests byte by byte.
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';

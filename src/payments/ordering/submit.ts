@@ -134,7 +134,7 @@ export function createOrdering(deps: {
       return await updates.saveEvent(order.reference, await request(order, ipnId));
     } catch (error) {
       if (!(error instanceof ProviderError) || error.outcome === 'unknown')
-        return afterLostAnswer(order, ipnId, error, repeats);
+        return afterNoAnswer(order, ipnId, error, repeats);
       if (error.code === 'InvalidIpnId' && repeats > 0) {
         // The stored id is of another environment. The service did nothing else, so register again and send once more.
         await registration.forget(ipnId);
@@ -155,12 +155,7 @@ export function createOrdering(deps: {
   }
 
   /** A link's request is repeated, a prompt's never: the service is asked whether it has it, now and by later checks. */
-  async function afterLostAnswer(
-    order: Order,
-    ipnId: string,
-    error: unknown,
-    repeats: number,
-  ): Promise<Order> {
+  async function afterNoAnswer(order: Order, ipnId: string, error: unknown, repeats: number): Promise<Order> {
     if (order.kind === 'link' && repeats > 0) return send(order, ipnId, repeats - 1);
     toFailure(error, order);
     try {

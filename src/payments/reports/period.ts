@@ -1,6 +1,7 @@
 // Reads the period of a report from what a person typed, for slack/tasks/report.ts. Days begin at midnight in East
 // Africa, where the service keeps its calendar (lib/days.ts).
 import { dayOf, isDay, startOfDay } from '#lib/days.ts';
+import type { Result } from '#lib/result.ts';
 
 /** Moments in milliseconds since the epoch, `to` excluded; days yyyy-MM-dd, both included. `name`: the typed word. */
 export type Period = {
@@ -20,7 +21,7 @@ export const MAX_DAYS = 366;
  * `today` (also for no words), `yesterday`, `week` (since Monday), `month` (since the first), a day (yyyy-MM-dd), a month
  * (yyyy-MM), or two days or months with `..` between them. `now` in milliseconds since the epoch.
  */
-export function readPeriod(words: string, now: number): { period: Period } | { fault: PeriodFault } {
+export function readPeriod(words: string, now: number): Result<Period, PeriodFault> {
   const text =
     words
       .trim()
@@ -28,16 +29,16 @@ export function readPeriod(words: string, now: number): { period: Period } | { f
       .replace(/^this\s+/, '') || 'today';
   const today = dayOf(now);
   const named = daysNamed(text, today);
-  if (named) return { period: periodOf(named, text as PeriodName) };
+  if (named) return { ok: true, value: periodOf(named, text as PeriodName) };
 
   const [start = '', end = start, ...more] = text.split(SEPARATOR);
   if (more.length > 0 || !DAY_OR_MONTH.test(start) || !DAY_OR_MONTH.test(end))
-    return { fault: 'not_understood' };
+    return { ok: false, fault: 'not_understood' };
   const [first, last] = [daysOf(start), daysOf(end)];
-  if (!first || !last) return { fault: 'no_such_day' };
+  if (!first || !last) return { ok: false, fault: 'no_such_day' };
   const days: Days = [first[0], last[1]];
   const fault = faultOf(days, today);
-  return fault ? { fault } : { period: periodOf(days) };
+  return fault ? { ok: false, fault } : { ok: true, value: periodOf(days) };
 }
 
 type Days = readonly [first: string, last: string];

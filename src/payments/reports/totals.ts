@@ -36,10 +36,7 @@ export async function collectReport(
   const tally = createTally();
   let after: string | undefined;
   do {
-    const page = await orders.paidBetween(period, {
-      limit: PAGE_SIZE,
-      ...(after === undefined ? {} : { after }),
-    });
+    const page = await orders.paidBetween(period, { limit: PAGE_SIZE, ...(after ? { after } : {}) });
     for (const order of page.orders) tally.add(order);
     tally.addDamaged(page.damaged);
     await onPage(page.orders);

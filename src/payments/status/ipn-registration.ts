@@ -2,10 +2,11 @@
 // the start and by ordering/submit.ts, because every order request must name the registration's id (ipn_id).
 import { type Clock, sleep } from '#lib/clock.ts';
 import { singleFlight } from '#lib/single-flight.ts';
+import { type Leases, withLease } from '#lib/with-lease.ts';
 import type { ProviderClient } from '#provider/client.ts';
 import { ProviderError } from '#provider/errors.ts';
 import type { IpnMethod } from '#provider/limits.ts';
-import type { KeyValueStore, Leases } from '#store/store.ts';
+import type { KeyValueStore } from '#store/store.ts';
 
 export type IpnRegistration = {
   /** The ipn_id, from memory, from the store, or by registering. Rejects with the service's error. */
@@ -19,6 +20,7 @@ export type IpnRegistration = {
 /** The service accepts about one registration every 8 seconds, counted from the last success (SPEC.md, Limits). */
 const PAUSE_MS = 8_500;
 const LEASE_MS = 60_000;
+const MAX_WAIT_MS = 5_000;
 const MAX_TRIES = 5;
 const LEASE_NAME = 'ipn-registration';
 
@@ -39,25 +41,20 @@ export function createIpnRegistration(deps: {
 
   /** One replica registers; the others wait for what it stores. */
   const ensure = singleFlight(async (_: 'one') => {
-    inMemory ??= await keyValues.get<string>(key);
-    for (let tries = 0; inMemory === undefined && tries < MAX_TRIES; tries += 1) {
-      const lease = await leases.acquire(LEASE_NAME, LEASE_MS);
-      if (lease) {
-        try {
-          const ipnId = (await keyValues.get<string>(key)) ?? (await register());
-          await keyValues.set(key, ipnId);
-          inMemory = ipnId;
-        } finally {
-          await leases.release(LEASE_NAME, lease);
-        }
-      } else {
-        await sleep(clock, 1_000);
-        inMemory = await keyValues.get<string>(key);
-      }
-    }
-    if (inMemory === undefined) throw new Error('another replica is still registering the notification URL');
+    const stored = () => keyValues.get<string>(key);
+    inMemory ??= await stored();
+    const options = { ttlMs: LEASE_MS, waitMs: MAX_WAIT_MS, pollMs: 1_000, clock, busy };
+    inMemory ??= await withLease(leases, LEASE_NAME, options, async () => {
+      const ipnId = (await stored()) ?? (await register());
+      await keyValues.set(key, ipnId);
+      return ipnId;
+    });
     return inMemory;
   });
+
+  function busy(): never {
+    throw new Error('another replica is still registering the notification URL');
+  }
 
   async function register(): Promise<string> {
     for (let tries = 1; ; tries += 1) {

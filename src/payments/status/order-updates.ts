@@ -30,10 +30,7 @@ export function createOrderUpdates(deps: {
 }): OrderUpdates {
   const { orders, clock, orderChanged } = deps;
 
-  async function updateOrder(
-    reference: Reference,
-    change: (order: Order) => Order | undefined,
-  ): Promise<Order> {
+  const updateOrder: OrderUpdates['updateOrder'] = async (reference, change) => {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const order = await orders.get(reference);
       if (!order) throw new Error(`there is no order ${reference}`);
@@ -47,7 +44,7 @@ export function createOrderUpdates(deps: {
       }
     }
     throw new Error(`order ${reference} was changed by others ${MAX_TRIES} times in a row`);
-  }
+  };
 
   return {
     updateOrder,

@@ -1,7 +1,8 @@
 // The alert mode of each channel (text/alerts.ts says what the modes mean).
-import { type Clock, sleep } from '#lib/clock.ts';
+import type { Clock } from '#lib/clock.ts';
+import { type Leases, withLease } from '#lib/with-lease.ts';
 import type { AlertChannel, AlertMode } from '#slack/text/alerts.ts';
-import type { KeyValueStore, Leases } from '#store/store.ts';
+import type { KeyValueStore } from '#store/store.ts';
 
 /** `off` is the mode of a channel for which nobody chose one. */
 export const ALERT_MODES = ['on', 'off', 'quiet'] as const satisfies readonly AlertMode[];
@@ -42,25 +43,18 @@ export function createAlertChannels(deps: {
       .sort((a, b) => (a.channel < b.channel ? -1 : 1));
   }
 
-  async function acquireLease(): Promise<string> {
-    for (let waited = 0; waited < MAX_WAIT_MS; waited += PAUSE_MS) {
-      const lease = await leases.acquire(LEASE_NAME, LEASE_MS);
-      if (lease) return lease;
-      await sleep(clock, PAUSE_MS);
-    }
+  function busy(): never {
     throw new Error('others have been changing the alert channels for too long');
   }
 
   return {
     list,
     async set(channel, mode, by) {
-      const lease = await acquireLease();
-      try {
+      const options = { ttlMs: LEASE_MS, waitMs: MAX_WAIT_MS, pollMs: PAUSE_MS, clock, busy };
+      await withLease<unknown>(leases, LEASE_NAME, options, async () => {
         const { [channel]: _, ...others } = await read();
         await keyValues.set(KEY, mode === 'off' ? others : { ...others, [channel]: { mode, by } });
-      } finally {
-        await leases.release(LEASE_NAME, lease);
-      }
+      });
     },
     async modeOf(channel) {
       return (await list()).find((entry) => entry.channel === channel)?.mode ?? 'off';

@@ -52,7 +52,7 @@ function takePhone(text: string): Taken | undefined {
   for (let length = Math.min(words.length, 5); length > 0; length -= 1) {
     const phone = words.slice(0, length).join(' ');
     for (const country of ['KE', 'UG'] as const) {
-      if ('msisdn' in parseMsisdn(phone, country))
+      if (parseMsisdn(phone, country).ok)
         return { found: { phone, country }, rest: words.slice(length).join(' ') };
     }
   }

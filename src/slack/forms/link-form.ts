@@ -102,17 +102,17 @@ export function readLinkForm(state: FormState, now: number): FormResult<LinkInpu
   const currency = valueIn(state, 'currency');
   if (!isCurrency(currency)) return { status: 'invalid', errors: { currency: 'Choose the currency.' } };
   const amount = parseAmount(valueIn(state, 'amount'), currency);
-  if ('fault' in amount) errors['amount'] = amountFault(amount.fault, currency);
+  if (!amount.ok) errors['amount'] = amountFault(amount.fault, currency);
   const channel = valueIn(state, 'channel');
   if (!channel) errors['channel'] = FIELD_TEXT.channel;
   const description = readDescription(state, errors);
   const reference = readReference(state, errors);
   const customer = readCustomer(state, currency === 'UGX' ? 'UG' : 'KE', errors);
   const recurring = readRecurring(state, now, errors);
-  if ('fault' in amount || Object.keys(errors).length > 0) return { status: 'invalid', errors };
+  if (!amount.ok || Object.keys(errors).length > 0) return { status: 'invalid', errors };
   return {
     status: 'valid',
-    input: { channel, amount: amount.money, description, customer, reference, recurring },
+    input: { channel, amount: amount.value, description, customer, reference, recurring },
   };
 }
 

@@ -85,20 +85,19 @@ export function readPromptForm(state: FormState): FormResult<PromptInput> {
     return { status: 'invalid', errors: { payment_method: 'Choose how the customer pays.' } };
   const { country, currency } = PAYMENT_METHODS[method];
   const phone = parseMsisdn(valueIn(state, 'msisdn'), country);
-  if ('fault' in phone) errors['msisdn'] = phoneFault(phone.fault, method);
+  if (!phone.ok) errors['msisdn'] = phoneFault(phone.fault, method);
   const amount = parseAmount(valueIn(state, 'amount'), currency);
-  if ('fault' in amount) errors['amount'] = amountFault(amount.fault, currency);
+  if (!amount.ok) errors['amount'] = amountFault(amount.fault, currency);
   const channel = valueIn(state, 'channel');
   if (!channel) errors['channel'] = FIELD_TEXT.channel;
   const description = readDescription(state, errors);
   const reference = readReference(state, errors);
   const customer = readCustomer(state, country, errors);
-  if ('fault' in phone || 'fault' in amount || Object.keys(errors).length > 0)
-    return { status: 'invalid', errors };
-  const prompt = { msisdn: phone.msisdn, method };
+  if (!phone.ok || !amount.ok || Object.keys(errors).length > 0) return { status: 'invalid', errors };
+  const prompt = { msisdn: phone.value, method };
   return {
     status: 'valid',
-    input: { channel, amount: amount.money, description, customer, prompt, reference },
+    input: { channel, amount: amount.value, description, customer, prompt, reference },
   };
 }
 

@@ -74,8 +74,8 @@ export function createReportTask(deps: {
 
   return async ({ userId, channel, words, reply }) => {
     const read = readPeriod(words, clock.now());
-    if ('fault' in read) return reply(PERIOD_FAULTS[read.fault]);
-    const { period } = read;
+    if (!read.ok) return reply(PERIOD_FAULTS[read.fault]);
+    const period = read.value;
     const { report, nameOf, file } = await collect(period);
     if (isEmpty(report)) return reply(`There are no payments ${describePeriod(period)}. ${CALENDAR}`);
 

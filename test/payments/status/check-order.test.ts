@@ -7,8 +7,8 @@ import { createNotifications } from '#payments/status/notifications.ts';
 import { createOrderUpdates } from '#payments/status/order-updates.ts';
 import { createProviderClient } from '#provider/client.ts';
 import { startProviderSandbox } from '#sandbox/provider/provider.ts';
-import { recurringOrder } from '#test/store/sample-order.ts';
-import { referenceOf, startRig } from './rig.ts';
+import { recurringOrder, referenceOf } from '#test/store/sample-order.ts';
+import { startRig } from './rig.ts';
 
 /** The recurring order SUB with account number ACC-7. `notify` names a charge of it, `check` checks that charge. */
 async function start() {

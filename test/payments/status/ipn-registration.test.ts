@@ -1,4 +1,4 @@
-// One registration of the notification URL, whoever asks for it and however often, against the service's stand-in.
+// The registration of the notification URL: one for all replicas and restarts, against the service's stand-in.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createIpnRegistration } from '#payments/status/ipn-registration.ts';
 import { createProviderClient } from '#provider/client.ts';
@@ -56,7 +56,7 @@ async function whileTimePasses<Value>({ clock }: Rig, promise: Promise<Value>): 
 
 describe('the registration', () => {
   // SPEC.md: registration-made-once-method
-  test('is made once with the method asked for, and then known', async () => {
+  test('the notification URL is registered once, with the method of the settings', async () => {
     const { service, replica } = await start();
     const registration = replica({ method: 'POST' });
     expect(registration.isKnown()).toBe(false);
@@ -68,7 +68,7 @@ describe('the registration', () => {
     expect(service.requestsTo('registerIpn')).toHaveLength(1);
   });
 
-  test('is remembered over a restart, without a call', async () => {
+  test('after a restart the registration is known without a call', async () => {
     const { service, replica } = await start();
     const id = await replica().ensure();
     const calls = service.requests.length;
@@ -76,7 +76,7 @@ describe('the registration', () => {
     expect(service.requests).toHaveLength(calls);
   });
 
-  test('is made once by two replicas that start together', async () => {
+  test('two replicas that start together register the notification URL once', async () => {
     const { rig, service, replica } = await start();
     const both = Promise.all([replica().ensure(), replica().ensure()]);
     const [one, other] = await whileTimePasses(rig, both);
@@ -84,14 +84,14 @@ describe('the registration', () => {
     expect(service.requestsTo('registerIpn')).toHaveLength(1);
   });
 
-  test('belongs to one URL and one method: another of either is registered anew', async () => {
+  test('another URL is registered again', async () => {
     const { rig, service, replica } = await start();
     await replica().ensure();
     await whileTimePasses(rig, replica({ url: `${URL_OF_BOT}2` }).ensure());
     expect(service.registrations().map(({ url }) => url)).toEqual([URL_OF_BOT, `${URL_OF_BOT}2`]);
   });
 
-  test('is made again after the service did not know it, and only then', async () => {
+  test('the notification URL is registered again only after the service refused its id', async () => {
     const { rig, service, replica } = await start();
     const registration = replica();
     const id = await registration.ensure();
@@ -105,7 +105,7 @@ describe('the registration', () => {
 });
 
 describe('the rate limit', () => {
-  test('is no reason to wait when the list shows that the URL is registered', async () => {
+  test('after a rate limit the id is taken from the list when the URL is in it', async () => {
     const { service, replica } = await start();
     const id = await replica().ensure();
     // Another store knows nothing of it, and asks within the eight seconds.
@@ -116,7 +116,7 @@ describe('the rate limit', () => {
   });
 
   // SPEC.md: rate-limit-waited-out
-  test('is waited out when the list does not know the URL', async () => {
+  test('after a rate limit the registration waits and is repeated when the URL is not in the list', async () => {
     const { rig, service, replica } = await start();
     await replica().ensure();
     const startedAt = rig.clock.now();
@@ -128,7 +128,7 @@ describe('the rate limit', () => {
 });
 
 describe('trouble', () => {
-  test('is told in the service’s words, and the next try works', async () => {
+  test('a failed registration rejects with the service’s error, and the next try works', async () => {
     const { rig, service, replica } = await start();
     const registration = replica();
     const down = service.faults.down();

@@ -1,14 +1,13 @@
-// The real embedded store in a folder of its own, with a clock to move: what this room is built on, for one test.
+// For one test: the real embedded store in a folder of its own, with a clock that the test moves.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Order } from '#orders/order.ts';
-import { parseStoredReference, type Reference } from '#orders/reference.ts';
 import { createMovingClock, type MovingClock } from '#sandbox/moving-clock.ts';
 import { openStore } from '#store/open.ts';
 import type { Queue, Store } from '#store/store.ts';
-import { sampleOrder } from '#test/store/sample-order.ts';
+import { referenceOf, sampleOrder } from '#test/store/sample-order.ts';
 
 export type Rig = {
   readonly clock: MovingClock;
@@ -44,11 +43,4 @@ export async function startRig(): Promise<Rig> {
       return order;
     },
   };
-}
-
-/** The reference written in a test; throws when it is none. */
-export function referenceOf(text: string): Reference {
-  const reference = parseStoredReference(text);
-  if (!reference) throw new Error(`"${text}" is no reference`);
-  return reference;
 }

@@ -108,7 +108,7 @@ export function isAsAsked({ amount }: Order, { payment }: Readonly<SandboxOrder>
 }
 
 function auditLeftovers({ unfinished, orders, town }: Evidence): Violation[] {
-  const { turns, leases, intents } = unfinished;
+  const { turns, leases } = unfinished;
   const closed = new Set<Order['state']>(['paid', 'review', 'reversed', 'not_sent']);
   const found: Violation[] = [];
   for (const { queue, reference, at, claimed } of turns) {
@@ -120,6 +120,5 @@ function auditLeftovers({ unfinished, orders, town }: Evidence): Violation[] {
       found.push({ reference, what: `a look is due ${when} though it is ${state}` });
   }
   if (leases.length > 0) found.push({ reference: undefined, what: `leases are held: ${leases.join(', ')}` });
-  if (intents > 0) found.push({ reference: undefined, what: `${intents} saves were never concluded` });
   return found;
 }

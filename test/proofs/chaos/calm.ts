@@ -1,5 +1,7 @@
 // After the storm: nothing fails any more, the service and the agents finish what was interrupted, and time goes on
 // until nobody has anything left to do.
+
+import { referenceOf } from '#test/store/sample-order.ts';
 import { createDeeds, type Journal } from './deeds.ts';
 import type { Dice } from './dice.ts';
 import type { Ears } from './heard.ts';
@@ -51,7 +53,7 @@ export async function calmDown(deps: {
     const [agent] = places.agents;
     for (const reference of journal.cancels) {
       if (provider.find(reference)?.cancelledAt === undefined || !agent) continue;
-      if ((await town.store.orders.get(reference))?.state === 'pending') {
+      if ((await town.store.orders.get(referenceOf(reference)))?.state === 'pending') {
         await deeds.press(agent, reference, 'cancel_order');
         await town.updates(SETTLE_MS);
       }
@@ -74,12 +76,12 @@ export async function calmDown(deps: {
     }
   }
 
-  /** What heals by the store's own clock is given its real seconds. */
+  /** Leases end by the store's own clock, so they are given real seconds. */
   async function leftOver(): Promise<string | undefined> {
     for (;;) {
-      const { intents, leases } = await reader.unfinished();
-      if (intents === 0 && leases.length === 0) return undefined;
-      if (Date.now() > deadline) return `left over: ${intents} intents, leases ${leases.join(', ')}`;
+      const { leases } = await reader.unfinished();
+      if (leases.length === 0) return undefined;
+      if (Date.now() > deadline) return `left over: leases ${leases.join(', ')}`;
       await new Promise((resolve) => setTimeout(resolve, 500));
       await passTime(1_000);
     }

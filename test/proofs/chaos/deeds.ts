@@ -1,5 +1,6 @@
 // What customers, agents and the service do to an order, and what is known afterwards about who was told of it.
 import type { Person } from '#sandbox/slack/person.ts';
+import { referenceOf } from '#test/store/sample-order.ts';
 import type { Dice } from './dice.ts';
 import type { Ears } from './heard.ts';
 import type { Deed, How, Plan, Step } from './plan.ts';
@@ -88,7 +89,7 @@ export function createDeeds(deps: { town: Town; ears: Ears; dice: Dice; journal:
   /** A prompt rings by itself; a link reaches the customer only when the agent has it. */
   async function hasReached(kind: string, reference: string): Promise<boolean> {
     if (kind !== 'link') return true;
-    const order = await town.store.orders.get(reference).catch(() => undefined);
+    const order = await town.store.orders.get(referenceOf(reference)).catch(() => undefined);
     return order?.service.redirectUrl !== undefined;
   }
 
