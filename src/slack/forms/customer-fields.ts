@@ -1,5 +1,6 @@
 // The fields that the prompt form and the link form share: description, reference, and the customer.
 import type { InputBlock } from '@slack/types';
+import type { Money } from '#lib/money.ts';
 import { parseContact } from '#lib/msisdn.ts';
 import type { Customer } from '#orders/order.ts';
 import { parseReference, type Reference } from '#orders/reference.ts';
@@ -12,6 +13,15 @@ const MAX_EMAIL_LENGTH = 60;
 
 /** Our own limit: the service has none (SPEC.md, Limits), but a customer reads it on a phone. */
 export const MAX_DESCRIPTION_LENGTH = 200;
+
+/** What both forms give. `reference` is undefined when the field was left empty. */
+export type CommonInput = {
+  readonly channel: string;
+  readonly amount: Money;
+  readonly description: string;
+  readonly customer: Customer;
+  readonly reference: Reference | undefined;
+};
 
 export function descriptionField(initial: string | undefined): InputBlock {
   return textField('description', {

@@ -1,15 +1,15 @@
 // The form for a payment link, once or recurring: its view, and how its submission is read. Pure.
 import type { KnownBlock, ModalView } from '@slack/types';
 import { dayOf, isDay } from '#lib/days.ts';
-import { type Money, parseAmount } from '#lib/money.ts';
-import type { Customer, Recurring } from '#orders/order.ts';
-import type { Reference } from '#orders/reference.ts';
+import { parseAmount } from '#lib/money.ts';
+import type { Recurring } from '#orders/order.ts';
 import { CURRENCIES, isCurrency } from '#provider/currencies.ts';
 import { FREQUENCIES, type Frequency } from '#provider/limits.ts';
 import { note } from '#slack/cards/blocks.ts';
 import { amountFault, FIELD_TEXT, notUnderstood } from '#slack/text/fields.ts';
 import type { Prefill } from './command-words.ts';
 import {
+  type CommonInput,
   contactFields,
   descriptionField,
   nameFields,
@@ -31,12 +31,8 @@ import {
 } from './fields.ts';
 import { type FormMemory, writeMemory } from './form-memory.ts';
 
-export type LinkInput = {
-  readonly channel: string;
-  readonly amount: Money;
-  readonly description: string;
-  readonly customer: Customer;
-  readonly reference: Reference | undefined;
+export type LinkInput = CommonInput & {
+  readonly kind: 'link';
   /** `accountNumber` is undefined when the field was left empty; the caller chooses one. */
   readonly recurring:
     | (Omit<Recurring, 'accountNumber'> & { readonly accountNumber: string | undefined })
@@ -112,7 +108,7 @@ export function readLinkForm(state: FormState, now: number): FormResult<LinkInpu
   if (!amount.ok || Object.keys(errors).length > 0) return { status: 'invalid', errors };
   return {
     status: 'valid',
-    input: { channel, amount: amount.value, description, customer, reference, recurring },
+    input: { kind: 'link', channel, amount: amount.value, description, customer, reference, recurring },
   };
 }
 

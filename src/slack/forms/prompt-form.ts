@@ -1,14 +1,13 @@
 // The form for a PIN prompt: its view, and how its submission is read. Pure.
 import type { KnownBlock, ModalView } from '@slack/types';
-import { type Money, parseAmount } from '#lib/money.ts';
+import { parseAmount } from '#lib/money.ts';
 import { type Msisdn, parseMsisdn } from '#lib/msisdn.ts';
-import type { Customer } from '#orders/order.ts';
-import type { Reference } from '#orders/reference.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from '#provider/methods.ts';
 import { note } from '#slack/cards/blocks.ts';
 import { amountFault, FIELD_TEXT, notUnderstood, phoneFault } from '#slack/text/fields.ts';
 import type { Prefill } from './command-words.ts';
 import {
+  type CommonInput,
   descriptionField,
   nameFields,
   readCustomer,
@@ -28,13 +27,10 @@ import {
 } from './fields.ts';
 import { type FormMemory, writeMemory } from './form-memory.ts';
 
-export type PromptInput = {
-  readonly channel: string;
-  readonly amount: Money;
-  readonly description: string;
-  readonly customer: Customer;
+export type PromptInput = CommonInput & {
+  readonly kind: 'prompt';
   readonly prompt: { readonly msisdn: Msisdn; readonly method: PaymentMethod };
-  readonly reference: Reference | undefined;
+  readonly recurring?: undefined;
 };
 
 export function promptForm(options: {
@@ -97,7 +93,7 @@ export function readPromptForm(state: FormState): FormResult<PromptInput> {
   const prompt = { msisdn: phone.value, method };
   return {
     status: 'valid',
-    input: { channel, amount: amount.value, description, customer, prompt, reference },
+    input: { kind: 'prompt', channel, amount: amount.value, description, customer, prompt, reference },
   };
 }
 

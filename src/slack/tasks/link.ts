@@ -8,11 +8,6 @@ export function createLinkForm(deps: { defaultCurrency: string; clock: Clock }):
   return {
     prefill: readLinkWords,
     view: (opening) => linkForm({ ...opening, defaultCurrency: deps.defaultCurrency }),
-    read(state) {
-      const result = readLinkForm(state, deps.clock.now());
-      return result.status === 'valid'
-        ? { status: 'valid', input: { kind: 'link', ...result.input } }
-        : result;
-    },
+    read: (state) => readLinkForm(state, deps.clock.now()),
   };
 }

@@ -13,7 +13,9 @@ import { type BotIdentity, botMention } from '#slack/connect/identity.ts';
 import type { Prefill } from '#slack/forms/command-words.ts';
 import type { FieldErrors, FormResult, FormState } from '#slack/forms/fields.ts';
 import { type FormMemory, readMemory } from '#slack/forms/form-memory.ts';
+import type { LinkInput } from '#slack/forms/link-form.ts';
 import { messageView, outcomeView, sendingView } from '#slack/forms/outcome.ts';
+import type { PromptInput } from '#slack/forms/prompt-form.ts';
 import { FIELD_TEXT } from '#slack/text/fields.ts';
 import { notInChannel, wentWrong } from '#slack/text/people.ts';
 import type { KeyValueStore } from '#store/store.ts';
@@ -36,20 +38,7 @@ export type OrderForm = {
     channel: string | undefined;
     warning: string | undefined;
   }): ModalView;
-  read(state: FormState): FormResult<OrderInput>;
-};
-
-/** `reference` and the subscriber's `accountNumber` are undefined when left empty; then they are chosen here. */
-export type OrderInput = Pick<
-  Draft,
-  'kind' | 'amount' | 'description' | 'customer' | 'channel' | 'prompt'
-> & {
-  readonly reference: Draft['reference'] | undefined;
-  readonly recurring?:
-    | (Omit<NonNullable<Draft['recurring']>, 'accountNumber'> & {
-        readonly accountNumber: string | undefined;
-      })
-    | undefined;
+  read(state: FormState): FormResult<PromptInput | LinkInput>;
 };
 
 export type Opening = {
@@ -216,7 +205,8 @@ export function createOrderForms(deps: {
   };
 }
 
-function draftOf(input: OrderInput, { formId, resendOf }: FormMemory, userId: string): Draft {
+/** A reference and a subscriber's account number that were left empty are chosen here. */
+function draftOf(input: PromptInput | LinkInput, { formId, resendOf }: FormMemory, userId: string): Draft {
   const reference = input.reference ?? makeReference(Buffer.from(formId, 'hex'));
   const { recurring, ...rest } = input;
   return {

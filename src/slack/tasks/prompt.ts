@@ -6,10 +6,5 @@ import type { OrderForm } from './order-forms.ts';
 export const promptOrderForm: OrderForm = {
   prefill: readPromptWords,
   view: promptForm,
-  read(state) {
-    const result = readPromptForm(state);
-    return result.status === 'valid'
-      ? { status: 'valid', input: { kind: 'prompt', ...result.input } }
-      : result;
-  },
+  read: readPromptForm,
 };

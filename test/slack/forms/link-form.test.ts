@@ -57,6 +57,7 @@ describe('a link form that was submitted', () => {
     expect(read({ ...GOOD, phone_number: '0712 345 678', email_address: 'a@b.ke' })).toEqual({
       status: 'valid',
       input: {
+        kind: 'link',
         channel: 'C1',
         amount: { amount: '1500', currency: 'KES' },
         description: 'Rent',

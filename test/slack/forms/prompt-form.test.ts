@@ -94,6 +94,7 @@ describe('a prompt form that was submitted', () => {
     expect(read({ ...GOOD, first_name: ' Amina ', id: 'INV-7' })).toEqual({
       status: 'valid',
       input: {
+        kind: 'prompt',
         channel: 'C1',
         amount: { amount: '1500', currency: 'KES' },
         description: 'Two bags',
