@@ -1,9 +1,10 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { readManifest } from '#test/manifest.ts';
-import { openSession } from './page/session.ts';
+import { startTestEnvironment } from './test-environment.ts';
 
 it('lets Teller do what its manifest asks for, and nothing else', async () => {
-  const { environment } = await openSession();
+  const environment = await startTestEnvironment();
+  onTestFinished(() => environment.stop());
   const { slack, manifest } = environment;
   expect(manifest.oauth_config.scopes.bot).toEqual(readManifest().oauth_config.scopes.bot);
   const answer = await fetch(`${slack.apiUrl}auth.test`, {
