@@ -50,7 +50,6 @@ export function createPayments(deps: {
   return {
     ordering,
     cancelOrder: createCancelOrder({ ...shared, checkOrder }),
-    checkOrder,
     finder: createFinder({ client, orders, checkOrder, toFailure }),
     updates,
     toFailure,

@@ -6,14 +6,14 @@ import { type ErrorKind, ProviderError } from './errors.ts';
 import type { Operation } from './operations.ts';
 import { refusesToken } from './read-error.ts';
 import {
-  checkCancellation,
-  checkIpnRegistration,
-  checkOrder,
-  checkPush,
-  checkQuery,
   type IpnRegistrationRequest,
   type OrderRequest,
   type PushRequest,
+  validateCancellation,
+  validateIpnRegistration,
+  validateOrder,
+  validatePush,
+  validateQuery,
 } from './requests.ts';
 import {
   type Cancellation,
@@ -122,13 +122,19 @@ export function createProviderClient(deps: {
 
   return {
     submitOrder: async (order) =>
-      callWithToken({ operation: 'submitOrder', body: checkOrder(order, clock.now()) }, readOrderCreated),
+      callWithToken({ operation: 'submitOrder', body: validateOrder(order, clock.now()) }, readOrderCreated),
     push: async (order) =>
-      callWithToken({ operation: 'push', body: checkPush(order, clock.now()) }, readPushAccepted),
+      callWithToken({ operation: 'push', body: validatePush(order, clock.now()) }, readPushAccepted),
     cancelOrder: async (orderTrackingId) =>
-      callWithToken({ operation: 'cancelOrder', body: checkCancellation(orderTrackingId) }, readCancellation),
+      callWithToken(
+        { operation: 'cancelOrder', body: validateCancellation(orderTrackingId) },
+        readCancellation,
+      ),
     registerIpn: async (request) =>
-      callWithToken({ operation: 'registerIpn', body: checkIpnRegistration(request) }, readIpnRegistration),
+      callWithToken(
+        { operation: 'registerIpn', body: validateIpnRegistration(request) },
+        readIpnRegistration,
+      ),
     getIpnList: async () => callWithToken({ operation: 'getIpnList' }, readIpnList),
     getTransactionStatus: async (orderTrackingId) =>
       getTransaction('getTransactionStatus', { orderTrackingId }),
@@ -137,9 +143,9 @@ export function createProviderClient(deps: {
   };
 
   function getTransaction(
-    operation: Parameters<typeof checkQuery>[0],
+    operation: Parameters<typeof validateQuery>[0],
     query: Readonly<Record<string, string>>,
   ) {
-    return callWithToken({ operation, query: checkQuery(operation, query) }, readTransaction);
+    return callWithToken({ operation, query: validateQuery(operation, query) }, readTransaction);
   }
 }

@@ -1,4 +1,4 @@
-// Checks every request before client.ts sends it, against all limits in SPEC.md's tables: the service itself checks
+// Validates every request before client.ts sends it, against all limits in SPEC.md's tables: the service itself checks
 // little and ignores misspelt fields without an error.
 import { z } from 'zod';
 import { dayOf, isDay } from '#lib/days.ts';
@@ -14,33 +14,33 @@ export type PushRequest = z.input<typeof pushRequest>;
 export type IpnRegistrationRequest = z.input<typeof ipnRegistrationRequest>;
 
 /** Returns the order as it may be sent. Throws ProviderError (invalid_request, refused) that names every invalid field. */
-export function checkOrder(order: OrderRequest, now: number) {
-  const checked = check('submitOrder', orderRequest, order);
-  checkStart('submitOrder', checked, now);
-  return checked;
+export function validateOrder(order: OrderRequest, now: number) {
+  const valid = validate('submitOrder', orderRequest, order);
+  validateStart('submitOrder', valid, now);
+  return valid;
 }
 
-/** As `checkOrder`, for a mobile money push. */
-export function checkPush(order: PushRequest, now: number) {
-  const checked = check('push', pushRequest, order);
-  checkStart('push', checked, now);
-  return checked;
+/** As `validateOrder`, for a mobile money push. */
+export function validatePush(order: PushRequest, now: number) {
+  const valid = validate('push', pushRequest, order);
+  validateStart('push', valid, now);
+  return valid;
 }
 
-export function checkCancellation(orderTrackingId: string) {
-  return check('cancelOrder', cancellationRequest, { order_tracking_id: orderTrackingId });
+export function validateCancellation(orderTrackingId: string) {
+  return validate('cancelOrder', cancellationRequest, { order_tracking_id: orderTrackingId });
 }
 
-export function checkIpnRegistration(request: IpnRegistrationRequest) {
-  return check('registerIpn', ipnRegistrationRequest, request);
+export function validateIpnRegistration(request: IpnRegistrationRequest) {
+  return validate('registerIpn', ipnRegistrationRequest, request);
 }
 
 /** The query of a status request. Any text but an empty one: orders made elsewhere need not follow our rules. */
-export function checkQuery(
+export function validateQuery(
   operation: 'getTransactionStatus' | 'getTransactionByMerchantReference',
   query: Readonly<Record<string, string>>,
 ) {
-  return check(operation, z.record(z.string(), z.string().trim().min(1, 'must not be empty')), query);
+  return validate(operation, z.record(z.string(), z.string().trim().min(1, 'must not be empty')), query);
 }
 
 const atMost = (length: number) => z.string().max(length, `must have at most ${length} characters`);
@@ -122,7 +122,7 @@ function anyCase<const Value extends string>(values: readonly Value[]) {
     .pipe(z.enum(values));
 }
 
-function check<Schema extends z.ZodType>(
+function validate<Schema extends z.ZodType>(
   operation: Operation,
   schema: Schema,
   request: unknown,
@@ -133,7 +133,7 @@ function check<Schema extends z.ZodType>(
 }
 
 /** A subscription must start after today, in East Africa, where the service keeps its calendar. */
-function checkStart(operation: Operation, order: z.output<typeof orderRequest>, now: number): void {
+function validateStart(operation: Operation, order: z.output<typeof orderRequest>, now: number): void {
   const start = order.subscription_details?.start_date;
   if (start === undefined || fromServiceDay(start) > dayOf(now)) return;
   throw invalid(operation, [{ field: 'subscription_details.start_date', message: 'must be in the future' }]);

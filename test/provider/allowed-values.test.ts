@@ -1,7 +1,7 @@
 // Every value that SPEC.md's request tables allow may be sent; the wrong ones are in requests.test.ts.
 import { expect, test } from 'vitest';
 import type { OrderRequest } from '#provider/requests.ts';
-import { checkIpnRegistration, checkOrder, checkPush } from '#provider/requests.ts';
+import { validateIpnRegistration, validateOrder, validatePush } from '#provider/requests.ts';
 import { NOW, order, pushOrder } from './rig.ts';
 
 /** SPEC.md, Order request, written a second time: the bot's own list must not prove itself. */
@@ -11,18 +11,18 @@ const CURRENCIES =
 // SPEC.md: every-currency-list-may
 test('every currency of the list may be sent', () => {
   for (const currency of CURRENCIES.split(' ') as OrderRequest['currency'][]) {
-    expect(checkOrder(order({ currency }), NOW).currency).toBe(currency);
+    expect(validateOrder(order({ currency }), NOW).currency).toBe(currency);
   }
 });
 
 // SPEC.md: payment_method-may-sent
 test.each(['MpesaKE', 'AirtelKE', 'AirtelUG'] as const)('the payment_method %s may be sent', (method) => {
-  expect(checkPush(pushOrder({ payment_method: method }), NOW).payment_method).toBe(method);
+  expect(validatePush(pushOrder({ payment_method: method }), NOW).payment_method).toBe(method);
 });
 
 // SPEC.md: redirect_mode-may-sent
 test.each(['TOP_WINDOW', 'PARENT_WINDOW'] as const)('the redirect_mode %s may be sent', (mode) => {
-  expect(checkOrder(order({ redirect_mode: mode }), NOW).redirect_mode).toBe(mode);
+  expect(validateOrder(order({ redirect_mode: mode }), NOW).redirect_mode).toBe(mode);
 });
 
 // SPEC.md: frequency-may-asked
@@ -31,7 +31,7 @@ test.each(['DAILY', 'weekly', 'Monthly', 'qUARTERLY', 'YEARLY'])(
   (frequency) => {
     const details = { start_date: '22-11-2026', end_date: '22-12-2027', frequency };
     const recurring = order({ account_number: 'SUB-77', subscription_details: details });
-    expect(checkOrder(recurring, NOW).subscription_details?.frequency).toBe(frequency.toUpperCase());
+    expect(validateOrder(recurring, NOW).subscription_details?.frequency).toBe(frequency.toUpperCase());
   },
 );
 
@@ -40,19 +40,19 @@ test.each(['GET', 'get', 'POST', 'pOsT'])(
   'the ipn_notification_type %s is accepted, and sent as it is listed',
   (type) => {
     const registration = { url: 'http://bot.test/ipn', ipn_notification_type: type };
-    expect(checkIpnRegistration(registration).ipn_notification_type).toBe(type.toUpperCase());
+    expect(validateIpnRegistration(registration).ipn_notification_type).toBe(type.toUpperCase());
   },
 );
 
 // SPEC.md: notification-url-need-neither
 test('a notification url need be neither HTTPS nor a public host', () => {
   const registration = { url: 'http://no-such-host.invalid/ipn', ipn_notification_type: 'GET' };
-  expect(checkIpnRegistration(registration)).toEqual(registration);
+  expect(validateIpnRegistration(registration)).toEqual(registration);
 });
 
 // SPEC.md: plain-http-may-sent
 test.each(['callback_url', 'cancellation_url'])('a %s in plain HTTP may be sent', (field) => {
-  expect(checkOrder(order({ [field]: 'http://shop.test/paid' }), NOW)).toMatchObject({
+  expect(validateOrder(order({ [field]: 'http://shop.test/paid' }), NOW)).toMatchObject({
     [field]: 'http://shop.test/paid',
   });
 });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { LIMITS } from '#provider/limits.ts';
 import type { OrderRequest, PushRequest } from '#provider/requests.ts';
-import { checkOrder } from '#provider/requests.ts';
+import { validateOrder } from '#provider/requests.ts';
 import { createRig, errorOf, NOW, order, pushOrder, type Rig } from './rig.ts';
 
 let rig: Rig;
@@ -152,20 +152,20 @@ describe('what keeps to the limits may be sent:', () => {
       account_number: longest('account_number'),
       subscription_details: subscription,
     });
-    expect(checkOrder(full, NOW)).toEqual(full);
+    expect(validateOrder(full, NOW)).toEqual(full);
   });
 
   // SPEC.md: subscription-starts-tomorrow-east
   test('a subscription may start tomorrow in East Africa, though it is not yet tomorrow elsewhere', () => {
     const lateEvening = Date.parse('2026-11-21T20:59:59Z');
     const details = order(recurring({ start_date: '22-11-2026' }));
-    expect(checkOrder(details, lateEvening)).toEqual(details);
-    expect(() => checkOrder(details, lateEvening + 1_000)).toThrow('must be in the future');
+    expect(validateOrder(details, lateEvening)).toEqual(details);
+    expect(() => validateOrder(details, lateEvening + 1_000)).toThrow('must be in the future');
   });
 
   test('a subscription of one day, and on a leap day, may be sent', () => {
     const details = order(recurring({ start_date: '29-02-2028', end_date: '29-02-2028' }));
-    expect(checkOrder(details, NOW)).toEqual(details);
+    expect(validateOrder(details, NOW)).toEqual(details);
   });
 
   // SPEC.md: any-id-up-50
@@ -173,13 +173,13 @@ describe('what keeps to the limits may be sent:', () => {
     const allowed = [...'ABCXYZabcxyz0189-_.:'];
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...allowed), { minLength: 1, maxLength: 50 }), (letters) => {
-        expect(checkOrder(order({ id: letters.join('') }), NOW).id).toBe(letters.join(''));
+        expect(validateOrder(order({ id: letters.join('') }), NOW).id).toBe(letters.join(''));
       }),
     );
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 1 }), (id) => {
         fc.pre(!/^[A-Za-z0-9\-_.:]{1,50}$/.test(id));
-        expect(() => checkOrder(order({ id }), NOW)).toThrow('nothing was sent');
+        expect(() => validateOrder(order({ id }), NOW)).toThrow('nothing was sent');
       }),
     );
   });
@@ -189,7 +189,7 @@ describe('what keeps to the limits may be sent:', () => {
       fc.property(
         fc.double({ min: 0, minExcluded: true, noNaN: true, noDefaultInfinity: true }),
         (amount) => {
-          expect(checkOrder(order({ amount }), NOW).amount).toBe(amount);
+          expect(validateOrder(order({ amount }), NOW).amount).toBe(amount);
         },
       ),
     );

@@ -47,7 +47,7 @@ export type Ordering = {
   createOrder(draft: Draft): Promise<CreateResult>;
   /** Posts the card, sends the request once and saves the answer; resolves to the order with that answer. */
   submitOrder(reference: Reference): Promise<Order>;
-  /** The same for an order whose process died before the request: its card may already be posted, and is looked for. */
+  /** The same for an order whose process died before the request: its card may already be posted and is searched for. */
   resume(reference: Reference): Promise<Order>;
   /** Repeats a link's request after its answer was lost: for an id that it knows, the service returns the same order. */
   resubmit(order: Order): Promise<Order>;

@@ -1,5 +1,5 @@
-// Adds up the payments of a period by currency, method and agent, for slack/tasks/report.ts and Home. Reads page by page
-// and keeps only the sums, so that memory does not grow with the number of payments.
+// Adds up the payments of a period by currency, method and agent, for slack/tasks/report.ts. Reads page by page and
+// keeps only the sums, so that memory does not grow with the number of payments.
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { type Money, sumMoney, toNumber } from '#lib/money.ts';
 import type { Order } from '#orders/order.ts';

@@ -1,5 +1,5 @@
 // Checks an order: asks the payment service for its transaction record and saves what that says. Called by due-check.ts
-// (schedule and notifications), find.ts and ordering/cancel.ts, and by slack/ for Check now.
+// (schedule and notifications), find.ts (Check now) and ordering/cancel.ts.
 import type { Clock } from '#lib/clock.ts';
 import { SEARCH_MS } from '#orders/check-schedule.ts';
 import type { Order } from '#orders/order.ts';

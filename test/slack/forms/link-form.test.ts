@@ -6,7 +6,7 @@ import { decimalsOf } from '#lib/money.ts';
 import { orderRequest } from '#payments/ordering/order-request.ts';
 import { CURRENCIES } from '#provider/currencies.ts';
 import { FREQUENCIES } from '#provider/limits.ts';
-import { checkOrder } from '#provider/requests.ts';
+import { validateOrder } from '#provider/requests.ts';
 import { linkForm, readLinkForm } from '#slack/forms/link-form.ts';
 import { HOSTILE } from '#test/slack/every-order.ts';
 import { fieldNamesOf, fillIn, type Typed } from '#test/slack/fill-in.ts';
@@ -196,7 +196,7 @@ describe('a link form that was submitted', () => {
         });
         const settings = { publicUrl: 'https://teller.test', branch: undefined };
         const request = orderRequest(order, settings, '84740ab4-3cd9-47da-8a4f-dd1db53494b5');
-        expect(checkOrder(request, NOW)).toEqual(request);
+        expect(validateOrder(request, NOW)).toEqual(request);
         expect(String(request.amount)).toMatch(
           decimalsOf(request.currency) === 0 ? /^\d+$/ : /^\d+(\.\d\d?)?$/,
         );
