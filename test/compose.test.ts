@@ -1,8 +1,8 @@
 // compose.yaml compared with the program: what must be shared is, what must be kept is, and nothing is killed too early.
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '#config.ts';
+import { documentAt, file } from './docs/documents.ts';
 import { readYaml } from './manifest.ts';
-import { file, section } from './readme.ts';
 
 type Service = {
   image?: string;
@@ -52,7 +52,9 @@ describe('compose.yaml', () => {
   });
 
   it('compose gives Redis a disk and every setting without which orders are lost', () => {
-    const settings = /```\n(appendonly [\s\S]*?)```/.exec(section('Scale out'))?.[1] ?? '';
+    const settings =
+      /```\n(appendonly [\s\S]*?)```/.exec(documentAt('docs/operations.md').section('Scaling out'))?.[1] ??
+      '';
     const wanted = settings.trim().split('\n').sort();
     expect(wanted).toHaveLength(3);
     const [program, ...given] = (redis.command ?? '').split(/ --/);

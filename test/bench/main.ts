@@ -1,6 +1,6 @@
 // `npm run bench`: measures Teller beside what bounds it, prints the tables, and writes them to results.json and to
-// docs/performance.md. `--quick` is for trying the bench itself; a word (ack, notification, reply, history, start) runs that measurement
-// only. Neither writes anything.
+// docs/performance.md. `--quick` is for trying the bench itself; a word (ack, notification, reply, history, start) runs
+// that measurement only. Neither writes anything.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, release, totalmem } from 'node:os';

@@ -19,7 +19,7 @@ export type Stage = {
   remove(): Promise<void>;
 };
 
-/** Redis as the README tells people to run it: it answers when what was written is on the disk. */
+/** Redis as docs/operations.md tells people to run it: it answers when what was written is on the disk. */
 const REDIS_SETTINGS = ['--appendfsync', 'always', '--maxmemory-policy', 'noeviction'];
 
 /** After a fill Redis tidies its file up, which keeps a processor busy. In life orders come slower. */

@@ -1,4 +1,4 @@
-// The table at the end of a run, in a form that can stand in a README.
+// The table at the end of a run, in a form that can stand in docs/performance.md.
 import type { Evidence, Tally, Violation } from './evidence.ts';
 import type { Faults } from './faults.ts';
 import type { ChaosOptions } from './options.ts';

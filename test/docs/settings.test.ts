@@ -1,14 +1,18 @@
-// What the README says to whoever runs Teller: settings, .env.example, the manifest for HTTP, Redis.
+// What README and docs/operations.md say about setting Teller up, compared with the code: settings, .env.example, the
+// manifest for HTTP, Redis.
 import { parseEnv } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '#config.ts';
 import { systemClock } from '#lib/clock.ts';
 import { openStore } from '#store/open.ts';
 import { readRedisAddress } from '#store/redis/address.ts';
-import { startRig } from './journeys/rig.ts';
-import { readManifest, readYaml, type Yaml } from './manifest.ts';
-import { codeIn, drawings, file, rowOf, rows, section } from './readme.ts';
-import { LEFT_OUT, NO_REDIS, startRedis } from './store/redis-server.ts';
+import { startRig } from '#test/journeys/rig.ts';
+import { readManifest, readYaml, type Yaml } from '#test/manifest.ts';
+import { LEFT_OUT, NO_REDIS, startRedis } from '#test/store/redis-server.ts';
+import { codeIn, DOCUMENTS, documentAt, file } from './documents.ts';
+
+const readme = documentAt('README.md');
+const operations = documentAt('docs/operations.md');
 
 const REQUIRED: Record<string, string> = {
   SLACK_BOT_TOKEN: 'xoxb-1',
@@ -20,8 +24,8 @@ const REQUIRED: Record<string, string> = {
 const OVER_HTTP = { ...REQUIRED, SLACK_SIGNING_SECRET: 'shh' };
 const OVER_SOCKET = { ...REQUIRED, SLACK_APP_TOKEN: 'xapp-1' };
 
-describe('its table of settings', () => {
-  const table = rows('Settings');
+describe('the README’s table of settings', () => {
+  const table = readme.rows('Settings');
   const namesWith = (standard: string) =>
     table.filter(([, cell]) => cell === standard).map(([name = '']) => name);
   const optional = table.filter(([, cell = '']) => !cell.startsWith('required'));
@@ -58,7 +62,7 @@ describe('its table of settings', () => {
   });
 
   it('writes addresses of Redis as they are read', () => {
-    const [, , meaning = ''] = rowOf('Settings', '`STORE_URL`');
+    const [, , meaning = ''] = readme.rowOf('Settings', '`STORE_URL`');
     const address = codeIn(meaning).find((code) => code.startsWith('redis://')) ?? '';
     expect(codeIn(meaning)).toEqual(expect.arrayContaining(['rediss://', '?cluster=true']));
     const read = { host: 'host', port: 6379, username: 'user', password: 'password', database: 0 };
@@ -68,11 +72,21 @@ describe('its table of settings', () => {
     expect(trial({ ...OVER_HTTP, STORE_URL: address })).toMatchObject({ storeUrl: address });
   });
 
+  it('has every setting that README and docs/ name, but for those of other programs', () => {
+    const others = ['NODE_USE_ENV_PROXY', 'NODE_EXTRA_CA_CERTS', 'HTTPS_PROXY', 'NO_PROXY', 'COMMAND_WORDS'];
+    const named = DOCUMENTS.flatMap((path) => codeIn(file(path))).flatMap(
+      (code) => /^([A-Z]+_[A-Z_]+)(=.*)?$/.exec(code)?.[1] ?? [],
+    );
+    expect(named.length).toBeGreaterThan(20);
+    const known = [...others, ...table.map(([name]) => name)];
+    expect(named.filter((name) => !known.includes(name))).toEqual([]);
+  });
+
   it('agrees with .env.example, which starts Teller in Socket Mode once the empty lines are filled in', () => {
     const example = file('.env.example');
     const empty = Object.keys(parseEnv(example));
     expect(empty.sort()).toEqual(Object.keys(OVER_SOCKET).sort());
-    expect(section('Put it in your workspace')).toContain('fill in the first six lines');
+    expect(readme.section('Put it in your workspace')).toContain('fill in the first six lines');
     expect(empty).toHaveLength(6);
     const offered = Object.fromEntries(
       [...example.matchAll(/^# ([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
@@ -86,8 +100,8 @@ describe('its table of settings', () => {
   });
 });
 
-describe('its manifest for HTTP', () => {
-  const [excerpt = ''] = drawings('Put it in your workspace', 'yaml');
+describe('the manifest for HTTP of docs/operations.md', () => {
+  const [excerpt = ''] = operations.drawings('Slack over HTTP', 'yaml');
   const path = '/slack/events';
   const url = `https://YOUR-PUBLIC-URL${path}`;
 
@@ -116,12 +130,12 @@ describe('its manifest for HTTP', () => {
       answers.push((await fetch(`${rig.botUrl}${path}`, { method: 'POST' })).status);
     }
     expect(answers).toEqual([401, 404]);
-    expect(section('Put it in your workspace')).toContain(`\`POST ${path}\``);
+    expect(operations.section('What Teller answers over HTTP')).toContain(`\`POST ${path}\``);
   });
 });
 
-describe('what it wants of Redis', () => {
-  const settings = (drawings('Scale out')[0] ?? '')
+describe('what docs/operations.md wants of Redis', () => {
+  const settings = (operations.drawings('Scaling out')[0] ?? '')
     .trim()
     .split('\n')
     .map((line) => line.split(' '));
@@ -138,10 +152,12 @@ describe('what it wants of Redis', () => {
   });
 
   it.skipIf(NO_REDIS)(`says what the faster way may lose, as the warning does${LEFT_OUT}`, async () => {
-    const [faster] = codeIn(section('Scale out')).filter((code) => code.startsWith('appendfsync'));
+    const [faster] = codeIn(operations.section('Scaling out')).filter((code) =>
+      code.startsWith('appendfsync'),
+    );
     const warnings = await warningsWith([...settings, (faster ?? '').split(' ')]);
     expect(warnings).toEqual([expect.stringContaining('lose the last two seconds')]);
-    expect(section('Scale out')).toContain('lose the last two seconds');
+    expect(operations.section('Scaling out')).toContain('lose the last two seconds');
   });
 });
 

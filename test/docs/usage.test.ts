@@ -1,7 +1,8 @@
-// What the README says to whoever uses Teller: its words, its buttons and shortcuts, and its sentences in trouble.
+// What README and docs/usage.md say to whoever uses Teller, compared with the code: commands, buttons, shortcuts, steps.
 import { globSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { MAX_DAYS, readPeriod } from '#payments/reports/period.ts';
+import { renderMessage } from '#sandbox/slack/render.ts';
 import { homeView } from '#slack/cards/home.ts';
 import { orderCard } from '#slack/cards/order-card.ts';
 import { statusCard } from '#slack/cards/status.ts';
@@ -9,55 +10,95 @@ import { ALERT_MODES } from '#slack/delivery/alert-channels.ts';
 import { readLinkWords } from '#slack/forms/command-words.ts';
 import { outcomeView } from '#slack/forms/outcome.ts';
 import { COMMAND_WORDS, helpMessage } from '#slack/tasks/help.ts';
-import { readManifest, type StepParameter } from './manifest.ts';
-import { codeIn, file, quotedIn, ROOT, rowOf, rows, section, tables } from './readme.ts';
-import { EVERY_STATE_AND_KIND, FAILURE, orderIn } from './slack/every-order.ts';
+import { repliesOf, sendPrompt } from '#test/journeys/agent.ts';
+import { startRig } from '#test/journeys/rig.ts';
+import { readManifest, type StepParameter } from '#test/manifest.ts';
+import { EVERY_STATE_AND_KIND, FAILURE, orderIn } from '#test/slack/every-order.ts';
+import { codeIn, documentAt, file, quotedIn, ROOT } from './documents.ts';
 
-const COMMANDS = 'Commands';
+const COMMANDS = 'What people can do';
+const AFTER_THE_COMMAND = 'Words after the command';
+const WITHOUT_A_COMMAND = 'Without a command';
 const { features, functions } = readManifest();
-/** The paragraph or list that begins so. */
-const part = (start: string) =>
-  section(COMMANDS)
-    .split(/\n\n(?!- )/)
+const readme = documentAt('README.md');
+const usage = documentAt('docs/usage.md');
+const paragraph = (title: string, start: string) =>
+  usage
+    .section(title)
+    .split('\n\n')
     .find((text) => text.trim().startsWith(start)) ?? '';
 
-describe('its table of commands', () => {
+it('docs/usage.md shows a thread as it really looks', async () => {
+  const rig = await startRig();
+  onTestFinished(rig.stop);
+  const { card, reference } = await sendPrompt(rig, {
+    id: 'INV-2041',
+    first_name: 'Jane',
+    last_name: 'Wanjiru',
+  });
+  await rig.provider.customer.decline(reference);
+  await repliesOf(rig, card, 1, '*Not paid*');
+  rig.clock.advance(60_000);
+  await rig.provider.customer.pay(reference);
+  await repliesOf(rig, card, 2, '*Paid*');
+
+  const plain = (text: string) =>
+    text
+      .replace(/[A-Z][a-z]{2} \d+, \d{4} \d+:\d{2} [AP]M/g, 'TIME')
+      .replace(/(Confirmation code|Account number): \w+/g, '$1: CODE')
+      .replace(/:white_check_mark:/g, '✅')
+      .replace(/[│*]|[┌└]─+|\(edited\)/g, '')
+      .replace(/\s+/g, ' ')
+      .trim();
+  const shown = rig.slack
+    .thread(card.channel, card.ts)
+    .map((message) => `Teller ${renderMessage(message, { nameOf: rig.slack.nameOf })}`);
+  const [drawn = ''] = usage.drawings('A card and its thread');
+  expect(plain(drawn)).toBe(plain(`#sales ${shown.join(' ')}`));
+});
+
+describe('the README’s table of commands', () => {
   it('has every word of Teller in the order of its help', () => {
-    const words = rows(COMMANDS).map(([usage = '']) => /^\/pay (\w+)/.exec(usage)?.[1]);
+    const words = readme.rows(COMMANDS).map(([usage = '']) => /^\/pay (\w+)/.exec(usage)?.[1]);
     expect(words).toEqual([...COMMAND_WORDS]);
   });
 
   it('writes each as the help does, which alone does not list itself', () => {
     const offered = codeIn(JSON.stringify(helpMessage('/pay').blocks));
-    expect(rows(COMMANDS).map(([usage]) => usage)).toEqual([...offered, '/pay help']);
+    expect(readme.rows(COMMANDS).map(([words]) => words)).toEqual([...offered, '/pay help']);
   });
 
   it('is for the command of the manifest', () => {
     expect(features.slash_commands.map(({ command }) => command)).toEqual(['/pay']);
   });
+});
 
-  it('is followed by amounts that are understood', () => {
-    const amounts = codeIn(part('Behind the command'));
+describe('docs/usage.md', () => {
+  it('names only amounts that are understood', () => {
+    const amounts = codeIn(paragraph(AFTER_THE_COMMAND, 'Amounts'));
     expect(amounts.length).toBeGreaterThan(3);
     for (const amount of amounts) expect(readLinkWords(amount), amount).toHaveProperty('amount');
   });
 
-  it('is followed by periods that are understood, every named one among them', () => {
+  it('names only periods that are understood, every one with a name among them', () => {
     const now = Date.parse('2026-11-21T12:00:00Z');
-    const periods = codeIn(part('Periods of a report')).map((words) => readPeriod(words, now));
+    const periods = codeIn(paragraph(AFTER_THE_COMMAND, 'Periods of a report')).map((words) =>
+      readPeriod(words, now),
+    );
     const names = periods.map((read) => ('period' in read ? (read.period.name ?? 'days') : read.fault));
     expect(new Set(names)).toEqual(new Set(['today', 'yesterday', 'week', 'month', 'days']));
-    expect(part('Periods of a report')).toContain(`at most ${MAX_DAYS} days`);
+    expect(paragraph(AFTER_THE_COMMAND, 'Periods of a report')).toContain(`at most ${MAX_DAYS} days`);
   });
 
-  it('is followed by what each way of alerts means', () => {
-    const list = [...part('Alerts of a channel').matchAll(/^- `(\w+)`: \S/gm)];
+  it('says what each way of alerts means', () => {
+    const list = [...usage.section('Alerts of a channel').matchAll(/^- `(\w+)`: \S/gm)];
     expect(list.map(([, mode]) => mode)).toEqual([...ALERT_MODES]);
   });
 });
 
-describe('what it offers without a command', () => {
-  const named = (first: string) => quotedIn(rowOf(COMMANDS, first)[1] ?? '').sort();
+describe('what docs/usage.md offers without a command', () => {
+  const named = (first: string) =>
+    [...new Set(quotedIn(usage.rowOf(WITHOUT_A_COMMAND, first)[1] ?? ''))].sort();
   const namesOf = (type: 'global' | 'message') =>
     features.shortcuts.filter((shortcut) => shortcut.type === type).map(({ name }) => name);
 
@@ -67,8 +108,11 @@ describe('what it offers without a command', () => {
   });
 
   it('are the words that a mention understands', () => {
-    const words = codeIn(rowOf(COMMANDS, 'any thread')[1] ?? '').map((code) => code.split(' ')[1]);
-    const understood = [...file('src/slack/listen-events.ts').matchAll(/\bword === '(\w+)'/g)];
+    const words = codeIn(usage.rowOf(WITHOUT_A_COMMAND, 'any thread')[1] ?? '').map(
+      (code) => code.split(' ')[1],
+    );
+    const [listener = ''] = globSync('src/slack/**/*events.ts', { cwd: ROOT });
+    const understood = [...file(listener).matchAll(/\bword === '(\w+)'/g)];
     expect(new Set(words)).toEqual(new Set(understood.map(([, word]) => word)));
   });
 
@@ -103,39 +147,11 @@ describe('what it offers without a command', () => {
         .map(({ title }) => title.toLowerCase())
         .join(', ');
     for (const step of Object.values(functions)) {
-      expect(rowOf(COMMANDS, `*${step.title}*`).slice(1)).toEqual([
+      expect(usage.rowOf('Steps of Workflow Builder', `*${step.title}*`).slice(1)).toEqual([
         listed(step.input_parameters),
         listed(step.output_parameters),
       ]);
     }
-  });
-});
-
-describe('what it says when something goes wrong', () => {
-  const TROUBLE = 'When something goes wrong';
-  const troubles = tables(TROUBLE).map(([seen = '', means = '', mend = '']) => ({ seen, means, mend }));
-
-  it('explains every fault that /readyz can name, and no other', () => {
-    const faults = [...file('src/bot.ts').matchAll(/^ {6}\['([^']+)', /gm)].map(([, fault]) => fault);
-    const explained = troubles
-      .filter(({ seen }) => seen.startsWith('`/readyz`:'))
-      .flatMap(({ seen }) => quotedIn(seen));
-    expect(faults.length).toBeGreaterThan(3);
-    expect(explained.sort()).toEqual(faults.sort());
-  });
-
-  it('quotes only what Teller really says', () => {
-    const source = globSync('src/**/*.ts', { cwd: ROOT, exclude: ['src/sandbox/**'] })
-      .map(file)
-      .join('\n');
-    const quoted = troubles.flatMap(({ seen }) => quotedIn(seen));
-    expect(quoted.length).toBeGreaterThan(15);
-    expect(quoted.filter((words) => !source.includes(words))).toEqual([]);
-  });
-
-  it('says for each what to do', () => {
-    expect(troubles.length).toBeGreaterThan(20);
-    for (const { seen, mend } of troubles) expect(mend, seen).not.toBe('');
   });
 });
 
