@@ -1,233 +1,144 @@
-// The only place where floors are joined: from a configuration to a running Teller.
+// Creates every part of Teller from the settings and joins them: the only file that knows all rooms. Called by main.ts
+// and, with another clock, by the sandbox and by tests.
 import { type Clock, sleep, systemClock } from '#lib/clock.ts';
 import { createInFlight } from '#lib/in-flight.ts';
 import { createLog } from '#observability/log.ts';
 import { createMetrics } from '#observability/metrics.ts';
 import { createReporter } from '#observability/reporter.ts';
-import type { Order } from '#orders/order.ts';
+import { createPayments } from '#payments/payments.ts';
 import { createProviderClient } from '#provider/client.ts';
+import { createOutboxAge } from '#queue/outbox-age.ts';
+import { backoff, createWorker } from '#queue/worker.ts';
 import { openStore } from '#store/open.ts';
-import { createIpnHandler } from '#web/ipn.ts';
-import { createWebServer } from '#web/server.ts';
+import { createWeb } from '#web/server.ts';
 import type { Config } from './config.ts';
-import { createCancelOrder } from './payments/ordering/cancel.ts';
-import { createOrdering } from './payments/ordering/submit.ts';
-import { createCheckOrder } from './payments/status/check-order.ts';
-import { createDueCheck } from './payments/status/due-check.ts';
-import { createFinder } from './payments/status/find.ts';
-import { createIpnRegistration } from './payments/status/ipn-registration.ts';
-import { createNotifications } from './payments/status/notifications.ts';
-import { createOrderUpdates } from './payments/status/order-updates.ts';
-import { createToFailure } from './payments/status/to-failure.ts';
-import { createOutboxAge } from './queue/outbox-age.ts';
-import { backoff, createWorker } from './queue/worker.ts';
-import { createSlackClients } from './slack/connect/app.ts';
-import { createWhoAmI } from './slack/connect/identity.ts';
-import { createAlertChannels } from './slack/delivery/alert-channels.ts';
-import { createAnnouncementDelivery } from './slack/delivery/announcements.ts';
-import { createOutbound } from './slack/delivery/outbound.ts';
-import { createRateLimit } from './slack/delivery/rate-limit.ts';
-import { createThreadIndex } from './slack/delivery/thread-index.ts';
 import { createSlack } from './slack/slack.ts';
 
 export type Bot = {
-  /** Listens, and works on whatever an earlier process left open. Resolves with the port. */
+  /** Listens, and continues what an earlier process left unfinished. Resolves with the port. */
   start(): Promise<number>;
-  /** Takes nothing new, ends what is in hand, closes the store. */
+  /** Accepts nothing new, ends the running work, closes the store. */
   stop(): Promise<void>;
 };
 
-/** `clock` is for tests that move time. Rejects when the store cannot be opened. */
+/** Rejects when the store cannot be opened. */
 export async function createBot(config: Config, options: { clock?: Clock } = {}): Promise<Bot> {
   const clock = options.clock ?? systemClock;
-  const { provider, slack } = config;
-  const log = createLog(config.logLevel, [
-    provider.consumerKey,
-    provider.consumerSecret,
-    slack.botToken,
-    slack.signingSecret ?? '',
-    slack.appToken ?? '',
-    config.ipn.key,
-  ]);
+  const log = createLog(config.logLevel, secretsOf(config));
   const metrics = createMetrics();
   const reporter = createReporter(log);
   const inFlight = createInFlight();
-
-  const store = await openStore(config.storeUrl, { clock, warn: (message) => log.warn(message) });
-  const { orders, leases } = store;
   const stopping = new AbortController();
 
+  const store = await openStore(config.storeUrl, { clock, warn: reporter.warn });
+  const { orders } = store;
   const client = createProviderClient({
-    ...provider,
+    ...config.provider,
     clock,
-    notes: store.keyValues('provider'),
-    leases,
-    onCall({ operation, ms, outcome }) {
+    keyValues: store.keyValues('provider'),
+    leases: store.leases,
+    countCall({ operation, ms, outcome }) {
       metrics.providerCalls.observe({ operation, outcome }, ms / 1_000);
       if (operation === 'requestToken') metrics.tokenRenewals.inc({ outcome });
     },
   });
-  const registration = createIpnRegistration({
+  // Slack and the workers are created further down; these functions are called only after the start.
+  const payments = createPayments({
     client,
-    notes: store.keyValues('ipn'),
-    leases,
-    clock,
-    baseUrl: provider.baseUrl,
-    url: `${config.publicUrl}/ipn/${config.ipn.key}`,
-    method: config.ipn.method,
-  });
-
-  const boltLog = {
-    warn: (message: string) => log.warn({ from: 'slack' }, message),
-    error: (message: string) => log.error({ from: 'slack' }, message),
-  };
-  const clients = createSlackClients({
-    token: slack.botToken,
-    apiUrl: slack.apiUrl,
-    log: boltLog,
-    limited: (client) => metrics.slackLimits.inc({ client }),
-  });
-  const whoAmI = createWhoAmI(clients.interaction);
-  const alerts = createAlertChannels({ notes: store.keyValues('alerts'), leases, clock });
-  const threads = createThreadIndex(store.keyValues('threads'));
-  const updates = createOrderUpdates({ orders, clock, changed, saving: () => announcing.trigger() });
-  const announcer = createAnnouncementDelivery({
-    orders,
-    updates,
-    outbound: createOutbound(clients.announcements, createRateLimit(clock)),
-    alerts,
-    threads,
-    clock,
-    told,
-  });
-  const explain = createToFailure(reporter);
-  const sending = createOrdering({
-    orders,
-    client,
-    registration,
-    updates,
-    clock,
-    settings: { publicUrl: config.publicUrl, branch: provider.branch },
-    postCard: announcer.postCard,
-    explain,
-  });
-  const ask = createCheckOrder({ client, orders, updates, clock });
-  const looking = createWorker({
-    queue: 'check',
-    orders,
-    clock,
-    log,
-    work: createDueCheck({ ask, orders, updates, sending, clock }),
-  });
-  const untold = createOutboxAge({ orders, clock });
-  const announcing = createWorker({
-    queue: 'deliver',
-    orders,
-    clock,
-    log,
-    work: untold.watch(announcer.deliver),
-  });
-  const notifications = createNotifications({ orders, clock, triggerChecks: looking.trigger });
-
-  const door = createSlack({
-    ...slack,
-    token: slack.botToken,
-    allowedUsergroups: config.allowedUsergroups,
-    merchantName: config.merchantName,
-    defaultCurrency: config.defaultCurrency,
-    clients,
-    whoAmI,
     store,
-    sending,
-    cancel: createCancelOrder({ client, orders, updates, ask, clock }),
-    lookup: createFinder({ client, orders, ask, explain }),
-    threads,
-    alerts,
     clock,
-    log: boltLog,
-    explain,
-    record: reporter.error,
-    hold: inFlight.track,
+    reporter,
+    settings: { ...config.provider, publicUrl: config.publicUrl, ipn: config.ipn },
+    postCard: (order, how) => slack.postCard(order, how),
+    orderChanged(order) {
+      metrics.orders.inc({ kind: order.kind, state: order.state });
+      deliveries.trigger();
+      slack.orderChanged(order);
+    },
+    triggerChecks: () => checks.trigger(),
   });
-
-  const server = createWebServer({
-    slack: door.listener,
-    ipn: createIpnHandler({
-      key: config.ipn.key,
-      notifications,
-      heard(result, error) {
-        metrics.notifications.inc({ result });
-        if (result === 'not_kept') reporter.error(error, { what: 'a notification could not be kept' });
-      },
-    }),
+  const { registration, notifications } = payments;
+  const slack = createSlack({
+    settings: { ...config.slack, ...config },
+    store,
+    payments,
+    clock,
+    reporter,
+    inFlight,
+    metrics: {
+      slackLimited: (client) => metrics.slackLimits.inc({ client }),
+      announced: (kind, outcome) => metrics.announcements.inc({ kind, outcome }),
+    },
+  });
+  const checks = createWorker({ queue: 'check', orders, clock, reporter, work: payments.dueCheck });
+  const outboxAge = createOutboxAge({ orders, clock });
+  const deliver = outboxAge.watch(slack.deliver);
+  const deliveries = createWorker({ queue: 'deliver', orders, clock, reporter, work: deliver });
+  const web = createWeb({
+    slackListener: slack.listener,
+    ipnKey: config.ipn.key,
     notifications,
     merchantName: config.merchantName,
-    ready,
-    async metrics() {
-      // While the store is down the other numbers are wanted all the more; this one stays as it was.
-      const oldestMs = await untold.ageMs().catch(() => undefined);
-      if (oldestMs !== undefined) metrics.oldestUntold.set(oldestMs / 1_000);
+    readinessFaults,
+    async readMetrics() {
+      // While the store is down the gauge keeps its last value and the other metrics are still read.
+      const ageMs = await outboxAge.ageMs().catch(() => undefined);
+      if (ageMs !== undefined) metrics.outboxAge.set(ageMs / 1_000);
       return metrics.read();
     },
-    failed: (error, route) => reporter.error(error, { route }),
+    countNotification: (result) => metrics.notifications.inc({ result }),
+    reporter,
   });
 
-  async function ready(): Promise<readonly string[]> {
-    const checks: readonly (readonly [fault: string, check: () => Promise<unknown>])[] = [
+  /** For /readyz: the sentences of the checks that fail now. */
+  async function readinessFaults(): Promise<readonly string[]> {
+    const readiness: readonly (readonly [fault: string, check: () => Promise<unknown>])[] = [
       ['the store cannot be reached', store.ping],
-      ['Slack does not accept the bot token, or cannot be reached', whoAmI.ask],
-      ['there is no connection to Slack', async () => door.isConnected() || Promise.reject()],
-      ['the notification URL is not registered yet', async () => registration.known() || Promise.reject()],
+      ['Slack does not accept the bot token, or cannot be reached', slack.identify],
+      ['there is no connection to Slack', async () => slack.isConnected() || Promise.reject()],
+      ['the notification URL is not registered yet', async () => registration.isKnown() || Promise.reject()],
     ];
-    const results = await Promise.allSettled(checks.map(([, check]) => check()));
-    return checks.flatMap(([fault], index) => (results[index]?.status === 'rejected' ? [fault] : []));
+    const results = await Promise.allSettled(readiness.map(([, check]) => check()));
+    return readiness.flatMap(([fault], index) => (results[index]?.status === 'rejected' ? [fault] : []));
   }
 
-  /** Registering and knowing ourselves can wait for a service that is down; people cannot. */
-  async function settleIn(what: string, work: () => Promise<unknown>): Promise<void> {
+  /** Repeats `work` with backoff until it succeeds, so that Teller starts while Slack or the payment service is down. */
+  async function repeatUntilDone(what: string, work: () => Promise<unknown>): Promise<void> {
     for (let tries = 1; !stopping.signal.aborted; tries += 1) {
       try {
         await work();
         return;
       } catch (error) {
-        log.warn({ err: error, tries }, `${what} did not work yet; trying again`);
+        reporter.warn(`${what} did not work yet; trying again`, { err: error, tries });
         await sleep(clock, Math.min(backoff(tries), 60_000), stopping.signal);
       }
     }
   }
 
-  function changed(order: Order): void {
-    metrics.orders.inc({ kind: order.kind, state: order.state });
-    announcing.trigger();
-    door.changed(order);
-  }
-
-  function told(kind: string, outcome: string, order: Order, error?: unknown): void {
-    metrics.announcements.inc({ kind, outcome });
-    // A token that was revoked is seen here first, and /readyz should say so.
-    if (outcome === 'unknown') whoAmI.doubt();
-    if (error)
-      log.warn({ err: error, reference: order.reference, kind, outcome }, 'news could not be told as usual');
-  }
-
   return {
     async start() {
-      const port = await server.start(config.port);
-      looking.start();
-      announcing.start();
-      void inFlight.track(settleIn('registering the notification URL', registration.ensure));
-      void inFlight.track(settleIn('asking Slack who Teller is', whoAmI.ask));
-      door.start();
+      const port = await web.start(config.port);
+      checks.start();
+      deliveries.start();
+      void inFlight.track(repeatUntilDone('registering the notification URL', registration.ensure));
+      void inFlight.track(repeatUntilDone('asking Slack who Teller is', slack.identify));
+      slack.start();
       log.info({ port }, 'Teller is listening');
       return port;
     },
     async stop() {
       stopping.abort();
-      await Promise.all([server.stop(), door.stop()]);
+      await Promise.all([web.stop(), slack.stop()]);
       await inFlight.settled();
-      await Promise.all([looking.stop(), announcing.stop()]);
+      await Promise.all([checks.stop(), deliveries.stop()]);
       await store.close();
       log.info('Teller has stopped');
     },
   };
+}
+
+/** What the log must never show. */
+function secretsOf({ provider, slack, ipn }: Config): string[] {
+  const { botToken, signingSecret = '', appToken = '' } = slack;
+  return [provider.consumerKey, provider.consumerSecret, botToken, signingSecret, appToken, ipn.key];
 }

@@ -1,8 +1,8 @@
-// The environment, read once. Every mistake is named at the same time, with what to do about it.
-
+// Reads the settings from the environment, for main.ts. Names every wrong or missing setting at once, with what to do.
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import { CURRENCIES } from '#provider/currencies.ts';
+import { IPN_METHODS, type IpnMethod, LIMITS } from '#provider/limits.ts';
 
 export type Config = {
   slack: {
@@ -12,7 +12,7 @@ export type Config = {
     apiUrl: string;
   };
   provider: { baseUrl: string; consumerKey: string; consumerSecret: string; branch: string | undefined };
-  ipn: { method: 'GET' | 'POST'; key: string };
+  ipn: { method: IpnMethod; key: string };
   publicUrl: string;
   port: number;
   storeUrl: string;
@@ -22,14 +22,14 @@ export type Config = {
   logLevel: string;
 };
 
-/** Thrown when the environment cannot be used; its message lists every fault, a line each. */
+/** The environment has wrong or missing settings; the message lists them all, a line each. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
 /**
- * Reads the settings of the README's table. An empty value counts as not set, as `.env` files and compose files write it.
- * @throws {ConfigError} naming every fault at once; never with a secret's value in it.
+ * Reads the settings of the README's table. An empty value counts as not set: `.env` and compose files write it so.
+ * @throws {ConfigError} naming every fault at once, without a secret's value.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const set = Object.fromEntries(
@@ -48,16 +48,16 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       botToken: data.SLACK_BOT_TOKEN,
       signingSecret: data.SLACK_SIGNING_SECRET,
       appToken: data.SLACK_APP_TOKEN,
-      apiUrl: withSlash(data.SLACK_API_URL),
+      apiUrl: `${data.SLACK_API_URL}/`,
     },
     provider: {
-      baseUrl: withoutSlash(data.PROVIDER_BASE_URL),
+      baseUrl: data.PROVIDER_BASE_URL,
       consumerKey: data.PROVIDER_CONSUMER_KEY,
       consumerSecret: data.PROVIDER_CONSUMER_SECRET,
       branch: data.PROVIDER_BRANCH,
     },
     ipn: { method: data.IPN_METHOD, key: data.IPN_KEY ?? ipnKeyOf(data.PROVIDER_CONSUMER_SECRET) },
-    publicUrl: withoutSlash(data.PUBLIC_URL),
+    publicUrl: data.PUBLIC_URL,
     port: data.PORT,
     storeUrl: data.STORE_URL,
     allowedUsergroups: data.ALLOWED_USERGROUPS,
@@ -68,10 +68,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 }
 
 const required = (what: string) => z.string({ error: `is missing: ${what}` });
-const httpUrl = z.url({
-  protocol: /^https?$/,
-  error: 'must be an address that begins with http:// or https://',
-});
+/** Without slashes at its end. */
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' })
+  .transform((url) => url.replace(/\/+$/, ''));
 
 const SETTINGS = z
   .object({
@@ -81,7 +81,7 @@ const SETTINGS = z
     ),
     SLACK_SIGNING_SECRET: z.string().optional(),
     SLACK_APP_TOKEN: z.string().startsWith('xapp-', 'must begin with xapp-').optional(),
-    SLACK_API_URL: httpUrl.default('https://slack.com/api/'),
+    SLACK_API_URL: httpUrl.default('https://slack.com/api'),
     PROVIDER_BASE_URL: required('the address of the payment service, up to the part before /Auth').pipe(
       httpUrl,
     ),
@@ -115,8 +115,8 @@ const SETTINGS = z
       .default([]),
     MERCHANT_NAME: z.string().max(100, 'must be at most 100 characters').default('Teller'),
     DEFAULT_CURRENCY: z.enum(CURRENCIES, { error: `must be one of ${CURRENCIES.join(' ')}` }).default('KES'),
-    PROVIDER_BRANCH: z.string().max(30, 'must be at most 30 characters').optional(),
-    IPN_METHOD: z.enum(['GET', 'POST'], { error: 'must be GET or POST' }).default('GET'),
+    PROVIDER_BRANCH: z.string().max(LIMITS.branch, `must be at most ${LIMITS.branch} characters`).optional(),
+    IPN_METHOD: z.enum(IPN_METHODS, { error: 'must be GET or POST' }).default('GET'),
     IPN_KEY: z
       .string()
       .regex(/^[A-Za-z0-9_-]{16,128}$/, 'must be 16 to 128 letters, digits, - or _ that nobody can guess')
@@ -134,15 +134,7 @@ const SETTINGS = z
     when: () => true,
   });
 
-/** The same on every replica and after every restart, and no way back to the secret. */
+/** Derived from the secret, so that every replica and restart has the same key; nobody can compute the secret from it. */
 function ipnKeyOf(consumerSecret: string): string {
   return createHmac('sha256', consumerSecret).update('teller ipn path').digest('base64url').slice(0, 32);
-}
-
-function withSlash(url: string): string {
-  return url.endsWith('/') ? url : `${url}/`;
-}
-
-function withoutSlash(url: string): string {
-  return url.replace(/\/+$/, '');
 }

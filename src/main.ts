@@ -1,8 +1,8 @@
-// The process: environment in, signals handled, exit code out.
+// Starts the process: reads the settings, starts the bot, stops it on SIGTERM or SIGINT, sets the exit code.
 import { type Bot, createBot } from './bot.ts';
 import { readConfig } from './config.ts';
 
-/** Longer than any piece of work may take; after it the process ends all the same, and what was left is taken up at the next start. */
+/** How long running work may take after a signal. Then the process ends anyway, and the next start continues the work. */
 const DRAIN_MS = 10_000;
 
 const bot = await startOrExit();
@@ -29,7 +29,7 @@ async function startOrExit(): Promise<Bot> {
     await started.start();
     return started;
   } catch (error) {
-    // Wrong settings, a taken port, a store that cannot be opened: the sentence says what to do, a stack does not.
+    // Wrong settings, a taken port, a store that cannot be opened: the message says what to do, so no stack is shown.
     console.error(error instanceof Error ? error.message : error);
     process.exit(1);
   }

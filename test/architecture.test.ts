@@ -1,4 +1,4 @@
-// The source held against the floor plan, and the checker against made-up houses that break it.
+// The source compared with the floor plan, and the checker itself with made-up files that break the plan.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -15,16 +15,16 @@ const source = read('src');
 const tests = read('test');
 
 describe('the source', () => {
-  test('keeps to the floor plan', () => {
+  test('the source keeps to the floor plan', () => {
     expect(Object.keys(source).length).toBeGreaterThan(100);
     expect(faultsOf(source)).toEqual([]);
   });
 
-  test('imports nothing in a ring', () => {
+  test('no files of the source import each other in a ring', () => {
     expect(ringsIn(source)).toEqual([]);
   });
 
-  test('has every import read: no statement escapes the checker', () => {
+  test('the checker reads every import of the source', () => {
     for (const [file, text] of Object.entries(source)) {
       const written = text.match(/\bfrom '[^']+';$/gm)?.length ?? 0;
       expect(importsIn(text).length, file).toBeGreaterThanOrEqual(written);
@@ -32,7 +32,7 @@ describe('the source', () => {
   });
 });
 
-test('the tests are of the same size and as well named, and never climb', () => {
+test('tests keep to the length and names of source files, and import nothing by ../', () => {
   const faults = Object.entries(tests).flatMap(([file, text]) => [
     ...faultsOfShape(file, text),
     ...importsIn(text).flatMap(({ from }) => (from.includes('../') ? [`${file}: ${from} climbs`] : [])),
@@ -40,7 +40,7 @@ test('the tests are of the same size and as well named, and never climb', () => 
   expect(faults).toEqual([]);
 });
 
-test('the plan itself goes down only, never sideways', () => {
+test('in the floor plan each room sees only rooms below it', () => {
   const rooms = Object.keys(ROOMS);
   for (const [name, { sees }] of Object.entries(ROOMS)) {
     for (const seen of sees) {
@@ -95,12 +95,12 @@ const BAD: [what: string, file: string, text: string, fault: RegExp][] = [
     "import { x } from '#provider/b.ts';",
     /may not see provider/,
   ],
-  ['a package away from home', 'payments/a.ts', "import ky from 'ky';", /lives in provider/],
+  ['a package of another room', 'payments/a.ts', "import ky from 'ky';", /belongs to provider/],
   [
-    'a part of a package away from home',
+    'a part of a package of another room',
     'orders/a.ts',
     "import { x } from 'libphonenumber-js/mobile';",
-    /lives in lib/,
+    /belongs to lib/,
   ],
   [
     'a higher folder of the same room',
@@ -114,7 +114,12 @@ const BAD: [what: string, file: string, text: string, fault: RegExp][] = [
     "import { x } from '#slack/slack.ts';",
     /may not see slack/,
   ],
-  ['Slack away from home', 'web/a.ts', "import type { X } from '@slack/types';", /lives in slack/],
+  [
+    'a package of Slack outside slack/',
+    'web/a.ts',
+    "import type { X } from '@slack/types';",
+    /belongs to slack/,
+  ],
   ['a path that climbs', 'lib/a.ts', "import { x } from '../lib/b.ts';", /climbs/],
   ['a neighbour by its long name', 'lib/a.ts', "import { x } from '#lib/b.ts';", /neighbour/],
   ['a test', 'lib/a.ts', "import { x } from '#test/moving-clock.ts';", /does not import tests/],
@@ -129,23 +134,23 @@ const BAD: [what: string, file: string, text: string, fault: RegExp][] = [
 ];
 
 describe('the checker', () => {
-  test.each(BAD)('finds %s', (_, file, text, fault) => {
+  test.each(BAD)('the checker finds %s', (_, file, text, fault) => {
     expect(faultsOf({ [file]: WHY + text })).toEqual([expect.stringMatching(fault)]);
   });
 
-  test('finds a file that does not say why it exists', () => {
+  test('the checker finds a file without a comment at its beginning', () => {
     expect(faultsOf({ 'lib/a.ts': 'export const x = 1;' })).toEqual([
       expect.stringMatching(/without a comment/),
     ]);
   });
 
-  test('finds a ring, also of types', () => {
+  test('the checker finds a ring, also of types', () => {
     const ring = { 'lib/a.ts': "import { b } from './b.ts';", 'lib/b.ts': "import { a } from './a.ts';" };
     expect(ringsIn(ring)).toEqual(['lib/a.ts → lib/b.ts → lib/a.ts']);
     expect(ringsIn({ ...ring, 'lib/b.ts': "import type { A } from './a.ts';" })).toHaveLength(1);
   });
 
-  test('lets through what is allowed, comments included', () => {
+  test('the checker accepts what is allowed, also in comments', () => {
     const good = `${WHY}import type { X } from '#store/store.ts';\nimport { App } from '@slack/bolt';\n// process.env is main's.\nclass A extends Error {}`;
     expect(faultsOf({ 'slack/a.ts': good })).toEqual([]);
   });

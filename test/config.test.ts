@@ -22,7 +22,7 @@ function faultsOf(env: Record<string, string>): string {
 
 describe('configuration', () => {
   // SPEC.md: configuration-needs-only-cannot
-  it('needs only what cannot be guessed, and fills in the rest', () => {
+  it('settings that have a default may be left out', () => {
     const config = readConfig(ENOUGH);
     expect(config).toMatchObject({
       port: 3000,
@@ -39,13 +39,13 @@ describe('configuration', () => {
   });
 
   // SPEC.md: configuration-names-every-missing
-  it('names every missing setting at once', () => {
+  it('the error names every missing setting at once', () => {
     const faults = faultsOf({});
     for (const name of Object.keys(ENOUGH)) expect(faults).toContain(`${name}: is missing`);
   });
 
   // SPEC.md: configuration-names-every-wrong
-  it('names every wrong setting at once, beside the missing ones, and shows no secret', () => {
+  it('the error names every wrong setting beside the missing ones, and shows no secret', () => {
     const faults = faultsOf({
       SLACK_BOT_TOKEN: 'xoxp-very-secret',
       PROVIDER_BASE_URL: 'pay.example',
@@ -65,20 +65,20 @@ describe('configuration', () => {
     expect(faults).not.toMatch(/very-secret|hunter2/);
   });
 
-  it('needs no signing secret in Socket Mode', () => {
+  it('Socket Mode needs no signing secret', () => {
     const { SLACK_SIGNING_SECRET: _, ...socket } = ENOUGH;
     expect(readConfig({ ...socket, SLACK_APP_TOKEN: 'xapp-1' }).slack.appToken).toBe('xapp-1');
     expect(faultsOf(socket)).toContain('SLACK_SIGNING_SECRET: is missing');
   });
 
-  it('counts an empty value as not set', () => {
+  it('an empty value counts as not set', () => {
     expect(readConfig({ ...ENOUGH, PORT: '', MERCHANT_NAME: ' ' })).toMatchObject({
       port: 3000,
       merchantName: 'Teller',
     });
   });
 
-  it('derives the same unguessable notification key on every start, another one for another secret', () => {
+  it('the derived notification key is the same on every start, and different for another secret', () => {
     const key = readConfig(ENOUGH).ipn.key;
     expect(key).toMatch(/^[\w-]{32}$/);
     expect(readConfig(ENOUGH).ipn.key).toBe(key);

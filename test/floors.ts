@@ -1,5 +1,5 @@
-// The floor plan as one table, and a checker that holds source text against it: who may import whom, which package
-// lives where, and what a file may look like.
+// The floor plan as one table (which folder of src may import which, and which packages belong to which folder), and a
+// checker of source text against it.
 import { basename, dirname, join } from 'node:path';
 
 export type Room = {
@@ -23,7 +23,7 @@ export const ROOMS: Record<string, Room> = {
   store: { sees: ['orders', 'lib'], packages: ['keyv', '@keyv/redis', 'node:sqlite'] },
   queue: { sees: ['store/store.ts', 'orders', 'lib', ...REPORTING] },
   payments: {
-    sees: ['store/store.ts', 'store/with-lease.ts', 'orders', 'provider', 'lib', ...REPORTING],
+    sees: ['store/store.ts', 'orders', 'provider', 'lib', ...REPORTING],
     folders: ['reports', 'status', 'ordering'],
   },
   slack: {
@@ -33,7 +33,6 @@ export const ROOMS: Record<string, Room> = {
       'orders',
       'provider/errors.ts',
       'type:store/store.ts',
-      'store/with-lease.ts',
       'lib',
       ...REPORTING,
       ...SERVICE_WORDS,
@@ -45,8 +44,8 @@ export const ROOMS: Record<string, Room> = {
   sandbox: { sees: ['lib'] },
 };
 
-/** The top of the house sees every room, and nobody below sees it. */
-const ROOF: Record<string, readonly string[]> = {
+/** Files above all rooms, which no room sees. */
+const TOP_FILES: Record<string, readonly string[]> = {
   'main.ts': ['bot.ts', 'config.ts'],
   'bot.ts': ['config.ts', ...Object.keys(ROOMS).filter((room) => room !== 'sandbox')],
   'config.ts': ['lib', ...SERVICE_WORDS],
@@ -54,8 +53,8 @@ const ROOF: Record<string, readonly string[]> = {
 };
 
 const MAY_READ_ENVIRONMENT = ['main.ts', 'sandbox/main.ts'];
-const SAY_NOTHING = ['utils', 'util', 'helpers', 'helper', 'common', 'types', 'index', 'misc', 'shared'];
-const MOST_LINES = 250;
+const VAGUE_NAMES = ['utils', 'util', 'helpers', 'helper', 'common', 'types', 'index', 'misc', 'shared'];
+const MAX_LINES = 250;
 
 type Import = { readonly from: string; readonly typesOnly: boolean };
 /** Path below src → text. */
@@ -82,8 +81,8 @@ function targetOf(file: string, from: string): string | undefined {
 
 function allows(file: string, target: string, typesOnly: boolean): boolean {
   const room = roomOf(file);
-  const sees = ROOF[file] ?? ROOMS[room]?.sees ?? [];
-  if (!(file in ROOF) && roomOf(target) === room) return goesDown(file, target, ROOMS[room]?.folders);
+  const sees = TOP_FILES[file] ?? ROOMS[room]?.sees ?? [];
+  if (!(file in TOP_FILES) && roomOf(target) === room) return goesDown(file, target, ROOMS[room]?.folders);
   return (
     sees.includes(roomOf(target)) || sees.includes(target) || (typesOnly && sees.includes(`type:${target}`))
   );
@@ -99,8 +98,8 @@ function goesDown(file: string, target: string, folders: readonly string[] | und
   return heightOf(target) >= 0 && heightOf(target) <= heightOf(file);
 }
 
-/** The room that has the package for itself, if any. */
-function homeOf(specifier: string): string | undefined {
+/** The room that alone may use the package, if any. */
+function ownerOf(specifier: string): string | undefined {
   const isIn = (name: string) =>
     name.endsWith('/') ? specifier.startsWith(name) : specifier === name || specifier.startsWith(`${name}/`);
   return Object.keys(ROOMS).find((room) => ROOMS[room]?.packages?.some(isIn));
@@ -110,8 +109,8 @@ function faultsOfImport(file: string, { from, typesOnly }: Import): string[] {
   const target = targetOf(file, from);
   if (from.includes('../')) return [`${file}: ${from} climbs; write it as #room/file.ts`];
   if (target === undefined) {
-    const home = homeOf(from);
-    return home && home !== roomOf(file) ? [`${file}: ${from} lives in ${home}/ only`] : [];
+    const owner = ownerOf(from);
+    return owner && owner !== roomOf(file) ? [`${file}: ${from} belongs to ${owner}/ only`] : [];
   }
   if (from.startsWith('#test/')) return [`${file}: the source does not import tests`];
   if (from.startsWith('#') && dirname(target) === dirname(file))
@@ -131,7 +130,7 @@ function faultsOfFile(file: string, text: string): string[] {
         !MAY_READ_ENVIRONMENT.includes(file),
       'reads process.env',
     ],
-    [!(roomOf(file) in ROOMS) && !(file in ROOF), 'stands in no room of the table'],
+    [!(roomOf(file) in ROOMS) && !(file in TOP_FILES), 'stands in no room of the table'],
   ];
   return rules.flatMap(([broken, fault]) => (broken ? [`${file}: ${fault}`] : []));
 }
@@ -140,8 +139,8 @@ function faultsOfFile(file: string, text: string): string[] {
 export function faultsOfShape(file: string, text: string): string[] {
   const stem = basename(file).replace(/(\.test)?\.ts$/, '');
   return [
-    ...(text.trimEnd().split('\n').length > MOST_LINES ? [`${file}: more than ${MOST_LINES} lines`] : []),
-    ...(SAY_NOTHING.includes(stem) ? [`${file}: the name says nothing`] : []),
+    ...(text.trimEnd().split('\n').length > MAX_LINES ? [`${file}: more than ${MAX_LINES} lines`] : []),
+    ...(VAGUE_NAMES.includes(stem) ? [`${file}: the name says nothing`] : []),
   ];
 }
 

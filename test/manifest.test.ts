@@ -2,12 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from '@slack/bolt';
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '#lib/clock.ts';
-import { listen } from '#slack/listeners/commands.ts';
-import { createLinkForm } from '#slack/tasks/link.ts';
-import type { OrderForms } from '#slack/tasks/order-forms.ts';
-import { promptOrderForm } from '#slack/tasks/prompt.ts';
-import { createSteps } from '#slack/tasks/steps.ts';
+import type { ListenerDeps } from '#slack/listeners/guard.ts';
+import { listen } from '#slack/listeners/listeners.ts';
 import { readManifest, readYaml } from './manifest.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -41,27 +37,27 @@ const SCOPES_OF: Record<string, readonly string[]> = {
 };
 
 describe('the manifest', () => {
-  it('asks for the scopes of the methods that are called, of the events and for "commands", and for no other', () => {
+  it('the manifest asks for the scopes of the methods that are called, of the events and for "commands", and for no other', () => {
     const needed = new Set(['commands', ...Object.values({ ...SCOPES_OF, ...SCOPES_OF_EVENTS }).flat()]);
     expect(oauth_config.scopes.bot).toEqual([...needed].sort());
   });
 
-  it('is held against every method that is called, and no method that is not', () => {
+  it('the scopes of the manifest are compared with every Web API method that src/slack calls, and no other', () => {
     expect(calledMethods()).toEqual(Object.keys(SCOPES_OF).sort());
   });
 
-  it('names every shortcut, step and event that is listened to, and no other', () => {
-    const heard = listenedTo();
-    expect(features.shortcuts.map((shortcut) => shortcut.callback_id).sort()).toEqual(heard.shortcut);
-    expect(Object.keys(functions).sort()).toEqual(heard.function);
+  it('the manifest names every shortcut, step and event that has a listener, and no other', () => {
+    const listened = listenedTo();
+    expect(features.shortcuts.map((shortcut) => shortcut.callback_id).sort()).toEqual(listened.shortcut);
+    expect(Object.keys(functions).sort()).toEqual(listened.function);
     // Bolt listens to steps by their own name; Slack sends each as one event.
     expect([...settings.event_subscriptions.bot_events].sort()).toEqual(
-      [...heard.event, 'function_executed'].sort(),
+      [...listened.event, 'function_executed'].sort(),
     );
     expect(Object.keys(SCOPES_OF_EVENTS).sort()).toEqual([...settings.event_subscriptions.bot_events].sort());
   });
 
-  it('offers the message shortcut on messages and the others everywhere', () => {
+  it('the manifest offers the message shortcut on messages and the others everywhere', () => {
     const kinds = Object.fromEntries(features.shortcuts.map(({ callback_id, type }) => [callback_id, type]));
     expect(kinds).toEqual({
       send_prompt: 'global',
@@ -71,19 +67,26 @@ describe('the manifest', () => {
     });
   });
 
-  it('has one command, as any name is listened to, and interactivity, as forms and buttons are', () => {
-    const heard = listenedTo();
-    expect(heard.command).toEqual(['/.*/']);
+  it('the manifest has one command, because any name has a listener, and interactivity, because forms and buttons have', () => {
+    const listened = listenedTo();
+    expect(listened.command).toEqual(['/.*/']);
     expect(features.slash_commands.map(({ command }) => command)).toEqual(['/pay']);
-    expect(heard.view).toEqual(['cancel_order', 'create_link', 'look_up', 'send_prompt']);
-    expect(heard.action).toEqual(
-      expect.arrayContaining(['cancel_order', 'check_order', 'send_again', 'share_order']),
-    );
+    expect(listened.view).toEqual(['cancel_order', 'create_link', 'look_up', 'send_prompt']);
+    expect(listened.action).toEqual([
+      '/^(open_payment_page|share_whatsapp|open_card)$/',
+      'cancel_order',
+      'check_order',
+      'create_link',
+      'look_up',
+      'send_again',
+      'send_prompt',
+      'share_order',
+    ]);
     expect(settings.interactivity.is_enabled).toBe(true);
     expect(features.app_home.home_tab_enabled).toBe(true);
   });
 
-  it('is for Socket Mode, and steps can run where the app is', () => {
+  it('the manifest is for Socket Mode, and its steps run in the app', () => {
     expect(settings).toMatchObject({
       socket_mode_enabled: true,
       org_deploy_enabled: true,
@@ -92,7 +95,7 @@ describe('the manifest', () => {
     expect(JSON.stringify(manifest)).not.toContain('http');
   });
 
-  it('gives each step the inputs that its form reads, and texts for outputs', () => {
+  it('the manifest gives each step the inputs that its form reads, and texts for outputs', () => {
     const fields = {
       send_prompt: ['agent', 'amount', 'channel', 'description', 'id', 'msisdn', 'payment_method'],
       create_link: ['agent', 'amount', 'channel', 'currency', 'description', 'id'],
@@ -110,15 +113,15 @@ describe('the manifest', () => {
     }
   });
 
-  it('leaves the token as it is, since Teller keeps none that changes', () => {
+  it('the manifest turns token rotation off, because Teller stores no token of Slack’s', () => {
     expect(settings.token_rotation_enabled).toBe(false);
   });
 
-  it('lets Teller write to a person, which Slack refuses without the messages tab', () => {
+  it('the manifest lets Teller write to a person, which Slack refuses without the messages tab', () => {
     expect(features.app_home.messages_tab_enabled).toBe(true);
   });
 
-  it('keeps Slack’s limits', () => {
+  it('the manifest keeps Slack’s limits', () => {
     expect(display_information.name.length).toBeLessThanOrEqual(35);
     expect(display_information.description.length).toBeLessThanOrEqual(140);
     expect(display_information.background_color).toMatch(/^#[0-9a-f]{6}$/);
@@ -142,7 +145,7 @@ describe('the manifest', () => {
 });
 
 describe('the reader of the manifest', () => {
-  it('reads maps, lists of both kinds, and plain values', () => {
+  it('the reader of the manifest reads maps, lists of both kinds, and plain values', () => {
     const text =
       '# note\na:\n  b: true\n  c: "x: #y"\n  d:\n    - e\n    - f:g\n  h:\n    - i: 1a\n      j: k\nl: m n\n';
     expect(readYaml(text)).toEqual({
@@ -162,7 +165,7 @@ describe('the reader of the manifest', () => {
     'a: b # c',
     '\ta: b',
     'a',
-  ])('does not guess at %j', (text) => {
+  ])('the reader of the manifest throws at %j', (text) => {
     expect(() => readYaml(text)).toThrow();
   });
 });
@@ -183,9 +186,9 @@ function calledMethods(): string[] {
 
 type Kind = 'command' | 'shortcut' | 'event' | 'view' | 'action' | 'function';
 
-/** What src/slack/listen.ts asks Bolt for. Each answer is given to an app that only writes it down. */
+/** What src/slack/listeners registers with Bolt, noted by an app that does nothing else. */
 function listenedTo(): Record<Kind, string[]> {
-  const heard: Record<Kind, string[]> = {
+  const listened: Record<Kind, string[]> = {
     command: [],
     shortcut: [],
     event: [],
@@ -193,26 +196,19 @@ function listenedTo(): Record<Kind, string[]> {
     action: [],
     function: [],
   };
-  const note = (kind: Kind) => (what: unknown) => void heard[kind].push(nameOf(what));
+  const record = (kind: Kind) => (what: unknown) => void listened[kind].push(nameOf(what));
   const app = {
-    command: note('command'),
-    shortcut: note('shortcut'),
-    event: note('event'),
-    view: note('view'),
-    action: note('action'),
-    function: note('function'),
+    command: record('command'),
+    shortcut: record('shortcut'),
+    event: record('event'),
+    view: record('view'),
+    action: record('action'),
+    function: record('function'),
   };
-  const jobs = {
-    prompt: promptOrderForm,
-    link: createLinkForm({ defaultCurrency: 'KES', clock: systemClock }),
-  };
-  // Listening only asks which jobs and steps there are; nothing else is used before somebody comes.
-  const tasks = { jobs, steps: createSteps({ flow: {} as OrderForms, jobs }) } as Parameters<
-    typeof listen
-  >[1];
-  listen(app as unknown as App, tasks);
-  for (const names of Object.values(heard)) names.sort();
-  return heard;
+  // Registering listeners uses none of the tasks; they are used when a request comes.
+  listen(app as unknown as App, { tasks: {} } as ListenerDeps);
+  for (const names of Object.values(listened)) names.sort();
+  return listened;
 }
 
 /** Bolt takes a name, a pattern, or a set of constraints of which the id is the name. */

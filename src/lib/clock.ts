@@ -1,9 +1,9 @@
-// The one source of time. Everything that waits or dates something takes a Clock, so that tests can move it.
+// The only source of time: whatever waits or dates something takes a Clock, so that tests can move time.
 
 export type Clock = {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Calls back once after `delayMs`; the returned function calls it off. Never keeps the process alive. */
+  /** Calls `callback` once after `delayMs`; the returned function cancels that. Does not keep the process alive. */
   after(delayMs: number, callback: () => void): () => void;
 };
 

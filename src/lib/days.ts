@@ -1,22 +1,22 @@
-// Calendar days, written yyyy-MM-dd, and the moments at which they begin.
+// Calendar days (text, yyyy-MM-dd) and the moments (milliseconds since the epoch) at which they begin.
 import { fromZonedTime } from 'date-fns-tz/fromZonedTime';
 
-/** East Africa Time: UTC+3 all year. Named by zone so that the library, not arithmetic, keeps it true. */
-const EAST_AFRICA = 'Africa/Nairobi';
+/** Where the service keeps its calendar: UTC+3 all year. */
+export const EAST_AFRICA = 'Africa/Nairobi';
 
-/** True for a day of the calendar in the form yyyy-MM-dd: "2026-02-30" is none. */
+/** True for a day that exists, in the form yyyy-MM-dd: false for "2026-02-30". */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const at = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === text;
 }
 
-/** The moment at which `isoDay` begins in East Africa, where the service keeps its calendar. */
+/** The moment at which `isoDay` begins. */
 export function startOfDay(isoDay: string, timeZone: string = EAST_AFRICA): number {
   return fromZonedTime(`${isoDay}T00:00:00`, timeZone).getTime();
 }
 
-/** The calendar day of a moment, "2026-11-21", in East Africa unless told otherwise. */
+/** The calendar day of a moment, such as "2026-11-21". */
 export function dayOf(at: number, timeZone: string = EAST_AFRICA): string {
   return new Intl.DateTimeFormat('en-CA', {
     timeZone,

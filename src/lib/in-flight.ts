@@ -1,9 +1,9 @@
-// Work that goes on after its request was answered: kept in a set, so that stopping can wait for it.
+// Keeps track of work that goes on after its request was answered, so that bot.ts can wait for it before it stops.
 
 export type InFlight = {
-  /** Remembers `work` until it ends, and answers it unchanged. */
+  /** Remembers `work` until it ends. The result is that of `work`. */
   track<Value>(work: Promise<Value>): Promise<Value>;
-  /** Resolves when everything that was tracked by now has ended, well or not. Never rejects. */
+  /** Resolves when everything that is tracked now has resolved or rejected. Never rejects. */
   settled(): Promise<void>;
 };
 

@@ -1,15 +1,16 @@
-// Amounts as exact decimals. Money never passes through floating-point arithmetic:
-// the only numbers are the ones that the service's JSON carries in and out.
+// Amounts of money as exact decimals in text. Sums never use floating point; JSON numbers occur only in the service's
+// requests and answers.
+import type { Result } from './result.ts';
 
 /** `amount` is a plain decimal without exponent, grouping or needless zeros: "1500", "0.5", "-3". */
 export type Money = { readonly amount: string; readonly currency: string };
 
 export type AmountFault = 'missing' | 'not_a_number' | 'not_positive' | 'too_many_decimals' | 'too_large';
 
-/** Minor digits by ISO 4217; Intl's own table follows custom and would round shillings that ISO divides. */
+/** Currencies without decimals by ISO 4217. Intl differs: it shows the Somali shilling without any. */
 const NO_MINOR_UNIT = new Set(['UGX', 'RWF', 'XAF', 'XOF', 'BIF', 'JPY']);
 
-/** A JSON number keeps 15 significant digits exactly; that is where asking for money ends. */
+/** A JSON number keeps 15 significant digits exactly; larger amounts are refused. */
 const MAX_DIGITS = 15;
 
 /** How many decimals the currency has. */
@@ -18,19 +19,20 @@ export function decimalsOf(currency: string): number {
 }
 
 /**
- * Reads an amount that a person typed: "1500", "1,500.50", " 1 500 ". No exponent, no sign, no currency.
- * Grouping is accepted only where it groups by three, so that "1,5" is refused rather than guessed.
+ * Reads an amount that a person typed: "1500", "1,500.50", " 1 500 ". No exponent, no sign, no currency. Commas and
+ * blanks must group by three: "1,5" is refused, because it could mean 1.5 or 15.
  */
-export function parseAmount(text: string, currency: string): { money: Money } | { fault: AmountFault } {
+export function parseAmount(text: string, currency: string): Result<Money, AmountFault> {
   const trimmed = text.trim();
-  if (trimmed === '') return { fault: 'missing' };
-  if (/^-\s*[\d.,]+$/.test(trimmed)) return { fault: 'not_positive' };
-  if (!/^(\d+|\d{1,3}([, ]\d{3})+)(\.\d*)?$|^\.\d+$/.test(trimmed)) return { fault: 'not_a_number' };
+  if (trimmed === '') return { ok: false, fault: 'missing' };
+  if (/^-\s*[\d.,]+$/.test(trimmed)) return { ok: false, fault: 'not_positive' };
+  if (!/^(\d+|\d{1,3}([, ]\d{3})+)(\.\d*)?$|^\.\d+$/.test(trimmed))
+    return { ok: false, fault: 'not_a_number' };
   const amount = canonical(trimmed.replace(/[, ]/g, ''));
-  if (amount === '0') return { fault: 'not_positive' };
-  if (decimalsIn(amount) > decimalsOf(currency)) return { fault: 'too_many_decimals' };
-  if (amount.replace('.', '').length > MAX_DIGITS) return { fault: 'too_large' };
-  return { money: { amount, currency } };
+  if (amount === '0') return { ok: false, fault: 'not_positive' };
+  if (decimalsIn(amount) > decimalsOf(currency)) return { ok: false, fault: 'too_many_decimals' };
+  if (amount.replace('.', '').length > MAX_DIGITS) return { ok: false, fault: 'too_large' };
+  return { ok: true, value: { amount, currency } };
 }
 
 /** Money as the service reports it: a JSON number and a currency. Throws on what is not a finite number. */
@@ -49,7 +51,7 @@ export function sameMoney(a: Money, b: Money): boolean {
   return a.currency === b.currency && a.amount === b.amount;
 }
 
-/** The exact sum of amounts of one currency; nothing adds up to zero. */
+/** The exact sum of amounts of one currency; 0 for no amounts. Throws when one has another currency. */
 export function sumMoney(currency: string, amounts: readonly Money[]): Money {
   const scale = Math.max(0, ...amounts.map((money) => decimalsIn(money.amount)));
   let total = 0n;
@@ -60,7 +62,7 @@ export function sumMoney(currency: string, amounts: readonly Money[]): Money {
   return { amount: unscaled(total, scale), currency };
 }
 
-/** As people write it: "KES 1,500.00", "UGX 1,500". Decimals beyond the currency's are shown, never rounded away. */
+/** For people: "KES 1,500.00", "UGX 1,500". More decimals than the currency has are shown, not rounded. */
 export function formatMoney(money: Money): string {
   const negative = money.amount.startsWith('-');
   const [whole = '0', fraction = ''] = money.amount.replace('-', '').split('.');
@@ -69,7 +71,7 @@ export function formatMoney(money: Money): string {
   return `${money.currency} ${negative ? '-' : ''}${grouped}${decimals ? `.${decimals}` : ''}`;
 }
 
-/** "1.5e+21" and "1e-7" in plain digits: beyond 21 digits JavaScript writes numbers no other way. */
+/** "1.5e+21" and "1e-7" in plain digits: JavaScript writes very large and small numbers with an exponent. */
 function withoutExponent(number: string): string {
   const [mantissa = '', exponent] = number.split('e');
   if (exponent === undefined) return number;

@@ -1,5 +1,6 @@
-// Phone numbers: any spelling in, the service's digits out, and never more than needed shown.
+// Reads phone numbers in any spelling, writes them as the service wants them, and masks them for people and logs.
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/mobile';
+import type { Result } from './result.ts';
 
 /** A mobile number as the service takes it: country code first, digits only, no plus ("254712345678"). */
 export type Msisdn = string & { readonly __brand: 'Msisdn' };
@@ -8,26 +9,26 @@ export type PhoneFault = 'missing' | 'not_a_mobile_number' | 'other_country';
 
 /**
  * Reads a number in any spelling (0712…, +254 712…, 254712…, 712…) as a real mobile number of `country`
- * (ISO 3166-1 alpha-2). The service itself does not check the shape (SPEC.md, Mobile money push), so this does.
+ * (ISO 3166-1 alpha-2). The service itself does not check the number (SPEC.md, Mobile money push).
  */
-export function parseMsisdn(text: string, country: string): { msisdn: Msisdn } | { fault: PhoneFault } {
+export function parseMsisdn(text: string, country: string): Result<Msisdn, PhoneFault> {
   const trimmed = text.trim();
-  if (trimmed === '') return { fault: 'missing' };
+  if (trimmed === '') return { ok: false, fault: 'missing' };
   const found = parsePhone(trimmed, country);
   if (!found?.isValid() || !['MOBILE', 'FIXED_LINE_OR_MOBILE'].includes(found.getType() ?? '')) {
-    return { fault: 'not_a_mobile_number' };
+    return { ok: false, fault: 'not_a_mobile_number' };
   }
-  if (found.country !== country) return { fault: 'other_country' };
-  return { msisdn: found.number.slice(1) as Msisdn };
+  if (found.country !== country) return { ok: false, fault: 'other_country' };
+  return { ok: true, value: found.number.slice(1) as Msisdn };
 }
 
-/** Any valid mobile number of the world as digits with its country code, for a customer's contact; undefined if it is none. */
+/** A valid number of any country, or undefined. `homeCountry` counts for a number without a country code. */
 export function parseContact(text: string, homeCountry: string): Msisdn | undefined {
   const found = parsePhone(text.trim(), homeCountry);
   return found?.isValid() ? (found.number.slice(1) as Msisdn) : undefined;
 }
 
-/** Enough to recognise, too little to call: "254712345678" → "+254 7•• ••• 678". */
+/** "254712345678" → "+254 7•• ••• 678": people can recognise it and cannot call it. */
 export function maskMsisdn(msisdn: string): string {
   const digits = msisdn.replace(/\D/g, '');
   if (digits.length < 9) return '•'.repeat(Math.max(4, digits.length));

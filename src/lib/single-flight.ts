@@ -1,4 +1,4 @@
-// Many callers, one piece of work: whoever asks while it runs gets the same promise.
+// Shares running work: a call while the same work is running gets the same promise instead of starting it again.
 
 /** Wraps `work` so that calls with the same key that overlap in time share one run. */
 export function singleFlight<Key, Value>(work: (key: Key) => Promise<Value>): (key: Key) => Promise<Value> {

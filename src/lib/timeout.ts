@@ -1,7 +1,7 @@
-// A limit on waiting: the caller goes on with a fallback, the slow one may still end by itself.
+// Limits how long a caller waits for a promise. The work behind the promise is not stopped.
 import type { Clock } from './clock.ts';
 
-/** What `promise` resolves to, or `fallback` when it takes longer than `limitMs`. Rejects only if the promise does in time. */
+/** As `promise`, but resolves to `fallback` when that takes longer than `limitMs`. */
 export function withTimeout<Value, Fallback>(
   clock: Clock,
   limitMs: number,

@@ -1,10 +1,10 @@
-// Structured log lines on standard output. Secrets and phone numbers have no way into them.
+// The log: one JSON object a line on standard output. Secrets, tokens and phone numbers are cut out of every line.
 import { randomBytes } from 'node:crypto';
 import pino, { type DestinationStream, type Logger } from 'pino';
 
 export type Log = Logger;
 
-/** Keys that must never be written, should they ever end up in a logged object (one level deep is what pino reaches). */
+/** Keys whose values are never written, in a logged object and one level below (deeper pino does not look). */
 const SECRET = [
   'token',
   'authorization',
@@ -17,7 +17,7 @@ const SECRET = [
   'email_address',
 ];
 
-/** `level` as in LOG_LEVEL. `known` are the secrets of this process: they are cut out of every line, whatever carries them. */
+/** `level` as in LOG_LEVEL. `known` are this process's secrets, which are cut out of every line. */
 export function createLog(
   level: string,
   known: readonly string[] = [],
@@ -38,28 +38,28 @@ export function createLog(
   );
 }
 
-/** A short id that a person can read out, and that is found again in the log: "7f3a-91c2". */
+/** A new incident id such as "7f3a-91c2": short enough to read out, and found again in the log. */
 export function makeIncident(): string {
   const hex = randomBytes(4).toString('hex');
   return `${hex.slice(0, 4)}-${hex.slice(4)}`;
 }
 
 /**
- * A phone number in most spellings: with a plus any country's, without one this region's and those that begin with 0.
- * Ids, times and decimals that have such digits inside are told apart by what stands around them.
+ * A phone number in most spellings: with a plus of any country, without one of this region or beginning with 0. The
+ * lookarounds keep ids, times and decimals with such digits inside.
  */
 const PHONE_LIKE =
   /(?<![\w-]|\d[.,])(?:\+\d(?:[ ().-]{0,2}\d){7,14}|\(?(?:254|256|255|250|260|265|0)(?:[ ()-]{0,2}\d){8,10})(?!\w|-\w|[.,]\d)/g;
 
-/** The service's tokens have its consumer key inside. */
+/** Access tokens of the service have the consumer key inside. */
 const TOKEN_LIKE = /\beyJ[\w-]+(?:\.[\w-]+){1,2}/g;
 
-/** Every text of a line, names included, and every number long enough for a phone. */
-const PIECE = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\w.])\d{9,}(?![\w.])/g;
+/** Every text in a line of JSON, keys included, and every number long enough for a phone. */
+const TEXT_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\w.])\d{9,}(?![\w.])/g;
 
-/** Each piece by itself and as it reads, so that no way of writing JSON hides anything and what comes out is JSON again. */
+/** Each text is parsed first, so that JSON's escapes hide nothing, and written again as JSON. */
 function hide(line: string, secrets: readonly string[]): string {
-  return line.replace(PIECE, (piece) => {
+  return line.replace(TEXT_OR_NUMBER, (piece) => {
     const text = String(JSON.parse(piece));
     let clean = text;
     for (const secret of secrets) clean = clean.replaceAll(secret, '[hidden]');
@@ -68,10 +68,10 @@ function hide(line: string, secrets: readonly string[]): string {
   });
 }
 
-/** More causes than this are a ring. */
+/** An error with more causes than this is probably its own cause. */
 const MAX_CAUSES = 8;
 
-/** Message, stack and the chain of causes; never the properties that libraries hang requests and headers on. */
+/** Message, stack and causes only: libraries put requests and headers into other properties. */
 function describeError(error: unknown, causesLeft: number): unknown {
   if (!(error instanceof Error)) return { message: String(error) };
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};

@@ -1,54 +1,47 @@
-// Counters for Prometheus. Labels come from closed lists, so that their number stays bounded.
+// The metrics that Prometheus reads at /metrics; bot.ts counts them. Labels have few possible values, so that the number
+// of series stays small.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-
-export type Metrics = ReturnType<typeof createMetrics>;
 
 export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
+  const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Counter({ name, help, labelNames, registers });
   return {
-    /** Order events that took effect, by the kind of order and its state afterwards. */
-    orders: new Counter({
-      name: 'teller_orders_total',
-      help: 'Changes of orders',
-      labelNames: ['kind', 'state'],
+    /** `state` is the order's state after the change. */
+    orders: counter('teller_orders_total', 'Changes of orders that people are told of', 'kind', 'state'),
+    notifications: counter(
+      'teller_notifications_total',
+      'Notifications received from the payment service',
+      'result',
+    ),
+    announcements: counter(
+      'teller_announcements_total',
+      'Deliveries of announcements to Slack',
+      'kind',
+      'outcome',
+    ),
+    /** Of the news that is not posted in its order's thread yet; 0 when all is posted (queue/outbox-age.ts). */
+    outboxAge: new Gauge({
+      name: 'teller_outbox_age_seconds',
+      help: 'Age of the oldest announcement not yet delivered to its thread in Slack',
       registers,
     }),
-    notifications: new Counter({
-      name: 'teller_notifications_total',
-      help: 'Notifications from the payment service',
-      labelNames: ['result'],
-      registers,
-    }),
-    announcements: new Counter({
-      name: 'teller_announcements_total',
-      help: 'News told in Slack',
-      labelNames: ['kind', 'outcome'],
-      registers,
-    }),
-    /** Of the news that should stand in an order's thread and does not yet; 0 when all is told. */
-    oldestUntold: new Gauge({
-      name: 'teller_oldest_untold_seconds',
-      help: 'Age of the oldest news not yet told in Slack',
-      registers,
-    }),
-    tokenRenewals: new Counter({
-      name: 'teller_token_renewals_total',
-      help: 'Tokens asked for at the payment service',
-      labelNames: ['outcome'],
-      registers,
-    }),
-    /** By the client that met it: `interaction` answers people, `announcements` tells news. */
-    slackLimits: new Counter({
-      name: 'teller_slack_limits_total',
-      help: 'Calls that Slack refused because there were too many',
-      labelNames: ['client'],
-      registers,
-    }),
+    tokenRenewals: counter(
+      'teller_token_renewals_total',
+      'Access tokens requested from the payment service',
+      'outcome',
+    ),
+    /** By Slack client: `interaction` answers people, `announcements` posts news. */
+    slackLimits: counter(
+      'teller_slack_limits_total',
+      'Calls that Slack refused because there were too many',
+      'client',
+    ),
     providerCalls: new Histogram({
       name: 'teller_provider_call_seconds',
-      help: 'Calls to the payment service',
+      help: 'Calls to the payment service (requests, checks, registrations) and how long they took',
       labelNames: ['operation', 'outcome'],
       buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 20],
       registers,

@@ -1,10 +1,10 @@
-// Where faults go that nobody can put right at the spot: into the log, under a short id that a person can quote.
+// Logs errors that the code can do nothing about, each under an incident id that people are shown and can quote.
 import { type Log, makeIncident } from './log.ts';
 
 export type Reporter = {
-  /** Logs `error` with `about` (no customer's data) and answers its incident id, such as "7f3a-91c2". Never throws. */
+  /** Logs `error` with `about` (no customer's data) and returns the incident id, such as "7f3a-91c2". Never throws. */
   error(error: unknown, about: Readonly<Record<string, unknown>>): string;
-  /** Logs something that an operator may want to know, without an incident. Never throws. */
+  /** Logs something for whoever runs Teller, without an incident; an error goes into `about.err`. Never throws. */
   warn(message: string, about?: Readonly<Record<string, unknown>>): void;
 };
 

@@ -1,32 +1,55 @@
-// What is worth telling. An announcement is saved in the same step as the change that it tells of.
+// Announcements: what is to be posted in Slack about an order. Each is saved in one step with the change that it is about
+// (orders/events.ts) and removed once slack/delivery has posted it, so that none is lost in a crash.
+import { z } from 'zod';
+import { ORDER_STATES } from './lifecycle.ts';
+import { failure, payment } from './payment.ts';
 
-import type { OrderState } from './lifecycle.ts';
-import type { Failure, Payment } from './payment.ts';
+const previousState = z.enum(ORDER_STATES);
 
-/** The facts are copied in, so that news told late still tells what happened then. */
-export type Announcement<What extends News | Alert = News | Alert> = {
-  /** Unique within the order and stable over retries: the mark by which a post is found again. */
-  readonly id: string;
-  readonly at: number;
+const paid = z.object({ kind: z.literal('paid'), payment, previousState }).readonly();
+/** Money arrived in another amount or currency than the order's. */
+const review = z.object({ kind: z.literal('review'), payment, previousState }).readonly();
+/** Without a payment when no check found it paid and the service's record no longer has the amount. */
+const reversed = z.object({ kind: z.literal('reversed'), payment: payment.optional() }).readonly();
+
+/** News that is also posted in the channels with alerts. */
+const moneyNews = z.discriminatedUnion('kind', [paid, review, reversed]);
+export type MoneyNews = z.output<typeof moneyNews>;
+
+/** Posted in the order's thread. */
+const news = z.discriminatedUnion('kind', [
+  paid,
+  review,
+  reversed,
+  z.object({ kind: z.literal('failed'), failure }).readonly(),
+  /** `by` is the Slack id of who cancelled it. */
+  z.object({ kind: z.literal('cancelled'), by: z.string() }).readonly(),
+  /** The service refused the order, or never had it. */
+  z.object({ kind: z.literal('not_sent'), failure }).readonly(),
+  /** The service has the order although its answer was lost. */
+  z.object({ kind: z.literal('order_found') }).readonly(),
+  /** The scheduled checks are over and nobody has paid. */
+  z.object({ kind: z.literal('checks_ended') }).readonly(),
+]);
+export type News = z.output<typeof news>;
+
+/** A copy of news (`of`) for one other `channel`, in which somebody turned alerts on. */
+const alert = z.object({ kind: z.literal('alert'), channel: z.string(), of: moneyNews }).readonly();
+export type Alert = z.output<typeof alert>;
+
+/** `news` has copies of payment or failure: posted late, it still says what happened at `at`. */
+export const announcement = z
+  .object({
+    /** Unique within the order and the same on every try. The post's metadata has it, by which the post is found again. */
+    id: z.string(),
+    /** Milliseconds since the epoch. */
+    at: z.number(),
+    news: z.discriminatedUnion('kind', [news, alert]),
+  })
+  .readonly();
+export type Announcement<What extends News | Alert = News | Alert> = z.output<typeof announcement> & {
   readonly news: What;
 };
-
-/** Told in the order's thread. */
-export type News =
-  | { readonly kind: 'paid'; readonly payment: Payment; readonly previousState: OrderState }
-  | { readonly kind: 'review'; readonly payment: Payment; readonly previousState: OrderState }
-  | { readonly kind: 'failed'; readonly failure: Failure }
-  | { readonly kind: 'cancelled'; readonly by: string }
-  | { readonly kind: 'reversed'; readonly payment: Payment | undefined }
-  | { readonly kind: 'not_sent'; readonly failure: Failure }
-  | { readonly kind: 'order_found' }
-  | { readonly kind: 'checks_ended' };
-
-/** What other channels hear of too. */
-export type MoneyNews = Extract<News, { readonly kind: 'paid' | 'review' | 'reversed' }>;
-
-/** News of money once more, for a channel that wants to hear of every payment. */
-export type Alert = { readonly kind: 'alert'; readonly channel: string; readonly of: MoneyNews };
 
 export function isAlert(announcement: Announcement): announcement is Announcement<Alert> {
   return announcement.news.kind === 'alert';
@@ -36,16 +59,16 @@ export function isNews(announcement: Announcement): announcement is Announcement
   return announcement.news.kind !== 'alert';
 }
 
-/** The alerts that follow when `told` has been told: one for each channel, none when it is not about money. */
+/** The alerts to queue after `delivered` was posted: one for each of `channels`, or none when it is not about money. */
 export function alertsFor(
-  told: Announcement<News>,
+  delivered: Announcement<News>,
   channels: readonly string[],
   at: number,
 ): Announcement<Alert>[] {
-  const { news } = told;
+  const { news } = delivered;
   if (news.kind !== 'paid' && news.kind !== 'review' && news.kind !== 'reversed') return [];
   return channels.map((channel) => ({
-    id: `${told.id}@${channel}`,
+    id: `${delivered.id}@${channel}`,
     at,
     news: { kind: 'alert', channel, of: news },
   }));

@@ -1,4 +1,5 @@
-// When to ask the service about an order although nobody told us to: notifications get lost.
+// When an order is checked with the payment service: on a schedule, because notifications get lost, and after a
+// notification. Called by payments/. All times are milliseconds.
 import { hasMoney, isOpen } from './lifecycle.ts';
 import type { Order } from './order.ts';
 
@@ -7,7 +8,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** After how long each look is taken, counted from when the service was called. */
+/** When a prompt is checked, counted from its request. */
 export const PROMPT_CHECKS: readonly number[] = [
   20 * SECOND,
   45 * SECOND,
@@ -19,7 +20,7 @@ export const PROMPT_CHECKS: readonly number[] = [
   24 * HOUR,
 ];
 
-/** A link may lie in a chat for weeks. */
+/** When a link is checked, counted from its request: customers may pay it after weeks. */
 export const LINK_CHECKS: readonly number[] = [
   2 * MINUTE,
   10 * MINUTE,
@@ -31,36 +32,36 @@ export const LINK_CHECKS: readonly number[] = [
   ...Array.from({ length: 30 }, (_, day) => (day + 1) * DAY),
 ];
 
-/** How long a prompt whose answer was lost is searched for at the service before it counts as never sent. */
+/** After a lost answer: how long the service may say that it does not know the order before it counts as not sent. */
 export const SEARCH_MS = 3 * MINUTE;
 
-/** Pause between two looks that notifications ask for, so that a hundred copies cost no hundred calls. */
+/** Minimum between two checks because of notifications, so that a hundred notifications cost few calls. */
 const NOTIFICATION_PAUSE_MS = 2 * SECOND;
 
-/** Within this time after an order was seen paid, further notifications are copies of the one that said so. */
+/** A notification this soon after a check that found the order paid is a duplicate. */
 const DUPLICATE_MS = 10 * SECOND;
 
-/** But not when the payment is older than this: then something has happened to it since, and nothing else would say so. */
-const FRESH_MS = 30 * SECOND;
+/** If the payment is older than this, never treat a notification as a duplicate: it may report a reversal. */
+const RECENT_PAYMENT_MS = 30 * SECOND;
 
-/** The next look (ms since the epoch) after `now`, or undefined when watching ends. Missed looks are not made up for. */
+/** When the order is next checked after `now` (ms since the epoch); undefined when never again. Missed checks are skipped. */
 export function nextCheck(order: Order, now: number): number | undefined {
   if (!isOpen(order.state) && order.state !== 'cancelled') return undefined;
   const from = order.requestedAt ?? order.createdAt;
-  // A link whose answer was lost has no address to give yet: it is in as much hurry as a prompt.
-  const pace = order.kind === 'link' && order.state !== 'sending' ? LINK_CHECKS : PROMPT_CHECKS;
-  const step = pace.find((afterMs) => from + afterMs > now);
-  return step === undefined ? undefined : from + step;
+  // The agent waits for a link whose answer was lost, so it is checked as often as a prompt.
+  const schedule = order.kind === 'link' && order.state !== 'sending' ? LINK_CHECKS : PROMPT_CHECKS;
+  const afterMs = schedule.find((ms) => from + ms > now);
+  return afterMs === undefined ? undefined : from + afterMs;
 }
 
-/** When a notification that arrives `now` makes it worth asking, or undefined when it is only a copy. */
+/** When to check an order for which a notification arrives `now`; undefined when the notification is a duplicate. */
 export function checkAfterNotification(
   order: Pick<Order, 'state' | 'checkedAt' | 'payment'>,
   now: number,
 ): number | undefined {
-  // A look "in the future" means that the clock was set back; it says nothing about how long ago it was.
+  // A check in the future means that the clock was set back, and the time since then is not known.
   if (order.checkedAt === undefined || order.checkedAt > now) return now;
-  const isFresh = now - (order.payment?.paidAt ?? now) < FRESH_MS;
-  if (hasMoney(order.state) && isFresh && now - order.checkedAt < DUPLICATE_MS) return undefined;
+  const isRecent = now - (order.payment?.paidAt ?? now) < RECENT_PAYMENT_MS;
+  if (hasMoney(order.state) && isRecent && now - order.checkedAt < DUPLICATE_MS) return undefined;
   return Math.max(now, order.checkedAt + NOTIFICATION_PAUSE_MS);
 }

@@ -1,12 +1,12 @@
-// What an order becomes when something happened to it: the new state, the facts, and the news worth telling.
-
+// Applies an event to an order: the new state, the event's payment, failure or tracking id, and the news to announce.
+// Called by payments/, which saves the result.
 import { sameMoney } from '#lib/money.ts';
 import type { News } from './announcement.ts';
 import { nextState, type OrderEventName, type OrderState } from './lifecycle.ts';
 import type { Order, ServiceSide } from './order.ts';
 import type { Failure, Payment } from './payment.ts';
 
-/** Something that the service, or one of us, has said about an order. */
+/** From the service's answer to a request or a check, or from a person (`cancelled`; `by` is a Slack id). */
 export type OrderEvent =
   | { readonly event: 'accepted'; readonly service: ServiceSide }
   | { readonly event: 'refused'; readonly failure: Failure }
@@ -17,8 +17,8 @@ export type OrderEvent =
   | { readonly event: 'cancelled'; readonly by: string };
 
 /**
- * Pure: the order after `event` at `at` (ms), its announcements included. The very same object comes back when
- * there is nothing to keep, so that hearing a thing twice costs no write and tells nothing.
+ * The order after `event` at `at` (ms since the epoch), its announcements included. Returns the same object when nothing
+ * changes, so that an event that comes twice is neither saved nor announced twice.
  */
 export function applyEvent(order: Order, event: OrderEvent, at: number): Order {
   const name = eventNameOf(order, event);
@@ -28,34 +28,35 @@ export function applyEvent(order: Order, event: OrderEvent, at: number): Order {
   const news = state === order.state ? undefined : newsOf(order, state, event);
   return {
     ...order,
-    ...(state === order.state ? {} : { state, changedAt: at, ...factsOf(order, state, event) }),
+    ...(state === order.state ? {} : { state, changedAt: at, ...fieldsFrom(order, state, event) }),
     service,
+    // `version + 1` is what the store makes of the version when it saves this, so no two announcements share an id.
     announcements: news
       ? [...order.announcements, { id: `${state}-${order.version + 1}`, at, news }]
       : order.announcements,
   };
 }
 
-/** Whether the money that came is the money that was asked is our judgement; the service only says completed. */
+/** The service only says `completed`; whether amount and currency are the order's is decided here. */
 function eventNameOf(order: Order, event: OrderEvent): OrderEventName {
   if (event.event !== 'completed' || sameMoney(event.payment.paid, order.amount)) return event.event;
   return 'completed_differently';
 }
 
 function serviceAfter(known: ServiceSide, event: OrderEvent): ServiceSide {
-  const learnt: ServiceSide =
+  const added: ServiceSide =
     event.event === 'accepted'
       ? event.service
       : 'trackingId' in event
         ? { trackingId: event.trackingId }
         : {};
   // The first tracking id stays: "Key records on order_tracking_id" (SPEC.md, Mobile money push response).
-  const merged = { ...learnt, ...known };
+  const merged = { ...added, ...known };
   return Object.keys(merged).length === Object.keys(known).length ? known : merged;
 }
 
-function factsOf(order: Order, state: OrderState, event: OrderEvent): Partial<Order> {
-  // A reversal's record need not repeat the payment that it takes back.
+function fieldsFrom(order: Order, state: OrderState, event: OrderEvent): Partial<Order> {
+  // The record of a reversal may lack the payment, so the saved one is kept.
   if (event.event === 'reversed') {
     const payment = order.payment ?? event.payment;
     return payment ? { payment } : {};
@@ -76,14 +77,15 @@ function newsOf(order: Order, state: OrderState, event: OrderEvent): News | unde
     case 'failed':
       return { kind: 'failed', failure: event.failure };
     case 'refused':
-      // A charge that turned out to be none was never asked for by anybody here.
+      // A charge is made by a notification, not by an agent: nobody here waits for it.
       if (order.kind === 'charge') return undefined;
       return { kind: 'not_sent', failure: event.failure };
     case 'cancelled':
       return { kind: 'cancelled', by: event.by };
     case 'accepted':
     case 'pending':
-      // Waiting is what the card shows; only whoever was left in doubt is owed a word, and of a charge nobody was.
+      // The card already shows pending, so post nothing, unless the submit response was lost or the order was marked
+      // not_sent. Never for charges.
       if (order.kind === 'charge') return undefined;
       return order.outcomeUnknownAt === undefined && previousState === 'sending'
         ? undefined

@@ -1,9 +1,10 @@
-// The table of what may follow what. Everything that changes an order's state goes through `nextState`.
+// An order's states, and the table of which event leads from which state to which. Every change of an order's state goes
+// through `nextState` (orders/events.ts).
 
 /**
- * `sending`: written down, and the service's answer not known yet. `not_sent`: the service refused it or never had it.
- * `review`: money arrived, but not the amount or currency that was asked. `cancelled` is known here only:
- * the service goes on reporting pending (SPEC.md, States).
+ * `sending`: saved, and not answered by the service yet. `not_sent`: the service refused it or never had it. `review`:
+ * money arrived, but in another amount or currency than the order's. `cancelled`: by us; the service goes on reporting
+ * such an order as pending (SPEC.md, States).
  */
 export const ORDER_STATES = [
   'sending',
@@ -18,8 +19,8 @@ export const ORDER_STATES = [
 export type OrderState = (typeof ORDER_STATES)[number];
 
 /**
- * `accepted`, `refused`: how the service answered the order. `pending` to `reversed`: what its status record says now.
- * `cancelled`: it took our cancellation.
+ * `accepted`, `refused`: the service's answer to the order's request. `pending` to `reversed`: what its transaction
+ * record says; `completed_differently`: with another amount or currency. `cancelled`: it accepted our cancellation.
  */
 export const ORDER_EVENT_NAMES = [
   'accepted',
@@ -33,40 +34,40 @@ export const ORDER_EVENT_NAMES = [
 ] as const;
 export type OrderEventName = (typeof ORDER_EVENT_NAMES)[number];
 
-const MONEY_IN = { completed: 'paid', completed_differently: 'review', reversed: 'reversed' } as const;
+const MONEY_ARRIVED = { completed: 'paid', completed_differently: 'review', reversed: 'reversed' } as const;
 
-/** What is not named here changes nothing: paid is never undone by pending or failed. */
+/** An event that is missing for a state changes nothing there: a paid order stays paid after pending or failed. */
 const TABLE: Record<OrderState, Partial<Record<OrderEventName, OrderState>>> = {
   sending: {
-    ...MONEY_IN,
+    ...MONEY_ARRIVED,
     accepted: 'pending',
     pending: 'pending',
     refused: 'not_sent',
     failed: 'failed',
     cancelled: 'cancelled',
   },
-  pending: { ...MONEY_IN, failed: 'failed', cancelled: 'cancelled' },
-  // A failed order can still be paid later, and a cancelled one too, by a customer who was faster or stubborn.
-  failed: { ...MONEY_IN, cancelled: 'cancelled' },
-  cancelled: MONEY_IN,
-  // The service has it after all: an answer that came too late to be heard.
-  not_sent: { ...MONEY_IN, accepted: 'pending', pending: 'pending', failed: 'failed' },
+  pending: { ...MONEY_ARRIVED, failed: 'failed', cancelled: 'cancelled' },
+  // The service lets customers pay a failed order on a second try, and a cancelled one if they were faster.
+  failed: { ...MONEY_ARRIVED, cancelled: 'cancelled' },
+  cancelled: MONEY_ARRIVED,
+  // The service has it after all: its answer was lost and a later check found the order.
+  not_sent: { ...MONEY_ARRIVED, accepted: 'pending', pending: 'pending', failed: 'failed' },
   paid: { reversed: 'reversed' },
   review: { reversed: 'reversed', completed: 'paid' },
   reversed: {},
 };
 
-/** The state after `event`; the same state when the event changes nothing. */
+/** The state after `event`; the same state when the event changes nothing there. */
 export function nextState(state: OrderState, event: OrderEventName): OrderState {
   return TABLE[state][event] ?? state;
 }
 
-/** True while a payment may still be expected, so that the order is worth watching and can be cancelled. */
+/** True while the customer may still pay and the order can be cancelled. */
 export function isOpen(state: OrderState): boolean {
   return state === 'sending' || state === 'pending' || state === 'failed';
 }
 
-/** True once money has arrived (and perhaps gone again). */
+/** True once money has arrived, also when it was paid back since. */
 export function hasMoney(state: OrderState): boolean {
   return state === 'paid' || state === 'review' || state === 'reversed';
 }

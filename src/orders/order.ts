@@ -1,84 +1,124 @@
-// An order as Teller keeps it: what was asked, where its card is, what the service said, what is still to be told.
-import type { Money } from '#lib/money.ts';
+// The order as the store keeps it: what the agent requested, the service's answers, the payment, and what is still to be
+// posted in Slack. The types are inferred from the schema, with which every stored order is read (store/read-order.ts).
+// No field has a default or is transformed: what passes is the order itself.
+import { z } from 'zod';
 import type { Msisdn } from '#lib/msisdn.ts';
-import type { Frequency } from '#provider/limits.ts';
-import type { PaymentMethod } from '#provider/methods.ts';
-import type { Announcement } from './announcement.ts';
-import type { OrderState } from './lifecycle.ts';
-import type { Failure, Payment } from './payment.ts';
-import type { Reference } from './reference.ts';
+import { FREQUENCIES } from '#provider/limits.ts';
+import { PAYMENT_METHOD_NAMES } from '#provider/methods.ts';
+import { announcement } from './announcement.ts';
+import { ORDER_STATES } from './lifecycle.ts';
+import { failure, money, payment } from './payment.ts';
+import { storedReference } from './reference.ts';
 
-/** `charge` is a later payment of a recurring link: an order of its own under `chargeOf`, told in that order's thread. */
-export type OrderKind = 'prompt' | 'link' | 'charge';
+/** Milliseconds since the epoch. */
+const time = z.number();
+/** A calendar day, yyyy-MM-dd. */
+const day = z.string();
+const msisdn = z.custom<Msisdn>((value) => typeof value === 'string');
 
-/** Times are milliseconds since the epoch; calendar days are yyyy-MM-dd. */
-export type Order = {
-  /** Of this record's form; a reader of a later form upgrades older ones. */
-  readonly schemaVersion: 2;
-  /** Counts saves; the store refuses a save that is based on an older one. */
-  readonly version: number;
-  readonly reference: Reference;
-  readonly kind: OrderKind;
-  readonly state: OrderState;
-  readonly amount: Money;
-  readonly description: string;
-  readonly customer: Customer;
-  readonly prompt?: { readonly msisdn: Msisdn; readonly method: PaymentMethod };
-  readonly recurring?: Recurring;
-  readonly chargeOf?: Reference;
-  /** The failed order that this one was sent again for. */
-  readonly resendOf?: Reference;
-  /** Slack ids of the asking agent and of the channel for the card. */
-  readonly agent: string;
-  readonly channel: string;
-  /** The form that made this order: the same form sent again finds it instead of making another. */
-  readonly formId: string;
-  readonly createdAt: number;
-  /** True when a person chose the reference, so that the service must be asked whether it knows it already. */
-  readonly typedReference: boolean;
-  /** Set before the service is called; without it nothing can have reached the customer. */
-  readonly requestedAt?: number;
-  /** Set when the call's answer was lost: somebody was told that it is not known, and is owed the end of it. */
-  readonly outcomeUnknownAt?: number;
-  /** When the service was last asked about it with an answer. */
-  readonly checkedAt?: number;
-  /** Set when watching ended without an outcome; said once. */
-  readonly checksEndedAt?: number;
-  /** When the state last changed. */
-  readonly changedAt: number;
-  readonly service: ServiceSide;
-  readonly payment?: Payment;
-  readonly failure?: Failure;
-  /** Set before the service is asked to cancel, so that a lost answer is not taken for a refusal. */
-  readonly cancelRequestedAt?: number;
-  /** The Slack id of who cancelled it. */
-  readonly cancelledBy?: string;
-  readonly card?: CardLocation;
-  /** News not yet told, oldest first; saved in one step with the change that made them. */
-  readonly announcements: readonly Announcement[];
-};
+const customer = z
+  .object({
+    firstName: z.string().exactOptional(),
+    lastName: z.string().exactOptional(),
+    email: z.string().exactOptional(),
+    phone: msisdn.exactOptional(),
+  })
+  .readonly();
+export type Customer = z.output<typeof customer>;
 
-export type Customer = {
-  readonly firstName?: string;
-  readonly lastName?: string;
-  readonly email?: string;
-  readonly phone?: Msisdn;
-};
-
-export type Recurring = {
-  readonly accountNumber: string;
-  readonly startDay: string;
-  readonly endDay: string;
-  readonly frequency: Frequency;
-};
+/** SPEC.md, subscription_details. */
+const recurring = z
+  .object({
+    /** The subscriber's number, by which later charges name the order. */
+    accountNumber: z.string(),
+    startDay: day,
+    endDay: day,
+    frequency: z.enum(FREQUENCIES),
+  })
+  .readonly();
+export type Recurring = z.output<typeof recurring>;
 
 /** What the service answered when it took the order (SPEC.md, Order creation response and Mobile money push response). */
-export type ServiceSide = {
-  readonly trackingId?: string;
-  readonly redirectUrl?: string;
-  readonly businessNumber?: string;
-  readonly accountNumber?: string;
-};
+const serviceSide = z
+  .object({
+    trackingId: z.string().exactOptional(),
+    /** The payment page of a link. */
+    redirectUrl: z.string().exactOptional(),
+    /** To which business and account the customer can pay a prompt by hand. */
+    businessNumber: z.string().exactOptional(),
+    accountNumber: z.string().exactOptional(),
+  })
+  .readonly();
+export type ServiceSide = z.output<typeof serviceSide>;
 
-/** The order's root message in Slack, and the mark of what it shows now, so that it is only edited when that changes. */
-export type CardLocation = { readonly channel: string; readonly ts: string; readonly contentHash: string };
+/** The order's root message in Slack. */
+const cardLocation = z
+  .object({
+    channel: z.string(),
+    /** Slack's id of the message in its channel. */
+    ts: z.string(),
+    /** Of what the message shows now, so that it is edited only when that changes. */
+    contentHash: z.string(),
+  })
+  .readonly();
+export type CardLocation = z.output<typeof cardLocation>;
+
+export const storedOrder = z
+  .object({
+    /** Of this schema. store/upgrade-order.ts upgrades orders that were saved with an earlier one. */
+    schemaVersion: z.literal(2),
+    /** Number of saves. The store refuses to save an order that was read before somebody else's save. */
+    version: z.int().nonnegative(),
+    reference: storedReference,
+    /** `charge`: a later payment of a recurring link, posted in that link's thread (`chargeOf`). */
+    kind: z.enum(['prompt', 'link', 'charge']),
+    state: z.enum(ORDER_STATES),
+    amount: money,
+    description: z.string(),
+    customer,
+    /** Only of a prompt: whose phone gets it, through which method. */
+    prompt: z
+      .object({ msisdn, method: z.enum(PAYMENT_METHOD_NAMES) })
+      .readonly()
+      .exactOptional(),
+    /** Only of a recurring link. */
+    recurring: recurring.exactOptional(),
+    /** Only of a charge: the recurring link (parent) that it belongs to. */
+    chargeOf: storedReference.exactOptional(),
+    /** The failed order that an agent sent again as this one. */
+    resendOf: storedReference.exactOptional(),
+    /** Slack ids: of the agent who created it, and of the channel that its card is posted in. */
+    agent: z.string(),
+    channel: z.string(),
+    /** Of the form that created it, so that a form that is sent twice does not create two orders. '' for a charge. */
+    formId: z.string(),
+    createdAt: time,
+    /** True when a person chose the reference: the service is then first asked whether it already has such an order. */
+    typedReference: z.boolean(),
+    /** When the request was sent, saved before sending: without it nothing can have reached the customer. */
+    requestedAt: time.exactOptional(),
+    /** When the answer to the request was lost. People were told so, so it is announced once the outcome is known. */
+    outcomeUnknownAt: time.exactOptional(),
+    /** When a check last got an answer. */
+    checkedAt: time.exactOptional(),
+    /** When the scheduled checks ended without a payment, or the service said that a charge belongs to somebody else. */
+    checksEndedAt: time.exactOptional(),
+    /** When the state last changed. */
+    changedAt: time,
+    service: serviceSide,
+    /** Once money has arrived; it stays when the payment is reversed. */
+    payment: payment.exactOptional(),
+    /** Why it failed or was not sent. */
+    failure: failure.exactOptional(),
+    /** When we asked the service to cancel, saved before asking: a second cancel is refused though the first has worked. */
+    cancelRequestedAt: time.exactOptional(),
+    /** The Slack id of the person who cancelled it. */
+    cancelledBy: z.string().exactOptional(),
+    /** Missing until the card has been posted. */
+    card: cardLocation.exactOptional(),
+    /** Not yet posted, oldest first. */
+    announcements: z.array(announcement).readonly(),
+  })
+  .readonly();
+export type Order = z.output<typeof storedOrder>;
+export type OrderKind = Order['kind'];

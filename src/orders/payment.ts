@@ -1,19 +1,29 @@
-// What came of an order in money: a payment, or the reason why there was none.
-import type { Money } from '#lib/money.ts';
+// The outcome of an order: the payment, or the reason why there is none. Schemas, because both are stored.
+import { z } from 'zod';
 
-/** What was really paid, as the service's status record says; it may differ from what was asked. */
-export type Payment = {
-  readonly paid: Money;
-  readonly method: string;
-  readonly confirmationCode: string;
-  /** As masked by the service. */
-  readonly payer: string;
-  readonly paidAt?: number;
-};
+/** `amount` is a plain decimal without exponent, grouping or needless zeros (lib/money.ts). */
+export const money = z.object({ amount: z.string(), currency: z.string() }).readonly();
+
+/** What was really paid, as the service's transaction record says; `paid` may differ from the order's amount. */
+export const payment = z
+  .object({
+    paid: money,
+    /** The service's name for it, such as "MpesaKE" or "Visa". */
+    method: z.string(),
+    confirmationCode: z.string(),
+    /** Phone or card number as the service masks it. */
+    payer: z.string(),
+    /** Milliseconds since the epoch; missing when the record has no date. */
+    paidAt: z.number().exactOptional(),
+  })
+  .readonly();
+export type Payment = z.output<typeof payment>;
 
 /**
- * Why an order came to nothing. The first eight are the payment service's ways of refusing; `payment_failed` is the
- * customer's side of it; the rest are ours.
+ * The first eight are the kinds of the service's errors (provider/errors.ts). `payment_failed`: the customer did not pay.
+ * The rest is Teller's: `reference_known`: the service already has such an order. `never_arrived`: the answer was lost
+ * and the service does not know the order. `interrupted`: the process died before the request. `not_ours`: a charge of
+ * somebody else.
  */
 export const FAILURE_REASONS = [
   'credentials',
@@ -34,9 +44,13 @@ export const FAILURE_REASONS = [
 ] as const;
 export type FailureReason = (typeof FAILURE_REASONS)[number];
 
-/** `said` is the service's own message or code, if it said anything; the log has more under the incident id. */
-export type Failure = {
-  readonly reason: FailureReason;
-  readonly serviceMessage: string;
-  readonly incident?: string;
-};
+export const failure = z
+  .object({
+    reason: z.enum(FAILURE_REASONS),
+    /** The service's own message or code; '' when it gave none. */
+    serviceMessage: z.string(),
+    /** The id under which the log has the error. */
+    incident: z.string().exactOptional(),
+  })
+  .readonly();
+export type Failure = z.output<typeof failure>;

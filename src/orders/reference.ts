@@ -1,23 +1,26 @@
-// References: the id that is ours to choose, and the only thing about an order that people ever type.
+// References: the ids of orders, chosen by Teller or by the agent, and what people type to name an order in Slack.
+import { z } from 'zod';
+import { ID_CHARACTERS, LIMITS } from '#provider/limits.ts';
 
-/** An order's `id` at the service, there called merchant reference. */
-export type Reference = string & { readonly __brand: 'Reference' };
+/** A reference in a stored order, which one of the functions below made once. */
+export const storedReference = z.string().min(1).brand<'Reference'>();
 
-/** SPEC.md, Limits: at most 50 characters; longer ones fail with a decline that does not say why. */
-const MAX_LENGTH = 50;
+/** The service calls it `id` in requests and merchant reference elsewhere. */
+export type Reference = z.output<typeof storedReference>;
 
-/** No I, L, O, U: nothing that is misread aloud or on paper. */
+/** Without I, L, O and U, which are easily misread. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** Takes a typed reference, or undefined when it is empty, too long, or has other than letters, digits, `- _ . :`. */
+/**
+ * The reference in a typed text; undefined when it is empty, too long, or has other characters than letters, digits
+ * and `- _ . :`. The service declines a longer one without saying why.
+ */
 export function parseReference(text: string): Reference | undefined {
   const trimmed = text.trim();
-  return trimmed.length <= MAX_LENGTH && /^[A-Za-z0-9\-_.:]+$/.test(trimmed)
-    ? (trimmed as Reference)
-    : undefined;
+  return trimmed.length <= LIMITS.id && ID_CHARACTERS.test(trimmed) ? (trimmed as Reference) : undefined;
 }
 
-/** A fresh reference such as "7K3M9-QX2ZD" from at least ten random bytes: fifty bits, so that chance never repeats one. */
+/** A new reference such as "7K3M9-QX2ZD" from at least ten random bytes: 50 random bits, so that it never occurs twice. */
 export function makeReference(random: Uint8Array): Reference {
   if (random.length < 10) throw new RangeError('a reference needs ten random bytes');
   const letters = Array.from(random.slice(0, 10), (byte) => LETTERS[byte % 32]).join('');
@@ -25,9 +28,16 @@ export function makeReference(random: Uint8Array): Reference {
 }
 
 /**
- * The orders's key of one charge of a recurring order. The slash keeps it apart from every reference that
- * a person or the service can use.
+ * The reference of one charge of the recurring order `parent`. No person and no request can use it, because of the slash:
+ * it only names the charge in the store.
  */
-export function chargeReference(order: Reference, trackingId: string): Reference {
-  return `${order}/${trackingId}` as Reference;
+export function chargeReference(parent: Reference, trackingId: string): Reference {
+  return `${parent}/${trackingId}` as Reference;
+}
+
+/** As parseReference, but accepts a charge's reference too: for a button's value and other texts that Teller wrote. */
+export function parseStoredReference(text: string): Reference | undefined {
+  const slash = text.indexOf('/');
+  if (slash < 0) return parseReference(text);
+  return parseReference(text.slice(0, slash)) && (text as Reference);
 }

@@ -1,15 +1,16 @@
-// The service's operations in SPEC.md's words: what is sent is checked, what is answered is read, and whoever calls
-// need not know of tokens.
+// The payment service's operations under SPEC.md's names. Requests are checked before they leave, responses are parsed,
+// and the access token is added here. Called by payments/.
 import type { Clock } from '#lib/clock.ts';
+import type { Leases } from '#lib/with-lease.ts';
 import { type ErrorKind, ProviderError } from './errors.ts';
 import type { Operation } from './operations.ts';
 import { refusesToken } from './read-error.ts';
 import {
   checkCancellation,
   checkIpnRegistration,
-  checkLookup,
   checkOrder,
   checkPush,
+  checkQuery,
   type IpnRegistrationRequest,
   type OrderRequest,
   type PushRequest,
@@ -28,112 +29,117 @@ import {
   readTransaction,
   type TransactionRecord,
 } from './responses.ts';
-import { createTokens, expiryOf, type KeyValueStore, type Leases } from './token.ts';
+import { createTokens, expiryOf, type KeyValueStore } from './token.ts';
 import { type Answer, type Call, createTransport } from './transport.ts';
 
-/** Every operation throws ProviderError when it comes to nothing; anything else thrown is a fault of this program. */
+/** Every operation rejects with ProviderError when it fails; any other error is a bug in this program. */
 export type ProviderClient = {
-  /** A hosted-page order. An id used before is answered with the first order, at its first amount, without an error. */
+  /** Creates a hosted-page order. For an id used before the service returns that first order, with its amount. */
   submitOrder(order: OrderRequest): Promise<OrderCreated>;
-  /** A PIN prompt. Never repeated here unless the service refused the token, which it does before any work. */
+  /** Sends a PIN prompt. Repeated only if the service refused the token, which it does before it prompts anybody. */
   push(order: PushRequest): Promise<PushAccepted>;
-  /** Both endings are values. A second cancel of the same order is not done, though the order stays cancelled. */
+  /** `done: false` when refused. A second cancel of the same order is refused, and the order stays cancelled. */
   cancelOrder(orderTrackingId: string): Promise<Cancellation>;
-  /** Answers the first registration when the url was registered before. At most one success in 8 seconds. */
+  /** Returns the first registration if the url is registered already. At most one success in 8 seconds. */
   registerIpn(request: IpnRegistrationRequest): Promise<IpnRegistration>;
   getIpnList(): Promise<IpnRegistration[]>;
   /** Undefined when the service knows no such order. */
   getTransactionStatus(orderTrackingId: string): Promise<TransactionRecord | undefined>;
-  /** Undefined when the service knows no such order. References need not be unique; prefer getTransactionStatus. */
+  /** Undefined when the service knows no such order. References need not be unique: prefer getTransactionStatus. */
   getTransactionByMerchantReference(reference: string): Promise<TransactionRecord | undefined>;
 };
 
-/** One exchange with the service, its harmless repeats included. */
+/** One call for the metrics; repeats by the transport are part of it. */
 export type ProviderCall = { operation: Operation; ms: number; outcome: 'ok' | ErrorKind };
 
 export function createProviderClient(deps: {
-  /** Ends before /Auth/RequestToken. */
+  /** The address up to the part before /Auth/RequestToken. */
   baseUrl: string;
   consumerKey: string;
   consumerSecret: string;
   clock: Clock;
-  /** Keep the token; a store that fails is done without. */
-  notes: KeyValueStore;
+  /** Keep the token. While they fail, the token is kept in memory only. */
+  keyValues: KeyValueStore;
   /** Let one replica at a time renew the token. */
   leases: Leases;
-  /** Most time for one exchange, body included. */
+  /** Limit for one call, response body included. */
   timeoutMs?: number;
-  /** For metrics. */
-  onCall?: (call: ProviderCall) => void;
+  /** For metrics. What it throws is ignored. */
+  countCall?: (call: ProviderCall) => void;
 }): ProviderClient {
-  const { baseUrl, consumerKey, consumerSecret, clock, notes, leases, timeoutMs = 20_000 } = deps;
+  const { baseUrl, consumerKey, consumerSecret, clock, keyValues, leases, timeoutMs = 20_000 } = deps;
   const send = createTransport({ baseUrl, timeoutMs, secrets: [consumerKey, consumerSecret] });
   const tokens = createTokens({
-    issue: requestToken,
+    requestToken,
     account: `${baseUrl} ${consumerKey}`,
     clock,
-    notes,
+    keyValues,
     leases,
     timeoutMs,
   });
 
   async function requestToken() {
     const body = { consumer_key: consumerKey, consumer_secret: consumerSecret };
-    const { token, expiryDateAt } = await exchange({ operation: 'requestToken', body }, readToken);
+    const { token, expiryDateAt } = await sendAndRead({ operation: 'requestToken', body }, readToken);
     return { token, expiresAt: expiryOf(token, expiryDateAt, clock.now()) };
   }
 
-  /** With a token; renews it once and repeats the call when the service refuses it. */
-  async function call<Value>(what: Call, read: (answer: Answer) => Value): Promise<Value> {
+  /** Adds the token. If the service refuses it, renews it and repeats the call once. */
+  async function callWithToken<Value>(call: Call, read: (answer: Answer) => Value): Promise<Value> {
     const token = await tokens.current();
     try {
-      return await exchange(what, read, token);
+      return await sendAndRead(call, read, token);
     } catch (error) {
       if (!(error instanceof ProviderError && refusesToken(error))) throw error;
     }
-    await tokens.refused(token);
-    return exchange(what, read, await tokens.current());
+    await tokens.drop(token);
+    return sendAndRead(call, read, await tokens.current());
   }
 
-  async function exchange<Value>(
-    what: Call,
+  async function sendAndRead<Value>(
+    call: Call,
     read: (answer: Answer) => Value,
     token?: string,
   ): Promise<Value> {
     const startedAt = performance.now();
     let outcome: ProviderCall['outcome'] = 'ok';
     try {
-      return read(await send(what, token));
+      return read(await send(call, token));
     } catch (error) {
       outcome = error instanceof ProviderError ? error.kind : 'unreadable';
       throw error;
     } finally {
-      tell({ operation: what.operation, ms: performance.now() - startedAt, outcome });
+      count({ operation: call.operation, ms: performance.now() - startedAt, outcome });
     }
   }
 
-  /** A count that fails must not lose an answer about money. */
-  function tell(about: ProviderCall): void {
+  /** An error in the metrics must not hide the response to a payment. */
+  function count(call: ProviderCall): void {
     try {
-      deps.onCall?.(about);
+      deps.countCall?.(call);
     } catch {}
   }
 
   return {
     submitOrder: async (order) =>
-      call({ operation: 'submitOrder', body: checkOrder(order, clock.now()) }, readOrderCreated),
-    push: async (order) => call({ operation: 'push', body: checkPush(order, clock.now()) }, readPushAccepted),
+      callWithToken({ operation: 'submitOrder', body: checkOrder(order, clock.now()) }, readOrderCreated),
+    push: async (order) =>
+      callWithToken({ operation: 'push', body: checkPush(order, clock.now()) }, readPushAccepted),
     cancelOrder: async (orderTrackingId) =>
-      call({ operation: 'cancelOrder', body: checkCancellation(orderTrackingId) }, readCancellation),
+      callWithToken({ operation: 'cancelOrder', body: checkCancellation(orderTrackingId) }, readCancellation),
     registerIpn: async (request) =>
-      call({ operation: 'registerIpn', body: checkIpnRegistration(request) }, readIpnRegistration),
-    getIpnList: async () => call({ operation: 'getIpnList' }, readIpnList),
-    getTransactionStatus: async (orderTrackingId) => lookup('getTransactionStatus', { orderTrackingId }),
+      callWithToken({ operation: 'registerIpn', body: checkIpnRegistration(request) }, readIpnRegistration),
+    getIpnList: async () => callWithToken({ operation: 'getIpnList' }, readIpnList),
+    getTransactionStatus: async (orderTrackingId) =>
+      getTransaction('getTransactionStatus', { orderTrackingId }),
     getTransactionByMerchantReference: async (merchantReference) =>
-      lookup('getTransactionByMerchantReference', { merchantReference }),
+      getTransaction('getTransactionByMerchantReference', { merchantReference }),
   };
 
-  function lookup(operation: Parameters<typeof checkLookup>[0], query: Readonly<Record<string, string>>) {
-    return call({ operation, query: checkLookup(operation, query) }, readTransaction);
+  function getTransaction(
+    operation: Parameters<typeof checkQuery>[0],
+    query: Readonly<Record<string, string>>,
+  ) {
+    return callWithToken({ operation, query: checkQuery(operation, query) }, readTransaction);
   }
 }

@@ -1,6 +1,5 @@
-// The currencies that the service accepts.
+// The currencies that the service accepts, in its own order (SPEC.md, Order request).
 
-/** Currencies that the service accepts, in its own order (SPEC.md, Order request). */
 export const CURRENCIES = [
   'KES', 'UGX', 'TZS', 'RWF', 'ZMW', 'MWK', 'ZWL', 'BWP', 'ZAR', 'NGN', 'GHS', 'ETB', 'EGP', 'MAD', 'XAF', 'XOF', 'BIF',
   'SOS', 'CDF', 'AOA', 'MZN', 'NAD', 'LSL', 'SZL', 'USD', 'GBP', 'EUR', 'JPY', 'CHF', 'CAD', 'AUD', 'CNY', 'INR', 'AED', 'SAR',

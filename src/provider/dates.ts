@@ -1,34 +1,40 @@
-// The service writes dates and times in four ways; each is read or written here and nowhere else.
+// The service's four ways of writing dates and times, read and written here and nowhere else. Moments are milliseconds
+// since the epoch.
 import { toDate } from 'date-fns-tz/toDate';
-
-const EAST_AFRICA = 'Africa/Nairobi';
+import { EAST_AFRICA } from '#lib/days.ts';
 
 /**
- * A transaction's `created_date`: East Africa Time without designator, any number of fraction digits
- * (SPEC.md, Transaction record). A designator, should one appear, is obeyed. Undefined when unreadable.
+ * Reads a transaction's `created_date`: East Africa Time without a time zone, any number of fraction digits
+ * (SPEC.md, Transaction record). If a time zone is there, it counts. Undefined when unreadable.
  */
 export function parseEastAfricaTime(text: string): number | undefined {
   return parse(text, EAST_AFRICA);
 }
 
 /**
- * Token expiry and registration dates: UTC, with up to seven fraction digits, with or without Z
+ * Reads token expiry and registration dates: UTC, up to seven fraction digits, with or without Z
  * (SPEC.md, Access token response and IPN registration response). Undefined when unreadable.
  */
 export function parseUtcTime(text: string): number | undefined {
   return parse(text, 'UTC');
 }
 
-/** A calendar day "2026-11-21" in the service's own form "21-11-2026" (SPEC.md, subscription_details). */
+/** "2026-11-21" → "21-11-2026" (SPEC.md, subscription_details). */
 export function toServiceDay(isoDay: string): string {
   const [year, month, day] = isoDay.split('-');
   return `${day}-${month}-${year}`;
 }
 
+/** "21-11-2026" → "2026-11-21"; '' for any other text. */
+export function fromServiceDay(serviceDay: string): string {
+  const found = /^(\d{2})-(\d{2})-(\d{4})$/.exec(serviceDay);
+  return found ? `${found[3]}-${found[2]}-${found[1]}` : '';
+}
+
 function parse(text: string, timeZone: string): number | undefined {
-  // Seven fraction digits are more than a parser must accept, and more than a millisecond clock can hold.
-  const whole = text.trim().replace(/(\.\d{3})\d+/, '$1');
-  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/.test(whole)) return undefined;
-  const at = toDate(whole, { timeZone }).getTime();
+  // The parser and the clock know milliseconds only: the service's further fraction digits are cut off.
+  const toMilliseconds = text.trim().replace(/(\.\d{3})\d+/, '$1');
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/.test(toMilliseconds)) return undefined;
+  const at = toDate(toMilliseconds, { timeZone }).getTime();
   return Number.isNaN(at) ? undefined : at;
 }

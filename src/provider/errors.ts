@@ -1,5 +1,5 @@
-// The one error that leaves this room. It answers two questions: what kind of trouble (for words), and may the
-// work have been done all the same (for money).
+// The only error that this room throws. It answers two questions: what kind of trouble it is (`kind`, for the words that
+// people read) and whether it may have happened anyway (`outcome`, before anything is sent again).
 import type { Operation } from './operations.ts';
 
 export type ErrorKind =
@@ -12,7 +12,7 @@ export type ErrorKind =
   | 'unavailable'
   | 'unreadable';
 
-/** `refused`: nothing was done. `unknown`: it may have been done, so ask the service before trying again. */
+/** `refused`: the service did nothing. `unknown`: it may have done it, so check with the service before sending again. */
 export type Outcome = 'refused' | 'unknown';
 
 /** One field of a request and what is wrong with it; `field` is the name in SPEC.md, nested ones joined by dots. */
@@ -31,7 +31,7 @@ type Facts = {
   cause?: Error | undefined;
 };
 
-/** A call to the service that came to nothing, or whose end is not known. Safe to log: no secret and no phone number. */
+/** A call that failed, or whose outcome is unknown. Safe to log: it has no secret and no phone number in it. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly operation: Operation;
@@ -39,16 +39,19 @@ export class ProviderError extends Error {
   readonly outcome: Outcome;
   /** The service's own code, exactly as sent: SPEC.md wants codes compared exactly. */
   readonly code: string | undefined;
-  /** The service's own words, or its code where it had none; undefined when it said nothing. */
+  /** The service's own message, or its code where it sent no message; undefined when it sent neither. */
   readonly serviceMessage: string | undefined;
-  /** Undefined when no answer came, or nothing was sent. */
+  /** Undefined when no response came, or nothing was sent. */
   readonly httpStatus: number | undefined;
-  /** The fields at fault, where they are known. */
+  /** The request's invalid fields, where they are known. */
   readonly fields: readonly FieldFault[];
 
   constructor(facts: Facts) {
-    const doubt = facts.outcome === 'unknown' ? ` ${IN_DOUBT}` : '';
-    super(`${facts.operation}: ${facts.summary} ${NEXT_STEP[facts.kind]}${doubt}`, causeOf(facts));
+    const warning = facts.outcome === 'unknown' ? ` ${OUTCOME_UNKNOWN}` : '';
+    super(
+      `${facts.operation}: ${facts.summary} ${NEXT_STEP[facts.kind]}${warning}`,
+      facts.cause ? { cause: facts.cause } : undefined,
+    );
     this.operation = facts.operation;
     this.kind = facts.kind;
     this.outcome = facts.outcome;
@@ -59,17 +62,14 @@ export class ProviderError extends Error {
   }
 }
 
-/**
- * The service's words without what must not be shown: tokens, the given secrets, and anything long enough to be
- * a phone number. Cut to a length that a message and a log line can bear.
- */
-export function withoutPrivate(text: string, secrets: readonly string[] = []): string {
+/** The service's text without tokens, `secrets` and anything long enough for a phone number; at most 500 characters. */
+export function redact(text: string, secrets: readonly string[] = []): string {
   let clean = text;
   for (const secret of secrets) if (secret !== '') clean = clean.replaceAll(secret, HIDDEN);
   return clean
     .replace(/eyJ[\w-]+(\.[\w-]*){0,2}/g, HIDDEN)
     .replace(/(?<![\w-])\+?\d[\d\s().-]{5,}\d(?!\w)/g, (found) =>
-      found.replace(/\D/g, '').length >= SHORTEST_PHONE ? HIDDEN : found,
+      found.replace(/\D/g, '').length >= MIN_PHONE_DIGITS ? HIDDEN : found,
     )
     .slice(0, 500);
 }
@@ -77,9 +77,9 @@ export function withoutPrivate(text: string, secrets: readonly string[] = []): s
 const HIDDEN = '•••';
 
 /** A calendar date has eight digits; a phone number with its country code has more. */
-const SHORTEST_PHONE = 9;
+const MIN_PHONE_DIGITS = 9;
 
-const IN_DOUBT = 'It may have been done all the same: look the transaction up before trying again.';
+const OUTCOME_UNKNOWN = 'It may have been done all the same: look the transaction up before trying again.';
 
 const NEXT_STEP = {
   credentials: 'Check the consumer key and secret, and that they belong to this base URL.',
@@ -91,7 +91,3 @@ const NEXT_STEP = {
   unavailable: 'Try again later; if it lasts, check the base URL and the state of the service.',
   unreadable: 'Check the base URL, and whether a proxy answers in place of the service.',
 } satisfies Record<ErrorKind, string>;
-
-function causeOf(facts: Facts): ErrorOptions | undefined {
-  return facts.cause ? { cause: facts.cause } : undefined;
-}

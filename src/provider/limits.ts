@@ -1,6 +1,6 @@
-// What the service allows in a request, apart from methods and currencies, which have files of their own.
+// What the service allows in a request, except payment methods and currencies, which have files of their own.
 
-/** Most characters of a field (SPEC.md, Limits). */
+/** Maximum number of characters of each field (SPEC.md, Limits). */
 export const LIMITS = {
   id: 50,
   branch: 30,
@@ -12,8 +12,15 @@ export const LIMITS = {
   country_code: 3,
 } as const;
 
+/** The characters of an order's id (SPEC.md, Order request). */
+export const ID_CHARACTERS = /^[A-Za-z0-9\-_.:]+$/;
+
 /** SPEC.md, subscription_details. */
 export const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'QUARTERLY', 'YEARLY'] as const;
 export type Frequency = (typeof FREQUENCIES)[number];
+
+/** How the service sends notifications (SPEC.md, IPN registration). */
+export const IPN_METHODS = ['GET', 'POST'] as const;
+export type IpnMethod = (typeof IPN_METHODS)[number];
 
 export const REDIRECT_MODES = ['TOP_WINDOW', 'PARENT_WINDOW'] as const;

@@ -1,8 +1,8 @@
-// The mobile money methods that the service prompts for.
+// The mobile money methods that the service can prompt a customer through.
 
 /**
- * SPEC.md, Mobile money push: each method with the country whose numbers it reaches, the currency that it takes, and
- * the business number to which the customer can pay by hand.
+ * SPEC.md, Mobile money push: each method with the country of its numbers, the currency that it takes, and the business
+ * number to which the customer can also pay by hand.
  */
 export const PAYMENT_METHODS = {
   MpesaKE: { name: 'M-PESA Kenya', country: 'KE', currency: 'KES', businessNumber: '220222' },
@@ -11,4 +11,5 @@ export const PAYMENT_METHODS = {
 } as const;
 export type PaymentMethod = keyof typeof PAYMENT_METHODS;
 
-export const PAYMENT_METHOD_NAMES = ['MpesaKE', 'AirtelKE', 'AirtelUG'] as const satisfies PaymentMethod[];
+/** Object.keys forgets which keys those are; the table above is their check. */
+export const PAYMENT_METHOD_NAMES = Object.keys(PAYMENT_METHODS) as PaymentMethod[];

@@ -1,9 +1,9 @@
-// What a failed fetch tells: whether the request can have left this machine, and a name for the log that is
-// free of addresses, headers and bodies.
+// Reads a failed fetch for transport.ts: whether the request can have left this machine, and a name for the log without
+// addresses, headers and bodies.
 
 /**
- * True only when the connection was never made, so that the service cannot have seen the request. Everything else
- * (reset, closed, cut off) counts as sent.
+ * True only when no connection was made, so that the service cannot have seen the request. Any other failure (reset,
+ * closed, cut off) may have come after the request was sent.
  */
 export function neverSent(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -14,7 +14,7 @@ export function neverSent(error: unknown): boolean {
   return neverSent(error.cause);
 }
 
-/** The innermost error's code, such as "ECONNREFUSED", or else its name. */
+/** The innermost error's code, such as "ECONNREFUSED", or else its class name. */
 export function failureName(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown failure';
   const inner = error instanceof AggregateError ? (error.errors[0] ?? error.cause) : error.cause;
@@ -24,7 +24,7 @@ export function failureName(error: unknown): string {
   return typeof code === 'string' ? code : error.name;
 }
 
-/** Name look-up, connection and certificate: all of them end before the first byte of a request. */
+/** Codes of DNS, connection and certificate failures: all happen before the first byte of a request is sent. */
 const BEFORE_SENDING = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',

@@ -1,18 +1,17 @@
-// The service's operations: where each one is, and what losing its answer would mean (SPEC.md, Endpoints;
-// getTransactionStatus and getIpnList from the service's public documentation).
-import type { ErrorKind } from './errors.ts';
+// The service's operations: address, whether a call changes something, and how to take an unknown error code
+// (SPEC.md, Endpoints; getTransactionStatus and getIpnList from the service's public documentation).
 
 type Route = {
   readonly method: 'get' | 'post';
   /** Relative to the base URL, without a leading slash. */
   readonly path: string;
-  /** True when a call can change something at the service: never repeated by itself, and a lost answer is in doubt. */
+  /** The call can change something at the service: never repeated, and without a response its outcome is unknown. */
   readonly changes: boolean;
-  /** How an application error with an unknown code is taken: the complete list of codes is not published. */
-  readonly unknownCode: ErrorKind;
+  /** The kind of error for a code that is not in SPEC.md: the complete list of codes is not published. */
+  readonly unknownCode: 'declined' | 'invalid_request' | 'unavailable';
 };
 
-const post = (path: string, unknownCode: ErrorKind): Route => ({
+const post = (path: string, unknownCode: Route['unknownCode']): Route => ({
   method: 'post',
   path,
   changes: true,
@@ -21,7 +20,7 @@ const post = (path: string, unknownCode: ErrorKind): Route => ({
 const get = (path: string): Route => ({ method: 'get', path, changes: false, unknownCode: 'unavailable' });
 
 export const OPERATIONS = {
-  // A token more or less harms nobody, so this POST counts as one that changes nothing.
+  // An extra token does no harm, so this POST may be repeated.
   requestToken: { method: 'post', path: 'Auth/RequestToken', changes: false, unknownCode: 'unavailable' },
   submitOrder: post('Transactions/SubmitOrderRequest', 'declined'),
   push: post('transactions/stk', 'declined'),

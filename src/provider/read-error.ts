@@ -1,30 +1,32 @@
-// Tells whether an answer is an error, in any of the shapes that the service and the proxies before it use
-// (SPEC.md, Errors). Answers that merely look like errors are told apart by the readers in responses.ts.
+// Finds the error in an answer, in any of the shapes that the service and the proxies in front of it use (SPEC.md,
+// Errors). Called by responses.ts, which knows the answers that only look like errors.
 import { type ErrorKind, type FieldFault, type Outcome, ProviderError } from './errors.ts';
 import { OPERATIONS } from './operations.ts';
 import type { Answer } from './transport.ts';
 
-/** The error that an answer tells of, or undefined when it tells of none. */
+/** The error in an answer; undefined when there is none. */
 export function readError(answer: Answer): ProviderError | undefined {
-  const said = complaintIn(answer.body) ?? (isOk(answer) ? undefined : messageIn(answer.body));
-  const named = said && kindByName(said);
+  const complaint = complaintIn(answer.body) ?? (isOk(answer) ? undefined : messageIn(answer.body));
+  const knownKind = complaint && kindByName(complaint);
   const kind =
-    named && !(named === 'not_found' && isServerFault(answer)) ? named : kindByStatus(answer, said);
+    knownKind && !(knownKind === 'not_found' && isServerFault(answer))
+      ? knownKind
+      : kindByStatus(answer, complaint);
   if (kind === undefined) return undefined;
-  const words = said && answer.conceal(said.message || said.code || said.type);
+  const message = complaint && answer.redact(complaint.message || complaint.code || complaint.type);
   return new ProviderError({
     operation: answer.operation,
     kind,
-    outcome: outcomeOf(answer, kind, named !== undefined),
-    summary: summaryOf(answer, said, words),
-    code: (said?.code && answer.conceal(said.code)) || undefined,
-    serviceMessage: words || undefined,
+    outcome: outcomeOf(answer, kind, knownKind !== undefined),
+    summary: summaryOf(answer, complaint, message),
+    code: (complaint?.code && answer.redact(complaint.code)) || undefined,
+    serviceMessage: message || undefined,
     httpStatus: answer.httpStatus,
-    fields: said?.fields.map(({ field, message }) => ({ field, message: answer.conceal(message) })) ?? [],
+    fields: complaint?.fields.map(({ field, message }) => ({ field, message: answer.redact(message) })) ?? [],
   });
 }
 
-/** An answer that is neither the error nor the success that SPEC.md describes; `missing` names what it lacks. */
+/** The error for an answer that SPEC.md describes neither as an error nor as a success; `missing` names what it lacks. */
 export function unreadable(answer: Answer, missing: string): ProviderError {
   return new ProviderError({
     operation: answer.operation,
@@ -35,7 +37,7 @@ export function unreadable(answer: Answer, missing: string): ProviderError {
   });
 }
 
-/** True when the service says that the token is not (or no longer) good; whatever was asked was then not done. */
+/** True when the service refused the token, and therefore did nothing else. */
 export function refusesToken(error: ProviderError): boolean {
   return (
     error.kind === 'credentials' &&
@@ -43,6 +45,7 @@ export function refusesToken(error: ProviderError): boolean {
   );
 }
 
+/** What the service wrote about an error; '' for parts that it left out. */
 type Complaint = { type: string; code: string; message: string; fields: FieldFault[] };
 
 const KIND_BY_CODE = new Map<string, ErrorKind>([
@@ -58,7 +61,7 @@ const KIND_BY_CODE = new Map<string, ErrorKind>([
   ['test_transactions_exceeded', 'declined'],
 ]);
 
-/** Sentences that SPEC.md gives without a code. */
+/** Messages that SPEC.md shows without a code. */
 const KIND_BY_MESSAGE = new Map<string, ErrorKind>([
   ['Invalid Payment method provided', 'invalid_request'],
   ['Invalid order request', 'not_found'],
@@ -70,42 +73,42 @@ function kindByName({ code, message, fields }: Complaint): ErrorKind | undefined
   return KIND_BY_CODE.get(code) ?? KIND_BY_MESSAGE.get(message.replace(/\.$/, ''));
 }
 
-function kindByStatus(answer: Answer, said: Complaint | undefined): ErrorKind | undefined {
+function kindByStatus(answer: Answer, complaint: Complaint | undefined): ErrorKind | undefined {
   const { httpStatus, operation } = answer;
   if (httpStatus === 401) return 'credentials';
   if (httpStatus === 409 || httpStatus === 429) return 'rate_limited';
   if (httpStatus === 400 || httpStatus === 413 || httpStatus === 422) return 'invalid_request';
-  // 404, 405 and 415 come before the application sees the request: the address is wrong, not what the agent typed.
+  // 404, 405 and 415 come from the web server before the application: our address is wrong, not what the agent typed.
   if (!isOk(answer)) return 'unavailable';
-  if (said) {
-    // Token issue has no other input than the credentials.
+  if (complaint) {
+    // A token request has no other input than the credentials.
     const aboutKey =
-      operation === 'requestToken' && /consumer|credential/i.test(`${said.code} ${said.message}`);
+      operation === 'requestToken' && /consumer|credential/i.test(`${complaint.code} ${complaint.message}`);
     return aboutKey ? 'credentials' : OPERATIONS[operation].unknownCode;
   }
   return typeof answer.body === 'object' && answer.body !== null ? undefined : 'unreadable';
 }
 
-function outcomeOf(answer: Answer, kind: ErrorKind, named: boolean): Outcome {
+function outcomeOf(answer: Answer, kind: ErrorKind, isKnown: boolean): Outcome {
   if (!OPERATIONS[answer.operation].changes) return 'refused';
-  // An error beside a tracking id contradicts itself: an order may exist.
+  // An error with a tracking id contradicts itself: the order may exist.
   if (isObject(answer.body) && textOf(answer.body.order_tracking_id)) return 'unknown';
-  if (named) return 'refused';
+  if (isKnown) return 'refused';
   return isServerFault(answer) || kind === 'unreadable' ? 'unknown' : 'refused';
 }
 
-function summaryOf(answer: Answer, said: Complaint | undefined, words: string | undefined): string {
+function summaryOf(answer: Answer, complaint: Complaint | undefined, message: string | undefined): string {
   const status = `HTTP ${answer.httpStatus}`;
-  if (said) {
-    const code = said.code ? `, code ${answer.conceal(said.code)}` : '';
-    return `the service answered (${status}${code}) "${words}".`;
+  if (complaint) {
+    const code = complaint.code ? `, code ${answer.redact(complaint.code)}` : '';
+    return `the service answered (${status}${code}) "${message}".`;
   }
   return answer.body === undefined
     ? `the answer (${status}, ${answer.contentType}) is not JSON of at most 1 MB.`
     : `the service answered ${status} without a reason.`;
 }
 
-/** An error object, model state, or either of them inside a message that is JSON once more (SPEC.md, Authentication). */
+/** From an error object, from model state, or from either as JSON text inside `message` (SPEC.md, Authentication). */
 function complaintIn(body: unknown): Complaint | undefined {
   if (!isObject(body)) return undefined;
   if (isObject(body.modelState)) return modelStateIn(body.modelState, textOf(body.message));
@@ -120,7 +123,7 @@ function complaintIn(body: unknown): Complaint | undefined {
   return textOf(body.error_type) || textOf(body.code) ? complaintFrom(body) : undefined;
 }
 
-/** On a successful look-up the error object is there with all its fields null (SPEC.md, Error object). */
+/** In a successful status response the error object is there with all fields null (SPEC.md, Error object). */
 function complaintFrom(error: Record<string, unknown>): Complaint | undefined {
   const found = {
     type: textOf(error.error_type),
@@ -132,23 +135,23 @@ function complaintFrom(error: Record<string, unknown>): Complaint | undefined {
 }
 
 function modelStateIn(modelState: Record<string, unknown>, message: string): Complaint {
-  const fields = Object.entries(modelState).map(([path, faults]) => ({
-    field: path.replace(NAME_OF_MODEL, ''),
-    message: (Array.isArray(faults) ? faults : [faults]).map(textOf).filter(Boolean).join(' '),
+  const fields = Object.entries(modelState).map(([path, texts]) => ({
+    field: path.replace(MODEL_NAME, ''),
+    message: (Array.isArray(texts) ? texts : [texts]).map(textOf).filter(Boolean).join(' '),
   }));
-  const words = fields.map((fault) => `${fault.field}: ${fault.message}`).join('; ');
-  return { type: '', code: '', message: words || message, fields };
+  const faults = fields.map((fault) => `${fault.field}: ${fault.message}`).join('; ');
+  return { type: '', code: '', message: faults || message, fields };
 }
 
-/** A path may begin with the name of the service's own model, which is no field; a nested field's parent is one. */
-const NAME_OF_MODEL = /^(?!(?:billing_address|subscription_details)\.)[^.]*\./;
+/** A path may begin with the name of the service's own model; that is cut off, and a nested field's parent is not. */
+const MODEL_NAME = /^(?!(?:billing_address|subscription_details)\.)[^.]*\./;
 
 function messageIn(body: unknown): Complaint | undefined {
   const message = isObject(body) ? tidy(textOf(body.message)) : '';
   return message ? { type: '', code: '', message, fields: [] } : undefined;
 }
 
-/** Several validation errors arrive in one string, pipe-delimited, some of them empty (SPEC.md, IPN error details). */
+/** Several validation errors arrive as one string with `|` between them, some empty (SPEC.md, IPN error details). */
 function tidy(message: string): string {
   return message
     .split('|')
@@ -173,5 +176,5 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-const isOk = ({ httpStatus }: Answer) => httpStatus >= 200 && httpStatus < 300;
+export const isOk = ({ httpStatus }: Answer) => httpStatus >= 200 && httpStatus < 300;
 const isServerFault = ({ httpStatus }: Answer) => httpStatus >= 500 || httpStatus === 408;

@@ -1,10 +1,11 @@
-// What may be sent. The service silently ignores misspelt fields and checks little, so every limit of SPEC.md's
-// tables is checked here, before anything leaves.
+// Checks every request before client.ts sends it, against all limits in SPEC.md's tables: the service itself checks
+// little and ignores misspelt fields without an error.
 import { z } from 'zod';
 import { dayOf, isDay } from '#lib/days.ts';
 import { CURRENCIES, isCurrency } from './currencies.ts';
+import { fromServiceDay } from './dates.ts';
 import { type FieldFault, ProviderError } from './errors.ts';
-import { FREQUENCIES, LIMITS, REDIRECT_MODES } from './limits.ts';
+import { FREQUENCIES, ID_CHARACTERS, IPN_METHODS, LIMITS, REDIRECT_MODES } from './limits.ts';
 import { PAYMENT_METHOD_NAMES } from './methods.ts';
 import type { Operation } from './operations.ts';
 
@@ -12,7 +13,7 @@ export type OrderRequest = z.input<typeof orderRequest>;
 export type PushRequest = z.input<typeof pushRequest>;
 export type IpnRegistrationRequest = z.input<typeof ipnRegistrationRequest>;
 
-/** The order as it may be sent. Throws ProviderError (invalid_request, refused) that names every field at fault. */
+/** Returns the order as it may be sent. Throws ProviderError (invalid_request, refused) that names every invalid field. */
 export function checkOrder(order: OrderRequest, now: number) {
   const checked = check('submitOrder', orderRequest, order);
   checkStart('submitOrder', checked, now);
@@ -34,8 +35,8 @@ export function checkIpnRegistration(request: IpnRegistrationRequest) {
   return check('registerIpn', ipnRegistrationRequest, request);
 }
 
-/** A look-up's only parameter: anything but nothing, since orders made elsewhere follow no rule of ours. */
-export function checkLookup(
+/** The query of a status request. Any text but an empty one: orders made elsewhere need not follow our rules. */
+export function checkQuery(
   operation: 'getTransactionStatus' | 'getTransactionByMerchantReference',
   query: Readonly<Record<string, string>>,
 ) {
@@ -44,7 +45,9 @@ export function checkLookup(
 
 const atMost = (length: number) => z.string().max(length, `must have at most ${length} characters`);
 const webAddress = z.string().refine(isWebAddress, 'must be an http or https address');
-const day = z.string().refine((text) => isDay(isoDay(text)), 'must be a day of the calendar, dd-MM-yyyy');
+const day = z
+  .string()
+  .refine((text) => isDay(fromServiceDay(text)), 'must be a day of the calendar, dd-MM-yyyy');
 
 const billingAddress = z.strictObject({
   email_address: atMost(LIMITS.email_address).optional(),
@@ -61,16 +64,16 @@ const billingAddress = z.strictObject({
   zip_code: z.string().optional(),
 });
 
-/** The service accepts an end before the start (SPEC.md, subscription_details); nobody can mean it. */
+/** The service accepts an end before the start (SPEC.md, subscription_details); here it is an error. */
 const subscriptionDetails = z
   .strictObject({ start_date: day, end_date: day, frequency: anyCase(FREQUENCIES) })
-  .refine(({ start_date, end_date }) => isoDay(end_date) >= isoDay(start_date), {
+  .refine(({ start_date, end_date }) => fromServiceDay(end_date) >= fromServiceDay(start_date), {
     path: ['end_date'],
     message: 'must not be before start_date',
   });
 
 const orderFields = z.strictObject({
-  id: atMost(LIMITS.id).regex(/^[A-Za-z0-9\-_.:]+$/, 'must consist of letters, digits and - _ . :'),
+  id: atMost(LIMITS.id).regex(ID_CHARACTERS, 'must consist of letters, digits and - _ . :'),
   currency: z.string().refine(isCurrency, `must be one of ${CURRENCIES.join(' ')}`),
   amount: z.number('must be a finite number').positive('must be more than zero'),
   description: z.string().regex(/\S/, 'must not be empty'),
@@ -89,20 +92,18 @@ const pushFields = orderFields.extend({
   payment_method: z.enum(PAYMENT_METHOD_NAMES),
 });
 
-const orderRequest = orderFields.refine(isWholeSubscription, {
+const incompleteSubscription = {
   path: ['account_number'],
   message: 'must be sent together with subscription_details',
-});
-const pushRequest = pushFields.refine(isWholeSubscription, {
-  path: ['account_number'],
-  message: 'must be sent together with subscription_details',
-});
+};
+const orderRequest = orderFields.refine(isWholeSubscription, incompleteSubscription);
+const pushRequest = pushFields.refine(isWholeSubscription, incompleteSubscription);
 
 const cancellationRequest = z.strictObject({ order_tracking_id: z.guid('must be a uuid') });
 
 const ipnRegistrationRequest = z.strictObject({
   url: webAddress,
-  ipn_notification_type: anyCase(['GET', 'POST']),
+  ipn_notification_type: anyCase(IPN_METHODS),
 });
 
 function isWholeSubscription(order: { account_number?: unknown; subscription_details?: unknown }): boolean {
@@ -113,18 +114,12 @@ function isWebAddress(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
-/** Where SPEC.md says "case insensitive": taken in any case, sent in the listed one. */
+/** For fields that SPEC.md calls "case insensitive": accepted in any case, sent in upper case. */
 function anyCase<const Value extends string>(values: readonly Value[]) {
   return z
     .string()
     .transform((text) => text.toUpperCase())
     .pipe(z.enum(values));
-}
-
-/** "21-11-2026" → "2026-11-21"; anything else → text that is no day. */
-function isoDay(serviceDay: string): string {
-  const found = /^(\d{2})-(\d{2})-(\d{4})$/.exec(serviceDay);
-  return found ? `${found[3]}-${found[2]}-${found[1]}` : '';
 }
 
 function check<Schema extends z.ZodType>(
@@ -137,10 +132,10 @@ function check<Schema extends z.ZodType>(
   throw invalid(operation, result.error.issues.flatMap(faultsOf));
 }
 
-/** The service keeps its calendar in East Africa, so that is where a start must lie after today. */
+/** A subscription must start after today, in East Africa, where the service keeps its calendar. */
 function checkStart(operation: Operation, order: z.output<typeof orderRequest>, now: number): void {
   const start = order.subscription_details?.start_date;
-  if (start === undefined || isoDay(start) > dayOf(now)) return;
+  if (start === undefined || fromServiceDay(start) > dayOf(now)) return;
   throw invalid(operation, [{ field: 'subscription_details.start_date', message: 'must be in the future' }]);
 }
 

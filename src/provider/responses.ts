@@ -1,23 +1,23 @@
-// What the service's answers mean. Loose where SPEC.md says that a field may be missing, null or a number for text;
-// strict where a wrong guess would cost money. Every reader throws ProviderError on what is an error or unreadable.
-
+// Parses the service's answers for client.ts. Loose where SPEC.md says that a field may be missing, null or a number in
+// place of text; strict where a wrong guess would cost money. Every function throws ProviderError for an error answer
+// and for an unreadable one.
 import { z } from 'zod';
 import { parseEastAfricaTime, parseUtcTime } from './dates.ts';
 import type { ProviderError } from './errors.ts';
-import { readError, unreadable } from './read-error.ts';
+import { isOk, readError, unreadable } from './read-error.ts';
 import type { Answer } from './transport.ts';
 
 export type OrderCreated = z.output<typeof orderCreated>;
 export type PushAccepted = z.output<typeof pushAccepted>;
 export type IpnRegistration = z.output<typeof ipnRegistration>;
 
-/** Both endings are values: `done` is false when the service would not cancel, and `message` says why. */
+/** `done` is false when the service refused to cancel; `message` then says why. */
 export type Cancellation = { readonly done: boolean; readonly status: string; readonly message: string };
 
-/** `unknown`: the service said something that may not be counted as any of the others. */
+/** `unknown`: a status that SPEC.md does not list; it counts as none of the others. */
 export type TransactionOutcome = 'pending' | 'completed' | 'failed' | 'reversed' | 'unknown';
 
-/** Texts that the service left out or sent as null are ''. */
+/** Under the service's own field names. Texts that it left out or sent as null are ''. */
 export type TransactionRecord = {
   readonly outcome: TransactionOutcome;
   /** As sent, for the log; `outcome` is what it means. */
@@ -27,18 +27,18 @@ export type TransactionRecord = {
   readonly payment_method: string;
   /** As masked by the service. */
   readonly payment_account: string;
-  /** What was really paid, once completed; it may differ from what was asked. 0 when not said. */
+  /** Once completed, what was really paid, which may differ from the order's amount. 0 when missing. */
   readonly amount: number;
   readonly currency: string;
   readonly merchant_reference: string;
   readonly order_tracking_id: string;
   readonly description: string;
-  /** Milliseconds; of the order while pending, of the payment once paid. */
+  /** Milliseconds since the epoch: of the order while pending, of the payment once paid. */
   readonly created_at: number | undefined;
   readonly message: string;
   readonly call_back_url: string;
   readonly account_number?: string | undefined;
-  /** Sometimes why it failed. */
+  /** Sometimes the reason for a failure. */
   readonly payment_status_code: string;
   /** Only of a recurring charge. */
   readonly subscription_transaction_info?: {
@@ -50,13 +50,13 @@ export type TransactionRecord = {
   };
 };
 
-/** SPEC.md, Order creation response. A reused id is answered with the first order, and nothing in the answer tells. */
+/** SPEC.md, Order creation response. For an id used before it is the first order's, and nothing in it shows that. */
 export const readOrderCreated = (answer: Answer): OrderCreated => read(answer, orderCreated);
 
 /** SPEC.md, Mobile money push response. */
 export const readPushAccepted = (answer: Answer): PushAccepted => read(answer, pushAccepted);
 
-/** SPEC.md, Access token response. The expiry date is only a fall-back for the token's own `exp` claim. */
+/** SPEC.md, Access token response. `expiryDateAt` (ms) is only used when the token has no `exp` claim (token.ts). */
 export function readToken(answer: Answer): { token: string; expiryDateAt: number | undefined } {
   const { token, expiryDate } = read(answer, accessToken);
   return { token, expiryDateAt: parseUtcTime(expiryDate) };
@@ -65,14 +65,14 @@ export function readToken(answer: Answer): { token: string; expiryDateAt: number
 /** SPEC.md, IPN registration response. */
 export const readIpnRegistration = (answer: Answer): IpnRegistration => read(answer, ipnRegistration);
 
-/** SPEC.md, Cancellation response: the status decides, never the sentence. */
+/** SPEC.md, Cancellation response: `status` decides, never the text of the message. */
 export function readCancellation(answer: Answer): Cancellation {
   const { status, message } = read(answer, cancellation);
   if (!/^(200|[45]\d\d)$/.test(status)) throw unreadable(answer, 'status');
   return { done: status === '200', status, message };
 }
 
-/** A bare array; rows without an id are of no use to anybody and are left out. An error is an object. */
+/** The answer is a bare array; an error is an object. Rows without an id are left out. */
 export function readIpnList(answer: Answer): IpnRegistration[] {
   const error = readError(answer);
   if (error) throw error;
@@ -84,8 +84,8 @@ export function readIpnList(answer: Answer): IpnRegistration[] {
 }
 
 /**
- * SPEC.md, Transaction record, with the service's names. Found exactly when it carries a tracking id; undefined when
- * the service says that it knows no such transaction. Pending looks like an error and is none.
+ * SPEC.md, Transaction record. Undefined when the service knows no such transaction. A pending transaction has an error
+ * object in its answer too: what tells them apart is the tracking id, which only a known transaction has.
  */
 export function readTransaction(answer: Answer): TransactionRecord | undefined {
   const found = isOk(answer) ? transaction.safeParse(answer.body) : undefined;
@@ -95,7 +95,7 @@ export function readTransaction(answer: Answer): TransactionRecord | undefined {
   throw error ?? unreadable(answer, 'order_tracking_id');
 }
 
-/** Text wherever the service may send a number or null instead; '' for nothing. */
+/** For fields in which the service may send a number or null in place of text; '' for null and missing. */
 const text = z
   .unknown()
   .optional()
@@ -106,12 +106,12 @@ const text = z
 
 const requiredText = text.pipe(z.string().min(1));
 
-/** As `text`, with undefined for nothing. */
+/** As `text`, but undefined for null and missing. */
 const optionalText = text.transform((value) => value || undefined);
 
 const optionalNumber = z.number().optional().catch(undefined);
 
-/** Nothing but what a header may carry. */
+/** The token goes into a header, so other characters than a header's are refused. */
 const accessToken = z.object({ token: z.string().regex(/^[\x21-\x7e]+$/), expiryDate: text });
 
 const orderCreated = z.object({
@@ -125,7 +125,7 @@ const pushAccepted = z.object({
   account_number: optionalText,
   payment_message: optionalText,
   order_tracking_id: z.guid().optional().catch(undefined),
-  /** The service's own; it does NOT echo the id sent (SPEC.md), so it is no key to anything. */
+  /** The service's own number, not the id that was sent (SPEC.md). Do not find orders by it. */
   merchant_reference: optionalText,
 });
 
@@ -190,7 +190,7 @@ function read<Schema extends z.ZodType>(answer: Answer, schema: Schema): z.outpu
 function recordFrom(read: z.output<typeof transaction>, answer: Answer): TransactionRecord {
   const { created_date, error, amount, subscription_transaction_info, ...fields } = read;
   const outcome = outcomeOf(read);
-  // A payment without its amount can be neither told nor compared with what was asked.
+  // Without amount and currency a payment cannot be compared with its order.
   if (outcome === 'completed' && (amount === undefined || !fields.currency))
     throw unreadable(answer, 'amount and currency');
   return {
@@ -202,7 +202,7 @@ function recordFrom(read: z.output<typeof transaction>, answer: Answer): Transac
   };
 }
 
-/** Only the integers that are known mean anything: no other value may ever count as paid or failed. */
+/** Only SPEC.md's integers count: no other value may ever be taken for paid or failed. */
 function outcomeOf({
   status_code,
   payment_status_description,
@@ -212,24 +212,22 @@ function outcomeOf({
   if (status_code === 2) return 'failed';
   if (status_code === 3) return 'reversed';
   if (status_code !== undefined && status_code !== 0) return 'unknown';
-  const saysPending = error?.code === PENDING || /^pending$/i.test(payment_status_description);
-  return saysPending ? 'pending' : 'unknown';
+  const isPending = error?.code === PENDING_CODE || /^pending$/i.test(payment_status_description);
+  return isPending ? 'pending' : 'unknown';
 }
 
-/** Also the code for "no such transaction": a pending one has a tracking id, and an unknown one has none. */
-const PENDING = 'payment_details_not_found';
+/** The service uses this code for a pending transaction, and (without a tracking id) for an unknown one. */
+const PENDING_CODE = 'payment_details_not_found';
 
 /**
- * A plain "there is none" from the application itself. Only that: a prompt may be sent anew on the strength of it, so
- * any other trouble (credentials, a proxy's page, a general failure) stays an error.
+ * True only when the application itself says that there is no such transaction. After that an agent may send a new
+ * prompt, so every other trouble (credentials, a proxy's page, a general failure) stays an error.
  */
 function isUnknownToService(error: ProviderError): boolean {
   if (error.kind === 'not_found') return true;
-  const isApplications = error.httpStatus === 200 && error.kind === 'unavailable';
-  return isApplications && SAYS_NONE.test(`${error.code ?? ''} ${error.serviceMessage ?? ''}`);
+  const isFromApplication = error.httpStatus === 200 && error.kind === 'unavailable';
+  return isFromApplication && NO_SUCH_TRANSACTION.test(`${error.code ?? ''} ${error.serviceMessage ?? ''}`);
 }
 
-const SAYS_NONE =
+const NO_SUCH_TRANSACTION =
   /not[ _]?found|does ?n[o']t exist|no such|no (matching )?(transaction|order|payment|record)s?\b/i;
-
-const isOk = ({ httpStatus }: Answer) => httpStatus >= 200 && httpStatus < 300;

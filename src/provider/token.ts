@@ -1,84 +1,76 @@
-// One bearer token for all callers and replicas: kept in memory and in the notes, renewed before it expires by
-// one caller at a time (SPEC.md, Authentication).
+// The access token, one for all callers and replicas: kept in memory and in the store, and renewed before it expires by
+// one caller at a time (SPEC.md, Authentication). Called by client.ts.
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { type Clock, sleep, systemClock } from '#lib/clock.ts';
+import { type Clock, systemClock } from '#lib/clock.ts';
 import { singleFlight } from '#lib/single-flight.ts';
+import { type Leases, withLease } from '#lib/with-lease.ts';
 import { ProviderError } from './errors.ts';
 
-/** Small durable notes shared by all replicas (Keyv's contract). Values are JSON. */
+/** What is needed of the store's KeyValueStore; values are JSON. provider/ stands below store/ and cannot import it. */
 export type KeyValueStore = {
   get<Value>(key: string): Promise<Value | undefined>;
   set(key: string, value: unknown, ttlMs?: number): Promise<unknown>;
   delete(key: string): Promise<unknown>;
 };
 
-/** Named locks with a time limit; `acquire` answers undefined while somebody else holds it. */
-export type Leases = {
-  acquire(name: string, ttlMs: number): Promise<string | undefined>;
-  release(name: string, token: string): Promise<void>;
-};
-
-/** A token as issued; times in ms since the epoch. */
+/** `expiresAt` in milliseconds since the epoch. */
 export type IssuedToken = { readonly token: string; readonly expiresAt: number };
 
 export type Tokens = {
-  /** A token that is good for now. Throws ProviderError when none can be had. */
+  /** A token that is valid now. Rejects with ProviderError when the service gives none. */
   current(): Promise<string>;
-  /** Says that the service refused this token: it is dropped, unless a newer one has taken its place. */
-  refused(token: string): Promise<void>;
+  /** The service refused this token: it is not used again. A newer one that has replaced it stays. */
+  drop(token: string): Promise<void>;
 };
 
-/** Notes and leases that fail are done without: an outage of the store must not stop payments. */
+/** Errors of the store are ignored, and each replica renews for itself: an outage must not stop payments. */
 export function createTokens(deps: {
   /** Asks the service for a new token. */
-  issue: () => Promise<IssuedToken>;
-  /** The account that tokens are for, such as base URL and consumer key: another account never uses them. */
+  requestToken: () => Promise<IssuedToken>;
+  /** Whose tokens these are, such as base URL and consumer key. Other accounts in the same store have other tokens. */
   account: string;
   clock: Clock;
-  notes: KeyValueStore;
+  keyValues: KeyValueStore;
   leases: Leases;
-  /** How long one issue may take at most. */
+  /** How long `requestToken` may take. */
   timeoutMs: number;
 }): Tokens {
-  const { clock, notes, leases, timeoutMs } = deps;
-  // Hashed, because the consumer key is nobody's business.
+  const { clock, keyValues, leases, timeoutMs } = deps;
+  // Hashed, so that the store does not show the consumer key.
   const name = `token:${createHash('sha256').update(deps.account).digest('hex').slice(0, 16)}`;
-  let inMemory: KeptToken | undefined;
+  let inMemory: StoredToken | undefined;
   let lastRefused: string | undefined;
   let badCredentials: { error: ProviderError; until: number } | undefined;
 
-  const renew = singleFlight(async (_: 'one'): Promise<KeptToken> => {
-    const known = await fromNotes();
-    if (known) return known;
+  const renew = singleFlight(async (_: 'one'): Promise<StoredToken> => {
+    const stored = await freshFromStore();
+    if (stored) return stored;
     if (badCredentials && clock.now() < badCredentials.until) throw badCredentials.error;
-    const turn = await myTurn();
-    try {
-      return turn.found ?? (await issueAndKeep());
-    } finally {
-      if (turn.lease) await leases.release(name, turn.lease).catch(() => undefined);
-    }
+    const options = {
+      ttlMs: timeoutMs + LEASE_SPARE_MS,
+      waitMs: Math.min(timeoutMs, MAX_WAIT_MS),
+      pollMs: POLL_MS,
+      clock: systemClock,
+      busy: newToken,
+    };
+    return withLease(leasesOrNone, name, options, newToken);
   });
 
-  /** Waits until a token turns up in the notes or the lease is ours, and no longer than an issue may take. */
-  async function myTurn(): Promise<{ lease?: string | undefined; found?: KeptToken | undefined }> {
-    for (let waited = 0; ; waited += POLL_MS) {
-      let lease: string | undefined;
-      try {
-        lease = await leases.acquire(name, timeoutMs + LEASE_SPARE_MS);
-      } catch {
-        return {};
-      }
-      const found = await fromNotes();
-      if (lease || found || waited >= Math.min(timeoutMs, MAX_WAIT_MS)) return { lease, found };
-      await sleep(systemClock, POLL_MS);
-    }
+  /** While the store is down every caller gets the lease, so that each replica renews for itself. */
+  const leasesOrNone: Leases = {
+    acquire: (lease, ttlMs) => leases.acquire(lease, ttlMs).catch(() => 'no lease'),
+    release: leases.release,
+  };
+
+  async function newToken(): Promise<StoredToken> {
+    return (await freshFromStore()) ?? requestAndStore();
   }
 
-  async function issueAndKeep(): Promise<KeptToken> {
+  async function requestAndStore(): Promise<StoredToken> {
     let issued: IssuedToken;
     try {
-      issued = await deps.issue();
+      issued = await deps.requestToken();
     } catch (error) {
       if (error instanceof ProviderError && error.kind === 'credentials') {
         badCredentials = { error, until: clock.now() + BAD_CREDENTIALS_MS };
@@ -86,41 +78,44 @@ export function createTokens(deps: {
       throw error;
     }
     const lifeMs = issued.expiresAt - clock.now();
-    const kept = { ...issued, renewAt: issued.expiresAt - Math.min(LARGEST_MARGIN_MS, lifeMs * 0.1) };
-    // A token that seems to be over already (clocks apart) serves those who wait for it, and is not kept.
-    if (lifeMs <= 0) return kept;
-    inMemory = kept;
-    await notes.set(name, kept, lifeMs).catch(() => undefined);
-    return kept;
+    const token = { ...issued, renewAt: issued.expiresAt - Math.min(MAX_MARGIN_MS, lifeMs * 0.1) };
+    // If our clock is ahead, a new token seems expired: it serves the waiting callers and is not kept.
+    if (lifeMs <= 0) return token;
+    inMemory = token;
+    await keyValues.set(name, token, lifeMs).catch(() => undefined);
+    return token;
   }
 
-  async function fromNotes(): Promise<KeptToken | undefined> {
-    const noted = keptToken.safeParse(await notes.get(name).catch(() => undefined));
-    if (!noted.success || !isFresh(noted.data) || noted.data.token === lastRefused) return undefined;
-    inMemory = noted.data;
-    return noted.data;
+  async function freshFromStore(): Promise<StoredToken | undefined> {
+    const stored = await readStore();
+    if (!isFresh(stored) || stored.token === lastRefused) return undefined;
+    inMemory = stored;
+    return stored;
   }
 
-  function isFresh(kept: KeptToken | undefined): kept is KeptToken {
-    return kept !== undefined && clock.now() < kept.renewAt;
+  async function readStore(): Promise<StoredToken | undefined> {
+    return storedToken.safeParse(await keyValues.get(name).catch(() => undefined)).data;
+  }
+
+  function isFresh(token: StoredToken | undefined): token is StoredToken {
+    return token !== undefined && clock.now() < token.renewAt;
   }
 
   return {
     async current() {
       return isFresh(inMemory) ? inMemory.token : (await renew('one')).token;
     },
-    async refused(token) {
+    async drop(token) {
       lastRefused = token;
       if (inMemory?.token === token) inMemory = undefined;
-      const noted = keptToken.safeParse(await notes.get(name).catch(() => undefined));
-      if (noted.success && noted.data.token === token) await notes.delete(name).catch(() => undefined);
+      if ((await readStore())?.token === token) await keyValues.delete(name).catch(() => undefined);
     },
   };
 }
 
 /**
- * When a token expires, in ms: its own `exp` claim, else `expiryDate`, else the shortest life that was ever
- * published. The signature is not ours to check; the service will.
+ * When a token expires, in milliseconds since the epoch: its own `exp` claim, else `expiryDateAt`, else after the
+ * shortest life that was ever published. The signature is not checked: only the service has to trust the token.
  */
 export function expiryOf(token: string, expiryDateAt: number | undefined, now: number): number {
   const payload = token.split('.')[1] ?? '';
@@ -134,15 +129,16 @@ export function expiryOf(token: string, expiryDateAt: number | undefined, now: n
   }
 }
 
-/** Renewed from `renewAt` on, so that no call leaves with a token that expires on its way. */
-const keptToken = z.object({ token: z.string().min(1), expiresAt: z.number(), renewAt: z.number() });
-type KeptToken = z.output<typeof keptToken>;
+/** From `renewAt` on a new token is requested, so that no call carries one that expires on the way. */
+const storedToken = z.object({ token: z.string().min(1), expiresAt: z.number(), renewAt: z.number() });
+type StoredToken = z.output<typeof storedToken>;
 
-const LARGEST_MARGIN_MS = 60_000;
+/** A token is renewed a tenth of its life before it expires, and at most this early. */
+const MAX_MARGIN_MS = 60_000;
 const SHORTEST_LIFE_MS = 5 * 60_000;
-/** A key that was just refused is not tried again at once, whoever asks. */
+/** After refused credentials, every caller gets that same error for this long without a new request. */
 const BAD_CREDENTIALS_MS = 10_000;
-/** A replica that dies while renewing holds the others up for no longer than one issue and this. */
+/** Added to the time of one request: the lease of a replica that died while renewing ends after both. */
 const LEASE_SPARE_MS = 5_000;
 const MAX_WAIT_MS = 5_000;
 const POLL_MS = 100;

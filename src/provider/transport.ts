@@ -1,8 +1,8 @@
-// One HTTP exchange with the service: time limit over headers and body, size limit, no redirects, and repeats only
-// where a repeat is harmless. Network waits run on real time, since the wire knows no other.
+// One HTTP call to the service for client.ts: time limit over headers and body, size limit, no redirects, and repeats
+// only of calls that change nothing. Network waits use real time, because the network does.
 import ky from 'ky';
 import { sleep, systemClock } from '#lib/clock.ts';
-import { ProviderError, withoutPrivate } from './errors.ts';
+import { ProviderError, redact } from './errors.ts';
 import { failureName, neverSent } from './network-failure.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
 
@@ -12,20 +12,20 @@ export type Call = {
   readonly body?: unknown;
 };
 
-/** What came back, whatever its status; nothing in it is judged yet. */
+/** The service's response, of any status, before anybody has judged it. */
 export type Answer = {
   readonly operation: Operation;
   readonly httpStatus: number;
   readonly contentType: string;
-  /** The parsed JSON, or undefined when the body is none: HTML, cut off, empty. */
+  /** The parsed JSON; undefined when the body is not JSON (HTML, cut off, empty) or too long. */
   readonly body: unknown;
-  /** Takes out of the service's words what must not be shown. */
-  readonly conceal: (text: string) => string;
+  /** Takes secrets, tokens and phone numbers out of the service's text. */
+  readonly redact: (text: string) => string;
 };
 
 export type Send = (call: Call, token?: string) => Promise<Answer>;
 
-/** Sends a call and reads the answer whole. Throws ProviderError when none came or none could be read. */
+/** Sends a call and reads the whole response. Rejects with ProviderError when none came. */
 export function createTransport(deps: {
   baseUrl: string;
   timeoutMs: number;
@@ -35,8 +35,10 @@ export function createTransport(deps: {
     const controller = new AbortController();
     const timer = setTimeout(() => controller.abort(), deps.timeoutMs);
     const secrets = token === undefined ? deps.secrets : [...deps.secrets, token];
-    const conceal = (text: string) => withoutPrivate(text, secrets);
-    const once = async () => ({ ...(await exchange(call, token, controller.signal)), conceal });
+    const once = async () => ({
+      ...(await sendOnce(call, token, controller.signal)),
+      redact: (text: string) => redact(text, secrets),
+    });
     try {
       if (OPERATIONS[call.operation].changes) return await once();
       return await repeatWhileBusy(once, controller.signal);
@@ -45,7 +47,7 @@ export function createTransport(deps: {
     }
   };
 
-  async function exchange(call: Call, token: string | undefined, signal: AbortSignal) {
+  async function sendOnce(call: Call, token: string | undefined, signal: AbortSignal) {
     const { operation } = call;
     const { method, path } = OPERATIONS[operation];
     let answered = false;
@@ -74,20 +76,20 @@ export function createTransport(deps: {
         body: parseJson(await readText(response)),
       };
     } catch (error) {
-      throw lost(operation, error, { answered, timedOut: signal.aborted, timeoutMs: deps.timeoutMs });
+      throw noAnswer(operation, error, { answered, timedOut: signal.aborted, timeoutMs: deps.timeoutMs });
     }
   }
 }
 
 const MAX_REPEATS = 2;
-const BUSY = new Set([502, 503, 504]);
-const LARGEST_ANSWER = 1024 * 1024;
+const BUSY_STATUSES = new Set([502, 503, 504]);
+const MAX_ANSWER_BYTES = 1024 * 1024;
 
 async function repeatWhileBusy(once: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
   for (let repeats = 0; ; repeats++) {
     try {
       const answer = await once();
-      if (repeats === MAX_REPEATS || !BUSY.has(answer.httpStatus)) return answer;
+      if (repeats === MAX_REPEATS || !BUSY_STATUSES.has(answer.httpStatus)) return answer;
     } catch (error) {
       if (repeats === MAX_REPEATS || signal.aborted) throw error;
     }
@@ -95,7 +97,7 @@ async function repeatWhileBusy(once: () => Promise<Answer>, signal: AbortSignal)
   }
 }
 
-/** The body as text, or undefined when it is longer than any honest answer. */
+/** The body as text; undefined when it is longer than MAX_ANSWER_BYTES. */
 async function readText(response: Response): Promise<string | undefined> {
   if (!response.body) return '';
   const decoder = new TextDecoder();
@@ -103,25 +105,23 @@ async function readText(response: Response): Promise<string | undefined> {
   let size = 0;
   for await (const chunk of response.body) {
     size += chunk.byteLength;
-    if (size > LARGEST_ANSWER) return undefined;
+    if (size > MAX_ANSWER_BYTES) return undefined;
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
 }
 
+/** Numbers of 16 digits and more stay text, so that a card's confirmation code is not rounded (SPEC.md, Transaction record). */
 function parseJson(text: string | undefined): unknown {
   if (text === undefined) return undefined;
   try {
     return parseWithSource(text, (_key, value, { source }) =>
-      typeof value === 'number' && source !== undefined && TOO_LONG_A_NUMBER.test(source) ? source : value,
+      typeof value === 'number' && source !== undefined && /^\d{16,}$/.test(source) ? source : value,
     );
   } catch {
     return undefined;
   }
 }
-
-/** A card's confirmation code has 22 digits (SPEC.md, Transaction record); sent as a number it must not be rounded. */
-const TOO_LONG_A_NUMBER = /^\d{16,}$/;
 
 // TypeScript's library does not know the reviver's third argument yet.
 const parseWithSource = JSON.parse as (
@@ -129,7 +129,8 @@ const parseWithSource = JSON.parse as (
   reviver: (key: string, value: unknown, context: { source?: string }) => unknown,
 ) => unknown;
 
-function lost(
+/** The error for a call without a complete response. */
+function noAnswer(
   operation: Operation,
   error: unknown,
   facts: { answered: boolean; timedOut: boolean; timeoutMs: number },
@@ -146,7 +147,7 @@ function lost(
     kind: facts.answered && !facts.timedOut ? 'unreadable' : 'unavailable',
     outcome: refused ? 'refused' : 'unknown',
     summary,
-    // A fresh error: the fetch library's own carries the request, and with it token and body.
+    // A new error: the fetch library's own has the request in it, with token and body.
     cause: new Error(name),
   });
 }

@@ -1,27 +1,29 @@
-// How long the oldest news of an order has been waiting to stand in its thread: the one number to be triggered up for.
+// Measures how long the oldest news of any order has been waiting to be posted in its thread, for the metric
+// teller_outbox_age_seconds. bot.ts wraps the work of the `deliver` queue in `watch`.
 import type { Clock } from '#lib/clock.ts';
 import { isNews } from '#orders/announcement.ts';
 import type { Claim, OrderStore, Reschedule } from '#store/store.ts';
 
 export type OutboxAge = {
-  /** `deliver`, with an eye on what it could not tell. */
+  /** The same work, but remembers the orders whose news it could not post. */
   watch(deliver: (claim: Claim) => Promise<Reschedule>): (claim: Claim) => Promise<Reschedule>;
-  /** In ms; 0 when all is told. Rejects when the store is down. */
+  /** In milliseconds; 0 when all news is posted. Rejects when the store is down. */
   ageMs(): Promise<number>;
 };
 
-/** More than this are in trouble together, and the oldest of them are known. */
+/** Enough to know the oldest: more orders than this only fail when nothing can be posted. */
 const MAX_REMEMBERED = 1_000;
 
-/** An order that failed waits for its next try, and is due for nothing until then; so it is remembered here as well. */
+/** After a failed delivery `nextDue` shows the retry time, not the age of the news, so the reference is kept here too. */
 export function createOutboxAge(deps: {
   orders: Pick<OrderStore, 'get' | 'nextDue'>;
   clock: Clock;
 }): OutboxAge {
   const { orders, clock } = deps;
-  const tried = new Set<string>();
+  /** In the order of the first try, so the first with news left has the oldest. */
+  const tried = new Set<Claim['reference']>();
 
-  /** Read anew: another process may have told it meanwhile. */
+  /** Reads the order again, because another process may have posted its news. */
   async function oldestTried(): Promise<number | undefined> {
     for (const reference of tried) {
       const order = await orders.get(reference);
@@ -40,9 +42,9 @@ export function createOutboxAge(deps: {
       return next;
     },
     async ageMs() {
-      const [failing, waiting] = await Promise.all([oldestTried(), orders.nextDue('deliver')]);
+      const [retriedSince, dueSince] = await Promise.all([oldestTried(), orders.nextDue('deliver')]);
       const now = clock.now();
-      return Math.max(0, now - (failing ?? now), now - (waiting ?? now));
+      return Math.max(0, now - (retriedSince ?? now), now - (dueSince ?? now));
     },
   };
 }

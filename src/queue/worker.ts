@@ -1,128 +1,128 @@
-// Takes due orders from one queue and works on them, some at a time, until told to stop.
+// Works through one of the store's queues (checks or deliveries): claims the orders that are due, does some at the same
+// time, and tells the store when each is due again. bot.ts starts one worker for each queue.
 import { type Clock, sleep } from '#lib/clock.ts';
+import type { Reporter } from '#observability/reporter.ts';
 import type { Claim, OrderStore, Queue, Reschedule } from '#store/store.ts';
 
 export type Worker = {
   start(): void;
-  /** Something may be due now: look at once instead of at the next round. */
+  /** Looks for due orders now instead of at the end of the round. */
   trigger(): void;
-  /** Takes nothing more and resolves when what is in hand has ended. */
+  /** Claims nothing more; resolves when the running work has ended. */
   stop(): Promise<void>;
 };
 
-export type WorkerLog = { error(fields: Record<string, unknown>, message: string): void };
-
-/** Other replicas trigger orders in the store and not in this process; this is how long that may go unseen. */
+/** The longest wait between two claims. Other replicas make orders due without triggering this process. */
 const ROUND_MS = 1_000;
 const MAX_BACKOFF_MS = 10 * 60_000;
 
-/** When to try again after `attempt` tries that failed: 2 s, 4 s, 8 s … ten minutes. */
+/** Milliseconds until the next try after `attempt` failed tries: 2 s, 4 s, 8 s … 10 min. */
 export function backoff(attempt: number): number {
   return Math.min(2_000 * 2 ** Math.min(attempt - 1, 20), MAX_BACKOFF_MS);
 }
 
 /**
- * `work` answers when the order wants attention next. If it throws, the claim counts as uncertain and comes again
- * later. A lease outlives the longest piece of work, so that nobody else takes it meanwhile.
+ * `work` resolves to when the order is due again. When it rejects, the order is due again after a backoff, and the next
+ * claim's `attempt` shows that the work may be half done.
  */
 export function createWorker(deps: {
   queue: Queue;
   orders: OrderStore;
   clock: Clock;
-  log: WorkerLog;
+  reporter: Reporter;
   work: (claim: Claim) => Promise<Reschedule>;
-  atOnce?: number;
+  /** How many orders it works on at the same time. */
+  limit?: number;
+  /** Longer than any work takes, so that no other process claims an order that is being worked on. */
   leaseMs?: number;
 }): Worker {
-  const { queue, orders, clock, log, work, atOnce = 8, leaseMs = 90_000 } = deps;
-  const inHand = new Set<Promise<void>>();
+  const { queue, orders, clock, reporter, work, limit = 8, leaseMs = 90_000 } = deps;
+  const running = new Set<Promise<void>>();
   const stopping = new AbortController();
-  let running = false;
+  let isStarted = false;
   let round: Promise<void> | undefined;
-  let again = false;
+  let isTriggeredAgain = false;
   let cancelTimer = () => {};
 
   function trigger() {
-    if (!running) return;
+    if (!isStarted) return;
     if (round) {
-      again = true;
+      isTriggeredAgain = true;
       return;
     }
     cancelTimer();
-    round = takeDue().finally(() => {
+    round = claimDue().finally(() => {
       round = undefined;
-      if (again) {
-        again = false;
+      if (isTriggeredAgain) {
+        isTriggeredAgain = false;
         trigger();
       }
     });
   }
 
-  async function takeDue() {
+  async function claimDue() {
     let waitMs = ROUND_MS;
     try {
-      const free = atOnce - inHand.size;
+      const free = limit - running.size;
       if (free > 0) {
         const claims = await orders.claim(queue, { now: clock.now(), leaseMs, limit: free });
-        for (const claim of claims) hold(claim);
-        // A full hand may mean that more is waiting; whoever ends first pokes.
+        for (const claim of claims) begin(claim);
+        // With all places taken, the next work that ends triggers the next claim.
         const next = claims.length < free ? await orders.nextDue(queue) : undefined;
         if (next !== undefined) waitMs = Math.min(Math.max(next - clock.now(), 0), ROUND_MS);
       }
     } catch (error) {
-      log.error({ err: error, queue }, 'the store did not answer; due orders wait');
+      reporter.warn('the store did not answer; due orders wait', { err: error, queue });
     }
-    if (running) cancelTimer = clock.after(Math.max(waitMs, 5), trigger);
+    if (isStarted) cancelTimer = clock.after(Math.max(waitMs, 5), trigger);
   }
 
-  function hold(claim: Claim) {
-    const task = handle(claim).finally(() => {
-      inHand.delete(task);
+  function begin(claim: Claim) {
+    const handled = handle(claim).finally(() => {
+      running.delete(handled);
       trigger();
     });
-    inHand.add(task);
+    running.add(handled);
   }
 
   async function handle(claim: Claim) {
-    const next = await attempt(claim);
-    const until = clock.now() + leaseMs;
+    const next = await tryWork(claim);
+    const leaseEndsBy = clock.now() + leaseMs;
     for (;;) {
       try {
         return await orders.complete(claim, next);
       } catch (error) {
-        log.error({ err: error, queue, reference: claim.reference }, 'a claim could not be finished');
+        reporter.warn('a claim could not be finished', { err: error, queue, reference: claim.reference });
       }
-      // As long as the claim lasts nobody else takes the order up, so it is worth finishing when the store is back.
-      if (!running || clock.now() > until) return;
+      // While the lease lasts nobody else can claim the order, so try again: the store may be back soon.
+      if (!isStarted || clock.now() > leaseEndsBy) return;
       await sleep(clock, ROUND_MS, stopping.signal);
     }
   }
 
-  async function attempt(claim: Claim): Promise<Reschedule> {
+  async function tryWork(claim: Claim): Promise<Reschedule> {
     try {
       return await work(claim);
     } catch (error) {
-      log.error(
-        { err: error, queue, reference: claim.reference, attempt: claim.attempt },
-        'work on an order failed',
-      );
-      const at = clock.now() + backoff(claim.attempt);
+      const { reference, attempt } = claim;
+      reporter.warn('work on an order failed', { err: error, queue, reference, attempt });
+      const at = clock.now() + backoff(attempt);
       return { at, ifTriggeredAt: at, uncertain: true };
     }
   }
 
   return {
     start() {
-      running = true;
+      isStarted = true;
       trigger();
     },
     trigger,
     async stop() {
-      running = false;
+      isStarted = false;
       stopping.abort();
       cancelTimer();
       await round;
-      while (inHand.size > 0) await Promise.all(inHand);
+      while (running.size > 0) await Promise.all(running);
     },
   };
 }

@@ -1,18 +1,18 @@
-// What an order is found by, apart from its reference. Every driver keeps these beside the document and no others.
+// What an order is found by, apart from its reference. Every driver indexes these and no others.
 import { hasMoney, isOpen } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 
 export type FoundBy = {
   readonly trackingId: string | undefined;
-  /** The subscriber's number of a recurring order; the number in `service` is only what a customer types at the till. */
+  /** The subscriber's number of a recurring order. The one in `service` is another: what a customer types to pay by hand. */
   readonly accountNumber: string | undefined;
-  /** Whose lists it is in; nobody's for a charge, which nobody asked for. */
+  /** Whose lists it is in; undefined for a charge, which no agent asked for. */
   readonly agent: string | undefined;
   /** In which of the agent's two lists. */
   readonly open: boolean;
-  /** The order of the open list, and of orders that share a tracking id or an account number. */
+  /** Sorts the open list, and orders that share a tracking id or an account number (ms). */
   readonly createdAt: number;
-  /** The order of the list of finished ones. */
+  /** Sorts the list of orders that are no longer open (ms). */
   readonly changedAt: number;
   /** When the money came (ms); undefined while none has. */
   readonly paidAt: number | undefined;

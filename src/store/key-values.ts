@@ -1,34 +1,35 @@
-// Notes are Keyv over each driver's own storage. Keyv's defaults hide outages and mix up names; they are put right here, once.
+// Key values are Keyv over each driver's own storage. Keyv's defaults hide outages and let two names share a key; both are
+// set right here, for all drivers.
 import { Keyv, KeyvHooks, type KeyvStoreAdapter } from 'keyv';
 import type { KeyValueStore } from './store.ts';
 
 /**
- * Notes over `storage`, which belongs to this `name` alone: it keeps names apart and ends a note when its time is over.
- * Outages reject (`throwOnErrors`).
+ * The key values of `name` over `storage`, which holds no others and ends a value when its time is over. Outages reject
+ * (`throwOnErrors`).
  */
 export function createKeyValues(name: string, storage: KeyvStoreAdapter): KeyValueStore {
   const keyv = new Keyv({
     store: storage,
     namespace: name,
-    // Keyv's own prefix is left out for a key that already begins with it, so two keys could be one.
+    // Keyv leaves its prefix out for a key that already begins with it, so that two keys could become one.
     useKeyPrefix: false,
     throwOnErrors: true,
-    // Without Keyv's `expires`, which follows Date.now: the storage alone knows the time, and one clock decides.
+    // Without Keyv's `expires`, which follows Date.now: the storage's clock alone ends values.
     serialize: ({ value }) => JSON.stringify({ value }),
-    deserialize: (text) => readNote(name, text),
+    deserialize: (text) => readValue(name, text),
   });
-  // To Keyv a time to live of 0 is for ever; a note whose time is up must not stay. Redis takes whole numbers only.
+  // To Keyv a time to live of 0 is for ever; here it is over at once. Redis takes whole numbers only.
   keyv.hooks.addHandler(KeyvHooks.PRE_SET, (entry: { ttl?: number }) => {
     if (entry.ttl !== undefined) entry.ttl = Math.max(1, Math.ceil(entry.ttl));
   });
   return keyv;
 }
 
-/** The text is never quoted, not even by a cause: a note can be a secret. */
-function readNote<Value>(name: string, text: string): { value?: Value } {
+/** The text is never quoted, not even by a cause: the value can be a secret. */
+function readValue<Value>(name: string, text: string): { value?: Value } {
   try {
     return JSON.parse(text) as { value?: Value };
   } catch {
-    throw new Error(`A note under "${name}" cannot be read: it is not JSON.`);
+    throw new Error(`A value under "${name}" cannot be read: it is not JSON.`);
   }
 }

@@ -1,14 +1,15 @@
-// Where a page of payments ends and the next begins: a time alone would not do, because payments can share a millisecond.
+// The end of one page of payments, as text for the start of the next: a time and a reference, because payments can share
+// a millisecond.
 
-export type Place = { readonly paidAt: number; readonly reference: string };
+export type Cursor = { readonly paidAt: number; readonly reference: string };
 
-/** As the text that is handed out as a page's `next`. */
-export function writePlace({ paidAt, reference }: Place): string {
+/** The text that a page has as `next`. */
+export function writeCursor({ paidAt, reference }: Cursor): string {
   return `${paidAt}/${reference}`;
 }
 
 /** Throws when `text` did not come from a page. */
-export function readPlace(text: string): Place {
+export function readCursor(text: string): Cursor {
   const [, paidAt, reference] = /^(-?\d+(?:\.\d+)?)\/(.+)$/.exec(text) ?? [];
   if (paidAt === undefined || reference === undefined) {
     throw new Error('A page of payments can only go on from the `next` of the page before it.');

@@ -1,31 +1,34 @@
 // The port: what must survive a restart, and what any driver of it must promise.
-// test/store/contract.ts is the same text as a test; every driver passes it.
+// test/store/contract.ts says the same as tests, which every driver passes.
+import type { Leases } from '#lib/with-lease.ts';
 import type { Order } from '#orders/order.ts';
+import type { Reference } from '#orders/reference.ts';
 
 export type Store = {
   readonly orders: OrderStore;
   readonly leases: Leases;
-  /** Small notes under a name of their own each: the token, the thread map, what was registered. */
+  /** Small values under keys, one name for each purpose: the token, the thread map, what was registered. */
   keyValues(name: string): KeyValueStore;
   /** Rejects when the store cannot be read and written right now. */
   ping(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Work that an order can wait for: being asked about at the service, and being told in Slack. */
+/** Work that an order can wait for: being checked at the service, and having its announcements delivered to Slack. */
 export type Queue = 'check' | 'deliver';
 
-/** For each queue the time (ms) from which the order wants attention there. */
+/** For each queue the time (ms) from which the order is due there. */
 export type Schedule = { readonly [queue in Queue]?: number };
 
 /**
- * Every promise resolves only when the change would survive the process and the machine's power. All reject on an outage.
- * A trigger is kept in the same step as its change; if the writer dies just then, it may be heard some seconds late.
+ * A write resolves only when it would survive the end of the process and the loss of the machine's power. Everything
+ * rejects on an outage. A write that rejects may have happened all the same, or may still happen a moment later, always
+ * as a whole: the order is as before or as after, and its queues and lists with it. Read it again before deciding.
  */
 export type OrderStore = {
-  /** Keeps a new order (version 0) and triggers its queues in the same step; false when the reference is taken. */
+  /** Stores a new order (version 0) and triggers its queues in the same step; false when the reference is taken. */
   insert(order: Order, trigger?: Schedule): Promise<boolean>;
-  get(reference: string): Promise<Order | undefined>;
+  get(reference: Reference): Promise<Order | undefined>;
   findByTrackingId(trackingId: string): Promise<Order | undefined>;
   /** Recurring orders of one subscriber, newest first. */
   findByAccountNumber(accountNumber: string): Promise<Order[]>;
@@ -43,16 +46,16 @@ export type OrderStore = {
    */
   paidBetween(period: { from: number; to: number }, page: { limit: number; after?: string }): Promise<Page>;
   /**
-   * Compare-and-set: keeps `order` with its version raised by one, and triggers queues in the same step, only if the
-   * stored version is still `order.version`. Answers the kept order, or undefined when somebody else was faster.
+   * Compare-and-set: stores `order` with its version raised by one, and triggers queues in the same step, only if the
+   * stored version is still `order.version`. Answers the order as stored, or undefined when somebody else was faster.
    */
   save(order: Order, trigger?: Schedule): Promise<Order | undefined>;
   /**
-   * Brings an order's turn forward to `at`; a turn that is already earlier stays. Heard also while it is claimed. Of an
-   * order that was just read, a claim that is asked for after the trigger sees it, although the trigger has not resolved yet.
+   * Brings an order's turn forward to `at`; a turn that is already earlier stays. While the order is claimed, the trigger
+   * is noted for `complete`. A reference that is not stored is left alone.
    */
-  trigger(queue: Queue, reference: string, at: number): Promise<void>;
-  /** Takes up to `limit` due orders, oldest first; no other claim gets them until finished or `leaseMs` have passed. */
+  trigger(queue: Queue, reference: Reference, at: number): Promise<void>;
+  /** Takes up to `limit` due orders, oldest first; no other claim gets them until completed or `leaseMs` have passed. */
   claim(queue: Queue, options: { now: number; leaseMs: number; limit: number }): Promise<Claim[]>;
   /** Ends a claim. A claim that has meanwhile gone to another is left alone. */
   complete(claim: Claim, next: Reschedule): Promise<void>;
@@ -69,31 +72,26 @@ export type Page = {
 
 export type Claim = {
   readonly queue: Queue;
-  readonly reference: string;
+  readonly reference: Reference;
   readonly token: string;
-  /** 1 for a first try; more when an earlier claim was not finished cleanly, so its work may be half done. */
+  /** 1 for a first try; more when an earlier claim was not completed, so its work may be half done. */
   readonly attempt: number;
 };
 
 export type Reschedule = {
   /** The next turn; undefined for none. */
   readonly at: number | undefined;
-  /** The next turn if it was triggered during the claim; undefined if waking during this claim needs no further turn. */
+  /** The next turn if it was triggered during the claim; undefined if triggers during this claim need no further turn. */
   readonly ifTriggeredAt: number | undefined;
   /** True when it is not known whether the work was done: the next claim's `attempt` goes on counting. */
   readonly uncertain?: boolean;
 };
 
 /**
- * Named locks with a time limit, for work that one replica at a time may do. Here and for notes the store's own clock
- * counts: the given one for a file, the server's where replicas share a server.
+ * For leases and key values the store's own clock counts: the given one for a file, the server's where replicas share a
+ * server.
  */
-export type Leases = {
-  /** A token that proves the hold, or undefined when somebody else holds it. */
-  acquire(name: string, ttlMs: number): Promise<string | undefined>;
-  /** Frees the lease if `token` still holds it. */
-  release(name: string, token: string): Promise<void>;
-};
+export type { Leases };
 
 /** Keyv's contract, as far as it is used. Values are JSON. Outages reject. */
 export type KeyValueStore = {

@@ -1,14 +1,15 @@
-// Reads a notification however it comes: query, JSON or form, any casing of the names (PROVIDER-FACTS: all were seen).
+// Reads a notification request for ipn.ts and makes its answer. The service sends the fields in the query, as JSON or as
+// a form, and writes their names in different cases (PROVIDER-FACTS: all were seen).
 import { z } from 'zod';
 
 export type IpnNotification = { trackingId: string; merchantReference: string; type: string };
 
-/** Longer than anything that the service could have made. */
+/** Longer values are ignored: no id of the service is this long. */
 const MAX_LENGTH = 150;
 
 /**
- * The notification in a request's query and body, or undefined when it names no order. The body's declared type is a hint
- * only: integrators report JSON sent as text and forms sent as JSON.
+ * The notification in a request's query and body, or undefined when it names no order. The content-type header is not
+ * used: integrators report JSON sent as text and forms sent as JSON.
  */
 export function readIpnNotification(query: URLSearchParams, body: string): IpnNotification | undefined {
   const fields = new Map<string, string>();
@@ -21,7 +22,7 @@ export function readIpnNotification(query: URLSearchParams, body: string): IpnNo
   return { trackingId, merchantReference, type: fields.get('ordernotificationtype') || 'IPNCHANGE' };
 }
 
-/** Exactly what the service waits for (PROVIDER-FACTS, IPN): `status` is a number, the type is echoed. */
+/** The JSON that the service expects (PROVIDER-FACTS, IPN): `status` is a number, the type is the one that it sent. */
 export function ipnAnswer(notification: IpnNotification, status: 200 | 500): string {
   return JSON.stringify({
     orderNotificationType: notification.type,

@@ -1,13 +1,14 @@
-// The notification endpoint: kept durably before it is answered, never believed, never expensive.
+// Handles notification requests (IPN) for server.ts: checks the key, reads the notification, has it saved, and only then
+// answers. A notification is no proof of a payment (payments/status/notifications.ts).
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Reporter } from '#observability/reporter.ts';
 import type { Notifications, ReceiveResult } from '#payments/status/notifications.ts';
 import { ipnAnswer, readIpnNotification } from './ipn-notification.ts';
-import { readBody } from './read-body.ts';
 
 const MAX_BYTES = 64 * 1024;
 
-/** More at once are asked to come again, so that a flood of notifications never holds up the people in Slack. */
+/** Above this many at the same time the answer is 503, so that a flood does not slow down Slack's requests. */
 const MAX_CONCURRENT = 256;
 
 export type IpnHandler = (
@@ -17,69 +18,72 @@ export type IpnHandler = (
   query: URLSearchParams,
 ) => Promise<void>;
 
-/** What became of a request; `turned_away`: too many at once. */
+/** What became of a request. `not_kept`: it could not be saved. `turned_away`: too many at the same time. */
 export type IpnResult = ReceiveResult | 'unreadable' | 'not_kept' | 'turned_away';
 
 /**
- * Handles `GET` and `POST /ipn/<key>`. A wrong key is answered like any unknown address. When the notification cannot
- * be kept the answer is 500, so that the service may try again.
+ * Handles `GET` and `POST /ipn/<key>`. A wrong key is answered like an unknown address. When the notification cannot be
+ * saved the answer is 500, after which the service may send it again.
  */
 export function createIpnHandler(deps: {
   key: string;
   notifications: Pick<Notifications, 'receiveNotification'>;
-  heard: (result: IpnResult, error?: unknown) => void;
+  countNotification: (result: IpnResult) => void;
+  reporter: Reporter;
 }): IpnHandler {
-  let inHand = 0;
+  const { notifications, countNotification, reporter } = deps;
+  let running = 0;
   const secret = digestOf(deps.key);
 
-  return async (request, response, key, query) => {
-    if (inHand >= MAX_CONCURRENT) {
-      deps.heard('turned_away');
-      response.setHeader('retry-after', '1');
-      answer(response, 503, '{"message":"Too many notifications at once; send it again"}');
-      return;
-    }
-    inHand += 1;
-    try {
-      await receive(request, response, key, query);
-    } finally {
-      inHand -= 1;
-    }
-  };
-
-  async function receive(
-    request: IncomingMessage,
-    response: ServerResponse,
-    key: string,
-    query: URLSearchParams,
-  ): Promise<void> {
-    if (!timingSafeEqual(digestOf(key), secret)) {
-      answer(response, 404, '{"message":"Not found"}');
-      return;
-    }
+  const receive: IpnHandler = async (request, response, key, query) => {
+    if (!timingSafeEqual(digestOf(key), secret)) return answer(response, 404, '{"message":"Not found"}');
     const body = request.method === 'POST' ? await readBody(request, MAX_BYTES) : '';
     const notification = body === undefined ? undefined : readIpnNotification(query, body);
     if (!notification) {
-      deps.heard('unreadable');
-      answer(
-        response,
-        body === undefined ? 413 : 400,
-        '{"message":"No OrderTrackingId and OrderMerchantReference"}',
-      );
-      return;
+      countNotification('unreadable');
+      const status = body === undefined ? 413 : 400;
+      return answer(response, status, '{"message":"No OrderTrackingId and OrderMerchantReference"}');
     }
     try {
-      deps.heard(await deps.notifications.receiveNotification(notification));
+      countNotification(await notifications.receiveNotification(notification));
     } catch (error) {
-      deps.heard('not_kept', error);
-      answer(response, 500, ipnAnswer(notification, 500));
-      return;
+      countNotification('not_kept');
+      reporter.error(error, { what: 'a notification could not be kept' });
+      return answer(response, 500, ipnAnswer(notification, 500));
     }
     answer(response, 200, ipnAnswer(notification, 200));
-  }
+  };
+
+  return async (request, response, key, query) => {
+    if (running >= MAX_CONCURRENT) {
+      countNotification('turned_away');
+      response.setHeader('retry-after', '1');
+      return answer(response, 503, '{"message":"Too many notifications at once; send it again"}');
+    }
+    running += 1;
+    try {
+      await receive(request, response, key, query);
+    } finally {
+      running -= 1;
+    }
+  };
 }
 
-/** With its length said, it leaves in one piece. */
+/**
+ * The body as text, or undefined when it is longer than `maxBytes`. The rest is then read and dropped, because a sender
+ * who is cut off never sees the answer. Rejects when the connection breaks.
+ */
+async function readBody(request: IncomingMessage, maxBytes: number): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= maxBytes) chunks.push(chunk);
+  }
+  return size > maxBytes ? undefined : Buffer.concat(chunks).toString('utf8');
+}
+
+/** With a content-length, Node sends head and body together. */
 function answer(response: ServerResponse, status: number, body: string): void {
   response
     .writeHead(status, {
@@ -90,7 +94,7 @@ function answer(response: ServerResponse, status: number, body: string): void {
     .end(body);
 }
 
-/** Of equal length whatever was sent, so that comparing takes the same time for any guess. */
+/** timingSafeEqual needs two buffers of equal length; a digest's length says nothing about the key. */
 function digestOf(text: string): Buffer {
   return hash('sha256', text, 'buffer');
 }

@@ -1,8 +1,8 @@
-// Where the customer's browser lands after paying or giving up: a plain page that knows nothing and tells nothing.
+// The page that a customer's browser is sent to after paying or giving up, for server.ts.
 
 export type Landing = 'paid' | 'cancelled';
 
-/** No script, no outside content, and no referrer: the address has the order's ids in it. */
+/** No script, no outside content, and no referrer, because the address has the order's ids in it. */
 export const LANDING_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors *",
@@ -22,7 +22,7 @@ const SENTENCES: Record<Landing, { title: string; text: string }> = {
   },
 };
 
-/** The page in the merchant's name. It says the same to everybody: the outcome is the service's to say, not the browser's. */
+/** The same for everybody: whether the order was paid is not known from the browser, only from the service. */
 export function landingPage(landing: Landing, merchantName: string): string {
   const merchant = escapeHtml(merchantName);
   const { title, text } = SENTENCES[landing];

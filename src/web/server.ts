@@ -1,46 +1,47 @@
-// The one HTTP server: Slack's route goes to Bolt, everything else is answered here, and no request can end the process.
+// The HTTP server, created by bot.ts: requests from Slack go to Bolt's listener, notifications to ipn.ts, and everything
+// else is answered here. An error in one request never ends the process.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Reporter } from '#observability/reporter.ts';
 import type { Notifications } from '#payments/status/notifications.ts';
-import type { IpnHandler } from './ipn.ts';
+import { createIpnHandler, type IpnResult } from './ipn.ts';
 import { LANDING_HEADERS, type Landing, landingPage } from './landing.ts';
 
-export type WebServer = {
-  /** Resolves with the port that is listened on; rejects when it is taken. */
+export type Web = {
+  /** Resolves with the port that it listens on; rejects when the port is taken. */
   start(port: number): Promise<number>;
-  /** Takes no new connection, lets running requests end, closes idle ones. */
+  /** Accepts no new connection, lets running requests end, closes idle connections. */
   stop(): Promise<void>;
 };
 
 type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => void | Promise<void>;
 
-/** How long a client may take to send a whole request, and how often that is looked at. */
+/** How long a client may take to send a whole request, and how often slow requests are looked for. */
 const REQUEST_MS = 15_000;
-const CHECK_MS = 5_000;
+const REQUEST_CHECK_MS = 5_000;
 
-/** How often connections that have become idle are closed while stopping. */
-const CLOSING_MS = 50;
+/** While stopping: how often idle connections are looked for and closed. */
+const CLOSE_IDLE_MS = 50;
 
-export function createWebServer(deps: {
-  slack: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
-  ipn: IpnHandler;
-  notifications: Pick<Notifications, 'customerReturned'>;
+export function createWeb(deps: {
+  /** Bolt's listener for requests from Slack; undefined in Socket Mode. */
+  slackListener: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
+  /** The secret part of the notification URL. */
+  ipnKey: string;
+  notifications: Notifications;
   merchantName: string;
-  ready: () => Promise<readonly string[]>;
-  metrics: () => Promise<{ contentType: string; text: string }>;
-  failed: (error: unknown, route: string) => void;
+  /** For /readyz: a sentence for each thing that does not work; empty when all does. */
+  readinessFaults: () => Promise<readonly string[]>;
+  readMetrics: () => Promise<{ contentType: string; text: string }>;
+  countNotification: (result: IpnResult) => void;
+  reporter: Reporter;
   /** For tests that cannot wait. */
   requestMs?: number;
-}): WebServer {
-  const { slack, requestMs = REQUEST_MS } = deps;
+}): Web {
+  const { slackListener, ipnKey, notifications, reporter, requestMs = REQUEST_MS } = deps;
+  const handleIpn = createIpnHandler({ ...deps, key: ipnKey });
   const routes: Record<string, Partial<Record<string, Handler>>> = {
-    ...(slack
-      ? {
-          '/slack/events': {
-            POST: (request: IncomingMessage, response: ServerResponse) => slack(request, response),
-          },
-        }
-      : {}),
+    ...(slackListener ? { '/slack/events': { POST: slackListener } } : {}),
     '/paid': { GET: landing('paid') },
     '/cancelled': { GET: landing('cancelled') },
     '/healthz': { GET: (_, response) => sendJson(response, 200, { ok: true }) },
@@ -52,12 +53,12 @@ export function createWebServer(deps: {
     {
       requestTimeout: requestMs,
       headersTimeout: requestMs,
-      connectionsCheckingInterval: Math.min(requestMs, CHECK_MS),
+      connectionsCheckingInterval: Math.min(requestMs, REQUEST_CHECK_MS),
     },
     (request, response) => {
       const route = request.url?.split(/[?#]/)[0] ?? '';
       handle(request, response).catch((error: unknown) => {
-        deps.failed(error, route.startsWith('/ipn/') ? '/ipn' : route);
+        reporter.error(error, { route: route.startsWith('/ipn/') ? '/ipn' : route });
         if (!response.headersSent)
           sendJson(response, 500, { message: 'Something went wrong here; try again.' });
         else response.destroy();
@@ -66,31 +67,31 @@ export function createWebServer(deps: {
   );
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // "//host/path" is a path to us and would be another host to URL.
+    // URL would take "//host/path" for another host; here it is a path.
     const url = URL.parse((request.url ?? '/').replace(/^\/+/, '/'), 'http://local');
     if (!url) return sendJson(response, 400, { message: 'Unreadable address' });
     const [, first, key, ...more] = url.pathname.split('/');
-    const found: Partial<Record<string, Handler>> | undefined =
+    const methods: Partial<Record<string, Handler>> | undefined =
       first === 'ipn' && key && more.length === 0
         ? ipnRoutes(key)
         : Object.hasOwn(routes, url.pathname)
           ? routes[url.pathname]
           : undefined;
-    if (!found) return sendJson(response, 404, { message: 'Not found' });
-    // HEAD is GET without its body; Node leaves the body away by itself.
-    const handler = found[request.method === 'HEAD' ? 'GET' : (request.method ?? '')];
+    if (!methods) return sendJson(response, 404, { message: 'Not found' });
+    // HEAD is answered as GET; Node leaves out the body.
+    const handler = methods[request.method === 'HEAD' ? 'GET' : (request.method ?? '')];
     if (!handler)
       return sendJson(
         response,
         405,
         { message: 'Method not allowed' },
-        { allow: Object.keys(found).join(', ') },
+        { allow: Object.keys(methods).join(', ') },
       );
     await handler(request, response, url);
   }
 
   function ipnRoutes(key: string): Record<string, Handler> {
-    const handler: Handler = (request, response, url) => deps.ipn(request, response, key, url.searchParams);
+    const handler: Handler = (request, response, url) => handleIpn(request, response, key, url.searchParams);
     return { GET: handler, POST: handler };
   }
 
@@ -98,17 +99,17 @@ export function createWebServer(deps: {
     return async (_, response, url) => {
       response.writeHead(200, LANDING_HEADERS).end(landingPage(kind, deps.merchantName));
       const trackingId = url.searchParams.get('OrderTrackingId');
-      if (trackingId) await deps.notifications.customerReturned(trackingId);
+      if (trackingId) await notifications.customerReturned(trackingId);
     };
   }
 
   async function readyz(_: IncomingMessage, response: ServerResponse): Promise<void> {
-    const faults = await deps.ready();
+    const faults = await deps.readinessFaults();
     sendJson(response, faults.length === 0 ? 200 : 503, { ready: faults.length === 0, faults });
   }
 
   async function metrics(_: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { contentType, text } = await deps.metrics();
+    const { contentType, text } = await deps.readMetrics();
     response.writeHead(200, { 'content-type': contentType }).end(text);
   }
 
@@ -123,8 +124,8 @@ export function createWebServer(deps: {
       }),
     stop: () =>
       new Promise((resolve) => {
-        // A connection that is kept alive becomes idle only when its last answer has gone.
-        const closing = setInterval(() => server.closeIdleConnections(), CLOSING_MS);
+        // A kept-alive connection is idle only after its last response was sent.
+        const closing = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_MS);
         server.close(() => {
           clearInterval(closing);
           resolve();

@@ -7,8 +7,8 @@ import { systemClock } from '#lib/clock.ts';
 import type { Order } from '#orders/order.ts';
 import { foundBy } from '#store/found-by.ts';
 import { openStore } from '#store/open.ts';
-import { entriesOf } from '#store/redis/indexes.ts';
-import { dueKey, orderKey } from '#store/redis/keys.ts';
+import { createKeys } from '#store/redis/keys.ts';
+import { indexesOf } from '#store/redis/order-store.ts';
 import { finishedOrder, NOW, openOrder } from './made-orders.ts';
 
 /** Adds orders `from` to `to` to the finished ones; `open` new open ones, each due for a check in an hour. */
@@ -61,7 +61,9 @@ export function sqliteFill(file: string): Fill {
 
 /** Over a socket of its own, thousands of commands at a time. */
 export function redisFill(port: number): Fill {
+  const keys = createKeys(undefined);
   return async (filling) => {
+    await (await openStore(`redis://127.0.0.1:${port}`, { clock: systemClock })).close();
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
     await once(socket, 'connect');
     let commands: string[] = [];
@@ -78,13 +80,12 @@ export function redisFill(port: number): Fill {
     add('CONFIG', 'SET', 'appendfsync', 'no');
     for (const order of orders(filling)) {
       const { reference, version } = order;
-      const stamp = `stamp-${reference}`;
       const found = foundBy(order);
-      const kept = ['version', String(version), 'stamp', stamp, 'found', JSON.stringify(found)];
-      add('HSET', orderKey(reference), ...kept, 'doc', JSON.stringify(order));
-      for (const { key, score, member } of entriesOf(reference, { version, stamp, found }))
-        add('ZADD', key, String(score), member);
-      if (found.open) add('ZADD', dueKey('check'), String(LATER), reference);
+      const indexes = indexesOf(found, keys);
+      const fields = ['version', String(version), 'doc', JSON.stringify(order)];
+      add('HSET', keys.order(reference), ...fields, 'indexes', JSON.stringify(indexes));
+      for (const [index, score] of Object.entries(indexes)) add('ZADD', index, String(score), reference);
+      if (found.open) add('ZADD', keys.due('check'), String(LATER), reference);
       if (count > 5_000) await flush();
     }
     add('CONFIG', 'SET', 'appendfsync', 'always');

@@ -1,6 +1,7 @@
 // Orders by number, so that a store can be filled with a million of them and any one can be named without asking.
 import type { Order } from '#orders/order.ts';
 import { parseReference } from '#orders/reference.ts';
+import { referenceOf } from '#test/store/sample-order.ts';
 
 export const DAY_MS = 24 * 60 * 60_000;
 /** The made history ends here; a new order is made a moment later. */
@@ -10,8 +11,8 @@ const DAYS = 365;
 const AGENTS = 50;
 
 export const agentOf = (number: number) => `U${number % AGENTS}`;
-export const finishedName = (number: number) => `DONE-${number}`;
-export const openName = (number: number) => `OPEN-${number}`;
+export const finishedName = (number: number) => referenceOf(`DONE-${number}`);
+export const openName = (number: number) => referenceOf(`OPEN-${number}`);
 export const trackingIdOf = (name: string) =>
   `${Buffer.from(name).toString('hex').padEnd(24, '0').slice(0, 24)}00000000`.replace(
     /^(.{8})(.{4})(.{4})(.{4})(.{12})$/,

@@ -42,8 +42,8 @@ export async function openStage(name: StoreName): Promise<Stage> {
       },
       async resetDueTimes(open) {
         const turns = Array.from({ length: open }, (_, number) => [String(LATER), openName(number)]);
-        await redis.ask('DEL', 'teller:{work}:held:check');
-        if (open > 0) await redis.ask('ZADD', 'teller:{work}:due:check', ...turns.flat());
+        await redis.ask('DEL', '{teller}:claimed:check');
+        if (open > 0) await redis.ask('ZADD', '{teller}:due:check', ...turns.flat());
       },
       remove: redis.remove,
     };

@@ -4,8 +4,8 @@ import { readConfig } from '#config.ts';
 import { systemClock } from '#lib/clock.ts';
 import { createNotifications } from '#payments/status/notifications.ts';
 import { openStore } from '#store/open.ts';
-import { createIpnHandler, type IpnResult } from '#web/ipn.ts';
-import { createWebServer } from '#web/server.ts';
+import type { IpnResult } from '#web/ipn.ts';
+import { createWeb } from '#web/server.ts';
 
 export type TellerOrder =
   | { readonly do: 'start'; readonly env: Readonly<Record<string, string>> }
@@ -49,18 +49,15 @@ async function startDoor(storeUrl: string): Promise<number> {
     clock: systemClock,
     triggerChecks: () => {},
   });
-  const server = createWebServer({
-    slack: undefined,
-    ipn: createIpnHandler({
-      key: IPN_KEY,
-      notifications,
-      heard: (result) => heard.set(result, (heard.get(result) ?? 0) + 1),
-    }),
+  const server = createWeb({
+    slackListener: undefined,
+    ipnKey: IPN_KEY,
     notifications,
     merchantName: 'Bench',
-    ready: async () => [],
-    metrics: async () => ({ contentType: '', text: '' }),
-    failed: (error) => console.error(error),
+    readinessFaults: async () => [],
+    readMetrics: async () => ({ contentType: '', text: '' }),
+    countNotification: (result) => heard.set(result, (heard.get(result) ?? 0) + 1),
+    reporter: { error: (error) => String(console.error(error)), warn: () => {} },
   });
   return server.start(0);
 }

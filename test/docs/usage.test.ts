@@ -85,7 +85,7 @@ describe('docs/usage.md', () => {
     const periods = codeIn(paragraph(AFTER_THE_COMMAND, 'Periods of a report')).map((words) =>
       readPeriod(words, now),
     );
-    const names = periods.map((read) => ('period' in read ? (read.period.name ?? 'days') : read.fault));
+    const names = periods.map((read) => (read.ok ? (read.value.name ?? 'days') : read.fault));
     expect(new Set(names)).toEqual(new Set(['today', 'yesterday', 'week', 'month', 'days']));
     expect(paragraph(AFTER_THE_COMMAND, 'Periods of a report')).toContain(`at most ${MAX_DAYS} days`);
   });
@@ -123,7 +123,7 @@ describe('what docs/usage.md offers without a command', () => {
 
   it('are the buttons of answers', () => {
     const order = orderIn('pending', 'link');
-    const how = { asked: 'INV-1', cardUrl: 'https://slack.test/1', canShare: true, now: order.changedAt };
+    const how = { query: 'INV-1', cardUrl: 'https://slack.test/1', canShare: true, now: order.changedAt };
     const answers = [{}, { stale: FAILURE }].map((more) =>
       statusCard({ status: 'ours', order, ...more }, how),
     );

@@ -1,29 +1,29 @@
-// A sleep must end exactly when its clock or its signal says so.
+// The machine's clock, and sleeps that end with their clock or their signal.
 import { expect, test } from 'vitest';
 import { type Clock, sleep, systemClock } from '#lib/clock.ts';
 
-test('the machine’s clock tells the present time', () => {
+test('the machine’s clock is the present time', () => {
   const before = Date.now();
   const now = systemClock.now();
   expect(now).toBeGreaterThanOrEqual(before);
   expect(now).toBeLessThanOrEqual(Date.now());
 });
 
-test('the machine’s clock calls back later, and never when called off', async () => {
-  const heard: string[] = [];
-  const callOff = systemClock.after(1, () => heard.push('called off'));
-  callOff();
+test('the machine’s clock calls back later, and never after it was cancelled', async () => {
+  const calls: string[] = [];
+  const cancel = systemClock.after(1, () => calls.push('cancelled'));
+  cancel();
   await new Promise<void>((resolve) => {
     systemClock.after(5, () => {
-      heard.push('later');
+      calls.push('later');
       resolve();
     });
-    heard.push('first');
+    calls.push('first');
   });
-  expect(heard).toEqual(['first', 'later']);
+  expect(calls).toEqual(['first', 'later']);
 });
 
-test('a sleep lasts until its clock says so', async () => {
+test('a sleep ends when its clock has moved on by its delay', async () => {
   const clock = createHandClock();
   let awake = false;
   const slept = sleep(clock, 1_000).then(() => {
@@ -46,7 +46,7 @@ test('a sleep ends at once when its signal aborts, and leaves no timer and no li
   expect(clock.waiting()).toEqual([]);
 });
 
-test('a sleep with a signal that has aborted before sets no timer', async () => {
+test('a sleep whose signal has already aborted sets no timer', async () => {
   const clock = createHandClock();
   await sleep(clock, 1_000, AbortSignal.abort());
   expect(clock.waiting()).toEqual([]);

@@ -1,79 +1,16 @@
-// The service's four ways of writing time, read and written back.
+// Calendar days and the moments at which they begin in East Africa.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dayOf, isDay, startOfDay } from '#lib/days.ts';
-import { parseEastAfricaTime, parseUtcTime, toServiceDay } from '#provider/dates.ts';
 
 const moments = fc.integer({
   min: Date.parse('2000-01-01T00:00:00Z'),
   max: Date.parse('2100-01-01T00:00:00Z'),
 });
-const HOURS_3 = 3 * 3_600_000;
-
-describe('East Africa Time', () => {
-  // SPEC.md: east-africa-time-three
-  test('is three hours ahead of UTC, with no, two, three or seven fraction digits', () => {
-    expect(parseEastAfricaTime('2024-03-19T20:08:46')).toBe(Date.parse('2024-03-19T17:08:46Z'));
-    expect(parseEastAfricaTime('2024-03-19T20:08:46.39')).toBe(Date.parse('2024-03-19T17:08:46.390Z'));
-    expect(parseEastAfricaTime('2024-03-19T20:08:46.393')).toBe(Date.parse('2024-03-19T17:08:46.393Z'));
-    expect(parseEastAfricaTime('2024-03-19T20:08:46.3931234')).toBe(Date.parse('2024-03-19T17:08:46.393Z'));
-  });
-
-  test('crosses midnight and the year', () => {
-    expect(parseEastAfricaTime('2025-01-01T02:59:59')).toBe(Date.parse('2024-12-31T23:59:59Z'));
-  });
-
-  test('obeys a designator, should one appear', () => {
-    expect(parseEastAfricaTime('2024-03-19T20:08:46Z')).toBe(Date.parse('2024-03-19T20:08:46Z'));
-    expect(parseEastAfricaTime('2024-03-19T20:08:46+01:00')).toBe(Date.parse('2024-03-19T19:08:46Z'));
-  });
-
-  test('written and read again is the same moment', () => {
-    fc.assert(
-      fc.property(moments, (at) => {
-        const written = new Date(at + HOURS_3).toISOString().replace('Z', '');
-        expect(parseEastAfricaTime(written)).toBe(at);
-      }),
-    );
-  });
-});
-
-describe('UTC', () => {
-  // SPEC.md: utc-same-instant-seven
-  test('is the same instant with seven digits and Z, and with its zeros trimmed and no Z', () => {
-    fc.assert(
-      fc.property(moments, (at) => {
-        const iso = new Date(at).toISOString();
-        expect(parseUtcTime(iso.replace('Z', '0000Z'))).toBe(at);
-        expect(parseUtcTime(iso.replace(/\.?0*Z$/, ''))).toBe(at);
-      }),
-    );
-  });
-});
-
-test.each([
-  '',
-  ' ',
-  'yesterday',
-  '2024-03-19',
-  '20:08:46',
-  '19-03-2024T20:08:46',
-  '2024-13-01T00:00:00',
-  '2024-02-30T00:00:00',
-  '2024-03-19T25:00:00',
-  '2024-03-19T20:08:46 o’clock',
-])('%j is no moment', (text) => {
-  expect(parseEastAfricaTime(text)).toBeUndefined();
-  expect(parseUtcTime(text)).toBeUndefined();
-});
 
 describe('a calendar day', () => {
-  test('is written for the service with the day first', () => {
-    expect(toServiceDay('2026-11-21')).toBe('21-11-2026');
-  });
-
-  test('is told from text that is none', () => {
+  test('a calendar day is a text in the form yyyy-MM-dd that names an existing day', () => {
     for (const text of ['2026-02-28', '2028-02-29', '2026-12-31']) expect(isDay(text)).toBe(true);
     for (const text of [
       '2026-02-29',
@@ -89,13 +26,13 @@ describe('a calendar day', () => {
     }
   });
 
-  test('begins at 21:00 UTC of the day before', () => {
+  test('a calendar day begins at 21:00 UTC of the day before', () => {
     expect(startOfDay('2026-11-21')).toBe(Date.parse('2026-11-20T21:00:00Z'));
     expect(dayOf(Date.parse('2026-11-20T20:59:59.999Z'))).toBe('2026-11-20');
     expect(dayOf(Date.parse('2026-11-20T21:00:00Z'))).toBe('2026-11-21');
   });
 
-  test('of any moment is a day that contains it', () => {
+  test('the calendar day of any moment contains that moment, in any time zone', () => {
     fc.assert(
       fc.property(
         moments,
@@ -110,7 +47,7 @@ describe('a calendar day', () => {
     );
   });
 
-  test('survives the way to a moment and back', () => {
+  test('a calendar day turned into a moment and back is the same day', () => {
     fc.assert(
       fc.property(moments, (at) => {
         const day = new Date(at).toISOString().slice(0, 10);

@@ -1,4 +1,4 @@
-// Amounts stay exact from what is typed to what is sent, summed and shown.
+// Amounts are exact when typed, sent, added and shown.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -20,8 +20,8 @@ describe('an amount that a person types', () => {
     ['.5', '0.5'],
     ['10.', '10'],
     ['1,234,567.80', '1234567.8'],
-  ])('%j is %s', (text, amount) => {
-    expect(parseAmount(text, 'KES')).toEqual({ money: kes(amount) });
+  ])('a typed amount %j is read as %s', (text, amount) => {
+    expect(parseAmount(text, 'KES')).toEqual({ ok: true, value: kes(amount) });
   });
 
   test.each([
@@ -43,13 +43,13 @@ describe('an amount that a person types', () => {
     ['١٢', 'not_a_number'],
     ['1.005', 'too_many_decimals'],
     ['9999999999999999', 'too_large'],
-  ])('%j is refused: %s', (text, fault) => {
-    expect(parseAmount(text, 'KES')).toEqual({ fault });
+  ])('a typed amount %j is refused as %s', (text, fault) => {
+    expect(parseAmount(text, 'KES')).toEqual({ ok: false, fault });
   });
 
-  test('has the currency’s decimals and no more', () => {
-    expect(parseAmount('10.5', 'UGX')).toEqual({ fault: 'too_many_decimals' });
-    expect(parseAmount('10.0', 'UGX')).toEqual({ money: { amount: '10', currency: 'UGX' } });
+  test('a typed amount may have as many decimals as its currency and no more', () => {
+    expect(parseAmount('10.5', 'UGX')).toEqual({ ok: false, fault: 'too_many_decimals' });
+    expect(parseAmount('10.0', 'UGX')).toEqual({ ok: true, value: { amount: '10', currency: 'UGX' } });
     expect(CURRENCIES.filter((code) => decimalsOf(code) === 0)).toEqual([
       'UGX',
       'RWF',
@@ -60,24 +60,24 @@ describe('an amount that a person types', () => {
     ]);
   });
 
-  test('reaches the service as exactly the number that was typed', () => {
+  test('a typed amount reaches the service as exactly the same number', () => {
     fc.assert(
       fc.property(cents, (value) => {
         const read = parseAmount(written(value), 'KES');
-        if (!('money' in read)) throw new Error(`refused ${written(value)}`);
-        expect(BigInt(Math.round(toNumber(read.money) * 100))).toBe(value);
-        expect(JSON.stringify(toNumber(read.money))).toBe(read.money.amount);
+        if (!read.ok) throw new Error(`refused ${written(value)}`);
+        expect(BigInt(Math.round(toNumber(read.value) * 100))).toBe(value);
+        expect(JSON.stringify(toNumber(read.value))).toBe(read.value.amount);
       }),
     );
   });
 
-  test('is read the same with and without grouping, and as it is shown', () => {
+  test('an amount is read the same with and without grouping, and when typed as Teller shows it', () => {
     fc.assert(
       fc.property(cents, currency, (value, code) => {
         const plain = decimalsOf(code) === 0 ? value.toString() : written(value);
         const read = parseAmount(plain, code);
-        if (!('money' in read)) throw new Error(`refused ${plain}`);
-        expect(parseAmount(formatMoney(read.money).slice(4), code)).toEqual(read);
+        if (!read.ok) throw new Error(`refused ${plain}`);
+        expect(parseAmount(formatMoney(read.value).slice(4), code)).toEqual(read);
       }),
     );
   });
@@ -95,11 +95,11 @@ describe('money from the service', () => {
     [-1.25e22, '-12500000000000000000000'],
     [1e-7, '0.0000001'],
     [1.1e-9, '0.0000000011'],
-  ])('%d is %s', (amount, text) => {
+  ])('the service’s number %d is the amount %s', (amount, text) => {
     expect(moneyOf(amount, 'KES')).toEqual(kes(text));
   });
 
-  test('is plain digits that mean the same number, whatever number it is', () => {
+  test('any number of the service becomes plain digits with the same value', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (amount) => {
         const money = moneyOf(amount, 'KES');
@@ -109,36 +109,36 @@ describe('money from the service', () => {
     );
   });
 
-  test('must be a finite number', () => {
+  test('an amount of the service that is not a finite number is an error', () => {
     for (const amount of [Number.NaN, Number.POSITIVE_INFINITY])
       expect(() => moneyOf(amount, 'KES')).toThrow(RangeError);
   });
 
-  test('equals what was asked when it is the same number of the same currency', () => {
+  test('money is the same when amount and currency are, however the amount was typed', () => {
     fc.assert(
       fc.property(cents, (value) => {
         const read = parseAmount(written(value), 'KES');
-        if (!('money' in read)) throw new Error(`refused ${written(value)}`);
-        const back = moneyOf(JSON.parse(JSON.stringify(toNumber(read.money))), 'KES');
-        expect(sameMoney(back, read.money)).toBe(true);
-        expect(sameMoney({ ...back, currency: 'UGX' }, read.money)).toBe(false);
+        if (!read.ok) throw new Error(`refused ${written(value)}`);
+        const back = moneyOf(JSON.parse(JSON.stringify(toNumber(read.value))), 'KES');
+        expect(sameMoney(back, read.value)).toBe(true);
+        expect(sameMoney({ ...back, currency: 'UGX' }, read.value)).toBe(false);
       }),
     );
   });
 });
 
 describe('a sum', () => {
-  test('of nothing is zero', () => {
+  test('the sum of no amounts is zero', () => {
     expect(sumMoney('KES', [])).toEqual(kes('0'));
   });
 
-  test('is exact where floating point is not', () => {
+  test('a sum is exact where floating point is not', () => {
     expect(sumMoney('KES', [kes('0.1'), kes('0.2')])).toEqual(kes('0.3'));
     expect(sumMoney('KES', [kes('5.5'), kes('-5.5')])).toEqual(kes('0'));
     expect(sumMoney('KES', [kes('-0.25'), kes('0.2')])).toEqual(kes('-0.05'));
   });
 
-  test('is what whole cents add up to, in any order', () => {
+  test('a sum is what whole cents add up to, in any order', () => {
     const anyCents = fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n });
     const signed = (value: bigint) => (value < 0n ? `-${written(-value)}` : written(value));
     fc.assert(
@@ -154,7 +154,7 @@ describe('a sum', () => {
     );
   });
 
-  test('never mixes currencies', () => {
+  test('adding two currencies is an error', () => {
     expect(() => sumMoney('KES', [kes('1'), { amount: '1', currency: 'UGX' }])).toThrow(
       'cannot add UGX to KES',
     );
@@ -169,13 +169,13 @@ describe('money is shown', () => {
     [kes('1.005'), 'KES 1.005'],
     [{ amount: '1500', currency: 'UGX' }, 'UGX 1,500'],
     [{ amount: '1500.5', currency: 'UGX' }, 'UGX 1,500.5'],
-  ])('%j as %s', (money, text) => {
+  ])('%j is shown as %s', (money, text) => {
     expect(formatMoney(money)).toBe(text);
   });
 });
 
 // SPEC.md: currencies-spec-mds-nothing
-test('the currencies are SPEC.md’s, and nothing like them', () => {
+test('the accepted currencies are exactly those of SPEC.md', () => {
   expect(CURRENCIES).toHaveLength(35);
   expect(new Set(CURRENCIES).size).toBe(35);
   for (const text of ['kes', 'KE', 'XXX', '', 'toString']) expect(isCurrency(text)).toBe(false);

@@ -1,4 +1,4 @@
-// Any spelling of a number is the same number, and a mask gives none away.
+// Reading phone numbers in any spelling, and masking them.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { maskMsisdn, parseContact, parseMsisdn } from '#lib/msisdn.ts';
@@ -25,21 +25,21 @@ function spellings(national: string, countryCode: string): string[] {
 }
 
 describe('a mobile number', () => {
-  test('of Kenya is the same in any spelling', () => {
+  test('a Kenyan mobile number is read in any spelling', () => {
     fc.assert(
       fc.property(kenyan, (national) => {
         for (const text of spellings(national, '254')) {
-          expect([text, parseMsisdn(text, 'KE')]).toEqual([text, { msisdn: `254${national}` }]);
+          expect([text, parseMsisdn(text, 'KE')]).toEqual([text, { ok: true, value: `254${national}` }]);
         }
       }),
     );
   });
 
-  test('of Uganda is the same in any spelling', () => {
+  test('a Ugandan mobile number is read in any spelling', () => {
     fc.assert(
       fc.property(ugandan, (national) => {
         for (const text of spellings(national, '256')) {
-          expect([text, parseMsisdn(text, 'UG')]).toEqual([text, { msisdn: `256${national}` }]);
+          expect([text, parseMsisdn(text, 'UG')]).toEqual([text, { ok: true, value: `256${national}` }]);
         }
       }),
     );
@@ -56,19 +56,19 @@ describe('a mobile number', () => {
     ['+254 20 2222222', 'not_a_mobile_number'],
     ['+256 772 123456', 'other_country'],
     ['+1 212 555 0123 ext 5', 'not_a_mobile_number'],
-  ])('is not what %j is for Kenya: %s', (text, fault) => {
-    expect(parseMsisdn(text, 'KE')).toEqual({ fault });
+  ])('%j is refused as a Kenyan mobile number: %s', (text, fault) => {
+    expect(parseMsisdn(text, 'KE')).toEqual({ ok: false, fault });
   });
 
-  test('is never read for a country that does not exist', () => {
-    expect(parseMsisdn('0712345678', 'XX')).toEqual({ fault: 'not_a_mobile_number' });
+  test('no number is read for a country that does not exist', () => {
+    expect(parseMsisdn('0712345678', 'XX')).toEqual({ ok: false, fault: 'not_a_mobile_number' });
   });
 
-  test('is digits only and starts with its country code, whatever was typed', () => {
+  test('a mobile number that was read is digits only and begins with its country code', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'0123456789+ -()') }), (text) => {
         const read = parseMsisdn(text, 'KE');
-        if ('msisdn' in read) expect(read.msisdn).toMatch(/^254\d{9}$/);
+        if (read.ok) expect(read.value).toMatch(/^254\d{9}$/);
         else expect(['missing', 'not_a_mobile_number', 'other_country']).toContain(read.fault);
       }),
     );
@@ -76,7 +76,7 @@ describe('a mobile number', () => {
 });
 
 describe('a contact', () => {
-  test('may be of any country, and of the home country when none is written', () => {
+  test('a contact’s number may be of any country, and is of the home country when it has no country code', () => {
     expect(parseContact('0712 345 678', 'KE')).toBe('254712345678');
     expect(parseContact('+256 772 123456', 'KE')).toBe('256772123456');
     expect(parseContact('+44 7400 123456', 'KE')).toBe('447400123456');
@@ -86,18 +86,18 @@ describe('a contact', () => {
 });
 
 describe('a mask', () => {
-  test('shows the country, the first digit and the last three', () => {
+  test('a masked number shows the country code, the first digit and the last three', () => {
     expect(maskMsisdn('254712345678')).toBe('+254 7•• ••• 678');
     expect(maskMsisdn('+254 712 345 678')).toBe('+254 7•• ••• 678');
   });
 
-  test('of a short number shows nothing', () => {
+  test('a masked short number shows no digit', () => {
     expect(maskMsisdn('12345678')).toBe('••••••••');
     expect(maskMsisdn('12')).toBe('••••');
     expect(maskMsisdn('')).toBe('••••');
   });
 
-  test('never depends on the middle digits', () => {
+  test('a masked number does not depend on the middle digits', () => {
     fc.assert(
       fc.property(
         fc.stringMatching(/^\d{4}$/),

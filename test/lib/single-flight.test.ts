@@ -1,4 +1,4 @@
-// Callers that overlap share one run; those that do not, do not.
+// Callers that overlap in time share one run.
 import { expect, test } from 'vitest';
 import { singleFlight } from '#lib/single-flight.ts';
 
@@ -10,7 +10,7 @@ test('callers that overlap share one run and its result', async () => {
   expect(await Promise.all(callers)).toEqual(['one', 'one', 'one']);
 });
 
-test('callers that overlap share one failure, and the next caller starts anew', async () => {
+test('callers that overlap share one failure, and the next caller starts a new run', async () => {
   const { runs, fail, finish, shared } = createWork();
   const callers = Promise.allSettled([shared('token'), shared('token')]);
   fail('token', new Error('no luck'));
@@ -21,7 +21,7 @@ test('callers that overlap share one failure, and the next caller starts anew', 
   expect(await next).toBe('luck');
 });
 
-test('a caller after the end gets a run of its own', async () => {
+test('a caller after the run has ended gets a new run', async () => {
   const { runs, finish, shared } = createWork();
   const first = shared('token');
   finish('token', 'one');
@@ -32,7 +32,7 @@ test('a caller after the end gets a run of its own', async () => {
   expect(runs).toEqual(['token', 'token']);
 });
 
-test('different keys run side by side', async () => {
+test('runs with different keys go on at the same time', async () => {
   const { runs, finish, shared } = createWork();
   const a = shared('a');
   const b = shared('b');

@@ -1,4 +1,4 @@
-// Log lines: what they carry, and that secrets and phone numbers have no way into them.
+// Log lines: what is in them, and that no secret, token or phone number is.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createLog, type Log, makeIncident } from '#observability/log.ts';
@@ -15,7 +15,7 @@ function written(write: (log: Log) => void, level = 'trace', secrets: readonly s
 const readBack = (line: string): Record<string, unknown> => JSON.parse(line);
 
 describe('a line', () => {
-  test('is one JSON object with level, time, message and what was given', () => {
+  test('a log line is one JSON object with level, time, message and the given fields', () => {
     const line = written((log) => log.warn({ reference: 'INV-1', tries: 3 }, 'trying again'));
     expect(line).toMatch(/^\{.*\}\n$/);
     expect(readBack(line)).toMatchObject({
@@ -27,12 +27,12 @@ describe('a line', () => {
     expect(String(readBack(line)['time'])).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
   });
 
-  test('below the level is not written', () => {
+  test('a log line below the level is not written', () => {
     expect(written((log) => log.info('x'), 'warn')).toBe('');
     expect(written((log) => log.error('x'), 'silent')).toBe('');
   });
 
-  test('has an error with its message, code, stack and causes, and nothing that libraries hang on it', () => {
+  test('a logged error has message, code, stack and causes, and no other property', () => {
     const cause = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
     const error = Object.assign(new Error('the service cannot be reached', { cause }), {
       request: { headers: { authorization: 'Bearer abc' } },
@@ -46,7 +46,7 @@ describe('a line', () => {
     expect(line).not.toContain('Bearer');
   });
 
-  test('is written for whatever was thrown, even for an error that is its own cause', () => {
+  test('a log line is written for anything that was thrown, even for an error that is its own cause', () => {
     const ring = new Error('round and round');
     ring.cause = new Error('and round', { cause: ring });
     for (const thrown of [ring, 'text', undefined, null, 5, { a: 1 }])
@@ -68,14 +68,14 @@ const WAYS: [way: string, write: (log: Log, text: string) => void][] = [
 ];
 
 describe.each(WAYS)('%s', (_, write) => {
-  test.each(SECRETS)('does not show the secret %s', (secret) => {
+  test.each(SECRETS)('a log line does not show the secret %s', (secret) => {
     const line = written((log) => write(log, secret));
     const inJson = JSON.stringify(secret).slice(1, -1);
     expect([line.includes(secret), line.includes(inJson)]).toEqual([false, false]);
     expect(JSON.stringify(readBack(line))).toContain('[hidden]');
   });
 
-  test('does not show a token of the service', () => {
+  test('a log line does not show an access token of the service', () => {
     const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const token = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ uid: SECRETS[0], exp: 1 })}.c2ln-bmF0_dXJl`;
     expect(written((log) => write(log, `Bearer ${token}`))).not.toContain(token.slice(0, 20));
@@ -84,7 +84,7 @@ describe.each(WAYS)('%s', (_, write) => {
   test.each([
     '254712345678', '+254712345678', '0712345678', '+254 712 345 678', '0712 345 678', '0712-345-678', '256772123456',
     '254 712 345678', '+44 7400 123456', '(0712) 345678',
-  ])('does not show the phone number %s, whatever stands around it', (phone) => {
+  ])('a log line does not show the phone number %s, whatever is around it', (phone) => {
     for (const text of [phone, `to ${phone}: refused`, `phone:${phone}`, `msisdn=${phone},`, `tel:${phone}.`, `(${phone})`]) {
       const line = written((log) => write(log, text));
       expect(digitsOf(line)).not.toContain(digitsOf(phone).slice(3));
@@ -95,7 +95,7 @@ describe.each(WAYS)('%s', (_, write) => {
 
 describe('a field with a telling name', () => {
   test.each(['token', 'authorization', 'consumer_secret', 'msisdn', 'phone_number', 'email_address'])(
-    '(%s) is hidden, also one level down',
+    'the value of a logged field named %s is hidden, also one level down',
     (name) => {
       expect(written((log) => log.info({ [name]: 'amina', about: { [name]: 'amina' } }, 'x'))).not.toContain(
         'amina',
@@ -104,7 +104,7 @@ describe('a field with a telling name', () => {
   );
 });
 
-test('a phone number that was logged as a number is hidden too, and the line stays JSON', () => {
+test('a phone number that is logged as a JSON number is hidden, and the line is still JSON', () => {
   const line = written((log) =>
     log.info({ to: 254712345678, all: [254712345678, 5], about: { to: 254712345678 } }, 'x'),
   );
@@ -115,12 +115,12 @@ describe('what is no phone number', () => {
   test.each([
     'af2234da-03ee-4b60-b2dd-dd746bcda1bd', 'INV-2041', '7K3M9-QX2ZD', '2026-11-21T09:00:00.123Z', '1700000000.123456',
     '1700000000000', '0.123456789', '12.071234567', 'KES 1,500.00', '127.0.0.1:54321', 'SCJ8JQ26SW', '7f3a-91c2',
-  ])('stays readable: %s', (text) => {
+  ])('the log shows what is not a phone number: %s', (text) => {
     expect(readBack(written((log) => log.info({ note: text }, text)))).toMatchObject({ note: text, msg: text });
   });
 }); // biome-ignore format: the list of texts
 
-test('a line stays JSON whatever is in it', () => {
+test('a log line is JSON whatever is in it', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.json(), (text, json) => {
       const line = written((log) => log.info({ text, value: JSON.parse(json) }, text));
@@ -129,7 +129,7 @@ test('a line stays JSON whatever is in it', () => {
   );
 });
 
-test('an incident is short, can be read out, and is another each time', () => {
+test('an incident id is short, can be read out, and is different each time', () => {
   const incidents = Array.from({ length: 1_000 }, makeIncident);
   for (const incident of incidents) expect(incident).toMatch(/^[0-9a-f]{4}-[0-9a-f]{4}$/);
   expect(new Set(incidents).size).toBeGreaterThan(990);

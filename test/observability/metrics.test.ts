@@ -6,7 +6,7 @@ import { createMetrics } from '#observability/metrics.ts';
 const SAMPLE = /^[a-zA-Z_:][\w:]*(\{([a-zA-Z_]\w*="([^"\\\n]|\\.)*",?)*\})? (-?\d[\d.e+-]*|[+-]Inf|NaN)$/i;
 
 describe('the metrics', () => {
-  test('are in the text format, line by line, each series with its help and type', async () => {
+  test('every line of the metrics is in Prometheus’ text format, and each metric has its help and type', async () => {
     const metrics = createMetrics();
     metrics.orders.inc({ kind: 'prompt', state: 'paid' });
     metrics.providerCalls.observe({ operation: 'push', outcome: 'ok' }, 0.2);
@@ -22,12 +22,12 @@ describe('the metrics', () => {
       'provider_call_seconds',
       'token_renewals_total',
       'slack_limits_total',
-      'oldest_untold_seconds',
+      'outbox_age_seconds',
     ])
       expect(text).toMatch(new RegExp(`# TYPE teller_${name} (counter|histogram|gauge)`));
   });
 
-  test('count what they are told, label by label', async () => {
+  test('the metrics count for each label', async () => {
     const metrics = createMetrics();
     metrics.orders.inc({ kind: 'link', state: 'paid' });
     metrics.orders.inc({ kind: 'link', state: 'paid' });
@@ -46,7 +46,7 @@ describe('the metrics', () => {
       expect(text).toContain(sample);
   });
 
-  test('of two bots in one process are two', async () => {
+  test('two bots in one process have separate metrics', async () => {
     const [one, other] = [createMetrics(), createMetrics()];
     one.notifications.inc({ result: 'recorded' });
     expect((await other.read()).text).not.toContain('result="recorded"');

@@ -1,4 +1,4 @@
-// Arbitrary events, and an order that hears them one after the other as the orders would keep it.
+// Arbitrary events, and an order to which they are applied one after the other, each version saved as the store does it.
 
 import fc from 'fast-check';
 import type { Money } from '#lib/money.ts';
@@ -6,7 +6,7 @@ import { applyEvent, type OrderEvent } from '#orders/events.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure, Payment } from '#orders/payment.ts';
 
-export const ASKED: Money = { amount: '1500', currency: 'KES' };
+export const AMOUNT: Money = { amount: '1500', currency: 'KES' };
 export const OTHER_MONEY: readonly Money[] = [
   { amount: '1499.99', currency: 'KES' },
   { amount: '1500', currency: 'TZS' },
@@ -20,7 +20,7 @@ export function paymentOf(paid: Money): Payment {
 export const FAILURE: Failure = { reason: 'payment_failed', serviceMessage: 'request_terminated_by_user' };
 
 const trackingId = fc.constantFrom('track-a', 'track-b');
-const payment = fc.constantFrom(ASKED, ...OTHER_MONEY).map(paymentOf);
+const payment = fc.constantFrom(AMOUNT, ...OTHER_MONEY).map(paymentOf);
 const failure = fc.constant(FAILURE);
 
 const service = fc.record(
@@ -33,7 +33,7 @@ const service = fc.record(
   { requiredKeys: [] },
 );
 
-export const anyHappening: fc.Arbitrary<OrderEvent> = fc.oneof(
+export const anyEvent: fc.Arbitrary<OrderEvent> = fc.oneof(
   fc.record({ event: fc.constant('accepted'), service }),
   fc.record({ event: fc.constant('refused'), failure }),
   fc.record({ event: fc.constant('pending'), trackingId }),
@@ -43,14 +43,14 @@ export const anyHappening: fc.Arbitrary<OrderEvent> = fc.oneof(
   fc.record({ event: fc.constant('cancelled'), by: fc.constantFrom('U1', 'U2') }),
 );
 
-export const anyStory = fc.array(anyHappening, { maxLength: 12 });
+export const anyEvents = fc.array(anyEvent, { maxLength: 12 });
 
 /** The order after the whole story; each change is a save, which raises the version. */
-export function hear(order: Order, story: readonly OrderEvent[]): Order {
-  return story.reduce((known, event, index) => hearOne(known, event, index), order);
+export function applyAll(order: Order, story: readonly OrderEvent[]): Order {
+  return story.reduce((known, event, index) => applyOne(known, event, index), order);
 }
 
-export function hearOne(order: Order, event: OrderEvent, at = 0): Order {
+export function applyOne(order: Order, event: OrderEvent, at = 0): Order {
   const next = applyEvent(order, event, at);
   return next === order ? order : { ...next, version: order.version + 1 };
 }

@@ -1,4 +1,4 @@
-// When the service is asked without being told to: every step of the pace, its end, and clocks that jump.
+// When orders are checked: every step of the schedule, its end, after notifications, and when the clock jumps.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -12,31 +12,31 @@ import { ORDER_STATES, type OrderState } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { sampleOrder } from '#test/store/sample-order.ts';
 
-const CALLED_AT = 1_700_000_000_000;
+const REQUESTED_AT = 1_700_000_000_000;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-function called(own: Partial<Order>): Order {
+function requested(own: Partial<Order>): Order {
   return sampleOrder('INV-1', {
     state: 'pending',
-    createdAt: CALLED_AT - 500,
-    requestedAt: CALLED_AT,
+    createdAt: REQUESTED_AT - 500,
+    requestedAt: REQUESTED_AT,
     ...own,
   });
 }
 
-/** All looks from `start`, each taken exactly when it was due. */
-function looksOf(order: Order, start = CALLED_AT): number[] {
-  const looks: number[] = [];
-  for (let at = nextCheck(order, start); at !== undefined && looks.length < 100; at = nextCheck(order, at))
-    looks.push(at);
-  return looks.map((at) => at - CALLED_AT);
+/** All checks from `start`, each made exactly when it is due, in milliseconds after the request. */
+function checksOf(order: Order, start = REQUESTED_AT): number[] {
+  const checks: number[] = [];
+  for (let at = nextCheck(order, start); at !== undefined && checks.length < 100; at = nextCheck(order, at))
+    checks.push(at);
+  return checks.map((at) => at - REQUESTED_AT);
 }
 
-describe('watching', () => {
-  test('a prompt follows its pace step by step and ends after a day', () => {
-    expect(looksOf(called({ kind: 'prompt' }))).toEqual([
+describe('the schedule', () => {
+  test('a prompt is checked at each step of its schedule, the last time after a day', () => {
+    expect(checksOf(requested({ kind: 'prompt' }))).toEqual([
       20_000,
       45_000,
       90_000,
@@ -48,10 +48,10 @@ describe('watching', () => {
     ]);
   });
 
-  test('a link goes slower, daily in the end, for thirty days', () => {
-    const looks = looksOf(called({ kind: 'link' }));
-    expect(looks).toEqual(LINK_CHECKS);
-    expect(looks.slice(0, 8)).toEqual([
+  test('a link is checked less often than a prompt, and daily in the end, for thirty days', () => {
+    const checks = checksOf(requested({ kind: 'link' }));
+    expect(checks).toEqual(LINK_CHECKS);
+    expect(checks.slice(0, 8)).toEqual([
       2 * MINUTE,
       10 * MINUTE,
       30 * MINUTE,
@@ -61,34 +61,36 @@ describe('watching', () => {
       12 * HOUR,
       DAY,
     ]);
-    expect(looks.at(-1)).toBe(30 * DAY);
+    expect(checks.at(-1)).toBe(30 * DAY);
   });
 
-  test('a link whose answer was lost is in as much hurry as a prompt', () => {
-    expect(looksOf(called({ kind: 'link', state: 'sending' }))).toEqual(PROMPT_CHECKS);
+  test('a link whose answer was lost is checked as often as a prompt', () => {
+    expect(checksOf(requested({ kind: 'link', state: 'sending' }))).toEqual(PROMPT_CHECKS);
   });
 
-  test('counts from the writing down when nobody was called yet', () => {
-    const { requestedAt: _, ...order } = called({ state: 'sending' });
+  test('the schedule counts from the creation of an order whose request was not sent yet', () => {
+    const { requestedAt: _, ...order } = requested({ state: 'sending' });
     expect(nextCheck(order, order.createdAt)).toBe(order.createdAt + 20_000);
   });
 
-  test('goes on exactly while money may still come', () => {
-    const watched = ORDER_STATES.filter((state) => nextCheck(called({ state }), CALLED_AT) !== undefined);
+  test('an order is checked exactly in those states in which money may still arrive', () => {
+    const watched = ORDER_STATES.filter(
+      (state) => nextCheck(requested({ state }), REQUESTED_AT) !== undefined,
+    );
     expect(watched).toEqual(['sending', 'pending', 'failed', 'cancelled']);
   });
 
-  test('has looked several times before a lost prompt counts as never sent', () => {
+  test('a prompt whose answer was lost is checked several times before it counts as not sent', () => {
     expect(PROMPT_CHECKS.filter((afterMs) => afterMs < SEARCH_MS)).toHaveLength(3);
     expect(PROMPT_CHECKS).toContain(SEARCH_MS);
   });
 
   const anyOrder = fc
     .record({ kind: fc.constantFrom('prompt', 'link', 'charge'), state: fc.constantFrom(...ORDER_STATES) })
-    .map(called);
-  const anyTime = fc.integer({ min: -2 * DAY, max: 40 * DAY }).map((ms) => CALLED_AT + ms);
+    .map(requested);
+  const anyTime = fc.integer({ min: -2 * DAY, max: 40 * DAY }).map((ms) => REQUESTED_AT + ms);
 
-  test('never looks in the past, nor earlier for being asked later', () => {
+  test('the next check is never in the past, and never earlier for a later moment', () => {
     fc.assert(
       fc.property(anyOrder, anyTime, anyTime, (order, one, other) => {
         const [early, late] = one < other ? [one, other] : [other, one];
@@ -100,25 +102,25 @@ describe('watching', () => {
     );
   });
 
-  test('a clock that was set back only begins the pace anew', () => {
+  test('after the clock was set back the schedule begins again', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 2 * DAY }), (back) => {
-        expect(looksOf(called({ kind: 'prompt' }), CALLED_AT - back)).toEqual(PROMPT_CHECKS);
+        expect(checksOf(requested({ kind: 'prompt' }), REQUESTED_AT - back)).toEqual(PROMPT_CHECKS);
       }),
     );
   });
 });
 
 describe('a notification', () => {
-  const NOW = CALLED_AT + HOUR;
+  const NOW = REQUESTED_AT + HOUR;
   const looked = (state: OrderState, agoMs: number) => ({ state, checkedAt: NOW - agoMs });
 
-  test('makes it worth asking at once when nobody has asked before', () => {
+  test('a notification makes a check due now when the order was never checked', () => {
     expect(checkAfterNotification({ state: 'sending' }, NOW)).toBe(NOW);
   });
 
   test.each(['paid', 'review', 'reversed'] as const)(
-    'within 10 s of having seen it %s is only a copy',
+    'a notification within 10 s of the check that found the order %s is a duplicate',
     (state) => {
       expect(checkAfterNotification(looked(state, 0), NOW)).toBeUndefined();
       expect(checkAfterNotification(looked(state, 9_999), NOW)).toBeUndefined();
@@ -127,7 +129,7 @@ describe('a notification', () => {
   );
 
   test.each(['sending', 'pending', 'failed', 'cancelled', 'not_sent'] as const)(
-    'for one that is %s is always worth a look, two seconds after the last',
+    'a notification of an order that is %s always makes a check due, two seconds after the last one',
     (state) => {
       expect(checkAfterNotification(looked(state, 0), NOW)).toBe(NOW + 2_000);
       expect(checkAfterNotification(looked(state, 1_500), NOW)).toBe(NOW + 500);
@@ -135,11 +137,11 @@ describe('a notification', () => {
     },
   );
 
-  test('is heard at once when the last look lies in the future, because the clock was set back', () => {
+  test('a notification makes a check due now when the last check is in the future, because the clock was set back', () => {
     for (const state of ORDER_STATES) expect(checkAfterNotification(looked(state, -HOUR), NOW)).toBe(NOW);
   });
 
-  test('never asks for a look in the past, nor for one more than two seconds away', () => {
+  test('a notification never makes a check due in the past or more than two seconds ahead', () => {
     fc.assert(
       fc.property(fc.constantFrom(...ORDER_STATES), fc.integer({ min: -DAY, max: DAY }), (state, ago) => {
         const at = checkAfterNotification(looked(state, ago), NOW);

@@ -6,19 +6,19 @@ import { hasMoney } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { sampleOrder } from '#test/store/sample-order.ts';
 import {
-  ASKED,
-  anyHappening,
-  anyStory,
+  AMOUNT,
+  anyEvent,
+  anyEvents,
+  applyAll,
+  applyOne,
   FAILURE,
-  hear,
-  hearOne,
   OTHER_MONEY,
   paymentOf,
 } from './any-event.ts';
 
-const fresh = (own: Partial<Order> = {}) => sampleOrder('INV-1', { amount: ASKED, ...own });
+const fresh = (own: Partial<Order> = {}) => sampleOrder('INV-1', { amount: AMOUNT, ...own });
 const newsOf = (order: Order) => order.announcements.map(({ news }) => news.kind);
-const completed = (paid = ASKED): OrderEvent => ({
+const completed = (paid = AMOUNT): OrderEvent => ({
   event: 'completed',
   trackingId: 'track-a',
   payment: paymentOf(paid),
@@ -26,13 +26,13 @@ const completed = (paid = ASKED): OrderEvent => ({
 const isPayment = (event: OrderEvent) => event.event === 'completed' || event.event === 'reversed';
 
 describe('whatever happens to an order', () => {
-  test('money news is never lost: the first word of money is always told', () => {
+  test('after any events, the first event with money has made an announcement', () => {
     fc.assert(
-      fc.property(anyStory, (story) => {
-        const after = hear(fresh(), story);
+      fc.property(anyEvents, (story) => {
+        const after = applyAll(fresh(), story);
         const first = story.find(isPayment);
         if (first?.event === 'completed') {
-          const kind = first.payment.paid === ASKED ? 'paid' : 'review';
+          const kind = first.payment.paid === AMOUNT ? 'paid' : 'review';
           expect(newsOf(after)).toContain(kind);
         }
         if (story.some(({ event }) => event === 'reversed')) expect(newsOf(after)).toContain('reversed');
@@ -41,11 +41,11 @@ describe('whatever happens to an order', () => {
     );
   });
 
-  test('each change of state makes at most one announcement, and nothing else makes any', () => {
+  test('a change of state makes at most one announcement, and without one none is made', () => {
     fc.assert(
-      fc.property(anyStory, anyHappening, (story, last) => {
-        const before = hear(fresh(), story);
-        const after = hearOne(before, last);
+      fc.property(anyEvents, anyEvent, (story, last) => {
+        const before = applyAll(fresh(), story);
+        const after = applyOne(before, last);
         const more = after.announcements.length - before.announcements.length;
         expect(more).toBeLessThanOrEqual(after.state === before.state ? 0 : 1);
         expect(after.announcements.slice(0, before.announcements.length)).toEqual(before.announcements);
@@ -53,56 +53,56 @@ describe('whatever happens to an order', () => {
     );
   });
 
-  test('hearing a thing a second time gives back the very same object', () => {
+  test('an event that is applied a second time returns the same object', () => {
     fc.assert(
-      fc.property(anyStory, anyHappening, (story, last) => {
-        const once = hear(fresh(), [...story, last]);
+      fc.property(anyEvents, anyEvent, (story, last) => {
+        const once = applyAll(fresh(), [...story, last]);
         expect(applyEvent(once, last, 99)).toBe(once);
       }),
     );
   });
 
-  test('announcements have ids of their own', () => {
+  test('the announcements of an order have different ids', () => {
     fc.assert(
-      fc.property(anyStory, (story) => {
-        const ids = hear(fresh({ outcomeUnknownAt: 1 }), story).announcements.map(({ id }) => id);
+      fc.property(anyEvents, (story) => {
+        const ids = applyAll(fresh({ outcomeUnknownAt: 1 }), story).announcements.map(({ id }) => id);
         expect(new Set(ids).size).toBe(ids.length);
       }),
     );
   });
 
-  test('it is only ever paid when the very amount and currency came', () => {
-    const anyOther = anyStory.map((story) =>
+  test('an order becomes paid only by a payment of its own amount and currency', () => {
+    const anyOther = anyEvents.map((story) =>
       story.filter(
-        ({ event, ...rest }) => event !== 'completed' || !('payment' in rest) || rest.payment.paid !== ASKED,
+        ({ event, ...rest }) => event !== 'completed' || !('payment' in rest) || rest.payment.paid !== AMOUNT,
       ),
     );
     fc.assert(
       fc.property(anyOther, (story) => {
-        const after = hear(fresh(), story);
+        const after = applyAll(fresh(), story);
         expect(after.state).not.toBe('paid');
         expect(newsOf(after)).not.toContain('paid');
       }),
     );
   });
 
-  test('the first tracking id stays', () => {
+  test('an order keeps its first tracking id', () => {
     fc.assert(
-      fc.property(anyStory, (story) => {
+      fc.property(anyEvents, (story) => {
         const ids = story.flatMap((event) => {
           if (event.event === 'accepted') return event.service.trackingId ?? [];
           return 'trackingId' in event ? event.trackingId : [];
         });
-        expect(hear(fresh(), story).service.trackingId).toBe(ids[0]);
+        expect(applyAll(fresh(), story).service.trackingId).toBe(ids[0]);
       }),
     );
   });
 
-  test('what was asked, of whom and by whom is left alone', () => {
+  test('no event changes the order’s amount, customer or agent', () => {
     fc.assert(
-      fc.property(anyStory, (story) => {
+      fc.property(anyEvents, (story) => {
         const order = Object.freeze(fresh());
-        const { reference, amount, customer, agent, channel, formId, createdAt } = hear(order, story);
+        const { reference, amount, customer, agent, channel, formId, createdAt } = applyAll(order, story);
         expect(order).toMatchObject({ reference, amount, customer, agent, channel, formId, createdAt });
       }),
     );
@@ -110,49 +110,55 @@ describe('whatever happens to an order', () => {
 });
 
 describe('a payment', () => {
-  test('as asked is paid, with its facts and the state that it came after', () => {
-    const order = hear(fresh(), [{ event: 'failed', trackingId: 'track-a', failure: FAILURE }, completed()]);
-    expect(order).toMatchObject({ state: 'paid', payment: paymentOf(ASKED) });
+  test('a payment of the order’s amount makes it paid, and the announcement has the payment and the previous state', () => {
+    const order = applyAll(fresh(), [
+      { event: 'failed', trackingId: 'track-a', failure: FAILURE },
+      completed(),
+    ]);
+    expect(order).toMatchObject({ state: 'paid', payment: paymentOf(AMOUNT) });
     expect(order.announcements.at(-1)?.news).toEqual({
       kind: 'paid',
-      payment: paymentOf(ASKED),
+      payment: paymentOf(AMOUNT),
       previousState: 'failed',
     });
   });
 
-  test.each(OTHER_MONEY)('of $currency $amount instead is for review', (paid) => {
-    const order = hear(fresh(), [completed(paid)]);
-    expect([order.state, newsOf(order)]).toEqual(['review', ['review']]);
-  });
+  test.each(OTHER_MONEY)(
+    'a payment of $currency $amount in place of the order’s amount puts it in review',
+    (paid) => {
+      const order = applyAll(fresh(), [completed(paid)]);
+      expect([order.state, newsOf(order)]).toEqual(['review', ['review']]);
+    },
+  );
 
-  test('that comes right after all is told as paid', () => {
-    const order = hear(fresh(), [completed(OTHER_MONEY[0]), completed()]);
+  test('a payment of the order’s amount after a different one is announced as paid', () => {
+    const order = applyAll(fresh(), [completed(OTHER_MONEY[0]), completed()]);
     expect([order.state, newsOf(order)]).toEqual(['paid', ['review', 'paid']]);
   });
 
-  test('that was known and is reversed is told with the figures of the payment', () => {
+  test('the reversal of a known payment is announced with that payment', () => {
     const reversal: OrderEvent = {
       event: 'reversed',
       trackingId: 'track-a',
       payment: paymentOf({ amount: '0', currency: '' }),
     };
-    const order = hear(fresh(), [completed(), reversal]);
-    expect(order.announcements.at(-1)?.news).toEqual({ kind: 'reversed', payment: paymentOf(ASKED) });
-    expect(order.payment).toEqual(paymentOf(ASKED));
+    const order = applyAll(fresh(), [completed(), reversal]);
+    expect(order.announcements.at(-1)?.news).toEqual({ kind: 'reversed', payment: paymentOf(AMOUNT) });
+    expect(order.payment).toEqual(paymentOf(AMOUNT));
   });
 });
 
 describe('waiting', () => {
   const pending: OrderEvent = { event: 'pending', trackingId: 'track-a' };
 
-  test('is no news for whoever expected it', () => {
-    expect(newsOf(hear(fresh(), [pending]))).toEqual([]);
-    expect(newsOf(hear(fresh(), [{ event: 'accepted', service: {} }]))).toEqual([]);
+  test('an order that becomes pending after its request was answered is not announced', () => {
+    expect(newsOf(applyAll(fresh(), [pending]))).toEqual([]);
+    expect(newsOf(applyAll(fresh(), [{ event: 'accepted', service: {} }]))).toEqual([]);
   });
 
-  test('is told to whoever was left in doubt, or was told that nothing was sent', () => {
-    expect(newsOf(hear(fresh({ outcomeUnknownAt: 5 }), [pending]))).toEqual(['order_found']);
-    expect(newsOf(hear(fresh(), [{ event: 'refused', failure: FAILURE }, pending]))).toEqual([
+  test('an order that becomes pending after a lost answer, or after it was not sent, is announced as found', () => {
+    expect(newsOf(applyAll(fresh({ outcomeUnknownAt: 5 }), [pending]))).toEqual(['order_found']);
+    expect(newsOf(applyAll(fresh(), [{ event: 'refused', failure: FAILURE }, pending]))).toEqual([
       'not_sent',
       'order_found',
     ]);
@@ -162,20 +168,22 @@ describe('waiting', () => {
 describe('a charge of a recurring order', () => {
   const charge = () => fresh({ kind: 'charge' });
 
-  test('that turns out to be none is dropped in silence', () => {
-    const order = hear(charge(), [{ event: 'refused', failure: FAILURE }]);
+  test('a charge that is not ours becomes not_sent without an announcement', () => {
+    const order = applyAll(charge(), [{ event: 'refused', failure: FAILURE }]);
     expect([order.state, newsOf(order)]).toEqual(['not_sent', []]);
   });
 
-  test('that was dropped in silence and is waiting after all is still no news', () => {
-    const order = hear(charge(), [
+  test('a charge that becomes pending after it was not_sent is not announced', () => {
+    const order = applyAll(charge(), [
       { event: 'refused', failure: FAILURE },
       { event: 'pending', trackingId: 'track-a' },
     ]);
     expect([order.state, newsOf(order)]).toEqual(['pending', []]);
   });
 
-  test('that is paid is told, even after it was dropped', () => {
-    expect(newsOf(hear(charge(), [{ event: 'refused', failure: FAILURE }, completed()]))).toEqual(['paid']);
+  test('a charge that is paid is announced, also after it was not_sent', () => {
+    expect(newsOf(applyAll(charge(), [{ event: 'refused', failure: FAILURE }, completed()]))).toEqual([
+      'paid',
+    ]);
   });
 });

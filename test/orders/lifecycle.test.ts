@@ -1,4 +1,4 @@
-// The table of states against the rules it was written from; the rules are told here a second time, in another way.
+// The table of states and events, compared with rules in words and with the whole table written out.
 import { describe, expect, test } from 'vitest';
 import {
   hasMoney,
@@ -10,7 +10,7 @@ import {
   type OrderState,
 } from '#orders/lifecycle.ts';
 
-/** Each rule speaks of some cells only; together with the literal below they leave none open. */
+/** Each rule covers some cells; the table at the end of this file covers all. */
 const RULES: readonly {
   says: string;
   states: readonly OrderState[];
@@ -18,31 +18,31 @@ const RULES: readonly {
   becomes: (before: OrderState) => OrderState;
 }[] = [
   {
-    says: 'money that came is never undone by pending, failed or anything but a reversal',
+    says: 'a paid order and one in review change only by a reversal or another payment',
     states: ['paid', 'review'],
     events: ['accepted', 'refused', 'pending', 'failed', 'cancelled'],
     becomes: (before) => before,
   },
   {
-    says: 'money in always wins while none had come',
+    says: 'the order’s amount makes an order without money paid',
     states: ['sending', 'pending', 'failed', 'cancelled', 'not_sent'],
     events: ['completed'],
     becomes: () => 'paid',
   },
   {
-    says: 'other money than was asked is for a person to review, never simply paid',
+    says: 'another amount or currency puts an order in review, and does not make it paid',
     states: ['sending', 'pending', 'failed', 'cancelled', 'not_sent', 'review'],
     events: ['completed_differently'],
     becomes: () => 'review',
   },
   {
-    says: 'a reversal is heard in every state',
+    says: 'a reversal makes an order in any state reversed',
     states: ORDER_STATES,
     events: ['reversed'],
     becomes: () => 'reversed',
   },
   {
-    says: 'reversed is final',
+    says: 'a reversed order stays reversed',
     states: ['reversed'],
     events: ORDER_EVENT_NAMES,
     becomes: () => 'reversed',
@@ -54,13 +54,13 @@ const RULES: readonly {
     becomes: (before) => (['sending', 'pending', 'failed'].includes(before) ? 'cancelled' : before),
   },
   {
-    says: 'what counted as not sent can turn out to exist',
+    says: 'an order that counted as not sent becomes pending when the service has it',
     states: ['not_sent'],
     events: ['accepted', 'pending'],
     becomes: () => 'pending',
   },
   {
-    says: 'only an order whose answer is not known can be refused',
+    says: 'only an order that is not answered yet can be refused',
     states: ORDER_STATES,
     events: ['refused'],
     becomes: (before) => (before === 'sending' ? 'not_sent' : before),
@@ -84,7 +84,7 @@ describe('the lifecycle', () => {
   });
 
   // SPEC.md: lifecycle-exactly-table
-  test('is exactly this table', () => {
+  test('the states and events are exactly those of this table', () => {
     const table = ORDER_STATES.map((state) => [
       state,
       ...ORDER_EVENT_NAMES.map((event) => nextState(state, event)),
@@ -92,7 +92,7 @@ describe('the lifecycle', () => {
     expect(table.map((row) => row.join(' '))).toEqual(WHOLE_TABLE);
   });
 
-  test('comes to rest: the same event twice is the same as once', () => {
+  test('the same event twice leads to the same state as once', () => {
     for (const state of ORDER_STATES) {
       for (const event of ORDER_EVENT_NAMES) {
         const once = nextState(state, event);
@@ -101,7 +101,7 @@ describe('the lifecycle', () => {
     }
   });
 
-  test('tells open from settled, and money from none', () => {
+  test('the states that are open and those with money are exactly these', () => {
     expect(ORDER_STATES.filter(isOpen)).toEqual(['sending', 'pending', 'failed']);
     expect(ORDER_STATES.filter(hasMoney)).toEqual(['paid', 'review', 'reversed']);
   });

@@ -27,17 +27,17 @@ test.each(['TOP_WINDOW', 'PARENT_WINDOW'] as const)('the redirect_mode %s may be
 
 // SPEC.md: frequency-may-asked
 test.each(['DAILY', 'weekly', 'Monthly', 'qUARTERLY', 'YEARLY'])(
-  'the frequency %s may be asked for, and is sent as it is listed',
+  'the frequency %s is accepted, and sent as it is listed',
   (frequency) => {
     const details = { start_date: '22-11-2026', end_date: '22-12-2027', frequency };
-    const asked = order({ account_number: 'SUB-77', subscription_details: details });
-    expect(checkOrder(asked, NOW).subscription_details?.frequency).toBe(frequency.toUpperCase());
+    const recurring = order({ account_number: 'SUB-77', subscription_details: details });
+    expect(checkOrder(recurring, NOW).subscription_details?.frequency).toBe(frequency.toUpperCase());
   },
 );
 
 // SPEC.md: ipn_notification_type-may-asked
 test.each(['GET', 'get', 'POST', 'pOsT'])(
-  'the ipn_notification_type %s may be asked for, and is sent as it is listed',
+  'the ipn_notification_type %s is accepted, and sent as it is listed',
   (type) => {
     const registration = { url: 'http://bot.test/ipn', ipn_notification_type: type };
     expect(checkIpnRegistration(registration).ipn_notification_type).toBe(type.toUpperCase());
@@ -45,7 +45,7 @@ test.each(['GET', 'get', 'POST', 'pOsT'])(
 );
 
 // SPEC.md: notification-url-need-neither
-test('a notification url need be neither HTTPS nor known to anybody', () => {
+test('a notification url need be neither HTTPS nor a public host', () => {
   const registration = { url: 'http://no-such-host.invalid/ipn', ipn_notification_type: 'GET' };
   expect(checkIpnRegistration(registration)).toEqual(registration);
 });

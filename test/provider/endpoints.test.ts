@@ -25,7 +25,7 @@ test.each<[string, string, (client: ProviderClient) => Promise<unknown>]>([
   ],
   ['GET', '/Transactions/GetTransactionStatus', (client) => client.getTransactionStatus(TRACKING_ID)],
   ['GET', '/URLSetup/GetIpnList', (client) => client.getIpnList()],
-])('%s %s carries the bearer token, and JSON if it has a body', async (method, path, call) => {
+])('%s %s has the bearer token, and JSON if it has a body', async (method, path, call) => {
   rig.service.on(path, { status: 404, json: { message: 'enough' } });
   await call(rig.client).catch(() => undefined);
   const [issue, ...rest] = rig.service.calls;

@@ -40,7 +40,7 @@ describe('an application error under HTTP 200', () => {
     ['invalid_api_request_parameters', 'invalid_request'],
     ['InvalidIpnId', 'invalid_request'],
     ['invalidipnid', 'declined'],
-  ])('with code %s is %s, its code kept exactly', async (code, kind) => {
+  ])('an error under HTTP 200 with code %s is %s, and keeps its code exactly', async (code, kind) => {
     expect(await submitError({ json: apiError(code, 'Words of the service') })).toMatchObject({
       operation: 'submitOrder',
       kind,
@@ -52,7 +52,7 @@ describe('an application error under HTTP 200', () => {
   });
 
   // SPEC.md: shows-only-type-id
-  test('that shows only its type, as for an id that is too long, is a plain decline', async () => {
+  test('an error under HTTP 200 with only a type, as for an id that is too long, is declined', async () => {
     expect(await submitError({ json: { error: { error_type: 'api_error' }, status: '500' } })).toMatchObject({
       kind: 'declined',
       outcome: 'refused',
@@ -61,19 +61,19 @@ describe('an application error under HTTP 200', () => {
     });
   });
 
-  test('with an empty message falls back to its code', async () => {
+  test('an error with an empty message has its code as message', async () => {
     const error = await submitError({ json: apiError('amount_exceeds_default_limit', '') });
     expect(error.serviceMessage).toBe('amount_exceeds_default_limit');
     expect(error.message).toContain('amount_exceeds_default_limit');
   });
 
-  test('beside a tracking id leaves open whether the order exists', async () => {
+  test('an error beside a tracking id has an unknown outcome', async () => {
     const json = { ...apiError('something_never_seen', 'Odd'), order_tracking_id: TRACKING_ID };
     expect(await submitError({ json })).toMatchObject({ kind: 'declined', outcome: 'unknown' });
   });
 
   // SPEC.md: application-error-under-http-200
-  test('on a push with a wrong method is an invalid request', async () => {
+  test('an error for a push with a wrong method is an invalid request', async () => {
     expect(await pushError({ json: apiError(null, 'Invalid Payment method provided') })).toMatchObject({
       kind: 'invalid_request',
       outcome: 'refused',
@@ -82,7 +82,7 @@ describe('an application error under HTTP 200', () => {
   });
 
   // SPEC.md: registration-joins-pipe-delimited
-  test('on registration joins the pipe-delimited faults and drops the empty ones', async () => {
+  test('an error for a registration joins the pipe-delimited faults and leaves out empty ones', async () => {
     const json = {
       error_type: 'api_error',
       code: 'invalid_url',
@@ -98,7 +98,7 @@ describe('an application error under HTTP 200', () => {
     expect((await registerError({ json })).serviceMessage).toBe(error.serviceMessage);
   });
 
-  test('in place of the list of registrations is an error', async () => {
+  test('an error object in place of the list of registrations is an error', async () => {
     rig.service.on(IPN_LIST, { json: apiError('internal_error', 'Sorry') }, { json: { list: [] } });
     expect(await errorOf(rig.client.getIpnList())).toMatchObject({
       kind: 'unavailable',
@@ -108,7 +108,7 @@ describe('an application error under HTTP 200', () => {
   });
 
   // SPEC.md: words-orders-state-kind
-  test('in words of the order’s state has a kind of its own', async () => {
+  test('an error about the order’s state has the kind order_state', async () => {
     rig.service.on(CANCEL, { json: apiError(null, 'Invalid order state. Order cannot be cancelled.') });
     expect(await errorOf(rig.client.cancelOrder(TRACKING_ID))).toMatchObject({
       kind: 'order_state',
@@ -119,7 +119,7 @@ describe('an application error under HTTP 200', () => {
 
 describe('an error by HTTP status', () => {
   // SPEC.md: 400-model-state-names
-  test('400 with model state names the fields in words', async () => {
+  test('status 400 with model state names the fields and their faults', async () => {
     const json = {
       message: 'The request is invalid.',
       modelState: {
@@ -139,7 +139,7 @@ describe('an error by HTTP status', () => {
   });
 
   // SPEC.md: 400-model-state-keeps
-  test('400 with model state keeps field paths that have nothing before them', async () => {
+  test('status 400 with model state keeps field paths that have no model name before them', async () => {
     const modelState = {
       msisdn: ['Missing.'],
       'billing_address.city': ['Too long.'],
@@ -156,7 +156,7 @@ describe('an error by HTTP status', () => {
   });
 
   // SPEC.md: 415-token-issue-matter
-  test('415 on token issue is a matter of configuration, and no order was sent', async () => {
+  test('status 415 for a token request is unavailable, and no order was sent', async () => {
     rig.service.on(TOKEN, { status: 415, json: { message: 'The request entity is not supported.' } });
     const error = await errorOf(rig.client.push(pushOrder()));
     expect(error).toMatchObject({
@@ -170,7 +170,7 @@ describe('an error by HTTP status', () => {
   });
 
   // SPEC.md: means-wrong-address-nothing
-  test.each([404, 405])('%i means a wrong address and that nothing was done', async (status) => {
+  test.each([404, 405])('status %i means a wrong address, and that nothing was done', async (status) => {
     const error = await pushError({ status, json: { message: 'No HTTP resource was found' } });
     expect(error).toMatchObject({
       kind: 'unavailable',
@@ -181,7 +181,7 @@ describe('an error by HTTP status', () => {
   });
 
   // SPEC.md: 401-error-encoded-twice
-  test('401 with the error encoded twice is read through to its code', async () => {
+  test('status 401 with its error encoded twice is read down to its code', async () => {
     const inner = {
       error: {
         error_type: 'authentication_error',
@@ -200,7 +200,7 @@ describe('an error by HTTP status', () => {
   });
 
   // SPEC.md: 409-rate-limit-same
-  test('409 is a rate limit, in the same wrapper and without one', async () => {
+  test('status 409 is a rate limit, with the error encoded twice or not', async () => {
     const inner = {
       error: { error_type: 'api_error', code: 'rate_limit', message: 'Too many requests' },
       status: '409',
@@ -219,7 +219,7 @@ describe('an error by HTTP status', () => {
 
   // SPEC.md: after-push-leaves-open
   test.each([500, 502, 503, 504, 408])(
-    '%i after a push leaves open whether the phone rang, and is not repeated',
+    'status %i after a push has an unknown outcome, and the push is not repeated',
     async (status) => {
       expect(await pushError({ status, json: { message: 'An error has occurred.' } })).toMatchObject({
         kind: 'unavailable',
@@ -231,7 +231,7 @@ describe('an error by HTTP status', () => {
     },
   );
 
-  test('500 with a code that means refusal is a refusal', async () => {
+  test('status 500 with a code that means refusal is a refusal', async () => {
     expect(
       await submitError({ status: 500, json: apiError('amount_exceeds_default_limit', 'Too much') }),
     ).toMatchObject({
@@ -240,7 +240,7 @@ describe('an error by HTTP status', () => {
     });
   });
 
-  test('403 from a gateway is no refusal of the order and no fault of the form', async () => {
+  test('status 403 from a gateway is unavailable, not a fault of the order', async () => {
     expect(await submitError({ status: 403, text: '<h1>Forbidden</h1>' })).toMatchObject({
       kind: 'unavailable',
       outcome: 'refused',

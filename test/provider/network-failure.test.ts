@@ -1,4 +1,4 @@
-// Which failures of the wire prove that nothing was sent.
+// Which network failures prove that nothing was sent.
 import { describe, expect, test } from 'vitest';
 import { failureName, neverSent } from '#provider/network-failure.ts';
 
@@ -39,7 +39,7 @@ describe('a request may have arrived when', () => {
   });
 });
 
-test('a failure is named by its innermost code, or by its kind of error, and by no address', () => {
+test('a failure is named by its innermost code, or by its kind of error, and never by an address', () => {
   expect(failureName(fetchFailed(system('ECONNRESET', 'read')))).toBe('ECONNRESET');
   expect(failureName(fetchFailed(new AggregateError([system('ECONNREFUSED', 'connect')])))).toBe(
     'ECONNREFUSED',

@@ -1,4 +1,4 @@
-// What each operation puts on the wire, and what it makes of the answer that SPEC.md shows.
+// What each operation sends, and how it reads the answer that SPEC.md shows.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   CONSUMER_KEY,
@@ -29,7 +29,7 @@ const created = {
 };
 
 // SPEC.md: token-asked-key-secret
-test('the token is asked for with key and secret as JSON and without an Authorization header', async () => {
+test('the token is requested with key and secret as JSON and without an Authorization header', async () => {
   rig.service.on(SUBMIT, { json: created });
   await rig.client.submitOrder(order());
   const [call] = rig.service.callsTo(TOKEN);
@@ -155,7 +155,7 @@ test('a push is accepted on business_number alone, whatever else is null', async
 });
 
 // SPEC.md: cancellation-decided-status-both
-test('a cancellation is decided by its status and both endings are values', async () => {
+test('a cancellation is decided by its status, and a refusal is a value', async () => {
   rig.service.on(
     CANCEL,
     { json: { status: '200', message: 'Order successfully cancelled.' } },
@@ -182,7 +182,7 @@ test('a cancellation is decided by its status and both endings are values', asyn
 });
 
 // SPEC.md: status-request-parameter-encoded
-test('look-ups pass their one parameter under the service’s own name, encoded', async () => {
+test('a status request sends its one parameter under the service’s own name, encoded', async () => {
   rig.service.on(STATUS, { json: record() });
   rig.service.on(BY_REFERENCE, { json: record() });
   await rig.client.getTransactionStatus(TRACKING_ID);
@@ -198,7 +198,7 @@ test('a base URL may end with a slash', async () => {
   expect(await rig.replica({ baseUrl: `${rig.service.baseUrl}/` }).getIpnList()).toEqual([]);
 });
 
-test('every exchange is counted under its operation, the token’s too', async () => {
+test('every call is counted under its operation, also the token request', async () => {
   rig.service.on(SUBMIT, { json: created }, { status: 409, json: { message: 'slow down' } });
   await rig.client.submitOrder(order());
   await rig.client.submitOrder(order()).catch(() => undefined);
@@ -210,10 +210,10 @@ test('every exchange is counted under its operation, the token’s too', async (
   expect(rig.counted.every(({ ms }) => ms > 0)).toBe(true);
 });
 
-test('a count that fails does not lose the answer', async () => {
+test('an error in the metrics does not lose the answer', async () => {
   rig.service.on(SUBMIT, { json: created });
   const client = rig.replica({
-    onCall: () => {
+    countCall: () => {
       throw new Error('metrics are broken');
     },
   });

@@ -1,4 +1,4 @@
-// A token or a key that the service refuses: renewed once, never hammered.
+// A token or a key that the service refuses: renewed once, and not tried again and again.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createRig, errorOf, NOW, order, pushOrder, type Rig, TRACKING_ID } from './rig.ts';
 import {
@@ -50,7 +50,7 @@ describe('a refused token', () => {
       'its code in a message that is JSON once more',
       { status: 500, json: { message: JSON.stringify(refusal) } },
     ],
-  ])('told by %s is renewed once and the push repeated once', async (_, reply) => {
+  ])('a token that is refused with %s is renewed once and the push repeated once', async (_, reply) => {
     rig.service.on(PUSH, reply, accepted);
     expect((await rig.client.push(pushOrder())).business_number).toBe('220222');
     expect(issues()).toBe(2);
@@ -59,7 +59,7 @@ describe('a refused token', () => {
     expect(second?.json).toEqual(first?.json);
   });
 
-  test('twice over is an error after one repeat, and nothing was done', async () => {
+  test('a second refused token is an error after one repeat, and nothing was done', async () => {
     rig.service.on(SUBMIT, { json: refusal });
     expect(await errorOf(rig.client.submitOrder(order()))).toMatchObject({
       operation: 'submitOrder',
@@ -71,7 +71,7 @@ describe('a refused token', () => {
     expect(issues()).toBe(2);
   });
 
-  test('of twenty callers is renewed once for all of them', async () => {
+  test('a refused token of twenty callers is renewed once for all of them', async () => {
     const old = bearerOf('token-1', NOW + HOUR);
     const onlyNewer = (call: Received): Reply =>
       call.headers.authorization === old ? { json: refusal } : { json: [] };
@@ -80,7 +80,7 @@ describe('a refused token', () => {
     expect(issues()).toBe(2);
   });
 
-  test('is not dropped from the notes when another replica has put a newer one there', async () => {
+  test('a refused token is not deleted from the store when another replica has stored a newer one', async () => {
     await rig.client.getIpnList();
     const other = rig.replica();
     await other.getIpnList();
@@ -93,16 +93,16 @@ describe('a refused token', () => {
     expect(issues()).toBe(2);
   });
 
-  test('is not taken up again from notes that cannot forget it', async () => {
+  test('a refused token is not used again when the store could not delete it', async () => {
     const forgetless = { ...rig.store, delete: () => Promise.reject(new Error('read only')) };
-    const client = rig.replica({ notes: forgetless });
+    const client = rig.replica({ keyValues: forgetless });
     rig.service.on(PUSH, { json: refusal }, accepted);
     await client.push(pushOrder());
     expect(issues()).toBe(2);
   });
 
   // SPEC.md: refused-token-registration-renewed
-  test('of registration is renewed as well', async () => {
+  test('a token that is refused for a registration is renewed as well', async () => {
     rig.service.on(
       REGISTER,
       { status: 401, json: { message: JSON.stringify(refusal) } },
@@ -122,7 +122,7 @@ describe('a refused consumer key', () => {
     'invalid_consumer_key_or_secret_provided',
     'consumer_key_unknown',
     'invalid_consumer_something_new',
-  ])('told by %s is a credentials error of the token issue', async (code) => {
+  ])('a consumer key that is refused with %s is a credentials error of the token request', async (code) => {
     rig.service.on(TOKEN, { json: { ...badKey, error: { ...badKey.error, code } } });
     const error = await errorOf(rig.client.push(pushOrder()));
     expect(error).toMatchObject({
@@ -136,7 +136,7 @@ describe('a refused consumer key', () => {
     expect(rig.service.callsTo(PUSH)).toEqual([]);
   });
 
-  test('is not tried again for ten seconds, and then it is', async () => {
+  test('a refused consumer key is not tried again for ten seconds, and then it is', async () => {
     rig.service.on(TOKEN, { json: badKey }, tokenReply('good', NOW + HOUR));
     await errorOf(rig.client.getIpnList());
     rig.clock.forward(9_999);
@@ -147,7 +147,7 @@ describe('a refused consumer key', () => {
     expect(issues()).toBe(2);
   });
 
-  test('is told apart from a service in trouble, which is asked again at once', async () => {
+  test('a token request that failed for another reason is repeated by the next caller', async () => {
     rig.service.on(
       TOKEN,
       { json: { error: { error_type: 'api_error', code: 'internal', message: 'Sorry' } } },
@@ -162,7 +162,7 @@ describe('a refused consumer key', () => {
     { token: null, error: null },
     { token: '', error: null },
     { token: 'two\nlines', error: null },
-  ])('is not what an answer without a usable token means: %j', async (json) => {
+  ])('an answer without a usable token is not a refused consumer key: %j', async (json) => {
     rig.service.on(TOKEN, { json });
     expect(await errorOf(rig.client.getTransactionStatus(TRACKING_ID))).toMatchObject({
       kind: 'unreadable',

@@ -101,12 +101,12 @@ describe('nothing is sent when', () => {
     expect(rig.service.calls).toEqual([]);
   });
 
-  test('a plain order carries the fields of a push', async () => {
+  test('nothing is sent when a plain order has the fields of a push', async () => {
     const error = await errorOf(rig.client.submitOrder(pushOrder()));
     expect(error.fields.map((fault) => fault.field)).toEqual(['msisdn', 'payment_method']);
   });
 
-  test('several fields are wrong, and all are named', async () => {
+  test('nothing is sent when several fields are wrong, and all are named', async () => {
     const error = await errorOf(rig.client.submitOrder(order({ id: '', amount: 0, branch: 'x'.repeat(31) })));
     expect(new Set(error.fields.map((fault) => fault.field))).toEqual(new Set(['id', 'amount', 'branch']));
   });
@@ -117,7 +117,7 @@ describe('nothing is sent when', () => {
     [{ url: 'https://bot.test', ipn_notification_type: 'PUT' }, 'ipn_notification_type'],
     [{ url: 'https://bot.test', ipn_notification_type: 'DELETE' }, 'ipn_notification_type'],
     [{ url: 'https://bot.test', ipn_notification_type: 'GET', method: 'GET' }, 'method'],
-  ])('a registration is wrong: %j', async (request, field) => {
+  ])('nothing is sent when a registration is wrong: %j', async (request, field) => {
     const error = await errorOf(rig.client.registerIpn(request));
     expect(error).toMatchObject({ operation: 'registerIpn', kind: 'invalid_request', outcome: 'refused' });
     expect(error.fields.map((fault) => fault.field)).toEqual([field]);
@@ -125,7 +125,7 @@ describe('nothing is sent when', () => {
   });
 
   // SPEC.md: nothing-sent-order-cancel
-  test('the order to cancel has no proper tracking id', async () => {
+  test('nothing is sent when the order to cancel has no proper tracking id', async () => {
     expect(await errorOf(rig.client.cancelOrder('INV-2041'))).toMatchObject({
       kind: 'invalid_request',
       outcome: 'refused',
@@ -136,7 +136,7 @@ describe('nothing is sent when', () => {
 
 describe('what keeps to the limits may be sent:', () => {
   // SPEC.md: keeps-limits-may-sent
-  test('every text at its longest', () => {
+  test('every text of the maximum length may be sent', () => {
     const longest = (field: keyof typeof LIMITS) => 'x'.repeat(LIMITS[field]);
     const full = order({
       id: longest('id'),
@@ -156,20 +156,20 @@ describe('what keeps to the limits may be sent:', () => {
   });
 
   // SPEC.md: subscription-starts-tomorrow-east
-  test('a subscription that starts tomorrow in East Africa, though it is not yet tomorrow elsewhere', () => {
+  test('a subscription may start tomorrow in East Africa, though it is not yet tomorrow elsewhere', () => {
     const lateEvening = Date.parse('2026-11-21T20:59:59Z');
     const details = order(recurring({ start_date: '22-11-2026' }));
     expect(checkOrder(details, lateEvening)).toEqual(details);
     expect(() => checkOrder(details, lateEvening + 1_000)).toThrow('must be in the future');
   });
 
-  test('a subscription of one day, and a leap day', () => {
+  test('a subscription of one day, and on a leap day, may be sent', () => {
     const details = order(recurring({ start_date: '29-02-2028', end_date: '29-02-2028' }));
     expect(checkOrder(details, NOW)).toEqual(details);
   });
 
   // SPEC.md: any-id-up-50
-  test('any id of up to 50 of the allowed characters, and no other', () => {
+  test('any id of up to 50 of the allowed characters may be sent, and no other', () => {
     const allowed = [...'ABCXYZabcxyz0189-_.:'];
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...allowed), { minLength: 1, maxLength: 50 }), (letters) => {
@@ -184,7 +184,7 @@ describe('what keeps to the limits may be sent:', () => {
     );
   });
 
-  test('any finite amount above zero, unchanged', () => {
+  test('any finite amount above zero is sent unchanged', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0, minExcluded: true, noNaN: true, noDefaultInfinity: true }),

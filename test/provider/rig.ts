@@ -1,9 +1,10 @@
 // A client before a scripted service, with a clock to move and a small store that replicas share and that can fail.
 import type { Clock } from '#lib/clock.ts';
+import type { Leases } from '#lib/with-lease.ts';
 import { createProviderClient, type ProviderCall, type ProviderClient } from '#provider/client.ts';
 import { ProviderError } from '#provider/errors.ts';
 import type { OrderRequest, PushRequest } from '#provider/requests.ts';
-import type { KeyValueStore, Leases } from '#provider/token.ts';
+import type { KeyValueStore } from '#provider/token.ts';
 import { type ScriptedService, startScriptedService } from './scripted-service.ts';
 
 export const NOW = Date.parse('2026-11-21T09:00:00Z');
@@ -39,10 +40,10 @@ export async function createRig(overrides: Overrides = {}): Promise<Rig> {
       consumerKey: CONSUMER_KEY,
       consumerSecret: CONSUMER_SECRET,
       clock,
-      notes: store,
+      keyValues: store,
       leases: store,
       timeoutMs: 5_000,
-      onCall: (call) => counted.push(call),
+      countCall: (call) => counted.push(call),
       ...overrides,
       ...more,
     });

@@ -1,4 +1,4 @@
-// A service that says exactly what a test tells it to, on a real port, and remembers what it was sent.
+// A service on a real port that gives the answers of the test's script and records what it was sent.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

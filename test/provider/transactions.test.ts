@@ -1,4 +1,4 @@
-// What a transaction record means: only what the service plainly says is ever paid or failed.
+// Transaction records: only statuses that SPEC.md describes are paid or failed.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createRig, errorOf, type Rig, TRACKING_ID } from './rig.ts';
 import { BY_REFERENCE, STATUS } from './scripted-service.ts';
@@ -53,7 +53,7 @@ async function recordOf(body: unknown) {
 
 describe('a record', () => {
   // SPEC.md: record-completed-keeps-services
-  test('that is completed keeps the service’s words and reads its time as East Africa Time', async () => {
+  test('a completed record keeps the service’s texts and reads its time as East Africa Time', async () => {
     expect(await recordOf(completed)).toEqual({
       outcome: 'completed',
       status_code: 1,
@@ -75,13 +75,13 @@ describe('a record', () => {
   });
 
   // SPEC.md: all-null-error-object
-  test('with the all-null error object is a success by reference too', async () => {
+  test('a record with an error object full of nulls is a success, also when asked by reference', async () => {
     rig.service.on(BY_REFERENCE, { json: completed });
     expect((await rig.client.getTransactionByMerchantReference('1'))?.outcome).toBe('completed');
   });
 
   // SPEC.md: record-same-payment-either
-  test('is the same payment by either look-up, whatever name each has for its method', async () => {
+  test('both status requests give the same payment, whatever name each has for its method', async () => {
     rig.service.on(STATUS, { json: completed });
     rig.service.on(BY_REFERENCE, { json: { ...completed, payment_method: 'Mpesa' } });
     const byTrackingId = await rig.client.getTransactionStatus(TRACKING_ID);
@@ -93,7 +93,7 @@ describe('a record', () => {
   });
 
   // SPEC.md: record-pending-record-although
-  test('that is pending is a record although it looks like an error', async () => {
+  test('a pending record is a record although it has an error object', async () => {
     expect(await recordOf(pending)).toMatchObject({
       outcome: 'pending',
       order_tracking_id: TRACKING_ID,
@@ -114,20 +114,20 @@ describe('a record', () => {
     [true, 'unknown'],
     [null, 'unknown'],
     [undefined, 'unknown'],
-  ])('with status_code %j is %s, whatever its description says', async (status_code, outcome) => {
+  ])('a record with status_code %j is %s, whatever its description says', async (status_code, outcome) => {
     const { status_code: _, ...rest } = completed;
     const body = status_code === undefined ? rest : { ...rest, status_code };
     expect((await recordOf(body)).outcome).toBe(outcome);
   });
 
   // SPEC.md: record-without-status_code-pending
-  test('without a status_code is pending only when the error code says so', async () => {
+  test('a record without a status_code is pending only when the error code says so', async () => {
     expect((await recordOf({ ...pending, status_code: null })).outcome).toBe('pending');
     expect((await recordOf({ ...pending, status_code: 7 })).outcome).toBe('unknown');
   });
 
   // SPEC.md: record-failed-keeps-reason
-  test('that failed keeps the reason that the service gave', async () => {
+  test('a failed record keeps the reason that the service gave', async () => {
     const body = {
       ...completed,
       status_code: 2,
@@ -144,7 +144,7 @@ describe('a record', () => {
   });
 
   // SPEC.md: confirmation-code-always-text
-  test('has a confirmation code that is always text, even when 22 digits arrive as a JSON number', async () => {
+  test('a confirmation code is text even when its 22 digits arrive as a JSON number', async () => {
     rig.service.on(
       STATUS,
       { text: JSON.stringify(completed).replace('"SCJ8JQ26SW"', '7199342114786530804034') },
@@ -157,7 +157,7 @@ describe('a record', () => {
   });
 
   // SPEC.md: record-full-nulls-read
-  test('full of nulls is read with empty texts and never as paid', async () => {
+  test('a record full of nulls is read with empty texts and never as paid', async () => {
     const empty = Object.fromEntries(Object.keys(completed).map((key) => [key, null]));
     expect(await recordOf({ ...empty, order_tracking_id: TRACKING_ID })).toMatchObject({
       outcome: 'unknown',
@@ -168,7 +168,7 @@ describe('a record', () => {
     });
   });
 
-  test('of a recurring charge carries its subscriber, with the correlation id as text', async () => {
+  test('the record of a recurring charge has its subscriber, with the correlation id as text', async () => {
     const info = {
       account_reference: 'SUB-77',
       amount: 100,
@@ -192,7 +192,7 @@ describe('a record', () => {
 
   // SPEC.md: completed-without-usable-amount
   test.each([[{ amount: null }], [{ amount: '6' }], [{ currency: null }]])(
-    'that is completed without a usable amount and currency (%j) is unreadable rather than paid',
+    'a completed record without a usable amount and currency (%j) is unreadable rather than paid',
     async (fault) => {
       rig.service.on(STATUS, { json: { ...completed, ...fault } });
       expect(await errorOf(rig.client.getTransactionStatus(TRACKING_ID))).toMatchObject({

@@ -1,4 +1,4 @@
-// What happens when the wire fails: time limits, lost connections, redirects, and what may be repeated.
+// Calls over a failing network: time limits, lost connections, redirects, and what may be repeated.
 import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createRig, errorOf, order, pushOrder, type Rig, TRACKING_ID } from './rig.ts';
@@ -30,41 +30,44 @@ describe('a change whose answer is lost', () => {
     ['by a body that never ends', { ...accepted, fault: 'stallBody' }, 'unavailable', 150],
     ['by a body cut off', { ...accepted, fault: 'cut' }, 'unreadable'],
     ['by a redirect', { status: 302, headers: { location: '/api/elsewhere' } }, 'unavailable'],
-  ])('%s is in doubt and sent once', async (_, reply, kind, timeoutMs = 5_000) => {
-    for (const path of [SUBMIT, PUSH, CANCEL, REGISTER]) rig.service.on(path, reply);
-    // Fetches the token with time to spare, so that only the change itself runs into the limit.
-    rig.service.on(IPN_LIST, list);
-    await rig.client.getIpnList();
-    const hasty = rig.replica({ timeoutMs });
-    for (const [path, call] of [
-      [SUBMIT, () => hasty.submitOrder(order())],
-      [PUSH, () => hasty.push(pushOrder())],
-      [CANCEL, () => hasty.cancelOrder(TRACKING_ID)],
-      [REGISTER, () => hasty.registerIpn({ url: 'https://bot.test/ipn', ipn_notification_type: 'GET' })],
-    ] as const) {
-      expect(await errorOf(call())).toMatchObject({ kind, outcome: 'unknown', httpStatus: undefined });
-      expect(rig.service.callsTo(path)).toHaveLength(1);
-    }
-    expect(rig.service.callsTo('/elsewhere')).toEqual([]);
-  });
+  ])(
+    'a change whose answer is lost %s has an unknown outcome and is sent once',
+    async (_, reply, kind, timeoutMs = 5_000) => {
+      for (const path of [SUBMIT, PUSH, CANCEL, REGISTER]) rig.service.on(path, reply);
+      // Fetches the token with time to spare, so that only the change itself runs into the limit.
+      rig.service.on(IPN_LIST, list);
+      await rig.client.getIpnList();
+      const hasty = rig.replica({ timeoutMs });
+      for (const [path, call] of [
+        [SUBMIT, () => hasty.submitOrder(order())],
+        [PUSH, () => hasty.push(pushOrder())],
+        [CANCEL, () => hasty.cancelOrder(TRACKING_ID)],
+        [REGISTER, () => hasty.registerIpn({ url: 'https://bot.test/ipn', ipn_notification_type: 'GET' })],
+      ] as const) {
+        expect(await errorOf(call())).toMatchObject({ kind, outcome: 'unknown', httpStatus: undefined });
+        expect(rig.service.callsTo(path)).toHaveLength(1);
+      }
+      expect(rig.service.callsTo('/elsewhere')).toEqual([]);
+    },
+  );
 });
 
 describe('a change that never left', () => {
-  test('because nobody listens there is refused, so that it may be tried again', async () => {
+  test('a change that nobody listens for is refused, so that it may be repeated', async () => {
     rig.service.on(IPN_LIST, list);
     await rig.client.getIpnList();
     const token = [...rig.store.entries.values()][0];
     const nobody = await freePort();
     const client = rig.replica({
       baseUrl: `http://127.0.0.1:${nobody}/api`,
-      notes: { ...rig.store, get: async <V>() => token as V },
+      keyValues: { ...rig.store, get: async <V>() => token as V },
     });
     const error = await errorOf(client.push(pushOrder()));
     expect(error).toMatchObject({ operation: 'push', kind: 'unavailable', outcome: 'refused' });
     expect(error.message).toContain('ECONNREFUSED');
   });
 
-  test('because the token could not be had is refused, and never sent', async () => {
+  test('a change without a token is refused, and not sent', async () => {
     rig.service.on(TOKEN, { fault: 'reset' });
     expect(await errorOf(rig.client.push(pushOrder()))).toMatchObject({
       operation: 'requestToken',
@@ -82,14 +85,14 @@ describe('a question', () => {
     ['502', { status: 502, text: '<html>Bad gateway</html>' }],
     ['503', { status: 503, text: '' }],
     ['504', { status: 504, text: '' }],
-  ])('is asked again after %s', async (_, reply) => {
+  ])('a question is repeated after %s', async (_, reply) => {
     rig.service.on(IPN_LIST, reply, reply, list);
     expect(await rig.client.getIpnList()).toEqual([]);
     expect(rig.service.callsTo(IPN_LIST)).toHaveLength(3);
     expect(rig.counted.filter(({ operation }) => operation === 'getIpnList')).toHaveLength(1);
   });
 
-  test('is asked three times at most', async () => {
+  test('a question is sent three times at most', async () => {
     rig.service.on(STATUS, { status: 503, text: '' });
     expect(await errorOf(rig.client.getTransactionStatus(TRACKING_ID))).toMatchObject({
       kind: 'unavailable',
@@ -99,13 +102,13 @@ describe('a question', () => {
     expect(rig.service.callsTo(STATUS)).toHaveLength(3);
   });
 
-  test('is not repeated after an answer, however unwelcome', async () => {
+  test('a question is not repeated after an answer that is an error', async () => {
     rig.service.on(STATUS, { status: 500, text: '' });
     await errorOf(rig.client.getTransactionStatus(TRACKING_ID));
     expect(rig.service.callsTo(STATUS)).toHaveLength(1);
   });
 
-  test('ends at its time limit, repeats included', async () => {
+  test('a question ends at its time limit, repeats included', async () => {
     rig.service.on(IPN_LIST, list);
     await rig.client.getIpnList();
     rig.service.on(STATUS, { fault: 'stall' });
@@ -116,7 +119,7 @@ describe('a question', () => {
   });
 });
 
-test('token issue is repeated where that is harmless', async () => {
+test('a token request is repeated, because that is harmless', async () => {
   const issue = tokenReply('late', rig.clock.now() + 3_600_000);
   rig.service.on(TOKEN, { fault: 'reset' }, { status: 503, text: '' }, issue);
   rig.service.on(IPN_LIST, list);

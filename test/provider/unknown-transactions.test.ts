@@ -1,4 +1,4 @@
-// Which answers to a look-up mean "there is none", and which must never be taken for it.
+// Which answers to a status request mean that there is no such transaction, and which must not be taken for that.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createRig, errorOf, type Rig, TRACKING_ID } from './rig.ts';
 import { BY_REFERENCE, type Reply, STATUS } from './scripted-service.ts';
@@ -60,7 +60,7 @@ describe('a transaction that the service does not know', () => {
       'words that say so',
       { error: { error_type: 'api_error', code: '', message: 'No transaction with that reference' } },
     ],
-  ])('is undefined, told by %s', async (_, json) => {
+  ])('a transaction is unknown to the service when it answers %s', async (_, json) => {
     rig.service.on(STATUS, { json });
     rig.service.on(BY_REFERENCE, { json });
     expect(await rig.client.getTransactionStatus(TRACKING_ID)).toBeUndefined();
@@ -68,7 +68,7 @@ describe('a transaction that the service does not know', () => {
   });
 });
 
-describe('trouble with a look-up is never read as "not known":', () => {
+describe('another trouble is not read as an unknown transaction:', () => {
   // SPEC.md: failed-status-request-not-unknown
   test.each<[string, string, Reply]>([
     ['a wrong address', 'unavailable', { status: 404, json: { message: 'No HTTP resource was found' } }],
@@ -105,7 +105,7 @@ describe('trouble with a look-up is never read as "not known":', () => {
       { json: { error: { code: 'invalid_api_credentials_provided', message: 'Invalid Access Token' } } },
     ],
     ['a rate limit', 'rate_limited', { status: 429, text: 'not found' }],
-  ])('%s is %s', async (_, kind, reply) => {
+  ])('%s is %s and not an unknown transaction', async (_, kind, reply) => {
     rig.service.on(STATUS, reply);
     rig.service.on(BY_REFERENCE, reply);
     expect(await errorOf(rig.client.getTransactionStatus(TRACKING_ID))).toMatchObject({
@@ -119,7 +119,7 @@ describe('trouble with a look-up is never read as "not known":', () => {
   });
 
   // SPEC.md: empty-reference-not-sent
-  test('a look-up for nothing is not sent', async () => {
+  test('a status request for an empty id is not sent', async () => {
     expect(await errorOf(rig.client.getTransactionByMerchantReference(' '))).toMatchObject({
       kind: 'invalid_request',
     });

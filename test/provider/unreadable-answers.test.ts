@@ -1,4 +1,4 @@
-// Pages of proxies, halves of answers, answers without what matters: neither success nor refusal.
+// Unreadable answers (a proxy's page, half an answer, missing fields): neither a success nor a refusal.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createRig, errorOf, order, pushOrder, type Rig, TRACKING_ID } from './rig.ts';
 import { CANCEL, PUSH, REGISTER, type Reply, SUBMIT } from './scripted-service.ts';
@@ -30,31 +30,37 @@ describe('an answer that is none', () => {
     ],
     ['more than a megabyte', { json: { business_number: '1', filler: 'x'.repeat(1024 * 1024) } }],
     ['a body that ends too soon', { json: { business_number: '220222' }, fault: 'cut' }],
-  ])('(%s) is unreadable, and every change it answered is in doubt', async (_, reply) => {
-    for (const path of [SUBMIT, PUSH, CANCEL, REGISTER]) rig.service.on(path, reply);
-    for (const call of [
-      () => rig.client.submitOrder(order()),
-      () => rig.client.push(pushOrder()),
-      () => rig.client.cancelOrder(TRACKING_ID),
-      () => rig.client.registerIpn(registration),
-    ]) {
-      expect(await errorOf(call())).toMatchObject({ kind: 'unreadable', outcome: 'unknown' });
-    }
-  });
+  ])(
+    'an answer (%s) is unreadable, and the outcome of every change that it answered is unknown',
+    async (_, reply) => {
+      for (const path of [SUBMIT, PUSH, CANCEL, REGISTER]) rig.service.on(path, reply);
+      for (const call of [
+        () => rig.client.submitOrder(order()),
+        () => rig.client.push(pushOrder()),
+        () => rig.client.cancelOrder(TRACKING_ID),
+        () => rig.client.registerIpn(registration),
+      ]) {
+        expect(await errorOf(call())).toMatchObject({ kind: 'unreadable', outcome: 'unknown' });
+      }
+    },
+  );
 
   // SPEC.md: order-answered-doubt
   test.each([
     [{ order_tracking_id: 'not-a-uuid', redirect_url: 'https://pay.test' }, 'order_tracking_id'],
     [{ order_tracking_id: TRACKING_ID, redirect_url: null }, 'redirect_url'],
     [{ order_tracking_id: TRACKING_ID, redirect_url: 'javascript:alert(1)' }, 'redirect_url'],
-  ])('an order answered with %j is in doubt, and the error says what is missing', async (json, missing) => {
-    const error = await submitError({ json });
-    expect(error).toMatchObject({ kind: 'unreadable', outcome: 'unknown' });
-    expect(error.message).toContain(missing);
-  });
+  ])(
+    'an order that is answered with %j has an unknown outcome, and the error says what is missing',
+    async (json, missing) => {
+      const error = await submitError({ json });
+      expect(error).toMatchObject({ kind: 'unreadable', outcome: 'unknown' });
+      expect(error.message).toContain(missing);
+    },
+  );
 
   // SPEC.md: cancellation-status-nobody-described
-  test('a cancellation with a status that nobody described is in doubt', async () => {
+  test('a cancellation with a status that SPEC.md does not describe has an unknown outcome', async () => {
     rig.service.on(
       CANCEL,
       { json: { status: 'OK', message: 'Order cancelled' } },

@@ -1,7 +1,7 @@
-// What may stand in an error's text: a next step, the service's words, and nothing private.
+// The text of an error: a next step, the service's message, and nothing private.
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { withoutPrivate } from '#provider/errors.ts';
+import { redact } from '#provider/errors.ts';
 import {
   CONSUMER_KEY,
   CONSUMER_SECRET,
@@ -36,7 +36,7 @@ async function pushError(reply: Reply) {
 }
 
 describe('what an error shows', () => {
-  test('is a next step, and for a change in doubt the advice to look first', async () => {
+  test('an error shows a next step, and for a change with an unknown outcome the advice to look first', async () => {
     const declined = await submitError({ json: apiError('amount_exceeds_default_limit', 'Limit is 1,000') });
     expect(declined.message).toBe(
       'submitOrder: the service answered (HTTP 200, code amount_exceeds_default_limit) "Limit is 1,000". ' +
@@ -47,7 +47,7 @@ describe('what an error shows', () => {
     );
   });
 
-  test('is free of keys, tokens and phone numbers, all the way down', async () => {
+  test('an error shows no key, token or phone number, its causes included', async () => {
     const token = () =>
       rig.service.callsTo(PUSH).at(-1)?.headers.authorization?.replace('Bearer ', '') ?? 'none';
     rig.service.on(PUSH, (call) => ({
@@ -72,14 +72,14 @@ describe('what an error shows', () => {
     }
   });
 
-  test('keeps short numbers, dates and tracking ids readable', () => {
+  test('an error shows short numbers, dates and tracking ids', () => {
     const text = `Limit 100000 on 2024-03-18 for ${TRACKING_ID}`;
-    expect(withoutPrivate(text)).toBe(text);
-    expect(withoutPrivate('call 0712 345 678 now')).toBe('call ••• now');
-    expect(withoutPrivate('x'.repeat(2000))).toHaveLength(500);
+    expect(redact(text)).toBe(text);
+    expect(redact('call 0712 345 678 now')).toBe('call ••• now');
+    expect(redact('x'.repeat(2000))).toHaveLength(500);
   });
 
-  test('of a look-up is a refusal, since a question changes nothing', async () => {
+  test('an error of a status request is a refusal, because a question changes nothing', async () => {
     rig.service.on(STATUS, { status: 500, text: '' });
     expect(await errorOf(rig.client.getTransactionStatus(TRACKING_ID))).toMatchObject({ outcome: 'refused' });
   });

@@ -1,4 +1,4 @@
-// What is not told yet, by how long it waits: also when its next try is not due.
+// How long the oldest news waits to be posted, also while its next try is not due.
 import { describe, expect, test } from 'vitest';
 import type { Announcement } from '#orders/announcement.ts';
 import { createOutboxAge } from '#queue/outbox-age.ts';
@@ -8,7 +8,7 @@ const NEWS = (at: number): Announcement => ({ id: 'cancelled-1', at, news: { kin
 
 async function start() {
   const rig = await startRig();
-  return { ...rig, untold: createOutboxAge(rig) };
+  return { ...rig, outboxAge: createOutboxAge(rig) };
 }
 
 const claimOf = async ({ orders, clock }: Rig) => {
@@ -18,37 +18,37 @@ const claimOf = async ({ orders, clock }: Rig) => {
 };
 
 describe('the age of the oldest news', () => {
-  test('is 0 when nothing waits', async () => {
-    expect(await (await start()).untold.ageMs()).toBe(0);
+  test('the outbox age is 0 when no news waits', async () => {
+    expect(await (await start()).outboxAge.ageMs()).toBe(0);
   });
 
-  test('grows while nobody takes it up', async () => {
+  test('the outbox age grows while nobody claims the order', async () => {
     const rig = await start();
     await rig.put('INV-1', { announcements: [NEWS(rig.clock.now())] }, 'deliver');
     rig.clock.advance(90_000);
-    expect(await rig.untold.ageMs()).toBeGreaterThanOrEqual(90_000);
+    expect(await rig.outboxAge.ageMs()).toBeGreaterThanOrEqual(90_000);
   });
 
-  test('goes on growing between two tries', async () => {
+  test('the outbox age goes on growing between two tries', async () => {
     const rig = await start();
     await rig.put('INV-1', { announcements: [NEWS(rig.clock.now())] }, 'deliver');
     const claim = await claimOf(rig);
     const later = { at: rig.clock.now() + 600_000, ifTriggeredAt: undefined };
-    await rig.orders.complete(claim, await rig.untold.watch(async () => later)(claim));
+    await rig.orders.complete(claim, await rig.outboxAge.watch(async () => later)(claim));
     rig.clock.advance(90_000);
-    expect(await rig.untold.ageMs()).toBeGreaterThanOrEqual(90_000);
+    expect(await rig.outboxAge.ageMs()).toBeGreaterThanOrEqual(90_000);
   });
 
-  test('is 0 again when it was told, here or by another process', async () => {
+  test('the outbox age is 0 again when the news was posted, here or by another process', async () => {
     const rig = await start();
     const kept = await rig.put('INV-1', { announcements: [NEWS(rig.clock.now())] }, 'deliver');
     const claim = await claimOf(rig);
-    const failing = rig.untold.watch(() => Promise.reject(new Error('Slack is down')));
+    const failing = rig.outboxAge.watch(() => Promise.reject(new Error('Slack is down')));
     await expect(failing(claim)).rejects.toThrow('Slack is down');
     await rig.orders.complete(claim, { at: rig.clock.now() + 600_000, ifTriggeredAt: undefined });
     rig.clock.advance(90_000);
-    expect(await rig.untold.ageMs()).toBeGreaterThanOrEqual(90_000);
+    expect(await rig.outboxAge.ageMs()).toBeGreaterThanOrEqual(90_000);
     await rig.orders.save({ ...kept, announcements: [] });
-    expect(await rig.untold.ageMs()).toBe(0);
+    expect(await rig.outboxAge.ageMs()).toBe(0);
   });
 });

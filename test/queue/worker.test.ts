@@ -1,12 +1,13 @@
-// The worker: due orders once, failures later and ever later, nothing dropped, and an orderly end.
+// The worker: each due order once, failed work again later, no order forgotten, and how it stops.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { backoff, createWorker, type Worker } from '#queue/worker.ts';
 import type { Claim, Reschedule } from '#store/store.ts';
 import { type Rig, startRig } from '#test/payments/status/rig.ts';
+import { referenceOf } from '#test/store/sample-order.ts';
 
 const DONE: Reschedule = { at: undefined, ifTriggeredAt: undefined };
 
-type Own = Partial<Pick<Parameters<typeof createWorker>[0], 'orders' | 'clock' | 'atOnce' | 'leaseMs'>>;
+type Own = Partial<Pick<Parameters<typeof createWorker>[0], 'orders' | 'clock' | 'limit' | 'leaseMs'>>;
 
 function startWorker(rig: Rig, work: (claim: Claim) => Reschedule | Promise<Reschedule>, own: Own = {}) {
   const claims: Claim[] = [];
@@ -15,7 +16,7 @@ function startWorker(rig: Rig, work: (claim: Claim) => Reschedule | Promise<Resc
     queue: 'check',
     orders: rig.orders,
     clock: rig.clock,
-    log: { error: (_, message) => logged.push(message) },
+    reporter: { error: () => '', warn: (message) => logged.push(message) },
     async work(claim) {
       claims.push(claim);
       return work(claim);
@@ -36,7 +37,7 @@ function gate() {
 }
 
 describe('a worker', () => {
-  test('does what is due, once, and nothing that is not', async () => {
+  test('a worker works once on each order that is due, and on no other', async () => {
     const rig = await startRig();
     await rig.put('due', {}, 'check');
     await rig.put('elsewhere', {}, 'deliver');
@@ -51,7 +52,7 @@ describe('a worker', () => {
       .toEqual(['due', 'later']);
   });
 
-  test('comes back when the work says so, counting anew', async () => {
+  test('a worker claims an order again when its work said so, as a first attempt', async () => {
     const rig = await startRig();
     await rig.put('INV-1', {}, 'check');
     const { claims } = startWorker(rig, () => ({
@@ -64,7 +65,7 @@ describe('a worker', () => {
     await expect.poll(() => claims.map(({ attempt }) => attempt)).toEqual([1, 1]);
   });
 
-  test('tries again what failed, later each time, and knows that it may be half done', async () => {
+  test('a worker repeats failed work, later each time, and counts the attempts', async () => {
     const rig = await startRig();
     await rig.put('INV-1', {}, 'check');
     const failedAt: number[] = [];
@@ -85,7 +86,7 @@ describe('a worker', () => {
     expect(logged).toEqual(Array.from({ length: 3 }, () => 'work on an order failed'));
   });
 
-  test('is not held up by one order that always fails', async () => {
+  test('a worker goes on with other orders while one always fails', async () => {
     const rig = await startRig();
     await rig.put('bad', {}, 'check');
     await rig.put('good', {}, 'check');
@@ -96,7 +97,7 @@ describe('a worker', () => {
     await expect.poll(() => claims.map(({ reference }) => reference)).toContain('good');
   });
 
-  test('works on some at a time and never on more, until all are done', async () => {
+  test('a worker works on its limit of orders at a time, until all are done', async () => {
     const rig = await startRig();
     for (let number = 0; number < 7; number += 1) await rig.put(`INV-${number}`, {}, 'check');
     let now = 0;
@@ -110,14 +111,14 @@ describe('a worker', () => {
         now -= 1;
         return DONE;
       },
-      { atOnce: 3 },
+      { limit: 3 },
     );
     await expect.poll(() => claims).toHaveLength(7);
     expect(most).toBe(3);
     expect(new Set(claims.map(({ reference }) => reference)).size).toBe(7);
   });
 
-  test('that is poked looks at once, without waiting for its round', async () => {
+  test('a worker that is triggered claims at once, without waiting for its next round', async () => {
     const rig = await startRig();
     const neverRings = { now: rig.clock.now, after: () => () => {} };
     const { worker, claims } = startWorker(rig, () => DONE, { clock: neverRings });
@@ -127,7 +128,7 @@ describe('a worker', () => {
     await expect.poll(() => claims).toHaveLength(1);
   });
 
-  test('hears a trigger that comes while it works on that very order', async () => {
+  test('an order that is triggered while a worker works on it is claimed again', async () => {
     const rig = await startRig();
     await rig.put('INV-1', {}, 'check');
     const { open, opened } = gate();
@@ -136,7 +137,7 @@ describe('a worker', () => {
       return { at: undefined, ifTriggeredAt: rig.clock.now() };
     });
     await expect.poll(() => claims).toHaveLength(1);
-    await rig.orders.trigger('check', 'INV-1', rig.clock.now());
+    await rig.orders.trigger('check', referenceOf('INV-1'), rig.clock.now());
     open();
     await expect.poll(() => claims).toHaveLength(2);
     await expect.poll(() => rig.orders.nextDue('check')).toBeUndefined();
@@ -144,7 +145,7 @@ describe('a worker', () => {
 });
 
 describe('stopping', () => {
-  test('waits for the work in hand, and takes nothing more', async () => {
+  test('a worker that is stopped waits for its running work and claims nothing more', async () => {
     const rig = await startRig();
     await rig.put('INV-1', {}, 'check');
     const { open, opened } = gate();
@@ -169,7 +170,7 @@ describe('stopping', () => {
     expect(left.map(({ reference, attempt }) => [reference, attempt])).toEqual([['INV-2', 1]]);
   });
 
-  test('is harmless before any start and when done twice', async () => {
+  test('a worker can be stopped before it was started, and twice', async () => {
     const rig = await startRig();
     const { worker } = startWorker(rig, () => DONE);
     await worker.stop();
@@ -179,7 +180,7 @@ describe('stopping', () => {
 });
 
 describe('a store that is down', () => {
-  test('for claiming is asked again, and then all is done', async () => {
+  test('a worker claims again after the store was down', async () => {
     const rig = await startRig();
     await rig.put('INV-1', {}, 'check');
     let outages = 2;
@@ -196,7 +197,7 @@ describe('a store that is down', () => {
     await expect.poll(() => claims).toHaveLength(1);
   });
 
-  test('for finishing brings the order back when its lease has run out, as maybe done', async () => {
+  test('an order whose claim could not be completed is claimed again when its lease has ended, as a second attempt', async () => {
     const rig = await startRig();
     await rig.put('INV-1', {}, 'check');
     let outages = 1;
@@ -217,7 +218,7 @@ describe('a store that is down', () => {
   });
 });
 
-test('the pause doubles from two seconds to ten minutes, and stays there', () => {
+test('the backoff doubles from two seconds to ten minutes, and stays there', () => {
   expect([1, 2, 3, 4, 5].map(backoff)).toEqual([2_000, 4_000, 8_000, 16_000, 32_000]);
   expect([9, 10, 11, 50, 10_000].map(backoff)).toEqual([512_000, 600_000, 600_000, 600_000, 600_000]);
 });

@@ -1,4 +1,4 @@
-// Orders of every kind in every state, tame and hostile, for whatever must look right or stay harmless in Slack.
+// Orders of every kind in every state, with ordinary and with hostile text, for tests of what Slack shows.
 
 import { type Msisdn, parseMsisdn } from '#lib/msisdn.ts';
 import { ORDER_STATES, type OrderState } from '#orders/lifecycle.ts';
@@ -26,7 +26,7 @@ export const FAILURE: Failure = {
   incident: '7f3a-91c2',
 };
 
-/** Everything that the state brings with it is there: a payment, a failure, whoever cancelled. */
+/** With all that the state requires: a payment, a failure, or who cancelled. */
 export function orderIn(state: OrderState, kind: Kind, own: Partial<Order> = {}): Order {
   const recurring = recurringOrder('INV-1', 'SUB-7', CREATED_AT).recurring;
   return sampleOrder('INV-1', {
@@ -52,12 +52,12 @@ export const EVERY_STATE_AND_KIND = ORDER_STATES.flatMap((state) =>
   KINDS.map((kind): [OrderState, Kind] => [state, kind]),
 );
 
-/** Tries everything at once: to mention, to link, to format, to quote, to run backwards, to be too long. */
+/** Text that tries to mention, link, format, quote, reverse the direction, and be too long. */
 const ATTACK =
   '<!channel> <@U1> <#C1> <https://evil.example|click> https://evil.example *bold* _it_ ~st~ `code` :tada:\n> quote &lt; "q" \\ \u202eback\u202c \u2066x\u2069 \ud83d ';
 export const HOSTILE = ATTACK.repeat(Math.ceil(3_000 / ATTACK.length)).slice(0, 3_000);
 
-/** The same order with hostile text wherever a person or the service could have put it. */
+/** The order with hostile text in every field that a person or the service fills. */
 export function hostile(order: Order): Order {
   const { payment, failure, recurring, service } = order;
   return {
@@ -87,8 +87,8 @@ export function hostilePayment({ paid, paidAt }: Payment): Payment {
 
 export function msisdn(): Msisdn {
   const read = parseMsisdn(PHONE, 'KE');
-  if ('fault' in read) throw new Error(read.fault);
-  return read.msisdn;
+  if (!read.ok) throw new Error(read.fault);
+  return read.value;
 }
 
 function serviceSide(kind: Kind) {

@@ -1,4 +1,4 @@
-// Fills in a form the way Slack would: only fields that it shows, each element holding what its kind can hold.
+// Fills in a form as Slack would: only fields that it shows, each with a value that its element can have.
 import { readView } from '#sandbox/slack/blocks/surfaces.ts';
 import { fieldsOf, holding, optionsOf, valuesOf } from '#sandbox/slack/form-values.ts';
 import type { FormState } from '#slack/forms/fields.ts';

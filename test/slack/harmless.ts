@@ -1,10 +1,10 @@
-// Judges what goes to Slack: within its limits by the stand-in's own rules, and with nothing of anybody else's alive in it.
+// Checks what goes to Slack: within its limits by the stand-in's rules, and without foreign text where it could format or mention.
 import { expect } from 'vitest';
 import { readMessageBlocks, readView } from '#sandbox/slack/blocks/surfaces.ts';
 import { asText, type Fields, isFields } from '#sandbox/slack/json.ts';
 import { PHONE } from './every-order.ts';
 
-/** Mentions and dates that are our own doing; any other angle bracket is somebody else's. */
+/** Mentions and dates that we write ourselves; any other angle bracket is foreign text. */
 const OURS = /<@U\d>|<!date\^\d+\^[^<>^|]+\|[^<>|]+>/g;
 
 const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
@@ -22,19 +22,19 @@ export function expectGoodView(view: unknown): void {
   expectInert(isFields(view) ? view.blocks : undefined);
 }
 
-/** The customer's number is nowhere in full, however it is spelt. */
+/** The customer's whole number is nowhere, in no spelling. */
 export function expectMasked(what: unknown): void {
   const digits = JSON.stringify(what).replace(/(?<=\d)[ .()-]+(?=\d)/g, '');
   expect(digits).not.toContain(PHONE.slice(3));
 }
 
-/** Every text object is one where foreign text cannot act. */
+/** Every text object is of a kind in which foreign text cannot format or mention. */
 function expectInert(blocks: unknown): void {
   expect(DIRECTIONS.test(JSON.stringify(blocks))).toBe(false);
   for (const piece of piecesIn(blocks)) {
     if (piece.type === 'mrkdwn') {
       expectInertMrkdwn(asText(piece.text));
-      // Otherwise Slack makes links and mentions of bare words that look like them.
+      // Without `verbatim` Slack turns words that look like links and mentions into them.
       expect(piece.verbatim).toBe(true);
     }
     if (piece.type === 'plain_text')

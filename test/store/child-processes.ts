@@ -6,6 +6,7 @@ import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished } from 'vitest';
 import type { OrderStore } from '#store/store.ts';
+import { referenceOf } from './sample-order.ts';
 
 type Child = ChildProcessByStdio<Writable, Readable, null>;
 
@@ -21,12 +22,12 @@ export async function insertUntilKilled(url: string, prefix: string, lines: numb
 }
 
 /** Claims every due order and checks that all of `references` are among them, as they were inserted. */
-export async function expectAllAwake(orders: OrderStore, references: readonly string[]): Promise<void> {
+export async function expectAllWaiting(orders: OrderStore, references: readonly string[]): Promise<void> {
   const claims = await orders.claim('check', { now: 1e9, leaseMs: 1, limit: 1e6 });
-  const awake = new Set(claims.map((claim) => claim.reference));
+  const waiting = new Set(claims.map((claim) => claim.reference));
   for (const reference of references) {
-    expect(await orders.get(reference)).toMatchObject({ reference, version: 0 });
-    expect(awake.has(reference), `${reference} is awake`).toBe(true);
+    expect(await orders.get(referenceOf(reference))).toMatchObject({ reference, version: 0 });
+    expect(waiting.has(referenceOf(reference)), `${reference} waits`).toBe(true);
   }
 }
 

@@ -1,4 +1,4 @@
-// The leases' promises: one holder at a time, and never for longer than was said.
+// What the store promises of leases: one holder at a time, and never for longer than was said.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { OpenSubject } from './subject.ts';
 

@@ -1,10 +1,10 @@
-// The orders's promises: orders are kept whole, found again, and changed by one saver at a time.
+// What the store promises of orders: they are stored whole, found again, and changed by one saver at a time.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Order } from '#orders/order.ts';
 import { recurringOrder, referenceOf, sampleOrder } from './sample-order.ts';
 import type { OpenSubject } from './subject.ts';
 
-export function ledgerContract(open: OpenSubject): void {
+export function ordersContract(open: OpenSubject): void {
   async function fresh() {
     const subject = await open();
     onTestFinished(() => subject.cleanUp());
@@ -17,22 +17,22 @@ export function ledgerContract(open: OpenSubject): void {
       const { subject, orders } = await fresh();
       const order = sampleOrder('A-1', { service: { trackingId: 't-1' }, requestedAt: 5 });
       expect(await orders.insert(order)).toBe(true);
-      expect(await orders.get('A-1')).toEqual(order);
+      expect(await orders.get(referenceOf('A-1'))).toEqual(order);
       const reopened = await subject.reopen();
-      expect(await reopened.orders.get('A-1')).toEqual(order);
+      expect(await reopened.orders.get(referenceOf('A-1'))).toEqual(order);
     });
 
     test('an order begins at version 0 whatever it was handed in with', async () => {
       const { orders } = await fresh();
       await orders.insert(sampleOrder('A-1', { version: 7 }));
-      expect(await orders.get('A-1')).toMatchObject({ version: 0 });
+      expect(await orders.get(referenceOf('A-1'))).toMatchObject({ version: 0 });
     });
 
     test('a reference is taken once, and the later order changes nothing, triggers included', async () => {
       const { orders } = await fresh();
       await orders.insert(sampleOrder('A-1', { agent: 'U-first' }));
       expect(await orders.insert(sampleOrder('A-1', { agent: 'U-second' }), { check: 1 })).toBe(false);
-      expect(await orders.get('A-1')).toMatchObject({ agent: 'U-first' });
+      expect(await orders.get(referenceOf('A-1'))).toMatchObject({ agent: 'U-first' });
       expect(await orders.nextDue('check')).toBeUndefined();
     });
 
@@ -45,13 +45,13 @@ export function ledgerContract(open: OpenSubject): void {
         ),
       );
       expect(answers.filter(Boolean)).toHaveLength(1);
-      expect(await orders.get('A-1')).toMatchObject({ agent: `U${answers.indexOf(true)}` });
+      expect(await orders.get(referenceOf('A-1'))).toMatchObject({ agent: `U${answers.indexOf(true)}` });
     });
 
     test('references, tracking ids and account numbers that nobody has are answered with nothing', async () => {
       const { orders } = await fresh();
       await orders.insert(sampleOrder('A-1'));
-      expect(await orders.get('a-1')).toBeUndefined();
+      expect(await orders.get(referenceOf('a-1'))).toBeUndefined();
       expect(await orders.findByTrackingId('t-1')).toBeUndefined();
       expect(await orders.findByTrackingId('')).toBeUndefined();
       expect(await orders.findByAccountNumber('S-1')).toEqual([]);
@@ -68,13 +68,13 @@ export function ledgerContract(open: OpenSubject): void {
       expect(await orders.findByTrackingId('t-2')).toMatchObject({ reference: 'A-1', version: 2 });
     });
 
-    test('two orders with one tracking id are both kept, and the older one is found', async () => {
+    test('two orders with one tracking id are both stored, and the older one is found', async () => {
       const { orders } = await fresh();
       const service = { trackingId: 't-1' };
       expect(await orders.insert(sampleOrder('A-2', { service, createdAt: 2 }))).toBe(true);
       expect(await orders.insert(sampleOrder('A-1', { service, createdAt: 1 }))).toBe(true);
       expect(await orders.findByTrackingId('t-1')).toMatchObject({ reference: 'A-1' });
-      expect(await orders.get('A-2')).toMatchObject({ service });
+      expect(await orders.get(referenceOf('A-2'))).toMatchObject({ service });
     });
 
     test('recurring orders are found by account number, newest first, and no others', async () => {
@@ -92,12 +92,12 @@ export function ledgerContract(open: OpenSubject): void {
       expect(await references('S-2')).toEqual([]);
     });
 
-    test('a save raises the version by one and answers what is now kept', async () => {
+    test('a save raises the version by one and answers what is now stored', async () => {
       const { orders } = await fresh();
       await orders.insert(sampleOrder('A-1'));
       const saved = await orders.save(sampleOrder('A-1', { state: 'pending' }));
       expect(saved).toEqual(sampleOrder('A-1', { state: 'pending', version: 1 }));
-      expect(await orders.get('A-1')).toEqual(saved);
+      expect(await orders.get(referenceOf('A-1'))).toEqual(saved);
     });
 
     test('a save on an older version changes nothing, triggers included', async () => {
@@ -106,16 +106,16 @@ export function ledgerContract(open: OpenSubject): void {
       const kept = await orders.save(sampleOrder('A-1', { state: 'pending' }));
       const late = sampleOrder('A-1', { state: 'failed', service: { trackingId: 't-late' } });
       expect(await orders.save(late, { check: 1, deliver: 1 })).toBeUndefined();
-      expect(await orders.get('A-1')).toEqual(kept);
+      expect(await orders.get(referenceOf('A-1'))).toEqual(kept);
       expect(await orders.findByTrackingId('t-late')).toBeUndefined();
       expect(await orders.claim('check', all)).toEqual([]);
       expect(await orders.claim('deliver', all)).toEqual([]);
     });
 
-    test('a save of an order that was never inserted keeps nothing', async () => {
+    test('a save of an order that was never inserted stores nothing', async () => {
       const { orders } = await fresh();
       expect(await orders.save(sampleOrder('A-1'), { check: 1 })).toBeUndefined();
-      expect(await orders.get('A-1')).toBeUndefined();
+      expect(await orders.get(referenceOf('A-1'))).toBeUndefined();
       expect(await orders.nextDue('check')).toBeUndefined();
     });
 
@@ -130,7 +130,7 @@ export function ledgerContract(open: OpenSubject): void {
       );
       const won = answers.filter((answer) => answer !== undefined);
       expect(won).toHaveLength(1);
-      expect(await other.get('A-1')).toEqual(won[0]);
+      expect(await other.get(referenceOf('A-1'))).toEqual(won[0]);
     });
 
     test('counting up with compare-and-set from two replicas loses no count', async () => {
@@ -139,13 +139,13 @@ export function ledgerContract(open: OpenSubject): void {
       await orders.insert(sampleOrder('A-1', { description: '0' }));
       async function countUp(one: typeof orders) {
         for (let saved: Order | undefined; !saved; ) {
-          const order = await one.get('A-1');
+          const order = await one.get(referenceOf('A-1'));
           if (!order) throw new Error('the order is gone');
           saved = await one.save({ ...order, description: String(Number(order.description) + 1) });
         }
       }
       await Promise.all(Array.from({ length: 20 }, (_, index) => countUp(index % 2 ? orders : other)));
-      expect(await orders.get('A-1')).toMatchObject({ description: '20', version: 20 });
+      expect(await orders.get(referenceOf('A-1'))).toMatchObject({ description: '20', version: 20 });
     });
 
     test.each([
@@ -158,9 +158,9 @@ export function ledgerContract(open: OpenSubject): void {
       await orders.insert(sampleOrder('BAD-1', { service: { trackingId: 't-bad' } }), trigger);
       await orders.insert(sampleOrder('A-1'), trigger);
       await subject.damage(referenceOf('BAD-1'), document);
-      await expect(orders.get('BAD-1')).rejects.toThrow('BAD-1');
+      await expect(orders.get(referenceOf('BAD-1'))).rejects.toThrow('BAD-1');
       await expect(orders.findByTrackingId('t-bad')).rejects.toThrow('BAD-1');
-      expect(await orders.get('A-1')).toMatchObject({ reference: 'A-1' });
+      expect(await orders.get(referenceOf('A-1'))).toMatchObject({ reference: 'A-1' });
       const claims = await orders.claim('check', all);
       expect(claims.map((claim) => claim.reference).sort()).toEqual(['A-1', 'BAD-1']);
     });

@@ -1,7 +1,7 @@
 // What every driver does when there is nothing under it any more: it says so, always, by a rejection.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Store } from '#store/store.ts';
-import { sampleOrder } from './sample-order.ts';
+import { referenceOf, sampleOrder } from './sample-order.ts';
 import type { OpenSubject } from './subject.ts';
 
 export function outageContract(open: OpenSubject): void {
@@ -29,7 +29,7 @@ export function outageContract(open: OpenSubject): void {
       const calls = callsOf(store);
       await store.close();
       await expectRejections(calls);
-      await expectRejections({ 'new notes': () => store.keyValues('made after close').get('key') });
+      await expectRejections({ 'new key values': () => store.keyValues('made after close').get('key') });
       await expect(store.close()).resolves.toBeUndefined();
     });
   });
@@ -47,29 +47,29 @@ export async function expectRejections(calls: Record<string, () => Promise<unkno
   expect(await Promise.all(endings)).toEqual(Object.keys(calls).map((name) => `${name}: rejected`));
 }
 
-/** Every method of a store once; its notes are made at once. */
+/** Every method of a store once; its key values are made at once. */
 export function callsOf(store: Store): Record<string, () => Promise<unknown>> {
   const { orders, leases } = store;
-  const notes = store.keyValues('token');
-  const claim = { queue: 'check', reference: 'A-1', token: 'token', attempt: 1 } as const;
+  const values = store.keyValues('token');
+  const claim = { queue: 'check', reference: referenceOf('A-1'), token: 'token', attempt: 1 } as const;
   return {
     ping: () => store.ping(),
     insert: () => orders.insert(sampleOrder('A-1')),
-    get: () => orders.get('A-1'),
+    get: () => orders.get(referenceOf('A-1')),
     findByTrackingId: () => orders.findByTrackingId('t-1'),
     findByAccountNumber: () => orders.findByAccountNumber('S-1'),
     openOf: () => orders.openOf('U1', 1),
     recentOf: () => orders.recentOf('U1', 1),
     paidBetween: () => orders.paidBetween({ from: 0, to: 1 }, { limit: 1 }),
     save: () => orders.save(sampleOrder('A-1')),
-    triggerChecks: () => orders.trigger('check', 'A-1', 1),
+    trigger: () => orders.trigger('check', referenceOf('A-1'), 1),
     claim: () => orders.claim('check', { now: 1, leaseMs: 1, limit: 1 }),
-    finish: () => orders.complete(claim, { at: undefined, ifTriggeredAt: undefined }),
+    complete: () => orders.complete(claim, { at: undefined, ifTriggeredAt: undefined }),
     nextDue: () => orders.nextDue('check'),
     acquire: () => leases.acquire('job', 1_000),
     release: () => leases.release('job', 'token'),
-    'notes.get': () => notes.get('key'),
-    'notes.set': () => notes.set('key', 1),
-    'notes.delete': () => notes.delete('key'),
+    'keyValues.get': () => values.get('key'),
+    'keyValues.set': () => values.set('key', 1),
+    'keyValues.delete': () => values.delete('key'),
   };
 }

@@ -1,8 +1,8 @@
-// The queue against a model of a few lines: any sequence of triggers, claims and finishes must come out the same.
+// The queue against a model of a few lines: any sequence of triggers, claims and completions must come out the same.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Claim, OrderStore, Reschedule } from '#store/store.ts';
-import { sampleOrder } from './sample-order.ts';
+import { referenceOf, sampleOrder } from './sample-order.ts';
 import type { OpenSubject } from './subject.ts';
 
 type Turn = { dueAt: number; attempt: number; token?: string; triggered: boolean };
@@ -12,7 +12,7 @@ type Step = (model: Model, orders: OrderStore) => Promise<void>;
 const ORDERS = ['A', 'B', 'C', 'D'];
 
 export function queueModelContract(open: OpenSubject): void {
-  test('any sequence of triggers, claims and finishes comes out as in the model', async () => {
+  test('any sequence of triggers, claims and completions comes out as in the model', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
         const subject = await open();
@@ -40,7 +40,7 @@ const maybeSoon = fc.option(soon, { nil: undefined });
 const trigger = fc.tuple(fc.constantFrom(...ORDERS), soon).map(([reference, delay]): Step => {
   return async (model, orders) => {
     const at = model.now + delay;
-    await orders.trigger('check', reference, at);
+    await orders.trigger('check', referenceOf(reference), at);
     const turn = model.turns.get(reference);
     if (!turn) model.turns.set(reference, { dueAt: at, attempt: 0, triggered: false });
     else if (turn.token) turn.triggered = true;
@@ -65,11 +65,11 @@ const claim = fc
     };
   });
 
-const finish = fc
+const completion = fc
   .tuple(fc.nat(), maybeSoon, maybeSoon, fc.boolean())
   .map(([which, at, ifTriggeredAt, uncertain]): Step => {
     return async (model, orders) => {
-      // Any claim ever given, so that stale and repeated finishes are tried as well.
+      // Any claim ever given, so that stale and repeated completions are tried as well.
       const claimed = model.claims[which % Math.max(model.claims.length, 1)];
       if (!claimed) return;
       const later = (delay: number | undefined) => (delay === undefined ? undefined : model.now + delay);
@@ -94,4 +94,4 @@ const pass = fc.integer({ min: 1, max: 30 }).map((ms): Step => {
   };
 });
 
-const step = fc.oneof(trigger, claim, finish, pass);
+const step = fc.oneof(trigger, claim, completion, pass);

@@ -1,7 +1,7 @@
-// The queues' promises: every due order is given to one worker at a time, and no trigger is lost.
+// What the store promises of queues: every due order is given to one worker at a time, and no trigger is lost.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Claim, OrderStore, Reschedule } from '#store/store.ts';
-import { sampleOrder } from './sample-order.ts';
+import { referenceOf, sampleOrder } from './sample-order.ts';
 import type { OpenSubject } from './subject.ts';
 
 const NO_TURN: Reschedule = { at: undefined, ifTriggeredAt: undefined };
@@ -14,7 +14,7 @@ export function queueContract(open: OpenSubject): void {
     return { subject, orders: subject.store.orders };
   }
 
-  /** An order `A-1` due from 100 on in `look`, and claimed at 100. */
+  /** An order `A-1` due from 100 on in `check`, and claimed at 100. */
   async function claimed() {
     const { subject, orders } = await fresh();
     await orders.insert(sampleOrder('A-1'), { check: 100 });
@@ -53,16 +53,16 @@ export function queueContract(open: OpenSubject): void {
     test('a trigger brings a turn forward and never puts it off', async () => {
       const { orders } = await fresh();
       await orders.insert(sampleOrder('A-1'), { check: 100 });
-      await orders.trigger('check', 'A-1', 200);
+      await orders.trigger('check', referenceOf('A-1'), 200);
       expect(await orders.nextDue('check')).toBe(100);
-      await orders.trigger('check', 'A-1', 50);
+      await orders.trigger('check', referenceOf('A-1'), 50);
       expect(await orders.nextDue('check')).toBe(50);
       expect(await take(orders, 50)).toEqual(['A-1']);
     });
 
     test('a trigger for a reference that is not in the orders is left alone', async () => {
       const { orders } = await fresh();
-      await orders.trigger('check', 'NOBODY', 1);
+      await orders.trigger('check', referenceOf('NOBODY'), 1);
       expect(await take(orders, 100)).toEqual([]);
       expect(await orders.nextDue('check')).toBeUndefined();
     });
@@ -107,15 +107,15 @@ export function queueContract(open: OpenSubject): void {
       expect(await claimOne(orders, 100 + 2 * LEASE_MS)).toMatchObject({ attempt: 3 });
     });
 
-    test('a finish without a next turn ends the waiting, until somebody triggers the order again', async () => {
+    test('a completion without a next turn ends the waiting, until somebody triggers the order again', async () => {
       const { orders, claim } = await claimed();
       await orders.complete(claim, NO_TURN);
       expect(await take(orders, Number.MAX_SAFE_INTEGER)).toEqual([]);
-      await orders.trigger('check', 'A-1', 300);
+      await orders.trigger('check', referenceOf('A-1'), 300);
       expect(await claimOne(orders, 300)).toMatchObject({ attempt: 1 });
     });
 
-    test('a finish with a next turn frees the order for that time, even if it is before the claim runs out', async () => {
+    test('a completion with a next turn frees the order for that time, even if it is before the claim runs out', async () => {
       const { orders, claim } = await claimed();
       await orders.complete(claim, { at: 150, ifTriggeredAt: undefined });
       expect(await take(orders, 149)).toEqual([]);
@@ -127,16 +127,21 @@ export function queueContract(open: OpenSubject): void {
       ['triggered, with a turn only for that: that turn', { at: undefined, ifTriggeredAt: 500 }, true, 500],
       ['triggered, with no turn for that: the planned one', { at: 900, ifTriggeredAt: undefined }, true, 900],
       ['triggered, with no turn at all: none', NO_TURN, true, undefined],
-      ['not triggered, with a turn for waking: the planned one', { at: 900, ifTriggeredAt: 500 }, false, 900],
       [
-        'not triggered, with a turn only for waking: none',
+        'not triggered, with a turn for triggers: the planned one',
+        { at: 900, ifTriggeredAt: 500 },
+        false,
+        900,
+      ],
+      [
+        'not triggered, with a turn only for triggers: none',
         { at: undefined, ifTriggeredAt: 500 },
         false,
         undefined,
       ],
     ])('during a claim %s', async (_, next, triggered, due) => {
       const { orders, claim } = await claimed();
-      if (triggered) await orders.trigger('check', 'A-1', 120);
+      if (triggered) await orders.trigger('check', referenceOf('A-1'), 120);
       expect(await take(orders, 130)).toEqual([]);
       await orders.complete(claim, next);
       expect(await orders.nextDue('check')).toBe(due);
@@ -149,30 +154,30 @@ export function queueContract(open: OpenSubject): void {
       expect(await orders.nextDue('check')).toBe(500);
     });
 
-    test('a trigger is heard once: the claim after it begins unwoken', async () => {
+    test('a trigger counts once: the claim after it begins untriggered', async () => {
       const { orders, claim } = await claimed();
-      await orders.trigger('check', 'A-1', 120);
+      await orders.trigger('check', referenceOf('A-1'), 120);
       await orders.complete(claim, { at: undefined, ifTriggeredAt: 500 });
       await orders.complete(await claimOne(orders, 500), { at: undefined, ifTriggeredAt: 600 });
       expect(await orders.nextDue('check')).toBeUndefined();
     });
 
-    test('a trigger during a claim that was never finished is answered by the claim after it', async () => {
+    test('a trigger during a claim that was never completed is answered by the claim after it', async () => {
       const { orders } = await claimed();
-      await orders.trigger('check', 'A-1', 120);
+      await orders.trigger('check', referenceOf('A-1'), 120);
       const second = await claimOne(orders, 100 + LEASE_MS);
       await orders.complete(second, { at: undefined, ifTriggeredAt: 200 + LEASE_MS });
       expect(await orders.nextDue('check')).toBeUndefined();
     });
 
-    test('a trigger after a claim has run out is heard by a slow worker that still finishes first', async () => {
+    test('a trigger after a claim has run out is heard by a slow worker that still completes it first', async () => {
       const { orders, claim } = await claimed();
-      await orders.trigger('check', 'A-1', 100 + LEASE_MS + 1);
+      await orders.trigger('check', referenceOf('A-1'), 100 + LEASE_MS + 1);
       await orders.complete(claim, { at: undefined, ifTriggeredAt: 100 + LEASE_MS + 2 });
       expect(await orders.nextDue('check')).toBe(100 + LEASE_MS + 2);
     });
 
-    test('the finish of a claim that went to another changes nothing', async () => {
+    test('the completion of a claim that went to another changes nothing', async () => {
       const { orders, claim } = await claimed();
       const second = await claimOne(orders, 100 + LEASE_MS);
       await orders.complete(claim, { at: 1, ifTriggeredAt: 1 });
@@ -182,10 +187,10 @@ export function queueContract(open: OpenSubject): void {
       expect(await orders.nextDue('check')).toBe(900);
     });
 
-    test('the finish of a claim whose order has since been finished and triggered changes nothing', async () => {
+    test('the completion of a claim whose order has since been completed and triggered changes nothing', async () => {
       const { orders, claim } = await claimed();
       await orders.complete(await claimOne(orders, 100 + LEASE_MS), NO_TURN);
-      await orders.trigger('check', 'A-1', 700);
+      await orders.trigger('check', referenceOf('A-1'), 700);
       await orders.complete(claim, NO_TURN);
       expect(await orders.nextDue('check')).toBe(700);
     });

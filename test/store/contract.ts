@@ -1,9 +1,9 @@
 // What src/store/store.ts promises, as a test that every driver passes.
 import { describe } from 'vitest';
-import { notesContract } from './contract-key-values.ts';
+import { keyValuesContract } from './contract-key-values.ts';
 import { leasesContract } from './contract-leases.ts';
 import { listsContract } from './contract-lists.ts';
-import { ledgerContract } from './contract-orders.ts';
+import { ordersContract } from './contract-orders.ts';
 import { outageContract } from './contract-outage.ts';
 import { queueContract } from './contract-queue.ts';
 import { queueModelContract } from './contract-queue-model.ts';
@@ -11,12 +11,12 @@ import type { OpenSubject } from './subject.ts';
 
 export function storeContract(name: string, open: OpenSubject): void {
   describe(`the store on ${name}`, () => {
-    ledgerContract(open);
+    ordersContract(open);
     listsContract(open);
     queueContract(open);
     queueModelContract(open);
     leasesContract(open);
-    notesContract(open);
+    keyValuesContract(open);
     outageContract(open);
   });
 }

@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
 import { openStore } from '#store/open.ts';
-import { sampleOrder } from './sample-order.ts';
+import { referenceOf, sampleOrder } from './sample-order.ts';
 
 async function refusal(url: string): Promise<string> {
   const error = await openStore(url, { clock: systemClock }).catch((reason: unknown) => reason);
@@ -22,18 +22,18 @@ test('a relative file is relative to the working directory, and its folders are 
   await store.close();
   const again = await openStore(`sqlite:${file}`, { clock: systemClock });
   onTestFinished(() => again.close());
-  expect(await again.orders.get('A-1')).toMatchObject({ reference: 'A-1' });
+  expect(await again.orders.get(referenceOf('A-1'))).toMatchObject({ reference: 'A-1' });
 });
 
 test('a store in memory works and forgets', async () => {
   const store = await openStore('sqlite::memory:', { clock: systemClock });
   await store.orders.insert(sampleOrder('A-1'));
   await store.ping();
-  expect(await store.orders.get('A-1')).toMatchObject({ reference: 'A-1' });
+  expect(await store.orders.get(referenceOf('A-1'))).toMatchObject({ reference: 'A-1' });
   await store.close();
   const next = await openStore('sqlite::memory:', { clock: systemClock });
   onTestFinished(() => next.close());
-  expect(await next.orders.get('A-1')).toBeUndefined();
+  expect(await next.orders.get(referenceOf('A-1'))).toBeUndefined();
 });
 
 test.each(['redis://user:hunter2@', 'rediss://:hunter2@cache/first', 'REDIS://:hunter2@cache:port'])(

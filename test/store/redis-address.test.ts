@@ -10,6 +10,7 @@ const PLAIN = {
   password: undefined,
   database: 0,
   cluster: false,
+  namespace: undefined,
 };
 
 describe('an address of Redis', () => {
@@ -23,6 +24,8 @@ describe('an address of Redis', () => {
     ['redis://cache?cluster=true', { cluster: true }],
     ['rediss://cache/0?cluster=true', { cluster: true, tls: true }],
     ['redis://cache/1?cluster=false', { database: 1 }],
+    ['redis://cache?namespace=shop-2', { namespace: 'shop-2' }],
+    ['redis://cache/?namespace=B&cluster=true', { namespace: 'B', cluster: true }],
     ['redis://[::1]:6380', { host: '::1', port: 6380 }],
   ])('%s is understood', (text, meant) => {
     expect(readRedisAddress(text)).toEqual({ ...PLAIN, ...meant });
@@ -40,6 +43,8 @@ describe('an address of Redis', () => {
     'redis://:hunter2@cache/0/1',
     'redis://:hunter2@cache?database=1',
     'redis://:hunter2@cache?cluster=yes',
+    'redis://:hunter2@cache?namespace=',
+    'redis://:hunter2@cache?namespace={er2}',
     'redis://:hunter2@cache#0',
     'redis://:hunter2@cache/1?cluster=true',
   ])('%s is refused in a sentence that gives nothing away', (text) => {

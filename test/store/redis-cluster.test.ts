@@ -1,27 +1,27 @@
 // The Redis driver on a cluster, where a script that touches two slots, or a command sent to the wrong node, fails.
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Store } from '#store/store.ts';
-import { notesContract } from './contract-key-values.ts';
+import { keyValuesContract } from './contract-key-values.ts';
 import { leasesContract } from './contract-leases.ts';
 import { listsContract } from './contract-lists.ts';
-import { ledgerContract } from './contract-orders.ts';
+import { ordersContract } from './contract-orders.ts';
 import { callsOf, expectRejections, outageContract } from './contract-outage.ts';
 import { queueContract } from './contract-queue.ts';
 import { startRedisCluster } from './redis-cluster.ts';
 import { LEFT_OUT, NO_REDIS } from './redis-server.ts';
 import { createRedisSubjects } from './redis-subject.ts';
-import { sampleOrder } from './sample-order.ts';
+import { referenceOf, sampleOrder } from './sample-order.ts';
 
 const subjects = createRedisSubjects(startRedisCluster);
 afterAll(() => subjects.remove());
 
 // Without the queue's model, a hundred runs of what is the same scripts in one slot.
 describe.skipIf(NO_REDIS)(`the store on a Redis Cluster${LEFT_OUT}`, () => {
-  ledgerContract(subjects.openSubject);
+  ordersContract(subjects.openSubject);
   listsContract(subjects.openSubject);
   queueContract(subjects.openSubject);
   leasesContract(subjects.openSubject);
-  notesContract(subjects.openSubject);
+  keyValuesContract(subjects.openSubject);
   outageContract(subjects.openSubject);
 
   test('killed as a whole and started again: every call rejects, then everything works again', async () => {
@@ -34,7 +34,7 @@ describe.skipIf(NO_REDIS)(`the store on a Redis Cluster${LEFT_OUT}`, () => {
     await server.start();
     const works = () => expectWorks(store).then(() => 'up');
     await expect.poll(works, { timeout: 18_000, interval: 100 }).toBe('up');
-    expect(await store.orders.get('A-1')).toEqual(sampleOrder('A-1'));
+    expect(await store.orders.get(referenceOf('A-1'))).toEqual(sampleOrder('A-1'));
     expect(await store.orders.nextDue('check')).toBe(5);
   }, 40_000);
 });

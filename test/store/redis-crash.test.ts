@@ -1,114 +1,168 @@
-// A save on Redis takes several steps. Here the process dies after each of them in turn, and another replica takes over.
+// A save on Redis whose answer never comes: the process dies before or after it was sent, or the connection is lost. The
+// order is then as before or as after, and its indexes and queues are the same.
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '#lib/clock.ts';
 import type { Order } from '#orders/order.ts';
+import { openStore } from '#store/open.ts';
 import { readRedisAddress } from '#store/redis/address.ts';
 import { type Connection, connect } from '#store/redis/connection.ts';
+import { createKeys } from '#store/redis/keys.ts';
 import { createOrderStore } from '#store/redis/order-store.ts';
 import type { OrderStore } from '#store/store.ts';
-import { LEFT_OUT, NO_REDIS, type RedisServer } from './redis-server.ts';
+import { LEFT_OUT, NO_REDIS, type RedisServer, startRedis } from './redis-server.ts';
 import { createRedisSubjects } from './redis-subject.ts';
-import { sampleOrder } from './sample-order.ts';
+import { referenceOf, sampleOrder } from './sample-order.ts';
 
 const subjects = createRedisSubjects();
 afterAll(() => subjects.remove());
 
+const KEYS = createKeys(undefined);
 const BEFORE = sampleOrder('A-1', { state: 'pending', createdAt: 10, changedAt: 10 });
 const AFTER: Order = { ...BEFORE, state: 'paid', changedAt: 20, service: { trackingId: 't-1' } };
-const WAKE = { check: 5, deliver: 7 };
+const TRIGGER = { check: 5, deliver: 7 };
 
-describe.skipIf(NO_REDIS)(`a replica that dies in the middle of a save on Redis${LEFT_OUT}`, () => {
+describe.skipIf(NO_REDIS)(`a save on Redis whose answer never comes${LEFT_OUT}`, () => {
   async function fresh() {
     const { server, store } = await subjects.openSubject();
     onTestFinished(() => store.close());
     const connection = connect(readRedisAddress(server.url));
     onTestFinished(() => connection.close());
     await connection.established;
-    // The healthy replica takes every save for abandoned at once.
-    return { server, connection, healthy: createOrderStore(connection, { abandonedAfterMs: -1_000 }) };
+    return { server, connection, orders: store.orders };
   }
 
-  // A save of this order is one intent, three entries, the document, the end of the intent and one entry taken away.
-  test.each([0, 1, 2, 3, 4, 5, 6, 7])(
-    'after %d steps: a change is there as a whole or not at all',
+  test.each([0, 1])(
+    'of a process that dies after %d commands: a change is there as a whole or not at all',
     async (steps) => {
-      const { server, connection, healthy } = await fresh();
-      await healthy.insert(BEFORE);
-      const dying = createOrderStore(diesAfter(connection, steps));
-      const acknowledged = await dying.save(AFTER, WAKE).catch(() => undefined);
-      await healthy.claim('check', { now: 0, leaseMs: 1, limit: 1 });
-      const order = await healthy.get('A-1');
-      expect(order?.state === 'paid').toBe(steps >= 5);
+      const { server, connection, orders } = await fresh();
+      await orders.insert(BEFORE);
+      const dying = createOrderStore(diesAfter(connection, steps), KEYS);
+      const acknowledged = await dying.save(AFTER, TRIGGER).catch(() => undefined);
+      const order = await orders.get(referenceOf('A-1'));
+      expect(order?.state === 'paid').toBe(steps >= 1);
       if (acknowledged) expect(order).toEqual(acknowledged);
-      await expectConsistent(healthy, order?.state === 'paid');
-      await expectNothingLeftOver(server, order?.state === 'paid' ? 3 : 1);
+      await expectConsistent(orders, order?.state === 'paid');
+      await expectEntries(server, order?.state === 'paid' ? 3 : 1);
     },
   );
 
-  // One intent, one entry, the document, the end of the intent.
-  test.each([0, 1, 2, 3, 4])(
-    'after %d steps: a new order is there with its triggers or not at all',
+  test.each([0, 1])(
+    'of a process that dies after %d commands: a new order is there with its triggers or not at all',
     async (steps) => {
-      const { server, connection, healthy } = await fresh();
-      const dying = createOrderStore(diesAfter(connection, steps));
-      const acknowledged = await dying.insert(BEFORE, WAKE).catch(() => false);
-      await healthy.claim('check', { now: 0, leaseMs: 1, limit: 1 });
-      const order = await healthy.get('A-1');
-      expect(order !== undefined).toBe(steps >= 3);
+      const { server, connection, orders } = await fresh();
+      const dying = createOrderStore(diesAfter(connection, steps), KEYS);
+      const acknowledged = await dying.insert(BEFORE, TRIGGER).catch(() => false);
+      const order = await orders.get(referenceOf('A-1'));
+      expect(order !== undefined).toBe(steps >= 1);
       if (acknowledged) expect(order).toEqual(BEFORE);
-      expect(await healthy.nextDue('check')).toBe(order ? 5 : undefined);
-      expect(await healthy.nextDue('deliver')).toBe(order ? 7 : undefined);
-      expect(await healthy.openOf('U1', 9)).toEqual(order ? [order] : []);
-      await expectNothingLeftOver(server, order ? 1 : 0);
+      expect(await orders.nextDue('check')).toBe(order ? 5 : undefined);
+      expect(await orders.nextDue('deliver')).toBe(order ? 7 : undefined);
+      expect(await orders.openOf('U1', 9)).toEqual(order ? [order] : []);
+      await expectEntries(server, order ? 1 : 0);
     },
   );
 
-  test('a save that arrives after it was given up is refused, and a later one goes through', async () => {
-    const { connection, healthy } = await fresh();
-    await healthy.insert(BEFORE);
+  test('but that took place: it rejects, the change is there as a whole, and saving it once more finds it done', async () => {
+    const { server, connection, orders } = await fresh();
+    await orders.insert(BEFORE);
+    const unheard = createOrderStore(losesAnswers(connection), KEYS);
+    await expect(unheard.save(AFTER, TRIGGER)).rejects.toThrow('no answer');
+    await expectConsistent(orders, true);
+    await expectEntries(server, 3);
+    expect(await orders.save(AFTER, { check: 1, deliver: 1 })).toBeUndefined();
+    await expectConsistent(orders, true);
+  });
+
+  test('of a new order that took place: it rejects, the order waits in its queues, and the next insert finds it', async () => {
+    const { connection, orders } = await fresh();
+    await expect(createOrderStore(losesAnswers(connection), KEYS).insert(BEFORE, TRIGGER)).rejects.toThrow(
+      'no answer',
+    );
+    expect(await orders.insert({ ...BEFORE, agent: 'U2' }, { check: 1 })).toBe(false);
+    expect(await orders.get(referenceOf('A-1'))).toEqual(BEFORE);
+    expect(await orders.nextDue('check')).toBe(5);
+  });
+
+  test('and that arrives after a later one changes nothing', async () => {
+    const { server, connection, orders } = await fresh();
+    await orders.insert(BEFORE);
     const gate = Promise.withResolvers<void>();
     const slow: Connection = {
       ...connection,
       async run(lua, keys, args) {
-        if (keys[0]?.startsWith('teller:{order:')) await gate.promise;
+        await gate.promise;
         return connection.run(lua, keys, args);
       },
     };
-    const late = createOrderStore(slow).save(AFTER, WAKE);
-    await expect.poll(() => connection.ask(undefined, 'ZCARD', 'teller:{work}:intents')).toBe(1);
-    await healthy.claim('check', { now: 0, leaseMs: 1, limit: 1 });
+    const late = createOrderStore(slow, KEYS).save(
+      { ...AFTER, agent: 'U2', service: { trackingId: 't-late' } },
+      { check: 1 },
+    );
+    expect(await orders.save(AFTER, TRIGGER)).toMatchObject({ version: 1 });
     gate.resolve();
-    await expect(late).rejects.toThrow('given up');
-    await expectConsistent(healthy, false);
-    expect(await healthy.save(AFTER, WAKE)).toMatchObject({ version: 1 });
-    await expectConsistent(healthy, true);
+    expect(await late).toBeUndefined();
+    expect(await orders.findByTrackingId('t-late')).toBeUndefined();
+    expect(await orders.recentOf('U2', 9)).toEqual([]);
+    await expectConsistent(orders, true);
+    await expectEntries(server, 3);
   });
 
-  test('an intent whose save took place is heard although the order has changed again since', async () => {
-    const { connection, healthy } = await fresh();
-    await healthy.insert(BEFORE);
-    await expect(createOrderStore(diesAfter(connection, 5)).save(AFTER, WAKE)).resolves.toBeDefined();
-    await healthy.save({ ...AFTER, version: 1, changedAt: 30 });
-    await healthy.claim('check', { now: 0, leaseMs: 1, limit: 1 });
-    expect(await healthy.nextDue('deliver')).toBe(7);
-    expect(await healthy.recentOf('U1', 9)).toEqual([{ ...AFTER, version: 2, changedAt: 30 }]);
+  test('of a trigger, a claim or a completion: each took place as a whole or not at all', async () => {
+    const { connection, orders } = await fresh();
+    await orders.insert(BEFORE);
+    const unheard = createOrderStore(losesAnswers(connection), KEYS);
+    await expect(unheard.trigger('check', BEFORE.reference, 5)).rejects.toThrow('no answer');
+    expect(await orders.nextDue('check')).toBe(5);
+    // Nobody knows of this claim; it runs out, and the next one says that it is the second.
+    await expect(unheard.claim('check', { now: 5, leaseMs: 10, limit: 9 })).rejects.toThrow('no answer');
+    expect(await orders.claim('check', { now: 14, leaseMs: 10, limit: 9 })).toEqual([]);
+    const [claim] = await orders.claim('check', { now: 15, leaseMs: 10, limit: 9 });
+    expect(claim).toMatchObject({ reference: 'A-1', attempt: 2 });
+    if (!claim) throw new Error('nothing was claimed');
+    await expect(unheard.complete(claim, { at: 50, ifTriggeredAt: 50 })).rejects.toThrow('no answer');
+    await orders.complete(claim, { at: 90, ifTriggeredAt: 90 });
+    expect(await orders.nextDue('check')).toBe(50);
   });
 
-  test('what the dead one began does not hide an order that is saved by another meanwhile', async () => {
-    const { server, connection, healthy } = await fresh();
-    await healthy.insert(BEFORE);
-    const dying = createOrderStore(diesAfter(connection, 4));
-    await expect(dying.save({ ...AFTER, payment: { ...PAYMENT, paidAt: 99 } }, WAKE)).rejects.toThrow('dead');
-    expect(await healthy.findByTrackingId('t-1')).toBeUndefined();
-    expect(await healthy.openOf('U1', 9)).toEqual([BEFORE]);
-    await healthy.save(AFTER, WAKE);
-    await expectConsistent(healthy, true);
-    await healthy.claim('check', { now: 0, leaseMs: 1, limit: 1 });
-    await expectConsistent(healthy, true);
-    await expectNothingLeftOver(server, 3);
+  test('of many saves while the server is killed: each order is in the lists and queues of its stored version only', async () => {
+    const server = await startRedis(['--appendfsync', 'always']);
+    onTestFinished(() => server.remove());
+    const store = await openStore(server.url, { clock: systemClock });
+    onTestFinished(() => store.close());
+    const { orders } = store;
+    const working = Array.from({ length: 20 }, async (_, worker) => {
+      for (let count = 0; ; count++) {
+        const order = sampleOrder(`K-${worker}-${count}`, {
+          service: { trackingId: `t-${worker}-${count}` },
+        });
+        try {
+          await orders.insert(order, { check: 1 });
+          await orders.save({ ...order, state: 'paid' }, { deliver: 2 });
+        } catch {
+          return;
+        }
+      }
+    });
+    await expect.poll(async () => Number(await server.ask('DBSIZE'))).toBeGreaterThan(500);
+    await server.kill();
+    await Promise.all(working);
+    await server.start();
+    await expect.poll(() => store.ping().then(() => 'up', String), { timeout: 10_000 }).toBe('up');
+
+    const [open, recent] = [await orders.openOf('U1', 1e6), await orders.recentOf('U1', 1e6)];
+    for (const order of open) expect(order).toMatchObject({ state: 'sending', version: 0 });
+    for (const order of recent) expect(order).toMatchObject({ state: 'paid', version: 1 });
+    for (const order of [...open, ...recent])
+      expect(await orders.findByTrackingId(order.service.trackingId ?? '')).toEqual(order);
+    const names = (list: readonly { reference: string }[]) => list.map(({ reference }) => reference).sort();
+    const { orders: paid } = await orders.paidBetween({ from: 0, to: 2e12 }, { limit: 1e6 });
+    expect(names(paid)).toEqual(names(recent));
+    const claim = (queue: 'check' | 'deliver') => orders.claim(queue, { now: 9, leaseMs: 1, limit: 1e6 });
+    expect(names(await claim('check'))).toEqual(names([...open, ...recent]));
+    expect(names(await claim('deliver'))).toEqual(names(recent));
+    expect(open.length + recent.length).toBeGreaterThan(200);
   });
 });
-
-const PAYMENT = { paid: BEFORE.amount, method: 'MpesaKE', confirmationCode: 'S', payer: '2547xxx' };
 
 /** The connection of a process that is gone after `steps` commands: whatever it would ask then is never asked. */
 function diesAfter(connection: Connection, steps: number): Connection {
@@ -129,8 +183,19 @@ function diesAfter(connection: Connection, steps: number): Connection {
   };
 }
 
+/** A connection on which everything arrives and no answer comes back. */
+function losesAnswers(connection: Connection): Connection {
+  return {
+    ...connection,
+    async run(...script) {
+      await connection.run(...script);
+      throw new Error('no answer');
+    },
+  };
+}
+
 async function expectConsistent(orders: OrderStore, saved: boolean): Promise<void> {
-  const names = (orders: readonly Order[]) => orders.map((order) => order.reference);
+  const names = (list: readonly Order[]) => list.map((order) => order.reference);
   expect(names(await orders.openOf('U1', 9))).toEqual(saved ? [] : ['A-1']);
   expect(names(await orders.recentOf('U1', 9))).toEqual(saved ? ['A-1'] : []);
   const page = await orders.paidBetween({ from: 0, to: 100 }, { limit: 9 });
@@ -140,10 +205,9 @@ async function expectConsistent(orders: OrderStore, saved: boolean): Promise<voi
   expect(await orders.nextDue('deliver')).toBe(saved ? 7 : undefined);
 }
 
-/** After the lists were read, the indexes hold what the order is found by and no intent is open. */
-async function expectNothingLeftOver(server: RedisServer, entries: number): Promise<void> {
-  const keys = ['teller:open:U1', 'teller:recent:U1', 'teller:tracking:t-1', 'teller:paid'];
+/** How many entries all indexes of these orders have together. */
+async function expectEntries(server: RedisServer, entries: number): Promise<void> {
+  const keys = ['{teller}:open:U1', '{teller}:recent:U1', '{teller}:tracking:t-1', '{teller}:paid'];
   const sizes = await Promise.all(keys.map((key) => server.ask('ZCARD', key)));
   expect(sizes.map(Number).reduce((sum, size) => sum + size, 0)).toBe(entries);
-  expect(await server.ask('ZCARD', 'teller:{work}:intents')).toBe(0);
 }

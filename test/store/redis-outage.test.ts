@@ -1,13 +1,11 @@
 // Redis that is away: at the start, suddenly, or standing still. Every call says so soon, and everything resumes by itself.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
+import type { Reference } from '#orders/reference.ts';
 import { openStore } from '#store/open.ts';
-import { readRedisAddress } from '#store/redis/address.ts';
-import { connect } from '#store/redis/connection.ts';
-import { createOrderStore } from '#store/redis/order-store.ts';
 import { callsOf, expectRejections } from './contract-outage.ts';
 import { LEFT_OUT, NO_REDIS, startRedis } from './redis-server.ts';
-import { sampleOrder } from './sample-order.ts';
+import { referenceOf, sampleOrder } from './sample-order.ts';
 
 /** Far above the two seconds that an answer may take, and far below a hang. */
 const SOON_MS = 5_000;
@@ -45,7 +43,7 @@ describe.skipIf(NO_REDIS)(`Redis that is away${LEFT_OUT}`, () => {
 
     await server.start();
     await expect.poll(() => store.ping().then(() => 'up'), resumed).toBe('up');
-    expect(await orders.get('A-1')).toEqual(sampleOrder('A-1'));
+    expect(await orders.get(referenceOf('A-1'))).toEqual(sampleOrder('A-1'));
     if (!claim) throw new Error('nothing was claimed');
     await orders.complete(claim, { at: 900, ifTriggeredAt: undefined });
     expect(await orders.nextDue('check')).toBe(6);
@@ -59,7 +57,7 @@ describe.skipIf(NO_REDIS)(`Redis that is away${LEFT_OUT}`, () => {
     const server = await fresh();
     const { store } = await open(server.url);
     const { orders } = store;
-    const acknowledged: string[] = [];
+    const acknowledged: Reference[] = [];
     for (let round = 0; round < 3; round++) {
       let working = true;
       const workers = Array.from({ length: 4 }, async (_, worker) => {
@@ -83,17 +81,11 @@ describe.skipIf(NO_REDIS)(`Redis that is away${LEFT_OUT}`, () => {
     for (const reference of acknowledged) {
       expect(await orders.get(reference)).toMatchObject({ reference, version: 0 });
     }
-    // Wakes whose last step was cut off come from their intents, here at once and not after ten seconds.
-    const connection = connect(readRedisAddress(server.url));
-    onTestFinished(() => connection.close());
-    await connection.established;
-    const healing = createOrderStore(connection, { abandonedAfterMs: -1_000 });
-    await healing.claim('check', { now: 0, leaseMs: 1, limit: 1 });
     const claims = await orders.claim('check', { now: 1, leaseMs: 60_000, limit: 1e6 });
-    const awake = new Set(claims.map((claim) => claim.reference));
-    expect(acknowledged.filter((reference) => !awake.has(reference))).toEqual([]);
+    const waiting = new Set(claims.map((claim) => claim.reference));
+    expect(acknowledged.filter((reference) => !waiting.has(reference))).toEqual([]);
     const listed = await Promise.all([0, 1, 2].map((round) => orders.openOf(`U${round}`, 1e6)));
-    const found = new Set(listed.flat().map((order) => order.reference as string));
+    const found = new Set(listed.flat().map((order) => order.reference));
     expect(acknowledged.filter((reference) => !found.has(reference))).toEqual([]);
   });
 
@@ -158,7 +150,7 @@ describe.skipIf(NO_REDIS)(`Redis that is away${LEFT_OUT}`, () => {
   test('with another password: every method says what is wrong, and neither password', async () => {
     const server = await fresh(['--requirepass', 'right-secret']);
     const { store, warnings } = await open(server.url.replace('://', '://:hunter2@'));
-    const error = await store.orders.get('A-1').catch((reason: unknown) => reason);
+    const error = await store.orders.get(referenceOf('A-1')).catch((reason: unknown) => reason);
     expect(String(error)).toContain('WRONGPASS');
     expect(`${warnings} ${error}`).not.toMatch(/hunter2|right-secret/);
   });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
 import { openStore } from '#store/open.ts';
-import { claimAll, expectAllAwake, insertUntilKilled, openTogether } from './child-processes.ts';
+import { claimAll, expectAllWaiting, insertUntilKilled, openTogether } from './child-processes.ts';
 import { freePort, LEFT_OUT, NO_REDIS, startRedis } from './redis-server.ts';
 import { sampleOrder } from './sample-order.ts';
 import { makeCertificate } from './self-signed.ts';
@@ -32,7 +32,7 @@ describe.skipIf(NO_REDIS)(`processes on one Redis${LEFT_OUT}`, () => {
       acknowledged.push(...(await insertUntilKilled(server.url, `R${round}`, lines)));
     }
     expect(acknowledged.length).toBeGreaterThanOrEqual(5 + 40 + 150);
-    await expectAllAwake(store.orders, acknowledged);
+    await expectAllWaiting(store.orders, acknowledged);
   });
 
   test('several get each due order once', async () => {

@@ -35,11 +35,11 @@ export function createRedisSubjects(start: () => Promise<RedisServer> = startRed
       },
       async letTimePass(ms) {
         now += ms;
-        // Redis ends leases and notes by its own clock.
+        // Redis ends leases and key values by its own clock.
         await new Promise((resolve) => setTimeout(resolve, ms + 5));
       },
       async damage(reference, document) {
-        await own.ask('HSET', `teller:{order:${reference}}`, 'doc', document);
+        await own.ask('HSET', `{teller}:order:${reference}`, 'doc', document);
       },
       async breakDown() {
         server = undefined;

@@ -1,11 +1,12 @@
 // The Redis driver: the contract, and what is Redis's own: its settings, its keys, its indexes.
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
+import type { Order } from '#orders/order.ts';
 import { openStore } from '#store/open.ts';
 import { storeContract } from './contract.ts';
 import { LEFT_OUT, NO_REDIS, startRedis } from './redis-server.ts';
 import { createRedisSubjects } from './redis-subject.ts';
-import { sampleOrder } from './sample-order.ts';
+import { referenceOf, sampleOrder } from './sample-order.ts';
 
 const subjects = createRedisSubjects();
 afterAll(() => subjects.remove());
@@ -38,7 +39,7 @@ describe.skipIf(NO_REDIS)(`what the store says about its Redis at the start${LEF
     expect(await warningsOf(['--appendfsync', 'always'])).toEqual([]);
   });
 
-  test.each(['allkeys-lru', 'volatile-ttl'])('that it may drop what is kept, with %s', async (policy) => {
+  test.each(['allkeys-lru', 'volatile-ttl'])('that it may drop orders, with %s', async (policy) => {
     const warnings = await warningsOf(['--maxmemory-policy', policy, '--appendfsync', 'always']);
     expect(warnings).toEqual([
       expect.stringContaining(`maxmemory-policy is ${policy}. Set it to noeviction`),
@@ -76,7 +77,7 @@ describe.skipIf(NO_REDIS)(`what the store says about its Redis at the start${LEF
   });
 });
 
-describe.skipIf(NO_REDIS)(`what the store keeps in Redis${LEFT_OUT}`, () => {
+describe.skipIf(NO_REDIS)(`what the store writes to Redis${LEFT_OUT}`, () => {
   test('of orders that wait for nothing, nothing is in the queues', async () => {
     const { server, store } = await fresh();
     for (let count = 0; count < 10; count++) {
@@ -88,7 +89,8 @@ describe.skipIf(NO_REDIS)(`what the store keeps in Redis${LEFT_OUT}`, () => {
       for (const claim of claims)
         await store.orders.complete(claim, { at: undefined, ifTriggeredAt: undefined });
     }
-    expect(await server.ask('KEYS', 'teller:{work}*')).toEqual([]);
+    expect(await server.ask('KEYS', '{teller}:due:*')).toEqual([]);
+    expect(await server.ask('KEYS', '{teller}:claimed:*')).toEqual([]);
   });
 
   test('of an order, however often it is saved, the indexes hold one entry each', async () => {
@@ -99,13 +101,13 @@ describe.skipIf(NO_REDIS)(`what the store keeps in Redis${LEFT_OUT}`, () => {
       await store.orders.save({ ...order, version, changedAt: version });
       await store.orders.save({ ...order, version, changedAt: -1 });
     }
-    for (const key of ['teller:tracking:t-1', 'teller:recent:U1', 'teller:paid']) {
+    for (const key of ['{teller}:tracking:t-1', '{teller}:recent:U1', '{teller}:paid']) {
       expect(await server.ask('ZCARD', key)).toBe(1);
     }
-    expect(await server.ask('KEYS', 'teller:open:*')).toEqual([]);
+    expect(await server.ask('KEYS', '{teller}:open:*')).toEqual([]);
   });
 
-  test('every key has its prefix, and expires if it is a lease or a note with a time', async () => {
+  test('every key has its prefix, and expires if it is a lease or a key value with a time', async () => {
     const { server, store } = await fresh();
     await store.orders.insert(sampleOrder('A-1'), { check: 1 });
     await store.leases.acquire('job', 600_000);
@@ -113,20 +115,30 @@ describe.skipIf(NO_REDIS)(`what the store keeps in Redis${LEFT_OUT}`, () => {
     await store.ping();
     const keys = await server.ask('KEYS', '*');
     if (!Array.isArray(keys)) throw new Error('no keys');
-    expect(keys.map(String).filter((key) => !key.startsWith('teller:'))).toEqual([]);
+    expect(keys.map(String).sort()).toEqual([
+      'teller:lease:job',
+      'teller:note:token::key',
+      '{teller}:due:check',
+      '{teller}:layout',
+      '{teller}:open:U1',
+      '{teller}:order:A-1',
+      '{teller}:pulse',
+    ]);
     for (const key of ['teller:lease:job', 'teller:note:token::key']) {
       expect(await server.ask('PTTL', key)).toBeGreaterThan(500_000);
     }
   });
 
-  test('a turn whose time is no number is refused before anything is kept', async () => {
+  test('a turn whose time is no number is refused before anything is stored', async () => {
     const { server, store } = await fresh();
     const insert = store.orders.insert(sampleOrder('A-1'), { check: 5, deliver: Number.NaN });
     await expect(insert).rejects.toThrow('number');
-    expect(await server.ask('KEYS', 'teller:*')).toEqual([]);
+    const undated = store.orders.insert(sampleOrder('A-1', { createdAt: Number.NaN }), { check: 5 });
+    await expect(undated).rejects.toThrow('numbers');
+    expect(await server.ask('KEYS', '{teller}:[^l]*')).toEqual([]);
   });
 
-  test('a damaged note is told without its text', async () => {
+  test('a damaged value is reported without its text', async () => {
     const { server, store } = await fresh();
     await server.ask('SET', 'teller:note:token::key', '{"value":"secret');
     const error = await store
@@ -138,16 +150,41 @@ describe.skipIf(NO_REDIS)(`what the store keeps in Redis${LEFT_OUT}`, () => {
     expect(String(error)).not.toContain('secret');
   });
 
-  test('more finished orders than are read at a time do not hide each other', async () => {
+  test('a save that a server without memory refuses changes nothing, and goes through when there is memory', async () => {
     const { server, store } = await fresh();
-    for (let count = 0; count < 30; count++) {
-      await store.orders.insert(sampleOrder(`A-${count}`, { state: 'paid', changedAt: count }));
-      // What earlier saves may leave behind when they are cut off.
-      await server.ask('ZADD', 'teller:recent:U1', '99', `A-${count} 0 another-stamp`);
+    const order = sampleOrder('A-1', { service: { trackingId: 't-1' } });
+    await store.orders.insert(order, { check: 5 });
+    await server.ask('CONFIG', 'SET', 'maxmemory', '1');
+    onTestFinished(async () => void (await server.ask('CONFIG', 'SET', 'maxmemory', '0')));
+    const paid: Order = { ...order, state: 'paid', service: { trackingId: 't-2' } };
+    await expect(store.orders.save(paid, { check: 1, deliver: 1 })).rejects.toThrow('OOM');
+    expect(await store.orders.openOf('U1', 9)).toEqual([order]);
+    expect(await store.orders.findByTrackingId('t-1')).toEqual(order);
+    expect(await store.orders.nextDue('check')).toBe(5);
+    await server.ask('CONFIG', 'SET', 'maxmemory', '0');
+    expect(await store.orders.save(paid, { check: 1, deliver: 1 })).toMatchObject({ version: 1 });
+    expect(await store.orders.openOf('U1', 9)).toEqual([]);
+    expect(await store.orders.findByTrackingId('t-1')).toBeUndefined();
+  });
+
+  test('of several namespaces on one server each is for itself: orders, queues, leases and key values', async () => {
+    const { server, store: usual } = await fresh();
+    const open = async (namespace: string) => {
+      const store = await openStore(`${server.url}?namespace=${namespace}`, { clock: systemClock });
+      onTestFinished(() => store.close());
+      return store;
+    };
+    const stores = [usual, await open('lease'), await open('shop-2')];
+    for (const [index, { orders, leases, keyValues }] of stores.entries()) {
+      expect(await orders.insert(sampleOrder('A-1', { agent: `U${index}` }), { check: index })).toBe(true);
+      expect(await leases.acquire('lease:job', 600_000)).toEqual(expect.any(String));
+      await keyValues('alerts').set('channels', index);
     }
-    const recent = await store.orders.recentOf('U1', 5);
-    expect(recent.map((order) => order.reference)).toEqual(['A-29', 'A-28', 'A-27', 'A-26', 'A-25']);
-    await store.orders.recentOf('U1', 30);
-    expect(await server.ask('ZCARD', 'teller:recent:U1')).toBe(30);
+    for (const [index, { orders, keyValues }] of stores.entries()) {
+      expect(await orders.get(referenceOf('A-1'))).toMatchObject({ agent: `U${index}` });
+      expect(await orders.openOf(`U${(index + 1) % 3}`, 9)).toEqual([]);
+      expect(await orders.nextDue('check')).toBe(index);
+      expect(await keyValues('alerts').get('channels')).toBe(index);
+    }
   });
 });

@@ -1,6 +1,6 @@
-// An order as the orders takes it; each test says only what matters to it.
+// An order as the store takes it; each test says only what matters to it.
 import type { Order } from '#orders/order.ts';
-import { parseReference, type Reference } from '#orders/reference.ts';
+import { parseStoredReference, type Reference } from '#orders/reference.ts';
 
 export function sampleOrder(name: string, own: Partial<Order> = {}): Order {
   return {
@@ -35,7 +35,7 @@ export function recurringOrder(name: string, accountNumber: string, createdAt: n
 }
 
 export function referenceOf(name: string): Reference {
-  const reference = parseReference(name);
+  const reference = parseStoredReference(name);
   if (!reference) throw new Error(`"${name}" is no reference`);
   return reference;
 }

@@ -1,6 +1,6 @@
 // The embedded driver between real processes: one that is killed, and several on one file.
 import { expect, onTestFinished, test } from 'vitest';
-import { claimAll, expectAllAwake, insertUntilKilled, openTogether } from './child-processes.ts';
+import { claimAll, expectAllWaiting, insertUntilKilled, openTogether } from './child-processes.ts';
 import { sampleOrder } from './sample-order.ts';
 import { openSqliteSubject } from './sqlite-subject.ts';
 
@@ -11,7 +11,7 @@ test('every order that was acknowledged is there after SIGKILL, with its trigger
     acknowledged.push(...(await insertUntilKilled(`sqlite:${file}`, `R${round}`, lines)));
   }
   expect(acknowledged.length).toBeGreaterThanOrEqual(5 + 40 + 150);
-  await expectAllAwake((await reopen()).orders, acknowledged);
+  await expectAllWaiting((await reopen()).orders, acknowledged);
 });
 
 test('several processes on one file get each due order once', async () => {

@@ -4,25 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
-import { hasMoney, isOpen, ORDER_STATES } from '#orders/lifecycle.ts';
-import type { Order } from '#orders/order.ts';
 import { openStore } from '#store/open.ts';
-import { sampleOrder } from './sample-order.ts';
+import { expectOldOrders, expectSavedAsToday, OLD_ORDERS } from './old-orders.ts';
+import { referenceOf } from './sample-order.ts';
 import { SCHEMA_1 } from './sqlite-schema-1.ts';
 import { withRawFile } from './sqlite-subject.ts';
 
-const payment = { paid: { amount: '1', currency: 'KES' }, method: 'M', confirmationCode: 'C', payer: 'P' };
-const OLD: readonly Order[] = [
-  ...ORDER_STATES.map((state, index) =>
-    sampleOrder(`S-${state}`, { state, createdAt: index, changedAt: 100 - index }),
-  ),
-  sampleOrder('P-1', { state: 'paid', payment: { ...payment, paidAt: 5 } }),
-  sampleOrder('P-2', { state: 'review', payment, changedAt: 6 }),
-  sampleOrder('C-1', { state: 'paid', kind: 'charge', payment: { ...payment, paidAt: 7 } }),
-  sampleOrder('C-2', { state: 'pending', kind: 'charge' }),
-];
+const WAITING = OLD_ORDERS.find(({ order }) => order.state === 'pending')?.order.reference ?? '';
 
-/** A file as schema 1 left it: with `OLD` and two documents that were damaged then. */
+/** A file as schema 1 left it: with orders of that time, one that waits, and two documents that were damaged then. */
 async function openUpgraded() {
   const folder = await mkdtemp(join(tmpdir(), 'teller-upgrade-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -30,12 +20,18 @@ async function openUpgraded() {
   withRawFile(file, (raw) => {
     raw.exec(SCHEMA_1);
     const insert = raw.prepare(
-      'INSERT INTO orders (reference, version, doc, created_at) VALUES (?, 0, ?, ?)',
+      'INSERT INTO orders (reference, version, doc, tracking_id, account_number, created_at) VALUES (?, ?, ?, ?, ?, ?)',
     );
-    for (const order of OLD) insert.run(order.reference, JSON.stringify(order), order.createdAt);
-    insert.run('BAD-1', '{"shape":1,"ver', 1);
-    insert.run('BAD-2', '[]', 1);
-    raw.exec("INSERT INTO work (queue, reference, due_at) VALUES ('look', 'S-pending', 3)");
+    for (const { text, order } of OLD_ORDERS) {
+      const { reference, version, service, recurring, createdAt } = order;
+      const found = [service.trackingId ?? null, recurring?.accountNumber ?? null, createdAt];
+      insert.run(reference, version, text, ...found);
+    }
+    insert.run('BAD-1', 0, '{"shape":1,"ver', null, null, 1);
+    insert.run('BAD-2', 0, '[]', null, null, 1);
+    const wait = raw.prepare('INSERT INTO work (queue, reference, due_at) VALUES (?, ?, ?)');
+    wait.run('look', WAITING, 3);
+    wait.run('announce', WAITING, 4);
   });
   const store = await openStore(`sqlite:${file}`, { clock: systemClock });
   onTestFinished(() => store.close());
@@ -44,37 +40,37 @@ async function openUpgraded() {
 
 test('orders of schema 1 are all there, and found by every list', async () => {
   const { orders } = await openUpgraded();
-  for (const order of OLD) expect(await orders.get(order.reference)).toEqual(order);
-  const own = OLD.filter((order) => order.kind !== 'charge');
-  const open = own.filter((order) => isOpen(order.state));
-  const recent = own.filter((order) => !isOpen(order.state));
-  expect(await orders.openOf('U1', 99)).toEqual(open.sort((a, b) => b.createdAt - a.createdAt));
-  expect(await orders.recentOf('U1', 99)).toEqual(recent.sort((a, b) => b.changedAt - a.changedAt));
-  const timeOf = (order: Order) => order.payment?.paidAt ?? order.changedAt;
-  const money = OLD.filter((order) => hasMoney(order.state)).sort((a, b) => timeOf(a) - timeOf(b));
-  expect(await orders.paidBetween({ from: 0, to: 2e12 }, { limit: 99 })).toEqual({
-    orders: money,
-    damaged: [],
-    next: undefined,
-  });
+  await expectOldOrders(orders);
+});
+
+test('an order of schema 1 is written as orders are today with its next save, and not before', async () => {
+  const { file, orders } = await openUpgraded();
+  const select = 'SELECT doc FROM orders WHERE reference = ?';
+  await expectSavedAsToday(orders, async (reference) =>
+    withRawFile(file, (raw) => String(raw.prepare(select).get(reference)?.doc)),
+  );
 });
 
 test('what waited in a file of schema 1 is still waiting, and its damaged orders still fail alone', async () => {
   const { orders } = await openUpgraded();
+  const claim = (queue: 'check' | 'deliver') => orders.claim(queue, { now: 9, leaseMs: 1, limit: 9 });
   expect(await orders.nextDue('check')).toBe(3);
-  await expect(orders.get('BAD-1')).rejects.toThrow('BAD-1');
-  await expect(orders.get('BAD-2')).rejects.toThrow('BAD-2');
+  expect(await orders.nextDue('deliver')).toBe(4);
+  expect(await claim('check')).toMatchObject([{ reference: WAITING, attempt: 1 }]);
+  expect(await claim('deliver')).toMatchObject([{ reference: WAITING, attempt: 1 }]);
+  await expect(orders.get(referenceOf('BAD-1'))).rejects.toThrow('BAD-1');
+  await expect(orders.get(referenceOf('BAD-2'))).rejects.toThrow('BAD-2');
 });
 
 test('an order of schema 1 moves between the lists with its next save', async () => {
   const { orders } = await openUpgraded();
-  const pending = await orders.get('S-pending');
+  const pending = await orders.get(referenceOf(WAITING));
   if (!pending) throw new Error('not there');
   await orders.save({ ...pending, state: 'paid', changedAt: 1 });
   const open = await orders.openOf('U1', 99);
-  expect(open.map((order) => order.reference)).not.toContain('S-pending');
+  expect(open.map((order) => order.reference)).not.toContain(WAITING);
   const page = await orders.paidBetween({ from: 1, to: 2 }, { limit: 9 });
-  expect(page.orders.map((order) => order.reference)).toEqual(['S-pending']);
+  expect(page.orders.map((order) => order.reference)).toEqual([WAITING]);
 });
 
 test('the lists are read from indexes of their own, so that no history is searched', async () => {

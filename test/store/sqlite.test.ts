@@ -7,7 +7,7 @@ import { systemClock } from '#lib/clock.ts';
 import { openStore } from '#store/open.ts';
 import { openSqliteStore } from '#store/sqlite/sqlite-store.ts';
 import { storeContract } from './contract.ts';
-import { sampleOrder } from './sample-order.ts';
+import { referenceOf, sampleOrder } from './sample-order.ts';
 import { openSqliteSubject, withRawFile } from './sqlite-subject.ts';
 
 storeContract('SQLite', openSqliteSubject);
@@ -67,7 +67,7 @@ describe('the SQLite file', () => {
     await expect(store.orders.claim('check', { now: 1, leaseMs: 1, limit: 1 })).rejects.toThrow(/locked/);
     await expect(store.keyValues('token').set('key', 1)).rejects.toThrow(/locked/);
     await expect(store.ping()).rejects.toThrow(/locked/);
-    expect(await store.orders.get('A-1')).toMatchObject({ reference: 'A-1' });
+    expect(await store.orders.get(referenceOf('A-1'))).toMatchObject({ reference: 'A-1' });
     other.exec('COMMIT');
     await expect(store.ping()).resolves.toBeUndefined();
     expect(await store.orders.insert(sampleOrder('A-2'))).toBe(true);
@@ -75,17 +75,17 @@ describe('the SQLite file', () => {
 });
 
 describe('the SQLite tables', () => {
-  test('a change whose trigger cannot be kept is undone as a whole', async () => {
+  test('a change whose trigger cannot be stored is undone as a whole', async () => {
     const { store, file } = await fresh();
     await expect(
       store.orders.insert(sampleOrder('A-1'), { check: 5, deliver: Number.NaN }),
     ).rejects.toThrow();
-    expect(await store.orders.get('A-1')).toBeUndefined();
+    expect(await store.orders.get(referenceOf('A-1'))).toBeUndefined();
     expect(rowsIn(file, 'work')).toBe(0);
     await store.orders.insert(sampleOrder('A-1'));
     const change = sampleOrder('A-1', { state: 'pending' });
     await expect(store.orders.save(change, { deliver: Number.NaN })).rejects.toThrow();
-    expect(await store.orders.get('A-1')).toMatchObject({ state: 'sending', version: 0 });
+    expect(await store.orders.get(referenceOf('A-1'))).toMatchObject({ state: 'sending', version: 0 });
   });
 
   test('orders that wait for nothing leave nothing in the queues', async () => {
@@ -100,7 +100,7 @@ describe('the SQLite tables', () => {
     expect(rowsIn(file, 'orders')).toBe(10);
   });
 
-  test('expired notes and leases are cleared away by later ones', async () => {
+  test('expired values and leases are deleted by later ones', async () => {
     const { store, file, letTimePass } = await fresh();
     for (let count = 0; count < 15; count++) {
       await store.keyValues('thread').set(`old ${count}`, 1, 50);
@@ -113,7 +113,7 @@ describe('the SQLite tables', () => {
     expect(rowsIn(file, 'leases')).toBe(1);
   });
 
-  test('a damaged note is told without its text', async () => {
+  test('a damaged value is reported without its text', async () => {
     const { store, file } = await fresh();
     await store.keyValues('token').set('key', 'secret');
     withRawFile(file, (raw) => raw.exec(`UPDATE notes SET value = '{"value":"secret'`));

@@ -8,9 +8,9 @@ export type Subject = {
   another(): Promise<Store>;
   /** Closes everything and opens the same data again. */
   reopen(): Promise<Store>;
-  /** Moves the time by which leases and notes end. */
+  /** Moves the time by which leases and key values end. */
   letTimePass(ms: number): Promise<void>;
-  /** Puts `document` in the place of a kept order. */
+  /** Puts `document` in the place of a stored order. */
   damage(reference: string, document: string): Promise<void>;
   /** Takes away what the store stands on while it is open. */
   breakDown(): Promise<void>;

@@ -1,4 +1,4 @@
-// Reading a notification in every form it was ever seen in, and answering it in the one form that is wanted.
+// Reading notifications in every form in which they were seen, and the answer in the form that the service expects.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ipnAnswer, readIpnNotification } from '#web/ipn-notification.ts';
@@ -20,20 +20,20 @@ const SPELLINGS = [
 describe.each(SPELLINGS)('a notification that says %s', (...names) => {
   const fields = spelt(names);
 
-  test('is read from the query', () => {
+  test('a notification is read from the query', () => {
     expect(readIpnNotification(new URLSearchParams(fields), '')).toEqual(NOTICE);
   });
 
-  test('is read from JSON, also with a byte order mark and white space around', () => {
+  test('a notification is read from JSON, also with a byte order mark and white space around', () => {
     expect(readIpnNotification(NONE, JSON.stringify(fields))).toEqual(NOTICE);
     expect(readIpnNotification(NONE, `\ufeff \n${JSON.stringify(fields, null, 2)}\n`)).toEqual(NOTICE);
   });
 
-  test('is read from a form', () => {
+  test('a notification is read from a form', () => {
     expect(readIpnNotification(NONE, new URLSearchParams(fields).toString())).toEqual(NOTICE);
   });
 
-  test('is read half from the query and half from the body', () => {
+  test('a notification is read half from the query and half from the body', () => {
     const [[name = '', value = ''] = [], ...rest] = Object.entries(fields);
     const body = JSON.stringify(Object.fromEntries(rest));
     expect(readIpnNotification(new URLSearchParams({ [name]: value }), body)).toEqual(NOTICE);
@@ -45,24 +45,24 @@ describe('a notification', () => {
   const json = (fields: Record<string, unknown>) => readIpnNotification(NONE, JSON.stringify(fields));
   const both = { OrderTrackingId: TRACKING, OrderMerchantReference: 'INV-1' };
 
-  test('without a type is a change', () => {
+  test('a notification without a type is of type IPNCHANGE', () => {
     expect(query(both)).toEqual(NOTICE);
     expect(query({ ...both, OrderNotificationType: '' })).toEqual(NOTICE);
   });
 
-  test('of a recurring charge says so', () => {
+  test('a notification of a recurring charge has its type', () => {
     expect(query({ ...both, OrderNotificationType: 'RECURRING' })?.type).toBe('RECURRING');
   });
 
-  test('may carry a number for a reference', () => {
+  test('a notification may have a number as reference', () => {
     expect(json({ ...both, OrderMerchantReference: 2041 })?.merchantReference).toBe('2041');
   });
 
-  test('keeps the characters of its values', () => {
+  test('a notification keeps the characters of its values', () => {
     expect(query({ ...both, OrderMerchantReference: 'SUB 7/é&=' })?.merchantReference).toBe('SUB 7/é&=');
   });
 
-  test('loses nothing by an empty copy of a field in the query', () => {
+  test('an empty field in the query does not replace the body’s', () => {
     const empty = new URLSearchParams({ OrderTrackingId: '', orderMerchantReference: '' });
     expect(readIpnNotification(empty, JSON.stringify(both))).toEqual(NOTICE);
   });
@@ -75,18 +75,18 @@ describe('a notification', () => {
     ['null for one', { ...both, OrderTrackingId: null }],
     ['a boolean for one', { ...both, OrderTrackingId: true }],
     ['a value of 151 characters', { ...both, OrderMerchantReference: 'x'.repeat(151) }],
-  ])('with %s names no order', (_, fields) => {
+  ])('a notification with %s names no order', (_, fields) => {
     expect(json(fields)).toBeUndefined();
   });
 
   test.each(['', '{', '[]', 'null', '"x"', '{"OrderTrackingId":', '<html>', '%', '%E0%A4%A'])(
-    'of %j names no order',
+    'a notification of %j names no order',
     (body) => {
       expect(readIpnNotification(NONE, body)).toBeUndefined();
     },
   );
 
-  test('of the wildest kind is never more than undefined', () => {
+  test('any text is read as a notification or as undefined', () => {
     const body = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.json(),
@@ -103,14 +103,14 @@ describe('a notification', () => {
 });
 
 describe('the answer', () => {
-  test('is exactly what the service waits for, the type echoed and the status a number', () => {
+  test('the answer to a notification repeats its fields, with the status as a number', () => {
     expect(ipnAnswer({ ...NOTICE, type: 'RECURRING' }, 200)).toBe(
       `{"orderNotificationType":"RECURRING","orderTrackingId":"${TRACKING}","orderMerchantReference":"INV-1","status":200}`,
     );
     expect(JSON.parse(ipnAnswer(NOTICE, 500)).status).toBe(500);
   });
 
-  test('is JSON whatever was sent', () => {
+  test('the answer to a notification is JSON whatever was sent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const notification = { trackingId: text, merchantReference: text, type: text };

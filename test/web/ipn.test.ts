@@ -1,4 +1,4 @@
-// The notification endpoint over real HTTP: who is let in, what is answered, and what happens when nothing can be kept.
+// The notification address over real HTTP: its key, its answers, and what happens when nothing can be saved.
 import { describe, expect, test } from 'vitest';
 import { KEY, startWeb } from './rig.ts';
 
@@ -10,7 +10,7 @@ const NOTICE = { trackingId: TRACKING, merchantReference: 'INV-1', type: 'IPNCHA
 
 describe('the notification endpoint', () => {
   // SPEC.md: notification-endpoint-takes-get
-  test('takes a GET with everything in its query', async () => {
+  test('a notification by GET with all fields in the query is received', async () => {
     const web = await startWeb();
     const answer = await web.get(`/ipn/${KEY}?${QUERY}`);
     expect(answer.status).toBe(200);
@@ -32,14 +32,14 @@ describe('the notification endpoint', () => {
     ],
     ['a form', 'application/x-www-form-urlencoded', QUERY],
     ['a form sent as JSON', 'application/json', QUERY],
-  ])('takes a POST of %s', async (_, type, body) => {
+  ])('a notification by POST of %s is received', async (_, type, body) => {
     const web = await startWeb();
     const answer = await web.get(`/ipn/${KEY}`, { method: 'POST', body, headers: { 'content-type': type } });
     expect([answer.status, await answer.text()]).toEqual([200, ANSWER(200)]);
     expect(web.received).toEqual([NOTICE]);
   });
 
-  test('answers only after the notification was kept', async () => {
+  test('a notification is answered only after it was saved', async () => {
     let keep = () => {};
     const kept = new Promise<void>((resolve) => {
       keep = resolve;
@@ -58,24 +58,24 @@ describe('the notification endpoint', () => {
     expect(answered).toBe(true);
   });
 
-  test('answers 500 in the same shape when nothing could be kept, so that the service tries again', async () => {
+  test('a notification that cannot be saved is answered with 500, so that the service may send it again', async () => {
     const web = await startWeb({ receive: () => Promise.reject(new Error('the disk is full')) });
     const answer = await web.get(`/ipn/${KEY}?${QUERY}`);
     expect([answer.status, await answer.text()]).toEqual([500, ANSWER(500)]);
-    expect(web.heard).toEqual(['not_kept']);
+    expect(web.counted).toEqual(['not_kept']);
   });
 
   test.each(['duplicate', 'not_ours'] as const)(
-    'answers 200 for one that is %s: there is nothing to try again',
+    'a notification that is %s is answered with 200',
     async (result) => {
       const web = await startWeb({ receive: async () => result });
       expect((await web.get(`/ipn/${KEY}?${QUERY}`)).status).toBe(200);
-      expect(web.heard).toEqual([result]);
+      expect(web.counted).toEqual([result]);
     },
   );
 
   test.each(['wrong', `${KEY}x`, KEY.slice(1), KEY.toUpperCase(), '%00', 'é'])(
-    'does not exist under the key %s',
+    'the notification address does not exist under the key %s',
     async (key) => {
       const web = await startWeb();
       const answer = await web.get(`/ipn/${encodeURI(key)}?${QUERY}`);
@@ -87,7 +87,7 @@ describe('the notification endpoint', () => {
   );
 
   test.each(['/ipn', '/ipn/', `/ipn/${KEY}/`, `/ipn/${KEY}/more`, `/IPN/${KEY}`])(
-    'does not exist at %s',
+    'the notification address does not exist at %s',
     async (path) => {
       const web = await startWeb();
       expect((await web.get(`${path}?${QUERY}`)).status).toBe(404);
@@ -95,14 +95,14 @@ describe('the notification endpoint', () => {
     },
   );
 
-  test('says 400 to a notification that names no order', async () => {
+  test('a notification that names no order is answered with 400', async () => {
     const web = await startWeb();
     expect((await web.get(`/ipn/${KEY}`)).status).toBe(400);
     expect((await web.get(`/ipn/${KEY}`, { method: 'POST', body: '{' })).status).toBe(400);
-    expect(web.heard).toEqual(['unreadable', 'unreadable']);
+    expect(web.counted).toEqual(['unreadable', 'unreadable']);
   });
 
-  test('says 413 to a body that is too long, however long', async () => {
+  test('a notification with too long a body is answered with 413, however long it is', async () => {
     const web = await startWeb();
     const post = async (bytes: number) =>
       (await web.get(`/ipn/${KEY}?${QUERY}`, { method: 'POST', body: 'x'.repeat(bytes) })).status;
@@ -112,10 +112,10 @@ describe('the notification endpoint', () => {
     expect(await post(64 * 1024)).toBe(200);
   });
 
-  test('outlives a sender who hangs up in the middle', async () => {
+  test('the server goes on after a sender of a notification has hung up in the middle', async () => {
     const web = await startWeb();
     await web.hangUp(`POST /ipn/${KEY} HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{"OrderTrackingId"`);
-    await expect.poll(() => web.failures).toMatchObject([{ route: '/ipn' }]);
+    await expect.poll(() => web.reported).toMatchObject([{ route: '/ipn' }]);
     expect((await web.get(`/ipn/${KEY}?${QUERY}`)).status).toBe(200);
   });
 });

@@ -1,4 +1,4 @@
-// Where the customer's browser lands: a page in the merchant's name that gives nothing away and asks for a look.
+// The page after paying or leaving: in the merchant's name, without any fact of the order, and it makes a check due.
 import { describe, expect, test } from 'vitest';
 import { landingPage } from '#web/landing.ts';
 import { startWeb } from './rig.ts';
@@ -6,7 +6,7 @@ import { startWeb } from './rig.ts';
 const TRACKING = 'af2234da-03ee-4b60-b2dd-dd746bcda1bd';
 
 describe.each(['paid', 'cancelled'] as const)('the page /%s', (path) => {
-  test('is in the merchant’s name, and forbids scripts, outside content and referrers', async () => {
+  test('the customer’s page is in the merchant’s name, and forbids scripts, outside content and referrers', async () => {
     const web = await startWeb();
     const answer = await web.get(`/${path}`);
     const page = await answer.text();
@@ -23,7 +23,7 @@ describe.each(['paid', 'cancelled'] as const)('the page /%s', (path) => {
     expect(page).not.toMatch(/<script|javascript:|\son\w+=|https?:\/\/|<img|<link|<iframe/i);
   });
 
-  test('shows nothing of the address, whatever is in it, and is the same for everybody', async () => {
+  test('the customer’s page shows nothing of its address and is the same for everybody', async () => {
     const web = await startWeb();
     const plain = await (await web.get(`/${path}`)).text();
     const query = new URLSearchParams({
@@ -32,39 +32,39 @@ describe.each(['paid', 'cancelled'] as const)('the page /%s', (path) => {
       amount: '1500',
       merchantName: 'Mallory',
     });
-    const asked = await (await web.get(`/${path}?${query}`)).text();
-    expect(asked).toBe(plain);
+    const page = await (await web.get(`/${path}?${query}`)).text();
+    expect(page).toBe(plain);
   });
 
-  test('has the order looked at, once the browser has its page', async () => {
+  test('the customer’s page makes a check of the order due after it was sent', async () => {
     const web = await startWeb();
     await web.get(`/${path}?OrderTrackingId=${TRACKING}&OrderMerchantReference=INV-1`);
     await expect.poll(() => web.returned).toEqual([TRACKING]);
   });
 
-  test('looks at nothing when no order is named', async () => {
+  test('the customer’s page makes no check due when its address names no order', async () => {
     const web = await startWeb();
     await web.get(`/${path}`);
     await web.get(`/${path}?OrderTrackingId=`);
     expect(web.returned).toEqual([]);
   });
 
-  test('is there all the same when the look cannot be put down', async () => {
+  test('the customer’s page is sent also when the check cannot be saved', async () => {
     const web = await startWeb({ returns: () => Promise.reject(new Error('the disk is full')) });
     const answer = await web.get(`/${path}?OrderTrackingId=${TRACKING}`);
     expect([answer.status, (await answer.text()).includes('</html>')]).toEqual([200, true]);
-    await expect.poll(() => web.failures).toMatchObject([{ route: `/${path}` }]);
+    await expect.poll(() => web.reported).toMatchObject([{ route: `/${path}` }]);
   });
 });
 
 describe('the page', () => {
-  test('has the merchant’s name as text, whatever is in it', () => {
+  test('the merchant’s name is text on the customer’s page, whatever is in it', () => {
     const page = landingPage('paid', `<b onclick="x('&')">Duka</b>`);
     expect(page).toContain('&lt;b onclick=&quot;x(&#39;&amp;&#39;)&quot;&gt;Duka&lt;/b&gt;');
     expect(page).not.toContain('<b ');
   });
 
-  test('after paying claims nothing, and after leaving says that nothing was taken', () => {
+  test('the page after paying does not say that it was paid, and the page after leaving says that nothing was taken', () => {
     expect(landingPage('paid', 'Duka')).toContain('If you have just paid');
     expect(landingPage('cancelled', 'Duka')).toContain('nothing was taken');
   });

@@ -1,4 +1,4 @@
-// What one visitor can hold up: little, and not for long.
+// Limits against slow and too many requests.
 
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -8,7 +8,7 @@ import { KEY, startWeb } from './rig.ts';
 const NOTICE = 'OrderTrackingId=af2234da-03ee-4b60-b2dd-dd746bcda1bd&OrderMerchantReference=INV-1';
 
 describe('limits', () => {
-  test('a body that dribbles in is cut off', async () => {
+  test('a request whose body arrives too slowly is cut off', async () => {
     const web = await startWeb({ requestMs: 200 });
     const socket = connect(Number(new URL(web.url).port), '127.0.0.1');
     await once(socket, 'connect');
@@ -18,7 +18,7 @@ describe('limits', () => {
     expect(web.received).toEqual([]);
   });
 
-  test('a flood of notifications is asked to come again, and everything else is answered meanwhile', async () => {
+  test('too many notifications at once are answered with 503, and everything else is answered meanwhile', async () => {
     let letGo = () => {};
     const held = new Promise<void>((resolve) => {
       letGo = resolve;

@@ -1,20 +1,20 @@
-// The web server on a free port with stand-ins for what lies below it, and requests as crude as a socket allows.
+// The web server on a free port over notifications that the test scripts, and requests byte by byte.
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import type { Notification, ReceiveResult } from '#payments/status/notifications.ts';
-import { createIpnHandler } from '#web/ipn.ts';
-import { createWebServer, type WebServer } from '#web/server.ts';
+import { createWeb, type Web } from '#web/server.ts';
 
 export const KEY = 'an-unguessable-key-of-the-test';
 
-export type Web = {
+export type Rig = {
   readonly url: string;
-  readonly server: WebServer;
+  readonly server: Web;
   readonly received: Notification[];
   readonly returned: string[];
-  readonly heard: string[];
-  readonly failures: { error: unknown; route: string }[];
+  readonly counted: string[];
+  /** What was logged with an incident id. */
+  readonly reported: Record<string, unknown>[];
   get(path: string, init?: RequestInit): Promise<Response>;
   /** Sends the bytes as they are and answers everything that came back until the connection closed. */
   raw(request: string): Promise<string>;
@@ -22,38 +22,40 @@ export type Web = {
   hangUp(request: string): Promise<void>;
 };
 
-type Below = Partial<Parameters<typeof createWebServer>[0]> & {
+type Below = Partial<Parameters<typeof createWeb>[0]> & {
   receive?: (notification: Notification) => Promise<ReceiveResult>;
   returns?: (trackingId: string) => Promise<ReceiveResult>;
 };
 
-export async function startWeb({ receive, returns, ...below }: Below = {}): Promise<Web> {
+export async function startWeb({ receive, returns, ...below }: Below = {}): Promise<Rig> {
   const received: Notification[] = [];
   const returned: string[] = [];
-  const heard: string[] = [];
-  const failures: { error: unknown; route: string }[] = [];
-  const server = createWebServer({
-    slack: undefined,
-    ipn: createIpnHandler({
-      key: KEY,
-      notifications: {
-        receiveNotification: async (notification) => {
-          received.push(notification);
-          return receive ? receive(notification) : 'recorded';
-        },
-      },
-      heard: (result) => heard.push(result),
-    }),
+  const counted: string[] = [];
+  const reported: Record<string, unknown>[] = [];
+  const server = createWeb({
+    slackListener: undefined,
+    ipnKey: KEY,
     notifications: {
+      receiveNotification: async (notification) => {
+        received.push(notification);
+        return receive ? receive(notification) : 'recorded';
+      },
       customerReturned: async (trackingId) => {
         returned.push(trackingId);
         return returns ? returns(trackingId) : 'recorded';
       },
     },
     merchantName: 'Duka la Amina',
-    ready: async () => [],
-    metrics: async () => ({ contentType: 'text/plain; version=0.0.4', text: 'teller_up 1\n' }),
-    failed: (error, route) => failures.push({ error, route }),
+    readinessFaults: async () => [],
+    readMetrics: async () => ({ contentType: 'text/plain; version=0.0.4', text: 'teller_up 1\n' }),
+    countNotification: (result) => counted.push(result),
+    reporter: {
+      error(error, about) {
+        reported.push({ error, ...about });
+        return '0000-0000';
+      },
+      warn: () => {},
+    },
     ...below,
   });
   const port = await server.start(0);
@@ -64,8 +66,8 @@ export async function startWeb({ receive, returns, ...below }: Below = {}): Prom
     server,
     received,
     returned,
-    heard,
-    failures,
+    counted,
+    reported,
     get: (path, init = {}) =>
       fetch(url + path, { ...init, headers: { connection: 'close', ...init.headers } }),
     raw(request) {

@@ -1,25 +1,25 @@
-// The one HTTP server: its addresses, its manners, and that no request can end the process.
+// The HTTP server: its addresses, its answers, and that no request ends the process.
 import { describe, expect, test } from 'vitest';
-import { startWeb } from './rig.ts';
+import { KEY, startWeb } from './rig.ts';
 
 describe('the server', () => {
-  test('is alive', async () => {
+  test('/healthz answers 200', async () => {
     const web = await startWeb();
     const answer = await web.get('/healthz');
     expect([answer.status, await answer.json()]).toEqual([200, { ok: true }]);
   });
 
-  test('is ready when nothing is at fault, and names all faults when something is', async () => {
+  test('/readyz answers 200 without faults, and 503 with all faults by name', async () => {
     const ready = await startWeb();
     const good = await ready.get('/readyz');
     expect([good.status, await good.json()]).toEqual([200, { ready: true, faults: [] }]);
     const faults = ['the store cannot be reached', 'the notification URL is not registered yet'];
-    const troubled = await startWeb({ ready: async () => faults });
+    const troubled = await startWeb({ readinessFaults: async () => faults });
     const bad = await troubled.get('/readyz');
     expect([bad.status, await bad.json()]).toEqual([503, { ready: false, faults }]);
   });
 
-  test('has metrics in their own format', async () => {
+  test('/metrics answers in Prometheus’ content type', async () => {
     const web = await startWeb();
     const answer = await web.get('/metrics');
     expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4');
@@ -37,7 +37,7 @@ describe('the server', () => {
     '/%',
     '/%E0%A4%A',
     '/a/../b',
-  ])('knows nothing at %s', async (path) => {
+  ])('the address %s answers 404', async (path) => {
     const web = await startWeb();
     const answer = await web.get(path);
     expect([answer.status, await answer.json()]).toEqual([404, { message: 'Not found' }]);
@@ -53,12 +53,12 @@ describe('the server', () => {
     '?',
     '/ipn/%',
     `/${'x'.repeat(5_000)}`,
-  ])('answers the odd address %s and lives on', async (target) => {
+  ])('the odd address %s is answered, and the server goes on', async (target) => {
     const web = await startWeb();
     const answer = await web.raw(`GET ${target} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 (400|404) /);
     expect((await web.get('/healthz')).status).toBe(200);
-    expect(web.failures).toEqual([]);
+    expect(web.reported).toEqual([]);
   });
 
   test.each([
@@ -67,13 +67,13 @@ describe('the server', () => {
     ['PUT', '/readyz', 'GET'],
     ['OPTIONS', '/metrics', 'GET'],
     ['PUT', '/ipn/some-key', 'GET, POST'],
-  ])('does not %s %s, and says what it does', async (method, path, allow) => {
+  ])('%s %s answers 405 with the allowed methods', async (method, path, allow) => {
     const web = await startWeb();
     const answer = await web.get(path, { method });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow]);
   });
 
-  test('answers HEAD like GET, without the body', async () => {
+  test('HEAD is answered like GET, without the body', async () => {
     const web = await startWeb();
     for (const path of ['/paid', '/healthz', '/metrics']) {
       const answer = await web.get(path, { method: 'HEAD' });
@@ -82,10 +82,10 @@ describe('the server', () => {
     expect((await web.get('/nowhere', { method: 'HEAD' })).status).toBe(404);
   });
 
-  test('gives Slack’s requests to Bolt and nothing else', async () => {
+  test('requests to /slack/events go to Bolt, and no others do', async () => {
     const seen: string[] = [];
     const web = await startWeb({
-      slack: (request, response) => {
+      slackListener: (request, response) => {
         seen.push(`${request.method} ${request.url}`);
         response.end('bolt');
       },
@@ -97,7 +97,7 @@ describe('the server', () => {
     expect(seen).toEqual(['POST /slack/events']);
   });
 
-  test('knows no address for Slack when Slack does not come by HTTP', async () => {
+  test('/slack/events answers 404 in Socket Mode', async () => {
     const web = await startWeb();
     expect((await web.get('/slack/events', { method: 'POST' })).status).toBe(404);
   });
@@ -107,23 +107,23 @@ describe('a handler that fails', () => {
   const fault = new Error('the database is on fire');
 
   test.each(['/readyz', '/metrics'])(
-    'at %s answers 500 without telling why, and the server lives on',
+    'an error at %s answers 500 without saying why, and the server goes on',
     async (path) => {
       const web = await startWeb({
-        ready: () => Promise.reject(fault),
-        metrics: () => Promise.reject(fault),
+        readinessFaults: () => Promise.reject(fault),
+        readMetrics: () => Promise.reject(fault),
       });
       const answer = await web.get(path);
       expect(answer.status).toBe(500);
       expect(await answer.text()).not.toContain('fire');
-      expect(web.failures).toEqual([{ error: fault, route: path }]);
+      expect(web.reported).toEqual([{ error: fault, route: path }]);
       expect((await web.get('/healthz')).status).toBe(200);
     },
   );
 
-  test('by throwing at once is no worse', async () => {
+  test('an error that Bolt’s listener throws answers 500, and the server goes on', async () => {
     const web = await startWeb({
-      slack: () => {
+      slackListener: () => {
         throw fault;
       },
     });
@@ -131,23 +131,27 @@ describe('a handler that fails', () => {
     expect((await web.get('/healthz')).status).toBe(200);
   });
 
-  test('under a notification’s address does not tell the log the key', async () => {
-    const web = await startWeb({ ipn: () => Promise.reject(fault) });
-    expect((await web.get('/ipn/a-secret-key?x=1')).status).toBe(500);
-    expect(web.failures).toEqual([{ error: fault, route: '/ipn' }]);
+  test('an error at the notification address is logged without its key', async () => {
+    const web = await startWeb({
+      countNotification: () => {
+        throw fault;
+      },
+    });
+    expect((await web.get(`/ipn/${KEY}?x=1`)).status).toBe(500);
+    expect(web.reported).toEqual([{ error: fault, route: '/ipn' }]);
   });
 });
 
 describe('stopping', () => {
-  test('lets a running request end, and takes no new one', async () => {
+  test('a server that stops lets a running request end and accepts no new one', async () => {
     let finish: (faults: string[]) => void = () => {};
-    let asked = () => {};
+    let begin = () => {};
     const begun = new Promise<void>((resolve) => {
-      asked = resolve;
+      begin = resolve;
     });
     const web = await startWeb({
-      ready: () => {
-        asked();
+      readinessFaults: () => {
+        begin();
         return new Promise<string[]>((resolve) => {
           finish = resolve;
         });
@@ -162,7 +166,7 @@ describe('stopping', () => {
     await stopped;
   });
 
-  test('rejects a start on a port that is taken', async () => {
+  test('starting on a port that is taken is rejected', async () => {
     const first = await startWeb();
     const second = await startWeb();
     await second.server.stop();

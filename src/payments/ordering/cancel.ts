@@ -1,7 +1,9 @@
-// Cancels an unpaid order. The service's word decides, and a payment that was faster wins.
+// Cancels an unpaid order at the payment service. If the customer pays at the same time, the payment counts. Called by
+// slack/ for the card's button, the command and Home.
 import type { Clock } from '#lib/clock.ts';
 import { isOpen } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
+import type { Reference } from '#orders/reference.ts';
 import type { CheckOrder } from '#payments/status/check-order.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
 import type { ProviderClient } from '#provider/client.ts';
@@ -9,8 +11,9 @@ import { ProviderError } from '#provider/errors.ts';
 import type { OrderStore } from '#store/store.ts';
 
 /**
- * `cancelled`: now, by this call. `too_late`: money has arrived. `not_yet`: the service's answer to the order itself is
- * still missing. `refused`: the service would not, in its own words (`said`).
+ * `cancelled`: now, by this call. `too_late`: money has arrived. `never_sent`: the service never had the order.
+ * `not_yet`: the answer to the order's own request is still missing, so there is no tracking id to cancel by.
+ * `refused`: by the service, with its message.
  */
 export type CancelResult =
   | {
@@ -20,62 +23,64 @@ export type CancelResult =
   | { readonly status: 'refused'; readonly order: Order; readonly serviceMessage: string }
   | { readonly status: 'unknown_order' };
 
-/** `by` is the Slack id of the person. Rejects with ProviderError when the service cannot be asked. */
-export type CancelOrder = (reference: string, by: string) => Promise<CancelResult>;
+/** `by` is the Slack id of the person. Rejects with ProviderError when the service gives no answer. */
+export type CancelOrder = (reference: Reference, by: string) => Promise<CancelResult>;
 
 export function createCancelOrder(deps: {
   client: Pick<ProviderClient, 'cancelOrder'>;
   orders: OrderStore;
   updates: OrderUpdates;
-  ask: CheckOrder;
+  checkOrder: CheckOrder;
   clock: Clock;
 }): CancelOrder {
-  const { client, orders, updates, ask, clock } = deps;
+  const { client, orders, updates, checkOrder, clock } = deps;
 
   return async (reference, by) => {
-    const known = await orders.get(reference);
-    if (!known) return { status: 'unknown_order' };
-    // A prompt whose answer was lost has no tracking id yet; asking may find it.
-    const order = known.service.trackingId || known.requestedAt === undefined ? known : await ask(known);
-    if (!isOpen(order.state)) return { status: standing(order), order };
+    const saved = await orders.get(reference);
+    if (!saved) return { status: 'unknown_order' };
+    // A prompt whose answer was lost has no tracking id yet; a check may find it.
+    const order =
+      saved.service.trackingId || saved.requestedAt === undefined ? saved : await checkOrder(saved);
+    if (!isOpen(order.state)) return { status: closedStatus(order), order };
     const { trackingId } = order.service;
     if (!trackingId) return { status: 'not_yet', order };
 
-    const askedBefore = order.cancelRequestedAt !== undefined;
+    const requestedBefore = order.cancelRequestedAt !== undefined;
     await updates.updateOrder(reference, (newest) => ({ ...newest, cancelRequestedAt: clock.now() }));
-    const answer = await cancelOnce(trackingId);
+    const answer = await requestCancellation(trackingId);
     if (answer.done) await updates.saveEvent(reference, { event: 'cancelled', by });
-    // A payment may have been faster than all of this, and the service reports a cancelled order as pending.
-    const after = await ask(order).catch((error: unknown) => {
+    // The customer may have paid meanwhile. The service reports a cancelled order as pending.
+    const checked = await checkOrder(order).catch((error: unknown) => {
       if (answer.done) return { ...order, state: 'cancelled' as const };
       throw error;
     });
-    if (after.state === 'pending' && (askedBefore || answer.lost || REPEATED.test(answer.said))) {
-      // A second cancel fails although the first one was done (SPEC.md, States).
+    const wasCancelledBefore = requestedBefore || answer.isRepeated || WRONG_STATE.test(answer.message);
+    if (checked.state === 'pending' && wasCancelledBefore) {
+      // The service refuses to cancel an order twice (SPEC.md, States): the first cancellation has worked.
       return { status: 'cancelled', order: await updates.saveEvent(reference, { event: 'cancelled', by }) };
     }
-    if (after.state === 'cancelled') return { status: 'cancelled', order: after };
-    if (!isOpen(after.state)) return { status: standing(after), order: after };
-    return { status: 'refused', order: after, serviceMessage: answer.said };
+    if (checked.state === 'cancelled') return { status: 'cancelled', order: checked };
+    if (!isOpen(checked.state)) return { status: closedStatus(checked), order: checked };
+    return { status: 'refused', order: checked, serviceMessage: answer.message };
   };
 
-  /** Cancelling is not idempotent but harmless to repeat: a lost answer is asked for once more. */
-  async function cancelOnce(trackingId: string): Promise<{ done: boolean; lost: boolean; said: string }> {
+  /** After a lost answer the request is repeated once, which does no harm. */
+  async function requestCancellation(
+    trackingId: string,
+  ): Promise<{ done: boolean; message: string; isRepeated: boolean }> {
     try {
-      const { done, message } = await client.cancelOrder(trackingId);
-      return { done, lost: false, said: message };
+      return { ...(await client.cancelOrder(trackingId)), isRepeated: false };
     } catch (error) {
       if (!(error instanceof ProviderError) || error.outcome === 'refused') throw error;
-      const { done, message } = await client.cancelOrder(trackingId);
-      return { done, lost: true, said: message };
+      return { ...(await client.cancelOrder(trackingId)), isRepeated: true };
     }
   }
 }
 
-/** SPEC.md, Errors, Cancel failure. Read only after the status said no, to tell "already done" from "will not". */
-const REPEATED = /invalid order state/i;
+/** SPEC.md, Errors, Cancel failure. Tells a second cancellation from another refusal, once a check said "pending". */
+const WRONG_STATE = /invalid order state/i;
 
-function standing(order: Order): 'already_cancelled' | 'too_late' | 'never_sent' {
+function closedStatus(order: Order): 'already_cancelled' | 'too_late' | 'never_sent' {
   if (order.state === 'cancelled') return 'already_cancelled';
   return order.state === 'not_sent' ? 'never_sent' : 'too_late';
 }

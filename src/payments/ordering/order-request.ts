@@ -1,15 +1,16 @@
-// A payment link, once or recurring, in the service's words (SPEC.md, Create an order).
-
+// Makes the requests that submit.ts sends to the service from an order: a payment link, once or recurring (SPEC.md,
+// Create an order), and a PIN prompt (SPEC.md, Take a payment by mobile money push). Empty fields are left out.
 import { toNumber } from '#lib/money.ts';
 import type { Order, ServiceSide } from '#orders/order.ts';
 import { toServiceDay } from '#provider/dates.ts';
-import type { OrderRequest } from '#provider/requests.ts';
-import type { OrderCreated } from '#provider/responses.ts';
+import type { OrderRequest, PushRequest } from '#provider/requests.ts';
+import type { OrderCreated, PushAccepted } from '#provider/responses.ts';
 
-export type OrderSettings = { publicUrl: string; branch: string | undefined };
+/** `publicUrl`: where customers reach Teller. `branch`: the merchant's branch, if set (README, Settings). */
+export type OrderSettings = { readonly publicUrl: string; readonly branch: string | undefined };
 
-/** The order request; fields that nobody filled in are not sent. `notificationId` is the registered ipn_id. */
-export function orderRequest(order: Order, settings: OrderSettings, notificationId: string): OrderRequest {
+/** `ipnId` is the id of the registered notification URL. */
+export function orderRequest(order: Order, settings: OrderSettings, ipnId: string): OrderRequest {
   const { customer, recurring } = order;
   return {
     id: order.reference,
@@ -18,7 +19,7 @@ export function orderRequest(order: Order, settings: OrderSettings, notification
     description: order.description,
     callback_url: `${settings.publicUrl}/paid`,
     cancellation_url: `${settings.publicUrl}/cancelled`,
-    notification_id: notificationId,
+    notification_id: ipnId,
     billing_address: {
       ...(customer.email ? { email_address: customer.email } : {}),
       ...(customer.phone ? { phone_number: customer.phone } : {}),
@@ -39,7 +40,26 @@ export function orderRequest(order: Order, settings: OrderSettings, notification
   };
 }
 
-/** What to keep of the answer. */
+/** Throws when the order is not a prompt. */
+export function pushRequest(order: Order, settings: OrderSettings, ipnId: string): PushRequest {
+  if (!order.prompt) throw new Error(`order ${order.reference} has no phone to prompt`);
+  return {
+    ...orderRequest(order, settings, ipnId),
+    msisdn: order.prompt.msisdn,
+    payment_method: order.prompt.method,
+  };
+}
+
+/** What is kept of the answer to an order request. */
 export function detailsFromOrder(answer: OrderCreated): ServiceSide {
   return { trackingId: answer.order_tracking_id, redirectUrl: answer.redirect_url };
+}
+
+/** What is kept of the answer to a push request. Its merchant_reference is not ours (SPEC.md) and is dropped. */
+export function detailsFromPush(answer: PushAccepted): ServiceSide {
+  return {
+    businessNumber: answer.business_number,
+    ...(answer.account_number ? { accountNumber: answer.account_number } : {}),
+    ...(answer.order_tracking_id ? { trackingId: answer.order_tracking_id } : {}),
+  };
 }

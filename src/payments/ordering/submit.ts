@@ -1,20 +1,28 @@
-// Write, call, write: an order is in the orders and its card in the channel before the service hears of it.
-
+// Creates an order and submits it to the payment service, in this order: save it, post its card, save `requestedAt`,
+// send the request, save the answer. After a crash the saved order shows how far that went, so that no customer is
+// prompted twice. Called by slack/ for forms and steps, and by status/due-check.ts for what a crash left.
 import type { Clock } from '#lib/clock.ts';
 import { nextCheck } from '#orders/check-schedule.ts';
 import { applyEvent, type OrderEvent } from '#orders/events.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure } from '#orders/payment.ts';
+import type { Reference } from '#orders/reference.ts';
 import type { IpnRegistration } from '#payments/status/ipn-registration.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
 import { eventFrom } from '#payments/status/record-event.ts';
+import type { ToFailure } from '#payments/status/to-failure.ts';
 import type { ProviderClient } from '#provider/client.ts';
 import { ProviderError } from '#provider/errors.ts';
 import type { OrderStore } from '#store/store.ts';
-import { detailsFromOrder, type OrderSettings, orderRequest } from './order-request.ts';
-import { detailsFromPush, pushRequest } from './push-request.ts';
+import {
+  detailsFromOrder,
+  detailsFromPush,
+  type OrderSettings,
+  orderRequest,
+  pushRequest,
+} from './order-request.ts';
 
-/** What a form asks for; the rest of the order is made here. */
+/** The fields of an order that its form gives; createOrder adds the rest. */
 export type Draft = Pick<
   Order,
   | 'reference'
@@ -29,23 +37,23 @@ export type Draft = Pick<
 > &
   Partial<Pick<Order, 'prompt' | 'recurring' | 'resendOf'>>;
 
+/** `already_created`: by this same form before; it is that order. */
 export type CreateResult =
-  | { readonly status: 'new' | 'already'; readonly order: Order }
-  | { readonly status: 'reference_taken' }
-  | { readonly status: 'account_number_taken'; readonly by: Order };
+  | { readonly status: 'created' | 'already_created'; readonly order: Order }
+  | { readonly status: 'reference_taken' | 'account_number_taken' };
 
 export type Ordering = {
-  /** Writes the order down. The same form again gets the order that it made before. Calls nobody. */
+  /** Saves the order and nothing more. A form that is sent twice gets one order (`Draft.formId`). */
   createOrder(draft: Draft): Promise<CreateResult>;
-  /** Posts the card, calls the service and keeps its answer. Answers the order as it then stands; never sends twice. */
-  submitOrder(reference: string): Promise<Order>;
-  /** The same for an order whose first process died on the way: its card may stand there already. */
-  resume(reference: string): Promise<Order>;
-  /** A link whose answer was lost is asked for again under its id, which the service answers with the same order. */
+  /** Posts the card, sends the request once and saves the answer; resolves to the order with that answer. */
+  submitOrder(reference: Reference): Promise<Order>;
+  /** The same for an order whose process died before the request: its card may already be posted, and is looked for. */
+  resume(reference: Reference): Promise<Order>;
+  /** Repeats a link's request after its answer was lost: for an id that it knows, the service returns the same order. */
   resubmit(order: Order): Promise<Order>;
 };
 
-/** A link's lost answer is asked for again this often while the agent waits; then the look queue goes on. */
+/** How often a link's request is repeated after a lost answer while the agent waits; later the check queue repeats it. */
 const LINK_REPEATS = 2;
 
 export function createOrdering(deps: {
@@ -55,18 +63,17 @@ export function createOrdering(deps: {
   updates: OrderUpdates;
   clock: Clock;
   settings: OrderSettings;
-  /** Puts the card where people see it; rejects when that cannot be done, and then nothing is sent. */
-  postCard: (order: Order, how: { mayStand: boolean }) => Promise<void>;
-  /** Turns what went wrong into the failure that is kept and told, with an incident id that the log has too. */
-  explain: (error: unknown, order: Order) => Failure;
+  /** Posts the order's card in its channel. Rejects when it cannot, and then the order is not sent. */
+  postCard: (order: Order, how: { mayAlreadyBePosted: boolean }) => Promise<void>;
+  toFailure: ToFailure;
 }): Ordering {
-  const { orders, client, registration, updates, clock, settings } = deps;
+  const { orders, client, registration, updates, clock, settings, toFailure } = deps;
 
   async function createOrder(draft: Draft): Promise<CreateResult> {
     if (draft.recurring) {
-      const [by] = await orders.findByAccountNumber(draft.recurring.accountNumber);
-      // Charges are told apart by account number alone, so one subscriber number serves one order.
-      if (by && by.formId !== draft.formId) return { status: 'account_number_taken', by };
+      // A charge names its order by account number only, so two orders may not have the same one.
+      const [existing] = await orders.findByAccountNumber(draft.recurring.accountNumber);
+      if (existing && existing.formId !== draft.formId) return { status: 'account_number_taken' };
     }
     const now = clock.now();
     const order: Order = {
@@ -80,87 +87,83 @@ export function createOrdering(deps: {
       announcements: [],
     };
     const check = nextCheck(order, now);
-    if (await orders.insert(order, check === undefined ? {} : { check })) return { status: 'new', order };
-    const already = await orders.get(draft.reference);
-    return already?.formId === draft.formId
-      ? { status: 'already', order: already }
+    if (await orders.insert(order, check === undefined ? {} : { check })) return { status: 'created', order };
+    const existing = await orders.get(draft.reference);
+    return existing?.formId === draft.formId
+      ? { status: 'already_created', order: existing }
       : { status: 'reference_taken' };
   }
 
-  async function submitOrder(reference: string, { mayStand }: { mayStand: boolean }): Promise<Order> {
+  async function submitOrder(reference: Reference, how: { mayAlreadyBePosted: boolean }): Promise<Order> {
     const order = await orders.get(reference);
-    if (!order) throw new Error(`no order ${reference} in the orders`);
+    if (!order) throw new Error(`there is no order ${reference}`);
     if (order.state !== 'sending' || order.requestedAt !== undefined) return order;
-    let notificationId: string;
+    let ipnId: string;
     try {
-      if (!order.card) await deps.postCard(order, { mayStand });
-      const known = order.typedReference
+      if (!order.card) await deps.postCard(order, how);
+      const existing = order.typedReference
         ? await client.getTransactionByMerchantReference(order.reference)
         : undefined;
-      if (known) return refuse(order, { reason: 'reference_known', serviceMessage: '' });
-      notificationId = await registration.ensure();
+      if (existing) return markNotSent(order, { reason: 'reference_known', serviceMessage: '' });
+      ipnId = await registration.ensure();
     } catch (error) {
-      return refuse(order, deps.explain(error, order));
+      return markNotSent(order, toFailure(error, order));
     }
-    const mine = await markCalled(order.reference);
-    return mine ? call(mine, notificationId) : ((await orders.get(reference)) ?? order);
+    const marked = await markRequested(order.reference);
+    return marked ? send(marked, ipnId) : ((await orders.get(reference)) ?? order);
   }
 
-  /** The line between "nothing can have happened" and "something may have": only one process ever gets over it. */
-  async function markCalled(reference: string): Promise<Order | undefined> {
-    let mine: Order | undefined;
-    const kept = await updates.updateOrder(reference, (newest) => {
-      mine =
+  /**
+   * Saves `requestedAt`; undefined when another process was first. Only the process that saved it may send the request,
+   * and an order without it has certainly not been sent.
+   */
+  async function markRequested(reference: Reference): Promise<Order | undefined> {
+    let marked: Order | undefined;
+    const saved = await updates.updateOrder(reference, (newest) => {
+      marked =
         newest.state === 'sending' && newest.requestedAt === undefined
           ? { ...newest, requestedAt: clock.now() }
           : undefined;
-      return mine;
+      return marked;
     });
-    return mine && kept;
+    return marked && saved;
   }
 
-  async function call(order: Order, notificationId: string, repeats = LINK_REPEATS): Promise<Order> {
+  async function send(order: Order, ipnId: string, repeats = LINK_REPEATS): Promise<Order> {
     try {
-      return await updates.saveEvent(order.reference, await submit(order, notificationId));
+      return await updates.saveEvent(order.reference, await request(order, ipnId));
     } catch (error) {
       if (!(error instanceof ProviderError) || error.outcome === 'unknown')
-        return lost(order, notificationId, error, repeats);
+        return afterNoAnswer(order, ipnId, error, repeats);
       if (error.code === 'InvalidIpnId' && repeats > 0) {
-        // An id of another environment: registered again once. The refusal means that nothing was sent.
-        await registration.forget(notificationId);
-        return callWithFreshId(order);
+        // The stored id is of another environment. The service did nothing else, so register again and send once more.
+        await registration.forget(ipnId);
+        return registration.ensure().then(
+          (newIpnId) => send(order, newIpnId, 0),
+          (failed: unknown) => markNotSent(order, toFailure(failed, order)),
+        );
       }
-      return refuse(order, deps.explain(error, order));
+      return markNotSent(order, toFailure(error, order));
     }
   }
 
-  async function callWithFreshId(order: Order): Promise<Order> {
-    let fresh: string;
-    try {
-      fresh = await registration.ensure();
-    } catch (error) {
-      return refuse(order, deps.explain(error, order));
-    }
-    return call(order, fresh, 0);
-  }
-
-  async function submit(order: Order, notificationId: string): Promise<OrderEvent> {
+  async function request(order: Order, ipnId: string): Promise<OrderEvent> {
     const service = order.prompt
-      ? detailsFromPush(await client.push(pushRequest(order, settings, notificationId)))
-      : detailsFromOrder(await client.submitOrder(orderRequest(order, settings, notificationId)));
+      ? detailsFromPush(await client.push(pushRequest(order, settings, ipnId)))
+      : detailsFromOrder(await client.submitOrder(orderRequest(order, settings, ipnId)));
     return { event: 'accepted', service };
   }
 
-  /** The answer was lost. A prompt is only ever asked about; a link is harmless to ask for again. */
-  async function lost(order: Order, notificationId: string, error: unknown, repeats: number): Promise<Order> {
-    if (order.kind === 'link' && repeats > 0) return call(order, notificationId, repeats - 1);
-    deps.explain(error, order);
+  /** A link's request is repeated, a prompt's never: the service is asked whether it has it, now and by later checks. */
+  async function afterNoAnswer(order: Order, ipnId: string, error: unknown, repeats: number): Promise<Order> {
+    if (order.kind === 'link' && repeats > 0) return send(order, ipnId, repeats - 1);
+    toFailure(error, order);
     try {
       const record = await client.getTransactionByMerchantReference(order.reference);
       const event = record && eventFrom(record);
       if (order.prompt && event) return await updates.saveEvent(order.reference, event);
     } catch {
-      // The service cannot be asked either; the look queue goes on asking.
+      // No answer to this either; the check queue asks again.
     }
     return updates.updateOrder(order.reference, (newest) =>
       newest.state === 'sending' && newest.outcomeUnknownAt === undefined
@@ -169,7 +172,7 @@ export function createOrdering(deps: {
     );
   }
 
-  function refuse(order: Order, failure: Failure): Promise<Order> {
+  function markNotSent(order: Order, failure: Failure): Promise<Order> {
     return updates.updateOrder(order.reference, (newest) =>
       applyEvent(newest, { event: 'refused', failure }, clock.now()),
     );
@@ -177,8 +180,8 @@ export function createOrdering(deps: {
 
   return {
     createOrder,
-    submitOrder: (reference) => submitOrder(reference, { mayStand: false }),
-    resume: (reference) => submitOrder(reference, { mayStand: true }),
-    resubmit: async (order) => call(order, await registration.ensure(), 0),
+    submitOrder: (reference) => submitOrder(reference, { mayAlreadyBePosted: false }),
+    resume: (reference) => submitOrder(reference, { mayAlreadyBePosted: true }),
+    resubmit: async (order) => send(order, await registration.ensure(), 0),
   };
 }

@@ -1,24 +1,24 @@
-// The payments of a report as a CSV file: RFC 4180, UTF-8 with a byte order mark so that spreadsheets read it, and
-// nothing in it that a spreadsheet would calculate.
-
+// The payments of a report as a CSV file (RFC 4180), for slack/tasks/report.ts. UTF-8 with a byte order mark, which
+// spreadsheets need, and without cells that a spreadsheet would take for a formula.
+import { EAST_AFRICA } from '#lib/days.ts';
 import { maskMsisdn, maskNumbers } from '#lib/msisdn.ts';
 import type { Order, OrderKind } from '#orders/order.ts';
 import { PAYMENT_METHODS } from '#provider/methods.ts';
 import { methodOf, moneyIn } from './totals.ts';
 
 export type PaymentsCsv = {
-  /** The next line; once the file is full, this and all further ones are only counted. */
+  /** Adds a line. Once the file is full, this and all further payments are only counted. */
   add(order: Order, agentName: string): void;
-  /** `rows` payments are in the file, the oldest; `leftOut` found no room. */
+  /** The file with its `rows` payments, and how many later ones were `leftOut`. */
   end(): { readonly content: Buffer; readonly rows: number; readonly leftOut: number };
 };
 
-/** A hundred thousand payments or so; what a busy day's memory can hold, and Slack takes in a few seconds. */
+/** About a hundred thousand payments, which fit into memory and which Slack accepts in a few seconds. */
 const MAX_BYTES = 20 * 1024 * 1024;
 const CHUNK_CHARACTERS = 64 * 1024;
 
-export function createPaymentsCsv({ mostBytes = MAX_BYTES }: { mostBytes?: number } = {}): PaymentsCsv {
-  const momentOf = createMomentWriter();
+export function createPaymentsCsv({ maxBytes = MAX_BYTES }: { maxBytes?: number } = {}): PaymentsCsv {
+  const timeOf = createTimeFormat();
   const chunks: Buffer[] = [];
   let pending = `\ufeff${csvLine(COLUMNS.map(([title]) => title))}`;
   let bytes = Buffer.byteLength(pending);
@@ -32,9 +32,9 @@ export function createPaymentsCsv({ mostBytes = MAX_BYTES }: { mostBytes?: numbe
 
   return {
     add(order, agentName) {
-      const line = csvLine(COLUMNS.map(([, value]) => value({ order, agentName, momentOf })));
+      const line = csvLine(COLUMNS.map(([, value]) => value({ order, agentName, timeOf })));
       const size = Buffer.byteLength(line);
-      if (leftOut > 0 || bytes + size > mostBytes) {
+      if (leftOut > 0 || bytes + size > maxBytes) {
         leftOut += 1;
         return;
       }
@@ -50,33 +50,33 @@ export function createPaymentsCsv({ mostBytes = MAX_BYTES }: { mostBytes?: numbe
   };
 }
 
-/** One record of RFC 4180, its line end included. */
+/** One line with its line end. */
 export function csvLine(cells: readonly string[]): string {
-  return `${cells.map((cell) => `"${harmless(cell.toWellFormed()).replaceAll('"', '""')}"`).join(',')}\r\n`;
+  return `${cells.map((cell) => `"${asText(cell.toWellFormed()).replaceAll('"', '""')}"`).join(',')}\r\n`;
 }
 
-/** What spreadsheets take for the start of a formula, also behind blanks and invisible characters, in either width. */
+/** The start of a formula in a spreadsheet: also after blanks and invisible characters, and in full-width characters. */
 const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
-/** Spreadsheets keep 15 digits of a number; the confirmation code of a card has 22 (SPEC.md, Transaction record). */
+/** Spreadsheets keep 15 digits of a number; a card's confirmation code has 22 (SPEC.md, Transaction record). */
 const LONG_NUMBER = /^\d{16,}$/;
 
-/** A leading apostrophe makes text of it. */
-function harmless(cell: string): string {
+/** A leading apostrophe makes a spreadsheet show the cell as text. */
+function asText(cell: string): string {
   return FORMULA.test(cell) || LONG_NUMBER.test(cell) ? `'${cell}` : cell;
 }
 
 type Row = {
   readonly order: Order;
   readonly agentName: string;
-  readonly momentOf: (at: number) => { readonly day: string; readonly time: string };
+  readonly timeOf: (at: number) => string;
 };
 
 const COLUMNS: readonly (readonly [title: string, value: (row: Row) => string])[] = [
-  ['Day', ({ order, momentOf }) => momentOf(paidAt(order)).day],
-  ['Paid at', ({ order, momentOf }) => momentOf(paidAt(order)).time],
+  ['Day', ({ order, timeOf }) => timeOf(paidAt(order)).slice(0, 'yyyy-MM-dd'.length)],
+  ['Paid at', ({ order, timeOf }) => timeOf(paidAt(order))],
   ['Amount', ({ order }) => moneyIn(order).amount],
   ['Currency', ({ order }) => moneyIn(order).currency],
-  ['State', ({ order }) => stateInWords(order)],
+  ['State', ({ order }) => stateText(order)],
   ['In the totals', ({ order }) => (order.state === 'reversed' ? 'no' : 'yes')],
   ['Amount asked', ({ order }) => order.amount.amount],
   ['Currency asked', ({ order }) => order.amount.currency],
@@ -84,7 +84,7 @@ const COLUMNS: readonly (readonly [title: string, value: (row: Row) => string])[
   ['Confirmation code', ({ order }) => order.payment?.confirmationCode ?? ''],
   ['Paid from', ({ order }) => maskNumbers(withoutGaps(order.payment?.payer ?? ''))],
   ['Reference', ({ order }) => order.chargeOf ?? order.reference],
-  ['Kind', ({ order }) => KINDS[order.kind]],
+  ['Kind', ({ order }) => KIND_TEXT[order.kind]],
   ['Description', ({ order }) => order.description],
   [
     'Customer',
@@ -96,13 +96,13 @@ const COLUMNS: readonly (readonly [title: string, value: (row: Row) => string])[
   ['Tracking id', ({ order }) => order.service.trackingId ?? ''],
 ];
 
-const KINDS = {
+const KIND_TEXT = {
   prompt: 'PIN prompt',
   link: 'Payment link',
   charge: 'Recurring charge',
 } satisfies Record<OrderKind, string>;
 
-function stateInWords({ state }: Order): string {
+function stateText({ state }: Order): string {
   if (state === 'reversed') return 'Paid back to the customer';
   return state === 'review' ? 'Paid, but not what was asked: please review' : 'Paid';
 }
@@ -112,39 +112,33 @@ function methodName(method: string): string {
   return (Object.hasOwn(known, method) ? known[method]?.name : undefined) ?? method;
 }
 
-/** Without its plus, which would make a formula of it. */
+/** Without the plus, which would begin a formula. */
 function phoneOf({ prompt, customer }: Order): string {
   const phone = prompt?.msisdn ?? customer.phone;
   return phone ? maskMsisdn(phone).replace('+', '') : '';
 }
 
-/** As the orders counts it (OrderStore.paidBetween). */
+/** The time by which OrderStore.paidBetween sorts payments into a period. */
 function paidAt(order: Order): number {
   return order.payment?.paidAt ?? order.changedAt;
 }
 
-/** East Africa's day, and its ISO 8601 time with the zone. One format for all lines, because making one is slow. */
-function createMomentWriter(): Row['momentOf'] {
-  const format = new Intl.DateTimeFormat('en-CA', {
-    timeZone: 'Africa/Nairobi',
+/** ISO 8601 with the time zone, in East Africa; that is how Swedish writes it. Created once, because that is slow. */
+function createTimeFormat(): Row['timeOf'] {
+  const format = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: EAST_AFRICA,
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
     hour: '2-digit',
     minute: '2-digit',
     second: '2-digit',
-    hourCycle: 'h23',
     timeZoneName: 'longOffset',
   });
-  return (at) => {
-    const part = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
-    const day = `${part['year']}-${part['month']}-${part['day']}`;
-    const zone = part['timeZoneName']?.replace('GMT', '') || '+00:00';
-    return { day, time: `${day}T${part['hour']}:${part['minute']}:${part['second']}${zone}` };
-  };
+  return (at) => format.format(at).replace(' ', 'T').replace(' GMT', '');
 }
 
-/** A number written with blanks or dashes is a number all the same. */
+/** Takes blanks and dashes out of a number, so that maskNumbers finds it. */
 function withoutGaps(payer: string): string {
   return payer.replace(/(?<=\d)[ .()-]+(?=\d)/g, '');
 }

@@ -1,8 +1,9 @@
-// The period of a report, from the words that a person typed. Pure. Days begin at midnight in East Africa, where the
-// service keeps its calendar (lib/moments.ts).
+// Reads the period of a report from what a person typed, for slack/tasks/report.ts. Days begin at midnight in East
+// Africa, where the service keeps its calendar (lib/days.ts).
 import { dayOf, isDay, startOfDay } from '#lib/days.ts';
+import type { Result } from '#lib/result.ts';
 
-/** [`from`, `to`) in milliseconds; the days are yyyy-MM-dd, both of them in it. `name`: the word that stands for it. */
+/** Moments in milliseconds since the epoch, `to` excluded; days yyyy-MM-dd, both included. `name`: the typed word. */
 export type Period = {
   readonly from: number;
   readonly to: number;
@@ -17,10 +18,10 @@ export type PeriodFault = 'not_understood' | 'no_such_day' | 'backwards' | 'too_
 export const MAX_DAYS = 366;
 
 /**
- * `today` (also for no word at all), `yesterday`, `week` (since Monday), `month` (since the first), a day, a month, or
- * two of these with `..` between. `now` in ms.
+ * `today` (also for no words), `yesterday`, `week` (since Monday), `month` (since the first), a day (yyyy-MM-dd), a month
+ * (yyyy-MM), or two days or months with `..` between them. `now` in milliseconds since the epoch.
  */
-export function readPeriod(words: string, now: number): { period: Period } | { fault: PeriodFault } {
+export function readPeriod(words: string, now: number): Result<Period, PeriodFault> {
   const text =
     words
       .trim()
@@ -28,24 +29,25 @@ export function readPeriod(words: string, now: number): { period: Period } | { f
       .replace(/^this\s+/, '') || 'today';
   const today = dayOf(now);
   const named = daysNamed(text, today);
-  if (named) return { period: periodOf(named, text as PeriodName) };
+  if (named) return { ok: true, value: periodOf(named, text as PeriodName) };
 
-  const [start = '', end = start, ...more] = text.split(BETWEEN);
-  if (more.length > 0 || !WRITTEN.test(start) || !WRITTEN.test(end)) return { fault: 'not_understood' };
+  const [start = '', end = start, ...more] = text.split(SEPARATOR);
+  if (more.length > 0 || !DAY_OR_MONTH.test(start) || !DAY_OR_MONTH.test(end))
+    return { ok: false, fault: 'not_understood' };
   const [first, last] = [daysOf(start), daysOf(end)];
-  if (!first || !last) return { fault: 'no_such_day' };
+  if (!first || !last) return { ok: false, fault: 'no_such_day' };
   const days: Days = [first[0], last[1]];
   const fault = faultOf(days, today);
-  return fault ? { fault } : { period: periodOf(days) };
+  return fault ? { ok: false, fault } : { ok: true, value: periodOf(days) };
 }
 
 type Days = readonly [first: string, last: string];
 
 /** A day or a month. */
-const WRITTEN = /^\d{4}-\d{2}(-\d{2})?$/;
+const DAY_OR_MONTH = /^\d{4}-\d{2}(-\d{2})?$/;
 
-/** Keyboards make one character of three dots, and a dash of two hyphens. */
-const BETWEEN = /\s*(?:\.{2,3}|…|–|—|\bto\b)\s*/;
+/** Also what keyboards make of dots and hyphens: an ellipsis or a dash. */
+const SEPARATOR = /\s*(?:\.{2,3}|…|–|—|\bto\b)\s*/;
 
 function daysNamed(word: string, today: string): Days | undefined {
   if (word === 'today') return [today, today];
@@ -72,7 +74,7 @@ function periodOf([firstDay, lastDay]: Days, name?: PeriodName): Period {
   return name ? { ...ends, name } : ends;
 }
 
-/** Calendar days are counted in UTC, where each of them has the same length. */
+/** Calendar days are counted in UTC, where all have the same length. */
 const DAY_MS = 24 * 60 * 60_000;
 
 function utc(day: string): number {

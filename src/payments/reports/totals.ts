@@ -1,12 +1,12 @@
-// What came in during a period: totals by currency, method and agent. Reads page by page and keeps only the sums, so
-// that memory and time go with the period and not with all that was ever paid.
-import { setImmediate as breathe } from 'node:timers/promises';
-import { type Money, sumMoney } from '#lib/money.ts';
+// Adds up the payments of a period by currency, method and agent, for slack/tasks/report.ts and Home. Reads page by page
+// and keeps only the sums, so that memory does not grow with the number of payments.
+import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { type Money, sumMoney, toNumber } from '#lib/money.ts';
 import type { Order } from '#orders/order.ts';
 import type { OrderStore } from '#store/store.ts';
 
 export type Sum = { readonly money: Money; readonly count: number };
-/** `of`: a method as the service names it, or an agent's Slack id. */
+/** Of one method or one agent; `of` is the method's name at the service or the agent's Slack id. */
 export type Share = Sum & { readonly of: string };
 export type CurrencyTotals = Sum & {
   readonly byMethod: readonly Share[];
@@ -14,20 +14,20 @@ export type CurrencyTotals = Sum & {
 };
 
 export type Report = {
-  /** What was really paid and not paid back, payments under review included; the currency with most payments first. */
+  /** What was really paid and not paid back, orders in review included; the currency with most payments first. */
   readonly totals: readonly CurrencyTotals[];
-  /** Paid back to the customer, and in no total; one sum for each currency. */
+  /** Paid back to the customer, and not in `totals`; one sum for each currency. */
   readonly reversed: readonly Sum[];
-  /** How many of the payments in the totals are not what was asked. */
+  /** How many of the payments in `totals` have another amount or currency than their order. */
   readonly review: number;
-  /** Payments whose record cannot be read, so that every total lacks them; the first few by reference. */
+  /** Payments that the store cannot read and that `totals` therefore lacks; `some`: the first few references. */
   readonly damaged: { readonly count: number; readonly some: readonly string[] };
 };
 
-const PAGE = 500;
-const MAX_NAMED = 5;
+const PAGE_SIZE = 500;
+const MAX_DAMAGED_NAMED = 5;
 
-/** `onPage` gets the payments as they come, oldest first. Rejects on an outage of the store, and when `onPage` does. */
+/** `onPage` gets each page of payments, oldest first. Rejects when the store is down and when `onPage` rejects. */
 export async function collectReport(
   orders: Pick<OrderStore, 'paidBetween'>,
   period: { readonly from: number; readonly to: number },
@@ -36,13 +36,13 @@ export async function collectReport(
   const tally = createTally();
   let after: string | undefined;
   do {
-    const page = await orders.paidBetween(period, { limit: PAGE, ...(after === undefined ? {} : { after }) });
+    const page = await orders.paidBetween(period, { limit: PAGE_SIZE, ...(after ? { after } : {}) });
     for (const order of page.orders) tally.add(order);
     tally.addDamaged(page.damaged);
     await onPage(page.orders);
     after = page.next;
-    // An embedded store answers without waiting for anything: others get their turn here.
-    await breathe();
+    // An embedded store answers at once, so without this a long report would hold up everybody else.
+    await letOthersRun();
   } while (after !== undefined);
   return tally.report();
 }
@@ -51,14 +51,14 @@ export function isEmpty({ totals, reversed, damaged }: Report): boolean {
   return totals.length === 0 && reversed.length === 0 && damaged.count === 0;
 }
 
-/** What was really paid; it can differ from what was asked. */
+/** What was really paid; it can differ from the order's amount. */
 export function moneyIn(order: Order): Money {
   return order.payment?.paid ?? order.amount;
 }
 
 /**
- * The method in the service's own word; empty when it is not known. A prompt's own first: the two look-ups name the
- * same payment differently (SPEC.md, Transaction record), and a report must not take that for two methods.
+ * The method's name at the service; '' when not known. For a prompt the method that it was sent by: the service's two
+ * status requests name the same method differently (SPEC.md, Transaction record), which would make two methods of one.
  */
 export function methodOf(order: Order): string {
   return order.prompt?.method || order.payment?.method || '';
@@ -83,20 +83,20 @@ function createTally() {
       }
       if (order.state === 'review') review += 1;
       addTo(all, currency, money);
-      addTo(within(methods, currency), methodOf(order), money);
-      addTo(within(agents, currency), order.agent, money);
+      addTo(sumsIn(methods, currency), methodOf(order), money);
+      addTo(sumsIn(agents, currency), order.agent, money);
     },
     addDamaged(references: readonly string[]): void {
       damagedCount += references.length;
-      damaged.push(...references.slice(0, MAX_NAMED - damaged.length));
+      damaged.push(...references.slice(0, MAX_DAMAGED_NAMED - damaged.length));
     },
     report: (): Report => ({
       totals: [...all]
         .sort(([a, { count: x }], [b, { count: y }]) => y - x || compareText(a, b))
         .map(([currency, sum]) => ({
           ...sum,
-          byMethod: shares(within(methods, currency)),
-          byAgent: shares(within(agents, currency)),
+          byMethod: shares(sumsIn(methods, currency)),
+          byAgent: shares(sumsIn(agents, currency)),
         })),
       reversed: [...reversed].sort(([a], [b]) => compareText(a, b)).map(([, sum]) => sum),
       review,
@@ -112,7 +112,7 @@ function addTo(sums: Sums, key: string, money: Money): void {
   sums.set(key, { money: before ? sumMoney(money.currency, [before, money]) : money, count: count + 1 });
 }
 
-function within(groups: Map<string, Sums>, currency: string): Sums {
+function sumsIn(groups: Map<string, Sums>, currency: string): Sums {
   const known = groups.get(currency);
   if (known) return known;
   const fresh: Sums = new Map();
@@ -124,17 +124,7 @@ function within(groups: Map<string, Sums>, currency: string): Sums {
 function shares(sums: Sums): Share[] {
   return [...sums]
     .map(([of, sum]) => ({ of, ...sum }))
-    .sort((a, b) => compareMoney(b.money, a.money) || compareText(a.of, b.of));
-}
-
-/** Of one currency. */
-function compareMoney(a: Money, b: Money): number {
-  const { amount } = sumMoney(a.currency, [a, { ...b, amount: opposite(b.amount) }]);
-  return amount === '0' ? 0 : amount.startsWith('-') ? -1 : 1;
-}
-
-function opposite(amount: string): string {
-  return amount.startsWith('-') ? amount.slice(1) : `-${amount}`;
+    .sort((a, b) => toNumber(b.money) - toNumber(a.money) || compareText(a.of, b.of));
 }
 
 function compareText(a: string, b: string): number {

@@ -1,4 +1,5 @@
-// Asks the service how an order stands, and lets the answer take effect.
+// Checks an order: asks the payment service for its transaction record and saves what that says. Called by due-check.ts
+// (schedule and notifications), find.ts and ordering/cancel.ts, and by slack/ for Check now.
 import type { Clock } from '#lib/clock.ts';
 import { SEARCH_MS } from '#orders/check-schedule.ts';
 import type { Order } from '#orders/order.ts';
@@ -8,7 +9,7 @@ import type { OrderStore } from '#store/store.ts';
 import type { OrderUpdates } from './order-updates.ts';
 import { eventFrom } from './record-event.ts';
 
-/** Answers the order as it then stands. Rejects with ProviderError when the service cannot be asked. */
+/** Resolves to the order as saved after the check. Rejects with ProviderError when the service gives no answer. */
 export type CheckOrder = (order: Order) => Promise<Order>;
 
 export function createCheckOrder(deps: {
@@ -19,13 +20,15 @@ export function createCheckOrder(deps: {
 }): CheckOrder {
   const { client, orders, updates, clock } = deps;
 
-  async function unknownToService(order: Order): Promise<Order> {
-    const since = clock.now() - (order.requestedAt ?? order.createdAt);
-    if (order.state !== 'sending' || since < SEARCH_MS) return order;
-    return refuse(order, order.kind === 'charge' ? 'not_ours' : 'never_arrived');
+  /** The service does not know the order. If its request got no answer either, after SEARCH_MS it counts as not sent. */
+  async function afterNoRecord(order: Order): Promise<Order> {
+    const ageMs = clock.now() - (order.requestedAt ?? order.createdAt);
+    if (order.state !== 'sending' || ageMs < SEARCH_MS) return order;
+    return markNotSent(order, order.kind === 'charge' ? 'not_ours' : 'never_arrived');
   }
 
-  async function belongs(charge: Order, record: TransactionRecord): Promise<boolean> {
+  /** Anybody who knows the notification URL can name a charge; it counts only if its record names our recurring order. */
+  async function isOurs(charge: Order, record: TransactionRecord): Promise<boolean> {
     const parent = charge.chargeOf && (await orders.get(charge.chargeOf));
     if (!parent) return false;
     const { account_number, subscription_transaction_info, merchant_reference } = record;
@@ -34,8 +37,13 @@ export function createCheckOrder(deps: {
     );
   }
 
-  function refuse(order: Order, reason: 'not_ours' | 'never_arrived'): Promise<Order> {
-    return updates.saveEvent(order.reference, { event: 'refused', failure: { reason, serviceMessage: '' } });
+  function markNotSent(
+    order: Order,
+    reason: 'not_ours' | 'never_arrived',
+    times?: Pick<Order, 'checkedAt' | 'checksEndedAt'>,
+  ): Promise<Order> {
+    const failure = { reason, serviceMessage: '' };
+    return updates.saveEvent(order.reference, { event: 'refused', failure }, times);
   }
 
   return async (order) => {
@@ -43,13 +51,14 @@ export function createCheckOrder(deps: {
     const record = trackingId
       ? await client.getTransactionStatus(trackingId)
       : await client.getTransactionByMerchantReference(order.reference);
-    if (!record) return unknownToService(order);
-    // Kept as no charge of ours, so that the same claim costs no second search; nobody here asked for it.
-    if (order.kind === 'charge' && !(await belongs(order, record))) return refuse(order, 'not_ours');
+    if (!record) return afterNoRecord(order);
+    const checkedAt = clock.now();
+    // Kept in the store with `checksEndedAt`, so that the next notification about it needs no check.
+    if (order.kind === 'charge' && !(await isOurs(order, record)))
+      return markNotSent(order, 'not_ours', { checkedAt, checksEndedAt: checkedAt });
     const event = eventFrom(record);
-    const looked = { checkedAt: clock.now() };
     return event
-      ? updates.saveEvent(order.reference, event, looked)
-      : updates.updateOrder(order.reference, (newest) => ({ ...newest, ...looked }));
+      ? updates.saveEvent(order.reference, event, { checkedAt })
+      : updates.updateOrder(order.reference, (newest) => ({ ...newest, checkedAt }));
   };
 }

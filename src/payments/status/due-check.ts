@@ -1,36 +1,39 @@
-// The work of the look queue: whatever became due, be it by the clock or by a notification, ends here.
+// The work of the `check` queue, done by queue/worker.ts for each order that is due: by its schedule
+// (orders/check-schedule.ts) or because a notification arrived.
 import type { Clock } from '#lib/clock.ts';
 import { checkAfterNotification, nextCheck } from '#orders/check-schedule.ts';
 import { applyEvent } from '#orders/events.ts';
 import type { Order } from '#orders/order.ts';
-import type { Ordering } from '#payments/ordering/submit.ts';
+import type { Reference } from '#orders/reference.ts';
 import type { Claim, OrderStore, Reschedule } from '#store/store.ts';
 import type { CheckOrder } from './check-order.ts';
 import type { OrderUpdates } from './order-updates.ts';
 
-/** A form's own process may take so long from writing down to calling: posting a card takes 65 s at its slowest. */
-const START_MS = 90_000;
+/** Grace period between storing and submitting an order (posting its card can take 65 s); until then leave it alone. */
+const SUBMIT_GRACE_MS = 90_000;
 
-/** Rejects when the service or the store does, and is then tried again. */
+/** The returned function rejects when the service or the store gives no answer; the worker then repeats it later. */
 export function createDueCheck(deps: {
-  ask: CheckOrder;
+  checkOrder: CheckOrder;
   orders: OrderStore;
   updates: OrderUpdates;
-  sending: Pick<Ordering, 'resume' | 'resubmit'>;
+  /** Ordering.resume and Ordering.resubmit. */
+  resume: (reference: Reference) => Promise<Order>;
+  resubmit: (order: Order) => Promise<Order>;
   clock: Clock;
 }): (claim: Claim) => Promise<Reschedule> {
-  const { ask, orders, updates, sending, clock } = deps;
+  const { checkOrder, orders, updates, clock } = deps;
 
-  function look(order: Order): Promise<Order> {
-    if (order.state === 'sending' && order.requestedAt === undefined) return resume(order);
-    if (order.state === 'sending' && order.kind === 'link') return sending.resubmit(order);
-    return ask(order);
+  function check(order: Order): Promise<Order> {
+    if (order.state === 'sending' && order.requestedAt === undefined) return finishSubmitting(order);
+    if (order.state === 'sending' && order.kind === 'link') return deps.resubmit(order);
+    return checkOrder(order);
   }
 
-  /** The process that wrote it down died before it called: a link is harmless to send now, a prompt is not. */
-  async function resume(order: Order): Promise<Order> {
-    if (clock.now() - order.createdAt < START_MS) return order;
-    if (order.kind === 'link') return sending.resume(order.reference);
+  /** The form's process died before the request. A link is sent now; a prompt is not, because no customer expects it now. */
+  async function finishSubmitting(order: Order): Promise<Order> {
+    if (clock.now() - order.createdAt < SUBMIT_GRACE_MS) return order;
+    if (order.kind === 'link') return deps.resume(order.reference);
     const failure = { reason: 'interrupted', serviceMessage: '' } as const;
     return updates.updateOrder(order.reference, (newest) =>
       newest.requestedAt === undefined
@@ -42,17 +45,18 @@ export function createDueCheck(deps: {
   return async (claim) => {
     const order = await orders.get(claim.reference);
     if (!order) return { at: undefined, ifTriggeredAt: undefined };
-    const after = await look(order);
+    const checked = await check(order);
     const now = clock.now();
-    const at = nextCheck(after, now);
-    if (at === undefined && after.state === 'pending') {
-      await updates.updateOrder(after.reference, (newest) => watchEnded(newest, now));
+    const at = nextCheck(checked, now);
+    if (at === undefined && checked.state === 'pending') {
+      await updates.updateOrder(checked.reference, (newest) => endChecks(newest, now));
     }
-    return { at, ifTriggeredAt: checkAfterNotification(after, now) };
+    return { at, ifTriggeredAt: checkAfterNotification(checked, now) };
   };
 }
 
-function watchEnded(order: Order, now: number): Order | undefined {
+/** The schedule is over and the order still unpaid: announced once. Of a charge nobody is told. */
+function endChecks(order: Order, now: number): Order | undefined {
   if (order.checksEndedAt !== undefined || order.kind === 'charge') return undefined;
   const announcement = {
     id: `checks_ended-${order.version + 1}`,

@@ -1,24 +1,25 @@
-// Finds a payment by whatever people have in hand, ours or made elsewhere, and asks the service how it stands now.
-
-import type { Money } from '#lib/money.ts';
-import { moneyOf } from '#lib/money.ts';
+// Finds a payment by reference or tracking id, one of Teller's orders or one made elsewhere, and checks how it stands
+// now. Called by slack/ for /pay status, Check now, mentions and messages.
+import { type Money, moneyOf } from '#lib/money.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure, Payment } from '#orders/payment.ts';
+import { parseStoredReference } from '#orders/reference.ts';
 import type { ProviderClient } from '#provider/client.ts';
 import type { TransactionOutcome, TransactionRecord } from '#provider/responses.ts';
 import type { OrderStore } from '#store/store.ts';
 import type { CheckOrder } from './check-order.ts';
 import { paymentFrom } from './record-event.ts';
+import type { ToFailure } from './to-failure.ts';
 
 export type FindResult =
-  /** `stale`: the service could not be asked, so this is what was known before, and why. */
+  /** `stale`: why the service could not be asked; the order is then as it was last saved. */
   | { readonly status: 'ours'; readonly order: Order; readonly stale?: Failure }
   | { readonly status: 'elsewhere'; readonly elsewhere: Elsewhere }
   | { readonly status: 'none' }
-  /** Not ours, and the service could not be asked. */
+  /** Not in our store, and the service could not be asked. */
   | { readonly status: 'unanswered'; readonly failure: Failure };
 
-/** A transaction of the same merchant account that Teller did not make. */
+/** A transaction of the same merchant account that Teller did not make. Moments in milliseconds since the epoch. */
 export type Elsewhere = {
   readonly reference: string;
   readonly trackingId: string;
@@ -30,51 +31,52 @@ export type Elsewhere = {
 };
 
 export type Finder = {
-  /** `text` is a merchant reference or a tracking id. Never rejects for the service's sake. */
+  /** `text` is a reference (typed, or of a button) or a tracking id. Rejects only when the store is down. */
   findPayment(text: string): Promise<FindResult>;
-  /** Which of the words in a text name an order of ours, the first one first; asks nobody outside. */
+  /** The order of the first of these words that names one of ours. Does not ask the service. */
   findOrderIn(words: readonly string[]): Promise<Order | undefined>;
 };
 
-/** A tracking id; references of other systems can look the same, so it is tried first and not only. */
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+/** The form of a tracking id. References of other systems can have it too, so such a text is searched for as both. */
+const TRACKING_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export function createFinder(deps: {
   client: Pick<ProviderClient, 'getTransactionStatus' | 'getTransactionByMerchantReference'>;
   orders: OrderStore;
-  ask: CheckOrder;
-  explain: (error: unknown, about: { reference: string }) => Failure;
+  checkOrder: CheckOrder;
+  toFailure: ToFailure;
 }): Finder {
-  const { client, orders, ask, explain } = deps;
+  const { client, orders, checkOrder, toFailure } = deps;
 
-  async function ours(text: string): Promise<Order | undefined> {
-    const byTrackingId = UUID.test(text) ? await orders.findByTrackingId(text.toLowerCase()) : undefined;
-    return byTrackingId ?? (await orders.get(text));
+  async function findInStore(text: string): Promise<Order | undefined> {
+    const found = TRACKING_ID.test(text) ? await orders.findByTrackingId(text.toLowerCase()) : undefined;
+    const reference = found ? undefined : parseStoredReference(text);
+    return reference ? orders.get(reference) : found;
   }
 
-  async function atService(text: string): Promise<TransactionRecord | undefined> {
-    const byTrackingId = UUID.test(text) ? await client.getTransactionStatus(text) : undefined;
-    return byTrackingId ?? (await client.getTransactionByMerchantReference(text));
+  async function findAtService(text: string): Promise<TransactionRecord | undefined> {
+    const found = TRACKING_ID.test(text) ? await client.getTransactionStatus(text) : undefined;
+    return found ?? (await client.getTransactionByMerchantReference(text));
   }
 
   async function findPayment(text: string): Promise<FindResult> {
-    const order = await ours(text);
-    if (order) return freshened(order);
+    const order = await findInStore(text);
+    if (order) return checkFound(order);
     try {
-      const record = await atService(text);
-      return record ? { status: 'elsewhere', elsewhere: elsewhereOf(record) } : { status: 'none' };
+      const record = await findAtService(text);
+      return record ? { status: 'elsewhere', elsewhere: elsewhereFrom(record) } : { status: 'none' };
     } catch (error) {
-      return { status: 'unanswered', failure: explain(error, { reference: text }) };
+      return { status: 'unanswered', failure: toFailure(error, { reference: text }) };
     }
   }
 
-  async function freshened(order: Order): Promise<FindResult> {
-    // Before the call there is nothing to ask about, and a refused order is not at the service.
+  async function checkFound(order: Order): Promise<FindResult> {
+    // The service does not have an order whose request was not sent or was refused.
     if (order.requestedAt === undefined || order.state === 'not_sent') return { status: 'ours', order };
     try {
-      return { status: 'ours', order: await ask(order) };
+      return { status: 'ours', order: await checkOrder(order) };
     } catch (error) {
-      return { status: 'ours', order, stale: explain(error, order) };
+      return { status: 'ours', order, stale: toFailure(error, order) };
     }
   }
 
@@ -82,7 +84,7 @@ export function createFinder(deps: {
     findPayment,
     async findOrderIn(words) {
       for (const word of words) {
-        const order = await ours(word);
+        const order = await findInStore(word);
         if (order) return order;
       }
       return undefined;
@@ -90,7 +92,7 @@ export function createFinder(deps: {
   };
 }
 
-function elsewhereOf(record: TransactionRecord): Elsewhere {
+function elsewhereFrom(record: TransactionRecord): Elsewhere {
   const isPaid = record.outcome === 'completed' || record.outcome === 'reversed';
   return {
     reference: record.merchant_reference,

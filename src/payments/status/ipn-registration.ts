@@ -1,89 +1,83 @@
-// The notification URL is registered once, remembered, and shared by all replicas.
+// Registers Teller's notification URL with the payment service: once, for all replicas and restarts. Called by bot.ts at
+// the start and by ordering/submit.ts, because every order request must name the registration's id (ipn_id).
 import { type Clock, sleep } from '#lib/clock.ts';
 import { singleFlight } from '#lib/single-flight.ts';
+import { type Leases, withLease } from '#lib/with-lease.ts';
 import type { ProviderClient } from '#provider/client.ts';
 import { ProviderError } from '#provider/errors.ts';
-import type { KeyValueStore, Leases } from '#store/store.ts';
+import type { IpnMethod } from '#provider/limits.ts';
+import type { KeyValueStore } from '#store/store.ts';
 
 export type IpnRegistration = {
-  /** The ipn_id for orders, from memory, from the notes, or by registering. Rejects with what the service said. */
+  /** The ipn_id, from memory, from the store, or by registering. Rejects with the service's error. */
   ensure(): Promise<string>;
-  /** The service does not know this id (code InvalidIpnId): the next `ensure` registers again. */
+  /** The service refused this id (code InvalidIpnId): the next `ensure` registers again. */
   forget(ipnId: string): Promise<void>;
-  /** True once an id is known. */
-  known(): boolean;
+  /** True once this process has an ipn_id. */
+  isKnown(): boolean;
 };
 
-/** SPEC.md, Limits: about one request every 8 seconds, measured from the last success. */
+/** The service accepts about one registration every 8 seconds, counted from the last success (SPEC.md, Limits). */
 const PAUSE_MS = 8_500;
 const LEASE_MS = 60_000;
+const MAX_WAIT_MS = 5_000;
 const MAX_TRIES = 5;
 const LEASE_NAME = 'ipn-registration';
 
 export function createIpnRegistration(deps: {
   client: Pick<ProviderClient, 'registerIpn' | 'getIpnList'>;
-  notes: KeyValueStore;
+  keyValues: KeyValueStore;
   leases: Leases;
   clock: Clock;
-  /** Registration belongs to one service; another base URL needs another id. */
+  /** The service's address: another environment has its own ipn_ids. */
   baseUrl: string;
+  /** The notification URL and how the service calls it. */
   url: string;
-  method: 'GET' | 'POST';
+  method: IpnMethod;
 }): IpnRegistration {
-  const { client, notes, leases, clock, url, method } = deps;
+  const { client, keyValues, leases, clock, url, method } = deps;
   const key = `${deps.baseUrl}|${method}|${url}`;
   let inMemory: string | undefined;
 
+  /** One replica registers; the others wait for what it stores. */
   const ensure = singleFlight(async (_: 'one') => {
-    inMemory ??= await notes.get<string>(key);
-    for (let tries = 0; inMemory === undefined && tries < MAX_TRIES; tries += 1) {
-      const lease = await leases.acquire(LEASE_NAME, LEASE_MS);
-      if (lease) {
-        try {
-          inMemory = (await notes.get<string>(key)) ?? (await register());
-        } finally {
-          await leases.release(LEASE_NAME, lease);
-        }
-      } else {
-        await sleep(clock, 1_000);
-        inMemory = await notes.get<string>(key);
-      }
-    }
-    if (inMemory === undefined) throw new Error('another replica is still registering the notification URL');
+    const stored = () => keyValues.get<string>(key);
+    inMemory ??= await stored();
+    const options = { ttlMs: LEASE_MS, waitMs: MAX_WAIT_MS, pollMs: 1_000, clock, busy };
+    inMemory ??= await withLease(leases, LEASE_NAME, options, async () => {
+      const ipnId = (await stored()) ?? (await register());
+      await keyValues.set(key, ipnId);
+      return ipnId;
+    });
     return inMemory;
   });
+
+  function busy(): never {
+    throw new Error('another replica is still registering the notification URL');
+  }
 
   async function register(): Promise<string> {
     for (let tries = 1; ; tries += 1) {
       try {
-        const { ipn_id } = await client.registerIpn({ url, ipn_notification_type: method });
-        await notes.set(key, ipn_id);
-        return ipn_id;
+        return (await client.registerIpn({ url, ipn_notification_type: method })).ipn_id;
       } catch (error) {
         if (!(error instanceof ProviderError) || error.kind !== 'rate_limited' || tries === MAX_TRIES)
           throw error;
-        // 409 is a rate limit, though some read it as "already registered": the list knows.
-        const listed = await registeredBefore();
-        if (listed) {
-          await notes.set(key, listed);
-          return listed;
-        }
+        // Some read status 409 as "already registered", not as the rate limit: the service's list shows which it is.
+        const list = await client.getIpnList().catch(() => []);
+        const listed = list.find((entry) => entry.url === url);
+        if (listed) return listed.ipn_id;
         await sleep(clock, PAUSE_MS);
       }
     }
-  }
-
-  async function registeredBefore(): Promise<string | undefined> {
-    const list = await client.getIpnList().catch(() => []);
-    return list.find((entry) => entry.url === url)?.ipn_id;
   }
 
   return {
     ensure: () => ensure('one'),
     async forget(ipnId) {
       if (inMemory === ipnId) inMemory = undefined;
-      if ((await notes.get<string>(key)) === ipnId) await notes.delete(key);
+      if ((await keyValues.get<string>(key)) === ipnId) await keyValues.delete(key);
     },
-    known: () => inMemory !== undefined,
+    isKnown: () => inMemory !== undefined,
   };
 }

@@ -1,91 +1,96 @@
-// A notification says "look at this order now" and nothing more: what happened is asked from the service.
+// Receives the payment service's notifications (IPN). A notification names an order and is not proof of anything: it only
+// makes Teller check that order with the service. Called by web/ipn.ts and, for returning customers, by web/server.ts.
 import type { Clock } from '#lib/clock.ts';
 import { checkAfterNotification } from '#orders/check-schedule.ts';
 import type { Order } from '#orders/order.ts';
-import { chargeReference } from '#orders/reference.ts';
+import { chargeReference, parseReference } from '#orders/reference.ts';
 import type { OrderStore } from '#store/store.ts';
 
 export type Notification = { readonly trackingId: string; readonly merchantReference: string };
 
-/** What a notification came to: a look was put down durably, it was a copy, or the order is none of ours. */
+/** `recorded`: a check is saved as due. `duplicate`: no check is needed. `not_ours`: no order of ours. */
 export type ReceiveResult = 'recorded' | 'duplicate' | 'not_ours';
 
 export type Notifications = {
-  /** Resolves only when the look would survive a crash; rejects when it could not be kept. Costs no call. */
+  /** Resolves once the check is saved durably; rejects when it cannot be saved. Does not call the service. */
   receiveNotification(notification: Notification): Promise<ReceiveResult>;
-  /** The customer's browser came back: anybody could say so, so it only hastens a look at an order that is known. */
+  /** The customer's browser came back. Anybody can send this, so it only makes a known order's check due. */
   customerReturned(trackingId: string): Promise<ReceiveResult>;
 };
 
 export function createNotifications(deps: {
   orders: OrderStore;
   clock: Clock;
+  /** Makes the worker of the `check` queue look for due orders now. */
   triggerChecks: () => void;
 }): Notifications {
-  const { orders, clock } = deps;
+  const { orders, clock, triggerChecks } = deps;
 
-  async function look(order: Order): Promise<ReceiveResult> {
+  async function requestCheck(order: Order): Promise<ReceiveResult> {
+    // The service has already said that this charge belongs to somebody else.
+    if (order.kind === 'charge' && order.state === 'not_sent' && order.checksEndedAt !== undefined)
+      return 'not_ours';
     const at = checkAfterNotification(order, clock.now());
     if (at === undefined) return 'duplicate';
-    const kept = orders.trigger('check', order.reference, at);
-    // Before it is kept, so that whoever looks takes the order in the same trip to the store.
-    deps.triggerChecks();
-    await kept;
+    await orders.trigger('check', order.reference, at);
+    triggerChecks();
     return 'recorded';
   }
 
   async function receiveNotification(notification: Notification): Promise<ReceiveResult> {
-    const named = await orders.get(notification.merchantReference);
-    // The usual case, and the cheapest to find.
-    if (named?.service.trackingId === notification.trackingId) return look(named);
-    const known = await orders.findByTrackingId(notification.trackingId);
-    if (known) return look(known);
-    if (named && !isNewCharge(named, notification)) return look(named);
-    // RECURRING carries the account_number as merchant reference and the tracking id of that one charge.
-    const subscription = named ?? (await orders.findByAccountNumber(notification.merchantReference))[0];
-    return subscription ? receiveCharge(subscription, notification.trackingId) : 'not_ours';
+    const { trackingId, merchantReference } = notification;
+    const reference = parseReference(merchantReference);
+    const named = reference && (await orders.get(reference));
+    // The usual case first, because it needs one read only.
+    if (named?.service.trackingId === trackingId) return requestCheck(named);
+    const tracked = await orders.findByTrackingId(trackingId);
+    if (tracked) return requestCheck(tracked);
+    if (named && !isNewCharge(named, trackingId)) return requestCheck(named);
+    // A charge's notification has the recurring order's account number or reference, and a tracking id of its own.
+    const parent = named ?? (await orders.findByAccountNumber(merchantReference))[0];
+    return parent ? receiveCharge(parent, trackingId) : 'not_ours';
   }
 
-  async function receiveCharge(subscription: Order, trackingId: string): Promise<ReceiveResult> {
-    const charge = newCharge(subscription, trackingId, clock.now());
+  async function receiveCharge(parent: Order, trackingId: string): Promise<ReceiveResult> {
+    const charge = newCharge(parent, trackingId, clock.now());
     if (await orders.insert(charge, { check: clock.now() })) {
-      deps.triggerChecks();
+      triggerChecks();
       return 'recorded';
     }
-    return look((await orders.get(charge.reference)) ?? charge);
+    return requestCheck((await orders.get(charge.reference)) ?? charge);
   }
 
   return {
     receiveNotification,
     async customerReturned(trackingId) {
-      const known = await orders.findByTrackingId(trackingId);
-      return known ? look(known) : 'not_ours';
+      const order = await orders.findByTrackingId(trackingId);
+      return order ? requestCheck(order) : 'not_ours';
     },
   };
 }
 
-function isNewCharge(order: Order, notification: Notification): boolean {
+function isNewCharge(order: Order, trackingId: string): boolean {
   return (
     order.recurring !== undefined &&
     order.service.trackingId !== undefined &&
-    order.service.trackingId !== notification.trackingId
+    order.service.trackingId !== trackingId
   );
 }
 
-/** A charge that somebody claims; whether the service knows it as one of this subscription is asked next (look.ts). */
-function newCharge(subscription: Order, trackingId: string, now: number): Order {
+/** The order for one charge of a recurring order. Its first check finds out whether it is one (check-order.ts). */
+function newCharge(parent: Order, trackingId: string, now: number): Order {
   return {
     schemaVersion: 2,
     version: 0,
-    reference: chargeReference(subscription.reference, trackingId),
+    reference: chargeReference(parent.reference, trackingId),
     kind: 'charge',
     state: 'sending',
-    amount: subscription.amount,
-    description: subscription.description,
-    customer: subscription.customer,
-    chargeOf: subscription.reference,
-    agent: subscription.agent,
-    channel: subscription.channel,
+    amount: parent.amount,
+    description: parent.description,
+    customer: parent.customer,
+    chargeOf: parent.reference,
+    agent: parent.agent,
+    channel: parent.channel,
     formId: '',
     typedReference: false,
     createdAt: now,

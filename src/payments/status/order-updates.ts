@@ -1,63 +1,63 @@
-// The one door for state changes: read, decide, save if nobody was faster, trigger whoever tells it.
+// The only way to change a saved order: read it, change it, save it if nobody else has saved it meanwhile, else start
+// again. Called wherever an order changes: ordering/, status/ and slack/delivery/.
 import type { Clock } from '#lib/clock.ts';
 import { isNews } from '#orders/announcement.ts';
 import { applyEvent, type OrderEvent } from '#orders/events.ts';
 import type { Order } from '#orders/order.ts';
+import type { Reference } from '#orders/reference.ts';
 import type { OrderStore } from '#store/store.ts';
 
+/** Both methods resolve to the order as saved, and reject when there is no such order or the store is down. */
 export type OrderUpdates = {
-  /** Lets `event` take effect on the order, once, however often it is told. Answers the order as kept. */
-  saveEvent(reference: string, event: OrderEvent, looked?: { checkedAt: number }): Promise<Order>;
-  /** Saves what `edit` makes of the newest version; `edit` answers undefined to leave it as it is. Answers the kept order. */
-  updateOrder(reference: string, edit: (order: Order) => Order | undefined): Promise<Order>;
+  /** Applies `event` (orders/events.ts) and sets `times`. The same event a second time changes nothing. */
+  saveEvent(
+    reference: Reference,
+    event: OrderEvent,
+    times?: Pick<Order, 'checkedAt' | 'checksEndedAt'>,
+  ): Promise<Order>;
+  /** Saves what `change` returns for the newest version; undefined changes nothing. `change` may be called repeatedly. */
+  updateOrder(reference: Reference, change: (order: Order) => Order | undefined): Promise<Order>;
 };
 
-/** Enough for every replica to have had its turn; more means that something else is wrong. */
+/** Each try fails only if somebody else saved the order; so many in a row mean a bug. */
 const MAX_TRIES = 20;
 
-/**
- * `changed` is called after news was saved, so that this process tells it at once; `saving` already while it is being
- * saved, so that whoever tells it takes the order in the same trip to the store, where the store can do that.
- * Both methods reject when the order is unknown or the store is down.
- */
 export function createOrderUpdates(deps: {
   orders: OrderStore;
   clock: Clock;
-  changed: (order: Order) => void;
-  saving?: () => void;
+  /** Called after a change was saved that the card or the thread shows, with the saved order. */
+  orderChanged: (order: Order) => void;
 }): OrderUpdates {
-  const { orders, clock } = deps;
+  const { orders, clock, orderChanged } = deps;
 
-  async function updateOrder(reference: string, change: (order: Order) => Order | undefined): Promise<Order> {
+  const updateOrder: OrderUpdates['updateOrder'] = async (reference, change) => {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const order = await orders.get(reference);
-      if (!order) throw new Error(`no order ${reference} in the orders`);
-      const next = change(order);
-      if (!next || next === order) return order;
-      const news = worthTelling(order, next);
-      const saving = orders.save(next, news ? { deliver: clock.now() } : {});
-      if (news) deps.saving?.();
-      const kept = await saving;
-      if (kept) {
-        if (news) deps.changed(kept);
-        return kept;
+      if (!order) throw new Error(`there is no order ${reference}`);
+      const changed = change(order);
+      if (!changed || changed === order) return order;
+      const isShown = changesWhatIsShown(order, changed);
+      const saved = await orders.save(changed, isShown ? { deliver: clock.now() } : {});
+      if (saved) {
+        if (isShown) orderChanged(saved);
+        return saved;
       }
     }
     throw new Error(`order ${reference} was changed by others ${MAX_TRIES} times in a row`);
-  }
+  };
 
   return {
     updateOrder,
-    saveEvent: (reference, event, looked) =>
+    saveEvent: (reference, event, times) =>
       updateOrder(reference, (order) => {
         const changed = applyEvent(order, event, clock.now());
-        return looked ? { ...changed, ...looked } : changed;
+        return times ? { ...changed, ...times } : changed;
       }),
   };
 }
 
-/** The card shows state and what the service gave; the thread has the news. Alerts follow from news that was told already. */
-function worthTelling(before: Order, after: Order): boolean {
+/** The card shows `state` and `service`, the thread the news. Alerts are only added by a delivery, which then posts them. */
+function changesWhatIsShown(before: Order, after: Order): boolean {
   return (
     after.state !== before.state ||
     after.service !== before.service ||

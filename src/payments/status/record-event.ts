@@ -1,11 +1,11 @@
-// From the service's record of a transaction to what happened to the order.
-
+// From the service's transaction record to the event that it means for an order (orders/events.ts). Called by
+// check-order.ts, find.ts and ordering/submit.ts.
 import { moneyOf } from '#lib/money.ts';
 import type { OrderEvent } from '#orders/events.ts';
 import type { Failure, Payment } from '#orders/payment.ts';
 import type { TransactionRecord } from '#provider/responses.ts';
 
-/** What the service's record means here; undefined when it says nothing that could be relied on. */
+/** Undefined when the record's status is none that SPEC.md lists. */
 export function eventFrom(record: TransactionRecord): OrderEvent | undefined {
   const trackingId = record.order_tracking_id;
   switch (record.outcome) {
@@ -16,14 +16,14 @@ export function eventFrom(record: TransactionRecord): OrderEvent | undefined {
     case 'failed':
       return { event: 'failed', trackingId, failure: failureFrom(record) };
     case 'reversed':
-      // What is taken back was told when it came; a record that no longer names it says nothing of 0.00.
+      // A reversal's record may lack the payment; without a currency its amount of 0 means nothing.
       return { event: 'reversed', trackingId, ...(record.currency ? { payment: paymentFrom(record) } : {}) };
     case 'unknown':
       return undefined;
   }
 }
 
-/** What was really paid, as the record says. */
+/** What was really paid. */
 export function paymentFrom(record: TransactionRecord): Payment {
   return {
     paid: moneyOf(record.amount, record.currency),

@@ -1,13 +1,12 @@
-// From an error to the failure that is kept with the order and shown to people. The log gets the error itself, under the
-// same incident id.
+// From an error to the Failure that is saved with the order and shown to people. Logs the error under the same incident
+// id. Called by ordering/submit.ts, find.ts and slack/tasks.
 import type { Reporter } from '#observability/reporter.ts';
 import type { Failure } from '#orders/payment.ts';
 import { ProviderError } from '#provider/errors.ts';
 
-/** Logs `error` and answers the failure for the order of this reference. */
 export type ToFailure = (error: unknown, about: { readonly reference: string }) => Failure;
 
-/** The order's card could not be posted. Nothing is sent then, because the team would not see the outcome. */
+/** The order's card could not be posted, so the order is not sent: the team would not see its outcome. */
 export class CardNotPosted extends Error {
   override name = 'CardNotPosted';
   readonly code: string;

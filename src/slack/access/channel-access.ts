@@ -1,13 +1,14 @@
-// Whether the bot is in a channel: asked before money moves, because an outcome that nobody hears of is no outcome.
+// Whether the bot is in a channel. Asked before money moves, because the outcome is posted there.
 import { WebAPIPlatformError, type WebClient } from '@slack/web-api';
+import { NO_ACCESS_CODES } from '#slack/connect/error-codes.ts';
 
 export type ChannelAccess = {
   /**
    * `in`: cards and their threads can be posted and read there. `out`: they cannot. `unknown`: Slack could not be
-   * asked; posting the card, which comes before any money, will show. Never rejects.
+   * asked; then posting the card, which comes before any money, decides. Never rejects.
    */
   check(channel: string): Promise<'in' | 'out' | 'unknown'>;
-  /** Whether people of other workspaces read it too. In doubt it counts as shared. Never rejects. */
+  /** Whether people of other workspaces read it too; true also when Slack does not say. Never rejects. */
   isShared(channel: string): Promise<boolean>;
 };
 
@@ -27,11 +28,9 @@ export function createChannelAccess(client: WebClient): ChannelAccess {
         if (!found || found.is_archived) return 'out';
         return found.is_member || found.is_im ? 'in' : 'out';
       } catch (error) {
-        return error instanceof WebAPIPlatformError && OUT.has(error.data.error) ? 'out' : 'unknown';
+        const isOut = error instanceof WebAPIPlatformError && NO_ACCESS_CODES.has(error.data.error);
+        return isOut ? 'out' : 'unknown';
       }
     },
   };
 }
-
-/** A private channel without the bot does not exist for it, and for group direct messages it has no scope. */
-const OUT = new Set(['channel_not_found', 'not_in_channel', 'is_archived', 'missing_scope']);

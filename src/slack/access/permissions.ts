@@ -1,8 +1,10 @@
-// Who may act: full members of the workspace, narrowed by user groups where these are set. In doubt, nobody.
+// Who may act: full members of the workspace, narrowed by user groups where these are set. When Slack cannot be asked,
+// nobody may.
 import type { WebClient } from '@slack/web-api';
 import type { Clock } from '#lib/clock.ts';
 import { withTimeout } from '#lib/timeout.ts';
-import type { WhoAmI } from '#slack/connect/identity.ts';
+import type { Reporter } from '#observability/reporter.ts';
+import type { BotIdentity } from '#slack/connect/identity.ts';
 import type { Refusal } from '#slack/text/people.ts';
 
 export type Permissions = {
@@ -10,30 +12,33 @@ export type Permissions = {
   refusalFor(userId: string): Promise<Refusal | undefined>;
 };
 
-/** Slack gives three seconds for triggers and acks; this question may not use them up. */
+/** Slack gives three seconds from a press to the form or the ack; asking may use only a part of them. */
 const ANSWER_MS = 1_200;
 
-/** How long an answer of Slack is believed, for form and submission together to cost one question. */
+/** How long an answer is kept, so that opening a form and submitting it ask Slack once. */
 const KEPT_MS = 60_000;
 
 export function createPermissions(deps: {
   client: WebClient;
-  whoAmI: WhoAmI;
+  identity: Pick<BotIdentity, 'identify'>;
   usergroups: readonly string[];
   clock: Clock;
-  failed: (error: unknown) => void;
+  reporter: Reporter;
 }): Permissions {
-  const { client, whoAmI, usergroups, clock } = deps;
-  const believed = new Map<string, { refusal: Refusal | undefined; until: number }>();
+  const { client, identity, usergroups, clock, reporter } = deps;
+  const answers = new Map<string, { refusal: Refusal | undefined; until: number }>();
 
-  async function ask(userId: string): Promise<Refusal | undefined> {
+  async function askSlack(userId: string): Promise<Refusal | undefined> {
     let person: Awaited<ReturnType<typeof client.users.info>>['user'];
     try {
-      const [{ teamId }, { user }] = await Promise.all([whoAmI.ask(), client.users.info({ user: userId })]);
+      const [{ teamId }, { user }] = await Promise.all([
+        identity.identify(),
+        client.users.info({ user: userId }),
+      ]);
       if (!user || user.team_id !== teamId || user.is_stranger) return 'stranger';
       person = user;
     } catch (error) {
-      deps.failed(error);
+      reporter.error(error, { what: 'Slack could not say who may act' });
       return 'person_unreadable';
     }
     if (person.is_restricted || person.is_ultra_restricted) return 'guest';
@@ -48,20 +53,20 @@ export function createPermissions(deps: {
       );
       return lists.some(({ users }) => users?.includes(userId)) ? undefined : 'not_in_group';
     } catch (error) {
-      deps.failed(error);
+      reporter.error(error, { what: 'Slack could not say who may act' });
       return 'group_unreadable';
     }
   }
 
   return {
     async refusalFor(userId) {
-      const known = believed.get(userId);
+      const known = answers.get(userId);
       if (known && known.until > clock.now()) return known.refusal;
-      const refusal = await withTimeout(clock, ANSWER_MS, ask(userId), 'person_unreadable' as const);
-      // What could not be read is asked again at once; the rest of the map stays as small as a minute's people.
-      for (const [id, { until }] of believed) if (until <= clock.now()) believed.delete(id);
+      const refusal = await withTimeout(clock, ANSWER_MS, askSlack(userId), 'person_unreadable' as const);
+      // Old answers go, so that the map holds a minute's people; what could not be read is not kept and asked again.
+      for (const [id, { until }] of answers) if (until <= clock.now()) answers.delete(id);
       if (refusal !== 'person_unreadable' && refusal !== 'group_unreadable') {
-        believed.set(userId, { refusal, until: clock.now() + KEPT_MS });
+        answers.set(userId, { refusal, until: clock.now() + KEPT_MS });
       }
       return refusal;
     },

@@ -1,30 +1,29 @@
-// The few blocks that all cards and forms are made of. Foreign text goes into plain_text or rich_text only.
+// The blocks that all cards and forms are made of. Foreign text goes into plain_text or rich_text, where nothing formats.
 import type {
   Button,
   ContextBlock,
+  KnownBlock,
   RichTextBlock,
   RichTextElement,
   RichTextSection,
   SectionBlock,
 } from '@slack/types';
 import { plain, shorten } from '#slack/text/escape.ts';
+import { MAX_TEXT_LENGTH } from './limits.ts';
 
-/** One line of facts: our label, and a value that may be anybody's. */
+/** One line of facts: our label, and a value that may be foreign text. */
 export type Fact = readonly [label: string, value: string];
 
-/** Slack, Limits: a button's url. */
-export const MAX_URL_LENGTH = 3000;
-
-/** Our own words; mrkdwn. `verbatim`: Slack looks for no links and mentions beyond those that are written as such. */
+/** Our own text in mrkdwn. `verbatim`: Slack makes no links or mentions of what only looks like them. */
 export function section(mrkdwn: string): SectionBlock {
   return { type: 'section', text: { type: 'mrkdwn', text: mrkdwn, verbatim: true } };
 }
 
-/** Anybody's words, as they are. */
+/** Foreign text, shown as it is. */
 export function note(text: string): SectionBlock {
   return {
     type: 'section',
-    text: { type: 'plain_text', text: shorten(plain(text), 2900) || '-', emoji: false },
+    text: { type: 'plain_text', text: shorten(plain(text), MAX_TEXT_LENGTH) || '-', emoji: false },
   };
 }
 
@@ -32,10 +31,10 @@ export function context(mrkdwn: string): ContextBlock {
   return { type: 'context', elements: [{ type: 'mrkdwn', text: mrkdwn, verbatim: true }] };
 }
 
-/** A line for each fact, without formatting in the values, each cut to `most` characters; undefined when there are none. */
-export function facts(rows: readonly Fact[], most = 500): RichTextBlock | undefined {
+/** A line for each fact, without formatting in the values, each cut to `max` characters; undefined when there are none. */
+export function facts(rows: readonly Fact[], max = 500): RichTextBlock | undefined {
   const lines = rows.flatMap(([label, value], index): RichTextElement[] => {
-    const shown = shorten(plain(value), most);
+    const shown = shorten(plain(value), max);
     return [
       { type: 'text', text: `${index === 0 ? '' : '\n'}${label}: `, style: { bold: true } },
       { type: 'text', text: shown || '-' },
@@ -46,7 +45,7 @@ export function facts(rows: readonly Fact[], most = 500): RichTextBlock | undefi
     : { type: 'rich_text', elements: [{ type: 'rich_text_section', elements: lines }] };
 }
 
-/** Text to copy, letter by letter. */
+/** Text for people to copy, unchanged. */
 export function copyable(text: string): RichTextBlock {
   const preformatted = {
     type: 'rich_text_preformatted',
@@ -58,11 +57,22 @@ export function copyable(text: string): RichTextBlock {
   };
 }
 
+/** A button that does something here; `value` comes back with the press. */
+export function button(actionId: string, label: string, value?: string): Button {
+  const text = { type: 'plain_text', text: label } as const;
+  return { type: 'button', action_id: actionId, text, ...(value === undefined ? {} : { value }) };
+}
+
+/** A row of buttons, or nothing when there are none. */
+export function buttonRow(elements: Button[]): KnownBlock[] {
+  return elements.length > 0 ? [{ type: 'actions', elements }] : [];
+}
+
 export function linkButton(actionId: string, label: string, url: string): Button {
   return { type: 'button', action_id: actionId, text: { type: 'plain_text', text: label }, url };
 }
 
-/** A moment that each reader sees in their own zone and way of writing. `at` in ms. */
+/** A time (ms) that Slack shows each reader in their own time zone and date format. */
 export function slackDate(at: number): string {
   const fallback = `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   return `<!date^${Math.floor(at / 1000)}^{date_short_pretty} {time}|${fallback}>`;

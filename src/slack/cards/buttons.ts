@@ -1,23 +1,24 @@
-// The buttons of orders, wherever they stand. Their value is the merchant reference; who presses needs the right, not who posted.
+// The buttons of an order, on its card and in lists. Their value is the merchant reference; anybody who may act can press them.
 import type { Button } from '@slack/types';
 import { formatMoney } from '#lib/money.ts';
 import { isOpen } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
-import { linkButton, MAX_URL_LENGTH } from './blocks.ts';
+import { button, linkButton } from './blocks.ts';
+import { MAX_URL_LENGTH } from './limits.ts';
 
-/** What can be done with an order as it stands. */
+/** The buttons that make sense in the order's state. */
 export function orderButtons(order: Order): Button[] {
   const { state, service } = order;
-  const waiting = state === 'pending' || state === 'failed';
+  const isUnpaid = state === 'pending' || state === 'failed';
   return [
-    ...(waiting && service.redirectUrl && service.redirectUrl.length <= MAX_URL_LENGTH
+    ...(isUnpaid && service.redirectUrl && service.redirectUrl.length <= MAX_URL_LENGTH
       ? [linkButton('open_payment_page', 'Open payment page', service.redirectUrl)]
       : []),
     ...(isOpen(state) || state === 'cancelled' || state === 'review' ? [checkButton(order.reference)] : []),
     ...(state === 'failed' || state === 'not_sent'
       ? [button('send_again', 'Send again', order.reference)]
       : []),
-    ...(waiting ? [cancelButton(order)] : []),
+    ...(isUnpaid ? [cancelButton(order)] : []),
   ];
 }
 
@@ -25,7 +26,7 @@ export function checkButton(reference: string): Button {
   return button('check_order', 'Check now', reference);
 }
 
-/** Always asks first. */
+/** Slack asks the person to confirm before it sends the press. */
 export function cancelButton(order: Order): Button {
   return {
     ...button('cancel_order', 'Cancel', order.reference),
@@ -42,11 +43,7 @@ export function cancelButton(order: Order): Button {
   };
 }
 
-/** On an answer that only one person sees. `value` is what finds the payment again. */
+/** For an answer that only one person sees. `value` is the reference or tracking id of the payment. */
 export function shareButton(value: string): Button {
   return button('share_order', 'Post to channel', value);
-}
-
-function button(actionId: string, label: string, value: string): Button {
-  return { type: 'button', action_id: actionId, text: { type: 'plain_text', text: label }, value };
 }

@@ -1,15 +1,15 @@
-// The Home tab: three ways to start, one's own open orders with their buttons, and how the last ones ended. Pure.
+// The Home tab: buttons to start, the person's open orders with their buttons, and the last ended ones. Pure.
 import type { HomeView, KnownBlock } from '@slack/types';
 import type { Order } from '#orders/order.ts';
 import { HOME_TEXT, moreOpen } from '#slack/text/home.ts';
-import { note } from './blocks.ts';
+import { button, note } from './blocks.ts';
 import { endedRow, openRow } from './open-orders.ts';
 
 /** Slack takes 100 blocks in a view; these need at most 72. */
 export const MAX_OPEN = 15;
 export const MAX_RECENT = 10;
 
-/** `isAll`: false when `open` is only the newest of more. */
+/** `isAll`: false when the person has more open orders than are in `open`. */
 export function homeView(own: {
   open: readonly Order[];
   isAll: boolean;
@@ -28,9 +28,9 @@ export function homeView(own: {
   ]);
 }
 
-/** For people who may not act: why, and nothing else. */
-export function refusedHome(refusal: string): HomeView {
-  return view([note(refusal)]);
+/** One sentence in place of everything else: why somebody may not act, or what went wrong. */
+export function messageHome(text: string): HomeView {
+  return view([note(text)]);
 }
 
 function startButtons(): KnownBlock {
@@ -41,11 +41,7 @@ function startButtons(): KnownBlock {
   };
   return {
     type: 'actions',
-    elements: Object.entries(labels).map(([actionId, text]) => ({
-      type: 'button',
-      action_id: actionId,
-      text: { type: 'plain_text', text },
-    })),
+    elements: Object.entries(labels).map(([actionId, label]) => button(actionId, label)),
   };
 }
 

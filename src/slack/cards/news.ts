@@ -1,5 +1,4 @@
-// The replies in an order's thread: one for each change. Pure.
-
+// The replies in an order's thread, one for each announcement. Pure.
 import type { KnownBlock } from '@slack/types';
 import { maskNumbers } from '#lib/msisdn.ts';
 import type { Announcement, MoneyNews, News } from '#orders/announcement.ts';
@@ -7,12 +6,13 @@ import type { Order } from '#orders/order.ts';
 import type { Failure, Payment } from '#orders/payment.ts';
 import { describeDifference, describeFailure, describeMethod, describeMoney } from '#slack/text/orders.ts';
 import { context, type Fact, facts, section, slackDate } from './blocks.ts';
-import { type MessageContent, nameOf } from './order-card.ts';
+import type { MessageContent } from './message.ts';
+import { nameOf } from './order-card.ts';
 
-/** `toChannel`: worth everybody's attention, so it is also shown in the channel. */
+/** `toChannel`: Slack shows the reply in the channel too, not only in the thread. */
 export type ThreadReply = MessageContent & { readonly toChannel: boolean };
 
-/** `order` gives what does not change; whatever does comes with the announcement. */
+/** What can change is read from the announcement, not from `order`, so that late news still says what happened then. */
 export function newsReply(order: Order, { news }: Announcement<News>): ThreadReply {
   switch (news.kind) {
     case 'paid':
@@ -45,7 +45,7 @@ export function newsReply(order: Order, { news }: Announcement<News>): ThreadRep
   }
 }
 
-/** The same for the thread and for channels that hear of every payment. */
+/** The first line of news about money, in the thread and in alerts. */
 export function moneyHeadline(order: Order, news: MoneyNews): string {
   switch (news.kind) {
     case 'paid':
@@ -57,16 +57,16 @@ export function moneyHeadline(order: Order, news: MoneyNews): string {
   }
 }
 
-function paidHeadline(order: Order, { paid }: Payment, after: Order['state']): string {
+function paidHeadline(order: Order, { paid }: Payment, previousState: Order['state']): string {
   const money = `*${describeMoney(paid)}*`;
-  if (after === 'cancelled')
+  if (previousState === 'cancelled')
     return `:warning: ${money} *was paid although the order had been cancelled.* Deliver it or pay it back.`;
   if (order.kind === 'charge') return `:white_check_mark: ${money} paid: a recurring charge.`;
-  if (after === 'failed') return `:white_check_mark: ${money} paid after all.`;
+  if (previousState === 'failed') return `:white_check_mark: ${money} paid after all.`;
   return `:white_check_mark: ${money} paid.`;
 }
 
-/** For readers who do not see the card. */
+/** What was ordered, for readers who do not see the card. */
 export function forWhat(order: Order): Fact[] {
   const name = nameOf(order.customer);
   return [
@@ -89,7 +89,7 @@ function payer({ payment }: MoneyNews): Fact[] {
   return payment ? known([['Paid from', maskNumbers(payment.payer)]]) : [];
 }
 
-/** When the money came; a reversal says nothing about when it went. */
+/** When the money arrived (ms); undefined for a reversal, of which the service tells no time. */
 export function paidAt(news: MoneyNews): number | undefined {
   return news.kind === 'reversed' ? undefined : news.payment.paidAt;
 }
@@ -99,11 +99,11 @@ function known(rows: readonly Fact[]): Fact[] {
 }
 
 function failed(headline: string, failure: Failure): ThreadReply {
-  const { what, next, said, incident } = describeFailure(failure);
+  const { what, next, serviceText, incident } = describeFailure(failure);
   return reply(
     `*${headline}* ${what} ${next}`,
     [
-      ...(said ? ([['The service says', said]] as const) : []),
+      ...(serviceText ? ([['The service says', serviceText]] as const) : []),
       ...(incident ? ([['Incident', incident]] as const) : []),
     ],
     { toChannel: false },

@@ -1,4 +1,4 @@
-// One's own orders as rows: the same in Home, in `/pay open` and in `/pay cancel`. Pure.
+// A person's orders as rows of a list, for Home, `/pay open` and `/pay cancel`. Pure.
 import type { KnownBlock } from '@slack/types';
 import { formatMoney } from '#lib/money.ts';
 import { maskMsisdn } from '#lib/msisdn.ts';
@@ -8,13 +8,15 @@ import { HOME_TEXT, moreOpen, OUTCOME_MARKS } from '#slack/text/home.ts';
 import { describeKind, describeState } from '#slack/text/orders.ts';
 import { note, section, slackDate } from './blocks.ts';
 import { cancelButton, checkButton } from './buttons.ts';
-import { type MessageContent, nameOf } from './order-card.ts';
+import { MAX_MESSAGE_BLOCKS, MAX_MESSAGE_LENGTH } from './limits.ts';
+import type { MessageContent } from './message.ts';
+import { nameOf } from './order-card.ts';
 
-/** Slack, Limits: 50 blocks a message, which fails as a whole near 13,000 characters of blocks. */
-const MAX_BLOCKS = 50;
-const MAX_CHARACTERS = 11_000;
+/** Kept free for a title and the line that counts what was left out. */
+const SPARE_BLOCKS = 2;
+const SPARE_LENGTH = 1_000;
 
-/** An open order with its buttons. One that the service has not answered yet cannot be cancelled there. */
+/** An open order with its buttons. While it is `sending` the service cannot cancel it yet, so there is no Cancel. */
 export function openRow(order: Order): KnownBlock[] {
   const buttons = [checkButton(order.reference), ...(order.state === 'sending' ? [] : [cancelButton(order)])];
   return [
@@ -26,7 +28,7 @@ export function openRow(order: Order): KnownBlock[] {
   ];
 }
 
-/** How an order ended. */
+/** An order that has ended, without buttons. */
 export function endedRow(order: Order): KnownBlock[] {
   return [
     section(
@@ -37,15 +39,15 @@ export function endedRow(order: Order): KnownBlock[] {
 }
 
 /**
- * The lists as messages, each within Slack's limits and no more than `mostMessages`; what does not fit is counted.
- * `isAll`: false when the orders are only the newest of more.
+ * The lists as messages, each within Slack's limits and no more than `maxMessages`; what does not fit is counted.
+ * `isAll`: false when the person has more orders than `orders`.
  */
 export function openOrderMessages(
   orders: readonly Order[],
-  options: { title?: string; mostMessages: number; isAll: boolean },
+  options: { title?: string; maxMessages: number; isAll: boolean },
 ): MessageContent[] {
   const title = options.title ?? HOME_TEXT.open;
-  const pages = paged(orders.map(openRow), options.mostMessages);
+  const pages = paged(orders.map(openRow), options.maxMessages);
   const left = orders.length - pages.reduce((sum, page) => sum + page.length, 0);
   return pages.map((page, index) => {
     const more =
@@ -61,20 +63,23 @@ export function endedMessage(orders: readonly Order[]): MessageContent {
   return { text: HOME_TEXT.recent, blocks: [note(HOME_TEXT.recent), ...page.flat()] };
 }
 
-/** As many rows on each page as it takes, room for a title and a last line left. */
-function paged(rows: readonly KnownBlock[][], most: number): KnownBlock[][][] {
+/** Fills up to `max` pages with rows; rows that fit on none are left out. */
+function paged(rows: readonly KnownBlock[][], max: number): KnownBlock[][][] {
   const pages: KnownBlock[][][] = [];
   for (const row of rows) {
     const page = pages.at(-1);
     if (page && fits([...page.flat(), ...row])) page.push(row);
-    else if (pages.length < most) pages.push([row]);
+    else if (pages.length < max) pages.push([row]);
     else break;
   }
   return pages;
 }
 
 function fits(blocks: readonly KnownBlock[]): boolean {
-  return blocks.length <= MAX_BLOCKS - 2 && JSON.stringify(blocks).length <= MAX_CHARACTERS;
+  return (
+    blocks.length <= MAX_MESSAGE_BLOCKS - SPARE_BLOCKS &&
+    JSON.stringify(blocks).length <= MAX_MESSAGE_LENGTH - SPARE_LENGTH
+  );
 }
 
 function details(order: Order): string {

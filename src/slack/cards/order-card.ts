@@ -1,6 +1,4 @@
-// The order's one root message: always the latest state. Pure.
-
-import { createHash } from 'node:crypto';
+// The order's card: the root message of its thread, edited to show the latest state. Pure.
 import type { KnownBlock } from '@slack/types';
 import { formatMoney } from '#lib/money.ts';
 import { maskMsisdn, maskNumbers } from '#lib/msisdn.ts';
@@ -13,11 +11,10 @@ import {
   describeMethod,
   describeState,
 } from '#slack/text/orders.ts';
-import { context, type Fact, facts, MAX_URL_LENGTH, section, slackDate } from './blocks.ts';
+import { buttonRow, context, type Fact, facts, section, slackDate } from './blocks.ts';
 import { orderButtons } from './buttons.ts';
-
-/** What goes to Slack: `text` is for notifications and screen readers, so it says the whole in one line. */
-export type MessageContent = { readonly text: string; readonly blocks: KnownBlock[] };
+import { MAX_URL_LENGTH } from './limits.ts';
+import type { MessageContent } from './message.ts';
 
 export function orderCard(order: Order): MessageContent {
   const headline = `*${formatMoney(order.amount)}* · ${describeKind(order)} · *${describeState(order)}*`;
@@ -27,17 +24,12 @@ export function orderCard(order: Order): MessageContent {
     ...(details ? [details] : []),
     ...address(order),
     context(byWhom(order)),
-    ...buttons(order),
+    ...buttonRow(orderButtons(order)),
   ];
   return {
     text: `${formatMoney(order.amount)} · ${describeKind(order)} ${order.reference} · ${describeState(order)}`,
     blocks,
   };
-}
-
-/** A short mark of what a card shows, to know whether it needs an edit. */
-export function contentHashOf(card: MessageContent): string {
-  return createHash('sha256').update(JSON.stringify(card)).digest('base64url').slice(0, 16);
 }
 
 function rows(order: Order): Fact[] {
@@ -55,7 +47,9 @@ function rows(order: Order): Fact[] {
     ...recurringRows(order),
     ...paymentRows(order),
     ...(failure
-      ? ([['Reason', failure.said ? `${failure.what} (${failure.said})` : failure.what]] as const)
+      ? ([
+          ['Reason', failure.serviceText ? `${failure.what} (${failure.serviceText})` : failure.what],
+        ] as const)
       : []),
   ];
 }
@@ -63,8 +57,8 @@ function rows(order: Order): Fact[] {
 function customerRows(order: Order): Fact[] {
   const name = nameOf(order.customer);
   const phone = order.prompt?.msisdn ?? order.customer.phone;
-  const shown = [name, phone ? maskMsisdn(phone) : ''].filter(Boolean).join(', ');
-  return shown ? [['Customer', shown]] : [];
+  const who = [name, phone ? maskMsisdn(phone) : ''].filter(Boolean).join(', ');
+  return who ? [['Customer', who]] : [];
 }
 
 export function nameOf(customer: Customer): string {
@@ -76,13 +70,13 @@ function payByHand(order: Order): Fact[] {
   if (!order.prompt || order.state === 'not_sent') return [];
   const { businessNumber = PAYMENT_METHODS[order.prompt.method].businessNumber, accountNumber } =
     order.service;
-  const waiting =
+  const missing =
     order.state === 'sending'
       ? 'comes with the service’s answer'
       : 'not known, the service’s answer was lost';
   return [
     ['No prompt? Pay to business number', businessNumber],
-    ['Account number', accountNumber ?? waiting],
+    ['Account number', accountNumber ?? missing],
   ];
 }
 
@@ -107,7 +101,7 @@ function paymentRows(order: Order): Fact[] {
   ];
 }
 
-/** The address itself, to copy, as long as the customer can pay there. */
+/** The payment link as text to copy, while the customer can pay there. */
 function address(order: Order): KnownBlock[] {
   const { redirectUrl } = order.service;
   if (!redirectUrl || (order.state !== 'pending' && order.state !== 'failed')) return [];
@@ -115,14 +109,9 @@ function address(order: Order): KnownBlock[] {
   return line ? [line] : [];
 }
 
-function buttons(order: Order): KnownBlock[] {
-  const elements = orderButtons(order);
-  return elements.length > 0 ? [{ type: 'actions', elements }] : [];
-}
-
 function byWhom(order: Order): string {
-  const asked = `Asked by <@${order.agent}> ${slackDate(order.createdAt)}`;
+  const byline = `Asked by <@${order.agent}> ${slackDate(order.createdAt)}`;
   if (order.state === 'cancelled' && order.cancelledBy)
-    return `${asked} · cancelled by <@${order.cancelledBy}> ${slackDate(order.changedAt)}`;
-  return order.changedAt === order.createdAt ? asked : `${asked} · changed ${slackDate(order.changedAt)}`;
+    return `${byline} · cancelled by <@${order.cancelledBy}> ${slackDate(order.changedAt)}`;
+  return order.changedAt === order.createdAt ? byline : `${byline} · changed ${slackDate(order.changedAt)}`;
 }

@@ -7,37 +7,36 @@ import { escapeMrkdwn, plain, shorten } from '#slack/text/escape.ts';
 import { describeMethod } from '#slack/text/orders.ts';
 import { CALENDAR, describePeriod } from '#slack/text/report.ts';
 import { context, note, section } from './blocks.ts';
-import type { MessageContent } from './order-card.ts';
+import { MAX_MESSAGE_LENGTH } from './limits.ts';
+import type { MessageContent } from './message.ts';
 
-export type ReportShown = {
+export type ReportContent = {
   readonly report: Report;
   readonly period: Period;
-  /** The Slack id of whoever wanted it. */
-  readonly askedBy: string;
+  /** The Slack id of the person who asked for the report. */
+  readonly requestedBy: string;
   readonly nameOf: (agent: string) => string;
-  /** How many payments the file has, and how many found no room in it. */
+  /** Payments in the file, and payments left out because the file was full. */
   readonly file: { readonly rows: number; readonly leftOut: number };
 };
 
 const MAX_CURRENCIES = 10;
-/** How many methods, and how many agents, each currency may name: the most that Slack's limit of a message allows. */
+/** How many methods and agents are named for each currency: the first of these with which the message fits. */
 const MAX_NAMED = [25, 15, 10, 6, 4, 2, 1] as const;
-/** A message fails near 13,000 characters of blocks. */
-const MAX_CHARACTERS = 12_000;
 
-export function reportCard(shown: ReportShown): MessageContent {
+export function reportCard(content: ReportContent): MessageContent {
   let blocks: KnownBlock[] = [];
-  for (const most of MAX_NAMED) {
-    blocks = blocksOf(shown, most);
-    if (JSON.stringify(blocks).length <= MAX_CHARACTERS) break;
+  for (const maxNames of MAX_NAMED) {
+    blocks = blocksOf(content, maxNames);
+    if (JSON.stringify(blocks).length <= MAX_MESSAGE_LENGTH) break;
   }
-  const { totals } = shown.report;
+  const { totals } = content.report;
   const sums = totals
     .slice(0, MAX_CURRENCIES)
-    .map(({ money, count }) => `${shownMoney(money)} ${inPayments(count)}`);
+    .map(({ money, count }) => `${reportMoney(money)} ${inPayments(count)}`);
   return {
     text: escapeMrkdwn(
-      `Payments ${describePeriod(shown.period)}. ${[...sums, ...more(totals.length - sums.length)].join('; ') || NOTHING}`,
+      `Payments ${describePeriod(content.period)}. ${[...sums, ...more(totals.length - sums.length)].join('; ') || NOTHING}`,
     ),
     blocks,
   };
@@ -45,45 +44,48 @@ export function reportCard(shown: ReportShown): MessageContent {
 
 const NOTHING = 'Nothing came in that counts in a total.';
 
-function blocksOf({ report, period, askedBy, nameOf, file }: ReportShown, most: number): KnownBlock[] {
+function blocksOf(
+  { report, period, requestedBy, nameOf, file }: ReportContent,
+  maxNames: number,
+): KnownBlock[] {
   const { totals, review } = report;
   return [
     section(`*Payments ${describePeriod(period)}*`),
     ...(totals.length === 0 ? [note(NOTHING)] : []),
-    ...totals.slice(0, MAX_CURRENCIES).map((one) => currencyBlock(one, nameOf, most)),
+    ...totals.slice(0, MAX_CURRENCIES).map((one) => currencyBlock(one, nameOf, maxNames)),
     ...more(totals.length - MAX_CURRENCIES).map((rest) => note(`${rest} currencies`)),
     ...reversedNotes(report),
     ...(review === 0 ? [] : [section(reviewWarning(review))]),
     ...damagedNotes(report),
     ...(file.rows === 0 ? [] : [note(fileNote(file))]),
-    context(`Asked by <@${askedBy}> · ${CALENDAR}`),
+    context(`Asked by <@${requestedBy}> · ${CALENDAR}`),
   ];
 }
 
 function currencyBlock(
   { money, count, byMethod, byAgent }: CurrencyTotals,
   nameOf: (agent: string) => string,
-  most: number,
+  maxNames: number,
 ): RichTextBlock {
   const bold = (text: string): RichTextText => ({ type: 'text', text, style: { bold: true } });
   const elements: RichTextText[] = [
-    bold(shownMoney(money)),
+    bold(reportMoney(money)),
     { type: 'text', text: ` ${inPayments(count)}` },
     bold('\nBy method'),
-    { type: 'text', text: lines(byMethod, (method) => describeMethod(method) || 'not known', most) },
+    { type: 'text', text: lines(byMethod, (method) => describeMethod(method) || 'not known', maxNames) },
     bold('\nBy agent'),
-    { type: 'text', text: lines(byAgent, nameOf, most) },
+    { type: 'text', text: lines(byAgent, nameOf, maxNames) },
   ];
   return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] };
 }
 
-/** Names are anybody's words: a text of rich_text neither mentions nor formats. */
-function lines(all: readonly Share[], nameOf: (of: string) => string, most: number): string {
+/** Names are foreign text, which is safe here: rich_text neither mentions nor formats. */
+function lines(all: readonly Share[], nameOf: (of: string) => string, maxNames: number): string {
   const named = all
-    .slice(0, most)
+    .slice(0, maxNames)
     .map(
       ({ of, money, count }) =>
-        `${oneLine(nameOf(of), 40) || '-'}: ${shownMoney(money)} ${inPayments(count)}`,
+        `${oneLine(nameOf(of), 40) || '-'}: ${reportMoney(money)} ${inPayments(count)}`,
     );
   return [...named, ...more(all.length - named.length)].map((line) => `\n• ${line}`).join('');
 }
@@ -96,7 +98,7 @@ function reversedNotes({ reversed }: Report): KnownBlock[] {
   if (reversed.length === 0) return [];
   const sums = reversed
     .slice(0, MAX_CURRENCIES)
-    .map(({ money, count }) => `${shownMoney(money)} ${inPayments(count)}`);
+    .map(({ money, count }) => `${reportMoney(money)} ${inPayments(count)}`);
   return [
     note(
       `Paid back to the customer, and in no total: ${[...sums, ...more(reversed.length - sums.length)].join('; ')}.`,
@@ -122,7 +124,7 @@ function damagedNotes({ damaged: { count, some } }: Report): KnownBlock[] {
   ];
 }
 
-function fileNote({ rows, leftOut }: ReportShown['file']): string {
+function fileNote({ rows, leftOut }: ReportContent['file']): string {
   if (leftOut === 0) return 'The payments are a file in the thread.';
   return `The first ${rows.toLocaleString('en')} payments are a file in the thread; ${leftOut.toLocaleString('en')} more did not fit. Ask for a shorter period to get them. The totals count them all.`;
 }
@@ -131,11 +133,11 @@ function inPayments(count: number): string {
   return count === 1 ? 'in 1 payment' : `in ${count.toLocaleString('en')} payments`;
 }
 
-/** The service's currency may be any text. */
-function shownMoney(money: Money): string {
+/** The currency may come from the service and could be any text, so it is cut and put on one line. */
+function reportMoney(money: Money): string {
   return oneLine(formatMoney({ ...money, currency: shorten(money.currency, 20) }), 60);
 }
 
-function oneLine(text: string, most: number): string {
-  return shorten(plain(text), most);
+function oneLine(text: string, max: number): string {
+  return shorten(plain(text), max);
 }

@@ -1,19 +1,18 @@
-// The answer to a look-up: how a payment stands, said so that it can be read without its card. Pure.
-
+// The answer to a look-up: the payment's state, readable without its card. Pure.
 import type { KnownBlock } from '@slack/types';
 import { formatMoney } from '#lib/money.ts';
 import { maskNumbers } from '#lib/msisdn.ts';
 import type { Elsewhere, FindResult } from '#payments/status/find.ts';
-import { escapeMrkdwn } from '#slack/text/escape.ts';
 import { describeFailure, describeMethod } from '#slack/text/orders.ts';
 import { describeOutcome, FIND_TEXT } from '#slack/text/tasks.ts';
-import { context, type Fact, facts, linkButton, note, section, slackDate } from './blocks.ts';
+import { buttonRow, context, type Fact, facts, linkButton, note, section, slackDate } from './blocks.ts';
 import { checkButton, shareButton } from './buttons.ts';
-import { type MessageContent, orderCard } from './order-card.ts';
+import { type MessageContent, plainMessage } from './message.ts';
+import { orderCard } from './order-card.ts';
 
 export type StatusOptions = {
-  /** The words that were looked up. */
-  readonly asked: string;
+  /** The reference or tracking id that was looked up. */
+  readonly query: string;
   /** Where the order's card is, if it has one. */
   readonly cardUrl?: string | undefined;
   /** `sharer`: the Slack id of who posted it to the channel; without one the answer is for one person. */
@@ -33,7 +32,7 @@ export function statusCard(found: FindResult, options: StatusOptions): MessageCo
         ...(order.state === 'cancelled' ? [note(FIND_TEXT.cancelledHere)] : []),
         ...(stale ? [note(`${describeFailure(stale).what} ${FIND_TEXT.stale}`)] : []),
         ...footer(options, stale ? undefined : options.now),
-        ...actions([
+        ...buttonRow([
           ...(options.cardUrl ? [linkButton('open_card', 'Open its card', options.cardUrl)] : []),
           ...(stale ? [checkButton(order.reference)] : []),
           ...(options.canShare ? [shareButton(order.reference)] : []),
@@ -44,18 +43,13 @@ export function statusCard(found: FindResult, options: StatusOptions): MessageCo
     case 'elsewhere':
       return elsewhereCard(found.elsewhere, options);
     case 'none':
-      return plainCard(FIND_TEXT.none(options.asked));
+      return plainMessage(FIND_TEXT.none(options.query));
     case 'unanswered': {
-      const { what, said, incident } = describeFailure(found.failure);
-      const details = [said, incident ? `Incident ${incident}.` : ''].filter(Boolean).join(' · ');
-      return plainCard([what, FIND_TEXT.unanswered, details].filter(Boolean).join(' '));
+      const { what, serviceText, incident } = describeFailure(found.failure);
+      const details = [serviceText, incident ? `Incident ${incident}.` : ''].filter(Boolean).join(' · ');
+      return plainMessage([what, FIND_TEXT.unanswered, details].filter(Boolean).join(' '));
     }
   }
-}
-
-/** One sentence. */
-export function plainCard(text: string): MessageContent {
-  return { text: escapeMrkdwn(text), blocks: [note(text)] };
 }
 
 function elsewhereCard(found: Elsewhere, options: StatusOptions): MessageContent {
@@ -85,19 +79,15 @@ function elsewhereCard(found: Elsewhere, options: StatusOptions): MessageContent
       ...(found.createdAt === undefined ? [] : [context(slackDate(found.createdAt))]),
       note(FIND_TEXT.elsewhere),
       ...footer(options, options.now),
-      ...actions(options.canShare ? [shareButton(found.trackingId)] : []),
+      ...buttonRow(options.canShare ? [shareButton(found.trackingId)] : []),
     ],
   };
 }
 
-function footer({ sharer }: StatusOptions, askedAt: number | undefined): KnownBlock[] {
+function footer({ sharer }: StatusOptions, checkedAt: number | undefined): KnownBlock[] {
   const parts = [
-    ...(askedAt === undefined ? [] : [`Asked from the payment service ${slackDate(askedAt)}`]),
+    ...(checkedAt === undefined ? [] : [`Asked from the payment service ${slackDate(checkedAt)}`]),
     ...(sharer ? [`posted by <@${sharer}>`] : []),
   ];
   return parts.length > 0 ? [context(parts.join(' · '))] : [];
-}
-
-function actions(elements: ReturnType<typeof checkButton>[]): KnownBlock[] {
-  return elements.length > 0 ? [{ type: 'actions', elements }] : [];
 }

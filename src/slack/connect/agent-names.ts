@@ -1,9 +1,9 @@
-// What people are called, for where a mention would notify them.
+// Names of people, for places where a mention would notify them.
 import type { WebClient } from '@slack/web-api';
 import type { Clock } from '#lib/clock.ts';
 
 export type AgentNames = {
-  /** Names by Slack id; whoever Slack does not tell of is called by the id. Never rejects. */
+  /** Names by Slack id; the id itself where Slack gives no name. Never rejects. */
   of(ids: Iterable<string>): Promise<ReadonlyMap<string, string>>;
 };
 
@@ -13,7 +13,7 @@ export function createAgentNames(deps: { client: WebClient; clock: Clock }): Age
   const { client, clock } = deps;
   const known = new Map<string, { readonly name: string; readonly until: number }>();
 
-  async function ask(id: string): Promise<string> {
+  async function fetchName(id: string): Promise<string> {
     try {
       const { user } = await client.users.info({ user: id });
       const name = user?.profile?.real_name || user?.real_name || user?.name;
@@ -21,7 +21,7 @@ export function createAgentNames(deps: { client: WebClient; clock: Clock }): Age
       known.set(id, { name, until: clock.now() + KEPT_MS });
       return name;
     } catch {
-      // A report with an id in it is better than none; the next one asks again.
+      // The id stands in for the name; it is not remembered, so the next report asks again.
       return id;
     }
   }
@@ -29,10 +29,10 @@ export function createAgentNames(deps: { client: WebClient; clock: Clock }): Age
   return {
     async of(ids) {
       for (const [id, { until }] of known) if (until <= clock.now()) known.delete(id);
-      const asked = [...new Set(ids)].map(
-        async (id) => [id, known.get(id)?.name ?? (await ask(id))] as const,
+      const names = [...new Set(ids)].map(
+        async (id) => [id, known.get(id)?.name ?? (await fetchName(id))] as const,
       );
-      return new Map(await Promise.all(asked));
+      return new Map(await Promise.all(names));
     },
   };
 }

@@ -1,4 +1,4 @@
-// Who the bot is in Slack. Asked once, when first needed, so that Teller starts while Slack is down.
+// Who the bot is in Slack. Asked when first needed and then remembered, so that Teller starts while Slack is down.
 import type { WebClient } from '@slack/web-api';
 import { singleFlight } from '#lib/single-flight.ts';
 
@@ -9,31 +9,36 @@ export type Identity = {
   readonly name: string;
 };
 
-export type WhoAmI = {
+export type BotIdentity = {
   /** Rejects while Slack cannot be asked or does not accept the token. */
-  ask(): Promise<Identity>;
-  /** What is known without asking. */
+  identify(): Promise<Identity>;
+  /** What is remembered; asks nobody. */
   known(): Identity | undefined;
-  /** A call failed that should not have: the next `ask` asks Slack again. */
-  doubt(): void;
+  /** Makes the next `identify` ask Slack again: a call failed as it would with a revoked token. */
+  recheck(): void;
 };
 
-export function createWhoAmI(client: WebClient): WhoAmI {
+export function createBotIdentity(client: WebClient): BotIdentity {
   let identity: Identity | undefined;
-  let isSure = false;
-  const ask = singleFlight(async (_: 'me') => {
-    if (identity && isSure) return identity;
+  let isCurrent = false;
+  const identify = singleFlight(async (_: 'bot') => {
+    if (identity && isCurrent) return identity;
     const { team_id, user_id, bot_id, user } = await client.auth.test();
     if (!team_id || !user_id) throw new Error('auth.test did not say who the bot is');
     identity = { teamId: team_id, botUserId: user_id, botId: bot_id ?? '', name: user ?? 'Teller' };
-    isSure = true;
+    isCurrent = true;
     return identity;
   });
   return {
-    ask: () => ask('me'),
+    identify: () => identify('bot'),
     known: () => identity,
-    doubt() {
-      isSure = false;
+    recheck() {
+      isCurrent = false;
     },
   };
+}
+
+/** How people mention the bot, such as "@teller". */
+export function botMention({ known }: Pick<BotIdentity, 'known'>): string {
+  return `@${known()?.name ?? 'Teller'}`;
 }

@@ -1,11 +1,12 @@
-// Keeps the socket of Socket Mode up. Its client can do that by itself, but a failed attempt then ends the whole
-// process, and after a planned disconnect it waits for five seconds, so it is done here.
+// Keeps the socket of Socket Mode connected. The client's own reconnecting is off: there a failed attempt ends the whole
+// process, and after a planned disconnect it waits five seconds.
 import type { SocketModeReceiver } from '@slack/bolt';
 import { type Clock, sleep } from '#lib/clock.ts';
 import { withTimeout } from '#lib/timeout.ts';
+import type { Reporter } from '#observability/reporter.ts';
 
 export type Socket = {
-  /** Connects, and connects again whenever it must; returns at once. */
+  /** Connects, and reconnects with backoff whenever the connection is lost; returns at once. */
   start(): void;
   isConnected(): boolean;
   stop(): Promise<void>;
@@ -13,14 +14,14 @@ export type Socket = {
 
 const MAX_PAUSE_MS = 30_000;
 
-/** How long a goodbye may take. */
-const GOODBYE_MS = 2_000;
+/** How long disconnecting may take. */
+const DISCONNECT_MS = 2_000;
 
-/** `receiver` must not reconnect by itself. `failed` hears of each attempt that came to nothing. */
+/** `receiver` must not reconnect by itself. Each failed attempt is reported. */
 export function createSocket(deps: {
   receiver: SocketModeReceiver;
   clock: Clock;
-  failed: (error: unknown) => void;
+  reporter: Reporter;
 }): Socket {
   const { clock } = deps;
   const { client } = deps.receiver;
@@ -41,7 +42,7 @@ export function createSocket(deps: {
         });
       } catch (error) {
         failures += 1;
-        deps.failed(error);
+        deps.reporter.error(error, { what: 'no connection to Slack' });
       }
       isUp = false;
       if (failures > 0) await sleep(clock, Math.min(500 * 2 ** failures, MAX_PAUSE_MS), stopping.signal);
@@ -56,9 +57,9 @@ export function createSocket(deps: {
     async stop() {
       stopping.abort();
       if (!running) return;
-      // A socket that is just being opened has nobody to say goodbye to yet; the process or its test ends it.
-      await withTimeout(clock, GOODBYE_MS, client.disconnect(), undefined);
-      await withTimeout(clock, GOODBYE_MS, running, undefined);
+      // A socket that is still being opened does not answer the disconnect; stop waiting for it after the limit.
+      await withTimeout(clock, DISCONNECT_MS, client.disconnect(), undefined);
+      await withTimeout(clock, DISCONNECT_MS, running, undefined);
     },
   };
 }

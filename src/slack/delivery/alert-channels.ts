@@ -1,80 +1,63 @@
-// Which channels hear of payments, and how: `on` hears of every payment, `quiet` keeps its own orders' news in their threads.
-import { type Clock, sleep } from '#lib/clock.ts';
-import type { KeyValueStore, Leases } from '#store/store.ts';
+// The alert mode of each channel (text/alerts.ts says what the modes mean).
+import type { Clock } from '#lib/clock.ts';
+import { type Leases, withLease } from '#lib/with-lease.ts';
+import type { AlertChannel, AlertMode } from '#slack/text/alerts.ts';
+import type { KeyValueStore } from '#store/store.ts';
 
-/** `off` is what a channel is that never said anything: it hears of its own orders by the reply that is also sent to it. */
-export const ALERT_MODES = ['on', 'off', 'quiet'] as const;
-export type AlertMode = (typeof ALERT_MODES)[number];
+/** `off` is the mode of a channel for which nobody chose one. */
+export const ALERT_MODES = ['on', 'off', 'quiet'] as const satisfies readonly AlertMode[];
 
-export type AlertChannel = {
-  readonly channel: string;
-  readonly mode: Exclude<AlertMode, 'off'>;
-  /** The Slack id of who said so. */
-  readonly by: string;
-};
-
-/** All reject when the store is down; the changes also when other replicas keep it busy for too long. */
+/** All reject when the store is down; `set` also when other replicas hold the lease for too long. */
 export type AlertChannels = {
+  /** `by`: the Slack id of the person who chose the mode. */
   set(channel: string, mode: AlertMode, by: string): Promise<void>;
   modeOf(channel: string): Promise<AlertMode>;
-  /** The channels that are `on`. */
-  listening(): Promise<readonly string[]>;
   /** Every channel that is not `off`, in the order of their ids. */
   list(): Promise<readonly AlertChannel[]>;
 };
 
-type Kept = Readonly<Record<string, Omit<AlertChannel, 'channel'>>>;
+type StoredChannels = Readonly<Record<string, Omit<AlertChannel, 'channel'>>>;
 
 const KEY = 'channels';
 const LEASE_NAME = 'alerts';
-/** Holding it takes two steps of the store. */
+/** Far longer than the read and the write that are done while it is held. */
 const LEASE_MS = 10_000;
 const PAUSE_MS = 50;
 const MAX_WAIT_MS = 5_000;
 
-/** One note holds them all, so that a list is one step; a lease keeps two changes at once from losing one. */
+/** One value holds all channels, so that `list` is one read; a lease keeps two changes at once from losing one. */
 export function createAlertChannels(deps: {
-  notes: KeyValueStore;
+  keyValues: KeyValueStore;
   leases: Leases;
   clock: Clock;
 }): AlertChannels {
-  const { notes, leases, clock } = deps;
+  const { keyValues, leases, clock } = deps;
 
-  async function kept(): Promise<Kept> {
-    return (await notes.get<Kept>(KEY)) ?? {};
+  async function read(): Promise<StoredChannels> {
+    return (await keyValues.get<StoredChannels>(KEY)) ?? {};
   }
 
   async function list(): Promise<readonly AlertChannel[]> {
-    return Object.entries(await kept())
+    return Object.entries(await read())
       .map(([channel, { mode, by }]) => ({ channel, mode, by }))
       .sort((a, b) => (a.channel < b.channel ? -1 : 1));
   }
 
-  async function myTurn(): Promise<string> {
-    for (let waited = 0; waited < MAX_WAIT_MS; waited += PAUSE_MS) {
-      const lease = await leases.acquire(LEASE_NAME, LEASE_MS);
-      if (lease) return lease;
-      await sleep(clock, PAUSE_MS);
-    }
+  function busy(): never {
     throw new Error('others have been changing the alert channels for too long');
   }
 
   return {
     list,
     async set(channel, mode, by) {
-      const lease = await myTurn();
-      try {
-        const { [channel]: _, ...others } = await kept();
-        await notes.set(KEY, mode === 'off' ? others : { ...others, [channel]: { mode, by } });
-      } finally {
-        await leases.release(LEASE_NAME, lease);
-      }
+      const options = { ttlMs: LEASE_MS, waitMs: MAX_WAIT_MS, pollMs: PAUSE_MS, clock, busy };
+      await withLease<unknown>(leases, LEASE_NAME, options, async () => {
+        const { [channel]: _, ...others } = await read();
+        await keyValues.set(KEY, mode === 'off' ? others : { ...others, [channel]: { mode, by } });
+      });
     },
     async modeOf(channel) {
       return (await list()).find((entry) => entry.channel === channel)?.mode ?? 'off';
-    },
-    async listening() {
-      return (await list()).flatMap(({ channel, mode }) => (mode === 'on' ? [channel] : []));
     },
   };
 }

@@ -1,134 +1,124 @@
-// Tells news of money to the channels that hear of every payment. Each channel is on its own: none waits for another.
+// Posts alerts: news of money for the channels with mode `on`. A channel that fails does not delay the others.
 import type { Clock } from '#lib/clock.ts';
 import { singleFlight } from '#lib/single-flight.ts';
 import { withTimeout } from '#lib/timeout.ts';
 import { type Alert, type Announcement, isAlert } from '#orders/announcement.ts';
 import type { CardLocation, Order } from '#orders/order.ts';
 import { alertCard } from '#slack/cards/alert.ts';
-import { section } from '#slack/cards/blocks.ts';
-import { alertsDropped } from '#slack/text/alerts.ts';
-import type { AlertChannel, AlertChannels } from './alert-channels.ts';
-import { type Outbound, postFailureOf, SLACK_CLOCK_MS } from './outbound.ts';
-import { errorIn, isChannelGone, isFinal, type PostFailure } from './post-failure.ts';
+import { mrkdwnMessage } from '#slack/cards/message.ts';
+import { type AlertChannel, alertsDropped } from '#slack/text/alerts.ts';
+import type { AlertChannels } from './alert-channels.ts';
+import { type ReportDelivery, retriedOutcome } from './delivery-report.ts';
+import { type Outbound, SLACK_CLOCK_MS } from './outbound.ts';
+import { errorIn, isChannelGone, isFinal, type PostFailure, stillUnknown } from './post-failure.ts';
 
 export type AlertDelivery = {
-  /** Tells the order's pending alerts. `done` are over, told or not; the others come again. Rejects when the store is down. */
+  /**
+   * Posts the order's pending alerts. `done`: ids of the announcements that need no other try, posted or given up. Rejects
+   * when the store is down.
+   */
   deliver(
     order: Order,
     how: { card: CardLocation | undefined; channels: readonly AlertChannel[]; attempt: number },
-  ): Promise<{ readonly done: readonly string[]; readonly problems: readonly PostFailure[] }>;
+  ): Promise<{ readonly done: readonly string[]; readonly failures: readonly PostFailure[] }>;
 };
 
-export type ReportAlert = (
-  kind: string,
-  outcome: 'posted' | 'limited' | 'unknown' | 'undeliverable',
-  order: Order,
-  error?: unknown,
-) => void;
-
-/** An alert is good without its link; it does not wait for it longer than this. */
+/** An alert is posted without its link when Slack takes longer than this to give it. */
 const PERMALINK_MS = 3_000;
 
-/** After a day of trying, news is history: it stands in the order's thread. */
+/** After a day of trying an alert is given up; the news is in the order's thread. */
 const GIVE_UP_MS = 24 * 60 * 60_000;
 
-type Result = { readonly done: readonly string[]; readonly problem?: PostFailure };
+type ChannelResult = { readonly done: readonly string[]; readonly failure?: PostFailure };
 
 export function createAlertDelivery(deps: {
-  alerts: Pick<AlertChannels, 'list' | 'set'>;
+  alertChannels: Pick<AlertChannels, 'list' | 'set'>;
   outbound: Outbound;
   clock: Clock;
-  told: ReportAlert;
+  report: ReportDelivery;
 }): AlertDelivery {
-  const { alerts, outbound, clock, told } = deps;
+  const { alertChannels, outbound, clock, report } = deps;
 
-  async function tellChannel(
+  async function deliverTo(
+    channel: string,
     order: Order,
     pending: readonly Announcement<Alert>[],
-    how: { channel: string; cardUrl: string | undefined; attempt: number },
-  ): Promise<Result> {
-    const { channel, cardUrl, attempt } = how;
+    how: { cardUrl: string | undefined; attempt: number },
+  ): Promise<ChannelResult> {
     const done: string[] = [];
-    try {
-      // An earlier try may have got through without our knowing: what stands in the channel is not told again.
+    let alreadyPosted: ReadonlyMap<string, string> = new Map();
+    if (how.attempt > 1) {
+      // An earlier attempt may have posted some without getting Slack's answer.
       const sinceMs = Math.min(...pending.map(({ at }) => at)) - SLACK_CLOCK_MS;
-      const standing =
-        attempt > 1
-          ? await outbound.findOwn({ channel, sinceMs }, order.reference)
-          : new Map<string, string>();
-      for (const { id, at, news } of pending) {
-        if (!standing.has(id)) {
-          const metadata = { reference: order.reference, news: id };
-          const posted = await outbound.post({ channel, ...alertCard(order, news, cardUrl), metadata });
-          const problem = posted.done ? undefined : posted;
-          if (problem && isChannelGone(problem)) return leave(order, channel, pending, problem);
-          const over = !problem || isFinal(problem) || clock.now() - at > GIVE_UP_MS;
-          const trouble = problem?.why === 'limited' ? 'limited' : 'unknown';
-          told(
-            'alert',
-            !problem ? 'posted' : over ? 'undeliverable' : trouble,
-            order,
-            problem && errorIn(problem),
-          );
-          if (problem && !over) return { done, problem };
-        }
-        done.push(id);
+      const found = await outbound.findOwn({ channel, sinceMs }, order.reference);
+      if (found.status !== 'found') {
+        if (isChannelGone(found)) return giveUp(order, channel, pending, found);
+        report('alert', 'unknown', order, errorIn(found));
+        return { done, failure: stillUnknown(found) };
       }
-      return { done };
-    } catch (error) {
-      const problem = postFailureOf(error);
-      if (isChannelGone(problem)) return leave(order, channel, pending, problem);
-      told('alert', 'unknown', order, error);
-      // Whatever kept us from looking, it is still not known whether the alert stands there.
-      return { done, problem: { done: false, why: 'unknown', error } };
+      alreadyPosted = found.messages;
     }
+    for (const { id, at, news } of pending) {
+      if (!alreadyPosted.has(id)) {
+        const metadata = { reference: order.reference, news: id };
+        const posted = await outbound.post({ channel, ...alertCard(order, news, how.cardUrl), metadata });
+        if (posted.status === 'posted') report('alert', 'posted', order);
+        else if (isChannelGone(posted)) return giveUp(order, channel, pending, posted);
+        else {
+          const isOver = isFinal(posted) || clock.now() - at > GIVE_UP_MS;
+          report('alert', isOver ? 'undeliverable' : retriedOutcome(posted), order, errorIn(posted));
+          if (!isOver) return { done, failure: posted };
+        }
+      }
+      done.push(id);
+    }
+    return { done };
   }
 
-  /** The channel cannot be told any more. */
-  async function leave(
+  /** The bot can no longer post in the channel: its alerts are dropped and switched off. */
+  async function giveUp(
     order: Order,
     channel: string,
     pending: readonly Announcement<Alert>[],
     cause: PostFailure,
-  ): Promise<Result> {
-    told('alert', 'undeliverable', order, errorIn(cause));
-    const problem = await switchOff(channel);
-    return problem ? { done: [], problem } : { done: pending.map(({ id }) => id) };
+  ): Promise<ChannelResult> {
+    report('alert', 'undeliverable', order, errorIn(cause));
+    const failure = await switchOff(channel);
+    return failure ? { done: [], failure } : { done: pending.map(({ id }) => id) };
   }
 
-  /** Whoever switched alerts on hears that they are off, and from one of several payments only. */
+  /** The person who switched alerts on is told once, even when several payments find the channel gone at the same time. */
   const switchOff = singleFlight(async (channel: string): Promise<PostFailure | undefined> => {
-    const entry = (await alerts.list()).find((one) => one.channel === channel && one.mode === 'on');
+    const entry = (await alertChannels.list()).find((one) => one.channel === channel && one.mode === 'on');
     if (!entry) return undefined;
-    const text = alertsDropped(channel);
+    const metadata = { reference: channel, news: 'alerts_off' };
     const posted = await outbound.postToPerson(entry.by, {
-      text,
-      blocks: [section(text)],
-      metadata: { reference: channel, news: 'alerts_off' },
+      ...mrkdwnMessage(alertsDropped(channel)),
+      metadata,
     });
-    if (!posted.done && !isFinal(posted)) return posted;
-    await alerts.set(channel, 'off', entry.by);
+    if (posted.status !== 'posted' && !isFinal(posted)) return posted;
+    await alertChannels.set(channel, 'off', entry.by);
     return undefined;
   });
 
   return {
     async deliver(order, { card, channels, attempt }) {
       const pending = Map.groupBy(order.announcements.filter(isAlert), ({ news }) => news.channel);
-      if (pending.size === 0) return { done: [], problems: [] };
+      if (pending.size === 0) return { done: [], failures: [] };
       const cardUrl =
         card &&
         (await withTimeout(clock, PERMALINK_MS, outbound.permalink(card.channel, card.ts), undefined));
       const results = await Promise.all(
-        [...pending].map(([channel, announcements]): Result | Promise<Result> =>
-          // Switched off since: it no longer wants to hear.
+        [...pending].map(([channel, announcements]): ChannelResult | Promise<ChannelResult> =>
+          // Alerts may have been switched off since this one was queued.
           channels.some((one) => one.channel === channel && one.mode === 'on')
-            ? tellChannel(order, announcements, { channel, cardUrl, attempt })
+            ? deliverTo(channel, order, announcements, { cardUrl, attempt })
             : { done: announcements.map(({ id }) => id) },
         ),
       );
       return {
         done: results.flatMap(({ done }) => done),
-        problems: results.flatMap(({ problem }) => (problem ? [problem] : [])),
+        failures: results.flatMap(({ failure }) => (failure ? [failure] : [])),
       };
     },
   };

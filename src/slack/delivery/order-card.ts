@@ -1,68 +1,100 @@
-// Puts an order's card where people see it, once, and edits it when it should look different.
+// Posts an order's card once, and edits it when its content changes.
+import { type Clock, sleep } from '#lib/clock.ts';
 import type { CardLocation, Order } from '#orders/order.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
-import { contentHashOf, orderCard } from '#slack/cards/order-card.ts';
-import { type Message, type Outbound, postFailureOf, SLACK_CLOCK_MS } from './outbound.ts';
-import { isFinal, type PostFailure } from './post-failure.ts';
+import { CardNotPosted } from '#payments/status/to-failure.ts';
+import { contentHashOf } from '#slack/cards/message.ts';
+import { orderCard } from '#slack/cards/order-card.ts';
+import { type Message, type Outbound, SLACK_CLOCK_MS } from './outbound.ts';
+import { errorIn, isFinal, type PostFailure } from './post-failure.ts';
 import type { ThreadIndex } from './thread-index.ts';
 
+export type FoundCard = { readonly status: 'posted'; readonly card: CardLocation } | PostFailure;
+
 export type OrderCards = {
-  /** Posts the card of an order that has none, and remembers where. */
-  post(order: Order): Promise<CardLocation | PostFailure>;
-  /** The same, for when an earlier post may have got through: looks before it posts. */
-  findOrPost(order: Order): Promise<CardLocation | PostFailure>;
-  /** Edits the card; undefined when it already looks as it should. `contentHash` is its new mark, for the caller to keep. */
+  /**
+   * Posts the card while the agent waits, so a short rate limit is waited out. Rejects with `CardNotPosted` when Slack
+   * does not take it now. `mayAlreadyBePosted`: an earlier process may have posted it, so it is searched for first.
+   */
+  post(order: Order, how: { mayAlreadyBePosted: boolean }): Promise<void>;
+  /** The card of an order that knows none: found in the channel, or posted. Rejects when the store is down. */
+  findOrPost(order: Order): Promise<FoundCard>;
+  /** Edits the card when its content has changed. `edited` comes with the hash to save. Never rejects. */
   refresh(
     order: Order,
     card: CardLocation,
-  ): Promise<{ done: true; contentHash: string } | { done: false; problem: PostFailure } | undefined>;
+  ): Promise<{ status: 'edited'; contentHash: string } | { status: 'unchanged' } | PostFailure>;
 };
 
+/** The card's name in message metadata, beside the ids of announcements. */
 const CARD = 'card';
+
+const MAX_TRIES = 3;
+/** The longest single wait for a rate limit while an agent waits for the card. */
+const MAX_WAIT_MS = 10_000;
 
 export function createOrderCards(deps: {
   updates: Pick<OrderUpdates, 'updateOrder'>;
   outbound: Outbound;
-  threads: Pick<ThreadIndex, 'remember'>;
+  threads: Pick<ThreadIndex, 'save'>;
+  clock: Clock;
 }): OrderCards {
-  const { updates, outbound, threads } = deps;
+  const { updates, outbound, threads, clock } = deps;
 
-  async function post(order: Order): Promise<CardLocation | PostFailure> {
+  async function postNew(order: Order): Promise<FoundCard> {
     const posted = await outbound.post({ ...cardMessage(order, order.channel), isAwaited: true });
-    return posted.done ? keep(order, posted.ts, contentHashOf(orderCard(order))) : posted;
+    if (posted.status !== 'posted') return posted;
+    return { status: 'posted', card: await saveCard(order, posted.ts, contentHashOf(orderCard(order))) };
   }
 
-  async function keep(order: Order, ts: string, contentHash: string): Promise<CardLocation> {
+  async function saveCard(order: Order, ts: string, contentHash: string): Promise<CardLocation> {
     const card = { channel: order.channel, ts, contentHash };
-    await threads.remember(card.channel, card.ts, order.reference);
-    const kept = await updates.updateOrder(order.reference, (newest) =>
+    await threads.save(card.channel, card.ts, order.reference);
+    const saved = await updates.updateOrder(order.reference, (newest) =>
       newest.card ? undefined : { ...newest, card },
     );
-    return kept.card ?? card;
+    return saved.card ?? card;
+  }
+
+  async function findOrPost(order: Order): Promise<FoundCard> {
+    const since = { channel: order.channel, sinceMs: order.createdAt - SLACK_CLOCK_MS };
+    const found = await outbound.findOwn(since, order.reference);
+    // Without knowing, posting could put a second card beside the first.
+    if (found.status !== 'found') return found;
+    const ts = found.messages.get(CARD);
+    // The hash of a found card is not known; '' differs from every hash, so it is edited next.
+    return ts ? { status: 'posted', card: await saveCard(order, ts, '') } : postNew(order);
   }
 
   return {
-    post,
-    async findOrPost(order) {
-      const since = { channel: order.channel, sinceMs: order.createdAt - SLACK_CLOCK_MS };
-      let ts: string | undefined;
-      try {
-        ts = (await outbound.findOwn(since, order.reference)).get(CARD);
-      } catch (error) {
-        // Not knowing is no reason to post a second card.
-        return postFailureOf(error);
+    async post(order, { mayAlreadyBePosted }) {
+      const post = mayAlreadyBePosted ? findOrPost : postNew;
+      let result = await post(order);
+      for (let tries = 1; tries < MAX_TRIES && result.status === 'rate_limited'; tries += 1) {
+        await sleep(clock, Math.min(result.retryAfterMs, MAX_WAIT_MS));
+        result = await post(order);
       }
-      return ts ? keep(order, ts, '') : post(order);
+      // The answer was lost, so the card may be there.
+      if (result.status === 'unknown') result = await findOrPost(order);
+      if (result.status === 'posted') return;
+      throw new CardNotPosted(cardCode(result), errorIn(result));
     },
+    findOrPost,
     async refresh(order, card) {
       const contentHash = contentHashOf(orderCard(order));
-      if (contentHash === card.contentHash) return undefined;
+      if (contentHash === card.contentHash) return { status: 'unchanged' };
       const updated = await outbound.update(card.ts, cardMessage(order, card.channel));
-      // A card that somebody deleted needs no edit; the thread had the news.
-      if (updated.done || isFinal(updated)) return { done: true, contentHash };
-      return { done: false, problem: updated };
+      // A card that somebody deleted cannot be edited; the news is in its thread all the same.
+      if (updated.status === 'posted' || isFinal(updated)) return { status: 'edited', contentHash };
+      return updated;
     },
   };
+}
+
+/** What the order's failure says: Slack's code, or a word of ours that stored failures already have. */
+function cardCode(failure: PostFailure): string {
+  if (failure.status === 'refused') return failure.code;
+  return failure.status === 'rate_limited' ? 'limited' : 'unknown';
 }
 
 function cardMessage(order: Order, channel: string): Message {

@@ -1,93 +1,92 @@
-// The only file that posts. Each call is made once and says whether it is known to have worked, known not to have, or neither.
+// The only file that posts messages and files. Each call is made once, and its result says whether it worked, did not, or
+// may have.
 import type { KnownBlock } from '@slack/types';
-import { WebAPIHTTPError, WebAPIPlatformError, WebAPIRateLimitedError, type WebClient } from '@slack/web-api';
+import type { WebClient } from '@slack/web-api';
+import { type PostFailure, postFailureOf } from './post-failure.ts';
 import type { RateLimit } from './rate-limit.ts';
 
 export type Posted =
-  | { readonly done: true; readonly channel: string; readonly ts: string }
-  /** Slack asks to wait; nothing was posted. */
-  | { readonly done: false; readonly why: 'limited'; readonly retryAfterMs: number }
-  /** The answer was lost or makes no sense: it may stand there already. */
-  | { readonly done: false; readonly why: 'unknown'; readonly error: unknown }
-  /** Slack said no, with its own code; nothing was posted. */
-  | { readonly done: false; readonly why: 'refused'; readonly code: string; readonly error: unknown };
+  | { readonly status: 'posted'; readonly channel: string; readonly ts: string }
+  | PostFailure;
 
-export type Uploaded = { readonly done: true } | Exclude<Posted, { done: true }>;
+type SearchPlace = { readonly sinceMs: number } & (
+  | { readonly channel: string; readonly threadTs?: string }
+  | { readonly userId: string; readonly channel?: undefined; readonly threadTs?: undefined }
+);
+
+/** `messages`: news → ts. */
+export type Found =
+  | { readonly status: 'found'; readonly messages: ReadonlyMap<string, string> }
+  | PostFailure;
+
+export type Uploaded = { readonly status: 'uploaded' } | PostFailure;
 
 export type Message = {
   readonly channel: string;
-  readonly threadTs?: string;
+  readonly threadTs?: string | undefined;
+  /** A reply in a thread that Slack shows in the channel too. */
   readonly toChannel?: boolean;
-  /** Somebody is waiting for it: it does not wait its turn in a busy channel. */
+  /** Somebody is waiting for it, so it is posted at once even in a busy channel. */
   readonly isAwaited?: boolean;
   readonly text: string;
   readonly blocks: readonly KnownBlock[];
-  /** By which the message is found again; other apps can read it, so it holds nothing personal. */
+  /** By which the message is found again (`findOwn`). Other apps can read it, so nothing personal goes in. */
   readonly metadata: MessageMetadata;
 };
 
+/** `news` names one message of the order: the announcement's id, or `card`. */
 export type MessageMetadata = { readonly reference: string; readonly news: string };
 
 export type Upload = {
   readonly channel: string;
   readonly threadTs: string;
-  /** What it is called on the reader's disk. */
+  /** The file's name when somebody downloads it. */
   readonly filename: string;
-  /** What Slack shows. */
+  /** The file's name in Slack. */
   readonly title: string;
   readonly content: Buffer;
 };
 
+/** Of these only `postEphemeral` rejects; the others answer a `PostFailure`. */
 export type Outbound = {
   post(message: Message): Promise<Posted>;
+  /** Replaces the message with this `ts`. */
   update(ts: string, message: Message): Promise<Posted>;
-  /** The same words as a direct message to a person. */
+  /** A direct message. */
   postToPerson(userId: string, message: Omit<Message, 'channel' | 'threadTs'>): Promise<Posted>;
+  /** A message that only one person sees. Rejects with Slack's error. */
+  postEphemeral(userId: string, message: Omit<Message, 'metadata'>): Promise<void>;
   /** A file as a reply in a thread; the bot must be in the channel. */
   uploadInThread(upload: Upload): Promise<Uploaded>;
   /**
-   * Our own messages about an order in a thread, or in the channel since `sinceMs` when there is no thread: news → ts.
-   * Rejects when Slack cannot be asked.
+   * Our own messages about an order since `sinceMs`: in a channel, in a thread of it, or in the direct messages with a
+   * person. After a lost answer they show whether the message is there.
    */
-  findOwn(
-    place: { channel: string; threadTs?: string; sinceMs: number },
-    reference: string,
-  ): Promise<Map<string, string>>;
-  /** The same in the direct message with a person. */
-  findOwnWith(userId: string, sinceMs: number, reference: string): Promise<Map<string, string>>;
+  findOwn(place: SearchPlace, reference: string): Promise<Found>;
   /** The address of a message, for people; undefined when Slack does not say. Never rejects. */
   permalink(channel: string, ts: string): Promise<string | undefined>;
 };
 
-export const METADATA_TYPE = 'teller_order';
+const METADATA_TYPE = 'teller_order';
 
-/** How far back before its own time a lost message is searched for: clocks differ. */
+/** A search for a lost message starts this much before it can have been posted, because Slack's clock may differ from ours. */
 export const SLACK_CLOCK_MS = 60_000;
 
-/** Slack's ways of saying "no idea what became of it" with an ok:false. */
-const UNCERTAIN_CODES = new Set([
-  'internal_error',
-  'fatal_error',
-  'service_unavailable',
-  'request_timeout',
-  'team_added_to_org',
-]);
-
-/** When a 429 does not say how long. */
-const DEFAULT_RETRY_MS = 5_000;
-
-/** `pacing` is for news, which can wait; answers to people go without. `client` must neither repeat calls nor wait out rate limits by itself, or a lost answer is posted twice. */
-export function createOutbound(client: WebClient, pacing?: RateLimit): Outbound {
+/**
+ * `rateLimit` is for announcements, which can wait; answers to people go without. `client` must neither repeat calls nor
+ * wait out rate limits by itself, or a message whose answer was lost is posted twice.
+ */
+export function createOutbound(client: WebClient, rateLimit?: RateLimit): Outbound {
   async function post(message: Message): Promise<Posted> {
-    if (message.isAwaited) pacing?.jumpTheQueue(message.channel);
-    const waitMs = message.isAwaited ? 0 : (pacing?.turn(message.channel) ?? 0);
-    if (waitMs > 0) return { done: false, why: 'limited', retryAfterMs: waitMs };
-    return outcome(
+    if (message.isAwaited) rateLimit?.takeTurn(message.channel);
+    const waitMs = message.isAwaited ? 0 : (rateLimit?.tryTurn(message.channel) ?? 0);
+    if (waitMs > 0) return { status: 'rate_limited', retryAfterMs: waitMs };
+    return resultOf(
       client.chat.postMessage({
         channel: message.channel,
         text: message.text,
         blocks: [...message.blocks],
-        metadata: metadataOf(message.metadata),
+        metadata: metadataFor(message.metadata),
         unfurl_links: false,
         unfurl_media: false,
         ...(message.threadTs
@@ -104,12 +103,13 @@ export function createOutbound(client: WebClient, pacing?: RateLimit): Outbound 
     return opened.channel.id;
   }
 
-  const findOwn: Outbound['findOwn'] = async (place, reference) => {
+  async function readOwn(place: SearchPlace, reference: string): Promise<Map<string, string>> {
     const found = new Map<string, string>();
+    const channel = place.channel ?? (await directMessage(place.userId));
     let cursor: string | undefined;
     do {
       const options = {
-        channel: place.channel,
+        channel,
         oldest: (place.sinceMs / 1000).toFixed(6),
         include_all_metadata: true,
         limit: 200,
@@ -128,18 +128,18 @@ export function createOutbound(client: WebClient, pacing?: RateLimit): Outbound 
       cursor = page.response_metadata?.next_cursor || undefined;
     } while (cursor);
     return found;
-  };
+  }
 
   return {
     post,
     update: (ts, message) =>
-      outcome(
+      resultOf(
         client.chat.update({
           channel: message.channel,
           ts,
           text: message.text,
           blocks: [...message.blocks],
-          metadata: metadataOf(message.metadata),
+          metadata: metadataFor(message.metadata),
         }),
         message.channel,
       ),
@@ -150,6 +150,15 @@ export function createOutbound(client: WebClient, pacing?: RateLimit): Outbound 
         return postFailureOf(error);
       }
     },
+    async postEphemeral(userId, { channel, threadTs, text, blocks }) {
+      await client.chat.postEphemeral({
+        channel,
+        user: userId,
+        ...(threadTs ? { thread_ts: threadTs } : {}),
+        text,
+        blocks: [...blocks],
+      });
+    },
     async uploadInThread({ channel, threadTs, filename, title, content }) {
       try {
         await client.files.uploadV2({
@@ -159,14 +168,18 @@ export function createOutbound(client: WebClient, pacing?: RateLimit): Outbound 
           title,
           file: content,
         });
-        return { done: true };
+        return { status: 'uploaded' };
       } catch (error) {
         return postFailureOf(error);
       }
     },
-    findOwn,
-    findOwnWith: async (userId, sinceMs, reference) =>
-      findOwn({ channel: await directMessage(userId), sinceMs }, reference),
+    async findOwn(place, reference) {
+      try {
+        return { status: 'found', messages: await readOwn(place, reference) };
+      } catch (error) {
+        return postFailureOf(error);
+      }
+    },
     permalink: (channel, ts) =>
       client.chat.getPermalink({ channel, message_ts: ts }).then(
         ({ permalink }) => permalink,
@@ -175,36 +188,17 @@ export function createOutbound(client: WebClient, pacing?: RateLimit): Outbound 
   };
 }
 
-function metadataOf(mark: MessageMetadata) {
-  return { event_type: METADATA_TYPE, event_payload: { ...mark } };
+function metadataFor(metadata: MessageMetadata) {
+  return { event_type: METADATA_TYPE, event_payload: { ...metadata } };
 }
 
-async function outcome(call: Promise<{ ts?: string }>, channel: string): Promise<Posted> {
+async function resultOf(call: Promise<{ ts?: string }>, channel: string): Promise<Posted> {
   try {
     const { ts } = await call;
     return ts
-      ? { done: true, channel, ts }
-      : { done: false, why: 'unknown', error: new Error('Slack answered without a ts') };
+      ? { status: 'posted', channel, ts }
+      : { status: 'unknown', error: new Error('Slack answered without a ts') };
   } catch (error) {
     return postFailureOf(error);
   }
-}
-
-/** A web page in place of an answer reaches us as an error whose code is the page. */
-function isRefusal(code: string): boolean {
-  return /^[a-z0-9_]+$/.test(code) && !UNCERTAIN_CODES.has(code);
-}
-
-/** What an error of the Web API says about the call that ended in it. */
-export function postFailureOf(error: unknown): Exclude<Posted, { done: true }> {
-  if (error instanceof WebAPIRateLimitedError)
-    return { done: false, why: 'limited', retryAfterMs: error.retryAfter * 1_000 };
-  if (error instanceof WebAPIHTTPError && error.statusCode === 429)
-    return { done: false, why: 'limited', retryAfterMs: DEFAULT_RETRY_MS };
-  if (error instanceof WebAPIPlatformError && isRefusal(error.data.error)) {
-    const code = error.data.error;
-    if (code === 'ratelimited') return { done: false, why: 'limited', retryAfterMs: DEFAULT_RETRY_MS };
-    return { done: false, why: 'refused', code, error };
-  }
-  return { done: false, why: 'unknown', error };
 }

@@ -1,39 +1,52 @@
-// What kept a message from standing in Slack, and whose fault that is: ours, the place's, or nobody knows.
-import type { Posted } from './outbound.ts';
+// Why a message is not in Slack, or may not be: read from the error of the Web API call.
+import { WebAPIHTTPError, WebAPIPlatformError, WebAPIRateLimitedError } from '@slack/web-api';
+import { APP_FAULT_CODES, CHANNEL_GONE_CODES, UNCERTAIN_CODES } from '#slack/connect/error-codes.ts';
 
-export type PostFailure = Exclude<Posted, { done: true }>;
+export type PostFailure =
+  /** Slack asks to wait; nothing was posted. */
+  | { readonly status: 'rate_limited'; readonly retryAfterMs: number }
+  /** The answer was lost or unreadable: the message may be there. */
+  | { readonly status: 'unknown'; readonly error: unknown }
+  /** Slack refused, with its own code; nothing was posted. */
+  | { readonly status: 'refused'; readonly code: string; readonly error: unknown };
 
-/** Refusals that have to do with us and not with the place; trying again helps once somebody has mended them. */
-const OUR_FAULTS = new Set([
-  'invalid_auth',
-  'not_authed',
-  'token_revoked',
-  'token_expired',
-  'account_inactive',
-  'missing_scope',
-]);
+/** When a 429 does not say how long. */
+const DEFAULT_RETRY_MS = 5_000;
 
-/** Slack's ways of saying that the bot cannot post there any more. */
-const GONE = new Set([
-  'channel_not_found',
-  'not_in_channel',
-  'is_archived',
-  'is_inactive',
-  'restricted_action',
-  'restricted_action_read_only_channel',
-  'restricted_action_thread_only_channel',
-]);
-
-/** True when trying the same again would be refused again. */
-export function isFinal(problem: PostFailure): boolean {
-  return problem.why === 'refused' && !OUR_FAULTS.has(problem.code);
+/** `error` is what a call of the Web API rejected with. */
+export function postFailureOf(error: unknown): PostFailure {
+  if (error instanceof WebAPIRateLimitedError)
+    return { status: 'rate_limited', retryAfterMs: error.retryAfter * 1_000 };
+  if (error instanceof WebAPIHTTPError && error.statusCode === 429)
+    return { status: 'rate_limited', retryAfterMs: DEFAULT_RETRY_MS };
+  if (error instanceof WebAPIPlatformError && isRefusal(error.data.error)) {
+    const code = error.data.error;
+    if (code === 'ratelimited') return { status: 'rate_limited', retryAfterMs: DEFAULT_RETRY_MS };
+    return { status: 'refused', code, error };
+  }
+  return { status: 'unknown', error };
 }
 
-/** True when it is the channel that is archived, deleted, or closed to the bot. */
-export function isChannelGone(problem: PostFailure): boolean {
-  return problem.why === 'refused' && GONE.has(problem.code);
+/** A proxy's web page in place of an answer reaches us as an error whose code is the page. */
+function isRefusal(code: string): boolean {
+  return /^[a-z0-9_]+$/.test(code) && !UNCERTAIN_CODES.has(code);
 }
 
-export function errorIn(problem: PostFailure): unknown {
-  return 'error' in problem ? problem.error : undefined;
+/** True when Slack would refuse the same call again. */
+export function isFinal(failure: PostFailure): boolean {
+  return failure.status === 'refused' && !APP_FAULT_CODES.has(failure.code);
+}
+
+/** True when the channel is archived, deleted, or closed to the bot. */
+export function isChannelGone(failure: PostFailure): boolean {
+  return failure.status === 'refused' && CHANNEL_GONE_CODES.has(failure.code);
+}
+
+export function errorIn(failure: PostFailure): unknown {
+  return failure.status === 'rate_limited' ? undefined : failure.error;
+}
+
+/** After a failure to find out what is already posted: it stays unknown, whatever the failure itself was. */
+export function stillUnknown(failure: PostFailure): PostFailure {
+  return { status: 'unknown', error: errorIn(failure) };
 }

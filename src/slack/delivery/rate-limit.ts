@@ -1,24 +1,24 @@
-// Slack takes about one message a second in a channel, and a short burst. Going slower ourselves is better than being
-// told to: a 429 holds up every channel, this holds up one.
+// Slack takes about one message a second in each channel, after a short burst. Keeping to that here delays one channel;
+// a 429 from Slack would delay all of them.
 import type { Clock } from '#lib/clock.ts';
 
 export type RateLimit = {
-  /** Takes a turn to post in `channel` now and answers 0, or answers in how many ms to come again. */
-  turn(channel: string): number;
-  /** Takes a turn whether or not there is one: for what somebody waits for. */
-  jumpTheQueue(channel: string): void;
+  /** Takes a turn to post in `channel` now and answers 0, or takes none and answers in how many ms to try again. */
+  tryTurn(channel: string): number;
+  /** Takes a turn even when none is free: for a message that somebody waits for. */
+  takeTurn(channel: string): void;
 };
 
 const EVERY_MS = 1_000;
 const BURST = 4;
 
-/** Nobody is sent away for longer than this; whoever comes too early is sent away again. */
+/** The longest wait that `tryTurn` answers; whoever comes back too early is asked to wait again. */
 const MAX_WAIT_MS = 60_000;
 
 type Channel = {
-  /** When the next turn is free, if turns were taken one a second; in the past while the burst is not used up. */
+  /** When the next turn is free (ms); in the past while the burst is not used up. */
   nextAt: number;
-  /** How many were sent away since the last turn: each is told to come a second after the one before. */
+  /** How many were asked to wait since the last turn: each is given a time one second after the one before. */
   waiting: number;
 };
 
@@ -27,18 +27,18 @@ export function createRateLimit(clock: Clock): RateLimit {
 
   function stateOf(channel: string): Channel {
     const now = clock.now();
-    // A channel that has had its rest starts afresh; forgetting it keeps the map as small as what is busy now.
+    // A channel whose burst is free again is dropped, so that the map holds only busy channels.
     for (const [id, { nextAt }] of channels) if (nextAt <= now - BURST * EVERY_MS) channels.delete(id);
     const known = channels.get(channel);
-    // A turn that far ahead means that the clock was set back, not that so much was posted.
-    const isLost = known !== undefined && known.nextAt > now + MAX_WAIT_MS;
-    const state = known && !isLost ? known : { nextAt: now - (BURST - 1) * EVERY_MS, waiting: 0 };
+    // A turn that far ahead means that the clock was set back, so the state is useless.
+    const isInvalid = known !== undefined && known.nextAt > now + MAX_WAIT_MS;
+    const state = known && !isInvalid ? known : { nextAt: now - (BURST - 1) * EVERY_MS, waiting: 0 };
     channels.set(channel, state);
     return state;
   }
 
   return {
-    turn(channel) {
+    tryTurn(channel) {
       const state = stateOf(channel);
       const waitMs = state.nextAt - clock.now();
       if (waitMs <= 0) {
@@ -49,7 +49,7 @@ export function createRateLimit(clock: Clock): RateLimit {
       state.waiting += 1;
       return Math.min(waitMs + (state.waiting - 1) * EVERY_MS, MAX_WAIT_MS);
     },
-    jumpTheQueue(channel) {
+    takeTurn(channel) {
       stateOf(channel).nextAt += EVERY_MS;
     },
   };

@@ -1,17 +1,19 @@
 // Which order a thread is about, so that nobody needs to type a reference there.
+import type { Reference } from '#orders/reference.ts';
 import type { KeyValueStore } from '#store/store.ts';
 
+/** Both reject when the store is down. */
 export type ThreadIndex = {
-  /** `ts` is the card's: the root message of its thread. */
-  remember(channel: string, ts: string, reference: string): Promise<void>;
-  referenceIn(channel: string, ts: string): Promise<string | undefined>;
+  /** `ts` is the card's, which is the root message of the thread. */
+  save(channel: string, ts: string, reference: Reference): Promise<void>;
+  find(channel: string, ts: string): Promise<Reference | undefined>;
 };
 
-export function createThreadIndex(notes: KeyValueStore): ThreadIndex {
+export function createThreadIndex(keyValues: KeyValueStore): ThreadIndex {
   return {
-    async remember(channel, ts, reference) {
-      await notes.set(`${channel}:${ts}`, reference);
+    async save(channel, ts, reference) {
+      await keyValues.set(`${channel}:${ts}`, reference);
     },
-    referenceIn: (channel, ts) => notes.get<string>(`${channel}:${ts}`),
+    find: (channel, ts) => keyValues.get<Reference>(`${channel}:${ts}`),
   };
 }

@@ -1,13 +1,10 @@
-// Reads the words after `/pay`: what is understood goes into the form, what is not is said there.
-
+// Reads the words after `/pay`: what is understood prefills the form, and a note in the form names what is not.
 import { parseMsisdn } from '#lib/msisdn.ts';
 import type { Customer } from '#orders/order.ts';
 import { isCurrency } from '#provider/currencies.ts';
 import type { PaymentMethod } from '#provider/methods.ts';
 
-export type CommandLine = { readonly word: string; readonly rest: string };
-
-/** Words for the fields of a form, as typed except that an amount loses its currency and its shorthand. */
+/** Initial values of a form's fields, as typed; an amount without its currency and with "2k" written out. */
 export type Prefill = {
   readonly phone?: string;
   readonly country?: 'KE' | 'UG';
@@ -22,7 +19,7 @@ export type Prefill = {
 };
 
 /** "  Prompt 0712… " → the word "prompt" and the rest. */
-export function splitCommand(text: string): CommandLine {
+export function splitCommand(text: string): { word: string; rest: string } {
   const [word = '', ...rest] = text.trim().split(/\s+/);
   return { word: word.toLowerCase(), rest: rest.join(' ') };
 }
@@ -32,7 +29,7 @@ export function readPromptWords(text: string): Prefill {
   const phone = takePhone(text.trim());
   if (!phone) {
     const amount = takeAmount(text.trim());
-    // "/pay prompt 071 500": digits that are no phone number are worth a word; "/pay prompt 500 shoes" is an amount.
+    // "/pay prompt 071 500": 071 was meant as a phone number. "/pay prompt 500 shoes": 500 is an amount.
     if (amount && !looksLikePhone(text.trim())) return { ...amount.found, ...describe(amount.rest) };
     return notUnderstood(text.trim(), 'phone');
   }
@@ -49,13 +46,13 @@ export function readLinkWords(text: string): Prefill {
 
 type Taken = { readonly found: Prefill; readonly rest: string };
 
-/** Numbers are written with spaces in them, so the longest run of words that is a number counts. */
+/** Phone numbers can contain spaces, so the longest run of words that is a number is taken. */
 function takePhone(text: string): Taken | undefined {
   const words = text.split(/\s+/);
   for (let length = Math.min(words.length, 5); length > 0; length -= 1) {
     const phone = words.slice(0, length).join(' ');
     for (const country of ['KE', 'UG'] as const) {
-      if ('msisdn' in parseMsisdn(phone, country))
+      if (parseMsisdn(phone, country).ok)
         return { found: { phone, country }, rest: words.slice(length).join(' ') };
     }
   }
@@ -85,7 +82,7 @@ function takeAmount(text: string): Taken | undefined {
   const ahead = before === undefined ? undefined : currencyOf(before);
   if (before !== undefined && !ahead) return undefined;
   const behind = after === undefined || ahead ? undefined : currencyOf(after);
-  // The word behind the amount was no currency: it belongs to the description.
+  // When the word after the amount is no currency, it belongs to the description.
   const used = after !== undefined && !behind ? whole.slice(0, whole.length - after.length) : whole;
   const amount = shifted(
     digits.replaceAll(',', ''),
@@ -103,7 +100,7 @@ function currencyOf(word: string): string | undefined {
   return upper.startsWith('U') ? 'UGX' : upper.startsWith('T') ? 'TZS' : 'KES';
 }
 
-/** "1" "5" by 3 → "1500": the decimal point moves, nothing is multiplied. "0" "5" by 3 has no zero to begin with. */
+/** Moves the decimal point as text, without arithmetic: "1" "5" by 3 → "1500"; "0" "5" by 3 → "500". */
 function shifted(digits: string, fraction: string, places: number): string {
   const all = digits + fraction.padEnd(places, '0');
   const head = all.slice(0, digits.length + places);
@@ -123,7 +120,7 @@ function describe(text: string): Prefill {
 function notUnderstood(text: string, as: 'phone' | 'amount'): Prefill {
   const [first = '', ...rest] = text.split(/\s+/);
   if (!first) return {};
-  // Only what could have been meant as a number is worth a remark; other words are the description.
+  // Without a digit it was not meant as a number: it is the description.
   return /\d/.test(first)
     ? { notUnderstood: { text: first, as }, ...describe(rest.join(' ')) }
     : describe(text);

@@ -1,4 +1,4 @@
-// The fields that both forms have: what it is for, under which reference, and who the customer is.
+// The fields that the prompt form and the link form share: description, reference, and the customer.
 import type { InputBlock } from '@slack/types';
 import { parseContact } from '#lib/msisdn.ts';
 import type { Customer } from '#orders/order.ts';
@@ -10,7 +10,7 @@ import { emailField, type FieldErrors, type FormState, textField, valueIn } from
 const MAX_NAME_LENGTH = 50;
 const MAX_EMAIL_LENGTH = 60;
 
-/** No limit of the service's (SPEC.md, Limits); what a customer still reads. */
+/** Our own limit: the service has none (SPEC.md, Limits), but a customer reads it on a phone. */
 export const MAX_DESCRIPTION_LENGTH = 200;
 
 export function descriptionField(initial: string | undefined): InputBlock {
@@ -19,7 +19,7 @@ export function descriptionField(initial: string | undefined): InputBlock {
     hint: 'The customer sees this.',
     placeholder: 'Two bags of maize flour',
     initial,
-    most: MAX_DESCRIPTION_LENGTH,
+    max: MAX_DESCRIPTION_LENGTH,
   });
 }
 
@@ -28,36 +28,36 @@ export function referenceField(): InputBlock {
     label: 'Reference',
     hint: 'Your own invoice or order number. Left empty, Teller makes one.',
     optional: true,
-    most: 50,
+    max: 50,
   });
 }
 
-export function nameFields(known: Customer = {}): InputBlock[] {
+export function nameFields(initial: Customer = {}): InputBlock[] {
   return [
     textField('first_name', {
       label: 'Customer’s first name',
       optional: true,
-      initial: known.firstName,
-      most: MAX_NAME_LENGTH,
+      initial: initial.firstName,
+      max: MAX_NAME_LENGTH,
     }),
     textField('last_name', {
       label: 'Customer’s last name',
       optional: true,
-      initial: known.lastName,
-      most: MAX_NAME_LENGTH,
+      initial: initial.lastName,
+      max: MAX_NAME_LENGTH,
     }),
   ];
 }
 
-export function contactFields(known: Customer = {}): InputBlock[] {
+export function contactFields(initial: Customer = {}): InputBlock[] {
   return [
     textField('phone_number', {
       label: 'Customer’s phone',
       hint: 'For sharing the link by WhatsApp.',
       optional: true,
-      initial: known.phone && `+${known.phone}`,
+      initial: initial.phone && `+${initial.phone}`,
     }),
-    emailField('email_address', { label: 'Customer’s e-mail', optional: true, initial: known.email }),
+    emailField('email_address', { label: 'Customer’s e-mail', optional: true, initial: initial.email }),
   ];
 }
 
@@ -76,7 +76,7 @@ export function readReference(state: FormState, errors: FieldErrors): Reference 
   return reference;
 }
 
-/** `homeCountry` (ISO 3166-1 alpha-2) is where numbers without a country code belong. */
+/** `homeCountry` (ISO 3166-1 alpha-2): the country of phone numbers that are typed without a country code. */
 export function readCustomer(state: FormState, homeCountry: string, errors: FieldErrors): Customer {
   const firstName = valueIn(state, 'first_name');
   const lastName = valueIn(state, 'last_name');

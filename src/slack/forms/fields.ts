@@ -1,5 +1,7 @@
-// The inputs of our forms: how one looks, and how its value is read back. block_id and action_id are the field's name.
-import type { InputBlock, PlainTextOption } from '@slack/types';
+// What our forms are built from: the frame, the inputs, and how a value is read back. A field's name is its block_id and
+// its action_id.
+import type { InputBlock, KnownBlock, ModalView, PlainTextOption } from '@slack/types';
+import { MAX_TEXT_LENGTH } from '#slack/cards/limits.ts';
 import { plain, shorten } from '#slack/text/escape.ts';
 
 /** What Slack sends back: block_id → action_id → the element's state. */
@@ -15,52 +17,79 @@ export type FieldState = {
 /** Field name → sentence to show at it. */
 export type FieldErrors = Record<string, string>;
 
-type Look = { label: string; hint?: string; optional?: boolean; initial?: string | undefined };
+/** What was read from a submitted form. */
+export type FormResult<Input> =
+  | { readonly status: 'valid'; readonly input: Input }
+  | { readonly status: 'invalid'; readonly errors: FieldErrors };
+
+/** The frame of every form. Title and button labels have at most 24 characters (Slack, Limits). */
+export function formView(form: {
+  callbackId: string;
+  title: string;
+  submit: string;
+  close: string;
+  /** Goes to private_metadata, which Slack sends back with the submission; nothing personal. */
+  memory: string;
+  blocks: KnownBlock[];
+}): ModalView {
+  return {
+    type: 'modal',
+    callback_id: form.callbackId,
+    title: { type: 'plain_text', text: form.title },
+    submit: { type: 'plain_text', text: form.submit },
+    close: { type: 'plain_text', text: form.close },
+    private_metadata: form.memory,
+    blocks: form.blocks,
+  };
+}
+
+type FieldOptions = { label: string; hint?: string; optional?: boolean; initial?: string | undefined };
 
 export function textField(
   name: string,
-  look: Look & { placeholder?: string; most?: number; multiline?: boolean },
+  options: FieldOptions & { placeholder?: string; max?: number },
 ): InputBlock {
-  return input(name, look, {
+  return input(name, options, {
     type: 'plain_text_input',
     action_id: name,
-    // What does not fit is seen to be cut: half a number must not pass for a number.
-    ...(look.initial ? { initial_value: shorten(plain(look.initial), look.most ?? 3000) } : {}),
-    ...(look.placeholder ? { placeholder: { type: 'plain_text', text: look.placeholder } } : {}),
-    ...(look.most ? { max_length: look.most } : {}),
-    ...(look.multiline ? { multiline: true } : {}),
+    // A cut value ends in an ellipsis, so that half of a number is not taken for a number.
+    ...(options.initial
+      ? { initial_value: shorten(plain(options.initial), options.max ?? MAX_TEXT_LENGTH) }
+      : {}),
+    ...(options.placeholder ? { placeholder: { type: 'plain_text', text: options.placeholder } } : {}),
+    ...(options.max ? { max_length: options.max } : {}),
   });
 }
 
-export function emailField(name: string, look: Look): InputBlock {
-  return input(name, look, {
+export function emailField(name: string, options: FieldOptions): InputBlock {
+  return input(name, options, {
     type: 'email_text_input',
     action_id: name,
-    ...(look.initial ? { initial_value: look.initial } : {}),
+    ...(options.initial ? { initial_value: options.initial } : {}),
   });
 }
 
-export function dateField(name: string, look: Look): InputBlock {
-  return input(name, look, {
+export function dateField(name: string, options: FieldOptions): InputBlock {
+  return input(name, options, {
     type: 'datepicker',
     action_id: name,
-    ...(look.initial ? { initial_date: look.initial } : {}),
+    ...(options.initial ? { initial_date: options.initial } : {}),
   });
 }
 
 export function choiceField(
   name: string,
-  look: Look,
-  choices: readonly (readonly [value: string, label: string])[],
+  options: FieldOptions,
+  values: readonly (readonly [value: string, label: string])[],
 ): InputBlock {
-  const options = choices.map(
+  const choices = values.map(
     ([value, text]): PlainTextOption => ({ text: { type: 'plain_text', text }, value }),
   );
-  const chosen = options.find(({ value }) => value === look.initial);
-  return input(name, look, {
+  const chosen = choices.find(({ value }) => value === options.initial);
+  return input(name, options, {
     type: 'static_select',
     action_id: name,
-    options,
+    options: choices,
     ...(chosen ? { initial_option: chosen } : {}),
   });
 }
@@ -91,13 +120,13 @@ export function valueIn(state: FormState, name: string): string {
   ).trim();
 }
 
-function input(name: string, look: Look, element: InputBlock['element']): InputBlock {
+function input(name: string, options: FieldOptions, element: InputBlock['element']): InputBlock {
   return {
     type: 'input',
     block_id: name,
-    label: { type: 'plain_text', text: look.label },
+    label: { type: 'plain_text', text: options.label },
     element,
-    optional: look.optional ?? false,
-    ...(look.hint ? { hint: { type: 'plain_text', text: look.hint } } : {}),
+    optional: options.optional ?? false,
+    ...(options.hint ? { hint: { type: 'plain_text', text: options.hint } } : {}),
   };
 }

@@ -1,25 +1,26 @@
-// Asks which payment to look up, where no message or thread says it. Pure.
-
+// The form that asks which payment to look up, for where no message or thread says it. Pure.
 import type { ModalView } from '@slack/types';
-import { type FormState, textField, valueIn } from './fields.ts';
-import { formView } from './form-view.ts';
+import { type FormState, formView, textField, valueIn } from './fields.ts';
+
+/** Longer than our references, because other systems of the merchant may have longer ones. */
+export const MAX_QUERY_LENGTH = 150;
 
 export const FIND_TITLE = 'Look up a payment';
 
-/** `place` is where the answer goes, if it goes to a thread; Slack keeps it in private_metadata. */
-export function findForm(place: string): ModalView {
+/** `memory` comes back with the submission. */
+export function findForm(memory: string): ModalView {
   return formView({
     callbackId: 'look_up',
     title: FIND_TITLE,
     submit: 'Look up',
     close: 'Close',
-    memory: place,
+    memory,
     blocks: [
       textField('id', {
         label: 'Reference or tracking id',
         hint: 'The order’s reference, or the payment service’s tracking id. Orders made elsewhere are found too.',
         placeholder: '7K3M9-QX2ZD',
-        most: 150,
+        max: MAX_QUERY_LENGTH,
       }),
     ],
   });

@@ -1,8 +1,8 @@
-// What a form remembers between opening and submitting. Slack keeps it in private_metadata, so nothing personal goes in.
+// What an order's form carries from opening to submission. Slack keeps it in private_metadata, so nothing personal goes in.
 import { z } from 'zod';
 import { parseReference, type Reference } from '#orders/reference.ts';
 
-/** `formId` names this one filled-in form: submitted three times, it still makes one order. `resendOf` is the failed order. */
+/** `formId`: a form submitted several times makes one order. `resendOf`: the failed order that is sent again. */
 export type FormMemory = { readonly formId: string; readonly resendOf?: Reference | undefined };
 
 const MEMORY = z.object({
@@ -17,7 +17,7 @@ export function writeMemory(memory: FormMemory): string {
   return JSON.stringify(memory);
 }
 
-/** Undefined when it is not a memory of ours. */
+/** Undefined when the text was not written by `writeMemory`. */
 export function readMemory(text: string): FormMemory | undefined {
   try {
     return MEMORY.parse(JSON.parse(text));

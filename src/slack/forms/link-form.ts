@@ -1,5 +1,4 @@
-// The form for a payment link, once or recurring: how it looks, and what its submission asks for. Pure.
-
+// The form for a payment link, once or recurring: its view, and how its submission is read. Pure.
 import type { KnownBlock, ModalView } from '@slack/types';
 import { dayOf, isDay } from '#lib/days.ts';
 import { type Money, parseAmount } from '#lib/money.ts';
@@ -24,12 +23,13 @@ import {
   choiceField,
   dateField,
   type FieldErrors,
+  type FormResult,
   type FormState,
+  formView,
   textField,
   valueIn,
 } from './fields.ts';
 import { type FormMemory, writeMemory } from './form-memory.ts';
-import { formView } from './form-view.ts';
 
 export type LinkInput = {
   readonly channel: string;
@@ -37,7 +37,7 @@ export type LinkInput = {
   readonly description: string;
   readonly customer: Customer;
   readonly reference: Reference | undefined;
-  /** An account number that was left empty is for the caller to choose. */
+  /** `accountNumber` is undefined when the field was left empty; the caller chooses one. */
   readonly recurring:
     | (Omit<Recurring, 'accountNumber'> & { readonly accountNumber: string | undefined })
     | undefined;
@@ -57,7 +57,7 @@ export function linkForm(options: {
   const blocks: KnownBlock[] = [
     ...(options.warning ? [note(options.warning)] : []),
     ...(prefill.notUnderstood ? [note(notUnderstood(prefill.notUnderstood))] : []),
-    textField('amount', { label: 'Amount', placeholder: '1,500', initial: prefill.amount, most: 30 }),
+    textField('amount', { label: 'Amount', placeholder: '1,500', initial: prefill.amount, max: 30 }),
     choiceField(
       'currency',
       { label: 'Currency', initial: prefill.currency ?? options.defaultCurrency },
@@ -83,7 +83,7 @@ export function linkForm(options: {
       label: 'Account number of the subscriber',
       hint: 'Yours to choose, another for each recurring payment. Left empty, the reference is used.',
       optional: true,
-      most: MAX_ACCOUNT_NUMBER_LENGTH,
+      max: MAX_ACCOUNT_NUMBER_LENGTH,
     }),
   ];
   return formView({
@@ -96,24 +96,27 @@ export function linkForm(options: {
   });
 }
 
-/** What the agent asks for, or a sentence for each field that is wrong. `now` in ms decides what is in the future. */
-export function readLinkForm(state: FormState, now: number): { input: LinkInput } | { errors: FieldErrors } {
+/** The input, or a sentence for each wrong field. `now` (ms): the first day of a recurring payment must lie after it. */
+export function readLinkForm(state: FormState, now: number): FormResult<LinkInput> {
   const errors: FieldErrors = {};
   const currency = valueIn(state, 'currency');
-  if (!isCurrency(currency)) return { errors: { currency: 'Choose the currency.' } };
+  if (!isCurrency(currency)) return { status: 'invalid', errors: { currency: 'Choose the currency.' } };
   const amount = parseAmount(valueIn(state, 'amount'), currency);
-  if ('fault' in amount) errors['amount'] = amountFault(amount.fault, currency);
+  if (!amount.ok) errors['amount'] = amountFault(amount.fault, currency);
   const channel = valueIn(state, 'channel');
   if (!channel) errors['channel'] = FIELD_TEXT.channel;
   const description = readDescription(state, errors);
   const reference = readReference(state, errors);
   const customer = readCustomer(state, currency === 'UGX' ? 'UG' : 'KE', errors);
   const recurring = readRecurring(state, now, errors);
-  if ('fault' in amount || Object.keys(errors).length > 0) return { errors };
-  return { input: { channel, amount: amount.money, description, customer, reference, recurring } };
+  if (!amount.ok || Object.keys(errors).length > 0) return { status: 'invalid', errors };
+  return {
+    status: 'valid',
+    input: { channel, amount: amount.value, description, customer, reference, recurring },
+  };
 }
 
-/** The service checks neither the order of the dates nor much else (SPEC.md, subscription_details), so this does. */
+/** The service does not check the order of the dates (SPEC.md, subscription_details), so it is checked here. */
 function readRecurring(state: FormState, now: number, errors: FieldErrors): LinkInput['recurring'] {
   const frequency = valueIn(state, 'frequency');
   const startDay = valueIn(state, 'start_date');

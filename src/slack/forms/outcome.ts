@@ -1,13 +1,12 @@
-// What replaces a form once it is submitted: "Sending…", then how it went and what to do next. Pure.
-
+// The views that replace a submitted form: "Sending…", then the outcome and what to do next. Pure.
 import type { Button, KnownBlock, ModalView } from '@slack/types';
 import { formatMoney } from '#lib/money.ts';
 import { maskMsisdn } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
 import { PAYMENT_METHODS } from '#provider/methods.ts';
-import { copyable, facts, linkButton, MAX_URL_LENGTH, note, section } from '#slack/cards/blocks.ts';
-import { describeFailure } from '#slack/text/orders.ts';
-import { whatsAppLink } from './share.ts';
+import { buttonRow, copyable, facts, linkButton, note, section } from '#slack/cards/blocks.ts';
+import { MAX_URL_LENGTH } from '#slack/cards/limits.ts';
+import { describeFailure, shareText } from '#slack/text/orders.ts';
 
 export function sendingView(title: string): ModalView {
   return view(title, [
@@ -17,16 +16,17 @@ export function sendingView(title: string): ModalView {
   ]);
 }
 
-/** An answer that would otherwise be a message. */
-export function cardView(title: string, card: { readonly blocks: readonly KnownBlock[] }): ModalView {
-  return view(title, [...card.blocks]);
+/** A message shown in the form's place. */
+export function contentView(title: string, { blocks }: { readonly blocks: KnownBlock[] }): ModalView {
+  return view(title, blocks);
 }
 
-export function messageView(title: string, message: string): ModalView {
-  return view(title, [note(message)]);
+/** One sentence in the form's place. */
+export function messageView(title: string, sentence: string): ModalView {
+  return view(title, [note(sentence)]);
 }
 
-/** How the order stands right after sending. Money is only ever said to have arrived where the order says so. */
+/** The order right after sending, for each state that it can be in by then. */
 export function outcomeView(title: string, order: Order, merchantName: string): ModalView {
   switch (order.state) {
     case 'sending':
@@ -88,16 +88,26 @@ function linkBlocks(order: Order, merchantName: string): KnownBlock[] {
   return [
     section(`*The link for ${formatMoney(order.amount)} is ready.* Send it to the customer:`),
     copyable(redirectUrl),
-    ...(buttons.length > 0 ? [{ type: 'actions', elements: buttons } as const] : []),
+    ...buttonRow(buttons),
     ...reference(order),
   ];
 }
 
+/**
+ * The address of a WhatsApp chat with the link already written: `https://wa.me/<digits>?text=…`, without digits when no
+ * number was given. Undefined without a link, or when the address is too long for a button.
+ */
+export function whatsAppLink(order: Order, merchantName: string): string | undefined {
+  if (!order.service.redirectUrl) return undefined;
+  const url = `https://wa.me/${order.customer.phone ?? ''}?text=${encodeURIComponent(shareText(order, merchantName).toWellFormed())}`;
+  return url.length <= MAX_URL_LENGTH ? url : undefined;
+}
+
 function failureBlocks(order: Order): KnownBlock[] {
   if (!order.failure) return reference(order);
-  const { what, next, said, incident } = describeFailure(order.failure);
+  const { what, next, serviceText, incident } = describeFailure(order.failure);
   const details = facts([
-    ...(said ? ([['The service says', said]] as const) : []),
+    ...(serviceText ? ([['The service says', serviceText]] as const) : []),
     ['Reference', order.reference],
     ...(incident ? ([['Incident', incident]] as const) : []),
   ]);

@@ -1,5 +1,4 @@
-// The form for a PIN prompt: how it looks, and what its submission asks for. Pure.
-
+// The form for a PIN prompt: its view, and how its submission is read. Pure.
 import type { KnownBlock, ModalView } from '@slack/types';
 import { type Money, parseAmount } from '#lib/money.ts';
 import { type Msisdn, parseMsisdn } from '#lib/msisdn.ts';
@@ -17,9 +16,17 @@ import {
   readReference,
   referenceField,
 } from './customer-fields.ts';
-import { channelField, choiceField, type FieldErrors, type FormState, textField, valueIn } from './fields.ts';
+import {
+  channelField,
+  choiceField,
+  type FieldErrors,
+  type FormResult,
+  type FormState,
+  formView,
+  textField,
+  valueIn,
+} from './fields.ts';
 import { type FormMemory, writeMemory } from './form-memory.ts';
-import { formView } from './form-view.ts';
 
 export type PromptInput = {
   readonly channel: string;
@@ -45,7 +52,7 @@ export function promptForm(options: {
       label: 'Customer’s mobile number',
       placeholder: '0712 345 678',
       initial: prefill.phone,
-      most: 40,
+      max: 40,
     }),
     choiceField('payment_method', { label: 'Pay with', initial: method }, METHOD_CHOICES),
     textField('amount', {
@@ -53,7 +60,7 @@ export function promptForm(options: {
       hint: 'In the money of the method: Kenyan shillings (KES) or, for Uganda, Ugandan shillings (UGX).',
       placeholder: '1,500',
       initial: prefill.amount,
-      most: 30,
+      max: 30,
     }),
     descriptionField(prefill.description),
     channelField(options.channel),
@@ -70,25 +77,28 @@ export function promptForm(options: {
   });
 }
 
-/** What the agent asks for, or a sentence for each field that is wrong. */
-export function readPromptForm(state: FormState): { input: PromptInput } | { errors: FieldErrors } {
+/** The input, or a sentence for each wrong field. */
+export function readPromptForm(state: FormState): FormResult<PromptInput> {
   const errors: FieldErrors = {};
   const method = valueIn(state, 'payment_method') as PaymentMethod;
   if (!Object.hasOwn(PAYMENT_METHODS, method))
-    return { errors: { payment_method: 'Choose how the customer pays.' } };
+    return { status: 'invalid', errors: { payment_method: 'Choose how the customer pays.' } };
   const { country, currency } = PAYMENT_METHODS[method];
   const phone = parseMsisdn(valueIn(state, 'msisdn'), country);
-  if ('fault' in phone) errors['msisdn'] = phoneFault(phone.fault, method);
+  if (!phone.ok) errors['msisdn'] = phoneFault(phone.fault, method);
   const amount = parseAmount(valueIn(state, 'amount'), currency);
-  if ('fault' in amount) errors['amount'] = amountFault(amount.fault, currency);
+  if (!amount.ok) errors['amount'] = amountFault(amount.fault, currency);
   const channel = valueIn(state, 'channel');
   if (!channel) errors['channel'] = FIELD_TEXT.channel;
   const description = readDescription(state, errors);
   const reference = readReference(state, errors);
   const customer = readCustomer(state, country, errors);
-  if ('fault' in phone || 'fault' in amount || Object.keys(errors).length > 0) return { errors };
-  const prompt = { msisdn: phone.msisdn, method };
-  return { input: { channel, amount: amount.money, description, customer, prompt, reference } };
+  if (!phone.ok || !amount.ok || Object.keys(errors).length > 0) return { status: 'invalid', errors };
+  const prompt = { msisdn: phone.value, method };
+  return {
+    status: 'valid',
+    input: { channel, amount: amount.value, description, customer, prompt, reference },
+  };
 }
 
 const METHOD_CHOICES = Object.entries(PAYMENT_METHODS).map(

@@ -1,91 +1,58 @@
-// Buttons of cards, answers and Home. Whoever presses needs the right to act, whoever the order belongs to.
+// Buttons of cards, answers and Home. Whoever may act can press them, whoever the order belongs to.
 import type { App, BlockButtonAction, SlackActionMiddlewareArgs } from '@slack/bolt';
-import type { WebClient } from '@slack/web-api';
-import { hasMoney, isOpen } from '#orders/lifecycle.ts';
 import { parseReference } from '#orders/reference.ts';
-import { findForm } from '#slack/forms/find-form.ts';
-import { prefillFrom } from '#slack/forms/resend.ts';
-import type { CancelTask } from '#slack/tasks/cancel.ts';
-import type { FindTask } from '#slack/tasks/find.ts';
-import type { OrderForm, OrderForms } from '#slack/tasks/order-forms.ts';
-import { RESEND_TEXT } from '#slack/text/tasks.ts';
-import type { OrderStore } from '#store/store.ts';
-import { ephemerally, type Guard, type Reply } from './guard.ts';
-
-export type ButtonTasks = {
-  flow: OrderForms;
-  jobs: { prompt: OrderForm; link: OrderForm };
-  cancel: CancelTask;
-  lookup: FindTask;
-  orders: OrderStore;
-  client: WebClient;
-  surface: Guard;
-  tellDirectly: (userId: string) => Reply;
-};
+import type { Reply } from '#slack/cards/message.ts';
+import { ORDER_FORM_IDS } from '#slack/tasks/order-forms.ts';
+import { type ListenerDeps, respondEphemerally } from './guard.ts';
 
 type Press = {
   readonly userId: string;
   readonly channel: string | undefined;
+  /** The button's value: a reference or a tracking id, or '' where it has none. */
   readonly value: string;
   readonly triggerId: string;
-  readonly tell: Reply;
+  readonly reply: Reply;
   readonly respond: SlackActionMiddlewareArgs<BlockButtonAction>['respond'];
 };
 
-export function listenToButtons(app: App, tasks: ButtonTasks): void {
-  const { flow, jobs, cancel, lookup, orders, client, surface } = tasks;
+export function listenToActions(app: App, { tasks, replies, guard }: ListenerDeps): void {
+  const { orderForms, cancel, find, resend } = tasks;
 
-  on('check_order', async ({ value, tell }) => tell(await lookup.status(value, { canShare: false })));
-  on('cancel_order', async ({ value, userId, tell }) => tell(await cancel.confirmed(value, userId)));
-  on('share_order', async ({ value, userId, respond }) => {
-    const { text, blocks } = await lookup.status(value, { canShare: false, sharer: userId });
+  listenTo('check_order', async ({ value, reply }) => reply(await find.status(value, { canShare: false })));
+  listenTo('cancel_order', async ({ value, userId, reply }) =>
+    reply(await cancel.confirmed(parseReference(value), userId)),
+  );
+  listenTo('share_order', async ({ value, userId, respond }) => {
+    const { text, blocks } = await find.status(value, { canShare: false, sharer: userId });
     await respond({ response_type: 'in_channel', replace_original: false, text, blocks });
   });
-  on('send_again', async ({ value, ...press }) => {
-    const order = await orders.get(value);
-    if (!order) return press.tell(RESEND_TEXT.unknown);
-    if (
-      hasMoney(order.state) ||
-      (isOpen(order.state) && order.state !== 'failed') ||
-      order.state === 'cancelled'
-    ) {
-      return press.tell(RESEND_TEXT.notFailed);
-    }
-    const resendOf = parseReference(order.reference);
-    const job = order.kind === 'prompt' ? jobs.prompt : jobs.link;
-    await flow.open(job, {
-      ...press,
-      channel: order.channel,
-      prefill: prefillFrom(order),
-      ...(resendOf ? { resendOf } : {}),
-    });
+  listenTo('send_again', async ({ value, reply, ...person }) => {
+    const sentence = await resend(parseReference(value), person);
+    if (sentence) await reply(sentence);
   });
-  for (const job of Object.values(jobs))
-    on(job.callbackId, (press) => flow.open(job, { ...press, prefill: {} }));
-  on('look_up', async ({ triggerId }) => {
-    await client.views.open({ trigger_id: triggerId, view: findForm('') });
-  });
+  for (const kind of ['prompt', 'link'] as const)
+    listenTo(ORDER_FORM_IDS[kind], (person) => orderForms.open(kind, { ...person, prefill: {} }));
+  listenTo('look_up', ({ triggerId }) => find.openForm(triggerId));
 
-  // Buttons that only open an address are reported all the same, and want an answer.
+  // Slack reports presses of buttons that only open an address, too, and shows a warning when nobody acknowledges them.
   app.action(/^(open_payment_page|share_whatsapp|open_card)$/, async ({ ack }) => ack());
 
-  function on(actionId: string, work: (press: Press) => Promise<void>): void {
+  function listenTo(actionId: string, work: (press: Press) => Promise<void>): void {
     app.action<BlockButtonAction>(
       { type: 'block_actions', action_id: actionId },
       async ({ ack, body, action, respond }) => {
         await ack();
         const userId = body.user.id;
-        // A press in a modal or in Home has no response_url, so its answer comes as a direct message.
-        const tell = body.response_url ? ephemerally(respond) : tasks.tellDirectly(userId);
         const press = {
           userId,
           channel: body.channel?.id,
           value: 'value' in action ? String(action.value ?? '') : '',
           triggerId: body.trigger_id,
-          tell,
+          // A press in Home has no response_url, so its answer is a direct message.
+          reply: body.response_url ? respondEphemerally(respond) : replies.directly(userId),
           respond,
         };
-        await surface.run({ userId, about: { action: actionId }, tell }, () => work(press));
+        await guard({ ...press, about: { action: actionId } }, () => work(press));
       },
     );
   }

@@ -1,59 +1,65 @@
-// What every listener needs: may this person act, where do answers go, and what if it fails.
+// The frame around everything that a person starts: permission, then the work, and an answer for the person if it fails.
 import type { RespondArguments, RespondFn } from '@slack/bolt';
+import type { WebClient } from '@slack/web-api';
+import type { InFlight } from '#lib/in-flight.ts';
+import type { Reporter } from '#observability/reporter.ts';
 import type { Permissions } from '#slack/access/permissions.ts';
-import type { MessageContent } from '#slack/cards/order-card.ts';
-import { plainCard } from '#slack/cards/status.ts';
+import { contentOf, type Reply } from '#slack/cards/message.ts';
+import type { Replies } from '#slack/delivery/replies.ts';
+import type { Tasks } from '#slack/tasks/tasks.ts';
 import { REFUSALS, wentWrong } from '#slack/text/people.ts';
+import type { Leases } from '#store/store.ts';
 
-/** Says something to one person, where they are. */
-export type Reply = (card: MessageContent | string) => Promise<void>;
-
-export type Guard = {
-  /**
-   * Runs `work` for a person who may act; everybody else is told why not. What fails is told with an incident number,
-   * and if that fails too, the log has both. `about` goes to the log.
-   */
-  run(
-    asked: { userId: string; about: Record<string, unknown>; tell: Reply },
-    work: () => Promise<void>,
-  ): Promise<void>;
+/** What every listener is given. */
+export type ListenerDeps = {
+  readonly tasks: Tasks;
+  readonly replies: Replies;
+  readonly client: WebClient;
+  readonly leases: Leases;
+  readonly reporter: Reporter;
+  readonly guard: Guard;
 };
+
+/** `about` goes to the log. `reply` is how this person is answered: a message, a view, or the failure of a step. */
+type Start = {
+  readonly userId: string;
+  readonly about: Readonly<Record<string, unknown>>;
+  readonly reply: (text: string) => Promise<void>;
+};
+
+/**
+ * Runs `work` if the person may act; else replies why not. When `work` rejects, the error is logged under one incident id
+ * and the reply has that id. Stopping waits for the work. Never rejects.
+ */
+export type Guard = (start: Start, work: () => Promise<void>) => Promise<void>;
 
 export function createGuard(deps: {
   permissions: Permissions;
-  record: (error: unknown, about: Record<string, unknown>) => string;
-  /** Keeps track of running work, so that stopping can wait for it. */
-  hold: <Value>(work: Promise<Value>) => Promise<Value>;
+  reporter: Reporter;
+  inFlight: InFlight;
 }): Guard {
-  const { permissions, record, hold } = deps;
-  return {
-    async run({ userId, about, tell }, work) {
-      try {
-        await hold(
-          (async () => {
-            const refusal = await permissions.refusalFor(userId);
-            if (refusal) await tell(REFUSALS[refusal]);
-            else await work();
-          })(),
-        );
-      } catch (error) {
-        const incident = record(error, about);
-        await tell(wentWrong(incident, 'uncertain')).catch((lost: unknown) =>
-          record(lost, { ...about, answering: incident }),
-        );
-      }
-    },
-  };
+  const { permissions, reporter, inFlight } = deps;
+
+  async function run({ userId, about, reply }: Start, work: () => Promise<void>): Promise<void> {
+    try {
+      const refusal = await permissions.refusalFor(userId);
+      if (refusal) await reply(REFUSALS[refusal]);
+      else await work();
+    } catch (error) {
+      const incident = reporter.error(error, about);
+      await reply(wentWrong(incident, 'uncertain')).catch((err: unknown) =>
+        reporter.warn('the person could not be told that something went wrong', { err, ...about, incident }),
+      );
+    }
+  }
+
+  return (start, work) => inFlight.track(run(start, work));
 }
 
-/** Through a response_url: works wherever the person is, whether or not the bot is there too. */
-export function ephemerally(respond: RespondFn): Reply {
-  return async (said) => {
-    const { text, blocks } = asCard(said);
+/** Through a response_url: only the person sees it, wherever they are and whether or not the bot is there. */
+export function respondEphemerally(respond: RespondFn): Reply {
+  return async (content) => {
+    const { text, blocks } = contentOf(content);
     await respond({ response_type: 'ephemeral', replace_original: false, text, blocks } as RespondArguments);
   };
-}
-
-export function asCard(said: MessageContent | string): MessageContent {
-  return typeof said === 'string' ? plainCard(said) : said;
 }

@@ -1,12 +1,12 @@
-// Hear of payments: `/pay alerts on|off|quiet|list` in a channel.
-
+// Choose what a channel hears of payments: `/pay alerts on|off|quiet|list`.
 import type { ChannelAccess } from '#slack/access/channel-access.ts';
 import { section } from '#slack/cards/blocks.ts';
-import type { MessageContent } from '#slack/cards/order-card.ts';
-import type { WhoAmI } from '#slack/connect/identity.ts';
-import { ALERT_MODES, type AlertChannels, type AlertMode } from '#slack/delivery/alert-channels.ts';
+import { type MessageContent, mrkdwnMessage } from '#slack/cards/message.ts';
+import { type BotIdentity, botMention } from '#slack/connect/identity.ts';
+import { ALERT_MODES, type AlertChannels } from '#slack/delivery/alert-channels.ts';
 import {
   ACCESS_UNREADABLE,
+  type AlertMode,
   alertChannelLine,
   alertsHelp,
   alertsNow,
@@ -17,62 +17,53 @@ import {
   SHARED_CHANNEL,
 } from '#slack/text/alerts.ts';
 
-export type AlertsTask = {
-  /** Whether the person may do this was asked before. */
-  run(asked: {
-    userId: string;
-    channel: string;
-    words: string;
-    /** What the merchant calls it, such as "/pay". */
-    command: string;
-    tell: (card: MessageContent) => Promise<void>;
-  }): Promise<void>;
-};
+/** The answer to the command. Whoever calls has checked that the person may act. Rejects when the store is down. */
+export type AlertsTask = (request: {
+  userId: string;
+  channel: string;
+  /** What follows `alerts`. */
+  words: string;
+  /** The command's name in this workspace, such as "/pay". */
+  command: string;
+}) => Promise<MessageContent>;
 
 /** One section holds 3,000 characters; a line has about forty. */
 const MAX_LISTED = 50;
 
 export function createAlertsTask(deps: {
-  alerts: AlertChannels;
+  alertChannels: AlertChannels;
   channelAccess: ChannelAccess;
-  whoAmI: WhoAmI;
+  identity: Pick<BotIdentity, 'known'>;
 }): AlertsTask {
-  const { alerts, channelAccess, whoAmI } = deps;
+  const { alertChannels, channelAccess, identity } = deps;
 
   async function change(channel: string, mode: AlertMode, userId: string): Promise<MessageContent> {
-    // Switching off needs no place to post in: it must work even where the bot was thrown out.
+    // Switching off must work in a channel from which the bot was removed, too.
     const access = mode === 'off' ? 'in' : await channelAccess.check(channel);
-    if (access === 'out') return said(cannotAlert(`@${whoAmI.known()?.name ?? 'Teller'}`));
-    if (access === 'unknown') return said(ACCESS_UNREADABLE);
-    if (mode === 'on' && (await channelAccess.isShared(channel))) return said(SHARED_CHANNEL);
-    await alerts.set(channel, mode, userId);
-    return said(alertsSet(mode));
+    if (access === 'out') return mrkdwnMessage(cannotAlert(botMention(identity)));
+    if (access === 'unknown') return mrkdwnMessage(ACCESS_UNREADABLE);
+    if (mode === 'on' && (await channelAccess.isShared(channel))) return mrkdwnMessage(SHARED_CHANNEL);
+    await alertChannels.set(channel, mode, userId);
+    return mrkdwnMessage(alertsSet(mode));
   }
 
   async function list(): Promise<MessageContent> {
-    const all = await alerts.list();
-    if (all.length === 0) return said(NO_ALERT_CHANNELS);
+    const all = await alertChannels.list();
+    if (all.length === 0) return mrkdwnMessage(NO_ALERT_CHANNELS);
     const lines = all.slice(0, MAX_LISTED).map(alertChannelLine);
     const left = all.length - MAX_LISTED;
-    return said([...lines, ...(left > 0 ? [moreAlertChannels(left)] : [])].join('\n'));
+    return mrkdwnMessage([...lines, ...(left > 0 ? [moreAlertChannels(left)] : [])].join('\n'));
   }
 
-  async function explain(channel: string, command: string): Promise<MessageContent> {
-    const now = alertsNow(await alerts.modeOf(channel));
+  async function describe(channel: string, command: string): Promise<MessageContent> {
+    const now = alertsNow(await alertChannels.modeOf(channel));
     return { text: now, blocks: [section(now), section(alertsHelp(command))] };
   }
 
-  return {
-    async run({ userId, channel, words, command, tell }) {
-      const [word = ''] = words.trim().toLowerCase().split(/\s+/);
-      const mode = ALERT_MODES.find((one) => one === word);
-      if (mode) await tell(await change(channel, mode, userId));
-      else await tell(word === 'list' ? await list() : await explain(channel, command));
-    },
+  return async ({ userId, channel, words, command }) => {
+    const [word = ''] = words.trim().toLowerCase().split(/\s+/);
+    const mode = ALERT_MODES.find((one) => one === word);
+    if (mode) return change(channel, mode, userId);
+    return word === 'list' ? list() : describe(channel, command);
   };
-}
-
-/** Our own words; mrkdwn. */
-function said(mrkdwn: string): MessageContent {
-  return { text: mrkdwn, blocks: [section(mrkdwn)] };
 }

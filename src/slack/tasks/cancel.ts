@@ -1,51 +1,49 @@
 // Cancel an unpaid order: the card's button, `/pay cancel <reference>`, `/pay cancel` alone. Always confirmed first.
-
 import type { KnownBlock, ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { formatMoney } from '#lib/money.ts';
 import { isOpen } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
-import type { Failure } from '#orders/payment.ts';
-import { parseReference } from '#orders/reference.ts';
+import { parseReference, type Reference } from '#orders/reference.ts';
 import type { CancelOrder } from '#payments/ordering/cancel.ts';
+import type { ToFailure } from '#payments/status/to-failure.ts';
 import { facts, note, section } from '#slack/cards/blocks.ts';
-import type { MessageContent } from '#slack/cards/order-card.ts';
-import { plainCard } from '#slack/cards/status.ts';
-import { formView } from '#slack/forms/form-view.ts';
+import { type MessageContent, plainMessage } from '#slack/cards/message.ts';
+import { formView } from '#slack/forms/fields.ts';
 import { describeFailure } from '#slack/text/orders.ts';
 import { CANCEL_TEXT, describeCancel, FIND_TEXT } from '#slack/text/tasks.ts';
 import type { OrderStore } from '#store/store.ts';
 
-const TITLE = 'Cancel an order';
+/** Of the form that asks to confirm, and of what replaces it. */
+export const CANCEL_TITLE = 'Cancel an order';
 
 export type CancelTask = {
-  /** `/pay cancel [reference]`: opens the confirm form, lists own open orders, or says why not. */
-  command(asked: { userId: string; words: string; triggerId: string }): Promise<MessageContent | undefined>;
-  /** A confirmed press of a button or form. Answers what to tell the person; never rejects for the service's sake. */
-  confirmed(reference: string, userId: string): Promise<string>;
+  /**
+   * `/pay cancel [reference]`: opens the form that asks to confirm, or answers the person's open orders or why there is
+   * nothing to cancel. Rejects when the store is down.
+   */
+  command(request: { userId: string; words: string; triggerId: string }): Promise<MessageContent | undefined>;
+  /** After a confirmed button or form. Answers a sentence for the person; never rejects. */
+  confirmed(reference: Reference | undefined, userId: string): Promise<string>;
 };
 
 export function createCancelTask(deps: {
   client: WebClient;
-  orders: OrderStore;
-  cancel: CancelOrder;
+  orders: Pick<OrderStore, 'get'>;
+  cancelOrder: CancelOrder;
   /** The agent's open orders as a message with buttons; undefined when there are none. */
   openOrders: (userId: string, title: string) => Promise<MessageContent | undefined>;
-  explain: (error: unknown, about: { reference: string }) => Failure;
+  toFailure: ToFailure;
 }): CancelTask {
-  const { client, orders, cancel, explain } = deps;
+  const { client, orders, cancelOrder, toFailure } = deps;
 
-  async function confirmed(reference: string, userId: string): Promise<string> {
+  async function confirmed(reference: Reference | undefined, userId: string): Promise<string> {
+    if (!reference) return describeCancel({ status: 'unknown_order' });
     try {
-      return describeCancel(await cancel(reference, userId));
+      return describeCancel(await cancelOrder(reference, userId));
     } catch (error) {
-      const { what, said, incident } = describeFailure(explain(error, { reference }));
-      return [
-        what,
-        said,
-        'The order is not known to be cancelled; try again.',
-        incident ? `Incident ${incident}.` : '',
-      ]
+      const { what, serviceText, incident } = describeFailure(toFailure(error, { reference }));
+      return [what, serviceText, CANCEL_TEXT.notKnown, incident ? `Incident ${incident}.` : '']
         .filter(Boolean)
         .join(' ');
     }
@@ -53,15 +51,16 @@ export function createCancelTask(deps: {
 
   return {
     async command({ userId, words, triggerId }) {
-      if (!words) return (await deps.openOrders(userId, CANCEL_TEXT.open)) ?? plainCard(CANCEL_TEXT.noneOpen);
+      if (!words)
+        return (await deps.openOrders(userId, CANCEL_TEXT.open)) ?? plainMessage(CANCEL_TEXT.noneOpen);
       const reference = parseReference(words);
-      if (!reference) return plainCard(FIND_TEXT.notAReference);
+      if (!reference) return plainMessage(FIND_TEXT.notAReference);
       const order = await orders.get(reference);
-      if (!order) return plainCard(describeCancel({ status: 'unknown_order' }));
+      if (!order) return plainMessage(describeCancel({ status: 'unknown_order' }));
       if (order.state === 'cancelled')
-        return plainCard(describeCancel({ status: 'already_cancelled', order }));
-      if (order.state === 'not_sent') return plainCard(describeCancel({ status: 'never_sent', order }));
-      if (!isOpen(order.state)) return plainCard(describeCancel({ status: 'too_late', order }));
+        return plainMessage(describeCancel({ status: 'already_cancelled', order }));
+      if (order.state === 'not_sent') return plainMessage(describeCancel({ status: 'never_sent', order }));
+      if (!isOpen(order.state)) return plainMessage(describeCancel({ status: 'too_late', order }));
       await client.views.open({ trigger_id: triggerId, view: confirmForm(order) });
       return undefined;
     },
@@ -81,7 +80,7 @@ function confirmForm(order: Order): ModalView {
   ];
   return formView({
     callbackId: 'cancel_order',
-    title: TITLE,
+    title: CANCEL_TITLE,
     submit: 'Cancel the order',
     close: 'Keep it',
     memory: order.reference,

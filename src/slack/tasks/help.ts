@@ -1,8 +1,9 @@
-// What can be done, for `/pay`, `/pay help`, a mention, and a word that is none of ours; with buttons, so that nothing need be typed.
-import { note, section } from '#slack/cards/blocks.ts';
-import type { MessageContent } from '#slack/cards/order-card.ts';
+// Help: the answer to `/pay`, `/pay help`, a mention and an unknown word. Its buttons open the forms without typing.
+import { button, note, section } from '#slack/cards/blocks.ts';
+import type { MessageContent } from '#slack/cards/message.ts';
 import { nearestWord } from '#slack/text/nearest-word.ts';
 import { unknownWord } from '#slack/text/tasks.ts';
+import { ORDER_FORM_IDS } from './order-forms.ts';
 
 /** The words after the command, in the order in which help shows them. */
 export const COMMAND_WORDS = [
@@ -16,7 +17,7 @@ export const COMMAND_WORDS = [
   'help',
 ] as const;
 
-/** `command` is what the merchant calls it, such as "/pay"; `unknown` the word that was not understood, if any. */
+/** `command`: its name in this workspace, such as "/pay". `unknown`: the word that was not understood, if any. */
 export function helpMessage(command: string, unknown?: string): MessageContent {
   const intro = 'This is what Teller can do:';
   const text = unknown ? `${unknownWord(unknown, nearestWord(unknown, COMMAND_WORDS))} ${intro}` : intro;
@@ -42,18 +43,9 @@ export function helpMessage(command: string, unknown?: string): MessageContent {
       {
         type: 'actions',
         elements: [
-          {
-            type: 'button',
-            action_id: 'send_prompt',
-            text: { type: 'plain_text', text: 'Send a PIN prompt' },
-            style: 'primary',
-          },
-          {
-            type: 'button',
-            action_id: 'create_link',
-            text: { type: 'plain_text', text: 'Create a payment link' },
-          },
-          { type: 'button', action_id: 'look_up', text: { type: 'plain_text', text: 'Look up a payment' } },
+          { ...button(ORDER_FORM_IDS.prompt, 'Send a PIN prompt'), style: 'primary' },
+          button(ORDER_FORM_IDS.link, 'Create a payment link'),
+          button('look_up', 'Look up a payment'),
         ],
       },
     ],

@@ -1,57 +1,56 @@
-// See one's own work: the Home tab, kept up to date for whoever opened it lately, and the same lists by `/pay open`.
+// The person's own orders: the Home tab, refreshed for whoever opened it lately, and the same lists by `/pay open`.
 import type { HomeView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { Clock } from '#lib/clock.ts';
+import type { Reporter } from '#observability/reporter.ts';
 import type { Order } from '#orders/order.ts';
 import type { Permissions } from '#slack/access/permissions.ts';
-import { homeView, MAX_RECENT, refusedHome } from '#slack/cards/home.ts';
+import { homeView, MAX_RECENT, messageHome } from '#slack/cards/home.ts';
+import { type MessageContent, plainMessage, type Reply } from '#slack/cards/message.ts';
 import { endedMessage, openOrderMessages } from '#slack/cards/open-orders.ts';
-import type { MessageContent } from '#slack/cards/order-card.ts';
-import { plainCard } from '#slack/cards/status.ts';
 import { HOME_TEXT } from '#slack/text/home.ts';
 import { REFUSALS } from '#slack/text/people.ts';
 import type { KeyValueStore, OrderStore } from '#store/store.ts';
 
+/** All but `refreshSoon` reject when the store is down or Slack does not take the view. */
 export type HomeTask = {
-  /** The person looks at Home. Rejects when it could not be shown. */
-  opened(userId: string): Promise<void>;
-  /** Refreshes the agent's Home soon, if they opened it lately. Returns at once and never throws. */
-  changed(order: Order): void;
+  /** Shows the person's orders in Home. Whoever calls has checked that the person may act. */
+  open(userId: string): Promise<void>;
+  /** Shows one sentence in Home, and no orders. */
+  showMessage(userId: string, text: string): Promise<void>;
+  /** Refreshes the Home of the order's agent, if they opened it lately. Returns at once and never throws. */
+  refreshSoon(order: Order): void;
   /** `/pay open`. */
-  open(asked: { userId: string; tell: (card: MessageContent) => Promise<void> }): Promise<void>;
+  listOrders(request: { userId: string; reply: Reply }): Promise<void>;
   /** As many of the person's open orders as fit into one message; undefined when there are none. */
   openOrders(userId: string, title: string): Promise<MessageContent | undefined>;
 };
 
-/** Whoever has not opened Home for so long sees it fresh when they do. */
-const REMEMBERED_MS = 30 * 24 * 60 * 60_000;
+/** Home is refreshed for so long after it was opened; later it is built anew when it is opened. */
+const REFRESHED_MS = 30 * 24 * 60 * 60_000;
 /** Changes within this time make one refresh. */
 const GATHER_MS = 2_000;
-/** More than this is not counted. */
+/** Open orders are counted up to this; beyond it the list says "at least". */
 const MAX_COUNTED = 100;
-/** An answer's address is good for five messages (Slack, response_url); one is left for what may go wrong. */
+/** A response_url takes five messages (Slack, response_url): three of open orders, one of ended ones, one for an error. */
 const MAX_MESSAGES = 3;
 
 export function createHomeTask(deps: {
   client: WebClient;
   orders: Pick<OrderStore, 'openOf' | 'recentOf'>;
   permissions: Permissions;
-  notes: KeyValueStore;
+  /** Slack user id → when Home was opened (ms). */
+  keyValues: KeyValueStore;
   clock: Clock;
-  /** A refresh that did not work hurts nobody; the log has it. */
-  failed: (error: unknown) => void;
+  reporter: Reporter;
 }): HomeTask {
-  const { client, orders, permissions, notes, clock, failed } = deps;
+  const { client, orders, permissions, keyValues, clock, reporter } = deps;
   const gathering = new Set<string>();
   const publishing = new Map<string, Promise<void>>();
 
-  /** Undefined for a refresh of which nobody can say whether it may be shown: what stands there is better. */
-  async function viewFor(userId: string, isRefresh: boolean): Promise<HomeView | undefined> {
-    const refusal = await permissions.refusalFor(userId);
-    if (isRefresh && (refusal === 'person_unreadable' || refusal === 'group_unreadable')) return undefined;
-    if (refusal) return refusedHome(REFUSALS[refusal]);
-    const [own, recent] = await Promise.all([openOf(userId), orders.recentOf(userId, MAX_RECENT)]);
-    return homeView({ ...own, recent });
+  async function ordersView(userId: string): Promise<HomeView> {
+    const [open, recent] = await Promise.all([openOf(userId), orders.recentOf(userId, MAX_RECENT)]);
+    return homeView({ ...open, recent });
   }
 
   async function openOf(userId: string): Promise<{ open: readonly Order[]; isAll: boolean }> {
@@ -59,13 +58,13 @@ export function createHomeTask(deps: {
     return { open: open.slice(0, MAX_COUNTED), isAll: open.length <= MAX_COUNTED };
   }
 
-  /** One after the other for each person, so that an older view never replaces a newer one. */
-  function publish(userId: string, { isRefresh }: { isRefresh: boolean }): Promise<void> {
+  /** One after the other for each person, so that an older view never replaces a newer one. Undefined: Home stays as it is. */
+  function publish(userId: string, read: () => Promise<HomeView | undefined>): Promise<void> {
     const before = publishing.get(userId) ?? Promise.resolve();
     const run = before
       .catch(() => undefined)
       .then(async () => {
-        const view = await viewFor(userId, isRefresh);
+        const view = await read();
         if (view) await client.views.publish({ user_id: userId, view });
       })
       .finally(() => {
@@ -76,36 +75,45 @@ export function createHomeTask(deps: {
   }
 
   async function refresh(userId: string): Promise<void> {
-    if (await notes.get<number>(userId)) await publish(userId, { isRefresh: true });
+    if (!(await keyValues.get<number>(userId))) return;
+    await publish(userId, async () => {
+      const refusal = await permissions.refusalFor(userId);
+      // Slack could not say whether the person may see it, so what Home shows now is left there.
+      if (refusal === 'person_unreadable' || refusal === 'group_unreadable') return undefined;
+      return refusal ? messageHome(REFUSALS[refusal]) : ordersView(userId);
+    });
   }
 
   return {
-    async opened(userId) {
-      await publish(userId, { isRefresh: false });
-      await notes.set(userId, clock.now(), REMEMBERED_MS);
+    async open(userId) {
+      await publish(userId, () => ordersView(userId));
+      await keyValues.set(userId, clock.now(), REFRESHED_MS);
     },
-    changed({ agent, kind }) {
-      // A charge is in nobody's list: the order that it belongs to has long been paid.
+    showMessage: (userId, text) => publish(userId, async () => messageHome(text)),
+    refreshSoon({ agent, kind }) {
+      // Charges are in no list: the order that they belong to has ended.
       if (kind === 'charge' || gathering.has(agent)) return;
       gathering.add(agent);
       clock.after(GATHER_MS, () => {
         gathering.delete(agent);
-        refresh(agent).catch(failed);
+        refresh(agent).catch((error: unknown) =>
+          reporter.error(error, { what: 'a Home could not be shown' }),
+        );
       });
     },
-    async open({ userId, tell }) {
+    async listOrders({ userId, reply }) {
       const [{ open, isAll }, recent] = await Promise.all([
         openOf(userId),
         orders.recentOf(userId, MAX_RECENT),
       ]);
-      const messages = openOrderMessages(open, { mostMessages: MAX_MESSAGES, isAll });
-      if (messages.length === 0) messages.push(plainCard(HOME_TEXT.noneOpen));
+      const messages = openOrderMessages(open, { maxMessages: MAX_MESSAGES, isAll });
+      if (messages.length === 0) messages.push(plainMessage(HOME_TEXT.noneOpen));
       if (recent.length > 0) messages.push(endedMessage(recent));
-      for (const message of messages) await tell(message);
+      for (const message of messages) await reply(message);
     },
     async openOrders(userId, title) {
       const { open, isAll } = await openOf(userId);
-      return openOrderMessages(open, { title, mostMessages: 1, isAll })[0];
+      return openOrderMessages(open, { title, maxMessages: 1, isAll })[0];
     },
   };
 }

@@ -6,13 +6,13 @@ import type { OrderForm } from './order-forms.ts';
 
 export function createLinkForm(deps: { defaultCurrency: string; clock: Clock }): OrderForm {
   return {
-    callbackId: 'create_link',
-    title: 'Payment link',
     prefill: readLinkWords,
-    form: (opening) => linkForm({ ...opening, defaultCurrency: deps.defaultCurrency }),
+    view: (opening) => linkForm({ ...opening, defaultCurrency: deps.defaultCurrency }),
     read(state) {
-      const read = readLinkForm(state, deps.clock.now());
-      return 'errors' in read ? read : { input: { kind: 'link', ...read.input } };
+      const result = readLinkForm(state, deps.clock.now());
+      return result.status === 'valid'
+        ? { status: 'valid', input: { kind: 'link', ...result.input } }
+        : result;
     },
   };
 }

@@ -1,40 +1,45 @@
-// What prompt and link have in common: a form is opened, checked, answered at once, and replaced by its outcome.
+// What prompts and links share: a form is opened, read, answered at once, and replaced by the order's outcome.
 import { randomBytes } from 'node:crypto';
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { Clock } from '#lib/clock.ts';
 import { withTimeout } from '#lib/timeout.ts';
+import type { Reporter } from '#observability/reporter.ts';
 import type { Order } from '#orders/order.ts';
 import { makeReference, type Reference } from '#orders/reference.ts';
 import type { Draft, Ordering } from '#payments/ordering/submit.ts';
 import type { ChannelAccess } from '#slack/access/channel-access.ts';
-import type { Permissions } from '#slack/access/permissions.ts';
-import type { WhoAmI } from '#slack/connect/identity.ts';
+import { type BotIdentity, botMention } from '#slack/connect/identity.ts';
 import type { Prefill } from '#slack/forms/command-words.ts';
-import type { FieldErrors, FormState } from '#slack/forms/fields.ts';
+import type { FieldErrors, FormResult, FormState } from '#slack/forms/fields.ts';
 import { type FormMemory, readMemory } from '#slack/forms/form-memory.ts';
 import { messageView, outcomeView, sendingView } from '#slack/forms/outcome.ts';
 import { FIELD_TEXT } from '#slack/text/fields.ts';
-import { notInChannel, REFUSALS, wentWrong } from '#slack/text/people.ts';
+import { notInChannel, wentWrong } from '#slack/text/people.ts';
 import type { KeyValueStore } from '#store/store.ts';
 
-/** One job that ends in an order: how its form looks and what its submission asks for. */
+export type OrderFormKind = 'prompt' | 'link';
+
+/** The callback id of each form, and the action id of the buttons that open it. Also the name of its step in manifest.yml. */
+export const ORDER_FORM_IDS = { prompt: 'send_prompt', link: 'create_link' } as const;
+
+/** Of the views that replace each form. At most 24 characters (Slack, Limits). */
+export const ORDER_FORM_TITLES = { prompt: 'PIN prompt', link: 'Payment link' } as const;
+
+/** One kind of order: how its form looks and how its submission is read. */
 export type OrderForm = {
-  readonly callbackId: 'send_prompt' | 'create_link';
-  /** At most 24 characters (Slack, Limits). */
-  readonly title: string;
   /** From the words after the command. */
   prefill(words: string): Prefill;
-  form(opening: {
+  view(opening: {
     memory: FormMemory;
     prefill: Prefill;
     channel: string | undefined;
     warning: string | undefined;
   }): ModalView;
-  read(state: FormState): { input: OrderInput } | { errors: FieldErrors };
+  read(state: FormState): FormResult<OrderInput>;
 };
 
-/** A reference, and a subscriber's account number, that were left empty are chosen here. */
+/** `reference` and the subscriber's `accountNumber` are undefined when left empty; then they are chosen here. */
 export type OrderInput = Pick<
   Draft,
   'kind' | 'amount' | 'description' | 'customer' | 'channel' | 'prompt'
@@ -49,173 +54,166 @@ export type OrderInput = Pick<
 
 export type Opening = {
   readonly userId: string;
+  /** Where the person is; the form suggests it for the card. */
   readonly channel: string | undefined;
   readonly triggerId: string;
   readonly prefill: Prefill;
   /** The failed order that is to be sent again. */
   readonly resendOf?: Reference;
-  /** Says something to this person only, where they are. */
-  tell(text: string): Promise<void>;
 };
 
 export type Submission = {
   readonly userId: string;
-  readonly view: {
-    readonly id: string;
-    readonly private_metadata: string;
-    readonly state: { readonly values: unknown };
-  };
-  ack(
-    answer:
-      | { response_action: 'errors'; errors: FieldErrors }
-      | { response_action: 'update'; view: ModalView },
-  ): Promise<void>;
+  readonly memory: string;
+  readonly state: FormState;
+  /** Puts a view in the form's place. */
+  show(view: ModalView): Promise<void>;
+  /** Leaves the form open with sentences at its fields. */
+  showErrors(errors: FieldErrors): Promise<void>;
 };
 
+/** Why nothing was sent: sentences at fields, or one sentence. */
+export type NotSent =
+  | { readonly status: 'invalid'; readonly errors: FieldErrors }
+  | { readonly status: 'refused'; readonly sentence: string };
+
+/** Whoever calls has checked that the person may act. All reject when the store is down. */
 export type OrderForms = {
-  open(job: OrderForm, opening: Opening): Promise<void>;
-  submit(job: OrderForm, submission: Submission): Promise<void>;
-  /** For a custom step: no form to answer, so the end is awaited. `memory.formId` makes a repeat harmless. */
-  sendFor(
-    job: OrderForm,
-    state: FormState,
-    memory: FormMemory,
-    userId: string,
-  ): Promise<NotSent | { order: Order }>;
+  /** The form with the fields filled in that `words` name. */
+  openFromWords(kind: OrderFormKind, words: string, opening: Omit<Opening, 'prefill'>): Promise<void>;
+  open(kind: OrderFormKind, opening: Opening): Promise<void>;
+  /** Creates and submits the order of a submitted form; the form ends with the outcome in its place. */
+  submit(kind: OrderFormKind, submission: Submission): Promise<void>;
+  /** Creates and submits an order without a form. The same `memory.formId` makes no second order. */
+  send(
+    kind: OrderFormKind,
+    order: { state: FormState; memory: FormMemory; userId: string },
+  ): Promise<NotSent | { readonly status: 'sent'; readonly order: Order }>;
 };
 
-/** A sentence for each wrong field, or one for the person. */
-export type NotSent = { readonly errors: FieldErrors } | { readonly refused: string };
-type Prepared = NotSent | { readonly status: 'new' | 'already'; readonly order: Order };
+type Created = { readonly status: 'created' | 'already_created'; readonly order: Order };
 
-/** Slack gives three seconds for trigger and ack; no question of ours may use them up. */
-const QUESTION_MS = 1_200;
+/** Slack gives three seconds from a press to the form or the ack; one lookup may use only a part of them. */
+const LOOKUP_MS = 1_200;
 
 export function createOrderForms(deps: {
   client: WebClient;
   clock: Clock;
-  permissions: Permissions;
+  forms: Record<OrderFormKind, OrderForm>;
   channelAccess: ChannelAccess;
-  whoAmI: WhoAmI;
-  sending: Ordering;
+  identity: Pick<BotIdentity, 'known'>;
+  ordering: Ordering;
   /** Slack user id → channel: what a form opened outside a channel suggests. */
   lastChannels: KeyValueStore;
   merchantName: string;
-  record: (error: unknown, about: Record<string, unknown>) => string;
+  reporter: Reporter;
 }): OrderForms {
-  const { client, clock, permissions, channelAccess, whoAmI, sending, lastChannels, record } = deps;
-  const { refusalFor } = permissions;
+  const { client, clock, forms, channelAccess, identity, ordering, lastChannels, merchantName, reporter } =
+    deps;
   const accessTo = (channel: string) =>
-    withTimeout(clock, QUESTION_MS, channelAccess.check(channel), 'unknown' as const);
-  const mention = () => `@${whoAmI.known()?.name ?? 'Teller'}`;
+    withTimeout(clock, LOOKUP_MS, channelAccess.check(channel), 'unknown' as const);
 
-  /** A suggestion only: without it the form asks. */
+  /** Only a suggestion, so a failure leaves the field empty. */
   async function lastChannelOf(userId: string): Promise<string | undefined> {
-    return withTimeout(clock, QUESTION_MS, lastChannels.get<string>(userId), undefined).catch(
-      () => undefined,
-    );
+    return withTimeout(clock, LOOKUP_MS, lastChannels.get<string>(userId), undefined).catch(() => undefined);
   }
 
-  async function open(job: OrderForm, opening: Opening): Promise<void> {
+  async function open(kind: OrderFormKind, opening: Opening): Promise<void> {
     const channel = opening.channel ?? (await lastChannelOf(opening.userId));
-    const [refusal, access] = await Promise.all([
-      refusalFor(opening.userId),
-      channel ? accessTo(channel) : 'unknown',
-    ]);
-    if (refusal) return opening.tell(REFUSALS[refusal]);
+    const access = channel ? await accessTo(channel) : 'unknown';
     await client.views.open({
       trigger_id: opening.triggerId,
-      view: job.form({
+      view: forms[kind].view({
         memory: {
           formId: randomBytes(16).toString('hex'),
           ...(opening.resendOf ? { resendOf: opening.resendOf } : {}),
         },
         prefill: opening.prefill,
         channel: access === 'out' ? undefined : channel,
-        warning: access === 'out' ? notInChannel(mention()) : undefined,
+        warning: access === 'out' ? notInChannel(botMention(identity)) : undefined,
       }),
     });
   }
 
-  async function submit(job: OrderForm, { userId, view, ack }: Submission): Promise<void> {
-    const memory = readMemory(view.private_metadata);
-    const prepared = await prepare(job, view.state.values as FormState, memory, userId);
-    if ('errors' in prepared) return ack({ response_action: 'errors', errors: prepared.errors });
-    if ('refused' in prepared) {
-      return ack({ response_action: 'update', view: messageView(job.title, prepared.refused) });
-    }
-    const { order, status } = prepared;
-    if (status === 'already' && order.state !== 'sending') {
-      return ack({ response_action: 'update', view: outcomeView(job.title, order, deps.merchantName) });
-    }
-    await ack({ response_action: 'update', view: sendingView(job.title) });
-    // The submission that wrote the order down carries it out, and replaces this same view.
-    if (status === 'new') await submitOrder(job, order.reference, view.id);
-  }
-
-  async function sendFor(job: OrderForm, state: FormState, memory: FormMemory, userId: string) {
-    const prepared = await prepare(job, state, memory, userId);
-    if (!('order' in prepared)) return prepared;
-    // The same step delivered again: whoever began it carries it out.
-    if (prepared.status === 'already') return { order: prepared.order };
-    return { order: await sending.submitOrder(prepared.order.reference) };
-  }
-
-  /** Everything that can be said before any money moves, and then the order is written down. */
-  async function prepare(
-    job: OrderForm,
+  /** Reads the input, checks what can be checked before any money moves, and saves the order. */
+  async function create(
+    kind: OrderFormKind,
     state: FormState,
     memory: FormMemory | undefined,
     userId: string,
-  ): Promise<Prepared> {
-    const read = job.read(state);
-    if ('errors' in read) return read;
-    const refusal = await refusalFor(userId);
-    if (refusal) return { refused: REFUSALS[refusal] };
-    if (!memory)
-      return { refused: wentWrong(record(new Error('a form without its memory'), { form: job.callbackId })) };
+  ): Promise<NotSent | Created> {
+    const read = forms[kind].read(state);
+    if (read.status === 'invalid') return read;
+    if (!memory) {
+      const incident = reporter.error(new Error('a form without its memory'), { form: kind });
+      return { status: 'refused', sentence: wentWrong(incident) };
+    }
     if ((await accessTo(read.input.channel)) === 'out')
-      return { errors: { channel: notInChannel(mention()) } };
+      return { status: 'invalid', errors: { channel: notInChannel(botMention(identity)) } };
     const draft = draftOf(read.input, memory, userId);
-    const begun = await sending.createOrder(draft).catch((error: unknown) => {
-      record(error, { reference: draft.reference });
+    const created = await ordering.createOrder(draft).catch((error: unknown) => {
+      reporter.error(error, { reference: draft.reference });
       return { status: 'not_saved' } as const;
     });
-    switch (begun.status) {
+    switch (created.status) {
       case 'reference_taken':
-        return { errors: { id: FIELD_TEXT.referenceTaken } };
+        return { status: 'invalid', errors: { id: FIELD_TEXT.referenceTaken } };
       case 'account_number_taken':
-        return { errors: { account_number: FIELD_TEXT.accountNumberTaken } };
+        return { status: 'invalid', errors: { account_number: FIELD_TEXT.accountNumberTaken } };
       case 'not_saved':
-        return { errors: { channel: FIELD_TEXT.notSaved } };
-      case 'already':
-        return begun;
-      case 'new':
-        await rememberChannel(userId, draft.channel);
-        return begun;
+        return { status: 'invalid', errors: { channel: FIELD_TEXT.notSaved } };
+      case 'already_created':
+        return created;
+      case 'created':
+        await saveLastChannel(userId, draft.channel);
+        return created;
     }
   }
 
-  async function rememberChannel(userId: string, channel: string): Promise<void> {
+  /** With the reference in the error, for the log. */
+  async function submitToService(reference: Reference): Promise<Order> {
+    try {
+      return await ordering.submitOrder(reference);
+    } catch (cause) {
+      throw new Error(`it is not known how far the order ${reference} was submitted`, { cause });
+    }
+  }
+
+  async function saveLastChannel(userId: string, channel: string): Promise<void> {
     await lastChannels
       .set(userId, channel)
-      .catch((error: unknown) => record(error, { what: 'the last channel could not be remembered' }));
+      .catch((error: unknown) => reporter.error(error, { what: 'the last channel could not be remembered' }));
   }
 
-  async function submitOrder(job: OrderForm, reference: string, viewId: string): Promise<void> {
-    let outcome: ModalView;
-    try {
-      outcome = outcomeView(job.title, await sending.submitOrder(reference), deps.merchantName);
-    } catch (error) {
-      outcome = messageView(job.title, wentWrong(record(error, { reference }), 'uncertain'));
-    }
-    await client.views.update({ view_id: viewId, view: outcome }).catch((error: unknown) => {
-      // Closed by the person: the card and its thread say the same.
-      record(error, { reference, what: 'the outcome could not replace the form' });
-    });
-  }
-
-  return { open, submit, sendFor };
+  return {
+    open,
+    openFromWords: (kind, words, opening) => open(kind, { ...opening, prefill: forms[kind].prefill(words) }),
+    async submit(kind, { userId, memory, state, show, showErrors }) {
+      const title = ORDER_FORM_TITLES[kind];
+      const created = await create(kind, state, readMemory(memory), userId);
+      if (created.status === 'invalid') return showErrors(created.errors);
+      if (created.status === 'refused') return show(messageView(title, created.sentence));
+      const { order, status } = created;
+      if (status === 'already_created' && order.state !== 'sending')
+        return show(outcomeView(title, order, merchantName));
+      await show(sendingView(title));
+      // The submission that saved the order submits it to the service, and replaces this same view.
+      if (status === 'already_created') return;
+      const outcome = outcomeView(title, await submitToService(order.reference), merchantName);
+      await show(outcome).catch((error: unknown) => {
+        // The person has closed the form, usually; the card and its thread say the same.
+        const { reference } = order;
+        reporter.error(error, { reference, what: 'the outcome could not replace the form' });
+      });
+    },
+    async send(kind, { state, memory, userId }) {
+      const created = await create(kind, state, memory, userId);
+      if (created.status === 'invalid' || created.status === 'refused') return created;
+      // Slack delivered the same step again: the delivery that saved the order submits it.
+      if (created.status === 'already_created') return { status: 'sent', order: created.order };
+      return { status: 'sent', order: await submitToService(created.order.reference) };
+    },
+  };
 }
 
 function draftOf(input: OrderInput, { formId, resendOf }: FormMemory, userId: string): Draft {

@@ -4,12 +4,12 @@ import { promptForm, readPromptForm } from '#slack/forms/prompt-form.ts';
 import type { OrderForm } from './order-forms.ts';
 
 export const promptOrderForm: OrderForm = {
-  callbackId: 'send_prompt',
-  title: 'PIN prompt',
   prefill: readPromptWords,
-  form: promptForm,
+  view: promptForm,
   read(state) {
-    const read = readPromptForm(state);
-    return 'errors' in read ? read : { input: { kind: 'prompt', ...read.input } };
+    const result = readPromptForm(state);
+    return result.status === 'valid'
+      ? { status: 'valid', input: { kind: 'prompt', ...result.input } }
+      : result;
   },
 };

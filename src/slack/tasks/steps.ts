@@ -1,52 +1,47 @@
-// Custom steps of Workflow Builder, so that teams can build prompts and links into flows of their own.
+// Custom steps of Workflow Builder, with which teams build prompts and links into workflows of their own.
 import { createHash } from 'node:crypto';
 import type { Order } from '#orders/order.ts';
 import type { FieldState, FormState } from '#slack/forms/fields.ts';
 import { describeFailure, describeState } from '#slack/text/orders.ts';
-import type { OrderForm, OrderForms } from './order-forms.ts';
+import type { OrderFormKind, OrderForms } from './order-forms.ts';
 
-/** What the workflow goes on with, or a sentence that its builder sees. Texts only, as the manifest declares them. */
-export type StepEnd = { readonly outputs: Record<string, string> } | { readonly error: string };
+/** Outputs are texts, as manifest.yml declares them; the workflow's owner sees the error. */
+export type StepResult =
+  | { readonly status: 'completed'; readonly outputs: Record<string, string> }
+  | { readonly status: 'failed'; readonly error: string };
 
-export type Step = {
-  readonly callbackId: 'send_prompt' | 'create_link';
-  /** `execution` is Slack's id of this run: the same run delivered again makes no second order. */
-  run(inputs: Readonly<Record<string, unknown>>, execution: string): Promise<StepEnd>;
-};
+/**
+ * Runs a step. `agent` is whom the workflow names as the order's agent; whoever calls has checked that this person may act.
+ * `execution` is Slack's id of the run: the same run delivered again makes no second order. Rejects when the store is down.
+ */
+export type RunStep = (
+  kind: OrderFormKind,
+  run: { agent: string; inputs: Readonly<Record<string, unknown>>; execution: string },
+) => Promise<StepResult>;
 
-export type Steps = { readonly prompt: Step; readonly link: Step };
-
-export function createSteps(deps: { flow: OrderForms; jobs: { prompt: OrderForm; link: OrderForm } }): Steps {
-  const { flow, jobs } = deps;
-
-  async function run(
-    job: OrderForm,
-    inputs: Readonly<Record<string, unknown>>,
-    execution: string,
-  ): Promise<StepEnd> {
-    // Whoever the workflow names answers for the order, and must be allowed to make one.
-    const userId = String(inputs['agent'] ?? '');
-    const memory = { formId: createHash('sha256').update(execution).digest('hex').slice(0, 32) };
-    const end = await flow.sendFor(job, stateOf(inputs), memory, userId);
-    if ('refused' in end) return { error: end.refused };
-    if ('errors' in end) {
-      return {
-        error: Object.entries(end.errors)
-          .map(([field, sentence]) => `${field}: ${sentence}`)
-          .join(' '),
-      };
+export function createSteps({ orderForms }: { orderForms: Pick<OrderForms, 'send'> }): RunStep {
+  return async (kind, { agent, inputs, execution }) => {
+    const formId = createHash('sha256').update(execution).digest('hex').slice(0, 32);
+    const result = await orderForms.send(kind, {
+      state: stateFrom(inputs),
+      memory: { formId },
+      userId: agent,
+    });
+    switch (result.status) {
+      case 'refused':
+        return { status: 'failed', error: result.sentence };
+      case 'invalid': {
+        const sentences = Object.entries(result.errors).map(([field, sentence]) => `${field}: ${sentence}`);
+        return { status: 'failed', error: sentences.join(' ') };
+      }
+      case 'sent':
+        return resultOf(result.order);
     }
-    return endOf(end.order);
-  }
-
-  return {
-    prompt: { callbackId: 'send_prompt', run: (inputs, execution) => run(jobs.prompt, inputs, execution) },
-    link: { callbackId: 'create_link', run: (inputs, execution) => run(jobs.link, inputs, execution) },
   };
 }
 
-/** A step's inputs as if a form had been filled in: the same reading, the same checks. */
-function stateOf(inputs: Readonly<Record<string, unknown>>): FormState {
+/** A step's inputs as if a form had been filled in, so that they are read and checked in the same way. */
+function stateFrom(inputs: Readonly<Record<string, unknown>>): FormState {
   const { agent, ...fields } = inputs;
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
@@ -56,13 +51,14 @@ function stateOf(inputs: Readonly<Record<string, unknown>>): FormState {
   );
 }
 
-function endOf(order: Order): StepEnd {
+function resultOf(order: Order): StepResult {
   if (order.state === 'not_sent' && order.failure) {
     const { what, next } = describeFailure(order.failure);
-    return { error: `${what} ${next}` };
+    return { status: 'failed', error: `${what} ${next}` };
   }
   const { redirectUrl, businessNumber, accountNumber } = order.service;
   return {
+    status: 'completed',
     outputs: {
       id: order.reference,
       state: describeState(order),

@@ -1,13 +1,22 @@
 // The sentences about payment alerts. Exhaustive by type.
-import type { AlertChannel, AlertMode } from '#slack/delivery/alert-channels.ts';
 
-/** What a channel hears, as the second half of a sentence. */
+/** What each mode posts to a channel, as the second half of a sentence. */
 const MODES = {
   on: 'every payment of the workspace is told here, once, with a link to its card.',
   off: 'only payments of cards in this channel are told here.',
   quiet:
     'payments of cards in this channel are told in their threads only, and nothing is sent to the channel.',
-} satisfies Record<AlertMode, string>;
+} as const;
+
+/** `on`: an alert for every payment. `off`: its own cards only. `quiet`: its own cards, and only in their threads. */
+export type AlertMode = keyof typeof MODES;
+
+/** A channel whose mode somebody chose; `by` is the Slack id of that person. */
+export type AlertChannel = {
+  readonly channel: string;
+  readonly mode: Exclude<AlertMode, 'off'>;
+  readonly by: string;
+};
 
 export function alertsNow(mode: AlertMode): string {
   return `Alerts are *${mode}* in this channel: ${MODES[mode]}`;
@@ -27,7 +36,7 @@ export function alertsHelp(command: string): string {
 
 export const NO_ALERT_CHANNELS = 'No channel has alerts on or quiet: each hears of its own cards only.';
 
-/** Every payment of the workspace is none of another workspace's business. */
+/** Alerts name every payment of the workspace, and people of another workspace would read them. */
 export const SHARED_CHANNEL =
   'People of another workspace read this channel too, so it cannot hear of every payment. Use a channel of your own.';
 
@@ -48,7 +57,7 @@ export function cannotAlert(botMention: string): string {
 export const ACCESS_UNREADABLE =
   'Teller could not check with Slack that it may post here, so nothing has changed. Try again in a minute.';
 
-/** To whoever had switched them on. */
+/** For the person who had switched alerts on there. */
 export function alertsDropped(channel: string): string {
   return `Teller can no longer post in <#${channel}>, so payment alerts are switched off there. If they are still wanted, invite Teller to the channel and switch alerts on again.`;
 }

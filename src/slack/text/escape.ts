@@ -1,6 +1,6 @@
-// Text that is not ours must not mention, link or format anything when it stands in mrkdwn.
+// Foreign text (from people or the service) must not mention, link or format anything inside Slack's mrkdwn.
 
-/** Zero-width, and enough that Slack no longer takes the character after it for the start of formatting. */
+/** WORD JOINER: has no width, and next to it Slack does not read a character as formatting. */
 const JOINER = '\u2060';
 
 /**
@@ -24,12 +24,12 @@ export function plain(text: string): string {
     .trim();
 }
 
-/** At most `most` characters (as JavaScript counts them), with an ellipsis where something was cut; what is seen as one is never split. */
-export function shorten(text: string, most: number): string {
-  if (text.length <= most) return text;
+/** At most `max` characters (as JavaScript counts them), with an ellipsis where something was cut; what is seen as one is never split. */
+export function shorten(text: string, max: number): string {
+  if (text.length <= max) return text;
   let cut = '';
   for (const { segment } of new Intl.Segmenter().segment(text)) {
-    if (cut.length + segment.length > most - 1) break;
+    if (cut.length + segment.length > max - 1) break;
     cut += segment;
   }
   return `${cut}…`;

@@ -7,7 +7,7 @@ import { plain, shorten } from './escape.ts';
 
 export function amountFault(fault: AmountFault, currency: string): string {
   const decimals = decimalsOf(currency);
-  const words: Record<AmountFault, string> = {
+  const sentences: Record<AmountFault, string> = {
     missing: 'Enter the amount, such as 1500.',
     not_a_number: `Enter the amount in digits, such as 1500${decimals ? ' or 1,500.50' : ''}.`,
     not_positive: 'Enter an amount above zero.',
@@ -16,18 +16,18 @@ export function amountFault(fault: AmountFault, currency: string): string {
       : `${currency} has no decimals: enter a whole number.`,
     too_large: 'This amount is too large to be sent exactly.',
   };
-  return words[fault];
+  return sentences[fault];
 }
 
 export function phoneFault(fault: PhoneFault, method: PaymentMethod): string {
   const { name, country } = PAYMENT_METHODS[method];
   const example = country === 'KE' ? '0712 345 678' : '0772 345 678';
-  const words: Record<PhoneFault, string> = {
+  const sentences: Record<PhoneFault, string> = {
     missing: `Enter the customer’s phone number, such as ${example}.`,
     not_a_mobile_number: `This is not a mobile number that ${name} can reach. Write it like ${example}.`,
     other_country: `This number is from another country than ${name}. Check the number, or choose another method.`,
   };
-  return words[fault];
+  return sentences[fault];
 }
 
 export const FIELD_TEXT = {

@@ -12,7 +12,7 @@ export const HOME_TEXT = {
   lookUp: 'Look up a payment',
 } as const;
 
-/** What an outcome in a list begins with; nothing for a state that is no outcome. */
+/** The emoji before an ended order in a list. */
 export const OUTCOME_MARKS = {
   sending: '',
   pending: '',
@@ -24,7 +24,7 @@ export const OUTCOME_MARKS = {
   not_sent: '',
 } satisfies Record<OrderState, string>;
 
-/** `isCounted`: false when there may be more still. */
+/** `isCounted`: false when the store was not asked for all of them, so there may be more. */
 export function moreOpen(count: number, isCounted: boolean, where?: string): string {
   return `… and ${isCounted ? '' : 'at least '}${count} more${where ? `: ${where}` : '.'}`;
 }

@@ -1,4 +1,4 @@
-// A misspelt word gets the nearest one.
+// Finds the word that a misspelt one was probably meant to be.
 
 /** The nearest of `words`, or undefined when none is near enough to be meant: at most a third of its letters wrong. */
 export function nearestWord(word: string, words: readonly string[]): string | undefined {

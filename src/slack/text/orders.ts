@@ -1,4 +1,5 @@
-// How orders stand, why they came to nothing, and money, in words. Exhaustive by type: a new reason without words does not compile.
+// Order states, reasons of failures, methods and money in words. The tables are exhaustive by type, so a new state or
+// reason without words does not compile.
 
 import { formatMoney, type Money } from '#lib/money.ts';
 import { maskNumbers } from '#lib/msisdn.ts';
@@ -68,22 +69,22 @@ const REASONS = {
   },
 } satisfies Record<FailureReason, Explanation>;
 
-/** Codes of the service that people need not read (SPEC.md, payment_status_code; PROVIDER-FACTS, Failed). */
+/** Codes of the service that have words of our own (SPEC.md, payment_status_code; PROVIDER-FACTS, Failed). */
 const PAYMENT_CODES: Readonly<Record<string, string>> = {
   request_terminated_by_user: 'The customer declined the prompt.',
   expired: 'The prompt ran out before the customer entered the PIN.',
 };
 
-/** What happened and what to do next, with the service's own words and the incident id where there are any. */
+/** What happened and what to do next. `serviceText`: the service's own explanation, masked and cut; '' when ours says the same. */
 export function describeFailure(
   failure: Failure,
-): Explanation & { readonly said: string; readonly incident: string | undefined } {
+): Explanation & { readonly serviceText: string; readonly incident: string | undefined } {
   const { what, next } = REASONS[failure.reason];
   const known = PAYMENT_CODES[failure.serviceMessage.toLowerCase()];
   return {
     what: known ?? what,
     next,
-    said: known ? '' : shorten(maskNumbers(plain(failure.serviceMessage)), 300),
+    serviceText: known ? '' : shorten(maskNumbers(plain(failure.serviceMessage)), 300),
     incident: failure.incident,
   };
 }
@@ -99,7 +100,7 @@ const STATES = {
   not_sent: 'Not sent',
 } satisfies Record<OrderState, string>;
 
-/** The state as the card's headline says it. */
+/** The state, as in the headline of the order's card. */
 export function describeState(order: Order): string {
   if (order.state === 'sending' && order.outcomeUnknownAt !== undefined)
     return 'No answer from the payment service yet; asking again';
@@ -117,16 +118,16 @@ export function describeMethod(method: string): string {
   return Object.hasOwn(PAYMENT_METHODS, method) ? PAYMENT_METHODS[method as PaymentMethod].name : method;
 }
 
-/** For a customer, by WhatsApp or any other way. */
+/** The message that an agent sends to a customer with the link. */
 export function shareText(order: Order, merchantName: string): string {
   return `${merchantName}: please pay ${formatMoney(order.amount)} for ${shorten(plain(order.description), 200)} here: ${order.service.redirectUrl ?? ''}`;
 }
 
-export function describeDifference(asked: Money, paid: Money): string {
-  return `Asked: ${describeMoney(asked)}. Paid: ${describeMoney(paid)}.`;
+export function describeDifference(amount: Money, paid: Money): string {
+  return `Asked: ${describeMoney(amount)}. Paid: ${describeMoney(paid)}.`;
 }
 
-/** Money in mrkdwn: what the service reports as a currency could be any text. */
+/** Money for mrkdwn. The currency may come from the service and could be any text, so it is escaped. */
 export function describeMoney(money: Money): string {
   return formatMoney({ ...money, currency: escapeMrkdwn(shorten(money.currency, 20)) });
 }

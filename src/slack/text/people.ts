@@ -1,4 +1,4 @@
-// What a person is told about themselves and about us: who may act, where the bot is missing, what went wrong.
+// Sentences for the person who acts: why they may not, that the bot is not in a channel, that something went wrong.
 
 export const REFUSALS = {
   guest:
@@ -16,7 +16,7 @@ export function notInChannel(botMention: string): string {
   return `Teller is not in that channel, so nobody would hear of the payment. Type /invite ${botMention} there, then send again.`;
 }
 
-/** `uncertain`: it is not known whether the service was asked, so the card decides. */
+/** `uncertain`: the service may have been asked already, so the person is sent to the card before trying again. */
 export function wentWrong(incident: string, sent: 'nothing' | 'uncertain' = 'nothing'): string {
   const next =
     sent === 'nothing'

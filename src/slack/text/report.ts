@@ -31,24 +31,24 @@ export const PERIOD_FAULTS = {
 export const REPORT_ELSEWHERE =
   'The report is in your direct messages with Teller: Teller is not in this channel, or another workspace reads along.';
 
-/** How Slack did not take something; `refused` comes with Slack's own code. */
+/** Why Slack has no message or file; `refused` comes with Slack's own code (delivery/post-failure.ts). */
 type Failed =
-  | { readonly why: 'unknown' }
-  | { readonly why: 'limited' }
-  | { readonly why: 'refused'; readonly code: string };
+  | { readonly status: 'unknown' }
+  | { readonly status: 'rate_limited' }
+  | { readonly status: 'refused'; readonly code: string };
 
 export function notPosted(failed: Failed): string {
-  if (failed.why === 'unknown')
+  if (failed.status === 'unknown')
     return 'Slack did not say whether it took the report. If it is not here in a minute, ask for it again.';
-  return failed.why === 'limited'
+  return failed.status === 'rate_limited'
     ? 'Slack asks Teller to go slower. Ask for the report again in a minute.'
     : `Slack did not take the report (${failed.code}). Invite Teller to the channel with /invite, or tell whoever runs Teller.`;
 }
 
 export function notUploaded(failed: Failed): string {
-  if (failed.why === 'unknown')
+  if (failed.status === 'unknown')
     return 'Slack did not say whether it took the file with the payments. If it is not here in a minute, ask for the report again.';
-  if (failed.why === 'limited')
+  if (failed.status === 'rate_limited')
     return 'The file with the payments could not be put here, because Slack asks Teller to go slower. Ask for the report again in a minute.';
   const next =
     failed.code === 'missing_scope'

@@ -1,7 +1,10 @@
-// The sentences of the jobs: cancelling, looking up, sending again, help. Exhaustive by type.
+// The sentences of tasks: cancelling, finding a payment, sending again, help. Exhaustive by type.
 import type { CancelResult } from '#payments/ordering/cancel.ts';
 import type { Elsewhere } from '#payments/status/find.ts';
 import { plain, shorten } from './escape.ts';
+
+/** In a form's place until its outcome is there. */
+const WAIT = 'One moment…';
 
 const CANCELLED = {
   cancelled: 'Cancelled.',
@@ -14,10 +17,12 @@ const CANCELLED = {
     'Teller has no order with this reference. Only orders made with Teller can be cancelled here.',
 } satisfies Record<CancelResult['status'], string>;
 
-/** How cancelling ended, with the service's own words where it refused. */
+/** How cancelling ended; when the service refused, with its own explanation. */
 export function describeCancel(result: CancelResult): string {
-  const said = result.status === 'refused' ? shorten(plain(result.serviceMessage), 200) : '';
-  return said ? `${CANCELLED[result.status]} The service says: ${said}` : CANCELLED[result.status];
+  const serviceText = result.status === 'refused' ? shorten(plain(result.serviceMessage), 200) : '';
+  return serviceText
+    ? `${CANCELLED[result.status]} The service says: ${serviceText}`
+    : CANCELLED[result.status];
 }
 
 const OUTCOMES = {
@@ -33,13 +38,15 @@ export function describeOutcome(outcome: Elsewhere['outcome']): string {
 }
 
 export const FIND_TEXT = {
+  wait: WAIT,
+  inThread: 'The answer is in the thread.',
   elsewhere: 'This payment was not made with Teller, so it has no card.',
   cancelledHere:
     'Cancelled here. The payment service goes on reporting a cancelled order as pending; if it is paid all the same, you will hear of it.',
   stale: 'This is what Teller knew before; press Check now to ask again.',
   unanswered: 'Try again in a few minutes.',
-  none: (asked: string) =>
-    `Neither Teller nor the payment service knows “${shorten(plain(asked), 60)}”. Check the reference or tracking id.`,
+  none: (query: string) =>
+    `Neither Teller nor the payment service knows “${shorten(plain(query), 60)}”. Check the reference or tracking id.`,
   noReference:
     'Which payment? Write the reference after it, or ask in the thread of an order’s card, where no reference is needed.',
   notAReference:
@@ -47,6 +54,8 @@ export const FIND_TEXT = {
 } as const;
 
 export const CANCEL_TEXT = {
+  wait: WAIT,
+  notKnown: 'The order is not known to be cancelled; try again.',
   noneOpen: 'You have no open orders to cancel.',
   open: 'Which of your open orders do you want to cancel?',
 } as const;

@@ -10,11 +10,19 @@ export type RedisAddress = {
   readonly database: number;
   /** True for a Redis Cluster; `host` is then any one of its nodes. */
   readonly cluster: boolean;
+  /** Keeps several Tellers on one Redis apart; undefined for the usual one. */
+  readonly namespace: string | undefined;
 };
 
 const FORM =
-  'Write it as redis://user:password@host:6379/0 (rediss:// for TLS, ?cluster=true at the end for a Redis Cluster); ' +
+  'Write it as redis://user:password@host:6379/0 (rediss:// for TLS, ?cluster=true at the end for a Redis Cluster, ' +
+  '?namespace=<letters and digits> if other Tellers use the same Redis); ' +
   'a password with signs like / # ? % is percent-encoded.';
+
+const OPTIONS: Readonly<Record<string, RegExp>> = {
+  cluster: /^(true|false)$/,
+  namespace: /^[A-Za-z0-9_-]{1,40}$/,
+};
 
 /** Throws a sentence for people that never repeats the address. */
 export function readRedisAddress(text: string): RedisAddress {
@@ -22,8 +30,8 @@ export function readRedisAddress(text: string): RedisAddress {
   if (!url || url.hostname === '') throw refusal('cannot be understood, or names no host');
   const [, database] = /^\/?(\d*)$/.exec(url.pathname) ?? [];
   if (database === undefined) throw refusal('has more after the host than the number of a database');
-  const asked = [...url.searchParams];
-  if (url.hash !== '' || asked.some(([name, value]) => name !== 'cluster' || !/^(true|false)$/.test(value))) {
+  const options = [...url.searchParams];
+  if (url.hash !== '' || !options.every(([name, value]) => OPTIONS[name]?.test(value))) {
     throw refusal('has something after "?" or "#" that is not known');
   }
   const cluster = url.searchParams.get('cluster') === 'true';
@@ -36,6 +44,7 @@ export function readRedisAddress(text: string): RedisAddress {
     password: decoded(url.password),
     database: Number(database),
     cluster,
+    namespace: url.searchParams.get('namespace') ?? undefined,
   };
 }
 

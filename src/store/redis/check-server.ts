@@ -1,7 +1,7 @@
-// A Redis that forgets is found out at the start, and not when a payment is missing.
+// Checks at the start how Redis is set up, because one that forgets would be noticed only when a payment is missing.
 import type { Connection } from './connection.ts';
 
-/** Sentences about settings of the server that may lose orders. What it will not tell is passed over (managed services). */
+/** Sentences about settings of the server with which orders may be lost. Managed services keep some to themselves; those are passed over. */
 export async function faultsOfServer(connection: Connection, asCluster: boolean): Promise<string[]> {
   const [info, policySet, appendsSet, flushes] = await Promise.all([
     infoOf(connection),

@@ -9,15 +9,15 @@ export type RedisClient = ReturnType<typeof createOne> | ReturnType<typeof creat
 const PING_INTERVAL_MS = 1_000;
 const SILENT_MS = 4_000;
 const CONNECT_TIMEOUT_MS = 2_000;
-const MOST_DELAY_MS = 1_000;
+const MAX_DELAY_MS = 1_000;
 
 /**
- * A client that is not connected yet. `goOn` is asked before each new attempt to connect. Commands are never kept for
+ * A client that is not connected yet. `goOn` is asked before each new attempt to connect. Commands are never queued for
  * later: what cannot be sent now rejects, and nothing that was given up is sent after all.
  */
 export function createRedisClient(address: RedisAddress, goOn: () => boolean): RedisClient {
   const client = address.cluster ? createMany(address, goOn) : createOne(address, goOn);
-  // Each name of notes listens with an adapter of its own.
+  // Each key value store listens with an adapter of its own.
   client.setMaxListeners(0);
   return client;
 }
@@ -49,8 +49,7 @@ function socketOptions({ host, tls }: RedisAddress, goOn: () => boolean) {
   return {
     connectTimeout: CONNECT_TIMEOUT_MS,
     socketTimeout: SILENT_MS,
-    reconnectStrategy: (retries: number) =>
-      goOn() && Math.min(50 * 2 ** Math.min(retries, 10), MOST_DELAY_MS),
+    reconnectStrategy: (retries: number) => goOn() && Math.min(50 * 2 ** Math.min(retries, 10), MAX_DELAY_MS),
     ...(tls ? { tls: true as const, ...(isIP(host) ? {} : { servername: host }) } : {}),
   };
 }

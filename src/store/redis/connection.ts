@@ -1,11 +1,11 @@
-// One connection for the whole store: it comes back by itself after an outage, and while it is away every call ends soon.
+// One connection for the whole store. It reconnects by itself after an outage, and meanwhile every call rejects soon.
 import { createHash } from 'node:crypto';
 import type { RedisAddress } from './address.ts';
 import { createRedisClient, isCluster, isReady, type RedisClient, send } from './client.ts';
 
 export type Connection = {
   readonly client: RedisClient;
-  /** One command. In a cluster `key` says which node is asked. What is asked together travels together. */
+  /** One command. In a cluster `key` decides which node is asked. Commands of one moment are sent together. */
   ask(key: string | undefined, ...command: readonly string[]): Promise<unknown>;
   /** A Lua script over `keys`, which share one slot. It runs as a whole or not at all. */
   run(lua: string, keys: readonly string[], args: readonly string[]): Promise<unknown>;
@@ -18,14 +18,15 @@ export type Connection = {
   close(): Promise<void>;
 };
 
-/**
- * How long an answer may take. What was asked may still happen after that: callers of a write that rejects do not know,
- * just as with any lost answer.
- */
+/** What orders and leases use of a connection. */
+export type Commands = Pick<Connection, 'ask' | 'run'>;
+
+/** How long an answer may take. What was asked may still happen after that (see OrderStore). */
 const ANSWER_MS = 2_000;
-/** A cluster whose nodes have moved is only noticed by asking again where they are; this often at most. */
+/** That a cluster's nodes have moved is noticed only by connecting anew, which is done this often at most. */
 const RENEW_MS = 5_000;
-const AGAIN_MS = 500;
+/** Pause after a first connection that failed. */
+const RETRY_MS = 500;
 
 /** Begins to connect and goes on until it works. Never rejects because the server is down now. */
 export function connect(address: RedisAddress): Connection {
@@ -55,7 +56,7 @@ export function connect(address: RedisAddress): Connection {
     } catch (error) {
       trouble = sentenceOf(error);
       if (!closed && !client.isOpen)
-        setTimeout(() => !closed && !client.isOpen && void open(), AGAIN_MS).unref();
+        setTimeout(() => !closed && !client.isOpen && void open(), RETRY_MS).unref();
     }
   }
 
@@ -67,7 +68,7 @@ export function connect(address: RedisAddress): Connection {
     }
   }
 
-  /** A connection that stands but does not answer, or leads to a server that no longer takes writes, is made anew. */
+  /** Connects anew: the connection stands but nobody answers, or the server no longer takes writes. */
   function renew(): void {
     if (closed || !isReady(client)) return;
     if (isCluster(client) && performance.now() - renewedAt < RENEW_MS) return;

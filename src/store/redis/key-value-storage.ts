@@ -1,13 +1,12 @@
-// What Keyv needs of a storage, over @keyv/redis and the store's one connection. Redis itself ends notes.
+// What Keyv needs of a storage, over @keyv/redis and the store's one connection. Redis itself ends values whose time is over.
 import KeyvRedis from '@keyv/redis';
 import type { KeyvStoreAdapter } from 'keyv';
 import type { Connection } from './connection.ts';
 
-/** The storage of one name. Outages reject, and a store that is closed stays closed. */
-export function createKeyValueStorage({ client, guard }: Connection, name: string): KeyvStoreAdapter {
+/** The storage whose keys begin with `prefix`. Outages reject, and a store that is closed stays closed. */
+export function createKeyValueStorage({ client, guard }: Connection, prefix: string): KeyvStoreAdapter {
   const adapter = new KeyvRedis<string>(client, {
-    // Encoded, so that a name and a key never read like another name and another key.
-    namespace: `teller:note:${encodeURIComponent(name)}`,
+    namespace: prefix,
     throwOnErrors: true,
     throwOnConnectError: true,
   });

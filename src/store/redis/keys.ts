@@ -1,56 +1,40 @@
-// The names of everything in Redis, and what shares a slot of a cluster (the part of a name in braces decides).
-//
-// In one slot each, so that a script can change it as a whole:
-// - an order: its document, and the marks that a save of it was given up;
-// - all queues together: turns, claims and intents.
-// On their own, wherever they fall: each index (a sorted set of entries), each lease, each note.
-// What crosses slots is not atomic. It is written in an order in which a crash between two steps loses nothing
-// (see orders.ts), and healed by claims (intents.ts) and by readers of indexes (indexes.ts).
-// A cluster answers before its replicas have a write: a node that dies may take the last moment with it.
-//
-// Several Tellers on one server need a database number each.
+// The names of everything in Redis. The part of a name in braces decides in which slot of a cluster it lies: orders, their
+// indexes and their queues share one, so that one script changes all of them or none, as BullMQ does with a queue.
+// On a cluster one merchant therefore lives on one node; several merchants (`namespace`) spread over the nodes.
 import type { Queue } from '#store/store.ts';
 
-/** Sorted set: intent → when it was made (ms by the server's clock). */
-export const INTENTS = 'teller:{work}:intents';
+export type Keys = ReturnType<typeof createKeys>;
 
-export const PULSE = 'teller:pulse';
+/** `namespace` keeps several Tellers on one Redis apart; the usual one has none. */
+export function createKeys(namespace: string | undefined) {
+  const tag = namespace === undefined ? '{teller}' : `{teller:${namespace}}`;
+  // Version 0.1 had no namespaces, and what it wrote under these names (the token, alert channels, threads) is still read.
+  const shared = namespace === undefined ? 'teller' : tag;
+  return {
+    /** Hash: `version`, `doc` (the order as JSON), `indexes` (JSON: the key of each index that it is in → its score). */
+    order: (reference: string) => `${tag}:order:${reference}`,
 
-/** Sorted set: reference → when its turn comes, or its claim runs out (ms). Only orders that wait are in it. */
-export function dueKey(queue: Queue): string {
-  return `teller:{work}:due:${queue}`;
-}
+    // Indexes: sorted sets of references.
+    /** By when they were created (ms). */
+    tracking: (trackingId: string) => `${tag}:tracking:${trackingId}`,
+    account: (accountNumber: string) => `${tag}:account:${accountNumber}`,
+    /** An agent's open orders by when they were created, or the others by when they last changed (ms). */
+    agent: (agent: string, open: boolean) => `${tag}:${open ? 'open' : 'recent'}:${agent}`,
+    /** By when the money came (ms). */
+    paid: `${tag}:paid`,
 
-/** Hash: reference → "attempts|triggered|token" of orders that are claimed or whose work is uncertain. */
-export function heldKey(queue: Queue): string {
-  return `teller:{work}:held:${queue}`;
-}
+    /** Sorted set: reference → when its turn comes, or its claim runs out (ms). Only orders that wait are in it. */
+    due: (queue: Queue) => `${tag}:due:${queue}`,
+    /** Hash: reference → "attempts|triggered|token" of orders that are claimed or whose work is uncertain. */
+    claimed: (queue: Queue) => `${tag}:claimed:${queue}`,
 
-/** Hash: `version`, `doc` (the order as JSON), `stamp` (of the save that wrote it), `found` (what it is found by). */
-export function orderKey(reference: string): string {
-  return `teller:{order:${reference}}`;
-}
+    /** Which edition of these names the data has; see upgrade.ts. */
+    layout: `${tag}:layout`,
+    /** Written by each ping. */
+    pulse: `${tag}:pulse`,
 
-/** There for a day when the save with this stamp was given up: should it arrive after all, it is refused. */
-export function refusedKey(reference: string, stamp: string): string {
-  return `teller:{order:${reference}}:refused:${stamp}`;
-}
-
-export const PAID_KEY = 'teller:paid';
-
-export function trackingKey(trackingId: string): string {
-  return `teller:tracking:${trackingId}`;
-}
-
-export function accountKey(accountNumber: string): string {
-  return `teller:account:${accountNumber}`;
-}
-
-/** An agent's open orders, or the finished ones. */
-export function agentKey(agent: string, open: boolean): string {
-  return `teller:${open ? 'open' : 'recent'}:${agent}`;
-}
-
-export function leaseKey(name: string): string {
-  return `teller:lease:${name}`;
+    lease: (name: string) => `${shared}:lease:${name}`,
+    /** What the keys of one key value store begin with. Encoded, so that a name and a key never read like another pair. */
+    keyValues: (name: string) => `${shared}:note:${encodeURIComponent(name)}`,
+  };
 }

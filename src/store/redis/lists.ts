@@ -1,87 +1,80 @@
-// Finding orders by anything but their reference: entries of an index first, then what their orders really are.
-import { type Place, readPlace, writePlace } from '#store/payments-page.ts';
+// Finding orders by anything but their reference: one script reads an index and the orders in it.
+import { readCursor, writeCursor } from '#store/payments-page.ts';
 import { readAll, readOrder } from '#store/read-order.ts';
 import type { OrderStore } from '#store/store.ts';
-import type { createIndexes, Hit } from './indexes.ts';
-import { accountKey, agentKey, PAID_KEY, trackingKey } from './keys.ts';
+import type { Commands } from './connection.ts';
+import type { Keys } from './keys.ts';
+import { listIn, textsIn } from './reply.ts';
 
 type Lists = Pick<
   OrderStore,
   'findByTrackingId' | 'findByAccountNumber' | 'openOf' | 'recentOf' | 'paidBetween'
 >;
 
-/** Read beyond what is wanted, because some entries may be left over from earlier saves. */
-const SPARE = 20;
+// KEYS: the index.
+// ARGV: what the key of an order begins with; commands that read ranges of the index (JSON: name and arguments after the key).
+// Output: for each entry of each range its reference, score and document.
+const READ = `
+local entries = {}
+for _, command in ipairs(cjson.decode(ARGV[2])) do
+  local range = redis.call(command[1], KEYS[1], unpack(command, 2))
+  for i = 1, #range, 2 do
+    entries[#entries + 1] = {range[i], range[i + 1], redis.call('HGET', ARGV[1] .. range[i], 'doc')}
+  end
+end
+return entries`;
 
-export function createLists(indexes: ReturnType<typeof createIndexes>): Lists {
-  /** The first `limit` of an agent's list by `time`, the latest first. */
-  async function listOf(agent: string, open: boolean, limit: number) {
-    const key = agentKey(agent, open);
-    const time = ({ kept }: Hit) => (open ? kept.found.createdAt : kept.found.changedAt);
-    const hits = new Map<string, Hit>();
-    const batch = Math.floor(limit) + SPARE;
-    for (let start = 0, more = limit >= 1; more; start += batch) {
-      const range = ['ZREVRANGE', key, String(start), String(start + batch - 1), 'WITHSCORES'];
-      const read = await indexes.read(key, range, (found) => found.agent === agent && found.open === open);
-      for (const hit of read.hits) hits.set(hit.kept.reference, hit);
-      more = read.count === batch && hits.size < limit;
-    }
-    const sorted = [...hits.values()].sort((a, b) => time(b) - time(a) || byReference(b, a));
-    return readAll(sorted.slice(0, Math.max(0, Math.floor(limit))).map(({ kept }) => kept)).orders;
+type Entry = { readonly reference: string; readonly score: number; readonly text: string };
+
+export function createLists({ run }: Commands, keys: Keys): Lists {
+  async function read(index: string, ...ranges: readonly (readonly string[])[]): Promise<Entry[]> {
+    const commands = ranges.map((range) => [...range, 'WITHSCORES']);
+    const entries = await run(READ, [index], [keys.order(''), JSON.stringify(commands)]);
+    return listIn(entries).map((entry) => {
+      const [reference = '', score, text = ''] = textsIn(entry);
+      return { reference, score: Number(score), text };
+    });
   }
 
-  /** Payments after `place`, oldest first, from up to `limit` entries and those that share its time; `last` is where to go on. */
-  async function paidAfter({ paidAt, reference }: Place, to: number, limit: number) {
-    const read = (...range: readonly string[]) =>
-      indexes.read(PAID_KEY, ['ZRANGEBYSCORE', PAID_KEY, ...range], (found, score) => found.paidAt === score);
-    const time = String(paidAt);
-    const [same, later] = await Promise.all([
-      paidAt < to ? read(time, time, 'WITHSCORES') : undefined,
-      read(`(${time}`, `(${to}`, 'WITHSCORES', 'LIMIT', '0', String(limit)),
-    ]);
-    const rest = same?.hits.filter(({ kept }) => kept.reference > reference) ?? [];
-    return { hits: [...rest, ...later.hits], last: later.count === limit ? later.last : undefined };
+  async function listOf(agent: string, open: boolean, limit: number) {
+    if (limit < 1) return [];
+    const range = ['ZREVRANGE', '0', String(Math.floor(limit) - 1)];
+    return readAll(await read(keys.agent(agent, open), range)).orders;
   }
 
   return {
     async findByTrackingId(trackingId) {
-      const key = trackingKey(trackingId);
-      const range = ['ZRANGE', key, '0', '-1', 'WITHSCORES'];
-      const { hits } = await indexes.read(key, range, (found) => found.trackingId === trackingId);
-      const [oldest] = hits.map(({ kept }) => kept);
+      const [oldest] = await read(keys.tracking(trackingId), ['ZRANGE', '0', '0']);
       return oldest && readOrder(oldest.text, oldest.reference);
     },
     async findByAccountNumber(accountNumber) {
-      const key = accountKey(accountNumber);
-      const range = ['ZREVRANGE', key, '0', '-1', 'WITHSCORES'];
-      const { hits } = await indexes.read(key, range, (found) => found.accountNumber === accountNumber);
-      return hits.map(({ kept }) => readOrder(kept.text, kept.reference));
+      const entries = await read(keys.account(accountNumber), ['ZREVRANGE', '0', '-1']);
+      return entries.map(({ text, reference }) => readOrder(text, reference));
     },
     openOf: (agent, limit) => listOf(agent, true, limit),
     recentOf: (agent, limit) => listOf(agent, false, limit),
     async paidBetween({ from, to }, { limit, after }) {
       const size = Math.max(1, Math.floor(limit));
-      const hits: Hit[] = [];
-      let place = after === undefined ? { paidAt: from, reference: '' } : readPlace(after);
-      for (let more = true; more && hits.length <= size; ) {
-        const { hits: found, last } = await paidAfter(place, to, size + 1);
-        hits.push(...found);
-        if (last) place = { paidAt: last.score, reference: last.reference };
-        more = last !== undefined;
-      }
-      const page = hits.slice(0, size);
-      const end = page.at(-1);
+      // One more than is wanted shows whether there is a next page.
+      const upTo = [`(${to}`, 'LIMIT', '0', String(size + 1)];
+      const start = after === undefined ? undefined : readCursor(after);
+      const time = String(start?.paidAt);
+      const entries = await (start && start.paidAt < to
+        ? read(keys.paid, ['ZRANGEBYSCORE', time, time], ['ZRANGEBYSCORE', `(${time}`, ...upTo])
+        : read(keys.paid, ['ZRANGEBYSCORE', start ? `(${time}` : String(from), ...upTo]));
+      // Payments of one millisecond stand in the order of their references; some of them may have been on the page before.
+      const rest = entries.filter(
+        ({ score, reference }) => score !== start?.paidAt || reference > start.reference,
+      );
+      const page = rest.slice(0, size);
+      const last = page.at(-1);
       return {
-        ...readAll(page.map(({ kept }) => kept)),
+        ...readAll(page),
         next:
-          hits.length > size && end
-            ? writePlace({ paidAt: end.score, reference: end.kept.reference })
+          rest.length > size && last
+            ? writeCursor({ paidAt: last.score, reference: last.reference })
             : undefined,
       };
     },
   };
-}
-
-function byReference(a: Hit, b: Hit): number {
-  return a.kept.reference < b.kept.reference ? -1 : 1;
 }

@@ -5,11 +5,12 @@ import { createKeyValues } from '#store/key-values.ts';
 import type { KeyValueStore, Store } from '#store/store.ts';
 import { readRedisAddress } from './address.ts';
 import { faultsOfServer } from './check-server.ts';
-import { connect } from './connection.ts';
+import { type Commands, connect } from './connection.ts';
 import { createKeyValueStorage } from './key-value-storage.ts';
-import { PULSE } from './keys.ts';
+import { createKeys } from './keys.ts';
 import { createLeases } from './leases.ts';
 import { createOrderStore } from './order-store.ts';
+import { createUpgrade } from './upgrade.ts';
 
 /** A server that is there answers long before; one that is not must not hold up the start. */
 const START_WAIT_MS = 2_000;
@@ -25,7 +26,14 @@ export async function openRedisStore(
   const { clock, warn = () => {} } = deps;
   const address = readRedisAddress(url);
   const connection = connect(address);
-  const notes = new Map<string, KeyValueStore>();
+  const keys = createKeys(address.namespace);
+  const leases = createLeases(connection, keys);
+  const keyValues = new Map<string, KeyValueStore>();
+  // Only the usual namespace can have been written by version 0.1.
+  const whenUpgraded =
+    address.namespace === undefined
+      ? createUpgrade({ connection, keys, leases, clock, warn })
+      : async () => {};
 
   async function checkServer(): Promise<true> {
     await connection.established;
@@ -34,18 +42,32 @@ export async function openRedisStore(
   }
   if (!(await withTimeout(systemClock, START_WAIT_MS, checkServer(), false))) {
     warn(`Redis cannot be reached yet (${connection.trouble()}); Teller goes on trying.`);
+  } else {
+    // What does not work now is tried again by whoever uses the orders, and hears why.
+    await whenUpgraded().catch(() => undefined);
   }
 
+  const upgraded: Commands = {
+    async ask(...command) {
+      await whenUpgraded();
+      return connection.ask(...command);
+    },
+    async run(...script) {
+      await whenUpgraded();
+      return connection.run(...script);
+    },
+  };
   return {
-    orders: createOrderStore(connection),
-    leases: createLeases(connection),
+    orders: createOrderStore(upgraded, keys),
+    leases,
     keyValues(name) {
-      const known = notes.get(name) ?? createKeyValues(name, createKeyValueStorage(connection, name));
-      notes.set(name, known);
+      const known =
+        keyValues.get(name) ?? createKeyValues(name, createKeyValueStorage(connection, keys.keyValues(name)));
+      keyValues.set(name, known);
       return known;
     },
     async ping() {
-      await connection.ask(PULSE, 'SET', PULSE, String(clock.now()));
+      await upgraded.ask(keys.pulse, 'SET', keys.pulse, String(clock.now()));
     },
     close: connection.close,
   };

@@ -1,4 +1,4 @@
-// Redis answers with whatever was asked for; these say what is expected and check it.
+// Checks that an answer of Redis has the form that is expected.
 
 /** A list of texts, with undefined where there is none. */
 export function textsIn(reply: unknown): (string | undefined)[] {

@@ -12,8 +12,6 @@ export type Database = {
    * is undone when it throws. It runs a moment later, together with what else was asked for by then, and may run twice.
    */
   write<Result>(change: () => Result): Promise<Result>;
-  /** True while writes wait for their transaction; a write that is asked for now comes after them, in the same one. */
-  isWriting(): boolean;
   /** Throws when the file at the path is not the one that is open: what is written now would be lost. */
   checkFile(): void;
   close(): void;
@@ -48,7 +46,6 @@ function connect(file: string, busyTimeoutMs: number): Database {
   return {
     prepare: (sql) => connection.prepare(sql),
     write: commits.write,
-    isWriting: commits.isWaiting,
     checkFile() {
       if (identityOf(file) !== opened)
         throw new Error(`The store's file ${file} was removed or replaced. Restart Teller.`);

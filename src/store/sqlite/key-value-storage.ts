@@ -1,9 +1,9 @@
-// What Keyv needs of a storage, over the notes table. It keeps names apart in a column of their own and ends notes by the given clock.
+// What Keyv needs of a storage, over the table `notes`, in which each name has its own rows. Values end by the given clock.
 import type { KeyvStoreAdapter, StoredData } from 'keyv';
 import type { Clock } from '#lib/clock.ts';
 import type { Database } from './database.ts';
 
-/** Expired notes are cleared away a few at a time, by whoever writes next. */
+/** Expired values are deleted a few at a time, by whoever writes next. */
 const SWEEP_LIMIT = 20;
 
 /** Gives each name its storage. Errors are thrown and never emitted, so that no outage passes for "not there". */

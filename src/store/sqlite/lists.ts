@@ -1,5 +1,5 @@
 // Lists of an agent's orders and of the money of a period, over partial indexes that hold only what each list is about.
-import { readPlace, writePlace } from '#store/payments-page.ts';
+import { readCursor, writeCursor } from '#store/payments-page.ts';
 import { readAll } from '#store/read-order.ts';
 import type { OrderStore } from '#store/store.ts';
 import type { Database } from './database.ts';
@@ -19,30 +19,30 @@ export function createLists(database: Database): Pick<OrderStore, 'openOf' | 're
 
   return {
     async openOf(agent, limit) {
-      return readAll(openRows.all({ agent, limit: atLeast(0, limit) }).map(kept)).orders;
+      return readAll(openRows.all({ agent, limit: atLeast(0, limit) }).map(documentIn)).orders;
     },
     async recentOf(agent, limit) {
-      return readAll(closedRows.all({ agent, limit: atLeast(0, limit) }).map(kept)).orders;
+      return readAll(closedRows.all({ agent, limit: atLeast(0, limit) }).map(documentIn)).orders;
     },
     async paidBetween({ from, to }, { limit, after }) {
-      const start = after === undefined ? { paidAt: from, reference: '' } : readPlace(after);
+      const start = after === undefined ? { paidAt: from, reference: '' } : readCursor(after);
       const size = atLeast(1, limit);
       // One more than is wanted shows whether there is a next page.
       const rows = paidRows.all({ ...start, to, limit: size + 1 });
       const page = rows.slice(0, size);
       const last = page.at(-1);
       return {
-        ...readAll(page.map(kept)),
+        ...readAll(page.map(documentIn)),
         next:
           rows.length > size && last
-            ? writePlace({ paidAt: numberIn(last, 'paid_at'), reference: textIn(last, 'reference') })
+            ? writeCursor({ paidAt: numberIn(last, 'paid_at'), reference: textIn(last, 'reference') })
             : undefined,
       };
     },
   };
 }
 
-function kept(row: Row) {
+function documentIn(row: Row) {
   return { reference: textIn(row, 'reference'), text: textIn(row, 'doc') };
 }
 

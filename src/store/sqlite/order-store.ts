@@ -1,4 +1,4 @@
-// Orders as documents, with the triggers that go with a change kept in the same transaction.
+// Orders in SQLite: a save changes the document, the columns that it is found by, and its queues in one transaction.
 import type { Order } from '#orders/order.ts';
 import { foundBy } from '#store/found-by.ts';
 import { readOrder } from '#store/read-order.ts';
@@ -9,7 +9,7 @@ import { createQueues } from './queues.ts';
 import { type Row, textIn } from './row.ts';
 
 export function createOrderStore(database: Database): OrderStore {
-  const { triggerWithin, ...work } = createQueues(database);
+  const { triggerWithin, ...queues } = createQueues(database);
   const insert = database.prepare(`
     INSERT INTO orders (reference, version, doc, tracking_id, account_number, created_at, agent, open, changed_at, paid_at)
     VALUES ($reference, $version, $doc, $trackingId, $accountNumber, $createdAt, $agent, $open, $changedAt, $paidAt)
@@ -28,13 +28,13 @@ export function createOrderStore(database: Database): OrderStore {
   );
 
   return {
-    ...work,
+    ...queues,
     ...createLists(database),
     async insert(order, trigger = {}) {
-      const kept: Order = { ...order, version: 0 };
+      const next: Order = { ...order, version: 0 };
       return database.write(() => {
-        if (insert.run(columnsOf(kept)).changes === 0) return false;
-        triggerWithin(kept.reference, trigger);
+        if (insert.run(columnsOf(next)).changes === 0) return false;
+        triggerWithin(next.reference, trigger);
         return true;
       });
     },
@@ -48,11 +48,11 @@ export function createOrderStore(database: Database): OrderStore {
       return byAccountNumber.all(accountNumber).map(readRow);
     },
     async save(order, trigger = {}) {
-      const kept: Order = { ...order, version: order.version + 1 };
+      const next: Order = { ...order, version: order.version + 1 };
       return database.write(() => {
-        if (replace.run(columnsOf(kept)).changes === 0) return undefined;
-        triggerWithin(kept.reference, trigger);
-        return kept;
+        if (replace.run(columnsOf(next)).changes === 0) return undefined;
+        triggerWithin(next.reference, trigger);
+        return next;
       });
     },
   };

@@ -1,21 +1,22 @@
 // The queues: one row for each order that waits, claimed with a time limit so that a crash only delays it.
 import { randomUUID } from 'node:crypto';
+import { storedReference } from '#orders/reference.ts';
 import type { OrderStore, Queue, Reschedule, Schedule } from '#store/store.ts';
 import type { Database } from './database.ts';
 import { numberIn, textIn } from './row.ts';
 
 const QUEUES: readonly Queue[] = ['check', 'deliver'];
 
-type Work = Pick<OrderStore, 'trigger' | 'claim' | 'complete' | 'nextDue'> & {
+type Queues = Pick<OrderStore, 'trigger' | 'claim' | 'complete' | 'nextDue'> & {
   /** For use inside a transaction that changes the order too. */
   triggerWithin(reference: string, trigger: Schedule): void;
 };
 
-export function createQueues(database: Database): Work {
-  // A row with a token is claimed, or was and nobody has taken it since: the trigger is remembered for `finish`.
-  // Its due_at stays, because an abandoned claim comes back then anyway. Unknown references get no row.
-  // What would change nothing is not written: a copy of a notification costs no wait for the disk.
-  const wakeRow = database.prepare(`
+export function createQueues(database: Database): Queues {
+  // A row with a token is claimed, or its claim has run out: the trigger is noted (woken) for `complete`, and due_at stays,
+  // because an abandoned claim comes back then anyway. Unknown references get no row. What would change nothing is not
+  // written, so that a repeated notification costs no wait for the disk.
+  const triggerRow = database.prepare(`
     INSERT INTO work (queue, reference, due_at)
     SELECT $queue, $reference, $at WHERE EXISTS (SELECT 1 FROM orders WHERE reference = $reference)
     ON CONFLICT (queue, reference) DO UPDATE SET
@@ -27,7 +28,7 @@ export function createQueues(database: Database): Work {
   const takeRow = database.prepare(`
     UPDATE work SET token = $token, due_at = $until, attempt = $attempt, woken = 0
     WHERE queue = $queue AND reference = $reference`);
-  const heldRow = database.prepare(`
+  const claimedRow = database.prepare(`
     SELECT woken, attempt FROM work WHERE queue = $queue AND reference = $reference AND token = $token`);
   const freeRow = database.prepare(`
     UPDATE work SET token = NULL, due_at = $at, attempt = $attempt, woken = 0
@@ -39,20 +40,20 @@ export function createQueues(database: Database): Work {
     triggerWithin(reference, trigger) {
       for (const queue of QUEUES) {
         const at = trigger[queue];
-        if (at !== undefined) wakeRow.run({ queue, reference, at });
+        if (at !== undefined) triggerRow.run({ queue, reference, at });
       }
     },
     async trigger(queue, reference, at) {
-      await database.write(() => wakeRow.run({ queue, reference, at }));
+      await database.write(() => triggerRow.run({ queue, reference, at }));
     },
     async claim(queue, { now, leaseMs, limit }) {
-      // The first look takes no lock, so that workers with nothing to do never hold up a writer.
+      // The first search takes no lock, so that workers with nothing to do never hold up a writer.
       // (SQLite takes a limit below 0 for "all".)
       if (limit < 1) return [];
-      if (!database.isWriting() && dueRows.all({ queue, now, limit: 1 }).length === 0) return [];
+      if (dueRows.all({ queue, now, limit: 1 }).length === 0) return [];
       return database.write(() =>
         dueRows.all({ queue, now, limit }).map((row) => {
-          const reference = textIn(row, 'reference');
+          const reference = storedReference.parse(textIn(row, 'reference'));
           const claim = { queue, reference, token: randomUUID(), attempt: numberIn(row, 'attempt') + 1 };
           takeRow.run({ ...claim, until: now + leaseMs });
           return claim;
@@ -61,10 +62,10 @@ export function createQueues(database: Database): Work {
     },
     async complete({ queue, reference, token }, next) {
       await database.write(() => {
-        const held = heldRow.get({ queue, reference, token });
-        if (!held) return;
-        const at = turnAfter(next, numberIn(held, 'woken') === 1);
-        const attempt = next.uncertain ? numberIn(held, 'attempt') : 0;
+        const claimed = claimedRow.get({ queue, reference, token });
+        if (!claimed) return;
+        const at = turnAfter(next, numberIn(claimed, 'woken') === 1);
+        const attempt = next.uncertain ? numberIn(claimed, 'attempt') : 0;
         if (at === undefined) dropRow.run({ queue, reference });
         else freeRow.run({ queue, reference, at, attempt });
       });

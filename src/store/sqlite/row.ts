@@ -1,4 +1,4 @@
-// SQLite's columns hold whatever was put there; these say what is expected and check it.
+// Checks that a column of a row has the type that is expected.
 import type { SQLOutputValue } from 'node:sqlite';
 
 export type Row = Record<string, SQLOutputValue>;

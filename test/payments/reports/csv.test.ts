@@ -1,4 +1,4 @@
-// The file of a report: read back by anybody, calculated by nobody, and with no customer's number in it.
+// The CSV file of a report: every fact of a payment, safe in a spreadsheet, and without a customer's full number.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createPaymentsCsv, csvLine } from '#payments/reports/csv.ts';
@@ -27,7 +27,7 @@ function recordsOf(...added: Added): Record<string, string>[] {
 }
 
 describe('the file of a report', () => {
-  test('has everything about a payment, in plain words', () => {
+  test('the CSV file has every fact of a payment, in plain words', () => {
     const trackingId = 'af2234da-03ee-4b60-b2dd-dd746bcda1bd';
     expect(recordsOf([orderIn('paid', 'prompt'), 'Amina Agent'])).toEqual([
       {
@@ -54,7 +54,7 @@ describe('the file of a report', () => {
     ]);
   });
 
-  test('marks what needs review and what was paid back, and which of them the totals count', () => {
+  test('the CSV file marks payments in review and reversed ones, and which of them are in the totals', () => {
     const rows = recordsOf(
       [orderIn('review', 'link'), 'A'],
       [orderIn('reversed', 'charge'), 'A'],
@@ -72,7 +72,7 @@ describe('the file of a report', () => {
     ]);
   });
 
-  test('begins with one byte order mark and ends every line as RFC 4180 says', () => {
+  test('the CSV file begins with one byte order mark and ends every line as RFC 4180 says', () => {
     const bytes = fileOf([orderIn('paid', 'link'), 'A']).content;
     expect([...bytes.subarray(0, 4)]).toEqual([0xef, 0xbb, 0xbf, '"'.charCodeAt(0)]);
     expect(bytes.toString().slice(1)).not.toContain('\ufeff');
@@ -80,14 +80,14 @@ describe('the file of a report', () => {
   });
 
   // SPEC.md: keeps-22-digits-cards
-  test('keeps the 22 digits of a card’s confirmation code, of which a spreadsheet would keep 15', () => {
+  test('the CSV file keeps all 22 digits of a card’s confirmation code in a spreadsheet', () => {
     const payment = { ...PAYMENT, confirmationCode: '1234567890123456789012' };
     const [row] = recordsOf([orderIn('paid', 'link', { payment }), 'A']);
     expect(row?.['Confirmation code']).toBe("'1234567890123456789012");
   });
 
   test.each([PHONE, `+${PHONE}`, `0${PHONE.slice(3)}`, '+254 712 345-678', '0712 345 678'])(
-    'never has the customer’s number in full, not even when the service gives it as %s',
+    'the CSV file never has the customer’s number in full, not even when the service writes it as %s',
     (payer) => {
       const [row] = recordsOf([orderIn('paid', 'prompt', { payment: { ...PAYMENT, payer } }), 'A']);
       expectMasked(row);
@@ -95,20 +95,20 @@ describe('the file of a report', () => {
     },
   );
 
-  test('leaves a card’s masked number as the service masked it', () => {
+  test('the CSV file has a card’s number as the service masked it', () => {
     const payment = { ...PAYMENT, payer: '476173xxxxxx0010' };
     const [row] = recordsOf([orderIn('paid', 'link', { payment }), 'A']);
     expect(row?.['Paid from']).toBe('476173xxxxxx0010');
   });
 
-  test('stays one line for each payment whatever people and the service wrote', () => {
+  test('the CSV file has one line for each payment, whatever people and the service wrote', () => {
     expect(
       recordsOf([hostile(orderIn('review', 'prompt')), '=A1'], [orderIn('paid', 'link'), 'B']),
     ).toHaveLength(2);
   });
 
-  test('takes no more than it may hold: the oldest payments are whole, the rest are counted', () => {
-    const csv = createPaymentsCsv({ mostBytes: 2_000 });
+  test('the CSV file has the oldest payments up to its maximum size, and the others are counted', () => {
+    const csv = createPaymentsCsv({ maxBytes: 2_000 });
     for (let number = 0; number < 20; number += 1) csv.add(orderIn('paid', 'link'), `Agent ${number}`);
     const { content, rows, leftOut } = csv.end();
     expect(content.length).toBeLessThanOrEqual(2_000);
@@ -120,7 +120,7 @@ describe('the file of a report', () => {
     );
   });
 
-  test('of many lines is the same as its lines one after another', () => {
+  test('the CSV file of many payments is their lines one after another', () => {
     const added: Added = Array.from({ length: 700 }, (_, number) => [
       orderIn('paid', 'link'),
       `Agent ${number}`,
@@ -138,7 +138,7 @@ describe('a line', () => {
     }),
   );
 
-  test('gives any text back, with at most an apostrophe before it', () => {
+  test('a line of the CSV file keeps any text, with at most an apostrophe before it', () => {
     fc.assert(
       fc.property(fc.array(text, { minLength: 1, maxLength: 6 }), (cells) => {
         const [record, ...more] = readCsv(csvLine(cells));
@@ -149,7 +149,7 @@ describe('a line', () => {
     );
   });
 
-  test('has no cell that a spreadsheet would take for a formula', () => {
+  test('a line of the CSV file has no cell that a spreadsheet would take for a formula', () => {
     fc.assert(
       fc.property(fc.array(text, { minLength: 1, maxLength: 6 }), (cells) => {
         for (const cell of readCsv(csvLine(cells))[0] ?? [])
@@ -159,20 +159,20 @@ describe('a line', () => {
   });
 
   test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', ' =1', '\u200b=1', '＝1'])(
-    'makes %j text',
+    '%j gets an apostrophe in the CSV file',
     (cell) => {
       expect(csvLine([cell])).toBe(`"'${cell}"\r\n`);
     },
   );
 
   test.each(['a=b', "'=1", 'x', '', '1500', '123456789012345', '2026-11-21', 'O"Neill'])(
-    'leaves %j as it is',
+    '%j gets no apostrophe in the CSV file',
     (cell) => {
       expect(readCsv(csvLine([cell]))).toEqual([[cell]]);
     },
   );
 
-  test('has whole characters only', () => {
+  test('a line of the CSV file has no half characters', () => {
     expect(csvLine(['\ud83d'])).toBe('"\ufffd"\r\n');
   });
 });

@@ -28,11 +28,11 @@ describe('the period of a report', () => {
     ['2026-10-01 to 2026-10-15', '2026-10-01', '2026-10-15'],
     ['2026-09..2026-10', '2026-09-01', '2026-10-31'],
     ['2025-11-21..2026-11-21', '2025-11-21', '2026-11-21'],
-  ])('%j is %s to %s', (words, firstDay, lastDay) => {
+  ])('the period %j is %s to %s', (words, firstDay, lastDay) => {
     expect(periodIn(words)).toMatchObject({ firstDay, lastDay });
   });
 
-  test('begins and ends at midnight in East Africa', () => {
+  test('a period begins and ends at midnight in East Africa', () => {
     expect(periodIn('2026-10-01..2026-10-15')).toEqual({
       from: Date.parse('2026-10-01T00:00:00+03:00'),
       to: Date.parse('2026-10-16T00:00:00+03:00'),
@@ -41,17 +41,17 @@ describe('the period of a report', () => {
     });
   });
 
-  test('remembers the word that it was named by', () => {
+  test('a period keeps the word that was typed for it', () => {
     expect(periodIn('this Month').name).toBe('month');
     expect(periodIn('').name).toBe('today');
     expect(periodIn('2026-11')).not.toHaveProperty('name');
   });
 
-  test('of a week that begins today is today alone, and a Sunday still belongs to the week before', () => {
+  test('a week begins on Monday: on a Monday it has one day, on a Sunday seven', () => {
     const at = (words: string, iso: string) => readPeriod(words, Date.parse(iso));
-    expect(at('week', '2026-11-16T09:00:00Z')).toMatchObject({ period: { firstDay: '2026-11-16' } });
-    expect(at('week', '2026-11-22T20:59:59Z')).toMatchObject({ period: { firstDay: '2026-11-16' } });
-    expect(at('week', '2026-11-22T21:00:00Z')).toMatchObject({ period: { firstDay: '2026-11-23' } });
+    expect(at('week', '2026-11-16T09:00:00Z')).toMatchObject({ value: { firstDay: '2026-11-16' } });
+    expect(at('week', '2026-11-22T20:59:59Z')).toMatchObject({ value: { firstDay: '2026-11-16' } });
+    expect(at('week', '2026-11-22T21:00:00Z')).toMatchObject({ value: { firstDay: '2026-11-23' } });
   });
 
   test.each([
@@ -75,11 +75,11 @@ describe('the period of a report', () => {
     ['0001-01..9999-12', 'too_long'],
     ['2026-11-22', 'not_begun'],
     ['2026-12', 'not_begun'],
-  ])('%j is refused as %s', (words, fault) => {
-    expect(readPeriod(words, NOW)).toEqual({ fault });
+  ])('the period %j is refused as %s', (words, fault) => {
+    expect(readPeriod(words, NOW)).toEqual({ ok: false, fault });
   });
 
-  test('is never empty or too long, and holds exactly its days, for any two days', () => {
+  test('the period of any two days is exactly those days, or refused', () => {
     const day = fc
       .date({ min: new Date('1970-01-02'), max: new Date(NOW), noInvalidDate: true })
       .map((date) => date.toISOString().slice(0, 10));
@@ -88,7 +88,7 @@ describe('the period of a report', () => {
         const last = new Date(Date.parse(first) + length * DAY_MS).toISOString().slice(0, 10);
         const read = readPeriod(`${first}..${last}`, NOW);
         if (length >= MAX_DAYS) {
-          expect(read).toEqual({ fault: 'too_long' });
+          expect(read).toEqual({ ok: false, fault: 'too_long' });
           return;
         }
         const { from, to } = periodIn(`${first}..${last}`);
@@ -103,13 +103,13 @@ describe('the period of a report', () => {
     );
   });
 
-  test('is a period or a fault for any words at all', () => {
+  test('any words are a period or refused', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[\d.\-o t]{0,24}$/)),
         (words) => {
           const read = readPeriod(words, NOW);
-          if ('period' in read) expect(read.period.from).toBeLessThan(read.period.to);
+          if (read.ok) expect(read.value.from).toBeLessThan(read.value.to);
           else expect(read.fault).toMatch(/^[a-z_]+$/);
         },
       ),
@@ -119,6 +119,6 @@ describe('the period of a report', () => {
 
 function periodIn(words: string): Period {
   const read = readPeriod(words, NOW);
-  if ('fault' in read) throw new Error(`${words}: ${read.fault}`);
-  return read.period;
+  if (!read.ok) throw new Error(`${words}: ${read.fault}`);
+  return read.value;
 }

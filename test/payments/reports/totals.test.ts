@@ -1,4 +1,4 @@
-// Totals of a period: exact, by currency, method and agent, over as many pages as it takes.
+// The totals of a period: exact sums by currency, method and agent, over many pages.
 
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -46,7 +46,7 @@ async function reportOf(...orders: Order[]): Promise<Report> {
 }
 
 describe('a report', () => {
-  test('counts a prompt under its own method, however a look-up names the payment', async () => {
+  test('a report counts a prompt under its own method, whatever name the service’s record has for it', async () => {
     const prompt = { msisdn: '254712345678' as Msisdn, method: 'MpesaKE' } as const;
     const report = await reportOf(
       { ...paid('A', '1', 'KES', { method: 'Mpesa' }), prompt },
@@ -55,7 +55,7 @@ describe('a report', () => {
     expect(report.totals[0]?.byMethod).toMatchObject([{ of: 'MpesaKE', count: 2 }]);
   });
 
-  test('adds up what was really paid, by currency, method and agent, the largest first', async () => {
+  test('a report adds up what was really paid, by currency, method and agent, the largest first', async () => {
     const report = await reportOf(
       paid('A', '0.1'),
       paid('B', '0.2', 'KES', { method: 'Visa', agent: 'U2' }),
@@ -88,7 +88,7 @@ describe('a report', () => {
     });
   });
 
-  test('orders shares by amount and not by how the amount is spelt', async () => {
+  test('a report sorts shares by amount and not by their text', async () => {
     const report = await reportOf(
       paid('A', '9', 'KES', { agent: 'U1' }),
       paid('B', '10', 'KES', { agent: 'U2' }),
@@ -97,7 +97,7 @@ describe('a report', () => {
     expect(report.totals[0]?.byAgent.map(({ of }) => of)).toEqual(['U2', 'U3', 'U1']);
   });
 
-  test('counts reversed payments apart, and what needs review as it was paid', async () => {
+  test('a report adds up reversed payments apart, and payments in review as they were paid', async () => {
     const report = await reportOf(
       paid('A', '100'),
       paid('B', '40', 'KES', { state: 'reversed' }),
@@ -115,7 +115,7 @@ describe('a report', () => {
     expect(report.review).toBe(1);
   });
 
-  test('has the period’s first moment in it and not its last', async () => {
+  test('a report includes the period’s first moment and not its last', async () => {
     const at = (name: string, paidAt: number) => paid(name, '1', 'KES', { paidAt });
     const report = await reportOf(
       at('A', PERIOD.from - 1),
@@ -126,12 +126,12 @@ describe('a report', () => {
     expect(report.totals[0]?.count).toBe(2);
   });
 
-  test('is empty when nothing came in, and not when money went back or a record is damaged', async () => {
+  test('a report is empty without payments, and not when money was paid back or a record is damaged', async () => {
     expect(isEmpty(await reportOf())).toBe(true);
     expect(isEmpty(await reportOf(paid('A', '40', 'KES', { state: 'reversed' })))).toBe(false);
   });
 
-  test('goes through all pages once, oldest first, and hands on each payment', async () => {
+  test('a report reads all pages once, oldest first, and hands on each payment', async () => {
     const names = Array.from({ length: 1_203 }, (_, number) => `P-${String(number).padStart(5, '0')}`);
     for (const [number, name] of names.entries())
       await store.orders.insert(paid(name, '0.01', 'KES', { paidAt: FROM + number }));
@@ -146,7 +146,7 @@ describe('a report', () => {
     expect(report.totals[0]).toMatchObject({ money: { amount: '12.03', currency: 'KES' }, count: 1_203 });
   });
 
-  test('lets others have their turn while it reads', async () => {
+  test('other work goes on while a report is read', async () => {
     for (let number = 0; number < 1_001; number += 1)
       await store.orders.insert(paid(`P-${number}`, '1', 'KES', { paidAt: FROM + number }));
     let turns = 0;
@@ -161,7 +161,7 @@ describe('a report', () => {
     expect(turns).toBeGreaterThanOrEqual(2);
   });
 
-  test('says how many records it could not read, and names the first few', async () => {
+  test('a report says how many records it could not read, and names the first few', async () => {
     const pages = [
       ['A', 'B', 'C', 'D'],
       ['E', 'F', 'G'],
@@ -178,7 +178,7 @@ describe('a report', () => {
     expect(isEmpty(report)).toBe(false);
   });
 
-  test('adds without a cent’s error: sums equal those of whole cents', async () => {
+  test('the sums of a report equal those of whole cents', async () => {
     const cents = fc.bigInt({ min: 1n, max: 10n ** 15n });
     const payment = fc.record({
       cents,

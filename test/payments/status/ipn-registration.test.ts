@@ -1,4 +1,4 @@
-// One registration of the notification URL, whoever asks for it and however often, against the service's stand-in.
+// The registration of the notification URL: one for all replicas and restarts, against the service's stand-in.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createIpnRegistration } from '#payments/status/ipn-registration.ts';
 import { createProviderClient } from '#provider/client.ts';
@@ -7,7 +7,7 @@ import { type Rig, startRig } from './rig.ts';
 
 const URL_OF_BOT = 'https://teller.test/ipn/key';
 
-type Own = { url?: string; method?: 'GET' | 'POST'; notes?: string };
+type Own = { url?: string; method?: 'GET' | 'POST'; storeName?: string };
 
 async function start() {
   const rig = await startRig();
@@ -23,10 +23,10 @@ function replicaOf(
   own: Own,
 ) {
   const { leases } = store;
-  const notes = store.keyValues('provider');
+  const keyValues = store.keyValues('provider');
   return createIpnRegistration({
-    client: createProviderClient({ baseUrl, consumerKey, consumerSecret, clock, notes, leases }),
-    notes: store.keyValues(own.notes ?? 'ipn'),
+    client: createProviderClient({ baseUrl, consumerKey, consumerSecret, clock, keyValues, leases }),
+    keyValues: store.keyValues(own.storeName ?? 'ipn'),
     leases,
     clock,
     baseUrl,
@@ -56,19 +56,19 @@ async function whileTimePasses<Value>({ clock }: Rig, promise: Promise<Value>): 
 
 describe('the registration', () => {
   // SPEC.md: registration-made-once-method
-  test('is made once with the method asked for, and then known', async () => {
+  test('the notification URL is registered once, with the method of the settings', async () => {
     const { service, replica } = await start();
     const registration = replica({ method: 'POST' });
-    expect(registration.known()).toBe(false);
+    expect(registration.isKnown()).toBe(false);
     const ids = await Promise.all([registration.ensure(), registration.ensure(), registration.ensure()]);
     expect(await registration.ensure()).toBe(ids[0]);
     expect(new Set(ids).size).toBe(1);
-    expect(registration.known()).toBe(true);
+    expect(registration.isKnown()).toBe(true);
     expect(service.registrations()).toMatchObject([{ ipn_id: ids[0], url: URL_OF_BOT, method: 'POST' }]);
     expect(service.requestsTo('registerIpn')).toHaveLength(1);
   });
 
-  test('is remembered over a restart, without a call', async () => {
+  test('after a restart the registration is known without a call', async () => {
     const { service, replica } = await start();
     const id = await replica().ensure();
     const calls = service.requests.length;
@@ -76,7 +76,7 @@ describe('the registration', () => {
     expect(service.requests).toHaveLength(calls);
   });
 
-  test('is made once by two replicas that start together', async () => {
+  test('two replicas that start together register the notification URL once', async () => {
     const { rig, service, replica } = await start();
     const both = Promise.all([replica().ensure(), replica().ensure()]);
     const [one, other] = await whileTimePasses(rig, both);
@@ -84,39 +84,39 @@ describe('the registration', () => {
     expect(service.requestsTo('registerIpn')).toHaveLength(1);
   });
 
-  test('belongs to one URL and one method: another of either is registered anew', async () => {
+  test('another URL is registered again', async () => {
     const { rig, service, replica } = await start();
     await replica().ensure();
     await whileTimePasses(rig, replica({ url: `${URL_OF_BOT}2` }).ensure());
     expect(service.registrations().map(({ url }) => url)).toEqual([URL_OF_BOT, `${URL_OF_BOT}2`]);
   });
 
-  test('is made again after the service did not know it, and only then', async () => {
+  test('the notification URL is registered again only after the service refused its id', async () => {
     const { rig, service, replica } = await start();
     const registration = replica();
     const id = await registration.ensure();
     await registration.forget('some-other-id');
-    expect(registration.known()).toBe(true);
+    expect(registration.isKnown()).toBe(true);
     await registration.forget(id);
-    expect(registration.known()).toBe(false);
+    expect(registration.isKnown()).toBe(false);
     await whileTimePasses(rig, registration.ensure());
     expect(service.requestsTo('registerIpn').length).toBeGreaterThan(1);
   });
 });
 
 describe('the rate limit', () => {
-  test('is no reason to wait when the list shows that the URL is registered', async () => {
+  test('after a rate limit the id is taken from the list when the URL is in it', async () => {
     const { service, replica } = await start();
     const id = await replica().ensure();
     // Another store knows nothing of it, and asks within the eight seconds.
-    expect(await replica({ notes: 'fresh' }).ensure()).toBe(id);
+    expect(await replica({ storeName: 'fresh' }).ensure()).toBe(id);
     expect(service.requestsTo('getIpnList')).toHaveLength(1);
     expect(service.requestsTo('registerIpn')).toHaveLength(2);
     expect(service.registrations()).toHaveLength(1);
   });
 
   // SPEC.md: rate-limit-waited-out
-  test('is waited out when the list does not know the URL', async () => {
+  test('after a rate limit the registration waits and is repeated when the URL is not in the list', async () => {
     const { rig, service, replica } = await start();
     await replica().ensure();
     const startedAt = rig.clock.now();
@@ -128,12 +128,12 @@ describe('the rate limit', () => {
 });
 
 describe('trouble', () => {
-  test('is told in the service’s words, and the next try works', async () => {
+  test('a failed registration rejects with the service’s error, and the next try works', async () => {
     const { rig, service, replica } = await start();
     const registration = replica();
     const down = service.faults.down();
     await expect(whileTimePasses(rig, registration.ensure())).rejects.toMatchObject({ kind: 'unavailable' });
-    expect(registration.known()).toBe(false);
+    expect(registration.isKnown()).toBe(false);
     down.end();
     await expect(whileTimePasses(rig, registration.ensure())).resolves.toBeTruthy();
   });

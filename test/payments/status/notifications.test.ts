@@ -1,4 +1,4 @@
-// A notification: whose order it means, and that it only ever makes us look.
+// Notifications: which order they are about, and that they only make a check due.
 import { describe, expect, test } from 'vitest';
 import type { Order } from '#orders/order.ts';
 import { createNotifications } from '#payments/status/notifications.ts';
@@ -18,7 +18,7 @@ async function start() {
   return { ...rig, notifications, triggers: () => triggers };
 }
 
-/** The orders that wait for a look now. */
+/** The references of the orders whose check is due now. */
 async function due({ orders, clock }: Rig): Promise<string[]> {
   const claims = await orders.claim('check', { now: clock.now(), leaseMs: 60_000, limit: 99 });
   return claims.map(({ reference }) => reference);
@@ -33,7 +33,7 @@ const subscription = (own: Partial<Order> = {}): Partial<Order> => ({
 
 describe('a notification of an order that is known', () => {
   // SPEC.md: tracking-id-triggers-check
-  test('by its tracking id puts a look down and triggers whoever looks', async () => {
+  test('a notification with a known tracking id makes a check due and triggers the worker', async () => {
     const rig = await start();
     await rig.put('INV-1', { state: 'pending', service: { trackingId: 't-1' } });
     expect(
@@ -43,7 +43,7 @@ describe('a notification of an order that is known', () => {
     expect(rig.triggers()).toBe(1);
   });
 
-  test('changes nothing by itself: the state is for the service to say', async () => {
+  test('a notification does not change the order by itself', async () => {
     const rig = await start();
     await rig.put('INV-1', { state: 'pending', service: { trackingId: 't-1' } });
     const before = await rig.kept('INV-1');
@@ -52,7 +52,7 @@ describe('a notification of an order that is known', () => {
   });
 
   // SPEC.md: reference-recorded-before-answer
-  test('by its reference is heard even before the service has answered the order', async () => {
+  test('a notification with a known reference makes a check due even before the service has answered the order', async () => {
     const rig = await start();
     await rig.put('INV-1');
     expect(
@@ -61,7 +61,7 @@ describe('a notification of an order that is known', () => {
     expect(await due(rig)).toEqual(['INV-1']);
   });
 
-  test('that was just seen paid is a copy and costs nothing', async () => {
+  test('a notification of an order that was just found paid is a duplicate and makes no check due', async () => {
     const rig = await start();
     const checkedAt = rig.clock.now();
     await rig.put('INV-1', { state: 'paid', service: { trackingId: 't-1' }, checkedAt });
@@ -73,7 +73,7 @@ describe('a notification of an order that is known', () => {
     expect(rig.triggers()).toBe(0);
   });
 
-  test('a hundred times is one look', async () => {
+  test('a hundred notifications of one order make one check due', async () => {
     const rig = await start();
     await rig.put('INV-1', { state: 'pending', service: { trackingId: 't-1' } });
     for (let copy = 0; copy < 100; copy += 1)
@@ -84,7 +84,7 @@ describe('a notification of an order that is known', () => {
 });
 
 describe('a notification of nobody’s order', () => {
-  test('is answered, and leaves nothing behind', async () => {
+  test('a notification of an unknown order is not ours and saves nothing', async () => {
     const rig = await start();
     await rig.put('INV-1', { state: 'pending', service: { trackingId: 't-1' } });
     expect(
@@ -94,7 +94,7 @@ describe('a notification of nobody’s order', () => {
     expect(await rig.orders.findByTrackingId('t-9')).toBeUndefined();
   });
 
-  test('is not ours either when it names the number at the till of a prompt', async () => {
+  test('a notification that names the account number of a prompt is not ours', async () => {
     const rig = await start();
     await rig.put('INV-1', { state: 'pending', service: { trackingId: 't-1', accountNumber: 'ACC-7' } });
     expect(
@@ -105,7 +105,7 @@ describe('a notification of nobody’s order', () => {
 
 describe('a notification of a recurring order', () => {
   test.each(['ACC-7', 'SUB'])(
-    'with a new tracking id, naming %s, is a charge under that order',
+    'a notification with a new tracking id that names %s creates a charge of that recurring order',
     async (merchantReference) => {
       const rig = await start();
       const parent = await rig.put('SUB', subscription());
@@ -127,7 +127,7 @@ describe('a notification of a recurring order', () => {
     },
   );
 
-  test('makes one charge however often and at once it is told', async () => {
+  test('many notifications of one charge, also at the same time, create it once', async () => {
     const rig = await start();
     await rig.put('SUB', subscription());
     const notification = { trackingId: 'second', merchantReference: 'ACC-7' };
@@ -136,7 +136,7 @@ describe('a notification of a recurring order', () => {
     expect(await due(rig)).toHaveLength(1);
   });
 
-  test('makes a charge for each new tracking id', async () => {
+  test('each new tracking id of a recurring order creates a charge', async () => {
     const rig = await start();
     await rig.put('SUB', subscription());
     for (const trackingId of ['second', 'third'])
@@ -144,21 +144,21 @@ describe('a notification of a recurring order', () => {
     expect(new Set(await due(rig)).size).toBe(2);
   });
 
-  test('with the order’s own tracking id is about the order itself', async () => {
+  test('a notification with the recurring order’s own tracking id is about the order itself', async () => {
     const rig = await start();
     await rig.put('SUB', subscription());
     await rig.notifications.receiveNotification({ trackingId: 'first', merchantReference: 'ACC-7' });
     expect(await due(rig)).toEqual(['SUB']);
   });
 
-  test('by its reference, before its own tracking id is known, is about the order itself', async () => {
+  test('a notification of a recurring order whose tracking id is not known yet is about the order itself', async () => {
     const rig = await start();
     await rig.put('SUB', subscription({ service: {} }));
     await rig.notifications.receiveNotification({ trackingId: 'first', merchantReference: 'SUB' });
     expect(await due(rig)).toEqual(['SUB']);
   });
 
-  test('for an account number that nobody has is not ours', async () => {
+  test('a notification with an unknown account number is not ours', async () => {
     const rig = await start();
     await rig.put('SUB', subscription());
     expect(
@@ -169,7 +169,7 @@ describe('a notification of a recurring order', () => {
 });
 
 describe('a customer who comes back', () => {
-  test('has a known order looked at, and can make nothing up', async () => {
+  test('a returning customer makes a check of a known order due, and cannot create anything', async () => {
     const rig = await start();
     await rig.put('SUB', subscription());
     expect(await rig.notifications.customerReturned('first')).toBe('recorded');
@@ -179,7 +179,7 @@ describe('a customer who comes back', () => {
   });
 });
 
-test('what cannot be kept is rejected, never answered as if it were', async () => {
+test('a notification that cannot be saved is rejected', async () => {
   const rig = await start();
   await rig.put('INV-1', { state: 'pending', service: { trackingId: 't-1' } });
   await rig.store.close();

@@ -1,10 +1,13 @@
-// The one door for state changes: nobody's change is lost, and nothing is told twice.
+// Changes of saved orders: none is lost when several processes change an order, and nothing is announced twice.
 import { describe, expect, test } from 'vitest';
 import type { OrderEvent } from '#orders/events.ts';
 import type { Order } from '#orders/order.ts';
 import { createOrderUpdates } from '#payments/status/order-updates.ts';
 import type { OrderStore } from '#store/store.ts';
+import { referenceOf } from '#test/store/sample-order.ts';
 import { type Rig, startRig } from './rig.ts';
+
+const INV_1 = referenceOf('INV-1');
 
 const PAID: OrderEvent = {
   event: 'completed',
@@ -17,13 +20,17 @@ const PAID: OrderEvent = {
   },
 };
 
-function settleOver(rig: Rig, orders: OrderStore = rig.orders) {
+function updatesOf(rig: Rig, orders: OrderStore = rig.orders) {
   const changed: Order[] = [];
-  const updates = createOrderUpdates({ orders, clock: rig.clock, changed: (order) => changed.push(order) });
+  const updates = createOrderUpdates({
+    orders,
+    clock: rig.clock,
+    orderChanged: (order) => changed.push(order),
+  });
   return { updates, changed };
 }
 
-/** A orders in which a rival saves first, `times` times. */
+/** A store in which another process saves first, `times` times. */
 function withRivals({ orders }: Rig, times: number, edit: (order: Order) => Order): OrderStore {
   let left = times;
   return {
@@ -39,12 +46,12 @@ function withRivals({ orders }: Rig, times: number, edit: (order: Order) => Orde
   };
 }
 
-describe('a event', () => {
-  test('is saved in one step with what it tells, and the announcer is triggered', async () => {
+describe('an event', () => {
+  test('an event is saved in one step with its announcement, and the delivery is due', async () => {
     const rig = await startRig();
     await rig.put('INV-1', { state: 'pending' });
-    const { updates, changed } = settleOver(rig);
-    const kept = await updates.saveEvent('INV-1', PAID, { checkedAt: 7 });
+    const { updates, changed } = updatesOf(rig);
+    const kept = await updates.saveEvent(INV_1, PAID, { checkedAt: 7 });
     expect(kept).toMatchObject({ state: 'paid', version: 1, checkedAt: 7 });
     expect(kept.announcements.map(({ id }) => id)).toEqual(['paid-1']);
     expect(await rig.kept('INV-1')).toEqual(kept);
@@ -52,42 +59,42 @@ describe('a event', () => {
     expect(changed).toEqual([kept]);
   });
 
-  test('that many hear at once takes effect once', async () => {
+  test('an event that many processes save at the same time is applied once', async () => {
     const rig = await startRig();
     await rig.put('INV-1', { state: 'pending' });
-    const { updates, changed } = settleOver(rig);
-    await Promise.all(Array.from({ length: 10 }, () => updates.saveEvent('INV-1', PAID)));
+    const { updates, changed } = updatesOf(rig);
+    await Promise.all(Array.from({ length: 10 }, () => updates.saveEvent(INV_1, PAID)));
     expect((await rig.kept('INV-1')).announcements).toHaveLength(1);
     expect(changed).toHaveLength(1);
   });
 
-  test('that is no news is not saved and triggers nobody', async () => {
+  test('an event that changes nothing is not saved and makes no delivery due', async () => {
     const rig = await startRig();
     await rig.put('INV-1', { state: 'paid', service: { trackingId: 't-1' } });
-    const { updates, changed } = settleOver(rig);
-    expect((await updates.saveEvent('INV-1', { event: 'pending', trackingId: 't-1' })).version).toBe(0);
+    const { updates, changed } = updatesOf(rig);
+    expect((await updates.saveEvent(INV_1, { event: 'pending', trackingId: 't-1' })).version).toBe(0);
     expect([await rig.orders.nextDue('deliver'), changed]).toEqual([undefined, []]);
   });
 
-  test('that only tells when it was looked at is kept in silence', async () => {
+  test('the time of a check is saved without a delivery', async () => {
     const rig = await startRig();
     await rig.put('INV-1', { state: 'pending', service: { trackingId: 't-1' } });
-    const { updates, changed } = settleOver(rig);
-    const kept = await updates.saveEvent('INV-1', { event: 'pending', trackingId: 't-1' }, { checkedAt: 9 });
+    const { updates, changed } = updatesOf(rig);
+    const kept = await updates.saveEvent(INV_1, { event: 'pending', trackingId: 't-1' }, { checkedAt: 9 });
     expect([kept.checkedAt, await rig.orders.nextDue('deliver'), changed]).toEqual([9, undefined, []]);
   });
 });
 
 describe('a conflict', () => {
-  test('is settled on the newest version: both changes are there afterwards', async () => {
+  test('after a conflict the change is made on the newest version, so that both changes are saved', async () => {
     const rig = await startRig();
     await rig.put('INV-1', { state: 'pending' });
     const rivals = withRivals(rig, 3, (order) => ({
       ...order,
       checksEndedAt: (order.checksEndedAt ?? 0) + 1,
     }));
-    const { updates, changed } = settleOver(rig, rivals);
-    expect(await updates.saveEvent('INV-1', PAID)).toMatchObject({
+    const { updates, changed } = updatesOf(rig, rivals);
+    expect(await updates.saveEvent(INV_1, PAID)).toMatchObject({
       state: 'paid',
       checksEndedAt: 3,
       version: 4,
@@ -95,34 +102,34 @@ describe('a conflict', () => {
     expect(changed).toHaveLength(1);
   });
 
-  test('in which the rival brought the same news leaves it told once', async () => {
+  test('two processes that save the same event make one announcement', async () => {
     const rig = await startRig();
     await rig.put('INV-1', { state: 'pending' });
-    const other = settleOver(rig).updates;
+    const other = updatesOf(rig).updates;
     let first = true;
     const racing: OrderStore = {
       ...rig.orders,
       async save(order, trigger) {
         if (first) {
           first = false;
-          await other.saveEvent('INV-1', PAID);
+          await other.saveEvent(INV_1, PAID);
         }
         return rig.orders.save(order, trigger);
       },
     };
-    const { updates, changed } = settleOver(rig, racing);
-    expect((await updates.saveEvent('INV-1', PAID)).announcements).toHaveLength(1);
+    const { updates, changed } = updatesOf(rig, racing);
+    expect((await updates.saveEvent(INV_1, PAID)).announcements).toHaveLength(1);
     expect(changed).toEqual([]);
   });
 
-  test('without end is given up, and says so', async () => {
+  test('an update gives up after twenty conflicts with an error that says so', async () => {
     const rig = await startRig();
     await rig.put('INV-1', { state: 'pending' });
-    const { updates } = settleOver(
+    const { updates } = updatesOf(
       rig,
       withRivals(rig, Number.POSITIVE_INFINITY, (order) => order),
     );
-    await expect(updates.saveEvent('INV-1', PAID)).rejects.toThrow(
+    await expect(updates.saveEvent(INV_1, PAID)).rejects.toThrow(
       'order INV-1 was changed by others 20 times in a row',
     );
     expect((await rig.kept('INV-1')).state).toBe('pending');
@@ -130,26 +137,26 @@ describe('a conflict', () => {
 });
 
 describe('an edit', () => {
-  test('that answers nothing, or the same order, saves nothing', async () => {
+  test('a change that returns undefined or the same order saves nothing', async () => {
     const rig = await startRig();
     await rig.put('INV-1');
-    const { updates } = settleOver(rig);
-    expect((await updates.updateOrder('INV-1', () => undefined)).version).toBe(0);
-    expect((await updates.updateOrder('INV-1', (order) => order)).version).toBe(0);
+    const { updates } = updatesOf(rig);
+    expect((await updates.updateOrder(INV_1, () => undefined)).version).toBe(0);
+    expect((await updates.updateOrder(INV_1, (order) => order)).version).toBe(0);
   });
 
-  test('of an order that is not there is an error that names it', async () => {
+  test('an update of an order that does not exist is an error with its reference', async () => {
     const rig = await startRig();
-    const { updates } = settleOver(rig);
-    await expect(updates.updateOrder('INV-9', (order) => order)).rejects.toThrow(
-      'no order INV-9 in the orders',
+    const { updates } = updatesOf(rig);
+    await expect(updates.updateOrder(referenceOf('INV-9'), (order) => order)).rejects.toThrow(
+      'there is no order INV-9',
     );
   });
 
-  test('is rejected while the store is down', async () => {
+  test('an update is rejected while the store is down', async () => {
     const rig = await startRig();
     await rig.put('INV-1');
     await rig.store.close();
-    await expect(settleOver(rig).updates.saveEvent('INV-1', PAID)).rejects.toThrow();
+    await expect(updatesOf(rig).updates.saveEvent(INV_1, PAID)).rejects.toThrow();
   });
 });

@@ -1,4 +1,4 @@
-// From the service's record to what happened: only what it plainly says counts.
+// From the service's transaction record to an event: only statuses that SPEC.md describes count.
 import { describe, expect, test } from 'vitest';
 import { eventFrom } from '#payments/status/record-event.ts';
 import type { TransactionRecord } from '#provider/responses.ts';
@@ -22,7 +22,7 @@ const RECORD: TransactionRecord = {
 };
 
 describe('a record', () => {
-  test('of a payment is the payment as it really was', () => {
+  test('the record of a payment is a completed event with what was really paid', () => {
     expect(eventFrom(RECORD)).toEqual({
       event: 'completed',
       trackingId: 'af2234da',
@@ -36,12 +36,12 @@ describe('a record', () => {
     });
   });
 
-  test('without a readable date has a payment without one', () => {
+  test('a record without a readable date is a payment without a date', () => {
     const event = eventFrom({ ...RECORD, created_at: undefined });
     expect(event && 'payment' in event && Object.keys(event.payment)).not.toContain('paidAt');
   });
 
-  test('of a pending order says so and nothing about money', () => {
+  test('the record of a pending order is a pending event without a payment', () => {
     const pending = { ...RECORD, outcome: 'pending' } as const;
     expect(eventFrom(pending)).toEqual({ event: 'pending', trackingId: 'af2234da' });
   });
@@ -51,7 +51,7 @@ describe('a record', () => {
     ['', 'Expired', 'Expired'],
     ['', '', ''],
   ])(
-    'of a failure (code %j, description %j) keeps the service’s message %j',
+    'the record of a failure (code %j, description %j) is a failed event with the message %j',
     (payment_status_code, description, serviceMessage) => {
       const failed = { ...RECORD, outcome: 'failed', payment_status_code, description } as const;
       expect(eventFrom(failed)).toEqual({
@@ -62,7 +62,7 @@ describe('a record', () => {
     },
   );
 
-  test('of a reversal says what was paid back', () => {
+  test('the record of a reversal is a reversed event with the payment that was paid back', () => {
     const reversed = eventFrom({ ...RECORD, outcome: 'reversed' });
     expect(reversed).toMatchObject({
       event: 'reversed',
@@ -70,7 +70,7 @@ describe('a record', () => {
     });
   });
 
-  test('that says nothing known is nothing that happened, whatever else it holds', () => {
+  test('a record with an unknown status is no event, whatever else is in it', () => {
     for (const status_code of [0, 4, 99, undefined])
       expect(eventFrom({ ...RECORD, outcome: 'unknown', status_code })).toBeUndefined();
   });

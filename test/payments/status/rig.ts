@@ -1,4 +1,4 @@
-// The real embedded store in a folder of its own, with a clock to move: what this room is built on, for one test.
+// For one test: the real embedded store in a folder of its own, with a clock that the test moves.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import type { Order } from '#orders/order.ts';
 import { createMovingClock, type MovingClock } from '#sandbox/moving-clock.ts';
 import { openStore } from '#store/open.ts';
 import type { Queue, Store } from '#store/store.ts';
-import { sampleOrder } from '#test/store/sample-order.ts';
+import { referenceOf, sampleOrder } from '#test/store/sample-order.ts';
 
 export type Rig = {
   readonly clock: MovingClock;
@@ -38,7 +38,7 @@ export async function startRig(): Promise<Rig> {
       return order;
     },
     async kept(reference) {
-      const order = await orders.get(reference);
+      const order = await orders.get(referenceOf(reference));
       if (!order) throw new Error(`no order ${reference}`);
       return order;
     },

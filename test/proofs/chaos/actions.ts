@@ -1,5 +1,6 @@
 // What customers, agents and the service do to an order, and a journal of it for the audit.
 import type { Person } from '#sandbox/slack/person.ts';
+import { referenceOf } from '#test/store/sample-order.ts';
 import type { Dice } from './dice.ts';
 import type { Environment } from './environment.ts';
 import type { Action, How, Plan, Step } from './plan.ts';
@@ -93,7 +94,7 @@ export function createActions(deps: {
   /** A prompt rings by itself; a link reaches the customer only when the agent has it. */
   async function hasReached(kind: string, reference: string): Promise<boolean> {
     if (kind !== 'link') return true;
-    const order = await environment.store.orders.get(reference).catch(() => undefined);
+    const order = await environment.store.orders.get(referenceOf(reference)).catch(() => undefined);
     return order?.service.redirectUrl !== undefined;
   }
 

@@ -77,7 +77,7 @@ function allowedStates(order: Order, there: Readonly<SandboxOrder>): Order['stat
 }
 
 function auditLeftovers({ unfinished, orders, environment }: Evidence): Violation[] {
-  const { turns, leases, intents } = unfinished;
+  const { turns, leases } = unfinished;
   const closed = new Set<Order['state']>(['paid', 'review', 'reversed', 'not_sent']);
   const found: Violation[] = [];
   for (const { queue, reference, at, claimed } of turns) {
@@ -90,6 +90,5 @@ function auditLeftovers({ unfinished, orders, environment }: Evidence): Violatio
       found.push({ reference, what: `a check is due ${when} though it is ${state}` });
   }
   if (leases.length > 0) found.push({ reference: undefined, what: `leases are held: ${leases.join(', ')}` });
-  if (intents > 0) found.push({ reference: undefined, what: `${intents} saves were never concluded` });
   return found;
 }

@@ -15,8 +15,6 @@ export type Unfinished = {
   readonly turns: readonly Turn[];
   /** Names of leases that are held. */
   readonly leases: readonly string[];
-  /** Saves that nobody concluded (Redis only). */
-  readonly intents: number;
 };
 
 export type StoreReader = {
@@ -28,7 +26,7 @@ const QUEUES = ['check', 'deliver'];
 
 const ALL_ORDERS = `
 local docs = {}
-for i, key in ipairs(redis.call('KEYS', 'teller:{order:*}')) do docs[i] = redis.call('HGET', key, 'doc') end
+for i, key in ipairs(redis.call('KEYS', '{teller}:order:*')) do docs[i] = redis.call('HGET', key, 'doc') end
 return docs`;
 
 export function createStoreReader(store: {
@@ -62,7 +60,7 @@ function readSqlite(file: string, now: () => number): StoreReader {
       const leases = rows('SELECT name, expires_at FROM leases').flatMap((row) =>
         Number(row['expires_at']) > now() ? [String(row['name'])] : [],
       );
-      return { turns, leases, intents: 0 };
+      return { turns, leases };
     },
   };
 }
@@ -71,10 +69,10 @@ function readRedis(ask: (...command: string[]) => Promise<unknown>): StoreReader
   const texts = (reply: unknown): string[] => (Array.isArray(reply) ? reply.map(String) : []);
 
   async function turnsOf(queue: string): Promise<Turn[]> {
-    const due = pairs(texts(await ask('ZRANGE', `teller:{work}:due:${queue}`, '0', '-1', 'WITHSCORES')));
-    const held = new Map(pairs(texts(await ask('HGETALL', `teller:{work}:held:${queue}`))));
+    const due = pairs(texts(await ask('ZRANGE', `{teller}:due:${queue}`, '0', '-1', 'WITHSCORES')));
+    const claims = new Map(pairs(texts(await ask('HGETALL', `{teller}:claimed:${queue}`))));
     return due.map(([reference, at]) => {
-      const token = held.get(reference)?.split('|')[2];
+      const token = claims.get(reference)?.split('|')[2];
       return { queue, reference, at: Number(at), claimed: Boolean(token) };
     });
   }
@@ -87,7 +85,7 @@ function readRedis(ask: (...command: string[]) => Promise<unknown>): StoreReader
     async unfinished() {
       const turns = (await Promise.all(QUEUES.map(turnsOf))).flat();
       const leases = texts(await ask('KEYS', 'teller:lease:*'));
-      return { turns, leases, intents: Number(await ask('ZCARD', 'teller:{work}:intents')) };
+      return { turns, leases };
     },
   };
 }

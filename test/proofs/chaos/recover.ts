@@ -1,5 +1,6 @@
 // After the storm: nothing fails any more, the service and the agents finish what was interrupted, and time goes on
 // until nobody has anything left to do.
+import { referenceOf } from '#test/store/sample-order.ts';
 import { createActions, type Journal } from './actions.ts';
 import type { Channels } from './channels.ts';
 import type { Dice } from './dice.ts';
@@ -51,7 +52,7 @@ export async function recover(deps: {
     const [agent] = channels.agents;
     for (const reference of journal.cancels) {
       if (provider.find(reference)?.cancelledAt === undefined || !agent) continue;
-      if ((await environment.store.orders.get(reference))?.state === 'pending') {
+      if ((await environment.store.orders.get(referenceOf(reference)))?.state === 'pending') {
         await actions.press(agent, reference, 'cancel_order');
         await environment.idle(IDLE_MS);
       }
@@ -74,12 +75,12 @@ export async function recover(deps: {
     }
   }
 
-  /** Leases and interrupted saves end by the store's own clock, so they are given real seconds. */
+  /** Leases end by the store's own clock, so they are given real seconds. */
   async function leftOver(): Promise<string | undefined> {
     for (;;) {
-      const { intents, leases } = await reader.unfinished();
-      if (intents === 0 && leases.length === 0) return undefined;
-      if (Date.now() > deadline) return `left over: ${intents} intents, leases ${leases.join(', ')}`;
+      const { leases } = await reader.unfinished();
+      if (leases.length === 0) return undefined;
+      if (Date.now() > deadline) return `left over: leases ${leases.join(', ')}`;
       await new Promise((resolve) => setTimeout(resolve, 500));
       await passTime(1_000);
     }

@@ -1,9 +1,9 @@
-// The Home tab: within Slack's limits however much there is, kind when there is nothing, and harmless.
+// The Home tab: within Slack's limits however many orders there are, a sentence when there are none, foreign text as plain text.
 import { describe, expect, test } from 'vitest';
 import type { Order } from '#orders/order.ts';
 import { readView } from '#sandbox/slack/blocks/surfaces.ts';
 import { renderView } from '#sandbox/slack/render.ts';
-import { homeView, refusedHome } from '#slack/cards/home.ts';
+import { homeView, messageHome } from '#slack/cards/home.ts';
 import { REFUSALS } from '#slack/text/people.ts';
 import { hostile, KINDS, orderIn, PHONE } from '#test/slack/every-order.ts';
 import { expectGoodMessage, expectMasked } from '#test/slack/harmless.ts';
@@ -22,19 +22,19 @@ function shown(view: ReturnType<typeof homeView>): string {
 }
 
 describe('Home', () => {
-  test('begins with the three ways to start', () => {
+  test('Home begins with the three buttons that start something', () => {
     const view = homeView({ open: [], isAll: true, recent: [] });
     expect(JSON.stringify(view)).toMatch(/"send_prompt".*"create_link".*"look_up"/);
     expect(shown(view)).toContain('[Send a PIN prompt] [Create a payment link] [Look up a payment]');
   });
 
-  test('of somebody who has sent nothing yet says what will stand there', () => {
+  test('Home of a person without orders says what will be listed there', () => {
     const text = shown(homeView({ open: [], isAll: true, recent: [] }));
     expect(text).toContain('You have no open orders.');
     expect(text).toContain('Nothing has ended yet.');
   });
 
-  test('shows each open order with its buttons, and how the last ones ended', () => {
+  test('Home lists each open order with its buttons, and how the last ones ended', () => {
     const text = shown(homeView({ open: many(2, OPEN), isAll: true, recent: [ENDED] }));
     expect(text).toContain('*KES 1,234,567.50* · PIN prompt · *Waiting for the customer’s PIN*');
     expect(text).toContain('INV-0 · Two bags of “maize” – Grade 1 🌽 · Amina O’Neill · +254 7•• ••• 678');
@@ -48,21 +48,24 @@ describe('Home', () => {
     [16, true, '… and 1 more: /pay open'],
     [100, true, '… and 85 more: /pay open'],
     [100, false, '… and at least 85 more: /pay open'],
-  ])('of %i open orders (all of them: %s) says how many do not stand there', (count, isAll, more) => {
-    const view = homeView({ open: many(count, OPEN), isAll, recent: many(10, ENDED) });
-    const text = shown(view);
-    expect(text.match(/\[Check now\]/g)).toHaveLength(15);
-    expect(view.blocks.length).toBeLessThanOrEqual(100);
-    if (more) expect(text).toContain(more);
-    else expect(text).not.toContain('more: /pay open');
-  });
+  ])(
+    'Home of a person with %i open orders (all of them: %s) says how many are not listed',
+    (count, isAll, more) => {
+      const view = homeView({ open: many(count, OPEN), isAll, recent: many(10, ENDED) });
+      const text = shown(view);
+      expect(text.match(/\[Check now\]/g)).toHaveLength(15);
+      expect(view.blocks.length).toBeLessThanOrEqual(100);
+      if (more) expect(text).toContain(more);
+      else expect(text).not.toContain('more: /pay open');
+    },
+  );
 
-  test('shows ten outcomes at most', () => {
+  test('Home lists at most ten ended orders', () => {
     const text = shown(homeView({ open: [], isAll: true, recent: many(12, ENDED) }));
     expect(text.match(/\*Paid\*/g)).toHaveLength(10);
   });
 
-  test.each(KINDS)('stays harmless and within its limits whatever was written (%s)', (kind) => {
+  test.each(KINDS)('Home shows foreign text as plain text and keeps Slack’s limits (%s)', (kind) => {
     const view = homeView({
       open: many(40, hostile(orderIn('pending', kind))),
       isAll: true,
@@ -76,9 +79,9 @@ describe('Home', () => {
   });
 
   test.each(Object.values(REFUSALS))(
-    'for people who may not act is a sentence and nothing else: %s',
+    'Home for people who may not act is a sentence and nothing else: %s',
     (why) => {
-      expect(shown(refusedHome(why))).toBe(why);
+      expect(shown(messageHome(why))).toBe(why);
     },
   );
 });

@@ -1,4 +1,4 @@
-// The replies in an order's thread: each piece of news for each kind of order, tame and hostile.
+// The replies in an order's thread: each kind of news for each kind of order, with ordinary and with hostile text.
 
 import { describe, expect, test } from 'vitest';
 import type { News } from '#orders/announcement.ts';
@@ -49,14 +49,21 @@ function hostileNews(news: News): News {
 }
 
 describe.each(KINDS)('news of a %s', (kind) => {
-  test.each(EVERY_NEWS)('$kind is a message that Slack takes, and harmless', (news) => {
-    expectGoodMessage(of(news, kind));
-    expectGoodMessage(of(hostileNews(news), kind));
-    const wild = newsReply(hostile(orderIn('pending', kind)), { id: 'x-1', at: 0, news: hostileNews(news) });
-    expectGoodMessage(wild);
-  });
+  test.each(EVERY_NEWS)(
+    'news of kind $kind is a message that Slack takes, with foreign text as plain text',
+    (news) => {
+      expectGoodMessage(of(news, kind));
+      expectGoodMessage(of(hostileNews(news), kind));
+      const wild = newsReply(hostile(orderIn('pending', kind)), {
+        id: 'x-1',
+        at: 0,
+        news: hostileNews(news),
+      });
+      expectGoodMessage(wild);
+    },
+  );
 
-  test.each(EVERY_NEWS)('$kind fits into one message with the card, for an agent who gets both', (news) => {
+  test.each(EVERY_NEWS)('news of kind $kind fits into one direct message together with the card', (news) => {
     const order = hostile(orderIn('failed', kind));
     const reply = newsReply(order, { id: 'x-1', at: 0, news: hostileNews(news) });
     expectGoodMessage({ text: reply.text, blocks: [...orderCard(order).blocks, ...reply.blocks] });
@@ -64,13 +71,13 @@ describe.each(KINDS)('news of a %s', (kind) => {
 });
 
 describe('news', () => {
-  test('goes to the channel too exactly when it is about money', () => {
+  test('news is shown in the channel too exactly when it is about money', () => {
     const loud = EVERY_NEWS.filter((news) => of(news).toChannel).map(({ kind }) => kind);
     expect(new Set(loud)).toEqual(new Set(['paid', 'review', 'reversed']));
     for (const news of EVERY_NEWS) expect(of(news).toChannel).toBe(loud.includes(news.kind));
   });
 
-  test('of a payment has amount, method, confirmation code, payer, time, and what it was for', () => {
+  test('news of a payment has amount, method, confirmation code, payer, time, description, customer and reference', () => {
     const shown = read({ kind: 'paid', payment: PAYMENT, previousState: 'pending' });
     for (const part of [
       'KES 1,234,567.50', 'paid', 'M-PESA Kenya', 'SCJ8JQ26SW', '2547xxx45678', 'Two bags', 'Amina O’Neill', 'INV-1',
@@ -78,20 +85,20 @@ describe('news', () => {
     ]) expect(shown).toContain(part); // biome-ignore format: a list of parts
   });
 
-  test('of a charge names the order that it belongs to', () => {
+  test('news of a charge names the order that it belongs to', () => {
     const shown = read({ kind: 'paid', payment: PAYMENT, previousState: 'sending' }, 'charge');
     expect(shown).toContain('a recurring charge');
     expect(shown).toContain('Reference: INV-0');
   });
 
-  test('of a payment after a failure or a cancel says so', () => {
+  test('news of a payment after a failure or a cancel says so', () => {
     expect(read({ kind: 'paid', payment: PAYMENT, previousState: 'failed' })).toContain('paid after all');
     expect(read({ kind: 'paid', payment: PAYMENT, previousState: 'cancelled' })).toContain(
       'although the order had been cancelled',
     );
   });
 
-  test('of other money shows both figures and never simply says paid', () => {
+  test('news of a payment of another amount shows both amounts and does not simply say paid', () => {
     const shown = read({
       kind: 'review',
       payment: { ...PAYMENT, paid: { amount: '9', currency: 'USD' } },
@@ -102,13 +109,13 @@ describe('news', () => {
     expect(shown).not.toContain(':white_check_mark:');
   });
 
-  test('without money never sounds like money', () => {
+  test('news that is not about money does not say paid', () => {
     for (const news of EVERY_NEWS.filter((one) => !of(one).toChannel)) {
       expect(of(news).text).not.toMatch(/white_check_mark|\bhas paid|(?<!not )\bpaid\.|\bwas paid\b/i);
     }
   });
 
-  test('of a failure says why, what to do next, the service’s words and the incident', () => {
+  test('news of a failure says why, what to do next, the service’s explanation and the incident', () => {
     const shown = read({ kind: 'failed', failure: FAILURE });
     for (const part of [
       'Not paid.',
@@ -120,12 +127,12 @@ describe('news', () => {
       expect(shown).toContain(part);
   });
 
-  test('of a cancel says by whom', () => {
+  test('news of a cancel says by whom', () => {
     expect(read({ kind: 'cancelled', by: 'U2' })).toContain('Cancelled by @U2.');
   });
 
   // SPEC.md: announcement-hides-phone-number
-  test('never gives the customer’s number away, not even when the service does', () => {
+  test('news never shows the customer’s whole number, even when the service sends it', () => {
     for (const payer of [PHONE, `+${PHONE}`, `0${PHONE.slice(3)}`])
       expectMasked(of({ kind: 'paid', payment: { ...PAYMENT, payer }, previousState: 'pending' }));
     expectMasked(

@@ -1,27 +1,28 @@
-// The order's root message in every state: true, complete, within Slack's limits, and harmless.
+// The order's card in every state: right, complete, within Slack's limits, with foreign text as plain text.
 import { describe, expect, test } from 'vitest';
 import type { Order } from '#orders/order.ts';
 import { renderMessage } from '#sandbox/slack/render.ts';
-import { contentHashOf, orderCard } from '#slack/cards/order-card.ts';
+import { contentHashOf } from '#slack/cards/message.ts';
+import { orderCard } from '#slack/cards/order-card.ts';
 import { EVERY_STATE_AND_KIND, FAILURE, hostile, orderIn, PAYMENT, PHONE } from '#test/slack/every-order.ts';
 import { expectGoodMessage, expectMasked } from '#test/slack/harmless.ts';
 
 describe.each(EVERY_STATE_AND_KIND)('the card of an order that is %s (%s)', (state, kind) => {
-  test('is a message that Slack takes', () => {
+  test('the card of an order in any state is a message that Slack takes', () => {
     expectGoodMessage(orderCard(orderIn(state, kind)));
   });
 
-  test('stays harmless whatever people and the service wrote', () => {
+  test('the card of an order in any state shows foreign text as plain text', () => {
     expectGoodMessage(orderCard(hostile(orderIn(state, kind))));
   });
 
-  test('shows amount, purpose, customer, reference and who asked', () => {
+  test('the card of an order in any state shows amount, description, customer, reference and agent', () => {
     const shown = read(orderIn(state, kind));
     for (const part of ['KES 1,234,567.50', 'Two bags', 'Amina O’Neill, +254 7•• ••• 678', 'INV-1', '@U1'])
       expect(shown).toContain(part);
   });
 
-  test('never gives the customer’s number away, nor has metadata to give', () => {
+  test('the card of an order in any state never shows the customer’s whole number, and has no metadata', () => {
     const payment = { ...PAYMENT, payer: `+${PHONE}` };
     const failure = { ...FAILURE, said: `No subscriber ${PHONE}` };
     const order = orderIn(state, kind);
@@ -30,7 +31,7 @@ describe.each(EVERY_STATE_AND_KIND)('the card of an order that is %s (%s)', (sta
     );
   });
 
-  test('says paid only when it is', () => {
+  test('the card says paid only when the order is paid', () => {
     const money = ['paid', 'review'].includes(state);
     const { text } = orderCard(orderIn(state, kind));
     expect(/\bPaid\b(?! back)/.test(text)).toBe(money);
@@ -40,7 +41,7 @@ describe.each(EVERY_STATE_AND_KIND)('the card of an order that is %s (%s)', (sta
 
 describe('the card', () => {
   // SPEC.md: card-prompt-says-pay
-  test('of a prompt says where to pay by hand, before the service has answered and after', () => {
+  test('the card of a prompt says where to pay by hand, before the service has answered and after', () => {
     const before = read(orderIn('sending', 'prompt'));
     expect(before).toContain('No prompt? Pay to business number: 220222');
     expect(before).toContain('Account number: comes with the service’s answer');
@@ -49,12 +50,12 @@ describe('the card', () => {
     expect(read(lost)).toContain('Account number: not known, the service’s answer was lost');
   });
 
-  test('of a prompt that was never sent names no number to pay to', () => {
+  test('the card of a prompt that was not sent shows no number to pay to', () => {
     expect(read(orderIn('not_sent', 'prompt'))).not.toContain('220222');
   });
 
   test.each(['pending', 'failed'] as const)(
-    'of a link that is %s has the page to open and the bare link',
+    'the card of a link that is %s has the page to open and the bare link',
     (state) => {
       const { blocks } = orderCard(orderIn(state, 'link'));
       expect(JSON.stringify(blocks)).toContain('"url":"https://pay.test/iframe?OrderTrackingId=af2234da"');
@@ -64,43 +65,43 @@ describe('the card', () => {
     },
   );
 
-  test('never cuts a link that is to be copied, however long', () => {
+  test('the card never cuts a link that is to be copied, however long', () => {
     const redirectUrl = `https://pay.test/${'x'.repeat(1_500)}?end`;
     expect(read(orderIn('pending', 'link', { service: { redirectUrl } }))).toContain(redirectUrl);
   });
 
   test.each(['sending', 'paid', 'review', 'cancelled', 'reversed', 'not_sent'] as const)(
-    'of a link that is %s offers no page to pay on',
+    'the card of a link that is %s offers no page to pay on',
     (state) => {
       expect(JSON.stringify(orderCard(orderIn(state, 'link')))).not.toContain('pay.test');
     },
   );
 
-  test('of a recurring link tells how often and for whom', () => {
+  test('the card of a recurring link shows how often it repeats and the account number', () => {
     const shown = read(orderIn('pending', 'recurring link'));
     expect(shown).toContain('Repeats: monthly, 2030-01-01 to 2030-12-31');
     expect(shown).toContain('Account number: SUB-7');
   });
 
-  test('for review shows both figures', () => {
+  test('the card of an order in review shows the amounts asked and paid', () => {
     expect(read(orderIn('review', 'link'))).toContain('Asked: KES 1,234,567.50. Paid: USD 9.00.');
   });
 
-  test('of a payment shows how, from whom and the confirmation code', () => {
+  test('the card of a paid order shows the method, the payer and the confirmation code', () => {
     const shown = read(orderIn('paid', 'prompt'));
     expect(shown).toContain('Paid with: M-PESA Kenya, 2547xxx45678');
     expect(shown).toContain('Confirmation code: SCJ8JQ26SW');
   });
 
-  test('of a failure says why, with the service’s own words', () => {
+  test('the card of a failed order says why, with the service’s explanation', () => {
     expect(read(orderIn('failed', 'prompt'))).toContain('(amount_exceeds_default_limit)');
   });
 
-  test('of a cancelled order says by whom', () => {
+  test('the card of a cancelled order says by whom', () => {
     expect(read(orderIn('cancelled', 'link'))).toContain('cancelled by @U2');
   });
 
-  test('has one mark for one look, and another for another', () => {
+  test('the hash of a card is the same for the same content, and another for other content', () => {
     const card = orderCard(orderIn('pending', 'link'));
     expect(contentHashOf(card)).toBe(contentHashOf(orderCard(orderIn('pending', 'link'))));
     expect(contentHashOf(card)).not.toBe(contentHashOf(orderCard(orderIn('paid', 'link'))));

@@ -1,8 +1,8 @@
-// The answer to a request for a report: what it says, and that it fits and stays harmless however much there is to say.
+// The report's message: what it shows, and that it fits into Slack's limits however many currencies, methods and agents there are.
 import { describe, expect, test } from 'vitest';
 import type { CurrencyTotals, Report } from '#payments/reports/totals.ts';
 import { renderMessage } from '#sandbox/slack/render.ts';
-import { type ReportShown, reportCard } from '#slack/cards/report.ts';
+import { type ReportContent, reportCard } from '#slack/cards/report.ts';
 import { HOSTILE } from '#test/slack/every-order.ts';
 import { expectGoodMessage } from '#test/slack/harmless.ts';
 
@@ -30,21 +30,21 @@ const WEEK: Report = {
   ],
 };
 
-function card(own: Partial<ReportShown>) {
+function card(own: Partial<ReportContent>) {
   return reportCard({
     report: WEEK,
     period: PERIOD,
-    askedBy: 'U1',
+    requestedBy: 'U1',
     nameOf: (agent) => ({ U1: 'Amina Agent', U2: 'Brian Agent' })[agent] ?? agent,
     file: { rows: 13, leftOut: 0 },
     ...own,
   });
 }
 
-const read = (own: Partial<ReportShown>) =>
+const read = (own: Partial<ReportContent>) =>
   renderMessage({ ...card(own), type: 'message' } as unknown as Parameters<typeof renderMessage>[0]);
 
-/** As many currencies, methods and agents as nobody has, all of them named by `name`. */
+/** More currencies, methods and agents than any merchant has, all of them named by `name`. */
 function crowd(currencies: number, shares: number, name: (number: number) => string): Report {
   const share = (number: number) => ({ of: name(number), ...sum('123456789012.34', name(number), 1_234) });
   const one = (number: number): CurrencyTotals => ({
@@ -61,7 +61,7 @@ function crowd(currencies: number, shares: number, name: (number: number) => str
 }
 
 describe('a report', () => {
-  test('says the period, the totals by currency, method and agent, and where the payments are', () => {
+  test('a report shows the period, the totals by currency, method and agent, and where the file is', () => {
     expect(read({})).toBe(
       [
         '*Payments of this week, 2026-11-16 to 2026-11-21*',
@@ -84,7 +84,7 @@ describe('a report', () => {
     expectGoodMessage(card({}));
   });
 
-  test('mentions nobody but whoever asked', () => {
+  test('a report mentions only the person who asked for it', () => {
     expect(JSON.stringify(card({})).match(/<@\w+>|"type":"user"/g)).toEqual(['<@U1>']);
   });
 
@@ -93,11 +93,11 @@ describe('a report', () => {
     [{ ...PERIOD, firstDay: '2026-11-21', name: 'today' }, 'of today, 2026-11-21'],
     [{ ...PERIOD, lastDay: '2026-11-16', name: 'yesterday' }, 'of yesterday, 2026-11-16'],
     [{ ...PERIOD, firstDay: '2026-11-01', name: 'month' }, 'of this month, 2026-11-01 to 2026-11-21'],
-  ] as const)('names its period (%#)', ({ name, ...days }, words) => {
+  ] as const)('a report names its period (%#)', ({ name, ...days }, words) => {
     expect(read({ period: name ? { ...days, name } : days })).toContain(`*Payments ${words}*`);
   });
 
-  test('tells apart what went back, and says when something needs review', () => {
+  test('a report shows reversed payments apart from the totals, and says when payments need review', () => {
     const reversed = [sum('40', 'KES', 1), sum('2', 'USD', 3)];
     const shown = read({ report: { ...WEEK, reversed, review: 1 } });
     expect(shown).toContain(
@@ -107,13 +107,13 @@ describe('a report', () => {
     expect(read({})).not.toMatch(/Paid back|not what was asked|not complete/);
   });
 
-  test('of nothing but money that went back has no totals, and says so', () => {
+  test('a report of reversed payments only has no totals, and says so', () => {
     const report = { ...NOTHING, reversed: [sum('40', 'KES', 1)] };
     expect(read({ report })).toContain('Nothing came in that counts in a total.');
     expectGoodMessage(card({ report }));
   });
 
-  test('says that it is not complete when records cannot be read, and has no file when there is no other', () => {
+  test('a report says that it is not complete when records cannot be read, and has no file when there is no other', () => {
     const report = { ...NOTHING, damaged: { count: 7, some: ['A', 'B', 'C', 'D', 'E'] } };
     const shown = read({ report, file: { rows: 0, leftOut: 0 } });
     expect(shown).toContain('not complete');
@@ -121,13 +121,13 @@ describe('a report', () => {
     expect(shown).not.toContain('in the thread');
   });
 
-  test('says when the file could not hold all payments', () => {
+  test('a report says when the file could not hold all payments', () => {
     expect(read({ file: { rows: 100_000, leftOut: 2_345 } })).toContain(
       'The first 100,000 payments are a file in the thread; 2,345 more did not fit.',
     );
   });
 
-  test('names the largest of many agents, and how many more there are', () => {
+  test('a report names the largest of many agents, and how many more there are', () => {
     const report = crowd(1, 300, (number) => `Agent ${number}`);
     const shown = read({ report });
     expect(shown).toContain('• Agent 0: ');
@@ -143,18 +143,21 @@ describe('a report', () => {
     [3, 40],
     [10, 10],
     [36, 300],
-  ])('of %i currencies and %i methods and agents each fits into one message', (currencies, shares) => {
-    const names = [
-      (number: number) => `Agent “${number}” "of" the \\ long name`,
-      () => HOSTILE,
-      () => '"'.repeat(500),
-      () => '🌽'.repeat(500),
-    ];
-    for (const name of names)
-      expectGoodMessage(card({ report: crowd(currencies, shares, name), nameOf: name as () => string }));
-  });
+  ])(
+    'a report of %i currencies and %i methods and agents each fits into one message',
+    (currencies, shares) => {
+      const names = [
+        (number: number) => `Agent “${number}” "of" the \\ long name`,
+        () => HOSTILE,
+        () => '"'.repeat(500),
+        () => '🌽'.repeat(500),
+      ];
+      for (const name of names)
+        expectGoodMessage(card({ report: crowd(currencies, shares, name), nameOf: name as () => string }));
+    },
+  );
 
-  test('lets no name or currency mention, link or format', () => {
+  test('a report shows names and currencies as plain text', () => {
     expectGoodMessage(card({ report: crowd(2, 2, () => HOSTILE), nameOf: () => HOSTILE }));
   });
 });

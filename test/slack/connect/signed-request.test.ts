@@ -1,10 +1,11 @@
-// The check before Bolt, over real HTTP: only what is signed, of now and of a bearable size gets through, whole.
+// The check before Bolt, over real HTTP: only signed, recent requests of an acceptable size get through, unchanged.
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { systemClock } from '#lib/clock.ts';
 import { onlySigned } from '#slack/connect/signed-request.ts';
 
 const SECRET = 'shh';
@@ -16,8 +17,8 @@ async function start() {
   const server = createServer(
     onlySigned({
       signingSecret: SECRET,
-      now: () => NOW,
-      warn: (message) => warnings.push(message),
+      clock: { ...systemClock, now: () => NOW },
+      reporter: { error: () => '', warn: (message) => void warnings.push(message) },
       bolt(request: IncomingMessage & { rawBody?: Buffer }, response) {
         through.push(request.rawBody?.toString() ?? 'no body was read');
         response.end('acknowledged');
@@ -44,7 +45,7 @@ function signed(body: string, stamp = String(NOW / 1_000), secret = SECRET): Rec
 
 describe('a request to Slack’s route', () => {
   it.each(['', 'command=%2Fpay', '{"text":"Unga – kilo 2 🌽"}', 'x'.repeat(900_000)])(
-    'that is signed gets through as it was sent (%#)',
+    'a request to Slack’s route that is signed gets through as it was sent (%#)',
     async (body) => {
       const { send, through, warnings } = await start();
       expect(await send(body, signed(body))).toBe(200);
@@ -63,26 +64,26 @@ describe('a request to Slack’s route', () => {
     ['in six minutes', signed('a', String(NOW / 1_000 + 360))],
     ['at no time at all', signed('a', 'NaN')],
     ['at an empty time', signed('a', '')],
-  ])('that is signed %s is refused', async (_, headers) => {
+  ])('a request to Slack’s route that is signed %s is refused', async (_, headers) => {
     const { send, through } = await start();
     expect(await send('a', headers)).toBe(401);
     expect(through).toEqual([]);
   });
 
-  it('that only says that it checks the certificate is refused like any other when nobody signed it', async () => {
+  it('a request that claims to be Slack’s certificate check is refused when it is not signed', async () => {
     const { send, through } = await start();
     expect(await send('ssl_check=1', { 'x-slack-request-timestamp': String(NOW / 1_000) })).toBe(401);
     expect(through).toEqual([]);
   });
 
-  it('that is longer than a megabyte is refused, and said to be', async () => {
+  it('a request that is longer than a megabyte is answered with 413', async () => {
     const { send, through } = await start();
     const body = 'x'.repeat(1_100_000);
     expect(await send(body, signed(body))).toBe(413);
     expect(through).toEqual([]);
   });
 
-  it('that breaks off harms nobody', async () => {
+  it('a request that breaks off does not disturb the next one', async () => {
     const { port, send, through } = await start();
     const socket = connect(port, '127.0.0.1');
     const headers = Object.entries(signed('abc')).map(([name, value]) => `${name}: ${value}\r\n`);

@@ -1,4 +1,4 @@
-// Which channels hear of payments: kept for every replica, and no change lost to another made at the same time.
+// The alert mode of each channel: shared by all replicas, and no change is lost to another made at the same time.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
 import { createAlertChannels } from '#slack/delivery/alert-channels.ts';
@@ -9,19 +9,18 @@ async function fresh() {
   const subject = await openSqliteSubject();
   onTestFinished(() => subject.cleanUp());
   const over = (store: Store) =>
-    createAlertChannels({ notes: store.keyValues('alerts'), leases: store.leases, clock: systemClock });
+    createAlertChannels({ keyValues: store.keyValues('alerts'), leases: store.leases, clock: systemClock });
   return { subject, over, alerts: over(subject.store) };
 }
 
-describe('alerts', () => {
-  test('are off where nobody said anything', async () => {
+describe('the alert mode of a channel', () => {
+  test('the alert mode of a channel is off where nobody chose one', async () => {
     const { alerts } = await fresh();
     expect(await alerts.modeOf('C1')).toBe('off');
-    expect(await alerts.listening()).toEqual([]);
     expect(await alerts.list()).toEqual([]);
   });
 
-  test('are what was said last, by whom', async () => {
+  test('the alert mode of a channel is the one that was chosen last, listed with who chose it', async () => {
     const { alerts } = await fresh();
     await alerts.set('C2', 'quiet', 'U1');
     await alerts.set('C1', 'quiet', 'U1');
@@ -34,15 +33,7 @@ describe('alerts', () => {
     ]);
   });
 
-  test('are heard by the channels that are on, and by no other', async () => {
-    const { alerts } = await fresh();
-    await alerts.set('C1', 'on', 'U1');
-    await alerts.set('C2', 'quiet', 'U1');
-    await alerts.set('C3', 'on', 'U1');
-    expect(await alerts.listening()).toEqual(['C1', 'C3']);
-  });
-
-  test('that are switched off leave nothing behind', async () => {
+  test('the alert mode of a channel is no longer listed once it is switched off', async () => {
     const { alerts } = await fresh();
     await alerts.set('C1', 'on', 'U1');
     await alerts.set('C1', 'off', 'U2');
@@ -50,24 +41,24 @@ describe('alerts', () => {
     expect(await alerts.list()).toEqual([]);
   });
 
-  test('survive a restart, and are the same for another replica', async () => {
+  test('the alert mode of a channel survives a restart and is the same for another replica', async () => {
     const { subject, over, alerts } = await fresh();
     await alerts.set('C1', 'on', 'U1');
     expect(await over(await subject.another()).modeOf('C1')).toBe('on');
     expect(await over(await subject.reopen()).modeOf('C1')).toBe('on');
   });
 
-  test('that two replicas change at once are all kept', async () => {
+  test('the alert mode of a channel is kept for every channel when two replicas change several at once', async () => {
     const { subject, over, alerts } = await fresh();
     const other = over(await subject.another());
     const channels = Array.from({ length: 12 }, (_, index) => `C${index}`);
     await Promise.all(
       channels.map((channel, index) => (index % 2 ? alerts : other).set(channel, 'on', 'U1')),
     );
-    expect([...(await alerts.listening())].sort()).toEqual([...channels].sort());
+    expect((await alerts.list()).map(({ channel }) => channel)).toEqual([...channels].sort());
   });
 
-  test('wait for a replica that is changing them, and for one that died while it did', async () => {
+  test('the alert mode of a channel is set only after another replica’s lease is released, or has expired because that replica died', async () => {
     const { subject, alerts } = await fresh();
     await subject.store.leases.acquire('alerts', 10_000);
     const change = alerts.set('C1', 'on', 'U1');
@@ -77,7 +68,7 @@ describe('alerts', () => {
     expect(await alerts.modeOf('C1')).toBe('on');
   });
 
-  test('are not changed when the store is down', async () => {
+  test('the alert mode of a channel cannot be set or read while the store is down', async () => {
     const { subject, alerts } = await fresh();
     await subject.breakDown();
     await expect(alerts.set('C1', 'on', 'U1')).rejects.toThrow();

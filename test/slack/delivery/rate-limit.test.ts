@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createMovingClock } from '#sandbox/moving-clock.ts';
 import { createRateLimit } from '#slack/delivery/rate-limit.ts';
 
-/** A clock that stands still between moves, so that seconds can be counted. */
+/** A clock that changes only by `advance`, so that seconds can be counted. */
 function createStill() {
   let at = 1_000_000;
   return {
@@ -15,48 +15,50 @@ function createStill() {
   };
 }
 
-describe('pacing', () => {
-  it('lets a short burst through, then one message a second', () => {
+describe('the rate limit', () => {
+  it('the rate limit lets a short burst through, then one message a second', () => {
     const clock = createStill();
-    const pacing = createRateLimit(clock);
-    expect(Array.from({ length: 4 }, () => pacing.turn('C1'))).toEqual([0, 0, 0, 0]);
-    expect(pacing.turn('C1')).toBe(1_000);
+    const rateLimit = createRateLimit(clock);
+    expect(Array.from({ length: 4 }, () => rateLimit.tryTurn('C1'))).toEqual([0, 0, 0, 0]);
+    expect(rateLimit.tryTurn('C1')).toBe(1_000);
     clock.advance(1_000);
-    expect(pacing.turn('C1')).toBe(0);
-    expect(pacing.turn('C1')).toBeGreaterThan(0);
+    expect(rateLimit.tryTurn('C1')).toBe(0);
+    expect(rateLimit.tryTurn('C1')).toBeGreaterThan(0);
   });
 
-  it('sends each who waits away for a second longer than the one before', () => {
-    const pacing = createRateLimit(createStill());
-    for (let turn = 0; turn < 4; turn += 1) pacing.turn('C1');
-    expect([pacing.turn('C1'), pacing.turn('C1'), pacing.turn('C1')]).toEqual([1_000, 2_000, 3_000]);
+  it('the rate limit asks each caller that must wait to wait a second longer than the one before', () => {
+    const rateLimit = createRateLimit(createStill());
+    for (let turn = 0; turn < 4; turn += 1) rateLimit.tryTurn('C1');
+    expect([rateLimit.tryTurn('C1'), rateLimit.tryTurn('C1'), rateLimit.tryTurn('C1')]).toEqual([
+      1_000, 2_000, 3_000,
+    ]);
   });
 
-  it('holds up no other channel', () => {
-    const pacing = createRateLimit(createStill());
-    for (let turn = 0; turn < 10; turn += 1) pacing.turn('C1');
-    expect(pacing.turn('C2')).toBe(0);
+  it('the rate limit delays no other channel', () => {
+    const rateLimit = createRateLimit(createStill());
+    for (let turn = 0; turn < 10; turn += 1) rateLimit.tryTurn('C1');
+    expect(rateLimit.tryTurn('C2')).toBe(0);
   });
 
-  it('counts what jumped the queue', () => {
-    const pacing = createRateLimit(createStill());
-    for (let turn = 0; turn < 4; turn += 1) pacing.jumpTheQueue('C1');
-    expect(pacing.turn('C1')).toBe(1_000);
+  it('the rate limit counts turns that were taken while none was free', () => {
+    const rateLimit = createRateLimit(createStill());
+    for (let turn = 0; turn < 4; turn += 1) rateLimit.takeTurn('C1');
+    expect(rateLimit.tryTurn('C1')).toBe(1_000);
   });
 
-  it('starts afresh when the clock was set back', () => {
+  it('the rate limit starts again when the clock was set back', () => {
     const clock = createStill();
-    const pacing = createRateLimit(clock);
-    for (let turn = 0; turn < 6; turn += 1) pacing.turn('C1');
+    const rateLimit = createRateLimit(clock);
+    for (let turn = 0; turn < 6; turn += 1) rateLimit.tryTurn('C1');
     clock.advance(-600_000);
-    expect(pacing.turn('C1')).toBe(0);
+    expect(rateLimit.tryTurn('C1')).toBe(0);
   });
 
-  it('never gives more turns than the burst and one a second, and everybody who comes back as told gets one in the end', () => {
+  it('the rate limit never gives more turns than the burst and one a second, and every caller that comes back when asked gets a turn', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60 }), (messages) => {
         const clock = createStill();
-        const pacing = createRateLimit(clock);
+        const rateLimit = createRateLimit(clock);
         const begun = clock.now();
         let due = Array.from({ length: messages }, () => clock.now());
         const told: number[] = [];
@@ -64,7 +66,7 @@ describe('pacing', () => {
           const now = clock.now();
           due = due.flatMap((at) => {
             if (at > now) return [at];
-            const waitMs = pacing.turn('C1');
+            const waitMs = rateLimit.tryTurn('C1');
             if (waitMs > 0) return [now + waitMs];
             told.push(now);
             return [];
@@ -74,7 +76,7 @@ describe('pacing', () => {
         expect(told).toHaveLength(messages);
         for (const [index, at] of told.entries())
           expect(at - begun).toBeGreaterThanOrEqual((index - 3) * 1_000);
-        // No more than a third of the turns is wasted by coming too late.
+        // At most a third of the turns is lost because nobody came at the time.
         expect((told.at(-1) ?? 0) - begun).toBeLessThanOrEqual(Math.max(2_000, messages * 1_500));
       }),
     );

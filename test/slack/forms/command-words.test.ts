@@ -1,4 +1,4 @@
-// The words after the command, in the many ways people write numbers and money.
+// The words after the command, in the ways in which people write phone numbers and amounts.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseAmount } from '#lib/money.ts';
@@ -11,7 +11,7 @@ describe('the first word', () => {
     ['help', { word: 'help', rest: '' }],
     ['  Prompt 0712345678  500 ', { word: 'prompt', rest: '0712345678 500' }],
     ['LINK\n1500 Rent for May', { word: 'link', rest: '1500 Rent for May' }],
-  ])('of %j is split off', (text, line) => {
+  ])('the first word of %j is split off', (text, line) => {
     expect(splitCommand(text)).toEqual(line);
   });
 });
@@ -21,7 +21,7 @@ describe('the words for a prompt', () => {
     '0712345678', '254712345678', '+254712345678', '712345678', '0712 345 678', '+254 712 345 678', '254 712 345 678',
     '0712-345-678', '+254-712-345678', '(0712) 345678', '0110 123 456',
   ]; // biome-ignore format: one list reads better than eleven lines
-  test.each(KENYAN)('may begin with %s', (phone) => {
+  test.each(KENYAN)('the words for a prompt may begin with %s', (phone) => {
     expect(readPromptWords(`${phone} 1500 Two bags`)).toEqual({
       phone,
       country: 'KE',
@@ -31,7 +31,7 @@ describe('the words for a prompt', () => {
   });
 
   test.each(['+256772123456', '256 772 123 456', '+256 701 123456'])(
-    'may begin with the Ugandan %s',
+    'the words for a prompt may begin with the Ugandan %s',
     (phone) => {
       expect(readPromptWords(`${phone} 50,000`)).toEqual({ phone, country: 'UG', amount: '50000' });
     },
@@ -63,9 +63,12 @@ describe('the words for a prompt', () => {
       '0712345678 -5 x',
       { phone: '0712345678', country: 'KE', notUnderstood: { text: '-5', as: 'amount' }, description: 'x' },
     ],
-  ])('%j are understood, or what is not is said', (text, found) => {
-    expect(readPromptWords(text)).toEqual(found);
-  });
+  ])(
+    'the words for a prompt %j are read into fields, or the word that is not understood is named',
+    (text, found) => {
+      expect(readPromptWords(text)).toEqual(found);
+    },
+  );
 });
 
 describe('the words for a link', () => {
@@ -98,7 +101,7 @@ describe('the words for a link', () => {
     ['1.2345k', '1234.5', undefined],
     ['2m', '2000000', undefined],
     ['0.05m', '50000', undefined],
-  ])('%j are an amount of %s', (text, amount, currency) => {
+  ])('the words for a link %j are an amount of %s', (text, amount, currency) => {
     const found = readLinkWords(`${text} Rent`);
     const understood = { amount, ...(currency ? { currency } : {}), description: 'Rent' };
     expect(found).toEqual(
@@ -116,9 +119,12 @@ describe('the words for a link', () => {
     ['1e3 x', { notUnderstood: { text: '1e3', as: 'amount' }, description: 'x' }],
     ['XYZ 500', { description: 'XYZ 500' }],
     ['KES 5 USD', { amount: '5', currency: 'KES', description: 'USD' }],
-  ])('%j are understood, or what is not is said', (text, found) => {
-    expect(readLinkWords(text)).toEqual(found);
-  });
+  ])(
+    'the words for a link %j are read into fields, or the word that is not understood is named',
+    (text, found) => {
+      expect(readLinkWords(text)).toEqual(found);
+    },
+  );
 });
 
 describe('whatever is typed', () => {
@@ -143,7 +149,7 @@ describe('whatever is typed', () => {
   const wordsOf = (text: string) => text.split(/\s+/).filter(Boolean);
 
   test.each([readPromptWords, readLinkWords])(
-    '%o takes nothing from the description, and adds nothing',
+    '%o leaves the end of the words as the description, without adding or losing a word',
     (read) => {
       fc.assert(
         fc.property(typed, (text) => {
@@ -156,13 +162,13 @@ describe('whatever is typed', () => {
     },
   );
 
-  test.each([readPromptWords, readLinkWords])('%o gives the form an amount that is one', (read) => {
+  test.each([readPromptWords, readLinkWords])('%o prefills only an amount that the form accepts', (read) => {
     fc.assert(
       fc.property(typed, (text) => {
         const { amount, currency = 'KES' } = read(text);
         if (amount === undefined) return;
         const result = parseAmount(amount, currency);
-        expect('fault' in result ? result.fault : '').not.toMatch(/missing|not_a_number/);
+        expect(result.ok ? '' : result.fault).not.toMatch(/missing|not_a_number/);
         expect(amount).not.toMatch(/[,\s]/);
       }),
     );

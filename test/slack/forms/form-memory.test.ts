@@ -1,4 +1,4 @@
-// What a form remembers: its own id, and nothing that is not one.
+// The memory of a form: its id, and the failed order that it sends again.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readMemory, writeMemory } from '#slack/forms/form-memory.ts';
@@ -6,7 +6,7 @@ import { readMemory, writeMemory } from '#slack/forms/form-memory.ts';
 const formId = fc.stringMatching(/^[0-9a-f]{32}$/);
 
 describe('the memory of a form', () => {
-  test('comes back as it was written', () => {
+  test('the memory of a form is read back as it was written', () => {
     fc.assert(
       fc.property(formId, (id) => {
         expect(readMemory(writeMemory({ formId: id }))).toEqual({ formId: id });
@@ -14,11 +14,14 @@ describe('the memory of a form', () => {
     );
   });
 
-  test.each(['', '{}', 'null', '[]', '{"formId":"x"}', '{"formId":5}', '{"formId"'])('is not %s', (text) => {
-    expect(readMemory(text)).toBeUndefined();
-  });
+  test.each(['', '{}', 'null', '[]', '{"formId":"x"}', '{"formId":5}', '{"formId"'])(
+    'the text %s is no memory of a form',
+    (text) => {
+      expect(readMemory(text)).toBeUndefined();
+    },
+  );
 
-  test('is never guessed from anything else', () => {
+  test('the memory of a form is read from no other text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         expect(readMemory(text)).toBeUndefined();

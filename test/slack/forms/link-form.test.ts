@@ -1,4 +1,4 @@
-// The form for a payment link, once or recurring: its fields, its errors, and that whatever it lets through can be sent.
+// The form for a payment link, once or recurring: its fields, its errors, and that what it accepts keeps the service's limits.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -29,7 +29,7 @@ const MONTHLY: Typed = { ...GOOD, frequency: 'MONTHLY', start_date: '2026-12-01'
 const read = (typed: Typed, now = NOW) => readLinkForm(fillIn(form(), typed), now);
 
 describe('the link form', () => {
-  test('has SPEC.md’s fields by name, and one for the card’s channel', () => {
+  test('the link form has SPEC.md’s fields by name, and one for the card’s channel', () => {
     expect(form()).toMatchObject({ callback_id: 'create_link', private_metadata: JSON.stringify(MEMORY) });
     expect(fieldNamesOf(form())).toEqual([
       'amount', 'currency', 'description', 'channel', 'id', 'first_name', 'last_name', 'phone_number',
@@ -37,7 +37,7 @@ describe('the link form', () => {
     ]); // biome-ignore format: one list
   });
 
-  test('shows what was typed behind the command, and the default currency where none was', () => {
+  test('the link form shows what was typed behind the command, and the default currency where none was', () => {
     const prefill = { amount: '20', currency: 'USD', description: 'Rent' };
     const typed = readLinkForm(fillIn(form({ prefill, channel: 'C7' })), NOW);
     expect(typed).toMatchObject({ input: { amount: { amount: '20', currency: 'USD' }, channel: 'C7' } });
@@ -45,7 +45,7 @@ describe('the link form', () => {
     expect(without).toMatchObject({ input: { amount: { amount: '1500', currency: 'UGX' } } });
   });
 
-  test('stays a form that Slack takes, whatever was typed behind the command', () => {
+  test('the link form stays a form that Slack takes, whatever was typed behind the command', () => {
     const notUnderstood = { text: HOSTILE, as: 'amount' } as const;
     const prefill = { amount: HOSTILE, currency: HOSTILE, description: HOSTILE, notUnderstood };
     expectGoodView(form({ prefill, warning: HOSTILE }));
@@ -53,8 +53,9 @@ describe('the link form', () => {
 });
 
 describe('a link form that was submitted', () => {
-  test('asks for one payment when nothing repeats', () => {
+  test('a link form that was submitted without Repeat is for one payment', () => {
     expect(read({ ...GOOD, phone_number: '0712 345 678', email_address: 'a@b.ke' })).toEqual({
+      status: 'valid',
       input: {
         channel: 'C1',
         amount: { amount: '1500', currency: 'KES' },
@@ -66,7 +67,7 @@ describe('a link form that was submitted', () => {
     });
   });
 
-  test('asks for a recurring one, with an account number chosen or left open', () => {
+  test('a link form that was submitted with Repeat is for recurring payments, with or without an account number', () => {
     const recurring = { frequency: 'MONTHLY', startDay: '2026-12-01', endDay: '2027-12-01' };
     expect(read(MONTHLY)).toMatchObject({ input: { recurring: { ...recurring, accountNumber: undefined } } });
     expect(read({ ...MONTHLY, account_number: 'SUB 7' })).toMatchObject({
@@ -91,9 +92,15 @@ describe('a link form that was submitted', () => {
     [{ start_date: '2026-12-01' }, 'frequency', /Choose how often/],
     [{ end_date: '2026-12-01' }, 'frequency', /Choose how often/],
     [{ account_number: 'A1' }, 'account_number', /belongs to a recurring payment/],
-  ])('once, with %j, is told so at %s and only there', (typed, field, sentence) => {
-    expect(read({ ...GOOD, ...typed })).toEqual({ errors: { [field]: expect.stringMatching(sentence) } });
-  });
+  ])(
+    'a link form that was submitted once, with %j, has a sentence at %s and only there',
+    (typed, field, sentence) => {
+      expect(read({ ...GOOD, ...typed })).toEqual({
+        status: 'invalid',
+        errors: { [field]: expect.stringMatching(sentence) },
+      });
+    },
+  );
 
   // SPEC.md: recurring-form-refused-at-field
   test.each<[Typed, string, RegExp]>([
@@ -103,29 +110,41 @@ describe('a link form that was submitted', () => {
     [{ start_date: '2020-01-01' }, 'start_date', /in the future/],
     [{ end_date: '2026-11-30' }, 'end_date', /before the first/],
     [{ account_number: 'x'.repeat(51) }, 'account_number', /at most 50/],
-  ])('recurring, with %j, is told so at %s and only there', (typed, field, sentence) => {
-    expect(read({ ...MONTHLY, ...typed })).toEqual({ errors: { [field]: expect.stringMatching(sentence) } });
-  });
+  ])(
+    'a recurring link form that was submitted, with %j, has a sentence at %s and only there',
+    (typed, field, sentence) => {
+      expect(read({ ...MONTHLY, ...typed })).toEqual({
+        status: 'invalid',
+        errors: { [field]: expect.stringMatching(sentence) },
+      });
+    },
+  );
 
-  test('counts its days where the service does: it is tomorrow in Nairobi before it is in London', () => {
+  test('a link form that was submitted counts days in East Africa, where the service does', () => {
     const lateEvening = Date.parse('2026-11-30T21:30:00Z');
-    expect(read(MONTHLY, lateEvening)).toEqual({ errors: { start_date: expect.stringMatching(/future/) } });
+    expect(read(MONTHLY, lateEvening)).toEqual({
+      status: 'invalid',
+      errors: { start_date: expect.stringMatching(/future/) },
+    });
     expect(read(MONTHLY, lateEvening - 3_600_000)).toHaveProperty('input');
   });
 
-  test('may end on the day on which it begins', () => {
+  test('a link form that was submitted may have its last day on its first day', () => {
     expect(read({ ...MONTHLY, end_date: '2026-12-01' })).toHaveProperty('input');
   });
 
   test.each(['', 'XXX', 'toString'])(
-    'with the currency %j, which nobody is offered, is refused there',
+    'a link form that was submitted with the currency %j, which nobody is offered, is refused there',
     (value) => {
       const state = { ...fillIn(form(), GOOD), currency: { currency: { selected_option: { value } } } };
-      expect(readLinkForm(state, NOW)).toEqual({ errors: { currency: 'Choose the currency.' } });
+      expect(readLinkForm(state, NOW)).toEqual({
+        status: 'invalid',
+        errors: { currency: 'Choose the currency.' },
+      });
     },
   );
 
-  test('never throws, and complains only at fields that the form has', () => {
+  test('a link form that was submitted never throws, and complains only at fields that the form has', () => {
     const names = fieldNamesOf(form());
     const anyText = fc.oneof(
       fc.string({ unit: 'binary' }),
@@ -136,12 +155,13 @@ describe('a link form that was submitted', () => {
         const typed = Object.entries(texts).map(([name, value]) => [name, { [name]: { value } }]);
         const state = { currency: { currency: { value: 'KES' } }, ...Object.fromEntries(typed) };
         const result = readLinkForm(state, NOW);
-        if ('errors' in result) for (const name of Object.keys(result.errors)) expect(names).toContain(name);
+        if (result.status === 'invalid')
+          for (const name of Object.keys(result.errors)) expect(names).toContain(name);
       }),
     );
   });
 
-  test('can be sent: whatever the form lets through keeps every limit of the service', () => {
+  test('a link form that was submitted without errors keeps every limit of the service', () => {
     const text = (most: number) => fc.string({ unit: 'binary', maxLength: most });
     const day = fc.date({ min: new Date(NOW), max: new Date('2040-01-01'), noInvalidDate: true });
     const typed = fc.record(
@@ -165,7 +185,7 @@ describe('a link form that was submitted', () => {
     fc.assert(
       fc.property(typed, (fields) => {
         const result = read({ ...GOOD, ...fields });
-        if (!('input' in result)) return;
+        if (result.status !== 'valid') return;
         const { reference, recurring, ...input } = result.input;
         const own = { ...input, kind: 'link', ...(reference ? { reference } : {}) } as const;
         const accountNumber = recurring?.accountNumber ?? 'SUB-1';

@@ -1,4 +1,4 @@
-// What replaces a form: right for every state, within Slack's limits, harmless, and never too glad.
+// The views that replace a form: right for every state, within Slack's limits, foreign text as plain text, and paid only when paid.
 
 import { describe, expect, test } from 'vitest';
 import { FAILURE_REASONS } from '#orders/payment.ts';
@@ -17,17 +17,17 @@ const read = (view: unknown) =>
 describe.each(EVERY_STATE_AND_KIND)('the outcome of an order that is %s (%s)', (state, kind) => {
   const order = orderIn(state, kind);
 
-  test('is a view that Slack takes, and harmless', () => {
+  test('the outcome of an order in any state is a view that Slack takes, with foreign text as plain text', () => {
     expectGoodView(outcomeView('Payment link', order, MERCHANT));
     expectGoodView(outcomeView('Payment link', hostile(order), HOSTILE));
   });
 
-  test('says that it was paid exactly when it was', () => {
+  test('the outcome of an order in any state says paid exactly when the order is paid', () => {
     const glad = /(?<!not )\bpaid\.|✅|white_check_mark|received|thank/i;
     expect(glad.test(show('Payment link', order, MERCHANT))).toBe(state === 'paid');
   });
 
-  test('names the reference, and masks the phone except in the agent’s own WhatsApp address', () => {
+  test('the outcome of an order in any state names the reference, and masks the phone except in the agent’s own WhatsApp address', () => {
     const view = outcomeView('Payment link', order, MERCHANT);
     expect(read(view)).toContain('INV-1');
     expectMasked(JSON.stringify(view).replaceAll('wa.me/254712345678', ''));
@@ -35,20 +35,20 @@ describe.each(EVERY_STATE_AND_KIND)('the outcome of an order that is %s (%s)', (
 });
 
 describe('the outcome', () => {
-  test('of a prompt says who is asked for what, and how to pay by hand', () => {
+  test('the outcome of a prompt shows the masked number, the amount, and how to pay by hand', () => {
     const shown = show('PIN prompt', orderIn('pending', 'prompt'), MERCHANT);
     expect(shown).toContain('+254 7•• ••• 678 is being asked for KES 1,234,567.50.');
     expect(shown).toContain('Business number: 220222');
     expect(shown).toContain('Account number: ACC-9');
   });
 
-  test('of a prompt whose answer was lost asks not to send another', () => {
+  test('the outcome of a prompt whose answer was lost asks not to send another', () => {
     const shown = show('PIN prompt', orderIn('sending', 'prompt'), MERCHANT);
     expect(shown).toContain('No answer from the payment service yet');
     expect(shown).toContain('do not send another prompt');
   });
 
-  test('of a link has the page, the bare link to copy, and WhatsApp', () => {
+  test('the outcome of a link has the page, the bare link to copy, and WhatsApp', () => {
     const view = outcomeView('Payment link', orderIn('pending', 'link'), MERCHANT);
     expect(read(view)).toContain('https://pay.test/iframe?OrderTrackingId=af2234da');
     const buttons = JSON.stringify(view.blocks);
@@ -56,16 +56,19 @@ describe('the outcome', () => {
     expect(buttons).toContain('"url":"https://wa.me/254712345678?text=');
   });
 
-  test.each(FAILURE_REASONS)('of a failure (%s) has the reason, the next step and the incident', (reason) => {
-    const failure = { ...FAILURE, reason };
-    const shown = show('PIN prompt', orderIn('not_sent', 'prompt', { failure }), MERCHANT);
-    expect(shown).toContain('The service says: amount_exceeds_default_limit');
-    expect(shown).toContain('Incident: 7f3a-91c2');
-    expect(shown.split('\n').length).toBeGreaterThan(4);
-  });
+  test.each(FAILURE_REASONS)(
+    'the outcome of a failure (%s) has the reason, the next step and the incident',
+    (reason) => {
+      const failure = { ...FAILURE, reason };
+      const shown = show('PIN prompt', orderIn('not_sent', 'prompt', { failure }), MERCHANT);
+      expect(shown).toContain('The service says: amount_exceeds_default_limit');
+      expect(shown).toContain('Incident: 7f3a-91c2');
+      expect(shown.split('\n').length).toBeGreaterThan(4);
+    },
+  );
 });
 
-test('a message and the waiting are views that Slack takes', () => {
+test('a sentence and “Sending…” are views that Slack takes', () => {
   expectGoodView(sendingView('PIN prompt'));
   expectGoodView(messageView('Payment link', HOSTILE));
   expectGoodView(messageView('Payment link', ''));

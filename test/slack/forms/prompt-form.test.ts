@@ -15,14 +15,14 @@ const GOOD: Typed = { msisdn: '0712 345 678', amount: '1,500', description: 'Two
 const read = (typed: Typed) => readPromptForm(fillIn(form(), typed));
 
 describe('the prompt form', () => {
-  test('has SPEC.md’s fields by name, and one for the card’s channel', () => {
+  test('the prompt form has SPEC.md’s fields by name, and one for the card’s channel', () => {
     expect(form()).toMatchObject({ callback_id: 'send_prompt' });
     expect(fieldNamesOf(form())).toEqual([
       'msisdn', 'payment_method', 'amount', 'description', 'channel', 'id', 'first_name', 'last_name',
     ]); // biome-ignore format: one list
   });
 
-  test('shows what was typed behind the command', () => {
+  test('the prompt form shows what was typed behind the command', () => {
     const prefill = {
       phone: '0712 345 678',
       country: 'KE',
@@ -39,7 +39,7 @@ describe('the prompt form', () => {
     });
   });
 
-  test('offers Uganda’s method for a number of Uganda', () => {
+  test('the prompt form offers Uganda’s method for a number of Uganda', () => {
     const state = fillIn(form({ prefill: { phone: '+256772123456', country: 'UG', amount: '5000' } }), {
       description: 'x',
       channel: 'C1',
@@ -52,7 +52,7 @@ describe('the prompt form', () => {
     });
   });
 
-  test('says what it did not understand, and warns', () => {
+  test('the prompt form names the word that was not understood, and shows the warning', () => {
     const shown = JSON.stringify(
       form({ prefill: { notUnderstood: { text: '071', as: 'phone' } }, warning: 'Beware.' }),
     );
@@ -60,7 +60,7 @@ describe('the prompt form', () => {
     expect(shown).toContain('Beware.');
   });
 
-  test('stays a form that Slack takes, whatever was typed behind the command', () => {
+  test('the prompt form stays a form that Slack takes, whatever was typed behind the command', () => {
     const prefill = {
       phone: HOSTILE,
       amount: HOSTILE,
@@ -77,21 +77,22 @@ describe('the prompt form', () => {
     }
   });
 
-  test('never prefills another amount than was typed: one too long to show is refused at its field', () => {
+  test('the prompt form never prefills another amount than was typed: one too long to show is refused at its field', () => {
     const prefill = { phone: '0712345678', amount: `${'0'.repeat(28)}1500`, description: 'x' };
     const read = readPromptForm(fillIn(form({ prefill, channel: 'C1' })));
-    expect('errors' in read && read.errors['amount']).toBeTruthy();
+    expect(read.status === 'invalid' && read.errors['amount']).toBeTruthy();
   });
 
-  test('remembers its own id and nothing about the customer', () => {
+  test('the memory of the prompt form has the form’s id and nothing about the customer', () => {
     const prefill = { phone: '0712345678', amount: '1500', description: 'secret surgery' };
     expect(form({ prefill }).private_metadata).toBe(JSON.stringify(MEMORY));
   });
 });
 
 describe('a prompt form that was submitted', () => {
-  test('asks for what it says', () => {
+  test('a prompt form that was submitted gives what its fields hold', () => {
     expect(read({ ...GOOD, first_name: ' Amina ', id: 'INV-7' })).toEqual({
+      status: 'valid',
       input: {
         channel: 'C1',
         amount: { amount: '1500', currency: 'KES' },
@@ -122,34 +123,43 @@ describe('a prompt form that was submitted', () => {
     ['id', 'x'.repeat(51), /at most 50/],
     ['first_name', 'x'.repeat(51), /at most 50/],
     ['last_name', 'x'.repeat(51), /at most 50/],
-  ])('with %s %j is told so at that field, and only there', (field, text, sentence) => {
-    const result = read({ ...GOOD, [field]: text });
-    expect(result).toEqual({ errors: { [field]: expect.stringMatching(sentence) } });
-  });
+  ])(
+    'a prompt form that was submitted with %s %j has a sentence at that field, and only there',
+    (field, text, sentence) => {
+      const result = read({ ...GOOD, [field]: text });
+      expect(result).toEqual({ status: 'invalid', errors: { [field]: expect.stringMatching(sentence) } });
+    },
+  );
 
-  test('in shillings without cents takes whole ones only', () => {
+  test('a prompt form that was submitted in a currency without decimals takes whole amounts only', () => {
     const typed = { ...GOOD, payment_method: 'AirtelUG', msisdn: '+256772123456', amount: '10.5' };
-    expect(read(typed)).toEqual({ errors: { amount: expect.stringContaining('UGX has no decimals') } });
+    expect(read(typed)).toEqual({
+      status: 'invalid',
+      errors: { amount: expect.stringContaining('UGX has no decimals') },
+    });
   });
 
-  test('is told everything at once', () => {
+  test('a prompt form that was submitted with several faults has a sentence at each field', () => {
     const result = read({ msisdn: '1', amount: 'x', id: '#', first_name: 'x'.repeat(51) });
     const fields = ['msisdn', 'amount', 'channel', 'description', 'id', 'first_name'];
-    expect('errors' in result && Object.keys(result.errors).sort()).toEqual(fields.sort());
+    expect(result.status === 'invalid' && Object.keys(result.errors).sort()).toEqual(fields.sort());
   });
 
   test.each(['toString', '', 'MpesaTZ'])(
-    'with the method %j, which nobody is offered, is refused there',
+    'a prompt form that was submitted with the method %j, which nobody is offered, is refused there',
     (value) => {
       const state = {
         ...fillIn(form(), GOOD),
         payment_method: { payment_method: { selected_option: { value } } },
       };
-      expect(readPromptForm(state)).toEqual({ errors: { payment_method: 'Choose how the customer pays.' } });
+      expect(readPromptForm(state)).toEqual({
+        status: 'invalid',
+        errors: { payment_method: 'Choose how the customer pays.' },
+      });
     },
   );
 
-  test('never throws, and complains only at fields that the form has', () => {
+  test('a prompt form that was submitted never throws, and complains only at fields that the form has', () => {
     const names = fieldNamesOf(form());
     const anyState = fc.dictionary(
       fc.constantFrom(...names),
@@ -160,7 +170,7 @@ describe('a prompt form that was submitted', () => {
         const typed = Object.entries(texts).map(([name, value]) => [name, { [name]: { value } }]);
         const method = { payment_method: { payment_method: { selected_option: { value } } } };
         const result = readPromptForm({ ...Object.fromEntries(typed), ...method });
-        if (!('errors' in result)) return;
+        if (result.status !== 'invalid') return;
         for (const [name, sentence] of Object.entries(result.errors)) {
           expect(names).toContain(name);
           expect(sentence).toMatch(/\.$/);
@@ -169,7 +179,7 @@ describe('a prompt form that was submitted', () => {
     );
   });
 
-  test('comes back as it was typed', () => {
+  test('a prompt form that was submitted gives the description, the number and the amount as they were typed', () => {
     const name = fc.string({ minLength: 1, maxLength: 50 }).filter((text) => text.trim() !== '');
     const number = fc.stringMatching(/^7[12]\d{7}$/);
     const cents = fc.integer({ min: 1, max: 10_000_000 });

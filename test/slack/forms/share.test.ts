@@ -1,13 +1,13 @@
 // The address that opens WhatsApp with the message already written.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { whatsAppLink } from '#slack/forms/share.ts';
+import { whatsAppLink } from '#slack/forms/outcome.ts';
 import { orderIn } from '#test/slack/every-order.ts';
 
 const order = orderIn('pending', 'link');
 
 describe('the WhatsApp link', () => {
-  test('goes to the customer’s number with merchant, amount, purpose and link', () => {
+  test('the WhatsApp link opens a chat with the customer’s number, with merchant, amount, description and link written', () => {
     const url = new URL(whatsAppLink(order, 'Duka la Amina') ?? '');
     expect(url.origin + url.pathname).toBe('https://wa.me/254712345678');
     expect(url.searchParams.get('text')).toBe(
@@ -15,18 +15,18 @@ describe('the WhatsApp link', () => {
     );
   });
 
-  test('lets the agent choose whom to send it to when no number was given', () => {
+  test('the WhatsApp link has no number when none was given, so that the agent chooses the contact', () => {
     const url = whatsAppLink({ ...order, customer: {} }, 'Duka') ?? '';
     expect(url.startsWith('https://wa.me/?text=Duka%3A%20please%20pay')).toBe(true);
   });
 
-  test('is not there without a link to share, or when Slack would refuse its length', () => {
+  test('the WhatsApp link is left out without a payment link, or when it is too long for a button', () => {
     expect(whatsAppLink(orderIn('sending', 'link'), 'Duka')).toBeUndefined();
     const redirectUrl = `https://pay.test/${'x'.repeat(3_000)}`;
     expect(whatsAppLink({ ...order, service: { redirectUrl } }, 'Duka')).toBeUndefined();
   });
 
-  test('is an address whatever the purpose says', () => {
+  test('the WhatsApp link is a valid address whatever the description contains', () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('\ud83d', '&text=', '#'))),

@@ -1,4 +1,4 @@
-// The job behind `/pay report`, between a real orders and the workspace's stand-in, without the bot around it.
+// The task behind `/pay report`, with a real store and the stand-in for Slack, without the bot around it.
 import { WebClient } from '@slack/web-api';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
@@ -17,7 +17,7 @@ import { sampleOrder } from '#test/store/sample-order.ts';
 let slack: SlackSandbox;
 let store: Store;
 let task: ReportTask;
-let told: string[];
+let replies: string[];
 beforeEach(async () => {
   slack = await startSlackSandbox({ signingSecret: 'secret', botToken: 'xoxb-1' });
   store = await openStore('sqlite::memory:', { clock: systemClock });
@@ -27,7 +27,7 @@ beforeEach(async () => {
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
   });
-  told = [];
+  replies = [];
   task = createReportTask({
     orders: store.orders,
     client,
@@ -42,12 +42,12 @@ afterEach(async () => {
 });
 
 const ask = (words = '', channel = slack.channels.sales) =>
-  task.run({
+  task({
     userId: slack.users.agent,
     channel,
     words,
-    tell: async (text) => {
-      told.push(text);
+    reply: async (text) => {
+      replies.push(text);
     },
   });
 
@@ -68,7 +68,7 @@ function threadIn(channel: string): string[] {
 }
 
 describe('a report', () => {
-  test('is posted where it was asked for, with the payments as a file in its thread', async () => {
+  test('a report is posted in the channel of the command, with the payments as a file in its thread', async () => {
     await keep('A');
     await keep('B', { agent: slack.users.secondAgent });
     await ask('today');
@@ -77,14 +77,14 @@ describe('a report', () => {
     expect(card).toContain('• Amina Agent: KES 100.00 in 1 payment');
     expect(card).toContain('• Brian Agent: KES 100.00 in 1 payment');
     expect(file).toMatch(/^\[file: Payments of today, \d{4}-\d\d-\d\d\]$/);
-    expect([more, told]).toEqual([[], []]);
+    expect([more, replies]).toEqual([[], []]);
     const [stored] = slack.files();
     expect(stored?.name).toMatch(/^payments-\d{4}-\d\d-\d\d\.csv$/);
     const records = readCsv(String(stored?.content).slice(1));
     expect(records.slice(1).map((record) => record.at(-3))).toEqual(['Amina Agent', 'Brian Agent']);
   });
 
-  test('asks Slack for each name once, and calls whom Slack does not know by the id', async () => {
+  test('a report asks Slack for each name once, and shows the id of a person whom Slack does not know', async () => {
     await keep('A');
     await keep('B');
     await keep('C', { agent: 'U0NOBODY00' });
@@ -96,7 +96,7 @@ describe('a report', () => {
   });
 
   test.each(['finance', 'leads'] as const)(
-    'asked for in %s, where Teller is not, is a direct message, and says so',
+    'a report asked for in %s, where Teller is not, is a direct message, and says so',
     async (name) => {
       await keep('A');
       await ask('', slack.channels[name]);
@@ -105,51 +105,54 @@ describe('a report', () => {
         expect.stringContaining('KES 100.00'),
         expect.stringContaining('[file: '),
       ]);
-      expect(told).toEqual([expect.stringContaining('direct messages with Teller')]);
+      expect(replies).toEqual([expect.stringContaining('direct messages with Teller')]);
     },
   );
 
-  test('asked for in the direct message stays there without another word', async () => {
+  test('a report asked for in the direct message is posted there, without a note that it is elsewhere', async () => {
     await keep('A');
     await ask('', slack.channels.dm);
     expect(threadIn(slack.channels.dm)).toHaveLength(2);
-    expect(told).toEqual([]);
+    expect(replies).toEqual([]);
   });
 
-  test('that a channel does not take goes to the person', async () => {
+  test('a report that Slack refuses in the channel is posted to the person directly', async () => {
     await keep('A');
     slack.faults.next('chat.postMessage', { kind: 'error', code: 'restricted_action' });
     await ask();
     expect(threadIn(slack.channels.dm)).toHaveLength(2);
-    expect(told).toEqual([expect.stringContaining('direct messages with Teller')]);
+    expect(replies).toEqual([expect.stringContaining('direct messages with Teller')]);
   });
 
-  test('whose answer is lost is found again, and not posted twice', async () => {
+  test('a report is not posted twice when Slack’s answer to the post is lost', async () => {
     await keep('A');
     slack.faults.next('chat.postMessage', { kind: 'lostAnswer' });
     await ask();
     expect(slack.messages(slack.channels.sales)).toHaveLength(1);
     expect(threadIn(slack.channels.sales)).toHaveLength(2);
-    expect(told).toEqual([]);
+    expect(replies).toEqual([]);
   });
 
   test.each([
     [{ kind: 'reset' }, 'did not say whether it took the report'],
     [{ kind: 'rateLimited', retryAfterSeconds: 30 }, 'Slack asks Teller to go slower'],
-  ] as const)('that cannot be posted is told of (%#)', async (fault, words) => {
-    await keep('A');
-    slack.faults.next('chat.postMessage', fault);
-    await ask();
-    expect(slack.messages(slack.channels.sales)).toEqual([]);
-    expect(told).toEqual([expect.stringContaining(words)]);
-  });
+  ] as const)(
+    'a report that Slack does not take is answered with why, to the person alone (%#)',
+    async (fault, words) => {
+      await keep('A');
+      slack.faults.next('chat.postMessage', fault);
+      await ask();
+      expect(slack.messages(slack.channels.sales)).toEqual([]);
+      expect(replies).toEqual([expect.stringContaining(words)]);
+    },
+  );
 
   test.each([
     ['files.getUploadURLExternal', { kind: 'error', code: 'missing_scope' }, 'needs the scope files:write'],
     ['files.getUploadURLExternal', { kind: 'rateLimited', retryAfterSeconds: 9 }, 'to go slower'],
     ['upload', { kind: 'http500' }, 'did not say whether it took the file'],
     ['files.completeUploadExternal', { kind: 'error', code: 'file_not_found' }, '(file_not_found)'],
-  ] as const)('whose file fails at %s says so in its thread (%#)', async (step, fault, words) => {
+  ] as const)('a report whose file fails at %s says so in its thread (%#)', async (step, fault, words) => {
     await keep('A');
     slack.faults.next(step, fault);
     await ask();
@@ -157,24 +160,24 @@ describe('a report', () => {
       expect.stringContaining('KES 100.00'),
       expect.stringContaining(words),
     ]);
-    expect(told).toEqual([]);
+    expect(replies).toEqual([]);
   });
 
-  test('whose file fails, and the word of it too, is told of to the person', async () => {
+  test('a report whose file fails, and the note about that in the thread too, is answered to the person alone', async () => {
     await keep('A');
     slack.faults.next('files.getUploadURLExternal', { kind: 'error', code: 'missing_scope' });
     slack.faults.next('chat.postMessage', { kind: 'slow', ms: 0 });
     slack.faults.next('chat.postMessage', { kind: 'error', code: 'is_archived' });
     await ask();
     expect(threadIn(slack.channels.sales)).toHaveLength(1);
-    expect(told).toEqual([expect.stringContaining('needs the scope files:write')]);
+    expect(replies).toEqual([expect.stringContaining('needs the scope files:write')]);
   });
 
-  test('of a period without payments says so to the person alone, and has no file', async () => {
+  test('a report of a period without payments says so to the person alone, and has no file', async () => {
     await keep('A', { state: 'failed' });
     await keep('B');
     await ask('2020-02');
-    expect(told).toEqual([
+    expect(replies).toEqual([
       expect.stringMatching(/^There are no payments of 2020-02-01 to 2020-02-29\. Days begin .*East Africa/),
     ]);
     expect(slack.callsTo('chat.postMessage')).toEqual([]);
@@ -187,10 +190,10 @@ describe('a report', () => {
     ['2020-01-02..2020-01-01', 'ends before it begins'],
     ['2020-01..2022-01', 'at most 366 days'],
     ['9000-01', 'has not begun yet'],
-  ])('asked for as %j is answered with how to ask', async (words, expected) => {
+  ])('a report asked for as %j is answered with how to ask', async (words, expected) => {
     await keep('A');
     await ask(words);
-    expect(told).toEqual([expect.stringContaining(expected)]);
+    expect(replies).toEqual([expect.stringContaining(expected)]);
     expect(slack.callsTo('chat.postMessage')).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-// Text that is not ours stays text: whatever it holds, it mentions nobody, links nowhere and formats nothing.
+// Foreign text stays plain text: whatever it contains, it mentions nobody, links nowhere and formats nothing.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { renderMrkdwn } from '#sandbox/slack/render-text.ts';
@@ -7,7 +7,7 @@ import { escapeMrkdwn, plain, shorten } from '#slack/text/escape.ts';
 const JOINER = '\u2060';
 const DIRECTIONS = '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069';
 
-/** Mostly the characters that mean something to Slack, between anything at all, broken halves of emoji included. */
+/** Mostly characters that format in Slack, among any others, with halves of emoji too. */
 const hostile = fc
   .array(
     fc.oneof(
@@ -27,7 +27,7 @@ const hostile = fc
   .map((parts) => parts.join(''));
 
 describe('foreign text in mrkdwn', () => {
-  test('has no angle bracket, no bare ampersand and no mark that could format', () => {
+  test('foreign text in mrkdwn has no angle bracket, no bare ampersand and no mark that could format', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const safe = escapeMrkdwn(text);
@@ -39,7 +39,7 @@ describe('foreign text in mrkdwn', () => {
     );
   });
 
-  test('still reads as it was, on one line', () => {
+  test('foreign text in mrkdwn still reads as it was, on one line', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const read = renderMrkdwn(escapeMrkdwn(text)).replaceAll(JOINER, '');
@@ -48,14 +48,14 @@ describe('foreign text in mrkdwn', () => {
     );
   });
 
-  test('that is harmless is left as it is', () => {
+  test('foreign text in mrkdwn that is harmless is left as it is', () => {
     for (const text of ['Two bags of maize', 'O’Neill, Söhne', 'KES 1,500.00', 'ñandú 🌽'])
       expect(escapeMrkdwn(text)).toBe(text);
   });
 });
 
 describe('plain text', () => {
-  test('is one line of whole characters without direction marks', () => {
+  test('plain text is one line of whole characters without direction marks', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const line = plain(text);
@@ -67,7 +67,7 @@ describe('plain text', () => {
     );
   });
 
-  test('cannot show a number backwards', () => {
+  test('plain text cannot show a number backwards', () => {
     expect(plain('pay \u202e0051\u202c now')).toBe('pay 0051 now');
   });
 });
@@ -76,7 +76,7 @@ describe('a shortened text', () => {
   const anyText = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }));
   const most = fc.integer({ min: 1, max: 20 });
 
-  test('keeps the limit, and is itself when it fits', () => {
+  test('a shortened text keeps the limit, and a text that fits is unchanged', () => {
     fc.assert(
       fc.property(anyText, most, (text, limit) => {
         const short = shorten(text, limit);
@@ -87,7 +87,7 @@ describe('a shortened text', () => {
     );
   });
 
-  test('never splits what is seen as one character', () => {
+  test('a shortened text never splits what is seen as one character', () => {
     fc.assert(
       fc.property(anyText, most, (text, limit) => {
         if (text.length <= limit) return;
@@ -97,7 +97,7 @@ describe('a shortened text', () => {
     );
   });
 
-  test.each(['👨‍👩‍👧', '🇰🇪', '👍🏽', 'e\u0301'])('has %s whole or not at all', (seen) => {
+  test.each(['👨‍👩‍👧', '🇰🇪', '👍🏽', 'e\u0301'])('a shortened text has %s whole or not at all', (seen) => {
     for (let limit = 2; limit < seen.length + 2; limit += 1) expect(shorten(`a${seen}bc`, limit)).toBe('a…');
   });
 });

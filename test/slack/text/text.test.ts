@@ -1,4 +1,4 @@
-// The sentences themselves: each reason has a next step, each state its words, and none needs a programmer to read it.
+// The sentences that people read: each failure has a next step, each state its words, and none is technical.
 
 import { describe, expect, test } from 'vitest';
 import { maskNumbers } from '#lib/msisdn.ts';
@@ -41,48 +41,51 @@ const EVERYTHING: readonly string[] = [
 ];
 
 describe('every sentence', () => {
-  test('is one, and plain language', () => {
+  test('every sentence is one sentence, in plain language', () => {
     for (const sentence of EVERYTHING) {
       expect(sentence).toMatch(/^[A-Z“].*[^.]\.$/);
       expect(sentence).not.toMatch(JARGON);
     }
   });
 
-  test('is short enough for the place where it stands', () => {
+  test('every sentence is short enough for its place in Slack', () => {
     for (const sentence of EVERYTHING) expect(sentence.length).toBeLessThan(250);
   });
 });
 
 describe('a failure', () => {
-  test.each(FAILURE_REASONS)('(%s) has a reason and another sentence that says what to do next', (reason) => {
-    const { what, next } = describeFailure({ reason, serviceMessage: '' });
-    expect(what.length).toBeGreaterThan(10);
-    expect(next.length).toBeGreaterThan(10);
-    expect(next).not.toBe(what);
-  });
+  test.each(FAILURE_REASONS)(
+    'a failure (%s) has a reason and another sentence that says what to do next',
+    (reason) => {
+      const { what, next } = describeFailure({ reason, serviceMessage: '' });
+      expect(what.length).toBeGreaterThan(10);
+      expect(next.length).toBeGreaterThan(10);
+      expect(next).not.toBe(what);
+    },
+  );
 
-  test('keeps the service’s words and the incident, on one line and not too long', () => {
+  test('a failure keeps the service’s explanation and the incident, on one line and not too long', () => {
     const told = describeFailure({
       reason: 'declined',
       serviceMessage: 'amount_exceeds\n_limit',
       incident: '7f3a-91c2',
     });
-    expect(told).toMatchObject({ said: 'amount_exceeds _limit', incident: '7f3a-91c2' });
-    expect(describeFailure({ reason: 'declined', serviceMessage: HOSTILE }).said.length).toBeLessThanOrEqual(
-      300,
-    );
+    expect(told).toMatchObject({ serviceText: 'amount_exceeds _limit', incident: '7f3a-91c2' });
+    expect(
+      describeFailure({ reason: 'declined', serviceMessage: HOSTILE }).serviceText.length,
+    ).toBeLessThanOrEqual(300);
   });
 
   test.each(['request_terminated_by_user', 'Expired'])(
-    'with the code %s is told in words instead',
+    'a failure with the service’s code %s is described in our own words',
     (serviceMessage) => {
-      const { what, said: left } = describeFailure({ reason: 'payment_failed', serviceMessage });
+      const { what, serviceText: left } = describeFailure({ reason: 'payment_failed', serviceMessage });
       expect(what).toMatch(/customer/);
       expect(left).toBe('');
     },
   );
 
-  test('claims that nothing was sent only where that is certain', () => {
+  test('a failure says that nothing was sent only where that is certain', () => {
     for (const reason of ['unexpected', 'payment_failed', 'order_state', 'not_found'] as const)
       expect(describeFailure({ reason, serviceMessage: '' }).next).not.toContain('Nothing was sent');
     expect(wentWrong('1', 'uncertain')).not.toContain('Nothing was sent');
@@ -90,20 +93,23 @@ describe('a failure', () => {
 });
 
 describe('a state', () => {
-  test.each(EVERY_STATE_AND_KIND)('%s (%s) has words, and only money is called paid', (state, kind) => {
-    const words = describeState(orderIn(state, kind));
-    expect(words).not.toMatch(JARGON);
-    expect(/^Paid/.test(words)).toBe(['paid', 'review', 'reversed'].includes(state));
-  });
+  test.each(EVERY_STATE_AND_KIND)(
+    'the state %s (%s) has words, and only a state with money is called paid',
+    (state, kind) => {
+      const words = describeState(orderIn(state, kind));
+      expect(words).not.toMatch(JARGON);
+      expect(/^Paid/.test(words)).toBe(['paid', 'review', 'reversed'].includes(state));
+    },
+  );
 
-  test('of doubt is not told as plain sending', () => {
+  test('an order whose outcome is unknown is not described as plain sending', () => {
     expect(describeState(orderIn('sending', 'prompt', { outcomeUnknownAt: 1 }))).toContain('No answer');
     expect(describeState(orderIn('sending', 'prompt'))).toBe('Sending…');
   });
 });
 
 describe('names', () => {
-  test('of kinds and methods are words, and a method that is not ours is left as the service calls it', () => {
+  test('names of kinds and methods are words, and an unknown method keeps the service’s name', () => {
     expect(describeKind({ kind: 'prompt' })).toBe('PIN prompt');
     expect(describeKind(orderIn('pending', 'recurring link'))).toBe('Recurring payment link');
     expect(describeMethod('AirtelUG')).toBe('Airtel Money Uganda');
@@ -113,7 +119,7 @@ describe('names', () => {
 });
 
 describe('figures', () => {
-  test('have separators and the currency’s decimals, and stay harmless in an unheard-of currency', () => {
+  test('amounts have separators and the currency’s decimals, and an unknown currency is escaped', () => {
     const asked = { amount: '1500', currency: 'KES' };
     expect(describeMoney(asked)).toBe('KES 1,500.00');
     expect(describeDifference(asked, { amount: '9', currency: '<!channel>' })).toBe(
@@ -121,7 +127,7 @@ describe('figures', () => {
     );
   });
 
-  test('long enough to be a phone or a card are masked, and others are not', () => {
+  test('figures long enough to be a phone or a card number are masked, and others are not', () => {
     expect(maskNumbers(`to ${PHONE}, +${PHONE}`)).toBe('to 2547•••678, +2547•••678');
     expect(maskNumbers('0712 345 678')).toBe('0712•••678');
     expect(maskNumbers('4761739001010119')).toBe('4761•••119');

@@ -1,0 +1,62 @@
+// Joins ordering/ and status/ for bot.ts. slack/ and web/ submit, check and find orders through what is created here;
+// reports/ has plain functions and needs nothing.
+import type { Clock } from '#lib/clock.ts';
+import type { Reporter } from '#observability/reporter.ts';
+import type { Order } from '#orders/order.ts';
+import type { ProviderClient } from '#provider/client.ts';
+import type { IpnMethod } from '#provider/limits.ts';
+import type { Store } from '#store/store.ts';
+import { createCancelOrder } from './ordering/cancel.ts';
+import type { OrderSettings } from './ordering/order-request.ts';
+import { createOrdering } from './ordering/submit.ts';
+import { createCheckOrder } from './status/check-order.ts';
+import { createDueCheck } from './status/due-check.ts';
+import { createFinder } from './status/find.ts';
+import { createIpnRegistration } from './status/ipn-registration.ts';
+import { createNotifications } from './status/notifications.ts';
+import { createOrderUpdates } from './status/order-updates.ts';
+import { createToFailure } from './status/to-failure.ts';
+
+export type Payments = ReturnType<typeof createPayments>;
+
+/** The last three functions belong to what bot.ts creates after this: Slack and the worker of the `check` queue. */
+export function createPayments(deps: {
+  client: ProviderClient;
+  store: Store;
+  clock: Clock;
+  reporter: Reporter;
+  /** `baseUrl` is the payment service's address, `ipn.key` the secret part of the notification URL. */
+  settings: OrderSettings & { baseUrl: string; ipn: { method: IpnMethod; key: string } };
+  postCard: (order: Order, how: { mayAlreadyBePosted: boolean }) => Promise<void>;
+  orderChanged: (order: Order) => void;
+  triggerChecks: () => void;
+}) {
+  const { client, store, clock, settings, postCard, orderChanged, triggerChecks } = deps;
+  const { orders, leases } = store;
+  const toFailure = createToFailure(deps.reporter);
+  const updates = createOrderUpdates({ orders, clock, orderChanged });
+  const shared = { client, orders, updates, clock };
+  const checkOrder = createCheckOrder(shared);
+  const registration = createIpnRegistration({
+    client,
+    keyValues: store.keyValues('ipn'),
+    leases,
+    clock,
+    baseUrl: settings.baseUrl,
+    url: `${settings.publicUrl}/ipn/${settings.ipn.key}`,
+    method: settings.ipn.method,
+  });
+  const ordering = createOrdering({ ...shared, registration, settings, postCard, toFailure });
+  return {
+    ordering,
+    cancelOrder: createCancelOrder({ ...shared, checkOrder }),
+    checkOrder,
+    finder: createFinder({ client, orders, checkOrder, toFailure }),
+    updates,
+    toFailure,
+    notifications: createNotifications({ orders, clock, triggerChecks }),
+    registration,
+    /** The work of the `check` queue. */
+    dueCheck: createDueCheck({ ...shared, ...ordering, checkOrder }),
+  };
+}

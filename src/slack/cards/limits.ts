@@ -1,0 +1,13 @@
+// How much Slack takes (Slack, Block Kit reference and Limits). Sizes are in characters as JavaScript counts them.
+
+/** A button's `url`. */
+export const MAX_URL_LENGTH = 3_000;
+
+/** The text of a section, and what a person can type into a text field. */
+export const MAX_TEXT_LENGTH = 3_000;
+
+/** Blocks in a message. */
+export const MAX_MESSAGE_BLOCKS = 50;
+
+/** All blocks of a message as JSON: Slack refuses a message near 13,000. */
+export const MAX_MESSAGE_LENGTH = 12_000;

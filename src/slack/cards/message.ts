@@ -1,0 +1,31 @@
+// What every message is made of, whether it is posted, answered to one person, or shown in a form.
+import { createHash } from 'node:crypto';
+import type { KnownBlock } from '@slack/types';
+import { escapeMrkdwn } from '#slack/text/escape.ts';
+import { note, section } from './blocks.ts';
+
+/** `text` is for notifications and screen readers, so it says the whole in one line. */
+export type MessageContent = { readonly text: string; readonly blocks: KnownBlock[] };
+
+/** Answers one person, where they are. Rejects when Slack does not take the answer. */
+export type Reply = (content: MessageContent | string) => Promise<void>;
+
+/** One sentence, which may contain anybody's words. */
+export function plainMessage(text: string): MessageContent {
+  return { text: escapeMrkdwn(text), blocks: [note(text)] };
+}
+
+/** One sentence of ours in mrkdwn. */
+export function mrkdwnMessage(mrkdwn: string): MessageContent {
+  return { text: mrkdwn, blocks: [section(mrkdwn)] };
+}
+
+/** The message for a reply: a text is one sentence, which may contain anybody's words. */
+export function contentOf(content: MessageContent | string): MessageContent {
+  return typeof content === 'string' ? plainMessage(content) : content;
+}
+
+/** A short hash of what a message shows, kept with the card to know whether it needs an edit. */
+export function contentHashOf(content: MessageContent): string {
+  return createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 16);
+}

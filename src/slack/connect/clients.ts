@@ -1,0 +1,43 @@
+// The clients of Slack's Web API, and the logger that Bolt and they write to.
+import type { Logger, LogLevel } from '@slack/bolt';
+import { WebClient, WebClientEvent } from '@slack/web-api';
+import type { Reporter } from '#observability/reporter.ts';
+
+/** `interaction` answers people who wait, `announcements` posts news: a rate limit pauses a whole client. */
+export type ClientName = 'interaction' | 'announcements';
+
+/** Neither client repeats a call by itself: a post whose answer was lost would stand there twice. */
+export function createSlackClients(options: {
+  token: string;
+  apiUrl: string;
+  reporter: Reporter;
+  /** Slack refused a call because there were too many. */
+  limited: (client: ClientName) => void;
+}): Record<ClientName, WebClient> {
+  const create = (name: ClientName, timeout: number) => {
+    const client = new WebClient(options.token, {
+      slackApiUrl: options.apiUrl,
+      retryConfig: { retries: 0 },
+      rejectRateLimitedCalls: true,
+      logger: slackLogger(options.reporter),
+      timeout,
+    });
+    client.on(WebClientEvent.RATE_LIMITED, () => options.limited(name));
+    return client;
+  };
+  return { interaction: create('interaction', 8_000), announcements: create('announcements', 15_000) };
+}
+
+/** Drops everything below a warning: it quotes whole requests, with customers' names and numbers. */
+export function slackLogger(reporter: Reporter): Logger {
+  const warn = (...parts: unknown[]) => reporter.warn(parts.join(' '), { from: 'slack' });
+  return {
+    debug: () => {},
+    info: () => {},
+    warn,
+    error: warn,
+    setLevel: () => {},
+    getLevel: () => 'warn' as LogLevel,
+    setName: () => {},
+  };
+}

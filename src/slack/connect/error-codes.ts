@@ -1,0 +1,42 @@
+// Error codes of Slack's Web API (`{ok: false, error}`), by what they mean for a call of ours.
+
+/** Slack does not say whether the call was carried out. */
+export const UNCERTAIN_CODES: ReadonlySet<string> = new Set([
+  'internal_error',
+  'fatal_error',
+  'service_unavailable',
+  'request_timeout',
+  'team_added_to_org',
+]);
+
+/** The app's token or scopes are wrong, not the place: the same call works once an operator has corrected that. */
+export const APP_FAULT_CODES: ReadonlySet<string> = new Set([
+  'invalid_auth',
+  'not_authed',
+  'token_revoked',
+  'token_expired',
+  'account_inactive',
+  'missing_scope',
+]);
+
+/** The bot can no longer post in the channel. */
+export const CHANNEL_GONE_CODES: ReadonlySet<string> = new Set([
+  'channel_not_found',
+  'not_in_channel',
+  'is_archived',
+  'is_inactive',
+  'restricted_action',
+  'restricted_action_read_only_channel',
+  'restricted_action_thread_only_channel',
+]);
+
+/**
+ * conversations.info for a channel that the bot is not in. A private one does not exist for it, and for group direct
+ * messages it has no scope.
+ */
+export const NO_ACCESS_CODES: ReadonlySet<string> = new Set([
+  'channel_not_found',
+  'not_in_channel',
+  'is_archived',
+  'missing_scope',
+]);

@@ -1,0 +1,51 @@
+// News by direct message to the agent who made the order: for when the order's channel or thread is gone.
+import type { Announcement, News } from '#orders/announcement.ts';
+import type { Order } from '#orders/order.ts';
+import { newsReply } from '#slack/cards/news.ts';
+import { orderCard } from '#slack/cards/order-card.ts';
+import type { ReportDelivery } from './delivery-report.ts';
+import { type Outbound, SLACK_CLOCK_MS } from './outbound.ts';
+import { errorIn, isFinal, type PostFailure, stillUnknown } from './post-failure.ts';
+
+/** `channel`: where the news is posted now; undefined when it went to the agent, or to nobody. */
+export type Delivered = {
+  readonly status: 'delivered';
+  readonly announcement: Announcement<News>;
+  readonly channel: string | undefined;
+};
+
+/**
+ * `cause` is why it is not in the thread; `attempt` is the claim's. An announcement that Slack refuses here too counts as
+ * delivered, because there is nowhere else to post it. Never rejects.
+ */
+export type AgentDirect = (
+  order: Order,
+  announcement: Announcement<News>,
+  cause: PostFailure,
+  attempt: number,
+) => Promise<Delivered | PostFailure>;
+
+export function createAgentDirect(deps: { outbound: Outbound; report: ReportDelivery }): AgentDirect {
+  const { outbound, report } = deps;
+
+  return async (order, announcement, cause, attempt) => {
+    const delivered: Delivered = { status: 'delivered', announcement, channel: undefined };
+    if (attempt > 1) {
+      // An earlier attempt may have posted it without getting Slack's answer.
+      const since = { userId: order.agent, sinceMs: announcement.at - SLACK_CLOCK_MS };
+      const found = await outbound.findOwn(since, order.reference);
+      if (found.status === 'found' && found.messages.has(announcement.id)) return delivered;
+      if (found.status !== 'found' && !isFinal(found)) return stillUnknown(found);
+    }
+    const { text, blocks } = newsReply(order, announcement);
+    const posted = await outbound.postToPerson(order.agent, {
+      text,
+      blocks: [...orderCard(order).blocks, ...blocks],
+      metadata: { reference: order.reference, news: announcement.id },
+    });
+    if (posted.status !== 'posted' && !isFinal(posted)) return posted;
+    const outcome = posted.status === 'posted' ? 'direct' : 'undeliverable';
+    report(announcement.news.kind, outcome, order, errorIn(cause));
+    return delivered;
+  };
+}

@@ -1,0 +1,32 @@
+// How one announcement's delivery went, for the metrics and the log.
+import type { Reporter } from '#observability/reporter.ts';
+import type { Order } from '#orders/order.ts';
+import type { BotIdentity } from '#slack/connect/identity.ts';
+import type { PostFailure } from './post-failure.ts';
+
+/** `direct`: to the agent, because the channel is gone. `undeliverable`: given up. The others are tried again. */
+export type Outcome = 'posted' | 'direct' | 'limited' | 'unknown' | 'undeliverable';
+
+/** `kind` is the announcement's, or `thread` when a thread could not be searched. */
+export type ReportDelivery = (kind: string, outcome: Outcome, order: Order, error?: unknown) => void;
+
+/** The outcome of a post that is tried again. */
+export function retriedOutcome(failure: PostFailure): Outcome {
+  return failure.status === 'rate_limited' ? 'limited' : 'unknown';
+}
+
+export function createDeliveryReport(deps: {
+  announced: (kind: string, outcome: string) => void;
+  identity: Pick<BotIdentity, 'recheck'>;
+  reporter: Reporter;
+}): ReportDelivery {
+  return (kind, outcome, order, error) => {
+    deps.announced(kind, outcome);
+    // A revoked token shows here first; asking Slack again makes /readyz say so.
+    if (outcome === 'unknown') deps.identity.recheck();
+    if (error) {
+      const about = { err: error, reference: order.reference, kind, outcome };
+      deps.reporter.warn('news could not be told as usual', about);
+    }
+  };
+}

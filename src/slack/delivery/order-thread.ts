@@ -1,0 +1,104 @@
+// Posts an order's news as replies in its card's thread, each once.
+import { type Announcement, isNews, type News } from '#orders/announcement.ts';
+import type { CardLocation, Order } from '#orders/order.ts';
+import { newsReply } from '#slack/cards/news.ts';
+import type { AgentDirect, Delivered } from './agent-direct.ts';
+import { type ReportDelivery, retriedOutcome } from './delivery-report.ts';
+import { type Outbound, SLACK_CLOCK_MS } from './outbound.ts';
+import { errorIn, isFinal, type PostFailure, stillUnknown } from './post-failure.ts';
+
+/** What was delivered, oldest first, and the failure that stopped the rest. */
+export type ThreadResult = { readonly delivered: readonly Delivered[]; readonly failure?: PostFailure };
+
+export type OrderThread = {
+  /** `isQuiet`: the channel's mode keeps news in threads. `attempt` is the claim's. Never rejects. */
+  deliver(
+    order: Order,
+    card: CardLocation,
+    how: { isQuiet: boolean; attempt: number },
+  ): Promise<ThreadResult>;
+  /** The same for an order whose card could not be posted: when that is final, the agent gets the news directly. */
+  deliverWithoutCard(order: Order, cause: PostFailure, attempt: number): Promise<ThreadResult>;
+};
+
+export function createOrderThread(deps: {
+  outbound: Outbound;
+  agentDirect: AgentDirect;
+  report: ReportDelivery;
+}): OrderThread {
+  const { outbound, agentDirect, report } = deps;
+
+  async function deliver(
+    order: Order,
+    card: CardLocation,
+    how: { isQuiet: boolean; attempt: number },
+  ): Promise<ThreadResult> {
+    const pending = order.announcements.filter(isNews);
+    if (how.attempt === 1 || pending.length === 0)
+      return inOrder(pending, (announcement) => deliverOne(order, announcement, card, how));
+    // An earlier attempt may have posted some of it without getting Slack's answer.
+    const thread = { channel: card.channel, threadTs: card.ts, sinceMs: order.createdAt - SLACK_CLOCK_MS };
+    const found = await outbound.findOwn(thread, order.reference);
+    if (found.status === 'found') {
+      return inOrder(pending, async (announcement) =>
+        found.messages.has(announcement.id)
+          ? { status: 'delivered', announcement, channel: card.channel }
+          : deliverOne(order, announcement, card, how),
+      );
+    }
+    report('thread', 'unknown', order, errorIn(found));
+    if (isFinal(found)) return deliverWithoutCard(order, found, how.attempt);
+    return { delivered: [], failure: stillUnknown(found) };
+  }
+
+  async function deliverOne(
+    order: Order,
+    announcement: Announcement<News>,
+    card: CardLocation,
+    { isQuiet, attempt }: { isQuiet: boolean; attempt: number },
+  ): Promise<Delivered | PostFailure> {
+    const { kind } = announcement.news;
+    const reply = newsReply(order, announcement);
+    const posted = await outbound.post({
+      ...reply,
+      channel: card.channel,
+      threadTs: card.ts,
+      toChannel: reply.toChannel && !isQuiet,
+      metadata: { reference: order.reference, news: announcement.id },
+    });
+    if (posted.status === 'posted') {
+      report(kind, 'posted', order);
+      return { status: 'delivered', announcement, channel: card.channel };
+    }
+    if (isFinal(posted)) return agentDirect(order, announcement, posted, attempt);
+    report(kind, retriedOutcome(posted), order, errorIn(posted));
+    return posted;
+  }
+
+  async function deliverWithoutCard(
+    order: Order,
+    cause: PostFailure,
+    attempt: number,
+  ): Promise<ThreadResult> {
+    if (!isFinal(cause)) return { delivered: [], failure: cause };
+    return inOrder(order.announcements.filter(isNews), (announcement) =>
+      agentDirect(order, announcement, cause, attempt),
+    );
+  }
+
+  return { deliver, deliverWithoutCard };
+}
+
+/** One after the other, up to the first that fails: news must not be posted out of order. */
+async function inOrder(
+  pending: readonly Announcement<News>[],
+  deliverOne: (announcement: Announcement<News>) => Promise<Delivered | PostFailure>,
+): Promise<ThreadResult> {
+  const delivered: Delivered[] = [];
+  for (const announcement of pending) {
+    const result = await deliverOne(announcement);
+    if (result.status !== 'delivered') return { delivered, failure: result };
+    delivered.push(result);
+  }
+  return { delivered };
+}

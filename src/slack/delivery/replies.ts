@@ -1,0 +1,37 @@
+// Answers to a person where no response_url leads: in a thread, seen by that person alone, or as a direct message.
+import type { Clock } from '#lib/clock.ts';
+import { contentOf, type MessageContent, type Reply } from '#slack/cards/message.ts';
+import type { Outbound } from './outbound.ts';
+
+/** A channel, and the root message of a thread in it. */
+export type Place = { readonly channel: string; readonly threadTs?: string | undefined };
+
+export type Replies = {
+  /** A direct message. */
+  directly(userId: string): Reply;
+  /** A message in the channel or thread that only this person sees. */
+  ephemerally(place: Place, userId: string): Reply;
+  /** Posts in the thread for everybody; false when Slack did not take it. `answers`: the id of the event that is answered. */
+  inThread(place: Place, content: MessageContent, answers: string): Promise<boolean>;
+};
+
+/** Answers belong to no order, so their metadata names this in place of a reference. */
+const ANSWER = 'answer';
+
+export function createReplies({ outbound, clock }: { outbound: Outbound; clock: Clock }): Replies {
+  return {
+    directly: (userId) => async (content) => {
+      const metadata = { reference: ANSWER, news: `direct-${clock.now()}` };
+      const posted = await outbound.postToPerson(userId, { ...contentOf(content), metadata });
+      if (posted.status !== 'posted')
+        throw new Error('a direct message could not be posted', { cause: posted });
+    },
+    ephemerally: (place, userId) => (content) =>
+      outbound.postEphemeral(userId, { ...place, ...contentOf(content) }),
+    async inThread(place, content, answers) {
+      const metadata = { reference: ANSWER, news: answers };
+      const posted = await outbound.post({ ...place, ...content, metadata });
+      return posted.status === 'posted';
+    },
+  };
+}

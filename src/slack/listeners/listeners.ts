@@ -1,0 +1,23 @@
+// Everything that the app listens for. manifest.yml names the same commands, shortcuts, events and steps.
+import type { App } from '@slack/bolt';
+import { listenToActions } from './actions.ts';
+import { listenToCommands } from './commands.ts';
+import { listenToEvents } from './events.ts';
+import type { ListenerDeps } from './guard.ts';
+import { listenToShortcuts } from './shortcuts.ts';
+import { listenToSteps } from './steps.ts';
+import { listenToViews } from './views.ts';
+
+export function listen(app: App, deps: ListenerDeps): void {
+  // Merchants may rename the command in the manifest; help outside a command shows the name that was used last.
+  let commandName = '/pay';
+  const onCommand = (name: string) => {
+    commandName = name;
+  };
+  listenToCommands(app, { ...deps, onCommand });
+  listenToActions(app, deps);
+  listenToViews(app, deps);
+  listenToShortcuts(app, deps);
+  listenToEvents(app, { ...deps, commandName: () => commandName });
+  listenToSteps(app, deps);
+}

@@ -1,0 +1,55 @@
+// Shortcuts: from anywhere they open a form; on a message they look up the payment that it is about.
+import type { App } from '@slack/bolt';
+import { ORDER_FORM_IDS } from '#slack/tasks/order-forms.ts';
+import { type ListenerDeps, respondEphemerally } from './guard.ts';
+
+export function listenToShortcuts(app: App, { tasks, replies, guard }: ListenerDeps): void {
+  const { orderForms, find } = tasks;
+
+  for (const kind of ['prompt', 'link'] as const)
+    listenTo(ORDER_FORM_IDS[kind], (person) =>
+      orderForms.open(kind, { ...person, channel: undefined, prefill: {} }),
+    );
+  listenTo('look_up', ({ triggerId }) => find.openForm(triggerId));
+
+  /** A global shortcut has neither a channel nor a response_url, so its answer is a direct message. */
+  function listenTo(
+    callbackId: string,
+    work: (person: { userId: string; triggerId: string }) => Promise<void>,
+  ): void {
+    app.shortcut({ type: 'shortcut', callback_id: callbackId }, async ({ ack, shortcut }) => {
+      await ack();
+      const userId = shortcut.user.id;
+      const request = { userId, about: { shortcut: callbackId }, reply: replies.directly(userId) };
+      await guard(request, () => work({ userId, triggerId: shortcut.trigger_id }));
+    });
+  }
+
+  app.shortcut(
+    { type: 'message_action', callback_id: 'look_up_message' },
+    async ({ ack, shortcut, respond }) => {
+      await ack();
+      const { message, channel } = shortcut;
+      const place = { channel: channel.id, threadTs: String(message['thread_ts'] ?? message.ts) };
+      const reply = respondEphemerally(respond);
+      const request = { userId: shortcut.user.id, about: { shortcut: 'look_up_message' }, reply };
+      await guard(request, async () => {
+        const reference = await find.referenceFor(place, textOf(message));
+        if (!reference) return find.openForm(shortcut.trigger_id, place);
+        const answer = await find.status(reference, { canShare: false });
+        if (!(await replies.inThread(place, answer, shortcut.action_ts))) await reply(answer);
+      });
+    },
+  );
+}
+
+/** A message's text with that of its blocks, because other apps write references into blocks only. */
+function textOf(message: Record<string, unknown>): string {
+  return [message['text'], ...textsIn(message['blocks'])].join(' ');
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const own = 'text' in value && typeof value.text === 'string' ? [value.text] : [];
+  return [...own, ...Object.values(value).flatMap(textsIn)];
+}

@@ -1,0 +1,67 @@
+// All that a person can do, put together. The listeners start these tasks.
+import type { WebClient } from '@slack/web-api';
+import type { Clock } from '#lib/clock.ts';
+import type { Reporter } from '#observability/reporter.ts';
+import type { Payments } from '#payments/payments.ts';
+import { createChannelAccess } from '#slack/access/channel-access.ts';
+import type { Permissions } from '#slack/access/permissions.ts';
+import type { BotIdentity } from '#slack/connect/identity.ts';
+import type { AlertChannels } from '#slack/delivery/alert-channels.ts';
+import type { Outbound } from '#slack/delivery/outbound.ts';
+import type { ThreadIndex } from '#slack/delivery/thread-index.ts';
+import type { Store } from '#store/store.ts';
+import { createAlertsTask } from './alerts.ts';
+import { createCancelTask } from './cancel.ts';
+import { createFindTask } from './find.ts';
+import { createHomeTask } from './home.ts';
+import { createLinkForm } from './link.ts';
+import { createOrderForms } from './order-forms.ts';
+import { promptOrderForm } from './prompt.ts';
+import { createReportTask } from './report.ts';
+import { createResend } from './resend.ts';
+import { createSteps } from './steps.ts';
+
+export type Tasks = ReturnType<typeof createTasks>;
+
+/** `client` and `outbound` are for answers to people. */
+export function createTasks(deps: {
+  client: WebClient;
+  outbound: Outbound;
+  identity: BotIdentity;
+  permissions: Permissions;
+  alertChannels: AlertChannels;
+  threads: ThreadIndex;
+  store: Store;
+  payments: Payments;
+  settings: { merchantName: string; defaultCurrency: string };
+  clock: Clock;
+  reporter: Reporter;
+}) {
+  const { store, settings, clock } = deps;
+  const common = {
+    ...deps,
+    ...deps.payments,
+    orders: store.orders,
+    channelAccess: createChannelAccess(deps.client),
+  };
+  const orderForms = createOrderForms({
+    ...common,
+    forms: {
+      prompt: promptOrderForm,
+      link: createLinkForm({ defaultCurrency: settings.defaultCurrency, clock }),
+    },
+    lastChannels: store.keyValues('last-channel'),
+    merchantName: settings.merchantName,
+  });
+  const home = createHomeTask({ ...common, keyValues: store.keyValues('home') });
+  return {
+    orderForms,
+    home,
+    find: createFindTask(common),
+    cancel: createCancelTask({ ...common, openOrders: home.openOrders }),
+    resend: createResend({ ...common, orderForms }),
+    alerts: createAlertsTask(common),
+    report: createReportTask(common),
+    runStep: createSteps({ orderForms }),
+  };
+}

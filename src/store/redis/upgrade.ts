@@ -1,0 +1,203 @@
+// Moves what version 0.1 wrote to where this version keeps it. 0.1 had each order in a slot of its own, its queues in
+// another, its indexes wherever they fell, and "intents" of saves that had not been concluded.
+// The old keys go last and nothing is moved twice, so this may be cut off anywhere and begun again, also by two at once.
+// To be deleted when nobody comes from 0.1 any more: this file, its lines in redis-store.ts and its test.
+import { type Clock, sleep, systemClock } from '#lib/clock.ts';
+import { singleFlight } from '#lib/single-flight.ts';
+import { withTimeout } from '#lib/timeout.ts';
+import { withLease } from '#lib/with-lease.ts';
+import type { FoundBy } from '#store/found-by.ts';
+import type { Leases, Queue } from '#store/store.ts';
+import { isCluster } from './client.ts';
+import type { Connection } from './connection.ts';
+import type { Keys } from './keys.ts';
+import { indexesOf } from './order-store.ts';
+import { QUEUES, TRIGGER_FUNCTION, timeText } from './queues.ts';
+import { listIn, textsIn } from './reply.ts';
+
+/** What `keys.layout` says once everything is where this version expects it. */
+const LAYOUT = '2';
+
+const OLD_ORDER = { before: 'teller:{order:', after: '}' };
+const OLD_QUEUES: Record<Queue, { due: string; claimed: string }> = {
+  check: { due: 'teller:{work}:due:look', claimed: 'teller:{work}:held:look' },
+  deliver: { due: 'teller:{work}:due:announce', claimed: 'teller:{work}:held:announce' },
+};
+const OLD_INTENTS = 'teller:{work}:intents';
+const OLD_WORK = [OLD_INTENTS, ...QUEUES.flatMap((queue) => Object.values(OLD_QUEUES[queue]))];
+/** What else 0.1 wrote and nobody reads any more; leases and key values have kept their names. */
+const LEFT_OVER = /^teller:(?:(?:tracking|account|open|recent):|paid$|pulse$|\{order:.*\}:refused:)/s;
+
+const LEASE_MS = 30_000;
+/** So long a caller waits for the move; after that it is told to try again. */
+const WAIT_MS = 2_000;
+/** A Redis that writes to its disk once a second has written after this time. */
+const DISK_MS = 3_000;
+/** Commands under way at once. */
+const BATCH = 500;
+
+// KEYS: the order.
+// ARGV: reference, version, document, indexes (JSON: key → score).
+// No output. An order that is there has been moved before.
+const MOVE = `
+if redis.call('EXISTS', KEYS[1]) == 1 then return end
+redis.call('HSET', KEYS[1], 'version', ARGV[2], 'doc', ARGV[3], 'indexes', ARGV[4])
+for index, score in pairs(cjson.decode(ARGV[4])) do redis.call('ZADD', index, score, ARGV[1]) end`;
+
+// KEYS: the order; due and claimed of the queue.
+// ARGV: reference; time of its turn; how often it has been claimed without an end, or ''.
+// No output.
+const MOVE_TURN = `${TRIGGER_FUNCTION}
+if redis.call('EXISTS', KEYS[1]) == 0 then return end
+if ARGV[3] ~= '' then redis.call('HSETNX', KEYS[3], ARGV[1], ARGV[3] .. '|0|') end
+trigger(KEYS[2], KEYS[3], ARGV[1], ARGV[2])`;
+
+/**
+ * What every use of the orders waits for: resolves at once when there is nothing to move (any more), else moves it, and
+ * rejects when that takes longer or Redis is away. `warn` hears that a move begins. Processes of version 0.1 must have
+ * ended; what one of them writes later is moved when the next process starts.
+ */
+export function createUpgrade(deps: {
+  connection: Connection;
+  keys: Keys;
+  leases: Leases;
+  clock: Clock;
+  warn: (message: string) => void;
+}): () => Promise<void> {
+  const { connection, keys, leases, clock, warn } = deps;
+  const { ask, run } = connection;
+  let isDone = false;
+
+  async function isNeeded(): Promise<boolean> {
+    const [layout, work] = await Promise.all([
+      ask(keys.layout, 'GET', keys.layout),
+      ask(OLD_INTENTS, 'EXISTS', ...OLD_WORK),
+    ]);
+    if (layout !== null && layout !== LAYOUT)
+      throw new Error('Redis was written by a newer version of Teller. Start that version.');
+    return layout === null || work !== 0;
+  }
+
+  const upgrade = singleFlight(async (_: 'one') => {
+    if (await isNeeded()) {
+      const busy = () => {
+        throw new Error('another replica is moving the orders of version 0.1');
+      };
+      const options = { ttlMs: LEASE_MS, waitMs: WAIT_MS, pollMs: 100, clock: systemClock, busy };
+      await withLease(leases, 'upgrade', options, async () => {
+        if (await isNeeded()) await moveAll();
+      });
+    }
+    isDone = true;
+  });
+
+  async function moveAll(): Promise<void> {
+    // On a cluster, old and new keys lie on different nodes: the new ones must be safe before the old ones go.
+    if (isCluster(connection.client) && (await moveOrders({ remove: false })) > 0)
+      await sleep(systemClock, DISK_MS);
+    // A server that was started anew during the search may have left some out, so it ends when none is found.
+    while ((await moveOrders({ remove: true })) > 0);
+    for (const queue of QUEUES) await moveTurns(queue);
+    await concludeIntents();
+    for await (const page of search('teller:*'))
+      await Promise.all(page.filter((key) => LEFT_OVER.test(key)).map((key) => ask(key, 'UNLINK', key)));
+    await ask(OLD_INTENTS, 'UNLINK', ...OLD_WORK);
+    await ask(keys.layout, 'SET', keys.layout, LAYOUT);
+  }
+
+  async function moveOrders({ remove }: { remove: boolean }): Promise<number> {
+    let count = 0;
+    for await (const page of search(`${OLD_ORDER.before}*${OLD_ORDER.after}`)) {
+      if (count === 0 && page.length > 0)
+        warn('The orders of version 0.1 are moved to where this version keeps them.');
+      count += page.length;
+      await Promise.all(
+        page.map(async (key) => {
+          await moveOrder(key);
+          if (remove) await ask(key, 'UNLINK', key);
+        }),
+      );
+    }
+    return count;
+  }
+
+  /** The document is not read, so that a damaged one is moved as well. */
+  async function moveOrder(key: string): Promise<void> {
+    const reference = key.slice(OLD_ORDER.before.length, -OLD_ORDER.after.length);
+    const [version, found, doc] = textsIn(await ask(key, 'HMGET', key, 'version', 'found', 'doc'));
+    // Another replica was faster.
+    if (doc === undefined) return;
+    const args = [reference, version ?? '0', doc, JSON.stringify(indexesIn(found))];
+    await run(MOVE, [keys.order(reference)], args);
+  }
+
+  /** `found` is what 0.1 found the order by. One that cannot be read must not keep the others from being moved. */
+  function indexesIn(found = ''): Readonly<Record<string, number>> {
+    try {
+      return indexesOf(JSON.parse(found) as FoundBy, keys);
+    } catch {
+      return {};
+    }
+  }
+
+  /** A claim of a process that has ended becomes a turn at the time when the claim runs out. */
+  async function moveTurns(queue: Queue): Promise<void> {
+    const { due, claimed } = OLD_QUEUES[queue];
+    const claims = pairsIn(await ask(claimed, 'HGETALL', claimed));
+    await inBatches([...pairsIn(await ask(due, 'ZRANGE', due, '0', '-1', 'WITHSCORES'))], ([reference, at]) =>
+      moveTurn(queue, reference, at, claims.get(reference)?.split('|')[0]),
+    );
+  }
+
+  async function moveTurn(queue: Queue, reference: string, at: string, attempts = ''): Promise<void> {
+    await run(
+      MOVE_TURN,
+      [keys.order(reference), keys.due(queue), keys.claimed(queue)],
+      [reference, at, attempts],
+    );
+  }
+
+  /** It is not known whether the save took place; a check or a delivery too many is harmless. */
+  async function concludeIntents(): Promise<void> {
+    const intents = textsIn(await ask(OLD_INTENTS, 'ZRANGE', OLD_INTENTS, '0', '-1'));
+    await inBatches(intents, async (intent = '{}') => {
+      const { reference = '' } = JSON.parse(intent) as { reference?: string };
+      for (const queue of QUEUES) await moveTurn(queue, reference, timeText(clock.now()));
+    });
+  }
+
+  /** The keys of this pattern, page by page, on all nodes; a key may come twice. */
+  async function* search(pattern: string): AsyncGenerator<string[]> {
+    const { client, guard } = connection;
+    const nodes = isCluster(client)
+      ? await guard(() => Promise.all(client.masters.map((node) => client.nodeClient(node))))
+      : [client];
+    for (const node of nodes) {
+      let cursor = '0';
+      do {
+        const command = ['SCAN', cursor, 'MATCH', pattern, 'COUNT', String(BATCH)];
+        const [next, page] = listIn(await guard(() => node.sendCommand(command)));
+        cursor = String(next);
+        yield textsIn(page).map((key) => key ?? '');
+      } while (cursor !== '0');
+    }
+  }
+
+  return async () => {
+    if (isDone) return;
+    const moving = upgrade('one').then(() => true);
+    if (!(await withTimeout(systemClock, WAIT_MS, moving, false)))
+      throw new Error('The orders of version 0.1 are still being moved; try again.');
+  };
+}
+
+async function inBatches<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  for (let start = 0; start < items.length; start += BATCH)
+    await Promise.all(items.slice(start, start + BATCH).map(work));
+}
+
+/** A flat list of names and values. */
+function pairsIn(reply: unknown): Map<string, string> {
+  const texts = textsIn(reply).map((text) => text ?? '');
+  return new Map(texts.flatMap((name, index) => (index % 2 ? [] : [[name, texts[index + 1] ?? '']])));
+}

@@ -1,0 +1,92 @@
+// Work under a lease: one at a time, and never for ever in the way of others.
+import { describe, expect, test } from 'vitest';
+import type { Clock } from '#lib/clock.ts';
+import { type Leases, withLease } from '#lib/with-lease.ts';
+
+/** One lease that can be held by others, and a clock that moves whenever somebody waits. */
+function rig() {
+  let holder: string | undefined;
+  let now = 0;
+  let count = 0;
+  const waits: number[] = [];
+  const freedAt = { ms: Number.POSITIVE_INFINITY };
+  const clock: Clock = {
+    now: () => now,
+    after(delayMs, callback) {
+      now += delayMs;
+      waits.push(delayMs);
+      if (now >= freedAt.ms) holder = undefined;
+      queueMicrotask(callback);
+      return () => {};
+    },
+  };
+  const leases: Leases = {
+    async acquire() {
+      if (holder !== undefined) return undefined;
+      count += 1;
+      holder = `token ${count}`;
+      return holder;
+    },
+    async release(_, token) {
+      if (holder === token) holder = undefined;
+    },
+  };
+  const options = { ttlMs: 10_000, waitMs: 300, pollMs: 100, clock, busy: () => 'busy' };
+  return { leases, options, waits, freedAt, isHeld: () => holder !== undefined };
+}
+
+describe('work under a lease', () => {
+  test('runs while the lease is held, and gives it back with the answer', async () => {
+    const { leases, options, isHeld, waits } = rig();
+    expect(await withLease(leases, 'job', options, async () => `held: ${isHeld()}`)).toBe('held: true');
+    expect(isHeld()).toBe(false);
+    expect(waits).toEqual([]);
+  });
+
+  test('gives the lease back when it fails, and rejects as the work did', async () => {
+    const { leases, options, isHeld } = rig();
+    const work = async () => Promise.reject(new Error('the work failed'));
+    await expect(withLease(leases, 'job', options, work)).rejects.toThrow('the work failed');
+    expect(isHeld()).toBe(false);
+  });
+
+  test('waits for others to give it back', async () => {
+    const { leases, options, waits, freedAt } = rig();
+    await leases.acquire('job', 1);
+    freedAt.ms = 200;
+    expect(await withLease(leases, 'job', options, async () => 'done')).toBe('done');
+    expect(waits).toEqual([100, 100]);
+  });
+
+  test('is not done when others hold the lease for longer than the wait, and their lease stays', async () => {
+    const { leases, options, waits, isHeld } = rig();
+    await leases.acquire('job', 1);
+    expect(await withLease(leases, 'job', options, async () => 'done')).toBe('busy');
+    expect(waits).toEqual([100, 100, 100]);
+    expect(isHeld()).toBe(true);
+    const busy = () => {
+      throw new Error('others are at it');
+    };
+    await expect(withLease(leases, 'job', { ...options, busy }, async () => 'done')).rejects.toThrow(
+      'others are at it',
+    );
+  });
+
+  test('is not done when the lease cannot be asked for', async () => {
+    const { leases, options } = rig();
+    const down: Leases = { ...leases, acquire: async () => Promise.reject(new Error('the store is down')) };
+    let isDone = false;
+    const work = async () => {
+      isDone = true;
+      return 'done';
+    };
+    await expect(withLease(down, 'job', options, work)).rejects.toThrow('the store is down');
+    expect(isDone).toBe(false);
+  });
+
+  test('counts as done although the lease cannot be given back: it ends by itself', async () => {
+    const { leases, options } = rig();
+    const down: Leases = { ...leases, release: async () => Promise.reject(new Error('the store is down')) };
+    expect(await withLease(down, 'job', options, async () => 'done')).toBe('done');
+  });
+});

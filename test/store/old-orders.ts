@@ -1,0 +1,73 @@
+// Orders as version 0.1 stored them (orders-0.1.jsonl): every kind in every state, news and alerts of every kind waiting.
+// With what they are read as today, and what every driver must find of them.
+import { readFileSync } from 'node:fs';
+import { expect } from 'vitest';
+import { hasMoney, isOpen } from '#orders/lifecycle.ts';
+import type { Order } from '#orders/order.ts';
+import type { OrderStore } from '#store/store.ts';
+
+/** Old to new, as it is written in a document; nothing else has changed since. */
+const RENAMED: readonly (readonly [string, string])[] = [
+  ['"shape":1', '"schemaVersion":2'],
+  ['"asked":', '"amount":'],
+  ['"calledAt":', '"requestedAt":'],
+  ['"doubtAt":', '"outcomeUnknownAt":'],
+  ['"lookedAt":', '"checkedAt":'],
+  ['"unwatchedAt":', '"checksEndedAt":'],
+  ['"cancelAskedAt":', '"cancelRequestedAt":'],
+  ['"againOf":', '"resendOf":'],
+  ['"said":', '"serviceMessage":'],
+  ['"shows":', '"contentHash":'],
+  ['"after":', '"previousState":'],
+  ['"kind":"found"', '"kind":"order_found"'],
+  ['"kind":"watch_ended"', '"kind":"checks_ended"'],
+];
+
+export type OldOrder = { readonly text: string; readonly order: Order };
+
+export const OLD_ORDERS: readonly OldOrder[] = readFileSync(
+  new URL('orders-0.1.jsonl', import.meta.url),
+  'utf8',
+)
+  .trim()
+  .split('\n')
+  .map((text) => {
+    const renamed = RENAMED.reduce((document, [old, now]) => document.replaceAll(old, now), text);
+    return { text, order: JSON.parse(renamed) as Order };
+  });
+
+/** All of them are read as orders of today, and every list finds those that belong in it. */
+export async function expectOldOrders(orders: OrderStore): Promise<void> {
+  const old = OLD_ORDERS.map(({ order }) => order);
+  for (const order of old) {
+    expect(await orders.get(order.reference)).toEqual(order);
+    const { trackingId } = order.service;
+    if (trackingId) expect(await orders.findByTrackingId(trackingId)).toEqual(order);
+    const { accountNumber } = order.recurring ?? {};
+    if (accountNumber) expect(await orders.findByAccountNumber(accountNumber)).toEqual([order]);
+  }
+  const own = old.filter((order) => order.kind !== 'charge');
+  const open = own.filter((order) => isOpen(order.state)).sort((a, b) => b.createdAt - a.createdAt);
+  const recent = own.filter((order) => !isOpen(order.state)).sort((a, b) => b.changedAt - a.changedAt);
+  expect(await orders.openOf('U1', 99)).toEqual(open);
+  expect(await orders.recentOf('U1', 99)).toEqual(recent);
+  const timeOf = (order: Order) => order.payment?.paidAt ?? order.changedAt;
+  const money = old.filter((order) => hasMoney(order.state)).sort((a, b) => timeOf(a) - timeOf(b));
+  expect(await orders.paidBetween({ from: 0, to: 2e12 }, { limit: 99 })).toEqual({
+    orders: money,
+    damaged: [],
+    next: undefined,
+  });
+}
+
+/** The next save writes the document as it is today. `documentOf` reads it past the driver. */
+export async function expectSavedAsToday(
+  orders: OrderStore,
+  documentOf: (reference: string) => Promise<string>,
+): Promise<void> {
+  for (const { text, order } of OLD_ORDERS) {
+    expect(await documentOf(order.reference)).toBe(text);
+    await orders.save(order);
+    expect(JSON.parse(await documentOf(order.reference))).toEqual({ ...order, version: order.version + 1 });
+  }
+}
