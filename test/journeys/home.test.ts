@@ -19,6 +19,8 @@ const published = () => rig.slack.callsTo('views.publish').length;
 async function openHome(expected: string, person = rig.agent): Promise<void> {
   await person.openHome();
   await until(() => home(person).includes(expected));
+  // When it was opened is saved after it is shown.
+  await rig.idle();
 }
 
 /** Changes are gathered for a while before Home is refreshed. */

@@ -75,7 +75,7 @@ export async function recover(deps: {
     }
   }
 
-  /** Leases and interrupted saves end by the store's own clock, so they are given real seconds. */
+  /** Leases end by the store's own clock, so they are given real seconds. */
   async function leftOver(): Promise<string | undefined> {
     for (;;) {
       const { leases } = await reader.unfinished();
