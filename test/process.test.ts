@@ -6,7 +6,7 @@ import { type ProviderSandbox, startProviderSandbox } from '#sandbox/provider/pr
 import { renderView } from '#sandbox/slack/render/render.ts';
 import { type SlackSandbox, startSlackSandbox } from '#sandbox/slack/workspace.ts';
 import { until } from './journeys/rig.ts';
-import { closedDoor, type Settings, start } from './teller-process.ts';
+import { closedAddress, type Settings, start } from './teller-process.ts';
 
 const SIGNING_SECRET = 'a-signing-secret-of-the-stand-in';
 const BOT_TOKEN = 'xoxb-stand-in-token';
@@ -139,21 +139,21 @@ describe('the process', () => {
   });
 
   it('a process starts while the payment service is down, says so, and recovers', async () => {
-    const door = await closedDoor(provider.baseUrl);
-    const teller = start({ ...goodSettings(), PROVIDER_BASE_URL: door.url });
+    const address = await closedAddress(provider.baseUrl);
+    const teller = start({ ...goodSettings(), PROVIDER_BASE_URL: address.url });
     expect(await teller.ask('/readyz')).toEqual({
       status: 503,
       body: { ready: false, faults: ['the notification URL is not registered yet'] },
     });
     expect((await teller.ask('/healthz')).status).toBe(200);
-    await door.open();
+    await address.open();
     await until(async () => (await teller.ask('/readyz')).status === 200);
     expect(provider.registrations()).toHaveLength(1);
   });
 
   it('a process starts while Slack is down, says so, and recovers', async () => {
-    const door = await closedDoor(slack.apiUrl);
-    const teller = start({ ...goodSettings(), SLACK_API_URL: door.url });
+    const address = await closedAddress(slack.apiUrl);
+    const teller = start({ ...goodSettings(), SLACK_API_URL: address.url });
     await until(() => provider.registrations().length === 1);
     await until(async () => {
       const { status, body } = await teller.ask('/readyz');
@@ -163,13 +163,13 @@ describe('the process', () => {
       });
       return true;
     });
-    await door.open();
+    await address.open();
     await until(async () => (await teller.ask('/readyz')).status === 200);
   });
 
   it('a process with everything down still answers, and ends with 0', async () => {
-    const doors = await Promise.all([closedDoor(provider.baseUrl), closedDoor(slack.apiUrl)]);
-    const [service, chat] = doors.map(({ url }) => url);
+    const addresses = await Promise.all([closedAddress(provider.baseUrl), closedAddress(slack.apiUrl)]);
+    const [service, chat] = addresses.map(({ url }) => url);
     const teller = start({ ...goodSettings(), PROVIDER_BASE_URL: service, SLACK_API_URL: chat });
     expect((await teller.ask('/healthz')).status).toBe(200);
     expect((await teller.ask('/readyz')).status).toBe(503);

@@ -52,7 +52,7 @@ export function start(settings: Settings) {
 }
 
 /** An address like `url`'s at a port on which nobody listens until it is opened; then it leads there. */
-export async function closedDoor(url: string) {
+export async function closedAddress(url: string) {
   const target = new URL(url);
   const server = createServer((socket) => {
     const through = connect(Number(target.port), target.hostname);
@@ -75,7 +75,7 @@ export async function closedDoor(url: string) {
   server.close();
   await once(server, 'close');
   onTestFinished(() => void server.close());
-  const door = new URL(url);
-  door.port = String(port);
-  return { url: door.href, open: () => listen(port) };
+  const address = new URL(url);
+  address.port = String(port);
+  return { url: address.href, open: () => listen(port) };
 }

@@ -71,15 +71,15 @@ async function measureAt(
 ): Promise<Map<string, Measured>> {
   const measured = new Map<string, Measured>();
   const requests = notificationRequests(open, open);
-  const door = await startTeller('start_door', settings(services.port, stage.url));
+  const endpoint = await startTeller('start_endpoint', settings(services.port, stage.url));
   const bare = await startYardstick('http_json');
   const measuredRounds = await inRounds(rounds, async () => {
     const beside = await load({ port: bare.port, requests, connections: CONNECTIONS });
     await stage.resetDueTimes(open);
-    const { perSecond } = await load({ port: door.port, requests, connections: CONNECTIONS });
+    const { perSecond } = await load({ port: endpoint.port, requests, connections: CONNECTIONS });
     return { perSecond, share: perSecond / beside.perSecond };
   });
-  await Promise.all([door.stop(), bare.stop()]);
+  await Promise.all([endpoint.stop(), bare.stop()]);
   await stage.resetDueTimes(open);
   measured.set('notifications, on the disk', {
     unit: '/s',

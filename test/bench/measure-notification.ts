@@ -20,18 +20,18 @@ const CONNECTIONS = 128;
 
 export async function measureNotification(scale: Scale): Promise<Figure[]> {
   const bare = await startYardstick('http_json');
-  const stages = new Map<StoreName, { stage: Stage; door: Server }>();
+  const stages = new Map<StoreName, { stage: Stage; endpoint: Server }>();
   try {
     for (const name of ['SQLite', 'Redis'] as const) {
       const stage = await openStage(name);
       await stage.fill({ from: 0, to: 0, open: scale.open });
-      stages.set(name, { stage, door: await startTeller('start_door', settings(1, stage.url)) });
+      stages.set(name, { stage, endpoint: await startTeller('start_endpoint', settings(1, stage.url)) });
     }
     return await rounds(bare, stages, scale);
   } finally {
     await bare.stop();
-    for (const { stage, door } of stages.values()) {
-      await door.stop();
+    for (const { stage, endpoint } of stages.values()) {
+      await endpoint.stop();
       await stage.remove();
     }
   }
@@ -39,7 +39,7 @@ export async function measureNotification(scale: Scale): Promise<Figure[]> {
 
 async function rounds(
   bare: Server,
-  stages: ReadonlyMap<StoreName, { stage: Stage; door: Server }>,
+  stages: ReadonlyMap<StoreName, { stage: Stage; endpoint: Server }>,
   { rounds, open }: Scale,
 ): Promise<Figure[]> {
   const requests = notificationRequests(open, open);
@@ -52,14 +52,14 @@ async function rounds(
   const BARE = 'node:http, the same JSON';
   for (let round = 0; round <= rounds; round += 1) {
     await measure(BARE, bare.port, round > 0);
-    for (const [name, { stage, door }] of stages) {
+    for (const [name, { stage, endpoint }] of stages) {
       // Each notification must have a write of its own to wait for.
       await stage.resetDueTimes(open);
-      await measure(`Teller, ${name}: on the disk, then answered`, door.port, round > 0);
+      await measure(`Teller, ${name}: on the disk, then answered`, endpoint.port, round > 0);
     }
   }
-  for (const { door } of stages.values()) {
-    const heard = await door.ask({ do: 'heard' } satisfies TellerOrder);
+  for (const { endpoint } of stages.values()) {
+    const heard = await endpoint.ask({ do: 'heard' } satisfies TellerOrder);
     if (!isDeepStrictEqual(heard, { noted: open * (rounds + 1) }))
       throw new Error(`not every notification was noted: ${JSON.stringify(heard)}`);
   }

@@ -91,9 +91,9 @@ export function settings(servicesPort: number, storeUrl: string): Record<string,
 
 export type Server = Process & { readonly port: number };
 
-/** The whole of it, or only its notification door. */
+/** The whole of it, or only its notification endpoint. */
 export async function startTeller(
-  what: TellerOrder['do'] & ('start' | 'start_door'),
+  what: TellerOrder['do'] & ('start' | 'start_endpoint'),
   env: Record<string, string>,
 ): Promise<Server> {
   const teller = startProcess('teller.ts', [], { flags: ['--expose-gc'] });

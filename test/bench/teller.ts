@@ -1,4 +1,4 @@
-// Teller as it is measured: whole, or its notification door with the real store and nobody at work behind it.
+// Teller as it is measured: whole, or its notification endpoint with the real store and nobody at work behind it.
 import { createBot } from '#bot.ts';
 import { readConfig } from '#config.ts';
 import { systemClock } from '#lib/clock.ts';
@@ -9,7 +9,7 @@ import { createWeb } from '#web/server.ts';
 
 export type TellerOrder =
   | { readonly do: 'start'; readonly env: Readonly<Record<string, string>> }
-  | { readonly do: 'start_door'; readonly env: Readonly<Record<string, string>> }
+  | { readonly do: 'start_endpoint'; readonly env: Readonly<Record<string, string>> }
   | { readonly do: 'memory' }
   /** How the notifications so far were heard: result → number. */
   | { readonly do: 'heard' };
@@ -35,7 +35,7 @@ async function answer(order: TellerOrder): Promise<unknown> {
     const bot = await createBot(readConfig(order.env));
     return { port: await bot.start() };
   }
-  if (order.do === 'start_door') return { port: await startDoor(readConfig(order.env).storeUrl) };
+  if (order.do === 'start_endpoint') return { port: await startDoor(readConfig(order.env).storeUrl) };
   if (order.do === 'heard') return Object.fromEntries(heard);
   globalThis.gc?.();
   const { rss, heapUsed } = process.memoryUsage();

@@ -60,7 +60,7 @@ export function queueContract(open: OpenSubject): void {
       expect(await take(orders, 50)).toEqual(['A-1']);
     });
 
-    test('a trigger for a reference that is not in the orders is left alone', async () => {
+    test('a trigger for a reference that is not in the store is left alone', async () => {
       const { orders } = await fresh();
       await orders.trigger('check', referenceOf('NOBODY'), 1);
       expect(await take(orders, 100)).toEqual([]);

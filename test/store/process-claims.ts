@@ -12,7 +12,7 @@ for (let more = true; more; ) {
   const claims = await store.orders.claim('check', { now: 1_000, leaseMs: 60_000, limit: 3 });
   for (const claim of claims) {
     process.stdout.write(`${claim.reference}\n`);
-    if (!(await store.orders.get(claim.reference))) throw new Error('claimed, and not in the orders');
+    if (!(await store.orders.get(claim.reference))) throw new Error('claimed, and not in the store');
   }
   more = claims.length > 0;
 }

@@ -48,15 +48,15 @@ describe('an address of Redis', () => {
     'redis://:hunter2@cache#0',
     'redis://:hunter2@cache/1?cluster=true',
   ])('%s is refused in a sentence that gives nothing away', (text) => {
-    let told: unknown;
+    let thrown: unknown;
     try {
       readRedisAddress(text);
     } catch (error) {
-      told = error;
+      thrown = error;
     }
-    if (!(told instanceof Error)) throw new Error('it was accepted');
-    expect(told.message).toContain('redis://user:password@host:6379/0');
-    expect(told.cause).toBeUndefined();
-    expect(`${told.message} ${told.stack}`).not.toMatch(/hunt|er2|cache/);
+    if (!(thrown instanceof Error)) throw new Error('it was accepted');
+    expect(thrown.message).toContain('redis://user:password@host:6379/0');
+    expect(thrown.cause).toBeUndefined();
+    expect(`${thrown.message} ${thrown.stack}`).not.toMatch(/hunt|er2|cache/);
   });
 });

@@ -5,7 +5,7 @@ import { ipnAnswer, readIpnNotification } from '#web/ipn-notification.ts';
 
 const NONE = new URLSearchParams();
 const TRACKING = 'af2234da-03ee-4b60-b2dd-dd746bcda1bd';
-const NOTICE = { trackingId: TRACKING, merchantReference: 'INV-1', type: 'IPNCHANGE' };
+const NOTIFICATION = { trackingId: TRACKING, merchantReference: 'INV-1', type: 'IPNCHANGE' };
 const spelt = (names: readonly string[]) =>
   Object.fromEntries(names.map((name, index) => [name, [TRACKING, 'INV-1', 'IPNCHANGE'][index] ?? '']));
 
@@ -21,22 +21,22 @@ describe.each(SPELLINGS)('a notification that says %s', (...names) => {
   const fields = spelt(names);
 
   test('a notification is read from the query', () => {
-    expect(readIpnNotification(new URLSearchParams(fields), '')).toEqual(NOTICE);
+    expect(readIpnNotification(new URLSearchParams(fields), '')).toEqual(NOTIFICATION);
   });
 
   test('a notification is read from JSON, also with a byte order mark and white space around', () => {
-    expect(readIpnNotification(NONE, JSON.stringify(fields))).toEqual(NOTICE);
-    expect(readIpnNotification(NONE, `\ufeff \n${JSON.stringify(fields, null, 2)}\n`)).toEqual(NOTICE);
+    expect(readIpnNotification(NONE, JSON.stringify(fields))).toEqual(NOTIFICATION);
+    expect(readIpnNotification(NONE, `\ufeff \n${JSON.stringify(fields, null, 2)}\n`)).toEqual(NOTIFICATION);
   });
 
   test('a notification is read from a form', () => {
-    expect(readIpnNotification(NONE, new URLSearchParams(fields).toString())).toEqual(NOTICE);
+    expect(readIpnNotification(NONE, new URLSearchParams(fields).toString())).toEqual(NOTIFICATION);
   });
 
   test('a notification is read half from the query and half from the body', () => {
     const [[name = '', value = ''] = [], ...rest] = Object.entries(fields);
     const body = JSON.stringify(Object.fromEntries(rest));
-    expect(readIpnNotification(new URLSearchParams({ [name]: value }), body)).toEqual(NOTICE);
+    expect(readIpnNotification(new URLSearchParams({ [name]: value }), body)).toEqual(NOTIFICATION);
   });
 });
 
@@ -46,8 +46,8 @@ describe('a notification', () => {
   const both = { OrderTrackingId: TRACKING, OrderMerchantReference: 'INV-1' };
 
   test('a notification without a type is of type IPNCHANGE', () => {
-    expect(query(both)).toEqual(NOTICE);
-    expect(query({ ...both, OrderNotificationType: '' })).toEqual(NOTICE);
+    expect(query(both)).toEqual(NOTIFICATION);
+    expect(query({ ...both, OrderNotificationType: '' })).toEqual(NOTIFICATION);
   });
 
   test('a notification of a recurring charge has its type', () => {
@@ -64,7 +64,7 @@ describe('a notification', () => {
 
   test('an empty field in the query does not replace the body’s', () => {
     const empty = new URLSearchParams({ OrderTrackingId: '', orderMerchantReference: '' });
-    expect(readIpnNotification(empty, JSON.stringify(both))).toEqual(NOTICE);
+    expect(readIpnNotification(empty, JSON.stringify(both))).toEqual(NOTIFICATION);
   });
 
   test.each<[string, Record<string, unknown>]>([
@@ -104,10 +104,10 @@ describe('a notification', () => {
 
 describe('the answer', () => {
   test('the answer to a notification repeats its fields, with the status as a number', () => {
-    expect(ipnAnswer({ ...NOTICE, type: 'RECURRING' }, 200)).toBe(
+    expect(ipnAnswer({ ...NOTIFICATION, type: 'RECURRING' }, 200)).toBe(
       `{"orderNotificationType":"RECURRING","orderTrackingId":"${TRACKING}","orderMerchantReference":"INV-1","status":200}`,
     );
-    expect(JSON.parse(ipnAnswer(NOTICE, 500)).status).toBe(500);
+    expect(JSON.parse(ipnAnswer(NOTIFICATION, 500)).status).toBe(500);
   });
 
   test('the answer to a notification is JSON whatever was sent', () => {

@@ -6,7 +6,7 @@ const TRACKING = 'af2234da-03ee-4b60-b2dd-dd746bcda1bd';
 const QUERY = `OrderTrackingId=${TRACKING}&OrderMerchantReference=INV-1&OrderNotificationType=IPNCHANGE`;
 const ANSWER = (status: number) =>
   `{"orderNotificationType":"IPNCHANGE","orderTrackingId":"${TRACKING}","orderMerchantReference":"INV-1","status":${status}}`;
-const NOTICE = { trackingId: TRACKING, merchantReference: 'INV-1', type: 'IPNCHANGE' };
+const NOTIFICATION = { trackingId: TRACKING, merchantReference: 'INV-1', type: 'IPNCHANGE' };
 
 describe('the notification endpoint', () => {
   // SPEC.md: notification-endpoint-takes-get
@@ -16,7 +16,7 @@ describe('the notification endpoint', () => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('application/json');
     expect(await answer.text()).toBe(ANSWER(200));
-    expect(web.received).toEqual([NOTICE]);
+    expect(web.received).toEqual([NOTIFICATION]);
   });
 
   test.each([
@@ -36,7 +36,7 @@ describe('the notification endpoint', () => {
     const web = await startWeb();
     const answer = await web.get(`/ipn/${KEY}`, { method: 'POST', body, headers: { 'content-type': type } });
     expect([answer.status, await answer.text()]).toEqual([200, ANSWER(200)]);
-    expect(web.received).toEqual([NOTICE]);
+    expect(web.received).toEqual([NOTIFICATION]);
   });
 
   test('a notification is answered only after it was saved', async () => {

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { KEY, startWeb } from './rig.ts';
 
-const NOTICE = 'OrderTrackingId=af2234da-03ee-4b60-b2dd-dd746bcda1bd&OrderMerchantReference=INV-1';
+const NOTIFICATION = 'OrderTrackingId=af2234da-03ee-4b60-b2dd-dd746bcda1bd&OrderMerchantReference=INV-1';
 
 describe('limits', () => {
   test('a request whose body arrives too slowly is cut off', async () => {
@@ -24,13 +24,13 @@ describe('limits', () => {
       letGo = resolve;
     });
     const web = await startWeb({ receive: () => held.then(() => 'recorded' as const) });
-    const flood = Array.from({ length: 300 }, () => web.get(`/ipn/${KEY}?${NOTICE}`));
+    const flood = Array.from({ length: 300 }, () => web.get(`/ipn/${KEY}?${NOTIFICATION}`));
     const turnedAway = await Promise.race(flood);
     expect([turnedAway.status, turnedAway.headers.get('retry-after')]).toEqual([503, '1']);
     expect((await web.get('/healthz')).status).toBe(200);
     letGo();
     const statuses = (await Promise.all(flood)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(256);
-    expect((await web.get(`/ipn/${KEY}?${NOTICE}`)).status).toBe(200);
+    expect((await web.get(`/ipn/${KEY}?${NOTIFICATION}`)).status).toBe(200);
   });
 });

@@ -203,7 +203,7 @@ describe('a report', () => {
   });
 });
 
-/** 150n → "1.5", as the orders writes amounts. */
+/** 150n → "1.5", as the store writes amounts. */
 function decimal(cents: bigint): string {
   const digits = cents.toString().padStart(3, '0');
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`.replace(/\.?0+$/, '');

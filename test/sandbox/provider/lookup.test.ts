@@ -10,7 +10,7 @@ async function ordered(kind: 'push' | 'link' = 'push') {
   const reply =
     kind === 'push' ? await merchant.push(merchant.pushOrder) : await merchant.submit(merchant.order);
   const trackingId = String(reply.body.order_tracking_id);
-  return { ...merchant, trackingId, look: async () => (await merchant.status(trackingId)).body };
+  return { ...merchant, trackingId, readStatus: async () => (await merchant.status(trackingId)).body };
 }
 
 describe('SPEC States: pending', () => {
@@ -48,17 +48,17 @@ describe('SPEC States: pending', () => {
 
   // SPEC.md: endpoints-6-lookup-reference
   it('SPEC Endpoints 6: the lookup by reference returns the same data', async () => {
-    const { byReference, look } = await ordered();
-    expect((await byReference('order-1')).body).toEqual(await look());
+    const { byReference, readStatus } = await ordered();
+    expect((await byReference('order-1')).body).toEqual(await readStatus());
   });
 });
 
 describe('SPEC Transaction record', () => {
   // SPEC.md: transaction-record-completed-mobile
   it('SPEC Transaction record: a completed mobile money payment', async () => {
-    const { provider, look, trackingId } = await ordered();
+    const { provider, readStatus, trackingId } = await ordered();
     await provider.customer.pay('order-1', { notify: false });
-    expect(await look()).toMatchObject({
+    expect(await readStatus()).toMatchObject({
       status_code: 1,
       payment_status_description: 'Completed',
       payment_method: 'MpesaKE',
@@ -75,16 +75,16 @@ describe('SPEC Transaction record', () => {
 
   // SPEC.md: transaction-record-success-error
   it('SPEC Transaction record: on success error is an object whose fields are all null, not null itself', async () => {
-    const { provider, look } = await ordered();
+    const { provider, readStatus } = await ordered();
     await provider.customer.pay('order-1', { notify: false });
-    expect((await look()).error).toEqual(ALL_NULL_ERROR);
+    expect((await readStatus()).error).toEqual(ALL_NULL_ERROR);
   });
 
   // SPEC.md: transaction-record-failed-payment
   it('SPEC Transaction record: a failed payment is status_code 2', async () => {
-    const { provider, look } = await ordered();
+    const { provider, readStatus } = await ordered();
     await provider.customer.decline('order-1', { notify: false });
-    expect(await look()).toMatchObject({
+    expect(await readStatus()).toMatchObject({
       status_code: 2,
       payment_status_description: 'Failed',
       error: ALL_NULL_ERROR,
@@ -125,9 +125,9 @@ describe('SPEC Transaction record', () => {
   ])(
     'SPEC Transaction record: payment_method %s differs between the lookup endpoints, the rest is the same',
     async (payment_method, name) => {
-      const { provider, look, byReference } = await ordered();
+      const { provider, readStatus, byReference } = await ordered();
       await provider.customer.pay('order-1', { notify: false, payment_method });
-      const byTrackingId = await look();
+      const byTrackingId = await readStatus();
       expect(byTrackingId.payment_method).toBe(payment_method);
       expect((await byReference('order-1')).body).toEqual({ ...byTrackingId, payment_method: name });
     },
@@ -135,48 +135,48 @@ describe('SPEC Transaction record', () => {
 
   // SPEC.md: transaction-record-payment_account-masked
   it('SPEC Transaction record: payment_account is the masked card number for a card', async () => {
-    const { provider, look } = await ordered('link');
+    const { provider, readStatus } = await ordered('link');
     await provider.customer.pay('order-1', { notify: false, payment_method: 'Visa' });
-    expect((await look()).payment_account).toMatch(/^\d{6}x+\d{4}$/);
+    expect((await readStatus()).payment_account).toMatch(/^\d{6}x+\d{4}$/);
   });
 
   // SPEC.md: transaction-record-description-readable
   it('SPEC Transaction record: description is readable on a card payment', async () => {
-    const { provider, look } = await ordered('link');
+    const { provider, readStatus } = await ordered('link');
     await provider.customer.decline('order-1', { notify: false, payment_method: 'Visa' });
-    expect((await look()).description).toEqual(expect.stringMatching(/./));
+    expect((await readStatus()).description).toEqual(expect.stringMatching(/./));
     await provider.customer.pay('order-1', { notify: false, payment_method: 'Visa' });
-    expect((await look()).description).toEqual(expect.stringMatching(/./));
+    expect((await readStatus()).description).toEqual(expect.stringMatching(/./));
   });
 
   // SPEC.md: transaction-record-description-null
   it('SPEC Transaction record: description is null on a mobile money payment, failed or completed', async () => {
-    const { provider, look } = await ordered();
+    const { provider, readStatus } = await ordered();
     await provider.customer.decline('order-1', { notify: false });
-    expect((await look()).description).toBeNull();
+    expect((await readStatus()).description).toBeNull();
     await provider.customer.pay('order-1', { notify: false });
-    expect((await look()).description).toBeNull();
+    expect((await readStatus()).description).toBeNull();
   });
 
   // SPEC.md: transaction-record-payment_status_code-empty
   it('SPEC Transaction record: payment_status_code is empty when completed, and when failed names the reason or is empty', async () => {
-    const { provider, look } = await ordered();
+    const { provider, readStatus } = await ordered();
     const decline = provider.customer.decline;
     await decline('order-1', { notify: false });
-    expect((await look()).payment_status_code).toBe('request_terminated_by_user');
+    expect((await readStatus()).payment_status_code).toBe('request_terminated_by_user');
     await decline('order-1', { notify: false, payment_status_code: '', description: 'Expired' });
-    expect(await look()).toMatchObject({ payment_status_code: '', description: 'Expired' });
+    expect(await readStatus()).toMatchObject({ payment_status_code: '', description: 'Expired' });
     await provider.customer.pay('order-1', { notify: false });
-    expect((await look()).payment_status_code).toBe('');
+    expect((await readStatus()).payment_status_code).toBe('');
   });
 
   // SPEC.md: transaction-record-created_date-east
   it('SPEC Transaction record: created_date is East Africa Time without a designator, of the order while pending and of the payment once paid', async () => {
-    const { provider, look, clock } = await ordered();
+    const { provider, readStatus, clock } = await ordered();
     clock.now = Date.parse('2024-03-18T16:00:01.004Z');
-    expect((await look()).created_date).toBe('2024-03-18T18:25:54.75');
+    expect((await readStatus()).created_date).toBe('2024-03-18T18:25:54.75');
     await provider.customer.pay('order-1', { notify: false });
-    expect((await look()).created_date).toBe('2024-03-18T19:00:01.004');
+    expect((await readStatus()).created_date).toBe('2024-03-18T19:00:01.004');
   });
 
   it.each([
@@ -194,9 +194,9 @@ describe('SPEC Transaction record', () => {
 
   // SPEC.md: facts-amount-currency-those
   it('FACTS: amount and currency are those paid and can differ from the order', async () => {
-    const { provider, look } = await ordered();
+    const { provider, readStatus } = await ordered();
     await provider.customer.pay('order-1', { notify: false, amount: 7, currency: 'USD' });
-    expect(await look()).toMatchObject({ status_code: 1, amount: 7, currency: 'USD' });
+    expect(await readStatus()).toMatchObject({ status_code: 1, amount: 7, currency: 'USD' });
   });
 
   // SPEC.md: transaction-record-account_number-one
@@ -208,9 +208,9 @@ describe('SPEC Transaction record', () => {
 
   // SPEC.md: status_code-3-reversed-payment
   it('FACTS status_code 3: a reversed payment', async () => {
-    const { provider, look } = await ordered();
+    const { provider, readStatus } = await ordered();
     await provider.customer.pay('order-1', { notify: false });
     await provider.customer.reverse('order-1', { notify: false });
-    expect(await look()).toMatchObject({ status_code: 3, payment_status_description: 'REVERSED' });
+    expect(await readStatus()).toMatchObject({ status_code: 3, payment_status_description: 'REVERSED' });
   });
 });

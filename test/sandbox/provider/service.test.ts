@@ -79,8 +79,8 @@ describe('SPEC Errors: before the application', () => {
 describe('the record of the wire', () => {
   it('keeps what was asked and answered, without the token, in order of arrival', async () => {
     const { submit, order, provider, status } = await startReadyMerchant();
-    const heard: string[] = [];
-    const stopListening = provider.onWire((record) => heard.push(record.operation));
+    const received: string[] = [];
+    const stopListening = provider.onWire((record) => received.push(record.operation));
     const { body } = await submit(order);
     await status(String(body.order_tracking_id));
     stopListening();
@@ -107,7 +107,7 @@ describe('the record of the wire', () => {
       'getTransactionStatus',
       'getTransactionStatus',
     ]);
-    expect(heard).toEqual(['submitOrder', 'getTransactionStatus']);
+    expect(received).toEqual(['submitOrder', 'getTransactionStatus']);
   });
 
   it('starts on a port of choice, says no when it is taken, and can be stopped twice', async () => {

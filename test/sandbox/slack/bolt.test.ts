@@ -87,15 +87,15 @@ test('a command opens a modal, its submission is read, and the outcome replaces 
 
 test('clicks, shortcuts, mentions, closings and Home visits reach their listeners', async () => {
   const { app, slack, agent } = await startBolt();
-  const heard: string[] = [];
+  const received: string[] = [];
   app.action('check_order', async ({ ack, respond, action }) => {
     await ack();
-    heard.push(`action ${'value' in action ? action.value : ''}`);
+    received.push(`action ${'value' in action ? action.value : ''}`);
     await respond({ replace_original: true, text: 'checked' });
   });
   app.shortcut('send_prompt', async ({ ack, client, shortcut }) => {
     await ack();
-    heard.push(shortcut.type);
+    received.push(shortcut.type);
     const view = {
       type: 'modal' as const,
       callback_id: 'x',
@@ -107,18 +107,18 @@ test('clicks, shortcuts, mentions, closings and Home visits reach their listener
   });
   app.shortcut('look_up_message', async ({ ack, shortcut }) => {
     await ack();
-    heard.push(shortcut.type);
+    received.push(shortcut.type);
   });
   app.view({ callback_id: 'x', type: 'view_closed' }, async ({ ack }) => {
     await ack();
-    heard.push('closed');
+    received.push('closed');
   });
   app.event('app_mention', async ({ event, say }) => {
-    heard.push('mention');
+    received.push('mention');
     await say({ text: 'yes?', thread_ts: event.ts });
   });
   app.event('app_home_opened', async ({ event }) => {
-    heard.push(String(event.tab));
+    received.push(String(event.tab));
   });
 
   const { message } = await agent.mention(slack.channels.sales, 'status');
@@ -145,7 +145,7 @@ test('clicks, shortcuts, mentions, closings and Home visits reach their listener
   await agent.click(card, 'check_order');
   await expect.poll(() => slack.messages(slack.channels.sales).at(-1)?.text).toBe('checked');
   await expect
-    .poll(() => heard)
+    .poll(() => received)
     .toEqual(['mention', 'message_action', 'shortcut', 'closed', 'home', 'action A-1']);
 });
 
@@ -169,9 +169,9 @@ test('a custom step is completed, or fails, with the token that came with it', a
 
 test('a wrong signature or a stale timestamp is refused, a right one is not', async () => {
   const { app, slack } = await startBolt();
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   app.command('/pay', async ({ ack, command }) => {
-    heard.push(command.text);
+    received.push(command.text);
     await ack();
   });
   const body = new URLSearchParams({
@@ -184,9 +184,9 @@ test('a wrong signature or a stale timestamp is refused, a right one is not', as
   const sixMinutesAgo = Math.floor(Date.now() / 1000) - 360;
   expect((await raw({ signature: 'v0=forged' })).status).toBe(401);
   expect((await raw({ timestamp: sixMinutesAgo })).status).toBe(401);
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
   expect((await raw()).status).toBe(200);
-  expect(heard).toEqual(['raw']);
+  expect(received).toEqual(['raw']);
 });
 
 test('a listener that never acknowledges leaves the person with a timeout', async () => {

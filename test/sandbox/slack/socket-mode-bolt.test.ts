@@ -101,21 +101,21 @@ test('a plain ack closes the form and shows nothing', async () => {
 
 test('clicks, shortcuts, mentions and Home visits reach their listeners', async () => {
   const { app, slack, agent } = await startBolt();
-  const heard: string[] = [];
+  const received: string[] = [];
   app.action('check_order', async ({ ack, respond, action }) => {
     await ack();
-    heard.push(`action ${'value' in action ? action.value : ''}`);
+    received.push(`action ${'value' in action ? action.value : ''}`);
     await respond({ replace_original: true, text: 'checked' });
   });
   app.shortcut(/.*/, async ({ ack, shortcut }) => {
     await ack();
-    heard.push(`${shortcut.type} ${shortcut.callback_id}`);
+    received.push(`${shortcut.type} ${shortcut.callback_id}`);
   });
   app.event('app_mention', async ({ event, say }) => {
-    heard.push(event.type);
+    received.push(event.type);
     await say({ text: 'yes?', thread_ts: event.ts });
   });
-  app.event('app_home_opened', async ({ event }) => void heard.push(event.type));
+  app.event('app_home_opened', async ({ event }) => void received.push(event.type));
 
   const { message, acks } = await agent.mention('sales', 'status');
   expect(acks).toMatchObject([{ status: 200 }]);
@@ -134,7 +134,7 @@ test('clicks, shortcuts, mentions and Home visits reach their listeners', async 
   if (!card) throw new Error('no card');
   await agent.click(card, 'check_order');
   await expect.poll(() => slack.messages(slack.channels.sales).at(-1)?.text).toBe('checked');
-  expect(heard).toEqual([
+  expect(received).toEqual([
     'app_mention',
     'message_action look_up_message',
     'shortcut look_up',
@@ -149,9 +149,9 @@ test.each([
   ['a failing network', undefined],
 ] as const)('after %s Bolt connects again and works', async (_, reason) => {
   const { app, slack, agent } = await startBolt();
-  const heard: string[] = [];
+  const received: string[] = [];
   app.command('/pay', async ({ ack, command }) => {
-    heard.push(command.text);
+    received.push(command.text);
     await ack();
   });
   await agent.command('sales', '/pay', 'before');
@@ -160,7 +160,7 @@ test.each([
   expect(slack.sockets.count()).toBe(0);
   await expect.poll(() => slack.sockets.count(), { timeout: 10_000 }).toBe(1);
   await agent.command('sales', '/pay', 'after');
-  expect(heard).toEqual(['before', 'after']);
+  expect(received).toEqual(['before', 'after']);
   expect(slack.callsTo('apps.connections.open')).toHaveLength(2);
 });
 

@@ -105,12 +105,12 @@ test('every call is on record, with its arguments and its answer', async () => {
 
 test('listeners get every change until they stop listening', async () => {
   const { call, slack } = await startRig();
-  const heard: string[] = [];
-  const stop = slack.onChange((change) => heard.push(change.kind));
+  const received: string[] = [];
+  const stop = slack.onChange((change) => received.push(change.kind));
   const { channel, ts } = await call('chat.postMessage', { channel: slack.channels.sales, text: 'hi' });
   await call('chat.update', { channel, ts, text: 'ho' });
   await call('chat.delete', { channel, ts });
   stop();
   await call('chat.postMessage', { channel: slack.channels.sales, text: 'hi' });
-  expect(heard).toEqual(['posted', 'edited', 'deleted']);
+  expect(received).toEqual(['posted', 'edited', 'deleted']);
 });

@@ -61,23 +61,23 @@ describe('the rate limit', () => {
         const rateLimit = createRateLimit(clock);
         const begun = clock.now();
         let due = Array.from({ length: messages }, () => clock.now());
-        const told: number[] = [];
+        const posted: number[] = [];
         for (let round = 0; due.length > 0 && round < 500; round += 1) {
           const now = clock.now();
           due = due.flatMap((at) => {
             if (at > now) return [at];
             const waitMs = rateLimit.tryTurn('C1');
             if (waitMs > 0) return [now + waitMs];
-            told.push(now);
+            posted.push(now);
             return [];
           });
           clock.advance(500);
         }
-        expect(told).toHaveLength(messages);
-        for (const [index, at] of told.entries())
+        expect(posted).toHaveLength(messages);
+        for (const [index, at] of posted.entries())
           expect(at - begun).toBeGreaterThanOrEqual((index - 3) * 1_000);
         // At most a third of the turns is lost because nobody came at the time.
-        expect((told.at(-1) ?? 0) - begun).toBeLessThanOrEqual(Math.max(2_000, messages * 1_500));
+        expect((posted.at(-1) ?? 0) - begun).toBeLessThanOrEqual(Math.max(2_000, messages * 1_500));
       }),
     );
   });
