@@ -26,7 +26,7 @@ export function createDeliveryReport(deps: {
     if (outcome === 'unknown') deps.identity.recheck();
     if (error) {
       const about = { err: error, reference: order.reference, kind, outcome };
-      deps.reporter.warn('news could not be told as usual', about);
+      deps.reporter.warn('an announcement was not delivered as usual', about);
     }
   };
 }
