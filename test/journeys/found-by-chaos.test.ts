@@ -83,4 +83,24 @@ describe('news for an agent whose channel is gone', () => {
     await rig.idle();
     expect(direct()).toHaveLength(1);
   });
+
+  it('a payment is announced once when the answer to the direct message was lost and Slack then asks to go slower', async () => {
+    rig = await startRig();
+    const { reference } = await sendPrompt(rig);
+    rig.slack.archive(rig.slack.channels.sales);
+    // The thread refuses, the direct message arrives without an answer; the next attempt is limited in the thread.
+    rig.slack.faults.next('chat.postMessage', { kind: 'slow', ms: 0 });
+    rig.slack.faults.next('chat.postMessage', { kind: 'lostAnswer' });
+    rig.slack.faults.next('chat.postMessage', { kind: 'rateLimited', retryAfterSeconds: 5 });
+    await rig.provider.customer.pay(reference);
+    const direct = () => rig.slack.messages(rig.slack.dmOf(rig.agent.id));
+    await until(() => direct().length === 1);
+    for (let round = 0; round < 4; round += 1) {
+      await rig.idle();
+      rig.clock.advance(10_000);
+    }
+    await rig.idle();
+    expect(rig.slack.callsTo('chat.postMessage').length).toBeGreaterThanOrEqual(4);
+    expect(direct()).toHaveLength(1);
+  });
 });

@@ -76,7 +76,8 @@ export function createAnnouncementDelivery(deps: {
     return {
       at,
       ifTriggeredAt: own ? at : clock.now(),
-      uncertain: failures.some(({ status }) => status !== 'rate_limited'),
+      // What an earlier attempt left unknown stays unknown until all is delivered, whatever stopped this one.
+      uncertain: attempt > 1 || failures.some(({ status }) => status !== 'rate_limited'),
     };
   }
 
