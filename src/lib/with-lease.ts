@@ -22,11 +22,11 @@ export async function withLease<Value>(
     waitMs: number;
     pollMs: number;
     clock: Clock;
-    busy: () => Value | Promise<Value>;
+    onBusy: () => Value | Promise<Value>;
   },
   work: () => Promise<Value>,
 ): Promise<Value> {
-  const { ttlMs, waitMs, pollMs, clock, busy } = options;
+  const { ttlMs, waitMs, pollMs, clock, onBusy } = options;
   for (let waitedMs = 0; ; waitedMs += pollMs) {
     const token = await leases.acquire(name, ttlMs);
     if (token !== undefined) {
@@ -36,7 +36,7 @@ export async function withLease<Value>(
         await leases.release(name, token).catch(() => undefined);
       }
     }
-    if (waitedMs >= waitMs) return busy();
+    if (waitedMs >= waitMs) return onBusy();
     await sleep(clock, pollMs);
   }
 }

@@ -3,12 +3,12 @@
 import { sameMoney } from '#lib/money.ts';
 import type { News } from './announcement.ts';
 import { nextState, type OrderEventName, type OrderState } from './lifecycle.ts';
-import type { Order, ServiceSide } from './order.ts';
+import type { Order, ServiceDetails } from './order.ts';
 import type { Failure, Payment } from './payment.ts';
 
 /** From the service's answer to a request or a check, or from a person (`cancelled`; `by` is a Slack id). */
 export type OrderEvent =
-  | { readonly event: 'accepted'; readonly service: ServiceSide }
+  | { readonly event: 'accepted'; readonly service: ServiceDetails }
   | { readonly event: 'refused'; readonly failure: Failure }
   | { readonly event: 'pending'; readonly trackingId: string }
   | { readonly event: 'completed'; readonly trackingId: string; readonly payment: Payment }
@@ -43,8 +43,8 @@ function eventNameOf(order: Order, event: OrderEvent): OrderEventName {
   return 'completed_differently';
 }
 
-function serviceAfter(known: ServiceSide, event: OrderEvent): ServiceSide {
-  const added: ServiceSide =
+function serviceAfter(known: ServiceDetails, event: OrderEvent): ServiceDetails {
+  const added: ServiceDetails =
     event.event === 'accepted'
       ? event.service
       : 'trackingId' in event

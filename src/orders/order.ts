@@ -39,7 +39,7 @@ const recurring = z
 export type Recurring = z.output<typeof recurring>;
 
 /** What the service answered when it took the order (SPEC.md, Order creation response and Mobile money push response). */
-const serviceSide = z
+const serviceDetails = z
   .object({
     trackingId: z.string().exactOptional(),
     /** The payment page of a link. */
@@ -49,7 +49,7 @@ const serviceSide = z
     accountNumber: z.string().exactOptional(),
   })
   .readonly();
-export type ServiceSide = z.output<typeof serviceSide>;
+export type ServiceDetails = z.output<typeof serviceDetails>;
 
 /** The order's root message in Slack. */
 const cardLocation = z
@@ -105,7 +105,7 @@ export const storedOrder = z
     checksEndedAt: time.exactOptional(),
     /** When the state last changed. */
     changedAt: time,
-    service: serviceSide,
+    service: serviceDetails,
     /** Once money has arrived; it stays when the payment is reversed. */
     payment: payment.exactOptional(),
     /** Why it failed or was not sent. */

@@ -52,7 +52,7 @@ export function createTokens(deps: {
       waitMs: Math.min(timeoutMs, MAX_WAIT_MS),
       pollMs: POLL_MS,
       clock: systemClock,
-      busy: newToken,
+      onBusy: newToken,
     };
     return withLease(leasesOrNone, name, options, newToken);
   });

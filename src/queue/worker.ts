@@ -107,7 +107,7 @@ export function createWorker(deps: {
       const { reference, attempt } = claim;
       reporter.warn('work on an order failed', { err: error, queue, reference, attempt });
       const at = clock.now() + backoff(attempt);
-      return { at, ifTriggeredAt: at, uncertain: true };
+      return { at, atIfTriggered: at, mayBeHalfDone: true };
     }
   }
 

@@ -34,17 +34,20 @@ export type OrderStore = {
   findByAccountNumber(accountNumber: string): Promise<Order[]>;
   /**
    * An agent's orders that can still be paid or cancelled (`isOpen`, charges left out), newest first. Here and in
-   * `recentOf` an order that cannot be read is left out, so that it does not hide the others; `get` says what is wrong.
+   * `closedOf` an order that cannot be read is left out, so that it does not hide the others; `get` says what is wrong.
    */
   openOf(agent: string, limit: number): Promise<Order[]>;
   /** An agent's orders that are no longer open (charges left out), the last changed first. */
-  recentOf(agent: string, limit: number): Promise<Order[]>;
+  closedOf(agent: string, limit: number): Promise<Order[]>;
   /**
-   * Orders and charges in which money arrived (`hasMoney`), whose `payment.paidAt ?? changedAt` lies in
+   * Orders and charges in which money arrived (`wasPaid`), whose `payment.paidAt ?? changedAt` lies in
    * [`from`, `to`), oldest first, a page of up to `limit` (at least 1) at a time. Costs what the period holds. Start
    * without `after`; go on with the page's `next` until that is undefined.
    */
-  paidBetween(period: { from: number; to: number }, page: { limit: number; after?: string }): Promise<Page>;
+  paidBetween(
+    period: { from: number; to: number },
+    page: { limit: number; after?: string },
+  ): Promise<PaymentsPage>;
   /**
    * Compare-and-set: stores `order` with its version raised by one, and triggers queues in the same step, only if the
    * stored version is still `order.version`. Answers the order as stored, or undefined when somebody else was faster.
@@ -63,7 +66,7 @@ export type OrderStore = {
   nextDue(queue: Queue): Promise<number | undefined>;
 };
 
-export type Page = {
+export type PaymentsPage = {
   readonly orders: readonly Order[];
   /** References on this page whose orders cannot be read: a total without them is no total, so say so. */
   readonly damaged: readonly string[];
@@ -82,9 +85,9 @@ export type Reschedule = {
   /** The next turn; undefined for none. */
   readonly at: number | undefined;
   /** The next turn if it was triggered during the claim; undefined if triggers during this claim need no further turn. */
-  readonly ifTriggeredAt: number | undefined;
+  readonly atIfTriggered: number | undefined;
   /** True when it is not known whether the work was done: the next claim's `attempt` goes on counting. */
-  readonly uncertain?: boolean;
+  readonly mayBeHalfDone?: boolean;
 };
 
 /**

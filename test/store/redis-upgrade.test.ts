@@ -81,7 +81,7 @@ describe.skipIf(NO_REDIS)(`a Redis of version 0.1${LEFT_OUT}`, () => {
     const first = await openNew(server);
     const [claim] = await first.orders.claim('check', { now: Date.now(), leaseMs: 60_000, limit: 1 });
     if (!claim) throw new Error('nothing is due');
-    await first.orders.complete(claim, { at: undefined, ifTriggeredAt: undefined });
+    await first.orders.complete(claim, { at: undefined, atIfTriggered: undefined });
     const { check } = await writeOldLayout(connection);
     await server.ask(
       'HSET',

@@ -7,10 +7,10 @@ import { applyEvent, type OrderEvent } from '#orders/events.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure } from '#orders/payment.ts';
 import type { Reference } from '#orders/reference.ts';
+import { eventFrom } from '#payments/status/from-record.ts';
 import type { IpnRegistration } from '#payments/status/ipn-registration.ts';
+import type { LogFailure } from '#payments/status/log-failure.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
-import { eventFrom } from '#payments/status/record-event.ts';
-import type { ToFailure } from '#payments/status/to-failure.ts';
 import type { ProviderClient } from '#provider/client.ts';
 import { ProviderError } from '#provider/errors.ts';
 import type { OrderStore } from '#store/store.ts';
@@ -65,9 +65,9 @@ export function createOrdering(deps: {
   settings: OrderSettings;
   /** Posts the order's card in its channel. Rejects when it cannot, and then the order is not sent. */
   postCard: (order: Order, how: { mayAlreadyBePosted: boolean }) => Promise<void>;
-  toFailure: ToFailure;
+  logFailure: LogFailure;
 }): Ordering {
-  const { orders, client, registration, updates, clock, settings, toFailure } = deps;
+  const { orders, client, registration, updates, clock, settings, logFailure } = deps;
 
   async function createOrder(draft: Draft): Promise<CreateResult> {
     if (draft.recurring) {
@@ -107,7 +107,7 @@ export function createOrdering(deps: {
       if (existing) return markNotSent(order, { reason: 'reference_known', serviceMessage: '' });
       ipnId = await registration.ensure();
     } catch (error) {
-      return markNotSent(order, toFailure(error, order));
+      return markNotSent(order, logFailure(error, order));
     }
     const marked = await markRequested(order.reference);
     return marked ? send(marked, ipnId) : ((await orders.get(reference)) ?? order);
@@ -140,10 +140,10 @@ export function createOrdering(deps: {
         await registration.forget(ipnId);
         return registration.ensure().then(
           (newIpnId) => send(order, newIpnId, 0),
-          (failed: unknown) => markNotSent(order, toFailure(failed, order)),
+          (failed: unknown) => markNotSent(order, logFailure(failed, order)),
         );
       }
-      return markNotSent(order, toFailure(error, order));
+      return markNotSent(order, logFailure(error, order));
     }
   }
 
@@ -157,7 +157,7 @@ export function createOrdering(deps: {
   /** A link's request is repeated, a prompt's never: the service is asked whether it has it, now and by later checks. */
   async function afterNoAnswer(order: Order, ipnId: string, error: unknown, repeats: number): Promise<Order> {
     if (order.kind === 'link' && repeats > 0) return send(order, ipnId, repeats - 1);
-    toFailure(error, order);
+    logFailure(error, order);
     try {
       const record = await client.getTransactionByMerchantReference(order.reference);
       const event = record && eventFrom(record);

@@ -21,7 +21,7 @@ export type Report = {
   /** How many of the payments in `totals` have another amount or currency than their order. */
   readonly review: number;
   /** Payments that the store cannot read and that `totals` therefore lacks; `some`: the first few references. */
-  readonly damaged: { readonly count: number; readonly some: readonly string[] };
+  readonly damaged: { readonly count: number; readonly firstReferences: readonly string[] };
 };
 
 const PAGE_SIZE = 500;
@@ -52,7 +52,7 @@ export function isEmpty({ totals, reversed, damaged }: Report): boolean {
 }
 
 /** What was really paid; it can differ from the order's amount. */
-export function moneyIn(order: Order): Money {
+export function moneyReceived(order: Order): Money {
   return order.payment?.paid ?? order.amount;
 }
 
@@ -75,7 +75,7 @@ function createTally() {
 
   return {
     add(order: Order): void {
-      const money = moneyIn(order);
+      const money = moneyReceived(order);
       const { currency } = money;
       if (order.state === 'reversed') {
         addTo(reversed, currency, money);
@@ -100,7 +100,7 @@ function createTally() {
         })),
       reversed: [...reversed].sort(([a], [b]) => compareText(a, b)).map(([, sum]) => sum),
       review,
-      damaged: { count: damagedCount, some: damaged },
+      damaged: { count: damagedCount, firstReferences: damaged },
     }),
   };
 }

@@ -44,14 +44,14 @@ export function createDueCheck(deps: {
 
   return async (claim) => {
     const order = await orders.get(claim.reference);
-    if (!order) return { at: undefined, ifTriggeredAt: undefined };
+    if (!order) return { at: undefined, atIfTriggered: undefined };
     const checked = await check(order);
     const now = clock.now();
     const at = nextCheck(checked, now);
     if (at === undefined && checked.state === 'pending') {
       await updates.updateOrder(checked.reference, (newest) => endChecks(newest, now));
     }
-    return { at, ifTriggeredAt: checkAfterNotification(checked, now) };
+    return { at, atIfTriggered: checkAfterNotification(checked, now) };
   };
 }
 

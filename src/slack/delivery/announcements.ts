@@ -6,17 +6,17 @@ import type { OrderUpdates } from '#payments/status/order-updates.ts';
 import { backoff } from '#queue/worker.ts';
 import type { AlertChannel } from '#slack/text/alerts.ts';
 import type { Claim, OrderStore, Reschedule } from '#store/store.ts';
-import type { Delivered } from './agent-direct.ts';
 import type { AlertChannels } from './alert-channels.ts';
 import type { AlertDelivery } from './alerts.ts';
 import type { OrderCards } from './order-card.ts';
 import type { OrderThread } from './order-thread.ts';
 import type { PostFailure } from './post-failure.ts';
+import type { Delivered } from './post-to-agent.ts';
 
 /** Rejects when the store is down; the claim then expires and comes again. */
 export type AnnouncementDelivery = (claim: Claim) => Promise<Reschedule>;
 
-const NO_MORE: Reschedule = { at: undefined, ifTriggeredAt: undefined };
+const NO_MORE: Reschedule = { at: undefined, atIfTriggered: undefined };
 
 export function createAnnouncementDelivery(deps: {
   orders: Pick<OrderStore, 'get'>;
@@ -53,7 +53,7 @@ export function createAnnouncementDelivery(deps: {
     }));
   }
 
-  async function removeDelivered(order: Order, ids: readonly string[]): Promise<void> {
+  async function removeAlerts(order: Order, ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     await updates.updateOrder(order.reference, (newest) => ({
       ...newest,
@@ -68,15 +68,15 @@ export function createAnnouncementDelivery(deps: {
     { attempt }: Claim,
   ): Reschedule {
     const failures = own ? [own, ...ofAlerts] : ofAlerts;
-    if (failures.length === 0) return { at: undefined, ifTriggeredAt: clock.now() };
+    if (failures.length === 0) return { at: undefined, atIfTriggered: clock.now() };
     const waits = failures.map((one) =>
       one.status === 'rate_limited' ? one.retryAfterMs : backoff(attempt),
     );
     const at = clock.now() + Math.min(...waits);
     return {
       at,
-      ifTriggeredAt: own ? at : clock.now(),
-      uncertain: failures.some(({ status }) => status !== 'rate_limited'),
+      atIfTriggered: own ? at : clock.now(),
+      mayBeHalfDone: failures.some(({ status }) => status !== 'rate_limited'),
     };
   }
 
@@ -103,7 +103,7 @@ export function createAnnouncementDelivery(deps: {
     const contentHash = refreshed.status === 'edited' ? refreshed.contentHash : undefined;
     const saved = await markDelivered(order, inThread.delivered, channels, contentHash);
     const others = await alerts.deliver(saved, { card, channels, attempt });
-    await removeDelivered(saved, others.done);
+    await removeAlerts(saved, others.done);
     const isRefreshed = refreshed.status === 'edited' || refreshed.status === 'unchanged';
     return reschedule(inThread.failure ?? (isRefreshed ? undefined : refreshed), others.failures, claim);
   };

@@ -2,10 +2,10 @@
 import { type Announcement, isNews, type News } from '#orders/announcement.ts';
 import type { CardLocation, Order } from '#orders/order.ts';
 import { newsReply } from '#slack/cards/news.ts';
-import type { AgentDirect, Delivered } from './agent-direct.ts';
 import { type ReportDelivery, retriedOutcome } from './delivery-report.ts';
-import { type Outbound, SLACK_CLOCK_MS } from './outbound.ts';
+import { type Outbound, SLACK_CLOCK_SKEW_MS } from './outbound.ts';
 import { errorIn, isFinal, type PostFailure, stillUnknown } from './post-failure.ts';
+import type { Delivered, PostToAgent } from './post-to-agent.ts';
 
 /** What was delivered, oldest first, and the failure that stopped the rest. */
 export type ThreadResult = { readonly delivered: readonly Delivered[]; readonly failure?: PostFailure };
@@ -23,10 +23,10 @@ export type OrderThread = {
 
 export function createOrderThread(deps: {
   outbound: Outbound;
-  agentDirect: AgentDirect;
+  postToAgent: PostToAgent;
   report: ReportDelivery;
 }): OrderThread {
-  const { outbound, agentDirect, report } = deps;
+  const { outbound, postToAgent, report } = deps;
 
   async function deliver(
     order: Order,
@@ -37,7 +37,11 @@ export function createOrderThread(deps: {
     if (how.attempt === 1 || pending.length === 0)
       return inOrder(pending, (announcement) => deliverOne(order, announcement, card, how));
     // An earlier attempt may have posted some of it without getting Slack's answer.
-    const thread = { channel: card.channel, threadTs: card.ts, sinceMs: order.createdAt - SLACK_CLOCK_MS };
+    const thread = {
+      channel: card.channel,
+      threadTs: card.ts,
+      sinceMs: order.createdAt - SLACK_CLOCK_SKEW_MS,
+    };
     const found = await outbound.findOwn(thread, order.reference);
     if (found.status === 'found') {
       return inOrder(pending, async (announcement) =>
@@ -70,7 +74,7 @@ export function createOrderThread(deps: {
       report(kind, 'posted', order);
       return { status: 'delivered', announcement, channel: card.channel };
     }
-    if (isFinal(posted)) return agentDirect(order, announcement, posted, attempt);
+    if (isFinal(posted)) return postToAgent(order, announcement, posted, attempt);
     report(kind, retriedOutcome(posted), order, errorIn(posted));
     return posted;
   }
@@ -82,7 +86,7 @@ export function createOrderThread(deps: {
   ): Promise<ThreadResult> {
     if (!isFinal(cause)) return { delivered: [], failure: cause };
     return inOrder(order.announcements.filter(isNews), (announcement) =>
-      agentDirect(order, announcement, cause, attempt),
+      postToAgent(order, announcement, cause, attempt),
     );
   }
 

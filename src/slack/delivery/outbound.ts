@@ -70,7 +70,7 @@ export type Outbound = {
 const METADATA_TYPE = 'teller_order';
 
 /** A search for a lost message starts this much before it can have been posted, because Slack's clock may differ from ours. */
-export const SLACK_CLOCK_MS = 60_000;
+export const SLACK_CLOCK_SKEW_MS = 60_000;
 
 /**
  * `rateLimit` is for announcements, which can wait; answers to people go without. `client` must neither repeat calls nor
@@ -97,7 +97,7 @@ export function createOutbound(client: WebClient, rateLimit?: RateLimit): Outbou
     );
   }
 
-  async function directMessage(userId: string): Promise<string> {
+  async function directMessageChannel(userId: string): Promise<string> {
     const opened = await client.conversations.open({ users: userId });
     if (!opened.channel?.id) throw new Error('Slack opened no direct message');
     return opened.channel.id;
@@ -105,7 +105,7 @@ export function createOutbound(client: WebClient, rateLimit?: RateLimit): Outbou
 
   async function readOwn(place: SearchPlace, reference: string): Promise<Map<string, string>> {
     const found = new Map<string, string>();
-    const channel = place.channel ?? (await directMessage(place.userId));
+    const channel = place.channel ?? (await directMessageChannel(place.userId));
     let cursor: string | undefined;
     do {
       const options = {
@@ -145,7 +145,7 @@ export function createOutbound(client: WebClient, rateLimit?: RateLimit): Outbou
       ),
     async postToPerson(userId, message) {
       try {
-        return await post({ ...message, channel: await directMessage(userId) });
+        return await post({ ...message, channel: await directMessageChannel(userId) });
       } catch (error) {
         return postFailureOf(error);
       }

@@ -21,7 +21,7 @@ export type ListenerDeps = {
 };
 
 /** `about` goes to the log. `reply` is how this person is answered: a message, a view, or the failure of a step. */
-type Start = {
+type Requester = {
   readonly userId: string;
   readonly about: Readonly<Record<string, unknown>>;
   readonly reply: (text: string) => Promise<void>;
@@ -31,7 +31,7 @@ type Start = {
  * Runs `work` if the person may act; else replies why not. When `work` rejects, the error is logged under one incident id
  * and the reply has that id. Stopping waits for the work. Never rejects.
  */
-export type Guard = (start: Start, work: () => Promise<void>) => Promise<void>;
+export type Guard = (start: Requester, work: () => Promise<void>) => Promise<void>;
 
 export function createGuard(deps: {
   permissions: Permissions;
@@ -40,7 +40,7 @@ export function createGuard(deps: {
 }): Guard {
   const { permissions, reporter, inFlight } = deps;
 
-  async function run({ userId, about, reply }: Start, work: () => Promise<void>): Promise<void> {
+  async function run({ userId, about, reply }: Requester, work: () => Promise<void>): Promise<void> {
     try {
       const refusal = await permissions.refusalFor(userId);
       if (refusal) await reply(REFUSALS[refusal]);

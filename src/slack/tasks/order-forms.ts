@@ -62,7 +62,7 @@ export type Submission = {
 };
 
 /** Why nothing was sent: sentences at fields, or one sentence. */
-export type NotSent =
+export type Rejected =
   | { readonly status: 'invalid'; readonly errors: FieldErrors }
   | { readonly status: 'refused'; readonly sentence: string };
 
@@ -74,10 +74,10 @@ export type OrderForms = {
   /** Creates and submits the order of a submitted form; the form ends with the outcome in its place. */
   submit(kind: OrderFormKind, submission: Submission): Promise<void>;
   /** Creates and submits an order without a form. The same `memory.formId` makes no second order. */
-  send(
+  submitWithoutForm(
     kind: OrderFormKind,
     order: { state: FormState; memory: FormMemory; userId: string },
-  ): Promise<NotSent | { readonly status: 'sent'; readonly order: Order }>;
+  ): Promise<Rejected | { readonly status: 'sent'; readonly order: Order }>;
 };
 
 type Created = { readonly status: 'created' | 'already_created'; readonly order: Order };
@@ -130,7 +130,7 @@ export function createOrderForms(deps: {
     state: FormState,
     memory: FormMemory | undefined,
     userId: string,
-  ): Promise<NotSent | Created> {
+  ): Promise<Rejected | Created> {
     const read = forms[kind].read(state);
     if (read.status === 'invalid') return read;
     if (!memory) {
@@ -195,7 +195,7 @@ export function createOrderForms(deps: {
         reporter.error(error, { reference, what: 'the outcome could not replace the form' });
       });
     },
-    async send(kind, { state, memory, userId }) {
+    async submitWithoutForm(kind, { state, memory, userId }) {
       const created = await create(kind, state, memory, userId);
       if (created.status === 'invalid' || created.status === 'refused') return created;
       // Slack delivered the same step again: the delivery that saved the order submits it.

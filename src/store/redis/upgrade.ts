@@ -80,10 +80,10 @@ export function createUpgrade(deps: {
 
   const upgrade = singleFlight(async (_: 'one') => {
     if (await isNeeded()) {
-      const busy = () => {
+      const onBusy = () => {
         throw new Error('another replica is moving the orders of version 0.1');
       };
-      const options = { ttlMs: LEASE_MS, waitMs: WAIT_MS, pollMs: 100, clock: systemClock, busy };
+      const options = { ttlMs: LEASE_MS, waitMs: WAIT_MS, pollMs: 100, clock: systemClock, onBusy };
       await withLease(leases, 'upgrade', options, async () => {
         if (await isNeeded()) await moveAll();
       });
