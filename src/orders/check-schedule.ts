@@ -8,7 +8,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** When a prompt is checked, counted from its request. */
+/** When a PIN prompt on a phone is checked, counted from its request. */
 export const PROMPT_CHECKS: readonly number[] = [
   20 * SECOND,
   45 * SECOND,
@@ -32,10 +32,10 @@ export const LINK_CHECKS: readonly number[] = [
   ...Array.from({ length: 30 }, (_, day) => (day + 1) * DAY),
 ];
 
-/** After a lost answer: how long the service may say that it does not know the order before it counts as not sent. */
+/** An order whose request got no answer counts as not sent if the service does not know it this long after the request. */
 export const NOT_SENT_AFTER_MS = 3 * MINUTE;
 
-/** Minimum between two checks because of notifications, so that a hundred notifications cost few calls. */
+/** A notification's check comes at least this long after the last check, so that a hundred notifications cost few calls. */
 const NOTIFICATION_PAUSE_MS = 2 * SECOND;
 
 /** A notification this soon after a check that found the order paid is a duplicate. */

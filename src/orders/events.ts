@@ -77,7 +77,7 @@ function newsOf(order: Order, state: OrderState, event: OrderEvent): News | unde
     case 'failed':
       return { kind: 'failed', failure: event.failure };
     case 'refused':
-      // A charge is made by a notification, not by an agent: nobody here waits for it.
+      // Teller creates a charge when a notification names one, so no agent waits for it.
       if (order.kind === 'charge') return undefined;
       return { kind: 'not_sent', failure: event.failure };
     case 'cancelled':

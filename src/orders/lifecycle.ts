@@ -71,7 +71,7 @@ export function isOpen(state: OrderState): boolean {
   return state === 'sending' || state === 'pending' || state === 'failed';
 }
 
-/** True once money has arrived, also when it was paid back since. */
+/** True once money has arrived, even if it was paid back since. */
 export function wasPaid(state: OrderState): boolean {
   return state === 'paid' || state === 'review' || state === 'reversed';
 }

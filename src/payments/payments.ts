@@ -19,7 +19,7 @@ import { createOrderUpdates } from './status/order-updates.ts';
 
 export type Payments = ReturnType<typeof createPayments>;
 
-/** The last three functions belong to what bot.ts creates after this: Slack and the worker of the `check` queue. */
+/** The last three functions call what bot.ts creates after this: Slack and the workers. */
 export function createPayments(deps: {
   client: ProviderClient;
   store: Store;

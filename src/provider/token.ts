@@ -7,7 +7,7 @@ import { singleFlight } from '#lib/single-flight.ts';
 import { type Leases, withLease } from '#lib/with-lease.ts';
 import { ProviderError } from './errors.ts';
 
-/** What is needed of the store's KeyValueStore; values are JSON. provider/ stands below store/ and cannot import it. */
+/** As the store's KeyValueStore, which provider/ may not import because it is a lower room. Values are JSON. */
 export type KeyValueStore = {
   get<Value>(key: string): Promise<Value | undefined>;
   set(key: string, value: unknown, ttlMs?: number): Promise<unknown>;
@@ -115,7 +115,7 @@ export function createTokens(deps: {
 
 /**
  * When a token expires, in milliseconds since the epoch: its own `exp` claim, else `expiryDateAt`, else after the
- * shortest life that was ever published. The signature is not checked: only the service has to trust the token.
+ * shortest life that the service's documents name. The signature is not checked: only the service has to trust the token.
  */
 export function expiryOf(token: string, expiryDateAt: number | undefined, now: number): number {
   const payload = token.split('.')[1] ?? '';
@@ -138,7 +138,7 @@ const MAX_MARGIN_MS = 60_000;
 const SHORTEST_LIFE_MS = 5 * 60_000;
 /** After refused credentials, every caller gets that same error for this long without a new request. */
 const BAD_CREDENTIALS_MS = 10_000;
-/** Added to the time of one request: the lease of a replica that died while renewing ends after both. */
+/** The lease lasts this much longer than one request may take. */
 const LEASE_SPARE_MS = 5_000;
 const MAX_WAIT_MS = 5_000;
 const POLL_MS = 100;

@@ -47,7 +47,7 @@ export type Ordering = {
   createOrder(draft: Draft): Promise<CreateResult>;
   /** Posts the card, sends the request once and saves the answer; resolves to the order with that answer. */
   submitOrder(reference: Reference): Promise<Order>;
-  /** The same for an order whose process died before the request: its card may already be posted and is searched for. */
+  /** The same after a process died before the request: first looks in Slack whether the card was already posted. */
   resume(reference: Reference): Promise<Order>;
   /** Repeats a link's request after its answer was lost: for an id that it knows, the service returns the same order. */
   resubmit(order: Order): Promise<Order>;
@@ -136,7 +136,7 @@ export function createOrdering(deps: {
       if (!(error instanceof ProviderError) || error.outcome === 'unknown')
         return afterNoAnswer(order, ipnId, error, repeats);
       if (error.code === 'InvalidIpnId' && repeats > 0) {
-        // The stored id is of another environment. The service did nothing else, so register again and send once more.
+        // The stored id belongs to another environment. The order was refused, so sending it again is safe.
         await registration.forget(ipnId);
         return registration.ensure().then(
           (newIpnId) => send(order, newIpnId, 0),

@@ -123,7 +123,7 @@ function paidAt(order: Order): number {
   return order.payment?.paidAt ?? order.changedAt;
 }
 
-/** ISO 8601 with the time zone, in East Africa; that is how Swedish writes it. Created once, because that is slow. */
+/** ISO 8601 with East Africa's offset, made from the Swedish format. Call it once per file, because it is slow. */
 function createTimeFormat(): Row['timeOf'] {
   const format = new Intl.DateTimeFormat('sv-SE', {
     timeZone: EAST_AFRICA,

@@ -20,7 +20,7 @@ export type Report = {
   readonly reversed: readonly Sum[];
   /** How many of the payments in `totals` have another amount or currency than their order. */
   readonly review: number;
-  /** Payments that the store cannot read and that `totals` therefore lacks; `some`: the first few references. */
+  /** Payments that the store cannot read and that `totals` therefore lacks. */
   readonly damaged: { readonly count: number; readonly firstReferences: readonly string[] };
 };
 
@@ -57,8 +57,8 @@ export function moneyReceived(order: Order): Money {
 }
 
 /**
- * The method's name at the service; '' when not known. For a prompt the method that it was sent by: the service's two
- * status requests name the same method differently (SPEC.md, Transaction record), which would make two methods of one.
+ * The method's name at the service; '' when not known. For a prompt the method that it was sent by, because the service's
+ * two status requests name the same method differently (SPEC.md, Transaction record).
  */
 export function methodOf(order: Order): string {
   return order.prompt?.method || order.payment?.method || '';

@@ -20,7 +20,7 @@ export function createCheckOrder(deps: {
 }): CheckOrder {
   const { client, orders, updates, clock } = deps;
 
-  /** The service does not know the order. If its request got no answer either, after NOT_SENT_AFTER_MS it counts as not sent. */
+  /** The service does not know the order. NOT_SENT_AFTER_MS says when one without an answer counts as not sent. */
   async function afterNoRecord(order: Order): Promise<Order> {
     const ageMs = clock.now() - (order.requestedAt ?? order.createdAt);
     if (order.state !== 'sending' || ageMs < NOT_SENT_AFTER_MS) return order;
@@ -53,7 +53,7 @@ export function createCheckOrder(deps: {
       : await client.getTransactionByMerchantReference(order.reference);
     if (!record) return afterNoRecord(order);
     const checkedAt = clock.now();
-    // Kept in the store with `checksEndedAt`, so that the next notification about it needs no check.
+    // `checksEndedAt` tells notifications.ts that the next notification of this charge needs no check.
     if (order.kind === 'charge' && !(await isOurs(order, record)))
       return markNotSent(order, 'not_ours', { checkedAt, checksEndedAt: checkedAt });
     const event = eventFrom(record);

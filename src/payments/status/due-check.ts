@@ -55,7 +55,7 @@ export function createDueCheck(deps: {
   };
 }
 
-/** The schedule is over and the order still unpaid: announced once. Of a charge nobody is told. */
+/** Announces once that the schedule is over and the order unpaid, but never for charges. */
 function endChecks(order: Order, now: number): Order | undefined {
   if (order.checksEndedAt !== undefined || order.kind === 'charge') return undefined;
   const announcement = {

@@ -63,7 +63,7 @@ export function createIpnRegistration(deps: {
       } catch (error) {
         if (!(error instanceof ProviderError) || error.kind !== 'rate_limited' || tries === MAX_TRIES)
           throw error;
-        // Some read status 409 as "already registered", not as the rate limit: the service's list shows which it is.
+        // Status 409 may also mean that the URL is already registered: then the service's list has it.
         const list = await client.getIpnList().catch(() => []);
         const listed = list.find((entry) => entry.url === url);
         if (listed) return listed.ipn_id;

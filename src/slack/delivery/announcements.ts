@@ -13,10 +13,8 @@ import type { OrderThread } from './order-thread.ts';
 import type { PostFailure } from './post-failure.ts';
 import type { Delivered } from './post-to-agent.ts';
 
-/** Rejects when the store is down; the claim then expires and comes again. */
+/** Rejects when the store is down; the worker then tries again later. */
 export type AnnouncementDelivery = (claim: Claim) => Promise<Reschedule>;
-
-const NO_MORE: Reschedule = { at: undefined, atIfTriggered: undefined };
 
 export function createAnnouncementDelivery(deps: {
   orders: Pick<OrderStore, 'get'>;
@@ -30,8 +28,8 @@ export function createAnnouncementDelivery(deps: {
   const { orders, updates, alertChannels, cards, thread, alerts, clock } = deps;
 
   /**
-   * Removes delivered announcements and, in the same save, queues one alert per other `on` channel for money news. Saves the
-   * card's new content hash with them. Answers the order as saved.
+   * Removes delivered news and, in the same save, sets the card's new content hash and queues one alert per other `on`
+   * channel for money news. Resolves to the order as saved.
    */
   async function markDelivered(
     order: Order,
@@ -43,9 +41,9 @@ export function createAnnouncementDelivery(deps: {
     const withAlerts = channels.flatMap(({ channel, mode }) => (mode === 'on' ? [channel] : []));
     return updates.updateOrder(order.reference, (newest) => ({
       ...newest,
-      announcements: newest.announcements.flatMap((pending): Announcement[] => {
-        const done = delivered.find(({ announcement }) => announcement.id === pending.id);
-        if (!done) return [pending];
+      announcements: newest.announcements.flatMap((queued): Announcement[] => {
+        const done = delivered.find(({ announcement }) => announcement.id === queued.id);
+        if (!done) return [queued];
         const others = withAlerts.filter((channel) => channel !== done.channel);
         return alertsFor(done.announcement, others, clock.now());
       }),
@@ -61,13 +59,13 @@ export function createAnnouncementDelivery(deps: {
     }));
   }
 
-  /** `own`: the failure in the order's thread or card. News that comes meanwhile waits for that one, but not for alerts. */
+  /** After a failure in the order's own thread or card, new news waits for the retry; after one of alerts it does not. */
   function reschedule(
-    own: PostFailure | undefined,
-    ofAlerts: readonly PostFailure[],
+    inThread: PostFailure | undefined,
+    inAlerts: readonly PostFailure[],
     { attempt }: Claim,
   ): Reschedule {
-    const failures = own ? [own, ...ofAlerts] : ofAlerts;
+    const failures = inThread ? [inThread, ...inAlerts] : inAlerts;
     if (failures.length === 0) return { at: undefined, atIfTriggered: clock.now() };
     const waits = failures.map((one) =>
       one.status === 'rate_limited' ? one.retryAfterMs : backoff(attempt),
@@ -75,7 +73,7 @@ export function createAnnouncementDelivery(deps: {
     const at = clock.now() + Math.min(...waits);
     return {
       at,
-      atIfTriggered: own ? at : clock.now(),
+      atIfTriggered: inThread ? at : clock.now(),
       mayBeHalfDone: failures.some(({ status }) => status !== 'rate_limited'),
     };
   }
@@ -85,7 +83,7 @@ export function createAnnouncementDelivery(deps: {
     const order = await orders.get(claim.reference);
     // A charge has no card of its own; its news goes to the thread of the order that it belongs to.
     const parent = order?.chargeOf ? await orders.get(order.chargeOf) : order;
-    if (!order || !parent) return NO_MORE;
+    if (!order || !parent) return { at: undefined, atIfTriggered: undefined };
     const channels = order.announcements.length > 0 ? await alertChannels.list() : [];
     const found = parent.card
       ? ({ status: 'posted', card: parent.card } as const)
@@ -102,9 +100,9 @@ export function createAnnouncementDelivery(deps: {
         : await cards.refresh(order, card);
     const contentHash = refreshed.status === 'edited' ? refreshed.contentHash : undefined;
     const saved = await markDelivered(order, inThread.delivered, channels, contentHash);
-    const others = await alerts.deliver(saved, { card, channels, attempt });
-    await removeAlerts(saved, others.done);
+    const alerted = await alerts.deliver(saved, { card, channels, attempt });
+    await removeAlerts(saved, alerted.done);
     const isRefreshed = refreshed.status === 'edited' || refreshed.status === 'unchanged';
-    return reschedule(inThread.failure ?? (isRefreshed ? undefined : refreshed), others.failures, claim);
+    return reschedule(inThread.failure ?? (isRefreshed ? undefined : refreshed), alerted.failures, claim);
   };
 }

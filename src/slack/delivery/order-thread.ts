@@ -28,14 +28,10 @@ export function createOrderThread(deps: {
 }): OrderThread {
   const { outbound, postToAgent, report } = deps;
 
-  async function deliver(
-    order: Order,
-    card: CardLocation,
-    how: { isQuiet: boolean; attempt: number },
-  ): Promise<ThreadResult> {
-    const pending = order.announcements.filter(isNews);
-    if (how.attempt === 1 || pending.length === 0)
-      return inOrder(pending, (announcement) => deliverOne(order, announcement, card, how));
+  const deliver: OrderThread['deliver'] = async (order, card, how) => {
+    const news = order.announcements.filter(isNews);
+    if (how.attempt === 1 || news.length === 0)
+      return inOrder(news, (announcement) => deliverOne(order, announcement, card, how));
     // An earlier attempt may have posted some of it without getting Slack's answer.
     const thread = {
       channel: card.channel,
@@ -44,7 +40,7 @@ export function createOrderThread(deps: {
     };
     const found = await outbound.findOwn(thread, order.reference);
     if (found.status === 'found') {
-      return inOrder(pending, async (announcement) =>
+      return inOrder(news, async (announcement) =>
         found.messages.has(announcement.id)
           ? { status: 'delivered', announcement, channel: card.channel }
           : deliverOne(order, announcement, card, how),
@@ -53,7 +49,7 @@ export function createOrderThread(deps: {
     report('thread', 'unknown', order, errorIn(found));
     if (isFinal(found)) return deliverWithoutCard(order, found, how.attempt);
     return { delivered: [], failure: stillUnknown(found) };
-  }
+  };
 
   async function deliverOne(
     order: Order,
@@ -79,27 +75,23 @@ export function createOrderThread(deps: {
     return posted;
   }
 
-  async function deliverWithoutCard(
-    order: Order,
-    cause: PostFailure,
-    attempt: number,
-  ): Promise<ThreadResult> {
+  const deliverWithoutCard: OrderThread['deliverWithoutCard'] = async (order, cause, attempt) => {
     if (!isFinal(cause)) return { delivered: [], failure: cause };
     return inOrder(order.announcements.filter(isNews), (announcement) =>
       postToAgent(order, announcement, cause, attempt),
     );
-  }
+  };
 
   return { deliver, deliverWithoutCard };
 }
 
 /** One after the other, up to the first that fails: news must not be posted out of order. */
 async function inOrder(
-  pending: readonly Announcement<News>[],
+  news: readonly Announcement<News>[],
   deliverOne: (announcement: Announcement<News>) => Promise<Delivered | PostFailure>,
 ): Promise<ThreadResult> {
   const delivered: Delivered[] = [];
-  for (const announcement of pending) {
+  for (const announcement of news) {
     const result = await deliverOne(announcement);
     if (result.status !== 'delivered') return { delivered, failure: result };
     delivered.push(result);

@@ -5,9 +5,9 @@
 import { type Clock, sleep, systemClock } from '#lib/clock.ts';
 import { singleFlight } from '#lib/single-flight.ts';
 import { withTimeout } from '#lib/timeout.ts';
-import { withLease } from '#lib/with-lease.ts';
+import { type Leases, withLease } from '#lib/with-lease.ts';
 import type { FoundBy } from '#store/found-by.ts';
-import type { Leases, Queue } from '#store/store.ts';
+import type { Queue } from '#store/store.ts';
 import { isCluster } from './client.ts';
 import type { Connection } from './connection.ts';
 import type { Keys } from './keys.ts';
