@@ -1,4 +1,5 @@
-// Runs work that one replica at a time may do, under a lease.
+// Runs work that one replica at a time may do, under a lease: renewing the token, registering the notification URL,
+// changing the list of alert channels, upgrading the store.
 import { type Clock, sleep } from './clock.ts';
 
 /** Named locks with a time limit. */

@@ -44,12 +44,11 @@ export const announcement = z
     id: z.string(),
     /** Milliseconds since the epoch. */
     at: z.number(),
-    /** Despite its name also an alert. */
     news: z.discriminatedUnion('kind', [news, alert]),
   })
   .readonly();
-export type Announcement<What extends News | Alert = News | Alert> = z.output<typeof announcement> & {
-  readonly news: What;
+export type Announcement<Content extends News | Alert = News | Alert> = z.output<typeof announcement> & {
+  readonly news: Content;
 };
 
 export function isAlert(announcement: Announcement): announcement is Announcement<Alert> {

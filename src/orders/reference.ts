@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { ID_CHARACTERS, LIMITS } from '#provider/limits.ts';
 
-/** A reference in a stored order. It was checked when it was made, so here any text will do. */
+/** A reference in a stored order. It was checked when it was made, so any text passes here. */
 export const storedReference = z.string().min(1).brand<'Reference'>();
 
 /** The service calls it `id` in requests and merchant reference elsewhere. */
@@ -20,7 +20,7 @@ export function parseReference(text: string): Reference | undefined {
   return trimmed.length <= LIMITS.id && ID_CHARACTERS.test(trimmed) ? (trimmed as Reference) : undefined;
 }
 
-/** A new reference such as "7K3M9-QX2ZD" from at least ten random bytes: 50 random bits, so that it never occurs twice. */
+/** For an order form without one: "7K3M9-QX2ZD" from at least ten random bytes; 50 random bits, so none occurs twice. */
 export function makeReference(random: Uint8Array): Reference {
   if (random.length < 10) throw new RangeError('a reference needs ten random bytes');
   const letters = Array.from(random.slice(0, 10), (byte) => LETTERS[byte % 32]).join('');

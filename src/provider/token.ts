@@ -48,7 +48,7 @@ export function createTokens(deps: {
     if (stored) return stored;
     if (badCredentials && clock.now() < badCredentials.until) throw badCredentials.error;
     const options = {
-      ttlMs: timeoutMs + LEASE_SPARE_MS,
+      ttlMs: timeoutMs + LEASE_MARGIN_MS,
       waitMs: Math.min(timeoutMs, MAX_WAIT_MS),
       pollMs: POLL_MS,
       clock: systemClock,
@@ -78,7 +78,7 @@ export function createTokens(deps: {
       throw error;
     }
     const lifeMs = issued.expiresAt - clock.now();
-    const token = { ...issued, renewAt: issued.expiresAt - Math.min(MAX_MARGIN_MS, lifeMs * 0.1) };
+    const token = { ...issued, renewAt: issued.expiresAt - Math.min(MAX_RENEW_EARLY_MS, lifeMs * 0.1) };
     // If our clock is ahead, a new token seems expired: it serves the waiting callers and is not kept.
     if (lifeMs <= 0) return token;
     inMemory = token;
@@ -134,11 +134,11 @@ const storedToken = z.object({ token: z.string().min(1), expiresAt: z.number(), 
 type StoredToken = z.output<typeof storedToken>;
 
 /** A token is renewed a tenth of its life before it expires, and at most this early. */
-const MAX_MARGIN_MS = 60_000;
+const MAX_RENEW_EARLY_MS = 60_000;
 const SHORTEST_LIFE_MS = 5 * 60_000;
 /** After refused credentials, every caller gets that same error for this long without a new request. */
 const BAD_CREDENTIALS_MS = 10_000;
 /** The lease lasts this much longer than one request may take. */
-const LEASE_SPARE_MS = 5_000;
+const LEASE_MARGIN_MS = 5_000;
 const MAX_WAIT_MS = 5_000;
 const POLL_MS = 100;

@@ -71,7 +71,7 @@ export function createOrdering(deps: {
 
   async function createOrder(draft: Draft): Promise<CreateResult> {
     if (draft.recurring) {
-      // A charge names its order by account number only, so two orders may not have the same one.
+      // A charge may name its order by the account number alone, so two orders may not have the same one.
       const [existing] = await orders.findByAccountNumber(draft.recurring.accountNumber);
       if (existing && existing.formId !== draft.formId) return { status: 'account_number_taken' };
     }
