@@ -92,14 +92,14 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
 
   /** For /readyz: the sentences of the checks that fail now. */
   async function readinessFaults(): Promise<readonly string[]> {
-    const readiness: readonly (readonly [fault: string, check: () => Promise<unknown>])[] = [
+    const conditions: readonly (readonly [fault: string, check: () => Promise<unknown>])[] = [
       ['the store cannot be reached', store.ping],
       ['Slack does not accept the bot token, or cannot be reached', slack.identify],
       ['there is no connection to Slack', async () => slack.isConnected() || Promise.reject()],
       ['the notification URL is not registered yet', async () => registration.isKnown() || Promise.reject()],
     ];
-    const results = await Promise.allSettled(readiness.map(([, check]) => check()));
-    return readiness.flatMap(([fault], index) => (results[index]?.status === 'rejected' ? [fault] : []));
+    const results = await Promise.allSettled(conditions.map(([, check]) => check()));
+    return conditions.flatMap(([fault], index) => (results[index]?.status === 'rejected' ? [fault] : []));
   }
 
   /** Repeats `work` with backoff until it succeeds, so that Teller starts while Slack or the payment service is down. */

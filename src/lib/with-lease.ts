@@ -1,9 +1,10 @@
-// Work that one replica at a time may do: waits for a lease, works, and gives it back.
+// Runs work that one replica at a time may do, under a lease: renewing the token, registering the notification URL,
+// changing the list of alert channels, upgrading the store.
 import { type Clock, sleep } from './clock.ts';
 
-/** Named locks with a time limit, for work that one replica at a time may do. */
+/** Named locks with a time limit. */
 export type Leases = {
-  /** A token that proves the hold, or undefined while somebody else holds the lease. */
+  /** A token to release the lease with, or undefined while somebody else holds the lease. */
   acquire(name: string, ttlMs: number): Promise<string | undefined>;
   /** Frees the lease if `token` still holds it. */
   release(name: string, token: string): Promise<void>;
@@ -11,8 +12,8 @@ export type Leases = {
 
 /**
  * Runs `work` while holding the lease `name`, which ends by itself after `ttlMs`. While others hold it, asks again every
- * `pollMs`; after `waitMs` answers with `busy` instead, which may also throw. Rejects as `acquire` or the work does. A
- * release that fails is not reported: the lease ends by itself.
+ * `pollMs`, and after `waitMs` returns what `onBusy` does instead. Rejects when `acquire`, `work` or `onBusy` does. A
+ * release that fails is not reported, because the lease ends by itself.
  */
 export async function withLease<Value>(
   leases: Leases,
@@ -22,11 +23,11 @@ export async function withLease<Value>(
     waitMs: number;
     pollMs: number;
     clock: Clock;
-    busy: () => Value | Promise<Value>;
+    onBusy: () => Value | Promise<Value>;
   },
   work: () => Promise<Value>,
 ): Promise<Value> {
-  const { ttlMs, waitMs, pollMs, clock, busy } = options;
+  const { ttlMs, waitMs, pollMs, clock, onBusy } = options;
   for (let waitedMs = 0; ; waitedMs += pollMs) {
     const token = await leases.acquire(name, ttlMs);
     if (token !== undefined) {
@@ -36,7 +37,7 @@ export async function withLease<Value>(
         await leases.release(name, token).catch(() => undefined);
       }
     }
-    if (waitedMs >= waitMs) return busy();
+    if (waitedMs >= waitMs) return onBusy();
     await sleep(clock, pollMs);
   }
 }

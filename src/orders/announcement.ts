@@ -9,7 +9,7 @@ const previousState = z.enum(ORDER_STATES);
 const paid = z.object({ kind: z.literal('paid'), payment, previousState }).readonly();
 /** Money arrived in another amount or currency than the order's. */
 const review = z.object({ kind: z.literal('review'), payment, previousState }).readonly();
-/** Without a payment when no check found it paid and the service's record no longer has the amount. */
+/** `payment` is missing when no check saw the order paid and the reversal's record lacks the payment. */
 const reversed = z.object({ kind: z.literal('reversed'), payment: payment.optional() }).readonly();
 
 /** News that is also posted in the channels with alerts. */
@@ -37,18 +37,18 @@ export type News = z.output<typeof news>;
 const alert = z.object({ kind: z.literal('alert'), channel: z.string(), of: moneyNews }).readonly();
 export type Alert = z.output<typeof alert>;
 
-/** `news` has copies of payment or failure: posted late, it still says what happened at `at`. */
+/** `news` copies the payment or failure, so that a late post shows how the order stood at `at`. */
 export const announcement = z
   .object({
-    /** Unique within the order and the same on every try. The post's metadata has it, by which the post is found again. */
+    /** Unique within the order. It goes into the post's metadata, so that a retry can find out whether the post exists. */
     id: z.string(),
     /** Milliseconds since the epoch. */
     at: z.number(),
     news: z.discriminatedUnion('kind', [news, alert]),
   })
   .readonly();
-export type Announcement<What extends News | Alert = News | Alert> = z.output<typeof announcement> & {
-  readonly news: What;
+export type Announcement<Content extends News | Alert = News | Alert> = z.output<typeof announcement> & {
+  readonly news: Content;
 };
 
 export function isAlert(announcement: Announcement): announcement is Announcement<Alert> {

@@ -1,6 +1,6 @@
 // When an order is checked with the payment service: on a schedule, because notifications get lost, and after a
 // notification. Called by payments/. All times are milliseconds.
-import { hasMoney, isOpen } from './lifecycle.ts';
+import { isOpen, wasPaid } from './lifecycle.ts';
 import type { Order } from './order.ts';
 
 const SECOND = 1_000;
@@ -8,7 +8,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** When a prompt is checked, counted from its request. */
+/** When a PIN prompt on a phone is checked, counted from its request. */
 export const PROMPT_CHECKS: readonly number[] = [
   20 * SECOND,
   45 * SECOND,
@@ -32,10 +32,10 @@ export const LINK_CHECKS: readonly number[] = [
   ...Array.from({ length: 30 }, (_, day) => (day + 1) * DAY),
 ];
 
-/** After a lost answer: how long the service may say that it does not know the order before it counts as not sent. */
-export const SEARCH_MS = 3 * MINUTE;
+/** An order whose request got no answer counts as not sent if the service does not know it this long after the request. */
+export const NOT_SENT_AFTER_MS = 3 * MINUTE;
 
-/** Minimum between two checks because of notifications, so that a hundred notifications cost few calls. */
+/** A notification's check comes at least this long after the last check, so that a hundred notifications cost few calls. */
 const NOTIFICATION_PAUSE_MS = 2 * SECOND;
 
 /** A notification this soon after a check that found the order paid is a duplicate. */
@@ -62,6 +62,6 @@ export function checkAfterNotification(
   // A check in the future means that the clock was set back, and the time since then is not known.
   if (order.checkedAt === undefined || order.checkedAt > now) return now;
   const isRecent = now - (order.payment?.paidAt ?? now) < RECENT_PAYMENT_MS;
-  if (hasMoney(order.state) && isRecent && now - order.checkedAt < DUPLICATE_MS) return undefined;
+  if (wasPaid(order.state) && isRecent && now - order.checkedAt < DUPLICATE_MS) return undefined;
   return Math.max(now, order.checkedAt + NOTIFICATION_PAUSE_MS);
 }

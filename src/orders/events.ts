@@ -3,12 +3,12 @@
 import { sameMoney } from '#lib/money.ts';
 import type { News } from './announcement.ts';
 import { nextState, type OrderEventName, type OrderState } from './lifecycle.ts';
-import type { Order, ServiceSide } from './order.ts';
+import type { Order, ServiceDetails } from './order.ts';
 import type { Failure, Payment } from './payment.ts';
 
 /** From the service's answer to a request or a check, or from a person (`cancelled`; `by` is a Slack id). */
 export type OrderEvent =
-  | { readonly event: 'accepted'; readonly service: ServiceSide }
+  | { readonly event: 'accepted'; readonly service: ServiceDetails }
   | { readonly event: 'refused'; readonly failure: Failure }
   | { readonly event: 'pending'; readonly trackingId: string }
   | { readonly event: 'completed'; readonly trackingId: string; readonly payment: Payment }
@@ -43,8 +43,8 @@ function eventNameOf(order: Order, event: OrderEvent): OrderEventName {
   return 'completed_differently';
 }
 
-function serviceAfter(known: ServiceSide, event: OrderEvent): ServiceSide {
-  const added: ServiceSide =
+function serviceAfter(known: ServiceDetails, event: OrderEvent): ServiceDetails {
+  const added: ServiceDetails =
     event.event === 'accepted'
       ? event.service
       : 'trackingId' in event
@@ -77,7 +77,7 @@ function newsOf(order: Order, state: OrderState, event: OrderEvent): News | unde
     case 'failed':
       return { kind: 'failed', failure: event.failure };
     case 'refused':
-      // A charge is made by a notification, not by an agent: nobody here waits for it.
+      // Teller creates a charge when a notification names one, so no agent waits for it.
       if (order.kind === 'charge') return undefined;
       return { kind: 'not_sent', failure: event.failure };
     case 'cancelled':

@@ -34,24 +34,24 @@ export const ORDER_EVENT_NAMES = [
 ] as const;
 export type OrderEventName = (typeof ORDER_EVENT_NAMES)[number];
 
-const MONEY_ARRIVED = { completed: 'paid', completed_differently: 'review', reversed: 'reversed' } as const;
+const MONEY_EVENTS = { completed: 'paid', completed_differently: 'review', reversed: 'reversed' } as const;
 
 /** An event that is missing for a state changes nothing there: a paid order stays paid after pending or failed. */
 const TABLE: Record<OrderState, Partial<Record<OrderEventName, OrderState>>> = {
   sending: {
-    ...MONEY_ARRIVED,
+    ...MONEY_EVENTS,
     accepted: 'pending',
     pending: 'pending',
     refused: 'not_sent',
     failed: 'failed',
     cancelled: 'cancelled',
   },
-  pending: { ...MONEY_ARRIVED, failed: 'failed', cancelled: 'cancelled' },
+  pending: { ...MONEY_EVENTS, failed: 'failed', cancelled: 'cancelled' },
   // The service lets customers pay a failed order on a second try, and a cancelled one if they were faster.
-  failed: { ...MONEY_ARRIVED, cancelled: 'cancelled' },
-  cancelled: MONEY_ARRIVED,
+  failed: { ...MONEY_EVENTS, cancelled: 'cancelled' },
+  cancelled: MONEY_EVENTS,
   // The service has it after all: its answer was lost and a later check found the order.
-  not_sent: { ...MONEY_ARRIVED, accepted: 'pending', pending: 'pending', failed: 'failed' },
+  not_sent: { ...MONEY_EVENTS, accepted: 'pending', pending: 'pending', failed: 'failed' },
   paid: { reversed: 'reversed' },
   review: { reversed: 'reversed', completed: 'paid' },
   reversed: {},
@@ -67,7 +67,7 @@ export function isOpen(state: OrderState): boolean {
   return state === 'sending' || state === 'pending' || state === 'failed';
 }
 
-/** True once money has arrived, also when it was paid back since. */
-export function hasMoney(state: OrderState): boolean {
+/** True once money has arrived, even if it was paid back since. Reports find orders by it (store/found-by.ts). */
+export function wasPaid(state: OrderState): boolean {
   return state === 'paid' || state === 'review' || state === 'reversed';
 }

@@ -1,6 +1,6 @@
 // The order as the store keeps it: what the agent requested, the service's answers, the payment, and what is still to be
 // posted in Slack. The types are inferred from the schema, with which every stored order is read (store/read-order.ts).
-// No field has a default or is transformed: what passes is the order itself.
+// The schema only checks: no field may have a default or a transform, because readOrder returns the stored object itself.
 import { z } from 'zod';
 import type { Msisdn } from '#lib/msisdn.ts';
 import { FREQUENCIES } from '#provider/limits.ts';
@@ -29,7 +29,7 @@ export type Customer = z.output<typeof customer>;
 /** SPEC.md, subscription_details. */
 const recurring = z
   .object({
-    /** The subscriber's number, by which later charges name the order. */
+    /** The subscriber's number: notifications of later charges name the order by it. */
     accountNumber: z.string(),
     startDay: day,
     endDay: day,
@@ -38,8 +38,8 @@ const recurring = z
   .readonly();
 export type Recurring = z.output<typeof recurring>;
 
-/** What the service answered when it took the order (SPEC.md, Order creation response and Mobile money push response). */
-const serviceSide = z
+/** From the service's answer to the request (SPEC.md, Order creation response and Mobile money push response). */
+const serviceDetails = z
   .object({
     trackingId: z.string().exactOptional(),
     /** The payment page of a link. */
@@ -49,7 +49,7 @@ const serviceSide = z
     accountNumber: z.string().exactOptional(),
   })
   .readonly();
-export type ServiceSide = z.output<typeof serviceSide>;
+export type ServiceDetails = z.output<typeof serviceDetails>;
 
 /** The order's root message in Slack. */
 const cardLocation = z
@@ -57,7 +57,7 @@ const cardLocation = z
     channel: z.string(),
     /** Slack's id of the message in its channel. */
     ts: z.string(),
-    /** Of what the message shows now, so that it is edited only when that changes. */
+    /** Hash of what the message shows, so that it is edited only when that changes. */
     contentHash: z.string(),
   })
   .readonly();
@@ -65,7 +65,7 @@ export type CardLocation = z.output<typeof cardLocation>;
 
 export const storedOrder = z
   .object({
-    /** Of this schema. store/upgrade-order.ts upgrades orders that were saved with an earlier one. */
+    /** store/upgrade-order.ts upgrades orders that were saved with an earlier schema. */
     schemaVersion: z.literal(2),
     /** Number of saves. The store refuses to save an order that was read before somebody else's save. */
     version: z.int().nonnegative(),
@@ -90,7 +90,7 @@ export const storedOrder = z
     /** Slack ids: of the agent who created it, and of the channel that its card is posted in. */
     agent: z.string(),
     channel: z.string(),
-    /** Of the form that created it, so that a form that is sent twice does not create two orders. '' for a charge. */
+    /** The id of the form that created it: a form that is sent twice creates one order. '' for a charge. */
     formId: z.string(),
     createdAt: time,
     /** True when a person chose the reference: the service is then first asked whether it already has such an order. */
@@ -105,12 +105,12 @@ export const storedOrder = z
     checksEndedAt: time.exactOptional(),
     /** When the state last changed. */
     changedAt: time,
-    service: serviceSide,
+    service: serviceDetails,
     /** Once money has arrived; it stays when the payment is reversed. */
     payment: payment.exactOptional(),
     /** Why it failed or was not sent. */
     failure: failure.exactOptional(),
-    /** When we asked the service to cancel, saved before asking: a second cancel is refused though the first has worked. */
+    /** When we asked the service to cancel, saved before asking: it refuses a second request even if the first worked. */
     cancelRequestedAt: time.exactOptional(),
     /** The Slack id of the person who cancelled it. */
     cancelledBy: z.string().exactOptional(),

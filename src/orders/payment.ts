@@ -20,10 +20,9 @@ export const payment = z
 export type Payment = z.output<typeof payment>;
 
 /**
- * The first eight are the kinds of the service's errors (provider/errors.ts). `payment_failed`: the customer did not pay.
- * The rest is Teller's: `reference_known`: the service already has such an order. `never_arrived`: the answer was lost
- * and the service does not know the order. `interrupted`: the process died before the request. `not_ours`: a charge of
- * somebody else.
+ * Up to `unreadable`: ErrorKind of provider/errors.ts. `payment_failed`: the customer did not pay. `reference_known`: the
+ * service already has such an order. `never_arrived`: the answer was lost and the service does not know the order.
+ * `interrupted`: the process died before the request. `not_ours`: the charge of no order of ours.
  */
 export const FAILURE_REASONS = [
   'credentials',

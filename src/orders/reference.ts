@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { ID_CHARACTERS, LIMITS } from '#provider/limits.ts';
 
-/** A reference in a stored order, which one of the functions below made once. */
+/** A reference in a stored order. It was checked when it was made, so any text passes here. */
 export const storedReference = z.string().min(1).brand<'Reference'>();
 
 /** The service calls it `id` in requests and merchant reference elsewhere. */
@@ -20,7 +20,7 @@ export function parseReference(text: string): Reference | undefined {
   return trimmed.length <= LIMITS.id && ID_CHARACTERS.test(trimmed) ? (trimmed as Reference) : undefined;
 }
 
-/** A new reference such as "7K3M9-QX2ZD" from at least ten random bytes: 50 random bits, so that it never occurs twice. */
+/** For an order form without one: "7K3M9-QX2ZD" from at least ten random bytes; 50 random bits, so none occurs twice. */
 export function makeReference(random: Uint8Array): Reference {
   if (random.length < 10) throw new RangeError('a reference needs ten random bytes');
   const letters = Array.from(random.slice(0, 10), (byte) => LETTERS[byte % 32]).join('');
@@ -28,14 +28,14 @@ export function makeReference(random: Uint8Array): Reference {
 }
 
 /**
- * The reference of one charge of the recurring order `parent`. No person and no request can use it, because of the slash:
- * it only names the charge in the store.
+ * The reference of one charge of the recurring order `parent`. Only the store uses it: because of the slash no person can
+ * choose it and no request can carry it.
  */
 export function chargeReference(parent: Reference, trackingId: string): Reference {
   return `${parent}/${trackingId}` as Reference;
 }
 
-/** As parseReference, but accepts a charge's reference too: for a button's value and other texts that Teller wrote. */
+/** As parseReference, but accepts a charge's reference too: payments/status/find.ts also gets the values of buttons. */
 export function parseStoredReference(text: string): Reference | undefined {
   const slash = text.indexOf('/');
   if (slash < 0) return parseReference(text);

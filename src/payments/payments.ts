@@ -13,13 +13,13 @@ import { createCheckOrder } from './status/check-order.ts';
 import { createDueCheck } from './status/due-check.ts';
 import { createFinder } from './status/find.ts';
 import { createIpnRegistration } from './status/ipn-registration.ts';
+import { createLogFailure } from './status/log-failure.ts';
 import { createNotifications } from './status/notifications.ts';
 import { createOrderUpdates } from './status/order-updates.ts';
-import { createToFailure } from './status/to-failure.ts';
 
 export type Payments = ReturnType<typeof createPayments>;
 
-/** The last three functions belong to what bot.ts creates after this: Slack and the worker of the `check` queue. */
+/** The last three functions call what bot.ts creates after this: Slack and the workers. */
 export function createPayments(deps: {
   client: ProviderClient;
   store: Store;
@@ -33,7 +33,7 @@ export function createPayments(deps: {
 }) {
   const { client, store, clock, settings, postCard, orderChanged, triggerChecks } = deps;
   const { orders, leases } = store;
-  const toFailure = createToFailure(deps.reporter);
+  const logFailure = createLogFailure(deps.reporter);
   const updates = createOrderUpdates({ orders, clock, orderChanged });
   const shared = { client, orders, updates, clock };
   const checkOrder = createCheckOrder(shared);
@@ -46,13 +46,13 @@ export function createPayments(deps: {
     url: `${settings.publicUrl}/ipn/${settings.ipn.key}`,
     method: settings.ipn.method,
   });
-  const ordering = createOrdering({ ...shared, registration, settings, postCard, toFailure });
+  const ordering = createOrdering({ ...shared, registration, settings, postCard, logFailure });
   return {
     ordering,
     cancelOrder: createCancelOrder({ ...shared, checkOrder }),
-    finder: createFinder({ client, orders, checkOrder, toFailure }),
+    finder: createFinder({ client, orders, checkOrder, logFailure }),
     updates,
-    toFailure,
+    logFailure,
     notifications: createNotifications({ orders, clock, triggerChecks }),
     registration,
     /** The work of the `check` queue. */

@@ -1,5 +1,5 @@
-// The only error that this room throws. It answers two questions: what kind of trouble it is (`kind`, for the words that
-// people read) and whether it may have happened anyway (`outcome`, before anything is sent again).
+// The only error that provider/ throws. `kind` decides what people read about it. `outcome` says whether the request may
+// have taken effect anyway; look at it before anything is sent again.
 import type { Operation } from './operations.ts';
 
 export type ErrorKind =

@@ -7,7 +7,7 @@ import { singleFlight } from '#lib/single-flight.ts';
 import { type Leases, withLease } from '#lib/with-lease.ts';
 import { ProviderError } from './errors.ts';
 
-/** What is needed of the store's KeyValueStore; values are JSON. provider/ stands below store/ and cannot import it. */
+/** As the store's KeyValueStore, which provider/ may not import because it is a lower room. Values are JSON. */
 export type KeyValueStore = {
   get<Value>(key: string): Promise<Value | undefined>;
   set(key: string, value: unknown, ttlMs?: number): Promise<unknown>;
@@ -48,11 +48,11 @@ export function createTokens(deps: {
     if (stored) return stored;
     if (badCredentials && clock.now() < badCredentials.until) throw badCredentials.error;
     const options = {
-      ttlMs: timeoutMs + LEASE_SPARE_MS,
+      ttlMs: timeoutMs + LEASE_MARGIN_MS,
       waitMs: Math.min(timeoutMs, MAX_WAIT_MS),
       pollMs: POLL_MS,
       clock: systemClock,
-      busy: newToken,
+      onBusy: newToken,
     };
     return withLease(leasesOrNone, name, options, newToken);
   });
@@ -78,7 +78,7 @@ export function createTokens(deps: {
       throw error;
     }
     const lifeMs = issued.expiresAt - clock.now();
-    const token = { ...issued, renewAt: issued.expiresAt - Math.min(MAX_MARGIN_MS, lifeMs * 0.1) };
+    const token = { ...issued, renewAt: issued.expiresAt - Math.min(MAX_RENEW_EARLY_MS, lifeMs * 0.1) };
     // If our clock is ahead, a new token seems expired: it serves the waiting callers and is not kept.
     if (lifeMs <= 0) return token;
     inMemory = token;
@@ -115,7 +115,7 @@ export function createTokens(deps: {
 
 /**
  * When a token expires, in milliseconds since the epoch: its own `exp` claim, else `expiryDateAt`, else after the
- * shortest life that was ever published. The signature is not checked: only the service has to trust the token.
+ * shortest life that the service's documents name. The signature is not checked: only the service has to trust the token.
  */
 export function expiryOf(token: string, expiryDateAt: number | undefined, now: number): number {
   const payload = token.split('.')[1] ?? '';
@@ -134,11 +134,11 @@ const storedToken = z.object({ token: z.string().min(1), expiresAt: z.number(), 
 type StoredToken = z.output<typeof storedToken>;
 
 /** A token is renewed a tenth of its life before it expires, and at most this early. */
-const MAX_MARGIN_MS = 60_000;
+const MAX_RENEW_EARLY_MS = 60_000;
 const SHORTEST_LIFE_MS = 5 * 60_000;
 /** After refused credentials, every caller gets that same error for this long without a new request. */
 const BAD_CREDENTIALS_MS = 10_000;
-/** Added to the time of one request: the lease of a replica that died while renewing ends after both. */
-const LEASE_SPARE_MS = 5_000;
+/** The lease lasts this much longer than one request may take. */
+const LEASE_MARGIN_MS = 5_000;
 const MAX_WAIT_MS = 5_000;
 const POLL_MS = 100;

@@ -11,7 +11,7 @@ export type OutboxAge = {
   ageMs(): Promise<number>;
 };
 
-/** Enough to know the oldest: more orders than this only fail when nothing can be posted. */
+/** A limit for memory. The oldest orders are remembered first, so the age stays right when more than this fail. */
 const MAX_REMEMBERED = 1_000;
 
 /** After a failed delivery `nextDue` shows the retry time, not the age of the news, so the reference is kept here too. */

@@ -1,5 +1,5 @@
-// Works through one of the store's queues (checks or deliveries): claims the orders that are due, does some at the same
-// time, and tells the store when each is due again. bot.ts starts one worker for each queue.
+// Works through one of the store's queues (checks or deliveries): claims due orders, works on up to `limit` at a time, and
+// tells the store when each is due again. bot.ts starts one worker for each queue.
 import { type Clock, sleep } from '#lib/clock.ts';
 import type { Reporter } from '#observability/reporter.ts';
 import type { Claim, OrderStore, Queue, Reschedule } from '#store/store.ts';
@@ -23,7 +23,7 @@ export function backoff(attempt: number): number {
 
 /**
  * `work` resolves to when the order is due again. When it rejects, the order is due again after a backoff, and the next
- * claim's `attempt` shows that the work may be half done.
+ * claim's `attempt` is one higher, because the work may be half done.
  */
 export function createWorker(deps: {
   queue: Queue;
@@ -67,7 +67,7 @@ export function createWorker(deps: {
       if (free > 0) {
         const claims = await orders.claim(queue, { now: clock.now(), leaseMs, limit: free });
         for (const claim of claims) begin(claim);
-        // With all places taken, the next work that ends triggers the next claim.
+        // At the limit, the next work that ends triggers the next claim.
         const next = claims.length < free ? await orders.nextDue(queue) : undefined;
         if (next !== undefined) waitMs = Math.min(Math.max(next - clock.now(), 0), ROUND_MS);
       }
@@ -107,7 +107,7 @@ export function createWorker(deps: {
       const { reference, attempt } = claim;
       reporter.warn('work on an order failed', { err: error, queue, reference, attempt });
       const at = clock.now() + backoff(attempt);
-      return { at, ifTriggeredAt: at, uncertain: true };
+      return { at, atIfTriggered: at, mayBeHalfDone: true };
     }
   }
 

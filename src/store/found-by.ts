@@ -1,5 +1,5 @@
 // What an order is found by, apart from its reference. Every driver indexes these and no others.
-import { hasMoney, isOpen } from '#orders/lifecycle.ts';
+import { isOpen, wasPaid } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 
 export type FoundBy = {
@@ -26,6 +26,6 @@ export function foundBy(order: Order): FoundBy {
     open: isOpen(order.state),
     createdAt: order.createdAt,
     changedAt: order.changedAt,
-    paidAt: hasMoney(order.state) ? (order.payment?.paidAt ?? order.changedAt) : undefined,
+    paidAt: wasPaid(order.state) ? (order.payment?.paidAt ?? order.changedAt) : undefined,
   };
 }

@@ -1,5 +1,5 @@
-// Reads stored orders. Documents outlive the program that wrote them, so both drivers read them here: an older schema
-// becomes the current one, and a damaged document is reported by its reference.
+// Reads stored orders for both drivers: upgrades those that an earlier version saved, and reports a damaged one by its
+// reference.
 import { type Order, storedOrder } from '#orders/order.ts';
 import { CURRENT_SCHEMA, upgradeOrder } from './upgrade-order.ts';
 

@@ -1,11 +1,12 @@
-// The port: what must survive a restart, and what any driver of it must promise.
-// test/store/contract.ts says the same as tests, which every driver passes.
+// The interface of both store drivers (sqlite/ and redis/): orders with their queues, leases and key values.
+// test/store/contract.ts tests every driver for what the comments here promise.
 import type { Leases } from '#lib/with-lease.ts';
 import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
 
 export type Store = {
   readonly orders: OrderStore;
+  /** They end by the same clock as key values: the given one for a file, the server's for Redis. */
   readonly leases: Leases;
   /** Small values under keys, one name for each purpose: the token, the thread map, what was registered. */
   keyValues(name: string): KeyValueStore;
@@ -22,8 +23,8 @@ export type Schedule = { readonly [queue in Queue]?: number };
 
 /**
  * A write resolves only when it would survive the end of the process and the loss of the machine's power. Everything
- * rejects on an outage. A write that rejects may have happened all the same, or may still happen a moment later, always
- * as a whole: the order is as before or as after, and its queues and lists with it. Read it again before deciding.
+ * rejects on an outage. A write that rejects may have happened all the same, or may still happen a moment later, but never
+ * in part: order, queues and lists change together. Read the order again before deciding.
  */
 export type OrderStore = {
   /** Stores a new order (version 0) and triggers its queues in the same step; false when the reference is taken. */
@@ -34,38 +35,41 @@ export type OrderStore = {
   findByAccountNumber(accountNumber: string): Promise<Order[]>;
   /**
    * An agent's orders that can still be paid or cancelled (`isOpen`, charges left out), newest first. Here and in
-   * `recentOf` an order that cannot be read is left out, so that it does not hide the others; `get` says what is wrong.
+   * `closedOf` an order that cannot be read is left out, so that it does not hide the others; `get` says what is wrong.
    */
   openOf(agent: string, limit: number): Promise<Order[]>;
   /** An agent's orders that are no longer open (charges left out), the last changed first. */
-  recentOf(agent: string, limit: number): Promise<Order[]>;
+  closedOf(agent: string, limit: number): Promise<Order[]>;
   /**
-   * Orders and charges in which money arrived (`hasMoney`), whose `payment.paidAt ?? changedAt` lies in
-   * [`from`, `to`), oldest first, a page of up to `limit` (at least 1) at a time. Costs what the period holds. Start
-   * without `after`; go on with the page's `next` until that is undefined.
+   * Orders and charges in which money arrived (`wasPaid`), whose `payment.paidAt ?? changedAt` lies in
+   * [`from`, `to`), oldest first, a page of up to `limit` (at least 1) at a time. Orders outside the period cost nothing.
+   * Start without `after`; go on with the page's `next` until that is undefined.
    */
-  paidBetween(period: { from: number; to: number }, page: { limit: number; after?: string }): Promise<Page>;
+  paidBetween(
+    period: { from: number; to: number },
+    page: { limit: number; after?: string },
+  ): Promise<PaymentsPage>;
   /**
    * Compare-and-set: stores `order` with its version raised by one, and triggers queues in the same step, only if the
-   * stored version is still `order.version`. Answers the order as stored, or undefined when somebody else was faster.
+   * stored version is still `order.version`. Resolves to the stored order, or undefined when somebody else was faster.
    */
   save(order: Order, trigger?: Schedule): Promise<Order | undefined>;
   /**
-   * Brings an order's turn forward to `at`; a turn that is already earlier stays. While the order is claimed, the trigger
-   * is noted for `complete`. A reference that is not stored is left alone.
+   * Makes an order due at `at` unless it is due earlier. While the order is claimed, only notes the trigger for `complete`.
+   * Does nothing when the reference is not stored.
    */
   trigger(queue: Queue, reference: Reference, at: number): Promise<void>;
   /** Takes up to `limit` due orders, oldest first; no other claim gets them until completed or `leaseMs` have passed. */
   claim(queue: Queue, options: { now: number; leaseMs: number; limit: number }): Promise<Claim[]>;
-  /** Ends a claim. A claim that has meanwhile gone to another is left alone. */
+  /** Ends a claim. Does nothing when the lease has ended and somebody else has claimed the order. */
   complete(claim: Claim, next: Reschedule): Promise<void>;
   /** When the next order is due in the queue, or undefined when none waits. */
   nextDue(queue: Queue): Promise<number | undefined>;
 };
 
-export type Page = {
+export type PaymentsPage = {
   readonly orders: readonly Order[];
-  /** References on this page whose orders cannot be read: a total without them is no total, so say so. */
+  /** References on this page whose orders cannot be read; a total must name them, because it lacks their money. */
   readonly damaged: readonly string[];
   readonly next: string | undefined;
 };
@@ -79,19 +83,13 @@ export type Claim = {
 };
 
 export type Reschedule = {
-  /** The next turn; undefined for none. */
+  /** When the order is next due; undefined for never. */
   readonly at: number | undefined;
-  /** The next turn if it was triggered during the claim; undefined if triggers during this claim need no further turn. */
-  readonly ifTriggeredAt: number | undefined;
-  /** True when it is not known whether the work was done: the next claim's `attempt` goes on counting. */
-  readonly uncertain?: boolean;
+  /** The same if it was triggered during the claim; undefined if such a trigger changes nothing. */
+  readonly atIfTriggered: number | undefined;
+  /** True when it is not known whether the work was done: the next claim's `attempt` is then one higher. */
+  readonly mayBeHalfDone?: boolean;
 };
-
-/**
- * For leases and key values the store's own clock counts: the given one for a file, the server's where replicas share a
- * server.
- */
-export type { Leases };
 
 /** Keyv's contract, as far as it is used. Values are JSON. Outages reject. */
 export type KeyValueStore = {

@@ -33,10 +33,10 @@ export function createIpnHandler(deps: {
 }): IpnHandler {
   const { notifications, countNotification, reporter } = deps;
   let running = 0;
-  const secret = digestOf(deps.key);
+  const keyDigest = digestOf(deps.key);
 
   const receive: IpnHandler = async (request, response, key, query) => {
-    if (!timingSafeEqual(digestOf(key), secret)) return answer(response, 404, '{"message":"Not found"}');
+    if (!timingSafeEqual(digestOf(key), keyDigest)) return answer(response, 404, '{"message":"Not found"}');
     const body = request.method === 'POST' ? await readBody(request, MAX_BYTES) : '';
     const notification = body === undefined ? undefined : readIpnNotification(query, body);
     if (!notification) {

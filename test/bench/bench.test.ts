@@ -35,7 +35,7 @@ describe.skipIf(NO_REDIS)(`the bench${LEFT_OUT}`, () => {
       expect(await orders.get(finishedName(7))).toEqual(finishedOrder(7));
       expect(await orders.findByTrackingId(openOrder(1).service.trackingId ?? '')).toEqual(openOrder(1));
       expect(await orders.openOf(agentOf(1), 9)).toEqual([openOrder(1)]);
-      expect(await orders.recentOf(agentOf(1), 9)).toHaveLength(3);
+      expect(await orders.closedOf(agentOf(1), 9)).toHaveLength(3);
       const year = await orders.paidBetween({ from: NOW - 366 * DAY_MS, to: NOW }, { limit: 500 });
       expect(year.orders).toHaveLength(120);
       await orders.trigger('check', openName(1), 0);

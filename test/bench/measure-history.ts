@@ -145,7 +145,7 @@ function reads({ orders }: Store, finished: number): [what: string, read: () => 
     ['200 orders by reference', some((number) => orders.get(finishedName(number)))],
     ['200 by tracking id', some((number) => orders.findByTrackingId(trackingIdOf(finishedName(number))))],
     ['200 lists of open orders', some((number) => orders.openOf(agentOf(number), 10))],
-    ['200 lists of finished ones', some((number) => orders.recentOf(agentOf(number), 10))],
+    ['200 lists of finished ones', some((number) => orders.closedOf(agentOf(number), 10))],
   ];
 }
 

@@ -31,7 +31,7 @@ function rig() {
       if (holder === token) holder = undefined;
     },
   };
-  const options = { ttlMs: 10_000, waitMs: 300, pollMs: 100, clock, busy: () => 'busy' };
+  const options = { ttlMs: 10_000, waitMs: 300, pollMs: 100, clock, onBusy: () => 'busy' };
   return { leases, options, waits, freedAt, isHeld: () => holder !== undefined };
 }
 
@@ -64,10 +64,10 @@ describe('work under a lease', () => {
     expect(await withLease(leases, 'job', options, async () => 'done')).toBe('busy');
     expect(waits).toEqual([100, 100, 100]);
     expect(isHeld()).toBe(true);
-    const busy = () => {
+    const onBusy = () => {
       throw new Error('others are at it');
     };
-    await expect(withLease(leases, 'job', { ...options, busy }, async () => 'done')).rejects.toThrow(
+    await expect(withLease(leases, 'job', { ...options, onBusy }, async () => 'done')).rejects.toThrow(
       'others are at it',
     );
   });

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import {
   checkAfterNotification,
   LINK_CHECKS,
+  NOT_SENT_AFTER_MS,
   nextCheck,
   PROMPT_CHECKS,
-  SEARCH_MS,
 } from '#orders/check-schedule.ts';
 import { ORDER_STATES, type OrderState } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
@@ -81,8 +81,8 @@ describe('the schedule', () => {
   });
 
   test('a prompt whose answer was lost is checked several times before it counts as not sent', () => {
-    expect(PROMPT_CHECKS.filter((afterMs) => afterMs < SEARCH_MS)).toHaveLength(3);
-    expect(PROMPT_CHECKS).toContain(SEARCH_MS);
+    expect(PROMPT_CHECKS.filter((afterMs) => afterMs < NOT_SENT_AFTER_MS)).toHaveLength(3);
+    expect(PROMPT_CHECKS).toContain(NOT_SENT_AFTER_MS);
   });
 
   const anyOrder = fc

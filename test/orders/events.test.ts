@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyEvent, type OrderEvent } from '#orders/events.ts';
-import { hasMoney } from '#orders/lifecycle.ts';
+import { wasPaid } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { sampleOrder } from '#test/store/sample-order.ts';
 import {
@@ -36,7 +36,7 @@ describe('whatever happens to an order', () => {
           expect(newsOf(after)).toContain(kind);
         }
         if (story.some(({ event }) => event === 'reversed')) expect(newsOf(after)).toContain('reversed');
-        expect(hasMoney(after.state)).toBe(story.some(isPayment));
+        expect(wasPaid(after.state)).toBe(story.some(isPayment));
       }),
     );
   });

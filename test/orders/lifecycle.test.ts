@@ -1,13 +1,13 @@
 // The table of states and events, compared with rules in words and with the whole table written out.
 import { describe, expect, test } from 'vitest';
 import {
-  hasMoney,
   isOpen,
   nextState,
   ORDER_EVENT_NAMES,
   ORDER_STATES,
   type OrderEventName,
   type OrderState,
+  wasPaid,
 } from '#orders/lifecycle.ts';
 
 /** Each rule covers some cells; the table at the end of this file covers all. */
@@ -103,7 +103,7 @@ describe('the lifecycle', () => {
 
   test('the states that are open and those with money are exactly these', () => {
     expect(ORDER_STATES.filter(isOpen)).toEqual(['sending', 'pending', 'failed']);
-    expect(ORDER_STATES.filter(hasMoney)).toEqual(['paid', 'review', 'reversed']);
+    expect(ORDER_STATES.filter(wasPaid)).toEqual(['paid', 'review', 'reversed']);
   });
 });
 

@@ -33,7 +33,7 @@ describe('the age of the oldest news', () => {
     const rig = await start();
     await rig.put('INV-1', { announcements: [NEWS(rig.clock.now())] }, 'deliver');
     const claim = await claimOf(rig);
-    const later = { at: rig.clock.now() + 600_000, ifTriggeredAt: undefined };
+    const later = { at: rig.clock.now() + 600_000, atIfTriggered: undefined };
     await rig.orders.complete(claim, await rig.outboxAge.watch(async () => later)(claim));
     rig.clock.advance(90_000);
     expect(await rig.outboxAge.ageMs()).toBeGreaterThanOrEqual(90_000);
@@ -45,7 +45,7 @@ describe('the age of the oldest news', () => {
     const claim = await claimOf(rig);
     const failing = rig.outboxAge.watch(() => Promise.reject(new Error('Slack is down')));
     await expect(failing(claim)).rejects.toThrow('Slack is down');
-    await rig.orders.complete(claim, { at: rig.clock.now() + 600_000, ifTriggeredAt: undefined });
+    await rig.orders.complete(claim, { at: rig.clock.now() + 600_000, atIfTriggered: undefined });
     rig.clock.advance(90_000);
     expect(await rig.outboxAge.ageMs()).toBeGreaterThanOrEqual(90_000);
     await rig.orders.save({ ...kept, announcements: [] });

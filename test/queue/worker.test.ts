@@ -5,7 +5,7 @@ import type { Claim, Reschedule } from '#store/store.ts';
 import { type Rig, startRig } from '#test/payments/status/rig.ts';
 import { referenceOf } from '#test/store/sample-order.ts';
 
-const DONE: Reschedule = { at: undefined, ifTriggeredAt: undefined };
+const DONE: Reschedule = { at: undefined, atIfTriggered: undefined };
 
 type Own = Partial<Pick<Parameters<typeof createWorker>[0], 'orders' | 'clock' | 'limit' | 'leaseMs'>>;
 
@@ -57,7 +57,7 @@ describe('a worker', () => {
     await rig.put('INV-1', {}, 'check');
     const { claims } = startWorker(rig, () => ({
       at: rig.clock.now() + 3_600_000,
-      ifTriggeredAt: undefined,
+      atIfTriggered: undefined,
     }));
     await expect.poll(() => claims).toHaveLength(1);
     await expect.poll(async () => ((await rig.orders.nextDue('check')) ?? 0) > rig.clock.now()).toBe(true);
@@ -134,7 +134,7 @@ describe('a worker', () => {
     const { open, opened } = gate();
     const { claims } = startWorker(rig, async () => {
       await opened;
-      return { at: undefined, ifTriggeredAt: rig.clock.now() };
+      return { at: undefined, atIfTriggered: rig.clock.now() };
     });
     await expect.poll(() => claims).toHaveLength(1);
     await rig.orders.trigger('check', referenceOf('INV-1'), rig.clock.now());

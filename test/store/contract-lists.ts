@@ -1,7 +1,7 @@
 // The orders's lists: an agent's open and finished orders, and the money of a period, page by page.
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { hasMoney, isOpen, ORDER_STATES } from '#orders/lifecycle.ts';
+import { isOpen, ORDER_STATES, wasPaid } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import type { OrderStore } from '#store/store.ts';
 import { sampleOrder } from './sample-order.ts';
@@ -23,8 +23,8 @@ export function listsContract(open: OpenSubject): void {
         const { orders } = await fresh();
         await orders.insert(sampleOrder('A-1', { state }));
         expect(names(await orders.openOf('U1', 9))).toEqual(isOpen(state) ? ['A-1'] : []);
-        expect(names(await orders.recentOf('U1', 9))).toEqual(isOpen(state) ? [] : ['A-1']);
-        expect(await paid(orders)).toEqual(hasMoney(state) ? ['A-1'] : []);
+        expect(names(await orders.closedOf('U1', 9))).toEqual(isOpen(state) ? [] : ['A-1']);
+        expect(await paid(orders)).toEqual(wasPaid(state) ? ['A-1'] : []);
       },
     );
 
@@ -36,11 +36,11 @@ export function listsContract(open: OpenSubject): void {
       for (const state of ['pending', 'failed', 'paid', 'reversed', 'pending', 'cancelled'] as const) {
         order = (await orders.save({ ...order, state })) ?? order;
         expect(names(await other.openOf('U1', 9))).toEqual(isOpen(state) ? ['A-1'] : []);
-        expect(names(await other.recentOf('U1', 9))).toEqual(isOpen(state) ? [] : ['A-1']);
-        expect(await paid(other)).toEqual(hasMoney(state) ? ['A-1'] : []);
+        expect(names(await other.closedOf('U1', 9))).toEqual(isOpen(state) ? [] : ['A-1']);
+        expect(await paid(other)).toEqual(wasPaid(state) ? ['A-1'] : []);
       }
       const reopened = await subject.reopen();
-      expect(await reopened.orders.recentOf('U1', 9)).toEqual([order]);
+      expect(await reopened.orders.closedOf('U1', 9)).toEqual([order]);
     });
 
     test('a save that lost the race moves nothing', async () => {
@@ -50,7 +50,7 @@ export function listsContract(open: OpenSubject): void {
       expect(await orders.save(sampleOrder('A-1', { state: 'paid', agent: 'U2' }))).toBeUndefined();
       expect(await orders.openOf('U1', 9)).toEqual([kept]);
       expect(await orders.openOf('U2', 9)).toEqual([]);
-      expect(await orders.recentOf('U2', 9)).toEqual([]);
+      expect(await orders.closedOf('U2', 9)).toEqual([]);
       expect(await paid(orders)).toEqual([]);
     });
 
@@ -62,11 +62,11 @@ export function listsContract(open: OpenSubject): void {
       }
       expect(names(await orders.openOf('U1', 9))).toEqual(['O-30', 'O-20', 'O-10']);
       expect(names(await orders.openOf('U1', 2))).toEqual(['O-30', 'O-20']);
-      expect(names(await orders.recentOf('U1', 9))).toEqual(['R-30', 'R-20', 'R-10']);
-      expect(names(await orders.recentOf('U1', 1))).toEqual(['R-30']);
+      expect(names(await orders.closedOf('U1', 9))).toEqual(['R-30', 'R-20', 'R-10']);
+      expect(names(await orders.closedOf('U1', 1))).toEqual(['R-30']);
       for (const none of [0, -1]) {
         expect(await orders.openOf('U1', none)).toEqual([]);
-        expect(await orders.recentOf('U1', none)).toEqual([]);
+        expect(await orders.closedOf('U1', none)).toEqual([]);
       }
     });
 
@@ -75,7 +75,7 @@ export function listsContract(open: OpenSubject): void {
       for (const at of [10, 20])
         await orders.insert(sampleOrder(`A-${at}`, { state: 'paid', changedAt: at }));
       await orders.save(sampleOrder('A-10', { state: 'reversed', changedAt: 30 }));
-      expect(names(await orders.recentOf('U1', 9))).toEqual(['A-10', 'A-20']);
+      expect(names(await orders.closedOf('U1', 9))).toEqual(['A-10', 'A-20']);
     });
 
     test('lists are an agent’s own, also where one name begins like the other', async () => {
@@ -86,7 +86,7 @@ export function listsContract(open: OpenSubject): void {
       }
       for (const agent of ['U1', 'U10', 'U1:2']) {
         expect(names(await orders.openOf(agent, 9))).toEqual([`O-${agent}`]);
-        expect(names(await orders.recentOf(agent, 9))).toEqual([`R-${agent}`]);
+        expect(names(await orders.closedOf(agent, 9))).toEqual([`R-${agent}`]);
       }
       expect(await orders.openOf('', 9)).toEqual([]);
     });
@@ -96,7 +96,7 @@ export function listsContract(open: OpenSubject): void {
       await orders.insert(sampleOrder('A-1', { kind: 'charge', state: 'pending' }));
       await orders.insert(sampleOrder('A-2', { kind: 'charge', state: 'paid' }));
       expect(await orders.openOf('U1', 9)).toEqual([]);
-      expect(await orders.recentOf('U1', 9)).toEqual([]);
+      expect(await orders.closedOf('U1', 9)).toEqual([]);
       expect(await paid(orders)).toEqual(['A-2']);
     });
   });
@@ -166,7 +166,7 @@ export function listsContract(open: OpenSubject): void {
         const state = ORDER_STATES[count % ORDER_STATES.length] ?? 'paid';
         const order = paidOrder(`A-${count}`, (count * 7) % 10, { state });
         await orders.insert(order);
-        if (hasMoney(state)) kept.push(order);
+        if (wasPaid(state)) kept.push(order);
       }
       const time = fc.integer({ min: -1, max: 11 });
       await fc.assert(
@@ -190,7 +190,7 @@ export function listsContract(open: OpenSubject): void {
     await orders.insert(paidOrder('D-1', 20));
     for (const name of ['BAD-1', 'O-BAD-1']) await subject.damage(name, '{"shape":1,"ver');
     expect(names(await orders.openOf('U1', 9)).sort()).toEqual(['O-A-1', 'O-C-1']);
-    expect(names(await orders.recentOf('U1', 9)).sort()).toEqual(['A-1', 'C-1', 'D-1']);
+    expect(names(await orders.closedOf('U1', 9)).sort()).toEqual(['A-1', 'C-1', 'D-1']);
     const page = await orders.paidBetween({ from: 10, to: 11 }, { limit: 9 });
     expect(names(page.orders).sort()).toEqual(['A-1', 'C-1']);
     expect(page.damaged).toEqual(['BAD-1']);

@@ -68,22 +68,22 @@ const claim = fc
 
 const completion = fc
   .tuple(fc.nat(), maybeSoon, maybeSoon, fc.boolean())
-  .map(([which, at, ifTriggeredAt, uncertain]): Step => {
+  .map(([which, at, atIfTriggered, mayBeHalfDone]): Step => {
     return async (model, orders) => {
       // Any claim ever given, so that stale and repeated completions are tried as well.
       const claimed = model.claims[which % Math.max(model.claims.length, 1)];
       if (!claimed) return;
       const later = (delay: number | undefined) => (delay === undefined ? undefined : model.now + delay);
-      const next: Reschedule = { at: later(at), ifTriggeredAt: later(ifTriggeredAt), uncertain };
+      const next: Reschedule = { at: later(at), atIfTriggered: later(atIfTriggered), mayBeHalfDone };
       await orders.complete(claimed, next);
       const turn = model.turns.get(claimed.reference);
       if (!turn || turn.token !== claimed.token) return;
-      const dueAt = turn.triggered ? (next.ifTriggeredAt ?? next.at) : next.at;
+      const dueAt = turn.triggered ? (next.atIfTriggered ?? next.at) : next.at;
       if (dueAt === undefined) model.turns.delete(claimed.reference);
       else
         model.turns.set(claimed.reference, {
           dueAt,
-          attempt: uncertain ? turn.attempt : 0,
+          attempt: mayBeHalfDone ? turn.attempt : 0,
           triggered: false,
         });
     };

@@ -4,7 +4,7 @@ import type { Claim, OrderStore, Reschedule } from '#store/store.ts';
 import { referenceOf, sampleOrder } from './sample-order.ts';
 import type { OpenSubject } from './subject.ts';
 
-const NO_TURN: Reschedule = { at: undefined, ifTriggeredAt: undefined };
+const NO_TURN: Reschedule = { at: undefined, atIfTriggered: undefined };
 const LEASE_MS = 60_000;
 
 export function queueContract(open: OpenSubject): void {
@@ -117,25 +117,25 @@ export function queueContract(open: OpenSubject): void {
 
     test('a completion with a next turn frees the order for that time, even if it is before the claim runs out', async () => {
       const { orders, claim } = await claimed();
-      await orders.complete(claim, { at: 150, ifTriggeredAt: undefined });
+      await orders.complete(claim, { at: 150, atIfTriggered: undefined });
       expect(await take(orders, 149)).toEqual([]);
       expect(await claimOne(orders, 150)).toMatchObject({ attempt: 1 });
     });
 
     test.each<[string, Reschedule, boolean, number | undefined]>([
-      ['triggered, with a turn for that: that turn', { at: 900, ifTriggeredAt: 500 }, true, 500],
-      ['triggered, with a turn only for that: that turn', { at: undefined, ifTriggeredAt: 500 }, true, 500],
-      ['triggered, with no turn for that: the planned one', { at: 900, ifTriggeredAt: undefined }, true, 900],
+      ['triggered, with a turn for that: that turn', { at: 900, atIfTriggered: 500 }, true, 500],
+      ['triggered, with a turn only for that: that turn', { at: undefined, atIfTriggered: 500 }, true, 500],
+      ['triggered, with no turn for that: the planned one', { at: 900, atIfTriggered: undefined }, true, 900],
       ['triggered, with no turn at all: none', NO_TURN, true, undefined],
       [
         'not triggered, with a turn for triggers: the planned one',
-        { at: 900, ifTriggeredAt: 500 },
+        { at: 900, atIfTriggered: 500 },
         false,
         900,
       ],
       [
         'not triggered, with a turn only for triggers: none',
-        { at: undefined, ifTriggeredAt: 500 },
+        { at: undefined, atIfTriggered: 500 },
         false,
         undefined,
       ],
@@ -150,15 +150,15 @@ export function queueContract(open: OpenSubject): void {
     test('a save during a claim triggers like any other', async () => {
       const { orders, claim } = await claimed();
       await orders.save(sampleOrder('A-1'), { check: 120 });
-      await orders.complete(claim, { at: undefined, ifTriggeredAt: 500 });
+      await orders.complete(claim, { at: undefined, atIfTriggered: 500 });
       expect(await orders.nextDue('check')).toBe(500);
     });
 
     test('a trigger counts once: the claim after it begins untriggered', async () => {
       const { orders, claim } = await claimed();
       await orders.trigger('check', referenceOf('A-1'), 120);
-      await orders.complete(claim, { at: undefined, ifTriggeredAt: 500 });
-      await orders.complete(await claimOne(orders, 500), { at: undefined, ifTriggeredAt: 600 });
+      await orders.complete(claim, { at: undefined, atIfTriggered: 500 });
+      await orders.complete(await claimOne(orders, 500), { at: undefined, atIfTriggered: 600 });
       expect(await orders.nextDue('check')).toBeUndefined();
     });
 
@@ -166,23 +166,23 @@ export function queueContract(open: OpenSubject): void {
       const { orders } = await claimed();
       await orders.trigger('check', referenceOf('A-1'), 120);
       const second = await claimOne(orders, 100 + LEASE_MS);
-      await orders.complete(second, { at: undefined, ifTriggeredAt: 200 + LEASE_MS });
+      await orders.complete(second, { at: undefined, atIfTriggered: 200 + LEASE_MS });
       expect(await orders.nextDue('check')).toBeUndefined();
     });
 
     test('a trigger after a claim has run out is heard by a slow worker that still completes it first', async () => {
       const { orders, claim } = await claimed();
       await orders.trigger('check', referenceOf('A-1'), 100 + LEASE_MS + 1);
-      await orders.complete(claim, { at: undefined, ifTriggeredAt: 100 + LEASE_MS + 2 });
+      await orders.complete(claim, { at: undefined, atIfTriggered: 100 + LEASE_MS + 2 });
       expect(await orders.nextDue('check')).toBe(100 + LEASE_MS + 2);
     });
 
     test('the completion of a claim that went to another changes nothing', async () => {
       const { orders, claim } = await claimed();
       const second = await claimOne(orders, 100 + LEASE_MS);
-      await orders.complete(claim, { at: 1, ifTriggeredAt: 1 });
+      await orders.complete(claim, { at: 1, atIfTriggered: 1 });
       expect(await take(orders, 100 + LEASE_MS)).toEqual([]);
-      await orders.complete(second, { at: 900, ifTriggeredAt: undefined });
+      await orders.complete(second, { at: 900, atIfTriggered: undefined });
       await orders.complete(second, NO_TURN);
       expect(await orders.nextDue('check')).toBe(900);
     });
@@ -197,13 +197,13 @@ export function queueContract(open: OpenSubject): void {
 
     test('attempts go on counting while it is uncertain whether the work was done, and begin anew when it was', async () => {
       const { orders, claim } = await claimed();
-      await orders.complete(claim, { at: 200, ifTriggeredAt: undefined, uncertain: true });
+      await orders.complete(claim, { at: 200, atIfTriggered: undefined, mayBeHalfDone: true });
       const second = await claimOne(orders, 200);
       expect(second.attempt).toBe(2);
-      await orders.complete(second, { at: 300, ifTriggeredAt: undefined, uncertain: true });
+      await orders.complete(second, { at: 300, atIfTriggered: undefined, mayBeHalfDone: true });
       const third = await claimOne(orders, 300);
       expect(third.attempt).toBe(3);
-      await orders.complete(third, { at: 400, ifTriggeredAt: undefined });
+      await orders.complete(third, { at: 400, atIfTriggered: undefined });
       expect(await claimOne(orders, 400)).toMatchObject({ attempt: 1 });
     });
   });

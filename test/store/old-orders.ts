@@ -2,7 +2,7 @@
 // With what they are read as today, and what every driver must find of them.
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
-import { hasMoney, isOpen } from '#orders/lifecycle.ts';
+import { isOpen, wasPaid } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import type { OrderStore } from '#store/store.ts';
 
@@ -50,9 +50,9 @@ export async function expectOldOrders(orders: OrderStore): Promise<void> {
   const open = own.filter((order) => isOpen(order.state)).sort((a, b) => b.createdAt - a.createdAt);
   const recent = own.filter((order) => !isOpen(order.state)).sort((a, b) => b.changedAt - a.changedAt);
   expect(await orders.openOf('U1', 99)).toEqual(open);
-  expect(await orders.recentOf('U1', 99)).toEqual(recent);
+  expect(await orders.closedOf('U1', 99)).toEqual(recent);
   const timeOf = (order: Order) => order.payment?.paidAt ?? order.changedAt;
-  const money = old.filter((order) => hasMoney(order.state)).sort((a, b) => timeOf(a) - timeOf(b));
+  const money = old.filter((order) => wasPaid(order.state)).sort((a, b) => timeOf(a) - timeOf(b));
   expect(await orders.paidBetween({ from: 0, to: 2e12 }, { limit: 99 })).toEqual({
     orders: money,
     damaged: [],

@@ -102,7 +102,7 @@ describe.skipIf(NO_REDIS)(`a save on Redis whose answer never comes${LEFT_OUT}`,
     gate.resolve();
     expect(await late).toBeUndefined();
     expect(await orders.findByTrackingId('t-late')).toBeUndefined();
-    expect(await orders.recentOf('U2', 9)).toEqual([]);
+    expect(await orders.closedOf('U2', 9)).toEqual([]);
     await expectConsistent(orders, true);
     await expectEntries(server, 3);
   });
@@ -119,8 +119,8 @@ describe.skipIf(NO_REDIS)(`a save on Redis whose answer never comes${LEFT_OUT}`,
     const [claim] = await orders.claim('check', { now: 15, leaseMs: 10, limit: 9 });
     expect(claim).toMatchObject({ reference: 'A-1', attempt: 2 });
     if (!claim) throw new Error('nothing was claimed');
-    await expect(unheard.complete(claim, { at: 50, ifTriggeredAt: 50 })).rejects.toThrow('no answer');
-    await orders.complete(claim, { at: 90, ifTriggeredAt: 90 });
+    await expect(unheard.complete(claim, { at: 50, atIfTriggered: 50 })).rejects.toThrow('no answer');
+    await orders.complete(claim, { at: 90, atIfTriggered: 90 });
     expect(await orders.nextDue('check')).toBe(50);
   });
 
@@ -149,7 +149,7 @@ describe.skipIf(NO_REDIS)(`a save on Redis whose answer never comes${LEFT_OUT}`,
     await server.start();
     await expect.poll(() => store.ping().then(() => 'up', String), { timeout: 10_000 }).toBe('up');
 
-    const [open, recent] = [await orders.openOf('U1', 1e6), await orders.recentOf('U1', 1e6)];
+    const [open, recent] = [await orders.openOf('U1', 1e6), await orders.closedOf('U1', 1e6)];
     for (const order of open) expect(order).toMatchObject({ state: 'sending', version: 0 });
     for (const order of recent) expect(order).toMatchObject({ state: 'paid', version: 1 });
     for (const order of [...open, ...recent])
@@ -197,7 +197,7 @@ function losesAnswers(connection: Connection): Connection {
 async function expectConsistent(orders: OrderStore, saved: boolean): Promise<void> {
   const names = (list: readonly Order[]) => list.map((order) => order.reference);
   expect(names(await orders.openOf('U1', 9))).toEqual(saved ? [] : ['A-1']);
-  expect(names(await orders.recentOf('U1', 9))).toEqual(saved ? ['A-1'] : []);
+  expect(names(await orders.closedOf('U1', 9))).toEqual(saved ? ['A-1'] : []);
   const page = await orders.paidBetween({ from: 0, to: 100 }, { limit: 9 });
   expect(names(page.orders)).toEqual(saved ? ['A-1'] : []);
   expect((await orders.findByTrackingId('t-1'))?.reference).toBe(saved ? 'A-1' : undefined);

@@ -45,7 +45,7 @@ describe.skipIf(NO_REDIS)(`Redis that is away${LEFT_OUT}`, () => {
     await expect.poll(() => store.ping().then(() => 'up'), resumed).toBe('up');
     expect(await orders.get(referenceOf('A-1'))).toEqual(sampleOrder('A-1'));
     if (!claim) throw new Error('nothing was claimed');
-    await orders.complete(claim, { at: 900, ifTriggeredAt: undefined });
+    await orders.complete(claim, { at: 900, atIfTriggered: undefined });
     expect(await orders.nextDue('check')).toBe(6);
     expect(await leases.acquire('job', 1_000)).toBeUndefined();
     await leases.release('job', lease ?? '');

@@ -1,13 +1,14 @@
 // What tests of the move from version 0.1 share: a Redis with what 0.1 left in it, and what must be there afterwards.
 import { expect, onTestFinished } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
+import type { Leases } from '#lib/with-lease.ts';
 import { openStore } from '#store/open.ts';
 import { readRedisAddress } from '#store/redis/address.ts';
 import { type Connection, connect } from '#store/redis/connection.ts';
 import { createKeys } from '#store/redis/keys.ts';
 import { createLeases } from '#store/redis/leases.ts';
 import { createUpgrade } from '#store/redis/upgrade.ts';
-import type { Leases, Store } from '#store/store.ts';
+import type { Store } from '#store/store.ts';
 import { expectOldOrders } from './old-orders.ts';
 import { INTENDED, type OldLayout, writeOldLayout } from './redis-layout-1.ts';
 import type { RedisServer } from './redis-server.ts';

@@ -1,9 +1,9 @@
 // A Redis that version 0.1 has written: everything is moved to where it is kept today, once, also when the move is cut off.
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
+import type { Leases } from '#lib/with-lease.ts';
 import { openStore } from '#store/open.ts';
 import { createLeases } from '#store/redis/leases.ts';
-import type { Leases } from '#store/store.ts';
 import { expectRejections } from './contract-outage.ts';
 import { expectOldOrders, expectSavedAsToday } from './old-orders.ts';
 import { INTENDED, writeOldLayout } from './redis-layout-1.ts';
@@ -81,7 +81,7 @@ describe.skipIf(NO_REDIS)(`a Redis of version 0.1${LEFT_OUT}`, () => {
     const first = await openNew(server);
     const [claim] = await first.orders.claim('check', { now: Date.now(), leaseMs: 60_000, limit: 1 });
     if (!claim) throw new Error('nothing is due');
-    await first.orders.complete(claim, { at: undefined, ifTriggeredAt: undefined });
+    await first.orders.complete(claim, { at: undefined, atIfTriggered: undefined });
     const { check } = await writeOldLayout(connection);
     await server.ask(
       'HSET',

@@ -87,7 +87,7 @@ describe.skipIf(NO_REDIS)(`what the store writes to Redis${LEFT_OUT}`, () => {
       const claims = await store.orders.claim(queue, { now: 1, leaseMs: 9, limit: 10 });
       expect(claims).toHaveLength(10);
       for (const claim of claims)
-        await store.orders.complete(claim, { at: undefined, ifTriggeredAt: undefined });
+        await store.orders.complete(claim, { at: undefined, atIfTriggered: undefined });
     }
     expect(await server.ask('KEYS', '{teller}:due:*')).toEqual([]);
     expect(await server.ask('KEYS', '{teller}:claimed:*')).toEqual([]);

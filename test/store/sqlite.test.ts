@@ -94,7 +94,7 @@ describe('the SQLite tables', () => {
       await store.orders.insert(sampleOrder(`A-${count}`), { check: 1 });
     expect(rowsIn(file, 'work')).toBe(10);
     for (const claim of await store.orders.claim('check', { now: 1, leaseMs: 9, limit: 10 })) {
-      await store.orders.complete(claim, { at: undefined, ifTriggeredAt: undefined });
+      await store.orders.complete(claim, { at: undefined, atIfTriggered: undefined });
     }
     expect(rowsIn(file, 'work')).toBe(0);
     expect(rowsIn(file, 'orders')).toBe(10);

@@ -64,10 +64,8 @@ export function createCancelOrder(deps: {
     return { status: 'refused', order: checked, serviceMessage: answer.message };
   };
 
-  /** After a lost answer the request is repeated once, which does no harm. */
-  async function requestCancellation(
-    trackingId: string,
-  ): Promise<{ done: boolean; message: string; isRepeated: boolean }> {
+  /** After a lost answer the request is repeated once: if the first one worked, the service refuses the second. */
+  async function requestCancellation(trackingId: string) {
     try {
       return { ...(await client.cancelOrder(trackingId)), isRepeated: false };
     } catch (error) {

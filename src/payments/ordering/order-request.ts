@@ -1,7 +1,7 @@
 // Makes the requests that submit.ts sends to the service from an order: a payment link, once or recurring (SPEC.md,
 // Create an order), and a PIN prompt (SPEC.md, Take a payment by mobile money push). Empty fields are left out.
 import { toNumber } from '#lib/money.ts';
-import type { Order, ServiceSide } from '#orders/order.ts';
+import type { Order, ServiceDetails } from '#orders/order.ts';
 import { toServiceDay } from '#provider/dates.ts';
 import type { OrderRequest, PushRequest } from '#provider/requests.ts';
 import type { OrderCreated, PushAccepted } from '#provider/responses.ts';
@@ -51,12 +51,12 @@ export function pushRequest(order: Order, settings: OrderSettings, ipnId: string
 }
 
 /** What is kept of the answer to an order request. */
-export function detailsFromOrder(answer: OrderCreated): ServiceSide {
+export function detailsFromOrder(answer: OrderCreated): ServiceDetails {
   return { trackingId: answer.order_tracking_id, redirectUrl: answer.redirect_url };
 }
 
 /** What is kept of the answer to a push request. Its merchant_reference is not ours (SPEC.md) and is dropped. */
-export function detailsFromPush(answer: PushAccepted): ServiceSide {
+export function detailsFromPush(answer: PushAccepted): ServiceDetails {
   return {
     businessNumber: answer.business_number,
     ...(answer.account_number ? { accountNumber: answer.account_number } : {}),

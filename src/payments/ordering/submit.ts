@@ -7,10 +7,10 @@ import { applyEvent, type OrderEvent } from '#orders/events.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure } from '#orders/payment.ts';
 import type { Reference } from '#orders/reference.ts';
+import { eventFrom } from '#payments/status/from-record.ts';
 import type { IpnRegistration } from '#payments/status/ipn-registration.ts';
+import type { LogFailure } from '#payments/status/log-failure.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
-import { eventFrom } from '#payments/status/record-event.ts';
-import type { ToFailure } from '#payments/status/to-failure.ts';
 import type { ProviderClient } from '#provider/client.ts';
 import { ProviderError } from '#provider/errors.ts';
 import type { OrderStore } from '#store/store.ts';
@@ -47,7 +47,7 @@ export type Ordering = {
   createOrder(draft: Draft): Promise<CreateResult>;
   /** Posts the card, sends the request once and saves the answer; resolves to the order with that answer. */
   submitOrder(reference: Reference): Promise<Order>;
-  /** The same for an order whose process died before the request: its card may already be posted and is searched for. */
+  /** The same after a process died before the request: first looks in Slack whether the card was already posted. */
   resume(reference: Reference): Promise<Order>;
   /** Repeats a link's request after its answer was lost: for an id that it knows, the service returns the same order. */
   resubmit(order: Order): Promise<Order>;
@@ -65,13 +65,13 @@ export function createOrdering(deps: {
   settings: OrderSettings;
   /** Posts the order's card in its channel. Rejects when it cannot, and then the order is not sent. */
   postCard: (order: Order, how: { mayAlreadyBePosted: boolean }) => Promise<void>;
-  toFailure: ToFailure;
+  logFailure: LogFailure;
 }): Ordering {
-  const { orders, client, registration, updates, clock, settings, toFailure } = deps;
+  const { orders, client, registration, updates, clock, settings, logFailure } = deps;
 
   async function createOrder(draft: Draft): Promise<CreateResult> {
     if (draft.recurring) {
-      // A charge names its order by account number only, so two orders may not have the same one.
+      // A charge may name its order by the account number alone, so two orders may not have the same one.
       const [existing] = await orders.findByAccountNumber(draft.recurring.accountNumber);
       if (existing && existing.formId !== draft.formId) return { status: 'account_number_taken' };
     }
@@ -107,7 +107,7 @@ export function createOrdering(deps: {
       if (existing) return markNotSent(order, { reason: 'reference_known', serviceMessage: '' });
       ipnId = await registration.ensure();
     } catch (error) {
-      return markNotSent(order, toFailure(error, order));
+      return markNotSent(order, logFailure(error, order));
     }
     const marked = await markRequested(order.reference);
     return marked ? send(marked, ipnId) : ((await orders.get(reference)) ?? order);
@@ -136,14 +136,14 @@ export function createOrdering(deps: {
       if (!(error instanceof ProviderError) || error.outcome === 'unknown')
         return afterNoAnswer(order, ipnId, error, repeats);
       if (error.code === 'InvalidIpnId' && repeats > 0) {
-        // The stored id is of another environment. The service did nothing else, so register again and send once more.
+        // The stored id belongs to another environment. The order was refused, so sending it again is safe.
         await registration.forget(ipnId);
         return registration.ensure().then(
           (newIpnId) => send(order, newIpnId, 0),
-          (failed: unknown) => markNotSent(order, toFailure(failed, order)),
+          (failed: unknown) => markNotSent(order, logFailure(failed, order)),
         );
       }
-      return markNotSent(order, toFailure(error, order));
+      return markNotSent(order, logFailure(error, order));
     }
   }
 
@@ -157,7 +157,7 @@ export function createOrdering(deps: {
   /** A link's request is repeated, a prompt's never: the service is asked whether it has it, now and by later checks. */
   async function afterNoAnswer(order: Order, ipnId: string, error: unknown, repeats: number): Promise<Order> {
     if (order.kind === 'link' && repeats > 0) return send(order, ipnId, repeats - 1);
-    toFailure(error, order);
+    logFailure(error, order);
     try {
       const record = await client.getTransactionByMerchantReference(order.reference);
       const event = record && eventFrom(record);

@@ -4,7 +4,7 @@ import { EAST_AFRICA } from '#lib/days.ts';
 import { maskMsisdn, maskNumbers } from '#lib/msisdn.ts';
 import type { Order, OrderKind } from '#orders/order.ts';
 import { PAYMENT_METHODS } from '#provider/methods.ts';
-import { methodOf, moneyIn } from './totals.ts';
+import { methodOf, moneyReceived } from './totals.ts';
 
 export type PaymentsCsv = {
   /** Adds a line. Once the file is full, this and all further payments are only counted. */
@@ -20,14 +20,14 @@ const CHUNK_CHARACTERS = 64 * 1024;
 export function createPaymentsCsv({ maxBytes = MAX_BYTES }: { maxBytes?: number } = {}): PaymentsCsv {
   const timeOf = createTimeFormat();
   const chunks: Buffer[] = [];
-  let pending = `\ufeff${csvLine(COLUMNS.map(([title]) => title))}`;
-  let bytes = Buffer.byteLength(pending);
+  let unflushed = `\ufeff${csvLine(COLUMNS.map(([title]) => title))}`;
+  let bytes = Buffer.byteLength(unflushed);
   let rows = 0;
   let leftOut = 0;
 
   function flush(): void {
-    chunks.push(Buffer.from(pending));
-    pending = '';
+    chunks.push(Buffer.from(unflushed));
+    unflushed = '';
   }
 
   return {
@@ -40,8 +40,8 @@ export function createPaymentsCsv({ maxBytes = MAX_BYTES }: { maxBytes?: number 
       }
       rows += 1;
       bytes += size;
-      pending += line;
-      if (pending.length > CHUNK_CHARACTERS) flush();
+      unflushed += line;
+      if (unflushed.length > CHUNK_CHARACTERS) flush();
     },
     end() {
       flush();
@@ -74,8 +74,8 @@ type Row = {
 const COLUMNS: readonly (readonly [title: string, value: (row: Row) => string])[] = [
   ['Day', ({ order, timeOf }) => timeOf(paidAt(order)).slice(0, 'yyyy-MM-dd'.length)],
   ['Paid at', ({ order, timeOf }) => timeOf(paidAt(order))],
-  ['Amount', ({ order }) => moneyIn(order).amount],
-  ['Currency', ({ order }) => moneyIn(order).currency],
+  ['Amount', ({ order }) => moneyReceived(order).amount],
+  ['Currency', ({ order }) => moneyReceived(order).currency],
   ['State', ({ order }) => stateText(order)],
   ['In the totals', ({ order }) => (order.state === 'reversed' ? 'no' : 'yes')],
   ['Amount asked', ({ order }) => order.amount.amount],
@@ -123,7 +123,7 @@ function paidAt(order: Order): number {
   return order.payment?.paidAt ?? order.changedAt;
 }
 
-/** ISO 8601 with the time zone, in East Africa; that is how Swedish writes it. Created once, because that is slow. */
+/** ISO 8601 with East Africa's offset, made from the Swedish format. Call it once per file, because it is slow. */
 function createTimeFormat(): Row['timeOf'] {
   const format = new Intl.DateTimeFormat('sv-SE', {
     timeZone: EAST_AFRICA,

@@ -70,8 +70,8 @@ function faultOf([first, last]: Days, today: string): PeriodFault | undefined {
 }
 
 function periodOf([firstDay, lastDay]: Days, name?: PeriodName): Period {
-  const ends = { from: startOfDay(firstDay), to: startOfDay(plusDays(lastDay, 1)), firstDay, lastDay };
-  return name ? { ...ends, name } : ends;
+  const period = { from: startOfDay(firstDay), to: startOfDay(plusDays(lastDay, 1)), firstDay, lastDay };
+  return name ? { ...period, name } : period;
 }
 
 /** Calendar days are counted in UTC, where all have the same length. */

@@ -20,8 +20,8 @@ export type Report = {
   readonly reversed: readonly Sum[];
   /** How many of the payments in `totals` have another amount or currency than their order. */
   readonly review: number;
-  /** Payments that the store cannot read and that `totals` therefore lacks; `some`: the first few references. */
-  readonly damaged: { readonly count: number; readonly some: readonly string[] };
+  /** Payments that the store cannot read and that `totals` therefore lacks. */
+  readonly damaged: { readonly count: number; readonly firstReferences: readonly string[] };
 };
 
 const PAGE_SIZE = 500;
@@ -52,13 +52,13 @@ export function isEmpty({ totals, reversed, damaged }: Report): boolean {
 }
 
 /** What was really paid; it can differ from the order's amount. */
-export function moneyIn(order: Order): Money {
+export function moneyReceived(order: Order): Money {
   return order.payment?.paid ?? order.amount;
 }
 
 /**
- * The method's name at the service; '' when not known. For a prompt the method that it was sent by: the service's two
- * status requests name the same method differently (SPEC.md, Transaction record), which would make two methods of one.
+ * The method's name at the service; '' when not known. For a prompt the method that it was sent by, because the service's
+ * two status requests name the same method differently (SPEC.md, Transaction record).
  */
 export function methodOf(order: Order): string {
   return order.prompt?.method || order.payment?.method || '';
@@ -75,7 +75,7 @@ function createTally() {
 
   return {
     add(order: Order): void {
-      const money = moneyIn(order);
+      const money = moneyReceived(order);
       const { currency } = money;
       if (order.state === 'reversed') {
         addTo(reversed, currency, money);
@@ -100,7 +100,7 @@ function createTally() {
         })),
       reversed: [...reversed].sort(([a], [b]) => compareText(a, b)).map(([, sum]) => sum),
       review,
-      damaged: { count: damagedCount, some: damaged },
+      damaged: { count: damagedCount, firstReferences: damaged },
     }),
   };
 }

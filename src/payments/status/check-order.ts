@@ -1,13 +1,13 @@
 // Checks an order: asks the payment service for its transaction record and saves what that says. Called by due-check.ts
 // (schedule and notifications), find.ts (Check now) and ordering/cancel.ts.
 import type { Clock } from '#lib/clock.ts';
-import { SEARCH_MS } from '#orders/check-schedule.ts';
+import { NOT_SENT_AFTER_MS } from '#orders/check-schedule.ts';
 import type { Order } from '#orders/order.ts';
 import type { ProviderClient } from '#provider/client.ts';
 import type { TransactionRecord } from '#provider/responses.ts';
 import type { OrderStore } from '#store/store.ts';
+import { eventFrom } from './from-record.ts';
 import type { OrderUpdates } from './order-updates.ts';
-import { eventFrom } from './record-event.ts';
 
 /** Resolves to the order as saved after the check. Rejects with ProviderError when the service gives no answer. */
 export type CheckOrder = (order: Order) => Promise<Order>;
@@ -20,10 +20,10 @@ export function createCheckOrder(deps: {
 }): CheckOrder {
   const { client, orders, updates, clock } = deps;
 
-  /** The service does not know the order. If its request got no answer either, after SEARCH_MS it counts as not sent. */
+  /** The service does not know the order. NOT_SENT_AFTER_MS says when one without an answer counts as not sent. */
   async function afterNoRecord(order: Order): Promise<Order> {
     const ageMs = clock.now() - (order.requestedAt ?? order.createdAt);
-    if (order.state !== 'sending' || ageMs < SEARCH_MS) return order;
+    if (order.state !== 'sending' || ageMs < NOT_SENT_AFTER_MS) return order;
     return markNotSent(order, order.kind === 'charge' ? 'not_ours' : 'never_arrived');
   }
 
@@ -53,7 +53,7 @@ export function createCheckOrder(deps: {
       : await client.getTransactionByMerchantReference(order.reference);
     if (!record) return afterNoRecord(order);
     const checkedAt = clock.now();
-    // Kept in the store with `checksEndedAt`, so that the next notification about it needs no check.
+    // `checksEndedAt` tells notifications.ts that the next notification of this charge needs no check.
     if (order.kind === 'charge' && !(await isOurs(order, record)))
       return markNotSent(order, 'not_ours', { checkedAt, checksEndedAt: checkedAt });
     const event = eventFrom(record);

@@ -44,18 +44,18 @@ export function createDueCheck(deps: {
 
   return async (claim) => {
     const order = await orders.get(claim.reference);
-    if (!order) return { at: undefined, ifTriggeredAt: undefined };
+    if (!order) return { at: undefined, atIfTriggered: undefined };
     const checked = await check(order);
     const now = clock.now();
     const at = nextCheck(checked, now);
     if (at === undefined && checked.state === 'pending') {
       await updates.updateOrder(checked.reference, (newest) => endChecks(newest, now));
     }
-    return { at, ifTriggeredAt: checkAfterNotification(checked, now) };
+    return { at, atIfTriggered: checkAfterNotification(checked, now) };
   };
 }
 
-/** The schedule is over and the order still unpaid: announced once. Of a charge nobody is told. */
+/** Announces once that the schedule is over and the order unpaid, but never for charges. */
 function endChecks(order: Order, now: number): Order | undefined {
   if (order.checksEndedAt !== undefined || order.kind === 'charge') return undefined;
   const announcement = {

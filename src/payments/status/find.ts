@@ -8,19 +8,19 @@ import type { ProviderClient } from '#provider/client.ts';
 import type { TransactionOutcome, TransactionRecord } from '#provider/responses.ts';
 import type { OrderStore } from '#store/store.ts';
 import type { CheckOrder } from './check-order.ts';
-import { paymentFrom } from './record-event.ts';
-import type { ToFailure } from './to-failure.ts';
+import { paymentFrom } from './from-record.ts';
+import type { LogFailure } from './log-failure.ts';
 
 export type FindResult =
   /** `stale`: why the service could not be asked; the order is then as it was last saved. */
   | { readonly status: 'ours'; readonly order: Order; readonly stale?: Failure }
-  | { readonly status: 'elsewhere'; readonly elsewhere: Elsewhere }
+  | { readonly status: 'elsewhere'; readonly transaction: OtherTransaction }
   | { readonly status: 'none' }
   /** Not in our store, and the service could not be asked. */
   | { readonly status: 'unanswered'; readonly failure: Failure };
 
 /** A transaction of the same merchant account that Teller did not make. Moments in milliseconds since the epoch. */
-export type Elsewhere = {
+export type OtherTransaction = {
   readonly reference: string;
   readonly trackingId: string;
   readonly outcome: TransactionOutcome;
@@ -44,9 +44,9 @@ export function createFinder(deps: {
   client: Pick<ProviderClient, 'getTransactionStatus' | 'getTransactionByMerchantReference'>;
   orders: OrderStore;
   checkOrder: CheckOrder;
-  toFailure: ToFailure;
+  logFailure: LogFailure;
 }): Finder {
-  const { client, orders, checkOrder, toFailure } = deps;
+  const { client, orders, checkOrder, logFailure } = deps;
 
   async function findInStore(text: string): Promise<Order | undefined> {
     const found = TRACKING_ID.test(text) ? await orders.findByTrackingId(text.toLowerCase()) : undefined;
@@ -64,9 +64,9 @@ export function createFinder(deps: {
     if (order) return checkFound(order);
     try {
       const record = await findAtService(text);
-      return record ? { status: 'elsewhere', elsewhere: elsewhereFrom(record) } : { status: 'none' };
+      return record ? { status: 'elsewhere', transaction: otherTransaction(record) } : { status: 'none' };
     } catch (error) {
-      return { status: 'unanswered', failure: toFailure(error, { reference: text }) };
+      return { status: 'unanswered', failure: logFailure(error, { reference: text }) };
     }
   }
 
@@ -76,7 +76,7 @@ export function createFinder(deps: {
     try {
       return { status: 'ours', order: await checkOrder(order) };
     } catch (error) {
-      return { status: 'ours', order, stale: toFailure(error, order) };
+      return { status: 'ours', order, stale: logFailure(error, order) };
     }
   }
 
@@ -92,7 +92,7 @@ export function createFinder(deps: {
   };
 }
 
-function elsewhereFrom(record: TransactionRecord): Elsewhere {
+function otherTransaction(record: TransactionRecord): OtherTransaction {
   const isPaid = record.outcome === 'completed' || record.outcome === 'reversed';
   return {
     reference: record.merchant_reference,

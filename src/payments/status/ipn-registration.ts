@@ -43,7 +43,7 @@ export function createIpnRegistration(deps: {
   const ensure = singleFlight(async (_: 'one') => {
     const stored = () => keyValues.get<string>(key);
     inMemory ??= await stored();
-    const options = { ttlMs: LEASE_MS, waitMs: MAX_WAIT_MS, pollMs: 1_000, clock, busy };
+    const options = { ttlMs: LEASE_MS, waitMs: MAX_WAIT_MS, pollMs: 1_000, clock, onBusy };
     inMemory ??= await withLease(leases, LEASE_NAME, options, async () => {
       const ipnId = (await stored()) ?? (await register());
       await keyValues.set(key, ipnId);
@@ -52,7 +52,7 @@ export function createIpnRegistration(deps: {
     return inMemory;
   });
 
-  function busy(): never {
+  function onBusy(): never {
     throw new Error('another replica is still registering the notification URL');
   }
 
@@ -63,7 +63,7 @@ export function createIpnRegistration(deps: {
       } catch (error) {
         if (!(error instanceof ProviderError) || error.kind !== 'rate_limited' || tries === MAX_TRIES)
           throw error;
-        // Some read status 409 as "already registered", not as the rate limit: the service's list shows which it is.
+        // Status 409 may also mean that the URL is already registered: then the service's list has it.
         const list = await client.getIpnList().catch(() => []);
         const listed = list.find((entry) => entry.url === url);
         if (listed) return listed.ipn_id;

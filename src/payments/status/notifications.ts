@@ -8,13 +8,13 @@ import type { OrderStore } from '#store/store.ts';
 
 export type Notification = { readonly trackingId: string; readonly merchantReference: string };
 
-/** `recorded`: a check is saved as due. `duplicate`: no check is needed. `not_ours`: no order of ours. */
+/** `recorded`: the order's check is due. `duplicate`: no check is needed. `not_ours`: no order of ours. */
 export type ReceiveResult = 'recorded' | 'duplicate' | 'not_ours';
 
 export type Notifications = {
   /** Resolves once the check is saved durably; rejects when it cannot be saved. Does not call the service. */
   receiveNotification(notification: Notification): Promise<ReceiveResult>;
-  /** The customer's browser came back. Anybody can send this, so it only makes a known order's check due. */
+  /** The customer's browser came back. Anybody can send this, so it only triggers the check of a known order. */
   customerReturned(trackingId: string): Promise<ReceiveResult>;
 };
 

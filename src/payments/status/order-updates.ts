@@ -56,7 +56,7 @@ export function createOrderUpdates(deps: {
   };
 }
 
-/** The card shows `state` and `service`, the thread the news. Alerts are only added by a delivery, which then posts them. */
+/** The card shows `state` and `service`, the thread the news. New alerts do not count: whoever adds them posts them next. */
 function changesWhatIsShown(before: Order, after: Order): boolean {
   return (
     after.state !== before.state ||

@@ -111,11 +111,12 @@ function reviewWarning(count: number): string {
   return `:warning: *${them} not what was asked.* The totals count what was really paid; the file says “please review”.`;
 }
 
-function damagedNotes({ damaged: { count, some } }: Report): KnownBlock[] {
+function damagedNotes({ damaged: { count, firstReferences } }: Report): KnownBlock[] {
   if (count === 0) return [];
-  const named = [...some.map((reference) => oneLine(reference, 120)), ...more(count - some.length)].join(
-    ', ',
-  );
+  const named = [
+    ...firstReferences.map((reference) => oneLine(reference, 120)),
+    ...more(count - firstReferences.length),
+  ].join(', ');
   return [
     section(':warning: *The totals and the file are not complete.*'),
     note(

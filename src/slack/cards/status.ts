@@ -2,7 +2,7 @@
 import type { KnownBlock } from '@slack/types';
 import { formatMoney } from '#lib/money.ts';
 import { maskNumbers } from '#lib/msisdn.ts';
-import type { Elsewhere, FindResult } from '#payments/status/find.ts';
+import type { FindResult, OtherTransaction } from '#payments/status/find.ts';
 import { describeFailure, describeMethod } from '#slack/text/orders.ts';
 import { describeOutcome, FIND_TEXT } from '#slack/text/tasks.ts';
 import { buttonRow, context, type Fact, facts, linkButton, note, section, slackDate } from './blocks.ts';
@@ -41,7 +41,7 @@ export function statusCard(found: FindResult, options: StatusOptions): MessageCo
       return { text: card.text, blocks: [...blocks, ...more] };
     }
     case 'elsewhere':
-      return elsewhereCard(found.elsewhere, options);
+      return elsewhereCard(found.transaction, options);
     case 'none':
       return plainMessage(FIND_TEXT.none(options.query));
     case 'unanswered': {
@@ -52,7 +52,7 @@ export function statusCard(found: FindResult, options: StatusOptions): MessageCo
   }
 }
 
-function elsewhereCard(found: Elsewhere, options: StatusOptions): MessageContent {
+function elsewhereCard(found: OtherTransaction, options: StatusOptions): MessageContent {
   const headline = `*${formatMoney(found.money)}* · *${describeOutcome(found.outcome)}*`;
   const rows: Fact[] = [
     ['Reference', found.reference],

@@ -43,14 +43,14 @@ export function createAlertChannels(deps: {
       .sort((a, b) => (a.channel < b.channel ? -1 : 1));
   }
 
-  function busy(): never {
+  function onBusy(): never {
     throw new Error('others have been changing the alert channels for too long');
   }
 
   return {
     list,
     async set(channel, mode, by) {
-      const options = { ttlMs: LEASE_MS, waitMs: MAX_WAIT_MS, pollMs: PAUSE_MS, clock, busy };
+      const options = { ttlMs: LEASE_MS, waitMs: MAX_WAIT_MS, pollMs: PAUSE_MS, clock, onBusy };
       await withLease<unknown>(leases, LEASE_NAME, options, async () => {
         const { [channel]: _, ...others } = await read();
         await keyValues.set(KEY, mode === 'off' ? others : { ...others, [channel]: { mode, by } });

@@ -9,7 +9,7 @@ import { mrkdwnMessage } from '#slack/cards/message.ts';
 import { type AlertChannel, alertsDropped } from '#slack/text/alerts.ts';
 import type { AlertChannels } from './alert-channels.ts';
 import { type ReportDelivery, retriedOutcome } from './delivery-report.ts';
-import { type Outbound, SLACK_CLOCK_MS } from './outbound.ts';
+import { type Outbound, SLACK_CLOCK_SKEW_MS } from './outbound.ts';
 import { errorIn, isChannelGone, isFinal, type PostFailure, stillUnknown } from './post-failure.ts';
 
 export type AlertDelivery = {
@@ -49,7 +49,7 @@ export function createAlertDelivery(deps: {
     let alreadyPosted: ReadonlyMap<string, string> = new Map();
     if (how.attempt > 1) {
       // An earlier attempt may have posted some without getting Slack's answer.
-      const sinceMs = Math.min(...pending.map(({ at }) => at)) - SLACK_CLOCK_MS;
+      const sinceMs = Math.min(...pending.map(({ at }) => at)) - SLACK_CLOCK_SKEW_MS;
       const found = await outbound.findOwn({ channel, sinceMs }, order.reference);
       if (found.status !== 'found') {
         if (isChannelGone(found)) return giveUp(order, channel, pending, found);

@@ -6,17 +6,15 @@ import type { OrderUpdates } from '#payments/status/order-updates.ts';
 import { backoff } from '#queue/worker.ts';
 import type { AlertChannel } from '#slack/text/alerts.ts';
 import type { Claim, OrderStore, Reschedule } from '#store/store.ts';
-import type { Delivered } from './agent-direct.ts';
 import type { AlertChannels } from './alert-channels.ts';
 import type { AlertDelivery } from './alerts.ts';
 import type { OrderCards } from './order-card.ts';
 import type { OrderThread } from './order-thread.ts';
 import type { PostFailure } from './post-failure.ts';
+import type { Delivered } from './post-to-agent.ts';
 
-/** Rejects when the store is down; the claim then expires and comes again. */
+/** Rejects when the store is down; the worker then tries again later. */
 export type AnnouncementDelivery = (claim: Claim) => Promise<Reschedule>;
-
-const NO_MORE: Reschedule = { at: undefined, ifTriggeredAt: undefined };
 
 export function createAnnouncementDelivery(deps: {
   orders: Pick<OrderStore, 'get'>;
@@ -30,8 +28,8 @@ export function createAnnouncementDelivery(deps: {
   const { orders, updates, alertChannels, cards, thread, alerts, clock } = deps;
 
   /**
-   * Removes delivered announcements and, in the same save, queues one alert per other `on` channel for money news. Saves the
-   * card's new content hash with them. Answers the order as saved.
+   * Removes delivered news and, in the same save, sets the card's new content hash and queues one alert per other `on`
+   * channel for money news. Resolves to the order as saved.
    */
   async function markDelivered(
     order: Order,
@@ -43,9 +41,9 @@ export function createAnnouncementDelivery(deps: {
     const withAlerts = channels.flatMap(({ channel, mode }) => (mode === 'on' ? [channel] : []));
     return updates.updateOrder(order.reference, (newest) => ({
       ...newest,
-      announcements: newest.announcements.flatMap((pending): Announcement[] => {
-        const done = delivered.find(({ announcement }) => announcement.id === pending.id);
-        if (!done) return [pending];
+      announcements: newest.announcements.flatMap((queued): Announcement[] => {
+        const done = delivered.find(({ announcement }) => announcement.id === queued.id);
+        if (!done) return [queued];
         const others = withAlerts.filter((channel) => channel !== done.channel);
         return alertsFor(done.announcement, others, clock.now());
       }),
@@ -53,7 +51,7 @@ export function createAnnouncementDelivery(deps: {
     }));
   }
 
-  async function removeDelivered(order: Order, ids: readonly string[]): Promise<void> {
+  async function removeAlerts(order: Order, ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     await updates.updateOrder(order.reference, (newest) => ({
       ...newest,
@@ -61,23 +59,23 @@ export function createAnnouncementDelivery(deps: {
     }));
   }
 
-  /** `own`: the failure in the order's thread or card. News that comes meanwhile waits for that one, but not for alerts. */
+  /** After a failure in the order's own thread or card, new news waits for the retry; after one of alerts it does not. */
   function reschedule(
-    own: PostFailure | undefined,
-    ofAlerts: readonly PostFailure[],
+    inThread: PostFailure | undefined,
+    inAlerts: readonly PostFailure[],
     { attempt }: Claim,
   ): Reschedule {
-    const failures = own ? [own, ...ofAlerts] : ofAlerts;
-    if (failures.length === 0) return { at: undefined, ifTriggeredAt: clock.now() };
+    const failures = inThread ? [inThread, ...inAlerts] : inAlerts;
+    if (failures.length === 0) return { at: undefined, atIfTriggered: clock.now() };
     const waits = failures.map((one) =>
       one.status === 'rate_limited' ? one.retryAfterMs : backoff(attempt),
     );
     const at = clock.now() + Math.min(...waits);
     return {
       at,
-      ifTriggeredAt: own ? at : clock.now(),
+      atIfTriggered: inThread ? at : clock.now(),
       // What an earlier attempt left unknown stays unknown until all is delivered, whatever stopped this one.
-      uncertain: attempt > 1 || failures.some(({ status }) => status !== 'rate_limited'),
+      mayBeHalfDone: attempt > 1 || failures.some(({ status }) => status !== 'rate_limited'),
     };
   }
 
@@ -86,7 +84,7 @@ export function createAnnouncementDelivery(deps: {
     const order = await orders.get(claim.reference);
     // A charge has no card of its own; its news goes to the thread of the order that it belongs to.
     const parent = order?.chargeOf ? await orders.get(order.chargeOf) : order;
-    if (!order || !parent) return NO_MORE;
+    if (!order || !parent) return { at: undefined, atIfTriggered: undefined };
     const channels = order.announcements.length > 0 ? await alertChannels.list() : [];
     const found = parent.card
       ? ({ status: 'posted', card: parent.card } as const)
@@ -103,9 +101,9 @@ export function createAnnouncementDelivery(deps: {
         : await cards.refresh(order, card);
     const contentHash = refreshed.status === 'edited' ? refreshed.contentHash : undefined;
     const saved = await markDelivered(order, inThread.delivered, channels, contentHash);
-    const others = await alerts.deliver(saved, { card, channels, attempt });
-    await removeDelivered(saved, others.done);
+    const alerted = await alerts.deliver(saved, { card, channels, attempt });
+    await removeAlerts(saved, alerted.done);
     const isRefreshed = refreshed.status === 'edited' || refreshed.status === 'unchanged';
-    return reschedule(inThread.failure ?? (isRefreshed ? undefined : refreshed), others.failures, claim);
+    return reschedule(inThread.failure ?? (isRefreshed ? undefined : refreshed), alerted.failures, claim);
   };
 }

@@ -3,7 +3,6 @@ import type { WebClient } from '@slack/web-api';
 import type { Clock } from '#lib/clock.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
 import type { OrderStore } from '#store/store.ts';
-import { createAgentDirect } from './agent-direct.ts';
 import type { AlertChannels } from './alert-channels.ts';
 import { createAlertDelivery } from './alerts.ts';
 import { type AnnouncementDelivery, createAnnouncementDelivery } from './announcements.ts';
@@ -11,6 +10,7 @@ import type { ReportDelivery } from './delivery-report.ts';
 import { createOrderCards, type OrderCards } from './order-card.ts';
 import { createOrderThread } from './order-thread.ts';
 import { createOutbound } from './outbound.ts';
+import { createPostToAgent } from './post-to-agent.ts';
 import { createRateLimit } from './rate-limit.ts';
 import type { ThreadIndex } from './thread-index.ts';
 
@@ -29,8 +29,8 @@ export function createDelivery(deps: {
   const { clock } = deps;
   const outbound = createOutbound(deps.client, createRateLimit(clock));
   const cards = createOrderCards({ ...deps, outbound });
-  const agentDirect = createAgentDirect({ ...deps, outbound });
-  const thread = createOrderThread({ ...deps, outbound, agentDirect });
+  const postToAgent = createPostToAgent({ ...deps, outbound });
+  const thread = createOrderThread({ ...deps, outbound, postToAgent });
   const alerts = createAlertDelivery({ ...deps, outbound });
   return {
     postCard: cards.post,

@@ -1,11 +1,11 @@
 // Posts an order's card once, and edits it when its content changes.
 import { type Clock, sleep } from '#lib/clock.ts';
 import type { CardLocation, Order } from '#orders/order.ts';
+import { CardNotPosted } from '#payments/status/log-failure.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
-import { CardNotPosted } from '#payments/status/to-failure.ts';
 import { contentHashOf } from '#slack/cards/message.ts';
 import { orderCard } from '#slack/cards/order-card.ts';
-import { type Message, type Outbound, SLACK_CLOCK_MS } from './outbound.ts';
+import { type Message, type Outbound, SLACK_CLOCK_SKEW_MS } from './outbound.ts';
 import { errorIn, isFinal, type PostFailure } from './post-failure.ts';
 import type { ThreadIndex } from './thread-index.ts';
 
@@ -57,7 +57,7 @@ export function createOrderCards(deps: {
   }
 
   async function findOrPost(order: Order): Promise<FoundCard> {
-    const since = { channel: order.channel, sinceMs: order.createdAt - SLACK_CLOCK_MS };
+    const since = { channel: order.channel, sinceMs: order.createdAt - SLACK_CLOCK_SKEW_MS };
     const found = await outbound.findOwn(since, order.reference);
     // Without knowing, posting could put a second card beside the first.
     if (found.status !== 'found') return found;

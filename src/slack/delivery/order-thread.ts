@@ -2,10 +2,10 @@
 import { type Announcement, isNews, type News } from '#orders/announcement.ts';
 import type { CardLocation, Order } from '#orders/order.ts';
 import { newsReply } from '#slack/cards/news.ts';
-import type { AgentDirect, Delivered } from './agent-direct.ts';
 import { type ReportDelivery, retriedOutcome } from './delivery-report.ts';
-import { type Outbound, SLACK_CLOCK_MS } from './outbound.ts';
+import { type Outbound, SLACK_CLOCK_SKEW_MS } from './outbound.ts';
 import { errorIn, isFinal, type PostFailure, stillUnknown } from './post-failure.ts';
+import type { Delivered, PostToAgent } from './post-to-agent.ts';
 
 /** What was delivered, oldest first, and the failure that stopped the rest. */
 export type ThreadResult = { readonly delivered: readonly Delivered[]; readonly failure?: PostFailure };
@@ -23,24 +23,24 @@ export type OrderThread = {
 
 export function createOrderThread(deps: {
   outbound: Outbound;
-  agentDirect: AgentDirect;
+  postToAgent: PostToAgent;
   report: ReportDelivery;
 }): OrderThread {
-  const { outbound, agentDirect, report } = deps;
+  const { outbound, postToAgent, report } = deps;
 
-  async function deliver(
-    order: Order,
-    card: CardLocation,
-    how: { isQuiet: boolean; attempt: number },
-  ): Promise<ThreadResult> {
-    const pending = order.announcements.filter(isNews);
-    if (how.attempt === 1 || pending.length === 0)
-      return inOrder(pending, (announcement) => deliverOne(order, announcement, card, how));
+  const deliver: OrderThread['deliver'] = async (order, card, how) => {
+    const news = order.announcements.filter(isNews);
+    if (how.attempt === 1 || news.length === 0)
+      return inOrder(news, (announcement) => deliverOne(order, announcement, card, how));
     // An earlier attempt may have posted some of it without getting Slack's answer.
-    const thread = { channel: card.channel, threadTs: card.ts, sinceMs: order.createdAt - SLACK_CLOCK_MS };
+    const thread = {
+      channel: card.channel,
+      threadTs: card.ts,
+      sinceMs: order.createdAt - SLACK_CLOCK_SKEW_MS,
+    };
     const found = await outbound.findOwn(thread, order.reference);
     if (found.status === 'found') {
-      return inOrder(pending, async (announcement) =>
+      return inOrder(news, async (announcement) =>
         found.messages.has(announcement.id)
           ? { status: 'delivered', announcement, channel: card.channel }
           : deliverOne(order, announcement, card, how),
@@ -49,7 +49,7 @@ export function createOrderThread(deps: {
     report('thread', 'unknown', order, errorIn(found));
     if (isFinal(found)) return deliverWithoutCard(order, found, how.attempt);
     return { delivered: [], failure: stillUnknown(found) };
-  }
+  };
 
   async function deliverOne(
     order: Order,
@@ -70,32 +70,28 @@ export function createOrderThread(deps: {
       report(kind, 'posted', order);
       return { status: 'delivered', announcement, channel: card.channel };
     }
-    if (isFinal(posted)) return agentDirect(order, announcement, posted, attempt);
+    if (isFinal(posted)) return postToAgent(order, announcement, posted, attempt);
     report(kind, retriedOutcome(posted), order, errorIn(posted));
     return posted;
   }
 
-  async function deliverWithoutCard(
-    order: Order,
-    cause: PostFailure,
-    attempt: number,
-  ): Promise<ThreadResult> {
+  const deliverWithoutCard: OrderThread['deliverWithoutCard'] = async (order, cause, attempt) => {
     if (!isFinal(cause)) return { delivered: [], failure: cause };
     return inOrder(order.announcements.filter(isNews), (announcement) =>
-      agentDirect(order, announcement, cause, attempt),
+      postToAgent(order, announcement, cause, attempt),
     );
-  }
+  };
 
   return { deliver, deliverWithoutCard };
 }
 
 /** One after the other, up to the first that fails: news must not be posted out of order. */
 async function inOrder(
-  pending: readonly Announcement<News>[],
+  news: readonly Announcement<News>[],
   deliverOne: (announcement: Announcement<News>) => Promise<Delivered | PostFailure>,
 ): Promise<ThreadResult> {
   const delivered: Delivered[] = [];
-  for (const announcement of pending) {
+  for (const announcement of news) {
     const result = await deliverOne(announcement);
     if (result.status !== 'delivered') return { delivered, failure: result };
     delivered.push(result);

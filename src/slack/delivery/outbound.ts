@@ -1,5 +1,5 @@
-// The only file that posts messages and files. Each call is made once, and its result says whether it worked, did not, or
-// may have.
+// The only file that posts messages and files to Slack. Nothing is repeated here: the result says whether the call worked,
+// failed, or may have worked.
 import type { KnownBlock } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { type PostFailure, postFailureOf } from './post-failure.ts';
@@ -14,12 +14,10 @@ type SearchPlace = { readonly sinceMs: number } & (
   | { readonly userId: string; readonly channel?: undefined; readonly threadTs?: undefined }
 );
 
-/** `messages`: news → ts. */
+/** `messages`: Slack's id (ts) of each message, by the `news` in its metadata. */
 export type Found =
   | { readonly status: 'found'; readonly messages: ReadonlyMap<string, string> }
   | PostFailure;
-
-export type Uploaded = { readonly status: 'uploaded' } | PostFailure;
 
 export type Message = {
   readonly channel: string;
@@ -30,7 +28,7 @@ export type Message = {
   readonly isAwaited?: boolean;
   readonly text: string;
   readonly blocks: readonly KnownBlock[];
-  /** By which the message is found again (`findOwn`). Other apps can read it, so nothing personal goes in. */
+  /** `findOwn` finds the message by it. Other apps can read it, so nothing personal goes in. */
   readonly metadata: MessageMetadata;
 };
 
@@ -47,7 +45,7 @@ export type Upload = {
   readonly content: Buffer;
 };
 
-/** Of these only `postEphemeral` rejects; the others answer a `PostFailure`. */
+/** Only `postEphemeral` rejects; the others resolve to a `PostFailure`, or undefined for `permalink`. */
 export type Outbound = {
   post(message: Message): Promise<Posted>;
   /** Replaces the message with this `ts`. */
@@ -57,7 +55,7 @@ export type Outbound = {
   /** A message that only one person sees. Rejects with Slack's error. */
   postEphemeral(userId: string, message: Omit<Message, 'metadata'>): Promise<void>;
   /** A file as a reply in a thread; the bot must be in the channel. */
-  uploadInThread(upload: Upload): Promise<Uploaded>;
+  uploadInThread(upload: Upload): Promise<{ readonly status: 'uploaded' } | PostFailure>;
   /**
    * Our own messages about an order since `sinceMs`: in a channel, in a thread of it, or in the direct messages with a
    * person. After a lost answer they show whether the message is there.
@@ -70,7 +68,7 @@ export type Outbound = {
 const METADATA_TYPE = 'teller_order';
 
 /** A search for a lost message starts this much before it can have been posted, because Slack's clock may differ from ours. */
-export const SLACK_CLOCK_MS = 60_000;
+export const SLACK_CLOCK_SKEW_MS = 60_000;
 
 /**
  * `rateLimit` is for announcements, which can wait; answers to people go without. `client` must neither repeat calls nor
@@ -97,7 +95,7 @@ export function createOutbound(client: WebClient, rateLimit?: RateLimit): Outbou
     );
   }
 
-  async function directMessage(userId: string): Promise<string> {
+  async function directMessageChannel(userId: string): Promise<string> {
     const opened = await client.conversations.open({ users: userId });
     if (!opened.channel?.id) throw new Error('Slack opened no direct message');
     return opened.channel.id;
@@ -105,7 +103,7 @@ export function createOutbound(client: WebClient, rateLimit?: RateLimit): Outbou
 
   async function readOwn(place: SearchPlace, reference: string): Promise<Map<string, string>> {
     const found = new Map<string, string>();
-    const channel = place.channel ?? (await directMessage(place.userId));
+    const channel = place.channel ?? (await directMessageChannel(place.userId));
     let cursor: string | undefined;
     do {
       const options = {
@@ -145,7 +143,7 @@ export function createOutbound(client: WebClient, rateLimit?: RateLimit): Outbou
       ),
     async postToPerson(userId, message) {
       try {
-        return await post({ ...message, channel: await directMessage(userId) });
+        return await post({ ...message, channel: await directMessageChannel(userId) });
       } catch (error) {
         return postFailureOf(error);
       }

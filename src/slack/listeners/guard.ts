@@ -1,14 +1,14 @@
-// The frame around everything that a person starts: permission, then the work, and an answer for the person if it fails.
+// Runs around every task that a person starts: checks permission, runs the work, and tells the person if it fails.
 import type { RespondArguments, RespondFn } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
 import type { InFlight } from '#lib/in-flight.ts';
+import type { Leases } from '#lib/with-lease.ts';
 import type { Reporter } from '#observability/reporter.ts';
 import type { Permissions } from '#slack/access/permissions.ts';
 import { contentOf, type Reply } from '#slack/cards/message.ts';
 import type { Replies } from '#slack/delivery/replies.ts';
 import type { Tasks } from '#slack/tasks/tasks.ts';
 import { REFUSALS, wentWrong } from '#slack/text/people.ts';
-import type { Leases } from '#store/store.ts';
 
 /** What every listener is given. */
 export type ListenerDeps = {
@@ -21,7 +21,7 @@ export type ListenerDeps = {
 };
 
 /** `about` goes to the log. `reply` is how this person is answered: a message, a view, or the failure of a step. */
-type Start = {
+type Requester = {
   readonly userId: string;
   readonly about: Readonly<Record<string, unknown>>;
   readonly reply: (text: string) => Promise<void>;
@@ -29,9 +29,9 @@ type Start = {
 
 /**
  * Runs `work` if the person may act; else replies why not. When `work` rejects, the error is logged under one incident id
- * and the reply has that id. Stopping waits for the work. Never rejects.
+ * and the reply has that id. Teller's stop waits for the work. Never rejects.
  */
-export type Guard = (start: Start, work: () => Promise<void>) => Promise<void>;
+export type Guard = (start: Requester, work: () => Promise<void>) => Promise<void>;
 
 export function createGuard(deps: {
   permissions: Permissions;
@@ -40,7 +40,7 @@ export function createGuard(deps: {
 }): Guard {
   const { permissions, reporter, inFlight } = deps;
 
-  async function run({ userId, about, reply }: Start, work: () => Promise<void>): Promise<void> {
+  async function run({ userId, about, reply }: Requester, work: () => Promise<void>): Promise<void> {
     try {
       const refusal = await permissions.refusalFor(userId);
       if (refusal) await reply(REFUSALS[refusal]);

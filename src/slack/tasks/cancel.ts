@@ -6,7 +6,7 @@ import { isOpen } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { parseReference, type Reference } from '#orders/reference.ts';
 import type { CancelOrder } from '#payments/ordering/cancel.ts';
-import type { ToFailure } from '#payments/status/to-failure.ts';
+import type { LogFailure } from '#payments/status/log-failure.ts';
 import { facts, note, section } from '#slack/cards/blocks.ts';
 import { type MessageContent, plainMessage } from '#slack/cards/message.ts';
 import { formView } from '#slack/forms/fields.ts';
@@ -33,16 +33,16 @@ export function createCancelTask(deps: {
   cancelOrder: CancelOrder;
   /** The agent's open orders as a message with buttons; undefined when there are none. */
   openOrders: (userId: string, title: string) => Promise<MessageContent | undefined>;
-  toFailure: ToFailure;
+  logFailure: LogFailure;
 }): CancelTask {
-  const { client, orders, cancelOrder, toFailure } = deps;
+  const { client, orders, cancelOrder, logFailure } = deps;
 
   async function confirmed(reference: Reference | undefined, userId: string): Promise<string> {
     if (!reference) return describeCancel({ status: 'unknown_order' });
     try {
       return describeCancel(await cancelOrder(reference, userId));
     } catch (error) {
-      const { what, serviceText, incident } = describeFailure(toFailure(error, { reference }));
+      const { what, serviceText, incident } = describeFailure(logFailure(error, { reference }));
       return [what, serviceText, CANCEL_TEXT.notKnown, incident ? `Incident ${incident}.` : '']
         .filter(Boolean)
         .join(' ');

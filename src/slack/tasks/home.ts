@@ -37,7 +37,7 @@ const MAX_MESSAGES = 3;
 
 export function createHomeTask(deps: {
   client: WebClient;
-  orders: Pick<OrderStore, 'openOf' | 'recentOf'>;
+  orders: Pick<OrderStore, 'openOf' | 'closedOf'>;
   permissions: Permissions;
   /** Slack user id → when Home was opened (ms). */
   keyValues: KeyValueStore;
@@ -49,7 +49,7 @@ export function createHomeTask(deps: {
   const publishing = new Map<string, Promise<void>>();
 
   async function ordersView(userId: string): Promise<HomeView> {
-    const [open, recent] = await Promise.all([openOf(userId), orders.recentOf(userId, MAX_RECENT)]);
+    const [open, recent] = await Promise.all([openOf(userId), orders.closedOf(userId, MAX_RECENT)]);
     return homeView({ ...open, recent });
   }
 
@@ -104,7 +104,7 @@ export function createHomeTask(deps: {
     async listOrders({ userId, reply }) {
       const [{ open, isAll }, recent] = await Promise.all([
         openOf(userId),
-        orders.recentOf(userId, MAX_RECENT),
+        orders.closedOf(userId, MAX_RECENT),
       ]);
       const messages = openOrderMessages(open, { maxMessages: MAX_MESSAGES, isAll });
       if (messages.length === 0) messages.push(plainMessage(HOME_TEXT.noneOpen));

@@ -7,7 +7,7 @@ import { withTimeout } from '#lib/timeout.ts';
 import type { Reporter } from '#observability/reporter.ts';
 import type { Order } from '#orders/order.ts';
 import { makeReference, type Reference } from '#orders/reference.ts';
-import type { Draft, Ordering } from '#payments/ordering/submit.ts';
+import type { CreateResult, Draft, Ordering } from '#payments/ordering/submit.ts';
 import type { ChannelAccess } from '#slack/access/channel-access.ts';
 import { type BotIdentity, botMention } from '#slack/connect/identity.ts';
 import type { Prefill } from '#slack/forms/command-words.ts';
@@ -25,7 +25,7 @@ export type OrderFormKind = 'prompt' | 'link';
 /** The callback id of each form, and the action id of the buttons that open it. Also the name of its step in manifest.yml. */
 export const ORDER_FORM_IDS = { prompt: 'send_prompt', link: 'create_link' } as const;
 
-/** Of the views that replace each form. At most 24 characters (Slack, Limits). */
+/** The titles of the views that replace each form. At most 24 characters (Slack, Limits). */
 export const ORDER_FORM_TITLES = { prompt: 'PIN prompt', link: 'Payment link' } as const;
 
 /** One kind of order: how its form looks and how its submission is read. */
@@ -53,16 +53,17 @@ export type Opening = {
 
 export type Submission = {
   readonly userId: string;
+  /** private_metadata, from forms/form-memory.ts. */
   readonly memory: string;
   readonly state: FormState;
-  /** Puts a view in the form's place. */
+  /** Replaces the form with a view. */
   show(view: ModalView): Promise<void>;
-  /** Leaves the form open with sentences at its fields. */
+  /** Keeps the form open, with an error under each of these fields. */
   showErrors(errors: FieldErrors): Promise<void>;
 };
 
-/** Why nothing was sent: sentences at fields, or one sentence. */
-export type NotSent =
+/** Why nothing was sent: errors of fields, or one sentence. */
+export type Rejected =
   | { readonly status: 'invalid'; readonly errors: FieldErrors }
   | { readonly status: 'refused'; readonly sentence: string };
 
@@ -74,15 +75,13 @@ export type OrderForms = {
   /** Creates and submits the order of a submitted form; the form ends with the outcome in its place. */
   submit(kind: OrderFormKind, submission: Submission): Promise<void>;
   /** Creates and submits an order without a form. The same `memory.formId` makes no second order. */
-  send(
+  submitWithoutForm(
     kind: OrderFormKind,
     order: { state: FormState; memory: FormMemory; userId: string },
-  ): Promise<NotSent | { readonly status: 'sent'; readonly order: Order }>;
+  ): Promise<Rejected | { readonly status: 'sent'; readonly order: Order }>;
 };
 
-type Created = { readonly status: 'created' | 'already_created'; readonly order: Order };
-
-/** Slack gives three seconds from a press to the form or the ack; one lookup may use only a part of them. */
+/** Time limit of one lookup. Slack wants the form or the acknowledgement within three seconds. */
 const LOOKUP_MS = 1_200;
 
 export function createOrderForms(deps: {
@@ -130,7 +129,7 @@ export function createOrderForms(deps: {
     state: FormState,
     memory: FormMemory | undefined,
     userId: string,
-  ): Promise<NotSent | Created> {
+  ): Promise<Rejected | Extract<CreateResult, { order: Order }>> {
     const read = forms[kind].read(state);
     if (read.status === 'invalid') return read;
     if (!memory) {
@@ -159,7 +158,6 @@ export function createOrderForms(deps: {
     }
   }
 
-  /** With the reference in the error, for the log. */
   async function submitToService(reference: Reference): Promise<Order> {
     try {
       return await ordering.submitOrder(reference);
@@ -195,7 +193,7 @@ export function createOrderForms(deps: {
         reporter.error(error, { reference, what: 'the outcome could not replace the form' });
       });
     },
-    async send(kind, { state, memory, userId }) {
+    async submitWithoutForm(kind, { state, memory, userId }) {
       const created = await create(kind, state, memory, userId);
       if (created.status === 'invalid' || created.status === 'refused') return created;
       // Slack delivered the same step again: the delivery that saved the order submits it.
@@ -205,7 +203,7 @@ export function createOrderForms(deps: {
   };
 }
 
-/** A reference and a subscriber's account number that were left empty are chosen here. */
+/** Chooses the reference and the subscriber's account number when the form leaves them empty. */
 function draftOf(input: PromptInput | LinkInput, { formId, resendOf }: FormMemory, userId: string): Draft {
   const reference = input.reference ?? makeReference(Buffer.from(formId, 'hex'));
   const { recurring, ...rest } = input;

@@ -11,7 +11,7 @@ import { note } from '#slack/cards/blocks.ts';
 import type { MessageContent } from '#slack/cards/message.ts';
 import { reportCard } from '#slack/cards/report.ts';
 import { createAgentNames } from '#slack/connect/agent-names.ts';
-import { type Outbound, type Posted, SLACK_CLOCK_MS } from '#slack/delivery/outbound.ts';
+import { type Outbound, type Posted, SLACK_CLOCK_SKEW_MS } from '#slack/delivery/outbound.ts';
 import {
   CALENDAR,
   describePeriod,
@@ -61,7 +61,7 @@ export function createReportTask(deps: {
     const metadata = { reference: REPORT, news: randomUUID() };
     const isHere = channel && (await channelAccess.check(channel)) !== 'out';
     if (channel && isHere && !(await channelAccess.isShared(channel))) {
-      const sinceMs = clock.now() - SLACK_CLOCK_MS;
+      const sinceMs = clock.now() - SLACK_CLOCK_SKEW_MS;
       const posted = await outbound.post({ channel, ...card, metadata });
       if (posted.status === 'posted' || posted.status === 'rate_limited') return posted;
       if (posted.status === 'refused') return outbound.postToPerson(userId, { ...card, metadata });

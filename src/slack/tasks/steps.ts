@@ -19,10 +19,10 @@ export type RunStep = (
   run: { agent: string; inputs: Readonly<Record<string, unknown>>; execution: string },
 ) => Promise<StepResult>;
 
-export function createSteps({ orderForms }: { orderForms: Pick<OrderForms, 'send'> }): RunStep {
+export function createSteps({ orderForms }: { orderForms: Pick<OrderForms, 'submitWithoutForm'> }): RunStep {
   return async (kind, { agent, inputs, execution }) => {
     const formId = createHash('sha256').update(execution).digest('hex').slice(0, 32);
-    const result = await orderForms.send(kind, {
+    const result = await orderForms.submitWithoutForm(kind, {
       state: stateFrom(inputs),
       memory: { formId },
       userId: agent,

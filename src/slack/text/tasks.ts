@@ -1,6 +1,6 @@
 // The sentences of tasks: cancelling, finding a payment, sending again, help. Exhaustive by type.
 import type { CancelResult } from '#payments/ordering/cancel.ts';
-import type { Elsewhere } from '#payments/status/find.ts';
+import type { OtherTransaction } from '#payments/status/find.ts';
 import { plain, shorten } from './escape.ts';
 
 /** In a form's place until its outcome is there. */
@@ -31,9 +31,9 @@ const OUTCOMES = {
   failed: 'Not paid',
   reversed: 'Paid back to the customer',
   unknown: 'The payment service does not say how it stands',
-} satisfies Record<Elsewhere['outcome'], string>;
+} satisfies Record<OtherTransaction['outcome'], string>;
 
-export function describeOutcome(outcome: Elsewhere['outcome']): string {
+export function describeOutcome(outcome: OtherTransaction['outcome']): string {
   return OUTCOMES[outcome];
 }
 

@@ -25,7 +25,7 @@ export function createKeys(namespace: string | undefined) {
 
     /** Sorted set: reference → when its turn comes, or its claim runs out (ms). Only orders that wait are in it. */
     due: (queue: Queue) => `${tag}:due:${queue}`,
-    /** Hash: reference → "attempts|triggered|token" of orders that are claimed or whose work is uncertain. */
+    /** Hash: reference → "attempts|triggered|token" of orders that are claimed or whose work may be half done. */
     claimed: (queue: Queue) => `${tag}:claimed:${queue}`,
 
     /** Which edition of these names the data has; see upgrade.ts. */

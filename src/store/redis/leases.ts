@@ -1,6 +1,6 @@
 // Named locks with a time limit. Redis ends them by its own clock, so that replicas need not agree on the time.
 import { randomUUID } from 'node:crypto';
-import type { Leases } from '#store/store.ts';
+import type { Leases } from '#lib/with-lease.ts';
 import type { Commands } from './connection.ts';
 import type { Keys } from './keys.ts';
 

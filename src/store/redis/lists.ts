@@ -8,7 +8,7 @@ import { listIn, textsIn } from './reply.ts';
 
 type Lists = Pick<
   OrderStore,
-  'findByTrackingId' | 'findByAccountNumber' | 'openOf' | 'recentOf' | 'paidBetween'
+  'findByTrackingId' | 'findByAccountNumber' | 'openOf' | 'closedOf' | 'paidBetween'
 >;
 
 // KEYS: the index.
@@ -52,7 +52,7 @@ export function createLists({ run }: Commands, keys: Keys): Lists {
       return entries.map(({ text, reference }) => readOrder(text, reference));
     },
     openOf: (agent, limit) => listOf(agent, true, limit),
-    recentOf: (agent, limit) => listOf(agent, false, limit),
+    closedOf: (agent, limit) => listOf(agent, false, limit),
     async paidBetween({ from, to }, { limit, after }) {
       const size = Math.max(1, Math.floor(limit));
       // One more than is wanted shows whether there is a next page.

@@ -82,8 +82,8 @@ export function createQueues(
         return { queue, reference: storedReference.parse(reference), token, attempt: Number(attempt) };
       });
     },
-    async complete({ queue, reference, token }, { at, ifTriggeredAt, uncertain }: Reschedule) {
-      const args = [reference, token, timeText(at), timeText(ifTriggeredAt), uncertain ? '1' : '0'];
+    async complete({ queue, reference, token }, { at, atIfTriggered, mayBeHalfDone }: Reschedule) {
+      const args = [reference, token, timeText(at), timeText(atIfTriggered), mayBeHalfDone ? '1' : '0'];
       await run(COMPLETE, [keys.due(queue), keys.claimed(queue)], args);
     },
     async nextDue(queue) {

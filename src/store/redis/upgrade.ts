@@ -5,9 +5,9 @@
 import { type Clock, sleep, systemClock } from '#lib/clock.ts';
 import { singleFlight } from '#lib/single-flight.ts';
 import { withTimeout } from '#lib/timeout.ts';
-import { withLease } from '#lib/with-lease.ts';
+import { type Leases, withLease } from '#lib/with-lease.ts';
 import type { FoundBy } from '#store/found-by.ts';
-import type { Leases, Queue } from '#store/store.ts';
+import type { Queue } from '#store/store.ts';
 import { isCluster } from './client.ts';
 import type { Connection } from './connection.ts';
 import type { Keys } from './keys.ts';
@@ -80,10 +80,10 @@ export function createUpgrade(deps: {
 
   const upgrade = singleFlight(async (_: 'one') => {
     if (await isNeeded()) {
-      const busy = () => {
+      const onBusy = () => {
         throw new Error('another replica is moving the orders of version 0.1');
       };
-      const options = { ttlMs: LEASE_MS, waitMs: WAIT_MS, pollMs: 100, clock: systemClock, busy };
+      const options = { ttlMs: LEASE_MS, waitMs: WAIT_MS, pollMs: 100, clock: systemClock, onBusy };
       await withLease(leases, 'upgrade', options, async () => {
         if (await isNeeded()) await moveAll();
       });

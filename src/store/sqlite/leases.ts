@@ -1,7 +1,7 @@
 // Named locks with a time limit. The clock is the machine's: all holders of one file share it.
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '#lib/clock.ts';
-import type { Leases } from '#store/store.ts';
+import type { Leases } from '#lib/with-lease.ts';
 import type { Database } from './database.ts';
 
 /** Leases that nobody released are cleared away a few at a time, so that no call is slow. */

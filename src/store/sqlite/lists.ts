@@ -5,7 +5,7 @@ import type { OrderStore } from '#store/store.ts';
 import type { Database } from './database.ts';
 import { numberIn, type Row, textIn } from './row.ts';
 
-export function createLists(database: Database): Pick<OrderStore, 'openOf' | 'recentOf' | 'paidBetween'> {
+export function createLists(database: Database): Pick<OrderStore, 'openOf' | 'closedOf' | 'paidBetween'> {
   const openRows = database.prepare(`
     SELECT reference, doc FROM orders WHERE agent = $agent AND open = 1
     ORDER BY created_at DESC, reference DESC LIMIT $limit`);
@@ -21,7 +21,7 @@ export function createLists(database: Database): Pick<OrderStore, 'openOf' | 're
     async openOf(agent, limit) {
       return readAll(openRows.all({ agent, limit: atLeast(0, limit) }).map(documentIn)).orders;
     },
-    async recentOf(agent, limit) {
+    async closedOf(agent, limit) {
       return readAll(closedRows.all({ agent, limit: atLeast(0, limit) }).map(documentIn)).orders;
     },
     async paidBetween({ from, to }, { limit, after }) {

@@ -65,7 +65,7 @@ export function createQueues(database: Database): Queues {
         const claimed = claimedRow.get({ queue, reference, token });
         if (!claimed) return;
         const at = turnAfter(next, numberIn(claimed, 'woken') === 1);
-        const attempt = next.uncertain ? numberIn(claimed, 'attempt') : 0;
+        const attempt = next.mayBeHalfDone ? numberIn(claimed, 'attempt') : 0;
         if (at === undefined) dropRow.run({ queue, reference });
         else freeRow.run({ queue, reference, at, attempt });
       });
@@ -78,5 +78,5 @@ export function createQueues(database: Database): Queues {
 }
 
 function turnAfter(next: Reschedule, triggered: boolean): number | undefined {
-  return triggered ? (next.ifTriggeredAt ?? next.at) : next.at;
+  return triggered ? (next.atIfTriggered ?? next.at) : next.at;
 }

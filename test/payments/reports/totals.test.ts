@@ -84,7 +84,7 @@ describe('a report', () => {
       ],
       reversed: [],
       review: 0,
-      damaged: { count: 0, some: [] },
+      damaged: { count: 0, firstReferences: [] },
     });
   });
 
@@ -174,7 +174,7 @@ describe('a report', () => {
       },
     };
     const report = await collectReport(orders, PERIOD);
-    expect(report.damaged).toEqual({ count: 7, some: ['A', 'B', 'C', 'D', 'E'] });
+    expect(report.damaged).toEqual({ count: 7, firstReferences: ['A', 'B', 'C', 'D', 'E'] });
     expect(isEmpty(report)).toBe(false);
   });
 

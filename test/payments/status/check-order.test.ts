@@ -1,6 +1,6 @@
 // Checks of charges that anybody who knows the notification URL can name, against the service's stand-in.
 import { expect, onTestFinished, test } from 'vitest';
-import { SEARCH_MS } from '#orders/check-schedule.ts';
+import { NOT_SENT_AFTER_MS } from '#orders/check-schedule.ts';
 import { chargeReference } from '#orders/reference.ts';
 import { createCheckOrder } from '#payments/status/check-order.ts';
 import { createNotifications } from '#payments/status/notifications.ts';
@@ -60,7 +60,7 @@ test('a repeated notification of a charge that belongs to somebody else costs no
   });
   const callsBefore = calls();
   for (const claim of await orders.claim('check', { now: clock.now(), leaseMs: 1, limit: 9 }))
-    await orders.complete(claim, { at: undefined, ifTriggeredAt: undefined });
+    await orders.complete(claim, { at: undefined, atIfTriggered: undefined });
   clock.advance(60_000);
   expect(await notify(order_tracking_id)).toBe('not_ours');
   expect(await orders.claim('check', { now: clock.now(), leaseMs: 1, limit: 9 })).toEqual([]);
@@ -72,7 +72,7 @@ test('a charge that the service does not know is given up after the search, and 
   const trackingId = '00000000-0000-4000-8000-000000000000';
   await notify(trackingId);
   expect(await check(trackingId)).toMatchObject({ state: 'sending' });
-  clock.advance(SEARCH_MS);
+  clock.advance(NOT_SENT_AFTER_MS);
   expect(await check(trackingId)).toMatchObject({ state: 'not_sent', failure: { reason: 'not_ours' } });
   expect(await notify(trackingId)).toBe('recorded');
   expect(await orders.nextDue('check')).toBeLessThanOrEqual(clock.now());

@@ -7,7 +7,7 @@ import { HOSTILE } from '#test/slack/every-order.ts';
 import { expectGoodMessage } from '#test/slack/harmless.ts';
 
 const PERIOD = { from: 0, to: 1, firstDay: '2026-11-16', lastDay: '2026-11-21', name: 'week' } as const;
-const NOTHING: Report = { totals: [], reversed: [], review: 0, damaged: { count: 0, some: [] } };
+const NOTHING: Report = { totals: [], reversed: [], review: 0, damaged: { count: 0, firstReferences: [] } };
 
 const sum = (amount: string, currency: string, count: number) => ({ money: { amount, currency }, count });
 
@@ -56,7 +56,7 @@ function crowd(currencies: number, shares: number, name: (number: number) => str
     totals: Array.from({ length: currencies }, (_, index) => one(index)),
     reversed: Array.from({ length: currencies }, (_, index) => sum('1', name(index), 1)),
     review: 2_000,
-    damaged: { count: 9, some: Array.from({ length: 5 }, (_, index) => name(index)) },
+    damaged: { count: 9, firstReferences: Array.from({ length: 5 }, (_, index) => name(index)) },
   };
 }
 
@@ -114,7 +114,7 @@ describe('a report', () => {
   });
 
   test('a report says that it is not complete when records cannot be read, and has no file when there is no other', () => {
-    const report = { ...NOTHING, damaged: { count: 7, some: ['A', 'B', 'C', 'D', 'E'] } };
+    const report = { ...NOTHING, damaged: { count: 7, firstReferences: ['A', 'B', 'C', 'D', 'E'] } };
     const shown = read({ report, file: { rows: 0, leftOut: 0 } });
     expect(shown).toContain('not complete');
     expect(shown).toContain('its record of 7 payments: A, B, C, D, E, and 2 more.');

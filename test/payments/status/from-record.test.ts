@@ -1,6 +1,6 @@
 // From the service's transaction record to an event: only statuses that SPEC.md describes count.
 import { describe, expect, test } from 'vitest';
-import { eventFrom } from '#payments/status/record-event.ts';
+import { eventFrom } from '#payments/status/from-record.ts';
 import type { TransactionRecord } from '#provider/responses.ts';
 
 const RECORD: TransactionRecord = {
