@@ -69,13 +69,12 @@ export function createCancelTask(deps: {
 }
 
 function confirmForm(order: Order): ModalView {
-  const details = facts([
-    ['For', order.description],
-    ['Reference', order.reference],
-  ]);
   const blocks: KnownBlock[] = [
     section(`*Cancel the order for ${formatMoney(order.amount)}?*`),
-    ...(details ? [details] : []),
+    ...facts([
+      ['For', order.description],
+      ['Reference', order.reference],
+    ]),
     note('The customer can then no longer be expected to pay it.'),
   ];
   return formView({
