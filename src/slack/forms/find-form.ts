@@ -1,6 +1,6 @@
 // The form that asks which payment to look up, for where no message or thread says it. Pure.
 import type { ModalView } from '@slack/types';
-import { type FormState, formView, textField, valueIn } from './fields.ts';
+import { formView, textField } from './fields.ts';
 
 /** Longer than our references, because other systems of the merchant may have longer ones. */
 export const MAX_QUERY_LENGTH = 150;
@@ -24,8 +24,4 @@ export function findForm(memory: string): ModalView {
       }),
     ],
   });
-}
-
-export function readFindForm(state: FormState): string {
-  return valueIn(state, 'id');
 }
