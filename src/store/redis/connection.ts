@@ -1,5 +1,5 @@
 // One connection for the whole store. It reconnects by itself after an outage, and meanwhile every call rejects soon.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { RedisAddress } from './address.ts';
 import { createRedisClient, isCluster, isReady, type RedisClient, send } from './client.ts';
 
@@ -94,11 +94,11 @@ export function connect(address: RedisAddress): Connection {
   }
 
   async function runScript(lua: string, keys: readonly string[], args: readonly string[]): Promise<unknown> {
-    const hash = hashes.get(lua) ?? createHash('sha1').update(lua).digest('hex');
-    hashes.set(lua, hash);
+    const sha = hashes.get(lua) ?? hash('sha1', lua);
+    hashes.set(lua, sha);
     const rest = [String(keys.length), ...keys, ...args];
     try {
-      return await send(client, keys[0], ['EVALSHA', hash, ...rest]);
+      return await send(client, keys[0], ['EVALSHA', sha, ...rest]);
     } catch (error) {
       if (!sentenceOf(error).startsWith('NOSCRIPT')) throw error;
       return send(client, keys[0], ['EVAL', lua, ...rest]);
@@ -132,4 +132,19 @@ function inTime<Value>(work: Promise<Value>): Promise<Value> {
 function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.message || ('code' in error ? String(error.code) : error.name);
+}
+
+/** A reply that must be a list of texts, with undefined where there is none. */
+export function textsIn(reply: unknown): (string | undefined)[] {
+  return listIn(reply).map((item) => {
+    if (item === null) return undefined;
+    if (typeof item !== 'string') throw new TypeError('Redis answered with something that is no text');
+    return item;
+  });
+}
+
+/** A reply that must be a list. */
+export function listIn(reply: unknown): unknown[] {
+  if (!Array.isArray(reply)) throw new TypeError('Redis answered with something that is no list');
+  return reply;
 }

@@ -10,11 +10,10 @@ import { withLease } from '#lib/with-lease.ts';
 import type { FoundBy } from '#store/found-by.ts';
 import type { Leases, Queue } from '#store/store.ts';
 import { isCluster } from './client.ts';
-import type { Connection } from './connection.ts';
+import { type Connection, textsIn } from './connection.ts';
 import type { Keys } from './keys.ts';
 import { indexesOf } from './order-store.ts';
 import { QUEUES, TRIGGER_FUNCTION, timeText } from './queues.ts';
-import { textsIn } from './reply.ts';
 
 /** What `keys.layout` says once everything is where this version expects it. */
 const LAYOUT = '2';

@@ -1,7 +1,7 @@
 // One connection to the file: durable at every commit, safe beside other processes on the same file.
 import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import { createGroupCommit } from './group-commit.ts';
 import { migrate } from './schema.ts';
 
@@ -87,4 +87,20 @@ function identityOf(file: string): string | undefined {
   if (file === ':memory:') return undefined;
   const found = statSync(file, { throwIfNoEntry: false });
   return found && `${found.dev}:${found.ino}`;
+}
+
+export type Row = Record<string, SQLOutputValue>;
+
+/** The text in a column; throws when it holds none. */
+export function textIn(row: Row, column: string): string {
+  const value = row[column];
+  if (typeof value !== 'string') throw new TypeError(`the store's column ${column} holds no text`);
+  return value;
+}
+
+/** The number in a column; throws when it holds none. */
+export function numberIn(row: Row, column: string): number {
+  const value = row[column];
+  if (typeof value !== 'number') throw new TypeError(`the store's column ${column} holds no number`);
+  return value;
 }

@@ -3,10 +3,9 @@ import type { Order } from '#orders/order.ts';
 import { foundBy } from '#store/found-by.ts';
 import { readOrder } from '#store/read-order.ts';
 import type { OrderStore } from '#store/store.ts';
-import type { Database } from './database.ts';
+import { type Database, type Row, textIn } from './database.ts';
 import { createLists } from './lists.ts';
 import { createQueues } from './queues.ts';
-import { type Row, textIn } from './row.ts';
 
 export function createOrderStore(database: Database): OrderStore {
   const { triggerWithin, ...queues } = createQueues(database);
@@ -39,10 +38,12 @@ export function createOrderStore(database: Database): OrderStore {
       });
     },
     async get(reference) {
-      return orderIn(byReference.get(reference));
+      const row = byReference.get(reference);
+      return row && readRow(row);
     },
     async findByTrackingId(trackingId) {
-      return orderIn(byTrackingId.get(trackingId));
+      const row = byTrackingId.get(trackingId);
+      return row && readRow(row);
     },
     async findByAccountNumber(accountNumber) {
       return byAccountNumber.all(accountNumber).map(readRow);
@@ -72,10 +73,6 @@ function columnsOf(order: Order) {
     changedAt,
     paidAt: paidAt ?? null,
   };
-}
-
-function orderIn(row: Row | undefined): Order | undefined {
-  return row && readRow(row);
 }
 
 function readRow(row: Row): Order {
