@@ -15,16 +15,12 @@ export type IpnRegistrationRequest = z.input<typeof ipnRegistrationRequest>;
 
 /** Returns the order as it may be sent. Throws ProviderError (invalid_request, refused) that names every invalid field. */
 export function validateOrder(order: OrderRequest, now: number) {
-  const valid = validate('submitOrder', orderRequest, order);
-  validateStart('submitOrder', valid, now);
-  return valid;
+  return validateStart('submitOrder', validate('submitOrder', orderRequest, order), now);
 }
 
 /** As `validateOrder`, for a mobile money push. */
 export function validatePush(order: PushRequest, now: number) {
-  const valid = validate('push', pushRequest, order);
-  validateStart('push', valid, now);
-  return valid;
+  return validateStart('push', validate('push', pushRequest, order), now);
 }
 
 export function validateCancellation(orderTrackingId: string) {
@@ -133,9 +129,13 @@ function validate<Schema extends z.ZodType>(
 }
 
 /** A subscription must start after today, in East Africa, where the service keeps its calendar. */
-function validateStart(operation: Operation, order: z.output<typeof orderRequest>, now: number): void {
+function validateStart<Order extends z.output<typeof orderRequest>>(
+  operation: Operation,
+  order: Order,
+  now: number,
+) {
   const start = order.subscription_details?.start_date;
-  if (start === undefined || fromServiceDay(start) > dayOf(now)) return;
+  if (start === undefined || fromServiceDay(start) > dayOf(now)) return order;
   throw invalid(operation, [{ field: 'subscription_details.start_date', message: 'must be in the future' }]);
 }
 
