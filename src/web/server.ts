@@ -1,5 +1,6 @@
 // The HTTP server, created by bot.ts: requests from Slack go to Bolt's listener, notifications to ipn.ts, and everything
 // else is answered here. An error in one request never ends the process.
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Reporter } from '#observability/reporter.ts';
@@ -114,14 +115,12 @@ export function createWeb(deps: {
   }
 
   return {
-    start: (port) =>
-      new Promise((resolve, reject) => {
-        server.once('error', reject);
-        server.listen(port, () => {
-          server.off('error', reject);
-          resolve((server.address() as AddressInfo).port);
-        });
-      }),
+    async start(port) {
+      server.listen(port);
+      // Rejects when there is an error first.
+      await once(server, 'listening');
+      return (server.address() as AddressInfo).port;
+    },
     stop: () =>
       new Promise((resolve) => {
         // A kept-alive connection is idle only after its last response was sent.

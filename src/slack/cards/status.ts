@@ -4,7 +4,7 @@ import { formatMoney } from '#lib/money.ts';
 import { maskNumbers } from '#lib/msisdn.ts';
 import type { Elsewhere, FindResult } from '#payments/status/find.ts';
 import { describeFailure } from '#slack/text/orders.ts';
-import { describeOutcome, FIND_TEXT } from '#slack/text/tasks.ts';
+import { FIND_TEXT, OUTCOMES } from '#slack/text/tasks.ts';
 import { buttonRow, context, facts, linkButton, note, section, slackDate } from './blocks.ts';
 import { checkButton, shareButton } from './buttons.ts';
 import { type MessageContent, plainMessage } from './message.ts';
@@ -53,9 +53,9 @@ export function statusCard(found: FindResult, options: StatusOptions): MessageCo
 }
 
 function elsewhereCard(found: Elsewhere, options: StatusOptions): MessageContent {
-  const headline = `*${formatMoney(found.money)}* · *${describeOutcome(found.outcome)}*`;
+  const headline = `*${formatMoney(found.money)}* · *${OUTCOMES[found.outcome]}*`;
   return {
-    text: `${formatMoney(found.money)} · ${describeOutcome(found.outcome)}`,
+    text: `${formatMoney(found.money)} · ${OUTCOMES[found.outcome]}`,
     blocks: [
       section(headline),
       ...facts([

@@ -2,7 +2,7 @@
 import type { WebClient } from '@slack/web-api';
 import type { Clock } from '#lib/clock.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
-import type { OrderStore } from '#store/store.ts';
+import type { KeyValueStore, OrderStore } from '#store/store.ts';
 import { createAgentDirect } from './agent-direct.ts';
 import type { AlertChannels } from './alert-channels.ts';
 import { createAlertDelivery } from './alerts.ts';
@@ -12,9 +12,13 @@ import { createOrderCards, type OrderCards } from './order-card.ts';
 import { createOrderThread } from './order-thread.ts';
 import { createOutbound } from './outbound.ts';
 import { createRateLimit } from './rate-limit.ts';
-import type { ThreadIndex } from './thread-index.ts';
 
-export type Delivery = { readonly postCard: OrderCards['post']; readonly deliver: AnnouncementDelivery };
+export type Delivery = {
+  /** Posts the order's card; rejects with `CardNotPosted` when Slack does not take it now. */
+  readonly postCard: OrderCards['post'];
+  /** The work of the `deliver` queue. */
+  readonly deliver: AnnouncementDelivery;
+};
 
 /** `client` is for announcements alone, so that a rate limit never holds up answers to people. */
 export function createDelivery(deps: {
@@ -22,7 +26,7 @@ export function createDelivery(deps: {
   orders: OrderStore;
   updates: Pick<OrderUpdates, 'updateOrder'>;
   alertChannels: AlertChannels;
-  threads: ThreadIndex;
+  threads: KeyValueStore;
   clock: Clock;
   report: ReportDelivery;
 }): Delivery {

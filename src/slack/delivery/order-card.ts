@@ -5,9 +5,9 @@ import type { OrderUpdates } from '#payments/status/order-updates.ts';
 import { CardNotPosted } from '#payments/status/to-failure.ts';
 import { contentHashOf } from '#slack/cards/message.ts';
 import { orderCard } from '#slack/cards/order-card.ts';
+import type { KeyValueStore } from '#store/store.ts';
 import { type Message, type Outbound, SLACK_CLOCK_MS } from './outbound.ts';
 import { errorIn, isFinal, type PostFailure } from './post-failure.ts';
-import type { ThreadIndex } from './thread-index.ts';
 
 export type FoundCard = { readonly status: 'posted'; readonly card: CardLocation } | PostFailure;
 
@@ -36,7 +36,7 @@ const MAX_WAIT_MS = 10_000;
 export function createOrderCards(deps: {
   updates: Pick<OrderUpdates, 'updateOrder'>;
   outbound: Outbound;
-  threads: Pick<ThreadIndex, 'save'>;
+  threads: Pick<KeyValueStore, 'set'>;
   clock: Clock;
 }): OrderCards {
   const { updates, outbound, threads, clock } = deps;
@@ -49,7 +49,7 @@ export function createOrderCards(deps: {
 
   async function saveCard(order: Order, ts: string, contentHash: string): Promise<CardLocation> {
     const card = { channel: order.channel, ts, contentHash };
-    await threads.save(card.channel, card.ts, order.reference);
+    await threads.set(threadKey(card.channel, ts), order.reference);
     const saved = await updates.updateOrder(order.reference, (newest) =>
       newest.card ? undefined : { ...newest, card },
     );
@@ -89,6 +89,11 @@ export function createOrderCards(deps: {
       return updated;
     },
   };
+}
+
+/** Under which `threads` has the reference of the order that a thread is about; `ts` is the card's, the thread's root. */
+export function threadKey(channel: string, ts: string): string {
+  return `${channel}:${ts}`;
 }
 
 /** What the order's failure says: Slack's code, or a word of ours that stored failures already have. */

@@ -9,26 +9,21 @@ import { MAX_URL_LENGTH } from '#slack/cards/limits.ts';
 import { describeFailure, shareText } from '#slack/text/orders.ts';
 
 export function sendingView(title: string): ModalView {
-  return view(title, [
+  return contentView(title, [
     section(
       '*Sending…* This takes a few seconds. You can close this window: the card in the channel shows how it goes.',
     ),
   ]);
 }
 
-/** A message shown in the form's place. */
-export function contentView(title: string, { blocks }: { readonly blocks: KnownBlock[] }): ModalView {
-  return view(title, blocks);
-}
-
 /** One sentence in the form's place. */
 export function messageView(title: string, sentence: string): ModalView {
-  return view(title, [note(sentence)]);
+  return contentView(title, [note(sentence)]);
 }
 
 /** The order right after sending, for each state that it can be in by then. */
 export function outcomeView(title: string, order: Order, merchantName: string): ModalView {
-  return view(title, outcomeBlocks(order, merchantName));
+  return contentView(title, outcomeBlocks(order, merchantName));
 }
 
 function outcomeBlocks(order: Order, merchantName: string): KnownBlock[] {
@@ -115,7 +110,8 @@ function reference(order: Order): KnownBlock[] {
   return facts([['Reference', order.reference]]);
 }
 
-function view(title: string, blocks: KnownBlock[]): ModalView {
+/** A message's blocks in the form's place. */
+export function contentView(title: string, blocks: KnownBlock[]): ModalView {
   return {
     type: 'modal',
     callback_id: 'outcome',

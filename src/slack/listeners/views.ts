@@ -24,7 +24,9 @@ export function listenToViews(app: App, { tasks, replies, client, guard }: Liste
     const answer = await find.status(valueIn(state, 'id'), { canShare: false });
     const place = placeIn(memory);
     const isPosted = place !== undefined && (await replies.inThread(place, answer, viewId));
-    await show(isPosted ? messageView(FIND_TITLE, FIND_TEXT.inThread) : contentView(FIND_TITLE, answer));
+    await show(
+      isPosted ? messageView(FIND_TITLE, FIND_TEXT.inThread) : contentView(FIND_TITLE, answer.blocks),
+    );
   });
 
   listenTo('cancel_order', CANCEL_TITLE, async ({ userId, memory, show }) => {

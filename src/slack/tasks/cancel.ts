@@ -17,16 +17,6 @@ import type { OrderStore } from '#store/store.ts';
 /** Of the form that asks to confirm, and of what replaces it. */
 export const CANCEL_TITLE = 'Cancel an order';
 
-export type CancelTask = {
-  /**
-   * `/pay cancel [reference]`: opens the form that asks to confirm, or answers the person's open orders or why there is
-   * nothing to cancel. Rejects when the store is down.
-   */
-  command(request: { userId: string; words: string; triggerId: string }): Promise<MessageContent | undefined>;
-  /** After a confirmed button or form. Answers a sentence for the person; never rejects. */
-  confirmed(reference: Reference | undefined, userId: string): Promise<string>;
-};
-
 export function createCancelTask(deps: {
   client: WebClient;
   orders: Pick<OrderStore, 'get'>;
@@ -34,9 +24,10 @@ export function createCancelTask(deps: {
   /** The agent's open orders as a message with buttons; undefined when there are none. */
   openOrders: (userId: string, title: string) => Promise<MessageContent | undefined>;
   toFailure: ToFailure;
-}): CancelTask {
+}) {
   const { client, orders, cancelOrder, toFailure } = deps;
 
+  /** After a confirmed button or form. Answers a sentence for the person; never rejects. */
   async function confirmed(reference: Reference | undefined, userId: string): Promise<string> {
     if (!reference) return describeCancel({ status: 'unknown_order' });
     try {
@@ -50,7 +41,16 @@ export function createCancelTask(deps: {
   }
 
   return {
-    async command({ userId, words, triggerId }) {
+    /**
+     * `/pay cancel [reference]`: opens the form that asks to confirm, or answers the person's open orders or why there is
+     * nothing to cancel. Rejects when the store is down.
+     */
+    async command(request: {
+      userId: string;
+      words: string;
+      triggerId: string;
+    }): Promise<MessageContent | undefined> {
+      const { userId, words, triggerId } = request;
       if (!words)
         return (await deps.openOrders(userId, CANCEL_TEXT.open)) ?? plainMessage(CANCEL_TEXT.noneOpen);
       const reference = parseReference(words);

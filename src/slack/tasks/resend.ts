@@ -8,16 +8,14 @@ import type { OrderStore } from '#store/store.ts';
 import type { Opening, OrderForms } from './order-forms.ts';
 
 /** Opens the form; answers a sentence instead when there is nothing to send again. Rejects when the store is down. */
-export type Resend = (
-  reference: Reference | undefined,
-  person: Pick<Opening, 'userId' | 'triggerId'>,
-) => Promise<string | undefined>;
-
 export function createResend(deps: {
   orders: Pick<OrderStore, 'get'>;
   orderForms: Pick<OrderForms, 'open'>;
-}): Resend {
-  return async (reference, { userId, triggerId }) => {
+}) {
+  return async (
+    reference: Reference | undefined,
+    { userId, triggerId }: Pick<Opening, 'userId' | 'triggerId'>,
+  ): Promise<string | undefined> => {
     const order = reference && (await deps.orders.get(reference));
     if (!order) return RESEND_TEXT.unknown;
     if (order.state !== 'failed' && order.state !== 'not_sent') return RESEND_TEXT.notFailed;
