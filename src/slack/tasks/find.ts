@@ -1,4 +1,5 @@
 // Look up a payment: by reference or tracking id, in an order's thread without a reference, or from any message.
+import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { Clock } from '#lib/clock.ts';
 import type { Order } from '#orders/order.ts';
@@ -8,9 +9,14 @@ import { statusCard } from '#slack/cards/status.ts';
 import { threadKey } from '#slack/delivery/order-card.ts';
 import type { Outbound } from '#slack/delivery/outbound.ts';
 import type { Place } from '#slack/delivery/replies.ts';
-import { findForm, MAX_QUERY_LENGTH } from '#slack/forms/find-form.ts';
+import { formView, textField } from '#slack/forms/fields.ts';
 import { FIND_TEXT } from '#slack/text/tasks.ts';
 import type { KeyValueStore, OrderStore } from '#store/store.ts';
+
+/** Longer than our references, because other systems of the merchant may have longer ones. */
+const MAX_QUERY_LENGTH = 150;
+
+export const FIND_TITLE = 'Look up a payment';
 
 /** Tracking ids, and words that could be references; at most so many words of a message are looked up. */
 const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/i;
@@ -61,4 +67,23 @@ export function createFindTask(deps: {
       });
     },
   };
+}
+
+/** For where no message or thread says which payment it is. `memory` comes back with the submission. */
+function findForm(memory: string): ModalView {
+  return formView({
+    callbackId: 'look_up',
+    title: FIND_TITLE,
+    submit: 'Look up',
+    close: 'Close',
+    memory,
+    blocks: [
+      textField('id', {
+        label: 'Reference or tracking id',
+        hint: 'The order’s reference, or the payment service’s tracking id. Orders made elsewhere are found too.',
+        placeholder: '7K3M9-QX2ZD',
+        max: MAX_QUERY_LENGTH,
+      }),
+    ],
+  });
 }

@@ -1,7 +1,6 @@
 // Send a failed order again: the button *Send again* opens the same form, filled in with what the failed order had.
 import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
-import { PAYMENT_METHODS } from '#provider/methods.ts';
 import type { Prefill } from '#slack/forms/command-words.ts';
 import { RESEND_TEXT } from '#slack/text/tasks.ts';
 import type { OrderStore } from '#store/store.ts';
@@ -37,12 +36,6 @@ function prefillFrom(order: Order): Prefill {
     currency: order.amount.currency,
     description: order.description,
     customer: order.customer,
-    ...(order.prompt
-      ? {
-          phone: `+${order.prompt.msisdn}`,
-          method: order.prompt.method,
-          country: PAYMENT_METHODS[order.prompt.method].country,
-        }
-      : {}),
+    ...(order.prompt ? { phone: `+${order.prompt.msisdn}`, method: order.prompt.method } : {}),
   };
 }
