@@ -2,29 +2,20 @@
 import type { Clock } from '#lib/clock.ts';
 import type { InFlight } from '#lib/in-flight.ts';
 import type { Reporter } from '#observability/reporter.ts';
-import type { Order } from '#orders/order.ts';
 import type { Payments } from '#payments/payments.ts';
 import type { Store } from '#store/store.ts';
 import { createPermissions } from './access/permissions.ts';
-import { createSlackApp, type SlackApp } from './connect/app.ts';
+import { createSlackApp } from './connect/app.ts';
 import { type ClientName, createSlackClients } from './connect/clients.ts';
-import { createBotIdentity, type Identity } from './connect/identity.ts';
+import { createBotIdentity } from './connect/identity.ts';
 import { createAlertChannels } from './delivery/alert-channels.ts';
-import { createDelivery, type Delivery } from './delivery/delivery.ts';
+import { createDelivery } from './delivery/delivery.ts';
 import { createDeliveryReport } from './delivery/delivery-report.ts';
 import { createOutbound } from './delivery/outbound.ts';
 import { createReplies } from './delivery/replies.ts';
 import { createGuard } from './listeners/guard.ts';
 import { listen } from './listeners/listeners.ts';
 import { createTasks } from './tasks/tasks.ts';
-
-export type Slack = Omit<SlackApp, 'app'> &
-  Delivery & {
-    /** Rejects while Slack cannot be asked or does not accept the token. */
-    identify(): Promise<Identity>;
-    /** Refreshes the Home of the order's agent. Returns at once and never throws. */
-    orderChanged(order: Order): void;
-  };
 
 export function createSlack(deps: {
   settings: {
@@ -47,7 +38,7 @@ export function createSlack(deps: {
     slackLimited(client: ClientName): void;
     announced(kind: string, outcome: string): void;
   };
-}): Slack {
+}) {
   const { settings, store, payments, clock, reporter, inFlight, metrics } = deps;
   const { leases } = store;
   const { interaction: client, announcements } = createSlackClients({
@@ -80,6 +71,7 @@ export function createSlack(deps: {
     ...connection,
     ...delivery,
     identify: identity.identify,
+    /** Refreshes the Home of the order's agent. Returns at once and never throws. */
     orderChanged: tasks.home.refreshSoon,
   };
 }

@@ -10,8 +10,6 @@ import { createSocket } from './socket.ts';
 /** Bolt answers a request that no listener acknowledged after this long; Slack itself waits three seconds. */
 const UNHANDLED_MS = 2_900;
 
-export type SlackApp = ReturnType<typeof createSlackApp>;
-
 /** Socket Mode when there is an app token, else HTTP. */
 export function createSlackApp(options: {
   botToken: string;

@@ -6,19 +6,12 @@ import type { KeyValueStore, OrderStore } from '#store/store.ts';
 import { createAgentDirect } from './agent-direct.ts';
 import type { AlertChannels } from './alert-channels.ts';
 import { createAlertDelivery } from './alerts.ts';
-import { type AnnouncementDelivery, createAnnouncementDelivery } from './announcements.ts';
+import { createAnnouncementDelivery } from './announcements.ts';
 import type { ReportDelivery } from './delivery-report.ts';
-import { createOrderCards, type OrderCards } from './order-card.ts';
+import { createOrderCards } from './order-card.ts';
 import { createOrderThread } from './order-thread.ts';
 import { createOutbound } from './outbound.ts';
 import { createRateLimit } from './rate-limit.ts';
-
-export type Delivery = {
-  /** Posts the order's card; rejects with `CardNotPosted` when Slack does not take it now. */
-  readonly postCard: OrderCards['post'];
-  /** The work of the `deliver` queue. */
-  readonly deliver: AnnouncementDelivery;
-};
 
 /** `client` is for announcements alone, so that a rate limit never holds up answers to people. */
 export function createDelivery(deps: {
@@ -29,7 +22,7 @@ export function createDelivery(deps: {
   threads: KeyValueStore;
   clock: Clock;
   report: ReportDelivery;
-}): Delivery {
+}) {
   const { clock } = deps;
   const outbound = createOutbound(deps.client, createRateLimit(clock));
   const cards = createOrderCards({ ...deps, outbound });
@@ -37,7 +30,9 @@ export function createDelivery(deps: {
   const thread = createOrderThread({ ...deps, outbound, agentDirect });
   const alerts = createAlertDelivery({ ...deps, outbound });
   return {
+    /** Posts the order's card; rejects with `CardNotPosted` when Slack does not take it now. */
     postCard: cards.post,
+    /** The work of the `deliver` queue. */
     deliver: createAnnouncementDelivery({ ...deps, cards, thread, alerts }),
   };
 }

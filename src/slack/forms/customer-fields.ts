@@ -57,19 +57,13 @@ export function commonFields({ channel, prefill }: FormOpening): InputBlock[] {
       optional: true,
       max: LIMITS.id,
     }),
-    textField('first_name', {
-      label: 'Customer’s first name',
-      optional: true,
-      initial: customer.firstName,
-      max: LIMITS.first_name,
-    }),
-    textField('last_name', {
-      label: 'Customer’s last name',
-      optional: true,
-      initial: customer.lastName,
-      max: LIMITS.last_name,
-    }),
+    nameField('first_name', 'Customer’s first name', customer.firstName),
+    nameField('last_name', 'Customer’s last name', customer.lastName),
   ];
+}
+
+function nameField(name: 'first_name' | 'last_name', label: string, initial: string | undefined): InputBlock {
+  return textField(name, { label, optional: true, initial, max: LIMITS[name] });
 }
 
 export function contactFields(initial: Customer = {}): InputBlock[] {

@@ -5,7 +5,7 @@ import { formatMoney } from '#lib/money.ts';
 import { isOpen } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { parseReference, type Reference } from '#orders/reference.ts';
-import type { CancelOrder } from '#payments/ordering/cancel.ts';
+import type { CancelOrder, CancelResult } from '#payments/ordering/cancel.ts';
 import type { ToFailure } from '#payments/status/to-failure.ts';
 import { facts, note, section } from '#slack/cards/blocks.ts';
 import { type MessageContent, plainMessage } from '#slack/cards/message.ts';
@@ -26,6 +26,7 @@ export function createCancelTask(deps: {
   toFailure: ToFailure;
 }) {
   const { client, orders, cancelOrder, toFailure } = deps;
+  const answer = (result: CancelResult) => plainMessage(describeCancel(result));
 
   /** After a confirmed button or form. Answers a sentence for the person; never rejects. */
   async function confirmed(reference: Reference | undefined, userId: string): Promise<string> {
@@ -56,11 +57,10 @@ export function createCancelTask(deps: {
       const reference = parseReference(words);
       if (!reference) return plainMessage(FIND_TEXT.notAReference);
       const order = await orders.get(reference);
-      if (!order) return plainMessage(describeCancel({ status: 'unknown_order' }));
-      if (order.state === 'cancelled')
-        return plainMessage(describeCancel({ status: 'already_cancelled', order }));
-      if (order.state === 'not_sent') return plainMessage(describeCancel({ status: 'never_sent', order }));
-      if (!isOpen(order.state)) return plainMessage(describeCancel({ status: 'too_late', order }));
+      if (!order) return answer({ status: 'unknown_order' });
+      if (order.state === 'cancelled') return answer({ status: 'already_cancelled', order });
+      if (order.state === 'not_sent') return answer({ status: 'never_sent', order });
+      if (!isOpen(order.state)) return answer({ status: 'too_late', order });
       await client.views.open({ trigger_id: triggerId, view: confirmForm(order) });
       return undefined;
     },

@@ -85,9 +85,6 @@ export function createUpgrade(deps: {
 
   const upgrade = singleFlight(async (_: 'one') => {
     if (await isNeeded()) {
-      const busy = () => {
-        throw new Error('another replica is moving the orders of version 0.1');
-      };
       const options = { ttlMs: LEASE_MS, waitMs: WAIT_MS, pollMs: 100, clock: systemClock, busy };
       await withLease(leases, 'upgrade', options, async () => {
         if (await isNeeded()) await moveAll();
@@ -177,6 +174,10 @@ export function createUpgrade(deps: {
     if (!(await withTimeout(systemClock, WAIT_MS, moving, false)))
       throw new Error('The orders of version 0.1 are still being moved; try again.');
   };
+}
+
+function busy(): never {
+  throw new Error('another replica is moving the orders of version 0.1');
 }
 
 /** A flat list of names and values. */

@@ -1,21 +1,11 @@
 // One connection to the file: durable at every commit, safe beside other processes on the same file.
 import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite';
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { createGroupCommit } from './group-commit.ts';
 import { migrate } from './schema.ts';
 
-export type Database = {
-  prepare(sql: string): StatementSync;
-  /**
-   * Runs `change` in a transaction that no other writer comes between, and resolves when it is on the disk; all of it
-   * is undone when it throws. It runs a moment later, together with what else was asked for by then, and may run twice.
-   */
-  write<Result>(change: () => Result): Promise<Result>;
-  /** Throws when the file at the path is not the one that is open: what is written now would be lost. */
-  checkFile(): void;
-  close(): void;
-};
+export type Database = ReturnType<typeof connect>;
 
 /**
  * Opens `file` (or `:memory:`), makes it if need be and brings its tables up to date. Throws an Error that names the file.
@@ -31,7 +21,7 @@ export function openDatabase(file: string, busyTimeoutMs: number): Database {
   }
 }
 
-function connect(file: string, busyTimeoutMs: number): Database {
+function connect(file: string, busyTimeoutMs: number) {
   const connection = new DatabaseSync(file, { timeout: busyTimeoutMs });
   try {
     // FULL: with less, the last commits may go with the power. fullfsync: macOS must be asked; elsewhere it does nothing.
@@ -44,13 +34,18 @@ function connect(file: string, busyTimeoutMs: number): Database {
   const opened = identityOf(file);
   const commits = createGroupCommit(inTransaction);
   return {
-    prepare: (sql) => connection.prepare(sql),
+    prepare: (sql: string) => connection.prepare(sql),
+    /**
+     * Runs `change` in a transaction that no other writer comes between, and resolves when it is on the disk; all of it
+     * is undone when it throws. It runs a moment later, together with what else was asked for by then, and may run twice.
+     */
     write: commits.write,
-    checkFile() {
+    /** Throws when the file at the path is not the one that is open: what is written now would be lost. */
+    checkFile(): void {
       if (identityOf(file) !== opened)
         throw new Error(`The store's file ${file} was removed or replaced. Restart Teller.`);
     },
-    close() {
+    close(): void {
       commits.flush();
       if (connection.isOpen) connection.close();
     },
