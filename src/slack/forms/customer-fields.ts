@@ -13,7 +13,7 @@ import { channelField, emailField, type FieldErrors, type FormState, textField, 
 import type { FormMemory } from './form-memory.ts';
 
 /** Our own limit: the service has none (SPEC.md, Limits), but a customer reads it on a phone. */
-export const MAX_DESCRIPTION_LENGTH = 200;
+const MAX_DESCRIPTION_LENGTH = 200;
 
 /** What either form opens with. `warning`: a sentence above the fields. */
 export type FormOpening = {

@@ -68,7 +68,7 @@ export function listenToViews(app: App, { tasks, replies, client, guard }: Liste
 
 const PLACE = z.object({ channel: z.string(), threadTs: z.string().optional() });
 
-/** The thread that the look-up form was opened for, as `FindTask.openForm` wrote it; undefined for none. */
+/** The thread that the look-up form was opened for, as `openForm` of tasks/find.ts wrote it; undefined for none. */
 function placeIn(memory: string): Place | undefined {
   return memory ? PLACE.safeParse(JSON.parse(memory)).data : undefined;
 }
