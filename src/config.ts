@@ -2,25 +2,9 @@
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import { CURRENCIES } from '#provider/currencies.ts';
-import { IPN_METHODS, type IpnMethod, LIMITS } from '#provider/limits.ts';
+import { IPN_METHODS, LIMITS } from '#provider/limits.ts';
 
-export type Config = {
-  slack: {
-    botToken: string;
-    signingSecret: string | undefined;
-    appToken: string | undefined;
-    apiUrl: string;
-  };
-  provider: { baseUrl: string; consumerKey: string; consumerSecret: string; branch: string | undefined };
-  ipn: { method: IpnMethod; key: string };
-  publicUrl: string;
-  port: number;
-  storeUrl: string;
-  allowedUsergroups: readonly string[];
-  merchantName: string;
-  defaultCurrency: string;
-  logLevel: string;
-};
+export type Config = ReturnType<typeof readConfig>;
 
 /** The environment has wrong or missing settings; the message lists them all, a line each. */
 export class ConfigError extends Error {
@@ -31,7 +15,7 @@ export class ConfigError extends Error {
  * Reads the settings of the README's table. An empty value counts as not set: `.env` and compose files write it so.
  * @throws {ConfigError} naming every fault at once, without a secret's value.
  */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+export function readConfig(env: Readonly<Record<string, string | undefined>>) {
   const set = Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()]] : [])),
   );

@@ -15,16 +15,12 @@ export type IpnRegistrationRequest = z.input<typeof ipnRegistrationRequest>;
 
 /** Returns the order as it may be sent. Throws ProviderError (invalid_request, refused) that names every invalid field. */
 export function validateOrder(order: OrderRequest, now: number) {
-  const valid = validate('submitOrder', orderRequest, order);
-  validateStart('submitOrder', valid, now);
-  return valid;
+  return validateStart('submitOrder', validate('submitOrder', orderRequest, order), now);
 }
 
 /** As `validateOrder`, for a mobile money push. */
 export function validatePush(order: PushRequest, now: number) {
-  const valid = validate('push', pushRequest, order);
-  validateStart('push', valid, now);
-  return valid;
+  return validateStart('push', validate('push', pushRequest, order), now);
 }
 
 export function validateCancellation(orderTrackingId: string) {
@@ -72,32 +68,30 @@ const subscriptionDetails = z
     message: 'must not be before start_date',
   });
 
-const orderFields = z.strictObject({
-  id: atMost(LIMITS.id).regex(ID_CHARACTERS, 'must consist of letters, digits and - _ . :'),
-  currency: z.string().refine(isCurrency, `must be one of ${CURRENCIES.join(' ')}`),
-  amount: z.number('must be a finite number').positive('must be more than zero'),
-  description: z.string().regex(/\S/, 'must not be empty'),
-  callback_url: webAddress,
-  cancellation_url: webAddress.optional(),
-  notification_id: z.guid('must be a uuid'),
-  billing_address: billingAddress,
-  branch: atMost(LIMITS.branch).optional(),
-  redirect_mode: z.enum(REDIRECT_MODES).optional(),
-  account_number: atMost(LIMITS.account_number).regex(/\S/, 'must not be empty').optional(),
-  subscription_details: subscriptionDetails.optional(),
-});
+const orderRequest = z
+  .strictObject({
+    id: atMost(LIMITS.id).regex(ID_CHARACTERS, 'must consist of letters, digits and - _ . :'),
+    currency: z.string().refine(isCurrency, `must be one of ${CURRENCIES.join(' ')}`),
+    amount: z.number('must be a finite number').positive('must be more than zero'),
+    description: z.string().regex(/\S/, 'must not be empty'),
+    callback_url: webAddress,
+    cancellation_url: webAddress.optional(),
+    notification_id: z.guid('must be a uuid'),
+    billing_address: billingAddress,
+    branch: atMost(LIMITS.branch).optional(),
+    redirect_mode: z.enum(REDIRECT_MODES).optional(),
+    account_number: atMost(LIMITS.account_number).regex(/\S/, 'must not be empty').optional(),
+    subscription_details: subscriptionDetails.optional(),
+  })
+  .refine((order) => (order.account_number === undefined) === (order.subscription_details === undefined), {
+    path: ['account_number'],
+    message: 'must be sent together with subscription_details',
+  });
 
-const pushFields = orderFields.extend({
+const pushRequest = orderRequest.safeExtend({
   msisdn: z.string().regex(/^[1-9]\d{7,14}$/, 'must be digits with the country code first'),
   payment_method: z.enum(PAYMENT_METHOD_NAMES),
 });
-
-const incompleteSubscription = {
-  path: ['account_number'],
-  message: 'must be sent together with subscription_details',
-};
-const orderRequest = orderFields.refine(isWholeSubscription, incompleteSubscription);
-const pushRequest = pushFields.refine(isWholeSubscription, incompleteSubscription);
 
 const cancellationRequest = z.strictObject({ order_tracking_id: z.guid('must be a uuid') });
 
@@ -105,10 +99,6 @@ const ipnRegistrationRequest = z.strictObject({
   url: webAddress,
   ipn_notification_type: anyCase(IPN_METHODS),
 });
-
-function isWholeSubscription(order: { account_number?: unknown; subscription_details?: unknown }): boolean {
-  return (order.account_number === undefined) === (order.subscription_details === undefined);
-}
 
 function isWebAddress(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text);
@@ -133,9 +123,13 @@ function validate<Schema extends z.ZodType>(
 }
 
 /** A subscription must start after today, in East Africa, where the service keeps its calendar. */
-function validateStart(operation: Operation, order: z.output<typeof orderRequest>, now: number): void {
+function validateStart<Order extends z.output<typeof orderRequest>>(
+  operation: Operation,
+  order: Order,
+  now: number,
+) {
   const start = order.subscription_details?.start_date;
-  if (start === undefined || fromServiceDay(start) > dayOf(now)) return;
+  if (start === undefined || fromServiceDay(start) > dayOf(now)) return order;
   throw invalid(operation, [{ field: 'subscription_details.start_date', message: 'must be in the future' }]);
 }
 

@@ -18,37 +18,7 @@ export type Cancellation = { readonly done: boolean; readonly status: string; re
 export type TransactionOutcome = 'pending' | 'completed' | 'failed' | 'reversed' | 'unknown';
 
 /** Under the service's own field names. Texts that it left out or sent as null are ''. */
-export type TransactionRecord = {
-  readonly outcome: TransactionOutcome;
-  /** As sent, for the log; `outcome` is what it means. */
-  readonly status_code?: number | undefined;
-  readonly payment_status_description: string;
-  readonly confirmation_code: string;
-  readonly payment_method: string;
-  /** As masked by the service. */
-  readonly payment_account: string;
-  /** Once completed, what was really paid, which may differ from the order's amount. 0 when missing. */
-  readonly amount: number;
-  readonly currency: string;
-  readonly merchant_reference: string;
-  readonly order_tracking_id: string;
-  readonly description: string;
-  /** Milliseconds since the epoch: of the order while pending, of the payment once paid. */
-  readonly created_at: number | undefined;
-  readonly message: string;
-  readonly call_back_url: string;
-  readonly account_number?: string | undefined;
-  /** Sometimes the reason for a failure. */
-  readonly payment_status_code: string;
-  /** Only of a recurring charge. */
-  readonly subscription_transaction_info?: {
-    readonly account_reference: string;
-    readonly amount?: number | undefined;
-    readonly first_name: string;
-    readonly last_name: string;
-    readonly correlation_id: string;
-  };
-};
+export type TransactionRecord = Readonly<ReturnType<typeof recordFrom>>;
 
 /** SPEC.md, Order creation response. For an id used before it is the first order's, and nothing in it shows that. */
 export const readOrderCreated = (answer: Answer): OrderCreated => read(answer, orderCreated);
@@ -149,21 +119,27 @@ const ipnRegistration = z
 
 const transaction = z.object({
   order_tracking_id: requiredText,
+  /** For the log; `outcome` is what it means. */
   status_code: optionalNumber,
   payment_status_description: text,
   confirmation_code: text,
   payment_method: text,
+  /** As masked by the service. */
   payment_account: text,
+  /** Once completed, what was really paid, which may differ from the order's amount. */
   amount: optionalNumber,
   currency: text,
   merchant_reference: text,
   description: text,
+  /** Of the order while pending, of the payment once paid. */
   created_date: text,
   message: text,
   call_back_url: text,
   account_number: optionalText,
+  /** Sometimes the reason for a failure. */
   payment_status_code: text,
   error: z.object({ code: text }).optional().catch(undefined),
+  /** Only of a recurring charge. */
   subscription_transaction_info: z
     .object({
       account_reference: text,
@@ -172,6 +148,7 @@ const transaction = z.object({
       last_name: text,
       correlation_id: text,
     })
+    .readonly()
     .optional()
     .catch(undefined),
 });
@@ -187,18 +164,19 @@ function read<Schema extends z.ZodType>(answer: Answer, schema: Schema): z.outpu
   );
 }
 
-function recordFrom(read: z.output<typeof transaction>, answer: Answer): TransactionRecord {
-  const { created_date, error, amount, subscription_transaction_info, ...fields } = read;
+/** `amount` is 0 when it is missing; `created_at` is in milliseconds since the epoch. */
+function recordFrom(read: z.output<typeof transaction>, answer: Answer) {
+  const { created_date, error, amount = 0, subscription_transaction_info: charge, ...fields } = read;
   const outcome = outcomeOf(read);
   // Without amount and currency a payment cannot be compared with its order.
-  if (outcome === 'completed' && (amount === undefined || !fields.currency))
+  if (outcome === 'completed' && (read.amount === undefined || !fields.currency))
     throw unreadable(answer, 'amount and currency');
   return {
     ...fields,
     outcome,
-    amount: amount ?? 0,
+    amount,
     created_at: parseEastAfricaTime(created_date),
-    ...(subscription_transaction_info ? { subscription_transaction_info } : {}),
+    ...(charge && { subscription_transaction_info: charge }),
   };
 }
 

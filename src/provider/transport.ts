@@ -34,11 +34,7 @@ export function createTransport(deps: {
   return async (call, token) => {
     const controller = new AbortController();
     const timer = setTimeout(() => controller.abort(), deps.timeoutMs);
-    const secrets = token === undefined ? deps.secrets : [...deps.secrets, token];
-    const once = async () => ({
-      ...(await sendOnce(call, token, controller.signal)),
-      redact: (text: string) => redact(text, secrets),
-    });
+    const once = () => sendOnce(call, token, controller.signal);
     try {
       if (OPERATIONS[call.operation].changes) return await once();
       return await repeatWhileBusy(once, controller.signal);
@@ -47,9 +43,10 @@ export function createTransport(deps: {
     }
   };
 
-  async function sendOnce(call: Call, token: string | undefined, signal: AbortSignal) {
+  async function sendOnce(call: Call, token: string | undefined, signal: AbortSignal): Promise<Answer> {
     const { operation } = call;
     const { method, path } = OPERATIONS[operation];
+    const secrets = token === undefined ? deps.secrets : [...deps.secrets, token];
     let answered = false;
     try {
       const response = await ky(path, {
@@ -68,12 +65,12 @@ export function createTransport(deps: {
         signal,
       });
       answered = true;
-      const contentType = response.headers.get('content-type') ?? 'no content type';
       return {
         operation,
         httpStatus: response.status,
-        contentType,
+        contentType: response.headers.get('content-type') ?? 'no content type',
         body: parseJson(await readText(response)),
+        redact: (text) => redact(text, secrets),
       };
     } catch (error) {
       throw noAnswer(operation, error, { answered, timedOut: signal.aborted, timeoutMs: deps.timeoutMs });

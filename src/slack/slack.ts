@@ -2,48 +2,33 @@
 import type { Clock } from '#lib/clock.ts';
 import type { InFlight } from '#lib/in-flight.ts';
 import type { Reporter } from '#observability/reporter.ts';
-import type { Order } from '#orders/order.ts';
 import type { Payments } from '#payments/payments.ts';
 import type { Store } from '#store/store.ts';
 import { createPermissions } from './access/permissions.ts';
-import { createSlackApp, type SlackApp } from './connect/app.ts';
+import { createSlackApp } from './connect/app.ts';
 import { type ClientName, createSlackClients } from './connect/clients.ts';
-import { createBotIdentity, type Identity } from './connect/identity.ts';
+import { createBotIdentity } from './connect/identity.ts';
 import { createAlertChannels } from './delivery/alert-channels.ts';
-import { createDelivery, type Delivery } from './delivery/delivery.ts';
+import { createDelivery } from './delivery/delivery.ts';
 import { createDeliveryReport } from './delivery/delivery-report.ts';
 import { createOutbound } from './delivery/outbound.ts';
 import { createReplies } from './delivery/replies.ts';
-import { createThreadIndex } from './delivery/thread-index.ts';
 import { createGuard } from './listeners/guard.ts';
 import { listen } from './listeners/listeners.ts';
 import { createTasks } from './tasks/tasks.ts';
 
-export type Slack = Pick<SlackApp, 'listener' | 'start' | 'stop' | 'isConnected'> & {
-  /** Rejects while Slack cannot be asked or does not accept the token. */
-  identify(): Promise<Identity>;
-  /** Posts the order's card; rejects with `CardNotPosted` when Slack does not take it now. */
-  postCard: Delivery['postCard'];
-  /** The work of the `deliver` queue. */
-  deliver: Delivery['deliver'];
-  /** Refreshes the Home of the order's agent. Returns at once and never throws. */
-  orderChanged(order: Order): void;
-};
-
-type SlackSettings = {
-  botToken: string;
-  apiUrl: string;
-  /** Over HTTP. */
-  signingSecret: string | undefined;
-  /** In Socket Mode. */
-  appToken: string | undefined;
-  allowedUsergroups: readonly string[];
-  merchantName: string;
-  defaultCurrency: string;
-};
-
-type SlackDeps = {
-  settings: SlackSettings;
+export function createSlack(deps: {
+  settings: {
+    botToken: string;
+    apiUrl: string;
+    /** Over HTTP. */
+    signingSecret: string | undefined;
+    /** In Socket Mode. */
+    appToken: string | undefined;
+    allowedUsergroups: readonly string[];
+    merchantName: string;
+    defaultCurrency: string;
+  };
   store: Store;
   payments: Payments;
   clock: Clock;
@@ -53,9 +38,7 @@ type SlackDeps = {
     slackLimited(client: ClientName): void;
     announced(kind: string, outcome: string): void;
   };
-};
-
-export function createSlack(deps: SlackDeps): Slack {
+}) {
   const { settings, store, payments, clock, reporter, inFlight, metrics } = deps;
   const { leases } = store;
   const { interaction: client, announcements } = createSlackClients({
@@ -65,25 +48,17 @@ export function createSlack(deps: SlackDeps): Slack {
     limited: metrics.slackLimited,
   });
   const identity = createBotIdentity(client);
-  const connection = createSlackApp({ ...settings, identity, clock, reporter });
+  const { app, ...connection } = createSlackApp({ ...settings, identity, clock, reporter });
   const usergroups = settings.allowedUsergroups;
   const permissions = createPermissions({ client, identity, usergroups, clock, reporter });
   const alertChannels = createAlertChannels({ keyValues: store.keyValues('alerts'), leases, clock });
-  const threads = createThreadIndex(store.keyValues('threads'));
+  const threads = store.keyValues('threads');
   const outbound = createOutbound(client);
-  const tasks = createTasks({
-    ...deps,
-    client,
-    outbound,
-    identity,
-    permissions,
-    alertChannels,
-    threads,
-  });
+  const tasks = createTasks({ ...deps, client, outbound, identity, permissions, alertChannels, threads });
   const replies = createReplies({ outbound, clock });
   const guard = createGuard({ permissions, reporter, inFlight });
-  listen(connection.app, { tasks, replies, client, leases, reporter, guard });
-  const { postCard, deliver } = createDelivery({
+  listen(app, { tasks, replies, client, leases, reporter, guard });
+  const delivery = createDelivery({
     client: announcements,
     orders: store.orders,
     updates: payments.updates,
@@ -93,13 +68,10 @@ export function createSlack(deps: SlackDeps): Slack {
     report: createDeliveryReport({ announced: metrics.announced, identity, reporter }),
   });
   return {
-    listener: connection.listener,
-    start: connection.start,
-    stop: connection.stop,
-    isConnected: connection.isConnected,
+    ...connection,
+    ...delivery,
     identify: identity.identify,
-    postCard,
-    deliver,
+    /** Refreshes the Home of the order's agent. Returns at once and never throws. */
     orderChanged: tasks.home.refreshSoon,
   };
 }

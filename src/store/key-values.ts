@@ -1,15 +1,22 @@
 // Key values are Keyv over each driver's own storage. Keyv's defaults hide outages and let two names share a key; both are
 // set right here, for all drivers.
-import { Keyv, KeyvHooks, type KeyvStoreAdapter } from 'keyv';
+import { Keyv, KeyvHooks } from 'keyv';
 import type { KeyValueStore } from './store.ts';
 
+/** What a driver keeps under one name: texts, which it ends when their time is over. */
+export type TextStorage = {
+  get(key: string): Promise<string | undefined>;
+  set(key: string, text: string, ttlMs?: number): Promise<unknown>;
+  delete(key: string): Promise<boolean>;
+};
+
 /**
- * The key values of `name` over `storage`, which holds no others and ends a value when its time is over. Outages reject
- * (`throwOnErrors`).
+ * The key values of `name` over `storage`, which holds no others. Outages reject (`throwOnErrors`).
  */
-export function createKeyValues(name: string, storage: KeyvStoreAdapter): KeyValueStore {
+export function createKeyValues(name: string, storage: TextStorage): KeyValueStore {
   const keyv = new Keyv({
-    store: storage,
+    // Keyv takes no storage without `clear`, which nobody calls.
+    store: { ...storage, clear: () => Promise.reject(new Error('key values are not cleared')) },
     namespace: name,
     // Keyv leaves its prefix out for a key that already begins with it, so that two keys could become one.
     useKeyPrefix: false,

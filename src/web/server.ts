@@ -1,5 +1,6 @@
 // The HTTP server, created by bot.ts: requests from Slack go to Bolt's listener, notifications to ipn.ts, and everything
 // else is answered here. An error in one request never ends the process.
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Reporter } from '#observability/reporter.ts';
@@ -7,12 +8,7 @@ import type { Notifications } from '#payments/status/notifications.ts';
 import { createIpnHandler, type IpnResult } from './ipn.ts';
 import { LANDING_HEADERS, type Landing, landingPage } from './landing.ts';
 
-export type Web = {
-  /** Resolves with the port that it listens on; rejects when the port is taken. */
-  start(port: number): Promise<number>;
-  /** Accepts no new connection, lets running requests end, closes idle connections. */
-  stop(): Promise<void>;
-};
+export type Web = ReturnType<typeof createWeb>;
 
 type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => void | Promise<void>;
 
@@ -37,7 +33,7 @@ export function createWeb(deps: {
   reporter: Reporter;
   /** For tests that cannot wait. */
   requestMs?: number;
-}): Web {
+}) {
   const { slackListener, ipnKey, notifications, reporter, requestMs = REQUEST_MS } = deps;
   const handleIpn = createIpnHandler({ ...deps, key: ipnKey });
   const routes: Record<string, Partial<Record<string, Handler>>> = {
@@ -114,23 +110,22 @@ export function createWeb(deps: {
   }
 
   return {
-    start: (port) =>
-      new Promise((resolve, reject) => {
-        server.once('error', reject);
-        server.listen(port, () => {
-          server.off('error', reject);
-          resolve((server.address() as AddressInfo).port);
-        });
-      }),
+    /** Resolves with the port that it listens on; rejects when the port is taken. */
+    async start(port: number): Promise<number> {
+      server.listen(port);
+      // Rejects when there is an error first.
+      await once(server, 'listening');
+      return (server.address() as AddressInfo).port;
+    },
+    /** Accepts no new connection, lets running requests end, closes idle connections. */
     stop: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         // A kept-alive connection is idle only after its last response was sent.
         const closing = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_MS);
         server.close(() => {
           clearInterval(closing);
           resolve();
         });
-        server.closeIdleConnections();
       }),
   };
 }

@@ -1,5 +1,9 @@
 // The embedded driver between real processes: one that is killed, and several on one file.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '#lib/clock.ts';
+import { openStore } from '#store/open.ts';
 import { claimAll, expectAllWaiting, insertUntilKilled, openTogether } from './child-processes.ts';
 import { sampleOrder } from './sample-order.ts';
 import { openSqliteSubject } from './sqlite-subject.ts';
@@ -30,6 +34,27 @@ test('several processes can make the same new file at the same time', async () =
     expect(await Promise.all(children.map(claimAll))).toEqual([[], [], []]);
   }
 });
+
+test('a new file that another process is just making is opened when that process is done', async () => {
+  const { file, store } = await fresh();
+  await store.close();
+  const made = `${file}-made`;
+  const other = spawn(process.execPath, ['-e', HOLD_WRITE_LOCK, made], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(other.stdout, 'data');
+  const opened = await openStore(`sqlite:${made}`, { clock: systemClock });
+  await opened.ping();
+  await opened.close();
+});
+
+/** Not in WAL mode yet, as a file is at first. The lock is there when it prints, and for some time after. */
+const HOLD_WRITE_LOCK = `
+  const { DatabaseSync } = require('node:sqlite');
+  const file = new DatabaseSync(process.argv[1]);
+  file.exec('CREATE TABLE other (a); BEGIN IMMEDIATE');
+  console.log('locked');
+  setTimeout(() => file.exec('COMMIT'), 500);`;
 
 async function fresh() {
   const subject = await openSqliteSubject();

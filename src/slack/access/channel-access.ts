@@ -2,19 +2,12 @@
 import { WebAPIPlatformError, type WebClient } from '@slack/web-api';
 import { NO_ACCESS_CODES } from '#slack/connect/error-codes.ts';
 
-export type ChannelAccess = {
-  /**
-   * `in`: cards and their threads can be posted and read there. `out`: they cannot. `unknown`: Slack could not be
-   * asked; then posting the card, which comes before any money, decides. Never rejects.
-   */
-  check(channel: string): Promise<'in' | 'out' | 'unknown'>;
-  /** Whether people of other workspaces read it too; true also when Slack does not say. Never rejects. */
-  isShared(channel: string): Promise<boolean>;
-};
+export type ChannelAccess = ReturnType<typeof createChannelAccess>;
 
-export function createChannelAccess(client: WebClient): ChannelAccess {
+export function createChannelAccess(client: WebClient) {
   return {
-    async isShared(channel) {
+    /** Whether people of other workspaces read it too; true also when Slack does not say. Never rejects. */
+    async isShared(channel: string): Promise<boolean> {
       try {
         const { channel: found } = await client.conversations.info({ channel });
         return found?.is_ext_shared !== false && !found?.is_im;
@@ -22,7 +15,11 @@ export function createChannelAccess(client: WebClient): ChannelAccess {
         return true;
       }
     },
-    async check(channel) {
+    /**
+     * `in`: cards and their threads can be posted and read there. `out`: they cannot. `unknown`: Slack could not be
+     * asked; then posting the card, which comes before any money, decides. Never rejects.
+     */
+    async check(channel: string): Promise<'in' | 'out' | 'unknown'> {
       try {
         const { channel: found } = await client.conversations.info({ channel });
         if (!found || found.is_archived) return 'out';

@@ -7,10 +7,7 @@ import type { Reporter } from '#observability/reporter.ts';
 import type { BotIdentity } from '#slack/connect/identity.ts';
 import type { Refusal } from '#slack/text/people.ts';
 
-export type Permissions = {
-  /** Undefined when the person may act, else why not. Never rejects. */
-  refusalFor(userId: string): Promise<Refusal | undefined>;
-};
+export type Permissions = ReturnType<typeof createPermissions>;
 
 /** Slack gives three seconds from a press to the form or the ack; asking may use only a part of them. */
 const ANSWER_MS = 1_200;
@@ -24,25 +21,23 @@ export function createPermissions(deps: {
   usergroups: readonly string[];
   clock: Clock;
   reporter: Reporter;
-}): Permissions {
+}) {
   const { client, identity, usergroups, clock, reporter } = deps;
   const answers = new Map<string, { refusal: Refusal | undefined; until: number }>();
 
   async function askSlack(userId: string): Promise<Refusal | undefined> {
-    let person: Awaited<ReturnType<typeof client.users.info>>['user'];
     try {
       const [{ teamId }, { user }] = await Promise.all([
         identity.identify(),
         client.users.info({ user: userId }),
       ]);
       if (!user || user.team_id !== teamId || user.is_stranger) return 'stranger';
-      person = user;
+      if (user.is_restricted || user.is_ultra_restricted) return 'guest';
+      if (user.deleted || user.is_bot) return 'stranger';
     } catch (error) {
       reporter.error(error, { what: 'Slack could not say who may act' });
       return 'person_unreadable';
     }
-    if (person.is_restricted || person.is_ultra_restricted) return 'guest';
-    if (person.deleted || person.is_bot) return 'stranger';
     return usergroups.length === 0 ? undefined : inSomeGroup(userId);
   }
 
@@ -59,7 +54,8 @@ export function createPermissions(deps: {
   }
 
   return {
-    async refusalFor(userId) {
+    /** Undefined when the person may act, else why not. Never rejects. */
+    async refusalFor(userId: string): Promise<Refusal | undefined> {
       const known = answers.get(userId);
       if (known && known.until > clock.now()) return known.refusal;
       const refusal = await withTimeout(clock, ANSWER_MS, askSlack(userId), 'person_unreadable' as const);

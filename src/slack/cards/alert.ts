@@ -9,14 +9,13 @@ import { forWhat, howPaid, moneyHeadline, paidAt } from './news.ts';
 /** `cardUrl`: the address of the order's card, if Slack gave it. The payer's number is shown in the order's thread only. */
 export function alertCard(order: Order, { of }: Alert, cardUrl: string | undefined): MessageContent {
   const headline = moneyHeadline(order, of);
-  const details = facts([...forWhat(order), ...howPaid(of)]);
   const at = paidAt(of);
   const byline = order.kind === 'charge' ? 'First asked by' : 'Asked by';
   const blocks: KnownBlock[] = [
     section(headline),
-    ...(details ? [details] : []),
+    ...facts([...forWhat(order), ...howPaid(of)]),
     context(`${byline} <@${order.agent}>${at === undefined ? '' : ` · paid ${slackDate(at)}`}`),
-    ...buttonRow(cardUrl ? [linkButton('open_card', 'Open its card', cardUrl)] : []),
+    ...buttonRow(linkButton('open_card', 'Open its card', cardUrl)),
   ];
   return { text: headline, blocks };
 }

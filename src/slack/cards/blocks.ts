@@ -4,15 +4,14 @@ import type {
   ContextBlock,
   KnownBlock,
   RichTextBlock,
-  RichTextElement,
-  RichTextSection,
+  RichTextText,
   SectionBlock,
 } from '@slack/types';
 import { plain, shorten } from '#slack/text/escape.ts';
-import { MAX_TEXT_LENGTH } from './limits.ts';
+import { MAX_TEXT_LENGTH, MAX_URL_LENGTH } from './limits.ts';
 
-/** One line of facts: our label, and a value that may be foreign text. */
-export type Fact = readonly [label: string, value: string];
+/** One line of facts: our label, and a value that may be foreign text; a line without a value is left out. */
+export type Fact = readonly [label: string, value: string | undefined];
 
 /** Our own text in mrkdwn. `verbatim`: Slack makes no links or mentions of what only looks like them. */
 export function section(mrkdwn: string): SectionBlock {
@@ -31,29 +30,24 @@ export function context(mrkdwn: string): ContextBlock {
   return { type: 'context', elements: [{ type: 'mrkdwn', text: mrkdwn, verbatim: true }] };
 }
 
-/** A line for each fact, without formatting in the values, each cut to `max` characters; undefined when there are none. */
-export function facts(rows: readonly Fact[], max = 500): RichTextBlock | undefined {
-  const lines = rows.flatMap(([label, value], index): RichTextElement[] => {
-    const shown = shorten(plain(value), max);
-    return [
+/** A line for each fact, without formatting in the values, each cut to `max` characters; nothing when there are none. */
+export function facts(rows: readonly Fact[], max = 500): KnownBlock[] {
+  const elements = rows
+    .filter(([, value]) => value !== undefined)
+    .flatMap(([label, value = ''], index): RichTextText[] => [
       { type: 'text', text: `${index === 0 ? '' : '\n'}${label}: `, style: { bold: true } },
-      { type: 'text', text: shown || '-' },
-    ];
-  });
-  return lines.length === 0
-    ? undefined
-    : { type: 'rich_text', elements: [{ type: 'rich_text_section', elements: lines }] };
+      { type: 'text', text: shorten(plain(value), max) || '-' },
+    ]);
+  return elements.length > 0
+    ? [{ type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] }]
+    : [];
 }
 
 /** Text for people to copy, unchanged. */
 export function copyable(text: string): RichTextBlock {
-  const preformatted = {
-    type: 'rich_text_preformatted',
-    elements: [{ type: 'text', text: plain(text) }],
-  } as const;
   return {
     type: 'rich_text',
-    elements: [{ ...preformatted, elements: [...preformatted.elements] } as unknown as RichTextSection],
+    elements: [{ type: 'rich_text_preformatted', elements: [{ type: 'text', text: plain(text) }] }],
   };
 }
 
@@ -68,8 +62,9 @@ export function buttonRow(elements: Button[]): KnownBlock[] {
   return elements.length > 0 ? [{ type: 'actions', elements }] : [];
 }
 
-export function linkButton(actionId: string, label: string, url: string): Button {
-  return { type: 'button', action_id: actionId, text: { type: 'plain_text', text: label }, url };
+/** A button that opens an address; none without one, or when it is too long for Slack. */
+export function linkButton(actionId: string, label: string, url: string | undefined): Button[] {
+  return url && url.length <= MAX_URL_LENGTH ? [{ ...button(actionId, label), url }] : [];
 }
 
 /** A time (ms) that Slack shows each reader in their own time zone and date format. */

@@ -4,16 +4,13 @@ import { formatMoney } from '#lib/money.ts';
 import { isOpen } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { button, linkButton } from './blocks.ts';
-import { MAX_URL_LENGTH } from './limits.ts';
 
 /** The buttons that make sense in the order's state. */
 export function orderButtons(order: Order): Button[] {
   const { state, service } = order;
   const isUnpaid = state === 'pending' || state === 'failed';
   return [
-    ...(isUnpaid && service.redirectUrl && service.redirectUrl.length <= MAX_URL_LENGTH
-      ? [linkButton('open_payment_page', 'Open payment page', service.redirectUrl)]
-      : []),
+    ...(isUnpaid ? linkButton('open_payment_page', 'Open payment page', service.redirectUrl) : []),
     ...(isOpen(state) || state === 'cancelled' || state === 'review' ? [checkButton(order.reference)] : []),
     ...(state === 'failed' || state === 'not_sent'
       ? [button('send_again', 'Send again', order.reference)]

@@ -2,7 +2,7 @@
 import type { HomeView, KnownBlock } from '@slack/types';
 import type { Order } from '#orders/order.ts';
 import { HOME_TEXT, moreOpen } from '#slack/text/home.ts';
-import { button, note } from './blocks.ts';
+import { button, buttonRow, note } from './blocks.ts';
 import { endedRow, openRow } from './open-orders.ts';
 
 /** Slack takes 100 blocks in a view; these need at most 72. */
@@ -19,7 +19,11 @@ export function homeView(own: {
   const left = open.length - MAX_OPEN;
   return view([
     note(HOME_TEXT.start),
-    startButtons(),
+    ...buttonRow([
+      button('send_prompt', HOME_TEXT.sendPrompt),
+      button('create_link', HOME_TEXT.createLink),
+      button('look_up', HOME_TEXT.lookUp),
+    ]),
     header(HOME_TEXT.open),
     ...(open.length === 0 ? [note(HOME_TEXT.noneOpen)] : open.slice(0, MAX_OPEN).flatMap(openRow)),
     ...(left > 0 ? [note(moreOpen(left, isAll, '/pay open'))] : []),
@@ -31,18 +35,6 @@ export function homeView(own: {
 /** One sentence in place of everything else: why somebody may not act, or what went wrong. */
 export function messageHome(text: string): HomeView {
   return view([note(text)]);
-}
-
-function startButtons(): KnownBlock {
-  const labels = {
-    send_prompt: HOME_TEXT.sendPrompt,
-    create_link: HOME_TEXT.createLink,
-    look_up: HOME_TEXT.lookUp,
-  };
-  return {
-    type: 'actions',
-    elements: Object.entries(labels).map(([actionId, label]) => button(actionId, label)),
-  };
 }
 
 function header(text: string): KnownBlock {

@@ -1,5 +1,4 @@
 // The replies in an order's thread, one for each announcement. Pure.
-import type { KnownBlock } from '@slack/types';
 import { maskNumbers } from '#lib/msisdn.ts';
 import type { Announcement, MoneyNews, News } from '#orders/announcement.ts';
 import type { Order } from '#orders/order.ts';
@@ -17,30 +16,26 @@ export function newsReply(order: Order, { news }: Announcement<News>): ThreadRep
   switch (news.kind) {
     case 'paid':
     case 'review':
-    case 'reversed':
-      return reply(moneyHeadline(order, news), [...forWhat(order), ...howPaid(news), ...payer(news)], {
-        toChannel: true,
-        at: paidAt(news),
-      });
+    case 'reversed': {
+      const payer = (news.payment && maskNumbers(news.payment.payer)) || undefined;
+      const rows: Fact[] = [...forWhat(order), ...howPaid(news), ['Paid from', payer]];
+      return { ...reply(moneyHeadline(order, news), rows, paidAt(news)), toChannel: true };
+    }
     case 'failed':
       return failed(order.kind === 'charge' ? 'A recurring charge was not paid.' : 'Not paid.', news.failure);
     case 'not_sent':
       return failed('Not sent.', news.failure);
     case 'cancelled':
-      return reply(`Cancelled by <@${news.by}>.`, [], { toChannel: false });
+      return reply(`Cancelled by <@${news.by}>.`);
     case 'order_found':
       return reply(
         order.kind === 'prompt'
           ? 'The payment service has the order after all; the customer has been prompted once.'
           : 'The payment service has the order after all; the link works.',
-        [],
-        { toChannel: false },
       );
     case 'checks_ended':
       return reply(
         'Teller has stopped asking about this order by itself. If the customer still pays and the payment service says so, you will hear of it here.',
-        [],
-        { toChannel: false },
       );
   }
 }
@@ -68,25 +63,19 @@ function paidHeadline(order: Order, { paid }: Payment, previousState: Order['sta
 
 /** What was ordered, for readers who do not see the card. */
 export function forWhat(order: Order): Fact[] {
-  const name = nameOf(order.customer);
   return [
     ['For', order.description],
-    ...(name ? ([['Customer', name]] as const) : []),
+    ['Customer', nameOf(order.customer)],
     ['Reference', order.chargeOf ?? order.reference],
   ];
 }
 
+/** The service may leave any of these empty. */
 export function howPaid({ payment }: MoneyNews): Fact[] {
-  return payment
-    ? known([
-        ['Method', describeMethod(payment.method)],
-        ['Confirmation code', payment.confirmationCode],
-      ])
-    : [];
-}
-
-function payer({ payment }: MoneyNews): Fact[] {
-  return payment ? known([['Paid from', maskNumbers(payment.payer)]]) : [];
+  return [
+    ['Method', (payment && describeMethod(payment.method)) || undefined],
+    ['Confirmation code', payment?.confirmationCode || undefined],
+  ];
 }
 
 /** When the money arrived (ms); undefined for a reversal, of which the service tells no time. */
@@ -94,32 +83,15 @@ export function paidAt(news: MoneyNews): number | undefined {
   return news.kind === 'reversed' ? undefined : news.payment.paidAt;
 }
 
-function known(rows: readonly Fact[]): Fact[] {
-  return rows.filter(([, value]) => value);
-}
-
 function failed(headline: string, failure: Failure): ThreadReply {
   const { what, next, serviceText, incident } = describeFailure(failure);
-  return reply(
-    `*${headline}* ${what} ${next}`,
-    [
-      ...(serviceText ? ([['The service says', serviceText]] as const) : []),
-      ...(incident ? ([['Incident', incident]] as const) : []),
-    ],
-    { toChannel: false },
-  );
+  return reply(`*${headline}* ${what} ${next}`, [
+    ['The service says', serviceText || undefined],
+    ['Incident', incident],
+  ]);
 }
 
-function reply(
-  headline: string,
-  rows: readonly Fact[],
-  how: { toChannel: boolean; at?: number | undefined },
-): ThreadReply {
-  const details = facts(rows);
-  const blocks: KnownBlock[] = [
-    section(headline),
-    ...(details ? [details] : []),
-    ...(how.at === undefined ? [] : [context(slackDate(how.at))]),
-  ];
-  return { text: headline, blocks, toChannel: how.toChannel };
+function reply(headline: string, rows: readonly Fact[] = [], at?: number): ThreadReply {
+  const when = at === undefined ? [] : [context(slackDate(at))];
+  return { text: headline, blocks: [section(headline), ...facts(rows), ...when], toChannel: false };
 }

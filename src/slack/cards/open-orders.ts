@@ -87,7 +87,7 @@ function details(order: Order): string {
   return [
     order.reference,
     shorten(plain(order.description), 120),
-    shorten(plain(nameOf(order.customer)), 60),
+    shorten(plain(nameOf(order.customer) ?? ''), 60),
     phone ? maskMsisdn(phone) : '',
   ]
     .filter(Boolean)

@@ -3,6 +3,7 @@ import type { KnownBlock } from '@slack/types';
 import { formatMoney } from '#lib/money.ts';
 import { maskMsisdn, maskNumbers } from '#lib/msisdn.ts';
 import type { Customer, Order } from '#orders/order.ts';
+import type { Failure, Payment } from '#orders/payment.ts';
 import { PAYMENT_METHODS } from '#provider/methods.ts';
 import {
   describeDifference,
@@ -18,10 +19,9 @@ import type { MessageContent } from './message.ts';
 
 export function orderCard(order: Order): MessageContent {
   const headline = `*${formatMoney(order.amount)}* · ${describeKind(order)} · *${describeState(order)}*`;
-  const details = facts(rows(order));
   const blocks: KnownBlock[] = [
     section(headline),
-    ...(details ? [details] : []),
+    ...facts(rows(order)),
     ...address(order),
     context(byWhom(order)),
     ...buttonRow(orderButtons(order)),
@@ -33,36 +33,42 @@ export function orderCard(order: Order): MessageContent {
 }
 
 function rows(order: Order): Fact[] {
-  const failure =
-    order.failure && (order.state === 'failed' || order.state === 'not_sent')
-      ? describeFailure(order.failure)
-      : undefined;
+  const { failure, payment, recurring } = order;
+  const phone = order.prompt?.msisdn ?? order.customer.phone;
   return [
     ['For', order.description],
-    ...customerRows(order),
-    ...(order.prompt ? ([['Method', describeMethod(order.prompt.method)]] as const) : []),
+    [
+      'Customer',
+      [nameOf(order.customer), phone && maskMsisdn(phone)].filter(Boolean).join(', ') || undefined,
+    ],
+    ['Method', order.prompt && describeMethod(order.prompt.method)],
     ['Reference', order.reference],
     ...payByHand(order),
-    ...(order.resendOf ? ([['Sent again for', order.resendOf]] as const) : []),
-    ...recurringRows(order),
-    ...paymentRows(order),
-    ...(failure
-      ? ([
-          ['Reason', failure.serviceText ? `${failure.what} (${failure.serviceText})` : failure.what],
-        ] as const)
-      : []),
+    ['Sent again for', order.resendOf],
+    [
+      'Repeats',
+      recurring && `${recurring.frequency.toLowerCase()}, ${recurring.startDay} to ${recurring.endDay}`,
+    ],
+    ['Account number', recurring?.accountNumber],
+    [
+      'Please review',
+      order.state === 'review' && payment ? describeDifference(order.amount, payment.paid) : undefined,
+    ],
+    ...paidWith(payment),
+    [
+      'Reason',
+      failure && (order.state === 'failed' || order.state === 'not_sent') ? reason(failure) : undefined,
+    ],
   ];
 }
 
-function customerRows(order: Order): Fact[] {
-  const name = nameOf(order.customer);
-  const phone = order.prompt?.msisdn ?? order.customer.phone;
-  const who = [name, phone ? maskMsisdn(phone) : ''].filter(Boolean).join(', ');
-  return who ? [['Customer', who]] : [];
+export function nameOf(customer: Customer): string | undefined {
+  return [customer.firstName, customer.lastName].filter(Boolean).join(' ') || undefined;
 }
 
-export function nameOf(customer: Customer): string {
-  return [customer.firstName, customer.lastName].filter(Boolean).join(' ');
+function reason(failure: Failure): string {
+  const { what, serviceText } = describeFailure(failure);
+  return serviceText ? `${what} (${serviceText})` : what;
 }
 
 /** "Both business_number and account_number should be shown to the customer" (SPEC.md, Mobile money push response). */
@@ -80,22 +86,9 @@ function payByHand(order: Order): Fact[] {
   ];
 }
 
-function recurringRows(order: Order): Fact[] {
-  const { recurring } = order;
-  if (!recurring) return [];
-  return [
-    ['Repeats', `${recurring.frequency.toLowerCase()}, ${recurring.startDay} to ${recurring.endDay}`],
-    ['Account number', recurring.accountNumber],
-  ];
-}
-
-function paymentRows(order: Order): Fact[] {
-  const { payment } = order;
+export function paidWith(payment: Payment | undefined): Fact[] {
   if (!payment) return [];
   return [
-    ...(order.state === 'review'
-      ? ([['Please review', describeDifference(order.amount, payment.paid)]] as const)
-      : []),
     ['Paid with', [describeMethod(payment.method), maskNumbers(payment.payer)].filter(Boolean).join(', ')],
     ['Confirmation code', payment.confirmationCode],
   ];
@@ -105,8 +98,7 @@ function paymentRows(order: Order): Fact[] {
 function address(order: Order): KnownBlock[] {
   const { redirectUrl } = order.service;
   if (!redirectUrl || (order.state !== 'pending' && order.state !== 'failed')) return [];
-  const line = facts([['Link to send to the customer', redirectUrl]], MAX_URL_LENGTH);
-  return line ? [line] : [];
+  return facts([['Link to send to the customer', redirectUrl]], MAX_URL_LENGTH);
 }
 
 function byWhom(order: Order): string {

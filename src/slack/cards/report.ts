@@ -30,16 +30,16 @@ export function reportCard(content: ReportContent): MessageContent {
     blocks = blocksOf(content, maxNames);
     if (JSON.stringify(blocks).length <= MAX_MESSAGE_LENGTH) break;
   }
-  const { totals } = content.report;
-  const sums = totals
+  const sums = sumsOf(content.report.totals) || NOTHING;
+  return { text: escapeMrkdwn(`Payments ${describePeriod(content.period)}. ${sums}`), blocks };
+}
+
+/** "KES 1,500.00 in 2 payments; UGX 9,000 in 1 payment" */
+function sumsOf(all: Report['reversed']): string {
+  const sums = all
     .slice(0, MAX_CURRENCIES)
-    .map(({ money, count }) => `${reportMoney(money)} ${inPayments(count)}`);
-  return {
-    text: escapeMrkdwn(
-      `Payments ${describePeriod(content.period)}. ${[...sums, ...more(totals.length - sums.length)].join('; ') || NOTHING}`,
-    ),
-    blocks,
-  };
+    .map(({ money, count }) => `${reportMoney(money)} in ${payments(count)}`);
+  return [...sums, ...more(all.length - sums.length)].join('; ');
 }
 
 const NOTHING = 'Nothing came in that counts in a total.';
@@ -48,13 +48,15 @@ function blocksOf(
   { report, period, requestedBy, nameOf, file }: ReportContent,
   maxNames: number,
 ): KnownBlock[] {
-  const { totals, review } = report;
+  const { totals, reversed, review } = report;
   return [
     section(`*Payments ${describePeriod(period)}*`),
     ...(totals.length === 0 ? [note(NOTHING)] : []),
     ...totals.slice(0, MAX_CURRENCIES).map((one) => currencyBlock(one, nameOf, maxNames)),
     ...more(totals.length - MAX_CURRENCIES).map((rest) => note(`${rest} currencies`)),
-    ...reversedNotes(report),
+    ...(reversed.length === 0
+      ? []
+      : [note(`Paid back to the customer, and in no total: ${sumsOf(reversed)}.`)]),
     ...(review === 0 ? [] : [section(reviewWarning(review))]),
     ...damagedNotes(report),
     ...(file.rows === 0 ? [] : [note(fileNote(file))]),
@@ -70,7 +72,7 @@ function currencyBlock(
   const bold = (text: string): RichTextText => ({ type: 'text', text, style: { bold: true } });
   const elements: RichTextText[] = [
     bold(reportMoney(money)),
-    { type: 'text', text: ` ${inPayments(count)}` },
+    { type: 'text', text: ` in ${payments(count)}` },
     bold('\nBy method'),
     { type: 'text', text: lines(byMethod, (method) => describeMethod(method) || 'not known', maxNames) },
     bold('\nBy agent'),
@@ -85,7 +87,7 @@ function lines(all: readonly Share[], nameOf: (of: string) => string, maxNames: 
     .slice(0, maxNames)
     .map(
       ({ of, money, count }) =>
-        `${oneLine(nameOf(of), 40) || '-'}: ${reportMoney(money)} ${inPayments(count)}`,
+        `${oneLine(nameOf(of), 40) || '-'}: ${reportMoney(money)} in ${payments(count)}`,
     );
   return [...named, ...more(all.length - named.length)].map((line) => `\n• ${line}`).join('');
 }
@@ -94,21 +96,8 @@ function more(left: number): string[] {
   return left > 0 ? [`and ${left.toLocaleString('en')} more`] : [];
 }
 
-function reversedNotes({ reversed }: Report): KnownBlock[] {
-  if (reversed.length === 0) return [];
-  const sums = reversed
-    .slice(0, MAX_CURRENCIES)
-    .map(({ money, count }) => `${reportMoney(money)} ${inPayments(count)}`);
-  return [
-    note(
-      `Paid back to the customer, and in no total: ${[...sums, ...more(reversed.length - sums.length)].join('; ')}.`,
-    ),
-  ];
-}
-
 function reviewWarning(count: number): string {
-  const them = count === 1 ? '1 payment is' : `${count.toLocaleString('en')} payments are`;
-  return `:warning: *${them} not what was asked.* The totals count what was really paid; the file says “please review”.`;
+  return `:warning: *${payments(count)} ${count === 1 ? 'is' : 'are'} not what was asked.* The totals count what was really paid; the file says “please review”.`;
 }
 
 function damagedNotes({ damaged: { count, firstReferences } }: Report): KnownBlock[] {
@@ -119,9 +108,7 @@ function damagedNotes({ damaged: { count, firstReferences } }: Report): KnownBlo
   ].join(', ');
   return [
     section(':warning: *The totals and the file are not complete.*'),
-    note(
-      `Teller cannot read its record of ${count === 1 ? '1 payment' : `${count.toLocaleString('en')} payments`}: ${named}. Tell whoever runs Teller.`,
-    ),
+    note(`Teller cannot read its record of ${payments(count)}: ${named}. Tell whoever runs Teller.`),
   ];
 }
 
@@ -130,8 +117,8 @@ function fileNote({ rows, leftOut }: ReportContent['file']): string {
   return `The first ${rows.toLocaleString('en')} payments are a file in the thread; ${leftOut.toLocaleString('en')} more did not fit. Ask for a shorter period to get them. The totals count them all.`;
 }
 
-function inPayments(count: number): string {
-  return count === 1 ? 'in 1 payment' : `in ${count.toLocaleString('en')} payments`;
+function payments(count: number): string {
+  return count === 1 ? '1 payment' : `${count.toLocaleString('en')} payments`;
 }
 
 /** The currency may come from the service and could be any text, so it is cut and put on one line. */

@@ -3,12 +3,12 @@ import type { KnownBlock } from '@slack/types';
 import { formatMoney } from '#lib/money.ts';
 import { maskNumbers } from '#lib/msisdn.ts';
 import type { FindResult, OtherTransaction } from '#payments/status/find.ts';
-import { describeFailure, describeMethod } from '#slack/text/orders.ts';
-import { describeOutcome, FIND_TEXT } from '#slack/text/tasks.ts';
-import { buttonRow, context, type Fact, facts, linkButton, note, section, slackDate } from './blocks.ts';
+import { describeFailure } from '#slack/text/orders.ts';
+import { FIND_TEXT, OUTCOMES } from '#slack/text/tasks.ts';
+import { buttonRow, context, facts, linkButton, note, section, slackDate } from './blocks.ts';
 import { checkButton, shareButton } from './buttons.ts';
 import { type MessageContent, plainMessage } from './message.ts';
-import { orderCard } from './order-card.ts';
+import { orderCard, paidWith } from './order-card.ts';
 
 export type StatusOptions = {
   /** The reference or tracking id that was looked up. */
@@ -33,7 +33,7 @@ export function statusCard(found: FindResult, options: StatusOptions): MessageCo
         ...(stale ? [note(`${describeFailure(stale).what} ${FIND_TEXT.stale}`)] : []),
         ...footer(options, stale ? undefined : options.now),
         ...buttonRow([
-          ...(options.cardUrl ? [linkButton('open_card', 'Open its card', options.cardUrl)] : []),
+          ...linkButton('open_card', 'Open its card', options.cardUrl),
           ...(stale ? [checkButton(order.reference)] : []),
           ...(options.canShare ? [shareButton(order.reference)] : []),
         ]),
@@ -53,29 +53,17 @@ export function statusCard(found: FindResult, options: StatusOptions): MessageCo
 }
 
 function elsewhereCard(found: OtherTransaction, options: StatusOptions): MessageContent {
-  const headline = `*${formatMoney(found.money)}* · *${describeOutcome(found.outcome)}*`;
-  const rows: Fact[] = [
-    ['Reference', found.reference],
-    ...(found.payment
-      ? ([
-          [
-            'Paid with',
-            [describeMethod(found.payment.method), maskNumbers(found.payment.payer)]
-              .filter(Boolean)
-              .join(', '),
-          ],
-          ['Confirmation code', found.payment.confirmationCode],
-        ] as const)
-      : []),
-    ...(found.serviceMessage ? ([['The service says', maskNumbers(found.serviceMessage)]] as const) : []),
-    ['Tracking id', found.trackingId],
-  ];
-  const details = facts(rows);
+  const headline = `*${formatMoney(found.money)}* · *${OUTCOMES[found.outcome]}*`;
   return {
-    text: `${formatMoney(found.money)} · ${describeOutcome(found.outcome)}`,
+    text: `${formatMoney(found.money)} · ${OUTCOMES[found.outcome]}`,
     blocks: [
       section(headline),
-      ...(details ? [details] : []),
+      ...facts([
+        ['Reference', found.reference],
+        ...paidWith(found.payment),
+        ['The service says', found.serviceMessage ? maskNumbers(found.serviceMessage) : undefined],
+        ['Tracking id', found.trackingId],
+      ]),
       ...(found.createdAt === undefined ? [] : [context(slackDate(found.createdAt))]),
       note(FIND_TEXT.elsewhere),
       ...footer(options, options.now),

@@ -2,14 +2,9 @@
 import type { WebClient } from '@slack/web-api';
 import type { Clock } from '#lib/clock.ts';
 
-export type AgentNames = {
-  /** Names by Slack id; the id itself where Slack gives no name. Never rejects. */
-  of(ids: Iterable<string>): Promise<ReadonlyMap<string, string>>;
-};
-
 const KEPT_MS = 60 * 60_000;
 
-export function createAgentNames(deps: { client: WebClient; clock: Clock }): AgentNames {
+export function createAgentNames(deps: { client: WebClient; clock: Clock }) {
   const { client, clock } = deps;
   const known = new Map<string, { readonly name: string; readonly until: number }>();
 
@@ -27,7 +22,8 @@ export function createAgentNames(deps: { client: WebClient; clock: Clock }): Age
   }
 
   return {
-    async of(ids) {
+    /** Names by Slack id; the id itself where Slack gives no name. Never rejects. */
+    async of(ids: Iterable<string>): Promise<ReadonlyMap<string, string>> {
       for (const [id, { until }] of known) if (until <= clock.now()) known.delete(id);
       const names = [...new Set(ids)].map(
         async (id) => [id, known.get(id)?.name ?? (await fetchName(id))] as const,

@@ -1,5 +1,4 @@
 // Bolt, over a socket or over HTTP. It is not started here: the web server passes requests on, or the socket connects.
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { App, HTTPReceiver, SocketModeReceiver } from '@slack/bolt';
 import type { Clock } from '#lib/clock.ts';
 import type { Reporter } from '#observability/reporter.ts';
@@ -11,17 +10,6 @@ import { createSocket } from './socket.ts';
 /** Bolt answers a request that no listener acknowledged after this long; Slack itself waits three seconds. */
 const UNHANDLED_MS = 2_900;
 
-export type SlackApp = {
-  readonly app: App;
-  /** For POST /slack/events alone; undefined in Socket Mode, where nothing comes in by HTTP. */
-  readonly listener: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
-  /** In Socket Mode: connects, and stays connected. */
-  start(): void;
-  /** In Socket Mode whether the socket is up; over HTTP always true, as nothing here can tell. */
-  isConnected(): boolean;
-  stop(): Promise<void>;
-};
-
 /** Socket Mode when there is an app token, else HTTP. */
 export function createSlackApp(options: {
   botToken: string;
@@ -31,7 +19,7 @@ export function createSlackApp(options: {
   identity: Pick<BotIdentity, 'known'>;
   clock: Clock;
   reporter: Reporter;
-}): SlackApp {
+}) {
   const { identity, clock, reporter } = options;
   const logger = slackLogger(reporter);
   const signingSecret = options.signingSecret ?? '';
@@ -72,8 +60,11 @@ export function createSlackApp(options: {
   const socket = overSocket && createSocket({ receiver: overSocket, clock, reporter });
   return {
     app,
+    /** For POST /slack/events alone; undefined in Socket Mode, where nothing comes in by HTTP. */
     listener: http && onlySigned({ signingSecret, clock, reporter, bolt: http.requestListener }),
+    /** In Socket Mode: connects, and stays connected. */
     start: () => socket?.start(),
+    /** In Socket Mode whether the socket is up; over HTTP always true, as nothing here can tell. */
     isConnected: () => socket?.isConnected() ?? true,
     stop: async () => socket?.stop(),
   };

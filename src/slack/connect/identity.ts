@@ -9,16 +9,9 @@ export type Identity = {
   readonly name: string;
 };
 
-export type BotIdentity = {
-  /** Rejects while Slack cannot be asked or does not accept the token. */
-  identify(): Promise<Identity>;
-  /** What is remembered; asks nobody. */
-  known(): Identity | undefined;
-  /** Makes the next `identify` ask Slack again: a call failed as it would with a revoked token. */
-  recheck(): void;
-};
+export type BotIdentity = ReturnType<typeof createBotIdentity>;
 
-export function createBotIdentity(client: WebClient): BotIdentity {
+export function createBotIdentity(client: WebClient) {
   let identity: Identity | undefined;
   let isCurrent = false;
   const identify = singleFlight(async (_: 'bot') => {
@@ -30,9 +23,12 @@ export function createBotIdentity(client: WebClient): BotIdentity {
     return identity;
   });
   return {
+    /** Rejects while Slack cannot be asked or does not accept the token. */
     identify: () => identify('bot'),
+    /** What is remembered; asks nobody. */
     known: () => identity,
-    recheck() {
+    /** Makes the next `identify` ask Slack again: a call failed as it would with a revoked token. */
+    recheck(): void {
       isCurrent = false;
     },
   };

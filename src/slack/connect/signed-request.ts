@@ -61,12 +61,7 @@ function readBody(request: IncomingMessage, read: (body: Buffer | undefined) => 
     size += chunk.length;
     if (size <= MAX_BYTES) chunks.push(chunk);
   });
-  request.on('end', () => {
-    const [only, ...more] = chunks;
-    read(
-      size > MAX_BYTES ? undefined : more.length === 0 ? (only ?? Buffer.alloc(0)) : Buffer.concat(chunks),
-    );
-  });
+  request.on('end', () => read(size > MAX_BYTES ? undefined : Buffer.concat(chunks)));
 }
 
 function refuse(response: ServerResponse, status: 401 | 413): void {

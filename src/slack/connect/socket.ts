@@ -5,24 +5,13 @@ import { type Clock, sleep } from '#lib/clock.ts';
 import { withTimeout } from '#lib/timeout.ts';
 import type { Reporter } from '#observability/reporter.ts';
 
-export type Socket = {
-  /** Connects, and reconnects with backoff whenever the connection is lost; returns at once. */
-  start(): void;
-  isConnected(): boolean;
-  stop(): Promise<void>;
-};
-
 const MAX_PAUSE_MS = 30_000;
 
 /** How long disconnecting may take. */
 const DISCONNECT_MS = 2_000;
 
 /** `receiver` must not reconnect by itself. Each failed attempt is reported. */
-export function createSocket(deps: {
-  receiver: SocketModeReceiver;
-  clock: Clock;
-  reporter: Reporter;
-}): Socket {
+export function createSocket(deps: { receiver: SocketModeReceiver; clock: Clock; reporter: Reporter }) {
   const { clock } = deps;
   const { client } = deps.receiver;
   const stopping = new AbortController();
@@ -50,11 +39,12 @@ export function createSocket(deps: {
   }
 
   return {
-    start() {
+    /** Connects, and reconnects with backoff whenever the connection is lost; returns at once. */
+    start(): void {
       running ??= keepConnected();
     },
     isConnected: () => isUp,
-    async stop() {
+    async stop(): Promise<void> {
       stopping.abort();
       if (!running) return;
       // A socket that is still being opened does not answer the disconnect; stop waiting for it after the limit.

@@ -7,14 +7,7 @@ import type { KeyValueStore } from '#store/store.ts';
 /** `off` is the mode of a channel for which nobody chose one. */
 export const ALERT_MODES = ['on', 'off', 'quiet'] as const satisfies readonly AlertMode[];
 
-/** All reject when the store is down; `set` also when other replicas hold the lease for too long. */
-export type AlertChannels = {
-  /** `by`: the Slack id of the person who chose the mode. */
-  set(channel: string, mode: AlertMode, by: string): Promise<void>;
-  modeOf(channel: string): Promise<AlertMode>;
-  /** Every channel that is not `off`, in the order of their ids. */
-  list(): Promise<readonly AlertChannel[]>;
-};
+export type AlertChannels = ReturnType<typeof createAlertChannels>;
 
 type StoredChannels = Readonly<Record<string, Omit<AlertChannel, 'channel'>>>;
 
@@ -25,18 +18,18 @@ const LEASE_MS = 10_000;
 const PAUSE_MS = 50;
 const MAX_WAIT_MS = 5_000;
 
-/** One value holds all channels, so that `list` is one read; a lease keeps two changes at once from losing one. */
-export function createAlertChannels(deps: {
-  keyValues: KeyValueStore;
-  leases: Leases;
-  clock: Clock;
-}): AlertChannels {
+/**
+ * One value holds all channels, so that `list` is one read; a lease keeps two changes at once from losing one. All reject
+ * when the store is down.
+ */
+export function createAlertChannels(deps: { keyValues: KeyValueStore; leases: Leases; clock: Clock }) {
   const { keyValues, leases, clock } = deps;
 
   async function read(): Promise<StoredChannels> {
     return (await keyValues.get<StoredChannels>(KEY)) ?? {};
   }
 
+  /** Every channel that is not `off`, in the order of their ids. */
   async function list(): Promise<readonly AlertChannel[]> {
     return Object.entries(await read())
       .map(([channel, { mode, by }]) => ({ channel, mode, by }))
@@ -49,14 +42,15 @@ export function createAlertChannels(deps: {
 
   return {
     list,
-    async set(channel, mode, by) {
+    /** `by`: the Slack id of the person who chose the mode. Rejects also when other replicas hold the lease for too long. */
+    async set(channel: string, mode: AlertMode, by: string): Promise<void> {
       const options = { ttlMs: LEASE_MS, waitMs: MAX_WAIT_MS, pollMs: PAUSE_MS, clock, onBusy };
       await withLease<unknown>(leases, LEASE_NAME, options, async () => {
         const { [channel]: _, ...others } = await read();
         await keyValues.set(KEY, mode === 'off' ? others : { ...others, [channel]: { mode, by } });
       });
     },
-    async modeOf(channel) {
+    async modeOf(channel: string): Promise<AlertMode> {
       return (await list()).find((entry) => entry.channel === channel)?.mode ?? 'off';
     },
   };

@@ -12,16 +12,7 @@ import { type ReportDelivery, retriedOutcome } from './delivery-report.ts';
 import { type Outbound, SLACK_CLOCK_SKEW_MS } from './outbound.ts';
 import { errorIn, isChannelGone, isFinal, type PostFailure, stillUnknown } from './post-failure.ts';
 
-export type AlertDelivery = {
-  /**
-   * Posts the order's pending alerts. `done`: ids of the announcements that need no other try, posted or given up. Rejects
-   * when the store is down.
-   */
-  deliver(
-    order: Order,
-    how: { card: CardLocation | undefined; channels: readonly AlertChannel[]; attempt: number },
-  ): Promise<{ readonly done: readonly string[]; readonly failures: readonly PostFailure[] }>;
-};
+export type AlertDelivery = ReturnType<typeof createAlertDelivery>;
 
 /** An alert is posted without its link when Slack takes longer than this to give it. */
 const PERMALINK_MS = 3_000;
@@ -36,7 +27,7 @@ export function createAlertDelivery(deps: {
   outbound: Outbound;
   clock: Clock;
   report: ReportDelivery;
-}): AlertDelivery {
+}) {
   const { alertChannels, outbound, clock, report } = deps;
 
   async function deliverTo(
@@ -102,7 +93,15 @@ export function createAlertDelivery(deps: {
   });
 
   return {
-    async deliver(order, { card, channels, attempt }) {
+    /**
+     * Posts the order's pending alerts. `done`: ids of the announcements that need no other try, posted or given up. Rejects
+     * when the store is down.
+     */
+    async deliver(
+      order: Order,
+      how: { card: CardLocation | undefined; channels: readonly AlertChannel[]; attempt: number },
+    ): Promise<{ done: readonly string[]; failures: readonly PostFailure[] }> {
+      const { card, channels, attempt } = how;
       const pending = Map.groupBy(order.announcements.filter(isAlert), ({ news }) => news.channel);
       if (pending.size === 0) return { done: [], failures: [] };
       const cardUrl =

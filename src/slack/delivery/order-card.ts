@@ -5,26 +5,15 @@ import { CardNotPosted } from '#payments/status/log-failure.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
 import { contentHashOf } from '#slack/cards/message.ts';
 import { orderCard } from '#slack/cards/order-card.ts';
+import type { KeyValueStore } from '#store/store.ts';
 import { type Message, type Outbound, SLACK_CLOCK_SKEW_MS } from './outbound.ts';
 import { errorIn, isFinal, type PostFailure } from './post-failure.ts';
-import type { ThreadIndex } from './thread-index.ts';
 
 export type FoundCard = { readonly status: 'posted'; readonly card: CardLocation } | PostFailure;
 
-export type OrderCards = {
-  /**
-   * Posts the card while the agent waits, so a short rate limit is waited out. Rejects with `CardNotPosted` when Slack
-   * does not take it now. `mayAlreadyBePosted`: an earlier process may have posted it, so it is searched for first.
-   */
-  post(order: Order, how: { mayAlreadyBePosted: boolean }): Promise<void>;
-  /** The card of an order that knows none: found in the channel, or posted. Rejects when the store is down. */
-  findOrPost(order: Order): Promise<FoundCard>;
-  /** Edits the card when its content has changed. `edited` comes with the hash to save. Never rejects. */
-  refresh(
-    order: Order,
-    card: CardLocation,
-  ): Promise<{ status: 'edited'; contentHash: string } | { status: 'unchanged' } | PostFailure>;
-};
+type Refreshed = { status: 'edited'; contentHash: string } | { status: 'unchanged' } | PostFailure;
+
+export type OrderCards = ReturnType<typeof createOrderCards>;
 
 /** The card's name in message metadata, beside the ids of announcements. */
 const CARD = 'card';
@@ -36,9 +25,9 @@ const MAX_WAIT_MS = 10_000;
 export function createOrderCards(deps: {
   updates: Pick<OrderUpdates, 'updateOrder'>;
   outbound: Outbound;
-  threads: Pick<ThreadIndex, 'save'>;
+  threads: Pick<KeyValueStore, 'set'>;
   clock: Clock;
-}): OrderCards {
+}) {
   const { updates, outbound, threads, clock } = deps;
 
   async function postNew(order: Order): Promise<FoundCard> {
@@ -49,13 +38,14 @@ export function createOrderCards(deps: {
 
   async function saveCard(order: Order, ts: string, contentHash: string): Promise<CardLocation> {
     const card = { channel: order.channel, ts, contentHash };
-    await threads.save(card.channel, card.ts, order.reference);
+    await threads.set(threadKey(card.channel, ts), order.reference);
     const saved = await updates.updateOrder(order.reference, (newest) =>
       newest.card ? undefined : { ...newest, card },
     );
     return saved.card ?? card;
   }
 
+  /** The card of an order that knows none: found in the channel, or posted. Rejects when the store is down. */
   async function findOrPost(order: Order): Promise<FoundCard> {
     const since = { channel: order.channel, sinceMs: order.createdAt - SLACK_CLOCK_SKEW_MS };
     const found = await outbound.findOwn(since, order.reference);
@@ -67,7 +57,11 @@ export function createOrderCards(deps: {
   }
 
   return {
-    async post(order, { mayAlreadyBePosted }) {
+    /**
+     * Posts the card while the agent waits, so a short rate limit is waited out. Rejects with `CardNotPosted` when Slack
+     * does not take it now. `mayAlreadyBePosted`: an earlier process may have posted it, so it is searched for first.
+     */
+    async post(order: Order, { mayAlreadyBePosted }: { mayAlreadyBePosted: boolean }): Promise<void> {
       const post = mayAlreadyBePosted ? findOrPost : postNew;
       let result = await post(order);
       for (let tries = 1; tries < MAX_TRIES && result.status === 'rate_limited'; tries += 1) {
@@ -80,7 +74,8 @@ export function createOrderCards(deps: {
       throw new CardNotPosted(cardCode(result), errorIn(result));
     },
     findOrPost,
-    async refresh(order, card) {
+    /** Edits the card when its content has changed. `edited` comes with the hash to save. Never rejects. */
+    async refresh(order: Order, card: CardLocation): Promise<Refreshed> {
       const contentHash = contentHashOf(orderCard(order));
       if (contentHash === card.contentHash) return { status: 'unchanged' };
       const updated = await outbound.update(card.ts, cardMessage(order, card.channel));
@@ -89,6 +84,11 @@ export function createOrderCards(deps: {
       return updated;
     },
   };
+}
+
+/** Under which `threads` has the reference of the order that a thread is about; `ts` is the card's, the thread's root. */
+export function threadKey(channel: string, ts: string): string {
+  return `${channel}:${ts}`;
 }
 
 /** What the order's failure says: Slack's code, or a word of ours that stored failures already have. */

@@ -14,21 +14,21 @@ export type Delivered = {
   readonly channel: string | undefined;
 };
 
+export type PostToAgent = ReturnType<typeof createPostToAgent>;
+
 /**
  * `cause` is why it is not in the thread; `attempt` is the claim's. An announcement that Slack refuses here too counts as
  * delivered, because there is nowhere else to post it. Never rejects.
  */
-export type PostToAgent = (
-  order: Order,
-  announcement: Announcement<News>,
-  cause: PostFailure,
-  attempt: number,
-) => Promise<Delivered | PostFailure>;
-
-export function createPostToAgent(deps: { outbound: Outbound; report: ReportDelivery }): PostToAgent {
+export function createPostToAgent(deps: { outbound: Outbound; report: ReportDelivery }) {
   const { outbound, report } = deps;
 
-  return async (order, announcement, cause, attempt) => {
+  return async (
+    order: Order,
+    announcement: Announcement<News>,
+    cause: PostFailure,
+    attempt: number,
+  ): Promise<Delivered | PostFailure> => {
     const delivered: Delivered = { status: 'delivered', announcement, channel: undefined };
     if (attempt > 1) {
       // An earlier attempt may have posted it without getting Slack's answer.

@@ -2,12 +2,7 @@
 // a 429 from Slack would delay all of them.
 import type { Clock } from '#lib/clock.ts';
 
-export type RateLimit = {
-  /** Takes a turn to post in `channel` now and answers 0, or takes none and answers in how many ms to try again. */
-  tryTurn(channel: string): number;
-  /** Takes a turn even when none is free: for a message that somebody waits for. */
-  takeTurn(channel: string): void;
-};
+export type RateLimit = ReturnType<typeof createRateLimit>;
 
 const EVERY_MS = 1_000;
 const BURST = 4;
@@ -22,7 +17,7 @@ type Channel = {
   waiting: number;
 };
 
-export function createRateLimit(clock: Clock): RateLimit {
+export function createRateLimit(clock: Clock) {
   const channels = new Map<string, Channel>();
 
   function stateOf(channel: string): Channel {
@@ -38,7 +33,8 @@ export function createRateLimit(clock: Clock): RateLimit {
   }
 
   return {
-    tryTurn(channel) {
+    /** Takes a turn to post in `channel` now and answers 0, or takes none and answers in how many ms to try again. */
+    tryTurn(channel: string): number {
       const state = stateOf(channel);
       const waitMs = state.nextAt - clock.now();
       if (waitMs <= 0) {
@@ -49,7 +45,8 @@ export function createRateLimit(clock: Clock): RateLimit {
       state.waiting += 1;
       return Math.min(waitMs + (state.waiting - 1) * EVERY_MS, MAX_WAIT_MS);
     },
-    takeTurn(channel) {
+    /** Takes a turn even when none is free: for a message that somebody waits for. */
+    takeTurn(channel: string): void {
       stateOf(channel).nextAt += EVERY_MS;
     },
   };

@@ -6,29 +6,29 @@ import type { Outbound } from './outbound.ts';
 /** A channel, and the root message of a thread in it. */
 export type Place = { readonly channel: string; readonly threadTs?: string | undefined };
 
-export type Replies = {
-  /** A direct message. */
-  directly(userId: string): Reply;
-  /** A message in the channel or thread that only this person sees. */
-  ephemerally(place: Place, userId: string): Reply;
-  /** Posts in the thread for everybody; false when Slack did not take it. `answers`: the id of the event that is answered. */
-  inThread(place: Place, content: MessageContent, answers: string): Promise<boolean>;
-};
+export type Replies = ReturnType<typeof createReplies>;
 
 /** Answers belong to no order, so their metadata names this in place of a reference. */
 const ANSWER = 'answer';
 
-export function createReplies({ outbound, clock }: { outbound: Outbound; clock: Clock }): Replies {
+export function createReplies({ outbound, clock }: { outbound: Outbound; clock: Clock }) {
   return {
-    directly: (userId) => async (content) => {
-      const metadata = { reference: ANSWER, news: `direct-${clock.now()}` };
-      const posted = await outbound.postToPerson(userId, { ...contentOf(content), metadata });
-      if (posted.status !== 'posted')
-        throw new Error('a direct message could not be posted', { cause: posted });
-    },
-    ephemerally: (place, userId) => (content) =>
-      outbound.postEphemeral(userId, { ...place, ...contentOf(content) }),
-    async inThread(place, content, answers) {
+    /** A direct message. */
+    directly:
+      (userId: string): Reply =>
+      async (content) => {
+        const metadata = { reference: ANSWER, news: `direct-${clock.now()}` };
+        const posted = await outbound.postToPerson(userId, { ...contentOf(content), metadata });
+        if (posted.status !== 'posted')
+          throw new Error('a direct message could not be posted', { cause: posted });
+      },
+    /** A message in the channel or thread that only this person sees. */
+    ephemerally:
+      (place: Place, userId: string): Reply =>
+      (content) =>
+        outbound.postEphemeral(userId, { ...place, ...contentOf(content) }),
+    /** Posts in the thread for everybody; false when Slack did not take it. `answers`: the id of the event that is answered. */
+    async inThread(place: Place, content: MessageContent, answers: string): Promise<boolean> {
       const metadata = { reference: ANSWER, news: answers };
       const posted = await outbound.post({ ...place, ...content, metadata });
       return posted.status === 'posted';

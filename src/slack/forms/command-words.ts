@@ -59,19 +59,8 @@ function takePhone(text: string): Taken | undefined {
   return undefined;
 }
 
-const SHILLING_WORDS = new Set([
-  'KSH',
-  'KSHS',
-  'KES',
-  'SH',
-  'SHS',
-  'USH',
-  'USHS',
-  'UGX',
-  'TSH',
-  'TSHS',
-  'TZS',
-]);
+/** As people write it, in one country or another: “sh”, “Ksh”, “USHS”. */
+const SHILLINGS = /^[KUT]?SHS?$/;
 const AMOUNT =
   /^(?:([a-z]{2,4})\.?\s*)?(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(k|m)?(?:\/[=-])?(?=\s|$)(?:\s+([a-z]{3,4})(?=\s|$))?/i;
 
@@ -96,7 +85,7 @@ function takeAmount(text: string): Taken | undefined {
 function currencyOf(word: string): string | undefined {
   const upper = word.toUpperCase();
   if (isCurrency(upper)) return upper;
-  if (!SHILLING_WORDS.has(upper)) return undefined;
+  if (!SHILLINGS.test(upper)) return undefined;
   return upper.startsWith('U') ? 'UGX' : upper.startsWith('T') ? 'TZS' : 'KES';
 }
 

@@ -1,18 +1,27 @@
-// The fields that the prompt form and the link form share: description, reference, and the customer.
-import type { InputBlock } from '@slack/types';
-import type { Money } from '#lib/money.ts';
+// What the prompt form and the link form share: how they open, and the fields for amount, channel, description, reference
+// and customer.
+import type { InputBlock, KnownBlock } from '@slack/types';
+import { type Money, parseAmount } from '#lib/money.ts';
 import { parseContact } from '#lib/msisdn.ts';
 import type { Customer } from '#orders/order.ts';
 import { parseReference, type Reference } from '#orders/reference.ts';
-import { FIELD_TEXT } from '#slack/text/fields.ts';
-import { emailField, type FieldErrors, type FormState, textField, valueIn } from './fields.ts';
-
-/** SPEC.md, billing_address. */
-const MAX_NAME_LENGTH = 50;
-const MAX_EMAIL_LENGTH = 60;
+import { LIMITS } from '#provider/limits.ts';
+import { note } from '#slack/cards/blocks.ts';
+import { amountFault, FIELD_TEXT, notUnderstood } from '#slack/text/fields.ts';
+import type { Prefill } from './command-words.ts';
+import { channelField, emailField, type FieldErrors, type FormState, textField, valueIn } from './fields.ts';
+import type { FormMemory } from './form-memory.ts';
 
 /** Our own limit: the service has none (SPEC.md, Limits), but a customer reads it on a phone. */
-export const MAX_DESCRIPTION_LENGTH = 200;
+const MAX_DESCRIPTION_LENGTH = 200;
+
+/** What either form opens with. `warning`: a sentence above the fields. */
+export type FormOpening = {
+  memory: FormMemory;
+  prefill: Prefill;
+  channel: string | undefined;
+  warning: string | undefined;
+};
 
 /** What both forms give. `reference` is undefined when the field was left empty. */
 export type CommonInput = {
@@ -23,40 +32,38 @@ export type CommonInput = {
   readonly reference: Reference | undefined;
 };
 
-export function descriptionField(initial: string | undefined): InputBlock {
-  return textField('description', {
-    label: 'What it is for',
-    hint: 'The customer sees this.',
-    placeholder: 'Two bags of maize flour',
-    initial,
-    max: MAX_DESCRIPTION_LENGTH,
-  });
-}
-
-export function referenceField(): InputBlock {
-  return textField('id', {
-    label: 'Reference',
-    hint: 'Your own invoice or order number. Left empty, Teller makes one.',
-    optional: true,
-    max: 50,
-  });
-}
-
-export function nameFields(initial: Customer = {}): InputBlock[] {
+/** Above the fields. */
+export function openingNotes({ warning, prefill }: FormOpening): KnownBlock[] {
   return [
-    textField('first_name', {
-      label: 'Customer’s first name',
-      optional: true,
-      initial: initial.firstName,
-      max: MAX_NAME_LENGTH,
-    }),
-    textField('last_name', {
-      label: 'Customer’s last name',
-      optional: true,
-      initial: initial.lastName,
-      max: MAX_NAME_LENGTH,
-    }),
+    ...(warning ? [note(warning)] : []),
+    ...(prefill.notUnderstood ? [note(notUnderstood(prefill.notUnderstood))] : []),
   ];
+}
+
+export function commonFields({ channel, prefill }: FormOpening): InputBlock[] {
+  const customer = prefill.customer ?? {};
+  return [
+    textField('description', {
+      label: 'What it is for',
+      hint: 'The customer sees this.',
+      placeholder: 'Two bags of maize flour',
+      initial: prefill.description,
+      max: MAX_DESCRIPTION_LENGTH,
+    }),
+    channelField(channel),
+    textField('id', {
+      label: 'Reference',
+      hint: 'Your own invoice or order number. Left empty, Teller makes one.',
+      optional: true,
+      max: LIMITS.id,
+    }),
+    nameField('first_name', 'Customer’s first name', customer.firstName),
+    nameField('last_name', 'Customer’s last name', customer.lastName),
+  ];
+}
+
+function nameField(name: 'first_name' | 'last_name', label: string, initial: string | undefined): InputBlock {
+  return textField(name, { label, optional: true, initial, max: LIMITS[name] });
 }
 
 export function contactFields(initial: Customer = {}): InputBlock[] {
@@ -71,33 +78,38 @@ export function contactFields(initial: Customer = {}): InputBlock[] {
   ];
 }
 
-export function readDescription(state: FormState, errors: FieldErrors): string {
+/**
+ * What was typed into the common fields, with a sentence in `errors` for each that is wrong; `amount` is undefined then.
+ * `homeCountry` (ISO 3166-1 alpha-2): the country of phone numbers that are typed without a country code.
+ */
+export function readCommon(
+  state: FormState,
+  { currency, homeCountry }: { currency: string; homeCountry: string },
+  errors: FieldErrors,
+): Omit<CommonInput, 'amount'> & { readonly amount: Money | undefined } {
+  const amount = parseAmount(valueIn(state, 'amount'), currency);
+  if (!amount.ok) errors['amount'] = amountFault(amount.fault, currency);
+  const channel = valueIn(state, 'channel');
+  if (!channel) errors['channel'] = FIELD_TEXT.channel;
   const description = valueIn(state, 'description');
   if (!description) errors['description'] = FIELD_TEXT.description;
-  return description;
+  const id = valueIn(state, 'id');
+  const reference = id ? parseReference(id) : undefined;
+  if (id && !reference) errors['id'] = FIELD_TEXT.reference;
+  const customer = readCustomer(state, homeCountry, errors);
+  return { amount: amount.ok ? amount.value : undefined, channel, description, reference, customer };
 }
 
-/** Undefined when the field was left empty. */
-export function readReference(state: FormState, errors: FieldErrors): Reference | undefined {
-  const text = valueIn(state, 'id');
-  if (!text) return undefined;
-  const reference = parseReference(text);
-  if (!reference) errors['id'] = FIELD_TEXT.reference;
-  return reference;
-}
-
-/** `homeCountry` (ISO 3166-1 alpha-2): the country of phone numbers that are typed without a country code. */
-export function readCustomer(state: FormState, homeCountry: string, errors: FieldErrors): Customer {
+function readCustomer(state: FormState, homeCountry: string, errors: FieldErrors): Customer {
   const firstName = valueIn(state, 'first_name');
   const lastName = valueIn(state, 'last_name');
   const email = valueIn(state, 'email_address');
   const phoneText = valueIn(state, 'phone_number');
   const phone = phoneText ? parseContact(phoneText, homeCountry) : undefined;
-  if (firstName.length > MAX_NAME_LENGTH) errors['first_name'] = FIELD_TEXT.name;
-  if (lastName.length > MAX_NAME_LENGTH) errors['last_name'] = FIELD_TEXT.name;
-  if (email && (email.length > MAX_EMAIL_LENGTH || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))) {
+  if (firstName.length > LIMITS.first_name) errors['first_name'] = FIELD_TEXT.name;
+  if (lastName.length > LIMITS.last_name) errors['last_name'] = FIELD_TEXT.name;
+  if (email && (email.length > LIMITS.email_address || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)))
     errors['email_address'] = FIELD_TEXT.email;
-  }
   if (phoneText && !phone) errors['phone_number'] = FIELD_TEXT.phone;
   return {
     ...(firstName ? { firstName } : {}),

@@ -1,17 +1,17 @@
 // What an order's form carries from opening to submission. Slack keeps it in private_metadata, so nothing personal goes in.
 import { z } from 'zod';
-import { parseReference, type Reference } from '#orders/reference.ts';
-
-/** `formId`: a form submitted several times makes one order. `resendOf`: the failed order that is sent again. */
-export type FormMemory = { readonly formId: string; readonly resendOf?: Reference | undefined };
+import { parseReference } from '#orders/reference.ts';
 
 const MEMORY = z.object({
+  /** A form submitted several times makes one order. */
   formId: z.string().regex(/^[0-9a-f]{32}$/),
+  /** The failed order that is sent again. */
   resendOf: z
     .string()
-    .optional()
-    .transform((text) => (text === undefined ? undefined : parseReference(text))),
+    .transform((text) => parseReference(text))
+    .optional(),
 });
+export type FormMemory = z.output<typeof MEMORY>;
 
 export function writeMemory(memory: FormMemory): string {
   return JSON.stringify(memory);

@@ -1,25 +1,19 @@
 // The form for a payment link, once or recurring: its view, and how its submission is read. Pure.
 import type { KnownBlock, ModalView } from '@slack/types';
 import { dayOf, isDay } from '#lib/days.ts';
-import { parseAmount } from '#lib/money.ts';
 import type { Recurring } from '#orders/order.ts';
 import { CURRENCIES, isCurrency } from '#provider/currencies.ts';
-import { FREQUENCIES, type Frequency } from '#provider/limits.ts';
-import { note } from '#slack/cards/blocks.ts';
-import { amountFault, FIELD_TEXT, notUnderstood } from '#slack/text/fields.ts';
-import type { Prefill } from './command-words.ts';
+import { FREQUENCIES, LIMITS } from '#provider/limits.ts';
+import { FIELD_TEXT } from '#slack/text/fields.ts';
 import {
   type CommonInput,
+  commonFields,
   contactFields,
-  descriptionField,
-  nameFields,
-  readCustomer,
-  readDescription,
-  readReference,
-  referenceField,
+  type FormOpening,
+  openingNotes,
+  readCommon,
 } from './customer-fields.ts';
 import {
-  channelField,
   choiceField,
   dateField,
   type FieldErrors,
@@ -29,7 +23,7 @@ import {
   textField,
   valueIn,
 } from './fields.ts';
-import { type FormMemory, writeMemory } from './form-memory.ts';
+import { writeMemory } from './form-memory.ts';
 
 export type LinkInput = CommonInput & {
   readonly kind: 'link';
@@ -39,30 +33,17 @@ export type LinkInput = CommonInput & {
     | undefined;
 };
 
-/** SPEC.md, Order request: account_number at most 50 characters. */
-const MAX_ACCOUNT_NUMBER_LENGTH = 50;
-
-export function linkForm(options: {
-  memory: FormMemory;
-  prefill: Prefill;
-  channel: string | undefined;
-  defaultCurrency: string;
-  warning: string | undefined;
-}): ModalView {
-  const { prefill } = options;
+export function linkForm(opening: FormOpening & { defaultCurrency: string }): ModalView {
+  const { prefill } = opening;
   const blocks: KnownBlock[] = [
-    ...(options.warning ? [note(options.warning)] : []),
-    ...(prefill.notUnderstood ? [note(notUnderstood(prefill.notUnderstood))] : []),
+    ...openingNotes(opening),
     textField('amount', { label: 'Amount', placeholder: '1,500', initial: prefill.amount, max: 30 }),
     choiceField(
       'currency',
-      { label: 'Currency', initial: prefill.currency ?? options.defaultCurrency },
+      { label: 'Currency', initial: prefill.currency ?? opening.defaultCurrency },
       CURRENCIES.map((currency) => [currency, currency] as const),
     ),
-    descriptionField(prefill.description),
-    channelField(options.channel),
-    referenceField(),
-    ...nameFields(prefill.customer),
+    ...commonFields(opening),
     ...contactFields(prefill.customer),
     choiceField(
       'frequency',
@@ -79,7 +60,7 @@ export function linkForm(options: {
       label: 'Account number of the subscriber',
       hint: 'Yours to choose, another for each recurring payment. Left empty, the reference is used.',
       optional: true,
-      max: MAX_ACCOUNT_NUMBER_LENGTH,
+      max: LIMITS.account_number,
     }),
   ];
   return formView({
@@ -87,7 +68,7 @@ export function linkForm(options: {
     title: 'Create a payment link',
     submit: 'Create link',
     close: 'Cancel',
-    memory: writeMemory(options.memory),
+    memory: writeMemory(opening.memory),
     blocks,
   });
 }
@@ -97,19 +78,11 @@ export function readLinkForm(state: FormState, now: number): FormResult<LinkInpu
   const errors: FieldErrors = {};
   const currency = valueIn(state, 'currency');
   if (!isCurrency(currency)) return { status: 'invalid', errors: { currency: 'Choose the currency.' } };
-  const amount = parseAmount(valueIn(state, 'amount'), currency);
-  if (!amount.ok) errors['amount'] = amountFault(amount.fault, currency);
-  const channel = valueIn(state, 'channel');
-  if (!channel) errors['channel'] = FIELD_TEXT.channel;
-  const description = readDescription(state, errors);
-  const reference = readReference(state, errors);
-  const customer = readCustomer(state, currency === 'UGX' ? 'UG' : 'KE', errors);
+  const homeCountry = currency === 'UGX' ? 'UG' : 'KE';
+  const { amount, ...common } = readCommon(state, { currency, homeCountry }, errors);
   const recurring = readRecurring(state, now, errors);
-  if (!amount.ok || Object.keys(errors).length > 0) return { status: 'invalid', errors };
-  return {
-    status: 'valid',
-    input: { kind: 'link', channel, amount: amount.value, description, customer, reference, recurring },
-  };
+  if (!amount || Object.keys(errors).length > 0) return { status: 'invalid', errors };
+  return { status: 'valid', input: { kind: 'link', ...common, amount, recurring } };
 }
 
 /** The service does not check the order of the dates (SPEC.md, subscription_details), so it is checked here. */
@@ -127,14 +100,13 @@ function readRecurring(state: FormState, now: number, errors: FieldErrors): Link
   else if (startDay <= dayOf(now)) errors['start_date'] = FIELD_TEXT.startPast;
   if (!isDay(endDay)) errors['end_date'] = FIELD_TEXT.endMissing;
   else if (endDay < startDay) errors['end_date'] = FIELD_TEXT.endBeforeStart;
-  if (accountNumber && accountNumber.length > MAX_ACCOUNT_NUMBER_LENGTH)
+  if (accountNumber && accountNumber.length > LIMITS.account_number)
     errors['account_number'] = FIELD_TEXT.accountNumber;
   const known = FREQUENCIES.find((name) => name === frequency);
   if (!known) errors['frequency'] = FIELD_TEXT.frequencyMissing;
   return known && { frequency: known, startDay, endDay, accountNumber };
 }
 
-const FREQUENCY_CHOICES = FREQUENCIES.map((value): readonly [Frequency, string] => [
-  value,
-  value.charAt(0) + value.slice(1).toLowerCase(),
-]);
+const FREQUENCY_CHOICES = FREQUENCIES.map(
+  (value) => [value, value.charAt(0) + value.slice(1).toLowerCase()] as const,
+);

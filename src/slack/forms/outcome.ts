@@ -1,36 +1,35 @@
 // The views that replace a submitted form: "Sending…", then the outcome and what to do next. Pure.
-import type { Button, KnownBlock, ModalView } from '@slack/types';
+import type { KnownBlock, ModalView } from '@slack/types';
 import { formatMoney } from '#lib/money.ts';
 import { maskMsisdn } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
 import { PAYMENT_METHODS } from '#provider/methods.ts';
-import { buttonRow, copyable, facts, linkButton, note, section } from '#slack/cards/blocks.ts';
+import { buttonRow, copyable, type Fact, facts, linkButton, note, section } from '#slack/cards/blocks.ts';
 import { MAX_URL_LENGTH } from '#slack/cards/limits.ts';
 import { describeFailure, shareText } from '#slack/text/orders.ts';
 
 export function sendingView(title: string): ModalView {
-  return view(title, [
+  return contentView(title, [
     section(
       '*Sending…* This takes a few seconds. You can close this window: the card in the channel shows how it goes.',
     ),
   ]);
 }
 
-/** A message shown in the form's place. */
-export function contentView(title: string, { blocks }: { readonly blocks: KnownBlock[] }): ModalView {
-  return view(title, blocks);
-}
-
 /** One sentence in the form's place. */
 export function messageView(title: string, sentence: string): ModalView {
-  return view(title, [note(sentence)]);
+  return contentView(title, [note(sentence)]);
 }
 
 /** The order right after sending, for each state that it can be in by then. */
 export function outcomeView(title: string, order: Order, merchantName: string): ModalView {
+  return contentView(title, outcomeBlocks(order, merchantName));
+}
+
+function outcomeBlocks(order: Order, merchantName: string): KnownBlock[] {
   switch (order.state) {
     case 'sending':
-      return view(title, [
+      return [
         section(
           '*No answer from the payment service yet.* Teller keeps asking and writes in the card’s thread.',
         ),
@@ -40,55 +39,48 @@ export function outcomeView(title: string, order: Order, merchantName: string): 
             : 'The link will be on the card.',
         ),
         ...reference(order),
-      ]);
+      ];
     case 'not_sent':
     case 'failed':
-      return view(title, failureBlocks(order));
+      return failureBlocks(order);
     case 'pending':
-      return order.kind === 'prompt'
-        ? view(title, promptBlocks(order))
-        : view(title, linkBlocks(order, merchantName));
+      return order.kind === 'prompt' ? promptBlocks(order) : linkBlocks(order, merchantName);
     case 'paid':
-      return view(title, [section(`*${formatMoney(order.amount)} has been paid.*`), ...reference(order)]);
+      return [section(`*${formatMoney(order.amount)} has been paid.*`), ...reference(order)];
     default:
-      return view(title, [
+      return [
         section(`*${formatMoney(order.amount)}*: the card in the channel shows how it went.`),
         ...reference(order),
-      ]);
+      ];
   }
 }
 
 function promptBlocks(order: Order): KnownBlock[] {
   const { prompt, service } = order;
   if (!prompt) return [];
-  const byHand = facts([
-    ['Business number', service.businessNumber ?? PAYMENT_METHODS[prompt.method].businessNumber],
-    ['Account number', service.accountNumber ?? 'not known, the service’s answer was lost'],
-    ['Reference', order.reference],
-  ]);
   return [
     section(
       `*${maskMsisdn(prompt.msisdn)} is being asked for ${formatMoney(order.amount)}.* The customer enters the PIN on the phone.`,
     ),
     note('If no prompt comes, the customer can pay by hand with:'),
-    ...(byHand ? [byHand] : []),
+    ...facts([
+      ['Business number', service.businessNumber ?? PAYMENT_METHODS[prompt.method].businessNumber],
+      ['Account number', service.accountNumber ?? 'not known, the service’s answer was lost'],
+      ['Reference', order.reference],
+    ]),
   ];
 }
 
 function linkBlocks(order: Order, merchantName: string): KnownBlock[] {
   const { redirectUrl } = order.service;
   if (!redirectUrl) return reference(order);
-  const share = whatsAppLink(order, merchantName);
-  const buttons: Button[] = [
-    ...(redirectUrl.length <= MAX_URL_LENGTH
-      ? [linkButton('open_payment_page', 'Open payment page', redirectUrl)]
-      : []),
-    ...(share ? [linkButton('share_whatsapp', 'Share by WhatsApp', share)] : []),
-  ];
   return [
     section(`*The link for ${formatMoney(order.amount)} is ready.* Send it to the customer:`),
     copyable(redirectUrl),
-    ...buttonRow(buttons),
+    ...buttonRow([
+      ...linkButton('open_payment_page', 'Open payment page', redirectUrl),
+      ...linkButton('share_whatsapp', 'Share by WhatsApp', whatsAppLink(order, merchantName)),
+    ]),
     ...reference(order),
   ];
 }
@@ -106,20 +98,20 @@ export function whatsAppLink(order: Order, merchantName: string): string | undef
 function failureBlocks(order: Order): KnownBlock[] {
   if (!order.failure) return reference(order);
   const { what, next, serviceText, incident } = describeFailure(order.failure);
-  const details = facts([
-    ...(serviceText ? ([['The service says', serviceText]] as const) : []),
+  const rows: Fact[] = [
+    ['The service says', serviceText || undefined],
     ['Reference', order.reference],
-    ...(incident ? ([['Incident', incident]] as const) : []),
-  ]);
-  return [section(`*${what}*`), note(next), ...(details ? [details] : [])];
+    ['Incident', incident],
+  ];
+  return [section(`*${what}*`), note(next), ...facts(rows)];
 }
 
 function reference(order: Order): KnownBlock[] {
-  const fact = facts([['Reference', order.reference]]);
-  return fact ? [fact] : [];
+  return facts([['Reference', order.reference]]);
 }
 
-function view(title: string, blocks: KnownBlock[]): ModalView {
+/** A message's blocks in the form's place. */
+export function contentView(title: string, blocks: KnownBlock[]): ModalView {
   return {
     type: 'modal',
     callback_id: 'outcome',

@@ -1,22 +1,16 @@
 // The form for a PIN prompt: its view, and how its submission is read. Pure.
 import type { KnownBlock, ModalView } from '@slack/types';
-import { parseAmount } from '#lib/money.ts';
 import { type Msisdn, parseMsisdn } from '#lib/msisdn.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from '#provider/methods.ts';
-import { note } from '#slack/cards/blocks.ts';
-import { amountFault, FIELD_TEXT, notUnderstood, phoneFault } from '#slack/text/fields.ts';
-import type { Prefill } from './command-words.ts';
+import { phoneFault } from '#slack/text/fields.ts';
 import {
   type CommonInput,
-  descriptionField,
-  nameFields,
-  readCustomer,
-  readDescription,
-  readReference,
-  referenceField,
+  commonFields,
+  type FormOpening,
+  openingNotes,
+  readCommon,
 } from './customer-fields.ts';
 import {
-  channelField,
   choiceField,
   type FieldErrors,
   type FormResult,
@@ -25,7 +19,7 @@ import {
   textField,
   valueIn,
 } from './fields.ts';
-import { type FormMemory, writeMemory } from './form-memory.ts';
+import { writeMemory } from './form-memory.ts';
 
 export type PromptInput = CommonInput & {
   readonly kind: 'prompt';
@@ -33,17 +27,11 @@ export type PromptInput = CommonInput & {
   readonly recurring?: undefined;
 };
 
-export function promptForm(options: {
-  memory: FormMemory;
-  prefill: Prefill;
-  channel: string | undefined;
-  warning: string | undefined;
-}): ModalView {
-  const { prefill } = options;
+export function promptForm(opening: FormOpening): ModalView {
+  const { prefill } = opening;
   const method = prefill.method ?? (prefill.country === 'UG' ? 'AirtelUG' : 'MpesaKE');
   const blocks: KnownBlock[] = [
-    ...(options.warning ? [note(options.warning)] : []),
-    ...(prefill.notUnderstood ? [note(notUnderstood(prefill.notUnderstood))] : []),
+    ...openingNotes(opening),
     textField('msisdn', {
       label: 'Customer’s mobile number',
       placeholder: '0712 345 678',
@@ -58,17 +46,14 @@ export function promptForm(options: {
       initial: prefill.amount,
       max: 30,
     }),
-    descriptionField(prefill.description),
-    channelField(options.channel),
-    referenceField(),
-    ...nameFields(prefill.customer),
+    ...commonFields(opening),
   ];
   return formView({
     callbackId: 'send_prompt',
     title: 'Send a PIN prompt',
     submit: 'Send prompt',
     close: 'Cancel',
-    memory: writeMemory(options.memory),
+    memory: writeMemory(opening.memory),
     blocks,
   });
 }
@@ -82,19 +67,10 @@ export function readPromptForm(state: FormState): FormResult<PromptInput> {
   const { country, currency } = PAYMENT_METHODS[method];
   const phone = parseMsisdn(valueIn(state, 'msisdn'), country);
   if (!phone.ok) errors['msisdn'] = phoneFault(phone.fault, method);
-  const amount = parseAmount(valueIn(state, 'amount'), currency);
-  if (!amount.ok) errors['amount'] = amountFault(amount.fault, currency);
-  const channel = valueIn(state, 'channel');
-  if (!channel) errors['channel'] = FIELD_TEXT.channel;
-  const description = readDescription(state, errors);
-  const reference = readReference(state, errors);
-  const customer = readCustomer(state, country, errors);
-  if (!phone.ok || !amount.ok || Object.keys(errors).length > 0) return { status: 'invalid', errors };
+  const { amount, ...common } = readCommon(state, { currency, homeCountry: country }, errors);
+  if (!phone.ok || !amount || Object.keys(errors).length > 0) return { status: 'invalid', errors };
   const prompt = { msisdn: phone.value, method };
-  return {
-    status: 'valid',
-    input: { kind: 'prompt', channel, amount: amount.value, description, customer, prompt, reference },
-  };
+  return { status: 'valid', input: { kind: 'prompt', ...common, amount, prompt } };
 }
 
 const METHOD_CHOICES = Object.entries(PAYMENT_METHODS).map(

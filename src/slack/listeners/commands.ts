@@ -2,7 +2,7 @@
 import type { App } from '@slack/bolt';
 import type { Reply } from '#slack/cards/message.ts';
 import { splitCommand } from '#slack/forms/command-words.ts';
-import { type COMMAND_WORDS, helpMessage } from '#slack/tasks/help.ts';
+import { helpMessage, type TaskWord } from '#slack/tasks/help.ts';
 import type { Tasks } from '#slack/tasks/tasks.ts';
 import { type ListenerDeps, respondEphemerally } from './guard.ts';
 
@@ -62,5 +62,5 @@ function subcommandsOf({ orderForms, find, cancel, home, alerts, report }: Tasks
     open: (request) => home.listOrders(request),
     report,
     alerts: async (request) => request.reply(await alerts(request)),
-  } satisfies Record<Exclude<(typeof COMMAND_WORDS)[number], 'help'>, Subcommand>;
+  } satisfies Record<TaskWord, Subcommand>;
 }

@@ -1,27 +1,17 @@
 // Submitted forms. Slack waits three seconds for the ack; what takes longer replaces the form's view afterwards.
 import type { App, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
-import type { ModalView } from '@slack/types';
 import { z } from 'zod';
 import { parseReference } from '#orders/reference.ts';
 import type { Place } from '#slack/delivery/replies.ts';
-import type { FieldErrors, FormState } from '#slack/forms/fields.ts';
-import { FIND_TITLE, readFindForm } from '#slack/forms/find-form.ts';
+import { type FormState, valueIn } from '#slack/forms/fields.ts';
 import { contentView, messageView } from '#slack/forms/outcome.ts';
 import { CANCEL_TITLE } from '#slack/tasks/cancel.ts';
-import { ORDER_FORM_IDS, ORDER_FORM_TITLES } from '#slack/tasks/order-forms.ts';
+import { FIND_TITLE } from '#slack/tasks/find.ts';
+import { ORDER_FORM_IDS, ORDER_FORM_TITLES, type Submission } from '#slack/tasks/order-forms.ts';
 import { CANCEL_TEXT, FIND_TEXT } from '#slack/text/tasks.ts';
 import type { ListenerDeps } from './guard.ts';
 
-type Submitted = {
-  readonly userId: string;
-  readonly viewId: string;
-  readonly memory: string;
-  readonly state: FormState;
-  /** Puts a view in the form's place: with the ack the first time, later by the form's id. */
-  show(view: ModalView): Promise<void>;
-  /** Leaves the form open with sentences at its fields; only in place of the first `show`. */
-  showErrors(errors: FieldErrors): Promise<void>;
-};
+type Submitted = Submission & { readonly viewId: string };
 
 export function listenToViews(app: App, { tasks, replies, client, guard }: ListenerDeps): void {
   const { orderForms, cancel, find } = tasks;
@@ -31,10 +21,12 @@ export function listenToViews(app: App, { tasks, replies, client, guard }: Liste
 
   listenTo('look_up', FIND_TITLE, async ({ viewId, memory, state, show }) => {
     await show(messageView(FIND_TITLE, FIND_TEXT.wait));
-    const answer = await find.status(readFindForm(state), { canShare: false });
+    const answer = await find.status(valueIn(state, 'id'), { canShare: false });
     const place = placeIn(memory);
     const isPosted = place !== undefined && (await replies.inThread(place, answer, viewId));
-    await show(isPosted ? messageView(FIND_TITLE, FIND_TEXT.inThread) : contentView(FIND_TITLE, answer));
+    await show(
+      isPosted ? messageView(FIND_TITLE, FIND_TEXT.inThread) : contentView(FIND_TITLE, answer.blocks),
+    );
   });
 
   listenTo('cancel_order', CANCEL_TITLE, async ({ userId, memory, show }) => {
@@ -50,6 +42,7 @@ export function listenToViews(app: App, { tasks, replies, client, guard }: Liste
     });
   }
 
+  /** `show` answers with the ack the first time and later by the form's id; `showErrors` only in place of the first. */
   function formOf({ ack, body, view }: SlackViewMiddlewareArgs<ViewSubmitAction>): Submitted {
     let isAcknowledged = false;
     return {
@@ -75,7 +68,7 @@ export function listenToViews(app: App, { tasks, replies, client, guard }: Liste
 
 const PLACE = z.object({ channel: z.string(), threadTs: z.string().optional() });
 
-/** The thread that the look-up form was opened for, as `FindTask.openForm` wrote it; undefined for none. */
+/** The thread that the look-up form was opened for, as `openForm` of tasks/find.ts wrote it; undefined for none. */
 function placeIn(memory: string): Place | undefined {
   return memory ? PLACE.safeParse(JSON.parse(memory)).data : undefined;
 }

@@ -17,24 +17,15 @@ import {
   SHARED_CHANNEL,
 } from '#slack/text/alerts.ts';
 
-/** The answer to the command. Whoever calls has checked that the person may act. Rejects when the store is down. */
-export type AlertsTask = (request: {
-  userId: string;
-  channel: string;
-  /** What follows `alerts`. */
-  words: string;
-  /** The command's name in this workspace, such as "/pay". */
-  command: string;
-}) => Promise<MessageContent>;
-
 /** One section holds 3,000 characters; a line has about forty. */
 const MAX_LISTED = 50;
 
+/** The answer to the command. Whoever calls has checked that the person may act. Rejects when the store is down. */
 export function createAlertsTask(deps: {
   alertChannels: AlertChannels;
   channelAccess: ChannelAccess;
   identity: Pick<BotIdentity, 'known'>;
-}): AlertsTask {
+}) {
   const { alertChannels, channelAccess, identity } = deps;
 
   async function change(channel: string, mode: AlertMode, userId: string): Promise<MessageContent> {
@@ -60,7 +51,14 @@ export function createAlertsTask(deps: {
     return { text: now, blocks: [section(now), section(alertsHelp(command))] };
   }
 
-  return async ({ userId, channel, words, command }) => {
+  /** `words`: what follows `alerts`. `command`: its name in this workspace, such as "/pay". */
+  return async (request: {
+    userId: string;
+    channel: string;
+    words: string;
+    command: string;
+  }): Promise<MessageContent> => {
+    const { userId, channel, words, command } = request;
     const [word = ''] = words.trim().toLowerCase().split(/\s+/);
     const mode = ALERT_MODES.find((one) => one === word);
     if (mode) return change(channel, mode, userId);

@@ -5,7 +5,7 @@ import { formatMoney } from '#lib/money.ts';
 import { isOpen } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { parseReference, type Reference } from '#orders/reference.ts';
-import type { CancelOrder } from '#payments/ordering/cancel.ts';
+import type { CancelOrder, CancelResult } from '#payments/ordering/cancel.ts';
 import type { LogFailure } from '#payments/status/log-failure.ts';
 import { facts, note, section } from '#slack/cards/blocks.ts';
 import { type MessageContent, plainMessage } from '#slack/cards/message.ts';
@@ -17,16 +17,6 @@ import type { OrderStore } from '#store/store.ts';
 /** Of the form that asks to confirm, and of what replaces it. */
 export const CANCEL_TITLE = 'Cancel an order';
 
-export type CancelTask = {
-  /**
-   * `/pay cancel [reference]`: opens the form that asks to confirm, or answers the person's open orders or why there is
-   * nothing to cancel. Rejects when the store is down.
-   */
-  command(request: { userId: string; words: string; triggerId: string }): Promise<MessageContent | undefined>;
-  /** After a confirmed button or form. Answers a sentence for the person; never rejects. */
-  confirmed(reference: Reference | undefined, userId: string): Promise<string>;
-};
-
 export function createCancelTask(deps: {
   client: WebClient;
   orders: Pick<OrderStore, 'get'>;
@@ -34,9 +24,11 @@ export function createCancelTask(deps: {
   /** The agent's open orders as a message with buttons; undefined when there are none. */
   openOrders: (userId: string, title: string) => Promise<MessageContent | undefined>;
   logFailure: LogFailure;
-}): CancelTask {
+}) {
   const { client, orders, cancelOrder, logFailure } = deps;
+  const answer = (result: CancelResult) => plainMessage(describeCancel(result));
 
+  /** After a confirmed button or form. Answers a sentence for the person; never rejects. */
   async function confirmed(reference: Reference | undefined, userId: string): Promise<string> {
     if (!reference) return describeCancel({ status: 'unknown_order' });
     try {
@@ -50,17 +42,25 @@ export function createCancelTask(deps: {
   }
 
   return {
-    async command({ userId, words, triggerId }) {
+    /**
+     * `/pay cancel [reference]`: opens the form that asks to confirm, or answers the person's open orders or why there is
+     * nothing to cancel. Rejects when the store is down.
+     */
+    async command(request: {
+      userId: string;
+      words: string;
+      triggerId: string;
+    }): Promise<MessageContent | undefined> {
+      const { userId, words, triggerId } = request;
       if (!words)
         return (await deps.openOrders(userId, CANCEL_TEXT.open)) ?? plainMessage(CANCEL_TEXT.noneOpen);
       const reference = parseReference(words);
       if (!reference) return plainMessage(FIND_TEXT.notAReference);
       const order = await orders.get(reference);
-      if (!order) return plainMessage(describeCancel({ status: 'unknown_order' }));
-      if (order.state === 'cancelled')
-        return plainMessage(describeCancel({ status: 'already_cancelled', order }));
-      if (order.state === 'not_sent') return plainMessage(describeCancel({ status: 'never_sent', order }));
-      if (!isOpen(order.state)) return plainMessage(describeCancel({ status: 'too_late', order }));
+      if (!order) return answer({ status: 'unknown_order' });
+      if (order.state === 'cancelled') return answer({ status: 'already_cancelled', order });
+      if (order.state === 'not_sent') return answer({ status: 'never_sent', order });
+      if (!isOpen(order.state)) return answer({ status: 'too_late', order });
       await client.views.open({ trigger_id: triggerId, view: confirmForm(order) });
       return undefined;
     },
@@ -69,13 +69,12 @@ export function createCancelTask(deps: {
 }
 
 function confirmForm(order: Order): ModalView {
-  const details = facts([
-    ['For', order.description],
-    ['Reference', order.reference],
-  ]);
   const blocks: KnownBlock[] = [
     section(`*Cancel the order for ${formatMoney(order.amount)}?*`),
-    ...(details ? [details] : []),
+    ...facts([
+      ['For', order.description],
+      ['Reference', order.reference],
+    ]),
     note('The customer can then no longer be expected to pay it.'),
   ];
   return formView({

@@ -1,40 +1,37 @@
 // Look up a payment: by reference or tracking id, in an order's thread without a reference, or from any message.
+import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { Clock } from '#lib/clock.ts';
 import type { Order } from '#orders/order.ts';
 import type { Finder } from '#payments/status/find.ts';
 import { type MessageContent, plainMessage } from '#slack/cards/message.ts';
 import { statusCard } from '#slack/cards/status.ts';
+import { threadKey } from '#slack/delivery/order-card.ts';
 import type { Outbound } from '#slack/delivery/outbound.ts';
 import type { Place } from '#slack/delivery/replies.ts';
-import type { ThreadIndex } from '#slack/delivery/thread-index.ts';
-import { findForm, MAX_QUERY_LENGTH } from '#slack/forms/find-form.ts';
+import { formView, textField } from '#slack/forms/fields.ts';
 import { FIND_TEXT } from '#slack/text/tasks.ts';
-import type { OrderStore } from '#store/store.ts';
+import type { KeyValueStore, OrderStore } from '#store/store.ts';
 
-/** All reject when the store is down. */
-export type FindTask = {
-  /** The payment's current state. `sharer` is set when the answer goes to everybody. */
-  status(text: string, options: { canShare: boolean; sharer?: string }): Promise<MessageContent>;
-  /** The reference or tracking id that a thread or a message is about; asks the store only. */
-  referenceFor(place: Place, text: string): Promise<string | undefined>;
-  /** `place`: the thread that gets the answer; without one the form itself shows it. */
-  openForm(triggerId: string, place?: Place): Promise<void>;
-};
+/** Longer than our references, because other systems of the merchant may have longer ones. */
+const MAX_QUERY_LENGTH = 150;
+
+export const FIND_TITLE = 'Look up a payment';
 
 /** Tracking ids, and words that could be references; at most so many words of a message are looked up. */
 const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/i;
 const WORD = /[A-Za-z0-9][A-Za-z0-9\-_.:]{2,49}/g;
 const MAX_WORDS = 60;
 
+/** All that it does rejects when the store is down. */
 export function createFindTask(deps: {
   client: WebClient;
   finder: Finder;
   orders: Pick<OrderStore, 'get'>;
-  threads: Pick<ThreadIndex, 'find'>;
+  threads: Pick<KeyValueStore, 'get'>;
   outbound: Pick<Outbound, 'permalink'>;
   clock: Clock;
-}): FindTask {
+}) {
   const { client, finder, orders, threads, outbound, clock } = deps;
 
   async function cardUrlOf(order: Order): Promise<string | undefined> {
@@ -43,26 +40,50 @@ export function createFindTask(deps: {
   }
 
   return {
-    async status(text, { canShare, sharer }) {
+    /** The payment's current state. `sharer` is set when the answer goes to everybody. */
+    async status(text: string, how: { canShare: boolean; sharer?: string }): Promise<MessageContent> {
       const query = text.trim();
       if (!query) return plainMessage(FIND_TEXT.noReference);
       // An order of another system may have any id; only its length and white space can be checked.
       if (query.length > MAX_QUERY_LENGTH || /\s/.test(query)) return plainMessage(FIND_TEXT.notAReference);
       const result = await finder.findPayment(query);
       const cardUrl = result.status === 'ours' ? await cardUrlOf(result.order) : undefined;
-      return statusCard(result, { query, cardUrl, sharer, canShare, now: clock.now() });
+      return statusCard(result, { ...how, query, cardUrl, now: clock.now() });
     },
-    async referenceFor(place, text) {
+    /** The reference or tracking id that a thread or a message is about; asks the store only. */
+    async referenceFor(place: Place, text: string): Promise<string | undefined> {
       // A reference in the text comes first, even in the thread of another order.
       const words = [...new Set(text.match(WORD))].slice(0, MAX_WORDS);
       const named = (await finder.findOrderIn(words))?.reference ?? UUID.exec(text)?.[0];
-      return named ?? (place.threadTs && (await threads.find(place.channel, place.threadTs)));
+      return (
+        named ?? (place.threadTs && (await threads.get<string>(threadKey(place.channel, place.threadTs))))
+      );
     },
-    async openForm(triggerId, place) {
+    /** `place`: the thread that gets the answer; without one the form itself shows it. */
+    async openForm(triggerId: string, place?: Place): Promise<void> {
       await client.views.open({
         trigger_id: triggerId,
         view: findForm(place ? JSON.stringify(place) : ''),
       });
     },
   };
+}
+
+/** For where no message or thread says which payment it is. `memory` comes back with the submission. */
+function findForm(memory: string): ModalView {
+  return formView({
+    callbackId: 'look_up',
+    title: FIND_TITLE,
+    submit: 'Look up',
+    close: 'Close',
+    memory,
+    blocks: [
+      textField('id', {
+        label: 'Reference or tracking id',
+        hint: 'The order’s reference, or the payment service’s tracking id. Orders made elsewhere are found too.',
+        placeholder: '7K3M9-QX2ZD',
+        max: MAX_QUERY_LENGTH,
+      }),
+    ],
+  });
 }

@@ -5,41 +5,34 @@ import { nearestWord } from '#slack/text/nearest-word.ts';
 import { unknownWord } from '#slack/text/tasks.ts';
 import { ORDER_FORM_IDS } from './order-forms.ts';
 
-/** The words after the command, in the order in which help shows them. */
-export const COMMAND_WORDS = [
-  'prompt',
-  'link',
-  'status',
-  'cancel',
-  'open',
-  'report',
-  'alerts',
-  'help',
-] as const;
+/** The words after the command, in the order in which help shows them, each with what may follow it and what it does. */
+const LINES = {
+  prompt: ['[phone] [amount] [description]', 'The customer’s phone asks for the PIN.'],
+  link: ['[amount] [currency] [description]', 'A page to pay on, once or again and again.'],
+  status: ['<reference>', 'How a payment stands. In a thread: mention Teller with the word status.'],
+  cancel: ['[reference]', 'Cancel an unpaid order.'],
+  open: ['', 'Your open orders.'],
+  report: ['[today|yesterday|week|month|2026-11|2026-11-01..2026-11-15]', 'Totals and a file.'],
+  alerts: ['on|off|quiet|list', 'What this channel hears of payments.'],
+} as const;
+
+/** Every word but `help`, which does not list itself. */
+export type TaskWord = keyof typeof LINES;
+
+export const COMMAND_WORDS: readonly string[] = [...Object.keys(LINES), 'help'];
 
 /** `command`: its name in this workspace, such as "/pay". `unknown`: the word that was not understood, if any. */
 export function helpMessage(command: string, unknown?: string): MessageContent {
   const intro = 'This is what Teller can do:';
   const text = unknown ? `${unknownWord(unknown, nearestWord(unknown, COMMAND_WORDS))} ${intro}` : intro;
-  const line = (words: string, what: string) => `\`${command} ${words}\`  ${what}`;
+  const lines = Object.entries(LINES).map(
+    ([word, [args, what]]) => `\`${`${command} ${word} ${args}`.trim()}\`  ${what}`,
+  );
   return {
     text: intro,
     blocks: [
       note(text),
-      section(
-        [
-          line('prompt [phone] [amount] [description]', 'The customer’s phone asks for the PIN.'),
-          line('link [amount] [currency] [description]', 'A page to pay on, once or again and again.'),
-          line(
-            'status <reference>',
-            'How a payment stands. In a thread: mention Teller with the word status.',
-          ),
-          line('cancel [reference]', 'Cancel an unpaid order.'),
-          line('open', 'Your open orders.'),
-          line('report [today|yesterday|week|month|2026-11|2026-11-01..2026-11-15]', 'Totals and a file.'),
-          line('alerts on|off|quiet|list', 'What this channel hears of payments.'),
-        ].join('\n'),
-      ),
+      section(lines.join('\n')),
       {
         type: 'actions',
         elements: [

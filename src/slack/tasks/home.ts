@@ -12,20 +12,6 @@ import { HOME_TEXT } from '#slack/text/home.ts';
 import { REFUSALS } from '#slack/text/people.ts';
 import type { KeyValueStore, OrderStore } from '#store/store.ts';
 
-/** All but `refreshSoon` reject when the store is down or Slack does not take the view. */
-export type HomeTask = {
-  /** Shows the person's orders in Home. Whoever calls has checked that the person may act. */
-  open(userId: string): Promise<void>;
-  /** Shows one sentence in Home, and no orders. */
-  showMessage(userId: string, text: string): Promise<void>;
-  /** Refreshes the Home of the order's agent, if they opened it lately. Returns at once and never throws. */
-  refreshSoon(order: Order): void;
-  /** `/pay open`. */
-  listOrders(request: { userId: string; reply: Reply }): Promise<void>;
-  /** As many of the person's open orders as fit into one message; undefined when there are none. */
-  openOrders(userId: string, title: string): Promise<MessageContent | undefined>;
-};
-
 /** Home is refreshed for so long after it was opened; later it is built anew when it is opened. */
 const REFRESHED_MS = 30 * 24 * 60 * 60_000;
 /** Changes within this time make one refresh. */
@@ -35,6 +21,7 @@ const MAX_COUNTED = 100;
 /** A response_url takes five messages (Slack, response_url): three of open orders, one of ended ones, one for an error. */
 const MAX_MESSAGES = 3;
 
+/** All that it does but `refreshSoon` rejects when the store is down or Slack does not take the view. */
 export function createHomeTask(deps: {
   client: WebClient;
   orders: Pick<OrderStore, 'openOf' | 'closedOf'>;
@@ -43,7 +30,7 @@ export function createHomeTask(deps: {
   keyValues: KeyValueStore;
   clock: Clock;
   reporter: Reporter;
-}): HomeTask {
+}) {
   const { client, orders, permissions, keyValues, clock, reporter } = deps;
   const gathering = new Set<string>();
   const publishing = new Map<string, Promise<void>>();
@@ -85,12 +72,15 @@ export function createHomeTask(deps: {
   }
 
   return {
-    async open(userId) {
+    /** Shows the person's orders in Home. Whoever calls has checked that the person may act. */
+    async open(userId: string): Promise<void> {
       await publish(userId, () => ordersView(userId));
       await keyValues.set(userId, clock.now(), REFRESHED_MS);
     },
-    showMessage: (userId, text) => publish(userId, async () => messageHome(text)),
-    refreshSoon({ agent, kind }) {
+    /** Shows one sentence in Home, and no orders. */
+    showMessage: (userId: string, text: string) => publish(userId, async () => messageHome(text)),
+    /** Refreshes the Home of the order's agent, if they opened it lately. Returns at once and never throws. */
+    refreshSoon({ agent, kind }: Order): void {
       // Charges are in no list: the order that they belong to has ended.
       if (kind === 'charge' || gathering.has(agent)) return;
       gathering.add(agent);
@@ -101,7 +91,8 @@ export function createHomeTask(deps: {
         );
       });
     },
-    async listOrders({ userId, reply }) {
+    /** `/pay open`. */
+    async listOrders({ userId, reply }: { userId: string; reply: Reply }): Promise<void> {
       const [{ open, isAll }, recent] = await Promise.all([
         openOf(userId),
         orders.closedOf(userId, MAX_RECENT),
@@ -111,7 +102,8 @@ export function createHomeTask(deps: {
       if (recent.length > 0) messages.push(endedMessage(recent));
       for (const message of messages) await reply(message);
     },
-    async openOrders(userId, title) {
+    /** As many of the person's open orders as fit into one message; undefined when there are none. */
+    async openOrders(userId: string, title: string): Promise<MessageContent | undefined> {
       const { open, isAll } = await openOf(userId);
       return openOrderMessages(open, { title, maxMessages: 1, isAll })[0];
     },

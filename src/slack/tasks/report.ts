@@ -23,24 +23,16 @@ import {
 import type { OrderStore } from '#store/store.ts';
 
 /**
- * Whoever calls has checked that the person may act. `words` is what follows `report`; `reply` answers the person alone.
- * Rejects when the store is down.
+ * `client` asks for the agents' names; the report is posted through `outbound`. Whoever calls the task has checked that the
+ * person may act. Rejects when the store is down.
  */
-export type ReportTask = (request: {
-  userId: string;
-  channel: string | undefined;
-  words: string;
-  reply: (text: string) => Promise<void>;
-}) => Promise<void>;
-
-/** `client` asks for the agents' names; the report is posted through `outbound`. */
 export function createReportTask(deps: {
   orders: Pick<OrderStore, 'paidBetween'>;
   client: WebClient;
   outbound: Pick<Outbound, 'post' | 'postToPerson' | 'findOwn' | 'uploadInThread'>;
   channelAccess: ChannelAccess;
   clock: Clock;
-}): ReportTask {
+}) {
   const { orders, outbound, channelAccess, clock } = deps;
   const agentNames = createAgentNames(deps);
 
@@ -72,7 +64,14 @@ export function createReportTask(deps: {
     return outbound.postToPerson(userId, { ...card, metadata });
   }
 
-  return async ({ userId, channel, words, reply }) => {
+  /** `words` is what follows `report`; `reply` answers the person alone. */
+  return async (request: {
+    userId: string;
+    channel: string | undefined;
+    words: string;
+    reply: (text: string) => Promise<void>;
+  }): Promise<void> => {
+    const { userId, channel, words, reply } = request;
     const read = readPeriod(words, clock.now());
     if (!read.ok) return reply(PERIOD_FAULTS[read.fault]);
     const period = read.value;

@@ -14,34 +14,28 @@ export type StepResult =
  * Runs a step. `agent` is whom the workflow names as the order's agent; whoever calls has checked that this person may act.
  * `execution` is Slack's id of the run: the same run delivered again makes no second order. Rejects when the store is down.
  */
-export type RunStep = (
-  kind: OrderFormKind,
-  run: { agent: string; inputs: Readonly<Record<string, unknown>>; execution: string },
-) => Promise<StepResult>;
-
-export function createSteps({ orderForms }: { orderForms: Pick<OrderForms, 'submitWithoutForm'> }): RunStep {
-  return async (kind, { agent, inputs, execution }) => {
+export function createSteps({ orderForms }: { orderForms: Pick<OrderForms, 'submitWithoutForm'> }) {
+  return async (
+    kind: OrderFormKind,
+    { agent, inputs, execution }: { agent: string; inputs: Inputs; execution: string },
+  ): Promise<StepResult> => {
     const formId = createHash('sha256').update(execution).digest('hex').slice(0, 32);
     const result = await orderForms.submitWithoutForm(kind, {
       state: stateFrom(inputs),
       memory: { formId },
       userId: agent,
     });
-    switch (result.status) {
-      case 'refused':
-        return { status: 'failed', error: result.sentence };
-      case 'invalid': {
-        const sentences = Object.entries(result.errors).map(([field, sentence]) => `${field}: ${sentence}`);
-        return { status: 'failed', error: sentences.join(' ') };
-      }
-      case 'sent':
-        return resultOf(result.order);
-    }
+    if (result.status === 'sent') return resultOf(result.order);
+    if (result.status === 'refused') return { status: 'failed', error: result.sentence };
+    const sentences = Object.entries(result.errors).map(([field, sentence]) => `${field}: ${sentence}`);
+    return { status: 'failed', error: sentences.join(' ') };
   };
 }
 
+type Inputs = Readonly<Record<string, unknown>>;
+
 /** A step's inputs as if a form had been filled in, so that they are read and checked in the same way. */
-function stateFrom(inputs: Readonly<Record<string, unknown>>): FormState {
+function stateFrom(inputs: Inputs): FormState {
   const { agent, ...fields } = inputs;
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [

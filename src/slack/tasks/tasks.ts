@@ -8,15 +8,15 @@ import type { Permissions } from '#slack/access/permissions.ts';
 import type { BotIdentity } from '#slack/connect/identity.ts';
 import type { AlertChannels } from '#slack/delivery/alert-channels.ts';
 import type { Outbound } from '#slack/delivery/outbound.ts';
-import type { ThreadIndex } from '#slack/delivery/thread-index.ts';
-import type { Store } from '#store/store.ts';
+import { readLinkWords, readPromptWords } from '#slack/forms/command-words.ts';
+import { linkForm, readLinkForm } from '#slack/forms/link-form.ts';
+import { promptForm, readPromptForm } from '#slack/forms/prompt-form.ts';
+import type { KeyValueStore, Store } from '#store/store.ts';
 import { createAlertsTask } from './alerts.ts';
 import { createCancelTask } from './cancel.ts';
 import { createFindTask } from './find.ts';
 import { createHomeTask } from './home.ts';
-import { createLinkForm } from './link.ts';
 import { createOrderForms } from './order-forms.ts';
-import { promptOrderForm } from './prompt.ts';
 import { createReportTask } from './report.ts';
 import { createResend } from './resend.ts';
 import { createSteps } from './steps.ts';
@@ -30,7 +30,7 @@ export function createTasks(deps: {
   identity: BotIdentity;
   permissions: Permissions;
   alertChannels: AlertChannels;
-  threads: ThreadIndex;
+  threads: KeyValueStore;
   store: Store;
   payments: Payments;
   settings: { merchantName: string; defaultCurrency: string };
@@ -47,8 +47,12 @@ export function createTasks(deps: {
   const orderForms = createOrderForms({
     ...common,
     forms: {
-      prompt: promptOrderForm,
-      link: createLinkForm({ defaultCurrency: settings.defaultCurrency, clock }),
+      prompt: { prefill: readPromptWords, view: promptForm, read: readPromptForm },
+      link: {
+        prefill: readLinkWords,
+        view: (opening) => linkForm({ ...opening, defaultCurrency: settings.defaultCurrency }),
+        read: (state) => readLinkForm(state, clock.now()),
+      },
     },
     lastChannels: store.keyValues('last-channel'),
     merchantName: settings.merchantName,

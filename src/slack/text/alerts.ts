@@ -28,8 +28,8 @@ export function alertsSet(mode: AlertMode): string {
 
 /** `command` is what the merchant calls it, such as "/pay". */
 export function alertsHelp(command: string): string {
-  const rows = (['on', 'off', 'quiet'] as const).map(
-    (mode) => `\`${command} alerts ${mode}\`  From then on ${MODES[mode]}`,
+  const rows = Object.entries(MODES).map(
+    ([mode, what]) => `\`${command} alerts ${mode}\`  From then on ${what}`,
   );
   return [...rows, `\`${command} alerts list\`  The channels that have alerts on or quiet.`].join('\n');
 }

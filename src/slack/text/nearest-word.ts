@@ -2,19 +2,11 @@
 
 /** The nearest of `words`, or undefined when none is near enough to be meant: at most a third of its letters wrong. */
 export function nearestWord(word: string, words: readonly string[]): string | undefined {
-  let nearest: string | undefined;
-  let least = Number.POSITIVE_INFINITY;
-  for (const candidate of words) {
-    const distance = editDistance(word, candidate);
-    if (
-      distance < least &&
-      distance <= Math.max(1, Math.floor(Math.min(word.length, candidate.length) / 3))
-    ) {
-      nearest = candidate;
-      least = distance;
-    }
-  }
-  return nearest;
+  const [nearest] = words
+    .map((candidate) => ({ candidate, distance: editDistance(word, candidate) }))
+    .filter(({ candidate, distance }) => distance <= Math.max(1, Math.min(word.length, candidate.length) / 3))
+    .sort((a, b) => a.distance - b.distance);
+  return nearest?.candidate;
 }
 
 /** Letters to add, drop, replace or swap with their neighbour to get from one word to the other. */

@@ -25,17 +25,13 @@ export function describeCancel(result: CancelResult): string {
     : CANCELLED[result.status];
 }
 
-const OUTCOMES = {
+export const OUTCOMES = {
   pending: 'Waiting for payment',
   completed: 'Paid',
   failed: 'Not paid',
   reversed: 'Paid back to the customer',
   unknown: 'The payment service does not say how it stands',
 } satisfies Record<OtherTransaction['outcome'], string>;
-
-export function describeOutcome(outcome: OtherTransaction['outcome']): string {
-  return OUTCOMES[outcome];
-}
 
 export const FIND_TEXT = {
   wait: WAIT,

@@ -1,18 +1,7 @@
 // Reads redis:// and rediss:// addresses. Node's own errors about addresses carry the whole text, password included, so
 // everything that can be wrong is found here and told without it.
 
-export type RedisAddress = {
-  readonly host: string;
-  readonly port: number;
-  readonly tls: boolean;
-  readonly username: string | undefined;
-  readonly password: string | undefined;
-  readonly database: number;
-  /** True for a Redis Cluster; `host` is then any one of its nodes. */
-  readonly cluster: boolean;
-  /** Keeps several Tellers on one Redis apart; undefined for the usual one. */
-  readonly namespace: string | undefined;
-};
+export type RedisAddress = ReturnType<typeof readRedisAddress>;
 
 const FORM =
   'Write it as redis://user:password@host:6379/0 (rediss:// for TLS, ?cluster=true at the end for a Redis Cluster, ' +
@@ -25,7 +14,7 @@ const OPTIONS: Readonly<Record<string, RegExp>> = {
 };
 
 /** Throws a sentence for people that never repeats the address. */
-export function readRedisAddress(text: string): RedisAddress {
+export function readRedisAddress(text: string) {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || url.hostname === '') throw refusal('cannot be understood, or names no host');
   const [, database] = /^\/?(\d*)$/.exec(url.pathname) ?? [];
@@ -43,7 +32,9 @@ export function readRedisAddress(text: string): RedisAddress {
     username: decoded(url.username),
     password: decoded(url.password),
     database: Number(database),
+    /** True for a Redis Cluster; `host` is then any one of its nodes. */
     cluster,
+    /** Keeps several Tellers on one Redis apart; undefined for the usual one. */
     namespace: url.searchParams.get('namespace') ?? undefined,
   };
 }

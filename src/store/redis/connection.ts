@@ -1,22 +1,9 @@
 // One connection for the whole store. It reconnects by itself after an outage, and meanwhile every call rejects soon.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { RedisAddress } from './address.ts';
-import { createRedisClient, isCluster, isReady, type RedisClient, send } from './client.ts';
+import { createRedisClient, isCluster, isReady, send } from './client.ts';
 
-export type Connection = {
-  readonly client: RedisClient;
-  /** One command. In a cluster `key` decides which node is asked. Commands of one moment are sent together. */
-  ask(key: string | undefined, ...command: readonly string[]): Promise<unknown>;
-  /** A Lua script over `keys`, which share one slot. It runs as a whole or not at all. */
-  run(lua: string, keys: readonly string[], args: readonly string[]): Promise<unknown>;
-  /** `work`, which uses the client in another way, with the same limits as `ask`. */
-  guard<Value>(work: () => Promise<Value>): Promise<Value>;
-  /** Resolves at the first connection; until then it waits, and it never rejects. */
-  readonly established: Promise<void>;
-  /** What the last attempt to connect ended with, in words without secrets. */
-  trouble(): string;
-  close(): Promise<void>;
-};
+export type Connection = ReturnType<typeof connect>;
 
 /** What orders and leases use of a connection. */
 export type Commands = Pick<Connection, 'ask' | 'run'>;
@@ -29,7 +16,7 @@ const RENEW_MS = 5_000;
 const RETRY_MS = 500;
 
 /** Begins to connect and goes on until it works. Never rejects because the server is down now. */
-export function connect(address: RedisAddress): Connection {
+export function connect(address: RedisAddress) {
   const client = createRedisClient(address, () => !closed);
   const hashes = new Map<string, string>();
   const inHand = new Set<Promise<unknown>>();
@@ -76,6 +63,7 @@ export function connect(address: RedisAddress): Connection {
     void open();
   }
 
+  /** `work`, which uses the client in another way, with the same limits as `ask`. */
   async function guard<Value>(work: () => Promise<Value>): Promise<Value> {
     if (closed) throw new Error('The store is closed.');
     if (!isReady(client)) throw new Error(`Redis cannot be reached: ${trouble}`);
@@ -94,11 +82,11 @@ export function connect(address: RedisAddress): Connection {
   }
 
   async function runScript(lua: string, keys: readonly string[], args: readonly string[]): Promise<unknown> {
-    const hash = hashes.get(lua) ?? createHash('sha1').update(lua).digest('hex');
-    hashes.set(lua, hash);
+    const sha = hashes.get(lua) ?? hash('sha1', lua);
+    hashes.set(lua, sha);
     const rest = [String(keys.length), ...keys, ...args];
     try {
-      return await send(client, keys[0], ['EVALSHA', hash, ...rest]);
+      return await send(client, keys[0], ['EVALSHA', sha, ...rest]);
     } catch (error) {
       if (!sentenceOf(error).startsWith('NOSCRIPT')) throw error;
       return send(client, keys[0], ['EVAL', lua, ...rest]);
@@ -107,12 +95,17 @@ export function connect(address: RedisAddress): Connection {
 
   return {
     client,
-    ask: (key, ...command) => guard(() => send(client, key, command)),
-    run: (lua, keys, args) => guard(() => runScript(lua, keys, args)),
+    /** One command. In a cluster `key` decides which node is asked. Commands of one moment are sent together. */
+    ask: (key: string | undefined, ...command: readonly string[]) => guard(() => send(client, key, command)),
+    /** A Lua script over `keys`, which share one slot. It runs as a whole or not at all. */
+    run: (lua: string, keys: readonly string[], args: readonly string[]) =>
+      guard(() => runScript(lua, keys, args)),
     guard,
+    /** Resolves at the first connection; until then it waits, and it never rejects. */
     established: first.promise,
+    /** What the last attempt to connect ended with, in words without secrets. */
     trouble: () => trouble,
-    async close() {
+    async close(): Promise<void> {
       if (closed) return;
       closed = true;
       await Promise.allSettled(inHand);
@@ -132,4 +125,19 @@ function inTime<Value>(work: Promise<Value>): Promise<Value> {
 function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.message || ('code' in error ? String(error.code) : error.name);
+}
+
+/** A reply that must be a list of texts, with undefined where there is none. */
+export function textsIn(reply: unknown): (string | undefined)[] {
+  return listIn(reply).map((item) => {
+    if (item === null) return undefined;
+    if (typeof item !== 'string') throw new TypeError('Redis answered with something that is no text');
+    return item;
+  });
+}
+
+/** A reply that must be a list. */
+export function listIn(reply: unknown): unknown[] {
+  if (!Array.isArray(reply)) throw new TypeError('Redis answered with something that is no list');
+  return reply;
 }

@@ -1,10 +1,10 @@
-// What Keyv needs of a storage, over @keyv/redis and the store's one connection. Redis itself ends values whose time is over.
+// The texts of one name, over @keyv/redis and the store's one connection. Redis itself ends values whose time is over.
 import KeyvRedis from '@keyv/redis';
-import type { KeyvStoreAdapter } from 'keyv';
+import type { TextStorage } from '#store/key-values.ts';
 import type { Connection } from './connection.ts';
 
 /** The storage whose keys begin with `prefix`. Outages reject, and a store that is closed stays closed. */
-export function createKeyValueStorage({ client, guard }: Connection, prefix: string): KeyvStoreAdapter {
+export function createKeyValueStorage({ client, guard }: Connection, prefix: string): TextStorage {
   const adapter = new KeyvRedis<string>(client, {
     namespace: prefix,
     throwOnErrors: true,
@@ -13,13 +13,9 @@ export function createKeyValueStorage({ client, guard }: Connection, prefix: str
   adapter.on('error', () => {
     // The call that failed rejects; a second word about it would end the process.
   });
-  const storage: KeyvStoreAdapter = {
-    opts: {},
+  return {
     get: (key) => guard(() => adapter.get(key)),
-    set: (key: string, value: string, ttlMs?: number) => guard(() => adapter.set(key, value, ttlMs)),
+    set: (key, text, ttlMs) => guard(() => adapter.set(key, text, ttlMs)),
     delete: (key) => guard(() => adapter.delete(key)),
-    clear: () => guard(() => adapter.clear()),
-    on: () => storage,
   };
-  return storage;
 }

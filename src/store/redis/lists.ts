@@ -1,10 +1,9 @@
 // Finding orders by anything but their reference: one script reads an index and the orders in it.
-import { readCursor, writeCursor } from '#store/payments-page.ts';
+import { pageOf, readCursor } from '#store/payments-page.ts';
 import { readAll, readOrder } from '#store/read-order.ts';
 import type { OrderStore } from '#store/store.ts';
-import type { Commands } from './connection.ts';
+import { type Commands, listIn, textsIn } from './connection.ts';
 import type { Keys } from './keys.ts';
-import { listIn, textsIn } from './reply.ts';
 
 type Lists = Pick<
   OrderStore,
@@ -55,7 +54,6 @@ export function createLists({ run }: Commands, keys: Keys): Lists {
     closedOf: (agent, limit) => listOf(agent, false, limit),
     async paidBetween({ from, to }, { limit, after }) {
       const size = Math.max(1, Math.floor(limit));
-      // One more than is wanted shows whether there is a next page.
       const upTo = [`(${to}`, 'LIMIT', '0', String(size + 1)];
       const start = after === undefined ? undefined : readCursor(after);
       const time = String(start?.paidAt);
@@ -66,15 +64,10 @@ export function createLists({ run }: Commands, keys: Keys): Lists {
       const rest = entries.filter(
         ({ score, reference }) => score !== start?.paidAt || reference > start.reference,
       );
-      const page = rest.slice(0, size);
-      const last = page.at(-1);
-      return {
-        ...readAll(page),
-        next:
-          rest.length > size && last
-            ? writeCursor({ paidAt: last.score, reference: last.reference })
-            : undefined,
-      };
+      return pageOf(
+        rest.map(({ score, ...order }) => ({ ...order, paidAt: score })),
+        size,
+      );
     },
   };
 }

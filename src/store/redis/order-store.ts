@@ -3,11 +3,10 @@ import type { Order } from '#orders/order.ts';
 import { type FoundBy, foundBy } from '#store/found-by.ts';
 import { readOrder } from '#store/read-order.ts';
 import type { OrderStore, Schedule } from '#store/store.ts';
-import type { Commands } from './connection.ts';
+import { type Commands, textsIn } from './connection.ts';
 import type { Keys } from './keys.ts';
 import { createLists } from './lists.ts';
 import { createQueues, QUEUES, TRIGGER_FUNCTION, timeText } from './queues.ts';
-import { textsIn } from './reply.ts';
 
 // KEYS: the order; due and claimed of each queue; the indexes that the order is to be in. (The indexes that it was in
 // are known from the order, and lie in the same slot.)

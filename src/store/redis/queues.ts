@@ -2,9 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { storedReference } from '#orders/reference.ts';
 import type { Claim, OrderStore, Queue, Reschedule } from '#store/store.ts';
-import type { Commands } from './connection.ts';
+import { type Commands, listIn, textsIn } from './connection.ts';
 import type { Keys } from './keys.ts';
-import { listIn, textsIn } from './reply.ts';
 
 export const QUEUES: readonly Queue[] = ['check', 'deliver'];
 

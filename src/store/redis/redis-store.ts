@@ -48,14 +48,8 @@ export async function openRedisStore(
   }
 
   const upgraded: Commands = {
-    async ask(...command) {
-      await whenUpgraded();
-      return connection.ask(...command);
-    },
-    async run(...script) {
-      await whenUpgraded();
-      return connection.run(...script);
-    },
+    ask: (...command) => whenUpgraded().then(() => connection.ask(...command)),
+    run: (...script) => whenUpgraded().then(() => connection.run(...script)),
   };
   return {
     orders: createOrderStore(upgraded, keys),

@@ -2,6 +2,7 @@
 // another, its indexes wherever they fell, and "intents" of saves that had not been concluded.
 // The old keys go last and nothing is moved twice, so this may be cut off anywhere and begun again, also by two at once.
 // To be deleted when nobody comes from 0.1 any more: this file, its lines in redis-store.ts and its test.
+import { z } from 'zod';
 import { type Clock, sleep, systemClock } from '#lib/clock.ts';
 import { singleFlight } from '#lib/single-flight.ts';
 import { withTimeout } from '#lib/timeout.ts';
@@ -9,21 +10,21 @@ import { type Leases, withLease } from '#lib/with-lease.ts';
 import type { FoundBy } from '#store/found-by.ts';
 import type { Queue } from '#store/store.ts';
 import { isCluster } from './client.ts';
-import type { Connection } from './connection.ts';
+import { type Connection, textsIn } from './connection.ts';
 import type { Keys } from './keys.ts';
 import { indexesOf } from './order-store.ts';
 import { QUEUES, TRIGGER_FUNCTION, timeText } from './queues.ts';
-import { listIn, textsIn } from './reply.ts';
 
 /** What `keys.layout` says once everything is where this version expects it. */
 const LAYOUT = '2';
 
-const OLD_ORDER = { before: 'teller:{order:', after: '}' };
+const OLD_ORDER = /^teller:\{order:(.*)\}$/s;
 const OLD_QUEUES: Record<Queue, { due: string; claimed: string }> = {
   check: { due: 'teller:{work}:due:look', claimed: 'teller:{work}:held:look' },
   deliver: { due: 'teller:{work}:due:announce', claimed: 'teller:{work}:held:announce' },
 };
 const OLD_INTENTS = 'teller:{work}:intents';
+const INTENT = z.object({ reference: z.string().default('') });
 const OLD_WORK = [OLD_INTENTS, ...QUEUES.flatMap((queue) => Object.values(OLD_QUEUES[queue]))];
 /** What else 0.1 wrote and nobody reads any more; leases and key values have kept their names. */
 const LEFT_OVER = /^teller:(?:(?:tracking|account|open|recent):|paid$|pulse$|\{order:.*\}:refused:)/s;
@@ -33,7 +34,7 @@ const LEASE_MS = 30_000;
 const WAIT_MS = 2_000;
 /** A Redis that writes to its disk once a second has written after this time. */
 const DISK_MS = 3_000;
-/** Commands under way at once. */
+/** Orders that are looked at, or moved, at once. */
 const BATCH = 500;
 
 // KEYS: the order.
@@ -44,13 +45,17 @@ if redis.call('EXISTS', KEYS[1]) == 1 then return end
 redis.call('HSET', KEYS[1], 'version', ARGV[2], 'doc', ARGV[3], 'indexes', ARGV[4])
 for index, score in pairs(cjson.decode(ARGV[4])) do redis.call('ZADD', index, score, ARGV[1]) end`;
 
-// KEYS: the order; due and claimed of the queue.
-// ARGV: reference; time of its turn; how often it has been claimed without an end, or ''.
-// No output.
-const MOVE_TURN = `${TRIGGER_FUNCTION}
-if redis.call('EXISTS', KEYS[1]) == 0 then return end
-if ARGV[3] ~= '' then redis.call('HSETNX', KEYS[3], ARGV[1], ARGV[3] .. '|0|') end
-trigger(KEYS[2], KEYS[3], ARGV[1], ARGV[2])`;
+// KEYS: due and claimed of the queue.
+// ARGV: what the key of an order begins with; turns (JSON: reference, time, how often it has been claimed without an end or '').
+// No output. An order that does not exist is left alone.
+const MOVE_TURNS = `${TRIGGER_FUNCTION}
+for _, turn in ipairs(cjson.decode(ARGV[2])) do
+  local reference, at, attempts = unpack(turn)
+  if redis.call('EXISTS', ARGV[1] .. reference) == 1 then
+    if attempts ~= '' then redis.call('HSETNX', KEYS[2], reference, attempts .. '|0|') end
+    trigger(KEYS[1], KEYS[2], reference, at)
+  end
+end`;
 
 /**
  * What every use of the orders waits for: resolves at once when there is nothing to move (any more), else moves it, and
@@ -80,9 +85,6 @@ export function createUpgrade(deps: {
 
   const upgrade = singleFlight(async (_: 'one') => {
     if (await isNeeded()) {
-      const onBusy = () => {
-        throw new Error('another replica is moving the orders of version 0.1');
-      };
       const options = { ttlMs: LEASE_MS, waitMs: WAIT_MS, pollMs: 100, clock: systemClock, onBusy };
       await withLease(leases, 'upgrade', options, async () => {
         if (await isNeeded()) await moveAll();
@@ -97,33 +99,32 @@ export function createUpgrade(deps: {
       await sleep(systemClock, DISK_MS);
     // A server that was started anew during the search may have left some out, so it ends when none is found.
     while ((await moveOrders({ remove: true })) > 0);
-    for (const queue of QUEUES) await moveTurns(queue);
-    await concludeIntents();
-    for await (const page of search('teller:*'))
-      await Promise.all(page.filter((key) => LEFT_OVER.test(key)).map((key) => ask(key, 'UNLINK', key)));
+    // It is not known whether these saves took place; a check or a delivery too many is harmless.
+    const intents = textsIn(await ask(OLD_INTENTS, 'ZRANGE', OLD_INTENTS, '0', '-1'));
+    const intended = intents.map((intent) => INTENT.parse(JSON.parse(intent ?? '{}')).reference);
+    for (const queue of QUEUES) await moveTurns(queue, intended);
     await ask(OLD_INTENTS, 'UNLINK', ...OLD_WORK);
     await ask(keys.layout, 'SET', keys.layout, LAYOUT);
   }
 
+  /** How many orders there were. With `remove`, they and everything that 0.1 found them by are deleted. */
   async function moveOrders({ remove }: { remove: boolean }): Promise<number> {
     let count = 0;
-    for await (const page of search(`${OLD_ORDER.before}*${OLD_ORDER.after}`)) {
-      if (count === 0 && page.length > 0)
+    for await (const page of search()) {
+      const orders = page.filter((key) => OLD_ORDER.test(key));
+      if (count === 0 && orders.length > 0)
         warn('The orders of version 0.1 are moved to where this version keeps them.');
-      count += page.length;
-      await Promise.all(
-        page.map(async (key) => {
-          await moveOrder(key);
-          if (remove) await ask(key, 'UNLINK', key);
-        }),
-      );
+      count += orders.length;
+      await Promise.all(orders.map(moveOrder));
+      const old = page.filter((key) => OLD_ORDER.test(key) || LEFT_OVER.test(key));
+      if (remove) await Promise.all(old.map((key) => ask(key, 'UNLINK', key)));
     }
     return count;
   }
 
   /** The document is not read, so that a damaged one is moved as well. */
   async function moveOrder(key: string): Promise<void> {
-    const reference = key.slice(OLD_ORDER.before.length, -OLD_ORDER.after.length);
+    const [, reference = ''] = OLD_ORDER.exec(key) ?? [];
     const [version, found, doc] = textsIn(await ask(key, 'HMGET', key, 'version', 'found', 'doc'));
     // Another replica was faster.
     if (doc === undefined) return;
@@ -140,46 +141,30 @@ export function createUpgrade(deps: {
     }
   }
 
-  /** A claim of a process that has ended becomes a turn at the time when the claim runs out. */
-  async function moveTurns(queue: Queue): Promise<void> {
+  /** A claim of a process that has ended becomes a turn at the time when the claim runs out. `intended` wait from now on. */
+  async function moveTurns(queue: Queue, intended: readonly string[]): Promise<void> {
     const { due, claimed } = OLD_QUEUES[queue];
     const claims = pairsIn(await ask(claimed, 'HGETALL', claimed));
-    await inBatches([...pairsIn(await ask(due, 'ZRANGE', due, '0', '-1', 'WITHSCORES'))], ([reference, at]) =>
-      moveTurn(queue, reference, at, claims.get(reference)?.split('|')[0]),
-    );
+    const turns = [
+      ...pairsIn(await ask(due, 'ZRANGE', due, '0', '-1', 'WITHSCORES')),
+      ...intended.map((reference) => [reference, timeText(clock.now())] as const),
+    ].map(([reference, at]) => [reference, at, claims.get(reference)?.split('|')[0] ?? '']);
+    for (let start = 0; start < turns.length; start += BATCH) {
+      const args = [keys.order(''), JSON.stringify(turns.slice(start, start + BATCH))];
+      await run(MOVE_TURNS, [keys.due(queue), keys.claimed(queue)], args);
+    }
   }
 
-  async function moveTurn(queue: Queue, reference: string, at: string, attempts = ''): Promise<void> {
-    await run(
-      MOVE_TURN,
-      [keys.order(reference), keys.due(queue), keys.claimed(queue)],
-      [reference, at, attempts],
-    );
-  }
-
-  /** It is not known whether the save took place; a check or a delivery too many is harmless. */
-  async function concludeIntents(): Promise<void> {
-    const intents = textsIn(await ask(OLD_INTENTS, 'ZRANGE', OLD_INTENTS, '0', '-1'));
-    await inBatches(intents, async (intent = '{}') => {
-      const { reference = '' } = JSON.parse(intent) as { reference?: string };
-      for (const queue of QUEUES) await moveTurn(queue, reference, timeText(clock.now()));
-    });
-  }
-
-  /** The keys of this pattern, page by page, on all nodes; a key may come twice. */
-  async function* search(pattern: string): AsyncGenerator<string[]> {
+  /** All keys of Teller without a namespace, page by page, on all nodes; a key may come twice. */
+  async function* search(): AsyncGenerator<string[]> {
     const { client, guard } = connection;
     const nodes = isCluster(client)
       ? await guard(() => Promise.all(client.masters.map((node) => client.nodeClient(node))))
       : [client];
     for (const node of nodes) {
-      let cursor = '0';
-      do {
-        const command = ['SCAN', cursor, 'MATCH', pattern, 'COUNT', String(BATCH)];
-        const [next, page] = listIn(await guard(() => node.sendCommand(command)));
-        cursor = String(next);
-        yield textsIn(page).map((key) => key ?? '');
-      } while (cursor !== '0');
+      const pages = node.scanIterator({ MATCH: 'teller:*', COUNT: BATCH });
+      for (let page = await guard(() => pages.next()); !page.done; page = await guard(() => pages.next()))
+        yield page.value;
     }
   }
 
@@ -191,9 +176,8 @@ export function createUpgrade(deps: {
   };
 }
 
-async function inBatches<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
-  for (let start = 0; start < items.length; start += BATCH)
-    await Promise.all(items.slice(start, start + BATCH).map(work));
+function onBusy(): never {
+  throw new Error('another replica is moving the orders of version 0.1');
 }
 
 /** A flat list of names and values. */

@@ -1,21 +1,13 @@
 // One connection to the file: durable at every commit, safe beside other processes on the same file.
 import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { createGroupCommit } from './group-commit.ts';
 import { migrate } from './schema.ts';
 
-export type Database = {
-  prepare(sql: string): StatementSync;
-  /**
-   * Runs `change` in a transaction that no other writer comes between, and resolves when it is on the disk; all of it
-   * is undone when it throws. It runs a moment later, together with what else was asked for by then, and may run twice.
-   */
-  write<Result>(change: () => Result): Promise<Result>;
-  /** Throws when the file at the path is not the one that is open: what is written now would be lost. */
-  checkFile(): void;
-  close(): void;
-};
+const RETRY_MS = 20;
+
+export type Database = ReturnType<typeof connect>;
 
 /**
  * Opens `file` (or `:memory:`), makes it if need be and brings its tables up to date. Throws an Error that names the file.
@@ -31,11 +23,12 @@ export function openDatabase(file: string, busyTimeoutMs: number): Database {
   }
 }
 
-function connect(file: string, busyTimeoutMs: number): Database {
+function connect(file: string, busyTimeoutMs: number) {
   const connection = new DatabaseSync(file, { timeout: busyTimeoutMs });
   try {
     // FULL: with less, the last commits may go with the power. fullfsync: macOS must be asked; elsewhere it does nothing.
-    connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fullfsync = ON;');
+    useWriteAheadLog(connection, busyTimeoutMs);
+    connection.exec('PRAGMA synchronous = FULL; PRAGMA fullfsync = ON;');
     migrate(connection, inTransaction);
   } catch (error) {
     connection.close();
@@ -44,13 +37,18 @@ function connect(file: string, busyTimeoutMs: number): Database {
   const opened = identityOf(file);
   const commits = createGroupCommit(inTransaction);
   return {
-    prepare: (sql) => connection.prepare(sql),
+    prepare: (sql: string) => connection.prepare(sql),
+    /**
+     * Runs `change` in a transaction that no other writer comes between, and resolves when it is on the disk; all of it
+     * is undone when it throws. It runs a moment later, together with what else was asked for by then, and may run twice.
+     */
     write: commits.write,
-    checkFile() {
+    /** Throws when the file at the path is not the one that is open: what is written now would be lost. */
+    checkFile(): void {
       if (identityOf(file) !== opened)
         throw new Error(`The store's file ${file} was removed or replaced. Restart Teller.`);
     },
-    close() {
+    close(): void {
       commits.flush();
       if (connection.isOpen) connection.close();
     },
@@ -66,6 +64,20 @@ function connect(file: string, busyTimeoutMs: number): Database {
       // A full disk has already undone it; a second ROLLBACK would hide the reason.
       if (connection.isTransaction) connection.exec('ROLLBACK');
       throw error;
+    }
+  }
+}
+
+/** While another process writes to a file that has no such log yet, SQLite fails at once, whatever the busy timeout. */
+function useWriteAheadLog(connection: DatabaseSync, busyTimeoutMs: number): void {
+  const giveUpAt = performance.now() + busyTimeoutMs;
+  for (;;) {
+    try {
+      connection.exec('PRAGMA journal_mode = WAL');
+      return;
+    } catch (error) {
+      if (performance.now() >= giveUpAt || !String(error).includes('locked')) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS);
     }
   }
 }
@@ -87,4 +99,20 @@ function identityOf(file: string): string | undefined {
   if (file === ':memory:') return undefined;
   const found = statSync(file, { throwIfNoEntry: false });
   return found && `${found.dev}:${found.ino}`;
+}
+
+export type Row = Record<string, SQLOutputValue>;
+
+/** The text in a column; throws when it holds none. */
+export function textIn(row: Row, column: string): string {
+  const value = row[column];
+  if (typeof value !== 'string') throw new TypeError(`the store's column ${column} holds no text`);
+  return value;
+}
+
+/** The number in a column; throws when it holds none. */
+export function numberIn(row: Row, column: string): number {
+  const value = row[column];
+  if (typeof value !== 'number') throw new TypeError(`the store's column ${column} holds no number`);
+  return value;
 }

@@ -1,9 +1,8 @@
 // Lists of an agent's orders and of the money of a period, over partial indexes that hold only what each list is about.
-import { readCursor, writeCursor } from '#store/payments-page.ts';
+import { pageOf, readCursor } from '#store/payments-page.ts';
 import { readAll } from '#store/read-order.ts';
 import type { OrderStore } from '#store/store.ts';
-import type { Database } from './database.ts';
-import { numberIn, type Row, textIn } from './row.ts';
+import { type Database, numberIn, type Row, textIn } from './database.ts';
 
 export function createLists(database: Database): Pick<OrderStore, 'openOf' | 'closedOf' | 'paidBetween'> {
   const openRows = database.prepare(`
@@ -27,17 +26,11 @@ export function createLists(database: Database): Pick<OrderStore, 'openOf' | 'cl
     async paidBetween({ from, to }, { limit, after }) {
       const start = after === undefined ? { paidAt: from, reference: '' } : readCursor(after);
       const size = atLeast(1, limit);
-      // One more than is wanted shows whether there is a next page.
       const rows = paidRows.all({ ...start, to, limit: size + 1 });
-      const page = rows.slice(0, size);
-      const last = page.at(-1);
-      return {
-        ...readAll(page.map(documentIn)),
-        next:
-          rows.length > size && last
-            ? writeCursor({ paidAt: numberIn(last, 'paid_at'), reference: textIn(last, 'reference') })
-            : undefined,
-      };
+      return pageOf(
+        rows.map((row) => ({ ...documentIn(row), paidAt: numberIn(row, 'paid_at') })),
+        size,
+      );
     },
   };
 }

@@ -1,12 +1,12 @@
 // Orders in SQLite: a save changes the document, the columns that it is found by, and its queues in one transaction.
+import type { StatementSync } from 'node:sqlite';
 import type { Order } from '#orders/order.ts';
 import { foundBy } from '#store/found-by.ts';
 import { readOrder } from '#store/read-order.ts';
-import type { OrderStore } from '#store/store.ts';
-import type { Database } from './database.ts';
+import type { OrderStore, Schedule } from '#store/store.ts';
+import { type Database, type Row, textIn } from './database.ts';
 import { createLists } from './lists.ts';
 import { createQueues } from './queues.ts';
-import { type Row, textIn } from './row.ts';
 
 export function createOrderStore(database: Database): OrderStore {
   const { triggerWithin, ...queues } = createQueues(database);
@@ -27,33 +27,35 @@ export function createOrderStore(database: Database): OrderStore {
     'SELECT reference, doc FROM orders WHERE account_number = ? ORDER BY created_at DESC, rowid DESC',
   );
 
+  /** False when the statement changed nothing, and then no queue is triggered either. */
+  function write(statement: StatementSync, order: Order, trigger: Schedule): Promise<boolean> {
+    return database.write(() => {
+      const isStored = statement.run(columnsOf(order)).changes !== 0;
+      if (isStored) triggerWithin(order.reference, trigger);
+      return isStored;
+    });
+  }
+
   return {
     ...queues,
     ...createLists(database),
     async insert(order, trigger = {}) {
-      const next: Order = { ...order, version: 0 };
-      return database.write(() => {
-        if (insert.run(columnsOf(next)).changes === 0) return false;
-        triggerWithin(next.reference, trigger);
-        return true;
-      });
+      return write(insert, { ...order, version: 0 }, trigger);
     },
     async get(reference) {
-      return orderIn(byReference.get(reference));
+      const row = byReference.get(reference);
+      return row && readRow(row);
     },
     async findByTrackingId(trackingId) {
-      return orderIn(byTrackingId.get(trackingId));
+      const row = byTrackingId.get(trackingId);
+      return row && readRow(row);
     },
     async findByAccountNumber(accountNumber) {
       return byAccountNumber.all(accountNumber).map(readRow);
     },
     async save(order, trigger = {}) {
       const next: Order = { ...order, version: order.version + 1 };
-      return database.write(() => {
-        if (replace.run(columnsOf(next)).changes === 0) return undefined;
-        triggerWithin(next.reference, trigger);
-        return next;
-      });
+      return (await write(replace, next, trigger)) ? next : undefined;
     },
   };
 }
@@ -72,10 +74,6 @@ function columnsOf(order: Order) {
     changedAt,
     paidAt: paidAt ?? null,
   };
-}
-
-function orderIn(row: Row | undefined): Order | undefined {
-  return row && readRow(row);
 }
 
 function readRow(row: Row): Order {

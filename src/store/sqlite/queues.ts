@@ -2,8 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { storedReference } from '#orders/reference.ts';
 import type { OrderStore, Queue, Reschedule, Schedule } from '#store/store.ts';
-import type { Database } from './database.ts';
-import { numberIn, textIn } from './row.ts';
+import { type Database, numberIn, textIn } from './database.ts';
 
 const QUEUES: readonly Queue[] = ['check', 'deliver'];
 

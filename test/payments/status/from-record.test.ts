@@ -12,6 +12,7 @@ const RECORD: TransactionRecord = {
   payment_account: '2547xxx56689',
   amount: 1500.5,
   currency: 'KES',
+  account_number: undefined,
   merchant_reference: 'INV-1',
   order_tracking_id: 'af2234da',
   description: '',

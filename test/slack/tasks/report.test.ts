@@ -7,7 +7,7 @@ import { renderMessage } from '#sandbox/slack/render/render.ts';
 import { type SlackSandbox, startSlackSandbox } from '#sandbox/slack/workspace.ts';
 import { createChannelAccess } from '#slack/access/channel-access.ts';
 import { createOutbound } from '#slack/delivery/outbound.ts';
-import { createReportTask, type ReportTask } from '#slack/tasks/report.ts';
+import { createReportTask } from '#slack/tasks/report.ts';
 import { openStore } from '#store/open.ts';
 import type { Store } from '#store/store.ts';
 import { readCsv } from '#test/payments/reports/read-csv.ts';
@@ -16,7 +16,7 @@ import { sampleOrder } from '#test/store/sample-order.ts';
 
 let slack: SlackSandbox;
 let store: Store;
-let task: ReportTask;
+let task: ReturnType<typeof createReportTask>;
 let replies: string[];
 beforeEach(async () => {
   slack = await startSlackSandbox({ signingSecret: 'secret', botToken: 'xoxb-1' });
