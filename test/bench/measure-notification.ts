@@ -59,9 +59,9 @@ async function rounds(
     }
   }
   for (const { endpoint } of stages.values()) {
-    const heard = await endpoint.ask({ do: 'heard' } satisfies TellerOrder);
-    if (!isDeepStrictEqual(heard, { noted: open * (rounds + 1) }))
-      throw new Error(`not every notification was noted: ${JSON.stringify(heard)}`);
+    const results = await endpoint.ask({ do: 'results' } satisfies TellerOrder);
+    if (!isDeepStrictEqual(results, { recorded: open * (rounds + 1) }))
+      throw new Error(`not every notification was recorded: ${JSON.stringify(results)}`);
   }
   const base = figures.get(BARE) ?? [];
   return [...figures].map(([what, results]) => {

@@ -101,9 +101,9 @@ async function notify(order: Extract<ServicesCommand, { do: 'notify' }>): Promis
     });
     const sentAt = performance.now();
     const query = `OrderTrackingId=${trackingId}&OrderMerchantReference=${reference}&OrderNotificationType=IPNCHANGE`;
-    const heard = await fetch(`${order.url}?${query}`);
-    await heard.text();
-    if (!heard.ok) throw new Error(`a notification was answered with ${heard.status}`);
+    const answer = await fetch(`${order.url}?${query}`);
+    await answer.text();
+    if (!answer.ok) throw new Error(`a notification was answered with ${answer.status}`);
     await over;
     statusRequestMs.push(statusRequestedAt - sentAt);
     replyMs.push(repliedAt - sentAt);

@@ -11,14 +11,14 @@ export type TellerOrder =
   | { readonly do: 'start'; readonly env: Readonly<Record<string, string>> }
   | { readonly do: 'start_endpoint'; readonly env: Readonly<Record<string, string>> }
   | { readonly do: 'memory' }
-  /** How the notifications so far were heard: result → number. */
-  | { readonly do: 'heard' };
+  /** How the notifications so far were results: result → number. */
+  | { readonly do: 'results' };
 
 export type Memory = { readonly rssMb: number; readonly heapMb: number };
 
 export const IPN_KEY = 'a-key-that-nobody-can-guess';
 
-const heard = new Map<IpnResult, number>();
+const results = new Map<IpnResult, number>();
 
 process.on('message', (order: TellerOrder) => {
   answer(order).then(
@@ -36,7 +36,7 @@ async function answer(order: TellerOrder): Promise<unknown> {
     return { port: await bot.start() };
   }
   if (order.do === 'start_endpoint') return { port: await startDoor(readConfig(order.env).storeUrl) };
-  if (order.do === 'heard') return Object.fromEntries(heard);
+  if (order.do === 'results') return Object.fromEntries(results);
   globalThis.gc?.();
   const { rss, heapUsed } = process.memoryUsage();
   return { rssMb: rss / 2 ** 20, heapMb: heapUsed / 2 ** 20 } satisfies Memory;
@@ -56,7 +56,7 @@ async function startDoor(storeUrl: string): Promise<number> {
     merchantName: 'Bench',
     readinessFaults: async () => [],
     readMetrics: async () => ({ contentType: '', text: '' }),
-    countNotification: (result) => heard.set(result, (heard.get(result) ?? 0) + 1),
+    countNotification: (result) => results.set(result, (results.get(result) ?? 0) + 1),
     reporter: { error: (error) => String(console.error(error)), warn: () => {} },
   });
   return server.start(0);
