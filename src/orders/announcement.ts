@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { ORDER_STATES } from './lifecycle.ts';
 import { failure, payment } from './payment.ts';
+import { storedReference } from './reference.ts';
 
 const previousState = z.enum(ORDER_STATES);
 
@@ -26,6 +27,20 @@ const news = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cancelled'), by: z.string() }).readonly(),
   /** The service refused the order, or never had it. */
   z.object({ kind: z.literal('not_sent'), failure }).readonly(),
+  /** Another amount was accepted as payment in full; `by` is a Slack id. */
+  z.object({ kind: z.literal('accepted_as_paid'), by: z.string() }).readonly(),
+  /** The missing part was paid with the order `by`. */
+  z.object({ kind: z.literal('rest_paid'), by: storedReference, payment }).readonly(),
+  /** This order was paid with `payment`, and the order that was sent again for it, or instead of it, was paid too. */
+  z
+    .object({
+      kind: z.literal('paid_twice'),
+      payment,
+      other: z.object({ reference: storedReference, confirmationCode: z.string() }).readonly(),
+    })
+    .readonly(),
+  /** A charge was expected on this day, and none was heard of. */
+  z.object({ kind: z.literal('charge_missed'), day: z.string() }).readonly(),
   /** The service has the order although its answer was lost. */
   z.object({ kind: z.literal('order_found') }).readonly(),
   /** The scheduled checks are over and nobody has paid. */

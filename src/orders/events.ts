@@ -5,8 +5,9 @@ import type { News } from './announcement.ts';
 import { nextState, type OrderEventName, type OrderState } from './lifecycle.ts';
 import type { Order, ServiceDetails } from './order.ts';
 import type { Failure, Payment } from './payment.ts';
+import type { Reference } from './reference.ts';
 
-/** From the service's answer to a request or a check, or from a person (`cancelled`; `by` is a Slack id). */
+/** From the service's answer to a request or a check, or from a person (then `by` is a Slack id), or from another order. */
 export type OrderEvent =
   | { readonly event: 'accepted'; readonly service: ServiceDetails }
   | { readonly event: 'refused'; readonly failure: Failure }
@@ -14,7 +15,9 @@ export type OrderEvent =
   | { readonly event: 'completed'; readonly trackingId: string; readonly payment: Payment }
   | { readonly event: 'failed'; readonly trackingId: string; readonly failure: Failure }
   | { readonly event: 'reversed'; readonly trackingId: string; readonly payment?: Payment }
-  | { readonly event: 'cancelled'; readonly by: string };
+  | { readonly event: 'cancelled' | 'accepted_as_paid'; readonly by: string }
+  /** `by`: the order that was made for the rest, and how it was paid. */
+  | { readonly event: 'rest_paid'; readonly by: Reference; readonly restPayment: Payment };
 
 /**
  * The order after `event` at `at` (ms since the epoch), its announcements included. Returns the same object when nothing
@@ -28,7 +31,7 @@ export function applyEvent(order: Order, event: OrderEvent, at: number): Order {
   const news = state === order.state ? undefined : newsOf(order, state, event);
   return {
     ...order,
-    ...(state === order.state ? {} : { state, changedAt: at, ...fieldsFrom(order, state, event) }),
+    ...(state === order.state ? {} : { state, changedAt: at, ...fieldsFrom(order, event) }),
     service,
     // `version + 1` is what the store makes of the version when it saves this, so no two announcements share an id.
     announcements: news
@@ -55,7 +58,7 @@ function serviceAfter(known: ServiceDetails, event: OrderEvent): ServiceDetails 
   return Object.keys(merged).length === Object.keys(known).length ? known : merged;
 }
 
-function fieldsFrom(order: Order, state: OrderState, event: OrderEvent): Partial<Order> {
+function fieldsFrom(order: Order, event: OrderEvent): Partial<Order> {
   // The record of a reversal may lack the payment, so the saved one is kept.
   if (event.event === 'reversed') {
     const payment = order.payment ?? event.payment;
@@ -63,7 +66,8 @@ function fieldsFrom(order: Order, state: OrderState, event: OrderEvent): Partial
   }
   if ('payment' in event) return { payment: event.payment };
   if ('failure' in event) return { failure: event.failure };
-  if (state === 'cancelled' && 'by' in event) return { cancelledBy: event.by };
+  if (event.event === 'cancelled') return { cancelledBy: event.by };
+  if (event.event === 'accepted_as_paid') return { acceptedBy: event.by };
   return {};
 }
 
@@ -82,6 +86,10 @@ function newsOf(order: Order, state: OrderState, event: OrderEvent): News | unde
       return { kind: 'not_sent', failure: event.failure };
     case 'cancelled':
       return { kind: 'cancelled', by: event.by };
+    case 'accepted_as_paid':
+      return { kind: 'accepted_as_paid', by: event.by };
+    case 'rest_paid':
+      return { kind: 'rest_paid', by: event.by, payment: event.restPayment };
     case 'accepted':
     case 'pending':
       // The card already shows pending, so post nothing, unless the submit response was lost or the order was marked

@@ -21,6 +21,7 @@ export type OrderState = (typeof ORDER_STATES)[number];
 /**
  * `accepted`, `refused`: the service's answer to the order's request. `pending` to `reversed`: what its transaction
  * record says; `completed_differently`: with another amount or currency. `cancelled`: it accepted our cancellation.
+ * `accepted_as_paid`: a person took another amount as payment in full. `rest_paid`: another order brought the rest.
  */
 export const ORDER_EVENT_NAMES = [
   'accepted',
@@ -31,6 +32,8 @@ export const ORDER_EVENT_NAMES = [
   'failed',
   'reversed',
   'cancelled',
+  'accepted_as_paid',
+  'rest_paid',
 ] as const;
 export type OrderEventName = (typeof ORDER_EVENT_NAMES)[number];
 
@@ -53,7 +56,7 @@ const TABLE: Record<OrderState, Partial<Record<OrderEventName, OrderState>>> = {
   // The service has it after all: its answer was lost and a later check found the order.
   not_sent: { ...MONEY_EVENTS, accepted: 'pending', pending: 'pending', failed: 'failed' },
   paid: { reversed: 'reversed' },
-  review: { reversed: 'reversed', completed: 'paid' },
+  review: { reversed: 'reversed', completed: 'paid', accepted_as_paid: 'paid', rest_paid: 'paid' },
   reversed: {},
 };
 

@@ -63,6 +63,31 @@ const cardLocation = z
   .readonly();
 export type CardLocation = z.output<typeof cardLocation>;
 
+/** The newest order that was made from this one, as it stood when this was saved. */
+const successor = z
+  .object({
+    reference: storedReference,
+    state: z.enum(ORDER_STATES),
+    /** Where its card is, once that is posted. */
+    card: cardLocation.unwrap().omit({ contentHash: true }).readonly().exactOptional(),
+  })
+  .readonly();
+export type Successor = z.output<typeof successor>;
+
+/** What a recurring order has heard of its charges; its own first payment is not in it. */
+const charges = z
+  .object({
+    /** How many were paid, and what that comes to in the order's currency. */
+    paid: z.int().nonnegative(),
+    total: z.string(),
+    /** When one was last heard of, paid or not. */
+    lastAt: time.exactOptional(),
+    /** The last expected day of which people were told that no charge came. */
+    missedDay: day.exactOptional(),
+  })
+  .readonly();
+export type Charges = z.output<typeof charges>;
+
 export const storedOrder = z
   .object({
     /** store/upgrade-order.ts upgrades orders that were saved with an earlier schema. */
@@ -85,8 +110,20 @@ export const storedOrder = z
     recurring: recurring.exactOptional(),
     /** Only of a charge: the recurring link (parent) that it belongs to. */
     chargeOf: storedReference.exactOptional(),
-    /** The failed order that an agent sent again as this one. */
+    /** The earlier order that an agent sent again as this one. */
     resendOf: storedReference.exactOptional(),
+    /** The order under review whose missing part this one asks for. */
+    restOf: storedReference.exactOptional(),
+    successor: successor.exactOptional(),
+    /** Another order of the same chain of successors that was paid as well. */
+    paidTwiceWith: z
+      .object({ reference: storedReference, confirmationCode: z.string() })
+      .readonly()
+      .exactOptional(),
+    /** Only of a recurring order. */
+    charges: charges.exactOptional(),
+    /** Only of a charge: the amount with which it is in its parent's `charges`. */
+    countedAs: money.exactOptional(),
     /** Slack ids: of the agent who created it, and of the channel that its card is posted in. */
     agent: z.string(),
     channel: z.string(),
@@ -101,6 +138,8 @@ export const storedOrder = z
     outcomeUnknownAt: time.exactOptional(),
     /** When a check last got an answer. */
     checkedAt: time.exactOptional(),
+    /** When a prompt had been unanswered for so long that the phone no longer asks for the PIN. */
+    noPinAt: time.exactOptional(),
     /** When the scheduled checks ended without a payment, or the service said that a charge belongs to somebody else. */
     checksEndedAt: time.exactOptional(),
     /** When the state last changed. */
@@ -112,6 +151,8 @@ export const storedOrder = z
     failure: failure.exactOptional(),
     /** When we asked the service to cancel, saved before asking: it refuses a second request even if the first worked. */
     cancelRequestedAt: time.exactOptional(),
+    /** The Slack id of the person who accepted another amount than the order's as payment in full. */
+    acceptedBy: z.string().exactOptional(),
     /** The Slack id of the person who cancelled it. */
     cancelledBy: z.string().exactOptional(),
     /** Missing until the card has been posted. */

@@ -22,7 +22,8 @@ export type Payment = z.output<typeof payment>;
 /**
  * Up to `unreadable`: ErrorKind of provider/errors.ts. `payment_failed`: the customer did not pay. `reference_known`: the
  * service already has such an order. `never_arrived`: the answer was lost and the service does not know the order.
- * `interrupted`: the process died before the request. `not_ours`: the charge of no order of ours.
+ * `interrupted`: the process died before the request. `not_ours`: the charge of no order of ours. `too_many_prompts`: the
+ * number was prompted too often in a short time.
  */
 export const FAILURE_REASONS = [
   'credentials',
@@ -39,6 +40,7 @@ export const FAILURE_REASONS = [
   'interrupted',
   'card_not_posted',
   'not_ours',
+  'too_many_prompts',
   'unexpected',
 ] as const;
 export type FailureReason = (typeof FAILURE_REASONS)[number];
@@ -48,6 +50,8 @@ export const failure = z
     reason: z.enum(FAILURE_REASONS),
     /** The service's own message or code; '' when it gave none. */
     serviceMessage: z.string(),
+    /** From when it may be tried again (ms). */
+    retryAt: z.number().exactOptional(),
     /** The id under which the log has the error. */
     incident: z.string().exactOptional(),
   })

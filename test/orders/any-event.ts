@@ -5,6 +5,7 @@ import type { Money } from '#lib/money.ts';
 import { applyEvent, type OrderEvent } from '#orders/events.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure, Payment } from '#orders/payment.ts';
+import { storedReference } from '#orders/reference.ts';
 
 export const AMOUNT: Money = { amount: '1500', currency: 'KES' };
 export const OTHER_MONEY: readonly Money[] = [
@@ -40,7 +41,15 @@ export const anyEvent: fc.Arbitrary<OrderEvent> = fc.oneof(
   fc.record({ event: fc.constant('completed'), trackingId, payment }),
   fc.record({ event: fc.constant('failed'), trackingId, failure }),
   fc.record({ event: fc.constant('reversed'), trackingId, payment }),
-  fc.record({ event: fc.constant('cancelled'), by: fc.constantFrom('U1', 'U2') }),
+  fc.record({
+    event: fc.constantFrom('cancelled' as const, 'accepted_as_paid' as const),
+    by: fc.constantFrom('U1', 'U2'),
+  }),
+  fc.record({
+    event: fc.constant('rest_paid'),
+    by: fc.constant(storedReference.parse('REST-1')),
+    restPayment: payment,
+  }),
 );
 
 export const anyEvents = fc.array(anyEvent, { maxLength: 12 });

@@ -18,7 +18,7 @@ const RULES: readonly {
   becomes: (before: OrderState) => OrderState;
 }[] = [
   {
-    says: 'a paid order and one in review change only by a reversal or another payment',
+    says: 'no answer, failure or cancellation changes a paid order or one in review',
     states: ['paid', 'review'],
     events: ['accepted', 'refused', 'pending', 'failed', 'cancelled'],
     becomes: (before) => before,
@@ -66,6 +66,12 @@ const RULES: readonly {
     becomes: (before) => (before === 'sending' ? 'not_sent' : before),
   },
   {
+    says: 'only a review ends by being accepted as paid or by the payment of the rest',
+    states: ORDER_STATES,
+    events: ['accepted_as_paid', 'rest_paid'],
+    becomes: (before) => (before === 'review' ? 'paid' : before),
+  },
+  {
     says: 'a cancelled order stays cancelled although the service goes on reporting pending',
     states: ['cancelled'],
     events: ['accepted', 'pending', 'failed'],
@@ -109,13 +115,13 @@ describe('the lifecycle', () => {
 
 /** State, then what each event makes of it, in the order of ORDER_EVENTS. A change here is a change to think about twice. */
 const WHOLE_TABLE = [
-  // state    accepted  refused  pending   completed  differently failed   reversed cancelled
-  'sending pending not_sent pending paid review failed reversed cancelled',
-  'pending pending pending pending paid review failed reversed cancelled',
-  'paid paid paid paid paid paid paid reversed paid',
-  'review review review review paid review review reversed review',
-  'failed failed failed failed paid review failed reversed cancelled',
-  'cancelled cancelled cancelled cancelled paid review cancelled reversed cancelled',
-  'reversed reversed reversed reversed reversed reversed reversed reversed reversed',
-  'not_sent pending not_sent pending paid review failed reversed not_sent',
+  // state    accepted  refused  pending   completed  differently failed   reversed cancelled  accepted_as_paid rest_paid
+  'sending pending not_sent pending paid review failed reversed cancelled sending sending',
+  'pending pending pending pending paid review failed reversed cancelled pending pending',
+  'paid paid paid paid paid paid paid reversed paid paid paid',
+  'review review review review paid review review reversed review paid paid',
+  'failed failed failed failed paid review failed reversed cancelled failed failed',
+  'cancelled cancelled cancelled cancelled paid review cancelled reversed cancelled cancelled cancelled',
+  'reversed reversed reversed reversed reversed reversed reversed reversed reversed reversed reversed',
+  'not_sent pending not_sent pending paid review failed reversed not_sent not_sent not_sent',
 ];

@@ -3,7 +3,14 @@ import { maskNumbers } from '#lib/msisdn.ts';
 import type { Announcement, MoneyNews, News } from '#orders/announcement.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure, Payment } from '#orders/payment.ts';
-import { describeDifference, describeFailure, describeMethod, describeMoney } from '#slack/text/orders.ts';
+import { escapeMrkdwn, shorten } from '#slack/text/escape.ts';
+import {
+  describeDay,
+  describeDifference,
+  describeFailure,
+  describeMethod,
+  describeMoney,
+} from '#slack/text/orders.ts';
 import { context, type Fact, facts, section, slackDate } from './blocks.ts';
 import type { MessageContent } from './message.ts';
 import { nameOf } from './order-card.ts';
@@ -27,6 +34,21 @@ export function newsReply(order: Order, { news }: Announcement<News>): ThreadRep
       return failed('Not sent.', news.failure);
     case 'cancelled':
       return reply(`Cancelled by <@${news.by}>.`);
+    case 'accepted_as_paid':
+      return reply(`Accepted as paid by <@${news.by}>.`);
+    case 'rest_paid':
+      return reply(
+        `:white_check_mark: *The missing ${describeMoney(news.payment.paid)} was paid* with ${news.by} (${code(news.payment.confirmationCode)}). Nothing is missing any more.`,
+      );
+    case 'paid_twice':
+      return {
+        ...reply(
+          `:rotating_light: *Paid twice*: ${code(news.payment.confirmationCode)} here, ${code(news.other.confirmationCode)} for ${news.other.reference}. Pay one of them back.`,
+        ),
+        toChannel: true,
+      };
+    case 'charge_missed':
+      return reply(`No word of the charge of ${describeDay(news.day)}. Look in the service’s dashboard.`);
     case 'order_found':
       return reply(
         order.kind === 'prompt'
@@ -38,6 +60,11 @@ export function newsReply(order: Order, { news }: Announcement<News>): ThreadRep
         'Teller has stopped asking about this order by itself. If the customer still pays and the payment service says so, you will hear of it here.',
       );
   }
+}
+
+/** A confirmation code comes from the service and could be any text. */
+function code(text: string): string {
+  return escapeMrkdwn(shorten(text, 40)) || 'no code';
 }
 
 /** The first line of news about money, in the thread and in alerts. */

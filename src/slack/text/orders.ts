@@ -63,6 +63,10 @@ const REASONS = {
     next: 'Nothing was sent. Invite Teller to the channel with /invite, then try again.',
   },
   not_ours: { what: 'This is not a payment of this order.', next: 'There is nothing to do.' },
+  too_many_prompts: {
+    what: 'This number has had three prompts in ten minutes that are not paid.',
+    next: 'Nothing was sent. Call the customer, or send a link instead.',
+  },
   unexpected: {
     what: 'Something went wrong in Teller.',
     next: 'Check how the order stands before you send it again.',
@@ -130,4 +134,13 @@ export function describeDifference(amount: Money, paid: Money): string {
 /** Money for mrkdwn. The currency may come from the service and could be any text, so it is escaped. */
 export function describeMoney(money: Money): string {
   return formatMoney({ ...money, currency: escapeMrkdwn(shorten(money.currency, 20)) });
+}
+
+/** "2026-01-01" → "1 Jan". */
+export function describeDay(day: string): string {
+  return new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+  });
 }
