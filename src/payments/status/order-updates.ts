@@ -56,11 +56,13 @@ export function createOrderUpdates(deps: {
   };
 }
 
-/** The card shows `state` and `service`, the thread the news. New alerts do not count: whoever adds them posts them next. */
+/** What the card or the thread shows. New alerts do not count: whoever adds them posts them next. */
 function changesWhatIsShown(before: Order, after: Order): boolean {
   return (
     after.state !== before.state ||
     after.service !== before.service ||
+    after.successor !== before.successor ||
+    after.paidTwiceWith !== before.paidTwiceWith ||
     after.announcements.some(
       (announcement) => isNews(announcement) && !before.announcements.includes(announcement),
     )
