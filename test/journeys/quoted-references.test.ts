@@ -49,7 +49,9 @@ describe('/pay status', () => {
   it('/pay status finds an order by any spelling of the reference that its agent typed', async () => {
     await createLink(rig, { id: 'Inv-77' });
     for (const spelling of TYPED) expect(await answerTo(`status ${spelling}`)).toContain('Reference: Inv-77');
-    expect(await answerTo('status inv778')).toContain('Neither Teller nor the payment service knows “inv778”');
+    expect(await answerTo('status inv778')).toContain(
+      'Neither Teller nor the payment service knows “inv778”',
+    );
   });
 
   it('/pay status asks the service by the stored spelling, so that a payment is found', async () => {
