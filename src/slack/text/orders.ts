@@ -111,10 +111,14 @@ const STATES = {
 
 /** The state, as in the headline of the order's card. */
 export function describeState(order: Order): string {
+  const isOver = order.checksEndedAt !== undefined;
   if (order.state === 'sending' && order.outcomeUnknownAt !== undefined)
-    return 'No answer from the payment service yet; asking again';
-  if (order.state === 'pending')
-    return order.kind === 'prompt' ? 'Waiting for the customer’s PIN' : 'Waiting for payment';
+    return `No answer from the payment service${isOver ? '' : ' yet; asking again'}`;
+  if (order.state === 'pending') {
+    if (isOver) return 'Not answered';
+    if (order.kind !== 'prompt') return 'Waiting for payment';
+    return order.noPinAt === undefined ? 'Waiting for the customer’s PIN' : 'No PIN yet';
+  }
   return STATES[order.state];
 }
 
