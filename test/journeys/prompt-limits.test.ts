@@ -76,6 +76,17 @@ describe('the same again', () => {
   });
 });
 
+describe('a reference', () => {
+  it('a reference that another order has in another spelling is taken', async () => {
+    await sendPrompt(rig, { id: 'Inv-77' });
+    await rig.agent.close({ all: true });
+    await openForm(rig, 'prompt 0712345678 1600 Flour');
+    await rig.agent.submit({ id: 'INV77' });
+    await until(() => shown().includes('already used'));
+    expect(rig.provider.prompts).toHaveLength(1);
+  });
+});
+
 describe('too many prompts', () => {
   it('a fourth unpaid prompt to one number within ten minutes is refused at the field, with the minute from which it goes', async () => {
     await sendPrompt(rig);
