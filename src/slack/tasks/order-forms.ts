@@ -49,6 +49,8 @@ export type Opening = {
   readonly prefill: Prefill;
   /** The failed order that is to be sent again. */
   readonly resendOf?: Reference;
+  /** A sentence above the fields. */
+  readonly warning?: string;
 };
 
 export type Submission = {
@@ -118,7 +120,7 @@ export function createOrderForms(deps: {
         },
         prefill: opening.prefill,
         channel: access === 'out' ? undefined : channel,
-        warning: access === 'out' ? notInChannel(botMention(identity)) : undefined,
+        warning: access === 'out' ? notInChannel(botMention(identity)) : opening.warning,
       }),
     });
   }

@@ -16,6 +16,7 @@ import { createAlertsTask } from './alerts.ts';
 import { createCancelTask } from './cancel.ts';
 import { createFindTask } from './find.ts';
 import { createHomeTask } from './home.ts';
+import { createKeptWords } from './kept-words.ts';
 import { createOrderForms } from './order-forms.ts';
 import { createReportTask } from './report.ts';
 import { createResend } from './resend.ts';
@@ -61,6 +62,7 @@ export function createTasks(deps: {
   return {
     orderForms,
     home,
+    keptWords: createKeptWords(store.keyValues('words')),
     find: createFindTask(common),
     cancel: createCancelTask({ ...common, openOrders: home.openOrders }),
     resend: createResend({ ...common, orderForms }),
