@@ -18,6 +18,9 @@ const MEANINGS = {
   lookup: 'find',
 } satisfies Record<string, TaskWord>;
 
+/** Every word that is understood and not listed in the help. */
+export const OTHER_WORDS: readonly string[] = [...Object.keys(MEANINGS), 'today'];
+
 /** What people say before they say what they want. Alone it is answered with help. */
 const GREETINGS = new Set(['hello', 'hi', 'hey', 'jambo', 'habari', 'teller', 'pay', 'please']);
 
@@ -56,7 +59,7 @@ export function readFirstWord(text: string): FirstWord {
     task: 'unknown',
     word: quoted,
     words: typed,
-    nearest: nearestWord(word, [...COMMAND_WORDS, ...Object.keys(MEANINGS), 'today']),
+    nearest: nearestWord(word, [...COMMAND_WORDS, ...OTHER_WORDS]),
     mayBeQuoted: /\d/.test(word) || (word.match(/\p{L}/gu)?.length ?? 0) >= 10,
   };
 }

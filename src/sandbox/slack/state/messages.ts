@@ -47,15 +47,22 @@ export type MessageEdit = {
   metadata?: MessageMetadata | undefined;
 };
 
-export function editMessage(state: WorkspaceState, message: Message, edit: MessageEdit): void {
+/** `by`: the user id of the editor; not given, the app's. */
+export function editMessage(
+  state: WorkspaceState,
+  message: Message,
+  edit: MessageEdit,
+  by = state.app.botUserId,
+): void {
+  const before = structuredClone(message);
   if (edit.text !== undefined) message.text = edit.text;
   if (edit.blocks) message.blocks = edit.blocks;
   if ('metadata' in edit) {
     delete message.metadata;
     if (edit.metadata) message.metadata = edit.metadata;
   }
-  message.edited = { user: state.app.botUserId, ts: state.nextTs() };
-  state.changed({ kind: 'edited', message });
+  message.edited = { user: by, ts: state.nextTs() };
+  state.changed({ kind: 'edited', message, before });
 }
 
 /** A parent with replies leaves a tombstone, as in Slack, so that its thread stays. */
