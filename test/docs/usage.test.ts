@@ -10,6 +10,7 @@ import { readLinkWords } from '#slack/forms/command-words.ts';
 import { outcomeView } from '#slack/forms/outcome.ts';
 import { OTHER_WORDS, readFirstWord } from '#slack/tasks/first-word.ts';
 import { COMMAND_WORDS, helpMessage } from '#slack/tasks/help.ts';
+import { unwrap } from '#slack/text/unwrap.ts';
 import { repliesOf, sendPrompt } from '#test/journeys/agent.ts';
 import { startRig } from '#test/journeys/rig.ts';
 import { readManifest, type StepParameter } from '#test/manifest.ts';
@@ -64,7 +65,7 @@ describe('the README’s table of commands', () => {
   });
 
   it('writes each as the help does, which alone does not list itself', () => {
-    const offered = codeIn(JSON.stringify(helpMessage('/pay').blocks));
+    const offered = codeIn(unwrap(JSON.stringify(helpMessage('/pay').blocks)));
     expect(readme.rows(COMMANDS).map(([words]) => words)).toEqual([...offered, '/pay help']);
   });
 

@@ -52,7 +52,7 @@ describe('the command box offers', () => {
 
   it('in the direct message with the app the words without the command, also in a thread', () => {
     const direct = { ...KNOWN, isDirect: true };
-    expect(texts('', direct)).toEqual(['prompt ', 'link ', 'find ', 'alerts ', 'brandnew ']);
+    expect(texts('', direct)).toEqual([]);
     expect(texts('F', direct)).toEqual(['find ']);
     expect(texts('find inv-6', { ...direct, isInThread: true })).toEqual(['find INV-6']);
     expect(texts('/pay f', direct)).toEqual(['/pay find ']);

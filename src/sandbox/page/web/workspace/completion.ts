@@ -36,7 +36,7 @@ const MAX_OFFERS = 8;
 
 export function offersFor(typed: string, known: Known): Offer[] {
   if (typed.startsWith('/')) return known.isInThread ? [] : commandOffers(typed, known);
-  return known.isDirect ? wordOffers('', typed, known) : mentionOffers(typed, known);
+  return known.isDirect && typed !== '' ? wordOffers('', typed, known) : mentionOffers(typed, known);
 }
 
 function commandOffers(typed: string, known: Known): Offer[] {
