@@ -3,6 +3,7 @@ import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { Clock } from '#lib/clock.ts';
 import type { Order } from '#orders/order.ts';
+import { canonicalReference } from '#orders/reference.ts';
 import type { Finder } from '#payments/status/find.ts';
 import { note } from '#slack/cards/blocks.ts';
 import { type MessageContent, plainMessage } from '#slack/cards/message.ts';
@@ -49,7 +50,8 @@ export function createFindTask(deps: {
   async function find(query: string, how: Showing): Promise<Found> {
     if (!query) return { status: 'not_asked', answer: plainMessage(FIND_TEXT.noReference) };
     // An order of another system may have any id; only its length and white space can be checked.
-    if (query.length > MAX_QUERY_LENGTH || /\s/.test(query))
+    const isReference = !/\s/.test(query) || canonicalReference(query) !== undefined;
+    if (query.length > MAX_QUERY_LENGTH || !isReference)
       return { status: 'not_asked', answer: plainMessage(FIND_TEXT.notAReference) };
     const result = await finder.findPayment(query);
     const cardUrl = result.status === 'ours' ? await cardUrlOf(result.order) : undefined;
@@ -59,7 +61,9 @@ export function createFindTask(deps: {
 
   /** The reference or tracking id in a text; asks the store only. */
   async function namedIn(text: string): Promise<string | undefined> {
-    const words = [...new Set(text.match(WORD))].slice(0, MAX_WORDS);
+    // The whole text may be a reference that was written in two words.
+    const whole = canonicalReference(text) ? [text] : [];
+    const words = [...whole, ...new Set(text.match(WORD))].slice(0, MAX_WORDS);
     return (await finder.findOrderIn(words))?.reference ?? UUID.exec(text)?.[0];
   }
 
