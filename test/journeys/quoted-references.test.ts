@@ -49,7 +49,9 @@ describe('/pay status', () => {
   it('/pay status finds an order by any spelling of the reference that its agent typed', async () => {
     await createLink(rig, { id: 'Inv-77' });
     for (const spelling of TYPED) expect(await answerTo(`status ${spelling}`)).toContain('Reference: Inv-77');
-    expect(await answerTo('status inv778')).toContain('Neither Teller nor the payment service knows “inv778”');
+    expect(await answerTo('status inv778')).toContain(
+      'Neither Teller nor the payment service knows “inv778”',
+    );
   });
 
   it('/pay status asks the service by the stored spelling, so that a payment is found', async () => {
@@ -101,7 +103,7 @@ describe('a mention', () => {
       const { card } = await sendPrompt(rig);
       const quoted = how === 'typed' ? ['inv77', 'INV-77'] : spellingsOf(sent.reference).slice(0, 3);
       for (const [index, spelling] of quoted.entries()) {
-        await rig.agent.message(card.channel, `<@${rig.slack.botUserId}> is ${spelling} paid?`, card.ts);
+        await rig.agent.mention(card.channel, `is ${spelling} paid?`, { thread_ts: card.ts });
         await until(() => rig.replies(card).length === 2 * (index + 1));
         const reply = rig.replies(card).at(-1) ?? '';
         expect(reply).toContain(`Reference: ${sent.reference}`);

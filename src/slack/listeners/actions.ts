@@ -1,6 +1,6 @@
 // Buttons of cards, answers and Home. Whoever may act can press them, whoever the order belongs to.
 import type { App, BlockButtonAction, SlackActionMiddlewareArgs } from '@slack/bolt';
-import { parseReference } from '#orders/reference.ts';
+import { parseReference, parseStoredReference } from '#orders/reference.ts';
 import type { Reply } from '#slack/cards/message.ts';
 import { ORDER_FORM_IDS } from '#slack/tasks/order-forms.ts';
 import { WORDS_TEXT } from '#slack/text/tasks.ts';
@@ -17,7 +17,7 @@ type Press = {
 };
 
 export function listenToActions(app: App, { tasks, replies, guard }: ListenerDeps): void {
-  const { orderForms, cancel, find, resend, keptWords } = tasks;
+  const { orderForms, cancel, find, successors, keptWords } = tasks;
 
   listenTo('check_order', async ({ value, reply }) => reply(await find.status(value, { canShare: false })));
   listenTo('cancel_order', async ({ value, userId, reply }) =>
@@ -28,18 +28,25 @@ export function listenToActions(app: App, { tasks, replies, guard }: ListenerDep
     await respond({ response_type: 'in_channel', replace_original: false, text, blocks });
   });
   listenTo('send_again', async ({ value, reply, ...person }) => {
-    const sentence = await resend(parseReference(value), person);
-    if (sentence) await reply(sentence);
+    const answer = await successors.sendAgain(parseReference(value), person);
+    if (answer) await reply(answer);
   });
+  listenTo('ask_for_rest', async ({ value, reply, ...person }) => {
+    const answer = await successors.askForRest(parseStoredReference(value), person);
+    if (answer) await reply(answer);
+  });
+  listenTo('accept_as_paid', async ({ value, userId, reply }) =>
+    reply(await successors.acceptAsPaid(parseStoredReference(value), userId)),
+  );
   for (const kind of ['prompt', 'link'] as const)
     listenTo(ORDER_FORM_IDS[kind], async ({ value, ...person }) => {
       const words = await keptWords.read(value);
       if (words !== undefined) return orderForms.openFromWords(kind, words, person);
-      await orderForms.open(kind, { ...person, prefill: {}, ...goneNote(value) });
+      await orderForms.open(kind, { ...person, prefill: {}, warnings: goneNote(value) });
     });
   listenTo('look_up', async ({ value, triggerId, reply }) => {
     const words = await keptWords.read(value);
-    if (words === undefined) return find.openForm(triggerId, goneNote(value));
+    if (words === undefined) return find.openForm(triggerId, { warnings: goneNote(value) });
     await reply((await find.search(words, { canShare: false })).answer);
   });
 
@@ -68,6 +75,6 @@ export function listenToActions(app: App, { tasks, replies, guard }: ListenerDep
 }
 
 /** A button with a key whose words are gone opens an empty form, which says why it is empty. */
-function goneNote(value: string): { warning?: string } {
-  return value ? { warning: WORDS_TEXT.gone } : {};
+function goneNote(value: string): string[] {
+  return value ? [WORDS_TEXT.gone] : [];
 }

@@ -84,14 +84,14 @@ export function createFindTask(deps: {
         (place.threadTs && (await threads.get<string>(threadKey(place.channel, place.threadTs))))
       );
     },
-    /** `place`: the thread that gets the answer; without one the form itself shows it. `warning` stands above the field. */
+    /** `place`: the thread that gets the answer; without one the form itself shows it. `warnings`: sentences above the field. */
     async openForm(
       triggerId: string,
-      { place, warning }: { place?: Place; warning?: string } = {},
+      { place, warnings = [] }: { place?: Place; warnings?: readonly string[] } = {},
     ): Promise<void> {
       await client.views.open({
         trigger_id: triggerId,
-        view: findForm(place ? JSON.stringify(place) : '', warning),
+        view: findForm(place ? JSON.stringify(place) : '', warnings),
       });
     },
   };
@@ -111,7 +111,7 @@ function withoutMarks(text: string): string {
 }
 
 /** For where no message or thread says which payment it is. `memory` comes back with the submission. */
-function findForm(memory: string, warning: string | undefined): ModalView {
+function findForm(memory: string, warnings: readonly string[]): ModalView {
   return formView({
     callbackId: 'look_up',
     title: FIND_TITLE,
@@ -119,7 +119,7 @@ function findForm(memory: string, warning: string | undefined): ModalView {
     close: 'Close',
     memory,
     blocks: [
-      ...(warning ? [note(warning)] : []),
+      ...warnings.map(note),
       textField('id', {
         label: 'Reference or tracking id',
         hint: 'The order’s reference, or the payment service’s tracking id. Orders made elsewhere are found too.',

@@ -56,11 +56,6 @@ export const CANCEL_TEXT = {
   open: 'Which of your open orders do you want to cancel?',
 } as const;
 
-export const RESEND_TEXT = {
-  unknown: 'Teller has no order with this reference.',
-  notFailed: 'This order can still be paid or has been paid, so it is not sent again.',
-} as const;
-
 export const WORDS_TEXT = {
   /** A message gives Teller no way to open a form by itself. */
   formOffer: 'Press the button to open the form. For 15 minutes it comes filled in with your words.',
