@@ -1,5 +1,6 @@
 // What people write to Teller in their direct message with it is answered like the words after the command.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { SpeechOptions } from '#sandbox/slack/actions/messaging.ts';
 import type { Person } from '#sandbox/slack/actions/person.ts';
 import { renderMessage } from '#sandbox/slack/render/render.ts';
 import type { Message } from '#sandbox/slack/state/model.ts';
@@ -20,7 +21,7 @@ const read = (message: Message | undefined) => (message ? renderMessage(message)
 /** Writes to Teller and waits for its answer, which is a message that everybody in the direct message sees. */
 async function write(
   text: string,
-  { person = rig.agent, ...options }: { person?: Person; thread_ts?: string; copies?: number } = {},
+  { person = rig.agent, ...options }: SpeechOptions & { person?: Person } = {},
 ): Promise<Message> {
   const before = fromTeller(person).length;
   person.say(direct(person), text, options);
@@ -147,7 +148,7 @@ describe('a direct message', () => {
     expect(read(await write('alerts on'))).toContain('Alerts are now *on*');
   });
 
-  it('a direct message that Slack delivers four times is answered once, also when it comes again later', async () => {
+  it('a direct message that Slack delivers four times is answered once', async () => {
     await write('hello', { copies: 4 });
     await rig.idle();
     expect(fromTeller()).toHaveLength(1);
@@ -165,6 +166,22 @@ describe('a direct message', () => {
     expect(fromTeller()).toEqual([]);
     const heard = rig.slack.deliveries.map(({ envelope }) => Object(envelope.payload['event']).subtype);
     expect(heard).toEqual(expect.arrayContaining(['message_changed', 'message_deleted']));
+  });
+
+  it.each(['file_share', 'me_message', 'thread_broadcast'] as const)(
+    'what a person writes in another way is answered too: %s',
+    async (subtype) => {
+      const { ts } = await write('hello');
+      const thread = subtype === 'thread_broadcast' ? { thread_ts: ts } : {};
+      expect(read(await write('status NOWHERE-1', { subtype, ...thread }))).toContain('“NOWHERE-1”');
+    },
+  );
+
+  it('what another app posts in a person’s name is left alone', async () => {
+    rig.agent.say(direct(), 'hello', { bot_id: 'B0OTHERAPP' });
+    await until(() => rig.slack.deliveries.some(({ ack }) => ack?.status === 200));
+    await rig.idle();
+    expect(fromTeller()).toEqual([]);
   });
 
   it.each(['guest', 'singleChannelGuest', 'stranger'] as const)(

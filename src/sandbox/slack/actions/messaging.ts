@@ -13,7 +13,13 @@ import { channelFor, type Dispatch, slackNote } from './dispatch.ts';
 import { toRichText } from './rich-text.ts';
 
 /** `copies` and `retryNum` are about the event that the app gets of a mention, or of a direct message. */
-export type SpeechOptions = EventOptions & { thread_ts?: string };
+export type SpeechOptions = EventOptions & {
+  thread_ts?: string;
+  /** With a file, by `/me`, or a reply that is also sent to the channel. */
+  subtype?: 'file_share' | 'me_message' | 'thread_broadcast';
+  /** Another app's, which posts it in the person's name. */
+  bot_id?: string;
+};
 
 export type PersonSpeech = {
   /** `text` is what the person types; Slack makes links of addresses and escapes the rest. */
@@ -33,19 +39,21 @@ export type PersonSpeech = {
 export function createPersonSpeech(dispatch: Dispatch, user: User): PersonSpeech {
   const { state, events } = dispatch;
 
-  function write(channelId: string, text: string, threadTs: string | undefined): Message {
+  function write(channelId: string, text: string, { thread_ts, subtype, bot_id }: SpeechOptions): Message {
     const channel = channelFor(state, user, channelId);
     return postMessage(state, channel, {
       user: user.id,
       ...toRichText(text, state.secret().slice(0, 5)),
       client_msg_id: randomUUID(),
-      thread_ts: threadTs,
+      thread_ts,
+      subtype,
+      bot_id,
     });
   }
 
   return {
-    say(channelId, text, { thread_ts, ...options } = {}) {
-      const message = write(channelId, text, thread_ts);
+    say(channelId, text, options = {}) {
+      const message = write(channelId, text, options);
       // Before the app has said where it is reached, Slack has nobody to tell.
       if (state.channels.get(message.channel)?.kind === 'im')
         events.send(newMessageEvent(state, message), options).catch(() => undefined);
@@ -58,9 +66,9 @@ export function createPersonSpeech(dispatch: Dispatch, user: User): PersonSpeech
       editMessage(state, message, toRichText(text, state.secret().slice(0, 5)), user.id);
     },
 
-    async mention(channelId, text, { thread_ts, ...options } = {}) {
+    async mention(channelId, text, options = {}) {
       const mark = `<@${state.app.botUserId}>`;
-      const message = write(channelId, text.includes(mark) ? text : `${mark} ${text}`.trim(), thread_ts);
+      const message = write(channelId, text.includes(mark) ? text : `${mark} ${text}`.trim(), options);
       const channel = channelFor(state, user, channelId);
       // In a direct message Slack sends no app_mention.
       if (channel.kind === 'im') {

@@ -13,6 +13,10 @@ export type NewMessage = {
   metadata?: MessageMetadata | undefined;
   files?: SharedFile[];
   client_msg_id?: string;
+  /** Of a message that is no plain one of a person's. */
+  subtype?: Message['subtype'];
+  /** Of an app that posts in a person's name. */
+  bot_id?: string | undefined;
 };
 
 /** Refuses with is_archived, thread_not_found, or cannot_reply_to_message when `thread_ts` is itself a reply. */
@@ -30,6 +34,8 @@ export function postMessage(state: WorkspaceState, channel: Channel, given: NewM
     text: given.text,
     ...(given.client_msg_id !== undefined && { client_msg_id: given.client_msg_id }),
     ...(byApp && { bot_id: state.app.botId, app_id: state.app.id }),
+    ...(given.bot_id !== undefined && { bot_id: given.bot_id }),
+    ...(given.subtype && { subtype: given.subtype }),
     ...(given.blocks && { blocks: given.blocks }),
     ...(given.files && { files: given.files }),
     ...(given.thread_ts !== undefined && { thread_ts: given.thread_ts }),

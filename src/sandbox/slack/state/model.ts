@@ -34,7 +34,7 @@ export type MessageMetadata = { event_type: string; event_payload: Fields };
 
 export type Message = {
   type: 'message';
-  subtype?: 'thread_broadcast' | 'tombstone';
+  subtype?: 'thread_broadcast' | 'tombstone' | 'file_share' | 'me_message';
   channel: string;
   ts: string;
   team: string;
