@@ -45,7 +45,9 @@ export type FirstWord =
 
 /** `text` is as Slack hands it over, escaped and with its marks. */
 export function readFirstWord(text: string): FirstWord {
-  const typed = withoutGreeting(unquoted(unwrap(text).trim().slice(0, MAX_LENGTH)));
+  const typed = withoutGreeting(unquoted(unwrap(text).trim().slice(0, MAX_LENGTH)))
+    .replace(/^stk[ -]push(?= |$)/i, 'stk')
+    .replace(/^look[ -]up(?= |$)/i, 'lookup');
   if (isPhoneFirst(typed)) return { task: 'prompt', words: typed };
   const { rest } = splitCommand(typed);
   const quoted = bare(typed.split(' ', 1).join());

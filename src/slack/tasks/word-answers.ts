@@ -9,7 +9,10 @@ export function formOffer(kind: OrderFormKind, key: string | undefined): Message
   const text = key === undefined ? WORDS_TEXT.emptyFormOffer : WORDS_TEXT.formOffer;
   return {
     text,
-    blocks: [note(text), ...buttonRow([button(ORDER_FORM_IDS[kind], WORDS_TEXT.open[kind], key)])],
+    blocks: [
+      note(text),
+      ...buttonRow([{ ...button(ORDER_FORM_IDS[kind], WORDS_TEXT.open[kind], key), style: 'primary' }]),
+    ],
   };
 }
 
