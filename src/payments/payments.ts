@@ -9,6 +9,7 @@ import type { Store } from '#store/store.ts';
 import { createCancelOrder } from './ordering/cancel.ts';
 import type { OrderSettings } from './ordering/order-request.ts';
 import { createOrdering } from './ordering/submit.ts';
+import { createCountCharge } from './status/charges.ts';
 import { createCheckOrder } from './status/check-order.ts';
 import { createDueCheck } from './status/due-check.ts';
 import { createFinder } from './status/find.ts';
@@ -16,6 +17,7 @@ import { createIpnRegistration } from './status/ipn-registration.ts';
 import { createLogFailure } from './status/log-failure.ts';
 import { createNotifications } from './status/notifications.ts';
 import { createOrderUpdates } from './status/order-updates.ts';
+import { createUpdateRelated } from './status/related-orders.ts';
 
 export type Payments = ReturnType<typeof createPayments>;
 
@@ -52,6 +54,7 @@ export function createPayments(deps: {
     cancelOrder: createCancelOrder({ ...shared, checkOrder }),
     finder: createFinder({ client, orders, checkOrder, logFailure }),
     updates,
+    updateRelated: createUpdateRelated({ orders, countCharge: createCountCharge(shared) }),
     logFailure,
     notifications: createNotifications({ orders, clock, triggerChecks }),
     registration,

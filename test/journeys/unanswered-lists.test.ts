@@ -21,7 +21,12 @@ async function pass(ms: number): Promise<void> {
 /** All that `/pay <word>` answers, up to `end`. */
 async function answerTo(word: string, end: string): Promise<string> {
   const before = rig.slack.ephemerals(rig.agent.id).length;
-  const answer = () => rig.slack.ephemerals(rig.agent.id).slice(before).map(renderMessage).join('\n');
+  const answer = () =>
+    rig.slack
+      .ephemerals(rig.agent.id)
+      .slice(before)
+      .map((one) => renderMessage(one))
+      .join('\n');
   await rig.agent.command(rig.slack.channels.sales, '/pay', word);
   await until(() => answer().includes(end));
   return answer();

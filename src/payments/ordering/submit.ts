@@ -2,6 +2,7 @@
 // send the request, save the answer. After a crash the saved order shows how far that went, so that no customer is
 // prompted twice. Called by slack/ for forms and steps, and by status/due-check.ts for what a crash left.
 import type { Clock } from '#lib/clock.ts';
+import { NO_CHARGES } from '#orders/charges.ts';
 import { nextCheck } from '#orders/check-schedule.ts';
 import { applyEvent, type OrderEvent } from '#orders/events.ts';
 import type { Order } from '#orders/order.ts';
@@ -83,6 +84,7 @@ export function createOrdering(deps: {
       state: 'sending',
       createdAt: now,
       changedAt: now,
+      ...(draft.recurring ? { charges: NO_CHARGES } : {}),
       service: {},
       announcements: [],
     };
