@@ -103,7 +103,7 @@ describe('a mention', () => {
       const { card } = await sendPrompt(rig);
       const quoted = how === 'typed' ? ['inv77', 'INV-77'] : spellingsOf(sent.reference).slice(0, 3);
       for (const [index, spelling] of quoted.entries()) {
-        await rig.agent.message(card.channel, `<@${rig.slack.botUserId}> is ${spelling} paid?`, card.ts);
+        await rig.agent.mention(card.channel, `is ${spelling} paid?`, { thread_ts: card.ts });
         await until(() => rig.replies(card).length === 2 * (index + 1));
         const reply = rig.replies(card).at(-1) ?? '';
         expect(reply).toContain(`Reference: ${sent.reference}`);

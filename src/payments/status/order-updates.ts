@@ -94,7 +94,15 @@ function tooManyConflicts(reference: Reference): Error {
 }
 
 /** What the card and Home show and can change. */
-const SHOWN = ['state', 'service', 'noPinAt', 'checksEndedAt', 'charges'] as const;
+const SHOWN = [
+  'state',
+  'service',
+  'noPinAt',
+  'checksEndedAt',
+  'successor',
+  'paidTwiceWith',
+  'charges',
+] as const;
 
 /** The thread shows the news. New alerts do not count: whoever adds them posts them next. */
 function changesWhatIsShown(before: Order, after: Order): boolean {

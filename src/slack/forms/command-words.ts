@@ -1,6 +1,6 @@
 // Reads the words after `/pay`: what is understood prefills the form, and a note in the form names what is not.
 import { parseMsisdn } from '#lib/msisdn.ts';
-import type { Customer } from '#orders/order.ts';
+import type { Customer, Recurring } from '#orders/order.ts';
 import { isCurrency } from '#provider/currencies.ts';
 import type { PaymentMethod } from '#provider/methods.ts';
 
@@ -14,6 +14,8 @@ export type Prefill = {
   /** Only from an order that is sent again; words on the command line name neither. */
   readonly method?: PaymentMethod;
   readonly customer?: Customer;
+  /** Only from a recurring order that is sent again. */
+  readonly recurring?: Pick<Recurring, 'frequency' | 'startDay' | 'endDay'>;
   /** A word that stood where a phone number or an amount was expected. */
   readonly notUnderstood?: { readonly text: string; readonly as: 'phone' | 'amount' };
 };

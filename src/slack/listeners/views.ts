@@ -5,6 +5,7 @@ import { parseReference } from '#orders/reference.ts';
 import type { Place } from '#slack/delivery/replies.ts';
 import { type FormState, valueIn } from '#slack/forms/fields.ts';
 import { contentView, messageView } from '#slack/forms/outcome.ts';
+import { withQuestions } from '#slack/forms/questions.ts';
 import { CANCEL_TITLE } from '#slack/tasks/cancel.ts';
 import { FIND_TITLE } from '#slack/tasks/find.ts';
 import { ORDER_FORM_IDS, ORDER_FORM_TITLES, type Submission } from '#slack/tasks/order-forms.ts';
@@ -57,6 +58,10 @@ export function listenToViews(app: App, { tasks, replies, client, guard }: Liste
         }
         isAcknowledged = true;
         await ack({ response_action: 'update', view: next });
+      },
+      async ask(questions) {
+        isAcknowledged = true;
+        await ack({ response_action: 'update', view: withQuestions(view, questions) });
       },
       async showErrors(errors) {
         isAcknowledged = true;

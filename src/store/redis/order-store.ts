@@ -89,8 +89,9 @@ export function createOrderStore(
     async openOf(agent, limit) {
       for (;;) {
         const orders = await lists.openOf(agent, limit);
-        // Version 0.1 left orders here that were no longer checked. Written once more, at the same version, they are
-        // where they belong; that of an order which has been saved meanwhile is not, and need not be.
+        // Version 0.1 left orders in this list that were no longer checked. They are written once more, at the same
+        // version, which moves them to the other list. A write that comes too late changes nothing: the save that was
+        // faster has moved the order.
         const misplaced = orders.filter(({ checksEndedAt }) => checksEndedAt !== undefined);
         if (misplaced.length === 0) return orders;
         await Promise.all(misplaced.map((order) => write([{ order, expected: order.version, trigger: {} }])));
