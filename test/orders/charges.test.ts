@@ -121,7 +121,15 @@ describe('the count', () => {
         const charges = new Map<string, Order>();
         for (const [on, state] of changes) {
           const money = { amount: amounts[on] ?? '1500', currency: 'KES' };
-          const charge = { ...(charges.get(on) ?? chargeOf(on, { amount: money })), state };
+          const known = charges.get(on);
+          // No state leads back to these two.
+          if (
+            known &&
+            !['sending', 'not_sent'].includes(known.state) &&
+            ['sending', 'not_sent'].includes(state)
+          )
+            continue;
+          const charge = { ...(known ?? chargeOf(on, { amount: money })), state };
           const [after, kept] = counted(parent, charge);
           expect(countCharge(after, kept)).toBeUndefined();
           parent = after;
