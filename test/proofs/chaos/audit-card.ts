@@ -6,8 +6,8 @@ import { CARD } from './posts.ts';
 /** What people must read on a card, written down here once more and not taken from the bot. */
 const SHOWN: Record<OrderState, RegExp> = {
   sending: /Sending|No answer/,
-  pending: /Waiting for/,
-  paid: /· \*?Paid\*?$/m,
+  pending: /Waiting for|No PIN yet|Not answered/,
+  paid: /· \*?(Paid|\d+ of \d+ paid, .+)\*?$/m,
   review: /Paid, but not what was asked/,
   failed: /Not paid/,
   cancelled: /Cancelled/,
