@@ -35,12 +35,12 @@ describe('the same again', () => {
     );
     expect(rig.provider.prompts).toHaveLength(1);
 
-    // Without the tick the form asks again; what was typed is still there.
+    // Without the tick the form says what to do; what was typed is still there.
     await rig.agent.submit();
-    await rig.idle();
+    await until(() => shown().includes('Tick this box to send it'));
     expect(rig.provider.prompts).toHaveLength(1);
     expect(shown()).toContain('Jane');
-    await rig.agent.submit({ 'again.2': 'same' });
+    await rig.agent.submit({ again: 'same' });
     await until(() => rig.provider.prompts.length === 2);
   });
 
@@ -73,6 +73,17 @@ describe('the same again', () => {
     await until(() => shown().includes('[Send prompt]'));
     await rig.agent.submit();
     await until(() => rig.provider.prompts.length === 2);
+  });
+});
+
+describe('a reference', () => {
+  it('a reference that another order has in another spelling is taken', async () => {
+    await sendPrompt(rig, { id: 'Inv-77' });
+    await rig.agent.close({ all: true });
+    await openForm(rig, 'prompt 0712345678 1600 Flour');
+    await rig.agent.submit({ id: 'INV77' });
+    await until(() => shown().includes('already used'));
+    expect(rig.provider.prompts).toHaveLength(1);
   });
 });
 

@@ -25,7 +25,7 @@ async function answerTo(word: string, end: string): Promise<string> {
     rig.slack
       .ephemerals(rig.agent.id)
       .slice(before)
-      .map((one) => renderMessage(one))
+      .map((message) => renderMessage(message))
       .join('\n');
   await rig.agent.command(rig.slack.channels.sales, '/pay', word);
   await until(() => answer().includes(end));

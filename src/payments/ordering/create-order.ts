@@ -59,9 +59,9 @@ export function createOrderCreation(deps: {
 }): OrderCreation {
   const { orders, successors, promptLimits, clock } = deps;
 
-  /** Undefined when no order has the reference yet. */
+  /** Undefined when no order has the reference yet, not in another spelling either: people quote it in any. */
   async function existing(draft: Draft): Promise<CreateResult | undefined> {
-    const order = await orders.get(draft.reference);
+    const order = await orders.findByReference(draft.reference);
     if (!order) return undefined;
     return order.formId === draft.formId
       ? { status: 'already_created', order }

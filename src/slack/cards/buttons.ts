@@ -4,6 +4,7 @@ import { formatMoney } from '#lib/money.ts';
 import { isUnanswered } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { cameToNothing, missingMoney } from '#orders/successor.ts';
+import { shorten } from '#slack/text/escape.ts';
 import { button, linkButton } from './blocks.ts';
 
 /** The buttons that make sense now. An order that another one was made from has none until that one came to nothing. */
@@ -36,7 +37,9 @@ export function orderButtons(order: Order): Button[] {
 export function reviewButtons(order: Order): Button[] {
   const { reference, amount, payment } = order;
   const missing = missingMoney(order);
-  const paid = payment ? formatMoney(payment.paid) : 'what was paid';
+  const paid = payment
+    ? formatMoney({ ...payment.paid, currency: shorten(payment.paid.currency, 20) })
+    : 'What was paid';
   const accept = button('accept_as_paid', 'Accept as paid', reference);
   return [
     ...(missing ? [button('ask_for_rest', `Ask for the other ${formatMoney(missing)}`, reference)] : []),

@@ -51,6 +51,23 @@ export function withQuestions(view: ViewOutput, questions: readonly Question[]):
   };
 }
 
+/** The block of the box to tick, if the form already asks exactly these questions. */
+export function boxAsking(view: ViewOutput, questions: readonly Question[]): string | undefined {
+  const value = boxValue(questions);
+  const asking = (view.blocks as KnownBlock[]).find(
+    (block) =>
+      block.type === 'input' &&
+      block.element.type === 'checkboxes' &&
+      block.element.action_id === AGAIN &&
+      block.element.options[0]?.value === value,
+  );
+  return asking?.block_id;
+}
+
+function boxValue(questions: readonly Question[]): string {
+  return questions.map(({ about }) => about).join(' ');
+}
+
 function tickBox(blockId: string, questions: readonly Question[]): KnownBlock {
   const isOnlySame = questions.every(({ about }) => about === 'same');
   return {
@@ -64,7 +81,7 @@ function tickBox(blockId: string, questions: readonly Question[]): KnownBlock {
       options: [
         {
           text: { type: 'plain_text', text: isOnlySame ? QUESTION_TEXT.another : QUESTION_TEXT.allTheSame },
-          value: questions.map(({ about }) => about).join(' '),
+          value: boxValue(questions),
         },
       ],
     },

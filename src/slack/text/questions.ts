@@ -6,7 +6,8 @@ import type { PaymentMethod } from '#provider/methods.ts';
 import { describeMethod } from './orders.ts';
 
 export const QUESTION_TEXT = {
-  label: 'Are you sure?',
+  label: 'Tick only if you are sure',
+  notTicked: 'Tick this box to send it, or change the fields below.',
   another: 'Send another all the same',
   allTheSame: 'Send it all the same',
   cents:
