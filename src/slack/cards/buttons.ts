@@ -3,6 +3,7 @@ import type { Button } from '@slack/types';
 import { formatMoney } from '#lib/money.ts';
 import { isOpen } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
+import { CANCEL_TEXT } from '#slack/text/tasks.ts';
 import { button, linkButton } from './blocks.ts';
 
 /** The buttons that make sense in the order's state. */
@@ -31,7 +32,7 @@ export function cancelButton(order: Order): Button {
       title: { type: 'plain_text', text: 'Cancel this order?' },
       text: {
         type: 'plain_text',
-        text: `${formatMoney(order.amount)}, reference ${order.reference}. The customer can then no longer be expected to pay it.`,
+        text: `${formatMoney(order.amount)}, reference ${order.reference}. ${CANCEL_TEXT.tellCustomer}`,
       },
       confirm: { type: 'plain_text', text: 'Cancel the order' },
       deny: { type: 'plain_text', text: 'Keep it' },

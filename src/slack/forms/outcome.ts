@@ -62,12 +62,16 @@ function promptBlocks(order: Order): KnownBlock[] {
     section(
       `*${maskMsisdn(prompt.msisdn)} is being asked for ${formatMoney(order.amount)}.* The customer enters the PIN on the phone.`,
     ),
-    note('If no prompt comes, the customer can pay by hand with:'),
-    ...facts([
-      ['Business number', service.businessNumber ?? PAYMENT_METHODS[prompt.method].businessNumber],
-      ['Account number', service.accountNumber ?? 'not known, the service’s answer was lost'],
-      ['Reference', order.reference],
-    ]),
+    ...(service.accountNumber
+      ? [
+          note('If no prompt comes, the customer can pay by hand with:'),
+          ...facts([
+            ['Business number', service.businessNumber ?? PAYMENT_METHODS[prompt.method].businessNumber],
+            ['Account number', service.accountNumber],
+          ]),
+        ]
+      : []),
+    ...reference(order),
   ];
 }
 

@@ -75,7 +75,7 @@ function confirmForm(order: Order): ModalView {
       ['For', order.description],
       ['Reference', order.reference],
     ]),
-    note('The customer can then no longer be expected to pay it.'),
+    note(CANCEL_TEXT.tellCustomer),
   ];
   return formView({
     callbackId: 'cancel_order',
