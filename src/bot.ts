@@ -7,11 +7,13 @@ import { createMetrics } from '#observability/metrics.ts';
 import { createReporter } from '#observability/reporter.ts';
 import { createPayments } from '#payments/payments.ts';
 import { createProviderClient } from '#provider/client.ts';
+import { ProviderError } from '#provider/errors.ts';
 import { createOutboxAge } from '#queue/outbox-age.ts';
 import { backoff, createWorker } from '#queue/worker.ts';
 import { openStore } from '#store/open.ts';
 import { createWeb } from '#web/server.ts';
 import type { Config } from './config.ts';
+import { describeSlackFailure } from './slack/connect/slack-failure.ts';
 import { createSlack } from './slack/slack.ts';
 
 export type Bot = {
@@ -26,7 +28,9 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
   const clock = options.clock ?? systemClock;
   const log = createLog(config.logLevel, secretsOf(config));
   const metrics = createMetrics();
-  const reporter = createReporter(log);
+  const explainSlack = (error: unknown) =>
+    describeSlackFailure(error, { token: 'SLACK_BOT_TOKEN', apiUrl: config.slack.apiUrl });
+  const reporter = createReporter(log, explainSlack);
   const inFlight = createInFlight();
   const stopping = new AbortController();
 
@@ -105,17 +109,37 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
     return conditions.flatMap(([fault], index) => (results[index]?.status === 'rejected' ? [fault] : []));
   }
 
-  /** Repeats `work` with backoff until it succeeds, so that Teller starts while Slack or the payment service is down. */
-  async function repeatUntilDone(what: string, work: () => Promise<unknown>): Promise<void> {
+  /**
+   * Repeats `work` with backoff until it succeeds, so that Teller starts while Slack or the payment service is down.
+   * `work` resolves with the sentence for the log. What fails is logged when it changes, not at each try.
+   */
+  async function repeatUntilDone(what: string, work: () => Promise<string>): Promise<void> {
     for (let tries = 1; !stopping.signal.aborted; tries += 1) {
       try {
-        await work();
+        reporter.working(what, await work());
         return;
       } catch (error) {
-        reporter.warn(`${what} did not work yet; trying again`, { err: error, tries });
+        const reason =
+          error instanceof ProviderError
+            ? `The payment service cannot be used yet. ${error.message}`
+            : explainSlack(error);
+        const sentence = reason ?? `${what} did not work yet.`;
+        reporter.failing(what, `${sentence} Trying again.`, reason === undefined ? error : undefined);
         await sleep(clock, Math.min(backoff(tries), 60_000), stopping.signal);
       }
     }
+  }
+
+  async function registerNotifications(): Promise<string> {
+    await registration.ensure();
+    // The registration may come from the store, which says nothing about keys and way out of today.
+    await client.getIpnList();
+    return 'The payment service answers; notifications are registered';
+  }
+
+  async function connectToSlack(): Promise<string> {
+    const { name, team } = await slack.identify();
+    return `Connected to Slack as @${name} in ${team}`;
   }
 
   return {
@@ -123,10 +147,10 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
       const port = await web.start(config.port);
       checks.start();
       deliveries.start();
-      void inFlight.track(repeatUntilDone('registering the notification URL', registration.ensure));
-      void inFlight.track(repeatUntilDone('asking Slack who Teller is', slack.identify));
+      void inFlight.track(repeatUntilDone('Registering the notification URL', registerNotifications));
+      void inFlight.track(repeatUntilDone('Asking Slack who Teller is', connectToSlack));
       slack.start();
-      log.info({ port }, 'Teller is listening');
+      log.info({ port }, `Teller is listening on port ${port}`);
       return port;
     },
     async stop() {

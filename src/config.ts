@@ -100,7 +100,7 @@ const SETTINGS = z
     ),
     PORT: z
       .string()
-      .regex(/^\d{1,5}$/, 'must be a port number')
+      .regex(/^\d{1,5}$/, 'must be a port number, such as 3000')
       .transform(Number)
       .refine((port) => port <= 65_535, 'must be at most 65535')
       .default(3000),

@@ -1,6 +1,8 @@
-// The log: one JSON object a line on standard output. Secrets, tokens and phone numbers are cut out of every line.
+// The log on standard output: one JSON object a line, or a plain line each on a terminal. Secrets, tokens and phone
+// numbers are cut out of every line.
 import { randomBytes } from 'node:crypto';
 import pino, { type DestinationStream, type Logger } from 'pino';
+import { plainLine } from './plain-line.ts';
 
 export type Log = Logger;
 
@@ -17,11 +19,15 @@ const SECRET = [
   'email_address',
 ];
 
-/** `level` as in LOG_LEVEL. `known` are this process's secrets, which are cut out of every line. */
+/**
+ * `level` as in LOG_LEVEL. `known` are this process's secrets, which are cut out of every line. `plain` writes for people
+ * in place of JSON.
+ */
 export function createLog(
   level: string,
   known: readonly string[] = [],
   destination?: DestinationStream,
+  plain: boolean = destination === undefined && process.stdout.isTTY === true,
 ): Log {
   const secrets = known.filter((secret) => secret.length >= 6);
   return pino(
@@ -31,7 +37,12 @@ export function createLog(
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: SECRET.flatMap((key) => [key, `*.${key}`]), censor: '[hidden]' },
-      hooks: { streamWrite: (line) => hide(line, secrets) },
+      hooks: {
+        streamWrite(line) {
+          const hidden = hide(line, secrets);
+          return plain ? plainLine(hidden) : hidden;
+        },
+      },
       serializers: { err: (error: unknown) => describeError(error, MAX_CAUSES) },
     },
     destination ?? pino.destination(1),

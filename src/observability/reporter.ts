@@ -8,15 +8,48 @@ export type Reporter = {
   warn(message: string, about?: Readonly<Record<string, unknown>>): void;
 };
 
-export function createReporter(log: Log): Reporter {
+/** Logs how something stands when that changes, not at each try. */
+export type StateReporter = {
+  /**
+   * Warns that `what` does not work: once, however often it is tried, and again only when the sentence has changed or
+   * after `working`. The same sentence about something else is not repeated. Never throws.
+   */
+  failing(what: string, sentence: string, err?: unknown): void;
+  /** Logs that `what` works: the first time, and when it was failing. Never throws. */
+  working(what: string, sentence: string): void;
+};
+
+/** `hintOf` says what to do about an error where its own message does not. */
+export function createReporter(
+  log: Log,
+  hintOf: (error: unknown) => string | undefined = () => undefined,
+): Reporter & StateReporter {
+  /** By what it is about: the sentence that was logged, or undefined while it works. */
+  const faults = new Map<string, string | undefined>();
+
+  function withHint(error: unknown): { hint?: string } {
+    const hint = hintOf(error);
+    return hint === undefined ? {} : { hint };
+  }
+
   return {
     error(error, about) {
       const incident = makeIncident();
-      log.error({ err: error, incident, ...about }, 'something went wrong');
+      log.error({ err: error, incident, ...withHint(error), ...about }, 'something went wrong');
       return incident;
     },
     warn(message, about = {}) {
-      log.warn(about, message);
+      log.warn({ ...withHint(about['err']), ...about }, message);
+    },
+    failing(what, sentence, err) {
+      const isKnown = [...faults.values()].includes(sentence);
+      faults.set(what, sentence);
+      if (!isKnown) log.warn(err === undefined ? {} : { err }, sentence);
+    },
+    working(what, sentence) {
+      const wasWorking = faults.has(what) && faults.get(what) === undefined;
+      faults.set(what, undefined);
+      if (!wasWorking) log.info(sentence);
     },
   };
 }

@@ -48,8 +48,9 @@ export class ProviderError extends Error {
 
   constructor(facts: Facts) {
     const warning = facts.outcome === 'unknown' ? ` ${OUTCOME_UNKNOWN}` : '';
+    const nextStep = WRONG_ADDRESS.has(facts.httpStatus ?? 0) ? CHECK_BASE_URL : NEXT_STEP[facts.kind];
     super(
-      `${facts.operation}: ${facts.summary} ${NEXT_STEP[facts.kind]}${warning}`,
+      `${facts.operation}: ${facts.summary} ${nextStep}${warning}`,
       facts.cause ? { cause: facts.cause } : undefined,
     );
     this.operation = facts.operation;
@@ -81,13 +82,21 @@ const MIN_PHONE_DIGITS = 9;
 
 const OUTCOME_UNKNOWN = 'It may have been done all the same: look the transaction up before trying again.';
 
+/** They come from the web server before the application: the address is wrong, not what was sent. */
+const WRONG_ADDRESS: ReadonlySet<number> = new Set([404, 405, 415]);
+
+const CHECK_BASE_URL =
+  'Check PROVIDER_BASE_URL: it is the address of the payment service up to the part before /Auth/RequestToken, such as https://pay.example.com/api.';
+
 const NEXT_STEP = {
-  credentials: 'Check the consumer key and secret, and that they belong to this base URL.',
+  credentials:
+    'Check PROVIDER_CONSUMER_KEY and PROVIDER_CONSUMER_SECRET, and that they belong to PROVIDER_BASE_URL.',
   invalid_request: 'Correct the request and send it again.',
   declined: 'The service does not take this order as it is: change it, or ask the service provider.',
   not_found: 'Check the reference or tracking id.',
   order_state: 'Look the order up to see its present state.',
   rate_limited: 'Wait some seconds before the next try.',
-  unavailable: 'Try again later; if it lasts, check the base URL and the state of the service.',
-  unreadable: 'Check the base URL, and whether a proxy answers in place of the service.',
+  unavailable:
+    'If it lasts, check PROVIDER_BASE_URL, the way out to the internet and the state of the service.',
+  unreadable: `${CHECK_BASE_URL} Or a proxy answers in place of the service.`,
 } satisfies Record<ErrorKind, string>;

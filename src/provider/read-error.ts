@@ -78,7 +78,7 @@ function kindByStatus(answer: Answer, complaint: Complaint | undefined): ErrorKi
   if (httpStatus === 401) return 'credentials';
   if (httpStatus === 409 || httpStatus === 429) return 'rate_limited';
   if (httpStatus === 400 || httpStatus === 413 || httpStatus === 422) return 'invalid_request';
-  // 404, 405 and 415 come from the web server before the application: our address is wrong, not what the agent typed.
+  // Also 404, 405 and 415: our address is wrong, not what the agent typed (errors.ts, WRONG_ADDRESS).
   if (!isOk(answer)) return 'unavailable';
   if (complaint) {
     // A token request has no other input than the credentials.

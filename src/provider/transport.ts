@@ -2,8 +2,8 @@
 // only of calls that change nothing. Network waits use real time, because the network does.
 import ky from 'ky';
 import { sleep, systemClock } from '#lib/clock.ts';
+import { describeNetworkFailure, failureName, neverSent } from '#lib/network-failure.ts';
 import { ProviderError, redact } from './errors.ts';
-import { failureName, neverSent } from './network-failure.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
 
 export type Call = {
@@ -73,7 +73,7 @@ export function createTransport(deps: {
         redact: (text) => redact(text, secrets),
       };
     } catch (error) {
-      throw noAnswer(operation, error, { answered, timedOut: signal.aborted, timeoutMs: deps.timeoutMs });
+      throw noAnswer(operation, error, { ...deps, answered, timedOut: signal.aborted });
     }
   }
 }
@@ -130,15 +130,17 @@ const parseWithSource = JSON.parse as (
 function noAnswer(
   operation: Operation,
   error: unknown,
-  facts: { answered: boolean; timedOut: boolean; timeoutMs: number },
+  facts: { baseUrl: string; answered: boolean; timedOut: boolean; timeoutMs: number },
 ): ProviderError {
   const name = failureName(error);
+  // The host only: the rest of the address may have a password in it.
+  const { host } = new URL(facts.baseUrl);
   const refused = !OPERATIONS[operation].changes || (!facts.answered && neverSent(error));
   const summary = facts.timedOut
-    ? `no complete answer came within ${facts.timeoutMs} ms.`
+    ? `no complete answer came from ${host} within ${facts.timeoutMs} ms.`
     : facts.answered
-      ? `the answer was cut off (${name}).`
-      : `the service could not be reached (${name}).`;
+      ? `the answer of ${host} was cut off (${name}).`
+      : `${host} cannot be reached: ${describeNetworkFailure(error)}.`;
   return new ProviderError({
     operation,
     kind: facts.answered && !facts.timedOut ? 'unreadable' : 'unavailable',

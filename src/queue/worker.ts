@@ -1,7 +1,7 @@
 // Works through one of the store's queues (checks or deliveries): claims due orders, works on up to `limit` at a time, and
 // tells the store when each is due again. bot.ts starts one worker for each queue.
 import { type Clock, sleep } from '#lib/clock.ts';
-import type { Reporter } from '#observability/reporter.ts';
+import type { Reporter, StateReporter } from '#observability/reporter.ts';
 import type { Claim, OrderStore, Queue, Reschedule } from '#store/store.ts';
 
 export type Worker = {
@@ -29,7 +29,7 @@ export function createWorker(deps: {
   queue: Queue;
   orders: OrderStore;
   clock: Clock;
-  reporter: Reporter;
+  reporter: Reporter & StateReporter;
   work: (claim: Claim) => Promise<Reschedule>;
   /** How many orders it works on at the same time. */
   limit?: number;
@@ -66,13 +66,14 @@ export function createWorker(deps: {
       const free = limit - running.size;
       if (free > 0) {
         const claims = await orders.claim(queue, { now: clock.now(), leaseMs, limit: free });
+        reporter.working('store', 'The store answers');
         for (const claim of claims) begin(claim);
         // At the limit, the next work that ends triggers the next claim.
         const next = claims.length < free ? await orders.nextDue(queue) : undefined;
         if (next !== undefined) waitMs = Math.min(Math.max(next - clock.now(), 0), ROUND_MS);
       }
     } catch (error) {
-      reporter.warn('the store did not answer; due orders wait', { err: error, queue });
+      reporter.failing('store', 'the store did not answer; due orders wait', error);
     }
     if (isStarted) cancelTimer = clock.after(Math.max(waitMs, 5), trigger);
   }

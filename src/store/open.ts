@@ -21,13 +21,14 @@ export async function openStore(
   const scheme = url.slice(0, Math.max(colon, 0)).toLowerCase();
   const rest = url.slice(colon + 1);
   if (scheme === 'redis' || scheme === 'rediss') return openRedisStore(url, deps);
-  if (scheme !== 'sqlite') throw new Error(`The address of the store is of no known kind. ${ACCEPTED}`);
-  if (rest === '') throw new Error(`The address of the store names no file. ${ACCEPTED}`);
+  if (scheme !== 'sqlite')
+    throw new Error(`The address of the store (STORE_URL) is of no known kind. ${ACCEPTED}`);
+  if (rest === '') throw new Error(`The address of the store (STORE_URL) names no file. ${ACCEPTED}`);
   if (rest === ':memory:') return openSqliteStore({ file: rest, clock: deps.clock });
   // Some programs read sqlite:///x as relative and others as absolute: better asked than a second, empty orders.
   if (rest.startsWith('//')) {
     throw new Error(
-      'The file of the store follows "sqlite:" without "//": sqlite:data/teller.sqlite or sqlite:/data/teller.sqlite.',
+      'The file of the store in STORE_URL follows "sqlite:" without "//": sqlite:data/teller.sqlite or sqlite:/data/teller.sqlite.',
     );
   }
   return openSqliteStore({ file: resolve(rest), clock: deps.clock });

@@ -14,11 +14,11 @@ export const LANDING_HEADERS = {
 const SENTENCES: Record<Landing, { title: string; text: string }> = {
   paid: {
     title: 'Thank you',
-    text: 'If you have just paid, your payment is being confirmed now. You will hear from us; there is nothing more to do. You can close this page.',
+    text: 'If you have just paid, there is nothing more to do: the seller is told as soon as the payment is confirmed. You can close this page.',
   },
   cancelled: {
     title: 'Not paid',
-    text: 'You left without paying, and nothing was taken. To pay after all, open the link that you were sent once more.',
+    text: 'You left the payment page. If you did not pay, no money was taken. To pay after all, open the link that you were sent once more.',
   },
 };
 

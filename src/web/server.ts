@@ -110,11 +110,15 @@ export function createWeb(deps: {
   }
 
   return {
-    /** Resolves with the port that it listens on; rejects when the port is taken. */
+    /** Resolves with the port that it listens on; rejects with a sentence when it may not have the port. */
     async start(port: number): Promise<number> {
       server.listen(port);
-      // Rejects when there is an error first.
-      await once(server, 'listening');
+      try {
+        // Rejects when there is an error first.
+        await once(server, 'listening');
+      } catch (cause) {
+        throw new Error(portTrouble(port, cause), { cause });
+      }
       return (server.address() as AddressInfo).port;
     },
     /** Accepts no new connection, lets running requests end, closes idle connections. */
@@ -128,6 +132,15 @@ export function createWeb(deps: {
         });
       }),
   };
+}
+
+function portTrouble(port: number, error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is taken: another program listens there, perhaps another Teller. Stop it, or set PORT to a free port.`;
+  if (code === 'EACCES')
+    return `Teller may not listen on port ${port}: ports below 1024 need more rights. Set PORT to a higher one, such as 3000.`;
+  return `Teller cannot listen on port ${port} (${error}). Set PORT to another one.`;
 }
 
 function sendJson(

@@ -66,7 +66,7 @@ describe('cancelling', () => {
     await rig.agent.click(rig.cards()[0] ?? card, 'cancel_order');
     await repliesOf(rig, card, 1, '*Cancelled*');
     await rig.agent.command(card.channel, '/pay', `cancel ${reference}`);
-    await until(() => notes().some((text) => text.includes('had been cancelled before')));
+    await until(() => notes().some((text) => text.includes('already cancelled')));
     const other = await createLink(rig);
     await rig.provider.customer.pay(other.reference);
     await repliesOf(rig, other.card, 1, '*Paid*');
@@ -107,7 +107,7 @@ describe('cancelling', () => {
     const { card } = await sendPrompt(rig);
     await rig.provider.stop();
     await rig.agent.click(rig.cards()[0] ?? card, 'cancel_order');
-    await until(() => notes().some((text) => text.includes('not known to be cancelled')));
+    await until(() => notes().some((text) => text.includes('not certain that the order is cancelled')));
     expect(rig.readCard(card)).toContain('Waiting');
   });
 

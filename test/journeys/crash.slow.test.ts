@@ -36,7 +36,7 @@ describe('a prompt survives that the process dies', () => {
     rig.clock.advance(LEASE_MS);
     const { card } = await theCard(rig, '*Not sent*');
     const [reply] = await repliesOf(rig, card, 1, '*Not sent*');
-    expect(reply).toContain('Teller was interrupted before it asked the payment service.');
+    expect(reply).toContain('Teller was stopped before it asked the payment service.');
     expect(reply).toContain('The customer was not asked to pay.');
     expect(rig.provider.requestsTo('push')).toEqual([]);
   });

@@ -44,11 +44,15 @@ describe('a field that is wrong says so', () => {
 
   it.each<[field: string, values: Record<string, Typed>, sentence: RegExp]>([
     ['amount', { currency: 'UGX', amount: '10.50' }, /UGX has no decimals/],
-    ['email_address', { email_address: `${'a'.repeat(56)}@b.co` }, /at most 60 characters/],
+    ['email_address', { email_address: `${'a'.repeat(56)}@b.co` }, /longer than 60 characters/],
     ['phone_number', { phone_number: '12' }, /not a phone number/],
-    ['account_number', { account_number: 'SUB-1' }, /belongs to a recurring payment/],
+    ['account_number', { account_number: 'SUB-1' }, /payment that repeats/],
     ['frequency', { start_date: '2031-01-01' }, /Choose how often/],
-    ['start_date', { frequency: 'DAILY', start_date: '2020-01-01', end_date: '2031-01-01' }, /in the future/],
+    [
+      'start_date',
+      { frequency: 'DAILY', start_date: '2020-01-01', end_date: '2031-01-01' },
+      /tomorrow or later/,
+    ],
     [
       'end_date',
       { frequency: 'DAILY', start_date: '2031-01-02', end_date: '2031-01-01' },
@@ -112,7 +116,7 @@ describe('a reference that is already used is refused', () => {
     await openForm(rig, LINK);
     await rig.agent.submit(recurring);
     expect(errors()).toEqual({
-      account_number: expect.stringContaining('Another recurring order already uses'),
+      account_number: expect.stringContaining('Another repeating payment already has'),
     });
   });
 });

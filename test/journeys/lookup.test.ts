@@ -62,7 +62,7 @@ describe('/pay status', () => {
     await repliesOf(rig, card, 1, '*Cancelled*');
     // The button's own answer first, so that it is not taken for that of /pay status.
     await until(() => answers().some((text) => text.includes('Cancelled.')));
-    expect(await status(reference)).toContain('Cancelled here. The payment service goes on reporting');
+    expect(await status(reference)).toContain('Cancelled with Teller. The payment service still shows');
   });
 
   it('/pay status says what was known, and that it is old, while the service is down', async () => {

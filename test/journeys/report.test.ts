@@ -86,7 +86,7 @@ describe('a report', () => {
       'USD 12.50 in 1 payment',
       '• Visa: USD 12.50 in 1 payment',
       '• Brian Agent: USD 12.50 in 1 payment',
-      'Paid back to the customer, and in no total: KES 900.00 in 1 payment.',
+      'Paid back to customers, and not counted in the totals: KES 900.00 in 1 payment.',
     ])
       expect(totals.split('\n')).toContain(line);
     expect(totals).toContain('1 payment is not what was asked.');

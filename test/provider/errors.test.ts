@@ -165,7 +165,7 @@ describe('an error by HTTP status', () => {
       outcome: 'refused',
       httpStatus: 415,
     });
-    expect(error.message).toContain('base URL');
+    expect(error.message).toContain('PROVIDER_BASE_URL');
     expect(rig.service.callsTo(PUSH)).toEqual([]);
   });
 
@@ -177,7 +177,7 @@ describe('an error by HTTP status', () => {
       outcome: 'refused',
       serviceMessage: 'No HTTP resource was found',
     });
-    expect(error.message).toContain('base URL');
+    expect(error.message).toContain('PROVIDER_BASE_URL');
   });
 
   // SPEC.md: 401-error-encoded-twice

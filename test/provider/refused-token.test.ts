@@ -132,7 +132,7 @@ describe('a refused consumer key', () => {
       code,
       serviceMessage: code,
     });
-    expect(error.message).toContain('consumer key and secret');
+    expect(error.message).toContain('PROVIDER_CONSUMER_KEY and PROVIDER_CONSUMER_SECRET');
     expect(rig.service.callsTo(PUSH)).toEqual([]);
   });
 

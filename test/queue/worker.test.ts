@@ -16,7 +16,12 @@ function startWorker(rig: Rig, work: (claim: Claim) => Reschedule | Promise<Resc
     queue: 'check',
     orders: rig.orders,
     clock: rig.clock,
-    reporter: { error: () => '', warn: (message) => logged.push(message) },
+    reporter: {
+      error: () => '',
+      warn: (message) => logged.push(message),
+      failing: (_, sentence) => logged.push(sentence),
+      working: () => {},
+    },
     async work(claim) {
       claims.push(claim);
       return work(claim);

@@ -147,7 +147,7 @@ export const LIMITS: Sections = {
     [
       'billing_address.email_address: At most 60 characters',
       inRow(LIMITED, "['billing_address.email_address', 60]"),
-      inRow('once-form-refused-at-field', "'email_address', /at most 60/"),
+      inRow('once-form-refused-at-field', "'email_address', /longer than 60/"),
     ],
     [
       'billing_address first_name, middle_name, last_name: At most 50 characters each',

@@ -64,8 +64,9 @@ describe('the page', () => {
     expect(page).not.toContain('<b ');
   });
 
-  test('the page after paying does not say that it was paid, and the page after leaving says that nothing was taken', () => {
+  test('the page after paying does not say that it was paid, and the page after leaving says that nothing was taken from who did not pay', () => {
     expect(landingPage('paid', 'Duka')).toContain('If you have just paid');
-    expect(landingPage('cancelled', 'Duka')).toContain('nothing was taken');
+    expect(landingPage('paid', 'Duka')).not.toContain('You will hear');
+    expect(landingPage('cancelled', 'Duka')).toContain('If you did not pay, no money was taken');
   });
 });

@@ -166,10 +166,11 @@ describe('stopping', () => {
     await stopped;
   });
 
-  test('starting on a port that is taken is rejected', async () => {
+  test('starting on a port that is taken is rejected with the port and the setting to change', async () => {
     const first = await startWeb();
     const second = await startWeb();
     await second.server.stop();
-    await expect(second.server.start(Number(new URL(first.url).port))).rejects.toThrow('EADDRINUSE');
+    const port = Number(new URL(first.url).port);
+    await expect(second.server.start(port)).rejects.toThrow(new RegExp(`^Port ${port} is taken: .*set PORT`));
   });
 });

@@ -5,6 +5,7 @@ import { isUnanswered } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { cameToNothing, missingMoney } from '#orders/successor.ts';
 import { shorten } from '#slack/text/escape.ts';
+import { CANCEL_TEXT } from '#slack/text/tasks.ts';
 import { button, linkButton } from './blocks.ts';
 
 /** The buttons that make sense now. An order that another one was made from has none until that one came to nothing. */
@@ -72,7 +73,7 @@ export function cancelButton(order: Order): Button {
     confirm: {
       ...confirm(
         'Cancel this order?',
-        `${formatMoney(order.amount)}, reference ${order.reference}. The customer can then no longer be expected to pay it.`,
+        `${formatMoney(order.amount)}, reference ${order.reference}. ${CANCEL_TEXT.tellCustomer}`,
         'Cancel the order',
         'Keep it',
       ),

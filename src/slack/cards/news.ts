@@ -57,8 +57,8 @@ export function newsReply(order: Order, { news }: Announcement<News>): ThreadRep
     case 'order_found':
       return reply(
         order.kind === 'prompt'
-          ? 'The payment service has the order after all; the customer has been prompted once.'
-          : 'The payment service has the order after all; the link works.',
+          ? 'The payment service did receive the order. The customer’s phone was asked once.'
+          : 'The payment service did receive the order. The link works.',
       );
     case 'checks_ended':
       return reply(

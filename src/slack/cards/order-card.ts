@@ -85,16 +85,16 @@ function reason(failure: Failure): string {
 
 /** "Both business_number and account_number should be shown to the customer" (SPEC.md, Mobile money push response). */
 function payByHand(order: Order): Fact[] {
-  if (!order.prompt || order.state === 'not_sent') return [];
-  const { businessNumber = PAYMENT_METHODS[order.prompt.method].businessNumber, accountNumber } =
-    order.service;
-  const missing =
-    order.state === 'sending'
-      ? 'comes with the service’s answer'
-      : 'not known, the service’s answer was lost';
+  const { prompt, service, state } = order;
+  const isUnpaid = state === 'sending' || state === 'pending' || state === 'failed';
+  // Without the account number, which comes with the service's answer, nobody can pay by hand.
+  if (!prompt || !service.accountNumber || !isUnpaid) return [];
   return [
-    ['No prompt? Pay to business number', businessNumber],
-    ['Account number', accountNumber ?? missing],
+    [
+      'No prompt? Pay to business number',
+      service.businessNumber ?? PAYMENT_METHODS[prompt.method].businessNumber,
+    ],
+    ['Account number', service.accountNumber],
   ];
 }
 

@@ -42,7 +42,7 @@ function sumsOf(all: Report['reversed']): string {
   return [...sums, ...more(all.length - sums.length)].join('; ');
 }
 
-const NOTHING = 'Nothing came in that counts in a total.';
+const NOTHING = 'No payments to count in this period.';
 
 function blocksOf(
   { report, period, requestedBy, nameOf, file }: ReportContent,
@@ -56,7 +56,7 @@ function blocksOf(
     ...more(totals.length - MAX_CURRENCIES).map((rest) => note(`${rest} currencies`)),
     ...(reversed.length === 0
       ? []
-      : [note(`Paid back to the customer, and in no total: ${sumsOf(reversed)}.`)]),
+      : [note(`Paid back to customers, and not counted in the totals: ${sumsOf(reversed)}.`)]),
     ...(review === 0 ? [] : [section(reviewWarning(review))]),
     ...damagedNotes(report),
     ...(file.rows === 0 ? [] : [note(fileNote(file))]),

@@ -1,7 +1,7 @@
 // Bolt, over a socket or over HTTP. It is not started here: the web server passes requests on, or the socket connects.
 import { App, HTTPReceiver, SocketModeReceiver } from '@slack/bolt';
 import type { Clock } from '#lib/clock.ts';
-import type { Reporter } from '#observability/reporter.ts';
+import type { Reporter, StateReporter } from '#observability/reporter.ts';
 import { slackLogger } from './clients.ts';
 import type { BotIdentity } from './identity.ts';
 import { onlySigned } from './signed-request.ts';
@@ -18,7 +18,7 @@ export function createSlackApp(options: {
   appToken: string | undefined;
   identity: Pick<BotIdentity, 'known'>;
   clock: Clock;
-  reporter: Reporter;
+  reporter: Reporter & StateReporter;
 }) {
   const { identity, clock, reporter } = options;
   const logger = slackLogger(reporter);
@@ -57,7 +57,8 @@ export function createSlackApp(options: {
     },
   });
   app.error(async (error) => void reporter.error(error, { what: 'a Slack request failed' }));
-  const socket = overSocket && createSocket({ receiver: overSocket, clock, reporter });
+  const socket =
+    overSocket && createSocket({ receiver: overSocket, apiUrl: options.apiUrl, clock, reporter });
   return {
     app,
     /** For POST /slack/events alone; undefined in Socket Mode, where nothing comes in by HTTP. */

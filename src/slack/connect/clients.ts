@@ -28,9 +28,16 @@ export function createSlackClients(options: {
   return { interaction: create('interaction', 8_000), announcements: create('announcements', 15_000) };
 }
 
+/** What the libraries log about a call before they throw it: whoever called reports it, with host and reason. */
+const THROWN_AS_WELL =
+  /^(http request failed|Failed to retrieve a new WSS URL|WebSocket error|A request error occurred)/;
+
 /** Drops everything below a warning: it quotes whole requests, with customers' names and numbers. */
 export function slackLogger(reporter: Reporter): Logger {
-  const warn = (...parts: unknown[]) => reporter.warn(parts.join(' '), { from: 'slack' });
+  const warn = (...parts: unknown[]) => {
+    const message = parts.join(' ');
+    if (!THROWN_AS_WELL.test(message)) reporter.warn(message, { from: 'slack' });
+  };
   return {
     debug: () => {},
     info: () => {},

@@ -7,6 +7,8 @@ export type Identity = {
   readonly botUserId: string;
   readonly botId: string;
   readonly name: string;
+  /** The workspace's name. */
+  readonly team: string;
 };
 
 export type BotIdentity = ReturnType<typeof createBotIdentity>;
@@ -16,9 +18,15 @@ export function createBotIdentity(client: WebClient) {
   let isCurrent = false;
   const identify = singleFlight(async (_: 'bot') => {
     if (identity && isCurrent) return identity;
-    const { team_id, user_id, bot_id, user } = await client.auth.test();
+    const { team_id, user_id, bot_id, user, team } = await client.auth.test();
     if (!team_id || !user_id) throw new Error('auth.test did not say who the bot is');
-    identity = { teamId: team_id, botUserId: user_id, botId: bot_id ?? '', name: user ?? 'Teller' };
+    identity = {
+      teamId: team_id,
+      botUserId: user_id,
+      botId: bot_id ?? '',
+      name: user ?? 'Teller',
+      team: team ?? team_id,
+    };
     isCurrent = true;
     return identity;
   });

@@ -3,16 +3,25 @@
 import type { SocketModeReceiver } from '@slack/bolt';
 import { type Clock, sleep } from '#lib/clock.ts';
 import { withTimeout } from '#lib/timeout.ts';
-import type { Reporter } from '#observability/reporter.ts';
+import type { StateReporter } from '#observability/reporter.ts';
+import { describeSlackFailure } from './slack-failure.ts';
 
 const MAX_PAUSE_MS = 30_000;
 
 /** How long disconnecting may take. */
 const DISCONNECT_MS = 2_000;
 
-/** `receiver` must not reconnect by itself. Each failed attempt is reported. */
-export function createSocket(deps: { receiver: SocketModeReceiver; clock: Clock; reporter: Reporter }) {
-  const { clock } = deps;
+/** What is reported as failing or working. */
+const WHAT = 'socket';
+
+/** `receiver` must not reconnect by itself. That no connection comes about is reported once, and once that it stands. */
+export function createSocket(deps: {
+  receiver: SocketModeReceiver;
+  apiUrl: string;
+  clock: Clock;
+  reporter: StateReporter;
+}) {
+  const { clock, apiUrl, reporter } = deps;
   const { client } = deps.receiver;
   const stopping = new AbortController();
   let isUp = false;
@@ -25,13 +34,19 @@ export function createSocket(deps: { receiver: SocketModeReceiver; clock: Clock;
         await client.start();
         isUp = true;
         failures = 0;
+        reporter.working(WHAT, 'The connection to Slack stands (Socket Mode)');
         await new Promise((resolve) => {
           client.once('disconnected', resolve);
           stopping.signal.addEventListener('abort', resolve, { once: true });
         });
       } catch (error) {
         failures += 1;
-        deps.reporter.error(error, { what: 'no connection to Slack' });
+        const reason = describeSlackFailure(error, { token: 'SLACK_APP_TOKEN', apiUrl });
+        reporter.failing(
+          WHAT,
+          `${reason ?? 'The connection to Slack (Socket Mode) was refused or broke off.'} Trying again.`,
+          reason === undefined ? error : undefined,
+        );
       }
       isUp = false;
       if (failures > 0) await sleep(clock, Math.min(500 * 2 ** failures, MAX_PAUSE_MS), stopping.signal);

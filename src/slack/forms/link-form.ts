@@ -49,7 +49,7 @@ export function linkForm(opening: FormOpening & { defaultCurrency: string }): Mo
       'frequency',
       {
         label: 'Repeat',
-        hint: 'Choose only for a recurring payment; then the next fields count too.',
+        hint: 'Only for a payment that repeats. Then choose its first and last day as well.',
         optional: true,
         initial: prefill.recurring?.frequency,
       },
@@ -59,7 +59,7 @@ export function linkForm(opening: FormOpening & { defaultCurrency: string }): Mo
     dateField('end_date', { label: 'Last day', optional: true, initial: prefill.recurring?.endDay }),
     textField('account_number', {
       label: 'Account number of the subscriber',
-      hint: 'Yours to choose, another for each recurring payment. Left empty, the reference is used.',
+      hint: 'You choose it, a different one for each payment that repeats. Left empty, Teller uses the reference.',
       optional: true,
       max: LIMITS.account_number,
     }),

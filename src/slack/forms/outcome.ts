@@ -3,7 +3,7 @@ import type { KnownBlock, ModalView } from '@slack/types';
 import { formatMoney } from '#lib/money.ts';
 import { maskMsisdn } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
-import { PAYMENT_METHODS } from '#provider/methods.ts';
+import { PAYMENT_METHODS, type PaymentMethod } from '#provider/methods.ts';
 import { buttonRow, copyable, type Fact, facts, linkButton, note, section } from '#slack/cards/blocks.ts';
 import { MAX_URL_LENGTH } from '#slack/cards/limits.ts';
 import { describeFailure, shareText } from '#slack/text/orders.ts';
@@ -62,12 +62,17 @@ function promptBlocks(order: Order): KnownBlock[] {
     section(
       `*${maskMsisdn(prompt.msisdn)} is being asked for ${formatMoney(order.amount)}.* The customer enters the PIN on the phone.`,
     ),
-    note('If no prompt comes, the customer can pay by hand with:'),
-    ...facts([
-      ['Business number', service.businessNumber ?? PAYMENT_METHODS[prompt.method].businessNumber],
-      ['Account number', service.accountNumber ?? 'not known, the service’s answer was lost'],
-      ['Reference', order.reference],
-    ]),
+    ...(service.accountNumber ? [note('If no prompt comes, the customer can pay by hand with:')] : []),
+    ...facts([...payByHand(prompt.method, service), ['Reference', order.reference]]),
+  ];
+}
+
+/** Half of it would help nobody. */
+function payByHand(method: PaymentMethod, { businessNumber, accountNumber }: Order['service']): Fact[] {
+  if (!accountNumber) return [];
+  return [
+    ['Business number', businessNumber ?? PAYMENT_METHODS[method].businessNumber],
+    ['Account number', accountNumber],
   ];
 }
 

@@ -43,7 +43,7 @@ export function promptForm(opening: FormOpening): ModalView {
     choiceField('payment_method', { label: 'Pay with', initial: method }, METHOD_CHOICES),
     textField('amount', {
       label: 'Amount',
-      hint: 'In the money of the method: Kenyan shillings (KES) or, for Uganda, Ugandan shillings (UGX).',
+      hint: 'In Kenyan shillings (KES); with a Ugandan method in Ugandan shillings (UGX).',
       placeholder: '1,500',
       initial: prefill.amount,
       max: 30,

@@ -88,10 +88,7 @@ function question(order: Order): KnownBlock[] {
 }
 
 function confirmForm(order: Order): ModalView {
-  const blocks: KnownBlock[] = [
-    ...question(order),
-    note('The customer can then no longer be expected to pay it.'),
-  ];
+  const blocks: KnownBlock[] = [...question(order), note(CANCEL_TEXT.tellCustomer)];
   return formView({
     callbackId: 'cancel_order',
     title: CANCEL_TITLE,

@@ -2,10 +2,9 @@
 
 /** What each mode posts to a channel, as the second half of a sentence. */
 const MODES = {
-  on: 'every payment of the workspace is told here, once, with a link to its card.',
-  off: 'only payments of cards in this channel are told here.',
-  quiet:
-    'payments of cards in this channel are told in their threads only, and nothing is sent to the channel.',
+  on: 'every payment of the workspace is announced here, once, with a link to its card.',
+  off: 'only payments of cards in this channel are announced here.',
+  quiet: 'payments of cards in this channel are announced in their threads only, not in the channel itself.',
 } as const;
 
 /** `on`: an alert for every payment. `off`: its own cards only. `quiet`: its own cards, and only in their threads. */
@@ -34,11 +33,12 @@ export function alertsHelp(command: string): string {
   return [...rows, `\`${command} alerts list\`  The channels that have alerts on or quiet.`].join('\n');
 }
 
-export const NO_ALERT_CHANNELS = 'No channel has alerts on or quiet: each hears of its own cards only.';
+export const NO_ALERT_CHANNELS =
+  'No channel has alerts on or quiet. In each, only payments of its own cards are announced.';
 
 /** Alerts name every payment of the workspace, and people of another workspace would read them. */
 export const SHARED_CHANNEL =
-  'People of another workspace read this channel too, so it cannot hear of every payment. Use a channel of your own.';
+  'People of another workspace read this channel too, so Teller does not announce every payment here. Use a channel of your own.';
 
 export function alertChannelLine({ channel, mode, by }: AlertChannel): string {
   // A direct message has no name that others could read.
@@ -51,7 +51,7 @@ export function moreAlertChannels(count: number): string {
 }
 
 export function cannotAlert(botMention: string): string {
-  return `Teller is not in this channel, so it could not tell anything here. Type \`/invite ${botMention}\`, then do this again.`;
+  return `Teller is not in this channel, so it could not announce anything here. Type \`/invite ${botMention}\`, then do this again.`;
 }
 
 export const ACCESS_UNREADABLE =

@@ -15,7 +15,7 @@ export function amountFault(fault: AmountFault, currency: string): string {
     too_many_decimals: decimals
       ? `${currency} has ${decimals} decimals: enter an amount such as 1,500.50.`
       : `${currency} has no decimals: enter a whole number.`,
-    too_large: 'This amount is too large to be sent exactly.',
+    too_large: 'This amount is too large. Check it.',
   };
   return sentences[fault];
 }
@@ -36,18 +36,18 @@ export const FIELD_TEXT = {
   description: 'Say in a few words what the payment is for; the customer sees it.',
   reference: 'Use at most 50 letters, digits, - _ . or :, without spaces.',
   referenceTaken:
-    'This reference is already used. Choose another, or leave the field empty to have one made.',
+    'This reference is already used. Choose another, or leave the field empty, and Teller makes one.',
   accountNumberTaken:
-    'Another recurring order already uses this account number, and their charges could not be told apart. Choose another.',
+    'Another repeating payment already has this account number. Choose another one, so that their payments can be told apart.',
   accountNumber: 'Use at most 50 characters.',
   accountNumberAlone:
-    'An account number belongs to a recurring payment: choose how often below, or leave this empty.',
-  email: 'This is not an e-mail address of at most 60 characters.',
+    'Only a payment that repeats has an account number. Choose how often under “Repeat”, or leave this empty.',
+  email: 'This is not an e-mail address, or it is longer than 60 characters. Write it like jane@example.com.',
   phone: 'This is not a phone number. Write it like 0712 345 678, or with + and the country code.',
   name: 'Use at most 50 characters.',
   frequencyMissing: 'Choose how often, or clear the dates.',
   startMissing: 'Choose the first day.',
-  startPast: 'The first day must lie in the future.',
+  startPast: 'The first day must be tomorrow or later.',
   endMissing: 'Choose the last day.',
   endBeforeStart: 'The last day must not be before the first.',
   channel: 'Choose the channel for the card.',

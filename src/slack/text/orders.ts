@@ -31,9 +31,12 @@ const REASONS = {
     what: 'The payment service does not know this order.',
     next: 'Check the reference, then try again.',
   },
-  order_state: { what: 'The order is not in a state that allows this.', next: 'Check how it stands first.' },
+  order_state: {
+    what: 'The order has changed meanwhile, so this cannot be done any more.',
+    next: 'Press Check now on its card to see how it stands.',
+  },
   rate_limited: {
-    what: 'The payment service asks to go slower.',
+    what: 'The payment service has too much to do right now.',
     next: 'Nothing was sent. Wait a minute and try again.',
   },
   unavailable: {
@@ -41,7 +44,7 @@ const REASONS = {
     next: 'Nothing was sent. Try again in a few minutes.',
   },
   unreadable: {
-    what: 'The payment service gave an answer that makes no sense.',
+    what: 'Teller could not read the answer of the payment service.',
     next: 'Nothing was sent. Try again in a few minutes.',
   },
   payment_failed: {
@@ -50,14 +53,14 @@ const REASONS = {
   },
   reference_known: {
     what: 'The payment service already has an order with this reference.',
-    next: 'Nothing was sent. Use another reference, or leave the field empty to have one made.',
+    next: 'Nothing was sent. Use another reference, or leave the field empty, and Teller makes one.',
   },
   never_arrived: {
     what: 'The payment service never got this order.',
     next: 'The customer was not asked to pay. You can send it again.',
   },
   interrupted: {
-    what: 'Teller was interrupted before it asked the payment service.',
+    what: 'Teller was stopped before it asked the payment service.',
     next: 'The customer was not asked to pay. You can send it again.',
   },
   card_not_posted: {

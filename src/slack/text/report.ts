@@ -21,7 +21,7 @@ export const PERIOD_EXAMPLES =
   'today, yesterday, week, month, a month such as 2026-10, a day such as 2026-10-31, or two of these as in 2026-10-01..2026-10-15';
 
 export const PERIOD_FAULTS = {
-  not_understood: `This is no period that Teller understands. Use ${PERIOD_EXAMPLES}.`,
+  not_understood: `Teller does not understand this period. Use ${PERIOD_EXAMPLES}.`,
   no_such_day: 'There is no such day or month in the calendar. Write them as in 2026-10-31 or 2026-10.',
   backwards: 'This period ends before it begins. Write the first day first, as in 2026-10-01..2026-10-15.',
   too_long: `A report covers at most ${MAX_DAYS} days. Ask for a shorter period.`,
@@ -29,7 +29,7 @@ export const PERIOD_FAULTS = {
 } satisfies Record<PeriodFault, string>;
 
 export const REPORT_ELSEWHERE =
-  'The report is in your direct messages with Teller: Teller is not in this channel, or another workspace reads along.';
+  'The report is in your direct messages with Teller: Teller is not in this channel, or people of another workspace read it too.';
 
 /** Why Slack has no message or file; `refused` comes with Slack's own code (delivery/post-failure.ts). */
 type Failed =

@@ -8,11 +8,12 @@ const WAIT = 'One moment…';
 
 const CANCELLED = {
   cancelled: 'Cancelled.',
-  already_cancelled: 'This order had been cancelled before.',
+  already_cancelled: 'This order is already cancelled.',
   too_late: 'Too late to cancel: money has already arrived. The card shows how it stands.',
   never_sent: 'This order was never sent, so there is nothing to cancel.',
-  not_yet: 'The payment service has not answered the order itself yet. Try again in a minute.',
-  refused: 'The payment service would not cancel it. Check how it stands, then try again.',
+  not_yet:
+    'The payment service has not confirmed this order yet, so it cannot be cancelled yet. Try again in a minute.',
+  refused: 'The payment service did not cancel it. Press Check now on its card, then try again.',
   unknown_order:
     'Teller has no order with this reference. Only orders made with Teller can be cancelled here.',
 } satisfies Record<CancelResult['status'], string>;
@@ -38,7 +39,7 @@ export const FIND_TEXT = {
   inThread: 'The answer is in the thread.',
   elsewhere: 'This payment was not made with Teller, so it has no card.',
   cancelledHere:
-    'Cancelled here. The payment service goes on reporting a cancelled order as pending; if it is paid all the same, you will hear of it.',
+    'Cancelled with Teller. The payment service still shows a cancelled order as pending, which is usual. If it is paid all the same, you will hear of it.',
   stale: 'This is what Teller knew before; press Check now to ask again.',
   unanswered: 'Try again in a few minutes.',
   none: (query: string) =>
@@ -46,12 +47,15 @@ export const FIND_TEXT = {
   noReference:
     'Which payment? Write the reference after it, or ask in the thread of an order’s card, where no reference is needed.',
   notAReference:
-    'A reference has at most 50 letters, digits, - _ . or :, without spaces; a tracking id has 36.',
+    'A reference has at most 50 letters, digits, - _ . or :, without spaces. A tracking id has 36 characters.',
 } as const;
 
 export const CANCEL_TEXT = {
   wait: WAIT,
-  notKnown: 'The order is not known to be cancelled; try again.',
+  notKnown: 'It is not certain that the order is cancelled. Cancel it again; that does no harm.',
+  /** Before a cancel is confirmed. */
+  tellCustomer:
+    'Tell the customer not to pay it any more. If it is paid all the same, you will hear of it in the card’s thread.',
   noneOpen: 'You have no open orders to cancel.',
   open: 'Which of your open orders do you want to cancel?',
 } as const;

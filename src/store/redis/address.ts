@@ -48,5 +48,5 @@ function decoded(part: string): string | undefined {
 }
 
 function refusal(fault: string): Error {
-  return new Error(`The address of the store ${fault}. ${FORM}`);
+  return new Error(`The address of the store (STORE_URL) ${fault}. ${FORM}`);
 }

@@ -48,7 +48,7 @@ export async function openRedisStore(
   const readDigest = createDigestReader(upgraded, keys);
 
   if (!(await withTimeout(systemClock, START_WAIT_MS, checkServer(), false))) {
-    warn(`Redis cannot be reached yet (${connection.trouble()}); Teller goes on trying.`);
+    warn(startTrouble(`${address.host}:${address.port}`, connection.trouble()));
   } else {
     // What does not work now is tried again by whoever uses the orders, and hears why.
     await readDigest().catch(() => undefined);
@@ -69,4 +69,14 @@ export async function openRedisStore(
     },
     close: connection.close,
   };
+}
+
+/** `host` without user and password. */
+function startTrouble(host: string, trouble: string): string {
+  const isRefused = /^(WRONGPASS|NOAUTH|ERR AUTH|NOPERM)/.test(trouble);
+  const told = isRefused
+    ? `Redis at ${host} does not accept the user or password of STORE_URL`
+    : `Redis cannot be reached yet at ${host}`;
+  const check = isRefused ? '' : ' Check STORE_URL and the server.';
+  return `${told} (${trouble.replace(/\.$/, '')}).${check} Teller goes on trying.`;
 }

@@ -21,7 +21,10 @@ export function openDatabase(file: string, busyTimeoutMs: number): Database {
     return connect(file, busyTimeoutMs);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`The store's file ${file} cannot be opened: ${reason}`, { cause });
+    throw new Error(
+      `The store's file ${file} cannot be opened: ${reason}. Check STORE_URL, and that Teller may write there.`,
+      { cause },
+    );
   }
 }
 

@@ -43,14 +43,21 @@ describe.each(EVERY_STATE_AND_KIND)('the card of an order that is %s (%s)', (sta
 
 describe('the card', () => {
   // SPEC.md: card-prompt-says-pay
-  test('the card of a prompt says where to pay by hand, before the service has answered and after', () => {
-    const before = read(orderIn('sending', 'prompt'));
-    expect(before).toContain('No prompt? Pay to business number: 220222');
-    expect(before).toContain('Account number: comes with the service’s answer');
-    expect(read(orderIn('pending', 'prompt'))).toContain('Account number: ACC-9');
+  test('the card of a prompt says where to pay by hand once the account number is known, and never half of it', () => {
+    const answered = read(orderIn('pending', 'prompt'));
+    expect(answered).toContain('No prompt? Pay to business number: 220222');
+    expect(answered).toContain('Account number: ACC-9');
     const lost = orderIn('pending', 'prompt', { service: { trackingId: 't' } });
-    expect(read(lost)).toContain('Account number: not known, the service’s answer was lost');
+    for (const order of [orderIn('sending', 'prompt'), lost])
+      expect(read(order)).not.toMatch(/No prompt|220222|Account number/);
   });
+
+  test.each(['paid', 'review', 'cancelled', 'reversed'] as const)(
+    'the card of a prompt that is %s no longer says where to pay by hand',
+    (state) => {
+      expect(read(orderIn(state, 'prompt'))).not.toMatch(/No prompt|220222|ACC-9/);
+    },
+  );
 
   test('the card of a prompt that was not sent shows no number to pay to', () => {
     expect(read(orderIn('not_sent', 'prompt'))).not.toContain('220222');

@@ -101,7 +101,7 @@ describe('a report', () => {
     const reversed = [sum('40', 'KES', 1), sum('2', 'USD', 3)];
     const shown = read({ report: { ...WEEK, reversed, review: 1 } });
     expect(shown).toContain(
-      'Paid back to the customer, and in no total: KES 40.00 in 1 payment; USD 2.00 in 3 payments.',
+      'Paid back to customers, and not counted in the totals: KES 40.00 in 1 payment; USD 2.00 in 3 payments.',
     );
     expect(shown).toContain('*1 payment is not what was asked.* The totals count what was really paid');
     expect(read({})).not.toMatch(/Paid back|not what was asked|not complete/);
@@ -109,7 +109,7 @@ describe('a report', () => {
 
   test('a report of reversed payments only has no totals, and says so', () => {
     const report = { ...NOTHING, reversed: [sum('40', 'KES', 1)] };
-    expect(read({ report })).toContain('Nothing came in that counts in a total.');
+    expect(read({ report })).toContain('No payments to count in this period.');
     expectGoodMessage(card({ report }));
   });
 

@@ -42,6 +42,14 @@ describe('the outcome', () => {
     expect(shown).toContain('Account number: ACC-9');
   });
 
+  test('the outcome of a prompt without a known account number leaves out how to pay by hand', () => {
+    const lost = orderIn('pending', 'prompt', { service: { trackingId: 't' } });
+    const shown = show('PIN prompt', lost, MERCHANT);
+    expect(shown).toContain('is being asked for');
+    expect(shown).toContain('INV-1');
+    expect(shown).not.toMatch(/by hand|220222|Account number/);
+  });
+
   test('the outcome of a prompt whose answer was lost asks not to send another', () => {
     const shown = show('PIN prompt', orderIn('sending', 'prompt'), MERCHANT);
     expect(shown).toContain('No answer from the payment service yet');

@@ -1,12 +1,13 @@
 // Puts the page together: the workspace on the left, the customer and what is around them on the right.
 import { type ComponentChildren, h, type JSX, render } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { Faults } from './customer/faults.ts';
 import { Orders } from './customer/orders.ts';
 import { Phone } from './customer/phone.ts';
 import { Steps } from './customer/steps.ts';
 import { Wire } from './customer/wire.ts';
 import { icon } from './parts/icon.ts';
+import { SkipLinks } from './parts/skip-links.ts';
 import { Tabs } from './parts/tabs.ts';
 import { createStore, type Pane, StoreContext, usePart, useStore } from './state/store.ts';
 import { NewMessages, Note } from './workspace/announce.ts';
@@ -30,6 +31,7 @@ function Page(): ComponentChildren {
   const isReady = usePart(({ screen }) => screen.people.length > 0);
   if (!isReady) return h(Note, null);
   return [
+    h(SkipLinks, null),
     h(Banner, null),
     h(Sidebar, null),
     h('main', null, h(Channel, null), h(Thread, null), h(Customer, null)),
@@ -70,7 +72,7 @@ function Panes(): JSX.Element {
   const { pane, thread } = usePart(({ here }) => here);
   const orders = usePart(({ screen }) => screen.orders);
   const isRinging = Object.values(orders).some((order) => order.isRinging);
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.body.dataset['pane'] = pane;
     document.body.classList.toggle('has-thread', thread !== undefined);
   }, [pane, thread]);

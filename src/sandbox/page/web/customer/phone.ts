@@ -23,7 +23,7 @@ export function Phone(): JSX.Element {
   const time = useClock((now) => timeOf(now, { zone }));
   return h(
     'section',
-    { class: 'phone-place', 'aria-labelledby': 'phone-title' },
+    { id: 'phone', tabIndex: -1, class: 'phone-place', 'aria-labelledby': 'phone-title' },
     h('h2', { id: 'phone-title' }, 'The customer’s phone'),
     h(
       'div',

@@ -48,6 +48,7 @@ function Form({ view }: { view: View }): JSX.Element {
   const reader = useReader();
   const people = usePart(({ screen }) => screen.people);
   const conversations = usePart(({ screen }) => screen.conversations);
+  const isRinging = usePart(({ screen }) => Object.values(screen.orders).some((order) => order.isRinging));
   /** By block id: an update of the view leaves alone what a person has typed, as in Slack. */
   const [typed, setTyped] = useState<Readonly<Record<string, Typed>>>({});
   const [isSending, setSending] = useState(false);
@@ -100,6 +101,10 @@ function Form({ view }: { view: View }): JSX.Element {
       view.trouble && h('p', { class: 'trouble', role: 'alert' }, view.trouble),
       blockNodes(reader, view.blocks, { in: 'modal' }, drawInput),
     ),
+    // The page's own words, not Slack's: behind the window the phone can be neither seen nor pressed.
+    isRinging &&
+      !view.submit &&
+      h('p', { class: 'dialog-aside muted' }, 'The customer’s phone rings. Close this window to answer it.'),
     h(
       'footer',
       { class: 'dialog-foot' },

@@ -1,6 +1,6 @@
 // Which network failures prove that nothing was sent.
 import { describe, expect, test } from 'vitest';
-import { failureName, neverSent } from '#provider/network-failure.ts';
+import { describeNetworkFailure, failureName, neverSent } from '#lib/network-failure.ts';
 
 const fetchFailed = (cause: unknown) => new TypeError('fetch failed', { cause });
 const system = (code: string, syscall?: string) =>
@@ -46,4 +46,16 @@ test('a failure is named by its innermost code, or by its kind of error, and nev
   );
   expect(failureName(new TypeError('Bearer eyJ is an invalid header value'))).toBe('TypeError');
   expect(failureName('text')).toBe('unknown failure');
+});
+
+test.each([
+  ['its name is not known (ENOTFOUND)', system('ENOTFOUND', 'getaddrinfo')],
+  ['nothing listens there (ECONNREFUSED)', new AggregateError([system('ECONNREFUSED', 'connect')])],
+  ['its certificate is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT)', system('DEPTH_ZERO_SELF_SIGNED_CERT')],
+  ['its certificate is not trusted (CERT_HAS_EXPIRED)', system('CERT_HAS_EXPIRED')],
+  ['it does not speak TLS (ERR_SSL_WRONG_VERSION_NUMBER)', system('ERR_SSL_WRONG_VERSION_NUMBER')],
+  ['it redirects to another address (unexpected redirect)', new Error('unexpected redirect')],
+  ['EODD', system('EODD')],
+])('a failure is described as: %s', (described, cause) => {
+  expect(describeNetworkFailure(fetchFailed(cause))).toBe(described);
 });

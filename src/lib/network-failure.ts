@@ -1,5 +1,5 @@
-// Reads a failed fetch for transport.ts: whether the request can have left this machine, and a name for the log without
-// addresses, headers and bodies.
+// Reads a failed fetch: whether the request can have left this machine, and why it failed, in words for whoever runs
+// Teller, without headers and bodies.
 
 /**
  * True only when no connection was made, so that the service cannot have seen the request. Any other failure (reset,
@@ -23,6 +23,30 @@ export function failureName(error: unknown): string {
   if (error.message === 'unexpected redirect') return 'unexpected redirect';
   return typeof code === 'string' ? code : error.name;
 }
+
+/** Why no connection was made or kept, with the code, such as "nothing listens there (ECONNREFUSED)". */
+export function describeNetworkFailure(error: unknown): string {
+  const name = failureName(error);
+  const isCertificate = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(name);
+  const reason = REASONS[name] ?? (isCertificate ? 'its certificate is not trusted' : undefined);
+  return reason ? `${reason} (${name})` : name;
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'its name is not known',
+  EAI_AGAIN: 'its name could not be looked up',
+  ECONNREFUSED: 'nothing listens there',
+  EHOSTUNREACH: 'there is no way to it',
+  ENETUNREACH: 'there is no way to it',
+  ETIMEDOUT: 'it did not answer in time',
+  UND_ERR_CONNECT_TIMEOUT: 'it did not answer in time',
+  TimeoutError: 'it did not answer in time',
+  ECONNRESET: 'it broke off the connection',
+  UND_ERR_SOCKET: 'it broke off the connection',
+  EPROTO: 'it does not speak TLS',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS',
+  'unexpected redirect': 'it redirects to another address',
+};
 
 /** Codes of DNS, connection and certificate failures: all happen before the first byte of a request is sent. */
 const BEFORE_SENDING = new Set([

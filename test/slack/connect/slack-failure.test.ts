@@ -1,0 +1,48 @@
+// What whoever runs Teller reads about a call to Slack that failed.
+import { WebAPIHTTPError, WebAPIPlatformError, WebAPIRequestError } from '@slack/web-api';
+import { describe, expect, test } from 'vitest';
+import { describeSlackFailure } from '#slack/connect/slack-failure.ts';
+
+const apiUrl = 'https://slack.com/api/';
+const platform = (error: string, more = {}) => new WebAPIPlatformError({ ok: false, error, ...more });
+const asBot = (error: unknown) => describeSlackFailure(error, { token: 'SLACK_BOT_TOKEN', apiUrl });
+const asApp = (error: unknown) => describeSlackFailure(error, { token: 'SLACK_APP_TOKEN', apiUrl });
+
+describe('a failed call to Slack', () => {
+  test.each(['invalid_auth', 'not_authed', 'token_revoked', 'token_expired', 'account_inactive', 'not_allowed_token_type'])(
+    'with the code %s names the setting of its token and where to get another',
+    (code) => {
+      expect(asBot(platform(code))).toContain(`Slack does not accept SLACK_BOT_TOKEN (${code}). Copy the Bot User`);
+      expect(asApp(platform(code))).toContain(`Slack does not accept SLACK_APP_TOKEN (${code}). Generate an app-level`);
+    },
+  ); // biome-ignore format: the list of codes
+
+  test('for want of a scope names the scope and the manifest, or for the app-level token how to make it', () => {
+    const missing = platform('missing_scope', { needed: 'usergroups:read', provided: 'chat:write' });
+    expect(asBot(missing)).toContain('lacks the scope usergroups:read. Paste the present manifest.yml');
+    expect(asApp(missing)).toContain('SLACK_APP_TOKEN lacks the scope connections:write');
+  });
+
+  test('that did not reach Slack names host and reason, and none of the address besides', () => {
+    const cause = Object.assign(new Error('getaddrinfo ENOTFOUND slack.com'), { code: 'ENOTFOUND' });
+    const failed = new WebAPIRequestError(new TypeError('fetch failed', { cause }));
+    expect(asBot(failed)).toContain(
+      'Slack at slack.com cannot be reached: its name is not known (ENOTFOUND).',
+    );
+  });
+
+  test('that something else answered names SLACK_API_URL, and repeats no page', () => {
+    expect(asBot(new WebAPIHTTPError(404, 'Not Found', {}, 'no'))).toMatch(
+      /slack\.com answered HTTP 404.*SLACK_API_URL/,
+    );
+    const page = asBot(platform('<html>Sign in to the network</html>'));
+    expect(page).toContain('SLACK_API_URL');
+    expect(page).not.toContain('Sign in');
+  });
+
+  test('that has nothing to do with settings or the way there is left to its own message', () => {
+    expect(asBot(platform('channel_not_found'))).toBeUndefined();
+    expect(asBot(new Error('a bug'))).toBeUndefined();
+    expect(asBot('text')).toBeUndefined();
+  });
+});
