@@ -9,6 +9,7 @@ import {
   type FormOpening,
   openingNotes,
   readCommon,
+  warningsAt,
 } from './customer-fields.ts';
 import {
   choiceField,
@@ -32,6 +33,7 @@ export function promptForm(opening: FormOpening): ModalView {
   const method = prefill.method ?? (prefill.country === 'UG' ? 'AirtelUG' : 'MpesaKE');
   const blocks: KnownBlock[] = [
     ...openingNotes(opening),
+    ...warningsAt(prefill, 'msisdn'),
     textField('msisdn', {
       label: 'Customer’s mobile number',
       placeholder: '0712 345 678',
@@ -39,6 +41,7 @@ export function promptForm(opening: FormOpening): ModalView {
       max: 40,
     }),
     choiceField('payment_method', { label: 'Pay with', initial: method }, METHOD_CHOICES),
+    ...warningsAt(prefill, 'amount'),
     textField('amount', {
       label: 'Amount',
       hint: 'In the money of the method: Kenyan shillings (KES) or, for Uganda, Ugandan shillings (UGX).',
