@@ -15,7 +15,7 @@ import {
   isCodeInDoubt,
   type WrittenPhone,
 } from './phone-words.ts';
-import { type Span, textOutside, withoutInvisible, wordsOutside } from './typed-words.ts';
+import { readablePart, type Span, textOutside, wordsOutside } from './typed-words.ts';
 
 /** Initial values of a form's fields, as typed; an amount without its currency and with "2k" written out. */
 export type Prefill = {
@@ -86,8 +86,8 @@ type ReadWords = {
 };
 
 function readWords(typed: string, field: PhoneField): ReadWords {
-  const text = withoutInvisible(typed);
-  if (hasCardNumber(text))
+  const text = readablePart(typed);
+  if (hasCardNumber(typed))
     return {
       phones: [],
       doubts: [{ field: 'description', kind: 'card_number', text: '' }],

@@ -37,13 +37,13 @@ function longestPhone(text: string, groups: readonly Span[], index: number): Wri
 /** In "7 073 943 0712 345 678" the digits from 073 on would be a number as well, but another number overlaps with it. */
 function isInsideAmount(text: string, groups: readonly Span[], index: number, phone: WrittenPhone): boolean {
   const first = groups[index];
-  const isGroup = first !== undefined && /(?<!\d)\d{1,3}[\s,.-]0\d\d$/.test(text.slice(0, first.end));
-  const isOverlapped =
+  if (!first || !/(?<!\d)\d{1,3}[\s,.-]0\d\d$/.test(text.slice(0, first.end))) return false;
+  return (
     nineDigitRuns(text).some((run) => overlap(run, phone) && run.start < phone.start) ||
     groups.some(
       (group, other) => other > index && group.start < phone.end && longestPhone(text, groups, other),
-    );
-  return isGroup && isOverlapped;
+    )
+  );
 }
 
 /** "1 254 712 345 678": 254 may as well be the end of the amount 1 254. The number is the same either way. */

@@ -12,8 +12,13 @@ const INVISIBLE = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u20
 /** Blanks separate words, and commas do that do not stand between two digits. */
 const WORD = /(?:[^\s,]|(?<=\d),(?=\d))+/g;
 
-export function withoutInvisible(text: string): string {
-  return text.replace(INVISIBLE, '').trim();
+/** More than any order needs; reading takes longer than in proportion, and a message may have 40,000 characters. */
+const MAX_LENGTH = 1_000;
+
+/** What is read of a text: without invisible marks, and up to the last whole word within the limit. */
+export function readablePart(text: string): string {
+  const visible = text.replace(INVISIBLE, '').trim();
+  return visible.length <= MAX_LENGTH ? visible : visible.slice(0, MAX_LENGTH).replace(/\S*$/, '').trim();
 }
 
 /** The words that stand outside the cuts. */

@@ -216,3 +216,11 @@ describe('a phone number, an amount and a description', () => {
     );
   });
 });
+
+test('a very long text is read as far as a form could show it, without keeping anybody waiting', () => {
+  for (const word of ['0712345678 ', '7 073 943 0712 ', '1 ', '712 345 678 ', '(+', '1,500 ', 'flour ']) {
+    const { description = '' } = readPromptWords(`0712345678 1500 ${word.repeat(40_000 / word.length)}`);
+    expect(description.length).toBeLessThan(1_000);
+  }
+  expect(readLinkWords(`2500 ${'x'.repeat(40_000)}`)).toEqual({ amount: '2500' });
+});
