@@ -72,7 +72,10 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
   });
   const checks = createWorker({ queue: 'check', orders, clock, reporter, work: payments.dueCheck });
   const outboxAge = createOutboxAge({ orders, clock });
-  const deliver = outboxAge.watch(slack.deliver);
+  const deliver = outboxAge.watch(async (claim) => {
+    await payments.updateRelated(claim.reference);
+    return slack.deliver(claim);
+  });
   const deliveries = createWorker({ queue: 'deliver', orders, clock, reporter, work: deliver });
   const web = createWeb({
     slackListener: slack.listener,

@@ -1,8 +1,15 @@
 // Reads the settings from the environment, for main.ts. Names every wrong or missing setting at once, with what to do.
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
+import { parseAmount } from '#lib/money.ts';
 import { CURRENCIES } from '#provider/currencies.ts';
 import { IPN_METHODS, LIMITS } from '#provider/limits.ts';
+import {
+  NETWORK_LIMITS,
+  PAYMENT_METHOD_NAMES,
+  PAYMENT_METHODS,
+  type PaymentMethod,
+} from '#provider/methods.ts';
 
 export type Config = ReturnType<typeof readConfig>;
 
@@ -47,6 +54,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     allowedUsergroups: data.ALLOWED_USERGROUPS,
     merchantName: data.MERCHANT_NAME,
     defaultCurrency: data.DEFAULT_CURRENCY,
+    methodLimits: { ...NETWORK_LIMITS, ...data.METHOD_LIMITS },
     logLevel: data.LOG_LEVEL,
   };
 }
@@ -56,6 +64,22 @@ const required = (what: string) => z.string({ error: `is missing: ${what}` });
 const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' })
   .transform((url) => url.replace(/\/+$/, ''));
+
+/** "MpesaKE 250000, AirtelUG 5000000" */
+const methodLimits = z.string().transform((text, context) => {
+  const limits: { [method in PaymentMethod]?: string } = {};
+  for (const entry of text.split(',')) {
+    const [name = '', amount = '', ...more] = entry.trim().split(/\s+/);
+    const method = PAYMENT_METHOD_NAMES.find((known) => known === name);
+    const limit = method && parseAmount(amount, PAYMENT_METHODS[method].currency);
+    if (method && limit?.ok && more.length === 0) limits[method] = limit.value.amount;
+    else
+      context.addIssue(
+        `"${entry.trim()}" must be a method and its largest amount, such as MpesaKE 250000; the methods are ${PAYMENT_METHOD_NAMES.join(', ')}`,
+      );
+  }
+  return limits;
+});
 
 const SETTINGS = z
   .object({
@@ -99,6 +123,7 @@ const SETTINGS = z
       .default([]),
     MERCHANT_NAME: z.string().max(100, 'must be at most 100 characters').default('Teller'),
     DEFAULT_CURRENCY: z.enum(CURRENCIES, { error: `must be one of ${CURRENCIES.join(' ')}` }).default('KES'),
+    METHOD_LIMITS: methodLimits.default({}),
     PROVIDER_BRANCH: z.string().max(LIMITS.branch, `must be at most ${LIMITS.branch} characters`).optional(),
     IPN_METHOD: z.enum(IPN_METHODS, { error: 'must be GET or POST' }).default('GET'),
     IPN_KEY: z

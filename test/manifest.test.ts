@@ -74,6 +74,8 @@ describe('the manifest', () => {
     expect(listened.view).toEqual(['cancel_order', 'create_link', 'look_up', 'send_prompt']);
     expect(listened.action).toEqual([
       '/^(open_payment_page|share_whatsapp|open_card)$/',
+      'accept_as_paid',
+      'ask_for_rest',
       'cancel_order',
       'check_order',
       'create_link',

@@ -25,3 +25,8 @@ export function dayOf(at: number, timeZone: string = EAST_AFRICA): string {
     day: '2-digit',
   }).format(at);
 }
+
+/** The time of day of a moment, such as "14:05". */
+export function timeOfDay(at: number, timeZone: string = EAST_AFRICA): string {
+  return new Date(at).toLocaleTimeString('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
+}

@@ -62,6 +62,12 @@ export function sumMoney(currency: string, amounts: readonly Money[]): Money {
   return { amount: unscaled(total, scale), currency };
 }
 
+/** `from` less `amount`, which may be negative. Throws when they have different currencies. */
+export function subtractMoney(from: Money, { amount, currency }: Money): Money {
+  const negated = amount.startsWith('-') ? amount.slice(1) : canonical(`-${amount}`);
+  return sumMoney(from.currency, [from, { amount: negated, currency }]);
+}
+
 /** For people: "KES 1,500.00", "UGX 1,500". More decimals than the currency has are shown, not rounded. */
 export function formatMoney(money: Money): string {
   const negative = money.amount.startsWith('-');

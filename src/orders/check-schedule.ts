@@ -38,10 +38,10 @@ export const NOT_SENT_AFTER_MS = 3 * MINUTE;
 /** A notification's check comes at least this long after the last check, so that a hundred notifications cost few calls. */
 const NOTIFICATION_PAUSE_MS = 2 * SECOND;
 
-/** A notification this soon after a check that found the order paid is a duplicate. */
-const DUPLICATE_MS = 10 * SECOND;
+/** A notification this soon after a check that found the order paid is probably a copy, so its check can wait until then. */
+const COPIES_MS = 10 * SECOND;
 
-/** If the payment is older than this, never treat a notification as a duplicate: it may report a reversal. */
+/** If the payment is older than this, a notification is no copy of the payment's: it may report a reversal. */
 const RECENT_PAYMENT_MS = 30 * SECOND;
 
 /** When the order is next checked after `now` (ms since the epoch); undefined when never again. Missed checks are skipped. */
@@ -54,14 +54,17 @@ export function nextCheck(order: Order, now: number): number | undefined {
   return afterMs === undefined ? undefined : from + afterMs;
 }
 
-/** When to check an order for which a notification arrives `now`; undefined when the notification is a duplicate. */
+/**
+ * When to check an order for which a notification arrives `now`. Never "not at all", because what looks like a copy may
+ * report that the payment was paid back seconds later; but all copies share one check, when no more of them come.
+ */
 export function checkAfterNotification(
   order: Pick<Order, 'state' | 'checkedAt' | 'payment'>,
   now: number,
-): number | undefined {
+): number {
   // A check in the future means that the clock was set back, and the time since then is not known.
   if (order.checkedAt === undefined || order.checkedAt > now) return now;
   const isRecent = now - (order.payment?.paidAt ?? now) < RECENT_PAYMENT_MS;
-  if (wasPaid(order.state) && isRecent && now - order.checkedAt < DUPLICATE_MS) return undefined;
-  return Math.max(now, order.checkedAt + NOTIFICATION_PAUSE_MS);
+  const pauseMs = wasPaid(order.state) && isRecent ? COPIES_MS : NOTIFICATION_PAUSE_MS;
+  return Math.max(now, order.checkedAt + pauseMs);
 }

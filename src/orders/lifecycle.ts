@@ -70,6 +70,18 @@ export function isOpen(state: OrderState): boolean {
   return state === 'sending' || state === 'pending' || state === 'failed';
 }
 
+/**
+ * True when the customer has not answered a prompt while the phone asked for the PIN, or an order for as long as Teller
+ * checks by itself. It can still be paid.
+ */
+export function isUnanswered(order: {
+  readonly state: OrderState;
+  readonly noPinAt?: number;
+  readonly checksEndedAt?: number;
+}): boolean {
+  return order.state === 'pending' && (order.noPinAt !== undefined || order.checksEndedAt !== undefined);
+}
+
 /** True once money has arrived, even if it was paid back since. Reports find orders by it (store/found-by.ts). */
 export function wasPaid(state: OrderState): boolean {
   return state === 'paid' || state === 'review' || state === 'reversed';

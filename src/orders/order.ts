@@ -59,6 +59,8 @@ const cardLocation = z
     ts: z.string(),
     /** Hash of what the message shows, so that it is edited only when that changes. */
     contentHash: z.string(),
+    /** Its address for people; only of an order that was made from another one, whose card links to it. */
+    url: z.string().exactOptional(),
   })
   .readonly();
 export type CardLocation = z.output<typeof cardLocation>;
@@ -67,9 +69,13 @@ export type CardLocation = z.output<typeof cardLocation>;
 const successor = z
   .object({
     reference: storedReference,
+    /** The version that it had then. */
+    version: z.int().nonnegative(),
     state: z.enum(ORDER_STATES),
-    /** Where its card is, once that is posted. */
-    card: cardLocation.unwrap().omit({ contentHash: true }).readonly().exactOptional(),
+    /** lifecycle.ts. */
+    isUnanswered: z.literal(true).exactOptional(),
+    /** The address of its card, if Slack gave it. */
+    cardUrl: z.string().exactOptional(),
   })
   .readonly();
 export type Successor = z.output<typeof successor>;

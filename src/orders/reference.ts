@@ -20,10 +20,38 @@ export function parseReference(text: string): Reference | undefined {
   return trimmed.length <= LIMITS.id && ID_CHARACTERS.test(trimmed) ? (trimmed as Reference) : undefined;
 }
 
+/** What people leave out of a reference, or write in other ways; phones make longer dashes of short ones. */
+const SEPARATORS = /[\s\p{Pd}]/gu;
+const MADE = new RegExp(`^[${LETTERS}ILO]{10}$`, 'i');
+
+/**
+ * The reference made by Teller that a person means by `text`: in any case, with or without dashes and spaces, and with I or
+ * L read as 1 and O as 0, which is safe because no such reference has these letters. Undefined when it can be none.
+ */
+export function canonicalReference(text: string): Reference | undefined {
+  const typed = text.replace(SEPARATORS, '');
+  if (!MADE.test(typed)) return undefined;
+  const letters = typed.toUpperCase().replace(/[IL]/g, '1').replace(/O/g, '0');
+  return dashed(letters);
+}
+
+/**
+ * How typed references are compared when case and dashes are left aside: "INV77" for "Inv-77". Undefined when `text` is
+ * no reference or nothing but dashes.
+ */
+export function foldReference(text: string): string | undefined {
+  return parseReference(text.replace(/\p{Pd}/gu, ''))?.toUpperCase();
+}
+
 /** For an order form without one: "7K3M9-QX2ZD" from at least ten random bytes; 50 random bits, so none occurs twice. */
 export function makeReference(random: Uint8Array): Reference {
   if (random.length < 10) throw new RangeError('a reference needs ten random bytes');
   const letters = Array.from(random.slice(0, 10), (byte) => LETTERS[byte % 32]).join('');
+  return dashed(letters);
+}
+
+/** `letters`: ten of LETTERS. */
+function dashed(letters: string): Reference {
   return `${letters.slice(0, 5)}-${letters.slice(5)}` as Reference;
 }
 
@@ -35,7 +63,7 @@ export function chargeReference(parent: Reference, trackingId: string): Referenc
   return `${parent}/${trackingId}` as Reference;
 }
 
-/** As parseReference, but accepts a charge's reference too: payments/status/find.ts also gets the values of buttons. */
+/** As parseReference, but accepts a charge's reference too: store/find-by-reference.ts also gets the values of buttons. */
 export function parseStoredReference(text: string): Reference | undefined {
   const slash = text.indexOf('/');
   if (slash < 0) return parseReference(text);

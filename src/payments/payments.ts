@@ -7,8 +7,11 @@ import type { ProviderClient } from '#provider/client.ts';
 import type { IpnMethod } from '#provider/limits.ts';
 import type { Store } from '#store/store.ts';
 import { createCancelOrder } from './ordering/cancel.ts';
+import { createOrderCreation } from './ordering/create-order.ts';
 import type { OrderSettings } from './ordering/order-request.ts';
+import { createPromptLimits } from './ordering/prompt-limits.ts';
 import { createOrdering } from './ordering/submit.ts';
+import { createSuccessors } from './ordering/successors.ts';
 import { createCheckOrder } from './status/check-order.ts';
 import { createDueCheck } from './status/due-check.ts';
 import { createFinder } from './status/find.ts';
@@ -16,6 +19,7 @@ import { createIpnRegistration } from './status/ipn-registration.ts';
 import { createLogFailure } from './status/log-failure.ts';
 import { createNotifications } from './status/notifications.ts';
 import { createOrderUpdates } from './status/order-updates.ts';
+import { createUpdateRelated } from './status/related-orders.ts';
 
 export type Payments = ReturnType<typeof createPayments>;
 
@@ -46,12 +50,19 @@ export function createPayments(deps: {
     url: `${settings.publicUrl}/ipn/${settings.ipn.key}`,
     method: settings.ipn.method,
   });
-  const ordering = createOrdering({ ...shared, registration, settings, postCard, logFailure });
+  const cancelOrder = createCancelOrder({ ...shared, checkOrder });
+  const successors = createSuccessors({ orders, checkOrder, cancelOrder, logFailure });
+  const promptLimits = createPromptLimits({ ...shared, leases, digest: store.digest });
+  const ordering = createOrdering({ ...shared, registration, settings, postCard, promptLimits, logFailure });
   return {
     ordering,
-    cancelOrder: createCancelOrder({ ...shared, checkOrder }),
+    orderCreation: createOrderCreation({ orders, successors, promptLimits, clock }),
+    successors,
+    cancelOrder,
     finder: createFinder({ client, orders, checkOrder, logFailure }),
     updates,
+    /** Comes before the work of the `deliver` queue. */
+    updateRelated: createUpdateRelated(shared),
     logFailure,
     notifications: createNotifications({ orders, clock, triggerChecks }),
     registration,

@@ -11,5 +11,11 @@ export const PAYMENT_METHODS = {
 } as const;
 export type PaymentMethod = keyof typeof PAYMENT_METHODS;
 
+/** The largest amount that each method takes at a time, in its currency. */
+export type MethodLimits = { readonly [method in PaymentMethod]: string };
+
+/** The networks' own limits; the setting METHOD_LIMITS replaces them. */
+export const NETWORK_LIMITS: MethodLimits = { MpesaKE: '250000', AirtelKE: '250000', AirtelUG: '5000000' };
+
 /** Object.keys forgets which keys those are; the table above is their check. */
 export const PAYMENT_METHOD_NAMES = Object.keys(PAYMENT_METHODS) as PaymentMethod[];

@@ -3,6 +3,7 @@ import type { Clock } from '#lib/clock.ts';
 import type { InFlight } from '#lib/in-flight.ts';
 import type { Reporter } from '#observability/reporter.ts';
 import type { Payments } from '#payments/payments.ts';
+import type { MethodLimits } from '#provider/methods.ts';
 import type { Store } from '#store/store.ts';
 import { createPermissions } from './access/permissions.ts';
 import { createSlackApp } from './connect/app.ts';
@@ -28,6 +29,7 @@ export function createSlack(deps: {
     allowedUsergroups: readonly string[];
     merchantName: string;
     defaultCurrency: string;
+    methodLimits: MethodLimits;
   };
   store: Store;
   payments: Payments;

@@ -1,31 +1,47 @@
 // What an order is found by, apart from its reference. Every driver indexes these and no others.
+import type { Msisdn } from '#lib/msisdn.ts';
 import { isOpen, wasPaid } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
+import { foldReference } from '#orders/reference.ts';
+import type { Digest } from './digest.ts';
 
 export type FoundBy = {
   readonly trackingId: string | undefined;
   /** The subscriber's number of a recurring order. The one in `service` is another: what a customer types to pay by hand. */
   readonly accountNumber: string | undefined;
+  /** Of a typed reference only: see foldReference. Those that Teller made are found without an index. */
+  readonly foldedReference: string | undefined;
+  /** Only of a prompt: promptTo() of its number. */
+  readonly promptTo: string | undefined;
   /** Whose lists it is in; undefined for a charge, which no agent asked for. */
   readonly agent: string | undefined;
   /** In which of the agent's two lists. */
   readonly open: boolean;
-  /** Sorts the open list, and orders that share a tracking id or an account number (ms). */
+  /** Sorts the open list, and orders that share a tracking id, an account number, a folded reference or a number (ms). */
   readonly createdAt: number;
-  /** Sorts the list of orders that are no longer open (ms). */
+  /** Sorts the other list: when the state last changed or the checks ended, whichever is later (ms). */
   readonly changedAt: number;
   /** When the money came (ms); undefined while none has. */
   readonly paidAt: number | undefined;
 };
 
-export function foundBy(order: Order): FoundBy {
+/** `digest` is the store's own. */
+export function foundBy(order: Order, digest: Digest): FoundBy {
+  const { checksEndedAt } = order;
   return {
     trackingId: order.service.trackingId,
     accountNumber: order.recurring?.accountNumber,
+    foldedReference: order.typedReference ? foldReference(order.reference) : undefined,
+    promptTo: order.prompt && promptTo(order.prompt.msisdn, digest),
     agent: order.kind === 'charge' ? undefined : order.agent,
-    open: isOpen(order.state),
+    open: isOpen(order.state) && checksEndedAt === undefined,
     createdAt: order.createdAt,
-    changedAt: order.changedAt,
+    changedAt: Math.max(order.changedAt, checksEndedAt ?? order.changedAt),
     paidAt: wasPaid(order.state) ? (order.payment?.paidAt ?? order.changedAt) : undefined,
   };
+}
+
+/** Stands for the number in indexes: a key of the store is read by more people and programs than a document. */
+export function promptTo(msisdn: Msisdn, digest: Digest): string {
+  return digest(`prompt to ${msisdn}`);
 }

@@ -1,5 +1,6 @@
 // The interface of both store drivers (sqlite/ and redis/): orders with their queues, leases and key values.
 // test/store/contract.ts tests every driver for what the comments here promise.
+import type { Msisdn } from '#lib/msisdn.ts';
 import type { Leases } from '#lib/with-lease.ts';
 import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
@@ -10,6 +11,13 @@ export type Store = {
   readonly leases: Leases;
   /** Small values under keys, one name for each purpose: the token, the thread map, what was registered. */
   keyValues(name: string): KeyValueStore;
+  /**
+   * What stands for `text` where the text itself must not be read: in keys of indexes and names of leases. HMAC-SHA256 by
+   * a random key that the store made when it was first opened, 22 characters of base64url. The same for all replicas and
+   * after every restart; two stores differ. Begin `text` with its purpose, so that no two purposes share a digest.
+   * On Redis it rejects until the server has been reached once.
+   */
+  digest(text: string): Promise<string>;
   /** Rejects when the store cannot be read and written right now. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -30,15 +38,28 @@ export type OrderStore = {
   /** Stores a new order (version 0) and triggers its queues in the same step; false when the reference is taken. */
   insert(order: Order, trigger?: Schedule): Promise<boolean>;
   get(reference: Reference): Promise<Order | undefined>;
+  /**
+   * The order that a person means by `text`: the one with exactly this reference; else one whose reference Teller made, in
+   * any spelling that canonicalReference reads; else one whose reference was typed (`typedReference`) and differs in case or
+   * dashes only. If several of these fit, it is the newest: people quote what they saw last, and every answer shows the
+   * reference of the order that it is about.
+   */
+  findByReference(text: string): Promise<Order | undefined>;
   findByTrackingId(trackingId: string): Promise<Order | undefined>;
   /** Recurring orders of one subscriber, newest first. */
   findByAccountNumber(accountNumber: string): Promise<Order[]>;
   /**
-   * An agent's orders that can still be paid or cancelled (`isOpen`, charges left out), newest first. Here and in
-   * `closedOf` an order that cannot be read is left out, so that it does not hide the others; `get` says what is wrong.
+   * Prompts to that number, in any state, that were created at `since` (ms) or later, newest first. The cost depends on how
+   * many these are. Prompts that were last saved by version 0.1 are not found.
+   */
+  promptsTo(msisdn: Msisdn, since: number): Promise<Order[]>;
+  /**
+   * An agent's orders that can still be paid or cancelled (`isOpen`, charges left out) and are still being checked
+   * (no `checksEndedAt`), newest first. Here, in `closedOf` and in `promptsTo` an order that cannot be read is left out, so
+   * that it does not hide the others; `get` says what is wrong.
    */
   openOf(agent: string, limit: number): Promise<Order[]>;
-  /** An agent's orders that are no longer open (charges left out), the last changed first. */
+  /** An agent's other orders (charges left out): what last changed, or was no longer checked from then on, comes first. */
   closedOf(agent: string, limit: number): Promise<Order[]>;
   /**
    * Orders and charges in which money arrived (`wasPaid`), whose `payment.paidAt ?? changedAt` lies in
@@ -55,6 +76,11 @@ export type OrderStore = {
    */
   save(order: Order, trigger?: Schedule): Promise<Order | undefined>;
   /**
+   * Saves several orders in one atomic step, or none. False, with nothing changed, when the reference of a new order is
+   * taken or another order's stored version is not its `version`. Rejects when an order is among them twice.
+   */
+  saveTogether(changes: readonly OrderChange[]): Promise<boolean>;
+  /**
    * Makes an order due at `at` unless it is due earlier. While the order is claimed, only notes the trigger for `complete`.
    * Does nothing when the reference is not stored.
    */
@@ -66,6 +92,9 @@ export type OrderStore = {
   /** When the next order is due in the queue, or undefined when none waits. */
   nextDue(queue: Queue): Promise<number | undefined>;
 };
+
+/** One order of saveTogether: what `insert` (with `isNew`) or `save` would store and trigger. */
+export type OrderChange = { readonly order: Order; readonly isNew?: true; readonly trigger?: Schedule };
 
 export type PaymentsPage = {
   readonly orders: readonly Order[];

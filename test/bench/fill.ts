@@ -5,6 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import { systemClock } from '#lib/clock.ts';
 import type { Order } from '#orders/order.ts';
+import { createDigest, makeStoreKey } from '#store/digest.ts';
 import { foundBy } from '#store/found-by.ts';
 import { openStore } from '#store/open.ts';
 import { createKeys } from '#store/redis/keys.ts';
@@ -23,6 +24,9 @@ export type Fill = (filling: Filling) => Promise<void>;
 const LATER_MS = 60 * 60_000;
 export const LATER = NOW + 24 * LATER_MS + LATER_MS;
 
+/** Not the store's own: nothing that is measured finds prompts by their number. */
+const digest = createDigest(makeStoreKey());
+
 function* orders({ from, to, open }: Filling): Generator<Order> {
   for (let number = from; number < to; number += 1) yield finishedOrder(number);
   for (let number = 0; number < open; number += 1) yield openOrder(number);
@@ -36,17 +40,18 @@ export function sqliteFill(file: string): Fill {
     raw.exec('PRAGMA synchronous = OFF; BEGIN');
     const insert = raw.prepare(`
       INSERT OR REPLACE INTO orders
-        (reference, version, doc, tracking_id, created_at, agent, open, changed_at, paid_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+        (reference, version, doc, tracking_id, created_at, prompt_to, agent, open, changed_at, paid_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
     const due = raw.prepare(`INSERT OR REPLACE INTO work (queue, reference, due_at) VALUES ('check', ?, ?)`);
     for (const order of orders(filling)) {
-      const { trackingId, createdAt, agent, open, changedAt, paidAt } = foundBy(order);
+      const { trackingId, createdAt, promptTo, agent, open, changedAt, paidAt } = foundBy(order, digest);
       insert.run(
         order.reference,
         order.version,
         JSON.stringify(order),
         trackingId ?? null,
         createdAt,
+        promptTo ?? null,
         agent ?? null,
         open ? 1 : 0,
         changedAt,
@@ -80,7 +85,7 @@ export function redisFill(port: number): Fill {
     add('CONFIG', 'SET', 'appendfsync', 'no');
     for (const order of orders(filling)) {
       const { reference, version } = order;
-      const found = foundBy(order);
+      const found = foundBy(order, digest);
       const indexes = indexesOf(found, keys);
       const fields = ['version', String(version), 'doc', JSON.stringify(order)];
       add('HSET', keys.order(reference), ...fields, 'indexes', JSON.stringify(indexes));

@@ -14,7 +14,7 @@ import { COMMAND_WORDS, helpMessage } from '#slack/tasks/help.ts';
 import { repliesOf, sendPrompt } from '#test/journeys/agent.ts';
 import { startRig } from '#test/journeys/rig.ts';
 import { readManifest, type StepParameter } from '#test/manifest.ts';
-import { EVERY_STATE_AND_KIND, FAILURE, orderIn } from '#test/slack/every-order.ts';
+import { EVERY_STATE_AND_KIND, FAILURE, orderIn, PAYMENT } from '#test/slack/every-order.ts';
 import { codeIn, documentAt, file, quotedIn, ROOT } from './documents.ts';
 
 const COMMANDS = 'What people can do';
@@ -144,8 +144,14 @@ describe('what docs/usage.md offers without a command', () => {
   });
 
   it('are the buttons of cards in all their states', () => {
-    const cards = EVERY_STATE_AND_KIND.map(([state, kind]) => orderCard(orderIn(state, kind)));
-    expect(named('a card')).toEqual(labelsIn(cards));
+    const unanswered = orderIn('pending', 'prompt', { noPinAt: 1 });
+    const paidTooLittle = orderIn('review', 'prompt', {
+      payment: { ...PAYMENT, paid: { amount: '1', currency: 'KES' } },
+    });
+    const orders = EVERY_STATE_AND_KIND.map(([state, kind]) => orderIn(state, kind));
+    const cards = [...orders, unanswered, paidTooLittle].map(orderCard);
+    const labels = labelsIn(cards).map((label) => label.replace(/KES [\d,.]+/, 'KES …'));
+    expect(named('a card')).toEqual(labels);
   });
 
   it('are the buttons of answers', () => {

@@ -1,6 +1,8 @@
 // What an agent does in most journeys: opens a form, fills it in, submits it, and reads the card.
 
 import type { Typed } from '#sandbox/slack/actions/typed-values.ts';
+import type { Fields } from '#sandbox/slack/json.ts';
+import { optionsOf } from '#sandbox/slack/state/form-values.ts';
 import type { Message } from '#sandbox/slack/state/model.ts';
 import { type Rig, until } from './rig.ts';
 
@@ -16,8 +18,19 @@ export async function openForm(rig: Rig, words: string, channel = rig.slack.chan
 export async function sendPrompt(rig: Rig, values: Record<string, Typed> = {}): Promise<Sent> {
   await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');
   await rig.agent.submit(values);
+  await until(() => /is being asked|☐/.test(rig.readModal()));
+  if (rig.readModal().includes('☐')) await tick(rig);
   await until(() => rig.readModal().includes('is being asked'));
   return theCard(rig, 'Waiting for the customer’s PIN');
+}
+
+/** Agrees to what the form asks, such as the same prompt again, and sends it once more. */
+export async function tick(rig: Rig, person = rig.agent): Promise<void> {
+  const view = rig.slack.modal(person.id);
+  const box = view?.blocks.find((block) => block.type === 'input' && /^again/.test(block.block_id));
+  const [option] = box ? optionsOf(box.element as Fields) : [];
+  if (!box || !option) throw new Error('the form asks nothing');
+  await person.submit({ [box.block_id]: String(option.value) });
 }
 
 /** Creates a payment link for KES 2,500 and waits until the service has answered. */

@@ -139,7 +139,7 @@ describe('a PIN prompt', () => {
     }
     expect(rig.replies(card)).toEqual([]);
     rig.clock.advance(18 * 60 * minute);
-    const [ended] = await repliesOf(rig, card, 1, 'Waiting');
+    const [ended] = await repliesOf(rig, card, 1, '*Not answered*');
     expect(ended).toContain('stopped asking about this order');
     rig.clock.advance(48 * 60 * minute);
     await rig.idle();

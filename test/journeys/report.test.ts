@@ -5,7 +5,7 @@ import type { PayDetails } from '#sandbox/provider/customer.ts';
 import type { Person } from '#sandbox/slack/actions/person.ts';
 import { renderMessage } from '#sandbox/slack/render/render.ts';
 import { readCsv } from '#test/payments/reports/read-csv.ts';
-import { repliesOf, type Sent, theCard } from './agent.ts';
+import { repliesOf, type Sent, theCard, tick } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -27,6 +27,8 @@ async function collect(agent: Person, words: string, how: PayDetails = {}): Prom
   await agent.command(rig.slack.channels.sales, '/pay', words);
   await until(() => /\[(Send prompt|Create link)\]/.test(rig.readModal(agent)));
   await agent.submit();
+  await until(() => /is being asked|is ready|☐/.test(rig.readModal(agent)));
+  if (rig.readModal(agent).includes('☐')) await tick(rig, agent);
   await until(() => /is being asked|is ready/.test(rig.readModal(agent)));
   const sent = await theCard(rig, 'Waiting for');
   await rig.provider.customer.pay(sent.reference, how);

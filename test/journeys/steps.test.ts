@@ -56,6 +56,25 @@ describe('a custom step of Workflow Builder', () => {
     expect(rig.provider.prompts).toEqual([]);
   });
 
+  it('what a form would ask with a tick fails a custom step of Workflow Builder with that sentence', async () => {
+    const first = await rig.slack.runFunction('send_prompt', promptFor(rig.agent.id));
+    await until(() => ended(first.function_execution_id)?.state === 'completed');
+    const second = await rig.slack.runFunction('send_prompt', promptFor(rig.agent.id));
+    await until(() => ended(second.function_execution_id)?.state === 'failed');
+    expect(ended(second.function_execution_id)?.error).toContain('was asked for KES 1,500.00');
+
+    const airtel = { ...promptFor(rig.agent.id), msisdn: '0733123456' };
+    const third = await rig.slack.runFunction('send_prompt', airtel);
+    await until(() => ended(third.function_execution_id)?.state === 'failed');
+    expect(ended(third.function_execution_id)?.error).toContain('Choose Airtel Money Kenya');
+
+    const large = { ...promptFor(rig.agent.id), amount: '99,999,999,999' };
+    const fourth = await rig.slack.runFunction('send_prompt', large);
+    await until(() => ended(fourth.function_execution_id)?.state === 'failed');
+    expect(ended(fourth.function_execution_id)?.error).toContain('takes at most KES 250,000.00');
+    expect(rig.provider.prompts).toHaveLength(1);
+  });
+
   it('a custom step of Workflow Builder in the name of somebody who may not act fails, and sends nothing', async () => {
     const run = await rig.slack.runFunction('send_prompt', promptFor(rig.slack.users.guest));
     await until(() => ended(run.function_execution_id)?.state === 'failed');

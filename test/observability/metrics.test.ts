@@ -31,13 +31,13 @@ describe('the metrics', () => {
     const metrics = createMetrics();
     metrics.orders.inc({ kind: 'link', state: 'paid' });
     metrics.orders.inc({ kind: 'link', state: 'paid' });
-    metrics.notifications.inc({ result: 'duplicate' });
+    metrics.notifications.inc({ result: 'not_ours' });
     metrics.announcements.inc({ kind: 'paid', outcome: 'posted' });
     metrics.providerCalls.observe({ operation: 'submitOrder', outcome: 'ok' }, 1.5);
     const { text } = await metrics.read();
     for (const sample of [
       'teller_orders_total{kind="link",state="paid"} 2',
-      'teller_notifications_total{result="duplicate"} 1',
+      'teller_notifications_total{result="not_ours"} 1',
       'teller_announcements_total{kind="paid",outcome="posted"} 1',
       'teller_provider_call_seconds_count{operation="submitOrder",outcome="ok"} 1',
       'teller_provider_call_seconds_bucket{le="1",operation="submitOrder",outcome="ok"} 0',

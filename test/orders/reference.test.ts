@@ -1,7 +1,14 @@
 // References: typed ones, new ones, and those of charges.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { chargeReference, makeReference, parseReference, parseStoredReference } from '#orders/reference.ts';
+import {
+  canonicalReference,
+  chargeReference,
+  foldReference,
+  makeReference,
+  parseReference,
+  parseStoredReference,
+} from '#orders/reference.ts';
 
 const bytes = fc.uint8Array({ minLength: 10, maxLength: 20 });
 
@@ -53,6 +60,98 @@ describe('a reference that is made', () => {
   test('a new reference is refused with fewer than ten random bytes', () => {
     expect(() => makeReference(new Uint8Array(9))).toThrow(RangeError);
   });
+});
+
+describe('a reference that is quoted', () => {
+  /** Every letter in either case, and anything that people put between them. */
+  function spellingsOf(letters: string): fc.Arbitrary<string> {
+    const separator = fc.constantFrom('', '', '', '-', ' ', ' - ', '–', '\u2011', '\u00a0', '\n');
+    const letter = (upper: string) => fc.constantFrom(upper, upper.toLowerCase());
+    return fc
+      .tuple(...[...letters].flatMap((one) => [separator, letter(one)]), separator)
+      .map((parts) => parts.join(''));
+  }
+  const lookalikes: Record<string, string> = { '1': '1iIlL', '0': '0oO' };
+
+  test('that Teller made is read in any case, with dashes or spaces anywhere or none', () => {
+    const quoted = bytes.chain((random) => {
+      const reference = makeReference(random);
+      return spellingsOf(reference.replace('-', '')).map((text) => ({ reference, text }));
+    });
+    fc.assert(
+      fc.property(quoted, ({ reference, text }) => {
+        expect(canonicalReference(text)).toBe(reference);
+      }),
+    );
+  });
+
+  test('that Teller made is read with I or L in the place of 1, and O in that of 0', () => {
+    const quoted = bytes.chain((random) => {
+      const reference = makeReference(random);
+      const letters = [...reference].map((letter) => fc.constantFrom(...(lookalikes[letter] ?? letter)));
+      return fc.tuple(...letters).map((parts) => ({ reference, text: parts.join('') }));
+    });
+    fc.assert(
+      fc.property(quoted, ({ reference, text }) => {
+        expect(canonicalReference(text)).toBe(reference);
+      }),
+    );
+  });
+
+  test('is one that Teller could have made, or none', () => {
+    const text = fc.oneof(
+      fc.string(),
+      fc.stringMatching(/^[A-Za-z0-9\- ]{8,12}$/),
+      fc.string({ unit: 'grapheme' }),
+    );
+    fc.assert(
+      fc.property(text, (quoted) => {
+        const read = canonicalReference(quoted);
+        const count = quoted.replace(/[\s\p{Pd}]/gu, '').length;
+        if (read === undefined) return;
+        expect(count).toBe(10);
+        expect(read).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/);
+        expect(canonicalReference(read)).toBe(read);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test.each([
+    '',
+    '-----',
+    'BR6ZC-VV9H',
+    'BR6ZC-VV9H12',
+    'BR6ZC-VV9HU',
+    'BR6ZC_VV9H1',
+    'BR6ZC-VV9H1/t',
+    'ſR6ZC-VV9H1',
+  ])('%j is none that Teller made', (text) => {
+    expect(canonicalReference(text)).toBeUndefined();
+  });
+
+  test('that a person chose is the same in any case, with or without its dashes, and different in all else', () => {
+    const typed = fc.stringMatching(/^[A-Za-z0-9\-_.:]{1,50}$/);
+    const changeCase = (text: string, random: readonly boolean[]) =>
+      [...text].map((one, index) => (random[index] ? one.toUpperCase() : one.toLowerCase())).join('');
+    fc.assert(
+      fc.property(typed, typed, fc.array(fc.boolean(), { maxLength: 50 }), (reference, other, cases) => {
+        const folded = foldReference(reference);
+        expect(foldReference(changeCase(reference, cases))).toBe(folded);
+        expect(foldReference(reference.replaceAll('-', ''))).toBe(folded);
+        expect(foldReference(` ${reference.replaceAll('-', '–')} `)).toBe(folded);
+        const plain = (text: string) => text.replaceAll('-', '').toLowerCase();
+        expect(foldReference(other) === folded).toBe(plain(other) === plain(reference));
+      }),
+    );
+  });
+
+  test.each(['', ' ', '-', '– –', 'INV 77', 'INV/77', 'ſ-1', 'x'.repeat(51)])(
+    '%j is none that a person chose',
+    (text) => {
+      expect(foldReference(text)).toBeUndefined();
+    },
+  );
 });
 
 describe('the key of a charge', () => {

@@ -10,7 +10,7 @@ import { referenceOf } from './sample-order.ts';
 
 type Child = ChildProcessByStdio<Writable, Readable, null>;
 
-/** Inserts orders in a process until it has acknowledged `lines` of them, and kills it with -9. Answers what it said. */
+/** Stores orders in a process (process-inserts.ts) until it has acknowledged `lines` of them, and kills it with -9. Answers what it said. */
 export async function insertUntilKilled(url: string, prefix: string, lines: number): Promise<string[]> {
   const child = start('process-inserts.ts', [url, prefix]);
   const acknowledged: string[] = [];
@@ -29,6 +29,26 @@ export async function expectAllWaiting(orders: OrderStore, references: readonly 
     expect(await orders.get(referenceOf(reference))).toMatchObject({ reference, version: 0 });
     expect(waiting.has(referenceOf(reference)), `${reference} waits`).toBe(true);
   }
+}
+
+/** Of the orders that a process stored two together, both are there or neither, also of those that it did not acknowledge. */
+export async function expectPairs(orders: OrderStore): Promise<void> {
+  const names = (await orders.openOf('U1', 1e6)).map(({ reference }) => reference);
+  const firsts = names.filter((name) => /[13579]$/.test(name));
+  const seconds = names.filter((name) => name.endsWith('-second'));
+  expect(seconds.sort()).toEqual(firsts.map((name) => `${name}-second`).sort());
+  expect(seconds.length).toBeGreaterThan(10);
+}
+
+/** What processes that open the store at the same time say is the digest of one text. */
+export function digestsOf(url: string, count = 4): Promise<string[]> {
+  return Promise.all(
+    Array.from({ length: count }, async () => {
+      const lines = createInterface({ input: start('process-digest.ts', [url]).stdout });
+      const { value } = await lines[Symbol.asyncIterator]().next();
+      return String(value);
+    }),
+  );
 }
 
 export type Claimer = { readonly child: Child; readonly lines: AsyncIterator<string> };

@@ -1,7 +1,7 @@
 // What every driver does when there is nothing under it any more: it says so, always, by a rejection.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Store } from '#store/store.ts';
-import { referenceOf, sampleOrder } from './sample-order.ts';
+import { numberOf, referenceOf, sampleOrder } from './sample-order.ts';
 import type { OpenSubject } from './subject.ts';
 
 export function outageContract(open: OpenSubject): void {
@@ -56,11 +56,14 @@ export function callsOf(store: Store): Record<string, () => Promise<unknown>> {
     ping: () => store.ping(),
     insert: () => orders.insert(sampleOrder('A-1')),
     get: () => orders.get(referenceOf('A-1')),
+    findByReference: () => orders.findByReference('A-1'),
+    promptsTo: () => orders.promptsTo(numberOf('254712345678'), 0),
     findByTrackingId: () => orders.findByTrackingId('t-1'),
     findByAccountNumber: () => orders.findByAccountNumber('S-1'),
     openOf: () => orders.openOf('U1', 1),
     closedOf: () => orders.closedOf('U1', 1),
     paidBetween: () => orders.paidBetween({ from: 0, to: 1 }, { limit: 1 }),
+    saveTogether: () => orders.saveTogether([{ order: sampleOrder('A-1') }]),
     save: () => orders.save(sampleOrder('A-1')),
     trigger: () => orders.trigger('check', referenceOf('A-1'), 1),
     claim: () => orders.claim('check', { now: 1, leaseMs: 1, limit: 1 }),

@@ -1,5 +1,6 @@
 // What src/store/store.ts promises, as a test that every driver passes.
 import { describe } from 'vitest';
+import { findingContract } from './contract-finding.ts';
 import { keyValuesContract } from './contract-key-values.ts';
 import { leasesContract } from './contract-leases.ts';
 import { listsContract } from './contract-lists.ts';
@@ -7,11 +8,14 @@ import { ordersContract } from './contract-orders.ts';
 import { outageContract } from './contract-outage.ts';
 import { queueContract } from './contract-queue.ts';
 import { queueModelContract } from './contract-queue-model.ts';
+import { saveTogetherContract } from './contract-together.ts';
 import type { OpenSubject } from './subject.ts';
 
 export function storeContract(name: string, open: OpenSubject): void {
   describe(`the store on ${name}`, () => {
     ordersContract(open);
+    saveTogetherContract(open);
+    findingContract(open);
     listsContract(open);
     queueContract(open);
     queueModelContract(open);

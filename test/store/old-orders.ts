@@ -47,8 +47,10 @@ export async function expectOldOrders(orders: OrderStore): Promise<void> {
     if (accountNumber) expect(await orders.findByAccountNumber(accountNumber)).toEqual([order]);
   }
   const own = old.filter((order) => order.kind !== 'charge');
-  const open = own.filter((order) => isOpen(order.state)).sort((a, b) => b.createdAt - a.createdAt);
-  const recent = own.filter((order) => !isOpen(order.state)).sort((a, b) => b.changedAt - a.changedAt);
+  const isListedOpen = (order: Order) => isOpen(order.state) && order.checksEndedAt === undefined;
+  const closedAt = (order: Order) => Math.max(order.changedAt, order.checksEndedAt ?? 0);
+  const open = own.filter(isListedOpen).sort((a, b) => b.createdAt - a.createdAt);
+  const recent = own.filter((order) => !isListedOpen(order)).sort((a, b) => closedAt(b) - closedAt(a));
   expect(await orders.openOf('U1', 99)).toEqual(open);
   expect(await orders.closedOf('U1', 99)).toEqual(recent);
   const timeOf = (order: Order) => order.payment?.paidAt ?? order.changedAt;

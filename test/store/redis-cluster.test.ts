@@ -1,12 +1,14 @@
 // The Redis driver on a cluster, where a script that touches two slots, or a command sent to the wrong node, fails.
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Store } from '#store/store.ts';
+import { findingContract } from './contract-finding.ts';
 import { keyValuesContract } from './contract-key-values.ts';
 import { leasesContract } from './contract-leases.ts';
 import { listsContract } from './contract-lists.ts';
 import { ordersContract } from './contract-orders.ts';
 import { callsOf, expectRejections, outageContract } from './contract-outage.ts';
 import { queueContract } from './contract-queue.ts';
+import { saveTogetherContract } from './contract-together.ts';
 import { startRedisCluster } from './redis-cluster.ts';
 import { LEFT_OUT, NO_REDIS } from './redis-server.ts';
 import { createRedisSubjects } from './redis-subject.ts';
@@ -18,6 +20,8 @@ afterAll(() => subjects.remove());
 // Without the queue's model, a hundred runs of what is the same scripts in one slot.
 describe.skipIf(NO_REDIS)(`the store on a Redis Cluster${LEFT_OUT}`, () => {
   ordersContract(subjects.openSubject);
+  saveTogetherContract(subjects.openSubject);
+  findingContract(subjects.openSubject);
   listsContract(subjects.openSubject);
   queueContract(subjects.openSubject);
   leasesContract(subjects.openSubject);

@@ -3,12 +3,14 @@
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
 import type { Order } from '#orders/order.ts';
+import { createDigest, makeStoreKey } from '#store/digest.ts';
 import { openStore } from '#store/open.ts';
 import { readRedisAddress } from '#store/redis/address.ts';
 import { type Connection, connect } from '#store/redis/connection.ts';
 import { createKeys } from '#store/redis/keys.ts';
 import { createOrderStore } from '#store/redis/order-store.ts';
 import type { OrderStore } from '#store/store.ts';
+import { diesAfter, losesAnswers } from './broken-connection.ts';
 import { LEFT_OUT, NO_REDIS, type RedisServer, startRedis } from './redis-server.ts';
 import { createRedisSubjects } from './redis-subject.ts';
 import { referenceOf, sampleOrder } from './sample-order.ts';
@@ -17,9 +19,15 @@ const subjects = createRedisSubjects();
 afterAll(() => subjects.remove());
 
 const KEYS = createKeys(undefined);
+const DIGEST = async () => createDigest(makeStoreKey());
 const BEFORE = sampleOrder('A-1', { state: 'pending', createdAt: 10, changedAt: 10 });
 const AFTER: Order = { ...BEFORE, state: 'paid', changedAt: 20, service: { trackingId: 't-1' } };
 const TRIGGER = { check: 5, deliver: 7 };
+/** An order that is changed and a new one. */
+const TOGETHER = [
+  { order: AFTER, trigger: { deliver: 7 } },
+  { order: sampleOrder('B-1'), isNew: true, trigger: { check: 5 } },
+] as const;
 
 describe.skipIf(NO_REDIS)(`a save on Redis whose answer never comes${LEFT_OUT}`, () => {
   async function fresh() {
@@ -36,7 +44,7 @@ describe.skipIf(NO_REDIS)(`a save on Redis whose answer never comes${LEFT_OUT}`,
     async (steps) => {
       const { server, connection, orders } = await fresh();
       await orders.insert(BEFORE);
-      const dying = createOrderStore(diesAfter(connection, steps), KEYS);
+      const dying = createOrderStore(diesAfter(connection, steps), KEYS, DIGEST);
       const acknowledged = await dying.save(AFTER, TRIGGER).catch(() => undefined);
       const order = await orders.get(referenceOf('A-1'));
       expect(order?.state === 'paid').toBe(steps >= 1);
@@ -50,7 +58,7 @@ describe.skipIf(NO_REDIS)(`a save on Redis whose answer never comes${LEFT_OUT}`,
     'of a process that dies after %d commands: a new order is there with its triggers or not at all',
     async (steps) => {
       const { server, connection, orders } = await fresh();
-      const dying = createOrderStore(diesAfter(connection, steps), KEYS);
+      const dying = createOrderStore(diesAfter(connection, steps), KEYS, DIGEST);
       const acknowledged = await dying.insert(BEFORE, TRIGGER).catch(() => false);
       const order = await orders.get(referenceOf('A-1'));
       expect(order !== undefined).toBe(steps >= 1);
@@ -62,10 +70,32 @@ describe.skipIf(NO_REDIS)(`a save on Redis whose answer never comes${LEFT_OUT}`,
     },
   );
 
+  test.each([0, 1])(
+    'of orders saved together, by a process that dies after %d commands: all are there or none is',
+    async (steps) => {
+      const { server, connection, orders } = await fresh();
+      await orders.insert(BEFORE);
+      const dying = createOrderStore(diesAfter(connection, steps), KEYS, DIGEST);
+      await dying.saveTogether(TOGETHER).catch(() => undefined);
+      await expectTogether(orders, steps >= 1);
+      await expectEntries(server, steps >= 1 ? 4 : 1);
+    },
+  );
+
+  test('of orders saved together that took place: it rejects, all are there, and once more is refused', async () => {
+    const { server, connection, orders } = await fresh();
+    await orders.insert(BEFORE);
+    const unheard = createOrderStore(losesAnswers(connection), KEYS, DIGEST);
+    await expect(unheard.saveTogether(TOGETHER)).rejects.toThrow('no answer');
+    expect(await orders.saveTogether(TOGETHER)).toBe(false);
+    await expectTogether(orders, true);
+    await expectEntries(server, 4);
+  });
+
   test('but that took place: it rejects, the change is there as a whole, and saving it once more finds it done', async () => {
     const { server, connection, orders } = await fresh();
     await orders.insert(BEFORE);
-    const unheard = createOrderStore(losesAnswers(connection), KEYS);
+    const unheard = createOrderStore(losesAnswers(connection), KEYS, DIGEST);
     await expect(unheard.save(AFTER, TRIGGER)).rejects.toThrow('no answer');
     await expectConsistent(orders, true);
     await expectEntries(server, 3);
@@ -75,9 +105,9 @@ describe.skipIf(NO_REDIS)(`a save on Redis whose answer never comes${LEFT_OUT}`,
 
   test('of a new order that took place: it rejects, the order waits in its queues, and the next insert finds it', async () => {
     const { connection, orders } = await fresh();
-    await expect(createOrderStore(losesAnswers(connection), KEYS).insert(BEFORE, TRIGGER)).rejects.toThrow(
-      'no answer',
-    );
+    await expect(
+      createOrderStore(losesAnswers(connection), KEYS, DIGEST).insert(BEFORE, TRIGGER),
+    ).rejects.toThrow('no answer');
     expect(await orders.insert({ ...BEFORE, agent: 'U2' }, { check: 1 })).toBe(false);
     expect(await orders.get(referenceOf('A-1'))).toEqual(BEFORE);
     expect(await orders.nextDue('check')).toBe(5);
@@ -94,7 +124,7 @@ describe.skipIf(NO_REDIS)(`a save on Redis whose answer never comes${LEFT_OUT}`,
         return connection.run(lua, keys, args);
       },
     };
-    const late = createOrderStore(slow, KEYS).save(
+    const late = createOrderStore(slow, KEYS, DIGEST).save(
       { ...AFTER, agent: 'U2', service: { trackingId: 't-late' } },
       { check: 1 },
     );
@@ -110,7 +140,7 @@ describe.skipIf(NO_REDIS)(`a save on Redis whose answer never comes${LEFT_OUT}`,
   test('of a trigger, a claim or a completion: each took place as a whole or not at all', async () => {
     const { connection, orders } = await fresh();
     await orders.insert(BEFORE);
-    const unheard = createOrderStore(losesAnswers(connection), KEYS);
+    const unheard = createOrderStore(losesAnswers(connection), KEYS, DIGEST);
     await expect(unheard.trigger('check', BEFORE.reference, 5)).rejects.toThrow('no answer');
     expect(await orders.nextDue('check')).toBe(5);
     // Nobody knows of this claim; it runs out, and the next one says that it is the second.
@@ -137,7 +167,14 @@ describe.skipIf(NO_REDIS)(`a save on Redis whose answer never comes${LEFT_OUT}`,
         });
         try {
           await orders.insert(order, { check: 1 });
-          await orders.save({ ...order, state: 'paid' }, { deliver: 2 });
+          await orders.saveTogether([
+            { order: { ...order, state: 'paid' }, trigger: { deliver: 2 } },
+            {
+              order: sampleOrder(`${order.reference}-next`, { agent: 'U2' }),
+              isNew: true,
+              trigger: { check: 1 },
+            },
+          ]);
         } catch {
           return;
         }
@@ -149,6 +186,7 @@ describe.skipIf(NO_REDIS)(`a save on Redis whose answer never comes${LEFT_OUT}`,
     await server.start();
     await expect.poll(() => store.ping().then(() => 'up', String), { timeout: 10_000 }).toBe('up');
 
+    const next = await orders.openOf('U2', 1e6);
     const [open, recent] = [await orders.openOf('U1', 1e6), await orders.closedOf('U1', 1e6)];
     for (const order of open) expect(order).toMatchObject({ state: 'sending', version: 0 });
     for (const order of recent) expect(order).toMatchObject({ state: 'paid', version: 1 });
@@ -158,41 +196,12 @@ describe.skipIf(NO_REDIS)(`a save on Redis whose answer never comes${LEFT_OUT}`,
     const { orders: paid } = await orders.paidBetween({ from: 0, to: 2e12 }, { limit: 1e6 });
     expect(names(paid)).toEqual(names(recent));
     const claim = (queue: 'check' | 'deliver') => orders.claim(queue, { now: 9, leaseMs: 1, limit: 1e6 });
-    expect(names(await claim('check'))).toEqual(names([...open, ...recent]));
+    expect(next.map(({ reference }) => reference.replace('-next', '')).sort()).toEqual(names(recent));
+    expect(names(await claim('check'))).toEqual(names([...open, ...recent, ...next]));
     expect(names(await claim('deliver'))).toEqual(names(recent));
     expect(open.length + recent.length).toBeGreaterThan(200);
   });
 });
-
-/** The connection of a process that is gone after `steps` commands: whatever it would ask then is never asked. */
-function diesAfter(connection: Connection, steps: number): Connection {
-  const asked: Promise<unknown>[] = [];
-  async function alive<Value>(work: () => Promise<Value>): Promise<Value> {
-    if (asked.length === steps) {
-      await Promise.allSettled(asked);
-      throw new Error('dead');
-    }
-    const answer = work();
-    asked.push(answer);
-    return answer;
-  }
-  return {
-    ...connection,
-    ask: (...command) => alive(() => connection.ask(...command)),
-    run: (...script) => alive(() => connection.run(...script)),
-  };
-}
-
-/** A connection on which everything arrives and no answer comes back. */
-function losesAnswers(connection: Connection): Connection {
-  return {
-    ...connection,
-    async run(...script) {
-      await connection.run(...script);
-      throw new Error('no answer');
-    },
-  };
-}
 
 async function expectConsistent(orders: OrderStore, saved: boolean): Promise<void> {
   const names = (list: readonly Order[]) => list.map((order) => order.reference);
@@ -201,6 +210,13 @@ async function expectConsistent(orders: OrderStore, saved: boolean): Promise<voi
   const page = await orders.paidBetween({ from: 0, to: 100 }, { limit: 9 });
   expect(names(page.orders)).toEqual(saved ? ['A-1'] : []);
   expect((await orders.findByTrackingId('t-1'))?.reference).toBe(saved ? 'A-1' : undefined);
+  expect(await orders.nextDue('check')).toBe(saved ? 5 : undefined);
+  expect(await orders.nextDue('deliver')).toBe(saved ? 7 : undefined);
+}
+
+async function expectTogether(orders: OrderStore, saved: boolean): Promise<void> {
+  expect(await orders.get(AFTER.reference)).toEqual(saved ? { ...AFTER, version: 1 } : BEFORE);
+  expect(await orders.get(referenceOf('B-1'))).toEqual(saved ? sampleOrder('B-1') : undefined);
   expect(await orders.nextDue('check')).toBe(saved ? 5 : undefined);
   expect(await orders.nextDue('deliver')).toBe(saved ? 7 : undefined);
 }

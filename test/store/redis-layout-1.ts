@@ -1,4 +1,7 @@
 // A Redis as version 0.1 left it: its keys written by hand, with the orders of that time.
+import { isOpen } from '#orders/lifecycle.ts';
+import type { Order } from '#orders/order.ts';
+import { createDigest, makeStoreKey } from '#store/digest.ts';
 import { foundBy } from '#store/found-by.ts';
 import type { Connection } from '#store/redis/connection.ts';
 import { OLD_ORDERS } from './old-orders.ts';
@@ -24,7 +27,7 @@ export async function writeOldLayout({ ask }: Connection): Promise<OldLayout> {
   for (const [index, { text, order }] of OLD_ORDERS.entries()) {
     const { reference, version } = order;
     const stamp = `stamp-${index}`;
-    const found = foundBy(order);
+    const found = foundByThen(order);
     add(
       'HSET',
       `teller:{order:${reference}}`,
@@ -91,3 +94,9 @@ export async function writeOldLayout({ ask }: Connection): Promise<OldLayout> {
 export const INTENDED: string =
   OLD_ORDERS.find(({ order }) => order.state === 'cancelled' && order.announcements.length === 0)?.order
     .reference ?? '';
+
+/** Then, orders were not found by their typed references or numbers, and an order that was no longer checked stayed open. */
+function foundByThen(order: Order) {
+  const { foldedReference, promptTo, ...found } = foundBy(order, createDigest(makeStoreKey()));
+  return { ...found, open: isOpen(order.state), changedAt: order.changedAt };
+}

@@ -5,7 +5,14 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
 import { openStore } from '#store/open.ts';
-import { claimAll, expectAllWaiting, insertUntilKilled, openTogether } from './child-processes.ts';
+import {
+  claimAll,
+  digestsOf,
+  expectAllWaiting,
+  expectPairs,
+  insertUntilKilled,
+  openTogether,
+} from './child-processes.ts';
 import { freePort, LEFT_OUT, NO_REDIS, startRedis } from './redis-server.ts';
 import { sampleOrder } from './sample-order.ts';
 import { makeCertificate } from './self-signed.ts';
@@ -33,6 +40,17 @@ describe.skipIf(NO_REDIS)(`processes on one Redis${LEFT_OUT}`, () => {
     }
     expect(acknowledged.length).toBeGreaterThanOrEqual(5 + 40 + 150);
     await expectAllWaiting(store.orders, acknowledged);
+    await expectPairs(store.orders);
+  });
+
+  test('that start together on a new one make one key', async () => {
+    const { server } = await fresh();
+    for (let round = 0; round < 3; round++) {
+      await server.ask('FLUSHALL');
+      const digests = await digestsOf(server.url);
+      expect(digests[0]).toMatch(/^[\w-]{22}$/);
+      expect(new Set(digests).size).toBe(1);
+    }
   });
 
   test('several get each due order once', async () => {

@@ -112,7 +112,9 @@ describe.skipIf(NO_REDIS)(`a Redis of version 0.1${LEFT_OUT}`, () => {
     const store = await openStore(`${server.url}?namespace=shop`, { clock: systemClock });
     onTestFinished(() => store.close());
     await store.ping();
-    expect((await keysOf(server)).sort()).toEqual([...before, '{teller:shop}:pulse'].sort());
+    expect((await keysOf(server)).sort()).toEqual(
+      [...before, '{teller:shop}:key', '{teller:shop}:pulse'].sort(),
+    );
   });
 
   test('of a newer version is not touched', async () => {

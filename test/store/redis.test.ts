@@ -6,7 +6,7 @@ import { openStore } from '#store/open.ts';
 import { storeContract } from './contract.ts';
 import { LEFT_OUT, NO_REDIS, startRedis } from './redis-server.ts';
 import { createRedisSubjects } from './redis-subject.ts';
-import { referenceOf, sampleOrder } from './sample-order.ts';
+import { numberOf, promptOrder, referenceOf, sampleOrder } from './sample-order.ts';
 
 const subjects = createRedisSubjects();
 afterAll(() => subjects.remove());
@@ -119,6 +119,7 @@ describe.skipIf(NO_REDIS)(`what the store writes to Redis${LEFT_OUT}`, () => {
       'teller:lease:job',
       'teller:note:token::key',
       '{teller}:due:check',
+      '{teller}:key',
       '{teller}:layout',
       '{teller}:open:U1',
       '{teller}:order:A-1',
@@ -129,13 +130,34 @@ describe.skipIf(NO_REDIS)(`what the store writes to Redis${LEFT_OUT}`, () => {
     }
   });
 
+  test('no number of a customer is in a key or an index, though prompts to it are found', async () => {
+    const { server, store } = await fresh();
+    const order = promptOrder('A-1', '254712345678');
+    await store.orders.insert(order);
+    expect(await store.orders.promptsTo(numberOf('254712345678'), 0)).toEqual([order]);
+    const keys = String(await server.ask('KEYS', '*'));
+    expect(keys).toContain('{teller}:prompts:');
+    const indexes = await server.ask('HGET', '{teller}:order:A-1', 'indexes');
+    expect(`${keys} ${indexes}`).not.toContain('712345678');
+  });
+
+  test('a key of the store that is damaged is said so, and not replaced', async () => {
+    const { server, store, reopen } = await fresh();
+    await server.ask('SET', '{teller}:key', 'short');
+    const reopened = await reopen();
+    await expect(reopened.digest('text')).rejects.toThrow('damaged');
+    await expect(reopened.orders.insert(sampleOrder('A-1'))).rejects.toThrow('damaged');
+    expect(await server.ask('GET', '{teller}:key')).toBe('short');
+    await store.close();
+  });
+
   test('a turn whose time is no number is refused before anything is stored', async () => {
     const { server, store } = await fresh();
     const insert = store.orders.insert(sampleOrder('A-1'), { check: 5, deliver: Number.NaN });
     await expect(insert).rejects.toThrow('number');
     const undated = store.orders.insert(sampleOrder('A-1', { createdAt: Number.NaN }), { check: 5 });
     await expect(undated).rejects.toThrow('numbers');
-    expect(await server.ask('KEYS', '{teller}:[^l]*')).toEqual([]);
+    expect(await server.ask('KEYS', '{teller}:[^l]*')).toEqual(['{teller}:key']);
   });
 
   test('a damaged value is reported without its text', async () => {
@@ -167,6 +189,25 @@ describe.skipIf(NO_REDIS)(`what the store writes to Redis${LEFT_OUT}`, () => {
     expect(await store.orders.findByTrackingId('t-1')).toBeUndefined();
   });
 
+  test('orders that a server without memory refuses to save together change nothing, and go through later', async () => {
+    const { server, store } = await fresh();
+    const order = sampleOrder('A-1');
+    await store.orders.insert(order);
+    const changes = [
+      { order: { ...order, state: 'failed' } as const, trigger: { deliver: 1 } },
+      { order: sampleOrder('B-1'), isNew: true, trigger: { check: 1 } },
+    ] as const;
+    await server.ask('CONFIG', 'SET', 'maxmemory', '1');
+    onTestFinished(async () => void (await server.ask('CONFIG', 'SET', 'maxmemory', '0')));
+    await expect(store.orders.saveTogether(changes)).rejects.toThrow('OOM');
+    expect(await store.orders.openOf('U1', 9)).toEqual([order]);
+    expect(await store.orders.nextDue('check')).toBeUndefined();
+    expect(await store.orders.nextDue('deliver')).toBeUndefined();
+    await server.ask('CONFIG', 'SET', 'maxmemory', '0');
+    expect(await store.orders.saveTogether(changes)).toBe(true);
+    expect(await store.orders.openOf('U1', 9)).toHaveLength(2);
+  });
+
   test('of several namespaces on one server each is for itself: orders, queues, leases and key values', async () => {
     const { server, store: usual } = await fresh();
     const open = async (namespace: string) => {
@@ -186,5 +227,7 @@ describe.skipIf(NO_REDIS)(`what the store writes to Redis${LEFT_OUT}`, () => {
       expect(await orders.nextDue('check')).toBe(index);
       expect(await keyValues('alerts').get('channels')).toBe(index);
     }
+    const digests = await Promise.all(stores.map((store) => store.digest('text')));
+    expect(new Set(digests).size).toBe(3);
   });
 });

@@ -1,4 +1,5 @@
 // An order as the store takes it; each test says only what matters to it.
+import { type Msisdn, parseMsisdn } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
 import { parseStoredReference, type Reference } from '#orders/reference.ts';
 
@@ -32,6 +33,16 @@ export function recurringOrder(name: string, accountNumber: string, createdAt: n
     frequency: 'MONTHLY',
   } as const;
   return sampleOrder(name, { kind: 'link', recurring, createdAt });
+}
+
+export function promptOrder(name: string, msisdn: string, own: Partial<Order> = {}): Order {
+  return sampleOrder(name, { prompt: { msisdn: numberOf(msisdn), method: 'MpesaKE' }, ...own });
+}
+
+export function numberOf(text: string): Msisdn {
+  const read = parseMsisdn(text, 'KE');
+  if (!read.ok) throw new Error(`"${text}" is no number`);
+  return read.value;
 }
 
 export function referenceOf(name: string): Reference {

@@ -4,7 +4,14 @@ import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
 import { openStore } from '#store/open.ts';
-import { claimAll, expectAllWaiting, insertUntilKilled, openTogether } from './child-processes.ts';
+import {
+  claimAll,
+  digestsOf,
+  expectAllWaiting,
+  expectPairs,
+  insertUntilKilled,
+  openTogether,
+} from './child-processes.ts';
 import { sampleOrder } from './sample-order.ts';
 import { openSqliteSubject } from './sqlite-subject.ts';
 
@@ -15,7 +22,18 @@ test('every order that was acknowledged is there after SIGKILL, with its trigger
     acknowledged.push(...(await insertUntilKilled(`sqlite:${file}`, `R${round}`, lines)));
   }
   expect(acknowledged.length).toBeGreaterThanOrEqual(5 + 40 + 150);
-  await expectAllWaiting((await reopen()).orders, acknowledged);
+  const { orders } = await reopen();
+  await expectAllWaiting(orders, acknowledged);
+  await expectPairs(orders);
+});
+
+test('several processes that make the same new file at the same time make one key', async () => {
+  const { file } = await fresh();
+  for (let round = 0; round < 3; round++) {
+    const digests = await digestsOf(`sqlite:${file}-new-${round}`);
+    expect(digests[0]).toMatch(/^[\w-]{22}$/);
+    expect(new Set(digests).size).toBe(1);
+  }
 });
 
 test('several processes on one file get each due order once', async () => {

@@ -73,11 +73,42 @@ test('an order of schema 1 moves between the lists with its next save', async ()
   expect(page.orders.map((order) => order.reference)).toEqual([WAITING]);
 });
 
+test('an order of schema 1 with a typed reference is found in other spellings of it', async () => {
+  const { orders } = await openUpgraded();
+  const typed = OLD_ORDERS.filter(({ order }) => order.typedReference).map(({ order }) => order);
+  expect(typed.length).toBeGreaterThan(5);
+  for (const order of typed) {
+    const quoted = order.reference.toLowerCase().replaceAll('-', '');
+    expect(await orders.findByReference(quoted)).toEqual(order);
+  }
+  await expect(orders.findByReference('bad1')).resolves.toBeUndefined();
+});
+
+test('an open order of schema 1 whose checks had ended is listed by when they ended, and its number from its next save', async () => {
+  const { file, orders } = await openUpgraded();
+  const ended = OLD_ORDERS.find(({ order }) => order.checksEndedAt !== undefined)?.order;
+  if (!ended?.checksEndedAt) throw new Error('there is none');
+  expect(ended.state).toBe('pending');
+  expect(await orders.openOf('U1', 99)).not.toContainEqual(ended);
+  expect(await orders.closedOf('U1', 99)).toContainEqual(ended);
+  const select = 'SELECT open, changed_at FROM orders WHERE reference = ?';
+  const row = withRawFile(file, (raw) => raw.prepare(select).get(ended.reference));
+  expect(row).toEqual({ open: 0, changed_at: ended.checksEndedAt });
+
+  const prompt = OLD_ORDERS.find(({ order }) => order.prompt)?.order;
+  if (!prompt?.prompt) throw new Error('there is no prompt');
+  expect(await orders.promptsTo(prompt.prompt.msisdn, 0)).toEqual([]);
+  const saved = await orders.save(prompt);
+  expect(await orders.promptsTo(prompt.prompt.msisdn, 0)).toEqual([saved]);
+});
+
 test('the lists are read from indexes of their own, so that no history is searched', async () => {
   const { file } = await openUpgraded();
   const plans = {
     orders_open: "agent = 'U1' AND open = 1 ORDER BY created_at DESC, reference DESC LIMIT 5",
     orders_recent: "agent = 'U1' AND open = 0 ORDER BY changed_at DESC, reference DESC LIMIT 5",
+    orders_folded: "folded = 'INV1' ORDER BY created_at DESC, reference DESC LIMIT 1",
+    orders_prompted: "prompt_to = 'a' AND created_at >= 5 ORDER BY created_at DESC, reference DESC",
     orders_paid: "(paid_at, reference) > (1, '') AND paid_at < 5 ORDER BY paid_at, reference LIMIT 5",
   };
   for (const [index, where] of Object.entries(plans)) {

@@ -7,7 +7,7 @@ import { systemClock } from '#lib/clock.ts';
 import { openStore } from '#store/open.ts';
 import { openSqliteStore } from '#store/sqlite/sqlite-store.ts';
 import { storeContract } from './contract.ts';
-import { referenceOf, sampleOrder } from './sample-order.ts';
+import { numberOf, promptOrder, referenceOf, sampleOrder } from './sample-order.ts';
 import { openSqliteSubject, withRawFile } from './sqlite-subject.ts';
 
 storeContract('SQLite', openSqliteSubject);
@@ -86,6 +86,39 @@ describe('the SQLite tables', () => {
     const change = sampleOrder('A-1', { state: 'pending' });
     await expect(store.orders.save(change, { deliver: Number.NaN })).rejects.toThrow();
     expect(await store.orders.get(referenceOf('A-1'))).toMatchObject({ state: 'sending', version: 0 });
+  });
+
+  test('orders that are saved together are undone as a whole when one trigger cannot be stored', async () => {
+    const { store } = await fresh();
+    await store.orders.insert(sampleOrder('A-1'));
+    const changes = [
+      { order: sampleOrder('A-1', { state: 'failed' }), trigger: { deliver: 1 } },
+      { order: sampleOrder('B-1'), isNew: true, trigger: { check: Number.NaN } },
+    ] as const;
+    await expect(store.orders.saveTogether(changes)).rejects.toThrow();
+    expect(await store.orders.get(referenceOf('A-1'))).toEqual(sampleOrder('A-1'));
+    expect(await store.orders.get(referenceOf('B-1'))).toBeUndefined();
+    expect(await store.orders.nextDue('deliver')).toBeUndefined();
+  });
+
+  test('no number of a customer is in an index, though prompts to it are found', async () => {
+    const { store, file } = await fresh();
+    const order = promptOrder('A-1', '254712345678');
+    await store.orders.insert(order);
+    expect(await store.orders.promptsTo(numberOf('254712345678'), 0)).toEqual([order]);
+    const row = withRawFile(file, (raw) => raw.prepare('SELECT * FROM orders').get());
+    expect(row?.['prompt_to']).toMatch(/^[\w-]{22}$/);
+    expect(JSON.stringify({ ...row, doc: '' })).not.toContain('712345678');
+  });
+
+  test('a key of the store that is damaged keeps the file from being opened, and is not replaced', async () => {
+    const { store, file } = await fresh();
+    await store.close();
+    withRawFile(file, (raw) => raw.exec("UPDATE store_key SET key = x'00'"));
+    await expect(openStore(`sqlite:${file}`, { clock: systemClock })).rejects.toThrow(
+      `${file} cannot be opened: The key of the store is missing or damaged`,
+    );
+    expect(rowsIn(file, 'store_key')).toBe(1);
   });
 
   test('orders that wait for nothing leave nothing in the queues', async () => {

@@ -65,7 +65,7 @@ describe('the notification endpoint', () => {
     expect(web.counted).toEqual(['not_kept']);
   });
 
-  test.each(['duplicate', 'not_ours'] as const)(
+  test.each(['recorded', 'not_ours'] as const)(
     'a notification that is %s is answered with 200',
     async (result) => {
       const web = await startWeb({ receive: async () => result });

@@ -1,9 +1,9 @@
-// Creates an order and submits it to the payment service, in this order: save it, post its card, save `requestedAt`,
+// Submits a created order (create-order.ts) to the payment service, in this order: post its card, save `requestedAt`,
 // send the request, save the answer. After a crash the saved order shows how far that went, so that no customer is
 // prompted twice. Called by slack/ for forms and steps, and by status/due-check.ts for what a crash left.
 import type { Clock } from '#lib/clock.ts';
-import { nextCheck } from '#orders/check-schedule.ts';
-import { applyEvent, type OrderEvent } from '#orders/events.ts';
+import type { Msisdn } from '#lib/msisdn.ts';
+import type { OrderEvent } from '#orders/events.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure } from '#orders/payment.ts';
 import type { Reference } from '#orders/reference.ts';
@@ -21,30 +21,9 @@ import {
   orderRequest,
   pushRequest,
 } from './order-request.ts';
-
-/** The fields of an order that its form gives; createOrder adds the rest. */
-export type Draft = Pick<
-  Order,
-  | 'reference'
-  | 'kind'
-  | 'amount'
-  | 'description'
-  | 'customer'
-  | 'agent'
-  | 'channel'
-  | 'formId'
-  | 'typedReference'
-> &
-  Partial<Pick<Order, 'prompt' | 'recurring' | 'resendOf'>>;
-
-/** `already_created`: by this same form before; it is that order. */
-export type CreateResult =
-  | { readonly status: 'created' | 'already_created'; readonly order: Order }
-  | { readonly status: 'reference_taken' | 'account_number_taken' };
+import type { PromptLimits } from './prompt-limits.ts';
 
 export type Ordering = {
-  /** Saves the order and nothing more. A form that is sent twice gets one order (`Draft.formId`). */
-  createOrder(draft: Draft): Promise<CreateResult>;
   /** Posts the card, sends the request once and saves the answer; resolves to the order with that answer. */
   submitOrder(reference: Reference): Promise<Order>;
   /** The same after a process died before the request: first looks in Slack whether the card was already posted. */
@@ -65,34 +44,10 @@ export function createOrdering(deps: {
   settings: OrderSettings;
   /** Posts the order's card in its channel. Rejects when it cannot, and then the order is not sent. */
   postCard: (order: Order, how: { mayAlreadyBePosted: boolean }) => Promise<void>;
+  promptLimits: PromptLimits;
   logFailure: LogFailure;
 }): Ordering {
-  const { orders, client, registration, updates, clock, settings, logFailure } = deps;
-
-  async function createOrder(draft: Draft): Promise<CreateResult> {
-    if (draft.recurring) {
-      // A charge may name its order by the account number alone, so two orders may not have the same one.
-      const [existing] = await orders.findByAccountNumber(draft.recurring.accountNumber);
-      if (existing && existing.formId !== draft.formId) return { status: 'account_number_taken' };
-    }
-    const now = clock.now();
-    const order: Order = {
-      ...draft,
-      schemaVersion: 2,
-      version: 0,
-      state: 'sending',
-      createdAt: now,
-      changedAt: now,
-      service: {},
-      announcements: [],
-    };
-    const check = nextCheck(order, now);
-    if (await orders.insert(order, check === undefined ? {} : { check })) return { status: 'created', order };
-    const existing = await orders.get(draft.reference);
-    return existing?.formId === draft.formId
-      ? { status: 'already_created', order: existing }
-      : { status: 'reference_taken' };
-  }
+  const { orders, client, registration, updates, clock, settings, promptLimits, logFailure } = deps;
 
   async function submitOrder(reference: Reference, how: { mayAlreadyBePosted: boolean }): Promise<Order> {
     const order = await orders.get(reference);
@@ -104,13 +59,24 @@ export function createOrdering(deps: {
       const existing = order.typedReference
         ? await client.getTransactionByMerchantReference(order.reference)
         : undefined;
-      if (existing) return markNotSent(order, { reason: 'reference_known', serviceMessage: '' });
+      if (existing) return markNotSent(order.reference, { reason: 'reference_known', serviceMessage: '' });
       ipnId = await registration.ensure();
     } catch (error) {
-      return markNotSent(order, logFailure(error, order));
+      return markNotSent(order.reference, logFailure(error, order));
     }
-    const marked = await markRequested(order.reference);
+    const { prompt } = order;
+    const marked = await (prompt ? markPromptRequested(reference, prompt.msisdn) : markRequested(reference));
     return marked ? send(marked, ipnId) : ((await orders.get(reference)) ?? order);
+  }
+
+  /** As markRequested, but a number that has had too many prompts gets none: the order is then not sent. */
+  async function markPromptRequested(reference: Reference, msisdn: Msisdn): Promise<Order | undefined> {
+    return promptLimits.exclusively(msisdn, async () => {
+      const retryAt = await promptLimits.blockedUntil(msisdn, reference);
+      if (retryAt === undefined) return markRequested(reference);
+      await markNotSent(reference, { reason: 'too_many_prompts', serviceMessage: '', retryAt });
+      return undefined;
+    });
   }
 
   /**
@@ -140,10 +106,10 @@ export function createOrdering(deps: {
         await registration.forget(ipnId);
         return registration.ensure().then(
           (newIpnId) => send(order, newIpnId, 0),
-          (failed: unknown) => markNotSent(order, logFailure(failed, order)),
+          (failed: unknown) => markNotSent(order.reference, logFailure(failed, order)),
         );
       }
-      return markNotSent(order, logFailure(error, order));
+      return markNotSent(order.reference, logFailure(error, order));
     }
   }
 
@@ -172,14 +138,11 @@ export function createOrdering(deps: {
     );
   }
 
-  function markNotSent(order: Order, failure: Failure): Promise<Order> {
-    return updates.updateOrder(order.reference, (newest) =>
-      applyEvent(newest, { event: 'refused', failure }, clock.now()),
-    );
+  function markNotSent(reference: Reference, failure: Failure): Promise<Order> {
+    return updates.saveEvent(reference, { event: 'refused', failure });
   }
 
   return {
-    createOrder,
     submitOrder: (reference) => submitOrder(reference, { mayAlreadyBePosted: false }),
     resume: (reference) => submitOrder(reference, { mayAlreadyBePosted: true }),
     resubmit: async (order) => send(order, await registration.ensure(), 0),

@@ -1,7 +1,7 @@
 // Checks an order: asks the payment service for its transaction record and saves what that says. Called by due-check.ts
 // (schedule and notifications), find.ts (Check now) and ordering/cancel.ts.
 import type { Clock } from '#lib/clock.ts';
-import { NOT_SENT_AFTER_MS } from '#orders/check-schedule.ts';
+import { NOT_SENT_AFTER_MS, nextCheck } from '#orders/check-schedule.ts';
 import type { Order } from '#orders/order.ts';
 import type { ProviderClient } from '#provider/client.ts';
 import type { TransactionRecord } from '#provider/responses.ts';
@@ -27,14 +27,24 @@ export function createCheckOrder(deps: {
     return markNotSent(order, order.kind === 'charge' ? 'not_ours' : 'never_arrived');
   }
 
-  /** Anybody who knows the notification URL can name a charge; it counts only if its record names our recurring order. */
-  async function isOurs(charge: Order, record: TransactionRecord): Promise<boolean> {
+  /**
+   * Anybody who knows the notification URL can name a charge; it counts only if its record names our recurring order.
+   * Undefined when the record names no account at all: it may not be complete yet, so it says nothing about whose it is.
+   */
+  async function isOurs(charge: Order, record: TransactionRecord): Promise<boolean | undefined> {
     const parent = charge.chargeOf && (await orders.get(charge.chargeOf));
     if (!parent) return false;
     const { account_number, subscription_transaction_info, merchant_reference } = record;
-    return [account_number, subscription_transaction_info?.account_reference, merchant_reference].some(
-      (name) => name && (name === parent.recurring?.accountNumber || name === parent.reference),
-    );
+    const accounts = [account_number, subscription_transaction_info?.account_reference].filter(Boolean);
+    const ours = [parent.recurring?.accountNumber, parent.reference];
+    if ([...accounts, merchant_reference].some((name) => name && ours.includes(name))) return true;
+    return accounts.length > 0 ? false : undefined;
+  }
+
+  /** Checked on until the schedule is over, or the record is complete. */
+  function afterNoAccount(charge: Order, checkedAt: number): Promise<Order> {
+    if (nextCheck(charge, checkedAt) === undefined) return markNotSent(charge, 'not_ours', { checkedAt });
+    return updates.updateOrder(charge.reference, (newest) => ({ ...newest, checkedAt }));
   }
 
   function markNotSent(
@@ -53,9 +63,13 @@ export function createCheckOrder(deps: {
       : await client.getTransactionByMerchantReference(order.reference);
     if (!record) return afterNoRecord(order);
     const checkedAt = clock.now();
-    // `checksEndedAt` tells notifications.ts that the next notification of this charge needs no check.
-    if (order.kind === 'charge' && !(await isOurs(order, record)))
-      return markNotSent(order, 'not_ours', { checkedAt, checksEndedAt: checkedAt });
+    // A charge that was found to be ours stays ours: the record of a reversal may lack the account.
+    if (order.kind === 'charge' && (order.state === 'sending' || order.state === 'not_sent')) {
+      const ours = await isOurs(order, record);
+      // `checksEndedAt` tells notifications.ts that the next notification of this charge needs no check.
+      if (ours === false) return markNotSent(order, 'not_ours', { checkedAt, checksEndedAt: checkedAt });
+      if (ours === undefined) return afterNoAccount(order, checkedAt);
+    }
     const event = eventFrom(record);
     return event
       ? updates.saveEvent(order.reference, event, { checkedAt })

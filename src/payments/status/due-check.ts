@@ -5,6 +5,7 @@ import { checkAfterNotification, nextCheck } from '#orders/check-schedule.ts';
 import { applyEvent } from '#orders/events.ts';
 import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
+import { endChecks, endPrompt } from '#orders/unanswered.ts';
 import type { Claim, OrderStore, Reschedule } from '#store/store.ts';
 import type { CheckOrder } from './check-order.ts';
 import type { OrderUpdates } from './order-updates.ts';
@@ -42,26 +43,24 @@ export function createDueCheck(deps: {
     );
   }
 
+  /** Saves what `change` makes of the order as it is in the store by then; does not read it when there is nothing to do. */
+  async function save(order: Order, change: (order: Order, now: number) => Order | undefined): Promise<void> {
+    const now = clock.now();
+    if (change(order, now)) await updates.updateOrder(order.reference, (newest) => change(newest, now));
+  }
+
   return async (claim) => {
     const order = await orders.get(claim.reference);
     if (!order) return { at: undefined, atIfTriggered: undefined };
-    const checked = await check(order);
+    const checked = await check(order).catch(async (error: unknown) => {
+      // Nobody answers the prompt any more, whether or not the service can say so.
+      await save(order, endPrompt);
+      throw error;
+    });
+    await save(checked, endPrompt);
     const now = clock.now();
     const at = nextCheck(checked, now);
-    if (at === undefined && checked.state === 'pending') {
-      await updates.updateOrder(checked.reference, (newest) => endChecks(newest, now));
-    }
+    if (at === undefined) await save(checked, endChecks);
     return { at, atIfTriggered: checkAfterNotification(checked, now) };
   };
-}
-
-/** Announces once that the schedule is over and the order unpaid, but never for charges. */
-function endChecks(order: Order, now: number): Order | undefined {
-  if (order.checksEndedAt !== undefined || order.kind === 'charge') return undefined;
-  const announcement = {
-    id: `checks_ended-${order.version + 1}`,
-    at: now,
-    news: { kind: 'checks_ended' },
-  } as const;
-  return { ...order, checksEndedAt: now, announcements: [...order.announcements, announcement] };
 }

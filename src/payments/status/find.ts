@@ -3,7 +3,6 @@
 import { type Money, moneyOf } from '#lib/money.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure, Payment } from '#orders/payment.ts';
-import { parseStoredReference } from '#orders/reference.ts';
 import type { ProviderClient } from '#provider/client.ts';
 import type { TransactionOutcome, TransactionRecord } from '#provider/responses.ts';
 import type { OrderStore } from '#store/store.ts';
@@ -31,7 +30,7 @@ export type OtherTransaction = {
 };
 
 export type Finder = {
-  /** `text` is a reference (typed, or of a button) or a tracking id. Rejects only when the store is down. */
+  /** `text` is a reference (typed in any spelling, or of a button) or a tracking id. Rejects only when the store is down. */
   findPayment(text: string): Promise<FindResult>;
   /** The order of the first of these words that names one of ours. Does not ask the service. */
   findOrderIn(words: readonly string[]): Promise<Order | undefined>;
@@ -50,8 +49,7 @@ export function createFinder(deps: {
 
   async function findInStore(text: string): Promise<Order | undefined> {
     const found = TRACKING_ID.test(text) ? await orders.findByTrackingId(text.toLowerCase()) : undefined;
-    const reference = found ? undefined : parseStoredReference(text);
-    return reference ? orders.get(reference) : found;
+    return found ?? orders.findByReference(text);
   }
 
   async function findAtService(text: string): Promise<TransactionRecord | undefined> {

@@ -8,8 +8,8 @@ import type { OrderStore } from '#store/store.ts';
 
 export type Notification = { readonly trackingId: string; readonly merchantReference: string };
 
-/** `recorded`: the order's check is due. `duplicate`: no check is needed. `not_ours`: no order of ours. */
-export type ReceiveResult = 'recorded' | 'duplicate' | 'not_ours';
+/** `recorded`: the order's check is due, now or in a few seconds. `not_ours`: no order of ours. */
+export type ReceiveResult = 'recorded' | 'not_ours';
 
 export type Notifications = {
   /** Resolves once the check is saved durably; rejects when it cannot be saved. Does not call the service. */
@@ -30,9 +30,7 @@ export function createNotifications(deps: {
     // The service has already said that this charge belongs to somebody else.
     if (order.kind === 'charge' && order.state === 'not_sent' && order.checksEndedAt !== undefined)
       return 'not_ours';
-    const at = checkAfterNotification(order, clock.now());
-    if (at === undefined) return 'duplicate';
-    await orders.trigger('check', order.reference, at);
+    await orders.trigger('check', order.reference, checkAfterNotification(order, clock.now()));
     triggerChecks();
     return 'recorded';
   }

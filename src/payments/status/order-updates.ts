@@ -56,11 +56,13 @@ export function createOrderUpdates(deps: {
   };
 }
 
-/** The card shows `state` and `service`, the thread the news. New alerts do not count: whoever adds them posts them next. */
+/** What the card and Home show and can change. */
+const SHOWN = ['state', 'service', 'noPinAt', 'checksEndedAt', 'successor', 'paidTwiceWith'] as const;
+
+/** The thread shows the news. New alerts do not count: whoever adds them posts them next. */
 function changesWhatIsShown(before: Order, after: Order): boolean {
   return (
-    after.state !== before.state ||
-    after.service !== before.service ||
+    SHOWN.some((field) => after[field] !== before[field]) ||
     after.announcements.some(
       (announcement) => isNews(announcement) && !before.announcements.includes(announcement),
     )

@@ -1,22 +1,64 @@
-// The buttons of an order, on its card and in lists. Their value is the merchant reference; anybody who may act can press them.
-import type { Button } from '@slack/types';
+// The buttons of an order, on its card and in lists. Their value is the reference; anybody who may act can press them.
+import type { Button, ConfirmationDialog } from '@slack/types';
 import { formatMoney } from '#lib/money.ts';
-import { isOpen } from '#orders/lifecycle.ts';
+import { isUnanswered } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
+import { cameToNothing, missingMoney } from '#orders/successor.ts';
+import { shorten } from '#slack/text/escape.ts';
 import { button, linkButton } from './blocks.ts';
 
-/** The buttons that make sense in the order's state. */
+/** The buttons that make sense now. An order that another one was made from has none until that one came to nothing. */
 export function orderButtons(order: Order): Button[] {
-  const { state, service } = order;
-  const isUnpaid = state === 'pending' || state === 'failed';
+  const { state, service, successor, reference } = order;
+  if (state === 'review') return successor && !cameToNothing(successor) ? [] : reviewButtons(order);
+  if (successor) return [];
+  const unanswered = isUnanswered(order);
+  switch (state) {
+    case 'sending':
+      return [checkButton(reference)];
+    case 'pending':
+    case 'failed':
+      return [
+        ...(unanswered || state === 'failed' ? [sendAgainButton(order)] : []),
+        ...linkButton('open_payment_page', 'Open payment page', service.redirectUrl),
+        checkButton(reference),
+        cancelButton(order),
+      ];
+    case 'cancelled':
+    case 'not_sent':
+      return [sendAgainButton(order), ...(state === 'cancelled' ? [checkButton(reference)] : [])];
+    case 'paid':
+    case 'reversed':
+      return [];
+  }
+}
+
+/** For a charge, which has no card, these stand on its news. */
+export function reviewButtons(order: Order): Button[] {
+  const { reference, amount, payment } = order;
+  const missing = missingMoney(order);
+  const paid = payment
+    ? formatMoney({ ...payment.paid, currency: shorten(payment.paid.currency, 20) })
+    : 'What was paid';
+  const accept = button('accept_as_paid', 'Accept as paid', reference);
   return [
-    ...(isUnpaid ? linkButton('open_payment_page', 'Open payment page', service.redirectUrl) : []),
-    ...(isOpen(state) || state === 'cancelled' || state === 'review' ? [checkButton(order.reference)] : []),
-    ...(state === 'failed' || state === 'not_sent'
-      ? [button('send_again', 'Send again', order.reference)]
-      : []),
-    ...(isUnpaid ? [cancelButton(order)] : []),
+    ...(missing ? [button('ask_for_rest', `Ask for the other ${formatMoney(missing)}`, reference)] : []),
+    {
+      ...accept,
+      confirm: confirm(
+        'Accept it as paid?',
+        `${paid} then counts as full payment of ${formatMoney(amount)}, reference ${reference}.`,
+        'Accept as paid',
+        'Go back',
+      ),
+    },
+    checkButton(reference),
   ];
+}
+
+function sendAgainButton(order: Order): Button {
+  const label = isUnanswered(order) ? 'Cancel and send again' : 'Send again';
+  return button('send_again', label, order.reference);
 }
 
 export function checkButton(reference: string): Button {
@@ -28,15 +70,23 @@ export function cancelButton(order: Order): Button {
   return {
     ...button('cancel_order', 'Cancel', order.reference),
     confirm: {
-      title: { type: 'plain_text', text: 'Cancel this order?' },
-      text: {
-        type: 'plain_text',
-        text: `${formatMoney(order.amount)}, reference ${order.reference}. The customer can then no longer be expected to pay it.`,
-      },
-      confirm: { type: 'plain_text', text: 'Cancel the order' },
-      deny: { type: 'plain_text', text: 'Keep it' },
+      ...confirm(
+        'Cancel this order?',
+        `${formatMoney(order.amount)}, reference ${order.reference}. The customer can then no longer be expected to pay it.`,
+        'Cancel the order',
+        'Keep it',
+      ),
       style: 'danger',
     },
+  };
+}
+
+function confirm(title: string, text: string, yes: string, no: string): ConfirmationDialog {
+  return {
+    title: { type: 'plain_text', text: title },
+    text: { type: 'plain_text', text },
+    confirm: { type: 'plain_text', text: yes },
+    deny: { type: 'plain_text', text: no },
   };
 }
 

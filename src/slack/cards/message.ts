@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { KnownBlock } from '@slack/types';
 import { escapeMrkdwn } from '#slack/text/escape.ts';
-import { note, section } from './blocks.ts';
+import { buttonRow, linkButton, note, section } from './blocks.ts';
 
 /** `text` is for notifications and screen readers, so it says the whole in one line. */
 export type MessageContent = { readonly text: string; readonly blocks: KnownBlock[] };
@@ -13,6 +13,14 @@ export type Reply = (content: MessageContent | string) => Promise<void>;
 /** One sentence, which may contain anybody's words. */
 export function plainMessage(text: string): MessageContent {
   return { text: escapeMrkdwn(text), blocks: [note(text)] };
+}
+
+/** The same, with a button to the card that it speaks of; without one when the address is not known. */
+export function messageWithCard(text: string, cardUrl: string | undefined): MessageContent {
+  return {
+    text: escapeMrkdwn(text),
+    blocks: [note(text), ...buttonRow(linkButton('open_card', 'Open its card', cardUrl))],
+  };
 }
 
 /** One sentence of ours in mrkdwn. */

@@ -1,6 +1,7 @@
 // The replies in an order's thread, one for each announcement. Pure.
 import { maskNumbers } from '#lib/msisdn.ts';
 import type { Announcement, MoneyNews, News } from '#orders/announcement.ts';
+import { isOpen } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure, Payment } from '#orders/payment.ts';
 import { escapeMrkdwn, shorten } from '#slack/text/escape.ts';
@@ -11,7 +12,8 @@ import {
   describeMethod,
   describeMoney,
 } from '#slack/text/orders.ts';
-import { context, type Fact, facts, section, slackDate } from './blocks.ts';
+import { buttonRow, context, type Fact, facts, section, slackDate } from './blocks.ts';
+import { reviewButtons } from './buttons.ts';
 import type { MessageContent } from './message.ts';
 import { nameOf } from './order-card.ts';
 
@@ -26,7 +28,10 @@ export function newsReply(order: Order, { news }: Announcement<News>): ThreadRep
     case 'reversed': {
       const payer = (news.payment && maskNumbers(news.payment.payer)) || undefined;
       const rows: Fact[] = [...forWhat(order), ...howPaid(news), ['Paid from', payer]];
-      return { ...reply(moneyHeadline(order, news), rows, paidAt(news)), toChannel: true };
+      const money = reply(moneyHeadline(order, news), rows, paidAt(news));
+      // A charge has no card on which the buttons could stand.
+      const buttons = order.kind === 'charge' && order.state === 'review' ? reviewButtons(order) : [];
+      return { ...money, blocks: [...money.blocks, ...buttonRow(buttons)], toChannel: true };
     }
     case 'failed':
       return failed(order.kind === 'charge' ? 'A recurring charge was not paid.' : 'Not paid.', news.failure);
@@ -71,7 +76,7 @@ function code(text: string): string {
 export function moneyHeadline(order: Order, news: MoneyNews): string {
   switch (news.kind) {
     case 'paid':
-      return paidHeadline(order, news.payment, news.previousState);
+      return `${paidHeadline(order, news.payment, news.previousState)}${stillOpen(order)}`;
     case 'review':
       return `:warning: *Paid, but not what was asked. Please review before you deliver.* ${describeDifference(order.amount, news.payment.paid)}`;
     case 'reversed':
@@ -86,6 +91,14 @@ function paidHeadline(order: Order, { paid }: Payment, previousState: Order['sta
   if (order.kind === 'charge') return `:white_check_mark: ${money} paid: a recurring charge.`;
   if (previousState === 'failed') return `:white_check_mark: ${money} paid after all.`;
   return `:white_check_mark: ${money} paid.`;
+}
+
+/** The customer could pay the order that was sent again for this one, too. */
+function stillOpen({ successor }: Order): string {
+  const isOpenStill = successor && (isOpen(successor.state) || successor.isUnanswered);
+  return isOpenStill
+    ? ` :warning: *${successor.reference}, made from this one, can still be paid: cancel it.*`
+    : '';
 }
 
 /** What was ordered, for readers who do not see the card. */

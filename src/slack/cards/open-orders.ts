@@ -28,11 +28,12 @@ export function openRow(order: Order): KnownBlock[] {
   ];
 }
 
-/** An order that has ended, without buttons. */
+/** An order that has ended, without buttons. One that nobody answered ended when its checks did. */
 export function endedRow(order: Order): KnownBlock[] {
+  const endedAt = Math.max(order.changedAt, order.checksEndedAt ?? 0);
   return [
     section(
-      `${OUTCOME_MARKS[order.state]}*${formatMoney(order.amount)}* · *${describeState(order)}* · ${slackDate(order.changedAt)}`,
+      `${OUTCOME_MARKS[order.state]}*${formatMoney(order.amount)}* · *${describeState(order)}* · ${slackDate(endedAt)}`,
     ),
     note(details(order)),
   ];

@@ -11,6 +11,7 @@ import {
   describeKind,
   describeMethod,
   describeState,
+  describeSuccessor,
 } from '#slack/text/orders.ts';
 import { buttonRow, context, type Fact, facts, section, slackDate } from './blocks.ts';
 import { orderButtons } from './buttons.ts';
@@ -23,6 +24,7 @@ export function orderCard(order: Order): MessageContent {
     section(headline),
     ...facts(rows(order)),
     ...address(order),
+    ...successorLine(order),
     context(byWhom(order)),
     ...buttonRow(orderButtons(order)),
   ];
@@ -45,6 +47,7 @@ function rows(order: Order): Fact[] {
     ['Reference', order.reference],
     ...payByHand(order),
     ['Sent again for', order.resendOf],
+    ['For what is missing of', order.restOf],
     [
       'Repeats',
       recurring && `${recurring.frequency.toLowerCase()}, ${recurring.startDay} to ${recurring.endDay}`,
@@ -55,6 +58,11 @@ function rows(order: Order): Fact[] {
       order.state === 'review' && payment ? describeDifference(order.amount, payment.paid) : undefined,
     ],
     ...paidWith(payment),
+    [
+      'Paid twice',
+      order.paidTwiceWith &&
+        `${payment?.confirmationCode ?? ''} here, ${order.paidTwiceWith.confirmationCode} for ${order.paidTwiceWith.reference}. Pay one of them back.`,
+    ],
     [
       'Reason',
       failure && (order.state === 'failed' || order.state === 'not_sent') ? reason(failure) : undefined,
@@ -101,9 +109,33 @@ function address(order: Order): KnownBlock[] {
   return facts([['Link to send to the customer', redirectUrl]], MAX_URL_LENGTH);
 }
 
+/** What became of the order that was made from this one. */
+function successorLine({ state, successor }: Order): KnownBlock[] {
+  if (!successor) return [];
+  const { reference, cardUrl } = successor;
+  const label = state === 'review' ? 'The rest is asked for with ' : 'Sent again as ';
+  return [
+    {
+      type: 'rich_text',
+      elements: [
+        {
+          type: 'rich_text_section',
+          elements: [
+            { type: 'text', text: label, style: { bold: true } },
+            cardUrl ? { type: 'link', url: cardUrl, text: reference } : { type: 'text', text: reference },
+            { type: 'text', text: ` · ${describeSuccessor(successor)}` },
+          ],
+        },
+      ],
+    },
+  ];
+}
+
 function byWhom(order: Order): string {
   const byline = `Asked by <@${order.agent}> ${slackDate(order.createdAt)}`;
   if (order.state === 'cancelled' && order.cancelledBy)
     return `${byline} · cancelled by <@${order.cancelledBy}> ${slackDate(order.changedAt)}`;
+  if (order.acceptedBy)
+    return `${byline} · accepted as paid by <@${order.acceptedBy}> ${slackDate(order.changedAt)}`;
   return order.changedAt === order.createdAt ? byline : `${byline} · changed ${slackDate(order.changedAt)}`;
 }

@@ -1,6 +1,7 @@
 // Posts an order's card once, and edits it when its content changes.
 import { type Clock, sleep } from '#lib/clock.ts';
 import type { CardLocation, Order } from '#orders/order.ts';
+import { predecessorOf } from '#orders/successor.ts';
 import { CardNotPosted } from '#payments/status/log-failure.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
 import { contentHashOf } from '#slack/cards/message.ts';
@@ -37,7 +38,8 @@ export function createOrderCards(deps: {
   }
 
   async function saveCard(order: Order, ts: string, contentHash: string): Promise<CardLocation> {
-    const card = { channel: order.channel, ts, contentHash };
+    const url = predecessorOf(order) && (await outbound.permalink(order.channel, ts));
+    const card = { channel: order.channel, ts, contentHash, ...(url ? { url } : {}) };
     await threads.set(threadKey(card.channel, ts), order.reference);
     const saved = await updates.updateOrder(order.reference, (newest) =>
       newest.card ? undefined : { ...newest, card },

@@ -2,7 +2,7 @@
 // is not. A phone number is never an amount or part of a description, and nothing is guessed that could cost money.
 import { hasCardNumber } from '#lib/card-number.ts';
 import { type Msisdn, parseContact, parseMsisdn } from '#lib/msisdn.ts';
-import type { Customer } from '#orders/order.ts';
+import type { Customer, Recurring } from '#orders/order.ts';
 import type { PaymentMethod } from '#provider/methods.ts';
 import { networkOf } from '#provider/networks.ts';
 import type { Warning } from '#slack/text/fields.ts';
@@ -27,6 +27,8 @@ export type Prefill = {
   /** That of the number's network, which is a hint; or what an order had that is sent again. */
   readonly method?: PaymentMethod;
   readonly customer?: Customer;
+  /** Only from a recurring order that is sent again. */
+  readonly recurring?: Pick<Recurring, 'frequency' | 'startDay' | 'endDay'>;
   /** What was not taken as it stands, and what should be checked. */
   readonly warnings?: readonly Warning[];
 };

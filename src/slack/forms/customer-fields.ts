@@ -15,12 +15,12 @@ import type { FormMemory } from './form-memory.ts';
 /** Our own limit: the service has none (SPEC.md, Limits), but a customer reads it on a phone. */
 const MAX_DESCRIPTION_LENGTH = 200;
 
-/** What either form opens with. `warning`: a sentence above the fields. */
+/** What either form opens with. `warnings`: sentences above the fields. */
 export type FormOpening = {
   memory: FormMemory;
   prefill: Prefill;
   channel: string | undefined;
-  warning: string | undefined;
+  warnings: readonly string[];
 };
 
 /** What both forms give. `reference` is undefined when the field was left empty. */
@@ -33,8 +33,8 @@ export type CommonInput = {
 };
 
 /** Above the fields. */
-export function openingNotes({ warning }: FormOpening): KnownBlock[] {
-  return warning ? [note(warning)] : [];
+export function openingNotes({ warnings }: FormOpening): KnownBlock[] {
+  return warnings.map(note);
 }
 
 /** What must be checked in this field, right above it. */

@@ -1,5 +1,5 @@
-// What our forms are built from: the frame, the inputs, and how a value is read back. A field's name is its block_id and
-// its action_id.
+// What our forms are built from: the frame, the inputs, and how a value is read back. A field's name is its action_id and,
+// unless the field was changed while the form was open, its block_id.
 import type { InputBlock, KnownBlock, ModalView, PlainTextOption } from '@slack/types';
 import { MAX_TEXT_LENGTH } from '#slack/cards/limits.ts';
 import { plain, shorten } from '#slack/text/escape.ts';
@@ -10,6 +10,7 @@ export type FormState = Record<string, Record<string, FieldState>>;
 export type FieldState = {
   value?: string | null;
   selected_option?: { value: string } | null;
+  selected_options?: readonly { value: string }[] | null;
   selected_date?: string | null;
   selected_conversation?: string | null;
 };
@@ -110,7 +111,7 @@ export function channelField(initial: string | undefined): InputBlock {
 
 /** The field's value as trimmed text; '' when empty or not in the form. */
 export function valueIn(state: FormState, name: string): string {
-  const field = state[name]?.[name];
+  const field = Object.values(state).find((block) => Object.hasOwn(block, name))?.[name];
   return (
     field?.value ??
     field?.selected_option?.value ??

@@ -1,15 +1,20 @@
 // What an order's form carries from opening to submission. Slack keeps it in private_metadata, so nothing personal goes in.
 import { z } from 'zod';
-import { parseReference } from '#orders/reference.ts';
+import { parseStoredReference } from '#orders/reference.ts';
+
+const reference = z.string().transform((text, context) => {
+  const parsed = parseStoredReference(text);
+  if (parsed === undefined) context.addIssue('not a reference');
+  return parsed ?? z.NEVER;
+});
 
 const MEMORY = z.object({
   /** A form submitted several times makes one order. */
   formId: z.string().regex(/^[0-9a-f]{32}$/),
-  /** The failed order that is sent again. */
-  resendOf: z
-    .string()
-    .transform((text) => parseReference(text))
-    .optional(),
+  /** The earlier order that is sent again. */
+  resendOf: reference.exactOptional(),
+  /** The order under review whose missing part is asked for. */
+  restOf: reference.exactOptional(),
 });
 export type FormMemory = z.output<typeof MEMORY>;
 

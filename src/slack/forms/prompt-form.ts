@@ -1,8 +1,10 @@
 // The form for a PIN prompt: its view, and how its submission is read. Pure.
 import type { KnownBlock, ModalView } from '@slack/types';
+import { subtractMoney } from '#lib/money.ts';
 import { type Msisdn, parseMsisdn } from '#lib/msisdn.ts';
-import { PAYMENT_METHODS, type PaymentMethod } from '#provider/methods.ts';
-import { phoneFault } from '#slack/text/fields.ts';
+import { type MethodLimits, PAYMENT_METHODS, type PaymentMethod } from '#provider/methods.ts';
+import { localInOtherCountry } from '#provider/networks.ts';
+import { FIELD_TEXT, overMethodLimit, phoneFault } from '#slack/text/fields.ts';
 import {
   type CommonInput,
   commonFields,
@@ -62,15 +64,19 @@ export function promptForm(opening: FormOpening): ModalView {
 }
 
 /** The input, or a sentence for each wrong field. */
-export function readPromptForm(state: FormState): FormResult<PromptInput> {
+export function readPromptForm(state: FormState, limits: MethodLimits): FormResult<PromptInput> {
   const errors: FieldErrors = {};
   const method = valueIn(state, 'payment_method') as PaymentMethod;
   if (!Object.hasOwn(PAYMENT_METHODS, method))
     return { status: 'invalid', errors: { payment_method: 'Choose how the customer pays.' } };
   const { country, currency } = PAYMENT_METHODS[method];
   const phone = parseMsisdn(valueIn(state, 'msisdn'), country);
-  if (!phone.ok) errors['msisdn'] = phoneFault(phone.fault, method);
+  if (localInOtherCountry(valueIn(state, 'msisdn'), method)) errors['msisdn'] = FIELD_TEXT.whichCountry;
+  else if (!phone.ok) errors['msisdn'] = phoneFault(phone.fault, method);
   const { amount, ...common } = readCommon(state, { currency, homeCountry: country }, errors);
+  const limit = { amount: limits[method], currency };
+  if (amount && subtractMoney(limit, amount).amount.startsWith('-'))
+    errors['amount'] = overMethodLimit(limit, method);
   if (!phone.ok || !amount || Object.keys(errors).length > 0) return { status: 'invalid', errors };
   const prompt = { msisdn: phone.value, method };
   return { status: 'valid', input: { kind: 'prompt', ...common, amount, prompt } };

@@ -1,6 +1,6 @@
 // Buttons of cards, answers and Home. Whoever may act can press them, whoever the order belongs to.
 import type { App, BlockButtonAction, SlackActionMiddlewareArgs } from '@slack/bolt';
-import { parseReference } from '#orders/reference.ts';
+import { parseReference, parseStoredReference } from '#orders/reference.ts';
 import type { Reply } from '#slack/cards/message.ts';
 import { ORDER_FORM_IDS } from '#slack/tasks/order-forms.ts';
 import { type ListenerDeps, respondEphemerally } from './guard.ts';
@@ -16,7 +16,7 @@ type Press = {
 };
 
 export function listenToActions(app: App, { tasks, replies, guard }: ListenerDeps): void {
-  const { orderForms, cancel, find, resend } = tasks;
+  const { orderForms, cancel, find, successors } = tasks;
 
   listenTo('check_order', async ({ value, reply }) => reply(await find.status(value, { canShare: false })));
   listenTo('cancel_order', async ({ value, userId, reply }) =>
@@ -27,9 +27,16 @@ export function listenToActions(app: App, { tasks, replies, guard }: ListenerDep
     await respond({ response_type: 'in_channel', replace_original: false, text, blocks });
   });
   listenTo('send_again', async ({ value, reply, ...person }) => {
-    const sentence = await resend(parseReference(value), person);
-    if (sentence) await reply(sentence);
+    const answer = await successors.sendAgain(parseReference(value), person);
+    if (answer) await reply(answer);
   });
+  listenTo('ask_for_rest', async ({ value, reply, ...person }) => {
+    const answer = await successors.askForRest(parseStoredReference(value), person);
+    if (answer) await reply(answer);
+  });
+  listenTo('accept_as_paid', async ({ value, userId, reply }) =>
+    reply(await successors.acceptAsPaid(parseStoredReference(value), userId)),
+  );
   for (const kind of ['prompt', 'link'] as const)
     listenTo(ORDER_FORM_IDS[kind], (person) => orderForms.open(kind, { ...person, prefill: {} }));
   listenTo('look_up', ({ triggerId }) => find.openForm(triggerId));

@@ -5,9 +5,11 @@ import { parseReference } from '#orders/reference.ts';
 import type { Place } from '#slack/delivery/replies.ts';
 import { type FormState, valueIn } from '#slack/forms/fields.ts';
 import { contentView, messageView } from '#slack/forms/outcome.ts';
+import { boxAsking, withQuestions } from '#slack/forms/questions.ts';
 import { CANCEL_TITLE } from '#slack/tasks/cancel.ts';
 import { FIND_TITLE } from '#slack/tasks/find.ts';
 import { ORDER_FORM_IDS, ORDER_FORM_TITLES, type Submission } from '#slack/tasks/order-forms.ts';
+import { QUESTION_TEXT } from '#slack/text/questions.ts';
 import { CANCEL_TEXT, FIND_TEXT } from '#slack/text/tasks.ts';
 import type { ListenerDeps } from './guard.ts';
 
@@ -57,6 +59,15 @@ export function listenToViews(app: App, { tasks, replies, client, guard }: Liste
         }
         isAcknowledged = true;
         await ack({ response_action: 'update', view: next });
+      },
+      async ask(questions) {
+        isAcknowledged = true;
+        const box = boxAsking(view, questions);
+        await ack(
+          box
+            ? { response_action: 'errors', errors: { [box]: QUESTION_TEXT.notTicked } }
+            : { response_action: 'update', view: withQuestions(view, questions) },
+        );
       },
       async showErrors(errors) {
         isAcknowledged = true;

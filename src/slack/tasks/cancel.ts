@@ -4,7 +4,7 @@ import type { WebClient } from '@slack/web-api';
 import { formatMoney } from '#lib/money.ts';
 import { isOpen } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
-import { parseReference, type Reference } from '#orders/reference.ts';
+import { canonicalReference, parseReference, type Reference } from '#orders/reference.ts';
 import type { CancelOrder, CancelResult } from '#payments/ordering/cancel.ts';
 import type { LogFailure } from '#payments/status/log-failure.ts';
 import { facts, note, section } from '#slack/cards/blocks.ts';
@@ -19,7 +19,7 @@ export const CANCEL_TITLE = 'Cancel an order';
 
 export function createCancelTask(deps: {
   client: WebClient;
-  orders: Pick<OrderStore, 'get'>;
+  orders: Pick<OrderStore, 'findByReference'>;
   cancelOrder: CancelOrder;
   /** The agent's open orders as a message with buttons; undefined when there are none. */
   openOrders: (userId: string, title: string) => Promise<MessageContent | undefined>;
@@ -54,9 +54,8 @@ export function createCancelTask(deps: {
       const { userId, words, triggerId } = request;
       if (!words)
         return (await deps.openOrders(userId, CANCEL_TEXT.open)) ?? plainMessage(CANCEL_TEXT.noneOpen);
-      const reference = parseReference(words);
-      if (!reference) return plainMessage(FIND_TEXT.notAReference);
-      const order = await orders.get(reference);
+      if (!parseReference(words) && !canonicalReference(words)) return plainMessage(FIND_TEXT.notAReference);
+      const order = await orders.findByReference(words);
       if (!order) return answer({ status: 'unknown_order' });
       if (order.state === 'cancelled') return answer({ status: 'already_cancelled', order });
       if (order.state === 'not_sent') return answer({ status: 'never_sent', order });

@@ -3,6 +3,7 @@ import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { Clock } from '#lib/clock.ts';
 import type { Order } from '#orders/order.ts';
+import { canonicalReference } from '#orders/reference.ts';
 import type { Finder } from '#payments/status/find.ts';
 import { type MessageContent, plainMessage } from '#slack/cards/message.ts';
 import { statusCard } from '#slack/cards/status.ts';
@@ -45,7 +46,8 @@ export function createFindTask(deps: {
       const query = text.trim();
       if (!query) return plainMessage(FIND_TEXT.noReference);
       // An order of another system may have any id; only its length and white space can be checked.
-      if (query.length > MAX_QUERY_LENGTH || /\s/.test(query)) return plainMessage(FIND_TEXT.notAReference);
+      const isReference = !/\s/.test(query) || canonicalReference(query) !== undefined;
+      if (query.length > MAX_QUERY_LENGTH || !isReference) return plainMessage(FIND_TEXT.notAReference);
       const result = await finder.findPayment(query);
       const cardUrl = result.status === 'ours' ? await cardUrlOf(result.order) : undefined;
       return statusCard(result, { ...how, query, cardUrl, now: clock.now() });

@@ -6,19 +6,26 @@ import type { Clock } from '#lib/clock.ts';
 import { withTimeout } from '#lib/timeout.ts';
 import type { Reporter } from '#observability/reporter.ts';
 import type { Order } from '#orders/order.ts';
-import { makeReference, type Reference } from '#orders/reference.ts';
-import type { CreateResult, Draft, Ordering } from '#payments/ordering/submit.ts';
-import type { ChannelAccess } from '#slack/access/channel-access.ts';
+import type { Reference } from '#orders/reference.ts';
+import { predecessorOf } from '#orders/successor.ts';
+import type { Ordering } from '#payments/ordering/submit.ts';
 import { type BotIdentity, botMention } from '#slack/connect/identity.ts';
 import type { Prefill } from '#slack/forms/command-words.ts';
 import type { FieldErrors, FormResult, FormState } from '#slack/forms/fields.ts';
 import { type FormMemory, readMemory } from '#slack/forms/form-memory.ts';
 import type { LinkInput } from '#slack/forms/link-form.ts';
-import { messageView, outcomeView, sendingView } from '#slack/forms/outcome.ts';
+import { contentView, outcomeView, sendingView } from '#slack/forms/outcome.ts';
 import type { PromptInput } from '#slack/forms/prompt-form.ts';
-import { FIELD_TEXT } from '#slack/text/fields.ts';
-import { notInChannel, wentWrong } from '#slack/text/people.ts';
+import type { Question } from '#slack/forms/questions.ts';
+import { notInChannel } from '#slack/text/people.ts';
 import type { KeyValueStore } from '#store/store.ts';
+import {
+  type Created,
+  contentOfRejection,
+  type FormOrders,
+  isCreated,
+  type Rejected,
+} from './form-orders.ts';
 
 export type OrderFormKind = 'prompt' | 'link';
 
@@ -36,7 +43,7 @@ export type OrderForm = {
     memory: FormMemory;
     prefill: Prefill;
     channel: string | undefined;
-    warning: string | undefined;
+    warnings: readonly string[];
   }): ModalView;
   read(state: FormState): FormResult<PromptInput | LinkInput>;
 };
@@ -47,8 +54,11 @@ export type Opening = {
   readonly channel: string | undefined;
   readonly triggerId: string;
   readonly prefill: Prefill;
-  /** The failed order that is to be sent again. */
-  readonly resendOf?: Reference;
+  /** The order that is to be sent again, or whose missing part is to be asked for. */
+  readonly resendOf?: Reference | undefined;
+  readonly restOf?: Reference | undefined;
+  /** Sentences above the fields. */
+  readonly warnings?: readonly string[];
 };
 
 export type Submission = {
@@ -60,12 +70,9 @@ export type Submission = {
   show(view: ModalView): Promise<void>;
   /** Keeps the form open, with an error under each of these fields. */
   showErrors(errors: FieldErrors): Promise<void>;
+  /** Keeps the form open, with these questions and a box to tick. */
+  ask(questions: readonly Question[]): Promise<void>;
 };
-
-/** Why nothing was sent: errors of fields, or one sentence. */
-export type Rejected =
-  | { readonly status: 'invalid'; readonly errors: FieldErrors }
-  | { readonly status: 'refused'; readonly sentence: string };
 
 /** Whoever calls has checked that the person may act. All reject when the store is down. */
 export type OrderForms = {
@@ -81,14 +88,14 @@ export type OrderForms = {
   ): Promise<Rejected | { readonly status: 'sent'; readonly order: Order }>;
 };
 
-/** Time limit of one lookup. Slack wants the form or the acknowledgement within three seconds. */
+/** Time limit of one lookup. Slack wants the form within three seconds. */
 const LOOKUP_MS = 1_200;
 
 export function createOrderForms(deps: {
   client: WebClient;
   clock: Clock;
   forms: Record<OrderFormKind, OrderForm>;
-  channelAccess: ChannelAccess;
+  formOrders: FormOrders;
   identity: Pick<BotIdentity, 'known'>;
   ordering: Ordering;
   /** Slack user id → channel: what a form opened outside a channel suggests. */
@@ -96,10 +103,7 @@ export function createOrderForms(deps: {
   merchantName: string;
   reporter: Reporter;
 }): OrderForms {
-  const { client, clock, forms, channelAccess, identity, ordering, lastChannels, merchantName, reporter } =
-    deps;
-  const accessTo = (channel: string) =>
-    withTimeout(clock, LOOKUP_MS, channelAccess.check(channel), 'unknown' as const);
+  const { client, clock, forms, formOrders, identity, ordering, lastChannels, merchantName, reporter } = deps;
 
   /** Only a suggestion, so a failure leaves the field empty. */
   async function lastChannelOf(userId: string): Promise<string | undefined> {
@@ -107,58 +111,28 @@ export function createOrderForms(deps: {
   }
 
   async function open(kind: OrderFormKind, opening: Opening): Promise<void> {
+    const { resendOf, restOf, warnings = [] } = opening;
     const channel = opening.channel ?? (await lastChannelOf(opening.userId));
-    const access = channel ? await accessTo(channel) : 'unknown';
+    const isOut = channel !== undefined && (await formOrders.accessTo(channel)) === 'out';
     await client.views.open({
       trigger_id: opening.triggerId,
       view: forms[kind].view({
         memory: {
           formId: randomBytes(16).toString('hex'),
-          ...(opening.resendOf ? { resendOf: opening.resendOf } : {}),
+          ...(resendOf ? { resendOf } : {}),
+          ...(restOf ? { restOf } : {}),
         },
         prefill: opening.prefill,
-        channel: access === 'out' ? undefined : channel,
-        warning: access === 'out' ? notInChannel(botMention(identity)) : undefined,
+        channel: isOut ? undefined : channel,
+        warnings: isOut ? [notInChannel(botMention(identity)), ...warnings] : warnings,
       }),
     });
   }
 
-  /** Reads the input, checks what can be checked before any money moves, and saves the order. */
-  async function create(
-    kind: OrderFormKind,
-    state: FormState,
-    memory: FormMemory | undefined,
-    userId: string,
-  ): Promise<Rejected | Extract<CreateResult, { order: Order }>> {
-    const read = forms[kind].read(state);
-    if (read.status === 'invalid') return read;
-    if (!memory) {
-      const incident = reporter.error(new Error('a form without its memory'), { form: kind });
-      return { status: 'refused', sentence: wentWrong(incident) };
-    }
-    if ((await accessTo(read.input.channel)) === 'out')
-      return { status: 'invalid', errors: { channel: notInChannel(botMention(identity)) } };
-    const draft = draftOf(read.input, memory, userId);
-    const created = await ordering.createOrder(draft).catch((error: unknown) => {
-      reporter.error(error, { reference: draft.reference });
-      return { status: 'not_saved' } as const;
-    });
-    switch (created.status) {
-      case 'reference_taken':
-        return { status: 'invalid', errors: { id: FIELD_TEXT.referenceTaken } };
-      case 'account_number_taken':
-        return { status: 'invalid', errors: { account_number: FIELD_TEXT.accountNumberTaken } };
-      case 'not_saved':
-        return { status: 'invalid', errors: { channel: FIELD_TEXT.notSaved } };
-      case 'already_created':
-        return created;
-      case 'created':
-        await saveLastChannel(userId, draft.channel);
-        return created;
-    }
-  }
-
-  async function submitToService(reference: Reference): Promise<Order> {
+  async function submitToService({ reference, agent, channel }: Order): Promise<Order> {
+    await lastChannels
+      .set(agent, channel)
+      .catch((error: unknown) => reporter.error(error, { what: 'the last channel could not be remembered' }));
     try {
       return await ordering.submitOrder(reference);
     } catch (cause) {
@@ -166,56 +140,49 @@ export function createOrderForms(deps: {
     }
   }
 
-  async function saveLastChannel(userId: string, channel: string): Promise<void> {
-    await lastChannels
-      .set(userId, channel)
-      .catch((error: unknown) => reporter.error(error, { what: 'the last channel could not be remembered' }));
-  }
-
   return {
     open,
     openFromWords: (kind, words, opening) => open(kind, { ...opening, prefill: forms[kind].prefill(words) }),
-    async submit(kind, { userId, memory, state, show, showErrors }) {
+    async submit(kind, { userId, memory, state, show, showErrors, ask }) {
       const title = ORDER_FORM_TITLES[kind];
-      const created = await create(kind, state, readMemory(memory), userId);
-      if (created.status === 'invalid') return showErrors(created.errors);
-      if (created.status === 'refused') return show(messageView(title, created.sentence));
+      const showRejected = (rejected: Rejected) =>
+        show(contentView(title, contentOfRejection(rejected).blocks));
+      const filled = { state, memory: readMemory(memory), userId };
+      const read = await formOrders.read(forms[kind].read(state), filled);
+      if (read.status === 'invalid') return showErrors(read.errors);
+      if (read.status === 'asked') return ask(read.questions);
+      if (read.status === 'refused') return showRejected(read);
+      let created: Rejected | Created;
+      if (read.status === 'ready' && predecessorOf(read.draft)) {
+        await show(sendingView(title));
+        created = (await formOrders.settle(read.draft)) ?? (await formOrders.create(read));
+        if (!isCreated(created)) return showRejected(created);
+      } else {
+        created = read.status === 'ready' ? await formOrders.create(read) : read;
+        if (created.status === 'invalid') return showErrors(created.errors);
+        if (created.status === 'asked') return ask(created.questions);
+        if (created.status === 'refused') return showRejected(created);
+      }
       const { order, status } = created;
       if (status === 'already_created' && order.state !== 'sending')
         return show(outcomeView(title, order, merchantName));
       await show(sendingView(title));
       // The submission that saved the order submits it to the service, and replaces this same view.
       if (status === 'already_created') return;
-      const outcome = outcomeView(title, await submitToService(order.reference), merchantName);
+      const outcome = outcomeView(title, await submitToService(order), merchantName);
       await show(outcome).catch((error: unknown) => {
         // The person has closed the form, usually; the card and its thread say the same.
         const { reference } = order;
         reporter.error(error, { reference, what: 'the outcome could not replace the form' });
       });
     },
-    async submitWithoutForm(kind, { state, memory, userId }) {
-      const created = await create(kind, state, memory, userId);
-      if (created.status === 'invalid' || created.status === 'refused') return created;
+    async submitWithoutForm(kind, filled) {
+      const read = await formOrders.read(forms[kind].read(filled.state), filled);
+      const created = read.status === 'ready' ? await formOrders.create(read) : read;
+      if (!isCreated(created)) return created;
+      const { order, status } = created;
       // Slack delivered the same step again: the delivery that saved the order submits it.
-      if (created.status === 'already_created') return { status: 'sent', order: created.order };
-      return { status: 'sent', order: await submitToService(created.order.reference) };
+      return { status: 'sent', order: status === 'already_created' ? order : await submitToService(order) };
     },
-  };
-}
-
-/** Chooses the reference and the subscriber's account number when the form leaves them empty. */
-function draftOf(input: PromptInput | LinkInput, { formId, resendOf }: FormMemory, userId: string): Draft {
-  const reference = input.reference ?? makeReference(Buffer.from(formId, 'hex'));
-  const { recurring, ...rest } = input;
-  return {
-    ...rest,
-    reference,
-    typedReference: input.reference !== undefined,
-    agent: userId,
-    formId,
-    ...(resendOf ? { resendOf } : {}),
-    ...(recurring
-      ? { recurring: { ...recurring, accountNumber: recurring.accountNumber ?? reference } }
-      : {}),
   };
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Order } from '#orders/order.ts';
 import type { FieldState, FormState } from '#slack/forms/fields.ts';
 import { describeFailure, describeState } from '#slack/text/orders.ts';
+import { contentOfRejection } from './form-orders.ts';
 import type { OrderFormKind, OrderForms } from './order-forms.ts';
 
 /** Outputs are texts, as manifest.yml declares them; the workflow's owner sees the error. */
@@ -26,7 +27,7 @@ export function createSteps({ orderForms }: { orderForms: Pick<OrderForms, 'subm
       userId: agent,
     });
     if (result.status === 'sent') return resultOf(result.order);
-    if (result.status === 'refused') return { status: 'failed', error: result.sentence };
+    if (result.status !== 'invalid') return { status: 'failed', error: contentOfRejection(result).text };
     const sentences = Object.entries(result.errors).map(([field, sentence]) => `${field}: ${sentence}`);
     return { status: 'failed', error: sentences.join(' ') };
   };

@@ -3,6 +3,7 @@ import type { WebClient } from '@slack/web-api';
 import type { Clock } from '#lib/clock.ts';
 import type { Reporter } from '#observability/reporter.ts';
 import type { Payments } from '#payments/payments.ts';
+import type { MethodLimits } from '#provider/methods.ts';
 import { createChannelAccess } from '#slack/access/channel-access.ts';
 import type { Permissions } from '#slack/access/permissions.ts';
 import type { BotIdentity } from '#slack/connect/identity.ts';
@@ -15,11 +16,12 @@ import type { KeyValueStore, Store } from '#store/store.ts';
 import { createAlertsTask } from './alerts.ts';
 import { createCancelTask } from './cancel.ts';
 import { createFindTask } from './find.ts';
+import { createFormOrders } from './form-orders.ts';
 import { createHomeTask } from './home.ts';
 import { createOrderForms } from './order-forms.ts';
 import { createReportTask } from './report.ts';
-import { createResend } from './resend.ts';
 import { createSteps } from './steps.ts';
+import { createSuccessorTasks } from './successors.ts';
 
 export type Tasks = ReturnType<typeof createTasks>;
 
@@ -33,7 +35,7 @@ export function createTasks(deps: {
   threads: KeyValueStore;
   store: Store;
   payments: Payments;
-  settings: { merchantName: string; defaultCurrency: string };
+  settings: { merchantName: string; defaultCurrency: string; methodLimits: MethodLimits };
   clock: Clock;
   reporter: Reporter;
 }) {
@@ -47,13 +49,18 @@ export function createTasks(deps: {
   const orderForms = createOrderForms({
     ...common,
     forms: {
-      prompt: { prefill: readPromptWords, view: promptForm, read: readPromptForm },
+      prompt: {
+        prefill: readPromptWords,
+        view: promptForm,
+        read: (state) => readPromptForm(state, settings.methodLimits),
+      },
       link: {
         prefill: readLinkWords,
         view: (opening) => linkForm({ ...opening, defaultCurrency: settings.defaultCurrency }),
         read: (state) => readLinkForm(state, clock.now()),
       },
     },
+    formOrders: createFormOrders(common),
     lastChannels: store.keyValues('last-channel'),
     merchantName: settings.merchantName,
   });
@@ -63,7 +70,7 @@ export function createTasks(deps: {
     home,
     find: createFindTask(common),
     cancel: createCancelTask({ ...common, openOrders: home.openOrders }),
-    resend: createResend({ ...common, orderForms }),
+    successors: createSuccessorTasks({ ...common, orderForms }),
     alerts: createAlertsTask(common),
     report: createReportTask(common),
     runStep: createSteps({ orderForms }),

@@ -1,6 +1,7 @@
 // The sentences that stand at a form's fields. Exhaustive by type.
 
-import { type AmountFault, decimalsOf } from '#lib/money.ts';
+import { timeOfDay } from '#lib/days.ts';
+import { type AmountFault, decimalsOf, formatMoney, type Money } from '#lib/money.ts';
 import { maskNumbers, type PhoneFault } from '#lib/msisdn.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from '#provider/methods.ts';
 import { plain, shorten } from './escape.ts';
@@ -31,6 +32,7 @@ export function phoneFault(fault: PhoneFault, method: PaymentMethod): string {
 }
 
 export const FIELD_TEXT = {
+  whichCountry: 'A number like this exists in Kenya and in Uganda. Write it with +254 or +256.',
   description: 'Say in a few words what the payment is for; the customer sees it.',
   reference: 'Use at most 50 letters, digits, - _ . or :, without spaces.',
   referenceTaken:
@@ -51,6 +53,20 @@ export const FIELD_TEXT = {
   channel: 'Choose the channel for the card.',
   notSaved: 'Teller cannot save the order right now, so nothing was sent. Try again in a minute.',
 } as const;
+
+/** From when the number may be prompted again. In a form no time can be written in the reader's own zone. */
+export function tooManyPrompts(retryAt: number, now: number): string {
+  const minutes = Math.max(1, Math.ceil((retryAt - now) / 60_000));
+  return `This number has had three prompts in ten minutes that are not paid. Another one can be sent from ${timeOfDay(retryAt)} East Africa Time, in ${minutes} min. Call the customer, or send a link.`;
+}
+
+export function notTheRest(missing: Money): string {
+  return `${formatMoney(missing)} is missing: enter this amount.`;
+}
+
+export function overMethodLimit(limit: Money, method: PaymentMethod): string {
+  return `${PAYMENT_METHODS[method].name} takes at most ${formatMoney(limit)} at a time. Ask for less, or send a payment link.`;
+}
 
 /** Why a word after the command was not taken as it stands, or should be checked. */
 export type WarningKind =

@@ -1,10 +1,11 @@
 // Order states, reasons of failures, methods and money in words. The tables are exhaustive by type, so a new state or
 // reason without words does not compile.
 
+import { timeOfDay } from '#lib/days.ts';
 import { formatMoney, type Money } from '#lib/money.ts';
 import { maskNumbers } from '#lib/msisdn.ts';
 import type { OrderState } from '#orders/lifecycle.ts';
-import type { Order } from '#orders/order.ts';
+import type { Order, Successor } from '#orders/order.ts';
 import type { Failure, FailureReason } from '#orders/payment.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from '#provider/methods.ts';
 import { escapeMrkdwn, plain, shorten } from './escape.ts';
@@ -87,10 +88,14 @@ export function describeFailure(
   const known = PAYMENT_CODES[failure.serviceMessage.toLowerCase()];
   return {
     what: known ?? what,
-    next,
+    next: failure.retryAt === undefined ? next : `${next} ${fromWhen(failure.retryAt)}`,
     serviceText: known ? '' : shorten(maskNumbers(plain(failure.serviceMessage)), 300),
     incident: failure.incident,
   };
+}
+
+function fromWhen(retryAt: number): string {
+  return `A prompt can be sent again from ${timeOfDay(retryAt)} East Africa Time.`;
 }
 
 const STATES = {
@@ -106,11 +111,25 @@ const STATES = {
 
 /** The state, as in the headline of the order's card. */
 export function describeState(order: Order): string {
+  const isOver = order.checksEndedAt !== undefined;
   if (order.state === 'sending' && order.outcomeUnknownAt !== undefined)
-    return 'No answer from the payment service yet; asking again';
-  if (order.state === 'pending')
-    return order.kind === 'prompt' ? 'Waiting for the customer’s PIN' : 'Waiting for payment';
+    return `No answer from the payment service${isOver ? '' : ' yet; asking again'}`;
+  if (order.state === 'pending') {
+    if (isOver) return 'Not answered';
+    if (order.kind !== 'prompt') return 'Waiting for payment';
+    return order.noPinAt === undefined ? 'Waiting for the customer’s PIN' : 'No PIN yet';
+  }
   return STATES[order.state];
+}
+
+/** How an order that was made from another one stands, for the card of that one. */
+export function describeSuccessor({ state, isUnanswered }: Successor): string {
+  const words = {
+    ...STATES,
+    sending: 'being sent',
+    pending: isUnanswered ? 'not answered' : 'waiting for the customer',
+  };
+  return words[state].toLowerCase();
 }
 
 export function describeKind(order: Pick<Order, 'kind' | 'recurring'>): string {

@@ -56,11 +56,6 @@ export const CANCEL_TEXT = {
   open: 'Which of your open orders do you want to cancel?',
 } as const;
 
-export const RESEND_TEXT = {
-  unknown: 'Teller has no order with this reference.',
-  notFailed: 'This order can still be paid or has been paid, so it is not sent again.',
-} as const;
-
 export function unknownWord(word: string, nearest: string | undefined): string {
   const guess = nearest ? ` Did you mean “${nearest}”?` : '';
   return `“${shorten(plain(word), 40)}” is not one of Teller’s words.${guess}`;

@@ -18,7 +18,11 @@ export function createKeys(namespace: string | undefined) {
     /** By when they were created (ms). */
     tracking: (trackingId: string) => `${tag}:tracking:${trackingId}`,
     account: (accountNumber: string) => `${tag}:account:${accountNumber}`,
-    /** An agent's open orders by when they were created, or the others by when they last changed (ms). */
+    /** Only typed references, by when their orders were created (ms). */
+    folded: (foldedReference: string) => `${tag}:folded:${foldedReference}`,
+    /** Prompts by when they were created (ms). Named by FoundBy.promptTo, never by the number. */
+    prompts: (promptTo: string) => `${tag}:prompts:${promptTo}`,
+    /** An agent's open orders by when they were created, or the others by `FoundBy.changedAt` (ms). */
     agent: (agent: string, open: boolean) => `${tag}:${open ? 'open' : 'recent'}:${agent}`,
     /** By when the money came (ms). */
     paid: `${tag}:paid`,
@@ -28,6 +32,8 @@ export function createKeys(namespace: string | undefined) {
     /** Hash: reference → "attempts|triggered|token" of orders that are claimed or whose work may be half done. */
     claimed: (queue: Queue) => `${tag}:claimed:${queue}`,
 
+    /** The random key of store-key.ts (base64url). */
+    storeKey: `${tag}:key`,
     /** Which edition of these names the data has; see upgrade.ts. */
     layout: `${tag}:layout`,
     /** Written by each ping. */

@@ -1,4 +1,7 @@
 // Finding orders by anything but their reference: one script reads an index and the orders in it.
+import type { Order } from '#orders/order.ts';
+import type { Digest } from '#store/digest.ts';
+import { promptTo } from '#store/found-by.ts';
 import { pageOf, readCursor } from '#store/payments-page.ts';
 import { readAll, readOrder } from '#store/read-order.ts';
 import type { OrderStore } from '#store/store.ts';
@@ -7,8 +10,11 @@ import type { Keys } from './keys.ts';
 
 type Lists = Pick<
   OrderStore,
-  'findByTrackingId' | 'findByAccountNumber' | 'openOf' | 'closedOf' | 'paidBetween'
->;
+  'findByTrackingId' | 'findByAccountNumber' | 'promptsTo' | 'openOf' | 'closedOf' | 'paidBetween'
+> & {
+  /** The newest order with this `FoundBy.foldedReference`. */
+  newestFolded(folded: string): Promise<Order | undefined>;
+};
 
 // KEYS: the index.
 // ARGV: what the key of an order begins with; commands that read ranges of the index (JSON: name and arguments after the key).
@@ -25,7 +31,7 @@ return entries`;
 
 type Entry = { readonly reference: string; readonly score: number; readonly text: string };
 
-export function createLists({ run }: Commands, keys: Keys): Lists {
+export function createLists({ run }: Commands, keys: Keys, readDigest: () => Promise<Digest>): Lists {
   async function read(index: string, ...ranges: readonly (readonly string[])[]): Promise<Entry[]> {
     const commands = ranges.map((range) => [...range, 'WITHSCORES']);
     const entries = await run(READ, [index], [keys.order(''), JSON.stringify(commands)]);
@@ -49,6 +55,14 @@ export function createLists({ run }: Commands, keys: Keys): Lists {
     async findByAccountNumber(accountNumber) {
       const entries = await read(keys.account(accountNumber), ['ZREVRANGE', '0', '-1']);
       return entries.map(({ text, reference }) => readOrder(text, reference));
+    },
+    async newestFolded(folded) {
+      const [newest] = await read(keys.folded(folded), ['ZREVRANGE', '0', '0']);
+      return newest && readOrder(newest.text, newest.reference);
+    },
+    async promptsTo(msisdn, since) {
+      const key = keys.prompts(promptTo(msisdn, await readDigest()));
+      return readAll(await read(key, ['ZREVRANGEBYSCORE', '+inf', String(since)])).orders;
     },
     openOf: (agent, limit) => listOf(agent, true, limit),
     closedOf: (agent, limit) => listOf(agent, false, limit),

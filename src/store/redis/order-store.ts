@@ -1,83 +1,119 @@
-// Orders in Redis: a save is one script, which changes the order, its indexes and its queues together or not at all.
+// Orders in Redis: a save is one script, which changes orders, their indexes and their queues together or not at all.
 import type { Order } from '#orders/order.ts';
+import type { Reference } from '#orders/reference.ts';
+import type { Digest } from '#store/digest.ts';
+import { findByReference } from '#store/find-by-reference.ts';
 import { type FoundBy, foundBy } from '#store/found-by.ts';
+import { createSingleSaves, type OrderWrite, writesOf } from '#store/order-change.ts';
 import { readOrder } from '#store/read-order.ts';
-import type { OrderStore, Schedule } from '#store/store.ts';
+import type { OrderChange, OrderStore } from '#store/store.ts';
 import { type Commands, textsIn } from './connection.ts';
 import type { Keys } from './keys.ts';
 import { createLists } from './lists.ts';
 import { createQueues, QUEUES, TRIGGER_FUNCTION, timeText } from './queues.ts';
 
-// KEYS: the order; due and claimed of each queue; the indexes that the order is to be in. (The indexes that it was in
-// are known from the order, and lie in the same slot.)
-// ARGV: reference; the version that must be stored, '' for none; the new version, document and indexes (JSON: key → score);
-// for each queue the time of its trigger or ''.
-// Output: 1 when it was saved, 0 when another version is stored.
+// KEYS: due and claimed of each queue; the orders; the indexes that they are to be in. (The indexes that they were in
+// are known from the orders, and lie in the same slot.)
+// ARGV: for each order its reference; the version that must be stored, '' for none; the new version, document and indexes
+// (JSON: key → score); for each queue the time of its trigger or ''.
+// Output: 1 when all were saved, 0 when another version of any is stored.
 const SAVE = `${TRIGGER_FUNCTION}
-local version, indexes = unpack(redis.call('HMGET', KEYS[1], 'version', 'indexes'))
-if (version or '') ~= ARGV[2] then return 0 end
-local before, after = cjson.decode(indexes or '{}'), cjson.decode(ARGV[5])
--- The first write, because this is what a server without memory refuses; then nothing has been changed.
-redis.call('HSET', KEYS[1], 'version', ARGV[3], 'doc', ARGV[4], 'indexes', ARGV[5])
-for index in pairs(before) do
-  if not after[index] then redis.call('ZREM', index, ARGV[1]) end
+local before, after = {}, {}
+for i = 1, #ARGV / 7 do
+  local version, indexes = unpack(redis.call('HMGET', KEYS[4 + i], 'version', 'indexes'))
+  if (version or '') ~= ARGV[7 * i - 5] then return 0 end
+  before[i], after[i] = cjson.decode(indexes or '{}'), cjson.decode(ARGV[7 * i - 2])
 end
-for index, score in pairs(after) do redis.call('ZADD', index, score, ARGV[1]) end
-trigger(KEYS[2], KEYS[3], ARGV[1], ARGV[6])
-trigger(KEYS[4], KEYS[5], ARGV[1], ARGV[7])
+for i = 1, #ARGV / 7 do
+  local reference, _, version, doc, indexes, check, deliver = unpack(ARGV, 7 * i - 6, 7 * i)
+  -- The first write, because this is what a server without memory refuses; then nothing has been changed.
+  redis.call('HSET', KEYS[4 + i], 'version', version, 'doc', doc, 'indexes', indexes)
+  for index in pairs(before[i]) do
+    if not after[i][index] then redis.call('ZREM', index, reference) end
+  end
+  for index, score in pairs(after[i]) do redis.call('ZADD', index, score, reference) end
+  trigger(KEYS[1], KEYS[2], reference, check)
+  trigger(KEYS[3], KEYS[4], reference, deliver)
+end
 return 1`;
 
-export function createOrderStore(commands: Commands, keys: Keys): OrderStore {
+/** `readDigest` rejects while the server is away. */
+export function createOrderStore(
+  commands: Commands,
+  keys: Keys,
+  readDigest: () => Promise<Digest>,
+): OrderStore {
   const { ask, run } = commands;
+  const { newestFolded, ...lists } = createLists(commands, keys, readDigest);
 
-  /** True when `order` is stored now, false when another version than `expected` was there. */
-  async function write(order: Order, expected: number | undefined, trigger: Schedule): Promise<boolean> {
-    const { reference, version } = order;
-    const indexes = indexesOf(foundBy(order), keys);
+  /** True when all are stored now; false, and none is, when another version than the expected one was there. */
+  async function write(writes: readonly OrderWrite[]): Promise<boolean> {
+    const digest = await readDigest();
+    const indexes = writes.map(({ order }) => indexesOf(foundBy(order, digest), keys));
     const saved = await run(
       SAVE,
-      [keys.order(reference), ...queueKeys(keys), ...Object.keys(indexes)],
       [
-        reference,
-        expected === undefined ? '' : String(expected),
-        String(version),
-        JSON.stringify(order),
-        JSON.stringify(indexes),
-        ...QUEUES.map((queue) => timeText(trigger[queue])),
+        ...queueKeys(keys),
+        ...writes.map(({ order }) => keys.order(order.reference)),
+        ...indexes.flatMap((of) => Object.keys(of)),
       ],
+      writes.flatMap(({ order, expected, trigger }, index) => [
+        order.reference,
+        expected === undefined ? '' : String(expected),
+        String(order.version),
+        JSON.stringify(order),
+        JSON.stringify(indexes[index]),
+        ...QUEUES.map((queue) => timeText(trigger[queue])),
+      ]),
     );
     return saved === 1;
   }
 
+  async function saveTogether(changes: readonly OrderChange[]): Promise<boolean> {
+    return write(writesOf(changes));
+  }
+
+  async function get(reference: Reference): Promise<Order | undefined> {
+    const key = keys.order(reference);
+    const [text] = textsIn([await ask(key, 'HGET', key, 'doc')]);
+    return text === undefined ? undefined : readOrder(text, reference);
+  }
+
   return {
-    ...createLists(commands, keys),
+    ...lists,
     ...createQueues(commands, keys),
-    async insert(order, trigger = {}) {
-      return write({ ...order, version: 0 }, undefined, trigger);
-    },
-    async get(reference) {
-      const key = keys.order(reference);
-      const [text] = textsIn([await ask(key, 'HGET', key, 'doc')]);
-      return text === undefined ? undefined : readOrder(text, reference);
-    },
-    async save(order, trigger = {}) {
-      const next: Order = { ...order, version: order.version + 1 };
-      return (await write(next, order.version, trigger)) ? next : undefined;
+    ...createSingleSaves(saveTogether),
+    saveTogether,
+    get,
+    findByReference: (text) => findByReference(text, { get, newestFolded }),
+    async openOf(agent, limit) {
+      for (;;) {
+        const orders = await lists.openOf(agent, limit);
+        // Version 0.1 left orders in this list that were no longer checked. They are written once more, at the same
+        // version, which moves them to the other list. A write that comes too late changes nothing: the save that was
+        // faster has moved the order.
+        const misplaced = orders.filter(({ checksEndedAt }) => checksEndedAt !== undefined);
+        if (misplaced.length === 0) return orders;
+        await Promise.all(misplaced.map((order) => write([{ order, expected: order.version, trigger: {} }])));
+      }
     },
   };
 }
 
 /** `due` and `claimed` of each queue, in the order of QUEUES. */
-export function queueKeys(keys: Keys): string[] {
+function queueKeys(keys: Keys): string[] {
   return QUEUES.flatMap((queue) => [keys.due(queue), keys.claimed(queue)]);
 }
 
 /** The indexes that an order belongs in, each with its score there. Throws when a score is no number. */
 export function indexesOf(found: FoundBy, keys: Keys): Readonly<Record<string, number>> {
-  const { trackingId, accountNumber, agent, open, createdAt, changedAt, paidAt } = found;
+  const { trackingId, accountNumber, foldedReference, promptTo, agent, open, createdAt } = found;
+  const { changedAt, paidAt } = found;
   const indexes = {
     ...(trackingId !== undefined && { [keys.tracking(trackingId)]: createdAt }),
     ...(accountNumber !== undefined && { [keys.account(accountNumber)]: createdAt }),
+    ...(foldedReference !== undefined && { [keys.folded(foldedReference)]: createdAt }),
+    ...(promptTo !== undefined && { [keys.prompts(promptTo)]: createdAt }),
     ...(agent !== undefined && { [keys.agent(agent, open)]: open ? createdAt : changedAt }),
     ...(paidAt !== undefined && { [keys.paid]: paidAt }),
   };

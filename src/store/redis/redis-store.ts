@@ -1,4 +1,4 @@
-// The shared store: the port's four parts over one Redis, for several replicas at once.
+// The shared store: the port's parts over one Redis, for several replicas at once.
 import { type Clock, systemClock } from '#lib/clock.ts';
 import { withTimeout } from '#lib/timeout.ts';
 import { createKeyValues } from '#store/key-values.ts';
@@ -10,6 +10,7 @@ import { createKeyValueStorage } from './key-value-storage.ts';
 import { createKeys } from './keys.ts';
 import { createLeases } from './leases.ts';
 import { createOrderStore } from './order-store.ts';
+import { createDigestReader } from './store-key.ts';
 import { createUpgrade } from './upgrade.ts';
 
 /** A server that is there answers long before; one that is not must not hold up the start. */
@@ -40,19 +41,21 @@ export async function openRedisStore(
     for (const fault of await faultsOfServer(connection, address.cluster)) warn(fault);
     return true;
   }
-  if (!(await withTimeout(systemClock, START_WAIT_MS, checkServer(), false))) {
-    warn(`Redis cannot be reached yet (${connection.trouble()}); Teller goes on trying.`);
-  } else {
-    // What does not work now is tried again by whoever uses the orders, and hears why.
-    await whenUpgraded().catch(() => undefined);
-  }
-
   const upgraded: Commands = {
     ask: (...command) => whenUpgraded().then(() => connection.ask(...command)),
     run: (...script) => whenUpgraded().then(() => connection.run(...script)),
   };
+  const readDigest = createDigestReader(upgraded, keys);
+
+  if (!(await withTimeout(systemClock, START_WAIT_MS, checkServer(), false))) {
+    warn(`Redis cannot be reached yet (${connection.trouble()}); Teller goes on trying.`);
+  } else {
+    // What does not work now is tried again by whoever uses the orders, and hears why.
+    await readDigest().catch(() => undefined);
+  }
+
   return {
-    orders: createOrderStore(upgraded, keys),
+    orders: createOrderStore(upgraded, keys, readDigest),
     leases,
     keyValues(name) {
       const known =
@@ -60,6 +63,7 @@ export async function openRedisStore(
       keyValues.set(name, known);
       return known;
     },
+    digest: async (text) => (await readDigest())(text),
     async ping() {
       await upgraded.ask(keys.pulse, 'SET', keys.pulse, String(clock.now()));
     },

@@ -2,8 +2,10 @@
 import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import type { Digest } from '#store/digest.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { migrate } from './schema.ts';
+import { readDigest } from './store-key.ts';
 
 const RETRY_MS = 20;
 
@@ -25,11 +27,13 @@ export function openDatabase(file: string, busyTimeoutMs: number): Database {
 
 function connect(file: string, busyTimeoutMs: number) {
   const connection = new DatabaseSync(file, { timeout: busyTimeoutMs });
+  let digest: Digest;
   try {
     // FULL: with less, the last commits may go with the power. fullfsync: macOS must be asked; elsewhere it does nothing.
     useWriteAheadLog(connection, busyTimeoutMs);
     connection.exec('PRAGMA synchronous = FULL; PRAGMA fullfsync = ON;');
     migrate(connection, inTransaction);
+    digest = readDigest(connection);
   } catch (error) {
     connection.close();
     throw error;
@@ -37,6 +41,8 @@ function connect(file: string, busyTimeoutMs: number) {
   const opened = identityOf(file);
   const commits = createGroupCommit(inTransaction);
   return {
+    /** See Store.digest. */
+    digest,
     prepare: (sql: string) => connection.prepare(sql),
     /**
      * Runs `change` in a transaction that no other writer comes between, and resolves when it is on the disk; all of it

@@ -1,10 +1,16 @@
-// Lists of an agent's orders and of the money of a period, over partial indexes that hold only what each list is about.
+// Lists of an agent's orders, of prompts to a number and of the money of a period, over partial indexes that hold only what each list is about.
+import { promptTo } from '#store/found-by.ts';
 import { pageOf, readCursor } from '#store/payments-page.ts';
 import { readAll } from '#store/read-order.ts';
 import type { OrderStore } from '#store/store.ts';
 import { type Database, numberIn, type Row, textIn } from './database.ts';
 
-export function createLists(database: Database): Pick<OrderStore, 'openOf' | 'closedOf' | 'paidBetween'> {
+export function createLists(
+  database: Database,
+): Pick<OrderStore, 'promptsTo' | 'openOf' | 'closedOf' | 'paidBetween'> {
+  const promptRows = database.prepare(`
+    SELECT reference, doc FROM orders WHERE prompt_to = $promptTo AND created_at >= $since
+    ORDER BY created_at DESC, reference DESC`);
   const openRows = database.prepare(`
     SELECT reference, doc FROM orders WHERE agent = $agent AND open = 1
     ORDER BY created_at DESC, reference DESC LIMIT $limit`);
@@ -17,6 +23,10 @@ export function createLists(database: Database): Pick<OrderStore, 'openOf' | 'cl
     ORDER BY paid_at, reference LIMIT $limit`);
 
   return {
+    async promptsTo(msisdn, since) {
+      return readAll(promptRows.all({ promptTo: promptTo(msisdn, database.digest), since }).map(documentIn))
+        .orders;
+    },
     async openOf(agent, limit) {
       return readAll(openRows.all({ agent, limit: atLeast(0, limit) }).map(documentIn)).orders;
     },

@@ -1,24 +1,26 @@
 // Orders in SQLite: a save changes the document, the columns that it is found by, and its queues in one transaction.
-import type { StatementSync } from 'node:sqlite';
 import type { Order } from '#orders/order.ts';
+import type { Digest } from '#store/digest.ts';
+import { findByReference } from '#store/find-by-reference.ts';
 import { foundBy } from '#store/found-by.ts';
+import { createSingleSaves, writesOf } from '#store/order-change.ts';
 import { readOrder } from '#store/read-order.ts';
-import type { OrderStore, Schedule } from '#store/store.ts';
+import type { OrderChange, OrderStore } from '#store/store.ts';
 import { type Database, type Row, textIn } from './database.ts';
 import { createLists } from './lists.ts';
 import { createQueues } from './queues.ts';
 
 export function createOrderStore(database: Database): OrderStore {
   const { triggerWithin, ...queues } = createQueues(database);
-  const insert = database.prepare(`
-    INSERT INTO orders (reference, version, doc, tracking_id, account_number, created_at, agent, open, changed_at, paid_at)
-    VALUES ($reference, $version, $doc, $trackingId, $accountNumber, $createdAt, $agent, $open, $changedAt, $paidAt)
-    ON CONFLICT (reference) DO NOTHING`);
-  const replace = database.prepare(`
-    UPDATE orders SET version = $version, doc = $doc, tracking_id = $trackingId,
-      account_number = $accountNumber, created_at = $createdAt,
-      agent = $agent, open = $open, changed_at = $changedAt, paid_at = $paidAt
-    WHERE reference = $reference AND version = $version - 1`);
+  const versionOf = database.prepare('SELECT version FROM orders WHERE reference = ?');
+  const put = database.prepare(`
+    INSERT INTO orders (reference, version, doc, tracking_id, account_number, created_at, folded, prompt_to,
+      agent, open, changed_at, paid_at)
+    VALUES ($reference, $version, $doc, $trackingId, $accountNumber, $createdAt, $folded, $promptTo,
+      $agent, $open, $changedAt, $paidAt)
+    ON CONFLICT (reference) DO UPDATE SET version = $version, doc = $doc, tracking_id = $trackingId,
+      account_number = $accountNumber, created_at = $createdAt, folded = $folded, prompt_to = $promptTo,
+      agent = $agent, open = $open, changed_at = $changedAt, paid_at = $paidAt`);
   const byReference = database.prepare('SELECT reference, doc FROM orders WHERE reference = ?');
   const byTrackingId = database.prepare(
     'SELECT reference, doc FROM orders WHERE tracking_id = ? ORDER BY created_at, rowid LIMIT 1',
@@ -26,26 +28,43 @@ export function createOrderStore(database: Database): OrderStore {
   const byAccountNumber = database.prepare(
     'SELECT reference, doc FROM orders WHERE account_number = ? ORDER BY created_at DESC, rowid DESC',
   );
+  const byFolded = database.prepare(
+    'SELECT reference, doc FROM orders WHERE folded = ? ORDER BY created_at DESC, reference DESC LIMIT 1',
+  );
 
-  /** False when the statement changed nothing, and then no queue is triggered either. */
-  function write(statement: StatementSync, order: Order, trigger: Schedule): Promise<boolean> {
+  async function get(reference: string): Promise<Order | undefined> {
+    const row = byReference.get(reference);
+    return row && readRow(row);
+  }
+
+  async function newestFolded(folded: string): Promise<Order | undefined> {
+    const row = byFolded.get(folded);
+    return row && readRow(row);
+  }
+
+  async function saveTogether(changes: readonly OrderChange[]): Promise<boolean> {
+    const writes = writesOf(changes);
     return database.write(() => {
-      const isStored = statement.run(columnsOf(order)).changes !== 0;
-      if (isStored) triggerWithin(order.reference, trigger);
-      return isStored;
+      // All are compared before any is written: a false answer undoes nothing of what shares the transaction.
+      const isCurrent = writes.every(
+        ({ order, expected }) => versionOf.get(order.reference)?.['version'] === expected,
+      );
+      if (!isCurrent) return false;
+      for (const { order, trigger } of writes) {
+        put.run(columnsOf(order, database.digest));
+        triggerWithin(order.reference, trigger);
+      }
+      return true;
     });
   }
 
   return {
     ...queues,
     ...createLists(database),
-    async insert(order, trigger = {}) {
-      return write(insert, { ...order, version: 0 }, trigger);
-    },
-    async get(reference) {
-      const row = byReference.get(reference);
-      return row && readRow(row);
-    },
+    ...createSingleSaves(saveTogether),
+    saveTogether,
+    get,
+    findByReference: (text) => findByReference(text, { get, newestFolded }),
     async findByTrackingId(trackingId) {
       const row = byTrackingId.get(trackingId);
       return row && readRow(row);
@@ -53,26 +72,24 @@ export function createOrderStore(database: Database): OrderStore {
     async findByAccountNumber(accountNumber) {
       return byAccountNumber.all(accountNumber).map(readRow);
     },
-    async save(order, trigger = {}) {
-      const next: Order = { ...order, version: order.version + 1 };
-      return (await write(replace, next, trigger)) ? next : undefined;
-    },
   };
 }
 
-function columnsOf(order: Order) {
-  const { trackingId, accountNumber, agent, open, createdAt, changedAt, paidAt } = foundBy(order);
+function columnsOf(order: Order, digest: Digest) {
+  const found = foundBy(order, digest);
   return {
     reference: order.reference,
     version: order.version,
     doc: JSON.stringify(order),
-    trackingId: trackingId ?? null,
-    accountNumber: accountNumber ?? null,
-    createdAt,
-    agent: agent ?? null,
-    open: open ? 1 : 0,
-    changedAt,
-    paidAt: paidAt ?? null,
+    trackingId: found.trackingId ?? null,
+    accountNumber: found.accountNumber ?? null,
+    createdAt: found.createdAt,
+    folded: found.foldedReference ?? null,
+    promptTo: found.promptTo ?? null,
+    agent: found.agent ?? null,
+    open: found.open ? 1 : 0,
+    changedAt: found.changedAt,
+    paidAt: found.paidAt ?? null,
   };
 }
 

@@ -73,6 +73,25 @@ const STEPS: readonly string[] = [
   -- The queues have had other names since; what waits in them goes on waiting.
   UPDATE work SET queue = CASE queue WHEN 'look' THEN 'check' WHEN 'announce' THEN 'deliver' ELSE queue END;
   `,
+  `
+  -- folded is a typed reference in capitals without dashes; prompt_to stands for the number of a prompt, and stays NULL for
+  -- prompts of before until they are saved again, because the documents alone do not yield it.
+  ALTER TABLE orders ADD COLUMN folded TEXT;
+  ALTER TABLE orders ADD COLUMN prompt_to TEXT;
+  UPDATE orders SET folded = nullif(upper(replace(reference, '-', '')), '')
+  WHERE iif(json_valid(doc), doc ->> '$.typedReference', 0) = 1;
+  CREATE INDEX orders_folded ON orders (folded, created_at, reference) WHERE folded IS NOT NULL;
+  CREATE INDEX orders_prompted ON orders (prompt_to, created_at, reference) WHERE prompt_to IS NOT NULL;
+  -- From now on open is 0 for an order that is no longer checked, and changed_at is then at least when the checks ended
+  -- (unwatchedAt in the first documents).
+  UPDATE orders SET
+    changed_at = max(changed_at, coalesce(doc ->> '$.checksEndedAt', doc ->> '$.unwatchedAt')),
+    open = 0
+  WHERE open = 1 AND iif(json_valid(doc), coalesce(doc ->> '$.checksEndedAt', doc ->> '$.unwatchedAt'), NULL) IS NOT NULL;
+
+  -- The random key of store-key.ts.
+  CREATE TABLE store_key (only INTEGER NOT NULL PRIMARY KEY CHECK (only = 1), key BLOB NOT NULL);
+  `,
 ];
 
 /** Takes the file to the newest schema; throws a sentence when a newer program has written it. */

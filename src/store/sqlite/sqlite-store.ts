@@ -1,4 +1,4 @@
-// The embedded store: the port's four parts over one SQLite file.
+// The embedded store: the port's parts over one SQLite file.
 import type { Clock } from '#lib/clock.ts';
 import { createKeyValues } from '#store/key-values.ts';
 import type { Store } from '#store/store.ts';
@@ -20,6 +20,7 @@ export function openSqliteStore(options: { file: string; clock: Clock; busyTimeo
     orders: createOrderStore(database),
     leases: createLeases(database, clock),
     keyValues: (name) => createKeyValues(name, storageOf(name)),
+    digest: async (text) => database.digest(text),
     async ping() {
       database.checkFile();
       await database.write(() => beat.run({ at: clock.now() }));

@@ -52,6 +52,8 @@ test('a repeated notification of a charge that belongs to somebody else costs no
     callback_url: 'https://shop.test/paid',
     notification_id: ipn_id,
     billing_address: { email_address: 'customer@shop.test' },
+    account_number: 'ACC-OF-ANOTHER-SYSTEM',
+    subscription_details: { start_date: '01-01-2031', end_date: '31-12-2031', frequency: 'MONTHLY' },
   });
   expect(await notify(order_tracking_id)).toBe('recorded');
   expect(await check(order_tracking_id)).toMatchObject({

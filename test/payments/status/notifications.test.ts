@@ -61,16 +61,19 @@ describe('a notification of an order that is known', () => {
     expect(await due(rig)).toEqual(['INV-1']);
   });
 
-  test('a notification of an order that was just found paid is a duplicate and makes no check due', async () => {
+  test('a hundred notifications of an order that was just found paid make one check due, ten seconds after that', async () => {
     const rig = await start();
     const checkedAt = rig.clock.now();
     await rig.put('INV-1', { state: 'paid', service: { trackingId: 't-1' }, checkedAt });
     for (let copy = 0; copy < 100; copy += 1)
       expect(
         await rig.notifications.receiveNotification({ trackingId: 't-1', merchantReference: 'INV-1' }),
-      ).toBe('duplicate');
+      ).toBe('recorded');
     expect(await due(rig)).toEqual([]);
-    expect(rig.triggers()).toBe(0);
+    expect(await rig.orders.nextDue('check')).toBe(checkedAt + 10_000);
+    rig.clock.advance(10_000);
+    expect(await due(rig)).toEqual(['INV-1']);
+    expect(await due(rig)).toEqual([]);
   });
 
   test('a hundred notifications of one order make one check due', async () => {

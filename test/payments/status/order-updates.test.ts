@@ -76,6 +76,18 @@ describe('an event', () => {
     expect([await rig.orders.nextDue('deliver'), changed]).toEqual([undefined, []]);
   });
 
+  test.each(['noPinAt', 'checksEndedAt'] as const)(
+    'a change of %s makes a delivery due, because the card and Home show it',
+    async (field) => {
+      const rig = await startRig();
+      await rig.put('INV-1', { state: 'pending' });
+      const { updates, changed } = updatesOf(rig);
+      const kept = await updates.updateOrder(INV_1, (order) => ({ ...order, [field]: 7 }));
+      expect(await rig.orders.nextDue('deliver')).toBeLessThanOrEqual(rig.clock.now());
+      expect(changed).toEqual([kept]);
+    },
+  );
+
   test('the time of a check is saved without a delivery', async () => {
     const rig = await startRig();
     await rig.put('INV-1', { state: 'pending', service: { trackingId: 't-1' } });

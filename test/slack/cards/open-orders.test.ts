@@ -42,6 +42,13 @@ describe('a row', () => {
     expect(JSON.stringify(openRow(orderIn('pending', 'link')))).toContain('"confirm":{"title"');
   });
 
+  test('a row of an order that nobody answered says so, and when that was', () => {
+    const order = orderIn('pending', 'prompt', { checksEndedAt: 1_800_000_000_000 });
+    expect(JSON.stringify(endedRow(order))).toContain('*Not answered* · <!date^1800000000^');
+    const paid = { ...orderIn('paid', 'prompt'), checksEndedAt: 1_600_000_000_000 };
+    expect(JSON.stringify(endedRow(paid))).toContain('*Paid* · <!date^1700000060^');
+  });
+
   test('a row of a paid order begins with another emoji than one of an unpaid order', () => {
     expect(read(endedMessage([orderIn('paid', 'link')]))).toContain(':white_check_mark:');
     for (const state of ['cancelled', 'not_sent', 'review', 'reversed'] as const)

@@ -21,7 +21,7 @@ const form = (own: Partial<Parameters<typeof linkForm>[0]> = {}) =>
     prefill: {},
     channel: undefined,
     defaultCurrency: 'KES',
-    warning: undefined,
+    warnings: [],
     ...own,
   });
 const GOOD: Typed = { amount: '1,500', description: 'Rent', channel: 'C1' };
@@ -57,7 +57,7 @@ describe('the link form', () => {
   test('the link form stays a form that Slack takes, whatever was typed behind the command', () => {
     const warnings = [{ field: 'amount', kind: 'not_an_amount', text: HOSTILE }] as const;
     const prefill = { amount: HOSTILE, currency: HOSTILE, description: HOSTILE, warnings };
-    expectGoodView(form({ prefill, warning: HOSTILE }));
+    expectGoodView(form({ prefill, warnings: [HOSTILE] }));
   });
 });
 

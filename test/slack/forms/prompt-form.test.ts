@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CURRENCIES } from '#provider/currencies.ts';
+import { NETWORK_LIMITS } from '#provider/methods.ts';
 import { promptForm, readPromptForm } from '#slack/forms/prompt-form.ts';
 import { HOSTILE } from '#test/slack/every-order.ts';
 import { fieldNamesOf, fillIn, type Typed } from '#test/slack/fill-in.ts';
@@ -10,9 +11,9 @@ import { expectGoodView } from '#test/slack/harmless.ts';
 
 const MEMORY = { formId: '0123456789abcdef0123456789abcdef' };
 const form = (own: Partial<Parameters<typeof promptForm>[0]> = {}) =>
-  promptForm({ memory: MEMORY, prefill: {}, channel: undefined, warning: undefined, ...own });
+  promptForm({ memory: MEMORY, prefill: {}, channel: undefined, warnings: [], ...own });
 const GOOD: Typed = { msisdn: '0712 345 678', amount: '1,500', description: 'Two bags', channel: 'C1' };
-const read = (typed: Typed) => readPromptForm(fillIn(form(), typed));
+const read = (typed: Typed) => readPromptForm(fillIn(form(), typed), NETWORK_LIMITS);
 
 describe('the prompt form', () => {
   test('the prompt form has SPEC.md’s fields by name, and one for the card’s channel', () => {
@@ -30,7 +31,7 @@ describe('the prompt form', () => {
       description: 'Two bags',
     } as const;
     const state = fillIn(form({ prefill, channel: 'C7' }));
-    expect(readPromptForm(state)).toMatchObject({
+    expect(readPromptForm(state, NETWORK_LIMITS)).toMatchObject({
       input: {
         channel: 'C7',
         description: 'Two bags',
@@ -44,7 +45,7 @@ describe('the prompt form', () => {
       description: 'x',
       channel: 'C1',
     });
-    expect(readPromptForm(state)).toMatchObject({
+    expect(readPromptForm(state, NETWORK_LIMITS)).toMatchObject({
       input: {
         prompt: { msisdn: '256772123456', method: 'AirtelUG' },
         amount: { amount: '5000', currency: 'UGX' },
@@ -56,7 +57,7 @@ describe('the prompt form', () => {
     const shown = JSON.stringify(
       form({
         prefill: { warnings: [{ field: 'msisdn', kind: 'not_promptable', text: '071' }] },
-        warning: 'Beware.',
+        warnings: ['Beware.'],
       }),
     );
     expect(shown).toContain('“071” is not a phone number');
@@ -79,7 +80,7 @@ describe('the prompt form', () => {
       description: HOSTILE,
       warnings: [{ field: 'amount', kind: 'not_an_amount', text: HOSTILE }],
     } as const;
-    const view = form({ prefill, warning: HOSTILE });
+    const view = form({ prefill, warnings: [HOSTILE] });
     expectGoodView(view);
     for (const block of view.blocks) {
       if (!('element' in block) || block.element.type !== 'plain_text_input') continue;
@@ -91,7 +92,7 @@ describe('the prompt form', () => {
 
   test('the prompt form never prefills another amount than was typed: one too long to show is refused at its field', () => {
     const prefill = { phone: '0712345678', amount: `${'0'.repeat(28)}1500`, description: 'x' };
-    const read = readPromptForm(fillIn(form({ prefill, channel: 'C1' })));
+    const read = readPromptForm(fillIn(form({ prefill, channel: 'C1' })), NETWORK_LIMITS);
     expect(read.status === 'invalid' && read.errors['amount']).toBeTruthy();
   });
 
@@ -165,7 +166,7 @@ describe('a prompt form that was submitted', () => {
         ...fillIn(form(), GOOD),
         payment_method: { payment_method: { selected_option: { value } } },
       };
-      expect(readPromptForm(state)).toEqual({
+      expect(readPromptForm(state, NETWORK_LIMITS)).toEqual({
         status: 'invalid',
         errors: { payment_method: 'Choose how the customer pays.' },
       });
@@ -182,7 +183,7 @@ describe('a prompt form that was submitted', () => {
       fc.property(anyState, fc.constantFrom('MpesaKE', 'AirtelKE', 'AirtelUG'), (texts, value) => {
         const typed = Object.entries(texts).map(([name, value]) => [name, { [name]: { value } }]);
         const method = { payment_method: { payment_method: { selected_option: { value } } } };
-        const result = readPromptForm({ ...Object.fromEntries(typed), ...method });
+        const result = readPromptForm({ ...Object.fromEntries(typed), ...method }, NETWORK_LIMITS);
         if (result.status !== 'invalid') return;
         for (const [name, sentence] of Object.entries(result.errors)) {
           expect(names).toContain(name);

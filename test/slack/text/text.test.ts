@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { maskNumbers } from '#lib/msisdn.ts';
+import type { Order } from '#orders/order.ts';
 import { FAILURE_REASONS } from '#orders/payment.ts';
 import { CURRENCIES } from '#provider/currencies.ts';
 import type { PaymentMethod } from '#provider/methods.ts';
@@ -115,6 +116,22 @@ describe('a state', () => {
   test('an order whose outcome is unknown is not described as plain sending', () => {
     expect(describeState(orderIn('sending', 'prompt', { outcomeUnknownAt: 1 }))).toContain('No answer');
     expect(describeState(orderIn('sending', 'prompt'))).toBe('Sending…');
+    const over = { outcomeUnknownAt: 1, checksEndedAt: 2 };
+    expect(describeState(orderIn('sending', 'link', over))).toBe('No answer from the payment service');
+  });
+
+  test('an order that nobody answers says for what it waits, that there is no PIN, or that it was not answered', () => {
+    const words = (kind: 'prompt' | 'link', own: Partial<Order>) =>
+      describeState(orderIn('pending', kind, own));
+    expect(words('prompt', {})).toBe('Waiting for the customer’s PIN');
+    expect(words('prompt', { noPinAt: 1 })).toBe('No PIN yet');
+    expect(words('prompt', { noPinAt: 1, checksEndedAt: 2 })).toBe('Not answered');
+    expect(words('link', {})).toBe('Waiting for payment');
+    expect(words('link', { checksEndedAt: 2 })).toBe('Not answered');
+    for (const state of ['failed', 'cancelled', 'paid'] as const)
+      expect(describeState(orderIn(state, 'prompt', { noPinAt: 1, checksEndedAt: 2 }))).toBe(
+        describeState(orderIn(state, 'prompt')),
+      );
   });
 });
 

@@ -15,6 +15,8 @@ export type ClickOptions = {
   value?: string;
   /** The answer to the button's confirm dialog, if it has one; default yes. */
   confirm?: 'yes' | 'no';
+  /** Presses what `target` showed when it was read: a screen that has not been redrawn yet still has its old buttons. */
+  isOld?: boolean;
 };
 
 export type PersonClicks = {
@@ -76,8 +78,8 @@ export function createPersonClicks(dispatch: Dispatch, user: User): PersonClicks
   }
 
   return {
-    async click(target, actionId, { value, confirm = 'yes' } = {}) {
-      const shown = current(target);
+    async click(target, actionId, { value, confirm = 'yes', isOld = false } = {}) {
+      const shown = isOld ? target : current(target);
       const { block, element } = findElement(shown.blocks ?? [], actionId, value);
       if (isFields(element.confirm) && confirm === 'no') return notSent('dismissed');
       const action = buttonAction(block, element, state.nextTs());

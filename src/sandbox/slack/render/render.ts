@@ -81,7 +81,7 @@ function renderInput(block: Block, options: RenderOptions, form: Form | undefine
   ]);
 }
 
-/** A button as [Label], a link button with its address, anything else by what it holds. */
+/** A button as [Label], a link button with its address, boxes with their ticks, anything else by what it holds. */
 function renderElement(
   block: Block,
   element: Fields,
@@ -97,6 +97,12 @@ function renderElement(
     return `[… ${labels.join(' | ')}]`;
   }
   const held = heldBy(form?.values[block.block_id]?.[asText(element.action_id)]);
+  if (element.type === 'checkboxes') {
+    const ticked = asFieldsList(held).map(({ value }) => value);
+    return asFieldsList(element.options)
+      .map(({ text, value }) => `${ticked.includes(value) ? '☑' : '☐'} ${renderTextObject(text, options)}`)
+      .join(' ');
+  }
   return renderHeld(held, options) || `‹${renderTextObject(element.placeholder, options)}›`;
 }
 

@@ -1,0 +1,80 @@
+// Successors: the orders that are made from another one, by sending it again or by asking for what is missing. They form a
+// chain with one newest order, so that no customer is asked twice for the same money. Pure.
+import { type Money, subtractMoney } from '#lib/money.ts';
+import { isUnanswered } from './lifecycle.ts';
+import type { Order, Successor } from './order.ts';
+import type { Reference } from './reference.ts';
+
+/** Which order a new one was made from; undefined when it was made from none. */
+export function predecessorOf(order: Pick<Order, 'resendOf' | 'restOf'>): Reference | undefined {
+  return order.resendOf ?? order.restOf;
+}
+
+/** What an order's `successor` says of `newest`. */
+export function successorFrom(newest: Order): Successor {
+  return {
+    reference: newest.reference,
+    version: newest.version,
+    state: newest.state,
+    ...(isUnanswered(newest) ? { isUnanswered: true as const } : {}),
+    ...(newest.card?.url ? { cardUrl: newest.card.url } : {}),
+  };
+}
+
+/** True when the order came to nothing, as far as is known; the customer may then be asked again. */
+export function cameToNothing(order: Pick<Order, 'state'> & { readonly isUnanswered?: boolean }): boolean {
+  const { state } = order;
+  return (
+    state === 'failed' ||
+    state === 'not_sent' ||
+    state === 'cancelled' ||
+    (state === 'pending' && order.isUnanswered === true)
+  );
+}
+
+/** What an order under review lacks; undefined when it is not under review, or not for too little in its own currency. */
+export function missingMoney(order: Order): Money | undefined {
+  if (order.state !== 'review' || order.payment?.paid.currency !== order.amount.currency) return undefined;
+  const missing = subtractMoney(order.amount, order.payment.paid);
+  return missing.amount === '0' || missing.amount.startsWith('-') ? undefined : missing;
+}
+
+/** `order`: the one that stands in the way. */
+export type SuccessorPlan =
+  | { readonly status: 'possible'; readonly newest: Order }
+  | { readonly status: 'waiting' | 'paid' | 'review' | 'nothing_missing'; readonly order: Order };
+
+/**
+ * Whether a new order may follow the newest of `chain` (oldest first, at least one): to send it again, or, with `restOf`
+ * (one of the chain), to ask for what that one lacks.
+ */
+export function planSuccessor(chain: readonly [Order, ...Order[]], restOf?: Reference): SuccessorPlan {
+  const newest = chain.at(-1) ?? chain[0];
+  const forRest = restOf ?? newest.restOf;
+  const reviewed = forRest === undefined ? undefined : chain.find(({ reference }) => reference === forRest);
+  if (restOf !== undefined && (!reviewed || !missingMoney(reviewed)))
+    return { status: 'nothing_missing', order: reviewed ?? newest };
+  for (const order of chain) {
+    if (order === reviewed && order.state === 'review') continue;
+    if (order.state === 'review') return { status: 'review', order };
+    if (order.state === 'paid' || order.state === 'reversed') return { status: 'paid', order };
+    if (!cameToNothing({ state: order.state, isUnanswered: isUnanswered(order) }))
+      return { status: 'waiting', order };
+  }
+  return { status: 'possible', newest };
+}
+
+/**
+ * The other order of `chain` that has money for the same thing as `order` has; undefined when there is none. The rest of
+ * an order under review is another thing than the order itself.
+ */
+export function paidTwin(order: Order, chain: readonly Order[]): Order | undefined {
+  if (!hasMoney(order)) return undefined;
+  return chain.find(
+    (other) => other.reference !== order.reference && hasMoney(other) && other.restOf === order.restOf,
+  );
+}
+
+function hasMoney({ state, payment }: Order): boolean {
+  return payment !== undefined && (state === 'paid' || state === 'review');
+}

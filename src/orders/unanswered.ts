@@ -1,0 +1,31 @@
+// An order that the customer does not answer: after a while the phone no longer asks for the PIN, and one day the
+// scheduled checks end. It can still be paid, and a notification then makes a check due. Called by payments/status.
+import { isOpen } from './lifecycle.ts';
+import type { Order } from './order.ts';
+
+/** A prompt rings for about a minute; so long (ms) after its request the customer will not answer it any more. */
+const PROMPT_OVER_AFTER_MS = 3 * 60_000;
+
+/** The order with `noPinAt` when its prompt is over at `now` (ms) without an answer; undefined when nothing changes. */
+export function endPrompt(order: Order, now: number): Order | undefined {
+  const { kind, state, requestedAt, noPinAt } = order;
+  if (kind !== 'prompt' || state !== 'pending' || requestedAt === undefined || noPinAt !== undefined)
+    return undefined;
+  return now - requestedAt < PROMPT_OVER_AFTER_MS ? undefined : { ...order, noPinAt: now };
+}
+
+/**
+ * The order with `checksEndedAt` when its schedule is over at `now` (ms) and it is still unpaid; undefined when nothing
+ * changes. People are told, except of a failed order, because they were told that it was not paid. Charges are in no list.
+ */
+export function endChecks(order: Order, now: number): Order | undefined {
+  if (order.checksEndedAt !== undefined || order.kind === 'charge' || !isOpen(order.state)) return undefined;
+  const ended = { ...order, checksEndedAt: now };
+  if (order.state === 'failed') return ended;
+  const announcement = {
+    id: `checks_ended-${order.version + 1}`,
+    at: now,
+    news: { kind: 'checks_ended' },
+  } as const;
+  return { ...ended, announcements: [...order.announcements, announcement] };
+}

@@ -1,0 +1,147 @@
+// Creates an order in the store, before anything is posted or sent. Refuses what would ask a customer again by a slip: a
+// second order from the same form, a second successor of one order, the same prompt again, too many prompts.
+import type { Clock } from '#lib/clock.ts';
+import { type Money, sameMoney } from '#lib/money.ts';
+import { nextCheck } from '#orders/check-schedule.ts';
+import type { Order } from '#orders/order.ts';
+import { missingMoney, predecessorOf, successorFrom } from '#orders/successor.ts';
+import { readChain } from '#payments/status/chain.ts';
+import type { OrderStore } from '#store/store.ts';
+import type { PromptLimits } from './prompt-limits.ts';
+import type { Impossible, Successors } from './successors.ts';
+
+/** The fields of an order that its form gives; createOrder adds the rest. */
+export type Draft = Pick<
+  Order,
+  | 'reference'
+  | 'kind'
+  | 'amount'
+  | 'description'
+  | 'customer'
+  | 'agent'
+  | 'channel'
+  | 'formId'
+  | 'typedReference'
+> &
+  Partial<Pick<Order, 'prompt' | 'recurring' | 'resendOf' | 'restOf'>>;
+
+/**
+ * `already_created`: by this same form before; it is that order. `same_again`: `order` asked the same number for the same
+ * amount within ten minutes. `too_many_prompts`: the number may be prompted again at `retryAt` (ms). `not_the_rest`:
+ * `restOf` lacks `missing`, and the draft asks for something else. `impossible`: why `resendOf` or `restOf` cannot have
+ * this successor.
+ */
+export type CreateResult =
+  | { readonly status: 'created' | 'already_created'; readonly order: Order }
+  | { readonly status: 'same_again'; readonly order: Order }
+  | { readonly status: 'reference_taken' | 'account_number_taken' }
+  | { readonly status: 'too_many_prompts'; readonly retryAt: number }
+  | { readonly status: 'not_the_rest'; readonly missing: Money }
+  | { readonly status: 'impossible'; readonly why: Impossible };
+
+/** All reject when the store is down. `evenIfSame`: the person has agreed to the same prompt again. */
+export type OrderCreation = {
+  /** Saves the order and nothing more. A form that is sent twice gets one order (`Draft.formId`). */
+  createOrder(draft: Draft, how: { evenIfSame: boolean }): Promise<CreateResult>;
+  /** What createOrder would answer instead of creating it; undefined when it would create it. */
+  refusalFor(draft: Draft, how: { evenIfSame: boolean }): Promise<CreateResult | undefined>;
+};
+
+/** Each try fails only if somebody else saved the earlier order meanwhile. */
+const MAX_TRIES = 20;
+
+export function createOrderCreation(deps: {
+  orders: OrderStore;
+  successors: Pick<Successors, 'plan'>;
+  promptLimits: PromptLimits;
+  clock: Clock;
+}): OrderCreation {
+  const { orders, successors, promptLimits, clock } = deps;
+
+  /** Undefined when no order has the reference yet, not in another spelling either: people quote it in any. */
+  async function existing(draft: Draft): Promise<CreateResult | undefined> {
+    const order = await orders.findByReference(draft.reference);
+    if (!order) return undefined;
+    return order.formId === draft.formId
+      ? { status: 'already_created', order }
+      : { status: 'reference_taken' };
+  }
+
+  async function create(draft: Draft): Promise<CreateResult> {
+    const order = newOrder(draft, clock.now());
+    const check = nextCheck(order, clock.now());
+    const trigger = check === undefined ? {} : { check };
+    if (predecessorOf(draft)) return createSuccessor(order, trigger);
+    if (await orders.insert(order, trigger)) return { status: 'created', order };
+    return (await existing(draft)) ?? { status: 'reference_taken' };
+  }
+
+  /** Saves the order and, in the same step, that it follows the newest of its chain: so no order ever has two successors. */
+  async function createSuccessor(order: Order, trigger: { check?: number }): Promise<CreateResult> {
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+      const plan = await successors.plan(order);
+      if (plan.status !== 'possible') return { status: 'impossible', why: plan };
+      const { newest } = plan;
+      if (newest.reference !== predecessorOf(order))
+        return { status: 'impossible', why: { status: 'waiting', order: newest } };
+      const isSaved = await orders.saveTogether([
+        { order, isNew: true, trigger },
+        { order: { ...newest, successor: successorFrom(order) }, trigger: { deliver: clock.now() } },
+      ]);
+      if (isSaved) return { status: 'created', order };
+      const taken = await existing(order);
+      if (taken) return taken;
+    }
+    throw new Error(`the order before ${order.reference} was changed by others ${MAX_TRIES} times in a row`);
+  }
+
+  /** What it replaces is not asked about again. */
+  async function replacedBy(draft: Draft) {
+    const before = predecessorOf(draft);
+    return ((before && (await readChain(orders, before))) ?? []).map(({ reference }) => reference);
+  }
+
+  const refusalFor: OrderCreation['refusalFor'] = async (draft, { evenIfSame }) => {
+    const before = await existing(draft);
+    if (before) return before;
+    if (draft.recurring) {
+      // A charge may name its order by the account number alone, so two orders may not have the same one.
+      const [sameNumber] = await orders.findByAccountNumber(draft.recurring.accountNumber);
+      if (sameNumber) return { status: 'account_number_taken' };
+    }
+    const why = predecessorOf(draft) && (await successors.plan(draft));
+    if (why && why.status !== 'possible') return { status: 'impossible', why };
+    const reviewed = draft.restOf && (await orders.get(draft.restOf));
+    const missing = reviewed && missingMoney(reviewed);
+    if (missing && !sameMoney(missing, draft.amount)) return { status: 'not_the_rest', missing };
+    if (!draft.prompt) return undefined;
+    const { msisdn } = draft.prompt;
+    const same = await promptLimits.sameAgain(msisdn, draft.amount, await replacedBy(draft));
+    if (same && !evenIfSame) return { status: 'same_again', order: same };
+    const retryAt = await promptLimits.blockedUntil(msisdn);
+    return retryAt === undefined ? undefined : { status: 'too_many_prompts', retryAt };
+  };
+
+  return {
+    refusalFor,
+    async createOrder(draft, how) {
+      const createUnlessRefused = async () => (await refusalFor(draft, how)) ?? create(draft);
+      return draft.prompt
+        ? promptLimits.exclusively(draft.prompt.msisdn, createUnlessRefused)
+        : createUnlessRefused();
+    },
+  };
+}
+
+function newOrder(draft: Draft, now: number): Order {
+  return {
+    ...draft,
+    schemaVersion: 2,
+    version: 0,
+    state: 'sending',
+    createdAt: now,
+    changedAt: now,
+    service: {},
+    announcements: [],
+  };
+}

@@ -1,0 +1,67 @@
+// Guards against prompting one phone again by a slip: the same amount within ten minutes is asked about, and a fourth
+// unpaid prompt is refused. Counted in the store, so all replicas see the same. Called by create-order.ts and submit.ts.
+import type { Clock } from '#lib/clock.ts';
+import { type Money, sameMoney } from '#lib/money.ts';
+import type { Msisdn } from '#lib/msisdn.ts';
+import { type Leases, withLease } from '#lib/with-lease.ts';
+import { wasPaid } from '#orders/lifecycle.ts';
+import type { Order } from '#orders/order.ts';
+import type { Reference } from '#orders/reference.ts';
+import type { OrderStore, Store } from '#store/store.ts';
+
+/** Both rules look back for so long. */
+const RECENT_MS = 10 * 60_000;
+const MAX_UNPAID = 3;
+
+/** A prompt may be sent later than it was created, so prompts of this age may have rung lately. */
+const MAX_AGE_MS = 24 * 60 * 60_000;
+
+/** Creating or marking an order takes milliseconds; the form waits for at most this. */
+const LEASE = { ttlMs: 10_000, waitMs: 1_000, pollMs: 50 };
+
+export type PromptLimits = ReturnType<typeof createPromptLimits>;
+
+/** All that it does rejects when the store is down. */
+export function createPromptLimits(deps: {
+  orders: Pick<OrderStore, 'promptsTo'>;
+  leases: Leases;
+  digest: Store['digest'];
+  clock: Clock;
+}) {
+  const { orders, leases, digest, clock } = deps;
+
+  return {
+    /** Runs `work` while no other process creates or sends a prompt to this number; rejects when one takes too long. */
+    async exclusively<Value>(msisdn: Msisdn, work: () => Promise<Value>): Promise<Value> {
+      const onBusy = () => {
+        throw new Error('another prompt to the same number is being created');
+      };
+      return withLease(
+        leases,
+        `prompts:${await digest(`prompts to ${msisdn}`)}`,
+        { ...LEASE, clock, onBusy },
+        work,
+      );
+    },
+    /** The newest prompt for the same amount to the same number in the last ten minutes, `except` those that it replaces. */
+    async sameAgain(msisdn: Msisdn, amount: Money, except: readonly Reference[]): Promise<Order | undefined> {
+      const recent = await orders.promptsTo(msisdn, clock.now() - RECENT_MS);
+      return recent.find(
+        (order) =>
+          sameMoney(order.amount, amount) && order.state !== 'not_sent' && !except.includes(order.reference),
+      );
+    },
+    /** From when (ms) the number may be prompted again; undefined when it may be now. `own`: not counted. */
+    async blockedUntil(msisdn: Msisdn, own?: Reference): Promise<number | undefined> {
+      const now = clock.now();
+      const prompts = await orders.promptsTo(msisdn, now - MAX_AGE_MS);
+      const rang = prompts
+        .filter(({ state, reference }) => !wasPaid(state) && state !== 'not_sent' && reference !== own)
+        .flatMap(({ requestedAt }) => requestedAt ?? [])
+        .filter((at) => at > now - RECENT_MS)
+        .sort((a, b) => b - a);
+      const third = rang[MAX_UNPAID - 1];
+      return third === undefined ? undefined : third + RECENT_MS;
+    },
+  };
+}

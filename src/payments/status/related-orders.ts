@@ -1,0 +1,80 @@
+// What a change of one order means for others: the cards of the orders that it was made from show how it stands, the
+// payment of a rest ends the review, two payments for one thing are announced, and charges are counted. Runs at the start
+// of every delivery (bot.ts), so a crash in between only delays it; each step changes nothing the second time.
+import type { Order, Successor } from '#orders/order.ts';
+import type { Reference } from '#orders/reference.ts';
+import { paidTwin, predecessorOf, successorFrom } from '#orders/successor.ts';
+import type { OrderStore } from '#store/store.ts';
+import { type Chain, readChain } from './chain.ts';
+import type { OrderUpdates } from './order-updates.ts';
+
+/** Rejects when the store is down. */
+export type UpdateRelated = (reference: Reference) => Promise<void>;
+
+export function createUpdateRelated(deps: {
+  orders: Pick<OrderStore, 'get'>;
+  updates: OrderUpdates;
+}): UpdateRelated {
+  const { orders, updates } = deps;
+
+  return async (reference) => {
+    const order = await orders.get(reference);
+    if (!order || (!predecessorOf(order) && !order.successor)) return;
+    const chain = await readChain(orders, reference);
+    if (!chain) return;
+    await showNewest(chain);
+    await endReview(chain);
+    await announceTwoPayments(chain);
+  };
+
+  /** Tells the older orders how the newest stands; saving that redraws their cards. */
+  async function showNewest(chain: Chain): Promise<void> {
+    const newest = chain.at(-1);
+    if (!newest) return;
+    const successor = successorFrom(newest);
+    for (const { reference } of chain.slice(0, -1)) {
+      await updates.updateOrder(reference, (older) =>
+        isNewer(successor, older.successor, chain) ? { ...older, successor } : undefined,
+      );
+    }
+  }
+
+  async function endReview(chain: Chain): Promise<void> {
+    for (const { restOf, state, payment, reference } of chain) {
+      if (restOf && state === 'paid' && payment)
+        await updates.saveEvent(restOf, { event: 'rest_paid', by: reference, restPayment: payment });
+    }
+  }
+
+  async function announceTwoPayments(chain: Chain): Promise<void> {
+    for (const order of chain) {
+      const twin = paidTwin(order, chain);
+      await updates.updateOrder(order.reference, (newest) => withTwin(newest, twin));
+    }
+  }
+}
+
+/** Undefined when the order already says so. When one of the two payments is reversed, the card no longer mentions it. */
+function withTwin(order: Order, twin: Order | undefined): Order | undefined {
+  const { paidTwiceWith, ...rest } = order;
+  if (!twin?.payment || !order.payment) return paidTwiceWith ? rest : undefined;
+  if (paidTwiceWith?.reference === twin.reference) return undefined;
+  const other = { reference: twin.reference, confirmationCode: twin.payment.confirmationCode };
+  const at = Math.max(order.changedAt, twin.changedAt);
+  const news = { kind: 'paid_twice', payment: order.payment, other } as const;
+  return {
+    ...order,
+    paidTwiceWith: other,
+    announcements: [...order.announcements, { id: `paid_twice-${order.version + 1}`, at, news }],
+  };
+}
+
+/** False also when another delivery has meanwhile saved a later version, or an order that was made since `chain` was read. */
+function isNewer(successor: Successor, known: Successor | undefined, chain: Chain): boolean {
+  if (!known) return true;
+  if (known.reference !== successor.reference)
+    return chain.some(({ reference }) => reference === known.reference);
+  const { state, isUnanswered, cardUrl, version } = successor;
+  const isSame = state === known.state && isUnanswered === known.isUnanswered && cardUrl === known.cardUrl;
+  return !isSame && version > known.version;
+}

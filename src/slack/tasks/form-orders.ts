@@ -1,0 +1,173 @@
+// From a filled-in form to an order: reads the fields, asks what a person has to decide, makes sure that an order which it
+// follows is over, and creates it. Says in words what stands in the way. Called by order-forms.ts.
+import type { Clock } from '#lib/clock.ts';
+import { withTimeout } from '#lib/timeout.ts';
+import type { Reporter } from '#observability/reporter.ts';
+import { makeReference } from '#orders/reference.ts';
+import { predecessorOf } from '#orders/successor.ts';
+import type { CreateResult, Draft, OrderCreation } from '#payments/ordering/create-order.ts';
+import type { SettleResult, Successors } from '#payments/ordering/successors.ts';
+import type { ChannelAccess } from '#slack/access/channel-access.ts';
+import { type MessageContent, messageWithCard, plainMessage } from '#slack/cards/message.ts';
+import { type BotIdentity, botMention } from '#slack/connect/identity.ts';
+import type { Outbound } from '#slack/delivery/outbound.ts';
+import type { FieldErrors, FormResult, FormState } from '#slack/forms/fields.ts';
+import type { FormMemory } from '#slack/forms/form-memory.ts';
+import type { LinkInput } from '#slack/forms/link-form.ts';
+import type { PromptInput } from '#slack/forms/prompt-form.ts';
+import { agreedTo, type Question, questionsAbout } from '#slack/forms/questions.ts';
+import { FIELD_TEXT, notTheRest, tooManyPrompts } from '#slack/text/fields.ts';
+import { notInChannel, wentWrong } from '#slack/text/people.ts';
+import { sameAgain } from '#slack/text/questions.ts';
+import { describeImpossible, describeUnsettled } from '#slack/text/successors.ts';
+
+/** Why nothing was sent: errors of fields, questions to tick, or one sentence. */
+export type Rejected =
+  | { readonly status: 'invalid'; readonly errors: FieldErrors }
+  | { readonly status: 'asked'; readonly questions: readonly Question[] }
+  | { readonly status: 'refused'; readonly content: MessageContent };
+
+export type Created = Extract<CreateResult, { status: 'created' | 'already_created' }>;
+
+type Ready = { readonly status: 'ready'; readonly draft: Draft; readonly evenIfSame: boolean };
+
+/** `memory` is undefined when the form came back without it. */
+export type FilledForm = {
+  readonly state: FormState;
+  readonly memory: FormMemory | undefined;
+  readonly userId: string;
+};
+
+export type FormOrders = ReturnType<typeof createFormOrders>;
+
+/** Time limit of one question to Slack. It wants the acknowledgement within three seconds. */
+const LOOKUP_MS = 1_200;
+
+/** All reject when the store is down, but `create`. */
+export function createFormOrders(deps: {
+  orderCreation: OrderCreation;
+  successors: Pick<Successors, 'settle'>;
+  channelAccess: ChannelAccess;
+  identity: Pick<BotIdentity, 'known'>;
+  outbound: Pick<Outbound, 'permalink'>;
+  clock: Clock;
+  reporter: Reporter;
+}) {
+  const { orderCreation, successors, channelAccess, identity, outbound, clock, reporter } = deps;
+
+  async function refused(
+    sentence: string,
+    order?: { readonly card?: { channel: string; ts: string } },
+  ): Promise<Rejected> {
+    const url = order?.card && (await outbound.permalink(order.card.channel, order.card.ts));
+    return { status: 'refused', content: messageWithCard(sentence, url) };
+  }
+
+  async function rejectionOf(result: Exclude<CreateResult, Created>): Promise<Rejected> {
+    switch (result.status) {
+      case 'reference_taken':
+        return { status: 'invalid', errors: { id: FIELD_TEXT.referenceTaken } };
+      case 'account_number_taken':
+        return { status: 'invalid', errors: { account_number: FIELD_TEXT.accountNumberTaken } };
+      case 'too_many_prompts':
+        return { status: 'invalid', errors: { msisdn: tooManyPrompts(result.retryAt, clock.now()) } };
+      case 'not_the_rest':
+        return { status: 'invalid', errors: { amount: notTheRest(result.missing) } };
+      case 'same_again': {
+        const minutes = Math.floor((clock.now() - result.order.createdAt) / 60_000);
+        return {
+          status: 'asked',
+          questions: [{ about: 'same', sentence: sameAgain(result.order, minutes) }],
+        };
+      }
+      case 'impossible':
+        return refused(describeImpossible(result.why), 'order' in result.why ? result.why.order : undefined);
+    }
+  }
+
+  return {
+    accessTo: (channel: string) =>
+      withTimeout(clock, LOOKUP_MS, channelAccess.check(channel), 'unknown' as const),
+
+    /** Reads the fields, and checks what can be checked before any money moves. Calls nobody but Slack. */
+    async read(
+      result: FormResult<PromptInput | LinkInput>,
+      { state, memory, userId }: FilledForm,
+    ): Promise<Rejected | Created | Ready> {
+      if (result.status === 'invalid') return result;
+      if (!memory) {
+        const incident = reporter.error(new Error('a form without its memory'), { form: result.input.kind });
+        return { status: 'refused', content: plainMessage(wentWrong(incident)) };
+      }
+      if ((await this.accessTo(result.input.channel)) === 'out')
+        return { status: 'invalid', errors: { channel: notInChannel(botMention(identity)) } };
+      const draft = draftOf(result.input, memory, userId);
+      const agreed = agreedTo(state);
+      const evenIfSame = agreed.includes('same');
+      const questions = questionsAbout(result.input).filter(({ about }) => !agreed.includes(about));
+      // What refuses this order must be known before the earlier one is cancelled, and all questions are asked together.
+      if (questions.length > 0 || predecessorOf(draft)) {
+        const refusal = await orderCreation.refusalFor(draft, { evenIfSame });
+        if (refusal && isCreated(refusal)) return refusal;
+        const rejected = refusal && (await rejectionOf(refusal));
+        if (rejected?.status === 'asked') questions.push(...rejected.questions);
+        else if (rejected) return rejected;
+      }
+      return questions.length > 0 ? { status: 'asked', questions } : { status: 'ready', draft, evenIfSame };
+    },
+
+    /** Asks the service about the orders that this one follows; undefined when it may be created. */
+    async settle(draft: Draft): Promise<Rejected | undefined> {
+      const result: SettleResult = await successors.settle(draft, draft.agent);
+      if (result.status === 'settled') return undefined;
+      if (result.status === 'unsettled')
+        return refused(describeUnsettled(result.order.reference, result.failure), result.order);
+      return refused(describeImpossible(result), 'order' in result ? result.order : undefined);
+    },
+
+    /** Never rejects. */
+    async create({ draft, evenIfSame }: Omit<Ready, 'status'>): Promise<Rejected | Created> {
+      try {
+        const result = await orderCreation.createOrder(draft, { evenIfSame });
+        return isCreated(result) ? result : await rejectionOf(result);
+      } catch (error) {
+        reporter.error(error, { reference: draft.reference });
+        return { status: 'invalid', errors: { channel: FIELD_TEXT.notSaved } };
+      }
+    },
+  };
+}
+
+export function isCreated(result: Rejected | CreateResult): result is Created {
+  return result.status === 'created' || result.status === 'already_created';
+}
+
+/** For where fields and boxes can no longer be shown: a step, or a form that already says "Sending…". */
+export function contentOfRejection(rejected: Rejected): MessageContent {
+  switch (rejected.status) {
+    case 'refused':
+      return rejected.content;
+    case 'asked':
+      return plainMessage(rejected.questions.map(({ sentence }) => sentence).join(' '));
+    case 'invalid':
+      return plainMessage(Object.values(rejected.errors).join(' '));
+  }
+}
+
+/** Chooses the reference and the subscriber's account number when the form leaves them empty. */
+function draftOf(input: PromptInput | LinkInput, memory: FormMemory, userId: string): Draft {
+  const { formId, ...origin } = memory;
+  const reference = input.reference ?? makeReference(Buffer.from(formId, 'hex'));
+  const { recurring, ...rest } = input;
+  return {
+    ...rest,
+    ...origin,
+    reference,
+    typedReference: input.reference !== undefined,
+    agent: userId,
+    formId,
+    ...(recurring
+      ? { recurring: { ...recurring, accountNumber: recurring.accountNumber ?? reference } }
+      : {}),
+  };
+}

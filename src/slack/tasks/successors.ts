@@ -1,0 +1,91 @@
+// Make a new order from an earlier one: send it again, or ask for what is missing of it. Both open the order's form, filled
+// in; what is allowed is decided when it is sent (form-orders.ts). And end a review by accepting another amount.
+import type { Clock } from '#lib/clock.ts';
+import { applyEvent } from '#orders/events.ts';
+import { isUnanswered, wasPaid } from '#orders/lifecycle.ts';
+import type { Order } from '#orders/order.ts';
+import type { Reference } from '#orders/reference.ts';
+import { cameToNothing, missingMoney } from '#orders/successor.ts';
+import type { Origin, Successors } from '#payments/ordering/successors.ts';
+import type { OrderUpdates } from '#payments/status/order-updates.ts';
+import { type MessageContent, messageWithCard, plainMessage } from '#slack/cards/message.ts';
+import type { Outbound } from '#slack/delivery/outbound.ts';
+import type { Prefill } from '#slack/forms/command-words.ts';
+import { describeAccepted, describeImpossible, SUCCESSOR_TEXT } from '#slack/text/successors.ts';
+import type { OrderStore } from '#store/store.ts';
+import type { Opening, OrderForms } from './order-forms.ts';
+
+/** Each answers what the person reads, or undefined when a form was opened. All reject when the store is down. */
+export function createSuccessorTasks(deps: {
+  orders: Pick<OrderStore, 'get'>;
+  updates: Pick<OrderUpdates, 'updateOrder'>;
+  successors: Pick<Successors, 'plan'>;
+  orderForms: Pick<OrderForms, 'open'>;
+  outbound: Pick<Outbound, 'permalink'>;
+  clock: Clock;
+}) {
+  const { orders, updates, successors, orderForms, outbound, clock } = deps;
+  type Person = Pick<Opening, 'userId' | 'triggerId'>;
+
+  async function openForm(origin: Origin, person: Person): Promise<MessageContent | undefined> {
+    const plan = await successors.plan(origin);
+    if (plan.status !== 'possible') {
+      const card = 'order' in plan ? plan.order.card : undefined;
+      return messageWithCard(
+        describeImpossible(plan),
+        card && (await outbound.permalink(card.channel, card.ts)),
+      );
+    }
+    const { newest } = plan;
+    const restOf = origin.restOf ?? newest.restOf;
+    const reviewed = restOf && (await orders.get(restOf));
+    const missing = reviewed && missingMoney(reviewed);
+    const isResend = newest.reference !== restOf;
+    await orderForms.open(newest.kind === 'prompt' ? 'prompt' : 'link', {
+      ...person,
+      channel: newest.channel,
+      prefill: prefillFrom(missing ? { ...newest, amount: missing } : newest),
+      warnings: isResend ? warningsAbout(newest) : [],
+      ...(isResend ? { resendOf: newest.reference } : {}),
+      ...(restOf ? { restOf } : {}),
+    });
+    return undefined;
+  }
+
+  return {
+    sendAgain: (reference: Reference | undefined, person: Person) =>
+      reference ? openForm({ resendOf: reference }, person) : plainMessage(SUCCESSOR_TEXT.unknown),
+    askForRest: (reference: Reference | undefined, person: Person) =>
+      reference ? openForm({ restOf: reference }, person) : plainMessage(SUCCESSOR_TEXT.unknown),
+    async acceptAsPaid(reference: Reference | undefined, by: string): Promise<MessageContent> {
+      const order = reference && (await orders.get(reference));
+      if (!order) return plainMessage(describeAccepted(undefined, by));
+      const accepted = await updates.updateOrder(order.reference, (newest) =>
+        newest.successor && !cameToNothing(newest.successor)
+          ? undefined
+          : applyEvent(newest, { event: 'accepted_as_paid', by }, clock.now()),
+      );
+      return plainMessage(describeAccepted(accepted, by));
+    },
+  };
+}
+
+/** What the agent should know before asking the customer again. */
+function warningsAbout(order: Order): string[] {
+  // Without a request the customer cannot have been asked.
+  if (order.requestedAt === undefined || wasPaid(order.state)) return [];
+  const { mayStillBePaid, cancelsFirst } = SUCCESSOR_TEXT;
+  return isUnanswered(order) ? [mayStillBePaid, cancelsFirst] : [mayStillBePaid];
+}
+
+/** The reference and a subscriber's account number are left out: the new order gets its own. */
+function prefillFrom(order: Order): Prefill {
+  return {
+    amount: order.amount.amount,
+    currency: order.amount.currency,
+    description: order.description,
+    customer: order.customer,
+    ...(order.prompt ? { phone: `+${order.prompt.msisdn}`, method: order.prompt.method } : {}),
+    ...(order.recurring ? { recurring: order.recurring } : {}),
+  };
+}

@@ -1,0 +1,55 @@
+// The sentences about sending an order again, asking for the rest of one, and accepting another amount. Exhaustive by type.
+import { formatMoney } from '#lib/money.ts';
+import type { Order } from '#orders/order.ts';
+import type { Failure } from '#orders/payment.ts';
+import type { Reference } from '#orders/reference.ts';
+import type { Impossible } from '#payments/ordering/successors.ts';
+import { describeFailure } from './orders.ts';
+
+export const SUCCESSOR_TEXT = {
+  unknown: 'Teller has no order with this reference.',
+  /** Above the fields of a form that sends an order again. */
+  mayStillBePaid:
+    'The first one may still be paid, also by hand. Ask the customer whether an SMS with a code came before you send this.',
+  /** The same, for one that is still open at the service. */
+  cancelsFirst:
+    'When you send this, Teller asks the payment service about the first one and cancels it there. If it is paid, nothing is sent.',
+} as const;
+
+/** Why nothing may be sent now. */
+export function describeImpossible(why: Impossible): string {
+  if (why.status === 'unknown_order') return SUCCESSOR_TEXT.unknown;
+  const { order } = why;
+  const named = `${order.reference} (${formatMoney(order.amount)})`;
+  const sentences = {
+    waiting: `${named} still waits for the customer. Nothing was sent.`,
+    paid: `${named} has been paid. Nothing was sent.`,
+    review: `${named} has been paid with another amount and waits for review. Nothing was sent.`,
+    nothing_missing: `Nothing is missing of ${named} any more. Nothing was sent.`,
+  } satisfies Record<typeof why.status, string>;
+  return sentences[why.status];
+}
+
+/** The service did not say how the earlier order stands, or would not cancel it. */
+export function describeUnsettled(reference: Reference, failure: Failure | undefined): string {
+  const { what, incident } = failure ? describeFailure(failure) : { what: '', incident: undefined };
+  return [
+    `Teller could not make sure that ${reference} is not paid, so nothing was sent.`,
+    what,
+    'Try again in a minute.',
+    incident ? `Incident ${incident}.` : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** After a press of *Accept as paid*; `by` is who pressed, a Slack id. */
+export function describeAccepted(order: Order | undefined, by: string): string {
+  if (!order) return SUCCESSOR_TEXT.unknown;
+  const { reference } = order;
+  if (order.acceptedBy === by) return `${reference} is accepted as paid.`;
+  if (order.acceptedBy) return `Somebody else has already accepted ${reference} as paid.`;
+  if (order.state === 'review')
+    return `The rest of ${reference} is being asked for with ${order.successor?.reference}. Cancel that one first.`;
+  return `${reference} does not wait for review any more. Its card shows how it stands.`;
+}

@@ -1,0 +1,82 @@
+// Payments that are paid back: told however soon after the payment, and once.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createLink, repliesOf, sendPrompt } from './agent.ts';
+import { type Rig, startRig, until } from './rig.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startRig();
+});
+afterEach(() => rig.stop());
+
+const statusRequests = () => rig.provider.requestsTo('getTransactionStatus').length;
+
+describe('a payment that is paid back within seconds', () => {
+  it('a payment that is paid back two seconds later is told as paid back within twelve seconds, with no other notification', async () => {
+    const { card, reference } = await sendPrompt(rig);
+    await rig.provider.customer.pay(reference);
+    await repliesOf(rig, card, 1, '*Paid*');
+    await rig.idle();
+    rig.clock.advance(2_000);
+    await rig.provider.customer.reverse(reference);
+    await rig.idle();
+    rig.clock.advance(10_000);
+    const [, reversed] = await repliesOf(rig, card, 2, 'Paid back');
+    expect(reversed).toContain('was paid back to the customer.');
+    await rig.idle();
+    expect(rig.replies(card)).toHaveLength(2);
+  });
+
+  it('a payment that is paid back before its own notification is checked is told as paid back', async () => {
+    const { card, reference } = await sendPrompt(rig);
+    await rig.provider.customer.pay(reference, { notify: false });
+    await rig.provider.customer.reverse(reference);
+    const [reversed] = await repliesOf(rig, card, 1, 'Paid back');
+    expect(reversed).toContain('was paid back to the customer.');
+  });
+
+  it('a payment that is paid back while its check is under way is told as paid back', async () => {
+    const { card, reference } = await sendPrompt(rig);
+    const slow = rig.provider.faults.slow(300, { operation: 'getTransactionStatus', afterWork: true });
+    await rig.provider.customer.pay(reference);
+    await until(() => statusRequests() === 1);
+    await rig.provider.customer.reverse(reference);
+    slow.end();
+    await repliesOf(rig, card, 1, 'Paid');
+    await rig.idle();
+    rig.clock.advance(10_000);
+    await repliesOf(rig, card, 2, 'Paid back');
+  });
+
+  it('a payment that is paid back just after its customer came back to the page is told as paid back', async () => {
+    const { card, reference } = await createLink(rig);
+    await rig.provider.customer.pay(reference, { notify: false });
+    const { order_tracking_id } = rig.provider.find(reference) ?? {};
+    const returned = () => fetch(`${rig.botUrl}/paid?OrderTrackingId=${order_tracking_id}`);
+    await returned();
+    await repliesOf(rig, card, 1, '*Paid*');
+    await rig.idle();
+    await rig.provider.customer.reverse(reference, { notify: false });
+    await returned();
+    await rig.idle();
+    rig.clock.advance(10_000);
+    await repliesOf(rig, card, 2, 'Paid back');
+  });
+
+  it('a hundred copies of the notifications of a payment and of its reversal cost two status requests and make two replies', async () => {
+    const { card, reference } = await sendPrompt(rig);
+    await rig.provider.customer.pay(reference, { notify: false });
+    await rig.provider.notify(reference, { copies: 100 });
+    await repliesOf(rig, card, 1, '*Paid*');
+    await rig.idle();
+    await rig.provider.customer.reverse(reference, { notify: false });
+    await rig.provider.notify(reference, { copies: 100 });
+    await rig.idle();
+    expect(statusRequests()).toBe(1);
+    rig.clock.advance(10_000);
+    await repliesOf(rig, card, 2, 'Paid back');
+    await rig.idle();
+    expect(statusRequests()).toBe(2);
+    expect(rig.replies(card)).toHaveLength(2);
+  });
+});

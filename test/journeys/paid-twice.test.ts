@@ -1,0 +1,63 @@
+// An order and the one that was sent again for it are both paid after all.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { repliesOf } from './agent.ts';
+import { newest, openAgain, sendDeclined, submitAgain } from './resend.ts';
+import { type Rig, startRig, until } from './rig.ts';
+
+const MINUTE = 60_000;
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startRig();
+});
+afterEach(() => rig.stop());
+
+describe('paid twice', () => {
+  it('an order and the one sent again for it that are both paid are told of in both threads, once, with both codes', async () => {
+    const first = await sendDeclined(rig);
+    await openAgain(rig, newest(rig, first.card));
+    const second = await submitAgain(rig);
+    await rig.provider.customer.pay(second.reference);
+    await repliesOf(rig, second.card, 1, '*Paid*');
+    rig.clock.advance(MINUTE);
+    await rig.provider.customer.pay(first.reference);
+    const codes = [first, second].map(
+      ({ reference }) => rig.provider.find(reference)?.payment?.confirmation_code ?? 'none',
+    );
+    for (const { card } of [first, second]) {
+      await until(() => rig.replies(card).some((reply) => reply.includes('Paid twice')));
+      await until(() => rig.readCard(card).includes('Paid twice'));
+    }
+    await rig.idle();
+    for (const { card } of [first, second]) {
+      const told = rig.replies(card).filter((reply) => reply.includes('Paid twice'));
+      expect(told).toHaveLength(1);
+      expect(told[0]).toContain(codes[0]);
+      expect(told[0]).toContain(codes[1]);
+      expect(told[0]).toContain('(also sent to the channel)');
+    }
+  });
+
+  it('the first order that is paid while the second still waits says that the second must be cancelled', async () => {
+    const first = await sendDeclined(rig);
+    await openAgain(rig, newest(rig, first.card));
+    const second = await submitAgain(rig);
+    rig.clock.advance(5_000);
+    await rig.provider.customer.pay(first.reference);
+    await until(() => rig.replies(first.card).some((reply) => reply.includes('can still be paid')));
+    expect(rig.replies(first.card).at(-1)).toContain(second.reference);
+  });
+
+  it('a reversal of one of two payments ends the warning on the cards', async () => {
+    const first = await sendDeclined(rig);
+    await openAgain(rig, newest(rig, first.card));
+    const second = await submitAgain(rig);
+    await rig.provider.customer.pay(second.reference);
+    await rig.provider.customer.pay(first.reference);
+    await until(() => rig.readCard(first.card).includes('Paid twice'));
+    rig.clock.advance(MINUTE);
+    await rig.provider.customer.reverse(second.reference);
+    await until(() => !rig.readCard(first.card).includes('Paid twice'));
+    expect(rig.readCard(first.card)).toContain('*Paid*');
+  });
+});

@@ -1,0 +1,35 @@
+// What a restart between two steps must not lose or repeat.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { repliesOf, sendPrompt } from './agent.ts';
+import { type Rig, startRig } from './rig.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startRig();
+});
+afterEach(() => rig.stop());
+
+describe('a restart', () => {
+  it('a restart between order and notification loses nothing: what was paid meanwhile is announced afterwards', async () => {
+    const { card, reference } = await sendPrompt(rig);
+    await rig.stopBot();
+    await rig.provider.customer.pay(reference);
+    await rig.startBot();
+    expect(rig.replies(card)).toEqual([]);
+    rig.clock.advance(21_000);
+    const [paid] = await repliesOf(rig, card, 1, '*Paid*');
+    expect(paid).toContain('*KES 1,500.00* paid.');
+    expect(rig.replies(card)).toHaveLength(1);
+  });
+
+  it('a restart does not register the notification URL again, nor ask for a new token', async () => {
+    await sendPrompt(rig);
+    await rig.stopBot();
+    await rig.startBot();
+    const { card, reference } = await sendPrompt(rig);
+    await rig.provider.customer.pay(reference);
+    await repliesOf(rig, card, 1, '*Paid*');
+    expect(rig.provider.requestsTo('registerIpn')).toHaveLength(1);
+    expect(rig.provider.requestsTo('requestToken')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,201 @@
+// Sending again: one order at a time follows another, whoever presses, wherever and however often, and nothing is sent
+// before the payment service has said that the earlier one is not paid.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createLink, repliesOf, type Sent, sendPrompt } from './agent.ts';
+import { newest, openAgain, sendDeclined, submitAgain } from './resend.ts';
+import { type Rig, startRig, until } from './rig.ts';
+
+const MINUTE = 60_000;
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startRig();
+});
+afterEach(() => rig.stop());
+
+const colleague = () => rig.slack.person(rig.slack.users.secondAgent);
+
+const notes = (person = rig.agent) => rig.slack.ephemerals(person.id).map(({ text }) => text);
+
+describe('sending again', () => {
+  it('a declined prompt that was sent again and paid cannot be sent a third time from its old card', async () => {
+    const first = await sendDeclined(rig);
+    const old = newest(rig, first.card);
+    await openAgain(rig, old);
+    const second = await submitAgain(rig);
+    await rig.provider.customer.pay(second.reference);
+    await repliesOf(rig, second.card, 1, '*Paid*');
+
+    await colleague().click(old, 'send_again', { isOld: true });
+    await until(() => notes(colleague()).some((text) => text.includes('has been paid')));
+    expect(notes(colleague()).at(-1)).toContain(second.reference);
+    const [answer] = rig.slack.ephemerals(colleague().id).slice(-1);
+    expect(JSON.stringify(answer?.blocks)).toContain('open_card');
+    expect(rig.provider.prompts).toHaveLength(2);
+  });
+
+  it('the old card names the order that was sent again with its state and a link, and loses its buttons', async () => {
+    const first = await sendDeclined(rig);
+    await openAgain(rig, newest(rig, first.card));
+    const second = await submitAgain(rig);
+    await until(() => rig.readCard(first.card).includes('waiting for the customer'));
+    expect(rig.readCard(first.card)).toContain(`Sent again as ${second.reference}`);
+    expect(rig.readCard(first.card)).not.toContain('[');
+    expect(JSON.stringify(newest(rig, first.card).blocks)).toContain(second.card.ts.replace('.', ''));
+    expect(rig.readCard(second.card)).toContain(`Sent again for: ${first.reference}`);
+
+    await rig.provider.customer.pay(second.reference);
+    await until(() => rig.readCard(first.card).includes('· paid'));
+  });
+
+  it('sending again while the second prompt waits is refused with a link to that one', async () => {
+    const first = await sendDeclined(rig);
+    const old = newest(rig, first.card);
+    await openAgain(rig, old);
+    const second = await submitAgain(rig);
+    await rig.agent.click(old, 'send_again', { isOld: true });
+    await until(() => notes().some((text) => text.includes('still waits')));
+    expect(notes().at(-1)).toContain(second.reference);
+    expect(rig.provider.prompts).toHaveLength(2);
+  });
+
+  it('two people who open the form at the same moment and both send it make one order', async () => {
+    const first = await sendDeclined(rig);
+    const old = newest(rig, first.card);
+    await Promise.all([openAgain(rig, old), openAgain(rig, old, colleague())]);
+    await Promise.all([rig.agent.submit(), colleague().submit()]);
+    const outcomes = () => [rig.readModal(), rig.readModal(colleague())];
+    await until(() => outcomes().every((modal) => !modal.includes('Sending…') && modal !== ''));
+    expect(rig.provider.prompts).toHaveLength(2);
+    expect(outcomes().filter((modal) => modal.includes('is being asked'))).toHaveLength(1);
+    expect(outcomes().filter((modal) => modal.includes('Nothing was sent'))).toHaveLength(1);
+  });
+
+  it('a form that was sent twice by an impatient click sends one prompt again', async () => {
+    const first = await sendDeclined(rig);
+    await openAgain(rig, newest(rig, first.card));
+    await rig.agent.submit({}, { copies: 2 });
+    await until(() => rig.provider.prompts.length === 2);
+    await rig.idle();
+    expect(rig.provider.prompts).toHaveLength(2);
+    expect(rig.cards()).toHaveLength(2);
+  });
+
+  it('sending again acts on the newest order of a chain, from whichever card', async () => {
+    const first = await sendDeclined(rig);
+    const old = newest(rig, first.card);
+    await openAgain(rig, old);
+    const second = await submitAgain(rig);
+    await rig.provider.customer.decline(second.reference);
+    await until(() => rig.readCard(second.card).includes('[Send again]'));
+    await rig.agent.close({ all: true });
+
+    await openAgain(rig, old);
+    const third = await submitAgain(rig);
+    expect(rig.readCard(third.card)).toContain(`Sent again for: ${second.reference}`);
+    await until(() => rig.readCard(first.card).includes(`Sent again as ${third.reference}`));
+    await until(() => rig.readCard(second.card).includes(`Sent again as ${third.reference}`));
+  });
+
+  it('the form warns that the first prompt may still be paid, and asks for the SMS', async () => {
+    const first = await sendDeclined(rig);
+    await openAgain(rig, newest(rig, first.card));
+    expect(rig.readModal()).toContain('may still be paid, also by hand');
+    expect(rig.readModal()).toContain('whether an SMS with a code came');
+    expect(rig.readModal()).toContain('Jane');
+  });
+
+  it('when the first prompt was paid meanwhile and its notification was lost, nothing is sent', async () => {
+    const first = await sendDeclined(rig);
+    rig.provider.faults.noNotification();
+    await rig.provider.customer.pay(first.reference);
+    await openAgain(rig, newest(rig, first.card));
+    await rig.agent.submit();
+    await until(() => rig.readModal().includes('has been paid'));
+    expect(rig.provider.prompts).toHaveLength(1);
+    expect(rig.cards()).toHaveLength(1);
+    await repliesOf(rig, first.card, 2, '*Paid*');
+  });
+
+  it('while the payment service does not answer about the first prompt, nothing is sent', async () => {
+    const first = await sendDeclined(rig);
+    await openAgain(rig, newest(rig, first.card));
+    rig.provider.faults.down();
+    await rig.agent.submit();
+    await until(() => rig.readModal().includes('could not make sure'));
+    expect(rig.readModal()).toContain(first.reference);
+    expect(rig.readModal()).toContain('nothing was sent');
+    rig.provider.faults.clear();
+    expect(rig.provider.prompts).toHaveLength(1);
+    expect(rig.cards()).toHaveLength(1);
+  });
+
+  it('a cancelled order can be sent again, and one that never reached the service as well', async () => {
+    const sent = await sendPrompt(rig);
+    await rig.agent.close({ all: true });
+    await rig.agent.click(newest(rig, sent.card), 'cancel_order');
+    await until(() => rig.readCard(sent.card).includes('[Send again]'));
+    await openAgain(rig, newest(rig, sent.card));
+    await submitAgain(rig);
+    expect(rig.provider.prompts).toHaveLength(2);
+  });
+
+  it('a reference that is taken is said at its field before the first order is touched', async () => {
+    const other = await createLink(rig, { id: 'INV-7' });
+    await rig.agent.close({ all: true });
+    const first = await sendDeclined(rig);
+    await openAgain(rig, newest(rig, first.card));
+    const { length } = rig.provider.requestsTo('getTransactionStatus');
+    await rig.agent.submit({ id: other.reference });
+    await until(() => rig.readModal().includes('already used'));
+    expect(rig.provider.requestsTo('getTransactionStatus')).toHaveLength(length);
+  });
+});
+
+describe('cancelling and sending again', () => {
+  async function sendUnanswered(): Promise<Sent> {
+    const sent = await sendPrompt(rig);
+    await rig.agent.close({ all: true });
+    rig.clock.advance(3 * MINUTE + 1_000);
+    await until(() => rig.readCard(sent.card).includes('[Cancel and send again]'));
+    return sent;
+  }
+
+  it('a prompt without a PIN after three minutes is cancelled at the service before it is sent again', async () => {
+    const first = await sendUnanswered();
+    await openAgain(rig, newest(rig, first.card));
+    expect(rig.readModal()).toContain('cancels it there');
+    // The press alone has cancelled nothing.
+    expect(rig.provider.requestsTo('cancelOrder')).toEqual([]);
+    const second = await submitAgain(rig);
+    expect(rig.provider.requestsTo('cancelOrder')).toHaveLength(1);
+    await until(() => rig.readCard(first.card).includes(`Sent again as ${second.reference}`));
+    expect(rig.readCard(first.card)).toContain('*Cancelled*');
+  });
+
+  it('a prompt that is paid in the very moment is not sent again', async () => {
+    const first = await sendUnanswered();
+    await openAgain(rig, newest(rig, first.card));
+    rig.provider.faults.noNotification();
+    await rig.provider.customer.pay(first.reference);
+    await rig.agent.submit();
+    await until(() => rig.readModal().includes('has been paid'));
+    expect(rig.provider.prompts).toHaveLength(1);
+    expect(rig.provider.requestsTo('cancelOrder')).toEqual([]);
+  });
+
+  it('when the service will not cancel the first prompt, nothing is sent', async () => {
+    const first = await sendUnanswered();
+    await openAgain(rig, newest(rig, first.card));
+    rig.provider.faults.down({ operation: 'cancelOrder' });
+    await rig.agent.submit();
+    await until(() => rig.readModal().includes('could not make sure'));
+    rig.provider.faults.clear();
+    expect(rig.provider.prompts).toHaveLength(1);
+  });
+
+  it('a prompt that rang less than three minutes ago is not sent again', async () => {
+    const sent = await sendPrompt(rig);
+    expect(rig.readCard(sent.card)).not.toContain('end again]');
+  });
+});

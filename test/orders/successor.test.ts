@@ -1,0 +1,147 @@
+// Which order may follow another, over every mixture of states that a chain can have.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ORDER_STATES, type OrderState } from '#orders/lifecycle.ts';
+import type { Order } from '#orders/order.ts';
+import {
+  cameToNothing,
+  missingMoney,
+  paidTwin,
+  planSuccessor,
+  predecessorOf,
+  successorFrom,
+} from '#orders/successor.ts';
+import { referenceOf, sampleOrder } from '#test/store/sample-order.ts';
+import { paymentOf } from './any-event.ts';
+
+const AMOUNT = { amount: '350', currency: 'KES' };
+
+function order(reference: string, state: OrderState, own: Partial<Order> = {}): Order {
+  const paid = state === 'review' ? { ...AMOUNT, amount: '175' } : AMOUNT;
+  const hasPaid = state === 'paid' || state === 'review' || state === 'reversed';
+  return sampleOrder(reference, {
+    state,
+    amount: AMOUNT,
+    ...(hasPaid ? { payment: paymentOf(paid) } : {}),
+    ...own,
+  });
+}
+
+type Link = { state: OrderState; isUnanswered: boolean; isForRest: boolean };
+const anyLink: fc.Arbitrary<Link> = fc.record({
+  state: fc.constantFrom(...ORDER_STATES),
+  isUnanswered: fc.boolean(),
+  isForRest: fc.boolean(),
+});
+
+/** Each order follows the one before; those for the rest ask for what the first lacks. */
+function chainOf(links: readonly [Link, ...Link[]]): [Order, ...Order[]] {
+  const [first, ...more] = links.map(({ state, isUnanswered, isForRest }, index) =>
+    order(`INV-${index}`, state, {
+      ...(isUnanswered ? { noPinAt: 1 } : {}),
+      ...(index > 0 && isForRest ? { restOf: referenceOf('INV-0') } : {}),
+      ...(index > 0 && !(isForRest && index === 1) ? { resendOf: referenceOf(`INV-${index - 1}`) } : {}),
+    }),
+  );
+  if (!first) throw new Error('a chain has an order');
+  return [first, ...more];
+}
+
+const anyChain = fc
+  .tuple(anyLink, fc.array(anyLink, { maxLength: 4 }))
+  .map(([first, more]) => chainOf([first, ...more]));
+
+describe('planSuccessor', () => {
+  test('an order may be sent again only when no order of its chain can bring or has brought the money', () => {
+    fc.assert(
+      fc.property(anyChain, (chain) => {
+        const plan = planSuccessor(chain);
+        const newest = chain.at(-1);
+        const isInTheWay = chain.some(
+          (one) =>
+            one.state === 'sending' ||
+            (one.state === 'pending' && one.noPinAt === undefined) ||
+            one.state === 'paid' ||
+            one.state === 'reversed' ||
+            (one.state === 'review' && one.reference !== newest?.restOf),
+        );
+        expect(plan.status === 'possible').toBe(!isInTheWay);
+        if (plan.status === 'possible') expect(plan.newest).toBe(newest);
+      }),
+    );
+  });
+
+  test('the rest is asked for only of an order under review that lacks money', () => {
+    fc.assert(
+      fc.property(anyChain, (chain) => {
+        const plan = planSuccessor(chain, chain[0].reference);
+        if (chain[0].state !== 'review') expect(plan.status).toBe('nothing_missing');
+        else if (plan.status === 'possible')
+          expect(chain.slice(1).every((one) => cameToNothing({ ...one, isUnanswered: true }))).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('missingMoney', () => {
+  test.each([
+    ['175', 'KES', '175'],
+    ['349.99', 'KES', '0.01'],
+    ['350.01', 'KES', undefined],
+    ['175', 'USD', undefined],
+  ])('%s %s of KES 350 lack %s', (amount, currency, missing) => {
+    const reviewed = order('INV-1', 'review', { payment: paymentOf({ amount, currency }) });
+    expect(missingMoney(reviewed)?.amount).toBe(missing);
+  });
+
+  test('nothing is missing of an order that is not under review', () => {
+    for (const state of ORDER_STATES)
+      if (state !== 'review') expect(missingMoney(order('INV-1', state))).toBeUndefined();
+  });
+});
+
+describe('paidTwin', () => {
+  test('two orders of a chain with money for the same thing are each other’s twins', () => {
+    const chain = chainOf([
+      { state: 'paid', isUnanswered: false, isForRest: false },
+      { state: 'failed', isUnanswered: false, isForRest: false },
+      { state: 'review', isUnanswered: false, isForRest: false },
+    ]);
+    expect(paidTwin(chain[0], chain)).toBe(chain[2]);
+    expect(chain[2] && paidTwin(chain[2], chain)).toBe(chain[0]);
+    expect(chain[1] && paidTwin(chain[1], chain)).toBeUndefined();
+  });
+
+  test('the payment of a rest is no second payment of the order that lacked it', () => {
+    const chain = chainOf([
+      { state: 'review', isUnanswered: false, isForRest: false },
+      { state: 'paid', isUnanswered: false, isForRest: true },
+    ]);
+    expect(paidTwin(chain[0], chain)).toBeUndefined();
+  });
+
+  test('a payment that was reversed is nobody’s twin', () => {
+    const chain = chainOf([
+      { state: 'reversed', isUnanswered: false, isForRest: false },
+      { state: 'paid', isUnanswered: false, isForRest: false },
+    ]);
+    expect(chain.map((one) => paidTwin(one, chain))).toEqual([undefined, undefined]);
+  });
+});
+
+test('a successor says how the newest order stood, and where its card is', () => {
+  const newest = order('INV-2', 'pending', {
+    resendOf: referenceOf('INV-1'),
+    noPinAt: 5,
+    version: 7,
+    card: { channel: 'C1', ts: '1.2', contentHash: 'h', url: 'https://slack.test/1' },
+  });
+  expect(predecessorOf(newest)).toBe('INV-1');
+  expect(successorFrom(newest)).toEqual({
+    reference: 'INV-2',
+    version: 7,
+    state: 'pending',
+    isUnanswered: true,
+    cardUrl: 'https://slack.test/1',
+  });
+});
