@@ -4,6 +4,7 @@ import type { App } from '@slack/bolt';
 import { describe, expect, it } from 'vitest';
 import type { ListenerDeps } from '#slack/listeners/guard.ts';
 import { listen } from '#slack/listeners/listeners.ts';
+import { COMMAND_WORDS } from '#slack/tasks/help.ts';
 import { readManifest, readYaml } from './manifest.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -15,6 +16,7 @@ const SCOPES_OF_EVENTS: Record<string, readonly string[]> = {
   app_home_opened: [],
   app_mention: ['app_mentions:read'],
   function_executed: [],
+  'message.im': ['im:history'],
 };
 
 /** Bot scopes of each Web API method that Teller calls, for the kinds of conversation that it works in. */
@@ -50,9 +52,11 @@ describe('the manifest', () => {
     const listened = listenedTo();
     expect(features.shortcuts.map((shortcut) => shortcut.callback_id).sort()).toEqual(listened.shortcut);
     expect(Object.keys(functions).sort()).toEqual(listened.function);
-    // Bolt listens to steps by their own name; Slack sends each as one event.
+    // Bolt listens to steps by their own name; Slack sends each as one event. Messages of all places have one type, and
+    // only those of direct messages are subscribed to.
+    const subscribed = listened.event.map((event) => (event === 'message' ? 'message.im' : event));
     expect([...settings.event_subscriptions.bot_events].sort()).toEqual(
-      [...listened.event, 'function_executed'].sort(),
+      [...subscribed, 'function_executed'].sort(),
     );
     expect(Object.keys(SCOPES_OF_EVENTS).sort()).toEqual([...settings.event_subscriptions.bot_events].sort());
   });
@@ -71,6 +75,7 @@ describe('the manifest', () => {
     const listened = listenedTo();
     expect(listened.command).toEqual(['/.*/']);
     expect(features.slash_commands.map(({ command }) => command)).toEqual(['/pay']);
+    expect(features.slash_commands.map(({ should_escape }) => should_escape)).toEqual([true]);
     expect(listened.view).toEqual(['cancel_order', 'create_link', 'look_up', 'send_prompt']);
     expect(listened.action).toEqual([
       '/^(open_payment_page|share_whatsapp|open_card)$/',
@@ -119,8 +124,13 @@ describe('the manifest', () => {
     expect(settings.token_rotation_enabled).toBe(false);
   });
 
-  it('the manifest lets Teller write to a person, which Slack refuses without the messages tab', () => {
+  it('the manifest lets Teller write to a person and a person to Teller, which Slack refuses without the messages tab', () => {
     expect(features.app_home.messages_tab_enabled).toBe(true);
+    expect(features.app_home.messages_tab_read_only_enabled).toBe(false);
+  });
+
+  it('the manifest hints at the words of the help, in its order, and at help', () => {
+    expect(features.slash_commands.map(({ usage_hint }) => usage_hint.split(' · '))).toEqual([COMMAND_WORDS]);
   });
 
   it('the manifest keeps Slack’s limits', () => {

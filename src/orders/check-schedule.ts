@@ -1,5 +1,6 @@
 // When an order is checked with the payment service: on a schedule, because notifications get lost, and after a
 // notification. Called by payments/. All times are milliseconds.
+import { missedCheck } from './charges.ts';
 import { isOpen, wasPaid } from './lifecycle.ts';
 import type { Order } from './order.ts';
 
@@ -44,9 +45,12 @@ const COPIES_MS = 10 * SECOND;
 /** If the payment is older than this, a notification is no copy of the payment's: it may report a reversal. */
 const RECENT_PAYMENT_MS = 30 * SECOND;
 
-/** When the order is next checked after `now` (ms since the epoch); undefined when never again. Missed checks are skipped. */
+/**
+ * When the order is next checked after `now` (ms since the epoch); undefined when never again. Missed checks are skipped.
+ * A paid recurring order is checked when a charge would be missed.
+ */
 export function nextCheck(order: Order, now: number): number | undefined {
-  if (!isOpen(order.state) && order.state !== 'cancelled') return undefined;
+  if (!isOpen(order.state) && order.state !== 'cancelled') return missedCheck(order, now);
   const from = order.requestedAt ?? order.createdAt;
   // The agent waits for a link whose answer was lost, so it is checked as often as a prompt.
   const schedule = order.kind === 'link' && order.state !== 'sending' ? LINK_CHECKS : PROMPT_CHECKS;

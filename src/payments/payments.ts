@@ -12,6 +12,7 @@ import type { OrderSettings } from './ordering/order-request.ts';
 import { createPromptLimits } from './ordering/prompt-limits.ts';
 import { createOrdering } from './ordering/submit.ts';
 import { createSuccessors } from './ordering/successors.ts';
+import { createCountCharge } from './status/charges.ts';
 import { createCheckOrder } from './status/check-order.ts';
 import { createDueCheck } from './status/due-check.ts';
 import { createFinder } from './status/find.ts';
@@ -62,7 +63,7 @@ export function createPayments(deps: {
     finder: createFinder({ client, orders, checkOrder, logFailure }),
     updates,
     /** Comes before the work of the `deliver` queue. */
-    updateRelated: createUpdateRelated(shared),
+    updateRelated: createUpdateRelated({ ...shared, countCharge: createCountCharge(shared) }),
     logFailure,
     notifications: createNotifications({ orders, clock, triggerChecks }),
     registration,

@@ -1,5 +1,4 @@
 // What README and docs/usage.md say to whoever uses Teller, compared with the code: commands, buttons, shortcuts, steps.
-import { globSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parseMsisdn } from '#lib/msisdn.ts';
 import { MAX_DAYS, readPeriod } from '#payments/reports/period.ts';
@@ -10,12 +9,14 @@ import { statusCard } from '#slack/cards/status.ts';
 import { ALERT_MODES } from '#slack/delivery/alert-channels.ts';
 import { readLinkWords, readPromptWords } from '#slack/forms/command-words.ts';
 import { outcomeView } from '#slack/forms/outcome.ts';
+import { OTHER_WORDS, readFirstWord } from '#slack/tasks/first-word.ts';
 import { COMMAND_WORDS, helpMessage } from '#slack/tasks/help.ts';
+import { unwrap } from '#slack/text/unwrap.ts';
 import { repliesOf, sendPrompt } from '#test/journeys/agent.ts';
 import { startRig } from '#test/journeys/rig.ts';
 import { readManifest, type StepParameter } from '#test/manifest.ts';
 import { EVERY_STATE_AND_KIND, FAILURE, orderIn, PAYMENT } from '#test/slack/every-order.ts';
-import { codeIn, documentAt, file, quotedIn, ROOT } from './documents.ts';
+import { codeIn, documentAt, quotedIn } from './documents.ts';
 
 const COMMANDS = 'What people can do';
 const AFTER_THE_COMMAND = 'Words after the command';
@@ -65,7 +66,7 @@ describe('the README’s table of commands', () => {
   });
 
   it('writes each as the help does, which alone does not list itself', () => {
-    const offered = codeIn(JSON.stringify(helpMessage('/pay').blocks));
+    const offered = codeIn(unwrap(JSON.stringify(helpMessage('/pay').blocks)));
     expect(readme.rows(COMMANDS).map(([words]) => words)).toEqual([...offered, '/pay help']);
   });
 
@@ -75,6 +76,23 @@ describe('the README’s table of commands', () => {
 });
 
 describe('docs/usage.md', () => {
+  it('says of every first word what it means, and of no other', () => {
+    const rows = usage.tables(AFTER_THE_COMMAND).flatMap(([words = '', meaning = '']) => {
+      const [meant = ''] = codeIn(meaning);
+      const isWord = COMMAND_WORDS.includes(meant.split(' ')[0] ?? '');
+      return !isWord ? [] : codeIn(words).map((typed) => ({ typed: typed.replace('/pay ', ''), meant }));
+    });
+    for (const { typed, meant } of rows) {
+      const [task = '', ...words] = meant.split(' ');
+      expect(readFirstWord(typed), typed).toMatchObject({
+        task,
+        words: words.join(' ') || expect.any(String),
+      });
+    }
+    const named = rows.map(({ typed }) => typed).filter((typed) => !/\d/.test(typed));
+    expect(named).toEqual([...OTHER_WORDS]);
+  });
+
   it('names only amounts that are understood', () => {
     const amounts = codeIn(paragraph(AFTER_THE_COMMAND, 'Amounts'));
     expect(amounts.length).toBeGreaterThan(3);
@@ -92,7 +110,8 @@ describe('docs/usage.md', () => {
   });
 
   it('shows as doubtful only words for which a form would ask', () => {
-    const rows = usage.rows(AFTER_THE_COMMAND).map(([words = '']) => words);
+    const [, table = ''] = usage.section(AFTER_THE_COMMAND).split('Teller does not guess.');
+    const rows = [...table.matchAll(/^\| `([^`]+)` \|/gm)].map(([, words = '']) => words);
     expect(rows.length).toBeGreaterThan(3);
     for (const words of rows) {
       const { amount, warnings = [] } = readPromptWords(words);
@@ -134,13 +153,16 @@ describe('what docs/usage.md offers without a command', () => {
     expect(named('the menu of any message')).toEqual(namesOf('message').sort());
   });
 
-  it('are the words that a mention understands', () => {
-    const words = codeIn(usage.rowOf(WITHOUT_A_COMMAND, 'any thread')[1] ?? '').map(
-      (code) => code.split(' ')[1],
-    );
-    const [listener = ''] = globSync('src/slack/**/*events.ts', { cwd: ROOT });
-    const understood = [...file(listener).matchAll(/\bword === '(\w+)'/g)];
-    expect(new Set(words)).toEqual(new Set(understood.map(([, word]) => word)));
+  it('are words that a mention and a direct message understand', () => {
+    const wordsIn = (row: string) => codeIn(usage.rowOf(WITHOUT_A_COMMAND, row)[1] ?? '');
+    const tasksOf = (words: readonly string[]) => words.map((text) => readFirstWord(text).task);
+    expect(tasksOf(wordsIn('any thread').map((code) => code.replace('@Teller ', '')))).toEqual([
+      'find',
+      'help',
+    ]);
+    const [command, ...direct] = wordsIn('a direct message to Teller');
+    expect(command).toBe('/pay');
+    expect(tasksOf(direct)).toEqual(['find', 'open', 'report', 'help', 'prompt']);
   });
 
   it('are the buttons of cards in all their states', () => {

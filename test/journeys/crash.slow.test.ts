@@ -1,6 +1,6 @@
 // The process is killed at each place where something is under way, and the next one completes it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openForm, repliesOf, sendPrompt, theCard } from './agent.ts';
+import { createLink, openForm, repliesOf, sendPrompt, theCard } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -162,4 +162,28 @@ describe('a payment survives that the process dies', () => {
     await repliesOf(rig, card, 1, '*Paid*');
     expect(rig.replies(card)).toHaveLength(1);
   });
+});
+
+describe('a charge survives that the process dies', () => {
+  it.each([false, true])(
+    'when the process dies with the reply of a charge under way (posted: %s), the charge is told once and counted once',
+    async (afterWork) => {
+      const { card, reference } = await createLink(rig, {
+        frequency: 'MONTHLY',
+        start_date: '2031-01-15',
+        end_date: '2031-12-15',
+      });
+      await rig.provider.customer.pay(reference);
+      await repliesOf(rig, card, 1, '1 of 12 paid');
+      rig.slack.faults.next('chat.postMessage', { kind: 'hang', afterWork });
+      const posts = rig.slack.callsTo('chat.postMessage').length;
+      await rig.provider.customer.charge(reference);
+      await until(() => rig.slack.callsTo('chat.postMessage').length > posts);
+      await dieAndComeBack();
+      rig.clock.advance(LEASE_MS);
+      await repliesOf(rig, card, 2, '2 of 12 paid, KES 5,000.00');
+      await rig.idle();
+      expect(rig.replies(card)).toHaveLength(2);
+    },
+  );
 });

@@ -69,12 +69,12 @@ describe('a recurring payment link', () => {
     });
     expect(rig.readCard(card)).toContain('Repeats: monthly, 2031-01-15 to 2031-12-15');
     await rig.provider.customer.pay(reference);
-    await repliesOf(rig, card, 1, '*Paid*');
+    await repliesOf(rig, card, 1, '1 of 12 paid, KES 2,500.00');
 
     const first = await rig.provider.customer.charge(reference);
-    await repliesOf(rig, card, 2, '*Paid*');
+    await repliesOf(rig, card, 2, '2 of 12 paid, KES 5,000.00');
     const second = await rig.provider.customer.charge(reference);
-    await repliesOf(rig, card, 3, '*Paid*');
+    await repliesOf(rig, card, 3, '3 of 12 paid, KES 7,500.00');
     expect(
       new Set([
         first.order_tracking_id,

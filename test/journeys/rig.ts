@@ -80,6 +80,8 @@ export async function startRig(
     botToken,
     now: clock.now,
     scopes: manifest.oauth_config.scopes.bot,
+    events: manifest.settings.event_subscriptions.bot_events,
+    escapesCommands: manifest.features.slash_commands[0]?.should_escape ?? false,
     functions: manifest.functions,
     ...(socket && { appToken }),
   });

@@ -61,7 +61,7 @@ describe('a prompt without an answer', () => {
     const first = await sendPrompt(rig);
     await rig.provider.customer.decline(first.reference);
     await repliesOf(rig, first.card, 1, '*Not paid*');
-    const second = await sendPrompt(rig);
+    const second = await sendPrompt(rig, { amount: '1600' });
     await rig.provider.customer.pay(second.reference, { notify: false });
     await pass(4 * MINUTE);
     await repliesOf(rig, second.card, 1, '*Paid*');

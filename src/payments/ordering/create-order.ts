@@ -2,6 +2,7 @@
 // second order from the same form, a second successor of one order, the same prompt again, too many prompts.
 import type { Clock } from '#lib/clock.ts';
 import { type Money, sameMoney } from '#lib/money.ts';
+import { NO_CHARGES } from '#orders/charges.ts';
 import { nextCheck } from '#orders/check-schedule.ts';
 import type { Order } from '#orders/order.ts';
 import { missingMoney, predecessorOf, successorFrom } from '#orders/successor.ts';
@@ -141,6 +142,7 @@ function newOrder(draft: Draft, now: number): Order {
     state: 'sending',
     createdAt: now,
     changedAt: now,
+    ...(draft.recurring ? { charges: NO_CHARGES } : {}),
     service: {},
     announcements: [],
   };

@@ -1,6 +1,7 @@
 // The work of the `check` queue, done by queue/worker.ts for each order that is due: by its schedule
 // (orders/check-schedule.ts) or because a notification arrived.
 import type { Clock } from '#lib/clock.ts';
+import { tellMissedCharge } from '#orders/charges.ts';
 import { checkAfterNotification, nextCheck } from '#orders/check-schedule.ts';
 import { applyEvent } from '#orders/events.ts';
 import type { Order } from '#orders/order.ts';
@@ -52,6 +53,7 @@ export function createDueCheck(deps: {
   return async (claim) => {
     const order = await orders.get(claim.reference);
     if (!order) return { at: undefined, atIfTriggered: undefined };
+    await save(order, tellMissedCharge);
     const checked = await check(order).catch(async (error: unknown) => {
       // Nobody answers the prompt any more, whether or not the service can say so.
       await save(order, endPrompt);

@@ -7,7 +7,7 @@ import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
 import type { OrderStore } from '#store/store.ts';
 
-/** Both methods resolve to the order as saved, and reject when there is no such order or the store is down. */
+/** All methods reject when there is no such order or the store is down; the first two resolve to the order as saved. */
 export type OrderUpdates = {
   /** Applies `event` (orders/events.ts) and sets `times`. The same event a second time changes nothing. */
   saveEvent(
@@ -17,6 +17,12 @@ export type OrderUpdates = {
   ): Promise<Order>;
   /** Saves what `change` returns for the newest version; undefined changes nothing. `change` may be called repeatedly. */
   updateOrder(reference: Reference, change: (order: Order) => Order | undefined): Promise<Order>;
+  /** The same for two orders: both changes are saved in one step. */
+  updateBoth(
+    one: Reference,
+    other: Reference,
+    change: (one: Order, other: Order) => readonly [Order, Order] | undefined,
+  ): Promise<void>;
 };
 
 /** Each try fails only if somebody else saved the order; so many in a row mean a bug. */
@@ -32,8 +38,7 @@ export function createOrderUpdates(deps: {
 
   const updateOrder: OrderUpdates['updateOrder'] = async (reference, change) => {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-      const order = await orders.get(reference);
-      if (!order) throw new Error(`there is no order ${reference}`);
+      const order = await read(reference);
       const changed = change(order);
       if (!changed || changed === order) return order;
       const isShown = changesWhatIsShown(order, changed);
@@ -43,11 +48,39 @@ export function createOrderUpdates(deps: {
         return saved;
       }
     }
-    throw new Error(`order ${reference} was changed by others ${MAX_TRIES} times in a row`);
+    throw tooManyConflicts(reference);
   };
+
+  const updateBoth: OrderUpdates['updateBoth'] = async (one, other, change) => {
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+      const [oneBefore, otherBefore] = [await read(one), await read(other)];
+      const changed = change(oneBefore, otherBefore);
+      if (!changed) return;
+      const [oneAfter, otherAfter] = changed;
+      const shown = [
+        ...(changesWhatIsShown(oneBefore, oneAfter) ? [oneAfter] : []),
+        ...(changesWhatIsShown(otherBefore, otherAfter) ? [otherAfter] : []),
+      ];
+      const trigger = { deliver: clock.now() };
+      const isSaved = await orders.saveTogether(
+        changed.map((order) => ({ order, ...(shown.includes(order) ? { trigger } : {}) })),
+      );
+      if (!isSaved) continue;
+      for (const order of shown) orderChanged({ ...order, version: order.version + 1 });
+      return;
+    }
+    throw tooManyConflicts(one);
+  };
+
+  async function read(reference: Reference): Promise<Order> {
+    const order = await orders.get(reference);
+    if (!order) throw new Error(`there is no order ${reference}`);
+    return order;
+  }
 
   return {
     updateOrder,
+    updateBoth,
     saveEvent: (reference, event, times) =>
       updateOrder(reference, (order) => {
         const changed = applyEvent(order, event, clock.now());
@@ -56,8 +89,20 @@ export function createOrderUpdates(deps: {
   };
 }
 
+function tooManyConflicts(reference: Reference): Error {
+  return new Error(`order ${reference} was changed by others ${MAX_TRIES} times in a row`);
+}
+
 /** What the card and Home show and can change. */
-const SHOWN = ['state', 'service', 'noPinAt', 'checksEndedAt', 'successor', 'paidTwiceWith'] as const;
+const SHOWN = [
+  'state',
+  'service',
+  'noPinAt',
+  'checksEndedAt',
+  'successor',
+  'paidTwiceWith',
+  'charges',
+] as const;
 
 /** The thread shows the news. New alerts do not count: whoever adds them posts them next. */
 function changesWhatIsShown(before: Order, after: Order): boolean {

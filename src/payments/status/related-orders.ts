@@ -6,6 +6,7 @@ import type { Reference } from '#orders/reference.ts';
 import { paidTwin, predecessorOf, successorFrom } from '#orders/successor.ts';
 import type { OrderStore } from '#store/store.ts';
 import { type Chain, readChain } from './chain.ts';
+import type { CountCharge } from './charges.ts';
 import type { OrderUpdates } from './order-updates.ts';
 
 /** Rejects when the store is down. */
@@ -14,12 +15,15 @@ export type UpdateRelated = (reference: Reference) => Promise<void>;
 export function createUpdateRelated(deps: {
   orders: Pick<OrderStore, 'get'>;
   updates: OrderUpdates;
+  countCharge: CountCharge;
 }): UpdateRelated {
-  const { orders, updates } = deps;
+  const { orders, updates, countCharge } = deps;
 
   return async (reference) => {
     const order = await orders.get(reference);
-    if (!order || (!predecessorOf(order) && !order.successor)) return;
+    if (!order) return;
+    await countCharge(order);
+    if (!predecessorOf(order) && !order.successor) return;
     const chain = await readChain(orders, reference);
     if (!chain) return;
     await showNewest(chain);

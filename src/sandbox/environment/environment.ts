@@ -50,6 +50,8 @@ export async function startEnvironment({ startBot }: { startBot: StartBot }): Pr
       signingSecret,
       botToken,
       scopes: manifest.oauth_config.scopes.bot,
+      events: manifest.settings.event_subscriptions.bot_events,
+      escapesCommands: manifest.features.slash_commands[0].should_escape,
       functions: manifest.functions,
       now: clock.now,
     }),

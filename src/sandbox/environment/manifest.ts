@@ -24,7 +24,12 @@ const step = z.object({
 const schema = z.object({
   features: z.object({
     slash_commands: z.tuple([
-      z.object({ command: z.string(), description: z.string(), usage_hint: z.string() }),
+      z.object({
+        command: z.string(),
+        description: z.string(),
+        usage_hint: z.string(),
+        should_escape: z.boolean(),
+      }),
     ]),
     shortcuts: z.array(
       z.object({ name: z.string(), type: z.string(), callback_id: z.string(), description: z.string() }),
@@ -32,6 +37,7 @@ const schema = z.object({
   }),
   functions: z.record(z.string(), step),
   oauth_config: z.object({ scopes: z.object({ bot: z.array(z.string()).min(1) }) }),
+  settings: z.object({ event_subscriptions: z.object({ bot_events: z.array(z.string()) }) }),
 });
 
 export type AppManifest = z.infer<typeof schema>;

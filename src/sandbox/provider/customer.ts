@@ -20,16 +20,25 @@ export type PayDetails = {
   notify?: boolean;
 };
 
-export type ChargeDetails = PayDetails & { merchant_reference?: string; correlation_id?: number | string };
+export type ChargeDetails = PayDetails & {
+  merchant_reference?: string;
+  correlation_id?: number | string;
+  /** True when the bank says no, as it may each time. */
+  declined?: boolean;
+};
+
+export type DeclineDetails = {
+  payment_status_code?: string;
+  description?: string;
+  payment_method?: string;
+  notify?: boolean;
+};
 
 export type Customer = {
   /** Pays an order that is not paid yet, a cancelled or failed one too. Resolves once the first notification was tried. */
   pay(idOrTrackingId: string, how?: PayDetails): Promise<SandboxPayment>;
   /** The payment fails: by default the customer said no to the prompt, or the bank to the card. */
-  decline(
-    idOrTrackingId: string,
-    why?: { payment_status_code?: string; description?: string; payment_method?: string; notify?: boolean },
-  ): Promise<void>;
+  decline(idOrTrackingId: string, why?: DeclineDetails): Promise<void>;
   /** The next charge of a subscription: a transaction of its own, notified under the account_number. */
   charge(idOrTrackingId: string, how?: ChargeDetails): Promise<{ order_tracking_id: string }>;
   /** The money of a paid order goes back. */
@@ -58,16 +67,7 @@ export function createCustomer(deps: {
 
     async decline(idOrTrackingId, why = {}) {
       const order = unpaid(idOrTrackingId);
-      const method = why.payment_method ?? usualMethod(order);
-      const onCard = !isMobile(method);
-      order.payment = {
-        ...paymentOf(order, { payment_method: method }),
-        status_code: 2,
-        confirmation_code: digits(random, 4),
-        description:
-          why.description ?? (onCard ? 'Unable to authorize transaction. Contact your bank' : null),
-        payment_status_code: why.payment_status_code ?? (onCard ? '' : 'request_terminated_by_user'),
-      };
+      order.payment = declinedPaymentOf(order, why);
       if (why.notify !== false) await notifier.changed(order);
     },
 
@@ -76,7 +76,7 @@ export function createCustomer(deps: {
       if (!isRecurring(parent)) throw new Error(`Order ${parent.id} is not recurring`);
       const id = how.merchant_reference ?? digits(random, 10);
       const charge = orders.add({ ...asOrdered(parent), id, amount: how.amount ?? parent.amount }, 'charge');
-      const payment = paymentOf(charge, how);
+      const payment = how.declined ? declinedPaymentOf(charge, how) : paymentOf(charge, how);
       charge.payment = payment;
       charge.subscription_transaction_info = {
         account_reference: parent.account_number ?? '',
@@ -135,6 +135,18 @@ export function createCustomer(deps: {
       description: isMobile(method) ? null : 'Transaction approved',
       payment_status_code: '',
       at: now(),
+    };
+  }
+
+  function declinedPaymentOf(order: SandboxOrder, why: DeclineDetails): SandboxPayment {
+    const method = why.payment_method ?? usualMethod(order);
+    const onCard = !isMobile(method);
+    return {
+      ...paymentOf(order, { payment_method: method }),
+      status_code: 2,
+      confirmation_code: digits(random, 4),
+      description: why.description ?? (onCard ? 'Unable to authorize transaction. Contact your bank' : null),
+      payment_status_code: why.payment_status_code ?? (onCard ? '' : 'request_terminated_by_user'),
     };
   }
 

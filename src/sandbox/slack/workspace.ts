@@ -21,6 +21,7 @@ import { type ApiCall, asAnswer, createWebApi } from '#sandbox/slack/api/web-api
 import { createDelivery, type DeliveryRecord, type RawOptions } from '#sandbox/slack/delivery/delivery.ts';
 import type { Ack } from '#sandbox/slack/delivery/envelope.ts';
 import { createEvents } from '#sandbox/slack/delivery/events.ts';
+import { sendMessageEvents } from '#sandbox/slack/delivery/message-events.ts';
 import { createResponseUrls } from '#sandbox/slack/delivery/response-urls.ts';
 import { createSocketMode, type Sockets } from '#sandbox/slack/delivery/socket-mode.ts';
 import {
@@ -47,6 +48,10 @@ export type SlackSandboxOptions = {
   appToken?: string;
   /** What the app may do; not given: everything. Without `chat:write.public` it posts only where it is a member. */
   scopes?: readonly string[];
+  /** The events that the app has subscribed to, as in the manifest; not given: all. */
+  events?: readonly string[];
+  /** The manifest's `should_escape` of the command; not given: false. */
+  escapesCommands?: boolean;
   /** The app's custom steps, as in the manifest; not given: any may be run, with any inputs and outputs. */
   functions?: Record<string, StepDefinition>;
   /** 0 or not given: a free one. */
@@ -122,8 +127,10 @@ export async function startSlackSandbox(options: SlackSandboxOptions): Promise<S
     state,
     delivery,
     scopes,
+    subscribed: options.events,
     retryDelaysMs: options.eventRetryDelaysMs ?? [0, 60_000, 300_000],
   });
+  sendMessageEvents(state, events);
   const functions = createFunctionRuns({ state, events, definitions: options.functions });
   const webApi = createWebApi({
     tokens: createTokenCheck({
@@ -161,7 +168,8 @@ export async function startSlackSandbox(options: SlackSandboxOptions): Promise<S
   if (address === null || typeof address === 'string') throw new Error('The Slack stand-in has no port.');
   origin = `http://127.0.0.1:${address.port}`;
 
-  const dispatch: Dispatch = { state, triggers, responseUrls, delivery, events };
+  const { escapesCommands = false } = options;
+  const dispatch: Dispatch = { state, triggers, responseUrls, delivery, events, escapesCommands };
 
   const channelOf = (id: string) => known(state.channels, id, 'channel');
   const userOf = (id: string) => known(state.users, id, 'user');

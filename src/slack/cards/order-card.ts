@@ -17,11 +17,11 @@ import { buttonRow, context, type Fact, facts, section, slackDate } from './bloc
 import { orderButtons } from './buttons.ts';
 import { MAX_URL_LENGTH } from './limits.ts';
 import type { MessageContent } from './message.ts';
+import { recurringHeadline } from './recurring.ts';
 
 export function orderCard(order: Order): MessageContent {
-  const headline = `*${formatMoney(order.amount)}* · ${describeKind(order)} · *${describeState(order)}*`;
   const blocks: KnownBlock[] = [
-    section(headline),
+    section(recurringHeadline(order) ?? headline(order)),
     ...facts(rows(order)),
     ...address(order),
     ...successorLine(order),
@@ -32,6 +32,10 @@ export function orderCard(order: Order): MessageContent {
     text: `${formatMoney(order.amount)} · ${describeKind(order)} ${order.reference} · ${describeState(order)}`,
     blocks,
   };
+}
+
+function headline(order: Order): string {
+  return `*${formatMoney(order.amount)}* · ${describeKind(order)} · *${describeState(order)}*`;
 }
 
 function rows(order: Order): Fact[] {

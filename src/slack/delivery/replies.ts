@@ -27,6 +27,15 @@ export function createReplies({ outbound, clock }: { outbound: Outbound; clock: 
       (place: Place, userId: string): Reply =>
       (content) =>
         outbound.postEphemeral(userId, { ...place, ...contentOf(content) }),
+    /** A message in a direct message, or in its thread. `answers`: the id of the event that is answered. */
+    inDirectMessage:
+      (place: Place, answers: string): Reply =>
+      async (content) => {
+        const metadata = { reference: ANSWER, news: answers };
+        const posted = await outbound.post({ ...place, ...contentOf(content), metadata });
+        if (posted.status !== 'posted')
+          throw new Error('an answer could not be posted in a direct message', { cause: posted });
+      },
     /** Posts in the thread for everybody; false when Slack did not take it. `answers`: the id of the event that is answered. */
     async inThread(place: Place, content: MessageContent, answers: string): Promise<boolean> {
       const metadata = { reference: ANSWER, news: answers };

@@ -3,12 +3,13 @@ import type { App, BlockButtonAction, SlackActionMiddlewareArgs } from '@slack/b
 import { parseReference, parseStoredReference } from '#orders/reference.ts';
 import type { Reply } from '#slack/cards/message.ts';
 import { ORDER_FORM_IDS } from '#slack/tasks/order-forms.ts';
+import { WORDS_TEXT } from '#slack/text/tasks.ts';
 import { type ListenerDeps, respondEphemerally } from './guard.ts';
 
 type Press = {
   readonly userId: string;
   readonly channel: string | undefined;
-  /** The button's value: a reference or a tracking id, or '' where it has none. */
+  /** The button's value: a reference, a tracking id, or a key of kept words; '' where it has none. */
   readonly value: string;
   readonly triggerId: string;
   readonly reply: Reply;
@@ -16,7 +17,7 @@ type Press = {
 };
 
 export function listenToActions(app: App, { tasks, replies, guard }: ListenerDeps): void {
-  const { orderForms, cancel, find, successors } = tasks;
+  const { orderForms, cancel, find, successors, keptWords } = tasks;
 
   listenTo('check_order', async ({ value, reply }) => reply(await find.status(value, { canShare: false })));
   listenTo('cancel_order', async ({ value, userId, reply }) =>
@@ -38,8 +39,16 @@ export function listenToActions(app: App, { tasks, replies, guard }: ListenerDep
     reply(await successors.acceptAsPaid(parseStoredReference(value), userId)),
   );
   for (const kind of ['prompt', 'link'] as const)
-    listenTo(ORDER_FORM_IDS[kind], (person) => orderForms.open(kind, { ...person, prefill: {} }));
-  listenTo('look_up', ({ triggerId }) => find.openForm(triggerId));
+    listenTo(ORDER_FORM_IDS[kind], async ({ value, ...person }) => {
+      const words = await keptWords.read(value);
+      if (words !== undefined) return orderForms.openFromWords(kind, words, person);
+      await orderForms.open(kind, { ...person, prefill: {}, warnings: goneNote(value) });
+    });
+  listenTo('look_up', async ({ value, triggerId, reply }) => {
+    const words = await keptWords.read(value);
+    if (words === undefined) return find.openForm(triggerId, { warnings: goneNote(value) });
+    await reply((await find.search(words, { canShare: false })).answer);
+  });
 
   // Slack reports presses of buttons that only open an address, too, and shows a warning when nobody acknowledges them.
   app.action(/^(open_payment_page|share_whatsapp|open_card)$/, async ({ ack }) => ack());
@@ -63,4 +72,9 @@ export function listenToActions(app: App, { tasks, replies, guard }: ListenerDep
       },
     );
   }
+}
+
+/** A button with a key whose words are gone opens an empty form, which says why it is empty. */
+function goneNote(value: string): string[] {
+  return value ? [WORDS_TEXT.gone] : [];
 }

@@ -35,7 +35,7 @@ export function listenToShortcuts(app: App, { tasks, replies, guard }: ListenerD
       const request = { userId: shortcut.user.id, about: { shortcut: 'look_up_message' }, reply };
       await guard(request, async () => {
         const reference = await find.referenceFor(place, textOf(message));
-        if (!reference) return find.openForm(shortcut.trigger_id, place);
+        if (!reference) return find.openForm(shortcut.trigger_id, { place });
         const answer = await find.status(reference, { canShare: false });
         if (!(await replies.inThread(place, answer, shortcut.action_ts))) await reply(answer);
       });

@@ -3,6 +3,7 @@ import type { App, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt
 import { z } from 'zod';
 import { parseReference } from '#orders/reference.ts';
 import type { Place } from '#slack/delivery/replies.ts';
+import { cardNumberErrors } from '#slack/forms/card-numbers.ts';
 import { type FormState, valueIn } from '#slack/forms/fields.ts';
 import { contentView, messageView } from '#slack/forms/outcome.ts';
 import { boxAsking, withQuestions } from '#slack/forms/questions.ts';
@@ -23,7 +24,7 @@ export function listenToViews(app: App, { tasks, replies, client, guard }: Liste
 
   listenTo('look_up', FIND_TITLE, async ({ viewId, memory, state, show }) => {
     await show(messageView(FIND_TITLE, FIND_TEXT.wait));
-    const answer = await find.status(valueIn(state, 'id'), { canShare: false });
+    const { answer } = await find.search(valueIn(state, 'id'), { canShare: false });
     const place = placeIn(memory);
     const isPosted = place !== undefined && (await replies.inThread(place, answer, viewId));
     await show(
@@ -40,7 +41,10 @@ export function listenToViews(app: App, { tasks, replies, client, guard }: Liste
     app.view<ViewSubmitAction>(callbackId, async (args) => {
       const form = formOf(args);
       const reply = (text: string) => form.show(messageView(title, text));
-      await guard({ userId: form.userId, about: { view: callbackId }, reply }, () => work(form));
+      await guard({ userId: form.userId, about: { view: callbackId }, reply }, async () => {
+        const errors = cardNumberErrors(form.state);
+        await (Object.keys(errors).length > 0 ? form.showErrors(errors) : work(form));
+      });
     });
   }
 

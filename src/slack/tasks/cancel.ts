@@ -7,7 +7,8 @@ import type { Order } from '#orders/order.ts';
 import { canonicalReference, parseReference, type Reference } from '#orders/reference.ts';
 import type { CancelOrder, CancelResult } from '#payments/ordering/cancel.ts';
 import type { LogFailure } from '#payments/status/log-failure.ts';
-import { facts, note, section } from '#slack/cards/blocks.ts';
+import { buttonRow, facts, note, section } from '#slack/cards/blocks.ts';
+import { cancelButton } from '#slack/cards/buttons.ts';
 import { type MessageContent, plainMessage } from '#slack/cards/message.ts';
 import { formView } from '#slack/forms/fields.ts';
 import { describeFailure } from '#slack/text/orders.ts';
@@ -44,12 +45,13 @@ export function createCancelTask(deps: {
   return {
     /**
      * `/pay cancel [reference]`: opens the form that asks to confirm, or answers the person's open orders or why there is
-     * nothing to cancel. Rejects when the store is down.
+     * nothing to cancel. Without a trigger no form can be opened, so the answer has a button that asks to confirm. Rejects
+     * when the store is down.
      */
     async command(request: {
       userId: string;
       words: string;
-      triggerId: string;
+      triggerId: string | undefined;
     }): Promise<MessageContent | undefined> {
       const { userId, words, triggerId } = request;
       if (!words)
@@ -60,6 +62,7 @@ export function createCancelTask(deps: {
       if (order.state === 'cancelled') return answer({ status: 'already_cancelled', order });
       if (order.state === 'not_sent') return answer({ status: 'never_sent', order });
       if (!isOpen(order.state)) return answer({ status: 'too_late', order });
+      if (triggerId === undefined) return confirmMessage(order);
       await client.views.open({ trigger_id: triggerId, view: confirmForm(order) });
       return undefined;
     },
@@ -67,13 +70,26 @@ export function createCancelTask(deps: {
   };
 }
 
-function confirmForm(order: Order): ModalView {
-  const blocks: KnownBlock[] = [
+function confirmMessage(order: Order): MessageContent {
+  return {
+    text: `Cancel the order for ${formatMoney(order.amount)}?`,
+    blocks: [...question(order), ...buttonRow([cancelButton(order)])],
+  };
+}
+
+function question(order: Order): KnownBlock[] {
+  return [
     section(`*Cancel the order for ${formatMoney(order.amount)}?*`),
     ...facts([
       ['For', order.description],
       ['Reference', order.reference],
     ]),
+  ];
+}
+
+function confirmForm(order: Order): ModalView {
+  const blocks: KnownBlock[] = [
+    ...question(order),
     note('The customer can then no longer be expected to pay it.'),
   ];
   return formView({

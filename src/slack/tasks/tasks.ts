@@ -18,6 +18,7 @@ import { createCancelTask } from './cancel.ts';
 import { createFindTask } from './find.ts';
 import { createFormOrders } from './form-orders.ts';
 import { createHomeTask } from './home.ts';
+import { createKeptWords } from './kept-words.ts';
 import { createOrderForms } from './order-forms.ts';
 import { createReportTask } from './report.ts';
 import { createSteps } from './steps.ts';
@@ -68,6 +69,7 @@ export function createTasks(deps: {
   return {
     orderForms,
     home,
+    keptWords: createKeptWords(store.keyValues('words')),
     find: createFindTask(common),
     cancel: createCancelTask({ ...common, openOrders: home.openOrders }),
     successors: createSuccessorTasks({ ...common, orderForms }),

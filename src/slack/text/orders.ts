@@ -4,6 +4,7 @@
 import { timeOfDay } from '#lib/days.ts';
 import { formatMoney, type Money } from '#lib/money.ts';
 import { maskNumbers } from '#lib/msisdn.ts';
+import { progressOf } from '#orders/charges.ts';
 import type { OrderState } from '#orders/lifecycle.ts';
 import type { Order, Successor } from '#orders/order.ts';
 import type { Failure, FailureReason } from '#orders/payment.ts';
@@ -109,8 +110,20 @@ const STATES = {
   not_sent: 'Not sent',
 } satisfies Record<OrderState, string>;
 
-/** The state, as in the headline of the order's card. */
+/** The state, as in the headline of the order's card. Of a recurring order it says how many payments there were. */
 export function describeState(order: Order): string {
+  const progress = progressOf(order);
+  if (!progress || progress.paid === 0) return describeOwnState(order);
+  const { paid, expected, total, nextDay } = progress;
+  return [
+    // Where its own first payment stands otherwise, that is said first.
+    ...(order.state === 'paid' ? [] : [describeOwnState(order)]),
+    `${paid}${paid > expected ? '' : ` of ${expected}`} paid, ${formatMoney(total)}`,
+    ...(nextDay === undefined ? [] : [`next about ${describeDay(nextDay)}`]),
+  ].join(' · ');
+}
+
+function describeOwnState(order: Order): string {
   const isOver = order.checksEndedAt !== undefined;
   if (order.state === 'sending' && order.outcomeUnknownAt !== undefined)
     return `No answer from the payment service${isOver ? '' : ' yet; asking again'}`;

@@ -12,6 +12,13 @@ export const REFUSALS = {
 } as const;
 export type Refusal = keyof typeof REFUSALS;
 
+/** Never with the number itself. */
+export const CARD_NUMBER =
+  'This holds a card number, so Teller did nothing with it. Leave the number out: with a payment link the customer types it on the payment page.';
+
+/** For what was written in a channel or a direct message, where others may read it. */
+export const CARD_NUMBER_IN_MESSAGE = `${CARD_NUMBER} Please also delete your message, which still shows it.`;
+
 export function notInChannel(botMention: string): string {
   return `Teller is not in that channel, so nobody would hear of the payment. Type /invite ${botMention} there, then send again.`;
 }

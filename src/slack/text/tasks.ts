@@ -56,7 +56,15 @@ export const CANCEL_TEXT = {
   open: 'Which of your open orders do you want to cancel?',
 } as const;
 
-export function unknownWord(word: string, nearest: string | undefined): string {
-  const guess = nearest ? ` Did you mean “${nearest}”?` : '';
-  return `“${shorten(plain(word), 40)}” is not one of Teller’s words.${guess}`;
-}
+export const WORDS_TEXT = {
+  /** A message gives Teller no way to open a form by itself. */
+  formOffer: 'Press the button to open the form. For 15 minutes it comes filled in with your words.',
+  emptyFormOffer: 'Press the button to open the form.',
+  open: { prompt: 'Send a PIN prompt', link: 'Create a payment link' },
+  gone: 'Teller keeps the words of a message for 15 minutes, and they are over. Please fill in the form.',
+  lookUp: 'Look it up',
+  unknown: (word: string) => `“${shorten(plain(word), 40)}” is not one of Teller’s words.`,
+  nearest: (word: string) => `Did you mean “${word}”?`,
+  /** `help`: what to type for help here, such as "/pay help". */
+  help: (help: string) => `“${help}” shows what Teller can do.`,
+} as const;

@@ -172,3 +172,60 @@ describe('an edit', () => {
     await expect(updatesOf(rig).updates.saveEvent(INV_1, PAID)).rejects.toThrow();
   });
 });
+
+describe('two orders', () => {
+  const INV_2 = referenceOf('INV-2');
+
+  test('two orders are changed in one step, and a delivery is due of those that show it', async () => {
+    const rig = await startRig();
+    await rig.put('INV-1', { state: 'pending' });
+    await rig.put('INV-2', { state: 'pending' });
+    const { updates, changed } = updatesOf(rig);
+    await updates.updateBoth(INV_1, INV_2, (one, other) => [
+      { ...one, noPinAt: 5 },
+      { ...other, checkedAt: 6 },
+    ]);
+    expect(await rig.kept('INV-1')).toMatchObject({ version: 1, noPinAt: 5 });
+    expect(await rig.kept('INV-2')).toMatchObject({ version: 1, checkedAt: 6 });
+    expect(changed).toEqual([await rig.kept('INV-1')]);
+    const due = await rig.orders.claim('deliver', { now: rig.clock.now(), leaseMs: 1, limit: 9 });
+    expect(due.map(({ reference }) => reference)).toEqual(['INV-1']);
+  });
+
+  test('two orders of which one was changed meanwhile are both read again', async () => {
+    const rig = await startRig();
+    await rig.put('INV-1', { state: 'pending' });
+    await rig.put('INV-2', { state: 'pending' });
+    let isFirst = true;
+    const racing: OrderStore = {
+      ...rig.orders,
+      async saveTogether(changes) {
+        if (isFirst) await rig.orders.save({ ...(await rig.kept('INV-2')), checksEndedAt: 9 });
+        isFirst = false;
+        return rig.orders.saveTogether(changes);
+      },
+    };
+    await updatesOf(rig, racing).updates.updateBoth(INV_1, INV_2, (one, other) => [
+      { ...one, checkedAt: 1 },
+      { ...other, checkedAt: 2 },
+    ]);
+    expect(await rig.kept('INV-1')).toMatchObject({ version: 1, checkedAt: 1 });
+    expect(await rig.kept('INV-2')).toMatchObject({ version: 2, checkedAt: 2, checksEndedAt: 9 });
+  });
+
+  test('two orders of which one does not exist, or that others always change, are an error', async () => {
+    const rig = await startRig();
+    await rig.put('INV-1');
+    await rig.put('INV-2');
+    const change = (one: Order, other: Order) => [one, other] as const;
+    await expect(updatesOf(rig).updates.updateBoth(INV_1, referenceOf('INV-9'), change)).rejects.toThrow(
+      'there is no order INV-9',
+    );
+    const never: OrderStore = { ...rig.orders, saveTogether: async () => false };
+    await expect(updatesOf(rig, never).updates.updateBoth(INV_1, INV_2, change)).rejects.toThrow(
+      'order INV-1 was changed by others 20 times in a row',
+    );
+    await updatesOf(rig).updates.updateBoth(INV_1, INV_2, () => undefined);
+    expect((await rig.kept('INV-1')).version).toBe(0);
+  });
+});

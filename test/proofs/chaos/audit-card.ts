@@ -6,8 +6,8 @@ import { CARD } from './posts.ts';
 /** What people must read on a card, written down here once more and not taken from the bot. */
 const SHOWN: Record<OrderState, RegExp> = {
   sending: /Sending|No answer/,
-  pending: /Waiting for/,
-  paid: /· \*?Paid\*?$/m,
+  pending: /Waiting for|No PIN yet|Not answered/,
+  paid: /· \*?(Paid|\d+( of \d+)? paid, .+)\*?$/m,
   review: /Paid, but not what was asked/,
   failed: /Not paid/,
   cancelled: /Cancelled/,
@@ -15,7 +15,10 @@ const SHOWN: Record<OrderState, RegExp> = {
   not_sent: /Not sent/,
 };
 
-export function auditCard({ order }: Case, { posts, environment }: Evidence): string[] {
+/** How many payments a recurring order's card counts. */
+const COUNTED = /(\d+)(?: of \d+)? paid, /;
+
+export function auditCard({ order }: Case, { posts, environment, orders }: Evidence): string[] {
   const cards = posts.about(order.reference).filter(({ news }) => news === CARD);
   if (order.kind === 'charge') return cards.length > 0 ? ['a charge has a card of its own'] : [];
   const [card, ...others] = cards;
@@ -31,6 +34,11 @@ export function auditCard({ order }: Case, { posts, environment }: Evidence): st
   const [headline = ''] = card.shown.split('\n');
   if (!SHOWN[order.state].test(headline))
     problems.push(`its card says "${headline}" though the store says ${order.state}`);
+  const paid = orders.filter(
+    (one) => one.state === 'paid' && (one === order || one.chargeOf === order.reference),
+  );
+  if (order.recurring && paid.length > 0 && Number(COUNTED.exec(headline)?.[1]) !== paid.length)
+    problems.push(`its card says "${headline}" though ${paid.length} payments were made`);
   if (!card.shown.includes(order.reference)) problems.push('its card does not name its reference');
   const link = order.service.redirectUrl;
   if (order.state === 'pending' && link && !card.shown.includes(link)) problems.push('its card has no link');

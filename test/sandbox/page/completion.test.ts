@@ -5,13 +5,14 @@ import { openSession, watch } from './session.ts';
 const KNOWN: Known = {
   command: '/pay',
   description: 'Collect a payment',
-  words: ['prompt', 'link', 'status', 'alerts', 'brandnew'],
+  words: ['prompt', 'link', 'find', 'alerts', 'brandnew'],
   references: ['INV-7', 'INV-6'],
   people: [
     { name: 'teller', realName: 'Teller' },
     { name: 'brian', realName: 'Brian Agent' },
   ],
   isInThread: false,
+  isDirect: false,
 };
 const texts = (typed: string, known = KNOWN) => offersFor(typed, known).map(({ text }) => text);
 
@@ -21,14 +22,16 @@ describe('the command box offers', () => {
     ['/p', ['/pay ']],
     ['/pay', []],
     ['/pay p', ['/pay prompt ']],
-    ['/pay S', ['/pay status ']],
+    ['/pay F', ['/pay find ']],
     ['/pay brand', ['/pay brandnew ']],
+    ['/pay find ', ['/pay find INV-7', '/pay find INV-6']],
     ['/pay status ', ['/pay status INV-7', '/pay status INV-6']],
     ['/pay status inv-6', ['/pay status INV-6']],
     ['/pay alerts o', ['/pay alerts on', '/pay alerts off']],
     ['Hello @b', ['Hello @brian ']],
-    ['@teller ', ['@teller status']],
-    ['@teller status ', ['@teller status INV-7', '@teller status INV-6']],
+    ['@teller ', ['@teller find']],
+    ['@teller find ', ['@teller find INV-7', '@teller find INV-6']],
+    ['@teller status ', ['@teller find INV-7', '@teller find INV-6']],
     ['a@b', []],
     ['plain words', []],
   ])('for %j: %j', (typed, offered) => {
@@ -42,9 +45,17 @@ describe('the command box offers', () => {
       words.map((word) => `${command} ${word} `),
     );
     expect(words).toEqual(
-      expect.arrayContaining(['prompt', 'link', 'status', 'cancel', 'open', 'report', 'alerts', 'help']),
+      expect.arrayContaining(['prompt', 'link', 'find', 'cancel', 'open', 'report', 'alerts', 'help']),
     );
     expect(commandDescription).not.toBe('');
+  });
+
+  it('in the direct message with the app the words without the command, also in a thread', () => {
+    const direct = { ...KNOWN, isDirect: true };
+    expect(texts('', direct)).toEqual([]);
+    expect(texts('F', direct)).toEqual(['find ']);
+    expect(texts('find inv-6', { ...direct, isInThread: true })).toEqual(['find INV-6']);
+    expect(texts('/pay f', direct)).toEqual(['/pay find ']);
   });
 
   it('no command in a thread, since Slack takes none there', () => {

@@ -1,5 +1,7 @@
 // The order's card in every state: right, complete, within Slack's limits, with foreign text as plain text.
 import { describe, expect, test } from 'vitest';
+import { NO_CHARGES } from '#orders/charges.ts';
+import { ORDER_STATES, type OrderState } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { renderMessage } from '#sandbox/slack/render/render.ts';
 import { contentHashOf } from '#slack/cards/message.ts';
@@ -81,6 +83,37 @@ describe('the card', () => {
     const shown = read(orderIn('pending', 'recurring link'));
     expect(shown).toContain('Repeats: monthly, 2030-01-01 to 2030-12-31');
     expect(shown).toContain('Account number: SUB-7');
+  });
+
+  test('the card of a recurring link says how much how often, and counts the payments whatever the state of the first', () => {
+    const recurring = (state: OrderState) =>
+      orderIn(state, 'recurring link', {
+        amount: { amount: '3000', currency: 'KES' },
+        charges: { paid: 2, total: '6000', lastAt: Date.parse('2030-02-01T09:00:00Z') },
+      });
+    expect(headlineOf(recurring('paid'))).toBe(
+      ':repeat: *KES 3,000.00 monthly* · *3 of 12 paid, KES 9,000.00 · next about 1 Mar*',
+    );
+    expect(headlineOf(recurring('reversed'))).toBe(
+      ':repeat: *KES 3,000.00 monthly* · *Paid back to the customer · 2 of 12 paid, KES 6,000.00*',
+    );
+    expect(headlineOf(orderIn('pending', 'recurring link', { charges: NO_CHARGES }))).toBe(
+      ':repeat: *KES 1,234,567.50 monthly* · *Waiting for payment*',
+    );
+    for (const state of ORDER_STATES) expectGoodMessage(orderCard(hostile(recurring(state))));
+  });
+
+  test('the card of a recurring link that was paid more often than its days does not say of how many', () => {
+    const charges = { paid: 12, total: '14814810' };
+    expect(headlineOf(orderIn('paid', 'recurring link', { charges }))).toContain(
+      '*13 paid, KES 16,049,377.50*',
+    );
+  });
+
+  test('the card of a recurring link of before charges were counted says that it is paid', () => {
+    expect(headlineOf(orderIn('paid', 'recurring link'))).toBe(
+      ':repeat: *KES 1,234,567.50 monthly* · *Paid*',
+    );
   });
 
   test('the card of an order in review shows the amounts asked and paid', () => {

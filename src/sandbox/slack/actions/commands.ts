@@ -7,6 +7,7 @@ import { isFields, parsed } from '#sandbox/slack/json.ts';
 import { findMessage } from '#sandbox/slack/state/messages.ts';
 import type { Channel, Message, User } from '#sandbox/slack/state/model.ts';
 import { Refusal } from '#sandbox/slack/state/refusal.ts';
+import { escapedCommandText } from './command-text.ts';
 import { channelFor, type Dispatch, slackNote } from './dispatch.ts';
 
 export type PersonCommands = {
@@ -25,7 +26,7 @@ export function createPersonCommands(dispatch: Dispatch, user: User): PersonComm
       const payload = slashCommand(state, user, {
         channel,
         command,
-        text,
+        text: dispatch.escapesCommands ? escapedCommandText(state, text) : text,
         triggerId: triggers.issue(address),
         responseUrl: responseUrls.issue(address),
       });

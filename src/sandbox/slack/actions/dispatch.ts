@@ -14,6 +14,8 @@ export type Dispatch = {
   responseUrls: ResponseUrls;
   delivery: Delivery;
   events: Events;
+  /** The manifest's `should_escape` of the command. */
+  escapesCommands: boolean;
 };
 
 /** The channel a person is about to use. Throws when they could not do that in Slack, since then the test is wrong. */

@@ -3,24 +3,34 @@ import { randomUUID } from 'node:crypto';
 import type { Ack } from '#sandbox/slack/delivery/envelope.ts';
 import { type AckResult, sent } from '#sandbox/slack/delivery/envelope.ts';
 import type { EventOptions } from '#sandbox/slack/delivery/events.ts';
+import { newMessageEvent } from '#sandbox/slack/delivery/message-events.ts';
 import { isIn } from '#sandbox/slack/state/channel-access.ts';
 import { directMessage } from '#sandbox/slack/state/fixtures.ts';
-import { messageJson, postMessage } from '#sandbox/slack/state/messages.ts';
+import { editMessage, findMessage, messageJson, postMessage } from '#sandbox/slack/state/messages.ts';
 import { viewJson } from '#sandbox/slack/state/modals.ts';
 import type { Message, User } from '#sandbox/slack/state/model.ts';
 import { channelFor, type Dispatch, slackNote } from './dispatch.ts';
 import { toRichText } from './rich-text.ts';
 
-export type MentionOptions = EventOptions & { thread_ts?: string };
+/** `copies` and `retryNum` are about the event that the app gets of a mention, or of a direct message. */
+export type SpeechOptions = EventOptions & {
+  thread_ts?: string;
+  /** With a file, by `/me`, or a reply that is also sent to the channel. */
+  subtype?: 'file_share' | 'me_message' | 'thread_broadcast';
+  /** Another app's, which posts it in the person's name. */
+  bot_id?: string;
+};
 
 export type PersonSpeech = {
   /** `text` is what the person types; Slack makes links of addresses and escapes the rest. */
-  say(channel: string, text: string, options?: { thread_ts?: string }): Message;
+  say(channel: string, text: string, options?: SpeechOptions): Message;
+  /** Rewrites a message. */
+  edit(message: Message, text: string): void;
   /** Posts `@Teller text` and sends the app an event; where the bot is not a member, the person gets a note of Slack's instead. */
   mention(
     channel: string,
     text: string,
-    options?: MentionOptions,
+    options?: SpeechOptions,
   ): Promise<{ message: Message; acks: AckResult[] }>;
   /** Comes to the app's Home tab, or to the Messages tab beside it. */
   openHome(options?: EventOptions & { tab?: 'home' | 'messages' }): Promise<AckResult>;
@@ -29,23 +39,42 @@ export type PersonSpeech = {
 export function createPersonSpeech(dispatch: Dispatch, user: User): PersonSpeech {
   const { state, events } = dispatch;
 
-  function write(channelId: string, text: string, threadTs: string | undefined): Message {
+  function write(channelId: string, text: string, { thread_ts, subtype, bot_id }: SpeechOptions): Message {
     const channel = channelFor(state, user, channelId);
     return postMessage(state, channel, {
       user: user.id,
       ...toRichText(text, state.secret().slice(0, 5)),
       client_msg_id: randomUUID(),
-      thread_ts: threadTs,
+      thread_ts,
+      subtype,
+      bot_id,
     });
   }
 
   return {
-    say: (channel, text, { thread_ts } = {}) => structuredClone(write(channel, text, thread_ts)),
+    say(channelId, text, options = {}) {
+      const message = write(channelId, text, options);
+      // Before the app has said where it is reached, Slack has nobody to tell.
+      if (state.channels.get(message.channel)?.kind === 'im')
+        events.send(newMessageEvent(state, message), options).catch(() => undefined);
+      return structuredClone(message);
+    },
 
-    async mention(channelId, text, { thread_ts, ...options } = {}) {
+    edit({ channel: channelId, ts }, text) {
+      const message = findMessage(state, channelFor(state, user, channelId), ts);
+      if (message?.user !== user.id) throw new Error('That message is not there, or somebody else’s.');
+      editMessage(state, message, toRichText(text, state.secret().slice(0, 5)), user.id);
+    },
+
+    async mention(channelId, text, options = {}) {
       const mark = `<@${state.app.botUserId}>`;
-      const message = write(channelId, text.includes(mark) ? text : `${mark} ${text}`.trim(), thread_ts);
+      const message = write(channelId, text.includes(mark) ? text : `${mark} ${text}`.trim(), options);
       const channel = channelFor(state, user, channelId);
+      // In a direct message Slack sends no app_mention.
+      if (channel.kind === 'im') {
+        const heard = await events.send(newMessageEvent(state, message), options);
+        return { message: structuredClone(message), acks: heard.map(sent) };
+      }
       if (!isIn(state, channel)) {
         slackNote(
           state,

@@ -7,7 +7,7 @@ const MARKS = [
   /<#(?<channel>[CG]\w+)(?:\|[^>]*)?>/,
   /<!subteam\^(?<group>S\w+)(?:\|[^>]*)?>/,
   /<!(?<range>here|channel|everyone)>/,
-  /<(?<marked>(?:https?|mailto):[^|>\s]+)(?:\|(?<label>[^>]*))?>/,
+  /<(?<marked>(?:https?|mailto|tel):[^|>\s]+)(?:\|(?<label>[^>]*))?>/,
   /(?<url>https?:\/\/[^\s<>|]*[^\s<>|.,;:!?)])/,
   /(?<email>[\w.+-]+@[\w-]+(?:\.[\w-]+)+)/,
 ];

@@ -1,7 +1,7 @@
 // Sends events as Slack does: an event may arrive more than once, and is sent again when it was not accepted.
 
 import type { Scopes } from '#sandbox/slack/api/scopes.ts';
-import type { Fields } from '#sandbox/slack/json.ts';
+import { asText, type Fields } from '#sandbox/slack/json.ts';
 import type { WorkspaceState } from '#sandbox/slack/state/state.ts';
 import type { Delivery } from './delivery.ts';
 import type { Ack } from './envelope.ts';
@@ -16,17 +16,30 @@ export type EventOptions = {
 
 export type Events = {
   /**
-   * The answers to each copy. What was not accepted is sent again later, in the background. None when the app lacks
-   * the event's scope: Slack then does not send it.
+   * The answers to each copy. What was not accepted is sent again later, in the background. None when the app has not
+   * subscribed to the event or lacks its scope: Slack then does not send it.
    */
   send(event: Fields, options?: EventOptions): Promise<Ack[]>;
   stop(): void;
 };
 
+/** Slack sends these only with a scope. */
+const SCOPES: Readonly<Record<string, string>> = {
+  app_mention: 'app_mentions:read',
+  'message.im': 'im:history',
+};
+
+/** The name under which an app subscribes to the event. */
+function nameOf({ type, channel_type }: Fields): string {
+  return type === 'message' ? `message.${asText(channel_type)}` : asText(type);
+}
+
 export function createEvents(deps: {
   state: WorkspaceState;
   delivery: Delivery;
   scopes: Pick<Scopes, 'has'>;
+  /** The manifest's `bot_events`; undefined: every event. */
+  subscribed: readonly string[] | undefined;
   retryDelaysMs: readonly number[];
 }): Events {
   const waiting = new Set<NodeJS.Timeout>();
@@ -53,7 +66,10 @@ export function createEvents(deps: {
 
   return {
     async send(event, { copies = 1, retryNum } = {}) {
-      if (event.type === 'app_mention' && !deps.scopes.has('app_mentions:read')) return [];
+      const name = nameOf(event);
+      const scope = SCOPES[name];
+      if (deps.subscribed && !deps.subscribed.includes(name)) return [];
+      if (scope !== undefined && !deps.scopes.has(scope)) return [];
       const payload = eventCallback(deps.state, event);
       const retry = retryNum === undefined ? undefined : { num: retryNum, reason: 'http_timeout' };
       return Promise.all(Array.from({ length: copies }, () => attempt(payload, retry)));

@@ -13,6 +13,10 @@ export type NewMessage = {
   metadata?: MessageMetadata | undefined;
   files?: SharedFile[];
   client_msg_id?: string;
+  /** Of a message that is no plain one of a person's. */
+  subtype?: Message['subtype'];
+  /** Of an app that posts in a person's name. */
+  bot_id?: string | undefined;
 };
 
 /** Refuses with is_archived, thread_not_found, or cannot_reply_to_message when `thread_ts` is itself a reply. */
@@ -30,6 +34,8 @@ export function postMessage(state: WorkspaceState, channel: Channel, given: NewM
     text: given.text,
     ...(given.client_msg_id !== undefined && { client_msg_id: given.client_msg_id }),
     ...(byApp && { bot_id: state.app.botId, app_id: state.app.id }),
+    ...(given.bot_id !== undefined && { bot_id: given.bot_id }),
+    ...(given.subtype && { subtype: given.subtype }),
     ...(given.blocks && { blocks: given.blocks }),
     ...(given.files && { files: given.files }),
     ...(given.thread_ts !== undefined && { thread_ts: given.thread_ts }),
@@ -47,15 +53,22 @@ export type MessageEdit = {
   metadata?: MessageMetadata | undefined;
 };
 
-export function editMessage(state: WorkspaceState, message: Message, edit: MessageEdit): void {
+/** `by`: the user id of the editor; not given, the app's. */
+export function editMessage(
+  state: WorkspaceState,
+  message: Message,
+  edit: MessageEdit,
+  by = state.app.botUserId,
+): void {
+  const before = structuredClone(message);
   if (edit.text !== undefined) message.text = edit.text;
   if (edit.blocks) message.blocks = edit.blocks;
   if ('metadata' in edit) {
     delete message.metadata;
     if (edit.metadata) message.metadata = edit.metadata;
   }
-  message.edited = { user: state.app.botUserId, ts: state.nextTs() };
-  state.changed({ kind: 'edited', message });
+  message.edited = { user: by, ts: state.nextTs() };
+  state.changed({ kind: 'edited', message, before });
 }
 
 /** A parent with replies leaves a tombstone, as in Slack, so that its thread stays. */

@@ -34,7 +34,7 @@ export type MessageMetadata = { event_type: string; event_payload: Fields };
 
 export type Message = {
   type: 'message';
-  subtype?: 'thread_broadcast' | 'tombstone';
+  subtype?: 'thread_broadcast' | 'tombstone' | 'file_share' | 'me_message';
   channel: string;
   ts: string;
   team: string;
@@ -114,7 +114,8 @@ export type StoredFile = {
 };
 
 export type Change =
-  | { kind: 'posted' | 'edited' | 'deleted'; message: Message }
+  | { kind: 'posted' | 'deleted'; message: Message }
+  | { kind: 'edited'; message: Message; before: Message }
   | { kind: 'ephemeral' | 'ephemeral_replaced' | 'ephemeral_removed'; ephemeral: Ephemeral }
   | { kind: 'modal'; userId: string; view: View | undefined }
   | { kind: 'home'; userId: string; view: View };

@@ -43,6 +43,14 @@ const PICTURES: Readonly<Record<string, Picture>> = {
       ['#54606b', 'M3 18h18v4H3z'],
     ],
   },
+  repeat: {
+    words: 'again and again',
+    shapes: [
+      ['#3b82c4', ROUNDED],
+      ['#ffffff', 'M4.5 11V9a3 3 0 013-3H15V3.5L19.5 7 15 10.5V8H7.5a1 1 0 00-1 1v2z'],
+      ['#ffffff', 'M19.5 13v2a3 3 0 01-3 3H9v2.5L4.5 17 9 13.5V16h7.5a1 1 0 001-1v-2z'],
+    ],
+  },
   leftwards_arrow_with_hook: {
     words: 'back',
     shapes: [

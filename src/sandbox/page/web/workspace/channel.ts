@@ -94,7 +94,8 @@ function Beginning(props: { channel: Conversation; fill: (text: string) => void 
 }
 
 function aboutOf({ name, kind, is_bot_in, is_ext_shared }: Conversation): string {
-  if (kind === 'im') return 'Commands work here too. Cards of orders that have lost their channel come here.';
+  if (kind === 'im')
+    return 'Write to Teller here: the words of the command work without it, such as open or help. Cards of orders that have lost their channel come here.';
   if (name === 'finance')
     return 'The people who count the money. With alerts on, every completed payment of the workspace is announced here once.';
   if (is_ext_shared)

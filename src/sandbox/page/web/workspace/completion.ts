@@ -15,13 +15,15 @@ export type Known = {
   readonly references: readonly string[];
   readonly people: readonly { readonly name: string; readonly realName: string }[];
   readonly isInThread: boolean;
+  /** In the direct message with the app, where the words work without the command. */
+  readonly isDirect: boolean;
 };
 
 /** What a word wants behind it; for words that are not here nothing is said. */
 const ARGUMENTS: Readonly<Record<string, { readonly hint: string; readonly offers?: readonly string[] }>> = {
   prompt: { hint: '[phone] [amount] [description]', offers: ['0712345678 1500 Two bags of flour'] },
   link: { hint: '[amount] [currency] [description]', offers: ['2500 KES School fees'] },
-  status: { hint: '<reference or tracking id>' },
+  find: { hint: '<reference or tracking id>' },
   cancel: { hint: '[reference]' },
   open: { hint: 'your open orders' },
   report: { hint: '[period]', offers: ['today', 'yesterday', 'week', 'month'] },
@@ -29,12 +31,12 @@ const ARGUMENTS: Readonly<Record<string, { readonly hint: string; readonly offer
   help: { hint: 'what Teller can do' },
 };
 
-const WANT_REFERENCE = ['status', 'cancel'];
+const WANT_REFERENCE = ['find', 'status', 'cancel'];
 const MAX_OFFERS = 8;
 
 export function offersFor(typed: string, known: Known): Offer[] {
   if (typed.startsWith('/')) return known.isInThread ? [] : commandOffers(typed, known);
-  return mentionOffers(typed, known);
+  return known.isDirect && typed !== '' ? wordOffers('', typed, known) : mentionOffers(typed, known);
 }
 
 function commandOffers(typed: string, known: Known): Offer[] {
@@ -45,17 +47,20 @@ function commandOffers(typed: string, known: Known): Offer[] {
   ];
   if (!typed.startsWith(`${command} `))
     return own.filter(({ text }) => text.startsWith(typed) && text.trim() !== typed);
-  const rest = typed.slice(command.length + 1);
-  const [word = '', ...after] = rest.split(' ');
-  if (after.length === 0)
-    return known.words
-      .filter((candidate) => candidate.startsWith(word.toLowerCase()) && candidate !== word)
-      .map((candidate) => ({
-        text: `${command} ${candidate} `,
-        label: candidate,
-        hint: ARGUMENTS[candidate]?.hint ?? '',
-      }));
-  return argumentOffers(`${command} ${word} `, word, after.join(' '), known);
+  return wordOffers(`${command} `, typed.slice(command.length + 1), known);
+}
+
+/** `start` stands before the words and stays there. */
+function wordOffers(start: string, typed: string, known: Known): Offer[] {
+  const [word = '', ...after] = typed.split(' ');
+  if (after.length > 0) return argumentOffers(`${start}${word} `, word.toLowerCase(), after.join(' '), known);
+  return known.words
+    .filter((candidate) => candidate.startsWith(word.toLowerCase()) && candidate !== word)
+    .map((candidate) => ({
+      text: `${start}${candidate} `,
+      label: candidate,
+      hint: ARGUMENTS[candidate]?.hint ?? '',
+    }));
 }
 
 function argumentOffers(start: string, word: string, typed: string, known: Known): Offer[] {
@@ -67,19 +72,19 @@ function argumentOffers(start: string, word: string, typed: string, known: Known
 }
 
 function mentionOffers(typed: string, { people, references, isInThread }: Known): Offer[] {
-  const status = /^@teller\s+status\s+(\S*)$/i.exec(typed);
-  if (status)
+  const find = /^@teller\s+(?:find|status)\s+(\S*)$/i.exec(typed);
+  if (find)
     return references
-      .filter((reference) => reference.startsWith(status[1] ?? '') && reference !== status[1])
+      .filter((reference) => reference.startsWith(find[1] ?? '') && reference !== find[1])
       .slice(0, MAX_OFFERS)
       .map((reference) => ({
-        text: `@teller status ${reference}`,
+        text: `@teller find ${reference}`,
         label: reference,
         hint: 'find it here',
       }));
-  if (/^@teller\s+s?t?a?t?u?$/i.test(typed)) {
+  if (/^@teller\s+f?i?n?$/i.test(typed)) {
     const hint = isInThread ? 'how this payment stands' : 'how a payment stands';
-    return [{ text: '@teller status', label: 'status', hint }];
+    return [{ text: '@teller find', label: 'find', hint }];
   }
   const [, before = '', begun] = /^(.*(?:^|\s))@([\w.-]*)$/.exec(typed) ?? [];
   if (begun === undefined) return [];

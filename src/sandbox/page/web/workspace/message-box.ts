@@ -23,7 +23,7 @@ export function MessageBox(props: {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const [isOpen, setOpen] = useState(false);
-  const known = useKnown(thread !== undefined);
+  const known = useKnown(channel, thread !== undefined);
   const offers = isOpen ? offersFor(text, known) : [];
   // While a word is being typed Enter completes it; after a blank it sends.
   const [chosen, setChosen] = useState(-1);
@@ -123,7 +123,8 @@ function offerNode(offer: Offer, id: string, isChosen: boolean, take: (text: str
 }
 
 /** What the suggestions are made from. */
-function useKnown(isInThread: boolean) {
+function useKnown(channel: string, isInThread: boolean) {
+  const conversations = usePart(({ screen }) => screen.conversations);
   const { command, commandDescription, words } = usePart(({ screen }) => screen.app);
   const people = usePart(({ screen }) => screen.people);
   const orders = usePart(({ screen }) => screen.orders);
@@ -138,5 +139,6 @@ function useKnown(isInThread: boolean) {
       .map(({ reference }) => reference)
       .reverse(),
     isInThread,
+    isDirect: conversations.find(({ id }) => id === channel)?.kind === 'im',
   };
 }

@@ -43,7 +43,7 @@ function ThreadPane({ channel, ts }: { channel: string; ts: string }): JSX.Eleme
       id: 'reply',
       channel,
       thread: ts,
-      placeholder: 'Reply… or ask: @teller status',
+      placeholder: 'Reply… or ask: @teller find',
       onSend: toEnd,
     }),
   );

@@ -1,0 +1,137 @@
+// What a recurring order knows of its charges: how many were paid, what that comes to, when the next is expected and
+// which one never came. Pure. Called by payments/status, and by slack/ for what the card says.
+import { dayOf, startOfDay } from '#lib/days.ts';
+import { type Money, sameMoney, sumMoney } from '#lib/money.ts';
+import { wasPaid } from './lifecycle.ts';
+import type { Charges, Order, Recurring } from './order.ts';
+import { addDays, countExpectedDays, lastExpectedDay, nextExpectedDay } from './recurrence.ts';
+
+/** How a recurring order stands that has not been charged yet. */
+export const NO_CHARGES: Charges = { paid: 0, total: '0' };
+
+/** A charge of which nothing was heard so many days after its day is missed. */
+const MISSED_AFTER_DAYS = 2;
+
+export type Progress = {
+  readonly paid: number;
+  /** How many payments are expected in all. More can be paid, because the service keeps the calendar. */
+  readonly expected: number;
+  readonly total: Money;
+  /** About when the next one is expected; undefined when all are paid or the last day has passed. */
+  readonly nextDay: string | undefined;
+};
+
+/** Undefined for an order that does not recur, and for one of before charges were counted until it is charged again. */
+export function progressOf(order: Order): Progress | undefined {
+  const { recurring, charges, amount } = order;
+  if (!recurring || !charges) return undefined;
+  const own = receivedBy(order);
+  const charged = { amount: charges.total, currency: amount.currency };
+  return {
+    paid: paidIn(order, charges),
+    expected: countExpectedDays(recurring),
+    total: sumMoney(amount.currency, [charged, ...inCurrency(amount.currency, own)]),
+    nextDay: isExpecting(order) ? nextExpectedDay(recurring, lastHeardDay(order)) : undefined,
+  };
+}
+
+/**
+ * Parent and charge after the charge was counted: a paid one once, one that is no longer paid not at all, and any that
+ * is ours as heard of. Undefined when all of that is so already.
+ */
+export function countCharge(parent: Order, charge: Order): readonly [Order, Order] | undefined {
+  if (!isFoundOurs(charge)) return undefined;
+  const { countedAs: before, ...uncounted } = charge;
+  const now = receivedBy(charge);
+  const known = parent.charges ?? NO_CHARGES;
+  const { currency } = parent.amount;
+  const charges: Charges = {
+    ...known,
+    paid: known.paid - (before ? 1 : 0) + (now ? 1 : 0),
+    total: sumMoney(currency, [
+      { amount: known.total, currency },
+      ...inCurrency(currency, now),
+      ...inCurrency(currency, before && { ...before, amount: `-${before.amount}` }),
+    ]).amount,
+    lastAt: Math.max(known.lastAt ?? 0, charge.payment?.paidAt ?? charge.createdAt),
+  };
+  const isCounted = before && now ? sameMoney(before, now) : before === now;
+  if (isCounted && charges.lastAt === parent.charges?.lastAt) return undefined;
+  return [
+    { ...parent, charges },
+    { ...uncounted, ...(now ? { countedAs: now } : {}) },
+  ];
+}
+
+/** False while it is not known whether the charge belongs to its parent: anybody can name one in a notification. */
+export function isFoundOurs(charge: Order): boolean {
+  return charge.state !== 'sending' && charge.state !== 'not_sent';
+}
+
+/** When to look after `now` (ms) whether a charge was missed; undefined when none is expected any more. */
+export function missedCheck(order: Order, now: number): number | undefined {
+  if (!isExpecting(order)) return undefined;
+  const day = nextExpectedDay(order.recurring, later(lastHeardDay(order), lastOverdueDay(now)));
+  return day === undefined ? undefined : startOfDay(addDays(day, MISSED_AFTER_DAYS));
+}
+
+/**
+ * The order with the news that a charge was missed, when one was and people do not know it; else undefined. After a long
+ * outage only the latest of several is told, because one look at the service's dashboard shows them all.
+ */
+export function tellMissedCharge(order: Order, now: number): Order | undefined {
+  if (!isExpecting(order)) return undefined;
+  const day = lastExpectedDay(order.recurring, lastOverdueDay(now));
+  if (day === undefined || day <= lastHeardDay(order)) return undefined;
+  const news = { kind: 'charge_missed', day } as const;
+  const announcement = { id: `charge_missed-${order.version + 1}`, at: now, news };
+  return {
+    ...order,
+    charges: { ...order.charges, missedDay: day },
+    announcements: [...order.announcements, announcement],
+  };
+}
+
+type Expecting = Order & { readonly recurring: Recurring; readonly charges: Charges };
+
+/** True once the customer has paid for the first time, until as many payments came as there are days. */
+function isExpecting(order: Order): order is Expecting {
+  const { state, recurring, charges } = order;
+  if (!recurring || !charges || (state !== 'paid' && state !== 'review')) return false;
+  return paidIn(order, charges) < countExpectedDays(recurring);
+}
+
+/**
+ * The link's own first payment is one of the payments that were agreed: the customer makes it by hand on the payment
+ * page, and the service makes the others.
+ */
+function paidIn(order: Order, charges: Charges): number {
+  return charges.paid + (receivedBy(order) ? 1 : 0);
+}
+
+/** What a paid order brought; undefined while it is not paid, or under review. */
+function receivedBy(order: Order): Money | undefined {
+  if (order.state !== 'paid') return undefined;
+  // Somebody took another amount as payment in full. Else it is the order's, even if the rest came with another order.
+  return order.acceptedBy !== undefined && order.payment ? order.payment.paid : order.amount;
+}
+
+/** Money in another currency, which somebody accepted, cannot be added up. */
+function inCurrency(currency: string, money: Money | undefined): Money[] {
+  return money?.currency === currency ? [money] : [];
+}
+
+/** The last day of which people know: of a payment, of a charge that was heard of, or of one that was told as missed. */
+function lastHeardDay({ state, payment, changedAt, charges }: Order): string {
+  const paidAt = wasPaid(state) ? (payment?.paidAt ?? changedAt) : 0;
+  return later(dayOf(Math.max(paidAt, charges?.lastAt ?? 0)), charges?.missedDay ?? '');
+}
+
+/** A charge of this day or an earlier one is missed `now` (ms) if nothing was heard of it. */
+function lastOverdueDay(now: number): string {
+  return addDays(dayOf(now), -MISSED_AFTER_DAYS);
+}
+
+function later(one: string, other: string): string {
+  return one > other ? one : other;
+}

@@ -1,0 +1,50 @@
+// Counts the charges of recurring orders in their parents, whose cards show it. Called for each charge before its news
+// is delivered (related-orders.ts), so that a crash between a charge and its count loses nothing.
+import type { Clock } from '#lib/clock.ts';
+import { countCharge, NO_CHARGES } from '#orders/charges.ts';
+import { nextCheck } from '#orders/check-schedule.ts';
+import type { Order } from '#orders/order.ts';
+import type { Reference } from '#orders/reference.ts';
+import type { OrderStore } from '#store/store.ts';
+import type { OrderUpdates } from './order-updates.ts';
+
+/** Does nothing for other orders, and for a charge that is counted already. Rejects when the store is down. */
+export type CountCharge = (charge: Order) => Promise<void>;
+
+const PAGE = 500;
+
+export function createCountCharge(deps: {
+  orders: OrderStore;
+  updates: Pick<OrderUpdates, 'updateBoth'>;
+  clock: Clock;
+}): CountCharge {
+  const { orders, updates, clock } = deps;
+
+  /** Version 0.1 did not count charges: those of then are made due, so that each is counted like a new one. */
+  async function triggerEarlierCharges(parent: Order): Promise<void> {
+    const now = clock.now();
+    const period = { from: parent.createdAt, to: now };
+    const earlier: Reference[] = [];
+    for (let after: string | undefined, isLast = false; !isLast; ) {
+      const page = await orders.paidBetween(period, {
+        limit: PAGE,
+        ...(after === undefined ? {} : { after }),
+      });
+      earlier.push(
+        ...page.orders.flatMap((one) => (one.chargeOf === parent.reference ? [one.reference] : [])),
+      );
+      after = page.next;
+      isLast = after === undefined;
+    }
+    for (const reference of earlier) await orders.trigger('deliver', reference, now);
+    const check = nextCheck({ ...parent, charges: NO_CHARGES }, now);
+    if (check !== undefined) await orders.trigger('check', parent.reference, check);
+  }
+
+  return async (charge) => {
+    const parent = charge.chargeOf && (await orders.get(charge.chargeOf));
+    if (!parent || !countCharge(parent, charge)) return;
+    if (!parent.charges) await triggerEarlierCharges(parent);
+    await updates.updateBoth(parent.reference, charge.reference, countCharge);
+  };
+}

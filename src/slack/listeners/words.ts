@@ -1,0 +1,104 @@
+// What people write to Teller: after the command, in a direct message, after a mention. One table of words for all three.
+import { hasCardNumber } from '#lib/card-number.ts';
+import type { MessageContent, Reply } from '#slack/cards/message.ts';
+import type { Place } from '#slack/delivery/replies.ts';
+import { type FirstWord, readFirstWord } from '#slack/tasks/first-word.ts';
+import { helpMessage, type TaskWord } from '#slack/tasks/help.ts';
+import type { OrderFormKind } from '#slack/tasks/order-forms.ts';
+import type { Tasks } from '#slack/tasks/tasks.ts';
+import { formOffer, unknownWordsMessage } from '#slack/tasks/word-answers.ts';
+import { CARD_NUMBER, CARD_NUMBER_IN_MESSAGE } from '#slack/text/people.ts';
+import { FIND_TEXT, WORDS_TEXT } from '#slack/text/tasks.ts';
+import { unwrap } from '#slack/text/unwrap.ts';
+import type { ListenerDeps } from './guard.ts';
+
+export type Written = {
+  readonly userId: string;
+  readonly place: Place;
+  /** As Slack hands it over, escaped and with its marks. */
+  readonly text: string;
+  /** Only a command has one. Without it no form can be opened, so a button is offered that opens it. */
+  readonly triggerId?: string;
+  /** The command's name in this workspace, such as "/pay"; '' where the words work without one. */
+  readonly command: string;
+  /** To this person alone, where Slack has that. */
+  readonly reply: Reply;
+  /** To all who read along: the answer to a mention stands in its thread. */
+  readonly replyToAll: Reply;
+  /** Goes to the log. */
+  readonly about: Readonly<Record<string, unknown>>;
+};
+
+/** Answers what somebody has written. Never rejects. */
+export type AnswerWords = (written: Written) => Promise<void>;
+
+export function createAnswerWords({ tasks, guard }: Pick<ListenerDeps, 'tasks' | 'guard'>): AnswerWords {
+  const subcommands = subcommandsOf(tasks);
+
+  async function answer(written: Written, first: FirstWord): Promise<void> {
+    const { text, triggerId, place, command, reply, replyToAll } = written;
+    // A command is seen by nobody else, so there is nothing to delete.
+    if (hasCardNumber(unwrap(text))) return reply(triggerId ? CARD_NUMBER : CARD_NUMBER_IN_MESSAGE);
+    const { task } = first;
+    if (task === 'help') return replyToAll(helpMessage(command));
+    if (task !== 'none' && task !== 'unknown') return subcommands[task]({ ...written, words: first.words });
+    const reference = await tasks.find.referenceFor(place, task === 'unknown' ? first.words : '');
+    if (reference) return replyToAll(await tasks.find.status(reference, showing(written)));
+    if (task === 'none') return replyToAll(helpMessage(command));
+    await replyToAll(await answerUnknown(first, written));
+  }
+
+  async function answerUnknown(
+    { word, words, nearest, mayBeQuoted }: Extract<FirstWord, { task: 'unknown' }>,
+    written: Written,
+  ): Promise<MessageContent> {
+    const found = mayBeQuoted ? await tasks.find.search(word, showing(written)) : undefined;
+    if (found?.status === 'answered') return found.answer;
+    const why = found?.status === 'none' ? FIND_TEXT.none(word) : WORDS_TEXT.unknown(word);
+    const key = await tasks.keptWords.keep(words);
+    return unknownWordsMessage({ why, nearest, key, command: written.command });
+  }
+
+  return async (written) => {
+    const first = readFirstWord(written.text);
+    const { userId, reply } = written;
+    // An unknown word may be anything, even a customer's name, so it is not logged.
+    const about = { ...written.about, word: first.task };
+    await guard({ userId, about, reply }, () => answer(written, first));
+  };
+}
+
+/** What only the person sees can be posted to the channel. */
+const showing = ({ triggerId }: Written) => ({ canShare: triggerId !== undefined });
+
+type Subcommand = (request: Written & { readonly words: string }) => Promise<void>;
+
+/** By the words of the help. */
+function subcommandsOf(tasks: Tasks): Record<TaskWord, Subcommand> {
+  return {
+    prompt: (request) => openForm('prompt', request),
+    link: (request) => openForm('link', request),
+    async find({ words, ...written }) {
+      const named = words || (await tasks.find.referenceFor(written.place, '')) || '';
+      await written.replyToAll((await tasks.find.search(named, showing(written))).answer);
+    },
+    async cancel({ userId, words, place, triggerId, reply }) {
+      const named = words || (await tasks.find.referenceFor(place, '')) || '';
+      const answer = await tasks.cancel.command({ userId, words: named, triggerId });
+      if (answer) await reply(answer);
+    },
+    open: (request) => tasks.home.listOrders(request),
+    report: ({ place, ...request }) => tasks.report({ ...request, channel: place.channel }),
+    alerts: async ({ place, reply, ...request }) =>
+      reply(await tasks.alerts({ ...request, channel: place.channel })),
+  };
+
+  async function openForm(
+    kind: OrderFormKind,
+    { words, userId, place, triggerId, reply }: Parameters<Subcommand>[0],
+  ): Promise<void> {
+    if (triggerId !== undefined)
+      return tasks.orderForms.openFromWords(kind, words, { userId, channel: place.channel, triggerId });
+    await reply(formOffer(kind, words ? await tasks.keptWords.keep(words) : undefined));
+  }
+}

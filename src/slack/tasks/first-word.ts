@@ -1,0 +1,98 @@
+// Reads which task the first word asks for: after the command, in a direct message, or after a mention. Pure.
+import { splitCommand } from '#slack/forms/command-words.ts';
+import { nearestWord } from '#slack/text/nearest-word.ts';
+import { unwrap } from '#slack/text/unwrap.ts';
+import { COMMAND_WORDS, isTaskWord, type TaskWord } from './help.ts';
+
+/** Nothing that Teller reads is longer; what comes after is left out. */
+const MAX_LENGTH = 3_000;
+
+/** Words that mean the same as a word of the help. */
+const MEANINGS = {
+  send: 'prompt',
+  stk: 'prompt',
+  ask: 'prompt',
+  status: 'find',
+  check: 'find',
+  search: 'find',
+  lookup: 'find',
+} satisfies Record<string, TaskWord>;
+
+/** Every word that is understood and not listed in the help. */
+export const OTHER_WORDS: readonly string[] = [...Object.keys(MEANINGS), 'today'];
+
+/** What people say before they say what they want. Alone it is answered with help. */
+const GREETINGS = new Set(['hello', 'hi', 'hey', 'jambo', 'habari', 'teller', 'pay', 'please']);
+
+/** A country code or a leading zero; from nine digits on it was meant as a number, even if it is not a right one. */
+const PHONE = /^\(?(?:\+\d|0\d|25[46])[\d().-]*(?=[\s,]|$)/;
+const MIN_PHONE_DIGITS = 9;
+
+/** `words`: what follows the first word, or all of them where that is itself what is meant. */
+export type FirstWord =
+  | { readonly task: TaskWord; readonly words: string }
+  | { readonly task: 'help' }
+  /** Nothing, or only a greeting. */
+  | { readonly task: 'none' }
+  /** No word of Teller's. `mayBeQuoted`: it looks like a reference or a code, so it is searched for. */
+  | {
+      readonly task: 'unknown';
+      readonly word: string;
+      readonly words: string;
+      readonly nearest: string | undefined;
+      readonly mayBeQuoted: boolean;
+    };
+
+/** `text` is as Slack hands it over, escaped and with its marks. */
+export function readFirstWord(text: string): FirstWord {
+  const typed = withoutGreeting(unquoted(unwrap(text).trim().slice(0, MAX_LENGTH)))
+    .replace(/^stk[ -]push(?= |$)/i, 'stk')
+    .replace(/^look[ -]up(?= |$)/i, 'lookup');
+  if (isPhoneFirst(typed)) return { task: 'prompt', words: typed };
+  const { rest } = splitCommand(typed);
+  const quoted = bare(typed.split(' ', 1).join());
+  const word = quoted.toLowerCase();
+  if (word === '') return { task: 'none' };
+  if (word === 'help') return { task: 'help' };
+  if (word === 'today') return { task: 'report', words: `today ${rest}`.trim() };
+  const meant = isMeaning(word) ? MEANINGS[word] : word;
+  if (isTaskWord(meant)) return { task: meant, words: rest };
+  return {
+    task: 'unknown',
+    word: quoted,
+    words: typed,
+    nearest: nearestWord(word, [...COMMAND_WORDS, ...OTHER_WORDS]),
+    mayBeQuoted: /\d/.test(word) || (word.match(/\p{L}/gu)?.length ?? 0) >= 10,
+  };
+}
+
+function isMeaning(word: string): word is keyof typeof MEANINGS {
+  return Object.hasOwn(MEANINGS, word);
+}
+
+function isPhoneFirst(text: string): boolean {
+  if (!PHONE.test(text)) return false;
+  const [digits = ''] = /^[\d\s().+-]*/.exec(text) ?? [];
+  return digits.replace(/\D/g, '').length >= MIN_PHONE_DIGITS;
+}
+
+/** “find 7K3M9-QX2ZD”, `find 7K3M9-QX2ZD`: quoted as a whole. */
+function unquoted(text: string): string {
+  return /^(["'`*_~“‘«]+)(.*?)["'`*_~”’»]+$/su.exec(text)?.[2]?.trim() ?? text;
+}
+
+/** Leaves out mentions, greetings, marks, emoji and the command itself, as far as they come first. */
+function withoutGreeting(text: string): string {
+  const words = text.split(/\s+/);
+  const first = words.findIndex((word) => {
+    if (/^(<[@!#]|\/\p{L}|:[\w+-]+:$)/u.test(word)) return false;
+    const name = bare(word).toLowerCase();
+    return name !== '' && !GREETINGS.has(name);
+  });
+  return first < 0 ? '' : words.slice(first).join(' ');
+}
+
+/** Without marks around it: `“find”`, `status:`, `*open*`. */
+function bare(word: string): string {
+  return word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+}

@@ -1,0 +1,211 @@
+// What people write to Teller in their direct message with it is answered like the words after the command.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { SpeechOptions } from '#sandbox/slack/actions/messaging.ts';
+import type { Person } from '#sandbox/slack/actions/person.ts';
+import { renderMessage } from '#sandbox/slack/render/render.ts';
+import type { Message } from '#sandbox/slack/state/model.ts';
+import { createLink, openForm, repliesOf, sendPrompt, theCard } from './agent.ts';
+import { type Rig, startRig, until } from './rig.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startRig();
+});
+afterEach(() => rig.stop());
+
+const direct = (person = rig.agent) => rig.slack.dmOf(person.id);
+const fromTeller = (person = rig.agent): Message[] =>
+  rig.slack.history(direct(person)).filter(({ user }) => user === rig.slack.botUserId);
+const read = (message: Message | undefined) => (message ? renderMessage(message) : '');
+
+/** Writes to Teller and waits for its answer, which is a message that everybody in the direct message sees. */
+async function write(
+  text: string,
+  { person = rig.agent, ...options }: SpeechOptions & { person?: Person } = {},
+): Promise<Message> {
+  const before = fromTeller(person).length;
+  person.say(direct(person), text, options);
+  await until(() => fromTeller(person).length > before);
+  const answer = fromTeller(person)[before];
+  if (!answer) throw new Error('no answer');
+  return answer;
+}
+
+const opensForm = (label: string) => until(() => rig.readModal().includes(label));
+
+describe('a direct message', () => {
+  it.each(['', 'hello', 'Hi!', 'help', '?', '👋', ':wave:', '   help  ', '/pay help'])(
+    'the direct message %j is answered with help, whose words work without the command',
+    async (text) => {
+      const help = read(await write(text));
+      expect(help).toContain('This is what Teller can do');
+      expect(help).toContain('`find <reference>`');
+      expect(help).not.toContain('/pay');
+    },
+  );
+
+  it('a direct message asks how an order stands, in any case and with the command in front', async () => {
+    const { reference } = await sendPrompt(rig);
+    for (const text of [`status ${reference}`, `FIND ${reference}`, `/pay check ${reference}`, reference]) {
+      const answer = read(await write(text));
+      expect(answer).toContain('Waiting for the customer’s PIN');
+      expect(answer).not.toContain('Post to channel');
+    }
+  });
+
+  it('a direct message lists the open orders and makes a report', async () => {
+    expect(read(await write('open'))).toContain('no open orders');
+    const { reference } = await createLink(rig);
+    expect(read(await write('open'))).toContain(reference);
+    await rig.provider.customer.pay(reference);
+    const { card } = await theCard(rig, '*Paid*');
+    await repliesOf(rig, card, 1, '*Paid*');
+    expect(read(await write('report yesterday'))).toContain('There are no payments');
+    expect(read(await write('today'))).toContain('KES 2,500.00');
+  });
+
+  it('words for a prompt are answered with a button that opens the form filled in, as often as it is pressed', async () => {
+    const offer = await write('prompt 0712345678 1500 Two bags of flour');
+    expect(read(offer)).toContain('15 minutes');
+    expect(JSON.stringify(offer)).not.toMatch(/0?712345678|flour/);
+    for (const _ of ['once', 'twice']) {
+      await rig.agent.click(offer, 'send_prompt');
+      await opensForm('[Send prompt]');
+      expect(rig.readModal()).toContain('0712345678');
+      expect(rig.readModal()).toContain('Two bags of flour');
+      await rig.agent.close();
+    }
+    await rig.agent.click(offer, 'send_prompt');
+    await opensForm('[Send prompt]');
+    await rig.agent.submit({ channel: rig.slack.channels.sales });
+    await theCard(rig, 'Waiting for the customer’s PIN');
+    expect(rig.provider.prompts).toHaveLength(1);
+  });
+
+  it('a phone number as the first word is a prompt, and link words open the link form', async () => {
+    await rig.agent.click(await write('0712345678 1500 Flour'), 'send_prompt');
+    await opensForm('[Send prompt]');
+    expect(rig.readModal()).toContain('0712345678');
+    await rig.agent.close();
+    await rig.agent.click(await write('link 2500 School fees'), 'create_link');
+    await opensForm('[Create link]');
+    expect(rig.readModal()).toContain('School fees');
+    await rig.agent.close();
+    await rig.agent.click(await write('prompt'), 'send_prompt');
+    await opensForm('[Send prompt]');
+    expect(rig.readModal()).not.toContain('15 minutes');
+  });
+
+  it('after 15 minutes the form opens empty, with a note that says why', async () => {
+    const prompt = await write('prompt 0712345678 1500 Flour');
+    const unknown = await write('flour for Jane');
+    rig.clock.advance(14 * 60_000);
+    await rig.agent.click(prompt, 'send_prompt');
+    await opensForm('0712345678');
+    await rig.agent.close();
+    rig.clock.advance(60_001);
+    await rig.agent.click(prompt, 'send_prompt');
+    await opensForm('keeps the words of a message for 15 minutes');
+    expect(rig.readModal()).not.toContain('0712345678');
+    await rig.agent.close();
+    await rig.agent.click(unknown, 'look_up');
+    await opensForm('keeps the words of a message for 15 minutes');
+    expect(rig.readModal()).toContain('Reference or tracking id');
+  });
+
+  it('cancel names the order and asks to confirm by a button; alone it lists the open orders', async () => {
+    expect(read(await write('cancel'))).toContain('no open orders');
+    const { card, reference } = await sendPrompt(rig);
+    expect(read(await write('cancel'))).toContain(reference);
+    const question = await write(`cancel ${reference}`);
+    expect(read(question)).toContain('Cancel the order for KES 1,500.00?');
+    await rig.agent.click(question, 'cancel_order', { confirm: 'no' });
+    await rig.idle();
+    expect(rig.readCard(card)).toContain('Waiting');
+    await rig.agent.click(question, 'cancel_order');
+    await repliesOf(rig, card, 1, '*Cancelled*');
+    expect(read(await write(`cancel ${reference}`))).toContain('cancelled before');
+    expect(read(await write('cancel NOWHERE-1'))).toContain('no order with this reference');
+  });
+
+  it('a message in a thread is answered there, and in an order’s own thread no reference is needed', async () => {
+    const dm = direct();
+    await openForm(rig, 'prompt 0712345678 1500 Flour', dm);
+    await rig.agent.submit();
+    const { card, reference } = await theCard(rig, 'Waiting for the customer’s PIN', dm);
+    for (const text of ['status', 'find', 'has she paid?', '?']) {
+      const answer = await write(text, { thread_ts: card.ts });
+      expect(answer.thread_ts).toBe(card.ts);
+      expect(read(answer)).toContain(`Reference: ${reference}`);
+    }
+    expect(read(await write('help', { thread_ts: card.ts }))).toContain('This is what Teller can do');
+    expect(read(await write('cancel', { thread_ts: card.ts }))).toContain('Cancel the order for');
+    expect(read(await write('status'))).toContain('Which payment?');
+  });
+
+  it('alerts are switched in the direct message itself', async () => {
+    expect(read(await write('alerts'))).toContain('Alerts are *off*');
+    expect(read(await write('alerts on'))).toContain('Alerts are now *on*');
+  });
+
+  it('a direct message that Slack delivers four times is answered once', async () => {
+    await write('hello', { copies: 4 });
+    await rig.idle();
+    expect(fromTeller()).toHaveLength(1);
+  });
+
+  it('edits, deletions and Teller’s own messages are left alone', async () => {
+    const answer = await write('hello');
+    const question = rig.slack.history(direct()).find(({ user }) => user === rig.agent.id);
+    if (!question) throw new Error('no question');
+    rig.agent.edit(question, 'help');
+    await rig.idle();
+    rig.slack.deleteMessage(direct(), question.ts);
+    rig.slack.deleteMessage(direct(), answer.ts);
+    await rig.idle();
+    expect(fromTeller()).toEqual([]);
+    const heard = rig.slack.deliveries.map(({ envelope }) => Object(envelope.payload['event']).subtype);
+    expect(heard).toEqual(expect.arrayContaining(['message_changed', 'message_deleted']));
+  });
+
+  it.each(['file_share', 'me_message', 'thread_broadcast'] as const)(
+    'what a person writes in another way is answered too: %s',
+    async (subtype) => {
+      const { ts } = await write('hello');
+      const thread = subtype === 'thread_broadcast' ? { thread_ts: ts } : {};
+      expect(read(await write('status NOWHERE-1', { subtype, ...thread }))).toContain('“NOWHERE-1”');
+    },
+  );
+
+  it('what another app posts in a person’s name is left alone', async () => {
+    rig.agent.say(direct(), 'hello', { bot_id: 'B0OTHERAPP' });
+    await until(() => rig.slack.deliveries.some(({ ack }) => ack?.status === 200));
+    await rig.idle();
+    expect(fromTeller()).toEqual([]);
+  });
+
+  it.each(['guest', 'singleChannelGuest', 'stranger'] as const)(
+    'a direct message of a %s is refused, and nothing else happens',
+    async (role) => {
+      const person = rig.slack.person(rig.slack.users[role]);
+      for (const text of ['hello', 'prompt 0712345678 1500 Flour', 'open']) {
+        const answer = await write(text, { person });
+        expect(read(answer)).toMatch(/full members|members of the workspace/);
+        expect(read(answer)).not.toContain('[');
+      }
+    },
+  );
+
+  it.each<[what: string, text: string]>([
+    ['a very long one', 'flour '.repeat(6_000)],
+    ['one very long word', 'x'.repeat(39_000)],
+    ['another script', 'مرحبا، كيف حالك'],
+    ['hostile marks', '<!channel> *bold* <https://evil.test|click>'],
+    ['Windows line ends', 'flour\r\nfor\r\nJane'],
+  ])('any direct message is answered in a sentence: %s', async (_, text) => {
+    const answer = read(await write(text));
+    expect(answer).toMatch(/is not one of Teller’s words|neither Teller|Neither Teller/i);
+    expect(answer).toContain('[Look it up]');
+    expect(answer.length).toBeLessThan(500);
+  });
+});

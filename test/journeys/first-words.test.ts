@@ -1,0 +1,172 @@
+// Whatever stands first after the command or a mention is understood, searched for, or answered with what it may have meant.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { renderMessage } from '#sandbox/slack/render/render.ts';
+import type { Ephemeral, Message } from '#sandbox/slack/state/model.ts';
+import { makeElsewhere, sendPrompt } from './agent.ts';
+import { type Rig, startRig, until } from './rig.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startRig();
+});
+afterEach(() => rig.stop());
+
+const sales = () => rig.slack.channels.sales;
+const shown = () => rig.slack.ephemerals(rig.agent.id);
+const read = (message: Message | Ephemeral | undefined) => (message ? renderMessage(message) : '');
+
+/** Does it, and waits for the next answer that only the agent sees. */
+async function answerTo(act: () => unknown): Promise<Ephemeral> {
+  const before = shown().length;
+  await act();
+  await until(() => shown().length > before);
+  const answer = shown()[before];
+  if (!answer) throw new Error('no answer');
+  return answer;
+}
+const typed = (words: string) => answerTo(() => rig.agent.command(sales(), '/pay', words));
+
+describe('/pay', () => {
+  it.each([
+    '0712345678 1500 Flour',
+    '+254 712 345 678 1500 Flour',
+    '254712345678 1500 Flour',
+    'send 0712345678 1500 Flour',
+    'STK 0712345678 1500 Flour',
+    'ask 0712345678 1500 Flour',
+    '<tel:0712345678|0712345678> 1500 Flour',
+    '“prompt 0712345678 1500 Flour”',
+  ])('“/pay %s” opens the prompt form filled in', async (words) => {
+    await rig.agent.command(sales(), '/pay', words);
+    await until(() => rig.readModal().includes('[Send prompt]'));
+    expect(rig.readModal()).toMatch(/712 ?345 ?678/);
+    expect(rig.readModal()).toContain('1500');
+    expect(rig.readModal()).toContain('Flour');
+  });
+
+  it.each(['find', 'status', 'check', 'search', 'lookup', 'Find', 'FIND:', ''])(
+    '“/pay %s” and a reference says how the order stands, and can be posted to the channel',
+    async (word) => {
+      const { reference } = await sendPrompt(rig);
+      const answer = read(await typed(`${word} ${reference}`));
+      expect(answer).toContain('Waiting for the customer’s PIN');
+      expect(answer).toContain('[Post to channel]');
+    },
+  );
+
+  it('a payment that was made elsewhere is found without a word, and among others', async () => {
+    await makeElsewhere(rig, 'SHOP-991', 700);
+    for (const words of ['SHOP-991', 'find SHOP-991', 'find “SHOP-991”', 'find is SHOP-991 paid?'])
+      expect(read(await typed(words))).toContain('*KES 700.00* · *Waiting for payment*');
+  });
+
+  it('“/pay today” makes a report of today', async () => {
+    expect(read(await typed('today'))).toContain('There are no payments');
+  });
+
+  it('what looks like a reference is searched for; when nothing is found, the answer says so and offers the nearest word', async () => {
+    const answer = await typed('NOWHERE-1');
+    expect(read(answer)).toContain('Neither Teller nor the payment service knows “NOWHERE-1”');
+    expect(read(answer)).toContain('“/pay help” shows what Teller can do.');
+    expect(read(answer)).not.toContain('This is what Teller can do');
+    expect(rig.provider.requestsTo('getTransactionByMerchantReference')).toHaveLength(1);
+    expect(read(await answerTo(() => rig.agent.click(answer, 'look_up')))).toContain('“NOWHERE-1”');
+  });
+
+  it('a misspelt word gets the nearest one, and its button searches for what was typed', async () => {
+    const { reference } = await sendPrompt(rig);
+    await rig.agent.close();
+    const answer = await typed(`statsu of that ${reference}x`);
+    expect(read(answer)).toContain('“statsu” is not one of Teller’s words. Did you mean “status”?');
+    expect(read(answer)).not.toContain('This is what Teller can do');
+    const found = await answerTo(() => rig.agent.click(answer, 'look_up'));
+    expect(read(found)).toContain(`“${reference}x”`);
+    rig.clock.advance(15 * 60_000 + 1);
+    await rig.agent.click(answer, 'look_up');
+    await until(() => rig.readModal().includes('for 15 minutes'));
+  });
+
+  it('names and numbers of what was typed are in no button', async () => {
+    for (const words of ['Jane Wanjiru 0712345678', 'flour 0712345678', 'NOWHERE-0712345678']) {
+      const { blocks } = await typed(words);
+      const buttons = JSON.stringify(blocks?.filter(({ type }) => type === 'actions'));
+      expect(buttons).toContain('look_up');
+      expect(buttons).not.toMatch(/Jane|0712345678|flour/);
+    }
+  });
+
+  it.each(['', '  ', 'help', 'Help!', 'hello', '👍', ':wave:', '?'])(
+    '“/pay %s” shows help',
+    async (words) => {
+      expect(read(await typed(words))).toContain('`/pay find <reference>`');
+    },
+  );
+
+  it.each([
+    'x'.repeat(7_000),
+    'flour '.repeat(1_000),
+    '你好',
+    '&amp; < >',
+    'flour <!channel>*bold*',
+    'constructor',
+  ])('any words are answered in a short sentence: %s', async (words) => {
+    const answer = read(await typed(words));
+    expect(answer).toMatch(/is not one of Teller’s words|Neither Teller nor/);
+    expect(answer.length).toBeLessThan(600);
+  });
+
+  it('what a colleague’s name, a channel and an address become in Slack is taken off the words again', async () => {
+    await rig.agent.command(
+      sales(),
+      '/pay',
+      'link 2500 Flour & <sugar> for jane@duka.test, see https://duka.test/a',
+    );
+    await until(() => rig.readModal().includes('[Create link]'));
+    expect(rig.readModal()).toContain('Flour & <sugar> for jane@duka.test, see https://duka.test/a');
+    const sent = rig.slack.deliveries.map(({ envelope }) => envelope.payload['text']);
+    expect(sent).toContain(
+      'link 2500 Flour &amp; &lt;sugar&gt; for <mailto:jane@duka.test|jane@duka.test>, see <https://duka.test/a>',
+    );
+  });
+});
+
+describe('a mention', () => {
+  const fromTeller = (root: string) =>
+    rig.slack.thread(sales(), root).filter(({ user, ts }) => user === rig.slack.botUserId && ts !== root);
+
+  it.each(['find', 'status', 'check', 'lookup'])(
+    'a mention with the word %s and a reference is answered in the thread, for all',
+    async (word) => {
+      const { reference } = await sendPrompt(rig);
+      const { message } = await rig.agent.mention(sales(), `${word} ${reference}`);
+      await until(() => fromTeller(message.ts).length > 0);
+      expect(read(fromTeller(message.ts)[0])).toContain('Waiting for the customer’s PIN');
+      expect(read(fromTeller(message.ts)[0])).not.toContain('Post to channel');
+    },
+  );
+
+  it('the other words work after a mention too, and only the person sees the answer', async () => {
+    const { card } = await sendPrompt(rig);
+    await rig.agent.close();
+    const mention = (words: string) => () => rig.agent.mention(sales(), words, { thread_ts: card.ts });
+    expect(read(await answerTo(() => rig.agent.mention(sales(), 'open')))).toContain('Two bags of flour');
+    const offer = await answerTo(() => rig.agent.mention(sales(), 'prompt 0733123456 20 Salt'));
+    await rig.agent.click(offer, 'send_prompt');
+    await until(() => rig.readModal().includes('0733123456'));
+    await rig.agent.close();
+    const replies = rig.replies(card).length;
+    await mention('status')();
+    await until(() => rig.replies(card).length === replies + 2);
+    const question = await answerTo(mention('cancel'));
+    expect(read(question)).toContain('Cancel the order for KES 1,500.00?');
+  });
+
+  it('an unknown word after a mention gets the nearest one in the thread, and not the whole help', async () => {
+    const { message } = await rig.agent.mention(sales(), 'statsu of Jane');
+    await until(() => fromTeller(message.ts).length > 0);
+    const answer = fromTeller(message.ts)[0];
+    expect(read(answer)).toContain('Did you mean “status”?');
+    expect(read(answer)).not.toContain('This is what Teller can do');
+    expect(JSON.stringify(answer?.blocks)).not.toContain('Jane');
+  });
+});

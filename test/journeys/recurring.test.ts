@@ -1,0 +1,192 @@
+// A recurring link over its year: its card counts the charges, and a charge that never comes is noticed.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { renderMessage } from '#sandbox/slack/render/render.ts';
+import { createLink, repliesOf, type Sent } from './agent.ts';
+import { type Rig, startRig, until } from './rig.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startRig();
+});
+afterEach(() => rig.stop());
+
+const DAY = 24 * 60 * 60_000;
+
+/** Moves the clock to noon in East Africa on that day. */
+async function goTo(day: string): Promise<void> {
+  rig.clock.advance(Date.parse(`${day}T09:00:00Z`) - rig.clock.now());
+  await rig.idle();
+}
+
+/** KES 2,500 each month from 15 January to 15 December 2031, made and first paid on 10 January. */
+async function subscribe(): Promise<Sent> {
+  await goTo('2031-01-10');
+  const sent = await createLink(rig, {
+    frequency: 'MONTHLY',
+    start_date: '2031-01-15',
+    end_date: '2031-12-15',
+    account_number: 'SUBSCRIBER-7',
+  });
+  await rig.provider.customer.pay(sent.reference);
+  await repliesOf(rig, sent.card, 1, '*1 of 12 paid, KES 2,500.00 · next about 15 Jan*');
+  await rig.agent.close();
+  return sent;
+}
+
+async function charge(
+  { reference }: Sent,
+  how: { amount?: number; declined?: boolean } = {},
+): Promise<string> {
+  const { order_tracking_id } = await rig.provider.customer.charge(reference, how);
+  await rig.idle();
+  return order_tracking_id;
+}
+
+const headline = ({ card }: Sent) => rig.readCard(card).split('\n')[0];
+
+describe('a recurring link', () => {
+  it('a recurring link counts and sums its charges over a year, a failed one and one that is paid back not among them', async () => {
+    const sent = await subscribe();
+    const { card } = sent;
+    expect(headline(sent)).toBe(
+      ':repeat: *KES 2,500.00 monthly* · *1 of 12 paid, KES 2,500.00 · next about 15 Jan*',
+    );
+    await goTo('2031-01-15');
+    await charge(sent);
+    await repliesOf(rig, card, 2, '*2 of 12 paid, KES 5,000.00 · next about 15 Feb*');
+
+    await goTo('2031-02-15');
+    await charge(sent, { declined: true });
+    const [, , failed] = await repliesOf(rig, card, 3, '*2 of 12 paid, KES 5,000.00 · next about 15 Mar*');
+    expect(failed).toContain('A recurring charge was not paid.');
+
+    await goTo('2031-03-15');
+    const march = await charge(sent);
+    await repliesOf(rig, card, 4, '*3 of 12 paid, KES 7,500.00 · next about 15 Apr*');
+    await goTo('2031-03-20');
+    await rig.provider.customer.reverse(march);
+    await repliesOf(rig, card, 5, '*2 of 12 paid, KES 5,000.00 · next about 15 Apr*');
+
+    for (const month of ['04', '05', '06', '07', '08', '09', '10', '11', '12']) {
+      await goTo(`2031-${month}-15`);
+      await charge(sent);
+    }
+    await repliesOf(rig, card, 14, '*11 of 12 paid, KES 27,500.00*');
+    expect(headline(sent)).toBe(':repeat: *KES 2,500.00 monthly* · *11 of 12 paid, KES 27,500.00*');
+    await goTo('2033-01-01');
+    expect(rig.replies(card)).toHaveLength(14);
+    expect(rig.replies(card).join('\n')).not.toContain('No word of');
+  });
+
+  it('a recurring link that is charged as often as was agreed expects nothing more', async () => {
+    const sent = await subscribe();
+    for (let count = 2; count <= 12; count += 1) {
+      await goTo(`2031-${String(count - 1).padStart(2, '0')}-15`);
+      await charge(sent);
+    }
+    await repliesOf(rig, sent.card, 12, '*12 of 12 paid, KES 30,000.00*');
+    await goTo('2032-06-01');
+    expect(rig.replies(sent.card)).toHaveLength(12);
+  });
+
+  it('a recurring link shows the same count in /pay status, in the ended list and to whoever is mentioned in its thread', async () => {
+    const sent = await subscribe();
+    await goTo('2031-01-15');
+    await charge(sent);
+    const expected = '2 of 12 paid, KES 5,000.00 · next about 15 Feb';
+    await repliesOf(rig, sent.card, 2, expected);
+    for (const words of [`status ${sent.reference}`, 'open']) {
+      const before = rig.slack.ephemerals(rig.agent.id).length;
+      const answer = () =>
+        rig.slack
+          .ephemerals(rig.agent.id)
+          .slice(before)
+          .map((one) => renderMessage(one))
+          .join('\n');
+      await rig.agent.command(rig.slack.channels.sales, '/pay', words);
+      await until(() => answer().includes(expected));
+    }
+    await rig.agent.mention(sent.card.channel, 'status', { thread_ts: sent.card.ts });
+    await until(() => rig.replies(sent.card).at(-1)?.includes(expected));
+  });
+
+  it('a charge of another amount is not counted while it is under review', async () => {
+    const sent = await subscribe();
+    await goTo('2031-01-15');
+    await charge(sent, { amount: 2_000 });
+    const [, review] = await repliesOf(rig, sent.card, 2, '*1 of 12 paid, KES 2,500.00 · next about 15 Feb*');
+    expect(review).toContain('Paid, but not what was asked.');
+  });
+
+  it('a recurring link counts a charge once, however often it is notified and checked', async () => {
+    const sent = await subscribe();
+    await goTo('2031-01-15');
+    const trackingId = await charge(sent);
+    for (let round = 0; round < 3; round += 1) {
+      await rig.provider.notify(trackingId, { type: 'RECURRING', copies: 20 });
+      rig.clock.advance(30_000);
+      await rig.idle();
+    }
+    await repliesOf(rig, sent.card, 2, '*2 of 12 paid, KES 5,000.00 · next about 15 Feb*');
+    await rig.idle();
+    expect(rig.replies(sent.card)).toHaveLength(2);
+  });
+});
+
+describe('a charge that never comes', () => {
+  it('a charge that never comes is told once, two days after its day, and the next is expected again', async () => {
+    const sent = await subscribe();
+    await goTo('2031-01-15');
+    await charge(sent);
+    await goTo('2031-02-16');
+    rig.clock.advance(DAY / 2 - 60_000);
+    await rig.idle();
+    expect(rig.replies(sent.card)).toHaveLength(2);
+    rig.clock.advance(2 * 60_000);
+    const [, , missed] = await repliesOf(
+      rig,
+      sent.card,
+      3,
+      '*2 of 12 paid, KES 5,000.00 · next about 15 Mar*',
+    );
+    expect(missed).toContain('No word of the charge of 15 Feb. Look in the service’s dashboard.');
+    await goTo('2031-03-10');
+    expect(rig.replies(sent.card)).toHaveLength(3);
+    await goTo('2031-03-15');
+    await charge(sent);
+    await repliesOf(rig, sent.card, 4, '*3 of 12 paid, KES 7,500.00 · next about 15 Apr*');
+  });
+
+  it('charges that never come while Teller is stopped are told as one, the latest, also while the service is down', async () => {
+    const sent = await subscribe();
+    await rig.stopBot();
+    const fault = rig.provider.faults.unavailable({ operation: 'getTransactionStatus' });
+    rig.clock.advance(100 * DAY);
+    await rig.startBot();
+    const [, missed] = await repliesOf(rig, sent.card, 2, '*1 of 12 paid, KES 2,500.00 · next about 15 May*');
+    expect(missed).toContain('No word of the charge of 15 Apr.');
+    // The check that comes with it is repeated, and tells nothing again.
+    await until(() => fault.hits >= 1);
+    await rig.idle();
+    rig.clock.advance(60_000);
+    await until(() => fault.hits >= 2);
+    await rig.idle();
+    expect(rig.replies(sent.card)).toHaveLength(2);
+  });
+
+  it('nothing is missed of a link that nobody paid, nor after its last day', async () => {
+    await goTo('2031-01-10');
+    const sent = await createLink(rig, {
+      frequency: 'WEEKLY',
+      start_date: '2031-01-15',
+      end_date: '2031-02-15',
+      account_number: 'SUBSCRIBER-8',
+    });
+    for (const day of ['2031-01-20', '2031-02-08', '2031-02-12']) await goTo(day);
+    await repliesOf(rig, sent.card, 1, '*Not answered*');
+    await rig.provider.customer.pay(sent.reference);
+    await repliesOf(rig, sent.card, 2, '*1 of 5 paid, KES 2,500.00*');
+    await goTo('2032-01-01');
+    expect(rig.replies(sent.card)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,243 @@
+// What a recurring order knows of its charges: counted once whatever happens to them, and a missed one is told once.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { startOfDay } from '#lib/days.ts';
+import { countCharge, missedCheck, NO_CHARGES, progressOf, tellMissedCharge } from '#orders/charges.ts';
+import { nextCheck } from '#orders/check-schedule.ts';
+import { ORDER_STATES } from '#orders/lifecycle.ts';
+import type { Order } from '#orders/order.ts';
+import type { Payment } from '#orders/payment.ts';
+import { recurringOrder, referenceOf, sampleOrder } from '#test/store/sample-order.ts';
+
+const DAY = 24 * 60 * 60_000;
+/** Noon in East Africa. */
+const noon = (day: string) => startOfDay(day) + DAY / 2;
+
+function paymentOn(day: string, own: Partial<Payment['paid']> = {}): Payment {
+  return {
+    paid: { amount: '1500', currency: 'KES', ...own },
+    method: 'Visa',
+    confirmationCode: '1',
+    payer: '476173xxxxxx0010',
+    paidAt: noon(day),
+  };
+}
+
+/** Monthly from 1 Jan to 31 Dec 2030, first paid on 20 Dec 2029. */
+function parentOf(own: Partial<Order> = {}): Order {
+  return {
+    ...recurringOrder('SUB', 'ACC-7', noon('2029-12-19')),
+    state: 'paid',
+    payment: paymentOn('2029-12-20'),
+    charges: NO_CHARGES,
+    ...own,
+  };
+}
+
+function chargeOf(day: string, own: Partial<Order> = {}): Order {
+  return sampleOrder(`SUB/${day}`, {
+    kind: 'charge',
+    state: 'paid',
+    chargeOf: referenceOf('SUB'),
+    createdAt: noon(day),
+    payment: paymentOn(day),
+    ...own,
+  });
+}
+
+/** The parent and the charge after counting, which may change nothing. */
+function counted(parent: Order, charge: Order): readonly [Order, Order] {
+  return countCharge(parent, charge) ?? [parent, charge];
+}
+
+describe('the count', () => {
+  test('the count says how many were paid with the link’s own first payment, what that comes to, and when the next is expected', () => {
+    const none = { paid: 1, expected: 12, total: { amount: '1500', currency: 'KES' }, nextDay: '2030-01-01' };
+    expect(progressOf(parentOf())).toEqual(none);
+    const [one] = counted(parentOf(), chargeOf('2030-01-01'));
+    const [two] = counted(one, chargeOf('2030-02-01'));
+    expect(progressOf(two)).toEqual({
+      paid: 3,
+      expected: 12,
+      total: { amount: '4500', currency: 'KES' },
+      nextDay: '2030-03-01',
+    });
+  });
+
+  test('the count has a charge once, however often it is counted', () => {
+    const [parent, charge] = counted(parentOf(), chargeOf('2030-01-01'));
+    expect(charge.countedAs).toEqual({ amount: '1500', currency: 'KES' });
+    expect(countCharge(parent, charge)).toBeUndefined();
+  });
+
+  test('the count loses a charge that is paid back, once', () => {
+    const [parent, charge] = counted(parentOf(), chargeOf('2030-01-01'));
+    const [after, reversed] = counted(parent, { ...charge, state: 'reversed' });
+    expect(after.charges).toEqual({ paid: 0, total: '0', lastAt: noon('2030-01-01') });
+    expect(reversed).not.toHaveProperty('countedAs');
+    expect(countCharge(after, reversed)).toBeUndefined();
+  });
+
+  test.each(['pending', 'failed', 'review', 'reversed', 'cancelled'] as const)(
+    'the count does not have a charge that is %s, but it was heard of',
+    (state) => {
+      const [parent, charge] = counted(parentOf(), chargeOf('2030-01-01', { state }));
+      expect(parent.charges).toEqual({ paid: 0, total: '0', lastAt: noon('2030-01-01') });
+      expect(charge).not.toHaveProperty('countedAs');
+      expect(progressOf(parent)?.nextDay).toBe('2030-02-01');
+    },
+  );
+
+  test.each(['sending', 'not_sent'] as const)(
+    'the count hears nothing of a charge that is %s: it may be somebody else’s',
+    (state) => {
+      expect(countCharge(parentOf(), chargeOf('2030-01-01', { state }))).toBeUndefined();
+    },
+  );
+
+  test('the count has another amount as it was accepted, and cannot add up another currency', () => {
+    const less = chargeOf('2030-01-01', {
+      payment: paymentOn('2030-01-01', { amount: '1000' }),
+      acceptedBy: 'U2',
+    });
+    const [one] = counted(parentOf(), less);
+    const dollars = chargeOf('2030-02-01', {
+      payment: paymentOn('2030-02-01', { amount: '12', currency: 'USD' }),
+      acceptedBy: 'U2',
+    });
+    const [two] = counted(one, dollars);
+    expect(two.charges).toMatchObject({ paid: 2, total: '1000' });
+    const rest = chargeOf('2030-03-01', { payment: paymentOn('2030-03-01', { amount: '500' }) });
+    expect(counted(two, rest)[0].charges).toMatchObject({ paid: 3, total: '2500' });
+  });
+
+  test('the count of any charges in any order, each counted again and again, is that of those that are paid now', () => {
+    const day = fc.integer({ min: 1, max: 9 }).map((number) => `2030-01-0${number}`);
+    const amount = fc.integer({ min: 1, max: 10_000_000 }).map((cents) => `${cents / 100}`);
+    const steps = fc.array(fc.tuple(day, fc.constantFrom(...ORDER_STATES)), { maxLength: 40 });
+    fc.assert(
+      fc.property(fc.dictionary(day, amount), steps, (amounts, changes) => {
+        let parent = parentOf();
+        const charges = new Map<string, Order>();
+        for (const [on, state] of changes) {
+          const money = { amount: amounts[on] ?? '1500', currency: 'KES' };
+          const known = charges.get(on);
+          // No state leads back to these two.
+          if (
+            known &&
+            !['sending', 'not_sent'].includes(known.state) &&
+            ['sending', 'not_sent'].includes(state)
+          )
+            continue;
+          const charge = { ...(known ?? chargeOf(on, { amount: money })), state };
+          const [after, kept] = counted(parent, charge);
+          expect(countCharge(after, kept)).toBeUndefined();
+          parent = after;
+          charges.set(on, kept);
+        }
+        const paid = [...charges.values()].filter(({ state }) => state === 'paid');
+        const cents = paid.reduce((sum, one) => sum + Math.round(Number(one.amount.amount) * 100), 0);
+        expect(parent.charges?.paid).toBe(paid.length);
+        expect(Math.round(Number(parent.charges?.total) * 100)).toBe(cents);
+      }),
+    );
+  });
+
+  test('the count of an order that does not recur, or was never counted, is unknown', () => {
+    expect(progressOf(sampleOrder('INV-1', { state: 'paid', charges: NO_CHARGES }))).toBeUndefined();
+    const { charges: _, ...before } = parentOf();
+    expect(progressOf(before)).toBeUndefined();
+    expect([missedCheck(before, 0), tellMissedCharge(before, noon('2030-06-01'))]).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test('the count expects nothing more once all are paid, or after the last day', () => {
+    const all = parentOf({ charges: { paid: 11, total: '16500', lastAt: noon('2030-11-01') } });
+    expect(progressOf(all)).toMatchObject({ paid: 12, expected: 12, nextDay: undefined });
+    expect(missedCheck(all, noon('2030-11-02'))).toBeUndefined();
+    const over = parentOf({ charges: { paid: 5, total: '7500', lastAt: noon('2030-12-01') } });
+    expect(progressOf(over)).toMatchObject({ paid: 6, nextDay: undefined });
+    expect(missedCheck(over, noon('2030-12-02'))).toBeUndefined();
+  });
+
+  test('the count does not have a first payment that is under review or paid back, nor expects anything before it', () => {
+    const review = { payment: paymentOn('2029-12-20', { amount: '1' }) };
+    expect(progressOf(parentOf({ state: 'review', ...review }))).toMatchObject({
+      paid: 0,
+      nextDay: '2030-01-01',
+    });
+    expect(progressOf(parentOf({ state: 'reversed' }))).toMatchObject({ paid: 0, nextDay: undefined });
+    expect(progressOf(parentOf({ state: 'pending' }))).toMatchObject({ paid: 0, nextDay: undefined });
+    const accepted = progressOf(parentOf({ acceptedBy: 'U2', ...review }));
+    expect(accepted).toMatchObject({ paid: 1, total: { amount: '1' } });
+  });
+});
+
+describe('a missed charge', () => {
+  const JAN_3 = startOfDay('2030-01-03');
+
+  test('a missed charge is looked for two days after its day began in East Africa', () => {
+    expect(missedCheck(parentOf(), noon('2029-12-21'))).toBe(JAN_3);
+    expect(nextCheck(parentOf(), noon('2029-12-21'))).toBe(JAN_3);
+    expect(tellMissedCharge(parentOf(), JAN_3 - 1)).toBeUndefined();
+    expect(tellMissedCharge(parentOf(), JAN_3)?.announcements).toEqual([
+      { id: 'charge_missed-1', at: JAN_3, news: { kind: 'charge_missed', day: '2030-01-01' } },
+    ]);
+  });
+
+  test('a missed charge is told once, and the next is then expected a month later', () => {
+    const told = tellMissedCharge(parentOf(), JAN_3) ?? parentOf();
+    expect(tellMissedCharge(told, JAN_3 + 20 * DAY)).toBeUndefined();
+    expect(progressOf(told)?.nextDay).toBe('2030-02-01');
+    expect(missedCheck(told, JAN_3)).toBe(startOfDay('2030-02-03'));
+  });
+
+  test('a charge that was heard of is not missed, paid or not', () => {
+    for (const state of ['paid', 'failed', 'pending'] as const) {
+      const [parent] = counted(parentOf(), chargeOf('2030-01-02', { state }));
+      expect(tellMissedCharge(parent, JAN_3 + 20 * DAY)).toBeUndefined();
+      expect(missedCheck(parent, JAN_3)).toBe(startOfDay('2030-02-03'));
+    }
+  });
+
+  test('of several missed charges only the latest is told', () => {
+    const told = tellMissedCharge(parentOf(), startOfDay('2030-06-20'));
+    expect(told?.announcements.map(({ news }) => news)).toEqual([
+      { kind: 'charge_missed', day: '2030-06-01' },
+    ]);
+    expect(told && missedCheck(told, startOfDay('2030-06-20'))).toBe(startOfDay('2030-07-03'));
+  });
+
+  test('a missed charge of the last day is told, and nothing after it', () => {
+    const told = tellMissedCharge(parentOf(), startOfDay('2033-01-01')) ?? parentOf();
+    expect(told.charges?.missedDay).toBe('2030-12-01');
+    expect(tellMissedCharge(told, startOfDay('2040-01-01'))).toBeUndefined();
+    expect(missedCheck(told, startOfDay('2033-01-01'))).toBeUndefined();
+    expect(progressOf(told)?.nextDay).toBeUndefined();
+  });
+
+  test('whenever it is looked for, every missed charge is told at the first look after its second day, and none twice', () => {
+    const waits = fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 40 });
+    fc.assert(
+      fc.property(waits, (daysBetween) => {
+        let parent = parentOf();
+        let now = noon('2029-12-21');
+        const told: string[] = [];
+        for (const days of daysBetween) {
+          const due = missedCheck(parent, now);
+          if (due !== undefined) expect(due).toBeGreaterThan(now);
+          now += days * DAY;
+          const after = tellMissedCharge(parent, now);
+          // It is due exactly when there is something to tell.
+          expect(after !== undefined).toBe(due !== undefined && due <= now);
+          parent = after ?? parent;
+          if (after?.charges?.missedDay) told.push(after.charges.missedDay);
+        }
+        expect(new Set(told).size).toBe(told.length);
+        expect([...told].sort()).toEqual(told);
+      }),
+    );
+  });
+});

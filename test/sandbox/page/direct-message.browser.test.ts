@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { describeInChromium, keepPicture, soon } from './browser.ts';
+import { become, channel, goTo, modal, payOnPhone, type } from './scenes.ts';
+
+describeInChromium('the direct message with Teller', (play) => {
+  it('answers words without the command, and opens a form by a button', () =>
+    play(async ({ page, environment }) => {
+      await goTo(page, 'Home');
+      await page.getByRole('button', { name: 'Messages' }).click();
+      const messages = channel(page).locator('article');
+      await type(page, 'hello');
+      await soon(() => messages.count()).toBe(2);
+      expect(await messages.last().innerText()).toContain('This is what Teller can do');
+
+      await type(page, 'prompt 0712345678 1500 Two bags of flour');
+      await soon(() => messages.count()).toBe(4);
+      await keepPicture(page, 'direct-message');
+      await messages.last().getByRole('button', { name: 'Send a PIN prompt' }).click();
+      await modal(page).waitFor();
+      expect(await modal(page).getByLabel('Customer’s mobile number').inputValue()).toBe('0712345678');
+      await modal(page).getByRole('button', { name: 'Send prompt' }).click();
+      await modal(page).getByText('is being asked for').waitFor();
+      await modal(page).getByRole('button', { name: 'Close' }).last().click();
+      await modal(page).waitFor({ state: 'hidden' });
+      await payOnPhone(page);
+      await soon(() => channel(page).innerText()).toContain('PIN prompt · Paid');
+
+      const [order] = environment.provider.orders();
+      await type(page, `find ${order?.id ?? ''}`);
+      await soon(() => messages.last().innerText()).toContain('Asked from the payment service');
+      await keepPicture(page, 'direct-message-found');
+    }));
+
+  it('offers the words of the command while somebody types, and refuses a guest', () =>
+    play(async ({ page }) => {
+      await goTo(page, 'Teller');
+      const box = page.getByRole('combobox', { name: 'Message Teller' });
+      await box.click();
+      await page.keyboard.type('re');
+      await soon(() => page.getByRole('option').allInnerTexts()).toEqual([expect.stringContaining('report')]);
+      await page.keyboard.press('Enter');
+      expect(await box.inputValue()).toBe('report ');
+      await keepPicture(page, 'direct-message-offers');
+      await become(page, 'Grace Guest');
+      await goTo(page, 'Teller');
+      await type(page, 'open');
+      await channel(page).getByText('Teller is for full members').first().waitFor();
+    }));
+});
