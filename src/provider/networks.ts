@@ -61,14 +61,14 @@ export function networkMismatch(msisdn: Msisdn, method: PaymentMethod): Network 
 
 /**
  * True when a number typed without its country code may be another country's: 0712345678 with Airtel Uganda, which would
- * become a stranger's +256 712 345 678. Its prefix is not the method's own network, and the same digits are a mobile number
- * of a country that another method serves. Then only the country code says whose it is.
+ * become a stranger's +256 712 345 678. Its prefix is no network of that country that a method reaches, and the same digits
+ * are a mobile number of a country that another method serves. Then only the country code says whose it is.
  */
 export function localInOtherCountry(text: string, method: PaymentMethod): boolean {
   if (!isLocal(text)) return false;
   const { country } = PAYMENT_METHODS[method];
   const own = parseMsisdn(text, country);
-  if (own.ok && networkOf(own.value)?.method === method) return false;
+  if (own.ok && networkOf(own.value)?.method) return false;
   return PAYMENT_METHOD_NAMES.map((name) => PAYMENT_METHODS[name].country).some(
     (other) => other !== country && parseMsisdn(text, other).ok,
   );

@@ -70,7 +70,7 @@ describe('a local number that may be another country’s', () => {
     ['0752345678', 'AirtelUG', false],
     ['0702345678', 'AirtelUG', false],
     ['0772345678', 'MpesaKE', true],
-    ['0712345678', 'AirtelKE', true],
+    ['0712345678', 'AirtelKE', false],
     ['0712345678', 'MpesaKE', false],
     ['0733345678', 'MpesaKE', false],
     ['+254712345678', 'AirtelUG', false],

@@ -2,6 +2,7 @@
 import type { KnownBlock } from '@slack/types';
 import { formatMoney } from '#lib/money.ts';
 import { maskMsisdn, maskNumbers } from '#lib/msisdn.ts';
+import { isOpen } from '#orders/lifecycle.ts';
 import type { Customer, Order } from '#orders/order.ts';
 import type { Failure, Payment } from '#orders/payment.ts';
 import { PAYMENT_METHODS } from '#provider/methods.ts';
@@ -85,10 +86,10 @@ function reason(failure: Failure): string {
 
 /** "Both business_number and account_number should be shown to the customer" (SPEC.md, Mobile money push response). */
 function payByHand(order: Order): Fact[] {
-  const { prompt, service, state } = order;
-  const isUnpaid = state === 'sending' || state === 'pending' || state === 'failed';
-  // Without the account number, which comes with the service's answer, nobody can pay by hand.
-  if (!prompt || !service.accountNumber || !isUnpaid) return [];
+  const { prompt, service, state, successor } = order;
+  // Without the account number, which comes with the service's answer, nobody can pay by hand. And nobody should pay an
+  // order that was sent again.
+  if (!prompt || !service.accountNumber || !isOpen(state) || successor) return [];
   return [
     [
       'No prompt? Pay to business number',
@@ -108,8 +109,9 @@ export function paidWith(payment: Payment | undefined): Fact[] {
 
 /** The payment link as text to copy, while the customer can pay there. */
 function address(order: Order): KnownBlock[] {
-  const { redirectUrl } = order.service;
-  if (!redirectUrl || (order.state !== 'pending' && order.state !== 'failed')) return [];
+  const { service, state, successor } = order;
+  const { redirectUrl } = service;
+  if (!redirectUrl || !isOpen(state) || successor) return [];
   return facts([['Link to send to the customer', redirectUrl]], MAX_URL_LENGTH);
 }
 
