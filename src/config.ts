@@ -91,7 +91,10 @@ const SETTINGS = z
     SLACK_APP_TOKEN: z.string().startsWith('xapp-', 'must begin with xapp-').optional(),
     SLACK_API_URL: httpUrl.default('https://slack.com/api'),
     PROVIDER_BASE_URL: required('the address of the payment service, up to the part before /Auth').pipe(
-      httpUrl,
+      httpUrl.refine(
+        (url) => !/\/auth(\/requesttoken)?$/i.test(url),
+        'must end before /Auth, such as https://pay.example.com/api',
+      ),
     ),
     PROVIDER_CONSUMER_KEY: required('the consumer key of the payment service'),
     PROVIDER_CONSUMER_SECRET: required('the consumer secret of the payment service'),

@@ -38,6 +38,15 @@ describe('configuration', () => {
     });
   });
 
+  it.each(['https://pay.example/v3/api/Auth/RequestToken', 'https://pay.example/v3/api/auth'])(
+    'a base URL that goes on into the service’s own paths is refused: %s',
+    (url) => {
+      expect(faultsOf({ ...ENOUGH, PROVIDER_BASE_URL: url })).toContain(
+        'PROVIDER_BASE_URL: must end before /Auth, such as https://pay.example.com/api',
+      );
+    },
+  );
+
   // SPEC.md: configuration-names-every-missing
   it('the error names every missing setting at once', () => {
     const faults = faultsOf({});

@@ -48,9 +48,8 @@ export class ProviderError extends Error {
 
   constructor(facts: Facts) {
     const warning = facts.outcome === 'unknown' ? ` ${OUTCOME_UNKNOWN}` : '';
-    const nextStep = WRONG_ADDRESS.has(facts.httpStatus ?? 0) ? CHECK_BASE_URL : NEXT_STEP[facts.kind];
     super(
-      `${facts.operation}: ${facts.summary} ${nextStep}${warning}`,
+      `${facts.operation}: ${facts.summary} ${nextStepOf(facts)}${warning}`,
       facts.cause ? { cause: facts.cause } : undefined,
     );
     this.operation = facts.operation;
@@ -87,6 +86,15 @@ const WRONG_ADDRESS: ReadonlySet<number> = new Set([404, 405, 415]);
 
 const CHECK_BASE_URL =
   'Check PROVIDER_BASE_URL: it is the address of the payment service up to the part before /Auth/RequestToken, such as https://pay.example.com/api.';
+
+/** What is sent to register is the notification URL, which is made from one setting. */
+const CHECK_PUBLIC_URL =
+  'Check PUBLIC_URL: it must be an address under which the payment service reaches Teller, such as https://teller.example.com.';
+
+function nextStepOf({ operation, kind, httpStatus = 0 }: Facts): string {
+  if (WRONG_ADDRESS.has(httpStatus)) return CHECK_BASE_URL;
+  return operation === 'registerIpn' && kind === 'invalid_request' ? CHECK_PUBLIC_URL : NEXT_STEP[kind];
+}
 
 const NEXT_STEP = {
   credentials:

@@ -1,12 +1,13 @@
 // What README and docs/usage.md say to whoever uses Teller, compared with the code: commands, buttons, shortcuts, steps.
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { parseMsisdn } from '#lib/msisdn.ts';
 import { MAX_DAYS, readPeriod } from '#payments/reports/period.ts';
 import { renderMessage } from '#sandbox/slack/render/render.ts';
 import { homeView } from '#slack/cards/home.ts';
 import { orderCard } from '#slack/cards/order-card.ts';
 import { statusCard } from '#slack/cards/status.ts';
 import { ALERT_MODES } from '#slack/delivery/alert-channels.ts';
-import { readLinkWords } from '#slack/forms/command-words.ts';
+import { readLinkWords, readPromptWords } from '#slack/forms/command-words.ts';
 import { outcomeView } from '#slack/forms/outcome.ts';
 import { OTHER_WORDS, readFirstWord } from '#slack/tasks/first-word.ts';
 import { COMMAND_WORDS, helpMessage } from '#slack/tasks/help.ts';
@@ -96,6 +97,33 @@ describe('docs/usage.md', () => {
     const amounts = codeIn(paragraph(AFTER_THE_COMMAND, 'Amounts'));
     expect(amounts.length).toBeGreaterThan(3);
     for (const amount of amounts) expect(readLinkWords(amount), amount).toHaveProperty('amount');
+  });
+
+  it('shows orders of the words that all mean the same', () => {
+    const ways = codeIn(paragraph(AFTER_THE_COMMAND, '- `0712345678 1500'));
+    expect(ways.length).toBeGreaterThan(3);
+    for (const words of ways) {
+      const { phone = '', amount, description, warnings } = readPromptWords(words);
+      expect(parseMsisdn(phone, 'KE'), words).toEqual({ ok: true, value: '254712345678' });
+      expect({ amount, description, warnings }, words).toEqual({ amount: '1500', description: 'Flour' });
+    }
+  });
+
+  it('shows as doubtful only words for which a form would ask', () => {
+    const [, table = ''] = usage.section(AFTER_THE_COMMAND).split('Teller does not guess.');
+    const rows = [...table.matchAll(/^\| `([^`]+)` \|/gm)].map(([, words = '']) => words);
+    expect(rows.length).toBeGreaterThan(3);
+    for (const words of rows) {
+      const { amount, warnings = [] } = readPromptWords(words);
+      expect({ amount, isAsked: warnings.length > 0 }, words).toEqual({ isAsked: true });
+    }
+    const checked = codeIn(paragraph(AFTER_THE_COMMAND, 'Some readings'));
+    expect(
+      checked.map((words) => [readPromptWords(words).amount, readPromptWords(words).warnings?.length]),
+    ).toEqual([
+      ['2500', 1],
+      ['1500', 1],
+    ]);
   });
 
   it('names only periods that are understood, every one with a name among them', () => {

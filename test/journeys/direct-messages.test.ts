@@ -124,7 +124,7 @@ describe('a direct message', () => {
     expect(rig.readCard(card)).toContain('Waiting');
     await rig.agent.click(question, 'cancel_order');
     await repliesOf(rig, card, 1, '*Cancelled*');
-    expect(read(await write(`cancel ${reference}`))).toContain('cancelled before');
+    expect(read(await write(`cancel ${reference}`))).toContain('already cancelled');
     expect(read(await write('cancel NOWHERE-1'))).toContain('no order with this reference');
   });
 

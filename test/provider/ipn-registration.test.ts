@@ -1,6 +1,6 @@
 // Registration of the notification URL and the list of registrations.
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createRig, IPN_ID, type Rig } from './rig.ts';
+import { createRig, errorOf, IPN_ID, type Rig } from './rig.ts';
 import { IPN_LIST, REGISTER } from './scripted-service.ts';
 
 let rig: Rig;
@@ -72,4 +72,18 @@ test('the list of registrations is a bare array, and rows without an id are left
     { ipn_id: IPN_ID, url: 'https://bot.test/ipn/key' },
   ]);
   expect(rig.service.callsTo(IPN_LIST)[0]?.method).toBe('GET');
+});
+
+test('a notification address that the service refuses names the setting that it is made from', async () => {
+  rig.service.on(REGISTER, {
+    json: {
+      error: { error_type: 'api_error', code: 'invalid_url', message: 'Invalid URL provided' },
+      status: '500',
+    },
+  });
+  const error = await errorOf(
+    rig.client.registerIpn({ url: 'https://bot.test/ipn/key', ipn_notification_type: 'GET' }),
+  );
+  expect(error).toMatchObject({ kind: 'invalid_request', code: 'invalid_url' });
+  expect(error.message).toContain('Check PUBLIC_URL');
 });

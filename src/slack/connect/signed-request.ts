@@ -34,7 +34,9 @@ export function onlySigned(options: {
     readBody(request, (body) => {
       if (!body) return refuse(response, 413);
       if (!isSigned(body, stamp, signature)) {
-        reporter.warn('A request to /slack/events was refused: its signature is not Slack’s');
+        reporter.warn(
+          'A request to /slack/events was refused: its signature is not Slack’s. If Slack did send it, check SLACK_SIGNING_SECRET',
+        );
         return refuse(response, 401);
       }
       request.rawBody = body;

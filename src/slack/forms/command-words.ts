@@ -1,23 +1,36 @@
-// Reads the words after `/pay`: what is understood prefills the form, and a note in the form names what is not.
-import { parseMsisdn } from '#lib/msisdn.ts';
+// Reads the words after `/pay prompt` and `/pay link`: what is certain prefills the form, and a note at the field says what
+// is not. A phone number is never an amount or part of a description, and nothing is guessed that could cost money.
+import { hasCardNumber } from '#lib/card-number.ts';
+import { type Msisdn, parseContact, parseMsisdn } from '#lib/msisdn.ts';
 import type { Customer, Recurring } from '#orders/order.ts';
-import { isCurrency } from '#provider/currencies.ts';
 import type { PaymentMethod } from '#provider/methods.ts';
+import { networkOf } from '#provider/networks.ts';
+import type { Warning } from '#slack/text/fields.ts';
+import { readAmount } from './amount-words.ts';
+import { type Country, countryOf, readOwner } from './phone-choice.ts';
+import {
+  findBrokenPhones,
+  findNineDigits,
+  findPhones,
+  isCodeInDoubt,
+  type WrittenPhone,
+} from './phone-words.ts';
+import { readablePart, type Span, textOutside, wordsOutside } from './typed-words.ts';
 
 /** Initial values of a form's fields, as typed; an amount without its currency and with "2k" written out. */
 export type Prefill = {
   readonly phone?: string;
-  readonly country?: 'KE' | 'UG';
+  readonly country?: Country;
   readonly amount?: string;
   readonly currency?: string;
   readonly description?: string;
-  /** Only from an order that is sent again; words on the command line name neither. */
+  /** That of the number's network, which is a hint; or what an order had that is sent again. */
   readonly method?: PaymentMethod;
   readonly customer?: Customer;
   /** Only from a recurring order that is sent again. */
   readonly recurring?: Pick<Recurring, 'frequency' | 'startDay' | 'endDay'>;
-  /** A word that stood where a phone number or an amount was expected. */
-  readonly notUnderstood?: { readonly text: string; readonly as: 'phone' | 'amount' };
+  /** What was not taken as it stands, and what should be checked. */
+  readonly warnings?: readonly Warning[];
 };
 
 /** "  Prompt 0712… " → the word "prompt" and the rest. */
@@ -26,93 +39,142 @@ export function splitCommand(text: string): { word: string; rest: string } {
   return { word: word.toLowerCase(), rest: rest.join(' ') };
 }
 
-/** `[phone] [amount] [description…]` */
-export function readPromptWords(text: string): Prefill {
-  const phone = takePhone(text.trim());
-  if (!phone) {
-    const amount = takeAmount(text.trim());
-    // "/pay prompt 071 500": 071 was meant as a phone number. "/pay prompt 500 shoes": 500 is an amount.
-    if (amount && !looksLikePhone(text.trim())) return { ...amount.found, ...describe(amount.rest) };
-    return notUnderstood(text.trim(), 'phone');
-  }
-  const amount = takeAmount(phone.rest);
-  if (amount) return { ...phone.found, ...amount.found, ...describe(amount.rest) };
-  return { ...phone.found, ...notUnderstood(phone.rest, 'amount') };
+/** `[phone] [amount] [description…]`, in any order. The number is the customer's who gets the prompt. */
+export function readPromptWords(typed: string): Prefill {
+  const { amount, currency, phones, doubts, ...rest } = readWords(typed, 'msisdn');
+  const read = choosePhone(phones, currency, 'msisdn', (text, country) => {
+    const msisdn = parseMsisdn(text, country);
+    return msisdn.ok ? msisdn.value : undefined;
+  });
+  const country = read.msisdn ? countryOf(read.msisdn) : currency === 'UGX' ? 'UG' : undefined;
+  const method = read.msisdn && networkOf(read.msisdn)?.method;
+  const isOther =
+    amount !== undefined && currency !== undefined && currency !== (country === 'UG' ? 'UGX' : 'KES');
+  // A prompt has the currency of its method, so 20 of another currency must not become 20 of this one.
+  const other: Warning[] = isOther
+    ? [{ field: 'amount', kind: 'other_currency', text: `${currency} ${amount}` }]
+    : [];
+  return {
+    ...(read.phone ? { phone: read.phone } : {}),
+    ...(country ? { country } : {}),
+    ...(method ? { method } : {}),
+    ...(amount !== undefined && !isOther ? { amount, ...(currency ? { currency } : {}) } : {}),
+    ...describe(rest, [...read.warnings, ...doubts, ...other]),
+  };
 }
 
-/** `[amount] [currency] [description…]`, the currency on either side of the amount. */
-export function readLinkWords(text: string): Prefill {
-  const amount = takeAmount(text.trim());
-  return amount ? { ...amount.found, ...describe(amount.rest) } : notUnderstood(text.trim(), 'amount');
+/** `[amount] [currency] [description…]`, in any order. A phone number becomes the customer's. */
+export function readLinkWords(typed: string): Prefill {
+  const { amount, currency, phones, doubts, ...rest } = readWords(typed, 'phone_number');
+  const read = choosePhone(phones, currency, 'phone_number', parseContact);
+  return {
+    ...(amount !== undefined ? { amount } : {}),
+    ...(currency ? { currency } : {}),
+    ...(read.msisdn ? { customer: { phone: read.msisdn } } : {}),
+    ...describe(rest, [...read.warnings, ...doubts]),
+  };
 }
 
-type Taken = { readonly found: Prefill; readonly rest: string };
+type PhoneField = 'msisdn' | 'phone_number';
 
-/** Phone numbers can contain spaces, so the longest run of words that is a number is taken. */
-function takePhone(text: string): Taken | undefined {
-  const words = text.split(/\s+/);
-  for (let length = Math.min(words.length, 5); length > 0; length -= 1) {
-    const phone = words.slice(0, length).join(' ');
-    for (const country of ['KE', 'UG'] as const) {
-      if (parseMsisdn(phone, country).ok)
-        return { found: { phone, country }, rest: words.slice(length).join(' ') };
-    }
-  }
-  return undefined;
+type ReadWords = {
+  readonly amount?: string | undefined;
+  readonly currency?: string | undefined;
+  readonly phones: readonly (WrittenPhone & { readonly isUsual: boolean })[];
+  readonly doubts: readonly Warning[];
+  readonly text: string;
+  /** What is no part of the description. */
+  readonly cuts: readonly Span[];
+};
+
+function readWords(typed: string, field: PhoneField): ReadWords {
+  const text = readablePart(typed);
+  if (hasCardNumber(typed))
+    return {
+      phones: [],
+      doubts: [{ field: 'description', kind: 'card_number', text: '' }],
+      text: '',
+      cuts: [],
+    };
+  const usual = findPhones(text);
+  const short = findNineDigits(text, usual);
+  const anyLength = field === 'msisdn' && usual.length + short.length === 0;
+  const broken = findBrokenPhones(wordsOutside(text, [...usual, ...short]), { anyLength });
+  const cuts = [...usual, ...short, ...broken];
+  const read = readAmount(wordsOutside(text, cuts), text);
+  // Nine digits without the 0 are a phone number only where something else is the amount.
+  const areShortPhones = read.amount !== undefined && short.every(({ isClear }) => isClear);
+  const behind = broken.map((each) => each.behind).filter(Boolean);
+  const isUnsure =
+    behind.length > 0 ||
+    (short.length > 0 && !areShortPhones) ||
+    usual.some((phone) => isCodeInDoubt(text, phone));
+  const unsureTexts = isUnsure ? [...behind, ...(read.amount === undefined ? [] : [read.amount])] : [];
+  return {
+    amount: isUnsure ? undefined : read.amount,
+    currency: read.currency,
+    phones: [
+      ...usual.map((phone) => ({ ...phone, isUsual: true })),
+      ...(areShortPhones ? short.map((phone) => ({ ...phone, isUsual: false })) : []),
+    ].toSorted((a, b) => a.start - b.start),
+    doubts: [
+      ...broken.map(
+        (each): Warning => ({
+          field,
+          kind: field === 'msisdn' ? 'not_promptable' : 'not_a_number',
+          text: each.text,
+        }),
+      ),
+      ...(areShortPhones ? [] : short).map(
+        (each): Warning => ({
+          field: field === 'msisdn' && usual.length === 0 ? field : 'amount',
+          kind: 'number_or_amount',
+          text: each.text,
+        }),
+      ),
+      ...read.doubts.map((doubt): Warning => ({ field: 'amount', ...doubt })),
+      ...unsureTexts.map((unsure): Warning => ({ field: 'amount', kind: 'unclear', text: unsure })),
+    ],
+    text,
+    cuts: [...cuts, ...read.cuts],
+  };
 }
 
-/** As people write it, in one country or another: “sh”, “Ksh”, “USHS”. */
-const SHILLINGS = /^[KUT]?SHS?$/;
-const AMOUNT =
-  /^(?:([a-z]{2,4})\.?\s*)?(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(k|m)?(?:\/[=-])?(?=\s|$)(?:\s+([a-z]{3,4})(?=\s|$))?/i;
-
-function takeAmount(text: string): Taken | undefined {
-  const match = AMOUNT.exec(text);
-  if (!match) return undefined;
-  const [whole, before, digits = '', fraction = '', shorthand, after] = match;
-  const ahead = before === undefined ? undefined : currencyOf(before);
-  if (before !== undefined && !ahead) return undefined;
-  const behind = after === undefined || ahead ? undefined : currencyOf(after);
-  // When the word after the amount is no currency, it belongs to the description.
-  const used = after !== undefined && !behind ? whole.slice(0, whole.length - after.length) : whole;
-  const amount = shifted(
-    digits.replaceAll(',', ''),
-    fraction.slice(1),
-    { k: 3, m: 6 }[(shorthand ?? '').toLowerCase()] ?? 0,
+/** The first number that can be used; the others are left out, and named. */
+function choosePhone(
+  phones: ReadWords['phones'],
+  currency: string | undefined,
+  field: PhoneField,
+  readIn: (text: string, country: Country) => Msisdn | undefined,
+): { readonly phone?: string; readonly msisdn?: Msisdn; readonly warnings: readonly Warning[] } {
+  const read = phones.map((phone) => ({ phone, owner: readOwner(phone.text, currency, readIn) }));
+  const chosen = read.find(({ owner }) => owner && owner !== 'which_country') ?? read[0];
+  if (!chosen) return { warnings: [] };
+  const { phone, owner } = chosen;
+  const others = read.filter((each) => each !== chosen && (!owner || each.owner !== owner));
+  const warnings = others.map(
+    ({ phone: other }): Warning => ({ field, kind: 'second_number', text: other.text }),
   );
-  const currency = ahead ?? behind;
-  return { found: { amount, ...(currency ? { currency } : {}) }, rest: text.slice(used.length).trim() };
+  if (!owner) return { warnings: [{ field, kind: 'not_promptable', text: phone.text }, ...warnings] };
+  if (owner === 'which_country')
+    return { warnings: [{ field, kind: 'which_country', text: phone.text }, ...warnings] };
+  const check: Warning[] = phone.isUsual ? [] : [{ field, kind: 'nine_digits', text: phone.text }];
+  return { phone: phone.text, msisdn: owner, warnings: [...check, ...warnings] };
 }
 
-function currencyOf(word: string): string | undefined {
-  const upper = word.toUpperCase();
-  if (isCurrency(upper)) return upper;
-  if (!SHILLINGS.test(upper)) return undefined;
-  return upper.startsWith('U') ? 'UGX' : upper.startsWith('T') ? 'TZS' : 'KES';
-}
-
-/** Moves the decimal point as text, without arithmetic: "1" "5" by 3 → "1500"; "0" "5" by 3 → "500". */
-function shifted(digits: string, fraction: string, places: number): string {
-  const all = digits + fraction.padEnd(places, '0');
-  const head = all.slice(0, digits.length + places);
-  const rest = all.slice(digits.length + places);
-  const whole = places > 0 ? head.replace(/^0+(?=\d)/, '') : head;
-  return rest ? `${whole}.${rest}` : whole;
-}
-
-function looksLikePhone(text: string): boolean {
-  return /^(\+|0\d)/.test(text);
-}
-
-function describe(text: string): Prefill {
-  return text ? { description: text } : {};
-}
-
-function notUnderstood(text: string, as: 'phone' | 'amount'): Prefill {
-  const [first = '', ...rest] = text.split(/\s+/);
-  if (!first) return {};
-  // Without a digit it was not meant as a number: it is the description.
-  return /\d/.test(first)
-    ? { notUnderstood: { text: first, as }, ...describe(rest.join(' ')) }
-    : describe(text);
+/** The description, in which no phone or card number may come together from what stood around an amount. */
+function describe({ text, cuts }: Pick<ReadWords, 'text' | 'cuts'>, warnings: readonly Warning[]): Prefill {
+  const notes = [...warnings];
+  let description = textOutside(text, cuts);
+  for (let left = findPhones(description); left.length > 0; left = findPhones(description)) {
+    description = textOutside(description, left);
+    notes.push(
+      ...left.map((each): Warning => ({ field: 'description', kind: 'number_left_out', text: each.text })),
+    );
+  }
+  if (hasCardNumber(description)) {
+    description = '';
+    notes.push({ field: 'description', kind: 'card_number', text: '' });
+  }
+  return { ...(description ? { description } : {}), ...(notes.length > 0 ? { warnings: notes } : {}) };
 }

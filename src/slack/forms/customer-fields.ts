@@ -7,7 +7,7 @@ import type { Customer } from '#orders/order.ts';
 import { parseReference, type Reference } from '#orders/reference.ts';
 import { LIMITS } from '#provider/limits.ts';
 import { note } from '#slack/cards/blocks.ts';
-import { amountFault, FIELD_TEXT, notUnderstood } from '#slack/text/fields.ts';
+import { amountFault, describeWarning, FIELD_TEXT, type Warning } from '#slack/text/fields.ts';
 import type { Prefill } from './command-words.ts';
 import { channelField, emailField, type FieldErrors, type FormState, textField, valueIn } from './fields.ts';
 import type { FormMemory } from './form-memory.ts';
@@ -33,16 +33,21 @@ export type CommonInput = {
 };
 
 /** Above the fields. */
-export function openingNotes({ warnings, prefill }: FormOpening): KnownBlock[] {
-  return [
-    ...warnings.map(note),
-    ...(prefill.notUnderstood ? [note(notUnderstood(prefill.notUnderstood))] : []),
-  ];
+export function openingNotes({ warnings }: FormOpening): KnownBlock[] {
+  return warnings.map(note);
 }
 
-export function commonFields({ channel, prefill }: FormOpening): InputBlock[] {
+/** What must be checked in this field, right above it. */
+export function warningsAt({ warnings = [] }: Prefill, field: Warning['field']): KnownBlock[] {
+  return warnings
+    .filter((warning) => warning.field === field)
+    .map((warning) => note(describeWarning(warning)));
+}
+
+export function commonFields({ channel, prefill }: FormOpening): KnownBlock[] {
   const customer = prefill.customer ?? {};
   return [
+    ...warningsAt(prefill, 'description'),
     textField('description', {
       label: 'What it is for',
       hint: 'The customer sees this.',
@@ -66,8 +71,10 @@ function nameField(name: 'first_name' | 'last_name', label: string, initial: str
   return textField(name, { label, optional: true, initial, max: LIMITS[name] });
 }
 
-export function contactFields(initial: Customer = {}): InputBlock[] {
+export function contactFields(prefill: Prefill): KnownBlock[] {
+  const initial = prefill.customer ?? {};
   return [
+    ...warningsAt(prefill, 'phone_number'),
     textField('phone_number', {
       label: 'Customer’s phone',
       hint: 'For sharing the link by WhatsApp.',

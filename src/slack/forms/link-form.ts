@@ -12,6 +12,7 @@ import {
   type FormOpening,
   openingNotes,
   readCommon,
+  warningsAt,
 } from './customer-fields.ts';
 import {
   choiceField,
@@ -37,6 +38,7 @@ export function linkForm(opening: FormOpening & { defaultCurrency: string }): Mo
   const { prefill } = opening;
   const blocks: KnownBlock[] = [
     ...openingNotes(opening),
+    ...warningsAt(prefill, 'amount'),
     textField('amount', { label: 'Amount', placeholder: '1,500', initial: prefill.amount, max: 30 }),
     choiceField(
       'currency',
@@ -44,7 +46,7 @@ export function linkForm(opening: FormOpening & { defaultCurrency: string }): Mo
       CURRENCIES.map((currency) => [currency, currency] as const),
     ),
     ...commonFields(opening),
-    ...contactFields(prefill.customer),
+    ...contactFields(prefill),
     choiceField(
       'frequency',
       {

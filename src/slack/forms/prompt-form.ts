@@ -11,6 +11,7 @@ import {
   type FormOpening,
   openingNotes,
   readCommon,
+  warningsAt,
 } from './customer-fields.ts';
 import {
   choiceField,
@@ -34,6 +35,7 @@ export function promptForm(opening: FormOpening): ModalView {
   const method = prefill.method ?? (prefill.country === 'UG' ? 'AirtelUG' : 'MpesaKE');
   const blocks: KnownBlock[] = [
     ...openingNotes(opening),
+    ...warningsAt(prefill, 'msisdn'),
     textField('msisdn', {
       label: 'Customer’s mobile number',
       placeholder: '0712 345 678',
@@ -41,6 +43,7 @@ export function promptForm(opening: FormOpening): ModalView {
       max: 40,
     }),
     choiceField('payment_method', { label: 'Pay with', initial: method }, METHOD_CHOICES),
+    ...warningsAt(prefill, 'amount'),
     textField('amount', {
       label: 'Amount',
       hint: 'In Kenyan shillings (KES); with a Ugandan method in Ugandan shillings (UGX).',

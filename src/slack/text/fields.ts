@@ -2,7 +2,7 @@
 
 import { timeOfDay } from '#lib/days.ts';
 import { type AmountFault, decimalsOf, formatMoney, type Money } from '#lib/money.ts';
-import type { PhoneFault } from '#lib/msisdn.ts';
+import { maskNumbers, type PhoneFault } from '#lib/msisdn.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from '#provider/methods.ts';
 import { plain, shorten } from './escape.ts';
 
@@ -68,7 +68,60 @@ export function overMethodLimit(limit: Money, method: PaymentMethod): string {
   return `${PAYMENT_METHODS[method].name} takes at most ${formatMoney(limit)} at a time. Ask for less, or send a payment link.`;
 }
 
-export function notUnderstood(found: { text: string; as: 'phone' | 'amount' }): string {
-  const what = found.as === 'phone' ? 'a phone number that can be prompted' : 'an amount';
-  return `“${shorten(plain(found.text), 60)}” is not ${what}; please enter it below.`;
+/** Why a word after the command was not taken as it stands, or should be checked. */
+export type WarningKind =
+  | 'not_a_number'
+  | 'not_promptable'
+  | 'second_number'
+  | 'nine_digits'
+  | 'number_or_amount'
+  | 'which_country'
+  | 'unclear'
+  | 'dot'
+  | 'counted'
+  | 'not_an_amount'
+  | 'other_currency'
+  | 'number_left_out'
+  | 'card_number';
+
+/** A note above a field of a form. `text`: the words that it is about, as typed. */
+export type Warning = {
+  readonly field: 'msisdn' | 'phone_number' | 'amount' | 'description';
+  readonly kind: WarningKind;
+  readonly text: string;
+};
+
+/** One sentence. What may be somebody's phone number is masked in it. */
+export function describeWarning({ kind, text }: Pick<Warning, 'kind' | 'text'>): string {
+  const typed = `“${shorten(plain(maskDigits(text)), 60)}”`;
+  const sentences: Record<WarningKind, string> = {
+    not_a_number: `${typed} is not a phone number; please enter it below.`,
+    not_promptable: `${typed} is not a phone number that can be prompted; please enter it below.`,
+    second_number: `A second phone number, ${typed}, was left out; check the one below.`,
+    nine_digits: `${typed} was read as a phone number because an amount stands beside it; please check it below.`,
+    number_or_amount: `${typed} may be a phone number or an amount; please enter both below.`,
+    which_country: `${typed} may be a number of Kenya or of Uganda; please enter it below with +254 or +256.`,
+    unclear: `${typed} may be the amount or not; please enter the amount below.`,
+    dot: `${typed} may mean ${dotMeanings(maskDigits(text))}; please enter the amount below.`,
+    counted: `${typed} may say how much is sold; please check the amount below.`,
+    not_an_amount: `${typed} is not an amount; please enter it below.`,
+    other_currency: `${typed} is not in the currency of the payment method; please enter the amount below.`,
+    number_left_out: `The phone number ${typed} was left out, because the customer reads this.`,
+    card_number: 'A card number was left out; never write one down here.',
+  };
+  return sentences[kind];
+}
+
+/** "1.500" → "1,500 or 1.50". */
+function dotMeanings(text: string): string {
+  const written = shorten(plain(text), 30);
+  const grouped = written.replaceAll('.', ',');
+  return written.split('.').length === 2 ? `${grouped} or ${written.replace(/0$/, '')}` : grouped;
+}
+
+/** From nine digits on, whatever stands between them. Several texts are separated by a comma and a blank. */
+function maskDigits(text: string): string {
+  const mask = (each: string) =>
+    each.replace(/\D/g, '').length < 9 ? each : maskNumbers(each.replace(/[^\p{L}\d+]+/gu, ' '));
+  return text.split(', ').map(mask).join(', ');
 }

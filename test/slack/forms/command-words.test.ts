@@ -1,8 +1,14 @@
 // The words after the command, in the ways in which people write phone numbers and amounts.
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseAmount } from '#lib/money.ts';
+import type { Msisdn } from '#lib/msisdn.ts';
 import { type Prefill, readLinkWords, readPromptWords, splitCommand } from '#slack/forms/command-words.ts';
+import type { Warning, WarningKind } from '#slack/text/fields.ts';
+
+const PHONE = '254712345678' as Msisdn;
+
+function doubt(kind: WarningKind, text: string): Warning {
+  return { field: 'amount', kind, text };
+}
 
 describe('the first word', () => {
   test.each([
@@ -25,50 +31,101 @@ describe('the words for a prompt', () => {
     expect(readPromptWords(`${phone} 1500 Two bags`)).toEqual({
       phone,
       country: 'KE',
+      method: 'MpesaKE',
       amount: '1500',
       description: 'Two bags',
+      ...(phone === '712345678' ? { warnings: [{ field: 'msisdn', kind: 'nine_digits', text: phone }] } : {}),
     });
   });
 
-  test.each(['+256772123456', '256 772 123 456', '+256 701 123456'])(
-    'the words for a prompt may begin with the Ugandan %s',
-    (phone) => {
-      expect(readPromptWords(`${phone} 50,000`)).toEqual({ phone, country: 'UG', amount: '50000' });
-    },
-  );
+  test.each<[string, Prefill]>([
+    ['+256772123456', {}],
+    ['256 772 123 456', {}],
+    ['+256 701 123456', { method: 'AirtelUG' }],
+  ])('the words for a prompt may begin with the Ugandan %s', (phone, method) => {
+    expect(readPromptWords(`${phone} 50,000`)).toEqual({ phone, country: 'UG', amount: '50000', ...method });
+  });
+
+  const JANE = { phone: '0712345678', country: 'KE', method: 'MpesaKE' } as const;
+  const notPromptable = (text: string) => ({ field: 'msisdn', kind: 'not_promptable', text }) as const;
 
   test.each<[string, Prefill]>([
     ['', {}],
-    ['0712345678', { phone: '0712345678', country: 'KE' }],
-    ['0712345678 maize flour', { phone: '0712345678', country: 'KE', description: 'maize flour' }],
-    [
-      '0712345678 KES 1,500 rent',
-      { phone: '0712345678', country: 'KE', amount: '1500', currency: 'KES', description: 'rent' },
-    ],
+    ['0712345678', JANE],
+    ['0712345678 maize flour', { ...JANE, description: 'maize flour' }],
+    ['0712345678 KES 1,500 rent', { ...JANE, amount: '1500', currency: 'KES', description: 'rent' }],
     ['500 shoes', { amount: '500', description: 'shoes' }],
     ['shoes for Ann', { description: 'shoes for Ann' }],
-    ['071 500 shoes', { notUnderstood: { text: '071', as: 'phone' }, description: '500 shoes' }],
-    ['07123456789 500', { notUnderstood: { text: '07123456789', as: 'phone' }, description: '500' }],
-    ['+1 500', { notUnderstood: { text: '+1', as: 'phone' }, description: '500' }],
+    // What stands behind half a number may be its other half, so it is no amount.
+    ['071 500 shoes', { description: 'shoes', warnings: [notPromptable('071'), doubt('unclear', '500')] }],
+    ['07123456789 500', { warnings: [notPromptable('07123456789'), doubt('unclear', '500')] }],
+    ['+1 500', { warnings: [notPromptable('+1'), doubt('unclear', '500')] }],
     [
-      '0712345678 12abc x',
+      '071234567 KES 1500 x',
+      { amount: '1500', currency: 'KES', description: 'x', warnings: [notPromptable('071234567')] },
+    ],
+    ['0712345678 12abc x', { ...JANE, description: 'x', warnings: [doubt('not_an_amount', '12abc')] }],
+    ['0712345678 -5 x', { ...JANE, description: 'x', warnings: [doubt('not_an_amount', '-5')] }],
+  ])('the words for a prompt %j are read into fields, and what is not understood is named', (text, found) => {
+    expect(readPromptWords(text)).toEqual(found);
+  });
+
+  test.each<[string, Prefill]>([
+    [
+      '0733123456 100 x',
+      { phone: '0733123456', country: 'KE', method: 'AirtelKE', amount: '100', description: 'x' },
+    ],
+    ['0772123456 100 x', { phone: '0772123456', country: 'KE', amount: '100', description: 'x' }],
+    [
+      'UGX 5000 0752345678 x',
       {
-        phone: '0712345678',
-        country: 'KE',
-        notUnderstood: { text: '12abc', as: 'amount' },
+        phone: '0752345678',
+        country: 'UG',
+        method: 'AirtelUG',
+        amount: '5000',
+        currency: 'UGX',
         description: 'x',
       },
     ],
-    [
-      '0712345678 -5 x',
-      { phone: '0712345678', country: 'KE', notUnderstood: { text: '-5', as: 'amount' }, description: 'x' },
-    ],
-  ])(
-    'the words for a prompt %j are read into fields, or the word that is not understood is named',
-    (text, found) => {
-      expect(readPromptWords(text)).toEqual(found);
-    },
-  );
+    ['500 UGX x', { country: 'UG', amount: '500', currency: 'UGX', description: 'x' }],
+  ])('the words for a prompt %j choose the network’s method and the currency’s country', (text, found) => {
+    expect(readPromptWords(text)).toEqual(found);
+  });
+
+  test('nine digits without a 0 are a number only beside an amount, and never an amount', () => {
+    const alone = { field: 'msisdn', kind: 'number_or_amount' } as const;
+    expect(readPromptWords('712345678 x')).toEqual({
+      description: 'x',
+      warnings: [{ ...alone, text: '712345678' }],
+    });
+    expect(readPromptWords('712 345 678 x')).toEqual({
+      description: 'x',
+      warnings: [{ ...alone, text: '712 345 678' }],
+    });
+    expect(readPromptWords('x 1500 712 345 678')).toEqual({
+      phone: '712 345 678',
+      country: 'KE',
+      method: 'MpesaKE',
+      amount: '1500',
+      description: 'x',
+      warnings: [{ field: 'msisdn', kind: 'nine_digits', text: '712 345 678' }],
+    });
+    const overlapping = readPromptWords('1 700 712 345 678 x');
+    expect(overlapping).not.toHaveProperty('amount');
+    expect(overlapping).not.toHaveProperty('phone');
+  });
+
+  test('a number copied from a phone’s contacts is read without the marks around it', () => {
+    expect(readPromptWords('\u202a+254 712 345 678\u202c 1500 Flour')).toMatchObject({
+      phone: '+254 712 345 678',
+      amount: '1500',
+      description: 'Flour',
+    });
+    expect(readPromptWords('(+254) 712–345–678 1500')).toMatchObject({
+      phone: '+254712345678',
+      amount: '1500',
+    });
+  });
 });
 
 describe('the words for a link', () => {
@@ -105,7 +162,7 @@ describe('the words for a link', () => {
     const found = readLinkWords(`${text} Rent`);
     const understood = { amount, ...(currency ? { currency } : {}), description: 'Rent' };
     expect(found).toEqual(
-      amount ? understood : { notUnderstood: { text, as: 'amount' }, description: 'Rent' },
+      amount ? understood : { description: 'Rent', warnings: [doubt('not_an_amount', text)] },
     );
   });
 
@@ -114,63 +171,51 @@ describe('the words for a link', () => {
     ['Rent for May', { description: 'Rent for May' }],
     ['1500 bob for Ann', { amount: '1500', description: 'bob for Ann' }],
     ['1500 for  2 bags, *now*', { amount: '1500', description: 'for  2 bags, *now*' }],
-    ['1,50 x', { notUnderstood: { text: '1,50', as: 'amount' }, description: 'x' }],
-    ['5kg maize', { notUnderstood: { text: '5kg', as: 'amount' }, description: 'maize' }],
-    ['1e3 x', { notUnderstood: { text: '1e3', as: 'amount' }, description: 'x' }],
-    ['XYZ 500', { description: 'XYZ 500' }],
-    ['KES 5 USD', { amount: '5', currency: 'KES', description: 'USD' }],
-  ])(
-    'the words for a link %j are read into fields, or the word that is not understood is named',
-    (text, found) => {
-      expect(readLinkWords(text)).toEqual(found);
-    },
-  );
-});
-
-describe('whatever is typed', () => {
-  const word = fc.oneof(
-    fc.constantFrom(
-      '0712345678',
-      '+254',
-      '712',
-      '345',
-      '678',
-      '1,500',
-      '1.5k',
-      '1500/=',
-      'KES',
-      'usd',
-      'for',
-      'Ann',
-    ),
-    fc.string({ unit: 'binary', maxLength: 8 }),
-  );
-  const typed = fc.array(word, { maxLength: 8 }).map((words) => words.join(' '));
-  const wordsOf = (text: string) => text.split(/\s+/).filter(Boolean);
-
-  test.each([readPromptWords, readLinkWords])(
-    '%o leaves the end of the words as the description, without adding or losing a word',
-    (read) => {
-      fc.assert(
-        fc.property(typed, (text) => {
-          const { description = '', notUnderstood } = read(text);
-          const left = wordsOf(description);
-          expect(wordsOf(text).slice(wordsOf(text).length - left.length)).toEqual(left);
-          if (notUnderstood) expect(wordsOf(text)).toContain(notUnderstood.text);
-        }),
-      );
-    },
-  );
-
-  test.each([readPromptWords, readLinkWords])('%o prefills only an amount that the form accepts', (read) => {
-    fc.assert(
-      fc.property(typed, (text) => {
-        const { amount, currency = 'KES' } = read(text);
-        if (amount === undefined) return;
-        const result = parseAmount(amount, currency);
-        expect(result.ok ? '' : result.fault).not.toMatch(/missing|not_a_number/);
-        expect(amount).not.toMatch(/[,\s]/);
-      }),
-    );
+    ['1,50 x', { description: 'x', warnings: [doubt('unclear', '1,50')] }],
+    ['5kg maize', { description: 'maize', warnings: [doubt('not_an_amount', '5kg')] }],
+    ['1e3 x', { description: 'x', warnings: [doubt('not_an_amount', '1e3')] }],
+    ['XYZ 500', { description: 'XYZ 500', warnings: [doubt('unclear', 'XYZ 500')] }],
+    ['KES 5 USD', { warnings: [doubt('unclear', 'KES 5 USD')] }],
+    ['0712345678 2500 Fees', { amount: '2500', description: 'Fees', customer: { phone: PHONE } }],
+    ['Fees 2500 +254 712 345 678', { amount: '2500', description: 'Fees', customer: { phone: PHONE } }],
+    [
+      '07123456789 x',
+      { description: 'x', warnings: [{ field: 'phone_number', kind: 'not_a_number', text: '07123456789' }] },
+    ],
+    ['712345678 x', { description: 'x', warnings: [doubt('number_or_amount', '712345678')] }],
+    [
+      '0772345678 UGX 5000',
+      { amount: '5000', currency: 'UGX', customer: { phone: '256772345678' as Msisdn } },
+    ],
+    [
+      '0712345678 UGX 5000',
+      {
+        amount: '5000',
+        currency: 'UGX',
+        warnings: [{ field: 'phone_number', kind: 'which_country', text: '0712345678' }],
+      },
+    ],
+    ['4111 1111 1111 1111 1500', { warnings: [{ field: 'description', kind: 'card_number', text: '' }] }],
+    [
+      'x 4111 1111 1500/= 1111 1111',
+      {
+        amount: '1500',
+        warnings: [{ field: 'description', kind: 'card_number', text: '' }],
+      },
+    ],
+    [
+      '41111111111 KES 1500 x',
+      { currency: 'KES', description: '1500 x', warnings: [doubt('unclear', '41111111111, 1500')] },
+    ],
+    [
+      '0712 KES 1500 345 678',
+      {
+        amount: '1500',
+        currency: 'KES',
+        warnings: [{ field: 'description', kind: 'number_left_out', text: '0712 345 678' }],
+      },
+    ],
+  ])('the words for a link %j are read into fields, and what is not understood is named', (text, found) => {
+    expect(readLinkWords(text)).toEqual(found);
   });
 });

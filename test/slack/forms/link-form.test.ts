@@ -45,9 +45,18 @@ describe('the link form', () => {
     expect(without).toMatchObject({ input: { amount: { amount: '1500', currency: 'UGX' } } });
   });
 
+  test.each(['amount', 'description', 'phone_number'] as const)(
+    'the link form shows a warning right above the field %s',
+    (field) => {
+      const { blocks } = form({ prefill: { warnings: [{ field, kind: 'unclear', text: '15, 00' }] } });
+      const place = blocks.findIndex((block) => JSON.stringify(block).includes('“15, 00”'));
+      expect(blocks[place + 1]).toMatchObject({ block_id: field });
+    },
+  );
+
   test('the link form stays a form that Slack takes, whatever was typed behind the command', () => {
-    const notUnderstood = { text: HOSTILE, as: 'amount' } as const;
-    const prefill = { amount: HOSTILE, currency: HOSTILE, description: HOSTILE, notUnderstood };
+    const warnings = [{ field: 'amount', kind: 'not_an_amount', text: HOSTILE }] as const;
+    const prefill = { amount: HOSTILE, currency: HOSTILE, description: HOSTILE, warnings };
     expectGoodView(form({ prefill, warnings: [HOSTILE] }));
   });
 });

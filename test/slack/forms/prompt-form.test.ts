@@ -55,18 +55,30 @@ describe('the prompt form', () => {
 
   test('the prompt form names the word that was not understood, and shows the warning', () => {
     const shown = JSON.stringify(
-      form({ prefill: { notUnderstood: { text: '071', as: 'phone' } }, warnings: ['Beware.'] }),
+      form({
+        prefill: { warnings: [{ field: 'msisdn', kind: 'not_promptable', text: '071' }] },
+        warnings: ['Beware.'],
+      }),
     );
     expect(shown).toContain('“071” is not a phone number');
     expect(shown).toContain('Beware.');
   });
+
+  test.each(['msisdn', 'amount', 'description'] as const)(
+    'the prompt form shows a warning right above the field %s',
+    (field) => {
+      const { blocks } = form({ prefill: { warnings: [{ field, kind: 'unclear', text: '15, 00' }] } });
+      const place = blocks.findIndex((block) => JSON.stringify(block).includes('“15, 00”'));
+      expect(blocks[place + 1]).toMatchObject({ block_id: field });
+    },
+  );
 
   test('the prompt form stays a form that Slack takes, whatever was typed behind the command', () => {
     const prefill = {
       phone: HOSTILE,
       amount: HOSTILE,
       description: HOSTILE,
-      notUnderstood: { text: HOSTILE, as: 'amount' },
+      warnings: [{ field: 'amount', kind: 'not_an_amount', text: HOSTILE }],
     } as const;
     const view = form({ prefill, warnings: [HOSTILE] });
     expectGoodView(view);

@@ -6,7 +6,13 @@ import type { Order } from '#orders/order.ts';
 import { FAILURE_REASONS } from '#orders/payment.ts';
 import { CURRENCIES } from '#provider/currencies.ts';
 import type { PaymentMethod } from '#provider/methods.ts';
-import { amountFault, FIELD_TEXT, notUnderstood, phoneFault } from '#slack/text/fields.ts';
+import {
+  amountFault,
+  describeWarning,
+  FIELD_TEXT,
+  phoneFault,
+  type WarningKind,
+} from '#slack/text/fields.ts';
 import {
   describeDifference,
   describeFailure,
@@ -17,12 +23,17 @@ import {
 } from '#slack/text/orders.ts';
 import { notInChannel, REFUSALS, wentWrong } from '#slack/text/people.ts';
 import { EVERY_STATE_AND_KIND, HOSTILE, orderIn, PHONE } from '#test/slack/every-order.ts';
+import { expectMasked } from '#test/slack/harmless.ts';
 
 const JARGON =
   /null|undefined|NaN|exception|\[object|stack trace|\bAPI\b|HTTP|JSON|timeout|payload|invalid_|_id\b|orders|queue|webhook|IPN/i;
 
 const AMOUNT_FAULTS = ['missing', 'not_a_number', 'not_positive', 'too_many_decimals', 'too_large'] as const;
 const PHONE_FAULTS = ['missing', 'not_a_mobile_number', 'other_country'] as const;
+const WARNING_KINDS: readonly WarningKind[] = [
+  'not_a_number', 'not_promptable', 'second_number', 'nine_digits', 'number_or_amount', 'which_country', 'unclear', 'dot',
+  'counted', 'not_an_amount', 'other_currency', 'number_left_out', 'card_number',
+]; // biome-ignore format: one list
 const METHODS: readonly PaymentMethod[] = ['MpesaKE', 'AirtelKE', 'AirtelUG'];
 
 const EVERYTHING: readonly string[] = [
@@ -37,8 +48,7 @@ const EVERYTHING: readonly string[] = [
   notInChannel('@Teller'),
   wentWrong('7f3a-91c2'),
   wentWrong('7f3a-91c2', 'uncertain'),
-  notUnderstood({ text: '071', as: 'phone' }),
-  notUnderstood({ text: '5kg', as: 'amount' }),
+  ...WARNING_KINDS.map((kind) => describeWarning({ kind, text: '1.500' })),
 ];
 
 describe('every sentence', () => {
@@ -150,5 +160,26 @@ describe('figures', () => {
     expect(maskNumbers('4761739001010119')).toBe('4761•••119');
     for (const text of ['2547xxx56689', '476173XXXXXX0119', 'SCJ8JQ26SW', '2026-11-21 09:00', 'KES 1,500.00'])
       expect(maskNumbers(text)).toBe(text);
+  });
+});
+
+describe('a warning about words', () => {
+  test.each(WARNING_KINDS)('a warning about words (%s) masks what may be somebody’s number', (kind) => {
+    for (const text of [
+      '0712 345 678',
+      '+254-712-345-678',
+      '(0712) 345.678',
+      '712345678',
+      '07123456789',
+      '500, 0712345678',
+    ])
+      expectMasked(describeWarning({ kind, text }));
+  });
+
+  test('a warning about words names short ones as they were typed, and shows both readings of a dot', () => {
+    expect(describeWarning({ kind: 'unclear', text: '500, 1,000,000' })).toContain('“500, 1,000,000”');
+    expect(describeWarning({ kind: 'dot', text: '1.500' })).toContain('1,500 or 1.50;');
+    expect(describeWarning({ kind: 'dot', text: '1.500.000' })).toContain('may mean 1,500,000;');
+    expect(describeWarning({ kind: 'not_an_amount', text: HOSTILE }).length).toBeLessThan(250);
   });
 });

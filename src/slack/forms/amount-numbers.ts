@@ -1,0 +1,158 @@
+// Finds the numbers among typed words that could be an amount, with the currency that stands beside them.
+import { isCurrency } from '#provider/currencies.ts';
+import type { Word } from './typed-words.ts';
+
+/** A number and the words that it takes up, its currency included. */
+export type AmountNumber = {
+  readonly first: number;
+  readonly last: number;
+  /** A plain decimal ("1500", "0.5"); undefined where the writing could mean several: 1.500, 1,50, $20. */
+  readonly value: string | undefined;
+  /** As typed, without its currency. */
+  readonly text: string;
+  readonly currencies: readonly string[];
+  /** Marked as money by a currency, or by “/=”. */
+  readonly isMoney: boolean;
+  /** Nothing but digits in one word, as a count or a year is written too. */
+  readonly isBare: boolean;
+};
+
+const NUMBER = /^(?:([a-z]{2,4})[.:]?)?(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(k|m)??(\/[=-])?([a-z]{2,4})?$/i;
+/** The last of the groups of three of "1 500 000.50". */
+const GROUP = /^(\d{3})(\.\d+)?(\/[=-])?([a-z]{2,4})?$/i;
+/** 1.500, 1,50, 1.500,50, $20: a number, but who knows which. */
+const UNCLEAR = /^[$€£]?\d+(?:[.,]+\d+)*[$€£]?$/;
+const DAY = /^\d{1,2}\.\d{1,2}\.\d{2,4}$/;
+
+/** From left to right. Words of numbers are never shared. */
+export function amountNumbersIn(words: readonly Word[], text: string): AmountNumber[] {
+  const found: AmountNumber[] = [];
+  for (let index = 0; index < words.length; index += 1) {
+    const number = readNumber(words, index, text, found.at(-1));
+    if (!number) continue;
+    found.push(number);
+    index = number.last;
+  }
+  return found;
+}
+
+/** The number together with the currency words beside it, as far as they are not taken by `others`. */
+export function withCurrency(
+  number: AmountNumber,
+  words: readonly Word[],
+  others: readonly AmountNumber[],
+): AmountNumber {
+  const isFree = (index: number) => !others.some(({ first, last }) => first <= index && index <= last);
+  const before = isFree(number.first - 1) ? currencyOf(words[number.first - 1]?.text) : undefined;
+  const behind = isFree(number.last + 1) ? currencyOf(core(words[number.last + 1]?.text)) : undefined;
+  if (!before && !behind) return number;
+  return {
+    ...number,
+    first: before ? number.first - 1 : number.first,
+    last: behind ? number.last + 1 : number.last,
+    currencies: [...number.currencies, before, behind].filter((currency) => currency !== undefined),
+    isMoney: true,
+    isBare: false,
+  };
+}
+
+function readNumber(
+  words: readonly Word[],
+  index: number,
+  text: string,
+  previous: AmountNumber | undefined,
+): AmountNumber | undefined {
+  const written = core(words[index]?.text);
+  const [, before, whole = '', fraction = '', shorthand = '', mark, after] = NUMBER.exec(written) ?? [];
+  const none = {
+    first: index,
+    last: index,
+    value: undefined,
+    text: written,
+    currencies: [],
+    isMoney: false,
+    isBare: false,
+  };
+  if (!whole) return UNCLEAR.test(written) && !DAY.test(written) && !/^0/.test(written) ? none : undefined;
+  const currencies = [before, after].flatMap((word) => (word && !isBob(word) ? [currencyOf(word)] : []));
+  if (currencies.includes(undefined) || (before && isBob(before))) return undefined;
+  const isMoney = currencies.length > 0 || mark !== undefined || after !== undefined;
+  const own = { ...none, currencies: currencies.filter((currency) => currency !== undefined), isMoney };
+  // Nothing that begins with 0 is an amount, except 0.50; behind a number it makes that one unclear: "15 00".
+  if (/^0/.test(whole) && !(whole === '0' && fraction))
+    return isMoney || (previous?.last === index - 1 && !words[index]?.afterCut) ? own : undefined;
+  if (!shorthand && /^\d{1,3}$/.test(whole) && /^\.\d{3}$/.test(fraction) && whole !== '0') return own;
+  const isPlain = !fraction && !shorthand && !mark && !after;
+  const groups = isPlain && whole.length <= 3 ? groupsBehind(words, index, text) : [];
+  if (groups.length > 0) return joined(own, whole, groups);
+  const places = { k: 3, m: 6 }[shorthand.toLowerCase()] ?? 0;
+  const value = shifted(whole.replaceAll(',', ''), fraction.slice(1), places);
+  return { ...own, value, isBare: isPlain && !before && /^\d+$/.test(whole) };
+}
+
+type Group = {
+  readonly digits: string;
+  readonly fraction: string;
+  readonly currency: string | undefined;
+  readonly isMoney: boolean;
+  readonly text: string;
+};
+
+/** "500", "000" of "1 500 000": groups of three digits with one blank between them. */
+function groupsBehind(words: readonly Word[], index: number, text: string): Group[] {
+  const groups: Group[] = [];
+  for (let next = index + 1; next < words.length; next += 1) {
+    const before = words[next - 1];
+    const word = words[next];
+    const isAlone = before && core(before.text) === before.text.replace(/^\(/, '');
+    if (!before || !word || !isAlone || !/^\s$/.test(text.slice(before.end, word.start))) break;
+    const [, digits, fraction = '', mark, after] = GROUP.exec(core(word.text)) ?? [];
+    const currency = after && !isBob(after) ? currencyOf(after) : undefined;
+    if (!digits || (after && !isBob(after) && !currency)) break;
+    groups.push({ digits, fraction, currency, isMoney: Boolean(mark ?? after), text: core(word.text) });
+    if (fraction || mark || after) break;
+  }
+  return groups;
+}
+
+function joined(number: AmountNumber, whole: string, groups: readonly Group[]): AmountNumber {
+  const end = groups.at(-1);
+  return {
+    ...number,
+    last: number.first + groups.length,
+    value: whole + groups.map(({ digits }) => digits).join('') + (end?.fraction ?? ''),
+    text: [number.text, ...groups.map(({ text }) => text)].join(' '),
+    currencies: [...number.currencies, ...(end?.currency ? [end.currency] : [])],
+    isMoney: number.isMoney || (end?.isMoney ?? false),
+  };
+}
+
+/** A word without the brackets around it and the mark that ends a sentence. */
+function core(word = ''): string {
+  return word.replace(/^\(+/, '').replace(/[.:;!?)]+$/, '');
+}
+
+/** As people write it, in one country or another: “sh”, “Ksh”, “USHS”. */
+const SHILLINGS = /^[KUT]?SHS?$/;
+
+/** The code of the currency that the word means, also as “Ksh” or “Ush.”. */
+export function currencyOf(word: string | undefined): string | undefined {
+  const upper = (word ?? '').toUpperCase().replace(/[.:]$/, '');
+  if (isCurrency(upper)) return upper;
+  if (!SHILLINGS.test(upper)) return undefined;
+  return upper.startsWith('U') ? 'UGX' : upper.startsWith('T') ? 'TZS' : 'KES';
+}
+
+/** Says shillings without saying whose; only where it is glued to the number ("1500bob"). */
+function isBob(word: string): boolean {
+  return word.toLowerCase() === 'bob';
+}
+
+/** Moves the decimal point as text, without arithmetic: "1" "5" by 3 → "1500"; "0" "5" by 3 → "500". */
+function shifted(digits: string, fraction: string, places: number): string {
+  const all = digits + fraction.padEnd(places, '0');
+  const head = all.slice(0, digits.length + places);
+  const rest = all.slice(digits.length + places);
+  const whole = places > 0 ? head.replace(/^0+(?=\d)/, '') : head;
+  return rest ? `${whole}.${rest}` : whole;
+}

@@ -1,0 +1,151 @@
+// Chooses the amount among the numbers that were typed, or says why none of them is certain to be it.
+import type { WarningKind } from '#slack/text/fields.ts';
+import { type AmountNumber, amountNumbersIn, currencyOf, withCurrency } from './amount-numbers.ts';
+import type { Span, Word } from './typed-words.ts';
+
+/** `cuts`: what is not part of the description. Where `amount` is undefined, `doubts` may say why. */
+export type AmountRead = {
+  readonly amount: string | undefined;
+  readonly currency: string | undefined;
+  readonly cuts: readonly Span[];
+  readonly doubts: readonly { readonly kind: WarningKind; readonly text: string }[];
+};
+
+/** What can be counted or measured, so that a number before it may say how much is sold. */
+const UNIT =
+  /^(?:[mk]?gs?|kilos?|gra?ms?|tons?|tonnes?|[mc]?ls?|lit(?:re|er)s?|lt?rs?|[mck]?m|met(?:re|er)s?|f(?:oo|ee)?t|inch(?:es)?|pcs?|pieces?|pairs?|pa(?:ck|cket|x)s?|pkts?|bags?|sacks?|bales?|bottles?|btls?|tins?|cans?|box(?:es)?|crates?|cartons?|trays?|doz(?:ens?)?|bunch(?:es)?|rolls?|sheets?|units?|items?|cups?|plates?|sets?|tickets?|seats?|hours?|hrs?|days?|nights?|weeks?|months?|years?|persons?|people)\.?$/i;
+const TIMES = /^[x×*]$/i;
+/** What gives a number another meaning than an amount. */
+const LABEL =
+  /^(?:no|nos|nr|num|number|inv|invoice|order|ref|receipt|account|acc|a\/c|room|rm|house|hse|plot|unit|table|apt|flat|floor|block|form|grade|class|part|page|po|lpo)[.:#]?$/i;
+const YEAR = /^20[23]\d$/;
+
+/** Nothing is guessed: of several numbers the one that is marked as money is taken, else the one that cannot be anything else. */
+export function readAmount(words: readonly Word[], text: string): AmountRead {
+  const typed = amountNumbersIn(words, text);
+  const counts = typed.filter((number) => isCount(number, words, typed));
+  const numbers = typed.map((number) =>
+    counts.includes(number) ? number : withCurrency(number, words, typed),
+  );
+  // Nine digits or more are a phone number as likely as an amount, so they stand in no description.
+  const long = numbers.filter((number) => !number.isMoney && isLong(number));
+  const possible = numbers.filter((number) => !long.includes(number) && !counts.includes(number));
+  const currencies = new Set(numbers.flatMap((number) => number.currencies));
+  const currency = currencies.size === 1 ? [...currencies][0] : undefined;
+  const read = {
+    currency,
+    cuts: long.map((number) => spanOf(number, words)),
+    doubts: long.map(({ text: digits }) => ({ kind: 'unclear' as const, text: digits })),
+  };
+  const pool = likeliest(possible, words);
+  const [chosen] = pool;
+  if (pool.length === 1 && chosen) return decide(chosen, words, read);
+  const unsure = pool.length > 1 ? pool : [...possible, ...counts].slice(0, 1);
+  if (unsure.length > 0) {
+    const named = unsure.map((number) => number.text).join(', ');
+    return {
+      ...read,
+      amount: undefined,
+      cuts: [...read.cuts, ...unsure.filter(isLong).map((number) => spanOf(number, words))],
+      doubts: [...read.doubts, { kind: 'unclear', text: named }],
+    };
+  }
+  return { ...read, amount: undefined, ...firstWord(words, read) };
+}
+
+/** Those of which one is the amount. More than one: nobody can say which. None: each has another meaning as well. */
+function likeliest(possible: readonly AmountNumber[], words: readonly Word[]): readonly AmountNumber[] {
+  const money = possible.filter(({ isMoney }) => isMoney);
+  if (money.length > 0) return money;
+  const plain = possible.filter((number) => !isWeak(number, words, possible));
+  const uncounted = plain.filter((number) => !isCounted(number, words));
+  return uncounted.length > 0 ? uncounted : plain;
+}
+
+function decide(number: AmountNumber, words: readonly Word[], read: Omit<AmountRead, 'amount'>): AmountRead {
+  const span = spanOf(number, words);
+  const unclear = (kind: WarningKind, text = number.text): AmountRead => ({
+    ...read,
+    amount: undefined,
+    cuts: [...read.cuts, span],
+    doubts: [...read.doubts, { kind, text }],
+  });
+  const typed = words
+    .slice(number.first, number.last + 1)
+    .map(({ text }) => text)
+    .join(' ');
+  if (new Set(number.currencies).size > 1) return unclear('unclear', typed);
+  if (number.value === undefined) return unclear(/^\d{1,3}(\.\d{3})+$/.test(number.text) ? 'dot' : 'unclear');
+  const before = words[number.first - 1]?.text ?? '';
+  // Three capitals before a number may be a currency that the service does not have.
+  if (!number.isMoney && /^[A-Z]{3}$/.test(before))
+    return {
+      ...read,
+      amount: undefined,
+      doubts: [...read.doubts, { kind: 'unclear', text: `${before} ${typed}` }],
+    };
+  const behind = words[number.last + 1]?.text ?? '';
+  return {
+    ...read,
+    amount: number.value,
+    cuts: [...read.cuts, span],
+    doubts: isCounted(number, words)
+      ? [...read.doubts, { kind: 'counted', text: `${typed} ${behind}` }]
+      : read.doubts,
+  };
+}
+
+/** A first word with a digit in it that is no number was probably meant as the amount: "12abc", "-5". */
+function firstWord(
+  words: readonly Word[],
+  { cuts, doubts }: Omit<AmountRead, 'amount'>,
+): Pick<AmountRead, 'cuts' | 'doubts'> {
+  const [first] = words;
+  if (!first || doubts.length > 0 || !/\d/.test(first.text)) return { cuts, doubts };
+  return { cuts: [...cuts, first], doubts: [...doubts, { kind: 'not_an_amount', text: first.text }] };
+}
+
+/** "2 bags", "2 500ml", "2 x 5", "1500 2 loaves": below a hundred, and before what it counts. */
+function isCount(number: AmountNumber, words: readonly Word[], all: readonly AmountNumber[]): boolean {
+  const behind = words[number.last + 1];
+  if (number.isMoney) return false;
+  if (TIMES.test(words[number.first - 1]?.text ?? '') && /^\d/.test(words[number.first - 2]?.text ?? ''))
+    return true;
+  if (number.value === undefined || Number(number.value) >= 100 || !behind) return false;
+  const before = all[all.indexOf(number) - 1];
+  const isPriced = currencyOf(words[number.first - 1]?.text) !== undefined;
+  // "1500 KES 2 loaves": the currency belongs to the number before it.
+  const isNeighbour = before?.last === number.first - (isPriced ? 2 : 1);
+  if (isPriced && !isNeighbour) return false;
+  if (UNIT.test(behind.text) || isGluedUnit(behind.text)) return true;
+  if (TIMES.test(behind.text) && /^\d/.test(words[number.last + 2]?.text ?? '')) return true;
+  const isBehindAmount = isNeighbour && !words[number.first]?.afterCut && Number(before?.value) >= 100;
+  return number.isBare && isBehindAmount && /^\p{L}/u.test(behind.text) && !currencyOf(behind.text);
+}
+
+function isCounted(number: AmountNumber, words: readonly Word[]): boolean {
+  return UNIT.test(words[number.last + 1]?.text ?? '');
+}
+
+/** Has another meaning as well: "invoice 2041", "May 2026", "room 12". At the front, or behind the phone number, it has not. */
+function isWeak(number: AmountNumber, words: readonly Word[], possible: readonly AmountNumber[]): boolean {
+  const isExpected = number.first === 0 || words[number.first]?.afterCut;
+  const isBehindNumber = possible.some(({ last }) => last === number.first - 1);
+  if (!number.isBare || isExpected || isBehindNumber) return false;
+  const before = words[number.first - 1]?.text ?? '';
+  return LABEL.test(before) || YEAR.test(number.text) || number.text.length < 3;
+}
+
+function isGluedUnit(word: string): boolean {
+  const [, unit = ''] = /^\d+(?:[.,]\d+)?([a-z]+)$/i.exec(word) ?? [];
+  return UNIT.test(unit);
+}
+
+function isLong({ text }: AmountNumber): boolean {
+  const [whole = ''] = text.split('.');
+  return !whole.includes(',') && whole.replace(/\D/g, '').length >= 9;
+}
+
+function spanOf({ first, last }: AmountNumber, words: readonly Word[]): Span {
+  return { start: words[first]?.start ?? 0, end: words[last]?.end ?? 0 };
+}

@@ -1,0 +1,162 @@
+// Finds phone numbers among typed words, in any spelling and at any place.
+import { parseContact, parseMsisdn } from '#lib/msisdn.ts';
+import type { Span, Word } from './typed-words.ts';
+
+/** `text` can be read by a form: as typed, or with + and digits alone where the form could not read what was typed. */
+export type WrittenPhone = Span & { readonly text: string };
+
+/** Between two groups of one number: "0712 345 678", "(0712) 345-678", "0712.345.678". */
+const GAP = /^[\s().\-\u2010-\u2015]{1,3}$/;
+/** Without a plus the groups must be the usual ones, so that "256731.00 0101" is none. */
+const CODE_FIRST = /^25[46](?:\d{9}|\D{1,3}\d{9}|\D{0,3}\d{3}\D\d{3}\D?\d{3})$/;
+/** "+254 (0) 7 12 34 56 78" has the most groups. */
+const MAX_GROUPS = 8;
+
+/** Numbers written with a leading 0, a plus, or the country code of Kenya or Uganda. */
+export function findPhones(text: string): WrittenPhone[] {
+  const groups = groupsIn(text);
+  const found: WrittenPhone[] = [];
+  for (let index = 0; index < groups.length; index += 1) {
+    const phone = longestPhone(text, groups, index);
+    if (!phone || isInsideAmount(text, groups, index, phone)) continue;
+    found.push(phone);
+    while ((groups[index + 1]?.start ?? phone.end) < phone.end) index += 1;
+  }
+  return found;
+}
+
+function longestPhone(text: string, groups: readonly Span[], index: number): WrittenPhone | undefined {
+  const run = groups.slice(index, index + MAX_GROUPS);
+  for (let count = runLength(text, run); count > 0; count -= 1) {
+    const phone = readPhone(text, run.slice(0, count));
+    if (phone) return phone;
+  }
+  return undefined;
+}
+
+/** In "7 073 943 0712 345 678" the digits from 073 on would be a number as well, but another number overlaps with it. */
+function isInsideAmount(text: string, groups: readonly Span[], index: number, phone: WrittenPhone): boolean {
+  const first = groups[index];
+  if (!first || !/(?<!\d)\d{1,3}[\s,.-]0\d\d$/.test(text.slice(0, first.end))) return false;
+  return (
+    nineDigitRuns(text).some((run) => overlap(run, phone) && run.start < phone.start) ||
+    groups.some(
+      (group, other) => other > index && group.start < phone.end && longestPhone(text, groups, other),
+    )
+  );
+}
+
+/** "1 254 712 345 678": 254 may as well be the end of the amount 1 254. The number is the same either way. */
+export function isCodeInDoubt(text: string, phone: WrittenPhone): boolean {
+  return /^25[46]\D/.test(phone.text) && /(?<!\d)\d{1,3}[\s,.-]$/.test(text.slice(0, phone.start));
+}
+
+/**
+ * Nine digits that would be a mobile number with a 0 in front, in one run or as 712 345 678; they may be an amount as well.
+ * `isClear` is false where such runs overlap, so that nobody can say which of the groups belong together.
+ */
+export function findNineDigits(
+  text: string,
+  taken: readonly Span[],
+): (WrittenPhone & { readonly isClear: boolean })[] {
+  const groups = groupsIn(text);
+  const found = nineDigitRuns(text).filter((run) => !taken.some((span) => overlap(span, run)));
+  return found.map((run) => {
+    const isInside = (group: Span) => group.start > run.start && group.start < run.end;
+    const isOverlapped =
+      found.some((other) => other !== run && overlap(other, run)) ||
+      groups.some((group, index) => isInside(group) && longestPhone(text, groups, index));
+    return { ...run, isClear: !isOverlapped };
+  });
+}
+
+function nineDigitRuns(text: string): WrittenPhone[] {
+  return [...text.matchAll(/(?<![\d+.])(?=(\d{9}|\d{3}([\s.-])\d{3}\2\d{3})(?![\dA-Za-z]|\.\d))/g)]
+    .map(({ index, 1: written = '' }) => ({ start: index, end: index + written.length, text: written }))
+    .filter((run) => isMobile(`0${run.text.replace(/\D/g, '')}`));
+}
+
+/**
+ * What begins like a phone number and is none: "071", "+254 71", "071234567". `anyLength`: also one that is too short to be
+ * more than the beginning of a number. The digits behind it may belong to it, so they are `behind` and no amount.
+ */
+export function findBrokenPhones(
+  words: readonly Word[],
+  { anyLength }: { anyLength: boolean },
+): (WrittenPhone & { readonly behind: string })[] {
+  const found: (WrittenPhone & { readonly behind: string })[] = [];
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index];
+    if (!word || !/^\(?(?:\+\d|0\d\d|25[46]\d{6})[\d().,-]*[:;!?]?$/.test(word.text)) continue;
+    let last = index;
+    while (isDigits(words[last + 1])) last += 1;
+    const run = words.slice(index, last + 1);
+    const total = digitsIn(run.map(({ text }) => text).join(''));
+    if (!anyLength && digitsIn(word.text) < 7 && total < 9) continue;
+    found.push({
+      start: word.start,
+      end: run.at(-1)?.end ?? word.end,
+      text: word.text,
+      behind: run
+        .slice(1)
+        .map(({ text }) => text)
+        .join(' '),
+    });
+    index = last;
+  }
+  return found;
+}
+
+function groupsIn(text: string): Span[] {
+  return [...text.matchAll(/\d+/g)].map(({ 0: digits, index }) => ({
+    start: index,
+    end: index + digits.length,
+  }));
+}
+
+/** How many of the groups stand next to each other like groups of one number. */
+function runLength(text: string, groups: readonly Span[]): number {
+  const broken = groups.findIndex(
+    ({ end }, index) => !GAP.test(text.slice(end, groups[index + 1]?.start ?? end)),
+  );
+  return broken + 1;
+}
+
+function readPhone(text: string, groups: readonly Span[]): WrittenPhone | undefined {
+  const digits = groups.map(({ start, end }) => text.slice(start, end)).join('');
+  const first = groups[0]?.start ?? 0;
+  const marks = /[+(]{0,2}$/.exec(text.slice(Math.max(0, first - 2), first))?.[0] ?? '';
+  const number = marks.includes('+') ? `+${digits}` : digits;
+  const written = text.slice(first, groups.at(-1)?.end);
+  if (!(/^[+0]/.test(number) || CODE_FIRST.test(written)) || !isContact(number)) return undefined;
+  // The cents of an amount begin no number: "1500.00".
+  if (/\d\.$/.test(text.slice(0, first))) return undefined;
+  const start = first - marks.length;
+  const open = text.slice(start, groups.at(-1)?.end);
+  const end =
+    start +
+    open.length +
+    (open.includes('(') && !open.includes(')') && text[start + open.length] === ')' ? 1 : 0);
+  const typed = text.slice(start, end);
+  return { start, end, text: isContact(typed) ? typed : number };
+}
+
+function isContact(text: string): boolean {
+  return (parseContact(text, 'KE') ?? parseContact(text, 'UG')) !== undefined;
+}
+
+function isMobile(text: string): boolean {
+  return parseMsisdn(text, 'KE').ok || parseMsisdn(text, 'UG').ok;
+}
+
+function isDigits(word: Word | undefined): boolean {
+  return word !== undefined && !word.afterCut && /^[\d().,-]*\d[\d().,-]*$/.test(word.text);
+}
+
+function digitsIn(text: string): number {
+  return text.replace(/\D/g, '').length;
+}
+
+function overlap(a: Span, b: Span): boolean {
+  return a.start < b.end && b.start < a.end;
+}

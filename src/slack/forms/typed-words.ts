@@ -1,0 +1,56 @@
+// A text as words that know where they stand in it, so that what is read can be cut out of the rest.
+
+/** A stretch of a text: from `start` up to, but not with, `end`. */
+export type Span = { readonly start: number; readonly end: number };
+
+/** `afterCut`: something was cut out between this word and the one before. */
+export type Word = Span & { readonly text: string; readonly afterCut: boolean };
+
+/** Marks that show nothing, such as the direction marks that come with a number copied from a phone's contacts. */
+const INVISIBLE = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
+
+/** Blanks separate words, and commas do that do not stand between two digits. */
+const WORD = /(?:[^\s,]|(?<=\d),(?=\d))+/g;
+
+/** More than any order needs; reading takes longer than in proportion, and a message may have 40,000 characters. */
+const MAX_LENGTH = 1_000;
+
+/** What is read of a text: without invisible marks, and up to the last whole word within the limit. */
+export function readablePart(text: string): string {
+  const visible = text.replace(INVISIBLE, '').trim();
+  return visible.length <= MAX_LENGTH ? visible : visible.slice(0, MAX_LENGTH).replace(/\S*$/, '').trim();
+}
+
+/** The words that stand outside the cuts. */
+export function wordsOutside(text: string, cuts: readonly Span[]): Word[] {
+  return piecesOutside(text, cuts).flatMap((piece, number) =>
+    [...text.slice(piece.start, piece.end).matchAll(WORD)].map(({ 0: word, index }, place) => {
+      const start = piece.start + index;
+      return { text: word, start, end: start + word.length, afterCut: number > 0 && place === 0 };
+    }),
+  );
+}
+
+/** What is left without the cuts, in the order and with the blanks in which it was typed. */
+export function textOutside(text: string, cuts: readonly Span[]): string {
+  const pieces = piecesOutside(text, cuts);
+  return pieces
+    .map(({ start, end }, number) => {
+      // Next to a cut a comma or a lone dash was only a separator.
+      const head =
+        number > 0
+          ? text.slice(start, end).replace(/^(?:[\s,;:)]|[-–=@](?=\s|$))+/, '')
+          : text.slice(start, end);
+      return (number < pieces.length - 1 ? head.replace(/(?:[\s,;(]|(?<=^|\s)[-–=@])+$/, '') : head).trim();
+    })
+    .filter(Boolean)
+    .join(' ');
+}
+
+function piecesOutside(text: string, cuts: readonly Span[]): Span[] {
+  const sorted = cuts.toSorted((a, b) => a.start - b.start);
+  return [...sorted, { start: text.length, end: text.length }].map(({ start }, index) => ({
+    start: sorted[index - 1]?.end ?? 0,
+    end: start,
+  }));
+}

@@ -1,0 +1,86 @@
+// Which of the numbers among the words is the amount, and which is asked about.
+import { describe, expect, test } from 'vitest';
+import { type Prefill, readLinkWords } from '#slack/forms/command-words.ts';
+import type { Warning, WarningKind } from '#slack/text/fields.ts';
+
+function doubt(kind: WarningKind, text: string): Warning {
+  return { field: 'amount', kind, text };
+}
+
+/** What each way of writing means; where two amounts are possible and nothing decides, none is taken. */
+describe('which of the numbers is the amount', () => {
+  test.each<[string, Prefill]>([
+    ['1500 flour', { amount: '1500', description: 'flour' }],
+    ['fees 2500', { amount: '2500', description: 'fees' }],
+    ['Jane 1500 flour', { amount: '1500', description: 'Jane flour' }],
+    ['1 500 Sugar', { amount: '1500', description: 'Sugar' }],
+    ['1 500 000', { amount: '1500000' }],
+    ['KES 1 500.50', { amount: '1500.50', currency: 'KES' }],
+    ['1 500 KES', { amount: '1500', currency: 'KES' }],
+    ['1500KES', { amount: '1500', currency: 'KES' }],
+    ['1500bob', { amount: '1500' }],
+    ['flour: 1500.', { amount: '1500', description: 'flour:' }],
+    ['flour - 1500 - Jane', { amount: '1500', description: 'flour Jane' }],
+    ['1,500,Flour, two bags', { amount: '1500', description: 'Flour, two bags' }],
+    ['0.50', { amount: '0.50' }],
+    ['1500 2 bags', { amount: '1500', description: '2 bags' }],
+    ['1500 2 loaves', { amount: '1500', description: '2 loaves' }],
+    ['1500 KES 2 loaves', { amount: '1500', currency: 'KES', description: '2 loaves' }],
+    ['2 bags 1500', { amount: '1500', description: '2 bags' }],
+    ['5kg maize 1500', { amount: '1500', description: '5kg maize' }],
+    ['500 ml milk 1500', { amount: '1500', description: '500 ml milk' }],
+    [
+      'KES 20 bags',
+      { amount: '20', currency: 'KES', description: 'bags', warnings: [doubt('counted', 'KES 20 bags')] },
+    ],
+    ['1500 room 12', { amount: '1500', description: 'room 12' }],
+    ['1500 Rent May 2026', { amount: '1500', description: 'Rent May 2026' }],
+    ['1500 rent 21.11.2026', { amount: '1500', description: 'rent 21.11.2026' }],
+    ['1500 invoice 0042', { amount: '1500', description: 'invoice 0042' }],
+    ['1500 invoice 2041', { amount: '1500', description: 'invoice 2041' }],
+    ['500 flour KES 1500', { amount: '1500', currency: 'KES', description: '500 flour' }],
+    ['UGX 150000000', { amount: '150000000', currency: 'UGX' }],
+    ['150,000,000', { amount: '150000000' }],
+    ['1500 2 500 ml milk', { amount: '1500', description: '2 500 ml milk' }],
+  ])('%j is taken as it is certainly meant', (text, found) => {
+    expect(readLinkWords(text)).toEqual(found);
+  });
+
+  test.each<[string, Prefill]>([
+    ['2 500 ml milk', { amount: '2500', description: 'ml milk', warnings: [doubt('counted', '2 500 ml')] }],
+    ['1 500 g tea', { amount: '1500', description: 'g tea', warnings: [doubt('counted', '1 500 g')] }],
+    ['500 ml milk', { amount: '500', description: 'ml milk', warnings: [doubt('counted', '500 ml')] }],
+  ])('%j is taken, with a warning that it may say how much is sold', (text, found) => {
+    expect(readLinkWords(text)).toEqual(found);
+  });
+
+  test.each<[string, string, string]>([
+    ['500 1000', 'unclear', '500, 1000'],
+    ['500 1000 flour', 'unclear', '500, 1000'],
+    ['1500 50', 'unclear', '1500, 50'],
+    ['15 00 flour', 'unclear', '15, 00'],
+    ['1500 2026 rent', 'unclear', '1500, 2026'],
+    ['2 loaves 1500', 'unclear', '2, 1500'],
+    ['5m cable 1500', 'unclear', '5m, 1500'],
+    ['KES 500 KES 1000', 'unclear', '500, 1000'],
+    ['1.500 x', 'dot', '1.500'],
+    ['KES 1.500.000', 'dot', '1.500.000'],
+    ['1.500,50', 'unclear', '1.500,50'],
+    ['1500,50 x', 'unclear', '1500,50'],
+    ['$20 x', 'unclear', '$20'],
+    ['2 bags of flour', 'unclear', '2'],
+    ['2 500ml milk', 'unclear', '2'],
+    ['2 x 500 ml', 'unclear', '2'],
+    ['Rent May 2026', 'unclear', '2026'],
+    ['invoice 2041', 'unclear', '2041'],
+    ['tea 50', 'unclear', '50'],
+    ['150000000', 'unclear', '150000000'],
+    ['150 200 300', 'unclear', '150 200 300'],
+    ['0500', 'not_an_amount', '0500'],
+    ['0', 'not_an_amount', '0'],
+  ])('%j is asked about: no amount is taken', (text, kind, named) => {
+    const found = readLinkWords(text);
+    expect(found).not.toHaveProperty('amount');
+    expect(found.warnings).toEqual([doubt(kind as WarningKind, named)]);
+  });
+});

@@ -1,0 +1,75 @@
+// Whose number the typed one is, and which of several is taken.
+import { describe, expect, test } from 'vitest';
+import { readPromptWords } from '#slack/forms/command-words.ts';
+
+const JANE = { phone: '0712345678', country: 'KE', method: 'MpesaKE' } as const;
+const notPromptable = (text: string) => ({ field: 'msisdn', kind: 'not_promptable', text }) as const;
+
+describe('the number in the words for a prompt', () => {
+  test('a number that is not of the currency’s country is asked about', () => {
+    expect(readPromptWords('0712345678 UGX 5000')).toEqual({
+      country: 'UG',
+      amount: '5000',
+      currency: 'UGX',
+      warnings: [{ field: 'msisdn', kind: 'which_country', text: '0712345678' }],
+    });
+  });
+
+  test.each([
+    ['0712345678 USD 20 x', 'USD 20'],
+    ['254712345678 UGX 5000 x', 'UGX 5000'],
+    ['+256752345678 KES 5000 x', 'KES 5000'],
+  ])(
+    'an amount in another currency than the prompt’s is never read as that many shillings: %s',
+    (text, typed) => {
+      const { amount, currency, warnings } = readPromptWords(text);
+      expect({ amount, currency }).toEqual({});
+      expect(warnings).toEqual([{ field: 'amount', kind: 'other_currency', text: typed }]);
+    },
+  );
+
+  test('of two numbers the first is taken, and the other is left out with a warning', () => {
+    expect(readPromptWords('0712345678 1500 0722 345 678 flour')).toEqual({
+      ...JANE,
+      amount: '1500',
+      description: 'flour',
+      warnings: [{ field: 'msisdn', kind: 'second_number', text: '0722 345 678' }],
+    });
+    expect(readPromptWords('0712345678 1500 flour +254 712 345 678')).toEqual({
+      ...JANE,
+      amount: '1500',
+      description: 'flour',
+    });
+  });
+
+  test('a number of another country is left out with a warning, and one that can be prompted is taken instead', () => {
+    expect(readPromptWords('+44 7400 123456 1500 flour')).toEqual({
+      amount: '1500',
+      description: 'flour',
+      warnings: [notPromptable('+44 7400 123456')],
+    });
+    expect(readPromptWords('+44 7400 123456 1500 flour 0712345678')).toMatchObject(JANE);
+  });
+
+  test('digits that belong to an amount are never the beginning of a number', () => {
+    expect(readPromptWords('KES 7 073 943 (0712) 000-000')).toMatchObject({
+      phone: '(0712) 000-000',
+      amount: '7073943',
+    });
+    expect(readPromptWords('796,012 01 10 150 250')).toMatchObject({
+      phone: '01 10 150 250',
+      amount: '796012',
+    });
+    expect(readPromptWords('256731.00 0101 678 220')).toMatchObject({
+      phone: '0101 678 220',
+      amount: '256731.00',
+    });
+    expect(readPromptWords('500 071 234 5678')).toMatchObject({ phone: '071 234 5678', amount: '500' });
+    for (const text of ['5,339,254 712000000', '1 254 712 345 678'])
+      expect(readPromptWords(text)).not.toHaveProperty('amount');
+    for (const text of ['110-018-995 1 977 557', '700 071 234 5678']) {
+      expect(readPromptWords(text)).not.toHaveProperty('phone');
+      expect(readPromptWords(text)).not.toHaveProperty('amount');
+    }
+  });
+});
