@@ -28,8 +28,14 @@ export function createDueCheck(deps: {
 
   function check(order: Order): Promise<Order> {
     if (order.state === 'sending' && order.requestedAt === undefined) return finishSubmitting(order);
-    if (order.state === 'sending' && order.kind === 'link') return deps.resubmit(order);
+    if (order.state === 'sending' && order.kind === 'link') return resubmitAndCheck(order);
     return checkOrder(order);
+  }
+
+  /** The answer to the request does not say whether the order was paid, and a notification of that may have come before it. */
+  async function resubmitAndCheck(order: Order): Promise<Order> {
+    const answered = await deps.resubmit(order);
+    return answered.state === 'pending' ? checkOrder(answered) : answered;
   }
 
   /** The form's process died before the request. A link is sent now; a prompt is not, because no customer expects it now. */

@@ -69,8 +69,7 @@ export function createFinder(deps: {
   }
 
   async function checkFound(order: Order): Promise<FindResult> {
-    // The service does not have an order whose request was not sent or was refused.
-    if (order.requestedAt === undefined || order.state === 'not_sent') return { status: 'ours', order };
+    if (!mayBeAtService(order)) return { status: 'ours', order };
     try {
       return { status: 'ours', order: await checkOrder(order) };
     } catch (error) {
@@ -88,6 +87,11 @@ export function createFinder(deps: {
       return undefined;
     },
   };
+}
+
+/** False for an order whose request was not sent, or was refused. One that never arrived may have arrived since. */
+function mayBeAtService({ requestedAt, state, failure }: Order): boolean {
+  return requestedAt !== undefined && (state !== 'not_sent' || failure?.reason === 'never_arrived');
 }
 
 function otherTransaction(record: TransactionRecord): OtherTransaction {
