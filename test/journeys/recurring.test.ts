@@ -1,6 +1,7 @@
 // A recurring link over its year: its card counts the charges, and a charge that never comes is noticed.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { renderMessage } from '#sandbox/slack/render/render.ts';
+import type { Message } from '#sandbox/slack/state/model.ts';
 import { createLink, repliesOf, type Sent } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -40,6 +41,12 @@ async function charge(
   const { order_tracking_id } = await rig.provider.customer.charge(reference, how);
   await rig.idle();
   return order_tracking_id;
+}
+
+function newestReply({ card }: Sent): Message {
+  const reply = rig.slack.thread(card.channel, card.ts).at(-1);
+  if (!reply) throw new Error('there is no reply');
+  return reply;
 }
 
 const headline = ({ card }: Sent) => rig.readCard(card).split('\n')[0];
@@ -116,6 +123,32 @@ describe('a recurring link', () => {
     await charge(sent, { amount: 2_000 });
     const [, review] = await repliesOf(rig, sent.card, 2, '*1 of 12 paid, KES 2,500.00 · next about 15 Feb*');
     expect(review).toContain('Paid, but not what was asked.');
+  });
+
+  it('a charge of another amount is counted as it was paid when a person accepts it, and no more when it is paid back', async () => {
+    const sent = await subscribe();
+    await goTo('2031-01-15');
+    const trackingId = await charge(sent, { amount: 2_000 });
+    await repliesOf(rig, sent.card, 2, '*1 of 12 paid, KES 2,500.00 · next about 15 Feb*');
+    await rig.agent.click(newestReply(sent), 'accept_as_paid');
+    await repliesOf(rig, sent.card, 3, '*2 of 12 paid, KES 4,500.00 · next about 15 Feb*');
+    rig.clock.advance(60_000);
+    await rig.provider.customer.reverse(trackingId);
+    await repliesOf(rig, sent.card, 4, '*1 of 12 paid, KES 2,500.00 · next about 15 Feb*');
+  });
+
+  it('a charge of which too little was paid is counted in full when the rest of it is paid', async () => {
+    const sent = await subscribe();
+    await goTo('2031-01-15');
+    await charge(sent, { amount: 2_000 });
+    await repliesOf(rig, sent.card, 2, '*1 of 12 paid, KES 2,500.00 · next about 15 Feb*');
+    await rig.agent.click(newestReply(sent), 'ask_for_rest');
+    await until(() => rig.readModal().includes('[Create link]'));
+    await rig.agent.submit();
+    await until(() => rig.cards().length === 2 && rig.readModal().includes('is ready'));
+    const rest = rig.cards().at(-1);
+    await rig.provider.customer.pay(String(rest?.metadata?.event_payload['reference']));
+    await repliesOf(rig, sent.card, 3, '*2 of 12 paid, KES 5,000.00 · next about 15 Feb*');
   });
 
   it('a recurring link counts a charge once, however often it is notified and checked', async () => {
