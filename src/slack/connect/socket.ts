@@ -42,11 +42,8 @@ export function createSocket(deps: {
       } catch (error) {
         failures += 1;
         const reason = describeSlackFailure(error, { token: 'SLACK_APP_TOKEN', apiUrl });
-        reporter.failing(
-          WHAT,
-          `${reason ?? 'The connection to Slack (Socket Mode) was refused or broke off.'} Trying again.`,
-          reason === undefined ? error : undefined,
-        );
+        if (reason) reporter.failing(WHAT, `${reason} Trying again.`);
+        else reporter.failing(WHAT, 'The connection to Slack (Socket Mode) broke off; trying again', error);
       }
       isUp = false;
       if (failures > 0) await sleep(clock, Math.min(500 * 2 ** failures, MAX_PAUSE_MS), stopping.signal);
