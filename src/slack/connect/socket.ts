@@ -26,6 +26,11 @@ export function createSocket(deps: {
   const stopping = new AbortController();
   let isUp = false;
   let running: Promise<void> | undefined;
+  // The client rejects with nothing when the socket itself fails, and says why in an event of its own.
+  let lastError: unknown;
+  client.on('error', (error: unknown) => {
+    lastError = error;
+  });
 
   async function keepConnected(): Promise<void> {
     let failures = 0;
@@ -43,7 +48,10 @@ export function createSocket(deps: {
         failures += 1;
         const reason = describeSlackFailure(error, { token: 'SLACK_APP_TOKEN', apiUrl });
         if (reason) reporter.failing(WHAT, `${reason} Trying again.`);
-        else reporter.failing(WHAT, 'The connection to Slack (Socket Mode) broke off; trying again', error);
+        else {
+          const sentence = 'The connection to Slack (Socket Mode) broke off; trying again';
+          reporter.failing(WHAT, sentence, error ?? lastError);
+        }
       }
       isUp = false;
       if (failures > 0) await sleep(clock, Math.min(500 * 2 ** failures, MAX_PAUSE_MS), stopping.signal);
