@@ -123,8 +123,8 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
           error instanceof ProviderError
             ? `The payment service cannot be used yet. ${error.message}`
             : explainSlack(error);
-        const sentence = reason ?? `${what} did not work yet.`;
-        reporter.failing(what, `${sentence} Trying again.`, reason === undefined ? error : undefined);
+        if (reason) reporter.failing(what, `${reason} Trying again.`);
+        else reporter.failing(what, `${what} did not work yet; trying again`, error);
         await sleep(clock, Math.min(backoff(tries), 60_000), stopping.signal);
       }
     }

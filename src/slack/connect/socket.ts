@@ -26,6 +26,11 @@ export function createSocket(deps: {
   const stopping = new AbortController();
   let isUp = false;
   let running: Promise<void> | undefined;
+  // The client rejects with nothing when the socket itself fails, and says why in an event of its own.
+  let lastError: unknown;
+  client.on('error', (error: unknown) => {
+    lastError = error;
+  });
 
   async function keepConnected(): Promise<void> {
     let failures = 0;
@@ -42,11 +47,11 @@ export function createSocket(deps: {
       } catch (error) {
         failures += 1;
         const reason = describeSlackFailure(error, { token: 'SLACK_APP_TOKEN', apiUrl });
-        reporter.failing(
-          WHAT,
-          `${reason ?? 'The connection to Slack (Socket Mode) was refused or broke off.'} Trying again.`,
-          reason === undefined ? error : undefined,
-        );
+        if (reason) reporter.failing(WHAT, `${reason} Trying again.`);
+        else {
+          const sentence = 'The connection to Slack (Socket Mode) broke off; trying again';
+          reporter.failing(WHAT, sentence, error ?? lastError);
+        }
       }
       isUp = false;
       if (failures > 0) await sleep(clock, Math.min(500 * 2 ** failures, MAX_PAUSE_MS), stopping.signal);
