@@ -180,7 +180,7 @@ describe.skipIf(NO_REDIS)(`a save on Redis whose answer never comes${LEFT_OUT}`,
         }
       }
     });
-    await expect.poll(async () => Number(await server.ask('DBSIZE'))).toBeGreaterThan(500);
+    await expect.poll(async () => Number(await server.ask('DBSIZE'))).toBeGreaterThan(900);
     await server.kill();
     await Promise.all(working);
     await server.start();
