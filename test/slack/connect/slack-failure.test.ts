@@ -40,6 +40,25 @@ describe('a failed call to Slack', () => {
     expect(page).not.toContain('Sign in');
   });
 
+  test('for content that Slack does not take names each fault, as objects, texts or messages, and no more than five', () => {
+    const faults = [
+      { pointer: '/blocks/3/text/text', code: 'too_long', message: 'must be less than 3001 characters' },
+      { pointer: '/blocks/4' },
+      'no more than 50 items allowed [json-pointer:/blocks]',
+      { code: 7 },
+      null,
+    ];
+    expect(asBot(platform('invalid_blocks', { errors: faults }))).toBe(
+      'Slack does not take what Teller sent (invalid_blocks): /blocks/3/text/text too_long must be less than 3001 characters; /blocks/4; no more than 50 items allowed [json-pointer:/blocks]. Report it with the line.',
+    );
+    const messages = Array.from({ length: 9 }, (_, index) => `[ERROR] fault ${index} ${'x'.repeat(900)}`);
+    const long = asBot(platform('invalid_arguments', { response_metadata: { messages } })) ?? '';
+    expect(long).toContain('(invalid_arguments): [ERROR] fault 0 xxx');
+    expect(long).toContain('fault 4');
+    expect(long).not.toContain('fault 5');
+    expect(long.length).toBeLessThan(1_200);
+  });
+
   test('that has nothing to do with settings or the way there is left to its own message', () => {
     expect(asBot(platform('channel_not_found'))).toBeUndefined();
     expect(asBot(new Error('a bug'))).toBeUndefined();
