@@ -3,6 +3,7 @@ import { WebAPIHTTPError, WebAPIPlatformError, WebAPIRequestError } from '@slack
 import { z } from 'zod';
 import { describeNetworkFailure } from '#lib/network-failure.ts';
 import { APP_FAULT_CODES } from './error-codes.ts';
+import { OrgWideInstall } from './identity.ts';
 
 /**
  * Undefined when the failure has nothing to do with settings, the way to Slack, or the form of what was sent. `token` is the setting whose token
@@ -12,6 +13,7 @@ export function describeSlackFailure(
   error: unknown,
   call: { token: 'SLACK_BOT_TOKEN' | 'SLACK_APP_TOKEN'; apiUrl: string },
 ): string | undefined {
+  if (error instanceof OrgWideInstall) return error.message;
   const { host } = new URL(call.apiUrl);
   if (error instanceof WebAPIRequestError)
     return `Slack at ${host} cannot be reached: ${describeNetworkFailure(error.original)}. Check the way out to the internet, and SLACK_API_URL if it is set.`;

@@ -1,6 +1,7 @@
 // What whoever runs Teller reads about a call to Slack that failed.
 import { WebAPIHTTPError, WebAPIPlatformError, WebAPIRequestError } from '@slack/web-api';
 import { describe, expect, test } from 'vitest';
+import { OrgWideInstall } from '#slack/connect/identity.ts';
 import { describeSlackFailure } from '#slack/connect/slack-failure.ts';
 
 const apiUrl = 'https://slack.com/api/';
@@ -57,6 +58,12 @@ describe('a failed call to Slack', () => {
     expect(long).toContain('fault 4');
     expect(long).not.toContain('fault 5');
     expect(long.length).toBeLessThan(1_200);
+  });
+
+  test('with the token of a whole organisation names the setting and what to do', () => {
+    expect(asBot(new OrgWideInstall())).toBe(
+      'The Slack app is installed for a whole Enterprise organisation, and Teller serves one workspace. Install the app in that workspace alone, set its SLACK_BOT_TOKEN, and restart Teller.',
+    );
   });
 
   test('that has nothing to do with settings or the way there is left to its own message', () => {
