@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
 import { createSlackApp } from '#slack/connect/app.ts';
@@ -152,5 +153,55 @@ describe('a listener', () => {
     });
     expect(done).toEqual(['the work']);
     expect(logged).toEqual([{ message: 'Slack could not be answered', err: gone }]);
+  });
+});
+
+describe('whatever Slack sends', () => {
+  const whole = fc.constantFrom<object>(
+    eventOf({ type: 'message', channel: 'C1', channel_type: 'im', user: 'U1', text: 'help', ts: '1.2' }),
+    eventOf({ type: 'app_mention', channel: 'C1', user: 'U1', text: '<@U2> help', ts: '1.2' }),
+    eventOf({ type: 'function_executed', function_execution_id: 'Fx1', function: { callback_id: 'form' } }),
+    interactionOf('block_actions', { actions: [{ type: 'button', action_id: 'press', value: 'x' }] }),
+    interactionOf('view_submission', { view: { id: 'V1', callback_id: 'form', state: { values: {} } } }),
+    interactionOf('shortcut', { callback_id: 'form', trigger_id: '1' }),
+    interactionOf('message_action', { callback_id: 'form', channel: { id: 'C1' }, message: { ts: '1.2' } }),
+    { command: '/pay', text: 'help', user_id: 'U1', channel_id: 'C1', trigger_id: '1' },
+  );
+  /** The payload with one of its values, at any depth, replaced by another or taken away. */
+  const damaged = fc
+    .tuple(whole, fc.nat(), fc.option(fc.jsonValue({ maxDepth: 2 }), { nil: undefined }))
+    .map(([payload, at, other]) => {
+      let left = at % JSON.stringify(payload).split(':').length;
+      const replaced = (key: string, value: unknown) => {
+        if (key === '') return value;
+        left -= 1;
+        return left === 0 ? other : value;
+      };
+      return JSON.parse(JSON.stringify(payload, replaced)) as unknown;
+    });
+
+  it('whatever Slack sends ends with one answer, within its time, and never with a rejection', async () => {
+    const { app, reporter } = await start();
+    app.command(/.*/, async ({ ack }) => ack());
+    app.action('press', async ({ ack }) => ack());
+    app.view('form', async ({ ack, view }) => {
+      view.id.trim();
+      await ack();
+    });
+    app.shortcut('form', async ({ ack }) => ack());
+    app.event('message', async ({ event }) => void event.channel.trim());
+    const receive = createReceive({ app, reporter });
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(damaged, fc.jsonValue(), fc.anything()), async (payload) => {
+        const answers: string[] = [];
+        await receive({
+          payload,
+          ack: async () => void answers.push('ack'),
+          refuse: async (why) => void answers.push(why),
+        });
+        expect(answers).toEqual([expect.stringMatching(/^(ack|unreadable|failed)$/)]);
+      }),
+      { numRuns: 2_000 },
+    );
   });
 });
