@@ -28,7 +28,10 @@ const SHOWN_ON_EARLIER: Record<OrderState, RegExp> = {
   not_sent: / · not sent/,
 };
 
-const CAME_TO_NOTHING: readonly OrderState[] = ['failed', 'not_sent', 'cancelled', 'pending'];
+/** A day later no prompt is answered any more; a link is waited for longer. */
+function cameToNothing({ state, kind }: Order): boolean {
+  return ['failed', 'not_sent', 'cancelled'].includes(state) || (state === 'pending' && kind === 'prompt');
+}
 
 export function auditCard({ order, chain }: Case, { posts, environment }: Evidence): string[] {
   const cards = posts.about(order.reference).filter(({ news }) => news === CARD);
@@ -53,29 +56,31 @@ export function auditCard({ order, chain }: Case, { posts, environment }: Eviden
   return problems;
 }
 
-/** The storm ends a day after the last order, so nothing that nobody paid is waited for any more. */
-function auditWaiting({ state, checksEndedAt }: Order, headline: string): string[] {
-  if (state !== 'pending') return [];
+/** The storm ends a day after the last order. */
+function auditWaiting({ state, kind, checksEndedAt }: Order, headline: string): string[] {
+  if (state !== 'pending' || kind !== 'prompt') return [];
   if (checksEndedAt === undefined) return ['it still waits for the customer after a day'];
   return headline.includes('Not answered') ? [] : [`its card says "${headline}" though its checks are over`];
 }
 
 /** An order that another one was made from leads to the newest, and offers nothing itself. */
-function auditSuccessor({ reference, state }: Order, chain: readonly Linked[], shown: string): string[] {
+function auditSuccessor(order: Order, chain: readonly Linked[], shown: string): string[] {
+  const { reference, state } = order;
   const hasButton = (label: string) => shown.includes(`[${label}`);
   const newest = chain.at(-1)?.order;
   if (!newest || newest.reference === reference) {
-    const canBeSentAgain = CAME_TO_NOTHING.includes(state);
+    const canBeSentAgain = cameToNothing(order);
     if (canBeSentAgain !== (hasButton('Send again') || hasButton('Cancel and send again')))
       return [`its card ${canBeSentAgain ? 'does not offer' : 'offers'} to send it again`];
     return (state === 'review') === hasButton('Accept as paid')
       ? []
       : ['its card has the wrong buttons for a review'];
   }
-  const line = shown.split('\n').find((one) => one.includes(newest.reference)) ?? '';
-  const canBeAccepted = state === 'review' && CAME_TO_NOTHING.includes(newest.state);
+  const line =
+    shown.split('\n').find((one) => /^(Sent again as|The rest is asked for with) /.test(one)) ?? '';
+  const canBeAccepted = state === 'review' && cameToNothing(newest);
   return [
-    ...(/^(Sent again as|The rest is asked for with) /.test(line) && SHOWN_ON_EARLIER[newest.state].test(line)
+    ...(line.includes(newest.reference) && SHOWN_ON_EARLIER[newest.state].test(line)
       ? []
       : [`its card does not say that ${newest.reference} is ${newest.state}: "${line}"`]),
     ...(canBeAccepted === hasButton('Accept as paid') ? [] : ['its card has the wrong buttons for a review']),

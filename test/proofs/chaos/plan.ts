@@ -85,15 +85,15 @@ function once(dice: Dice, currency: string): Step[] {
   const decline: Step = { afterMs: soon(dice), action: { do: 'decline', how: anyHow(dice) } };
   const cancel = (racing: boolean): Step => ({ afterMs: soon(dice), action: { do: 'cancel', racing } });
   return dice.weighed<() => Step[]>([
-    [34, () => [pay(soon(dice))]],
+    [28, () => [pay(soon(dice))]],
     [6, () => [pay(dice.between(1, 5) * HOUR)]],
-    [13, () => [pay(soon(dice), { amount: dice.between(1, 9) }), ...afterReview(dice)]],
+    [16, () => [pay(soon(dice), { amount: dice.between(1, 9) }), ...afterReview(dice)]],
     [4, () => [pay(soon(dice), { currency: currency === 'USD' ? 'KES' : 'USD' })]],
     [5, () => [decline]],
-    [9, () => [decline, sendAgain(dice, soon(dice)), ...afterSendingAgain(dice)]],
-    [5, () => [cancel(dice.chance(0.5)), sendAgain(dice, soon(dice)), ...afterSendingAgain(dice)]],
+    [14, () => [decline, sendAgain(dice, soon(dice)), ...afterSendingAgain(dice)]],
+    [8, () => [cancel(dice.chance(0.5)), sendAgain(dice, soon(dice)), ...afterSendingAgain(dice)]],
     // The phone no longer asks for the PIN.
-    [6, () => [sendAgain(dice, dice.between(190, 400) * SECOND), ...afterSendingAgain(dice)]],
+    [10, () => [sendAgain(dice, dice.between(190, 400) * SECOND), ...afterSendingAgain(dice)]],
     [9, () => [decline, pay(dice.between(10, 200) * SECOND)]],
     [6, () => []],
     [6, () => [cancel(false)]],
@@ -166,6 +166,7 @@ function subscription(dice: Dice): Step[] {
 function around(dice: Dice): Step[] {
   const some: Step[] = [];
   if (dice.chance(0.2)) some.push({ afterMs: soon(dice), action: { do: 'check' } });
+  if (dice.chance(0.2)) some.push(sendAgain(dice, soon(dice)));
   if (dice.chance(0.1)) some.push({ afterMs: soon(dice), action: { do: 'ask status' } });
   if (dice.chance(0.15))
     some.push({ afterMs: later(dice), action: { do: 'notify again', copies: dice.between(1, 5) } });

@@ -51,7 +51,7 @@ export function createSuccessorActions(deps: {
   ): Promise<Done> {
     const opened = await Promise.all(people.map((person) => open(person, card, button)));
     const ready = people.filter((_, index) => opened[index]);
-    if (ready.length === 0) return 'never';
+    if (ready.length === 0) return 'not yet';
     const [forms] = await Promise.all([
       Promise.all(ready.map((person) => submitOpened(environment, person))),
       meanwhile(),
