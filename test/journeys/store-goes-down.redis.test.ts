@@ -34,7 +34,7 @@ describe.skipIf(NO_REDIS)(`when the store goes down while an order is being sent
 
   it('the form of an order says that the store went down while the order was being sent, and what to look at before sending again', async () => {
     rig.provider.faults.slow(1_000, { operation: 'push' });
-    await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');
+    await openForm(rig, 'prompt 0722000111 1500 Two bags of flour');
     await bot.endsInSentence(
       async () => {
         await rig.agent.submit();
