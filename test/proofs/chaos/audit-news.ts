@@ -32,7 +32,7 @@ function kindOf({ news, shown }: Post): string {
 }
 
 /** Least and most often that each kind of news may have been announced. */
-function expected(one: Case, { journal }: Evidence): Record<string, readonly [number, number]> {
+function expected(one: Case, { journal, environment }: Evidence): Record<string, readonly [number, number]> {
   const { order, there } = one;
   const { state, acceptedBy } = order;
   const happened = (what: string) =>
@@ -60,7 +60,13 @@ function expected(one: Case, { journal }: Evidence): Record<string, readonly [nu
     paid_twice: [0, Number.POSITIVE_INFINITY],
     pending: [0, order.kind === 'charge' ? 0 : 1],
     checks_ended: [0, order.kind === 'charge' ? 0 : 1],
+    // Once for each day without a charge, as long as the storm lasts.
+    charge_missed: [0, order.recurring ? daysBetween(order.createdAt, environment.now()) : 0],
   };
+}
+
+function daysBetween(from: number, to: number): number {
+  return Math.ceil((to - from) / 86_400_000);
 }
 
 /** How often the payment of the rest may have been announced: a review ends once, by it or by a person. */
