@@ -48,7 +48,7 @@ export function auditChain({ order, chain }: Case, evidence: Evidence): string[]
 }
 
 /** The longest that settling takes, and how long it takes to save what the service said. */
-const SETTLING_MS = 180_000;
+const SETTLING_MS = 60_000;
 const SAVING_MS = 3_000;
 
 /** Before an order is made from others, the service is asked about each, and none of them is known to be paid. */

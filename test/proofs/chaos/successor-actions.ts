@@ -31,6 +31,10 @@ export function createSuccessorActions(deps: {
     return JSON.stringify(message?.blocks ?? []).includes(`"${button}"`) ? message : undefined;
   }
 
+  function referenceOn(card: Message): string {
+    return String(card.metadata?.event_payload['reference']);
+  }
+
   function newestWith({ references }: Course, button: string): Message | undefined {
     return references.map((reference) => cardWith(reference, button)).findLast((card) => card !== undefined);
   }
@@ -51,7 +55,8 @@ export function createSuccessorActions(deps: {
   ): Promise<Done> {
     const opened = await Promise.all(people.map((person) => open(person, card, button)));
     const ready = people.filter((_, index) => opened[index]);
-    if (ready.length === 0) return 'not yet';
+    // From an old card that is usually a refusal, after which nobody tries again.
+    if (ready.length === 0) return cardWith(referenceOn(card), button) ? 'not yet' : 'never';
     const [forms] = await Promise.all([
       Promise.all(ready.map((person) => submitOpened(environment, person))),
       meanwhile(),
