@@ -72,6 +72,8 @@ const successor = z
     /** The version that it had then. */
     version: z.int().nonnegative(),
     state: z.enum(ORDER_STATES),
+    /** The order whose missing part it asks for. */
+    restOf: storedReference.exactOptional(),
     /** lifecycle.ts. */
     isUnanswered: z.literal(true).exactOptional(),
     /** The address of its card, if Slack gave it. */

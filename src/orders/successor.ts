@@ -16,6 +16,7 @@ export function successorFrom(newest: Order): Successor {
     reference: newest.reference,
     version: newest.version,
     state: newest.state,
+    ...(newest.restOf ? { restOf: newest.restOf } : {}),
     ...(isUnanswered(newest) ? { isUnanswered: true as const } : {}),
     ...(newest.card?.url ? { cardUrl: newest.card.url } : {}),
   };
@@ -66,13 +67,15 @@ export function planSuccessor(chain: readonly [Order, ...Order[]], restOf?: Refe
 
 /**
  * The other order of `chain` that has money for the same thing as `order` has; undefined when there is none. The rest of
- * an order under review is another thing than the order itself.
+ * an order under review is another thing than the order itself. One that people were told of stays the twin while it has
+ * its money, so that a third payment makes nobody tell the first two again.
  */
 export function paidTwin(order: Order, chain: readonly Order[]): Order | undefined {
   if (!hasMoney(order)) return undefined;
-  return chain.find(
+  const twins = chain.filter(
     (other) => other.reference !== order.reference && hasMoney(other) && other.restOf === order.restOf,
   );
+  return twins.find(({ reference }) => reference === order.paidTwiceWith?.reference) ?? twins[0];
 }
 
 function hasMoney({ state, payment }: Order): boolean {

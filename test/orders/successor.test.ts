@@ -112,6 +112,19 @@ describe('paidTwin', () => {
     expect(chain[1] && paidTwin(chain[1], chain)).toBeUndefined();
   });
 
+  test('the twin that people were told of stays the twin while it has its money', () => {
+    const [first, second, third] = chainOf([
+      { state: 'paid', isUnanswered: false, isForRest: false },
+      { state: 'paid', isUnanswered: false, isForRest: false },
+      { state: 'paid', isUnanswered: false, isForRest: false },
+    ]);
+    if (!second || !third) throw new Error('a chain of three');
+    const told = { ...first, paidTwiceWith: { reference: third.reference, confirmationCode: 'S3' } };
+    expect(paidTwin(told, [told, second, third])).toBe(third);
+    const reversed = { ...third, state: 'reversed' as const };
+    expect(paidTwin(told, [told, second, reversed])).toBe(second);
+  });
+
   test('the payment of a rest is no second payment of the order that lacked it', () => {
     const chain = chainOf([
       { state: 'review', isUnanswered: false, isForRest: false },
@@ -143,5 +156,8 @@ test('a successor says how the newest order stood, and where its card is', () =>
     state: 'pending',
     isUnanswered: true,
     cardUrl: 'https://slack.test/1',
+  });
+  expect(successorFrom(order('INV-3', 'paid', { restOf: referenceOf('INV-1') }))).toMatchObject({
+    restOf: 'INV-1',
   });
 });

@@ -110,10 +110,10 @@ function address(order: Order): KnownBlock[] {
 }
 
 /** What became of the order that was made from this one. */
-function successorLine({ state, successor }: Order): KnownBlock[] {
+function successorLine({ reference: own, successor }: Order): KnownBlock[] {
   if (!successor) return [];
   const { reference, cardUrl } = successor;
-  const label = state === 'review' ? 'The rest is asked for with ' : 'Sent again as ';
+  const label = successor.restOf === own ? 'The rest is asked for with ' : 'Sent again as ';
   return [
     {
       type: 'rich_text',
