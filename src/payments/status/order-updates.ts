@@ -97,10 +97,11 @@ function tooManyConflicts(reference: Reference): Error {
 const SHOWN = [
   'state',
   'service',
+  'outcomeUnknownAt',
   'noPinAt',
   'checksEndedAt',
   'successor',
-  'paidTwiceWith',
+  'paidTwin',
   'charges',
 ] as const;
 

@@ -44,7 +44,7 @@ export function figuresOf(facts: {
     ],
     [
       'orders made from others',
-      `${orders.filter((order) => order.resendOf).length} sent again, ${orders.filter((order) => order.restOf).length} for a rest; reviews accepted ${orders.filter((order) => order.acceptedBy).length}, paid twice ${orders.filter((order) => order.paidTwiceWith).length}`,
+      `${orders.filter((order) => order.resendOf).length} sent again, ${orders.filter((order) => order.restOf).length} for a rest; reviews accepted ${orders.filter((order) => order.acceptedBy).length}, paid twice ${orders.filter((order) => order.paidTwin).length}`,
     ],
     [
       'cancelled at the service',
