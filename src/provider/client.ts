@@ -27,6 +27,7 @@ import {
   readPushAccepted,
   readToken,
   readTransaction,
+  type TransactionQuery,
   type TransactionRecord,
 } from './responses.ts';
 import { createTokens, expiryOf, type KeyValueStore } from './token.ts';
@@ -142,10 +143,9 @@ export function createProviderClient(deps: {
       getTransaction('getTransactionByMerchantReference', { merchantReference }),
   };
 
-  function getTransaction(
-    operation: Parameters<typeof validateQuery>[0],
-    query: Readonly<Record<string, string>>,
-  ) {
-    return callWithToken({ operation, query: validateQuery(operation, query) }, readTransaction);
+  function getTransaction(operation: Parameters<typeof validateQuery>[0], query: TransactionQuery) {
+    return callWithToken({ operation, query: validateQuery(operation, query) }, (answer) =>
+      readTransaction(answer, query),
+    );
   }
 }

@@ -67,7 +67,7 @@ function elsewhereCard(found: OtherTransaction, options: StatusOptions): Message
       ...(found.createdAt === undefined ? [] : [context(slackDate(found.createdAt))]),
       note(FIND_TEXT.elsewhere),
       ...footer(options, options.now),
-      ...buttonRow(options.canShare ? [shareButton(found.trackingId)] : []),
+      ...buttonRow(options.canShare ? [shareButton(found.trackingId ?? found.reference)] : []),
     ],
   };
 }
