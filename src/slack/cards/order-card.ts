@@ -7,12 +7,12 @@ import type { Customer, Order } from '#orders/order.ts';
 import type { Failure, Payment } from '#orders/payment.ts';
 import { PAYMENT_METHODS } from '#provider/methods.ts';
 import {
-  describeDifference,
   describeFailure,
   describeKind,
   describeMethod,
   describeState,
   describeSuccessor,
+  plainDifference,
 } from '#slack/text/orders.ts';
 import { buttonRow, context, type Fact, facts, section, slackDate } from './blocks.ts';
 import { orderButtons } from './buttons.ts';
@@ -60,7 +60,7 @@ function rows(order: Order): Fact[] {
     ['Account number', recurring?.accountNumber],
     [
       'Please review',
-      order.state === 'review' && payment ? describeDifference(order.amount, payment.paid) : undefined,
+      order.state === 'review' && payment ? plainDifference(order.amount, payment.paid) : undefined,
     ],
     ...paidWith(payment),
     [

@@ -1,9 +1,8 @@
 // The answer to a look-up: the payment's state, readable without its card. Pure.
 import type { KnownBlock } from '@slack/types';
-import { formatMoney } from '#lib/money.ts';
 import { maskNumbers } from '#lib/msisdn.ts';
 import type { FindResult, OtherTransaction } from '#payments/status/find.ts';
-import { describeFailure } from '#slack/text/orders.ts';
+import { describeFailure, describeMoney } from '#slack/text/orders.ts';
 import { FIND_TEXT, OUTCOMES } from '#slack/text/tasks.ts';
 import { buttonRow, context, facts, linkButton, note, section, slackDate } from './blocks.ts';
 import { checkButton, shareButton } from './buttons.ts';
@@ -53,11 +52,12 @@ export function statusCard(found: FindResult, options: StatusOptions): MessageCo
 }
 
 function elsewhereCard(found: OtherTransaction, options: StatusOptions): MessageContent {
-  const headline = `*${formatMoney(found.money)}* · *${OUTCOMES[found.outcome]}*`;
+  // A record that lacks its currency mostly lacks its amount as well.
+  const money = found.money.currency ? describeMoney(found.money) : FIND_TEXT.noAmount;
   return {
-    text: `${formatMoney(found.money)} · ${OUTCOMES[found.outcome]}`,
+    text: `${money} · ${OUTCOMES[found.outcome]}`,
     blocks: [
-      section(headline),
+      section(`*${money}* · *${OUTCOMES[found.outcome]}*`),
       ...facts([
         ['Reference', found.reference],
         ...paidWith(found.payment),
@@ -67,7 +67,7 @@ function elsewhereCard(found: OtherTransaction, options: StatusOptions): Message
       ...(found.createdAt === undefined ? [] : [context(slackDate(found.createdAt))]),
       note(FIND_TEXT.elsewhere),
       ...footer(options, options.now),
-      ...buttonRow(options.canShare ? [shareButton(found.trackingId ?? found.reference)] : []),
+      ...buttonRow(options.canShare ? [shareButton(found.trackingId ?? options.query)] : []),
     ],
   };
 }

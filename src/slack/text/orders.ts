@@ -162,13 +162,24 @@ export function shareText(order: Order, merchantName: string): string {
   return `${merchantName}: please pay ${formatMoney(order.amount)} for ${shorten(plain(order.description), 200)} here: ${order.service.redirectUrl ?? ''}`;
 }
 
+/** For mrkdwn. */
 export function describeDifference(amount: Money, paid: Money): string {
   return `Asked: ${describeMoney(amount)}. Paid: ${describeMoney(paid)}.`;
 }
 
+/** The same for plain_text and rich_text, where nothing formats. */
+export function plainDifference(amount: Money, paid: Money): string {
+  return `Asked: ${plainMoney(amount)}. Paid: ${plainMoney(paid)}.`;
+}
+
 /** Money for mrkdwn. The currency may come from the service and could be any text, so it is escaped. */
 export function describeMoney(money: Money): string {
-  return formatMoney({ ...money, currency: escapeMrkdwn(shorten(money.currency, 20)) });
+  return formatMoney({ ...money, currency: escapeMrkdwn(shorten(plain(money.currency), 20)) });
+}
+
+/** The same for plain_text and rich_text. */
+export function plainMoney(money: Money): string {
+  return formatMoney({ ...money, currency: shorten(plain(money.currency), 20) });
 }
 
 /** "2026-01-01" → "1 Jan". */
