@@ -18,6 +18,7 @@ import {
 import {
   type Cancellation,
   type IpnRegistration,
+  type ListedIpn,
   type OrderCreated,
   type PushAccepted,
   readCancellation,
@@ -43,7 +44,7 @@ export type ProviderClient = {
   cancelOrder(orderTrackingId: string): Promise<Cancellation>;
   /** Returns the first registration if the url is registered already. At most one success in 8 seconds. */
   registerIpn(request: IpnRegistrationRequest): Promise<IpnRegistration>;
-  getIpnList(): Promise<IpnRegistration[]>;
+  getIpnList(): Promise<ListedIpn[]>;
   /** Undefined when the service knows no such order. */
   getTransactionStatus(orderTrackingId: string): Promise<TransactionRecord | undefined>;
   /** Undefined when the service knows no such order. References need not be unique: prefer getTransactionStatus. */

@@ -10,6 +10,7 @@ import type { Answer } from './transport.ts';
 export type OrderCreated = z.output<typeof orderCreated>;
 export type PushAccepted = z.output<typeof pushAccepted>;
 export type IpnRegistration = z.output<typeof ipnRegistration>;
+export type ListedIpn = z.output<typeof listedIpn>;
 
 /** `done` is false when the service refused to cancel; `message` then says why. */
 export type Cancellation = { readonly done: boolean; readonly status: string; readonly message: string };
@@ -45,13 +46,13 @@ export function readCancellation(answer: Answer): Cancellation {
   return { done: status === '200', status, message };
 }
 
-/** The answer is a bare array; an error is an object. Rows without an id are left out. */
-export function readIpnList(answer: Answer): IpnRegistration[] {
+/** The answer is a bare array, of 100,000 rows if need be; an error is an object. Rows without an id are left out. */
+export function readIpnList(answer: Answer): ListedIpn[] {
   const error = readError(answer);
   if (error) throw error;
   if (!Array.isArray(answer.body)) throw unreadable(answer, 'list');
   return answer.body.flatMap((row) => {
-    const registration = ipnRegistration.safeParse(row);
+    const registration = listedIpn.safeParse(row);
     return registration.success ? [registration.data] : [];
   });
 }
@@ -109,6 +110,9 @@ const pushAccepted = z.object({
 });
 
 const cancellation = z.object({ status: requiredText, message: text });
+
+/** What is asked of a list: reading its dates as well would take seconds for a long one. */
+const listedIpn = z.object({ ipn_id: requiredText, url: optionalText });
 
 const ipnRegistration = z
   .object({
