@@ -97,6 +97,8 @@ function tooManyConflicts(reference: Reference): Error {
 const SHOWN = [
   'state',
   'service',
+  'outcomeUnknownAt',
+  'failure',
   'noPinAt',
   'checksEndedAt',
   'successor',

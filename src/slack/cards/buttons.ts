@@ -16,7 +16,7 @@ export function orderButtons(order: Order): Button[] {
   const unanswered = isUnanswered(order);
   switch (state) {
     case 'sending':
-      return [checkButton(reference)];
+      return [...(unanswered ? [sendAgainButton(order)] : []), checkButton(reference)];
     case 'pending':
     case 'failed':
       return [
@@ -56,7 +56,8 @@ export function reviewButtons(order: Order): Button[] {
 }
 
 function sendAgainButton(order: Order): Button {
-  const label = isUnanswered(order) ? 'Cancel and send again' : 'Send again';
+  const isAtService = order.state === 'pending' && isUnanswered(order);
+  const label = isAtService ? 'Cancel and send again' : 'Send again';
   return button('send_again', label, order.reference);
 }
 

@@ -69,6 +69,10 @@ function rows(order: Order): Fact[] {
         `${payment?.confirmationCode ?? ''} here, ${order.paidTwiceWith.confirmationCode} for ${order.paidTwiceWith.reference}. Pay one of them back.`,
     ],
     [
+      'The service says',
+      failure && order.state === 'sending' ? describeFailure(failure).serviceText || undefined : undefined,
+    ],
+    [
       'Reason',
       failure && (order.state === 'failed' || order.state === 'not_sent') ? reason(failure) : undefined,
     ],

@@ -1,6 +1,7 @@
 // The answer to a look-up: the payment's state, readable without its card. Pure.
 import type { KnownBlock } from '@slack/types';
 import { maskNumbers } from '#lib/msisdn.ts';
+import type { Failure } from '#orders/payment.ts';
 import type { FindResult, OtherTransaction } from '#payments/status/find.ts';
 import { describeFailure, describeMoney } from '#slack/text/orders.ts';
 import { FIND_TEXT, OUTCOMES } from '#slack/text/tasks.ts';
@@ -29,7 +30,7 @@ export function statusCard(found: FindResult, options: StatusOptions): MessageCo
       const blocks = card.blocks.filter(({ type }) => type !== 'actions');
       const more = [
         ...(order.state === 'cancelled' ? [note(FIND_TEXT.cancelledHere)] : []),
-        ...(stale ? [note(`${describeFailure(stale).what} ${FIND_TEXT.stale}`)] : []),
+        ...(stale ? [note(staleText(stale))] : []),
         ...footer(options, stale ? undefined : options.now),
         ...buttonRow([
           ...linkButton('open_card', 'Open its card', options.cardUrl),
@@ -70,6 +71,11 @@ function elsewhereCard(found: OtherTransaction, options: StatusOptions): Message
       ...buttonRow(options.canShare ? [shareButton(found.trackingId ?? options.query)] : []),
     ],
   };
+}
+
+function staleText(failure: Failure): string {
+  const { what, serviceText } = describeFailure(failure);
+  return [what, serviceText, FIND_TEXT.stale].filter(Boolean).join(' ');
 }
 
 function footer({ sharer }: StatusOptions, checkedAt: number | undefined): KnownBlock[] {
