@@ -160,7 +160,7 @@ export const storedOrder = z
     service: serviceDetails,
     /** Once money has arrived; it stays when the payment is reversed. */
     payment: payment.exactOptional(),
-    /** Why it failed or was not sent. */
+    /** Why it failed or was not sent; while the outcome of its request is unknown, what came in place of an answer. */
     failure: failure.exactOptional(),
     /** When we asked the service to cancel, saved before asking: it refuses a second request even if the first worked. */
     cancelRequestedAt: time.exactOptional(),

@@ -29,7 +29,7 @@ export function cameToNothing(order: Pick<Order, 'state'> & { readonly isUnanswe
     state === 'failed' ||
     state === 'not_sent' ||
     state === 'cancelled' ||
-    (state === 'pending' && order.isUnanswered === true)
+    ((state === 'pending' || state === 'sending') && order.isUnanswered === true)
   );
 }
 

@@ -98,6 +98,7 @@ const SHOWN = [
   'state',
   'service',
   'outcomeUnknownAt',
+  'failure',
   'noPinAt',
   'checksEndedAt',
   'successor',

@@ -4,7 +4,7 @@ import { formatMoney } from '#lib/money.ts';
 import { isUnanswered } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { cameToNothing, missingMoney } from '#orders/successor.ts';
-import { shorten } from '#slack/text/escape.ts';
+import { plainMoney } from '#slack/text/orders.ts';
 import { CANCEL_TEXT } from '#slack/text/tasks.ts';
 import { button, linkButton } from './blocks.ts';
 
@@ -18,7 +18,7 @@ export function orderButtons(order: Order): Button[] {
   const mayBeSentAgain = !order.paidTwin;
   switch (state) {
     case 'sending':
-      return [checkButton(reference)];
+      return [...(unanswered ? [sendAgainButton(order)] : []), checkButton(reference)];
     case 'pending':
     case 'failed':
       return [
@@ -43,9 +43,7 @@ export function orderButtons(order: Order): Button[] {
 export function reviewButtons(order: Order): Button[] {
   const { reference, amount, payment } = order;
   const missing = missingMoney(order);
-  const paid = payment
-    ? formatMoney({ ...payment.paid, currency: shorten(payment.paid.currency, 20) })
-    : 'What was paid';
+  const paid = payment ? plainMoney(payment.paid) : 'What was paid';
   const accept = button('accept_as_paid', 'Accept as paid', reference);
   return [
     ...(missing ? [button('ask_for_rest', `Ask for the other ${formatMoney(missing)}`, reference)] : []),
@@ -63,7 +61,8 @@ export function reviewButtons(order: Order): Button[] {
 }
 
 function sendAgainButton(order: Order): Button {
-  const label = isUnanswered(order) ? 'Cancel and send again' : 'Send again';
+  const isAtService = order.state === 'pending' && isUnanswered(order);
+  const label = isAtService ? 'Cancel and send again' : 'Send again';
   return button('send_again', label, order.reference);
 }
 

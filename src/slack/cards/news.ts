@@ -58,9 +58,10 @@ export function newsReply(order: Order, { news }: Announcement<News>): ThreadRep
       return reply(
         order.kind === 'prompt'
           ? 'The payment service did receive the order. The customer’s phone was asked once.'
-          : 'The payment service did receive the order. The link works.',
+          : `The payment service did receive the order. The link ${order.service.redirectUrl ? 'works' : 'will be on the card'}.`,
       );
     case 'checks_ended':
+      if (news.noAnswer) return noAnswer(order, news.noAnswer);
       return reply(
         'Teller has stopped asking about this order by itself. If the customer still pays and the payment service says so, you will hear of it here.',
       );
@@ -135,6 +136,19 @@ function failed(headline: string, failure: Failure): ThreadReply {
     ['The service says', serviceText || undefined],
     ['Incident', incident],
   ]);
+}
+
+function noAnswer(order: Order, failure: Failure): ThreadReply {
+  const { serviceText, incident } = describeFailure(failure);
+  return reply(
+    order.kind === 'prompt'
+      ? 'The payment service has not answered, and Teller has stopped asking it about this prompt. It is not known whether the customer’s phone was asked. Ask the customer before you send it again.'
+      : 'The payment service has not answered, and Teller has stopped asking for this link. There is no link that could be paid. You can send it again.',
+    [
+      ['The service says', serviceText || undefined],
+      ['Incident', incident],
+    ],
+  );
 }
 
 function reply(headline: string, rows: readonly Fact[] = [], at?: number): ThreadReply {

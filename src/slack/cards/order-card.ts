@@ -7,13 +7,13 @@ import type { Customer, Order } from '#orders/order.ts';
 import type { Failure, Payment } from '#orders/payment.ts';
 import { PAYMENT_METHODS } from '#provider/methods.ts';
 import {
-  describeDifference,
   describeFailure,
   describeKind,
   describeMethod,
   describeMoney,
   describeState,
   describeSuccessor,
+  plainDifference,
 } from '#slack/text/orders.ts';
 import { buttonRow, context, type Fact, facts, section, slackDate } from './blocks.ts';
 import { orderButtons } from './buttons.ts';
@@ -61,11 +61,15 @@ function rows(order: Order): Fact[] {
     ['Account number', recurring?.accountNumber],
     [
       'Please review',
-      order.state === 'review' && payment ? describeDifference(order.amount, payment.paid) : undefined,
+      order.state === 'review' && payment ? plainDifference(order.amount, payment.paid) : undefined,
     ],
     ...paidAmount(order),
     ...paidWith(payment),
     ...otherPayment(order),
+    [
+      'The service says',
+      failure && order.state === 'sending' ? describeFailure(failure).serviceText || undefined : undefined,
+    ],
     [
       'Reason',
       failure && (order.state === 'failed' || order.state === 'not_sent') ? reason(failure) : undefined,

@@ -38,10 +38,13 @@ export function describeImpossible(why: Impossible): string {
 
 /** The service did not say how the earlier order stands, or would not cancel it. */
 export function describeUnsettled(reference: Reference, failure: Failure | undefined): string {
-  const { what, incident } = failure ? describeFailure(failure) : { what: '', incident: undefined };
+  const { what, serviceText, incident } = failure
+    ? describeFailure(failure)
+    : { what: '', serviceText: '', incident: undefined };
   return [
     `Teller could not make sure that ${reference} is not paid, so nothing was sent.`,
     what,
+    serviceText ? `The service says: ${serviceText}.` : '',
     'Try again in a minute.',
     incident ? `Incident ${incident}.` : '',
   ]

@@ -43,6 +43,7 @@ export const OUTCOMES = {
 export const FIND_TEXT = {
   wait: WAIT,
   inThread: 'The answer is in the thread.',
+  noAmount: 'Amount not known',
   elsewhere: 'This payment was not made with Teller, so it has no card.',
   cancelledHere:
     'Cancelled with Teller. The payment service still shows a cancelled order as pending, which is usual. If it is paid all the same, you will hear of it.',
