@@ -20,7 +20,7 @@ type Press = {
 };
 
 export function listenToActions(app: App, { tasks, replies, guard }: ListenerDeps): void {
-  const { orderForms, cancel, find, successors, keptWords } = tasks;
+  const { orderForms, cancel, find, home, successors, keptWords } = tasks;
 
   listenTo('check_order', async ({ value, reply }) => reply(await find.status(value, { canShare: false })));
   listenTo('cancel_order', async ({ value, userId, reply }) =>
@@ -44,6 +44,7 @@ export function listenToActions(app: App, { tasks, replies, guard }: ListenerDep
     if (order?.kind === 'charge' && order.state !== 'review') await removeButtons();
     await reply(answer);
   });
+  listenTo('more', ({ value, ...person }) => home.listMore(parseStoredReference(value), person));
   for (const kind of ['prompt', 'link'] as const)
     listenTo(ORDER_FORM_IDS[kind], async ({ value, ...person }) => {
       const words = await keptWords.read(value);
