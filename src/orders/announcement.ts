@@ -43,8 +43,8 @@ const news = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('charge_missed'), day: z.string() }).readonly(),
   /** The service has the order although its answer was lost. */
   z.object({ kind: z.literal('order_found') }).readonly(),
-  /** The scheduled checks are over and nobody has paid. */
-  z.object({ kind: z.literal('checks_ended') }).readonly(),
+  /** The scheduled checks are over and nobody has paid. `noAnswer`: the service never answered the order's request. */
+  z.object({ kind: z.literal('checks_ended'), noAnswer: failure.exactOptional() }).readonly(),
 ]);
 export type News = z.output<typeof news>;
 

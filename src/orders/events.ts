@@ -7,14 +7,17 @@ import type { Order, ServiceDetails } from './order.ts';
 import type { Failure, Payment } from './payment.ts';
 import type { Reference } from './reference.ts';
 
-/** From the service's answer to a request or a check, or from a person (then `by` is a Slack id), or from another order. */
+/**
+ * From the service's answer to a request or a check, or from a person (then `by` is a Slack id), or from another order.
+ * `trackingId` is missing when the service's record has none; the order then stays without one until an answer has it.
+ */
 export type OrderEvent =
   | { readonly event: 'accepted'; readonly service: ServiceDetails }
   | { readonly event: 'refused'; readonly failure: Failure }
-  | { readonly event: 'pending'; readonly trackingId: string }
-  | { readonly event: 'completed'; readonly trackingId: string; readonly payment: Payment }
-  | { readonly event: 'failed'; readonly trackingId: string; readonly failure: Failure }
-  | { readonly event: 'reversed'; readonly trackingId: string; readonly payment?: Payment }
+  | { readonly event: 'pending'; readonly trackingId?: string }
+  | { readonly event: 'completed'; readonly trackingId?: string; readonly payment: Payment }
+  | { readonly event: 'failed'; readonly trackingId?: string; readonly failure: Failure }
+  | { readonly event: 'reversed'; readonly trackingId?: string; readonly payment?: Payment }
   | { readonly event: 'cancelled' | 'accepted_as_paid'; readonly by: string }
   /** `by`: the order that was made for the rest, and how it was paid. */
   | { readonly event: 'rest_paid'; readonly by: Reference; readonly restPayment: Payment };
@@ -50,7 +53,7 @@ function serviceAfter(known: ServiceDetails, event: OrderEvent): ServiceDetails 
   const added: ServiceDetails =
     event.event === 'accepted'
       ? event.service
-      : 'trackingId' in event
+      : 'trackingId' in event && event.trackingId !== undefined
         ? { trackingId: event.trackingId }
         : {};
   // The first tracking id stays: "Key records on order_tracking_id" (SPEC.md, Mobile money push response).

@@ -72,14 +72,16 @@ export function isOpen(state: OrderState): boolean {
 
 /**
  * True when the customer has not answered a prompt while the phone asked for the PIN, or an order for as long as Teller
- * checks by itself. It can still be paid.
+ * checks by itself, or when the service has not answered its request for as long. It can still be paid.
  */
 export function isUnanswered(order: {
   readonly state: OrderState;
   readonly noPinAt?: number;
   readonly checksEndedAt?: number;
 }): boolean {
-  return order.state === 'pending' && (order.noPinAt !== undefined || order.checksEndedAt !== undefined);
+  const { state, noPinAt, checksEndedAt } = order;
+  if (state === 'sending') return checksEndedAt !== undefined;
+  return state === 'pending' && (noPinAt !== undefined || checksEndedAt !== undefined);
 }
 
 /** True once money has arrived, even if it was paid back since. Reports find orders by it (store/found-by.ts). */

@@ -22,10 +22,11 @@ export function endChecks(order: Order, now: number): Order | undefined {
   if (order.checksEndedAt !== undefined || order.kind === 'charge' || !isOpen(order.state)) return undefined;
   const ended = { ...order, checksEndedAt: now };
   if (order.state === 'failed') return ended;
-  const announcement = {
-    id: `checks_ended-${order.version + 1}`,
-    at: now,
-    news: { kind: 'checks_ended' },
-  } as const;
+  const noAnswer = order.failure ?? { reason: 'unavailable', serviceMessage: '' };
+  const news =
+    order.state === 'sending'
+      ? ({ kind: 'checks_ended', noAnswer } as const)
+      : ({ kind: 'checks_ended' } as const);
+  const announcement = { id: `checks_ended-${order.version + 1}`, at: now, news };
   return { ...ended, announcements: [...order.announcements, announcement] };
 }

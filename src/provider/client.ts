@@ -18,6 +18,7 @@ import {
 import {
   type Cancellation,
   type IpnRegistration,
+  type ListedIpn,
   type OrderCreated,
   type PushAccepted,
   readCancellation,
@@ -27,6 +28,7 @@ import {
   readPushAccepted,
   readToken,
   readTransaction,
+  type TransactionQuery,
   type TransactionRecord,
 } from './responses.ts';
 import { createTokens, expiryOf, type KeyValueStore } from './token.ts';
@@ -42,7 +44,7 @@ export type ProviderClient = {
   cancelOrder(orderTrackingId: string): Promise<Cancellation>;
   /** Returns the first registration if the url is registered already. At most one success in 8 seconds. */
   registerIpn(request: IpnRegistrationRequest): Promise<IpnRegistration>;
-  getIpnList(): Promise<IpnRegistration[]>;
+  getIpnList(): Promise<ListedIpn[]>;
   /** Undefined when the service knows no such order. */
   getTransactionStatus(orderTrackingId: string): Promise<TransactionRecord | undefined>;
   /** Undefined when the service knows no such order. References need not be unique: prefer getTransactionStatus. */
@@ -142,10 +144,9 @@ export function createProviderClient(deps: {
       getTransaction('getTransactionByMerchantReference', { merchantReference }),
   };
 
-  function getTransaction(
-    operation: Parameters<typeof validateQuery>[0],
-    query: Readonly<Record<string, string>>,
-  ) {
-    return callWithToken({ operation, query: validateQuery(operation, query) }, readTransaction);
+  function getTransaction(operation: Parameters<typeof validateQuery>[0], query: TransactionQuery) {
+    return callWithToken({ operation, query: validateQuery(operation, query) }, (answer) =>
+      readTransaction(answer, query),
+    );
   }
 }

@@ -7,26 +7,38 @@ type Route = {
   readonly path: string;
   /** The call can change something at the service: never repeated, and without a response its outcome is unknown. */
   readonly changes: boolean;
+  /** A longer answer is not read. */
+  readonly maxAnswerBytes: number;
   /** The kind of error for a code that is not in SPEC.md: the complete list of codes is not published. */
   readonly unknownCode: 'declined' | 'invalid_request' | 'unavailable';
 };
+
+const MB = 1024 * 1024;
 
 const post = (path: string, unknownCode: Route['unknownCode']): Route => ({
   method: 'post',
   path,
   changes: true,
+  maxAnswerBytes: MB,
   unknownCode,
 });
-const get = (path: string): Route => ({ method: 'get', path, changes: false, unknownCode: 'unavailable' });
+const get = (path: string, maxAnswerBytes = MB): Route => ({
+  method: 'get',
+  path,
+  changes: false,
+  maxAnswerBytes,
+  unknownCode: 'unavailable',
+});
 
 export const OPERATIONS = {
   // An extra token does no harm, so this POST may be repeated.
-  requestToken: { method: 'post', path: 'Auth/RequestToken', changes: false, unknownCode: 'unavailable' },
+  requestToken: { ...post('Auth/RequestToken', 'unavailable'), changes: false },
   submitOrder: post('Transactions/SubmitOrderRequest', 'declined'),
   push: post('transactions/stk', 'declined'),
   cancelOrder: post('Transactions/CancelOrder', 'declined'),
   registerIpn: post('URLSetup/RegisterIPN', 'invalid_request'),
-  getIpnList: get('URLSetup/GetIpnList'),
+  // All registrations of the account: a shared one has hundreds today. This is enough for more than 100,000.
+  getIpnList: get('URLSetup/GetIpnList', 64 * MB),
   getTransactionStatus: get('Transactions/GetTransactionStatus'),
   getTransactionByMerchantReference: get('Transactions/GetTransactionByMerchantReference'),
 } as const satisfies Record<string, Route>;

@@ -104,7 +104,7 @@ function summaryOf(answer: Answer, complaint: Complaint | undefined, message: st
     return `the service answered (${status}${code}) "${message}".`;
   }
   return answer.body === undefined
-    ? `the answer (${status}, ${answer.contentType}) is not JSON of at most 1 MB.`
+    ? `the answer (${status}, ${answer.contentType}) is not JSON, or too long.`
     : `the service answered ${status} without a reason.`;
 }
 

@@ -10,6 +10,7 @@ import type { Answer } from './transport.ts';
 export type OrderCreated = z.output<typeof orderCreated>;
 export type PushAccepted = z.output<typeof pushAccepted>;
 export type IpnRegistration = z.output<typeof ipnRegistration>;
+export type ListedIpn = z.output<typeof listedIpn>;
 
 /** `done` is false when the service refused to cancel; `message` then says why. */
 export type Cancellation = { readonly done: boolean; readonly status: string; readonly message: string };
@@ -19,6 +20,9 @@ export type TransactionOutcome = 'pending' | 'completed' | 'failed' | 'reversed'
 
 /** Under the service's own field names. Texts that it left out or sent as null are ''. */
 export type TransactionRecord = Readonly<ReturnType<typeof recordFrom>>;
+
+/** By what a transaction was asked for. */
+export type TransactionQuery = { readonly orderTrackingId: string } | { readonly merchantReference: string };
 
 /** SPEC.md, Order creation response. For an id used before it is the first order's, and nothing in it shows that. */
 export const readOrderCreated = (answer: Answer): OrderCreated => read(answer, orderCreated);
@@ -42,27 +46,28 @@ export function readCancellation(answer: Answer): Cancellation {
   return { done: status === '200', status, message };
 }
 
-/** The answer is a bare array; an error is an object. Rows without an id are left out. */
-export function readIpnList(answer: Answer): IpnRegistration[] {
+/** The answer is a bare array, of 100,000 rows if need be; an error is an object. Rows without an id are left out. */
+export function readIpnList(answer: Answer): ListedIpn[] {
   const error = readError(answer);
   if (error) throw error;
   if (!Array.isArray(answer.body)) throw unreadable(answer, 'list');
   return answer.body.flatMap((row) => {
-    const registration = ipnRegistration.safeParse(row);
+    const registration = listedIpn.safeParse(row);
     return registration.success ? [registration.data] : [];
   });
 }
 
 /**
- * SPEC.md, Transaction record. Undefined when the service knows no such transaction. A pending transaction has an error
- * object in its answer too: what tells them apart is the tracking id, which only a known transaction has.
+ * SPEC.md, Transaction record: only status_code is required. Undefined when the service knows no such transaction. A
+ * pending transaction has an error object with the same code as an unknown one; what tells them apart is that an unknown
+ * one has nothing else. An id that the record lacks is the one that was asked for.
  */
-export function readTransaction(answer: Answer): TransactionRecord | undefined {
+export function readTransaction(answer: Answer, query: TransactionQuery): TransactionRecord | undefined {
   const found = isOk(answer) ? transaction.safeParse(answer.body) : undefined;
-  if (found?.success) return recordFrom(found.data, answer);
+  if (found?.success && isTransaction(found.data)) return recordFrom(found.data, answer, query);
   const error = readError(answer);
   if (error && isUnknownToService(error)) return undefined;
-  throw error ?? unreadable(answer, 'order_tracking_id');
+  throw error ?? unreadable(answer, 'status_code');
 }
 
 /** For fields in which the service may send a number or null in place of text; '' for null and missing. */
@@ -81,11 +86,16 @@ const optionalText = text.transform((value) => value || undefined);
 
 const optionalNumber = z.number().optional().catch(undefined);
 
+/** In one casing, because it is compared as text. The id of all zeros stands for none. */
+const trackingId = text
+  .pipe(z.guid().refine((id) => !/^[0-]+$/.test(id)))
+  .transform((id) => id.toLowerCase());
+
 /** The token goes into a header, so other characters than a header's are refused. */
 const accessToken = z.object({ token: z.string().regex(/^[\x21-\x7e]+$/), expiryDate: text });
 
 const orderCreated = z.object({
-  order_tracking_id: z.guid(),
+  order_tracking_id: trackingId,
   redirect_url: z.url({ protocol: /^https?$/ }),
   merchant_reference: optionalText,
 });
@@ -94,12 +104,15 @@ const pushAccepted = z.object({
   business_number: requiredText,
   account_number: optionalText,
   payment_message: optionalText,
-  order_tracking_id: z.guid().optional().catch(undefined),
+  order_tracking_id: trackingId.optional().catch(undefined),
   /** The service's own number, not the id that was sent (SPEC.md). Do not find orders by it. */
   merchant_reference: optionalText,
 });
 
 const cancellation = z.object({ status: requiredText, message: text });
+
+/** What is asked of a list: reading its dates as well would take seconds for a long one. */
+const listedIpn = z.object({ ipn_id: requiredText, url: optionalText });
 
 const ipnRegistration = z
   .object({
@@ -118,7 +131,7 @@ const ipnRegistration = z
   }));
 
 const transaction = z.object({
-  order_tracking_id: requiredText,
+  order_tracking_id: trackingId.optional().catch(undefined),
   /** For the log; `outcome` is what it means. */
   status_code: optionalNumber,
   payment_status_description: text,
@@ -128,7 +141,7 @@ const transaction = z.object({
   payment_account: text,
   /** Once completed, what was really paid, which may differ from the order's amount. */
   amount: optionalNumber,
-  currency: text,
+  currency: text.transform((code) => (/^[a-z]{3}$/i.test(code) ? code.toUpperCase() : code)),
   merchant_reference: text,
   description: text,
   /** Of the order while pending, of the payment once paid. */
@@ -138,7 +151,7 @@ const transaction = z.object({
   account_number: optionalText,
   /** Sometimes the reason for a failure. */
   payment_status_code: text,
-  error: z.object({ code: text }).optional().catch(undefined),
+  error: z.object({ code: text, message: text }).optional().catch(undefined),
   /** Only of a recurring charge. */
   subscription_transaction_info: z
     .object({
@@ -164,37 +177,55 @@ function read<Schema extends z.ZodType>(answer: Answer, schema: Schema): z.outpu
   );
 }
 
+/** True for a record of a transaction, however incomplete; false for an answer that says nothing of any. */
+function isTransaction(read: z.output<typeof transaction>): boolean {
+  return (
+    OUTCOMES.has(read.status_code ?? 0) ||
+    isCalledPending(read) ||
+    read.order_tracking_id !== undefined ||
+    Boolean(read.amount) ||
+    [read.merchant_reference, read.confirmation_code, read.payment_method, read.payment_account].some(Boolean)
+  );
+}
+
 /** `amount` is 0 when it is missing; `created_at` is in milliseconds since the epoch. */
-function recordFrom(read: z.output<typeof transaction>, answer: Answer) {
+function recordFrom(read: z.output<typeof transaction>, answer: Answer, query: TransactionQuery) {
   const { created_date, error, amount = 0, subscription_transaction_info: charge, ...fields } = read;
   const outcome = outcomeOf(read);
   // Without amount and currency a payment cannot be compared with its order.
   if (outcome === 'completed' && (read.amount === undefined || !fields.currency))
     throw unreadable(answer, 'amount and currency');
+  const asked = 'orderTrackingId' in query ? query.orderTrackingId : undefined;
   return {
     ...fields,
     outcome,
     amount,
+    order_tracking_id: fields.order_tracking_id ?? asked,
+    merchant_reference:
+      fields.merchant_reference || ('merchantReference' in query ? query.merchantReference : ''),
     created_at: parseEastAfricaTime(created_date),
     ...(charge && { subscription_transaction_info: charge }),
   };
 }
 
 /** Only SPEC.md's integers count: no other value may ever be taken for paid or failed. */
-function outcomeOf({
-  status_code,
-  payment_status_description,
-  error,
-}: z.output<typeof transaction>): TransactionOutcome {
-  if (status_code === 1) return 'completed';
-  if (status_code === 2) return 'failed';
-  if (status_code === 3) return 'reversed';
-  if (status_code !== undefined && status_code !== 0) return 'unknown';
-  const isPending = error?.code === PENDING_CODE || /^pending$/i.test(payment_status_description);
-  return isPending ? 'pending' : 'unknown';
+const OUTCOMES: ReadonlyMap<number, TransactionOutcome> = new Map([
+  [1, 'completed'],
+  [2, 'failed'],
+  [3, 'reversed'],
+]);
+
+function outcomeOf(read: z.output<typeof transaction>): TransactionOutcome {
+  const { status_code = 0, error } = read;
+  const isPending = status_code === 0 && (error?.code === PENDING_CODE || isCalledPending(read));
+  return OUTCOMES.get(status_code) ?? (isPending ? 'pending' : 'unknown');
 }
 
-/** The service uses this code for a pending transaction, and (without a tracking id) for an unknown one. */
+function isCalledPending({ payment_status_description, error }: z.output<typeof transaction>): boolean {
+  return /^pending$/i.test(payment_status_description) || /^pending payment\b/i.test(error?.message ?? '');
+}
+
+/** The service uses this code for a pending transaction and for an unknown one. */
 const PENDING_CODE = 'payment_details_not_found';
 
 /**

@@ -45,7 +45,7 @@ export function createTransport(deps: {
 
   async function sendOnce(call: Call, token: string | undefined, signal: AbortSignal): Promise<Answer> {
     const { operation } = call;
-    const { method, path } = OPERATIONS[operation];
+    const { method, path, maxAnswerBytes } = OPERATIONS[operation];
     const secrets = token === undefined ? deps.secrets : [...deps.secrets, token];
     let answered = false;
     try {
@@ -69,7 +69,7 @@ export function createTransport(deps: {
         operation,
         httpStatus: response.status,
         contentType: response.headers.get('content-type') ?? 'no content type',
-        body: parseJson(await readText(response)),
+        body: parseJson(await readText(response, maxAnswerBytes)),
         redact: (text) => redact(text, secrets),
       };
     } catch (error) {
@@ -80,7 +80,6 @@ export function createTransport(deps: {
 
 const MAX_REPEATS = 2;
 const BUSY_STATUSES = new Set([502, 503, 504]);
-const MAX_ANSWER_BYTES = 1024 * 1024;
 
 async function repeatWhileBusy(once: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
   for (let repeats = 0; ; repeats++) {
@@ -94,15 +93,15 @@ async function repeatWhileBusy(once: () => Promise<Answer>, signal: AbortSignal)
   }
 }
 
-/** The body as text; undefined when it is longer than MAX_ANSWER_BYTES. */
-async function readText(response: Response): Promise<string | undefined> {
+/** The body as text; undefined when it is longer than `maxBytes`. */
+async function readText(response: Response, maxBytes: number): Promise<string | undefined> {
   if (!response.body) return '';
   const decoder = new TextDecoder();
   let text = '';
   let size = 0;
   for await (const chunk of response.body) {
     size += chunk.byteLength;
-    if (size > MAX_ANSWER_BYTES) return undefined;
+    if (size > maxBytes) return undefined;
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
@@ -112,6 +111,8 @@ async function readText(response: Response): Promise<string | undefined> {
 function parseJson(text: string | undefined): unknown {
   if (text === undefined) return undefined;
   try {
+    // The reviver is called for every value, which takes seconds for the longest list of registrations.
+    if (!/\d{16}/.test(text)) return JSON.parse(text);
     return parseWithSource(text, (_key, value, { source }) =>
       typeof value === 'number' && source !== undefined && /^\d{16,}$/.test(source) ? source : value,
     );

@@ -51,7 +51,15 @@ describe('a transaction that the service does not know', () => {
       'the published code',
       { error: { error_type: 'api_error', code: 'payment_details_not_found', message: '' }, status: '500' },
     ],
-    ['the published code beside a record of nulls', { ...pending, order_tracking_id: null }],
+    [
+      'the published code beside a record of nulls',
+      {
+        ...Object.fromEntries(Object.keys(pending).map((field) => [field, null])),
+        status_code: 0,
+        error: { ...pending.error, message: 'Transaction not found' },
+        status: '500',
+      },
+    ],
     [
       'another code that says so',
       { error: { error_type: 'api_error', code: 'transaction_not_found', message: null }, status: '500' },
@@ -66,6 +74,14 @@ describe('a transaction that the service does not know', () => {
     expect(await rig.client.getTransactionStatus(TRACKING_ID)).toBeUndefined();
     expect(await rig.client.getTransactionByMerchantReference('nobody')).toBeUndefined();
   });
+});
+
+test('a transaction that is called pending is known, although its record has no tracking id', async () => {
+  const json = { ...pending, order_tracking_id: null };
+  rig.service.on(STATUS, { json });
+  rig.service.on(BY_REFERENCE, { json });
+  expect(await rig.client.getTransactionStatus(TRACKING_ID)).toMatchObject({ outcome: 'pending' });
+  expect(await rig.client.getTransactionByMerchantReference('1')).toMatchObject({ outcome: 'pending' });
 });
 
 describe('another trouble is not read as an unknown transaction:', () => {

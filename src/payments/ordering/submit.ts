@@ -109,8 +109,20 @@ export function createOrdering(deps: {
           (failed: unknown) => markNotSent(order.reference, logFailure(failed, order)),
         );
       }
-      return markNotSent(order.reference, logFailure(error, order));
+      const failure = logFailure(error, order);
+      const isRepeat = order.kind === 'link' && repeats < LINK_REPEATS;
+      return isRepeat && (await mayBeThere(order))
+        ? markUnknown(order, failure)
+        : markNotSent(order.reference, failure);
     }
+  }
+
+  /** A refused repeat says nothing of the first request, whose answer was lost. */
+  async function mayBeThere({ reference }: Order): Promise<boolean> {
+    return client.getTransactionByMerchantReference(reference).then(
+      (record) => record !== undefined,
+      () => true,
+    );
   }
 
   async function request(order: Order, ipnId: string): Promise<OrderEvent> {
@@ -123,7 +135,7 @@ export function createOrdering(deps: {
   /** A link's request is repeated, a prompt's never: the service is asked whether it has it, now and by later checks. */
   async function afterNoAnswer(order: Order, ipnId: string, error: unknown, repeats: number): Promise<Order> {
     if (order.kind === 'link' && repeats > 0) return send(order, ipnId, repeats - 1);
-    logFailure(error, order);
+    const failure = logFailure(error, order);
     try {
       const record = await client.getTransactionByMerchantReference(order.reference);
       const event = record && eventFrom(record);
@@ -131,11 +143,12 @@ export function createOrdering(deps: {
     } catch {
       // No answer to this either; the check queue asks again.
     }
-    return updates.updateOrder(order.reference, (newest) =>
-      newest.state === 'sending' && newest.outcomeUnknownAt === undefined
-        ? { ...newest, outcomeUnknownAt: clock.now() }
-        : undefined,
-    );
+    return markUnknown(order, failure);
+  }
+
+  /** The check queue finds out: it asks about a prompt, and sends a link's request again. */
+  function markUnknown({ reference }: Order, failure: Failure): Promise<Order> {
+    return updates.updateOrder(reference, (newest) => withoutAnswer(newest, failure, clock.now()));
   }
 
   function markNotSent(reference: Reference, failure: Failure): Promise<Order> {
@@ -147,4 +160,13 @@ export function createOrdering(deps: {
     resume: (reference) => submitOrder(reference, { mayAlreadyBePosted: true }),
     resubmit: async (order) => send(order, await registration.ensure(), 0),
   };
+}
+
+/** Undefined when nothing changes. What the service said last stays when later tries get no word from it. */
+function withoutAnswer(order: Order, failure: Failure, now: number): Order | undefined {
+  if (order.state !== 'sending') return undefined;
+  if (order.outcomeUnknownAt === undefined) return { ...order, outcomeUnknownAt: now, failure };
+  const { serviceMessage } = failure;
+  const isNew = serviceMessage !== '' && serviceMessage !== order.failure?.serviceMessage;
+  return isNew ? { ...order, failure } : undefined;
 }

@@ -52,7 +52,9 @@ export function createCheckOrder(deps: {
     reason: 'not_ours' | 'never_arrived',
     times?: Pick<Order, 'checkedAt' | 'checksEndedAt'>,
   ): Promise<Order> {
-    const failure = { reason, serviceMessage: '' };
+    // An answer with an error may be the service's reason for not having it.
+    const { serviceMessage = '' } = reason === 'never_arrived' ? (order.failure ?? {}) : {};
+    const failure = { reason, serviceMessage };
     return updates.saveEvent(order.reference, { event: 'refused', failure }, times);
   }
 

@@ -14,6 +14,9 @@ import type { OrderUpdates } from './order-updates.ts';
 /** Grace period between storing and submitting an order (posting its card can take 65 s); until then leave it alone. */
 const SUBMIT_GRACE_MS = 90_000;
 
+/** For so long after the last check of its schedule the service is asked on, if it does not answer. */
+const GIVE_UP_AFTER_MS = 24 * 60 * 60_000;
+
 /** The returned function rejects when the service or the store gives no answer; the worker then repeats it later. */
 export function createDueCheck(deps: {
   checkOrder: CheckOrder;
@@ -28,7 +31,7 @@ export function createDueCheck(deps: {
 
   function check(order: Order): Promise<Order> {
     if (order.state === 'sending' && order.requestedAt === undefined) return finishSubmitting(order);
-    if (order.state === 'sending' && order.kind === 'link') return resubmitAndCheck(order);
+    if (lacksLink(order)) return resubmitAndCheck(order);
     return checkOrder(order);
   }
 
@@ -63,7 +66,8 @@ export function createDueCheck(deps: {
     const checked = await check(order).catch(async (error: unknown) => {
       // Nobody answers the prompt any more, whether or not the service can say so.
       await save(order, endPrompt);
-      throw error;
+      if (!isTimeToGiveUp(order, clock.now())) throw error;
+      return order;
     });
     await save(checked, endPrompt);
     const now = clock.now();
@@ -71,4 +75,14 @@ export function createDueCheck(deps: {
     if (at === undefined) await save(checked, endChecks);
     return { at, atIfTriggered: checkAfterNotification(checked, now) };
   };
+}
+
+/** A link that the service may have, but whose address it has not told: a check by reference brings the state only. */
+function lacksLink({ kind, state, service }: Order): boolean {
+  return kind === 'link' && (state === 'sending' || (state === 'pending' && !service.redirectUrl));
+}
+
+/** True when the schedule was over long ago and its end is still to be told; a notification is followed for ever. */
+function isTimeToGiveUp(order: Order, now: number): boolean {
+  return nextCheck(order, now - GIVE_UP_AFTER_MS) === undefined && endChecks(order, now) !== undefined;
 }

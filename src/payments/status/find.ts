@@ -21,7 +21,8 @@ export type FindResult =
 /** A transaction of the same merchant account that Teller did not make. Moments in milliseconds since the epoch. */
 export type OtherTransaction = {
   readonly reference: string;
-  readonly trackingId: string;
+  /** Undefined when the record has none and was asked for by reference. */
+  readonly trackingId: string | undefined;
   readonly outcome: TransactionOutcome;
   readonly money: Money;
   readonly payment: Payment | undefined;

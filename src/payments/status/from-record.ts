@@ -5,19 +5,22 @@ import type { OrderEvent } from '#orders/events.ts';
 import type { Failure, Payment } from '#orders/payment.ts';
 import type { TransactionRecord } from '#provider/responses.ts';
 
-/** Undefined when the record's status is none that SPEC.md lists. */
+/**
+ * Undefined when the record's status is none that SPEC.md lists. An event without a tracking id, from a record that lacks it
+ * and was asked for by reference, changes the state like any other; the order is then asked for by reference again.
+ */
 export function eventFrom(record: TransactionRecord): OrderEvent | undefined {
-  const trackingId = record.order_tracking_id;
+  const id = record.order_tracking_id === undefined ? {} : { trackingId: record.order_tracking_id };
   switch (record.outcome) {
     case 'pending':
-      return { event: 'pending', trackingId };
+      return { event: 'pending', ...id };
     case 'completed':
-      return { event: 'completed', trackingId, payment: paymentFrom(record) };
+      return { event: 'completed', ...id, payment: paymentFrom(record) };
     case 'failed':
-      return { event: 'failed', trackingId, failure: failureFrom(record) };
+      return { event: 'failed', ...id, failure: failureFrom(record) };
     case 'reversed':
       // A reversal's record may lack the payment; without a currency its amount of 0 means nothing.
-      return { event: 'reversed', trackingId, ...(record.currency ? { payment: paymentFrom(record) } : {}) };
+      return { event: 'reversed', ...id, ...(record.currency ? { payment: paymentFrom(record) } : {}) };
     case 'unknown':
       return undefined;
   }

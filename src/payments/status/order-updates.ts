@@ -97,10 +97,12 @@ function tooManyConflicts(reference: Reference): Error {
 const SHOWN = [
   'state',
   'service',
+  'outcomeUnknownAt',
+  'failure',
   'noPinAt',
   'checksEndedAt',
   'successor',
-  'paidTwiceWith',
+  'paidTwin',
   'charges',
 ] as const;
 

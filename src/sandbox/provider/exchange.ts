@@ -75,7 +75,7 @@ export function createExchange(deps: {
     const answer =
       insteadOf(operation) ??
       turnAway(operation, { authorization, contentType }, tokens) ??
-      (await handlers[operation](call));
+      incomplete(operation, await handlers[operation](call));
 
     if (hang) return waitWithoutAnswer();
     if (slow?.afterWork) await beSlow();
@@ -87,23 +87,33 @@ export function createExchange(deps: {
     if (faults.take('unavailable', operation)) return proxyPage(503, '503 Service Temporarily Unavailable');
     if (faults.take('html', operation)) return proxyPage(200, 'We will be right back');
 
-    const refused = operation === 'requestToken' ? undefined : faults.take('unauthorized', operation);
-    if (refused) return unauthorized(operation, 'invalid', refused.httpStatus);
+    const badToken = operation === 'requestToken' ? undefined : faults.take('unauthorized', operation);
+    if (badToken) return unauthorized(operation, 'invalid', badToken.httpStatus);
     if (operation === 'registerIpn' && faults.take('rateLimited')) return rateLimited();
 
-    const isLookup =
-      operation === 'getTransactionStatus' || operation === 'getTransactionByMerchantReference';
-    const hidden = isLookup ? faults.take('notFound', operation) : undefined;
+    const hidden = isLookup(operation) ? faults.take('notFound', operation) : undefined;
     if (hidden) return transactionNotFound(hidden.code);
 
-    const { name, code, message } = faults.take('refuse', operation) ?? {};
+    const { name, code, message, httpStatus = 200 } = faults.take('refuse', operation) ?? {};
     if (name === undefined) return undefined;
-    return refusal(operation, {
+    const refused = refusal(operation, {
       error_type: 'api_error',
       ...(code !== undefined && { code }),
       ...(message !== undefined && { message }),
     });
+    return { ...refused, status: httpStatus };
   }
+
+  /** The answer of a fault that takes something out of it. */
+  function incomplete(operation: Operation, answer: Answer): Answer {
+    if (!isLookup(operation) || !faults.take('noTrackingId', operation)) return answer;
+    const { order_tracking_id, ...body } = answer.body as Record<string, unknown>;
+    return { ...answer, body };
+  }
+}
+
+function isLookup(operation: Operation): boolean {
+  return operation === 'getTransactionStatus' || operation === 'getTransactionByMerchantReference';
 }
 
 function send(response: ServerResponse, answer: Answer): void {

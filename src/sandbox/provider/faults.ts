@@ -16,6 +16,7 @@ export const FAULT_WORDS = {
   unauthorized: 'Good tokens are refused',
   refuse: 'Requests are refused',
   notFound: 'Lookups do not find the order',
+  noTrackingId: 'Lookups leave out the tracking id',
   rateLimited: 'Registering a notification URL is refused as too frequent',
   noNotification: 'Notifications are lost',
   duplicateNotifications: 'Notifications come several times',
@@ -60,11 +61,16 @@ export type Faults = {
   hang(limits?: FaultLimits & { limitMs?: number; afterWork?: boolean }): ActiveFault;
   /** Unless an operation is named, token issue is spared. */
   unauthorized(httpStatus?: 401 | 500 | 200, limits?: FaultLimits): ActiveFault;
-  /** Refuses with this code and message; with neither, the error object has only its error_type. */
-  refuse(error: { code?: string; message?: string }, limits?: FaultLimits): ActiveFault;
+  /** Refuses with this code and message; with neither, the error object has only its error_type. Under HTTP 200 unless said. */
+  refuse(
+    error: { code?: string; message?: string; httpStatus?: 200 | 500 },
+    limits?: FaultLimits,
+  ): ActiveFault;
   /** A refusal with a code and no words. */
   emptyMessage(code: string, limits?: FaultLimits): ActiveFault;
   notFound(limits?: FaultLimits & { code?: string }): ActiveFault;
+  /** As in the published sample of the status record. */
+  noTrackingId(limits?: FaultLimits): ActiveFault;
   rateLimited(limits?: Pick<FaultLimits, 'times'>): ActiveFault;
   noNotification(limits?: Pick<FaultLimits, 'times'>): ActiveFault;
   duplicateNotifications(copies: number, limits?: Pick<FaultLimits, 'times'>): ActiveFault;
@@ -115,6 +121,7 @@ export function createFaults(): Faults & FaultTaker {
     refuse: (error, limits) => switchOn('refuse', { ...limits, ...error }),
     emptyMessage: (code, limits) => switchOn('refuse', { ...limits, code, message: '' }),
     notFound: (limits) => switchOn('notFound', limits),
+    noTrackingId: (limits) => switchOn('noTrackingId', limits),
     rateLimited: (limits) => switchOn('rateLimited', limits),
     noNotification: (limits) => switchOn('noNotification', limits),
     duplicateNotifications: (copies, limits) => switchOn('duplicateNotifications', { ...limits, copies }),

@@ -4,7 +4,7 @@ import { formatMoney } from '#lib/money.ts';
 import { isUnanswered } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { cameToNothing, missingMoney } from '#orders/successor.ts';
-import { shorten } from '#slack/text/escape.ts';
+import { plainMoney } from '#slack/text/orders.ts';
 import { CANCEL_TEXT } from '#slack/text/tasks.ts';
 import { button, linkButton } from './blocks.ts';
 
@@ -14,20 +14,25 @@ export function orderButtons(order: Order): Button[] {
   if (state === 'review') return successor && !cameToNothing(successor) ? [] : reviewButtons(order);
   if (successor) return [];
   const unanswered = isUnanswered(order);
+  // The customer has paid an earlier one: there is nothing to send again.
+  const mayBeSentAgain = !order.paidTwin;
   switch (state) {
     case 'sending':
-      return [checkButton(reference)];
+      return [...(unanswered ? [sendAgainButton(order)] : []), checkButton(reference)];
     case 'pending':
     case 'failed':
       return [
-        ...(unanswered || state === 'failed' ? [sendAgainButton(order)] : []),
-        ...linkButton('open_payment_page', 'Open payment page', service.redirectUrl),
+        ...(mayBeSentAgain && (unanswered || state === 'failed') ? [sendAgainButton(order)] : []),
+        ...(mayBeSentAgain ? linkButton('open_payment_page', 'Open payment page', service.redirectUrl) : []),
         checkButton(reference),
         cancelButton(order),
       ];
     case 'cancelled':
     case 'not_sent':
-      return [sendAgainButton(order), ...(state === 'cancelled' ? [checkButton(reference)] : [])];
+      return [
+        ...(mayBeSentAgain ? [sendAgainButton(order)] : []),
+        ...(state === 'cancelled' ? [checkButton(reference)] : []),
+      ];
     case 'paid':
     case 'reversed':
       return [];
@@ -38,9 +43,7 @@ export function orderButtons(order: Order): Button[] {
 export function reviewButtons(order: Order): Button[] {
   const { reference, amount, payment } = order;
   const missing = missingMoney(order);
-  const paid = payment
-    ? formatMoney({ ...payment.paid, currency: shorten(payment.paid.currency, 20) })
-    : 'What was paid';
+  const paid = payment ? plainMoney(payment.paid) : 'What was paid';
   const accept = button('accept_as_paid', 'Accept as paid', reference);
   return [
     ...(missing ? [button('ask_for_rest', `Ask for the other ${formatMoney(missing)}`, reference)] : []),
@@ -58,7 +61,8 @@ export function reviewButtons(order: Order): Button[] {
 }
 
 function sendAgainButton(order: Order): Button {
-  const label = isUnanswered(order) ? 'Cancel and send again' : 'Send again';
+  const isAtService = order.state === 'pending' && isUnanswered(order);
+  const label = isAtService ? 'Cancel and send again' : 'Send again';
   return button('send_again', label, order.reference);
 }
 

@@ -1,9 +1,9 @@
 // The replies in an order's thread, one for each announcement. Pure.
 import { maskNumbers } from '#lib/msisdn.ts';
 import type { Announcement, MoneyNews, News } from '#orders/announcement.ts';
-import { isOpen } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure, Payment } from '#orders/payment.ts';
+import { canStillBePaid } from '#orders/successor.ts';
 import { escapeMrkdwn, shorten } from '#slack/text/escape.ts';
 import {
   describeDay,
@@ -40,7 +40,7 @@ export function newsReply(order: Order, { news }: Announcement<News>): ThreadRep
     case 'cancelled':
       return reply(`Cancelled by <@${news.by}>.`);
     case 'accepted_as_paid':
-      return reply(`Accepted as paid by <@${news.by}>.`);
+      return reply(`Accepted as paid by <@${news.by}>${ofCharge(order)}.${stillOpen(order)}`);
     case 'rest_paid':
       return reply(
         `:white_check_mark: *The missing ${describeMoney(news.payment.paid)} was paid* with ${news.by} (${code(news.payment.confirmationCode)}). Nothing is missing any more.`,
@@ -58,9 +58,10 @@ export function newsReply(order: Order, { news }: Announcement<News>): ThreadRep
       return reply(
         order.kind === 'prompt'
           ? 'The payment service did receive the order. The customer’s phone was asked once.'
-          : 'The payment service did receive the order. The link works.',
+          : `The payment service did receive the order. The link ${order.service.redirectUrl ? 'works' : 'will be on the card'}.`,
       );
     case 'checks_ended':
+      if (news.noAnswer) return noAnswer(order, news.noAnswer);
       return reply(
         'Teller has stopped asking about this order by itself. If the customer still pays and the payment service says so, you will hear of it here.',
       );
@@ -78,7 +79,7 @@ export function moneyHeadline(order: Order, news: MoneyNews): string {
     case 'paid':
       return `${paidHeadline(order, news.payment, news.previousState)}${stillOpen(order)}`;
     case 'review':
-      return `:warning: *Paid, but not what was asked. Please review before you deliver.* ${describeDifference(order.amount, news.payment.paid)}`;
+      return `:warning: *Paid, but not what was asked. Please review before you deliver.* ${describeDifference(order.amount, news.payment.paid)}${stillOpen(order)}`;
     case 'reversed':
       return `:warning: *${describeMoney(news.payment?.paid ?? order.amount)} was paid back to the customer.* Check before you deliver anything more.`;
   }
@@ -93,10 +94,16 @@ function paidHeadline(order: Order, { paid }: Payment, previousState: Order['sta
   return `:white_check_mark: ${money} paid.`;
 }
 
+/** A thread can be about several charges. */
+function ofCharge({ kind, payment }: Order): string {
+  return kind === 'charge' && payment
+    ? `: the charge of ${describeMoney(payment.paid)} (${code(payment.confirmationCode)})`
+    : '';
+}
+
 /** The customer could pay the order that was sent again for this one, too. */
 function stillOpen({ successor }: Order): string {
-  const isOpenStill = successor && (isOpen(successor.state) || successor.isUnanswered);
-  return isOpenStill
+  return successor && canStillBePaid(successor)
     ? ` :warning: *${successor.reference}, made from this one, can still be paid: cancel it.*`
     : '';
 }
@@ -129,6 +136,19 @@ function failed(headline: string, failure: Failure): ThreadReply {
     ['The service says', serviceText || undefined],
     ['Incident', incident],
   ]);
+}
+
+function noAnswer(order: Order, failure: Failure): ThreadReply {
+  const { serviceText, incident } = describeFailure(failure);
+  return reply(
+    order.kind === 'prompt'
+      ? 'The payment service has not answered, and Teller has stopped asking it about this prompt. It is not known whether the customer’s phone was asked. Ask the customer before you send it again.'
+      : 'The payment service has not answered, and Teller has stopped asking for this link. There is no link that could be paid. You can send it again.',
+    [
+      ['The service says', serviceText || undefined],
+      ['Incident', incident],
+    ],
+  );
 }
 
 function reply(headline: string, rows: readonly Fact[] = [], at?: number): ThreadReply {

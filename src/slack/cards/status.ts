@@ -1,9 +1,9 @@
 // The answer to a look-up: the payment's state, readable without its card. Pure.
 import type { KnownBlock } from '@slack/types';
-import { formatMoney } from '#lib/money.ts';
 import { maskNumbers } from '#lib/msisdn.ts';
+import type { Failure } from '#orders/payment.ts';
 import type { FindResult, OtherTransaction } from '#payments/status/find.ts';
-import { describeFailure } from '#slack/text/orders.ts';
+import { describeFailure, describeMoney } from '#slack/text/orders.ts';
 import { FIND_TEXT, OUTCOMES } from '#slack/text/tasks.ts';
 import { buttonRow, context, facts, linkButton, note, section, slackDate } from './blocks.ts';
 import { checkButton, shareButton } from './buttons.ts';
@@ -30,7 +30,7 @@ export function statusCard(found: FindResult, options: StatusOptions): MessageCo
       const blocks = card.blocks.filter(({ type }) => type !== 'actions');
       const more = [
         ...(order.state === 'cancelled' ? [note(FIND_TEXT.cancelledHere)] : []),
-        ...(stale ? [note(`${describeFailure(stale).what} ${FIND_TEXT.stale}`)] : []),
+        ...(stale ? [note(staleText(stale))] : []),
         ...footer(options, stale ? undefined : options.now),
         ...buttonRow([
           ...linkButton('open_card', 'Open its card', options.cardUrl),
@@ -53,11 +53,12 @@ export function statusCard(found: FindResult, options: StatusOptions): MessageCo
 }
 
 function elsewhereCard(found: OtherTransaction, options: StatusOptions): MessageContent {
-  const headline = `*${formatMoney(found.money)}* · *${OUTCOMES[found.outcome]}*`;
+  // A record that lacks its currency mostly lacks its amount as well.
+  const money = found.money.currency ? describeMoney(found.money) : FIND_TEXT.noAmount;
   return {
-    text: `${formatMoney(found.money)} · ${OUTCOMES[found.outcome]}`,
+    text: `${money} · ${OUTCOMES[found.outcome]}`,
     blocks: [
-      section(headline),
+      section(`*${money}* · *${OUTCOMES[found.outcome]}*`),
       ...facts([
         ['Reference', found.reference],
         ...paidWith(found.payment),
@@ -67,9 +68,14 @@ function elsewhereCard(found: OtherTransaction, options: StatusOptions): Message
       ...(found.createdAt === undefined ? [] : [context(slackDate(found.createdAt))]),
       note(FIND_TEXT.elsewhere),
       ...footer(options, options.now),
-      ...buttonRow(options.canShare ? [shareButton(found.trackingId)] : []),
+      ...buttonRow(options.canShare ? [shareButton(found.trackingId ?? options.query)] : []),
     ],
   };
+}
+
+function staleText(failure: Failure): string {
+  const { what, serviceText } = describeFailure(failure);
+  return [what, serviceText, FIND_TEXT.stale].filter(Boolean).join(' ');
 }
 
 function footer({ sharer }: StatusOptions, checkedAt: number | undefined): KnownBlock[] {

@@ -38,7 +38,7 @@ function outcomeBlocks(order: Order, merchantName: string): KnownBlock[] {
             ? 'Please do not send another prompt before the card says how this one went.'
             : 'The link will be on the card.',
         ),
-        ...reference(order),
+        ...facts(withoutAnswer(order)),
       ];
     case 'not_sent':
     case 'failed':
@@ -109,6 +109,17 @@ function failureBlocks(order: Order): KnownBlock[] {
     ['Incident', incident],
   ];
   return [section(`*${what}*`), note(next), ...facts(rows)];
+}
+
+function withoutAnswer({ failure, reference }: Order): Fact[] {
+  const { serviceText, incident } = failure
+    ? describeFailure(failure)
+    : { serviceText: '', incident: undefined };
+  return [
+    ['The service says', serviceText || undefined],
+    ['Reference', reference],
+    ['Incident', incident],
+  ];
 }
 
 function reference(order: Order): KnownBlock[] {

@@ -48,8 +48,9 @@ function stateFrom(inputs: Inputs): FormState {
 
 function resultOf(order: Order): StepResult {
   if (order.state === 'not_sent' && order.failure) {
-    const { what, next } = describeFailure(order.failure);
-    return { status: 'failed', error: `${what} ${next}` };
+    const { what, next, serviceText } = describeFailure(order.failure);
+    const says = serviceText ? ` The service says: ${serviceText}` : '';
+    return { status: 'failed', error: `${what} ${next}${says}` };
   }
   const { redirectUrl, businessNumber, accountNumber } = order.service;
   return {

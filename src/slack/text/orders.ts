@@ -43,13 +43,18 @@ const REASONS = {
     what: 'The payment service cannot be reached.',
     next: 'Nothing was sent. Try again in a few minutes.',
   },
+  /** As `unavailable`, but something came back. */
+  answered_with_error: {
+    what: 'The payment service answered with an error.',
+    next: 'Nothing was sent. Try again in a few minutes.',
+  },
   unreadable: {
     what: 'Teller could not read the answer of the payment service.',
     next: 'Nothing was sent. Try again in a few minutes.',
   },
   payment_failed: {
     what: 'The payment did not go through.',
-    next: 'Ask the customer, then send a new one. If this one is still paid after all, you will hear of it here.',
+    next: 'Ask the customer, then press Send again on the card. If this one is still paid after all, you will hear of it here.',
   },
   reference_known: {
     what: 'The payment service already has an order with this reference.',
@@ -76,7 +81,7 @@ const REASONS = {
     what: 'Something went wrong in Teller.',
     next: 'Check how the order stands before you send it again.',
   },
-} satisfies Record<FailureReason, Explanation>;
+} satisfies Record<FailureReason | 'answered_with_error', Explanation>;
 
 /** Codes of the service that have words of our own (SPEC.md, payment_status_code; PROVIDER-FACTS, Failed). */
 const PAYMENT_CODES: Readonly<Record<string, string>> = {
@@ -88,7 +93,9 @@ const PAYMENT_CODES: Readonly<Record<string, string>> = {
 export function describeFailure(
   failure: Failure,
 ): Explanation & { readonly serviceText: string; readonly incident: string | undefined } {
-  const { what, next } = REASONS[failure.reason];
+  const reason =
+    failure.reason === 'unavailable' && failure.serviceMessage ? 'answered_with_error' : failure.reason;
+  const { what, next } = REASONS[reason];
   const known = PAYMENT_CODES[failure.serviceMessage.toLowerCase()];
   return {
     what: known ?? what,
@@ -128,7 +135,7 @@ export function describeState(order: Order): string {
 
 function describeOwnState(order: Order): string {
   const isOver = order.checksEndedAt !== undefined;
-  if (order.state === 'sending' && order.outcomeUnknownAt !== undefined)
+  if (order.state === 'sending' && (isOver || order.outcomeUnknownAt !== undefined))
     return `No answer from the payment service${isOver ? '' : ' yet; asking again'}`;
   if (order.state === 'pending') {
     if (isOver) return 'Not answered';
@@ -142,7 +149,7 @@ function describeOwnState(order: Order): string {
 export function describeSuccessor({ state, isUnanswered }: Successor): string {
   const words = {
     ...STATES,
-    sending: 'being sent',
+    sending: isUnanswered ? 'no answer from the payment service' : 'being sent',
     pending: isUnanswered ? 'not answered' : 'waiting for the customer',
   };
   return words[state].toLowerCase();
@@ -162,13 +169,24 @@ export function shareText(order: Order, merchantName: string): string {
   return `${merchantName}: please pay ${formatMoney(order.amount)} for ${shorten(plain(order.description), 200)} here: ${order.service.redirectUrl ?? ''}`;
 }
 
+/** For mrkdwn. */
 export function describeDifference(amount: Money, paid: Money): string {
   return `Asked: ${describeMoney(amount)}. Paid: ${describeMoney(paid)}.`;
 }
 
+/** The same for plain_text and rich_text, where nothing formats. */
+export function plainDifference(amount: Money, paid: Money): string {
+  return `Asked: ${plainMoney(amount)}. Paid: ${plainMoney(paid)}.`;
+}
+
 /** Money for mrkdwn. The currency may come from the service and could be any text, so it is escaped. */
 export function describeMoney(money: Money): string {
-  return formatMoney({ ...money, currency: escapeMrkdwn(shorten(money.currency, 20)) });
+  return formatMoney({ ...money, currency: escapeMrkdwn(shorten(plain(money.currency), 20)) });
+}
+
+/** The same for plain_text and rich_text. */
+export function plainMoney(money: Money): string {
+  return formatMoney({ ...money, currency: shorten(plain(money.currency), 20) });
 }
 
 /** "2026-01-01" → "1 Jan". */

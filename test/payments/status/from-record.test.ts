@@ -71,6 +71,15 @@ describe('a record', () => {
     });
   });
 
+  test('a record without a tracking id is the same event without one', () => {
+    for (const outcome of ['pending', 'completed', 'failed', 'reversed'] as const) {
+      const event = eventFrom({ ...RECORD, outcome, order_tracking_id: undefined });
+      const { trackingId, ...same } = { trackingId: '', ...eventFrom({ ...RECORD, outcome }) };
+      expect(trackingId).toBe('af2234da');
+      expect(event).toStrictEqual(same);
+    }
+  });
+
   test('a record with an unknown status is no event, whatever else is in it', () => {
     for (const status_code of [0, 4, 99, undefined])
       expect(eventFrom({ ...RECORD, outcome: 'unknown', status_code })).toBeUndefined();

@@ -105,6 +105,22 @@ describe('faults before the work', () => {
     expect((await byReference('order-1')).body.merchant_reference).toBe('order-1');
   });
 
+  it('noTrackingId: lookups, and only they, leave the tracking id out', async () => {
+    const { submit, order, byReference, provider } = await startReadyMerchant();
+    provider.faults.noTrackingId();
+    expect((await submit(order)).body).toHaveProperty('order_tracking_id');
+    expect((await byReference('order-1')).body).not.toHaveProperty('order_tracking_id');
+    provider.faults.clear('noTrackingId');
+    expect((await byReference('order-1')).body).toHaveProperty('order_tracking_id');
+  });
+
+  it('refuse: under HTTP 500 with an error object, when asked', async () => {
+    const { submit, order, provider } = await startReadyMerchant();
+    provider.faults.refuse({ message: 'Sorry', httpStatus: 500 }, { operation: 'submitOrder', times: 1 });
+    expect(await submit(order)).toMatchObject({ status: 500, body: { error: { message: 'Sorry' } } });
+    expect((await submit(order)).status).toBe(200);
+  });
+
   it('rateLimited: registering answers 409 whatever the time', async () => {
     const { register, wait, provider } = await startReadyMerchant();
     provider.faults.rateLimited({ times: 1 });

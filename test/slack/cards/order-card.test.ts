@@ -42,6 +42,13 @@ describe.each(EVERY_STATE_AND_KIND)('the card of an order that is %s (%s)', (sta
 });
 
 describe('the card', () => {
+  test('the card of an order under review shows the service’s currency as it is, cut, without escapes', () => {
+    const paid = (currency: string) => ({ ...PAYMENT, paid: { amount: '9', currency } });
+    const shown = read(orderIn('review', 'prompt', { payment: paid('R&D *K*:') }));
+    expect(shown).toContain('Please review: Asked: KES 1,234,567.50. Paid: R&D *K*: 9.00.');
+    expect(read(orderIn('review', 'prompt', { payment: paid('K'.repeat(3_500)) })).length).toBeLessThan(700);
+  });
+
   // SPEC.md: card-prompt-says-pay
   test('the card of a prompt says where to pay by hand once the account number is known, and never half of it', () => {
     const answered = read(orderIn('pending', 'prompt'));

@@ -32,6 +32,7 @@ const MORE_LABELS: Partial<Record<SwitchName, string>> = {
   unauthorized: 'Tokens refused',
   refuse: 'Requests refused',
   notFound: 'Look-ups find nothing',
+  noTrackingId: 'Look-ups without tracking id',
   rateLimited: 'Registration too frequent',
   notifyBeforeAnswer: 'Paid before the answer',
 };

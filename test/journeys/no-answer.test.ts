@@ -1,0 +1,139 @@
+// Orders whose request the service answers with nothing but errors: the card and the thread say so, with the service's own
+// words, and in the end the order can be sent again.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openForm, repliesOf, theCard } from './agent.ts';
+import { newest, openAgain } from './resend.ts';
+import { type Rig, startRig, until } from './rig.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startRig();
+});
+afterEach(() => rig.stop());
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const SORRY = 'Object reference not set';
+const NO_ANSWER_YET = '*No answer from the payment service yet; asking again*';
+const NO_ANSWER = '*No answer from the payment service*';
+
+async function pass(...waits: readonly number[]): Promise<void> {
+  for (const wait of waits) {
+    rig.clock.advance(wait);
+    await rig.idle();
+  }
+}
+
+const DAY_OF_CHECKS = [21_000, 25_000, 45_000, 90_000, 8 * MINUTE, HOUR, 6 * HOUR, 18 * HOUR, HOUR] as const;
+
+async function submit(words: string): Promise<void> {
+  await openForm(rig, words);
+  await rig.agent.submit();
+  await until(() => rig.readModal().includes('No answer from the payment service yet'));
+}
+
+describe('a link that the service answers with HTTP 500', () => {
+  beforeEach(() => {
+    rig.provider.faults.refuse({ message: SORRY, httpStatus: 500 }, { operation: 'submitOrder' });
+  });
+
+  it('the form and the card say that there is no answer yet, with the service’s own words', async () => {
+    await submit('link 2500 School fees');
+    expect(rig.readModal()).toContain(`The service says: ${SORRY}`);
+    const { card } = await theCard(rig, NO_ANSWER_YET);
+    expect(rig.readCard(card)).toContain(`The service says: ${SORRY}`);
+    expect(rig.readCard(card)).not.toContain('Sending…');
+    expect(rig.readCard(card)).not.toContain('[Send again]');
+  });
+
+  it('when its day of checks is over, thread and card say so once, and it can be sent again', async () => {
+    await submit('link 2500 School fees');
+    await pass(...DAY_OF_CHECKS);
+    const { card } = await theCard(rig, NO_ANSWER);
+    const [ended] = await repliesOf(rig, card, 1, NO_ANSWER);
+    expect(ended).toContain('Teller has stopped asking for this link.');
+    expect(ended).toContain(`The service says: ${SORRY}`);
+    expect(rig.readCard(card)).toContain('[Send again]');
+    await pass(2 * 24 * HOUR);
+    expect(rig.replies(card)).toHaveLength(1);
+
+    await rig.agent.close({ all: true });
+    rig.provider.faults.clear();
+    await openAgain(rig, newest(rig, card));
+    await rig.agent.submit();
+    await until(() => rig.readModal().includes('is ready'));
+    await until(() => rig.readCard(card).includes('Sent again as'));
+    expect(rig.provider.orders()).toHaveLength(1);
+    expect(rig.readCard(card)).toContain('*Not sent*');
+  });
+
+  it('when the service answers before its checks are over, the link is on the card', async () => {
+    await submit('link 2500 School fees');
+    await pass(21_000, 25_000);
+    rig.provider.faults.clear();
+    await pass(45_000);
+    const { card } = await theCard(rig, 'Waiting for payment');
+    expect(rig.readCard(card)).toContain('[Open payment page]');
+    expect(rig.readCard(card)).not.toContain(SORRY);
+  });
+});
+
+describe('a prompt whose answer was lost', () => {
+  it('the card says that there is no answer yet', async () => {
+    rig.provider.faults.lostAnswer({ operation: 'push' });
+    rig.provider.faults.unavailable({ operation: 'getTransactionByMerchantReference' });
+    await submit('prompt 0712345678 1500 Two bags of flour');
+    const { card } = await theCard(rig, NO_ANSWER_YET);
+    expect(rig.readCard(card)).not.toContain('Sending…');
+  });
+
+  it('HTTP 500 and then no order: not sent, with the service’s own words', async () => {
+    rig.provider.faults.refuse({ message: SORRY, httpStatus: 500 }, { operation: 'push' });
+    await submit('prompt 0712345678 1500 Two bags of flour');
+    expect(rig.readModal()).toContain(`The service says: ${SORRY}`);
+    await pass(21_000, 25_000, 45_000, 91_000);
+    const { card } = await theCard(rig, '*Not sent*');
+    const [reply] = await repliesOf(rig, card, 1, '*Not sent*');
+    expect(reply).toContain('The payment service never got this order.');
+    expect(reply).toContain(`The service says: ${SORRY}`);
+  });
+
+  it('when the service can never be asked about it either, that ends as well, and nothing is sent again before it is known', async () => {
+    rig.provider.faults.lostAnswer({ operation: 'push' });
+    rig.provider.faults.refuse(
+      { message: SORRY, httpStatus: 500 },
+      { operation: 'getTransactionByMerchantReference' },
+    );
+    await submit('prompt 0712345678 1500 Two bags of flour');
+    await pass(...DAY_OF_CHECKS);
+    const { card } = await theCard(rig, NO_ANSWER_YET);
+    expect(rig.replies(card)).toEqual([]);
+    await pass(24 * HOUR);
+    const [ended] = await repliesOf(rig, card, 1, NO_ANSWER);
+    expect(ended).toContain('It is not known whether the customer’s phone was asked.');
+    const asked = rig.provider.requestsTo('getTransactionByMerchantReference').length;
+    await pass(24 * HOUR);
+    expect(rig.provider.requestsTo('getTransactionByMerchantReference')).toHaveLength(asked);
+
+    await rig.agent.close({ all: true });
+    await openAgain(rig, newest(rig, card));
+    await rig.agent.submit();
+    await until(() => rig.readModal().includes('could not make sure'));
+    expect(rig.readModal()).toContain(SORRY);
+    expect(rig.provider.prompts).toHaveLength(1);
+  });
+});
+
+describe('a look-up that the service answers with HTTP 500', () => {
+  it('the answer has the service’s own words, and does not say that it cannot be reached', async () => {
+    rig.provider.faults.refuse(
+      { message: SORRY, httpStatus: 500 },
+      { operation: 'getTransactionByMerchantReference' },
+    );
+    await rig.agent.command(rig.slack.channels.sales, '/pay', 'status INV-77');
+    await until(() => rig.slack.ephemerals(rig.agent.id).length === 1);
+    const { text } = rig.slack.ephemerals(rig.agent.id)[0] ?? {};
+    expect(text).toContain(SORRY);
+    expect(text).not.toContain('cannot be reached');
+  });
+});
