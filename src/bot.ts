@@ -4,7 +4,7 @@ import { type Clock, sleep, systemClock } from '#lib/clock.ts';
 import { createInFlight } from '#lib/in-flight.ts';
 import { createLog } from '#observability/log.ts';
 import { createMetrics } from '#observability/metrics.ts';
-import { createReporter } from '#observability/reporter.ts';
+import { createReporter, type Reporter } from '#observability/reporter.ts';
 import { createPayments } from '#payments/payments.ts';
 import { createProviderClient } from '#provider/client.ts';
 import { ProviderError } from '#provider/errors.ts';
@@ -21,6 +21,8 @@ export type Bot = {
   start(): Promise<number>;
   /** Accepts nothing new, ends the running work, closes the store. */
   stop(): Promise<void>;
+  /** Logs an error under an incident id. Never throws. */
+  reportError: Reporter['error'];
 };
 
 /** Rejects when the store cannot be opened. */
@@ -143,6 +145,7 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
   }
 
   return {
+    reportError: reporter.error,
     async start() {
       const port = await web.start(config.port);
       checks.start();

@@ -1,36 +1,50 @@
-// Starts the process: reads the settings, starts the bot, stops it on SIGTERM or SIGINT, sets the exit code.
+// Starts the process: reads the settings, starts the bot, stops it on SIGTERM or SIGINT, sets the exit code. What no other
+// part has handled ends here: a rejection is logged, after an exception the process stops as on a signal.
 import { type Bot, createBot } from './bot.ts';
 import { readConfig } from './config.ts';
 
 /** How long running work may take after a signal. Then the process ends anyway, and the next start continues the work. */
 const DRAIN_MS = 10_000;
 
-const bot = await startOrExit();
+let isStopping = false;
 
-let stopping = false;
-for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  process.on(signal, () => {
-    if (stopping) return;
-    stopping = true;
-    setTimeout(() => process.exit(0), DRAIN_MS).unref();
-    bot.stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        console.error(error);
-        process.exit(1);
-      },
-    );
-  });
+const bot = await startOrExit();
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(bot, 0));
+
+function stop(running: Bot, code: 0 | 1): void {
+  if (isStopping) return;
+  isStopping = true;
+  setTimeout(() => process.exit(code), DRAIN_MS).unref();
+  running.stop().then(
+    () => process.exit(code),
+    (error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
 }
 
 async function startOrExit(): Promise<Bot> {
   try {
-    const started = await createBot(readConfig(process.env));
-    await started.start();
-    return started;
+    const created = await createBot(readConfig(process.env));
+    reportUnhandled(created);
+    await created.start();
+    return created;
   } catch (error) {
     // Wrong settings, a taken port, a store that cannot be opened: the message says what to do, so no stack is shown.
     console.error(error instanceof Error ? error.message : error);
     process.exit(1);
   }
+}
+
+/** Without this Node would end the process at once, in the middle of everything that it has in hand. */
+function reportUnhandled(running: Bot): void {
+  process.on('unhandledRejection', (error) => {
+    running.reportError(error, { what: 'nobody handled an error' });
+  });
+  // Whatever threw has stopped half-way, so what is in memory may be wrong. Whoever runs Teller starts it again.
+  process.on('uncaughtException', (error) => {
+    running.reportError(error, { what: 'nobody caught an exception; stopping' });
+    stop(running, 1);
+  });
 }

@@ -85,6 +85,7 @@ describe('the manifest', () => {
       'check_order',
       'create_link',
       'look_up',
+      'more',
       'send_again',
       'send_prompt',
       'share_order',

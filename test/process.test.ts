@@ -138,6 +138,53 @@ describe('the process', () => {
     expect(modal()).toContain('is being asked for KES 1,500.00');
   });
 
+  it('a process with a rejection that nobody handles logs it with an incident, and goes on', async () => {
+    const teller = start({
+      ...goodSettings(),
+      NODE_OPTIONS: onSignal("Promise.reject(new Error('a bug in a corner'))"),
+    });
+    await until(async () => (await teller.ask('/readyz')).status === 200);
+    for (const count of [1, 2]) {
+      teller.child.kill('SIGUSR2');
+      await until(() => teller.incidents().length === count);
+    }
+    expect(teller.incidents()).toMatchObject([
+      { level: 'error', err: { message: 'a bug in a corner' }, what: 'nobody handled an error' },
+      { level: 'error', err: { message: 'a bug in a corner' }, what: 'nobody handled an error' },
+    ]);
+    expect((await teller.ask('/readyz')).status).toBe(200);
+    teller.child.kill('SIGTERM');
+    expect(await teller.ended).toEqual({ code: 0, signal: null });
+  });
+
+  it('a process with an exception that nobody catches logs it with an incident, completes what it has in hand, and ends with 1', async () => {
+    const teller = start({
+      ...goodSettings(),
+      NODE_OPTIONS: onSignal("throw new Error('a bug in a corner')"),
+    });
+    await until(async () => (await teller.ask('/readyz')).status === 200);
+    slack.connect(`${await teller.url()}/slack/events`);
+    const agent = slack.person(slack.users.agent);
+    await agent.command(slack.channels.sales, '/pay', 'prompt 0712345678 1500 Flour');
+    await until(() => slack.modal(agent.id)?.callback_id === 'send_prompt');
+    provider.faults.slow(1_500, { operation: 'push' });
+    await agent.submit();
+    await until(() => provider.faults.list()[0]?.hits === 1);
+    teller.child.kill('SIGUSR2');
+    // Another one changes nothing about the way it ends.
+    teller.child.kill('SIGUSR2');
+    expect(await teller.ended).toEqual({ code: 1, signal: null });
+    const [incident] = teller.incidents();
+    expect(incident).toMatchObject({
+      err: { message: 'a bug in a corner' },
+      what: 'nobody caught an exception; stopping',
+    });
+    expect(teller.log()).toContain('Teller has stopped');
+    expect(provider.prompts).toHaveLength(1);
+    const view = slack.modal(agent.id);
+    expect(view && renderView(view)).toContain('is being asked for KES 1,500.00');
+  });
+
   it('a process starts while the payment service is down, says so, and recovers', async () => {
     const address = await closedAddress(provider.baseUrl);
     const teller = start({ ...goodSettings(), PROVIDER_BASE_URL: address.url });
@@ -177,6 +224,11 @@ describe('the process', () => {
     expect(await teller.ended).toEqual({ code: 0, signal: null });
   });
 });
+
+/** NODE_OPTIONS with which a process runs the code when it gets SIGUSR2: an error outside of everything that Teller does. */
+function onSignal(code: string): string {
+  return `--import data:text/javascript,${encodeURIComponent(`process.on('SIGUSR2', () => { ${code} })`)}`;
+}
 
 /** What a full set has beyond the settings that nobody can guess. */
 const OPTIONAL = ['SLACK_API_URL', 'PORT', 'STORE_URL'];

@@ -43,6 +43,11 @@ export function start(settings: Settings) {
     ended,
     errors: () => errors,
     log: () => log,
+    /** The lines of the log that have an incident. */
+    incidents: () => {
+      const lines = log.split('\n').filter((line) => line.includes('"incident"'));
+      return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    },
     url,
     async ask(path: string) {
       const response = await fetch(`${await url()}${path}`);

@@ -27,8 +27,9 @@ export function createReporter(
   /** By what it is about: the sentence that was logged, or undefined while it works. */
   const faults = new Map<string, string | undefined>();
 
+  /** Of the error, else of its cause. */
   function withHint(error: unknown): { hint?: string } {
-    const hint = hintOf(error);
+    const hint = hintOf(error) ?? (error instanceof Error ? hintOf(error.cause) : undefined);
     return hint === undefined ? {} : { hint };
   }
 

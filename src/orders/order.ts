@@ -72,6 +72,8 @@ const successor = z
     /** The version that it had then. */
     version: z.int().nonnegative(),
     state: z.enum(ORDER_STATES),
+    /** The order whose missing part it asks for. */
+    restOf: storedReference.exactOptional(),
     /** lifecycle.ts. */
     isUnanswered: z.literal(true).exactOptional(),
     /** The address of its card, if Slack gave it. */
@@ -121,9 +123,14 @@ export const storedOrder = z
     /** The order under review whose missing part this one asks for. */
     restOf: storedReference.exactOptional(),
     successor: successor.exactOptional(),
-    /** Another order of the same chain of successors that was paid as well. */
-    paidTwiceWith: z
-      .object({ reference: storedReference, confirmationCode: z.string() })
+    /** Another order of the same chain of successors that was paid: as well, or while this one can still be paid. */
+    paidTwin: z
+      .object({
+        reference: storedReference,
+        confirmationCode: z.string(),
+        /** People were told of two payments. */
+        isTold: z.literal(true).exactOptional(),
+      })
       .readonly()
       .exactOptional(),
     /** Only of a recurring order. */

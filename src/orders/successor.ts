@@ -1,7 +1,7 @@
 // Successors: the orders that are made from another one, by sending it again or by asking for what is missing. They form a
 // chain with one newest order, so that no customer is asked twice for the same money. Pure.
 import { type Money, subtractMoney } from '#lib/money.ts';
-import { isUnanswered } from './lifecycle.ts';
+import { isOpen, isUnanswered } from './lifecycle.ts';
 import type { Order, Successor } from './order.ts';
 import type { Reference } from './reference.ts';
 
@@ -16,6 +16,7 @@ export function successorFrom(newest: Order): Successor {
     reference: newest.reference,
     version: newest.version,
     state: newest.state,
+    ...(newest.restOf ? { restOf: newest.restOf } : {}),
     ...(isUnanswered(newest) ? { isUnanswered: true as const } : {}),
     ...(newest.card?.url ? { cardUrl: newest.card.url } : {}),
   };
@@ -30,6 +31,11 @@ export function cameToNothing(order: Pick<Order, 'state'> & { readonly isUnanswe
     state === 'cancelled' ||
     ((state === 'pending' || state === 'sending') && order.isUnanswered === true)
   );
+}
+
+/** True while the customer may pay the successor, too. */
+export function canStillBePaid({ state, isUnanswered: unanswered }: Successor): boolean {
+  return isOpen(state) || unanswered === true;
 }
 
 /** What an order under review lacks; undefined when it is not under review, or not for too little in its own currency. */
@@ -55,7 +61,9 @@ export function planSuccessor(chain: readonly [Order, ...Order[]], restOf?: Refe
   if (restOf !== undefined && (!reviewed || !missingMoney(reviewed)))
     return { status: 'nothing_missing', order: reviewed ?? newest };
   for (const order of chain) {
-    if (order === reviewed && order.state === 'review') continue;
+    // Its missing part is what the new order asks for, or what a later order of the chain has asked for.
+    const isHandled = order === reviewed || chain.some((other) => other.restOf === order.reference);
+    if (isHandled && order.state === 'review') continue;
     if (order.state === 'review') return { status: 'review', order };
     if (order.state === 'paid' || order.state === 'reversed') return { status: 'paid', order };
     if (!cameToNothing({ state: order.state, isUnanswered: isUnanswered(order) }))
@@ -65,14 +73,17 @@ export function planSuccessor(chain: readonly [Order, ...Order[]], restOf?: Refe
 }
 
 /**
- * The other order of `chain` that has money for the same thing as `order` has; undefined when there is none. The rest of
- * an order under review is another thing than the order itself.
+ * The other order of `chain` that has money for the same thing as `order`; if this one has none, only an earlier one counts,
+ * which was paid although it had been sent again. Undefined when there is none. The rest of an order under review is another thing than the order itself. One that
+ * people were told of stays the twin while it has its money, so that a third payment makes nobody tell the first two again.
  */
 export function paidTwin(order: Order, chain: readonly Order[]): Order | undefined {
-  if (!hasMoney(order)) return undefined;
-  return chain.find(
+  const place = chain.findIndex(({ reference }) => reference === order.reference);
+  const others = hasMoney(order) ? chain : order.state === 'reversed' ? [] : chain.slice(0, place);
+  const twins = others.filter(
     (other) => other.reference !== order.reference && hasMoney(other) && other.restOf === order.restOf,
   );
+  return twins.find(({ reference }) => reference === order.paidTwin?.reference) ?? twins[0];
 }
 
 function hasMoney({ state, payment }: Order): boolean {

@@ -187,8 +187,9 @@ describe('what docs/usage.md offers without a command', () => {
     expect(named('the window after sending a link')).toEqual(labelsIn(outcome));
   });
 
-  it('are the buttons of Home', () => {
-    const open = [orderIn('pending', 'prompt'), orderIn('failed', 'link')];
+  it('are the buttons of Home with more open orders than it shows', () => {
+    const pair = [orderIn('pending', 'prompt'), orderIn('failed', 'link')];
+    const open = Array.from({ length: 8 }, () => pair).flat();
     expect(named("Teller's Home tab")).toEqual(
       labelsIn(homeView({ open, isAll: true, recent: [orderIn('paid', 'link')] })),
     );

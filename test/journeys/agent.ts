@@ -1,10 +1,9 @@
 // What an agent does in most journeys: opens a form, fills it in, submits it, and reads the card.
 
 import type { Typed } from '#sandbox/slack/actions/typed-values.ts';
-import type { Fields } from '#sandbox/slack/json.ts';
-import { optionsOf } from '#sandbox/slack/state/form-values.ts';
 import type { Message } from '#sandbox/slack/state/model.ts';
 import { type Rig, until } from './rig.ts';
+import { tickBoxOf } from './tick-box.ts';
 
 export type Sent = { readonly reference: string; readonly card: Message };
 
@@ -27,10 +26,9 @@ export async function sendPrompt(rig: Rig, values: Record<string, Typed> = {}): 
 /** Agrees to what the form asks, such as the same prompt again, and sends it once more. */
 export async function tick(rig: Rig, person = rig.agent): Promise<void> {
   const view = rig.slack.modal(person.id);
-  const box = view?.blocks.find((block) => block.type === 'input' && /^again/.test(block.block_id));
-  const [option] = box ? optionsOf(box.element as Fields) : [];
-  if (!box || !option) throw new Error('the form asks nothing');
-  await person.submit({ [box.block_id]: String(option.value) });
+  const ticked = view ? tickBoxOf(view) : {};
+  if (Object.keys(ticked).length === 0) throw new Error('the form asks nothing');
+  await person.submit(ticked);
 }
 
 /** Creates a payment link for KES 2,500 and waits until the service has answered. */

@@ -22,6 +22,37 @@ describe('a link whose process dies', () => {
   });
 });
 
+describe('a link whose answer was lost', () => {
+  it('a link that the service has is not called unsent because its repeated request was refused', async () => {
+    rig = await startRig();
+    const operation = 'submitOrder';
+    rig.provider.faults.slow(300, { operation, afterWork: true, times: 1 });
+    rig.provider.faults.lostAnswer({ operation, times: 1 });
+    await openForm(rig, 'link 2500 School fees');
+    await rig.agent.submit();
+    await until(() => rig.provider.orders().length === 1);
+    rig.provider.faults.refuse({ code: 'too_many_requests', message: 'Go slower' }, { operation, times: 1 });
+    await until(() => rig.readModal().includes('No answer from the payment service'), 5_000);
+    rig.clock.advance(21_000);
+    const { card } = await theCard(rig, '[Open payment page]');
+    await rig.idle();
+    expect(rig.replies(card).join()).not.toContain('Not sent');
+    expect(rig.provider.orders()).toHaveLength(1);
+  });
+
+  it('a link whose repeated request was refused and that the service does not have was not sent', async () => {
+    rig = await startRig();
+    const operation = 'submitOrder';
+    rig.provider.faults.reset({ operation, times: 1 });
+    rig.provider.faults.refuse({ code: 'declined', message: 'Declined' }, { operation, times: 1 });
+    await openForm(rig, 'link 2500 School fees');
+    await rig.agent.submit();
+    const { card } = await theCard(rig, '*Not sent*');
+    await repliesOf(rig, card, 1, '*Not sent*');
+    expect(rig.provider.orders()).toEqual([]);
+  });
+});
+
 describe('a payment that is paid back', () => {
   it('a payment that is paid back just after a check found it is announced: its notification is no duplicate', async () => {
     rig = await startRig();

@@ -1,6 +1,6 @@
 // An order and the one that was sent again for it are both paid after all.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { repliesOf } from './agent.ts';
+import { repliesOf, type Sent } from './agent.ts';
 import { newest, openAgain, sendDeclined, submitAgain } from './resend.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -46,6 +46,33 @@ describe('paid twice', () => {
     await rig.provider.customer.pay(first.reference);
     await until(() => rig.replies(first.card).some((reply) => reply.includes('can still be paid')));
     expect(rig.replies(first.card).at(-1)).toContain(second.reference);
+  });
+
+  it('of three payments each thread tells, and what was told is not told again when one of them is paid back', async () => {
+    const first = await sendDeclined(rig);
+    await openAgain(rig, newest(rig, first.card));
+    const second = await submitAgain(rig);
+    await rig.provider.customer.decline(second.reference);
+    await until(() => rig.readCard(second.card).includes('[Send again]'));
+    await rig.agent.close({ all: true });
+    await openAgain(rig, newest(rig, second.card));
+    const third = await submitAgain(rig);
+    const told = ({ card }: Sent) => rig.replies(card).filter((reply) => reply.includes('Paid twice'));
+    await rig.provider.customer.pay(third.reference);
+    await rig.provider.customer.pay(first.reference);
+    for (const one of [first, third]) await until(() => told(one).length === 1);
+    rig.clock.advance(MINUTE);
+    await rig.provider.customer.pay(second.reference);
+    await until(() => told(second).length === 1);
+    rig.clock.advance(MINUTE);
+    await rig.provider.customer.reverse(second.reference);
+    await until(() => rig.readCard(second.card).includes('Paid back'));
+    await until(() => !rig.readCard(second.card).includes('Paid twice'));
+    await rig.idle();
+    for (const one of [first, third]) {
+      expect(told(one)).toHaveLength(1);
+      expect(rig.readCard(one.card)).toContain('Paid twice');
+    }
   });
 
   it('a reversal of one of two payments ends the warning on the cards', async () => {

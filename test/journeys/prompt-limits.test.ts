@@ -40,7 +40,7 @@ describe('the same again', () => {
     await until(() => shown().includes('Tick this box to send it'));
     expect(rig.provider.prompts).toHaveLength(1);
     expect(shown()).toContain('Jane');
-    await rig.agent.submit({ again: 'same' });
+    await rig.agent.submit({ again: 'Send another all the same' });
     await until(() => rig.provider.prompts.length === 2);
   });
 
@@ -154,7 +154,7 @@ describe('what a method takes', () => {
     await rig.agent.submit();
     await until(() => shown().includes('whole shillings'));
     expect(rig.provider.prompts).toEqual([]);
-    await rig.agent.submit({ again: 'cents' });
+    await rig.agent.submit({ again: 'Send it all the same' });
     await until(() => rig.provider.prompts.length === 1);
   });
 });
@@ -192,7 +192,7 @@ describe('the number’s network', () => {
     await openForm(rig, 'prompt 0712345678 1500 Flour');
     await rig.agent.submit();
     await until(() => shown().includes('Send another all the same'));
-    await rig.agent.submit({ again: 'same', msisdn: '0733 123 456' });
+    await rig.agent.submit({ again: 'Send another all the same', msisdn: '0733 123 456' });
     await until(() => shown().includes('Airtel Kenya'));
     expect(rig.provider.prompts).toHaveLength(1);
   });

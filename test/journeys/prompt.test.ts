@@ -61,7 +61,7 @@ describe('a PIN prompt', () => {
     await rig.provider.customer.decline(reference, { payment_status_code: 'request_terminated_by_user' });
     const [declined] = await repliesOf(rig, card, 1, '*Not paid*');
     expect(declined).toContain('The customer declined the prompt.');
-    expect(declined).toContain('send a new one');
+    expect(declined).toContain('press Send again');
     expect(declined).not.toContain('(also sent to the channel)');
 
     rig.clock.advance(5_000);

@@ -1,7 +1,8 @@
 // Two bots on one Redis behind a load balancer: whichever gets a request, the outcome is the same, and it comes once.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LEFT_OUT, NO_REDIS, type RedisServer, startRedis } from '#test/store/redis-server.ts';
-import { repliesOf, sendPrompt, theCard } from './agent.ts';
+import { openForm, repliesOf, sendPrompt, theCard } from './agent.ts';
+import { newest, openAgain, sendDeclined } from './resend.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let redis: RedisServer;
@@ -45,6 +46,75 @@ describe.skipIf(NO_REDIS)(`two replicas${LEFT_OUT}`, () => {
     await rig.idle();
     expect(rig.provider.prompts).toHaveLength(1);
     expect(rig.cards()).toHaveLength(1);
+  });
+
+  it('two people who send the same order again at the same moment through two replicas make one order', async () => {
+    const colleague = rig.slack.person(rig.slack.users.secondAgent);
+    for (let round = 0; round < 3; round += 1) {
+      const { card } = await sendDeclined(rig);
+      const { length } = rig.provider.prompts;
+      const old = newest(rig, card);
+      await openAgain(rig, old);
+      await openAgain(rig, old, colleague);
+      await Promise.all([rig.agent.submit(), colleague.submit()]);
+      const outcomes = () => [rig.readModal(), rig.readModal(colleague)];
+      await until(() => outcomes().some((modal) => modal.includes('is being asked')));
+      await until(() => outcomes().some((modal) => modal.includes('Nothing was sent')));
+      await rig.idle();
+      expect(rig.provider.prompts).toHaveLength(length + 1);
+      expect(rig.cards().filter((one) => rig.readCard(one).includes('Sent again for'))).toHaveLength(
+        round + 1,
+      );
+      await Promise.all([rig.agent.close({ all: true }), colleague.close({ all: true })]);
+      rig.clock.advance(11 * 60_000);
+    }
+  });
+
+  it('one of two people, who accept an order and ask for its rest at the same moment through two replicas, is first', async () => {
+    const colleague = rig.slack.person(rig.slack.users.secondAgent);
+    const notes = () => rig.slack.ephemerals(colleague.id).map(({ text }) => text);
+    for (let round = 0; round < 3; round += 1) {
+      const { card, reference } = await sendPrompt(rig);
+      const { length } = rig.provider.prompts;
+      const before = notes().length;
+      await rig.provider.customer.pay(reference, { amount: 175 });
+      await until(() => rig.readCard(card).includes('[Accept as paid]'));
+      await rig.agent.close({ all: true });
+      const reviewed = newest(rig, card);
+      await rig.agent.click(reviewed, 'ask_for_rest');
+      await until(() => rig.readModal().includes('[Send prompt]'));
+      await Promise.all([rig.agent.submit(), colleague.click(reviewed, 'accept_as_paid', { isOld: true })]);
+      await until(() => notes().length > before);
+      await until(() => /is being asked|Nothing was sent/.test(rig.readModal()));
+      await rig.idle();
+      const isAccepted = notes().at(-1)?.includes('is accepted as paid') === true;
+      expect(rig.provider.prompts).toHaveLength(isAccepted ? length : length + 1);
+      expect(notes().at(-1)).toContain(isAccepted ? 'is accepted as paid' : 'Cancel that one first');
+      expect(rig.readModal()).toContain(isAccepted ? 'Nothing was sent' : 'is being asked');
+      expect(rig.readCard(card)).toContain(isAccepted ? '*Paid*' : 'The rest is asked for with');
+      await rig.agent.close({ all: true });
+      rig.clock.advance(11 * 60_000);
+    }
+  });
+
+  it('a fourth unpaid prompt to one number is refused, whichever replicas sent the first three', async () => {
+    for (const amount of ['1500', '1600', '1700']) {
+      await openForm(rig, `prompt 0712345678 ${amount} Two bags of flour`);
+      await rig.agent.submit();
+      await until(() => rig.readModal().includes('is being asked'));
+      await rig.agent.close({ all: true });
+    }
+    // Each request goes to the other replica, so both refuse it.
+    for (const amount of ['1800', '1900']) {
+      await openForm(rig, `prompt 0712345678 ${amount} Two bags of flour`);
+      await rig.agent.submit();
+      await until(() => rig.readModal().includes('three prompts in ten minutes'));
+      await rig.agent.submit();
+      await rig.idle();
+      expect(rig.readModal()).toContain('three prompts in ten minutes');
+      await rig.agent.close({ all: true });
+    }
+    expect(rig.provider.prompts).toHaveLength(3);
   });
 
   it('a replica takes over, within a lease, what the other was killed in the middle of', async () => {

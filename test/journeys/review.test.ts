@@ -107,6 +107,7 @@ describe('asking for the rest', () => {
     await until(() => rig.readCard(card).includes('*Paid*'));
     await until(() => rig.replies(card).some((reply) => reply.includes('Nothing is missing any more')));
     await rig.idle();
+    expect(rig.readCard(card)).toMatch(new RegExp(`The rest is asked for with ${rest.reference} .*· paid`));
     expect(rig.replies(card).join()).not.toContain('Paid twice');
     expect(rig.replies(rest.card).join()).not.toContain('Paid twice');
   });

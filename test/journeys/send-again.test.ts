@@ -194,6 +194,27 @@ describe('cancelling and sending again', () => {
     expect(rig.provider.prompts).toHaveLength(1);
   });
 
+  it('when the service cancels the first prompt and then does not say whether it was paid meanwhile, nothing is sent', async () => {
+    const first = await sendUnanswered();
+    await openAgain(rig, newest(rig, first.card));
+    rig.provider.faults.noNotification();
+    rig.provider.faults.slow(300, { operation: 'cancelOrder', afterWork: true });
+    await rig.agent.submit();
+    await until(() => rig.provider.find(first.reference)?.cancelledAt !== undefined);
+    rig.provider.faults.down({ operation: 'getTransactionStatus' });
+    await rig.provider.customer.pay(first.reference);
+    await until(() => rig.readModal().includes('could not make sure'));
+    rig.provider.faults.clear();
+    expect(rig.provider.prompts).toHaveLength(1);
+
+    // The service is asked again by the next one who presses.
+    await rig.agent.close({ all: true });
+    await openAgain(rig, newest(rig, first.card));
+    await rig.agent.submit();
+    await until(() => rig.readModal().includes('has been paid'));
+    expect(rig.provider.prompts).toHaveLength(1);
+  });
+
   it('a prompt that rang less than three minutes ago is not sent again', async () => {
     const sent = await sendPrompt(rig);
     expect(rig.readCard(sent.card)).not.toContain('end again]');

@@ -1,6 +1,6 @@
 // What only Socket Mode has: connections that come and go. All other journeys run over it as well.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { repliesOf, sendPrompt } from './agent.ts';
+import { openForm, repliesOf, sendPrompt, theCard } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -41,5 +41,21 @@ describe('Socket Mode', () => {
     });
     await payOne();
     expect((await fetch(`${rig.botUrl}/readyz`)).status).toBe(200);
+  });
+
+  it('Socket Mode carries out a form whose acknowledgement finds the socket closed', async () => {
+    await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');
+    rig.slack.faults.next('conversations.info', { kind: 'slow', ms: 300 });
+    const before = rig.slack.callsTo('conversations.info').length;
+    const submitted = rig.agent.submit();
+    await until(() => rig.slack.callsTo('conversations.info').length > before);
+    rig.slack.faults.next('apps.connections.open', { kind: 'reset' }, 2);
+    rig.slack.sockets.cut();
+    await submitted;
+    await theCard(rig, 'Waiting for the customer’s PIN');
+    expect(rig.provider.prompts).toHaveLength(1);
+
+    // The form is replaced by its outcome all the same, since that needs no socket.
+    await until(() => rig.readModal().includes('is being asked'));
   });
 });

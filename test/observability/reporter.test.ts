@@ -45,5 +45,7 @@ test('an error is logged with a hint where one is known', () => {
   reporter.warn('it failed', { err: new Error('no scope') });
   reporter.error(new Error('a bug'), {});
   reporter.warn('odd');
-  expect(lines.map(({ hint }) => hint)).toEqual(['Add the scope.', 'Add the scope.', undefined, undefined]);
+  reporter.error(new Error('an answer could not be posted', { cause: new Error('no scope') }), {});
+  const known = 'Add the scope.';
+  expect(lines.map(({ hint }) => hint)).toEqual([known, known, undefined, undefined, known]);
 });

@@ -121,7 +121,29 @@ describe('paidTwin', () => {
     ]);
     expect(paidTwin(chain[0], chain)).toBe(chain[2]);
     expect(chain[2] && paidTwin(chain[2], chain)).toBe(chain[0]);
-    expect(chain[1] && paidTwin(chain[1], chain)).toBeUndefined();
+    // The one between has none itself: it was sent again although the first was paid.
+    expect(chain[1] && paidTwin(chain[1], chain)).toBe(chain[0]);
+  });
+
+  test('an order without money has no twin in a later order, which it was sent again as', () => {
+    const chain = chainOf([
+      { state: 'failed', isUnanswered: false, isForRest: false },
+      { state: 'paid', isUnanswered: false, isForRest: false },
+    ]);
+    expect(paidTwin(chain[0], chain)).toBeUndefined();
+  });
+
+  test('the twin that people were told of stays the twin while it has its money', () => {
+    const [first, second, third] = chainOf([
+      { state: 'paid', isUnanswered: false, isForRest: false },
+      { state: 'paid', isUnanswered: false, isForRest: false },
+      { state: 'paid', isUnanswered: false, isForRest: false },
+    ]);
+    if (!second || !third) throw new Error('a chain of three');
+    const told = { ...first, paidTwin: { reference: third.reference, confirmationCode: 'S3' } };
+    expect(paidTwin(told, [told, second, third])).toBe(third);
+    const reversed = { ...third, state: 'reversed' as const };
+    expect(paidTwin(told, [told, second, reversed])).toBe(second);
   });
 
   test('the payment of a rest is no second payment of the order that lacked it', () => {
@@ -155,5 +177,8 @@ test('a successor says how the newest order stood, and where its card is', () =>
     state: 'pending',
     isUnanswered: true,
     cardUrl: 'https://slack.test/1',
+  });
+  expect(successorFrom(order('INV-3', 'paid', { restOf: referenceOf('INV-1') }))).toMatchObject({
+    restOf: 'INV-1',
   });
 });

@@ -36,9 +36,18 @@ export const OLD_ORDERS: readonly OldOrder[] = readFileSync(
     return { text, order: JSON.parse(renamed) as Order };
   });
 
+/** The same after a step that lets each order which was sent again name its successor. */
+export const LINKED_OLD_ORDERS: readonly OldOrder[] = OLD_ORDERS.map(({ text, order }) => {
+  const later = OLD_ORDERS.find((other) => other.order.resendOf === order.reference)?.order;
+  if (!later) return { text, order };
+  const { reference, version, state } = later;
+  const successor = { reference, version, state };
+  return { text: JSON.stringify({ ...JSON.parse(text), successor }), order: { ...order, successor } };
+});
+
 /** All of them are read as orders of today, and every list finds those that belong in it. */
-export async function expectOldOrders(orders: OrderStore): Promise<void> {
-  const old = OLD_ORDERS.map(({ order }) => order);
+export async function expectOldOrders(orders: OrderStore, all = OLD_ORDERS): Promise<void> {
+  const old = all.map(({ order }) => order);
   for (const order of old) {
     expect(await orders.get(order.reference)).toEqual(order);
     const { trackingId } = order.service;
@@ -66,8 +75,9 @@ export async function expectOldOrders(orders: OrderStore): Promise<void> {
 export async function expectSavedAsToday(
   orders: OrderStore,
   documentOf: (reference: string) => Promise<string>,
+  all = OLD_ORDERS,
 ): Promise<void> {
-  for (const { text, order } of OLD_ORDERS) {
+  for (const { text, order } of all) {
     expect(await documentOf(order.reference)).toBe(text);
     await orders.save(order);
     expect(JSON.parse(await documentOf(order.reference))).toEqual({ ...order, version: order.version + 1 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
 import { openStore } from '#store/open.ts';
-import { expectOldOrders, expectSavedAsToday, OLD_ORDERS } from './old-orders.ts';
+import { expectOldOrders, expectSavedAsToday, LINKED_OLD_ORDERS, OLD_ORDERS } from './old-orders.ts';
 import { referenceOf } from './sample-order.ts';
 import { SCHEMA_1 } from './sqlite-schema-1.ts';
 import { withRawFile } from './sqlite-subject.ts';
@@ -13,7 +13,7 @@ import { withRawFile } from './sqlite-subject.ts';
 const WAITING = OLD_ORDERS.find(({ order }) => order.state === 'pending')?.order.reference ?? '';
 
 /** A file as schema 1 left it: with orders of that time, one that waits, and two documents that were damaged then. */
-async function openUpgraded() {
+async function openUpgraded(more: typeof OLD_ORDERS = []) {
   const folder = await mkdtemp(join(tmpdir(), 'teller-upgrade-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = join(folder, 'teller.sqlite');
@@ -22,7 +22,7 @@ async function openUpgraded() {
     const insert = raw.prepare(
       'INSERT INTO orders (reference, version, doc, tracking_id, account_number, created_at) VALUES (?, ?, ?, ?, ?, ?)',
     );
-    for (const { text, order } of OLD_ORDERS) {
+    for (const { text, order } of [...OLD_ORDERS, ...more]) {
       const { reference, version, service, recurring, createdAt } = order;
       const found = [service.trackingId ?? null, recurring?.accountNumber ?? null, createdAt];
       insert.run(reference, version, text, ...found);
@@ -40,15 +40,15 @@ async function openUpgraded() {
 
 test('orders of schema 1 are all there, and found by every list', async () => {
   const { orders } = await openUpgraded();
-  await expectOldOrders(orders);
+  await expectOldOrders(orders, LINKED_OLD_ORDERS);
 });
 
 test('an order of schema 1 is written as orders are today with its next save, and not before', async () => {
   const { file, orders } = await openUpgraded();
   const select = 'SELECT doc FROM orders WHERE reference = ?';
-  await expectSavedAsToday(orders, async (reference) =>
-    withRawFile(file, (raw) => String(raw.prepare(select).get(reference)?.doc)),
-  );
+  const documentOf = async (reference: string) =>
+    withRawFile(file, (raw) => String(raw.prepare(select).get(reference)?.doc));
+  await expectSavedAsToday(orders, documentOf, LINKED_OLD_ORDERS);
 });
 
 test('what waited in a file of schema 1 is still waiting, and its damaged orders still fail alone', async () => {
@@ -60,6 +60,24 @@ test('what waited in a file of schema 1 is still waiting, and its damaged orders
   expect(await claim('deliver')).toMatchObject([{ reference: WAITING, attempt: 1 }]);
   await expect(orders.get(referenceOf('BAD-1'))).rejects.toThrow('BAD-1');
   await expect(orders.get(referenceOf('BAD-2'))).rejects.toThrow('BAD-2');
+});
+
+test('an order of schema 1 that was sent again names the newest order that was made from it', async () => {
+  const again = OLD_ORDERS.find(({ order }) => order.state === 'failed');
+  if (!again) throw new Error('no failed order');
+  const resent = (reference: string) => ({
+    text: again.text
+      .replace(again.order.reference, reference)
+      .replace('{', `{"againOf":"${again.order.reference}",`),
+    order: { ...again.order, reference: referenceOf(reference) },
+  });
+  const later = resent('AGAIN-2');
+  const { orders } = await openUpgraded([
+    resent('AGAIN-1'),
+    { ...later, order: { ...later.order, createdAt: later.order.createdAt + 1 } },
+  ]);
+  const { successor } = (await orders.get(again.order.reference)) ?? {};
+  expect(successor).toEqual({ reference: 'AGAIN-2', version: again.order.version, state: 'failed' });
 });
 
 test('an order of schema 1 moves between the lists with its next save', async () => {

@@ -109,8 +109,20 @@ export function createOrdering(deps: {
           (failed: unknown) => markNotSent(order.reference, logFailure(failed, order)),
         );
       }
-      return markNotSent(order.reference, logFailure(error, order));
+      const failure = logFailure(error, order);
+      const isRepeat = order.kind === 'link' && repeats < LINK_REPEATS;
+      return isRepeat && (await mayBeThere(order))
+        ? markUnknown(order, failure)
+        : markNotSent(order.reference, failure);
     }
+  }
+
+  /** A refused repeat says nothing of the first request, whose answer was lost. */
+  async function mayBeThere({ reference }: Order): Promise<boolean> {
+    return client.getTransactionByMerchantReference(reference).then(
+      (record) => record !== undefined,
+      () => true,
+    );
   }
 
   async function request(order: Order, ipnId: string): Promise<OrderEvent> {
@@ -131,7 +143,12 @@ export function createOrdering(deps: {
     } catch {
       // No answer to this either; the check queue asks again.
     }
-    return updates.updateOrder(order.reference, (newest) => withoutAnswer(newest, failure, clock.now()));
+    return markUnknown(order, failure);
+  }
+
+  /** The check queue finds out: it asks about a prompt, and sends a link's request again. */
+  function markUnknown({ reference }: Order, failure: Failure): Promise<Order> {
+    return updates.updateOrder(reference, (newest) => withoutAnswer(newest, failure, clock.now()));
   }
 
   function markNotSent(reference: Reference, failure: Failure): Promise<Order> {

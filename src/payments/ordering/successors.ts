@@ -58,6 +58,8 @@ export function createSuccessors(deps: {
       const checked = await checkOrder(order);
       if (!isUnanswered(checked)) return undefined;
       const result = await cancelOrder(order.reference, by);
+      // Cancelling succeeds even if the service then does not say whether the customer was faster; sending again may not.
+      if (result.status === 'cancelled') await checkOrder(result.order);
       const isOver = result.status !== 'not_yet' && result.status !== 'refused';
       return isOver ? undefined : { status: 'unsettled', order: checked };
     } catch (error) {

@@ -102,7 +102,7 @@ const SHOWN = [
   'noPinAt',
   'checksEndedAt',
   'successor',
-  'paidTwiceWith',
+  'paidTwin',
   'charges',
 ] as const;
 

@@ -58,17 +58,20 @@ export function createUpdateRelated(deps: {
   }
 }
 
-/** Undefined when the order already says so. When one of the two payments is reversed, the card no longer mentions it. */
+/** Undefined when the order already says so. When the other payment is reversed, the card no longer mentions it. */
 function withTwin(order: Order, twin: Order | undefined): Order | undefined {
-  const { paidTwiceWith, ...rest } = order;
-  if (!twin?.payment || !order.payment) return paidTwiceWith ? rest : undefined;
-  if (paidTwiceWith?.reference === twin.reference) return undefined;
+  const { paidTwin: known, ...rest } = order;
+  if (!twin?.payment) return known ? rest : undefined;
   const other = { reference: twin.reference, confirmationCode: twin.payment.confirmationCode };
+  const isKnown = known?.reference === twin.reference;
+  // Of an order that is not paid itself the card says it, and the thread of the paid one has said it.
+  if (!order.payment) return isKnown ? undefined : { ...order, paidTwin: other };
+  if (isKnown && known.isTold) return undefined;
   const at = Math.max(order.changedAt, twin.changedAt);
   const news = { kind: 'paid_twice', payment: order.payment, other } as const;
   return {
     ...order,
-    paidTwiceWith: other,
+    paidTwin: { ...other, isTold: true },
     announcements: [...order.announcements, { id: `paid_twice-${order.version + 1}`, at, news }],
   };
 }

@@ -88,6 +88,8 @@ export type SlackSandbox = UserViews & {
   invite(channel: string, userId: string): void;
   remove(channel: string, userId: string): void;
   archive(channel: string): void;
+  /** The app is installed anew, for the whole Enterprise organisation that the workspace belongs to. */
+  installOrgWide(): void;
   deleteMessage(channel: string, ts: string): void;
   /** The direct message of a person with the app. */
   dmOf(userId: string): string;
@@ -196,6 +198,9 @@ export async function startSlackSandbox(options: SlackSandboxOptions): Promise<S
     remove: (channel, userId) => void channelOf(channel).members.delete(userId),
     archive(channel) {
       channelOf(channel).is_archived = true;
+    },
+    installOrgWide() {
+      state.app.isOrgWide = true;
     },
     deleteMessage(channel, ts) {
       const message = findMessage(state, channelOf(channel), ts);

@@ -14,20 +14,25 @@ export function orderButtons(order: Order): Button[] {
   if (state === 'review') return successor && !cameToNothing(successor) ? [] : reviewButtons(order);
   if (successor) return [];
   const unanswered = isUnanswered(order);
+  // The customer has paid an earlier one: there is nothing to send again.
+  const mayBeSentAgain = !order.paidTwin;
   switch (state) {
     case 'sending':
       return [...(unanswered ? [sendAgainButton(order)] : []), checkButton(reference)];
     case 'pending':
     case 'failed':
       return [
-        ...(unanswered || state === 'failed' ? [sendAgainButton(order)] : []),
-        ...linkButton('open_payment_page', 'Open payment page', service.redirectUrl),
+        ...(mayBeSentAgain && (unanswered || state === 'failed') ? [sendAgainButton(order)] : []),
+        ...(mayBeSentAgain ? linkButton('open_payment_page', 'Open payment page', service.redirectUrl) : []),
         checkButton(reference),
         cancelButton(order),
       ];
     case 'cancelled':
     case 'not_sent':
-      return [sendAgainButton(order), ...(state === 'cancelled' ? [checkButton(reference)] : [])];
+      return [
+        ...(mayBeSentAgain ? [sendAgainButton(order)] : []),
+        ...(state === 'cancelled' ? [checkButton(reference)] : []),
+      ];
     case 'paid':
     case 'reversed':
       return [];

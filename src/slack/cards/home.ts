@@ -1,9 +1,9 @@
 // The Home tab: buttons to start, the person's open orders with their buttons, and the last ended ones. Pure.
 import type { HomeView, KnownBlock } from '@slack/types';
 import type { Order } from '#orders/order.ts';
-import { HOME_TEXT, moreOpen } from '#slack/text/home.ts';
+import { HOME_TEXT } from '#slack/text/home.ts';
 import { button, buttonRow, note } from './blocks.ts';
-import { endedRow, openRow } from './open-orders.ts';
+import { endedRow, moreRow, openRow } from './open-orders.ts';
 
 /** Slack takes 100 blocks in a view; these need at most 72. */
 export const MAX_OPEN = 15;
@@ -17,6 +17,7 @@ export function homeView(own: {
 }): HomeView {
   const { open, isAll, recent } = own;
   const left = open.length - MAX_OPEN;
+  const last = left > 0 ? open[MAX_OPEN - 1] : undefined;
   return view([
     note(HOME_TEXT.start),
     ...buttonRow([
@@ -26,7 +27,7 @@ export function homeView(own: {
     ]),
     header(HOME_TEXT.open),
     ...(open.length === 0 ? [note(HOME_TEXT.noneOpen)] : open.slice(0, MAX_OPEN).flatMap(openRow)),
-    ...(left > 0 ? [note(moreOpen(left, isAll, '/pay open'))] : []),
+    ...(last ? [moreRow(last, left, isAll)] : []),
     header(HOME_TEXT.recent),
     ...(recent.length === 0 ? [note(HOME_TEXT.noneRecent)] : recent.slice(0, MAX_RECENT).flatMap(endedRow)),
   ]);

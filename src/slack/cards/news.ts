@@ -1,9 +1,9 @@
 // The replies in an order's thread, one for each announcement. Pure.
 import { maskNumbers } from '#lib/msisdn.ts';
 import type { Announcement, MoneyNews, News } from '#orders/announcement.ts';
-import { isOpen } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure, Payment } from '#orders/payment.ts';
+import { canStillBePaid } from '#orders/successor.ts';
 import { escapeMrkdwn, shorten } from '#slack/text/escape.ts';
 import {
   describeDay,
@@ -40,7 +40,7 @@ export function newsReply(order: Order, { news }: Announcement<News>): ThreadRep
     case 'cancelled':
       return reply(`Cancelled by <@${news.by}>.`);
     case 'accepted_as_paid':
-      return reply(`Accepted as paid by <@${news.by}>.`);
+      return reply(`Accepted as paid by <@${news.by}>${ofCharge(order)}.${stillOpen(order)}`);
     case 'rest_paid':
       return reply(
         `:white_check_mark: *The missing ${describeMoney(news.payment.paid)} was paid* with ${news.by} (${code(news.payment.confirmationCode)}). Nothing is missing any more.`,
@@ -79,7 +79,7 @@ export function moneyHeadline(order: Order, news: MoneyNews): string {
     case 'paid':
       return `${paidHeadline(order, news.payment, news.previousState)}${stillOpen(order)}`;
     case 'review':
-      return `:warning: *Paid, but not what was asked. Please review before you deliver.* ${describeDifference(order.amount, news.payment.paid)}`;
+      return `:warning: *Paid, but not what was asked. Please review before you deliver.* ${describeDifference(order.amount, news.payment.paid)}${stillOpen(order)}`;
     case 'reversed':
       return `:warning: *${describeMoney(news.payment?.paid ?? order.amount)} was paid back to the customer.* Check before you deliver anything more.`;
   }
@@ -94,10 +94,16 @@ function paidHeadline(order: Order, { paid }: Payment, previousState: Order['sta
   return `:white_check_mark: ${money} paid.`;
 }
 
+/** A thread can be about several charges. */
+function ofCharge({ kind, payment }: Order): string {
+  return kind === 'charge' && payment
+    ? `: the charge of ${describeMoney(payment.paid)} (${code(payment.confirmationCode)})`
+    : '';
+}
+
 /** The customer could pay the order that was sent again for this one, too. */
 function stillOpen({ successor }: Order): string {
-  const isOpenStill = successor && (isOpen(successor.state) || successor.isUnanswered);
-  return isOpenStill
+  return successor && canStillBePaid(successor)
     ? ` :warning: *${successor.reference}, made from this one, can still be paid: cancel it.*`
     : '';
 }

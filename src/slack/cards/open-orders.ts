@@ -6,7 +6,7 @@ import type { Order } from '#orders/order.ts';
 import { plain, shorten } from '#slack/text/escape.ts';
 import { HOME_TEXT, moreOpen, OUTCOME_MARKS } from '#slack/text/home.ts';
 import { describeKind, describeState } from '#slack/text/orders.ts';
-import { note, section, slackDate } from './blocks.ts';
+import { button, note, section, slackDate } from './blocks.ts';
 import { cancelButton, checkButton } from './buttons.ts';
 import { MAX_MESSAGE_BLOCKS, MAX_MESSAGE_LENGTH } from './limits.ts';
 import type { MessageContent } from './message.ts';
@@ -39,6 +39,12 @@ export function endedRow(order: Order): KnownBlock[] {
   ];
 }
 
+/** How many open orders are left after the last one that is listed, with the button that lists them. */
+export function moreRow(last: Order, left: number, isAll: boolean): KnownBlock {
+  const more = button('more', HOME_TEXT.more, last.reference);
+  return { ...note(moreOpen(Math.max(left, 1), isAll)), accessory: more };
+}
+
 /**
  * The lists as messages, each within Slack's limits and no more than `maxMessages`; what does not fit is counted.
  * `isAll`: false when the person has more orders than `orders`.
@@ -49,11 +55,13 @@ export function openOrderMessages(
 ): MessageContent[] {
   const title = options.title ?? HOME_TEXT.open;
   const pages = paged(orders.map(openRow), options.maxMessages);
-  const left = orders.length - pages.reduce((sum, page) => sum + page.length, 0);
+  const shown = pages.reduce((sum, page) => sum + page.length, 0);
+  const left = orders.length - shown;
+  const last = orders[shown - 1];
   return pages.map((page, index) => {
     const more =
-      index === pages.length - 1 && (left > 0 || !options.isAll)
-        ? [note(moreOpen(Math.max(left, 1), options.isAll))]
+      last && index === pages.length - 1 && (left > 0 || !options.isAll)
+        ? [moreRow(last, left, options.isAll)]
         : [];
     return { text: title, blocks: [...(index === 0 ? [note(title)] : []), ...page.flat(), ...more] };
   });

@@ -1,6 +1,6 @@
 // The order's card: the root message of its thread, edited to show the latest state. Pure.
 import type { KnownBlock } from '@slack/types';
-import { formatMoney } from '#lib/money.ts';
+import { formatMoney, sameMoney } from '#lib/money.ts';
 import { maskMsisdn, maskNumbers } from '#lib/msisdn.ts';
 import { isOpen } from '#orders/lifecycle.ts';
 import type { Customer, Order } from '#orders/order.ts';
@@ -10,6 +10,7 @@ import {
   describeFailure,
   describeKind,
   describeMethod,
+  describeMoney,
   describeState,
   describeSuccessor,
   plainDifference,
@@ -62,12 +63,9 @@ function rows(order: Order): Fact[] {
       'Please review',
       order.state === 'review' && payment ? plainDifference(order.amount, payment.paid) : undefined,
     ],
+    ...paidAmount(order),
     ...paidWith(payment),
-    [
-      'Paid twice',
-      order.paidTwiceWith &&
-        `${payment?.confirmationCode ?? ''} here, ${order.paidTwiceWith.confirmationCode} for ${order.paidTwiceWith.reference}. Pay one of them back.`,
-    ],
+    ...otherPayment(order),
     [
       'The service says',
       failure && order.state === 'sending' ? describeFailure(failure).serviceText || undefined : undefined,
@@ -88,12 +86,36 @@ function reason(failure: Failure): string {
   return serviceText ? `${what} (${serviceText})` : what;
 }
 
+/** What was paid, where that is not what the headline says. */
+function paidAmount({ state, amount, payment }: Order): Fact[] {
+  if (!payment || state === 'review' || sameMoney(payment.paid, amount)) return [];
+  return [['Paid', describeMoney(payment.paid)]];
+}
+
+function otherPayment({ state, payment, paidTwin }: Order): Fact[] {
+  if (!paidTwin) return [];
+  const { reference, confirmationCode } = paidTwin;
+  return payment
+    ? [
+        [
+          'Paid twice',
+          `${payment.confirmationCode} here, ${confirmationCode} for ${reference}. Pay one of them back.`,
+        ],
+      ]
+    : [
+        [
+          'Already paid',
+          `${reference} has been paid (${confirmationCode}).${isOpen(state) ? ' Cancel this one.' : ''}`,
+        ],
+      ];
+}
+
 /** "Both business_number and account_number should be shown to the customer" (SPEC.md, Mobile money push response). */
 function payByHand(order: Order): Fact[] {
-  const { prompt, service, state, successor } = order;
+  const { prompt, service, state, successor, paidTwin } = order;
   // Without the account number, which comes with the service's answer, nobody can pay by hand. And nobody should pay an
   // order that was sent again.
-  if (!prompt || !service.accountNumber || !isOpen(state) || successor) return [];
+  if (!prompt || !service.accountNumber || !isOpen(state) || successor || paidTwin) return [];
   return [
     [
       'No prompt? Pay to business number',
@@ -113,17 +135,17 @@ export function paidWith(payment: Payment | undefined): Fact[] {
 
 /** The payment link as text to copy, while the customer can pay there. */
 function address(order: Order): KnownBlock[] {
-  const { service, state, successor } = order;
+  const { service, state, successor, paidTwin } = order;
   const { redirectUrl } = service;
-  if (!redirectUrl || !isOpen(state) || successor) return [];
+  if (!redirectUrl || !isOpen(state) || successor || paidTwin) return [];
   return facts([['Link to send to the customer', redirectUrl]], MAX_URL_LENGTH);
 }
 
 /** What became of the order that was made from this one. */
-function successorLine({ state, successor }: Order): KnownBlock[] {
+function successorLine({ restOf, successor }: Order): KnownBlock[] {
   if (!successor) return [];
   const { reference, cardUrl } = successor;
-  const label = state === 'review' ? 'The rest is asked for with ' : 'Sent again as ';
+  const label = successor.restOf === restOf ? 'Sent again as ' : 'The rest is asked for with ';
   return [
     {
       type: 'rich_text',

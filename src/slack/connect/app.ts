@@ -1,14 +1,16 @@
 // Bolt, over a socket or over HTTP. It is not started here: the web server passes requests on, or the socket connects.
-import { App, HTTPReceiver, SocketModeReceiver } from '@slack/bolt';
+import { App, type Receiver, SocketModeReceiver } from '@slack/bolt';
 import type { Clock } from '#lib/clock.ts';
 import type { Reporter, StateReporter } from '#observability/reporter.ts';
 import { slackLogger } from './clients.ts';
+import { receiveRequests } from './http-requests.ts';
 import type { BotIdentity } from './identity.ts';
+import { createReceive } from './receive.ts';
 import { onlySigned } from './signed-request.ts';
 import { createSocket } from './socket.ts';
 
-/** Bolt answers a request that no listener acknowledged after this long; Slack itself waits three seconds. */
-const UNHANDLED_MS = 2_900;
+/** Bolt's own receivers end the process at a body or a frame that they do not expect. receive.ts stands in their place. */
+const NO_RECEIVER: Receiver = { init: () => {}, start: async () => {}, stop: async () => {} };
 
 /** Socket Mode when there is an app token, else HTTP. */
 export function createSlackApp(options: {
@@ -24,26 +26,8 @@ export function createSlackApp(options: {
   const logger = slackLogger(reporter);
   const signingSecret = options.signingSecret ?? '';
   const clientOptions = { slackApiUrl: options.apiUrl, retryConfig: { retries: 0 }, logger };
-  const http = options.appToken
-    ? undefined
-    : new HTTPReceiver({
-        signingSecret,
-        // signed-request.ts has checked it before Bolt sees the request.
-        signatureVerification: false,
-        unhandledRequestTimeoutMillis: UNHANDLED_MS,
-        logger,
-      });
-  const overSocket = options.appToken
-    ? new SocketModeReceiver({
-        appToken: options.appToken,
-        logger,
-        autoReconnectEnabled: false,
-        installerOptions: { clientOptions },
-      })
-    : undefined;
   const app = new App({
-    ...(http ? { receiver: http } : {}),
-    ...(overSocket ? { receiver: overSocket } : {}),
+    receiver: NO_RECEIVER,
     convoStore: false,
     logger,
     clientOptions,
@@ -56,13 +40,27 @@ export function createSlackApp(options: {
       };
     },
   });
-  app.error(async (error) => void reporter.error(error, { what: 'a Slack request failed' }));
+  // receive.ts reports it.
+  app.error((error) => Promise.reject(error));
+  const receive = createReceive({ app, reporter });
+  // Only for the client that it makes.
+  const socketMode = options.appToken
+    ? new SocketModeReceiver({
+        appToken: options.appToken,
+        logger,
+        autoReconnectEnabled: false,
+        installerOptions: { clientOptions },
+      })
+    : undefined;
   const socket =
-    overSocket && createSocket({ receiver: overSocket, apiUrl: options.apiUrl, clock, reporter });
+    socketMode &&
+    createSocket({ client: socketMode.client, receive, apiUrl: options.apiUrl, clock, reporter });
   return {
     app,
     /** For POST /slack/events alone; undefined in Socket Mode, where nothing comes in by HTTP. */
-    listener: http && onlySigned({ signingSecret, clock, reporter, bolt: http.requestListener }),
+    listener: socket
+      ? undefined
+      : onlySigned({ signingSecret, clock, reporter, receive: receiveRequests(receive) }),
     /** In Socket Mode: connects, and stays connected. */
     start: () => socket?.start(),
     /** In Socket Mode whether the socket is up; over HTTP always true, as nothing here can tell. */

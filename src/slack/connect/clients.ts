@@ -30,7 +30,7 @@ export function createSlackClients(options: {
 
 /** What the libraries log about a call before they throw it: whoever called reports it, with host and reason. */
 const THROWN_AS_WELL =
-  /^(http request failed|Failed to retrieve a new WSS URL|WebSocket error|A request error occurred)/;
+  /^(http request failed|Failed to retrieve a new WSS URL|WebSocket error|A request error occurred|Failed to send a message)/;
 
 /** Drops everything below a warning: it quotes whole requests, with customers' names and numbers. */
 export function slackLogger(reporter: Reporter): Logger {

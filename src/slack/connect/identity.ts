@@ -11,6 +11,16 @@ export type Identity = {
   readonly team: string;
 };
 
+/** The token is that of a whole Enterprise organisation, and Teller asks and answers for one workspace. */
+export class OrgWideInstall extends Error {
+  override name = 'OrgWideInstall';
+  constructor() {
+    super(
+      'The Slack app is installed for a whole Enterprise organisation, and Teller serves one workspace. Install the app in that workspace alone, set its SLACK_BOT_TOKEN, and restart Teller.',
+    );
+  }
+}
+
 export type BotIdentity = ReturnType<typeof createBotIdentity>;
 
 export function createBotIdentity(client: WebClient) {
@@ -18,7 +28,8 @@ export function createBotIdentity(client: WebClient) {
   let isCurrent = false;
   const identify = singleFlight(async (_: 'bot') => {
     if (identity && isCurrent) return identity;
-    const { team_id, user_id, bot_id, user, team } = await client.auth.test();
+    const { team_id, user_id, bot_id, user, team, is_enterprise_install } = await client.auth.test();
+    if (is_enterprise_install) throw new OrgWideInstall();
     if (!team_id || !user_id) throw new Error('auth.test did not say who the bot is');
     identity = {
       teamId: team_id,
@@ -31,7 +42,7 @@ export function createBotIdentity(client: WebClient) {
     return identity;
   });
   return {
-    /** Rejects while Slack cannot be asked or does not accept the token. */
+    /** Rejects while Slack cannot be asked or does not accept the token, and with `OrgWideInstall`. */
     identify: () => identify('bot'),
     /** What is remembered; asks nobody. */
     known: () => identity,

@@ -1,16 +1,19 @@
-// Why a call to Slack failed, in words for whoever runs Teller: the setting, scope or host, and what to do.
+// Why a call to Slack failed, in words for whoever runs Teller: the setting, scope, host or block, and what to do.
 import { WebAPIHTTPError, WebAPIPlatformError, WebAPIRequestError } from '@slack/web-api';
+import { z } from 'zod';
 import { describeNetworkFailure } from '#lib/network-failure.ts';
 import { APP_FAULT_CODES } from './error-codes.ts';
+import { OrgWideInstall } from './identity.ts';
 
 /**
- * Undefined when the failure has nothing to do with settings or with the way to Slack. `token` is the setting whose token
+ * Undefined when the failure has nothing to do with settings, the way to Slack, or the form of what was sent. `token` is the setting whose token
  * the call carried; `apiUrl` is SLACK_API_URL.
  */
 export function describeSlackFailure(
   error: unknown,
   call: { token: 'SLACK_BOT_TOKEN' | 'SLACK_APP_TOKEN'; apiUrl: string },
 ): string | undefined {
+  if (error instanceof OrgWideInstall) return error.message;
   const { host } = new URL(call.apiUrl);
   if (error instanceof WebAPIRequestError)
     return `Slack at ${host} cannot be reached: ${describeNetworkFailure(error.original)}. Check the way out to the internet, and SLACK_API_URL if it is set.`;
@@ -22,9 +25,37 @@ export function describeSlackFailure(
   if (!/^\w+$/.test(code))
     return `${host} answered with something that is not Slack's. Check SLACK_API_URL if it is set, and whether a proxy answers in its place.`;
   if (code === 'missing_scope') return lacksScope(call.token, needed);
-  return APP_FAULT_CODES.has(code) || code === 'not_allowed_token_type'
-    ? `Slack does not accept ${call.token} (${code}). ${WHERE[call.token]}`
+  if (APP_FAULT_CODES.has(code) || code === 'not_allowed_token_type')
+    return `Slack does not accept ${call.token} (${code}). ${WHERE[call.token]}`;
+  const faults = faultsIn(error.data);
+  return faults
+    ? `Slack does not take what Teller sent (${code}): ${faults}. Report it with the line.`
     : undefined;
+}
+
+const MAX_FAULTS = 5;
+const MAX_FAULT_LENGTH = 200;
+
+/** What an answer such as `invalid_blocks` says beside its code: a text or an object for each fault (Slack, Block Kit). */
+const ANSWER = z.object({
+  errors: z.array(z.unknown()).catch([]),
+  response_metadata: z.object({ messages: z.array(z.unknown()).catch([]) }).catch({ messages: [] }),
+});
+const FAULT = z.union([
+  z.string(),
+  z
+    .object({ pointer: z.string().optional(), code: z.string().optional(), message: z.string().optional() })
+    .transform(({ pointer, code, message }) => [pointer, code, message].filter(Boolean).join(' ')),
+]);
+
+/** '' when there are none. */
+function faultsIn(answer: unknown): string {
+  const { errors, response_metadata: more } = ANSWER.parse(answer);
+  return (errors.length > 0 ? errors : more.messages)
+    .map((fault) => (FAULT.safeParse(fault).data ?? '').slice(0, MAX_FAULT_LENGTH))
+    .filter(Boolean)
+    .slice(0, MAX_FAULTS)
+    .join('; ');
 }
 
 const WHERE = {

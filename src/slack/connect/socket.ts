@@ -1,9 +1,12 @@
 // Keeps the socket of Socket Mode connected. The client's own reconnecting is off: there a failed attempt ends the whole
 // process, and after a planned disconnect it waits five seconds.
 import type { SocketModeReceiver } from '@slack/bolt';
+import { z } from 'zod';
 import { type Clock, sleep } from '#lib/clock.ts';
+import { parseJson } from '#lib/parse-json.ts';
 import { withTimeout } from '#lib/timeout.ts';
-import type { StateReporter } from '#observability/reporter.ts';
+import type { Reporter, StateReporter } from '#observability/reporter.ts';
+import type { Receive } from './receive.ts';
 import { describeSlackFailure } from './slack-failure.ts';
 
 const MAX_PAUSE_MS = 30_000;
@@ -14,15 +17,22 @@ const DISCONNECT_MS = 2_000;
 /** What is reported as failing or working. */
 const WHAT = 'socket';
 
-/** `receiver` must not reconnect by itself. That no connection comes about is reported once, and once that it stands. */
+type SocketModeClient = SocketModeReceiver['client'];
+
+/** `client` must not reconnect by itself. That no connection comes about is reported once, and once that it stands. */
 export function createSocket(deps: {
-  receiver: SocketModeReceiver;
+  client: SocketModeClient;
+  receive: Receive;
   apiUrl: string;
   clock: Clock;
-  reporter: StateReporter;
+  reporter: Pick<Reporter, 'warn'> & StateReporter;
 }) {
-  const { clock, apiUrl, reporter } = deps;
-  const { client } = deps.receiver;
+  const { client, receive, clock, apiUrl, reporter } = deps;
+  checkFrames(client, reporter);
+  client.on('slack_event', ({ body, ack }: { body: unknown; ack: (answer?: unknown) => Promise<void> }) =>
+    // Slack sends again what is not acknowledged, and that would help nobody.
+    receive({ payload: body, ack, refuse: () => ack() }),
+  );
   const stopping = new AbortController();
   let isUp = false;
   let running: Promise<void> | undefined;
@@ -73,3 +83,24 @@ export function createSocket(deps: {
     },
   };
 }
+
+/**
+ * The client fails at a frame that is no object, and emits every other under its own name or its event's, also if that is
+ * the name of something that the client itself listens for. So it is given objects only, all under one name; it then
+ * emits them as `slack_event`.
+ */
+function checkFrames(client: SocketModeClient, reporter: Pick<Reporter, 'warn'>): void {
+  const readers = client.listeners('ws_message');
+  client.removeAllListeners('ws_message');
+  client.on('ws_message', (data: unknown) => {
+    const { data: frame } = FRAME.safeParse(parseJson(String(data)));
+    if (!frame) return reporter.warn('Slack sent a frame that cannot be read; it was left out');
+    const type = CONTROL.has(frame['type']) ? frame['type'] : 'envelope';
+    for (const read of readers) read(JSON.stringify({ ...frame, type }), false);
+  });
+}
+
+const FRAME = z.record(z.string(), z.unknown());
+
+/** What Slack says about the connection itself (Slack, Using Socket Mode). */
+const CONTROL: ReadonlySet<unknown> = new Set(['hello', 'disconnect']);

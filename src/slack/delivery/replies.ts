@@ -2,6 +2,7 @@
 import type { Clock } from '#lib/clock.ts';
 import { contentOf, type MessageContent, type Reply } from '#slack/cards/message.ts';
 import type { Outbound } from './outbound.ts';
+import { errorIn } from './post-failure.ts';
 
 /** A channel, and the root message of a thread in it. */
 export type Place = { readonly channel: string; readonly threadTs?: string | undefined };
@@ -20,7 +21,7 @@ export function createReplies({ outbound, clock }: { outbound: Outbound; clock: 
         const metadata = { reference: ANSWER, news: `direct-${clock.now()}` };
         const posted = await outbound.postToPerson(userId, { ...contentOf(content), metadata });
         if (posted.status !== 'posted')
-          throw new Error('a direct message could not be posted', { cause: posted });
+          throw new Error('a direct message could not be posted', { cause: errorIn(posted) });
       },
     /** A message in the channel or thread that only this person sees. */
     ephemerally:
@@ -34,7 +35,7 @@ export function createReplies({ outbound, clock }: { outbound: Outbound; clock: 
         const metadata = { reference: ANSWER, news: answers };
         const posted = await outbound.post({ ...place, ...contentOf(content), metadata });
         if (posted.status !== 'posted')
-          throw new Error('an answer could not be posted in a direct message', { cause: posted });
+          throw new Error('an answer could not be posted in a direct message', { cause: errorIn(posted) });
       },
     /** Posts in the thread for everybody; false when Slack did not take it. `answers`: the id of the event that is answered. */
     async inThread(place: Place, content: MessageContent, answers: string): Promise<boolean> {

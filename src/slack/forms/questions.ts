@@ -1,5 +1,6 @@
 // What a form asks about before it is sent: it stays open with the questions above its fields and one box to tick. The
-// box's value names the questions, so a tick agrees to these and no others.
+// box's value names the questions and what they were asked of, so a tick agrees to these and to nothing typed afterwards.
+import { createHash } from 'node:crypto';
 import type { ViewOutput } from '@slack/bolt';
 import type { KnownBlock, ModalView } from '@slack/types';
 import { networkMismatch } from '#provider/networks.ts';
@@ -9,22 +10,39 @@ import type { FormState } from './fields.ts';
 import type { LinkInput } from './link-form.ts';
 import type { PromptInput } from './prompt-form.ts';
 
-/** `same`: the same prompt again. `network`: the method of another network. `cents`: M-PESA takes whole shillings. */
-export type Question = { readonly about: 'same' | 'network' | 'cents'; readonly sentence: string };
+/** `key`: from `questionKey`. */
+export type Question = { readonly key: string; readonly sentence: string };
+
+type Asked = Pick<PromptInput, 'prompt' | 'amount'>;
+
+/**
+ * `same`: the same prompt again. `network`: the method of another network. `cents`: M-PESA takes whole shillings. The key
+ * has a hash of number, method and amount, salted with the form's own id, because Slack keeps it in the form.
+ */
+export function questionKey(
+  about: 'same' | 'network' | 'cents',
+  { prompt, amount }: Asked,
+  formId: string,
+): string {
+  const asked = [formId, prompt.msisdn, prompt.method, amount.amount].join(' ');
+  return `${about}-${createHash('sha256').update(asked).digest('base64url').slice(0, 12)}`;
+}
 
 /** What a person has to decide about a prompt, apart from `same`, which the store knows. */
-export function questionsAbout(input: PromptInput | LinkInput): Question[] {
+export function questionsAbout(input: PromptInput | LinkInput, formId: string): Question[] {
   if (input.kind === 'link') return [];
   const { prompt, amount } = input;
   const other = networkMismatch(prompt.msisdn, prompt.method);
-  return [
-    ...(other
-      ? [{ about: 'network' as const, sentence: otherNetwork(other.name, prompt.method, other.method) }]
-      : []),
-    ...(prompt.method === 'MpesaKE' && amount.amount.includes('.')
-      ? [{ about: 'cents' as const, sentence: QUESTION_TEXT.cents }]
-      : []),
-  ];
+  const network = other && {
+    key: questionKey('network', input, formId),
+    sentence: otherNetwork(other.name, prompt.method, other.method),
+  };
+  const cents = prompt.method === 'MpesaKE' &&
+    amount.amount.includes('.') && {
+      key: questionKey('cents', input, formId),
+      sentence: QUESTION_TEXT.cents,
+    };
+  return [...(network ? [network] : []), ...(cents ? [cents] : [])];
 }
 
 /** Blocks of this name, and with `.2`, `.3`… behind it: Slack would keep the tick of an earlier box of the same name. */
@@ -44,7 +62,7 @@ export function withQuestions(view: ViewOutput, questions: readonly Question[]):
     ...(submit ? { submit } : {}),
     ...(close ? { close } : {}),
     blocks: [
-      ...questions.map(({ sentence, about }) => ({ ...note(sentence), block_id: `${AGAIN}.${about}` })),
+      ...questions.map(({ sentence, key }) => ({ ...note(sentence), block_id: `${AGAIN}.${key}` })),
       tickBox(number === 0 ? AGAIN : `${AGAIN}.${number + 1}`, questions),
       ...shown.filter((block) => !isAsked(block)),
     ],
@@ -65,11 +83,11 @@ export function boxAsking(view: ViewOutput, questions: readonly Question[]): str
 }
 
 function boxValue(questions: readonly Question[]): string {
-  return questions.map(({ about }) => about).join(' ');
+  return questions.map(({ key }) => key).join(' ');
 }
 
 function tickBox(blockId: string, questions: readonly Question[]): KnownBlock {
-  const isOnlySame = questions.every(({ about }) => about === 'same');
+  const isOnlySame = questions.every(({ key }) => key.startsWith('same'));
   return {
     type: 'input',
     block_id: blockId,
@@ -88,7 +106,7 @@ function tickBox(blockId: string, questions: readonly Question[]): KnownBlock {
   };
 }
 
-/** The questions that the person has agreed to. */
+/** The keys of the questions that the person has agreed to. */
 export function agreedTo(state: FormState): readonly string[] {
   const ticked = Object.values(state).flatMap((block) => block[AGAIN]?.selected_options ?? []);
   return ticked.flatMap(({ value }) => value.split(' '));

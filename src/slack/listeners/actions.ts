@@ -1,5 +1,6 @@
 // Buttons of cards, answers and Home. Whoever may act can press them, whoever the order belongs to.
 import type { App, BlockButtonAction, SlackActionMiddlewareArgs } from '@slack/bolt';
+import type { KnownBlock } from '@slack/types';
 import { parseReference, parseStoredReference } from '#orders/reference.ts';
 import type { Reply } from '#slack/cards/message.ts';
 import { ORDER_FORM_IDS } from '#slack/tasks/order-forms.ts';
@@ -13,11 +14,13 @@ type Press = {
   readonly value: string;
   readonly triggerId: string;
   readonly reply: Reply;
+  /** From the message whose button was pressed, for everybody. */
+  readonly removeButtons: () => Promise<void>;
   readonly respond: SlackActionMiddlewareArgs<BlockButtonAction>['respond'];
 };
 
 export function listenToActions(app: App, { tasks, replies, guard }: ListenerDeps): void {
-  const { orderForms, cancel, find, successors, keptWords } = tasks;
+  const { orderForms, cancel, find, home, successors, keptWords } = tasks;
 
   listenTo('check_order', async ({ value, reply }) => reply(await find.status(value, { canShare: false })));
   listenTo('cancel_order', async ({ value, userId, reply }) =>
@@ -35,9 +38,13 @@ export function listenToActions(app: App, { tasks, replies, guard }: ListenerDep
     const answer = await successors.askForRest(parseStoredReference(value), person);
     if (answer) await reply(answer);
   });
-  listenTo('accept_as_paid', async ({ value, userId, reply }) =>
-    reply(await successors.acceptAsPaid(parseStoredReference(value), userId)),
-  );
+  listenTo('accept_as_paid', async ({ value, userId, reply, removeButtons }) => {
+    const { answer, order } = await successors.acceptAsPaid(parseStoredReference(value), userId);
+    // A card is redrawn; a charge has none, and its news would keep the buttons.
+    if (order?.kind === 'charge' && order.state !== 'review') await removeButtons();
+    await reply(answer);
+  });
+  listenTo('more', ({ value, ...person }) => home.listMore(parseStoredReference(value), person));
   for (const kind of ['prompt', 'link'] as const)
     listenTo(ORDER_FORM_IDS[kind], async ({ value, ...person }) => {
       const words = await keptWords.read(value);
@@ -66,6 +73,12 @@ export function listenToActions(app: App, { tasks, replies, guard }: ListenerDep
           triggerId: body.trigger_id,
           // A press in Home has no response_url, so its answer is a direct message.
           reply: body.response_url ? respondEphemerally(respond) : replies.directly(userId),
+          removeButtons: async () => {
+            const { message } = body;
+            const shown: readonly KnownBlock[] = message?.['blocks'] ?? [];
+            const blocks = shown.filter(({ type }) => type !== 'actions');
+            await respond({ replace_original: true, text: message?.text ?? '', blocks });
+          },
           respond,
         };
         await guard({ ...press, about: { action: actionId } }, () => work(press));

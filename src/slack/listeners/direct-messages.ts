@@ -1,7 +1,7 @@
 // Direct messages to Teller: the words of the command work there without the command.
 import type { App } from '@slack/bolt';
 import type { Replies } from '#slack/delivery/replies.ts';
-import type { IsFirstDelivery } from './first-delivery.ts';
+import { eventIdOf, type IsFirstDelivery } from './first-delivery.ts';
 import type { AnswerWords } from './words.ts';
 
 /** A message with files, a reply that its writer also sent to the direct message, and `/me`. All others are not written by people. */
@@ -17,10 +17,11 @@ export function listenToDirectMessages(
     // Edits, deletions and other apps' messages have a subtype or a bot's id, and so have Teller's own.
     if (event.channel_type !== 'im' || !WRITTEN_BY_PEOPLE.has(event.subtype)) return;
     if (!('user' in event) || !event.user || ('bot_id' in event && event.bot_id)) return;
-    if (!(await isFirstDelivery(body))) return;
+    const id = eventIdOf(body);
+    if (!(await isFirstDelivery(id, event.type))) return;
     const threadTs = 'thread_ts' in event ? event.thread_ts : undefined;
     const place = { channel: event.channel, threadTs };
-    const reply = replies.inDirectMessage(place, body.event_id);
+    const reply = replies.inDirectMessage(place, id);
     await answerWords({
       userId: event.user,
       place,

@@ -1,7 +1,7 @@
 // Events: mentions and the opening of Home.
 import type { App } from '@slack/bolt';
 import { contentOf } from '#slack/cards/message.ts';
-import type { IsFirstDelivery } from './first-delivery.ts';
+import { eventIdOf, type IsFirstDelivery } from './first-delivery.ts';
 import type { ListenerDeps } from './guard.ts';
 import type { AnswerWords } from './words.ts';
 
@@ -19,7 +19,8 @@ export function listenToEvents(
 
   app.event('app_mention', async ({ event, body }) => {
     const userId = event.user;
-    if (!userId || !(await isFirstDelivery(body))) return;
+    const id = eventIdOf(body);
+    if (!userId || !(await isFirstDelivery(id, event.type))) return;
     const { channel, text, ts, thread_ts: threadTs } = event;
     const place = { channel, threadTs };
     // Slack shows an ephemeral message in a thread only once the thread has a reply, so elsewhere it goes to the channel.
@@ -32,7 +33,7 @@ export function listenToEvents(
       reply,
       async replyToAll(content) {
         const thread = { channel, threadTs: threadTs ?? ts };
-        if (!(await replies.inThread(thread, contentOf(content), body.event_id))) await reply(content);
+        if (!(await replies.inThread(thread, contentOf(content), id))) await reply(content);
       },
       about: { from: 'mention' },
     });

@@ -1,5 +1,6 @@
 // Reads which task the first word asks for: after the command, in a direct message, or after a mention. Pure.
 import { splitCommand } from '#slack/forms/command-words.ts';
+import { findPhones } from '#slack/forms/phone-words.ts';
 import { nearestWord } from '#slack/text/nearest-word.ts';
 import { unwrap } from '#slack/text/unwrap.ts';
 import { COMMAND_WORDS, isTaskWord, type TaskWord } from './help.ts';
@@ -10,6 +11,7 @@ const MAX_LENGTH = 3_000;
 /** Words that mean the same as a word of the help. */
 const MEANINGS = {
   send: 'prompt',
+  push: 'prompt',
   stk: 'prompt',
   ask: 'prompt',
   status: 'find',
@@ -57,6 +59,8 @@ export function readFirstWord(text: string): FirstWord {
   if (word === 'today') return { task: 'report', words: `today ${rest}`.trim() };
   const meant = isMeaning(word) ? MEANINGS[word] : word;
   if (isTaskWord(meant)) return { task: meant, words: rest };
+  // "1500 0712345678 Flour": the number may stand behind the amount.
+  if (/^\d/.test(word) && findPhones(typed).length > 0) return { task: 'prompt', words: typed };
   return {
     task: 'unknown',
     word: quoted,

@@ -15,7 +15,7 @@ import type { FieldErrors, FormResult, FormState } from '#slack/forms/fields.ts'
 import type { FormMemory } from '#slack/forms/form-memory.ts';
 import type { LinkInput } from '#slack/forms/link-form.ts';
 import type { PromptInput } from '#slack/forms/prompt-form.ts';
-import { agreedTo, type Question, questionsAbout } from '#slack/forms/questions.ts';
+import { agreedTo, type Question, questionKey, questionsAbout } from '#slack/forms/questions.ts';
 import { FIELD_TEXT, notTheRest, tooManyPrompts } from '#slack/text/fields.ts';
 import { notInChannel, wentWrong } from '#slack/text/people.ts';
 import { sameAgain } from '#slack/text/questions.ts';
@@ -43,6 +43,9 @@ export type FormOrders = ReturnType<typeof createFormOrders>;
 /** Time limit of one question to Slack. It wants the acknowledgement within three seconds. */
 const LOOKUP_MS = 1_200;
 
+/** The same for an address that the answer can do without. */
+const CARD_URL_MS = 500;
+
 /** All reject when the store is down, but `create`. */
 export function createFormOrders(deps: {
   orderCreation: OrderCreation;
@@ -55,15 +58,20 @@ export function createFormOrders(deps: {
 }) {
   const { orderCreation, successors, channelAccess, identity, outbound, clock, reporter } = deps;
 
+  /** A form must be answered in three seconds, with the card's address or without. */
+  function cardUrl({ channel, ts }: { channel: string; ts: string }): Promise<string | undefined> {
+    return withTimeout(clock, CARD_URL_MS, outbound.permalink(channel, ts), undefined);
+  }
+
   async function refused(
     sentence: string,
     order?: { readonly card?: { channel: string; ts: string } },
   ): Promise<Rejected> {
-    const url = order?.card && (await outbound.permalink(order.card.channel, order.card.ts));
+    const url = order?.card && (await cardUrl(order.card));
     return { status: 'refused', content: messageWithCard(sentence, url) };
   }
 
-  async function rejectionOf(result: Exclude<CreateResult, Created>): Promise<Rejected> {
+  async function rejectionOf(result: Exclude<CreateResult, Created>, draft: Draft): Promise<Rejected> {
     switch (result.status) {
       case 'reference_taken':
         return { status: 'invalid', errors: { id: FIELD_TEXT.referenceTaken } };
@@ -77,7 +85,7 @@ export function createFormOrders(deps: {
         const minutes = Math.floor((clock.now() - result.order.createdAt) / 60_000);
         return {
           status: 'asked',
-          questions: [{ about: 'same', sentence: sameAgain(result.order, minutes) }],
+          questions: [{ key: sameKey(draft), sentence: sameAgain(result.order, minutes) }],
         };
       }
       case 'impossible':
@@ -103,13 +111,14 @@ export function createFormOrders(deps: {
         return { status: 'invalid', errors: { channel: notInChannel(botMention(identity)) } };
       const draft = draftOf(result.input, memory, userId);
       const agreed = agreedTo(state);
-      const evenIfSame = agreed.includes('same');
-      const questions = questionsAbout(result.input).filter(({ about }) => !agreed.includes(about));
+      const { formId } = memory;
+      const evenIfSame = draft.prompt !== undefined && agreed.includes(sameKey(draft));
+      const questions = questionsAbout(result.input, formId).filter(({ key }) => !agreed.includes(key));
       // What refuses this order must be known before the earlier one is cancelled, and all questions are asked together.
       if (questions.length > 0 || predecessorOf(draft)) {
         const refusal = await orderCreation.refusalFor(draft, { evenIfSame });
         if (refusal && isCreated(refusal)) return refusal;
-        const rejected = refusal && (await rejectionOf(refusal));
+        const rejected = refusal && (await rejectionOf(refusal, draft));
         if (rejected?.status === 'asked') questions.push(...rejected.questions);
         else if (rejected) return rejected;
       }
@@ -129,7 +138,7 @@ export function createFormOrders(deps: {
     async create({ draft, evenIfSame }: Omit<Ready, 'status'>): Promise<Rejected | Created> {
       try {
         const result = await orderCreation.createOrder(draft, { evenIfSame });
-        return isCreated(result) ? result : await rejectionOf(result);
+        return isCreated(result) ? result : await rejectionOf(result, draft);
       } catch (error) {
         reporter.error(error, { reference: draft.reference });
         return { status: 'invalid', errors: { channel: FIELD_TEXT.notSaved } };
@@ -140,6 +149,10 @@ export function createFormOrders(deps: {
 
 export function isCreated(result: Rejected | CreateResult): result is Created {
   return result.status === 'created' || result.status === 'already_created';
+}
+
+function sameKey({ prompt, amount, formId }: Draft): string {
+  return prompt ? questionKey('same', { prompt, amount }, formId) : '';
 }
 
 /** For where fields and boxes can no longer be shown: a step, or a form that already says "Sending…". */

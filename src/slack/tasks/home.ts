@@ -4,6 +4,7 @@ import type { WebClient } from '@slack/web-api';
 import type { Clock } from '#lib/clock.ts';
 import type { Reporter } from '#observability/reporter.ts';
 import type { Order } from '#orders/order.ts';
+import type { Reference } from '#orders/reference.ts';
 import type { Permissions } from '#slack/access/permissions.ts';
 import { homeView, MAX_RECENT, messageHome } from '#slack/cards/home.ts';
 import { type MessageContent, plainMessage, type Reply } from '#slack/cards/message.ts';
@@ -16,15 +17,15 @@ import type { KeyValueStore, OrderStore } from '#store/store.ts';
 const REFRESHED_MS = 30 * 24 * 60 * 60_000;
 /** Changes within this time make one refresh. */
 const GATHER_MS = 2_000;
-/** Open orders are counted up to this; beyond it the list says "at least". */
-const MAX_COUNTED = 100;
+/** Open orders are counted up to this in Home and up to this in a list; beyond it they say "at least". */
+const MAX_COUNTED = { home: 100, list: 1_000 };
 /** A response_url takes five messages (Slack, response_url): three of open orders, one of ended ones, one for an error. */
 const MAX_MESSAGES = 3;
 
 /** All that it does but `refreshSoon` rejects when the store is down or Slack does not take the view. */
 export function createHomeTask(deps: {
   client: WebClient;
-  orders: Pick<OrderStore, 'openOf' | 'closedOf'>;
+  orders: Pick<OrderStore, 'get' | 'openOf' | 'closedOf'>;
   permissions: Permissions;
   /** Slack user id → when Home was opened (ms). */
   keyValues: KeyValueStore;
@@ -36,13 +37,16 @@ export function createHomeTask(deps: {
   const publishing = new Map<string, Promise<void>>();
 
   async function ordersView(userId: string): Promise<HomeView> {
-    const [open, recent] = await Promise.all([openOf(userId), orders.closedOf(userId, MAX_RECENT)]);
+    const [open, recent] = await Promise.all([
+      openOf(userId, MAX_COUNTED.home),
+      orders.closedOf(userId, MAX_RECENT),
+    ]);
     return homeView({ ...open, recent });
   }
 
-  async function openOf(userId: string): Promise<{ open: readonly Order[]; isAll: boolean }> {
-    const open = await orders.openOf(userId, MAX_COUNTED + 1);
-    return { open: open.slice(0, MAX_COUNTED), isAll: open.length <= MAX_COUNTED };
+  async function openOf(userId: string, max: number): Promise<{ open: readonly Order[]; isAll: boolean }> {
+    const open = await orders.openOf(userId, max + 1);
+    return { open: open.slice(0, max), isAll: open.length <= max };
   }
 
   /** One after the other for each person, so that an older view never replaces a newer one. Undefined: Home stays as it is. */
@@ -94,7 +98,7 @@ export function createHomeTask(deps: {
     /** `/pay open`. */
     async listOrders({ userId, reply }: { userId: string; reply: Reply }): Promise<void> {
       const [{ open, isAll }, recent] = await Promise.all([
-        openOf(userId),
+        openOf(userId, MAX_COUNTED.list),
         orders.closedOf(userId, MAX_RECENT),
       ]);
       const messages = openOrderMessages(open, { maxMessages: MAX_MESSAGES, isAll });
@@ -102,10 +106,26 @@ export function createHomeTask(deps: {
       if (recent.length > 0) messages.push(endedMessage(recent));
       for (const message of messages) await reply(message);
     },
+    /** The open orders that follow in the list after the order with this reference, which may have ended since. */
+    async listMore(after: Reference | undefined, { userId, reply }: { userId: string; reply: Reply }) {
+      const last = after && (await orders.get(after));
+      const { open, isAll } = await openOf(userId, MAX_COUNTED.list);
+      const rest = last ? open.filter((order) => isListedAfter(last, order)) : open;
+      const messages = openOrderMessages(rest, { maxMessages: MAX_MESSAGES, isAll });
+      if (messages.length === 0) messages.push(plainMessage(HOME_TEXT.noMore));
+      for (const message of messages) await reply(message);
+    },
     /** As many of the person's open orders as fit into one message; undefined when there are none. */
     async openOrders(userId: string, title: string): Promise<MessageContent | undefined> {
-      const { open, isAll } = await openOf(userId);
+      const { open, isAll } = await openOf(userId, MAX_COUNTED.list);
       return openOrderMessages(open, { title, maxMessages: 1, isAll })[0];
     },
   };
+}
+
+/** In the order of `openOf`: the newest first, and of one moment the one whose reference is higher. */
+function isListedAfter(last: Order, order: Order): boolean {
+  return order.createdAt === last.createdAt
+    ? order.reference < last.reference
+    : order.createdAt < last.createdAt;
 }

@@ -147,6 +147,13 @@ export function createOrderForms(deps: {
       const title = ORDER_FORM_TITLES[kind];
       const showRejected = (rejected: Rejected) =>
         show(contentView(title, contentOfRejection(rejected).blocks));
+      // An order that is saved must be submitted, whether or not Slack takes the acknowledgement: its socket may have closed,
+      // or the person has closed the form. The card and its thread say the same.
+      const tryToShow = (view: ModalView) =>
+        show(view).catch((error: unknown) => {
+          reporter.error(error, { form: kind, what: 'a form could not be replaced' });
+        });
+      let sending: Promise<void> | undefined;
       const filled = { state, memory: readMemory(memory), userId };
       const read = await formOrders.read(forms[kind].read(state), filled);
       if (read.status === 'invalid') return showErrors(read.errors);
@@ -154,9 +161,12 @@ export function createOrderForms(deps: {
       if (read.status === 'refused') return showRejected(read);
       let created: Rejected | Created;
       if (read.status === 'ready' && predecessorOf(read.draft)) {
-        await show(sendingView(title));
+        sending = tryToShow(sendingView(title));
         created = (await formOrders.settle(read.draft)) ?? (await formOrders.create(read));
-        if (!isCreated(created)) return showRejected(created);
+        if (!isCreated(created)) {
+          await sending;
+          return showRejected(created);
+        }
       } else {
         created = read.status === 'ready' ? await formOrders.create(read) : read;
         if (created.status === 'invalid') return showErrors(created.errors);
@@ -166,15 +176,12 @@ export function createOrderForms(deps: {
       const { order, status } = created;
       if (status === 'already_created' && order.state !== 'sending')
         return show(outcomeView(title, order, merchantName));
-      await show(sendingView(title));
+      sending ??= tryToShow(sendingView(title));
       // The submission that saved the order submits it to the service, and replaces this same view.
-      if (status === 'already_created') return;
-      const outcome = outcomeView(title, await submitToService(order), merchantName);
-      await show(outcome).catch((error: unknown) => {
-        // The person has closed the form, usually; the card and its thread say the same.
-        const { reference } = order;
-        reporter.error(error, { reference, what: 'the outcome could not replace the form' });
-      });
+      if (status === 'already_created') return sending;
+      const submitted = await submitToService(order);
+      await sending;
+      await tryToShow(outcomeView(title, submitted, merchantName));
     },
     async submitWithoutForm(kind, filled) {
       const read = await formOrders.read(forms[kind].read(filled.state), filled);

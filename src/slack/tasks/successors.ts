@@ -1,6 +1,7 @@
 // Make a new order from an earlier one: send it again, or ask for what is missing of it. Both open the order's form, filled
 // in; what is allowed is decided when it is sent (form-orders.ts). And end a review by accepting another amount.
 import type { Clock } from '#lib/clock.ts';
+import type { Money } from '#lib/money.ts';
 import { applyEvent } from '#orders/events.ts';
 import { isUnanswered, wasPaid } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
@@ -11,7 +12,13 @@ import type { OrderUpdates } from '#payments/status/order-updates.ts';
 import { type MessageContent, messageWithCard, plainMessage } from '#slack/cards/message.ts';
 import type { Outbound } from '#slack/delivery/outbound.ts';
 import type { Prefill } from '#slack/forms/command-words.ts';
-import { describeAccepted, describeImpossible, SUCCESSOR_TEXT } from '#slack/text/successors.ts';
+import {
+  cancelsFirst,
+  describeAccepted,
+  describeImpossible,
+  mayStillBePaid,
+  SUCCESSOR_TEXT,
+} from '#slack/text/successors.ts';
 import type { OrderStore } from '#store/store.ts';
 import type { Opening, OrderForms } from './order-forms.ts';
 
@@ -44,7 +51,7 @@ export function createSuccessorTasks(deps: {
     await orderForms.open(newest.kind === 'prompt' ? 'prompt' : 'link', {
       ...person,
       channel: newest.channel,
-      prefill: prefillFrom(missing ? { ...newest, amount: missing } : newest),
+      prefill: prefillFrom(newest, missing),
       warnings: isResend ? warningsAbout(newest) : [],
       ...(isResend ? { resendOf: newest.reference } : {}),
       ...(restOf ? { restOf } : {}),
@@ -57,15 +64,19 @@ export function createSuccessorTasks(deps: {
       reference ? openForm({ resendOf: reference }, person) : plainMessage(SUCCESSOR_TEXT.unknown),
     askForRest: (reference: Reference | undefined, person: Person) =>
       reference ? openForm({ restOf: reference }, person) : plainMessage(SUCCESSOR_TEXT.unknown),
-    async acceptAsPaid(reference: Reference | undefined, by: string): Promise<MessageContent> {
+    /** `order`: as it stands then. */
+    async acceptAsPaid(
+      reference: Reference | undefined,
+      by: string,
+    ): Promise<{ readonly answer: MessageContent; readonly order?: Order }> {
       const order = reference && (await orders.get(reference));
-      if (!order) return plainMessage(describeAccepted(undefined, by));
+      if (!order) return { answer: plainMessage(describeAccepted(undefined, by)) };
       const accepted = await updates.updateOrder(order.reference, (newest) =>
         newest.successor && !cameToNothing(newest.successor)
           ? undefined
           : applyEvent(newest, { event: 'accepted_as_paid', by }, clock.now()),
       );
-      return plainMessage(describeAccepted(accepted, by));
+      return { answer: plainMessage(describeAccepted(accepted, by)), order: accepted };
     },
   };
 }
@@ -74,18 +85,19 @@ export function createSuccessorTasks(deps: {
 function warningsAbout(order: Order): string[] {
   // Without a request the customer cannot have been asked.
   if (order.requestedAt === undefined || wasPaid(order.state)) return [];
-  const { mayStillBePaid, cancelsFirst } = SUCCESSOR_TEXT;
-  return isUnanswered(order) ? [mayStillBePaid, cancelsFirst] : [mayStillBePaid];
+  return [mayStillBePaid(order), ...(isUnanswered(order) ? [cancelsFirst(order)] : [])];
 }
 
 /** The reference and a subscriber's account number are left out: the new order gets its own. */
-function prefillFrom(order: Order): Prefill {
+function prefillFrom(order: Order, missing: Money | undefined): Prefill {
+  const { amount, currency } = missing ?? order.amount;
   return {
-    amount: order.amount.amount,
-    currency: order.amount.currency,
+    amount,
+    currency,
     description: order.description,
     customer: order.customer,
     ...(order.prompt ? { phone: `+${order.prompt.msisdn}`, method: order.prompt.method } : {}),
-    ...(order.recurring ? { recurring: order.recurring } : {}),
+    // What is missing of a recurring order is asked for once.
+    ...(order.recurring && !missing ? { recurring: order.recurring } : {}),
   };
 }

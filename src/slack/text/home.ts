@@ -10,6 +10,8 @@ export const HOME_TEXT = {
   sendPrompt: 'Send a PIN prompt',
   createLink: 'Create a payment link',
   lookUp: 'Look up a payment',
+  more: 'More',
+  noMore: 'There are no more open orders: the others have ended since.',
 } as const;
 
 /** The emoji before an ended order in a list. */
@@ -25,6 +27,6 @@ export const OUTCOME_MARKS = {
 } satisfies Record<OrderState, string>;
 
 /** `isCounted`: false when the store was not asked for all of them, so there may be more. */
-export function moreOpen(count: number, isCounted: boolean, where?: string): string {
-  return `… and ${isCounted ? '' : 'at least '}${count} more${where ? `: ${where}` : '.'}`;
+export function moreOpen(count: number, isCounted: boolean): string {
+  return `… and ${isCounted ? '' : 'at least '}${count} more.`;
 }

@@ -54,7 +54,7 @@ const REASONS = {
   },
   payment_failed: {
     what: 'The payment did not go through.',
-    next: 'Ask the customer, then send a new one. If this one is still paid after all, you will hear of it here.',
+    next: 'Ask the customer, then press Send again on the card. If this one is still paid after all, you will hear of it here.',
   },
   reference_known: {
     what: 'The payment service already has an order with this reference.',

@@ -4,6 +4,8 @@ export const REFUSALS = {
   guest:
     'Teller is for full members of this workspace. Ask a colleague who is one, or an admin to change your account.',
   stranger: 'Teller serves only members of the workspace that installed it.',
+  org_wide:
+    'Teller is installed for the whole organisation, and it serves one workspace only. Tell whoever runs Teller: the log says what to do.',
   not_in_group:
     'Your workspace lets only some groups use Teller, and you are in none of them. Ask an admin to add you.',
   group_unreadable:

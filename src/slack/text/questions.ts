@@ -1,6 +1,7 @@
 // The questions that a form asks before it is sent.
 import { formatMoney } from '#lib/money.ts';
 import { maskMsisdn } from '#lib/msisdn.ts';
+import { wasPaid } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import type { PaymentMethod } from '#provider/methods.ts';
 import { describeMethod } from './orders.ts';
@@ -19,7 +20,10 @@ export function sameAgain(order: Order, minutes: number): string {
   const phone = order.prompt ? maskMsisdn(order.prompt.msisdn) : 'This number';
   const ago =
     minutes < 1 ? 'less than a minute ago' : minutes === 1 ? 'a minute ago' : `${minutes} minutes ago`;
-  return `${phone} was asked for ${formatMoney(order.amount)} ${ago} (${order.reference}). A second prompt could be paid as well.`;
+  const asked = `${phone} was asked for ${formatMoney(order.amount)} ${ago} (${order.reference})`;
+  return wasPaid(order.state)
+    ? `${asked} and has paid it. Send another only if it is for something else.`
+    : `${asked}. A second prompt could be paid as well.`;
 }
 
 /** `network`: whose numbers begin like this one. `reachedBy`: the method for it; undefined when there is none. */

@@ -8,13 +8,19 @@ import { describeFailure } from './orders.ts';
 
 export const SUCCESSOR_TEXT = {
   unknown: 'Teller has no order with this reference.',
-  /** Above the fields of a form that sends an order again. */
-  mayStillBePaid:
-    'The first one may still be paid, also by hand. Ask the customer whether an SMS with a code came before you send this.',
-  /** The same, for one that is still open at the service. */
-  cancelsFirst:
-    'When you send this, Teller asks the payment service about the first one and cancels it there. If it is paid, nothing is sent.',
 } as const;
+
+/** Above the fields of a form that sends `order` again. */
+export function mayStillBePaid({ reference, kind }: Order): string {
+  const ask =
+    kind === 'prompt' ? 'whether an SMS with a code came' : 'whether something was paid on the payment page';
+  return `${reference} may still be paid, also by hand. Ask the customer ${ask} before you send this.`;
+}
+
+/** The same, for one that is still open at the service. */
+export function cancelsFirst({ reference }: Order): string {
+  return `When you send this, Teller asks the payment service about ${reference} and cancels it there. If it is paid, nothing is sent.`;
+}
 
 /** Why nothing may be sent now. */
 export function describeImpossible(why: Impossible): string {
@@ -49,10 +55,10 @@ export function describeUnsettled(reference: Reference, failure: Failure | undef
 /** After a press of *Accept as paid*; `by` is who pressed, a Slack id. */
 export function describeAccepted(order: Order | undefined, by: string): string {
   if (!order) return SUCCESSOR_TEXT.unknown;
-  const { reference } = order;
-  if (order.acceptedBy === by) return `${reference} is accepted as paid.`;
-  if (order.acceptedBy) return `Somebody else has already accepted ${reference} as paid.`;
+  const name = order.chargeOf ? `The charge of ${order.chargeOf}` : order.reference;
+  if (order.acceptedBy === by) return `${name} is accepted as paid.`;
+  if (order.acceptedBy) return `Somebody else has already accepted this as paid: ${name}.`;
   if (order.state === 'review')
-    return `The rest of ${reference} is being asked for with ${order.successor?.reference}. Cancel that one first.`;
-  return `${reference} does not wait for review any more. Its card shows how it stands.`;
+    return `${order.successor?.reference}, made from this order, can still be paid. Cancel that one first.`;
+  return `${name} does not wait for review any more. Its card shows how it stands.`;
 }

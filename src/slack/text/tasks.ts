@@ -1,4 +1,5 @@
 // The sentences of tasks: cancelling, finding a payment, sending again, help. Exhaustive by type.
+import { canStillBePaid } from '#orders/successor.ts';
 import type { CancelResult } from '#payments/ordering/cancel.ts';
 import type { OtherTransaction } from '#payments/status/find.ts';
 import { plain, shorten } from './escape.ts';
@@ -21,9 +22,14 @@ const CANCELLED = {
 /** How cancelling ended; when the service refused, with its own explanation. */
 export function describeCancel(result: CancelResult): string {
   const serviceText = result.status === 'refused' ? shorten(plain(result.serviceMessage), 200) : '';
-  return serviceText
-    ? `${CANCELLED[result.status]} The service says: ${serviceText}`
-    : CANCELLED[result.status];
+  const successor = 'order' in result ? result.order.successor : undefined;
+  return [
+    CANCELLED[result.status],
+    ...(serviceText ? [`The service says: ${serviceText}`] : []),
+    ...(successor && canStillBePaid(successor)
+      ? [`${successor.reference}, made from this order, can still be paid.`]
+      : []),
+  ].join(' ');
 }
 
 export const OUTCOMES = {

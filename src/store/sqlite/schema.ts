@@ -92,6 +92,18 @@ const STEPS: readonly string[] = [
   -- The random key of store-key.ts.
   CREATE TABLE store_key (only INTEGER NOT NULL PRIMARY KEY CHECK (only = 1), key BLOB NOT NULL);
   `,
+  `
+  -- An order that was sent again did not name its successor before, and its card would offer to send it once more. With
+  -- max() the other columns come from the same row (againOf in the first documents).
+  UPDATE orders SET doc = json_set(orders.doc, '$.successor', json(later.successor))
+  FROM (
+    SELECT coalesce(doc ->> '$.resendOf', doc ->> '$.againOf') AS earlier, max(created_at),
+      json_object('reference', reference, 'version', version, 'state', doc ->> '$.state') AS successor
+    FROM orders WHERE json_valid(doc) GROUP BY earlier
+  ) AS later
+  WHERE orders.reference = later.earlier AND json_valid(orders.doc)
+    AND orders.doc ->> '$.successor' IS NULL AND json_type(orders.doc) = 'object';
+  `,
 ];
 
 /** Takes the file to the newest schema; throws a sentence when a newer program has written it. */

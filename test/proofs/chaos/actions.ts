@@ -1,37 +1,12 @@
-// What customers, agents and the service do to an order, and a journal of it for the audit.
+// What customers, agents and the service do to an order; the journal of it is for the audit.
 import type { Person } from '#sandbox/slack/actions/person.ts';
 import { referenceOf } from '#test/store/sample-order.ts';
+import type { Course, Done, Journal } from './course.ts';
 import type { Dice } from './dice.ts';
 import type { Environment } from './environment.ts';
-import type { Action, How, Plan, Step } from './plan.ts';
+import type { Action, How } from './plan.ts';
 import type { Posts } from './posts.ts';
-import { closeAll, submitOpened } from './taking-orders.ts';
-
-/** An order on its way through the storm. */
-export type Course = {
-  readonly plan: Plan;
-  readonly reference: string;
-  readonly agent: Person;
-  readonly steps: Step[];
-  /** When the next step is due. */
-  dueAt: number;
-  /** How often the next step found that its time had not come. */
-  waits: number;
-};
-
-/** What happened at the service, which the audit could not see from how things stand in the end. */
-export type Journal = {
-  /** Changes of transactions, oldest first. */
-  readonly changes: { readonly trackingId: string; readonly what: string; readonly at: number }[];
-  /** Changes that only a notification reports; the service repeats it until one is accepted. */
-  readonly mustBeNotified: { readonly trackingId: string; readonly at: number }[];
-  /** Notifications that the service sends with delay. */
-  readonly late: { readonly trackingId: string; readonly at: number }[];
-  /** References that an agent asked to cancel. */
-  readonly cancels: Set<string>;
-};
-
-export type Done = 'done' | 'not yet' | 'never' | { readonly another: string };
+import { createSuccessorActions } from './successor-actions.ts';
 
 export function createActions(deps: {
   environment: Environment;
@@ -41,10 +16,14 @@ export function createActions(deps: {
 }) {
   const { environment, posts, dice, journal } = deps;
   const { provider, slack, now } = environment;
+  const successors = createSuccessorActions({ environment, posts, dice, journal, race });
 
   /** Does a course's next step. `not yet`: come again. */
   async function perform(course: Course, action: Action): Promise<Done> {
-    const { reference, agent } = course;
+    const { agent, references } = course;
+    const isEarlier = 'earlier' in action && action.earlier;
+    const newest = references.findLast((one) => provider.find(one) !== undefined);
+    const reference = (isEarlier ? undefined : newest) ?? references[0];
     const order = provider.find(reference);
     switch (action.do) {
       case 'pay':
@@ -61,7 +40,7 @@ export function createActions(deps: {
       case 'charge differently':
         // A subscription that was not paid once is not charged again, and Teller learns of it before the day is over.
         if (order?.payment?.status_code !== 1) return 'not yet';
-        return charge(course, action.do === 'charge' ? order.amount : order.amount + 1, action.how);
+        return charge(reference, action.do === 'charge' ? order.amount : order.amount + 1, action.how);
       case 'reverse charge':
         return reverseCharge(order?.account_number ?? '', action.how);
       case 'notify again':
@@ -81,7 +60,9 @@ export function createActions(deps: {
         await agent.command(slack.dmOf(agent.id), '/pay', `status ${reference}`);
         return 'done';
       case 'send again':
-        return sendAgain(agent, reference);
+        return successors.sendAgain(course, action);
+      case 'end review':
+        return successors.endReview(course, action.by);
       case 'delete card': {
         const card = posts.cardOf(reference);
         if (!card || isArchived(card.channel)) return 'not yet';
@@ -112,13 +93,14 @@ export function createActions(deps: {
     return changed(trackingId, 'paid', action.how);
   }
 
-  async function race(trackingId: string): Promise<void> {
-    await new Promise((resolve) => setTimeout(resolve, dice.between(0, 40)));
+  /** The customer pays within so many milliseconds, if the order is not paid yet. */
+  async function race(trackingId: string, withinMs = 40): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, dice.between(0, withinMs)));
     if (provider.find(trackingId)?.payment?.status_code !== 1)
       await pay(trackingId, { do: 'pay', how: 'notified' });
   }
 
-  async function charge({ reference }: Course, amount: number, how: How): Promise<Done> {
+  async function charge(reference: string, amount: number, how: How): Promise<Done> {
     const { order_tracking_id } = await provider.customer.charge(reference, { amount, notify: false });
     return changed(order_tracking_id, 'charged', how, { mustBeNotified: true });
   }
@@ -149,20 +131,11 @@ export function createActions(deps: {
 
   /** Presses a button of the order's card, if it is there. */
   async function press(person: Person, reference: string, action: string): Promise<Done> {
-    const card = posts.cardOf(reference);
-    const message = card && !isArchived(card.channel) && slack.thread(card.channel, card.ts)[0];
-    if (!message || !JSON.stringify(message.blocks ?? []).includes(`"${action}"`)) return 'never';
+    const message = successors.cardWith(reference, action);
+    if (!message) return 'never';
     if (action === 'cancel_order') journal.cancels.add(reference);
     await person.click(message, action, { value: reference });
     return 'done';
-  }
-
-  async function sendAgain(person: Person, reference: string): Promise<Done> {
-    await closeAll(environment, person);
-    const pressed = await press(person, reference, 'send_again');
-    if (pressed !== 'done') return pressed;
-    const form = await submitOpened(environment, person);
-    return form ? { another: form.reference } : 'never';
   }
 
   function isArchived(channel: string): boolean {

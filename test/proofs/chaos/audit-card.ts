@@ -1,6 +1,7 @@
 // One card for each order, and it shows how the order stands.
 import type { OrderState } from '#orders/lifecycle.ts';
-import type { Case, Evidence } from './evidence.ts';
+import type { Order } from '#orders/order.ts';
+import type { Case, Evidence, Linked } from './evidence.ts';
 import { CARD } from './posts.ts';
 
 /** What people must read on a card, written down here once more and not taken from the bot. */
@@ -18,7 +19,24 @@ const SHOWN: Record<OrderState, RegExp> = {
 /** How many payments a recurring order's card counts. */
 const COUNTED = /(\d+)(?: of \d+)? paid, /;
 
-export function auditCard({ order }: Case, { posts, environment, orders }: Evidence): string[] {
+/** The same on the cards of the orders that it was made from. */
+const SHOWN_ON_EARLIER: Record<OrderState, RegExp> = {
+  sending: / · being sent/,
+  pending: / · (waiting for the customer|not answered)/,
+  paid: / · paid$/m,
+  review: / · paid, but not what was asked/,
+  failed: / · not paid/,
+  cancelled: / · cancelled/,
+  reversed: / · paid back to the customer/,
+  not_sent: / · not sent/,
+};
+
+/** A day later no prompt is answered any more; a link is waited for longer. */
+function cameToNothing({ state, kind }: Order): boolean {
+  return ['failed', 'not_sent', 'cancelled'].includes(state) || (state === 'pending' && kind === 'prompt');
+}
+
+export function auditCard({ order, chain }: Case, { posts, environment, orders }: Evidence): string[] {
   const cards = posts.about(order.reference).filter(({ news }) => news === CARD);
   if (order.kind === 'charge') return cards.length > 0 ? ['a charge has a card of its own'] : [];
   const [card, ...others] = cards;
@@ -40,7 +58,40 @@ export function auditCard({ order }: Case, { posts, environment, orders }: Evide
   if (order.recurring && paid.length > 0 && Number(COUNTED.exec(headline)?.[1]) !== paid.length)
     problems.push(`its card says "${headline}" though ${paid.length} payments were made`);
   if (!card.shown.includes(order.reference)) problems.push('its card does not name its reference');
+  problems.push(...auditWaiting(order, headline), ...auditSuccessor(order, chain, card.shown));
   const link = order.service.redirectUrl;
   if (order.state === 'pending' && link && !card.shown.includes(link)) problems.push('its card has no link');
   return problems;
+}
+
+/** The storm ends a day after the last order. */
+function auditWaiting({ state, kind, checksEndedAt }: Order, headline: string): string[] {
+  if (state !== 'pending' || kind !== 'prompt') return [];
+  if (checksEndedAt === undefined) return ['it still waits for the customer after a day'];
+  return headline.includes('Not answered') ? [] : [`its card says "${headline}" though its checks are over`];
+}
+
+/** An order that another one was made from leads to the newest, and offers nothing itself. */
+function auditSuccessor(order: Order, chain: readonly Linked[], shown: string): string[] {
+  const { reference, state } = order;
+  const hasButton = (label: string) => shown.includes(`[${label}`);
+  const newest = chain.at(-1)?.order;
+  if (!newest || newest.reference === reference) {
+    const canBeSentAgain = cameToNothing(order);
+    if (canBeSentAgain !== (hasButton('Send again') || hasButton('Cancel and send again')))
+      return [`its card ${canBeSentAgain ? 'does not offer' : 'offers'} to send it again`];
+    return (state === 'review') === hasButton('Accept as paid')
+      ? []
+      : ['its card has the wrong buttons for a review'];
+  }
+  const line =
+    shown.split('\n').find((one) => /^(Sent again as|The rest is asked for with) /.test(one)) ?? '';
+  const canBeAccepted = state === 'review' && cameToNothing(newest);
+  return [
+    ...(line.includes(newest.reference) && SHOWN_ON_EARLIER[newest.state].test(line)
+      ? []
+      : [`its card does not say that ${newest.reference} is ${newest.state}: "${line}"`]),
+    ...(canBeAccepted === hasButton('Accept as paid') ? [] : ['its card has the wrong buttons for a review']),
+    ...(canBeAccepted || !shown.includes('[') ? [] : ['its card still has buttons']),
+  ];
 }

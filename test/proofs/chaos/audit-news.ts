@@ -1,7 +1,7 @@
 // Each change announced once, in the right place, with the right figures, in the right order; and to the channels with alerts on.
 import type { Order } from '#orders/order.ts';
 import type { SandboxOrder } from '#sandbox/provider/orders.ts';
-import { type Case, type Evidence, isExactAmount, type Tally } from './evidence.ts';
+import { type Case, type Evidence, isExactAmount, paidRests, type Tally, wasPaid } from './evidence.ts';
 import { CARD, type Post } from './posts.ts';
 
 const MONEY = ['paid', 'review', 'reversed'];
@@ -18,27 +18,31 @@ export function auditNews(one: Case, evidence: Evidence, tally: Tally): string[]
     ...auditCounts(one, announced, evidence, tally),
     ...announced.flatMap((post) => auditPlace(one, post, evidence)),
     ...announced.flatMap((post) => auditFigures(one, post)),
+    ...auditPaidTwice(one, announced),
     ...auditSequence(announced),
     ...auditAlerts(announced, alerts, evidence),
   ];
 }
 
-function kindOf(news: string): string {
+/** The end of a review is announced under the name of the state that it leads to, as a payment is. */
+function kindOf({ news, shown }: Post): string {
+  if (/Accepted as paid by/.test(shown)) return 'accepted_as_paid';
+  if (/The missing .* was paid/.test(shown)) return 'rest_paid';
   return news.replace(/-\d+$/, '');
 }
 
 /** Least and most often that each kind of news may have been announced. */
-function expected({ order, there }: Case, { journal }: Evidence): Record<string, readonly [number, number]> {
-  const { state } = order;
+function expected(one: Case, { journal, environment }: Evidence): Record<string, readonly [number, number]> {
+  const { order, there } = one;
+  const { state, acceptedBy } = order;
   const happened = (what: string) =>
     journal.changes.some((change) => change.what === what && change.trackingId === there?.order_tracking_id);
   const is = (condition: boolean): readonly [number, number] => (condition ? [1, 1] : [0, 0]);
   const payment = there?.payment;
-  const wasPaid = payment !== undefined && payment.status_code !== 2;
   const isExact = there ? isExactAmount(order, there) : false;
   const reversed = payment?.status_code === 3;
   const money = (right: boolean): readonly [number, number] =>
-    reversed && right ? [0, 1] : is(wasPaid && right);
+    reversed && right ? [0, 1] : is(wasPaid(one) && right);
   // A state that came and went between two checks was never seen.
   const mayHave = (now: boolean, before: boolean): readonly [number, number] => [
     now ? 1 : 0,
@@ -51,16 +55,59 @@ function expected({ order, there }: Case, { journal }: Evidence): Record<string,
     failed: mayHave(state === 'failed', happened('declined')),
     cancelled: mayHave(state === 'cancelled', there?.cancelledAt !== undefined),
     not_sent: is(state === 'not_sent' && order.kind !== 'charge'),
+    accepted_as_paid: is(acceptedBy !== undefined),
+    rest_paid: endOfReview(one),
+    paid_twice: [0, Number.POSITIVE_INFINITY],
     pending: [0, order.kind === 'charge' ? 0 : 1],
     checks_ended: [0, order.kind === 'charge' ? 0 : 1],
+    // Once for each day without a charge, as long as the storm lasts.
+    charge_missed: [0, order.recurring ? daysBetween(order.createdAt, environment.now()) : 0],
   };
+}
+
+function daysBetween(from: number, to: number): number {
+  return Math.ceil((to - from) / 86_400_000);
+}
+
+/** How often the payment of the rest may have been announced: a review ends once, by it or by a person. */
+function endOfReview(one: Case): readonly [number, number] {
+  const { order, there } = one;
+  if (order.acceptedBy !== undefined || !there || !wasPaid(one) || isExactAmount(order, there)) return [0, 0];
+  if (order.state === 'paid') return [1, 1];
+  return paidRests(one).length > 0 && order.state === 'reversed' ? [0, 1] : [0, 0];
+}
+
+/** Two payments for the same thing are announced in both threads, each other payment once. */
+function auditPaidTwice(one: Case, announced: readonly Post[]): string[] {
+  const { order, chain } = one;
+  const told = announced.filter((post) => kindOf(post) === 'paid_twice');
+  const others = chain.filter(
+    (other) => other.order !== order && wasPaid(other) && other.order.restOf === order.restOf,
+  );
+  const twins = wasPaid(one) ? others : [];
+  const toldOf = (reference: string) =>
+    told.filter(({ shown }) => shown.includes(`for ${reference}.`)).length;
+  const isKept = ({ there }: Pick<Case, 'there'>) => there?.payment?.status_code === 1;
+  return [
+    ...twins.flatMap(({ order: { reference } }) =>
+      toldOf(reference) > 1
+        ? [`it was told ${toldOf(reference)} times that ${reference} was paid as well`]
+        : [],
+    ),
+    ...(isKept(one) && twins.some(isKept) && told.length === 0
+      ? ['it was never told that it was paid twice']
+      : []),
+    ...(told.every(({ shown }) => twins.some((twin) => shown.includes(`for ${twin.order.reference}.`)))
+      ? []
+      : ['it was told to be paid twice, and was not']),
+  ];
 }
 
 function auditCounts(one: Case, announced: readonly Post[], evidence: Evidence, tally: Tally): string[] {
   const problems: string[] = [];
   const limits = expected(one, evidence);
   const counts = new Map<string, number>();
-  for (const { news } of announced) counts.set(kindOf(news), (counts.get(kindOf(news)) ?? 0) + 1);
+  for (const post of announced) counts.set(kindOf(post), (counts.get(kindOf(post)) ?? 0) + 1);
   for (const kind of new Set([...counts.keys(), ...Object.keys(limits)])) {
     const count = counts.get(kind) ?? 0;
     const [least, most] = limits[kind] ?? [0, 0];
@@ -72,9 +119,7 @@ function auditCounts(one: Case, announced: readonly Post[], evidence: Evidence, 
     else if (count === 1) tally.once += 1;
   }
   const dm = evidence.environment.slack.dmOf(one.parent.agent);
-  tally.direct += announced.filter(
-    ({ news, channel }) => MONEY.includes(kindOf(news)) && channel === dm,
-  ).length;
+  tally.direct += announced.filter((post) => MONEY.includes(kindOf(post)) && post.channel === dm).length;
   return problems;
 }
 
@@ -89,8 +134,9 @@ function auditPlace({ parent }: Case, post: Post, { posts, environment }: Eviden
 }
 
 /** Figures are those that the service has; where they are not what was asked for, both are there. */
-function auditFigures({ order, there }: Case, { news, shown }: Post): string[] {
-  const kind = kindOf(news);
+function auditFigures({ order, there }: Case, post: Post): string[] {
+  const { news, shown } = post;
+  const kind = kindOf(post);
   if (!there?.payment || !MONEY.includes(kind)) return [];
   const figures = kind === 'review' ? [paid(there), askedFor(order)] : [paid(there)];
   return figures.flatMap((figure) =>
@@ -126,7 +172,7 @@ function auditAlerts(
   { channels, environment }: Evidence,
 ): string[] {
   const problems: string[] = [];
-  const news = announced.filter(({ news }) => MONEY.includes(kindOf(news)));
+  const news = announced.filter((post) => MONEY.includes(kindOf(post)));
   for (const one of news) {
     for (const channel of channels.listening) {
       const own = alerts.filter((alert) => alert.news === `${one.news}@${channel}`);

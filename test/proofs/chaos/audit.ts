@@ -3,9 +3,17 @@
 import type { Order } from '#orders/order.ts';
 import type { SandboxOrder } from '#sandbox/provider/orders.ts';
 import { auditCard } from './audit-card.ts';
+import { auditChain, chainsOf } from './audit-chain.ts';
 import { auditNews } from './audit-news.ts';
 import { auditPrompts } from './audit-prompts.ts';
-import { type Case, type Evidence, isExactAmount, type Tally, type Violation } from './evidence.ts';
+import {
+  type Case,
+  type Evidence,
+  isExactAmount,
+  paidRests,
+  type Tally,
+  type Violation,
+} from './evidence.ts';
 
 /** Bots claim what is due every second; this is much later. */
 const OVERDUE_MS = 60_000;
@@ -30,15 +38,22 @@ export function audit(evidence: Evidence): { violations: Violation[]; tally: Tal
         what: `"${news}" was announced in ${channel} for an order that is not there`,
       });
   }
+  const chains = chainsOf(orders, (order) => environment.provider.orders().find((one) => isSame(order, one)));
   for (const order of orders) {
     const parent = order.chargeOf ? byReference.get(order.chargeOf) : order;
     if (!parent) {
       violations.push({ reference: order.reference, what: 'its subscription is not in the store' });
       continue;
     }
-    const there = environment.provider.orders().find((one) => isSame(order, one));
-    const one: Case = { order, there, parent };
-    const found = [...auditState(one), ...auditCard(one, evidence), ...auditNews(one, evidence, tally)];
+    const chain = chains.get(order.reference) ?? [];
+    const there = chain.find((linked) => linked.order === order)?.there;
+    const one: Case = { order, there, parent, chain };
+    const found = [
+      ...auditState(one),
+      ...auditChain(one, evidence),
+      ...auditCard(one, evidence),
+      ...auditNews(one, evidence, tally),
+    ];
     violations.push(...found.map((what) => ({ reference: order.reference, what })));
   }
   violations.push(...auditPrompts(evidence), ...auditLeftovers(evidence));
@@ -55,25 +70,35 @@ function isSame(order: Order, there: Readonly<SandboxOrder>): boolean {
 }
 
 /** The states that the store may have, by what the service has. */
-function auditState({ order, there }: Case): string[] {
+function auditState(one: Case): string[] {
+  const { order, there } = one;
   const { state } = order;
   if (!there)
     return state === 'not_sent' ? [] : [`the store says ${state}, and the service has no such order`];
   const problems: string[] = [];
   if (order.service.trackingId !== there.order_tracking_id)
     problems.push(`the store has another tracking id (${order.service.trackingId})`);
-  const allowed = allowedStates(order, there);
+  const allowed = allowedStates(one, there);
   if (!allowed.includes(state))
     problems.push(`the store says ${state}; by what the service has it should be ${allowed.join(' or ')}`);
   return problems;
 }
 
-function allowedStates(order: Order, there: Readonly<SandboxOrder>): Order['state'][] {
+function allowedStates(one: Case, there: Readonly<SandboxOrder>): Order['state'][] {
+  const { order } = one;
   const { payment, cancelledAt } = there;
   if (payment?.status_code === 3) return ['reversed'];
-  if (payment?.status_code === 1) return [isExactAmount(order, there) ? 'paid' : 'review'];
+  if (payment?.status_code === 1)
+    return isExactAmount(order, there) || order.acceptedBy ? ['paid'] : statesOfReview(one);
   if (cancelledAt !== undefined) return ['cancelled'];
   return [payment?.status_code === 2 ? 'failed' : 'pending'];
+}
+
+/** The rest may have been paid back before anybody saw that it was paid. */
+function statesOfReview(one: Case): Order['state'][] {
+  const rests = paidRests(one);
+  if (rests.length === 0) return ['review'];
+  return rests.some(({ there }) => there?.payment?.status_code === 1) ? ['paid'] : ['review', 'paid'];
 }
 
 function auditLeftovers({ unfinished, orders, environment }: Evidence): Violation[] {
@@ -81,12 +106,15 @@ function auditLeftovers({ unfinished, orders, environment }: Evidence): Violatio
   const closed = new Set<Order['state']>(['paid', 'review', 'reversed', 'not_sent']);
   const found: Violation[] = [];
   for (const { queue, reference, at, claimed } of turns) {
-    const state = orders.find((order) => order.reference === reference)?.state;
+    const order = orders.find((one) => one.reference === reference);
+    const state = order?.state;
+    // Of a recurring order it is looked after whether its charges come.
+    const isExpected = order?.recurring !== undefined && (state === 'paid' || state === 'review');
     const when = `${Math.round((at - environment.now()) / 1_000)} s from now`;
     if (queue === 'deliver')
       found.push({ reference, what: `its announcement is still to be delivered (${when})` });
     else if (claimed) found.push({ reference, what: `it is still claimed (until ${when})` });
-    else if (at < environment.now() - OVERDUE_MS || !state || closed.has(state))
+    else if (at < environment.now() - OVERDUE_MS || !state || (closed.has(state) && !isExpected))
       found.push({ reference, what: `a check is due ${when} though it is ${state}` });
   }
   if (leases.length > 0) found.push({ reference: undefined, what: `leases are held: ${leases.join(', ')}` });

@@ -4,6 +4,8 @@ import type { Environment } from './environment.ts';
 
 export type Channels = {
   readonly agents: readonly Person[];
+  /** One beside each agent, who presses at the same moment. */
+  readonly colleagues: readonly Person[];
   /** Where agents take orders. `closing` is archived in the middle of the storm. */
   readonly salesChannels: readonly string[];
   readonly closing: string;
@@ -17,7 +19,8 @@ const NAMES = ['amina', 'brian', 'chege', 'diana', 'esther', 'farid'];
 /** Rejects when the bot does not take the settings of the channels. */
 export async function openChannels({ slack }: Environment): Promise<Channels> {
   const people = NAMES.map((name) => slack.addUser({ name, real_name: `${name} Agent` }).id);
-  const members = [slack.botUserId, ...people];
+  const others = NAMES.map((name) => slack.addUser({ name: `${name}-2`, real_name: `${name} Colleague` }).id);
+  const members = [slack.botUserId, ...people, ...others];
   const open = (name: string, kind: 'public' | 'private' = 'public') =>
     slack.addChannel({ name, kind, members }).id;
   const plain = open('till-plain');
@@ -27,6 +30,7 @@ export async function openChannels({ slack }: Environment): Promise<Channels> {
   const desk = open('desk');
   const closingDesk = open('desk-closing', 'private');
   const agents = people.map((id) => slack.person(id));
+  const colleagues = others.map((id) => slack.person(id));
   const [first] = agents;
   if (!first) throw new Error('nobody works here');
   for (const [channel, mode] of [
@@ -45,6 +49,7 @@ export async function openChannels({ slack }: Environment): Promise<Channels> {
   }
   return {
     agents,
+    colleagues,
     salesChannels: [plain, quiet, loud, closing],
     closing,
     listening: [loud, desk, closingDesk],

@@ -1,4 +1,5 @@
-// A short storm on each store, with the audit at its end: nothing lost, nothing announced twice, nobody prompted twice.
+// A short storm on each store, with the audit at its end: nothing lost, nothing announced twice, nobody prompted twice, no
+// order followed by two.
 import { describe, expect, it } from 'vitest';
 import { LEFT_OUT, NO_REDIS } from '#test/store/redis-server.ts';
 import { createDice } from './dice.ts';
@@ -15,6 +16,7 @@ async function storm(options: { seed: number; store: 'sqlite' | 'redis'; replica
   // A storm in which nothing happened proves nothing.
   const figure = (name: string) => Number(new RegExp(`${name}[^0-9\\n]*(\\d+)`).exec(figures)?.[1]);
   expect(figure('payments announced once')).toBeGreaterThan(10);
+  expect(figure('orders made from others')).toBeGreaterThan(1);
   expect(figure('faults of Slack')).toBeGreaterThan(10);
   expect(figure('bots killed, Redis killed')).toBeGreaterThan(0);
 }

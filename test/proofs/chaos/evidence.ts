@@ -1,8 +1,8 @@
 // What the audit compares, and what it finds.
 import type { Order } from '#orders/order.ts';
 import type { SandboxOrder } from '#sandbox/provider/orders.ts';
-import type { Journal } from './actions.ts';
 import type { Channels } from './channels.ts';
+import type { Journal } from './course.ts';
 import type { Environment } from './environment.ts';
 import type { Unfinished } from './orders-reader.ts';
 import type { Posts } from './posts.ts';
@@ -29,7 +29,32 @@ export type Case = {
   readonly there: Readonly<SandboxOrder> | undefined;
   /** The order whose card and thread it is announced in: itself, or for a charge its subscription. */
   readonly parent: Order;
+  /** All orders that were made from one another, oldest first, this one among them; the service's beside each. */
+  readonly chain: readonly Linked[];
 };
+
+export type Linked = { readonly order: Order; readonly there: Readonly<SandboxOrder> | undefined };
+
+/** The order that this one was made from. */
+export function predecessorOf({ resendOf, restOf }: Order): string | undefined {
+  return resendOf ?? restOf;
+}
+
+/** Money came, whether or not it was paid back. */
+export function wasPaid({ there }: Linked): boolean {
+  return there?.payment !== undefined && there.payment.status_code !== 2;
+}
+
+/** The orders that asked for what was missing of this one, and were paid in full. */
+export function paidRests({ order, chain }: Case): Linked[] {
+  return chain.filter(
+    (one) =>
+      one.order.restOf === order.reference &&
+      wasPaid(one) &&
+      one.there &&
+      isExactAmount(one.order, one.there),
+  );
+}
 
 /** By our own figures of what was asked for, and the service's of what came. */
 export function isExactAmount({ amount }: Order, { payment }: Readonly<SandboxOrder>): boolean {

@@ -14,7 +14,7 @@ export type Passed = {
   readonly sent: string;
   readonly fault: Fault['kind'] | undefined;
   /** What the target answered, undefined while or when it did not. */
-  answer: { readonly status: number; readonly body: string } | undefined;
+  answer: { readonly status: number; readonly body: string; readonly at: number } | undefined;
 };
 
 export type FaultyProxy = {
@@ -50,7 +50,7 @@ export async function startFaultyProxy(options: {
     response.on('close', () => gone.abort());
     const work = async () => {
       const answer = await askAny(incoming, body, gone.signal);
-      record.answer = { status: answer.status, body: answer.body.toString() };
+      record.answer = { status: answer.status, body: answer.body.toString(), at: options.now() };
       return answer;
     };
     try {

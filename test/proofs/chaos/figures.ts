@@ -43,6 +43,10 @@ export function figuresOf(facts: {
       `${paid} (of these charges ${happened('charged')}, paid back ${happened('reversed')}); declined ${happened('declined')}`,
     ],
     [
+      'orders made from others',
+      `${orders.filter((order) => order.resendOf).length} sent again, ${orders.filter((order) => order.restOf).length} for a rest; reviews accepted ${orders.filter((order) => order.acceptedBy).length}, paid twice ${orders.filter((order) => order.paidTwin).length}`,
+    ],
+    [
       'cancelled at the service',
       String(provider.orders().filter(({ cancelledAt }) => cancelledAt !== undefined).length),
     ],

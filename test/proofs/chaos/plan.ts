@@ -7,17 +7,34 @@ export type How = 'notified' | 'not notified' | 'notified many times' | 'notifie
 export type Step = { readonly afterMs: number; readonly action: Action };
 
 export type Action =
-  | { readonly do: 'pay'; readonly how: How; readonly amount?: number; readonly currency?: string }
-  | { readonly do: 'decline'; readonly how: How }
+  /** `earlier`: the first order of the chain, though another was made from it. */
+  | ({ readonly do: 'pay'; readonly amount?: number; readonly currency?: string } & Answer)
+  | ({ readonly do: 'decline' } & Answer)
   | { readonly do: 'charge' | 'charge differently' | 'reverse' | 'reverse charge'; readonly how: How }
   | { readonly do: 'notify again'; readonly copies: number }
   /** By the agent, on the card. `racing`: the customer pays at the same moment. */
   | { readonly do: 'cancel'; readonly racing: boolean }
-  | { readonly do: 'check' | 'ask status' | 'send again' | 'delete card' };
+  /**
+   * From the newest card, or from the first as it once was; by the agent, or by two people at the same moment. `racing`:
+   * the customer pays the earlier order at that moment.
+   */
+  | {
+      readonly do: 'send again';
+      readonly from: 'newest card' | 'first card';
+      readonly people: 1 | 2;
+      readonly racing: boolean;
+    }
+  /** By asking for what is missing, by accepting what was paid, or by two people, each in one way, at the same moment. */
+  | { readonly do: 'end review'; readonly by: 'rest' | 'accepting' | 'both' }
+  | { readonly do: 'check' | 'ask status' | 'delete card' };
+
+type Answer = { readonly how: How; readonly earlier?: boolean };
 
 export type Plan = {
   readonly number: number;
   readonly kind: 'prompt' | 'link';
+  /** Typed as people do. Some customers order several times, and others never. */
+  readonly phone: string;
   readonly recurring: boolean;
   readonly amount: number;
   readonly currency: 'KES' | 'UGX' | 'USD';
@@ -40,11 +57,14 @@ export function makePlan(dice: Dice, number: number): Plan {
   const recurring = kind === 'link' && dice.chance(0.35);
   const currency =
     kind === 'link' ? dice.pick(['KES', 'UGX', 'USD'] as const) : dice.pick(['KES', 'KES', 'UGX'] as const);
+  const isRegular = dice.chance(0.2);
+  const prefix = currency === 'UGX' ? '0752' : '0712';
   return {
     number,
     kind,
+    phone: `${prefix}${isRegular ? '000001' : 100_000 + number}`,
     recurring,
-    amount: dice.between(10, 5_000) * 10,
+    amount: isRegular ? 1_500 : dice.between(10, 5_000) * 10,
     currency,
     copies: dice.weighed([
       [7, 1],
@@ -65,18 +85,66 @@ function once(dice: Dice, currency: string): Step[] {
   const decline: Step = { afterMs: soon(dice), action: { do: 'decline', how: anyHow(dice) } };
   const cancel = (racing: boolean): Step => ({ afterMs: soon(dice), action: { do: 'cancel', racing } });
   return dice.weighed<() => Step[]>([
-    [34, () => [pay(soon(dice))]],
+    [28, () => [pay(soon(dice))]],
     [6, () => [pay(dice.between(1, 5) * HOUR)]],
-    [7, () => [pay(soon(dice), { amount: dice.between(1, 9) })]],
+    [16, () => [pay(soon(dice), { amount: dice.between(1, 9) }), ...afterReview(dice)]],
     [4, () => [pay(soon(dice), { currency: currency === 'USD' ? 'KES' : 'USD' })]],
-    [8, () => [decline]],
-    [5, () => [decline, { afterMs: soon(dice), action: { do: 'send again' } }]],
+    [5, () => [decline]],
+    [14, () => [decline, sendAgain(dice, soon(dice)), ...afterSendingAgain(dice)]],
+    [8, () => [cancel(dice.chance(0.5)), sendAgain(dice, soon(dice)), ...afterSendingAgain(dice)]],
+    // The phone no longer asks for the PIN.
+    [10, () => [sendAgain(dice, dice.between(190, 400) * SECOND), ...afterSendingAgain(dice)]],
     [9, () => [decline, pay(dice.between(10, 200) * SECOND)]],
     [6, () => []],
     [6, () => [cancel(false)]],
     [7, () => [cancel(true)]],
     [4, () => [cancel(false), pay(soon(dice))]],
     [8, () => [pay(soon(dice)), { afterMs: later(dice), action: { do: 'reverse', how: anyHow(dice) } }]],
+  ])();
+}
+
+function sendAgain(dice: Dice, afterMs: number): Step {
+  const from = dice.pick(['newest card', 'first card'] as const);
+  const people = dice.pick([1, 2] as const);
+  return { afterMs, action: { do: 'send again', from, people, racing: dice.chance(0.25) } };
+}
+
+function afterSendingAgain(dice: Dice): Step[] {
+  const pay = (earlier: boolean): Step => ({
+    afterMs: soon(dice),
+    action: { do: 'pay', how: anyHow(dice), earlier },
+  });
+  const decline: Step = { afterMs: soon(dice), action: { do: 'decline', how: anyHow(dice) } };
+  return dice.weighed<() => Step[]>([
+    [4, () => [pay(false)]],
+    [3, () => [pay(true), pay(false)]],
+    [2, () => [pay(false), pay(true)]],
+    [2, () => [decline, sendAgain(dice, soon(dice)), pay(false), ...(dice.chance(0.5) ? [pay(true)] : [])]],
+    [
+      1,
+      () => [pay(false), pay(true), { afterMs: later(dice), action: { do: 'reverse', how: anyHow(dice) } }],
+    ],
+    [1, () => [sendAgain(dice, soon(dice))]],
+    [1, () => []],
+  ])();
+}
+
+/** An order was paid with another amount than its own. */
+function afterReview(dice: Dice): Step[] {
+  const end = (by: 'rest' | 'accepting' | 'both'): Step => ({
+    afterMs: soon(dice),
+    action: { do: 'end review', by },
+  });
+  const pay: Step = { afterMs: soon(dice), action: { do: 'pay', how: anyHow(dice) } };
+  const decline: Step = { afterMs: soon(dice), action: { do: 'decline', how: anyHow(dice) } };
+  return dice.weighed<() => Step[]>([
+    [3, () => []],
+    [2, () => [end('accepting')]],
+    [3, () => [end('rest'), pay]],
+    [3, () => [end('both'), pay]],
+    [2, () => [end('rest'), decline, end('both'), pay]],
+    [1, () => [end('rest'), decline, end('accepting'), pay]],
+    [1, () => [end('rest'), decline, sendAgain(dice, soon(dice)), pay]],
   ])();
 }
 
@@ -98,6 +166,7 @@ function subscription(dice: Dice): Step[] {
 function around(dice: Dice): Step[] {
   const some: Step[] = [];
   if (dice.chance(0.2)) some.push({ afterMs: soon(dice), action: { do: 'check' } });
+  if (dice.chance(0.2)) some.push(sendAgain(dice, soon(dice)));
   if (dice.chance(0.1)) some.push({ afterMs: soon(dice), action: { do: 'ask status' } });
   if (dice.chance(0.15))
     some.push({ afterMs: later(dice), action: { do: 'notify again', copies: dice.between(1, 5) } });

@@ -1,8 +1,9 @@
 // After the storm: nothing fails any more, the service and the agents finish what was interrupted, and time goes on
 // until nobody has anything left to do.
 import { referenceOf } from '#test/store/sample-order.ts';
-import { createActions, type Journal } from './actions.ts';
+import { createActions } from './actions.ts';
 import type { Channels } from './channels.ts';
+import type { Journal } from './course.ts';
 import type { Dice } from './dice.ts';
 import type { Environment } from './environment.ts';
 import { createStoreReader } from './orders-reader.ts';

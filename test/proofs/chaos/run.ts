@@ -1,8 +1,8 @@
 // One chaos run from its first dice to its verdict.
 
-import type { Journal } from './actions.ts';
 import { audit } from './audit.ts';
 import { openChannels } from './channels.ts';
+import type { Journal } from './course.ts';
 import { createDice } from './dice.ts';
 import { startEnvironment } from './environment.ts';
 import type { Evidence, Violation } from './evidence.ts';

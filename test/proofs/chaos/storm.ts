@@ -1,7 +1,9 @@
 // The storm itself: round by round orders are taken, people and the service act, bots and Redis are killed and come
 // back, and time goes on in leaps as soon as what is under way has ended.
-import { type Course, createActions, type Journal } from './actions.ts';
+import type { Person } from '#sandbox/slack/actions/person.ts';
+import { createActions } from './actions.ts';
 import type { Channels } from './channels.ts';
+import type { Course, Journal } from './course.ts';
 import type { Dice } from './dice.ts';
 import type { Environment } from './environment.ts';
 import { createKills } from './kills.ts';
@@ -54,7 +56,7 @@ export async function runStorm(deps: {
   let neverOpened = 0;
   let rounds = 0;
 
-  async function oneOrder(number: number, agent: (typeof channels.agents)[number]): Promise<void> {
+  async function oneOrder(number: number, agent: Person, colleague: Person): Promise<void> {
     const plan = makePlan(plans.of(String(number)), number);
     const open = channels.salesChannels.filter((channel) => !environment.closed.has(channel));
     const form = await takeOrder(environment, agent, plans.of(`till ${number}`).pick(open), plan);
@@ -65,7 +67,16 @@ export async function runStorm(deps: {
     forms.push(form);
     const [first] = plan.steps;
     const dueAt = now() + (first?.afterMs ?? 0);
-    courses.push({ plan, reference: form.reference, agent, steps: [...plan.steps], dueAt, waits: 0 });
+    courses.push({
+      plan,
+      references: [form.reference],
+      agent,
+      colleague,
+      oldCard: undefined,
+      steps: [...plan.steps],
+      dueAt,
+      waits: 0,
+    });
   }
 
   async function goOn(course: Course): Promise<void> {
@@ -80,7 +91,9 @@ export async function runStorm(deps: {
     course.steps.shift();
     course.waits = 0;
     course.dueAt = now() + (course.steps[0]?.afterMs ?? 0);
-    if (typeof done === 'object') forms.push({ reference: done.another, submissions: 1 });
+    if (typeof done !== 'object') return;
+    forms.push(...done.forms);
+    course.references.push(...done.forms.map(({ reference }) => reference));
   }
 
   async function sendLate(): Promise<void> {
@@ -90,8 +103,8 @@ export async function runStorm(deps: {
   }
 
   /** One person does one thing at a time. */
-  async function actOf(agent: (typeof channels.agents)[number], number: number | undefined): Promise<void> {
-    if (number !== undefined) await oneOrder(number, agent);
+  async function actOf(agent: Person, colleague: Person, number: number | undefined): Promise<void> {
+    if (number !== undefined) await oneOrder(number, agent, colleague);
     for (const course of courses) {
       if (course.agent === agent && course.steps.length > 0 && course.dueAt <= now()) await goOn(course);
     }
@@ -136,10 +149,10 @@ export async function runStorm(deps: {
 
   while (Date.now() < deadline && (begun < options.orders || courses.some(({ steps }) => steps.length > 0))) {
     rounds += 1;
-    const acts = channels.agents.map((agent) => {
+    const acts = channels.agents.map((agent, index) => {
       const isBusy = begun >= options.orders || pace.chance(0.15);
       if (!isBusy) begun += 1;
-      return actOf(agent, isBusy ? undefined : begun);
+      return actOf(agent, channels.colleagues[index] ?? agent, isBusy ? undefined : begun);
     });
     if (pace.chance(0.03)) provider.revokeTokens();
     if (pace.chance(0.04))

@@ -3,6 +3,7 @@
 import type { Person } from '#sandbox/slack/actions/person.ts';
 import type { Typed } from '#sandbox/slack/actions/typed-values.ts';
 import type { View } from '#sandbox/slack/state/model.ts';
+import { tickBoxOf } from '#test/journeys/tick-box.ts';
 import type { Environment } from './environment.ts';
 import type { Plan } from './plan.ts';
 
@@ -23,7 +24,7 @@ export async function takeOrder(
 ): Promise<Form | undefined> {
   const words =
     plan.kind === 'prompt'
-      ? `prompt ${plan.currency === 'UGX' ? '0772123456' : '0712345678'} ${plan.amount} Order number ${plan.number}`
+      ? `prompt ${plan.phone} ${plan.amount} Order number ${plan.number}`
       : `link ${plan.amount} ${plan.currency} Order number ${plan.number}`;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     await closeAll(environment, person);
@@ -35,10 +36,9 @@ export async function takeOrder(
   return undefined;
 }
 
-/** The same for a form that a button opens. */
-export async function submitOpened(environment: Environment, person: Person): Promise<Form | undefined> {
-  const view = await formOf(environment, person);
-  return view && submit(environment, person, {}, 1);
+/** Sends a form that a button opened, as it was filled in. */
+export function submitOpened(environment: Environment, person: Person): Promise<Form | undefined> {
+  return submit(environment, person, {}, 1);
 }
 
 /** Closes whatever is on the person's screen, as people do who go on to the next thing. */
@@ -58,10 +58,10 @@ async function submit(
     const view = environment.slack.modal(person.id);
     const reference = view && isForm(view) ? (values['id'] ?? referenceIn(view)) : undefined;
     // Gone, or another one that opened late: what was sent is sent.
-    if (typeof reference !== 'string' || (form && form.reference !== reference)) return form;
+    if (!view || typeof reference !== 'string' || (form && form.reference !== reference)) return form;
     form = { reference, submissions: (form?.submissions ?? 0) + copies };
-    await person.submit(values, { copies });
-    // Slack had trouble, or the bot says what is wrong: people press the button once more.
+    await person.submit({ ...values, ...tickBoxOf(view) }, { copies });
+    // Slack had trouble, or the bot says what is wrong or asks something: people agree and press the button once more.
     await pause(100);
   }
   return form;
@@ -77,7 +77,8 @@ function valuesOf({ now }: Environment, plan: Plan): Record<string, Typed> {
   };
 }
 
-async function formOf({ slack }: Environment, person: Person): Promise<View | undefined> {
+/** Waits for the form. Undefined when it did not come in time. */
+export async function formOf({ slack }: Environment, person: Person): Promise<View | undefined> {
   for (let waited = 0; waited < FORM_MS; waited += PAUSE_MS) {
     const view = slack.modal(person.id);
     if (view && isForm(view)) return view;

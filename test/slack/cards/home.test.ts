@@ -45,9 +45,9 @@ describe('Home', () => {
 
   test.each([
     [15, true, undefined],
-    [16, true, '… and 1 more: /pay open'],
-    [100, true, '… and 85 more: /pay open'],
-    [100, false, '… and at least 85 more: /pay open'],
+    [16, true, '… and 1 more.'],
+    [100, true, '… and 85 more.'],
+    [100, false, '… and at least 85 more.'],
   ])(
     'Home of a person with %i open orders (all of them: %s) says how many are not listed',
     (count, isAll, more) => {
@@ -55,8 +55,10 @@ describe('Home', () => {
       const text = shown(view);
       expect(text.match(/\[Check now\]/g)).toHaveLength(15);
       expect(view.blocks.length).toBeLessThanOrEqual(100);
-      if (more) expect(text).toContain(more);
-      else expect(text).not.toContain('more: /pay open');
+      // Nothing is said about the command, which has another name in some workspaces.
+      expect(text).not.toContain('/pay');
+      if (more) expect(text).toContain(`${more}\n[More]`);
+      else expect(text).not.toContain('More');
     },
   );
 

@@ -1,7 +1,7 @@
 // The check before Bolt, over real HTTP: only signed, recent requests of an acceptable size get through, unchanged.
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -19,8 +19,8 @@ async function start() {
       signingSecret: SECRET,
       clock: { ...systemClock, now: () => NOW },
       reporter: { error: () => '', warn: (message) => void warnings.push(message) },
-      bolt(request: IncomingMessage & { rawBody?: Buffer }, response) {
-        through.push(request.rawBody?.toString() ?? 'no body was read');
+      receive(body, _, response) {
+        through.push(body.toString());
         response.end('acknowledged');
       },
     }),

@@ -1,6 +1,7 @@
 // What whoever runs Teller reads about a call to Slack that failed.
 import { WebAPIHTTPError, WebAPIPlatformError, WebAPIRequestError } from '@slack/web-api';
 import { describe, expect, test } from 'vitest';
+import { OrgWideInstall } from '#slack/connect/identity.ts';
 import { describeSlackFailure } from '#slack/connect/slack-failure.ts';
 
 const apiUrl = 'https://slack.com/api/';
@@ -38,6 +39,31 @@ describe('a failed call to Slack', () => {
     const page = asBot(platform('<html>Sign in to the network</html>'));
     expect(page).toContain('SLACK_API_URL');
     expect(page).not.toContain('Sign in');
+  });
+
+  test('for content that Slack does not take names each fault, as objects, texts or messages, and no more than five', () => {
+    const faults = [
+      { pointer: '/blocks/3/text/text', code: 'too_long', message: 'must be less than 3001 characters' },
+      { pointer: '/blocks/4' },
+      'no more than 50 items allowed [json-pointer:/blocks]',
+      { code: 7 },
+      null,
+    ];
+    expect(asBot(platform('invalid_blocks', { errors: faults }))).toBe(
+      'Slack does not take what Teller sent (invalid_blocks): /blocks/3/text/text too_long must be less than 3001 characters; /blocks/4; no more than 50 items allowed [json-pointer:/blocks]. Report it with the line.',
+    );
+    const messages = Array.from({ length: 9 }, (_, index) => `[ERROR] fault ${index} ${'x'.repeat(900)}`);
+    const long = asBot(platform('invalid_arguments', { response_metadata: { messages } })) ?? '';
+    expect(long).toContain('(invalid_arguments): [ERROR] fault 0 xxx');
+    expect(long).toContain('fault 4');
+    expect(long).not.toContain('fault 5');
+    expect(long.length).toBeLessThan(1_200);
+  });
+
+  test('with the token of a whole organisation names the setting and what to do', () => {
+    expect(asBot(new OrgWideInstall())).toBe(
+      'The Slack app is installed for a whole Enterprise organisation, and Teller serves one workspace. Install the app in that workspace alone, set its SLACK_BOT_TOKEN, and restart Teller.',
+    );
   });
 
   test('that has nothing to do with settings or the way there is left to its own message', () => {

@@ -26,10 +26,12 @@ test('a socket that cannot be opened is reported with its reason', async () => {
   });
   const failures: { sentence: string; error: unknown }[] = [];
   const socket = createSocket({
-    receiver,
+    client: receiver.client,
+    receive: async () => {},
     apiUrl,
     clock: systemClock,
     reporter: {
+      warn: () => {},
       failing: (_, sentence, error) => failures.push({ sentence, error }),
       working: () => {},
     },

@@ -18,7 +18,7 @@ export function createPeopleMethods(state: WorkspaceState): Methods {
       team_id: team.id,
       user_id: app.botUserId,
       bot_id: app.botId,
-      is_enterprise_install: false,
+      is_enterprise_install: state.app.isOrgWide,
     }),
 
     'users.info': (args) => ({ user: userJson(state, requireUser(state, args.text('user'))) }),

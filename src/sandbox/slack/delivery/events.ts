@@ -12,6 +12,8 @@ export type EventOptions = {
   copies?: number;
   /** Marks it as a retry: `x-slack-retry-num`, or `retry_attempt` over a socket. */
   retryNum?: number;
+  /** The event comes without its `event_id`. */
+  isNameless?: boolean;
 };
 
 export type Events = {
@@ -65,12 +67,13 @@ export function createEvents(deps: {
   }
 
   return {
-    async send(event, { copies = 1, retryNum } = {}) {
+    async send(event, { copies = 1, retryNum, isNameless = false } = {}) {
       const name = nameOf(event);
       const scope = SCOPES[name];
       if (deps.subscribed && !deps.subscribed.includes(name)) return [];
       if (scope !== undefined && !deps.scopes.has(scope)) return [];
-      const payload = eventCallback(deps.state, event);
+      const { event_id: id, ...nameless } = eventCallback(deps.state, event);
+      const payload = isNameless ? nameless : { ...nameless, event_id: id };
       const retry = retryNum === undefined ? undefined : { num: retryNum, reason: 'http_timeout' };
       return Promise.all(Array.from({ length: copies }, () => attempt(payload, retry)));
     },

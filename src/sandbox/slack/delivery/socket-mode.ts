@@ -17,6 +17,8 @@ export type Sockets = {
   disconnect(reason: DisconnectReason): void;
   /** The network fails: every connection is gone without a word. */
   cut(): void;
+  /** A frame as it is, over one connection, as no Slack should send it. */
+  write(frame: string): void;
 };
 
 export type SocketMode = {
@@ -118,6 +120,7 @@ export function createSocketMode(deps: {
         for (const socket of server.clients) socket.terminate();
         ready.clear();
       },
+      write: (frame) => openOnes()[0]?.send(frame),
     },
 
     openAddress() {

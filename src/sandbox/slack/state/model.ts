@@ -11,6 +11,8 @@ export type User = {
   is_restricted: boolean;
   is_ultra_restricted: boolean;
   is_stranger: boolean;
+  /** In an Enterprise organisation: all the workspaces that the person is in. `team_id` may then be any of them. */
+  enterprise_user?: { teams: readonly string[] };
   tz: string;
 };
 

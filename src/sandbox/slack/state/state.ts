@@ -4,7 +4,14 @@ import type { Change, Channel, Ephemeral, Message, StoredFile, User, Usergroup, 
 
 export type WorkspaceState = {
   team: { id: string; name: string; domain: string };
-  app: { id: string; botId: string; botUserId: string; botName: string; verificationToken: string };
+  app: {
+    id: string;
+    botId: string;
+    botUserId: string;
+    botName: string;
+    verificationToken: string;
+    isOrgWide: boolean;
+  };
   users: Map<string, User>;
   channels: Map<string, Channel>;
   usergroups: Map<string, Usergroup>;
@@ -37,6 +44,7 @@ export function createState(now: () => number): WorkspaceState {
       botUserId: 'U0TELLER00',
       botName: 'teller',
       verificationToken: 'sandbox-verification-token',
+      isOrgWide: false,
     },
     users: new Map(),
     channels: new Map(),

@@ -1,0 +1,196 @@
+// The process is killed while one order is made from another, or while two orders wait to be compared, and the next one
+// completes it: no phone rings for an order that people do not see, and everything is told once.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Message } from '#sandbox/slack/state/model.ts';
+import { createLink, type Sent, sendPrompt } from './agent.ts';
+import { newest, openAgain, sendDeclined, submitAgain } from './resend.ts';
+import { type Rig, startRig, until } from './rig.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startRig({}, { apart: true });
+});
+afterEach(() => rig.stop());
+
+/** Longer than any lease, and than an order may take from its form to its request. */
+const LEASE_MS = 95_000;
+const NO_PIN_MS = 3 * 60_000 + 1_000;
+
+async function dieAndComeBack(): Promise<void> {
+  await rig.killBot();
+  rig.slack.faults.off();
+  rig.provider.faults.clear();
+  await rig.startBot();
+}
+
+const cardOf = (reference: string) =>
+  rig.cards().find(({ metadata }) => metadata?.event_payload['reference'] === reference);
+
+/** What people read on the card that was posted after `count` others. */
+const textOf = (count: number) => {
+  const card = rig.cards()[count];
+  return card ? rig.readCard(card) : '';
+};
+
+async function sendUnanswered(): Promise<Sent> {
+  const sent = await sendPrompt(rig);
+  await rig.agent.close({ all: true });
+  rig.clock.advance(NO_PIN_MS);
+  await until(() => rig.readCard(sent.card).includes('[Cancel and send again]'));
+  return sent;
+}
+
+/** Asks the service by the command, which saves what it says. */
+async function isKnownPaid(reference: string): Promise<void> {
+  const before = rig.slack.ephemerals(rig.agent.id).length;
+  await rig.agent.command(rig.slack.channels.sales, '/pay', `status ${reference}`);
+  await until(() => JSON.stringify(rig.slack.ephemerals(rig.agent.id).slice(before)).includes('*Paid*'));
+}
+
+const repliesWith = (card: Message, words: string) =>
+  rig.replies(card).filter((reply) => reply.includes(words));
+
+describe('sending again survives that the process dies', () => {
+  it.each([
+    ['after it cancelled the first prompt at the service', false],
+    ['after it saved that the first prompt is cancelled', true],
+  ] as const)('when the process dies %s, nothing rang, and it can be sent again', async (_, isSaved) => {
+    const first = await sendUnanswered();
+    await openAgain(rig, newest(rig, first.card));
+    if (isSaved) rig.provider.faults.slow(500, { operation: 'cancelOrder', afterWork: true });
+    else rig.provider.faults.hang({ operation: 'cancelOrder', afterWork: true });
+    await rig.agent.submit();
+    await until(() => rig.provider.find(first.reference)?.cancelledAt !== undefined);
+    // Once the cancellation is saved, the service is asked about the order again.
+    const { length } = rig.provider.requestsTo('getTransactionStatus');
+    if (isSaved) rig.provider.faults.hang({ operation: 'getTransactionStatus' });
+    await until(() => !isSaved || rig.provider.requestsTo('getTransactionStatus').length > length);
+    await rig.agent.close({ all: true });
+    await dieAndComeBack();
+    rig.clock.advance(LEASE_MS);
+    await rig.idle();
+    expect(rig.provider.prompts).toHaveLength(1);
+    expect(rig.cards()).toHaveLength(1);
+    expect(rig.readCard(first.card)).toMatch(/end again\]/);
+
+    await openAgain(rig, newest(rig, first.card));
+    const second = await submitAgain(rig);
+    expect(rig.provider.prompts).toHaveLength(2);
+    await until(() => rig.readCard(first.card).includes(`Sent again as ${second.reference}`));
+    expect(rig.readCard(first.card)).toContain('*Cancelled*');
+  });
+
+  it('when the process dies before a prompt that is sent again is requested, its card and the old one say that it was not sent, and the chain can be sent again', async () => {
+    const first = await sendDeclined(rig);
+    const old = newest(rig, first.card);
+    await openAgain(rig, old);
+    const { length } = rig.slack.callsTo('chat.postMessage');
+    rig.slack.faults.next('chat.postMessage', { kind: 'hang' });
+    await rig.agent.submit();
+    await until(() => rig.slack.callsTo('chat.postMessage').length > length);
+    await rig.agent.close({ all: true });
+    await dieAndComeBack();
+    rig.clock.advance(LEASE_MS);
+    await until(() => textOf(1).includes('*Not sent*'));
+    await until(() => /Sent again as .* · not sent/.test(rig.readCard(first.card)));
+    await rig.idle();
+    expect(rig.provider.prompts).toHaveLength(1);
+    expect(rig.cards()).toHaveLength(2);
+    expect(rig.readCard(first.card)).not.toContain('[');
+    expect(textOf(1)).toContain('[Send again]');
+
+    await openAgain(rig, old);
+    const third = await submitAgain(rig);
+    expect(rig.provider.prompts).toHaveLength(2);
+    await until(() => rig.readCard(first.card).includes(`Sent again as ${third.reference}`));
+  });
+
+  it('when the process dies before a link that is sent again is requested, the next one creates it once', async () => {
+    const first = await createLink(rig);
+    await rig.agent.close({ all: true });
+    await rig.agent.click(newest(rig, first.card), 'cancel_order');
+    await until(() => rig.readCard(first.card).includes('[Send again]'));
+    await openAgain(rig, newest(rig, first.card));
+    const { length } = rig.slack.callsTo('chat.postMessage');
+    rig.slack.faults.next('chat.postMessage', { kind: 'hang', afterWork: true });
+    await rig.agent.submit();
+    await until(() => rig.slack.callsTo('chat.postMessage').length > length);
+    await dieAndComeBack();
+    rig.clock.advance(LEASE_MS);
+    await until(() => textOf(1).includes('Waiting for payment'));
+    await until(() => /Sent again as .* · waiting for the customer/.test(rig.readCard(first.card)));
+    await rig.idle();
+    expect(rig.provider.orders()).toHaveLength(2);
+    expect(rig.cards()).toHaveLength(2);
+  });
+});
+
+describe('what two orders mean for each other survives that the process dies', () => {
+  /** Every card's next edit hangs, and with it whatever is delivered about that order. */
+  async function untilDeliveriesHang(cards: number, act: () => Promise<unknown>): Promise<void> {
+    const { length } = rig.slack.callsTo('chat.update');
+    rig.slack.faults.always('chat.update', { kind: 'hang' });
+    await act();
+    await until(() => rig.slack.callsTo('chat.update').length >= length + cards);
+  }
+
+  it('when the process dies after it saved the second payment and before it compared the two, both threads say once that it was paid twice', async () => {
+    const first = await sendDeclined(rig);
+    await openAgain(rig, newest(rig, first.card));
+    const second = await submitAgain(rig);
+    await until(() => rig.readCard(first.card).includes('waiting for the customer'));
+    await rig.idle();
+    await untilDeliveriesHang(2, () => rig.provider.customer.pay(second.reference));
+    await rig.provider.customer.pay(first.reference, { notify: false });
+    await isKnownPaid(first.reference);
+    expect(repliesWith(first.card, 'Paid twice')).toEqual([]);
+    await dieAndComeBack();
+    rig.clock.advance(LEASE_MS);
+    for (const { card } of [first, second]) {
+      await until(() => repliesWith(card, 'Paid twice').length > 0);
+      await until(() => rig.readCard(card).includes('Paid twice'));
+    }
+    await rig.idle();
+    for (const { card } of [first, second]) expect(repliesWith(card, 'Paid twice')).toHaveLength(1);
+  });
+
+  it('when the process dies while both threads are told that it was paid twice, each is told once', async () => {
+    const first = await sendDeclined(rig);
+    await openAgain(rig, newest(rig, first.card));
+    const second = await submitAgain(rig);
+    await rig.provider.customer.pay(second.reference);
+    await until(() => rig.readCard(second.card).includes('*Paid*'));
+    await rig.idle();
+    const { length } = rig.slack.callsTo('chat.postMessage');
+    rig.slack.faults.always('chat.postMessage', { kind: 'hang', afterWork: true });
+    await rig.provider.customer.pay(first.reference);
+    await until(() => rig.slack.callsTo('chat.postMessage').length >= length + 2);
+    await dieAndComeBack();
+    rig.clock.advance(LEASE_MS);
+    for (const { card } of [first, second]) await until(() => rig.readCard(card).includes('Paid twice'));
+    await rig.idle();
+    for (const { card } of [first, second]) expect(repliesWith(card, 'Paid twice')).toHaveLength(1);
+  });
+
+  it('when the process dies after a rest was paid and before the review ended, the review ends, once', async () => {
+    const first = await sendPrompt(rig);
+    await rig.provider.customer.pay(first.reference, { amount: 175 });
+    await until(() => rig.readCard(first.card).includes('[Accept as paid]'));
+    await rig.agent.close({ all: true });
+    await rig.agent.click(newest(rig, first.card), 'ask_for_rest');
+    await until(() => rig.readModal().includes('[Send prompt]'));
+    // The card of the rest and the one of the order under review are both edited now.
+    await untilDeliveriesHang(2, () => rig.agent.submit());
+    await until(() => rig.provider.prompts.length === 2);
+    const rest = String(rig.provider.prompts.at(-1)?.id);
+    await rig.provider.customer.pay(rest, { notify: false });
+    await isKnownPaid(rest);
+    await dieAndComeBack();
+    rig.clock.advance(LEASE_MS);
+    await until(() => rig.readCard(first.card).includes('*Paid*'));
+    await until(() => repliesWith(first.card, 'Nothing is missing any more').length > 0);
+    await rig.idle();
+    expect(repliesWith(first.card, 'Nothing is missing any more')).toHaveLength(1);
+    expect(cardOf(rest)).toBeDefined();
+  });
+});

@@ -1,0 +1,67 @@
+// Buttons of old cards and cards that say less than Teller knows.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openForm } from './agent.ts';
+import { newest, openAgain, sendDeclined, submitAgain } from './resend.ts';
+import { type Rig, startRig, until } from './rig.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startRig();
+});
+afterEach(() => rig.stop());
+
+describe('a card', () => {
+  it('whose old Cancel is pressed after it was sent again says that the newer one still waits', async () => {
+    const first = await sendDeclined(rig);
+    const old = newest(rig, first.card);
+    await openAgain(rig, old);
+    const second = await submitAgain(rig);
+    await rig.agent.click(old, 'cancel_order', { isOld: true });
+    await until(() => rig.slack.ephemerals(rig.agent.id).length > 0);
+    expect(rig.slack.ephemerals(rig.agent.id).at(-1)?.text).toContain(second.reference);
+  });
+
+  it('says that there is no answer from the payment service, as the form and /pay open do', async () => {
+    await openForm(rig, 'prompt 0712345678 1500 Flour');
+    rig.provider.faults.lostAnswer({ operation: 'push' });
+    rig.provider.faults.down({ operation: 'getTransactionStatus' });
+    rig.provider.faults.down({ operation: 'getTransactionByMerchantReference' });
+    await rig.agent.submit();
+    await until(() => rig.readModal().includes('No answer from the payment service'));
+    await rig.idle();
+    rig.clock.advance(60 * 60_000);
+    await rig.idle();
+    const [card] = rig.cards();
+    expect(card && rig.readCard(card)).toContain('No answer from the payment service');
+  });
+
+  it('of the second order offers no sending again once the first is paid', async () => {
+    const first = await sendDeclined(rig);
+    await openAgain(rig, newest(rig, first.card));
+    const second = await submitAgain(rig);
+    rig.clock.advance(5_000);
+    await rig.provider.customer.pay(first.reference);
+    await until(() => rig.readCard(first.card).includes('*Paid*'));
+    rig.clock.advance(3 * 60_000);
+    await until(() => rig.readCard(second.card).includes('No PIN yet'));
+    await rig.idle();
+    expect.soft(rig.readCard(second.card)).not.toContain('end again]');
+    expect(rig.readCard(second.card) + rig.replies(second.card).join()).toMatch(
+      /has been paid|was paid|cancel it/,
+    );
+  });
+});
+
+describe('a slow Slack', () => {
+  it('does not keep the answer to a form waiting for the address of a card', async () => {
+    const colleague = rig.slack.person(rig.slack.users.secondAgent);
+    const first = await sendDeclined(rig);
+    const old = newest(rig, first.card);
+    await openAgain(rig, old);
+    await openAgain(rig, old, colleague);
+    await submitAgain(rig);
+    rig.slack.faults.always('chat.getPermalink', { kind: 'slow', ms: 3_500 });
+    const { problem } = await colleague.submit();
+    expect(problem).toBeUndefined();
+  });
+});

@@ -1,0 +1,131 @@
+// Slips around an order that was paid short: what the rest is asked for with, and what its cards say.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createLink, type Sent, sendPrompt, theCard } from './agent.ts';
+import { newest, openAgain, sendDeclined, submitAgain } from './resend.ts';
+import { type Rig, startRig, until } from './rig.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startRig();
+});
+afterEach(() => rig.stop());
+
+async function paidShort(sent: Sent, amount: number): Promise<Sent> {
+  await rig.provider.customer.pay(sent.reference, { amount });
+  await until(() => rig.readCard(sent.card).includes('[Accept as paid]'));
+  if (rig.readModal()) await rig.agent.close({ all: true });
+  return sent;
+}
+
+async function openRest({ card }: Sent): Promise<void> {
+  await rig.agent.click(newest(rig, card), 'ask_for_rest');
+  await until(() => /\[(Send prompt|Create link)\]/.test(rig.readModal()));
+}
+
+async function askForRest(sent: Sent): Promise<Sent> {
+  await openRest(sent);
+  await rig.agent.submit();
+  await until(() => rig.readModal().includes('is being asked'));
+  await rig.agent.close({ all: true });
+  return theCard(rig, 'Waiting');
+}
+
+describe('the rest of an order', () => {
+  it('the rest of a recurring link’s first payment is asked for once, not month after month', async () => {
+    rig.clock.advance(Date.parse('2031-01-10T09:00:00Z') - rig.clock.now());
+    await rig.idle();
+    const sent = await createLink(rig, {
+      frequency: 'MONTHLY',
+      start_date: '2031-01-15',
+      end_date: '2031-12-15',
+    });
+    await paidShort(sent, 2000);
+    await openRest(sent);
+    await rig.agent.submit();
+    await until(() => rig.readModal().includes('is ready'));
+    expect(rig.provider.requestsTo('submitOrder').at(-1)?.body).not.toHaveProperty('subscription_details');
+  });
+
+  it('a rest that is itself paid short can be asked for again, as its button offers', async () => {
+    const rest = await askForRest(await paidShort(await sendPrompt(rig), 175));
+    await paidShort(rest, 300);
+    expect(rig.readCard(rest.card)).toContain('[Ask for the other KES 1,025.00]');
+    await rig.agent.click(newest(rig, rest.card), 'ask_for_rest');
+    await rig.idle();
+    expect(rig.readModal()).toContain('[Send prompt]');
+  });
+
+  it('an order that was accepted with less than was asked goes on saying what was paid', async () => {
+    const sent = await paidShort(await sendPrompt(rig), 175);
+    await rig.agent.click(newest(rig, sent.card), 'accept_as_paid');
+    await until(() => rig.readCard(sent.card).includes('accepted as paid by'));
+    expect(rig.readCard(sent.card)).toContain('KES 175.00');
+  });
+
+  it('an order whose rest was paid does not say that it was sent again', async () => {
+    const sent = await paidShort(await sendPrompt(rig), 175);
+    const rest = await askForRest(sent);
+    await rig.provider.customer.pay(rest.reference);
+    await until(() => rig.replies(sent.card).some((reply) => reply.includes('Nothing is missing any more')));
+    await until(() => rig.readCard(sent.card).includes('*Paid*'));
+    expect(rig.readCard(sent.card)).not.toContain('Sent again as');
+  });
+
+  it('accepting an order whose unanswered rest can still be paid says that the rest must be cancelled', async () => {
+    const sent = await paidShort(await sendPrompt(rig), 175);
+    const rest = await askForRest(sent);
+    rig.clock.advance(3 * 60_000 + 1_000);
+    await until(() => rig.readCard(sent.card).includes('[Accept as paid]'));
+    await rig.agent.click(newest(rig, sent.card), 'accept_as_paid');
+    await until(() => rig.readCard(sent.card).includes('accepted as paid by'));
+    await rig.idle();
+    const told = [
+      ...rig.replies(sent.card),
+      ...rig.replies(rest.card),
+      ...rig.slack.ephemerals(rig.agent.id).map(({ text }) => text),
+    ].join('\n');
+    expect(told).toMatch(/cancel/i);
+  });
+
+  it('a first order that is paid short by hand while the second one rings says that the second must be cancelled, and does not call it the rest', async () => {
+    const first = await sendDeclined(rig);
+    await openAgain(rig, newest(rig, first.card));
+    const second = await submitAgain(rig);
+    rig.clock.advance(5_000);
+    await rig.provider.customer.pay(first.reference, { amount: 175 });
+    await until(() => rig.readCard(first.card).includes('please review'));
+    await rig.idle();
+    expect.soft(rig.readCard(first.card)).not.toContain('The rest is asked for with');
+    expect(rig.replies(first.card).at(-1)).toContain(
+      `${second.reference}, made from this one, can still be paid`,
+    );
+  });
+
+  it('a payment of less than was asked that is paid back is not shown as the whole sum paid back', async () => {
+    const sent = await paidShort(await sendPrompt(rig), 175);
+    rig.clock.advance(60_000);
+    await rig.provider.customer.reverse(sent.reference);
+    await until(() => rig.readCard(sent.card).includes('Paid back to the customer'));
+    expect(rig.readCard(sent.card)).toContain('KES 175.00');
+  });
+
+  it('the reply about a charge of another amount loses its buttons once the charge is accepted', async () => {
+    rig.clock.advance(Date.parse('2031-01-10T09:00:00Z') - rig.clock.now());
+    await rig.idle();
+    const { card, reference } = await createLink(rig, {
+      frequency: 'MONTHLY',
+      start_date: '2031-01-15',
+      end_date: '2031-12-15',
+    });
+    await rig.provider.customer.pay(reference);
+    await until(() => rig.readCard(card).includes('1 of 12 paid'));
+    await rig.provider.customer.charge(reference, { amount: 3000 });
+    await until(() => rig.replies(card).some((reply) => reply.includes('[Accept as paid]')));
+    const reply = rig.slack.thread(card.channel, card.ts).at(-1);
+    if (!reply) throw new Error('there is no reply');
+    await rig.agent.click(reply, 'accept_as_paid');
+    await until(() => rig.replies(card).some((each) => each.includes('Accepted as paid by')));
+    await rig.idle();
+    expect(rig.replies(card).join('\n')).not.toContain('[Accept as paid]');
+  });
+});

@@ -1,0 +1,84 @@
+// The store goes down while something is being sent: the person reads a sentence, whose incident number is in the log once.
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { LEFT_OUT, NO_REDIS, type RedisServer, startRedis } from '#test/store/redis-server.ts';
+import { openForm } from './agent.ts';
+import { type BotProcess, startBotProcess } from './bot-process.ts';
+import { newest, openAgain, sendDeclined } from './resend.ts';
+import { type Rig, startRig, until } from './rig.ts';
+
+let rig: Rig;
+let redis: RedisServer;
+let bot: BotProcess;
+
+describe.skipIf(NO_REDIS)(`when the store goes down while an order is being sent${LEFT_OUT}`, () => {
+  beforeAll(async () => {
+    redis = await startRedis();
+    rig = await startRig();
+    bot = await startBotProcess(rig, redis.url);
+  }, 60_000);
+  afterAll(async () => {
+    await bot.kill();
+    await rig.stop();
+    await redis.remove();
+  });
+  afterEach(async () => {
+    rig.provider.faults.clear();
+    await redis.start();
+    await bot.isReady();
+  });
+
+  async function goesDownMeanwhile(): Promise<void> {
+    await until(() => rig.provider.faults.list()[0]?.hits === 1);
+    await redis.kill();
+  }
+
+  it('the form of an order says that the store went down while the order was being sent, and what to look at before sending again', async () => {
+    rig.provider.faults.slow(1_000, { operation: 'push' });
+    await openForm(rig, 'prompt 0722000111 1500 Two bags of flour');
+    await bot.endsInSentence(
+      async () => {
+        await rig.agent.submit();
+        await goesDownMeanwhile();
+      },
+      () => rig.readModal(),
+    );
+    expect(rig.readModal()).toContain('Check the card in the channel before you send again');
+    expect(rig.readModal()).not.toContain('Sending…');
+    await rig.agent.close();
+  });
+
+  it('a workflow’s step fails with a sentence when the store goes down while its order is being sent', async () => {
+    rig.provider.faults.slow(1_000, { operation: 'push' });
+    const run = await rig.slack.runFunction('send_prompt', {
+      agent: rig.agent.id,
+      channel: rig.slack.channels.sales,
+      amount: '1500',
+      description: 'Flour',
+      msisdn: '0722000222',
+      payment_method: 'MpesaKE',
+    });
+    const end = () =>
+      rig.slack.functionRuns.find(
+        ({ function_execution_id }) => function_execution_id === run.function_execution_id,
+      );
+    await bot.endsInSentence(goesDownMeanwhile, () => end()?.error);
+    expect(end()?.state).toBe('failed');
+  });
+
+  it('the form that sends an order again says that the store went down while the first order was asked about, and no phone rings', async () => {
+    const { card } = await sendDeclined(rig);
+    const { length } = rig.provider.prompts;
+    await openAgain(rig, newest(rig, card));
+    rig.provider.faults.slow(1_000, { operation: 'getTransactionStatus' });
+    await bot.endsInSentence(
+      async () => {
+        await rig.agent.submit();
+        await goesDownMeanwhile();
+      },
+      () => rig.readModal(),
+    );
+    expect(rig.readModal()).not.toContain('Sending…');
+    expect(rig.provider.prompts).toHaveLength(length);
+    await rig.agent.close();
+  });
+});

@@ -1,0 +1,36 @@
+// An order on its way through the storm, and what the storm writes down of it.
+import type { Person } from '#sandbox/slack/actions/person.ts';
+import type { Message } from '#sandbox/slack/state/model.ts';
+import type { Plan, Step } from './plan.ts';
+import type { Form } from './taking-orders.ts';
+
+/** An order on its way through the storm. */
+export type Course = {
+  readonly plan: Plan;
+  /** Of the first order, and of every one that people tried to make from it or from those, oldest first. */
+  readonly references: [string, ...string[]];
+  readonly agent: Person;
+  readonly colleague: Person;
+  /** The first order's card, as it was when it could still be sent again. */
+  oldCard: Message | undefined;
+  readonly steps: Step[];
+  /** When the next step is due. */
+  dueAt: number;
+  /** How often the next step found that its time had not come. */
+  waits: number;
+};
+
+/** What happened at the service, which the audit could not see from how things stand in the end. */
+export type Journal = {
+  /** Changes of transactions, oldest first. */
+  readonly changes: { readonly trackingId: string; readonly what: string; readonly at: number }[];
+  /** Changes that only a notification reports; the service repeats it until one is accepted. */
+  readonly mustBeNotified: { readonly trackingId: string; readonly at: number }[];
+  /** Notifications that the service sends with delay. */
+  readonly late: { readonly trackingId: string; readonly at: number }[];
+  /** References that an agent asked to cancel. */
+  readonly cancels: Set<string>;
+};
+
+/** `forms`: what people sent, each of which may have become an order. */
+export type Done = 'done' | 'not yet' | 'never' | { readonly forms: readonly Form[] };
