@@ -31,10 +31,13 @@ export function fromServiceDay(serviceDay: string): string {
   return found ? `${found[3]}-${found[2]}-${found[1]}` : '';
 }
 
+/** The service did not exist then; its platform writes 0001-01-01T00:00:00 where there is no date. */
+const EARLIEST = Date.UTC(2000, 0, 1);
+
 function parse(text: string, timeZone: string): number | undefined {
   // The parser and the clock know milliseconds only: the service's further fraction digits are cut off.
   const toMilliseconds = text.trim().replace(/(\.\d{3})\d+/, '$1');
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/.test(toMilliseconds)) return undefined;
   const at = toDate(toMilliseconds, { timeZone }).getTime();
-  return Number.isNaN(at) ? undefined : at;
+  return at >= EARLIEST ? at : undefined;
 }

@@ -33,8 +33,16 @@ export function unreadable(answer: Answer, missing: string): ProviderError {
     kind: 'unreadable',
     outcome: OPERATIONS[answer.operation].changes ? 'unknown' : 'refused',
     summary: `the answer (HTTP ${answer.httpStatus}, ${answer.contentType}) has no readable ${missing}.`,
+    serviceMessage: saysFailed(answer.body)
+      ? answer.redact(messageIn(answer.body)?.message ?? '')
+      : undefined,
     httpStatus: answer.httpStatus,
   });
+}
+
+/** The message beside a status of 200 only says that the request was processed. */
+function saysFailed(body: unknown): boolean {
+  return isObject(body) && /^[45]\d\d$/.test(textOf(body.status));
 }
 
 /** True when the service refused the token, and therefore did nothing else. */

@@ -200,12 +200,18 @@ function recordFrom(read: z.output<typeof transaction>, answer: Answer, query: T
     ...fields,
     outcome,
     amount,
-    order_tracking_id: fields.order_tracking_id ?? asked,
+    order_tracking_id: fields.order_tracking_id ?? asked ?? idInAddress(fields.call_back_url),
     merchant_reference:
       fields.merchant_reference || ('merchantReference' in query ? query.merchantReference : ''),
     created_at: parseEastAfricaTime(created_date),
     ...(charge && { subscription_transaction_info: charge }),
   };
+}
+
+/** The service appends the order's id to the address to which the customer's browser returns. */
+function idInAddress(address: string): string | undefined {
+  const query = new URLSearchParams(address.slice(address.indexOf('?') + 1));
+  return trackingId.safeParse(query.get('OrderTrackingId')).data;
 }
 
 /** Only SPEC.md's integers count: no other value may ever be taken for paid or failed. */

@@ -78,6 +78,22 @@ describe('a link that the service answers with HTTP 500', () => {
   });
 });
 
+describe('a link that the service has, but whose answer was lost', () => {
+  it('Check now finds it, and its address follows with the next check', async () => {
+    const lost = rig.provider.faults.lostAnswer({ operation: 'submitOrder' });
+    await submit('link 2500 School fees');
+    const { card } = await theCard(rig, NO_ANSWER_YET);
+    await rig.agent.click(newest(rig, card), 'check_order');
+    const [found] = await repliesOf(rig, card, 1, 'Waiting for payment');
+    expect(found).toContain('The link will be on the card.');
+    expect(rig.readCard(card)).not.toContain('[Open payment page]');
+    lost.end();
+    await pass(2 * MINUTE);
+    await until(() => rig.readCard(card).includes('[Open payment page]'));
+    expect(rig.provider.orders()).toHaveLength(1);
+  });
+});
+
 describe('a prompt whose answer was lost', () => {
   it('the card says that there is no answer yet', async () => {
     rig.provider.faults.lostAnswer({ operation: 'push' });

@@ -83,6 +83,18 @@ describe('planSuccessor', () => {
   });
 });
 
+describe('cameToNothing', () => {
+  test('an order without an answer came to nothing once its checks are over, and not before', () => {
+    for (const state of ORDER_STATES) {
+      const ended = cameToNothing({ state, isUnanswered: true });
+      expect(ended).toBe(!['paid', 'review', 'reversed'].includes(state));
+    }
+    expect(cameToNothing({ state: 'sending' })).toBe(false);
+    expect(planSuccessor([order('INV-1', 'sending')]).status).toBe('waiting');
+    expect(planSuccessor([order('INV-1', 'sending', { checksEndedAt: 1 })]).status).toBe('possible');
+  });
+});
+
 describe('missingMoney', () => {
   test.each([
     ['175', 'KES', '175'],

@@ -52,6 +52,17 @@ describe('the end of the checks', () => {
     expect(again?.announcements.map(({ id }) => id)).toEqual(['checks_ended-1', 'checks_ended-5']);
   });
 
+  test('the end of the checks of an order without an answer says so, with what came in place of an answer', () => {
+    const failure = { reason: 'unavailable', serviceMessage: 'Sorry' } as const;
+    const newsOf = (own: Parameters<typeof requested>[0]) =>
+      endChecks(requested(own), OVER_AT)?.announcements.map(({ news }) => news);
+    expect(newsOf({ state: 'sending', failure })).toEqual([{ kind: 'checks_ended', noAnswer: failure }]);
+    expect(newsOf({ state: 'sending' })).toEqual([
+      { kind: 'checks_ended', noAnswer: { reason: 'unavailable', serviceMessage: '' } },
+    ]);
+    expect(newsOf({ state: 'pending', failure })).toEqual([{ kind: 'checks_ended' }]);
+  });
+
   test('the end of the checks is nothing that concerns a charge', () => {
     expect(endChecks(requested({ kind: 'charge' }), OVER_AT)).toBeUndefined();
   });

@@ -23,6 +23,11 @@ describe('East Africa Time', () => {
     expect(parseEastAfricaTime('2025-01-01T02:59:59')).toBe(Date.parse('2024-12-31T23:59:59Z'));
   });
 
+  test('the empty date of the service’s platform is no time, so that no payment lies in the year 1', () => {
+    expect(parseEastAfricaTime('0001-01-01T00:00:00')).toBeUndefined();
+    expect(parseUtcTime('0001-01-01T00:00:00Z')).toBeUndefined();
+  });
+
   test('a time zone in a time counts, should one be there', () => {
     expect(parseEastAfricaTime('2024-03-19T20:08:46Z')).toBe(Date.parse('2024-03-19T20:08:46Z'));
     expect(parseEastAfricaTime('2024-03-19T20:08:46+01:00')).toBe(Date.parse('2024-03-19T19:08:46Z'));

@@ -82,6 +82,14 @@ describe('a record without its tracking id', () => {
     },
   );
 
+  test('a record without a tracking id, asked for by reference, has the one in its call_back_url', async () => {
+    const call_back_url = `http://shop.test/?a=1&OrderTrackingId=${OTHER_ID}&OrderMerchantReference=INV-7`;
+    rig.service.on(BY_REFERENCE, { json: { ...pending, order_tracking_id: null, call_back_url } });
+    expect(await rig.client.getTransactionByMerchantReference('INV-7')).toMatchObject({
+      order_tracking_id: OTHER_ID,
+    });
+  });
+
   test('an answer with nothing but the words "Pending Payment" is a pending record', async () => {
     rig.service.on(BY_REFERENCE, { json: { error: pending.error, status: '500' } });
     expect(await rig.client.getTransactionByMerchantReference('INV-7')).toMatchObject({ outcome: 'pending' });

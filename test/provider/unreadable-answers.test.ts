@@ -59,6 +59,17 @@ describe('an answer that is none', () => {
     },
   );
 
+  test('an answer that only says in a message that it failed keeps the service’s words', async () => {
+    const json = { status: '500', message: 'Try again, 0712345678' };
+    expect(await submitError({ json })).toMatchObject({
+      kind: 'unreadable',
+      outcome: 'unknown',
+      serviceMessage: 'Try again, •••',
+    });
+    const { serviceMessage } = await submitError({ json: { status: '200', message: 'Processed' } });
+    expect(serviceMessage).toBeUndefined();
+  });
+
   // SPEC.md: cancellation-status-nobody-described
   test('a cancellation with a status that SPEC.md does not describe has an unknown outcome', async () => {
     rig.service.on(

@@ -3,6 +3,7 @@
 import { type Money, moneyOf } from '#lib/money.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure, Payment } from '#orders/payment.ts';
+import { canonicalTrackingId, isTrackingId } from '#orders/tracking-id.ts';
 import type { ProviderClient } from '#provider/client.ts';
 import type { TransactionOutcome, TransactionRecord } from '#provider/responses.ts';
 import type { OrderStore } from '#store/store.ts';
@@ -37,9 +38,6 @@ export type Finder = {
   findOrderIn(words: readonly string[]): Promise<Order | undefined>;
 };
 
-/** The form of a tracking id. References of other systems can have it too, so such a text is searched for as both. */
-const TRACKING_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
 export function createFinder(deps: {
   client: Pick<ProviderClient, 'getTransactionStatus' | 'getTransactionByMerchantReference'>;
   orders: OrderStore;
@@ -48,13 +46,14 @@ export function createFinder(deps: {
 }): Finder {
   const { client, orders, checkOrder, logFailure } = deps;
 
+  // The reference of another system can have the form of a tracking id, so such a text is searched for as both.
   async function findInStore(text: string): Promise<Order | undefined> {
-    const found = TRACKING_ID.test(text) ? await orders.findByTrackingId(text.toLowerCase()) : undefined;
+    const found = isTrackingId(text) ? await orders.findByTrackingId(canonicalTrackingId(text)) : undefined;
     return found ?? orders.findByReference(text);
   }
 
   async function findAtService(text: string): Promise<TransactionRecord | undefined> {
-    const found = TRACKING_ID.test(text) ? await client.getTransactionStatus(text) : undefined;
+    const found = isTrackingId(text) ? await client.getTransactionStatus(text) : undefined;
     return found ?? (await client.getTransactionByMerchantReference(text));
   }
 

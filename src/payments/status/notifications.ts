@@ -4,6 +4,7 @@ import type { Clock } from '#lib/clock.ts';
 import { checkAfterNotification } from '#orders/check-schedule.ts';
 import type { Order } from '#orders/order.ts';
 import { chargeReference, parseReference } from '#orders/reference.ts';
+import { canonicalTrackingId } from '#orders/tracking-id.ts';
 import type { OrderStore } from '#store/store.ts';
 
 export type Notification = { readonly trackingId: string; readonly merchantReference: string };
@@ -36,7 +37,8 @@ export function createNotifications(deps: {
   }
 
   async function receiveNotification(notification: Notification): Promise<ReceiveResult> {
-    const { trackingId, merchantReference } = notification;
+    const { merchantReference } = notification;
+    const trackingId = canonicalTrackingId(notification.trackingId);
     const reference = parseReference(merchantReference);
     const named = reference && (await orders.get(reference));
     // The usual case first, because it needs one read only.
@@ -61,7 +63,7 @@ export function createNotifications(deps: {
   return {
     receiveNotification,
     async customerReturned(trackingId) {
-      const order = await orders.findByTrackingId(trackingId);
+      const order = await orders.findByTrackingId(canonicalTrackingId(trackingId));
       return order ? requestCheck(order) : 'not_ours';
     },
   };

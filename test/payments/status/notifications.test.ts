@@ -43,6 +43,16 @@ describe('a notification of an order that is known', () => {
     expect(rig.triggers()).toBe(1);
   });
 
+  test('a notification with the tracking id in another casing is of the same order, and of no new charge', async () => {
+    const rig = await start();
+    const trackingId = '7e6b62d9-883e-440f-a63e-e1105bbfadc3';
+    await rig.put('SUB', subscription({ service: { trackingId } }));
+    const notification = { trackingId: trackingId.toUpperCase(), merchantReference: 'SUB' };
+    expect(await rig.notifications.receiveNotification(notification)).toBe('recorded');
+    expect(await rig.notifications.customerReturned(trackingId.toUpperCase())).toBe('recorded');
+    expect(await due(rig)).toEqual(['SUB']);
+  });
+
   test('a notification does not change the order by itself', async () => {
     const rig = await start();
     await rig.put('INV-1', { state: 'pending', service: { trackingId: 't-1' } });

@@ -76,7 +76,7 @@ describe('an event', () => {
     expect([await rig.orders.nextDue('deliver'), changed]).toEqual([undefined, []]);
   });
 
-  test.each(['noPinAt', 'checksEndedAt'] as const)(
+  test.each(['outcomeUnknownAt', 'noPinAt', 'checksEndedAt'] as const)(
     'a change of %s makes a delivery due, because the card and Home show it',
     async (field) => {
       const rig = await startRig();

@@ -36,6 +36,7 @@ const EVERY_NEWS: readonly News[] = [
   { kind: 'cancelled', by: 'U2' },
   { kind: 'order_found' },
   { kind: 'checks_ended' },
+  { kind: 'checks_ended', noAnswer: FAILURE },
 ];
 
 const of = (news: News, kind: Kind = 'prompt', own = {}) =>
@@ -45,6 +46,8 @@ const read = (...about: Parameters<typeof of>) =>
 
 function hostileNews(news: News): News {
   if ('payment' in news && news.payment) return { ...news, payment: hostilePayment(news.payment) };
+  if ('noAnswer' in news && news.noAnswer)
+    return { ...news, noAnswer: { ...news.noAnswer, serviceMessage: HOSTILE } };
   return 'failure' in news ? { ...news, failure: { ...news.failure, serviceMessage: HOSTILE } } : news;
 }
 

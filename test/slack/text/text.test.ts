@@ -118,6 +118,9 @@ describe('a state', () => {
     expect(describeState(orderIn('sending', 'prompt'))).toBe('Sending…');
     const over = { outcomeUnknownAt: 1, checksEndedAt: 2 };
     expect(describeState(orderIn('sending', 'link', over))).toBe('No answer from the payment service');
+    expect(describeState(orderIn('sending', 'link', { checksEndedAt: 2 }))).toBe(
+      'No answer from the payment service',
+    );
   });
 
   test('an order that nobody answers says for what it waits, that there is no PIN, or that it was not answered', () => {
