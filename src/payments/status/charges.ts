@@ -23,7 +23,8 @@ export function createCountCharge(deps: {
   /** Version 0.1 did not count charges: those of then are made due, so that each is counted like a new one. */
   async function triggerEarlierCharges(parent: Order): Promise<void> {
     const now = clock.now();
-    const period = { from: parent.createdAt, to: now };
+    // The end of a period is not in it, and a charge of this very millisecond is.
+    const period = { from: parent.createdAt, to: now + 1 };
     const earlier: Reference[] = [];
     for (let after: string | undefined, isLast = false; !isLast; ) {
       const page = await orders.paidBetween(period, {
