@@ -87,6 +87,11 @@ export type OrderStore = {
   trigger(queue: Queue, reference: Reference, at: number): Promise<void>;
   /** Takes up to `limit` due orders, oldest first; no other claim gets them until completed or `leaseMs` have passed. */
   claim(queue: Queue, options: { now: number; leaseMs: number; limit: number }): Promise<Claim[]>;
+  /**
+   * Makes a claim last until `leaseMs` after `now`. False, with nothing changed, when it is over: it was completed, or it had
+   * run out and somebody else has claimed the order, or the process that serves now has ended it (`Store.serve`).
+   */
+  renew(claim: Claim, options: { now: number; leaseMs: number }): Promise<boolean>;
   /** Ends a claim. Does nothing when the lease has ended and somebody else has claimed the order. */
   complete(claim: Claim, next: Reschedule): Promise<void>;
   /** When the next order is due in the queue, or undefined when none waits. */

@@ -4,8 +4,8 @@ import type { Claim, OrderStore, Reschedule } from '#store/store.ts';
 import { referenceOf, sampleOrder } from './sample-order.ts';
 import type { OpenSubject } from './subject.ts';
 
-const NO_TURN: Reschedule = { at: undefined, atIfTriggered: undefined };
-const LEASE_MS = 60_000;
+export const NO_TURN: Reschedule = { at: undefined, atIfTriggered: undefined };
+export const LEASE_MS = 60_000;
 
 export function queueContract(open: OpenSubject): void {
   async function fresh() {
@@ -209,12 +209,12 @@ export function queueContract(open: OpenSubject): void {
   });
 }
 
-async function take(orders: OrderStore, now: number, limit = 100): Promise<string[]> {
+export async function take(orders: OrderStore, now: number, limit = 100): Promise<string[]> {
   const claims = await orders.claim('check', { now, leaseMs: LEASE_MS, limit });
   return claims.map((claim) => claim.reference);
 }
 
-async function claimOne(orders: OrderStore, now: number): Promise<Claim> {
+export async function claimOne(orders: OrderStore, now: number): Promise<Claim> {
   const [claim] = await orders.claim('check', { now, leaseMs: LEASE_MS, limit: 1 });
   if (!claim) throw new Error(`nothing is due at ${now}`);
   return claim;

@@ -45,6 +45,15 @@ end
 return claims`;
 
 // KEYS: due and claimed of the queue.
+// ARGV: reference, token, until when the claim holds.
+// Output: 1, or 0 when the claim has gone to another.
+const RENEW = `
+local token = string.match(redis.call('HGET', KEYS[2], ARGV[1]) or '', '^%d+|%d|(.*)$')
+if token ~= ARGV[2] then return 0 end
+redis.call('ZADD', KEYS[1], ARGV[3], ARGV[1])
+return 1`;
+
+// KEYS: due and claimed of the queue.
 // ARGV: reference; token; next turn or ''; next turn if it was triggered, or ''; 1 to go on counting attempts.
 // No output. A claim that has gone to another is left alone.
 const COMPLETE = `
@@ -66,7 +75,7 @@ end`;
 export function createQueues(
   { ask, run }: Commands,
   keys: Keys,
-): Pick<OrderStore, 'trigger' | 'claim' | 'complete' | 'nextDue'> {
+): Pick<OrderStore, 'trigger' | 'claim' | 'renew' | 'complete' | 'nextDue'> {
   return {
     async trigger(queue, reference, at) {
       const touched = [keys.order(reference), keys.due(queue), keys.claimed(queue)];
@@ -80,6 +89,10 @@ export function createQueues(
         const [reference = '', token = '', attempt] = textsIn(claim);
         return { queue, reference: storedReference.parse(reference), token, attempt: Number(attempt) };
       });
+    },
+    async renew({ queue, reference, token }, { now, leaseMs }) {
+      const args = [reference, token, timeText(now + leaseMs)];
+      return (await run(RENEW, [keys.due(queue), keys.claimed(queue)], args)) === 1;
     },
     async complete({ queue, reference, token }, { at, atIfTriggered, mayBeHalfDone }: Reschedule) {
       const args = [reference, token, timeText(at), timeText(atIfTriggered), mayBeHalfDone ? '1' : '0'];

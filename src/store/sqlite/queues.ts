@@ -6,7 +6,7 @@ import { type Database, numberIn, textIn } from './database.ts';
 
 const QUEUES: readonly Queue[] = ['check', 'deliver'];
 
-type Queues = Pick<OrderStore, 'trigger' | 'claim' | 'complete' | 'nextDue'> & {
+type Queues = Pick<OrderStore, 'trigger' | 'claim' | 'renew' | 'complete' | 'nextDue'> & {
   /** For use inside a transaction that changes the order too. */
   triggerWithin(reference: string, trigger: Schedule): void;
 };
@@ -27,6 +27,8 @@ export function createQueues(database: Database): Queues {
   const takeRow = database.prepare(`
     UPDATE work SET token = $token, due_at = $until, attempt = $attempt, woken = 0
     WHERE queue = $queue AND reference = $reference`);
+  const renewRow = database.prepare(`
+    UPDATE work SET due_at = $until WHERE queue = $queue AND reference = $reference AND token = $token`);
   const claimedRow = database.prepare(`
     SELECT woken, attempt FROM work WHERE queue = $queue AND reference = $reference AND token = $token`);
   const freeRow = database.prepare(`
@@ -58,6 +60,10 @@ export function createQueues(database: Database): Queues {
           return claim;
         }),
       );
+    },
+    async renew({ queue, reference, token }, { now, leaseMs }) {
+      const row = { queue, reference, token, until: now + leaseMs };
+      return database.write(() => renewRow.run(row).changes > 0);
     },
     async complete({ queue, reference, token }, next) {
       await database.write(() => {
