@@ -1,45 +1,9 @@
 // The worker: each due order once, failed work again later, no order forgotten, and how it stops.
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { backoff, createWorker, type Worker } from '#queue/worker.ts';
-import type { Claim, Reschedule } from '#store/store.ts';
-import { type Rig, startRig } from '#test/payments/status/rig.ts';
+import { describe, expect, test } from 'vitest';
+import { backoff } from '#queue/worker.ts';
+import { startRig } from '#test/payments/status/rig.ts';
 import { referenceOf } from '#test/store/sample-order.ts';
-
-const DONE: Reschedule = { at: undefined, atIfTriggered: undefined };
-
-type Own = Partial<Pick<Parameters<typeof createWorker>[0], 'orders' | 'clock' | 'limit' | 'leaseMs'>>;
-
-function startWorker(rig: Rig, work: (claim: Claim) => Reschedule | Promise<Reschedule>, own: Own = {}) {
-  const claims: Claim[] = [];
-  const logged: string[] = [];
-  const worker: Worker = createWorker({
-    queue: 'check',
-    orders: rig.orders,
-    clock: rig.clock,
-    reporter: {
-      error: () => '',
-      warn: (message) => logged.push(message),
-      failing: (_, sentence) => logged.push(sentence),
-      working: () => {},
-    },
-    async work(claim) {
-      claims.push(claim);
-      return work(claim);
-    },
-    ...own,
-  });
-  worker.start();
-  onTestFinished(() => worker.stop());
-  return { worker, claims, logged };
-}
-
-function gate() {
-  let open = () => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { open: () => open(), opened };
-}
+import { DONE, gate, startWorker } from './worker-rig.ts';
 
 describe('a worker', () => {
   test('a worker works once on each order that is due, and on no other', async () => {
@@ -202,22 +166,39 @@ describe('a store that is down', () => {
     await expect.poll(() => claims).toHaveLength(1);
   });
 
-  test('an order whose claim could not be completed is claimed again when its lease has ended, as a second attempt', async () => {
+  test('an order whose claim could not be completed is completed when the store is back, and not worked on again', async () => {
     const rig = await startRig();
     await rig.put('INV-1', {}, 'check');
-    let outages = 1;
+    let outages = 3;
     const complete: typeof rig.orders.complete = async (...about) => {
       outages -= 1;
       if (outages >= 0) throw new Error('the store is down');
       return rig.orders.complete(...about);
     };
-    const { claims, logged } = startWorker(rig, () => DONE, {
-      orders: { ...rig.orders, complete },
-      leaseMs: 90_000,
-    });
-    await expect.poll(() => logged).toEqual(['a claim could not be finished']);
+    const { claims, logged } = startWorker(rig, () => DONE, { orders: { ...rig.orders, complete } });
+    for (const times of [1, 2, 3]) {
+      await expect.poll(() => logged).toEqual(Array(times).fill('a claim could not be finished'));
+      // Longer than a lease: the claim is renewed until it is completed.
+      rig.clock.advance(10_000);
+    }
+    await expect.poll(() => rig.orders.nextDue('check')).toBeUndefined();
     expect(claims).toHaveLength(1);
+  });
+
+  test('an order whose claim could not be completed for a minute and a half is claimed again as a second attempt', async () => {
+    const rig = await startRig();
+    await rig.put('INV-1', {}, 'check');
+    let first: string | undefined;
+    const complete: typeof rig.orders.complete = async (claim, next) => {
+      first ??= claim.token;
+      if (claim.token === first) throw new Error('the store refuses this one');
+      return rig.orders.complete(claim, next);
+    };
+    const { claims, logged } = startWorker(rig, () => DONE, { orders: { ...rig.orders, complete } });
+    await expect.poll(() => logged).toEqual(['a claim could not be finished']);
     rig.clock.advance(91_000);
+    await expect.poll(() => logged).toHaveLength(2);
+    rig.clock.advance(10_000);
     await expect.poll(() => claims.map(({ attempt }) => attempt)).toEqual([1, 2]);
     await expect.poll(() => rig.orders.nextDue('check')).toBeUndefined();
   });
