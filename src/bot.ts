@@ -8,6 +8,7 @@ import { createReporter } from '#observability/reporter.ts';
 import { createPayments } from '#payments/payments.ts';
 import { createProviderClient } from '#provider/client.ts';
 import { ProviderError } from '#provider/errors.ts';
+import type { HeldClaim } from '#queue/held-claim.ts';
 import { createOutboxAge } from '#queue/outbox-age.ts';
 import { backoff, createWorker } from '#queue/worker.ts';
 import { openStore } from '#store/open.ts';
@@ -76,7 +77,7 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
   });
   const checks = createWorker({ queue: 'check', orders, clock, reporter, work: payments.dueCheck });
   const outboxAge = createOutboxAge({ orders, clock });
-  const deliver = outboxAge.watch(async (claim) => {
+  const deliver = outboxAge.watch(async (claim: HeldClaim) => {
     await payments.updateRelated(claim.reference);
     return slack.deliver(claim);
   });

@@ -10,7 +10,7 @@ import { createCancelOrder } from './ordering/cancel.ts';
 import { createOrderCreation } from './ordering/create-order.ts';
 import type { OrderSettings } from './ordering/order-request.ts';
 import { createPromptLimits } from './ordering/prompt-limits.ts';
-import { createOrdering } from './ordering/submit.ts';
+import { type CardPosting, createOrdering } from './ordering/submit.ts';
 import { createSuccessors } from './ordering/successors.ts';
 import { createCountCharge } from './status/charges.ts';
 import { createCheckOrder } from './status/check-order.ts';
@@ -32,7 +32,7 @@ export function createPayments(deps: {
   reporter: Reporter;
   /** `baseUrl` is the payment service's address, `ipn.key` the secret part of the notification URL. */
   settings: OrderSettings & { baseUrl: string; ipn: { method: IpnMethod; key: string } };
-  postCard: (order: Order, how: { mayAlreadyBePosted: boolean }) => Promise<void>;
+  postCard: (order: Order, how: CardPosting) => Promise<void>;
   orderChanged: (order: Order) => void;
   triggerChecks: () => void;
 }) {

@@ -13,6 +13,7 @@ import type { LogFailure } from '#payments/status/log-failure.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
 import type { ProviderClient } from '#provider/client.ts';
 import { ProviderError } from '#provider/errors.ts';
+import { ClaimLost } from '#queue/held-claim.ts';
 import type { OrderStore } from '#store/store.ts';
 import {
   detailsFromOrder,
@@ -26,11 +27,17 @@ import type { PromptLimits } from './prompt-limits.ts';
 export type Ordering = {
   /** Posts the card, sends the request once and saves the answer; resolves to the order with that answer. */
   submitOrder(reference: Reference): Promise<Order>;
-  /** The same after a process died before the request: first looks in Slack whether the card was already posted. */
-  resume(reference: Reference): Promise<Order>;
+  /**
+   * The same after a process died before the request: first looks in Slack whether the card was already posted. Posts it only
+   * if `confirm` resolves (HeldClaim), and rejects with ClaimLost when another process has the order.
+   */
+  resume(reference: Reference, confirm: () => Promise<void>): Promise<Order>;
   /** Repeats a link's request after its answer was lost: for an id that it knows, the service returns the same order. */
   resubmit(order: Order): Promise<Order>;
 };
+
+/** `mayAlreadyBePosted`: by a process that died. `confirm` comes right before the card is posted. */
+export type CardPosting = { mayAlreadyBePosted: boolean; confirm?: () => Promise<void> };
 
 /** How often a link's request is repeated after a lost answer while the agent waits; later the check queue repeats it. */
 const LINK_REPEATS = 2;
@@ -43,13 +50,13 @@ export function createOrdering(deps: {
   clock: Clock;
   settings: OrderSettings;
   /** Posts the order's card in its channel. Rejects when it cannot, and then the order is not sent. */
-  postCard: (order: Order, how: { mayAlreadyBePosted: boolean }) => Promise<void>;
+  postCard: (order: Order, how: CardPosting) => Promise<void>;
   promptLimits: PromptLimits;
   logFailure: LogFailure;
 }): Ordering {
   const { orders, client, registration, updates, clock, settings, promptLimits, logFailure } = deps;
 
-  async function submitOrder(reference: Reference, how: { mayAlreadyBePosted: boolean }): Promise<Order> {
+  async function submitOrder(reference: Reference, how: CardPosting): Promise<Order> {
     const order = await orders.get(reference);
     if (!order) throw new Error(`there is no order ${reference}`);
     if (order.state !== 'sending' || order.requestedAt !== undefined) return order;
@@ -62,6 +69,7 @@ export function createOrdering(deps: {
       if (existing) return markNotSent(order.reference, { reason: 'reference_known', serviceMessage: '' });
       ipnId = await registration.ensure();
     } catch (error) {
+      if (error instanceof ClaimLost) throw error;
       return markNotSent(order.reference, logFailure(error, order));
     }
     const { prompt } = order;
@@ -144,7 +152,7 @@ export function createOrdering(deps: {
 
   return {
     submitOrder: (reference) => submitOrder(reference, { mayAlreadyBePosted: false }),
-    resume: (reference) => submitOrder(reference, { mayAlreadyBePosted: true }),
+    resume: (reference, confirm) => submitOrder(reference, { mayAlreadyBePosted: true, confirm }),
     resubmit: async (order) => send(order, await registration.ensure(), 0),
   };
 }

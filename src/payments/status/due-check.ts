@@ -7,7 +7,8 @@ import { applyEvent } from '#orders/events.ts';
 import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
 import { endChecks, endPrompt } from '#orders/unanswered.ts';
-import type { Claim, OrderStore, Reschedule } from '#store/store.ts';
+import type { HeldClaim } from '#queue/held-claim.ts';
+import type { OrderStore, Reschedule } from '#store/store.ts';
 import type { CheckOrder } from './check-order.ts';
 import type { OrderUpdates } from './order-updates.ts';
 
@@ -20,14 +21,15 @@ export function createDueCheck(deps: {
   orders: OrderStore;
   updates: OrderUpdates;
   /** Ordering.resume and Ordering.resubmit. */
-  resume: (reference: Reference) => Promise<Order>;
+  resume: (reference: Reference, confirm: HeldClaim['confirm']) => Promise<Order>;
   resubmit: (order: Order) => Promise<Order>;
   clock: Clock;
-}): (claim: Claim) => Promise<Reschedule> {
+}): (claim: HeldClaim) => Promise<Reschedule> {
   const { checkOrder, orders, updates, clock } = deps;
 
-  function check(order: Order): Promise<Order> {
-    if (order.state === 'sending' && order.requestedAt === undefined) return finishSubmitting(order);
+  async function check(order: Order, { confirm }: HeldClaim): Promise<Order> {
+    await confirm();
+    if (order.state === 'sending' && order.requestedAt === undefined) return finishSubmitting(order, confirm);
     if (order.state === 'sending' && order.kind === 'link') return resubmitAndCheck(order);
     return checkOrder(order);
   }
@@ -39,9 +41,9 @@ export function createDueCheck(deps: {
   }
 
   /** The form's process died before the request. A link is sent now; a prompt is not, because no customer expects it now. */
-  async function finishSubmitting(order: Order): Promise<Order> {
+  async function finishSubmitting(order: Order, confirm: HeldClaim['confirm']): Promise<Order> {
     if (clock.now() - order.createdAt < SUBMIT_GRACE_MS) return order;
-    if (order.kind === 'link') return deps.resume(order.reference);
+    if (order.kind === 'link') return deps.resume(order.reference, confirm);
     const failure = { reason: 'interrupted', serviceMessage: '' } as const;
     return updates.updateOrder(order.reference, (newest) =>
       newest.requestedAt === undefined
@@ -60,7 +62,7 @@ export function createDueCheck(deps: {
     const order = await orders.get(claim.reference);
     if (!order) return { at: undefined, atIfTriggered: undefined };
     await save(order, tellMissedCharge);
-    const checked = await check(order).catch(async (error: unknown) => {
+    const checked = await check(order, claim).catch(async (error: unknown) => {
       // Nobody answers the prompt any more, whether or not the service can say so.
       await save(order, endPrompt);
       throw error;
