@@ -18,7 +18,7 @@ import { describeSlackFailure } from './slack/connect/slack-failure.ts';
 import { createSlack } from './slack/slack.ts';
 
 export type Bot = {
-  /** Listens, and continues what an earlier process left unfinished. Resolves with the port. */
+  /** Listens, and continues what an earlier process left unfinished. Resolves with the port. Rejects as Store.serve does. */
   start(): Promise<number>;
   /** Accepts nothing new, ends the running work, closes the store. */
   stop(): Promise<void>;
@@ -145,6 +145,7 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
 
   return {
     async start() {
+      await store.serve();
       const port = await web.start(config.port);
       checks.start();
       deliveries.start();

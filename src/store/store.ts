@@ -20,6 +20,12 @@ export type Store = {
   digest(text: string): Promise<string>;
   /** Rejects when the store cannot be read and written right now. */
   ping(): Promise<void>;
+  /**
+   * Called once by a process that works on the queues, before it begins. A file is served by one process: it rejects with a
+   * sentence for people while another one serves it, and ends the claims of all that served it before, so that what they
+   * left is due at once. On Redis, where several serve, it does nothing.
+   */
+  serve(): Promise<void>;
   close(): Promise<void>;
 };
 

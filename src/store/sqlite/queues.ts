@@ -82,6 +82,14 @@ export function createQueues(database: Database): Queues {
   };
 }
 
+/** Ends every claim; what was claimed is due at `now`, as a further attempt. */
+export async function endClaims(database: Database, now: number): Promise<void> {
+  const free = database.prepare(
+    'UPDATE work SET due_at = $now, token = NULL, woken = 0 WHERE token IS NOT NULL',
+  );
+  await database.write(() => free.run({ now }));
+}
+
 function turnAfter(next: Reschedule, triggered: boolean): number | undefined {
   return triggered ? (next.atIfTriggered ?? next.at) : next.at;
 }
