@@ -94,6 +94,15 @@ export type OrderStore = {
   /** Takes up to `limit` due orders, oldest first; no other claim gets them until completed or `leaseMs` have passed. */
   claim(queue: Queue, options: { now: number; leaseMs: number; limit: number }): Promise<Claim[]>;
   /**
+   * Takes this order, due or not. Undefined when it waits for nothing in the queue, or while another claim has it. What it was
+   * due for is the claim's now.
+   */
+  claimOne(
+    queue: Queue,
+    reference: Reference,
+    options: { now: number; leaseMs: number },
+  ): Promise<Claim | undefined>;
+  /**
    * Makes a claim last until `leaseMs` after `now`. False, with nothing changed, when it is over: it was completed, or it had
    * run out and somebody else has claimed the order, or the process that serves now has ended it (`Store.serve`).
    */

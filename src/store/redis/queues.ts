@@ -45,6 +45,19 @@ end
 return claims`;
 
 // KEYS: due and claimed of the queue.
+// ARGV: reference, now, until when the claim holds, a token.
+// Output: the attempt, or nothing when the order does not wait or is claimed.
+const CLAIM_ONE = `
+local due = redis.call('ZSCORE', KEYS[1], ARGV[1])
+if not due then return nil end
+local attempt, token = string.match(redis.call('HGET', KEYS[2], ARGV[1]) or '', '^(%d+)|%d|(.*)$')
+if token and token ~= '' and tonumber(due) > tonumber(ARGV[2]) then return nil end
+attempt = string.format('%d', (attempt or 0) + 1)
+redis.call('HSET', KEYS[2], ARGV[1], attempt .. '|0|' .. ARGV[4])
+redis.call('ZADD', KEYS[1], ARGV[3], ARGV[1])
+return attempt`;
+
+// KEYS: due and claimed of the queue.
 // ARGV: reference, token, until when the claim holds.
 // Output: 1, or 0 when the claim has gone to another.
 const RENEW = `
@@ -75,7 +88,7 @@ end`;
 export function createQueues(
   { ask, run }: Commands,
   keys: Keys,
-): Pick<OrderStore, 'trigger' | 'claim' | 'renew' | 'complete' | 'nextDue'> {
+): Pick<OrderStore, 'trigger' | 'claim' | 'claimOne' | 'renew' | 'complete' | 'nextDue'> {
   return {
     async trigger(queue, reference, at) {
       const touched = [keys.order(reference), keys.due(queue), keys.claimed(queue)];
@@ -89,6 +102,12 @@ export function createQueues(
         const [reference = '', token = '', attempt] = textsIn(claim);
         return { queue, reference: storedReference.parse(reference), token, attempt: Number(attempt) };
       });
+    },
+    async claimOne(queue, reference, { now, leaseMs }) {
+      const token = randomUUID();
+      const args = [reference, timeText(now), timeText(now + leaseMs), token];
+      const attempt = await run(CLAIM_ONE, [keys.due(queue), keys.claimed(queue)], args);
+      return typeof attempt === 'string' ? { queue, reference, token, attempt: Number(attempt) } : undefined;
     },
     async renew({ queue, reference, token }, { now, leaseMs }) {
       const args = [reference, token, timeText(now + leaseMs)];
