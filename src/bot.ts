@@ -61,6 +61,7 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
       slack.orderChanged(order);
     },
     triggerChecks: () => checks.trigger(),
+    holdForChecks: (reference) => checks.hold(reference),
   });
   const { registration, notifications } = payments;
   const slack = createSlack({

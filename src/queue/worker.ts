@@ -2,16 +2,25 @@
 // tells the store when each is due again. bot.ts starts one worker for each queue.
 import { type Clock, sleep } from '#lib/clock.ts';
 import type { Reporter, StateReporter } from '#observability/reporter.ts';
-import type { OrderStore, Queue, Reschedule } from '#store/store.ts';
+import type { Reference } from '#orders/reference.ts';
+import type { Claim, OrderStore, Queue, Reschedule } from '#store/store.ts';
 import { ClaimLost, type Held, type HeldClaim, holdClaim, LEASE_MS } from './held-claim.ts';
 
 export type Worker = {
   start(): void;
   /** Looks for due orders now instead of at the end of the round. */
   trigger(): void;
+  /**
+   * Claims this order for work that does not wait for the queue, whether or not it is due, and renews the claim until `end`.
+   * Undefined when the order waits for nothing here or another process has it. Rejects when the store is down.
+   */
+  hold(reference: Reference): Promise<Hold | undefined>;
   /** Claims nothing more; resolves when the running work has ended. Until then its claims are renewed. */
   stop(): Promise<void>;
 };
+
+/** `end` stores when the order is due next; it returns at once and never throws. */
+export type Hold = { readonly claim: HeldClaim; end(next: Reschedule): void };
 
 /** The longest wait between two claims. Other replicas make orders due without triggering this process. */
 const ROUND_MS = 1_000;
@@ -40,8 +49,9 @@ export function createWorker(deps: {
   leaseMs?: number;
 }): Worker {
   const { queue, orders, clock, reporter, work, limit = 8, leaseMs = LEASE_MS } = deps;
-  /** The work that runs, with its claim. */
-  const running = new Map<Promise<void>, Held>();
+  const held = new Set<Held>();
+  /** The work on due orders. */
+  const running = new Set<Promise<void>>();
   const stopping = new AbortController();
   let isStarted = false;
   let round: Promise<void> | undefined;
@@ -49,7 +59,7 @@ export function createWorker(deps: {
   let cancelTimer = () => {};
 
   function trigger() {
-    if (!isStarted && running.size === 0) return;
+    if (!isStarted && held.size === 0) return;
     if (round) {
       isTriggeredAgain = true;
       return;
@@ -68,12 +78,12 @@ export function createWorker(deps: {
   async function takeRound() {
     let waitMs = ROUND_MS;
     try {
-      await Promise.all([...running.values()].map((held) => held.keep()));
+      await Promise.all([...held].map((one) => one.keep()));
       if (isStarted) waitMs = await claimDue();
     } catch (error) {
       reporter.failing('store', 'the store did not answer; due orders wait', error);
     }
-    if (isStarted || running.size > 0) cancelTimer = clock.after(Math.max(waitMs, 5), trigger);
+    if (isStarted || held.size > 0) cancelTimer = clock.after(Math.max(waitMs, 5), trigger);
   }
 
   /** Resolves to the time until the next round (ms). */
@@ -84,22 +94,33 @@ export function createWorker(deps: {
     const now = clock.now();
     const claims = await orders.claim(queue, { now, leaseMs, limit: free });
     reporter.working('store', 'The store answers');
-    for (const claim of claims) begin(holdClaim(claim, now, { orders, clock, leaseMs }));
+    for (const claim of claims) begin(take(claim, now));
     const next = claims.length < free ? await orders.nextDue(queue) : undefined;
     return next === undefined ? ROUND_MS : Math.min(Math.max(next - clock.now(), 0), ROUND_MS);
   }
 
-  function begin(held: Held) {
-    const handled = handle(held.claim).finally(() => {
+  function take(claim: Claim, claimedAt: number): Held {
+    const own = holdClaim(claim, claimedAt, { orders, clock, leaseMs });
+    held.add(own);
+    return own;
+  }
+
+  function begin(own: Held) {
+    const handled = handle(own).finally(() => {
       running.delete(handled);
       trigger();
     });
-    running.set(handled, held);
+    running.add(handled);
   }
 
-  async function handle(claim: HeldClaim) {
-    const next = await tryWork(claim);
-    if (!next) return;
+  async function handle(own: Held) {
+    const next = await tryWork(own.claim);
+    if (next) await complete(own.claim, next);
+    held.delete(own);
+  }
+
+  /** Never rejects. */
+  async function complete(claim: Claim, next: Reschedule) {
     const giveUpAt = clock.now() + COMPLETE_FOR_MS;
     for (;;) {
       try {
@@ -135,10 +156,27 @@ export function createWorker(deps: {
       trigger();
     },
     trigger,
+    async hold(reference) {
+      const now = clock.now();
+      const claim = await orders.claimOne(queue, reference, { now, leaseMs });
+      if (!claim) return undefined;
+      const own = take(claim, now);
+      return {
+        claim: own.claim,
+        end(next) {
+          const ended = complete(own.claim, next).finally(() => {
+            held.delete(own);
+            running.delete(ended);
+            trigger();
+          });
+          running.add(ended);
+        },
+      };
+    },
     async stop() {
       isStarted = false;
       stopping.abort();
-      while (running.size > 0) await Promise.all(running.keys());
+      while (running.size > 0) await Promise.all(running);
       await round;
       cancelTimer();
     },

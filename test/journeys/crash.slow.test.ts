@@ -9,9 +9,6 @@ beforeEach(async () => {
 });
 afterEach(() => rig.stop());
 
-/** Longer than any lease and any start. */
-const LEASE_MS = 95_000;
-
 async function submit(words: string): Promise<void> {
   await openForm(rig, words);
   await rig.agent.submit();
@@ -33,7 +30,6 @@ describe('a prompt survives that the process dies', () => {
     await submit(PROMPT);
     await until(() => rig.slack.callsTo('chat.postMessage').length === 1);
     await dieAndComeBack();
-    rig.clock.advance(LEASE_MS);
     const { card } = await theCard(rig, '*Not sent*');
     const [reply] = await repliesOf(rig, card, 1, '*Not sent*');
     expect(reply).toContain('Teller was stopped before it asked the payment service.');
@@ -46,7 +42,6 @@ describe('a prompt survives that the process dies', () => {
     await submit(PROMPT);
     await until(() => rig.cards().length === 1);
     await dieAndComeBack();
-    rig.clock.advance(LEASE_MS);
     const { card } = await theCard(rig, '*Not sent*');
     await repliesOf(rig, card, 1, '*Not sent*');
     expect(rig.cards()).toHaveLength(1);
@@ -91,7 +86,6 @@ describe('a link survives that the process dies', () => {
     await submit(LINK);
     await until(() => rig.slack.callsTo('chat.postMessage').length === 1);
     await dieAndComeBack();
-    rig.clock.advance(LEASE_MS);
     const { card } = await theCard(rig, 'Waiting for payment');
     expect(rig.readCard(card)).toContain('[Open payment page]');
     expect(rig.provider.orders()).toHaveLength(1);

@@ -2,7 +2,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ClaimLost, holdClaim, LEASE_MS } from '#queue/held-claim.ts';
 import { type Rig, startRig } from '#test/payments/status/rig.ts';
-import { referenceOf } from '#test/store/sample-order.ts';
+import { referenceOf, sampleOrder } from '#test/store/sample-order.ts';
 import { DONE, gate, startWorker } from './worker-rig.ts';
 
 /** What another process would get now. */
@@ -121,6 +121,38 @@ describe('a worker’s claims', () => {
     open();
     await expect.poll(() => rig.orders.nextDue('check')).toBeUndefined();
     expect(claims).toHaveLength(1);
+  });
+});
+
+describe('an order that is held', () => {
+  test('an order that is held is renewed and kept from the worker, takes none of its places, and is free after the end', async () => {
+    const rig = await startRig();
+    const { worker, claims } = startWorker(rig, () => DONE, { limit: 1 });
+    await rig.orders.insert(sampleOrder('INV-1'), { check: rig.clock.now() + 60_000 });
+    const hold = await worker.hold(referenceOf('INV-1'));
+    expect(hold?.claim).toMatchObject({ reference: 'INV-1', attempt: 1 });
+    expect(await worker.hold(referenceOf('INV-1'))).toBeUndefined();
+    for (let seconds = 0; seconds < 90; seconds += 3) {
+      const renewedUntil = rig.clock.now() + LEASE_MS;
+      rig.clock.advance(3_000);
+      await expect.poll(async () => ((await rig.orders.nextDue('check')) ?? 0) > renewedUntil).toBe(true);
+    }
+    expect(claims).toEqual([]);
+    await rig.put('INV-2', {}, 'check');
+    await expect.poll(() => claims.map(({ reference }) => reference)).toEqual(['INV-2']);
+    hold?.end({ at: rig.clock.now(), atIfTriggered: undefined });
+    await expect.poll(() => claims.map(({ reference }) => reference)).toEqual(['INV-2', 'INV-1']);
+    await expect.poll(() => rig.orders.nextDue('check')).toBeUndefined();
+  });
+
+  test('a worker that is stopped stores the end of what was held first', async () => {
+    const rig = await startRig();
+    const { worker } = startWorker(rig, () => DONE);
+    await rig.orders.insert(sampleOrder('INV-1'), { check: rig.clock.now() + 60_000 });
+    const hold = await worker.hold(referenceOf('INV-1'));
+    hold?.end({ at: undefined, atIfTriggered: undefined });
+    await worker.stop();
+    expect(await rig.orders.nextDue('check')).toBeUndefined();
   });
 });
 

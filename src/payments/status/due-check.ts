@@ -12,9 +12,6 @@ import type { OrderStore, Reschedule } from '#store/store.ts';
 import type { CheckOrder } from './check-order.ts';
 import type { OrderUpdates } from './order-updates.ts';
 
-/** Grace period between storing and submitting an order (posting its card can take 65 s); until then leave it alone. */
-const SUBMIT_GRACE_MS = 90_000;
-
 /** The returned function rejects when the service or the store gives no answer; the worker then repeats it later. */
 export function createDueCheck(deps: {
   checkOrder: CheckOrder;
@@ -40,9 +37,8 @@ export function createDueCheck(deps: {
     return answered.state === 'pending' ? checkOrder(answered) : answered;
   }
 
-  /** The form's process died before the request. A link is sent now; a prompt is not, because no customer expects it now. */
+  /** The form's process died before the request, else it would hold the order. A link is sent now; a prompt is not, because no customer expects it now. */
   async function finishSubmitting(order: Order, confirm: HeldClaim['confirm']): Promise<Order> {
-    if (clock.now() - order.createdAt < SUBMIT_GRACE_MS) return order;
     if (order.kind === 'link') return deps.resume(order.reference, confirm);
     const failure = { reason: 'interrupted', serviceMessage: '' } as const;
     return updates.updateOrder(order.reference, (newest) =>
