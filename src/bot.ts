@@ -44,6 +44,7 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
     leases: store.leases,
     countCall({ operation, ms, outcome }) {
       metrics.providerCalls.observe({ operation, outcome }, ms / 1_000);
+      if (outcome === 'ok') checks.answered();
       if (operation === 'requestToken') metrics.tokenRenewals.inc({ outcome });
     },
   });
@@ -73,7 +74,10 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
     inFlight,
     metrics: {
       slackLimited: (client) => metrics.slackLimits.inc({ client }),
-      announced: (kind, outcome) => metrics.announcements.inc({ kind, outcome }),
+      announced(kind, outcome) {
+        metrics.announcements.inc({ kind, outcome });
+        if (outcome === 'posted') deliveries.answered();
+      },
     },
   });
   const checks = createWorker({ queue: 'check', orders, clock, reporter, work: payments.dueCheck });

@@ -114,6 +114,36 @@ describe('a worker', () => {
   });
 });
 
+describe('an answered call', () => {
+  test('failed work is tried again at once with an answered call, but what always fails no more than once a minute', async () => {
+    const rig = await startRig();
+    await rig.put('INV-1', {}, 'check');
+    const { worker, claims } = startWorker(rig, () => {
+      throw new Error('the service is down');
+    });
+    const isWaiting = async (tries: number) => {
+      const next = rig.clock.now() + backoff(tries);
+      const due = await rig.orders.nextDue('check');
+      return claims.length === tries && due !== undefined && due > next - 1_500 && due <= next;
+    };
+    for (const tries of [1, 2, 3, 4, 5]) {
+      await expect.poll(() => isWaiting(tries)).toBe(true);
+      if (tries < 5) rig.clock.advance(backoff(tries));
+    }
+    worker.answered();
+    worker.answered();
+    await expect.poll(() => isWaiting(6)).toBe(true);
+    for (let call = 0; call < 5; call += 1) {
+      rig.clock.advance(10_000);
+      worker.answered();
+    }
+    expect(claims).toHaveLength(6);
+    rig.clock.advance(10_000);
+    worker.answered();
+    await expect.poll(() => claims.length).toBe(7);
+  });
+});
+
 describe('stopping', () => {
   test('a worker that is stopped waits for its running work and claims nothing more', async () => {
     const rig = await startRig();
