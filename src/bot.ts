@@ -8,6 +8,7 @@ import { createReporter, type Reporter } from '#observability/reporter.ts';
 import { createPayments } from '#payments/payments.ts';
 import { createProviderClient } from '#provider/client.ts';
 import { ProviderError } from '#provider/errors.ts';
+import type { HeldClaim } from '#queue/held-claim.ts';
 import { createOutboxAge } from '#queue/outbox-age.ts';
 import { backoff, createWorker } from '#queue/worker.ts';
 import { openStore } from '#store/open.ts';
@@ -17,7 +18,7 @@ import { describeSlackFailure } from './slack/connect/slack-failure.ts';
 import { createSlack } from './slack/slack.ts';
 
 export type Bot = {
-  /** Listens, and continues what an earlier process left unfinished. Resolves with the port. */
+  /** Listens, and continues what an earlier process left unfinished. Resolves with the port. Rejects as Store.serve does. */
   start(): Promise<number>;
   /** Accepts nothing new, ends the running work, closes the store. */
   stop(): Promise<void>;
@@ -45,6 +46,7 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
     leases: store.leases,
     countCall({ operation, ms, outcome }) {
       metrics.providerCalls.observe({ operation, outcome }, ms / 1_000);
+      if (outcome === 'ok') checks.answered();
       if (operation === 'requestToken') metrics.tokenRenewals.inc({ outcome });
     },
   });
@@ -62,6 +64,7 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
       slack.orderChanged(order);
     },
     triggerChecks: () => checks.trigger(),
+    holdForChecks: (reference) => checks.hold(reference),
   });
   const { registration, notifications } = payments;
   const slack = createSlack({
@@ -73,12 +76,15 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
     inFlight,
     metrics: {
       slackLimited: (client) => metrics.slackLimits.inc({ client }),
-      announced: (kind, outcome) => metrics.announcements.inc({ kind, outcome }),
+      announced(kind, outcome) {
+        metrics.announcements.inc({ kind, outcome });
+        if (outcome === 'posted') deliveries.answered();
+      },
     },
   });
   const checks = createWorker({ queue: 'check', orders, clock, reporter, work: payments.dueCheck });
   const outboxAge = createOutboxAge({ orders, clock });
-  const deliver = outboxAge.watch(async (claim) => {
+  const deliver = outboxAge.watch(async (claim: HeldClaim) => {
     await payments.updateRelated(claim.reference);
     return slack.deliver(claim);
   });
@@ -147,6 +153,7 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
   return {
     reportError: reporter.error,
     async start() {
+      await store.serve();
       const port = await web.start(config.port);
       checks.start();
       deliveries.start();

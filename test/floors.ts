@@ -28,7 +28,15 @@ export const ROOMS: Record<string, Room> = {
   store: { sees: ['orders', 'lib'], packages: ['keyv', '@keyv/redis', 'node:sqlite'] },
   queue: { sees: ['store/store.ts', 'orders', 'lib', ...REPORTING] },
   payments: {
-    sees: ['store/store.ts', 'orders', 'provider', 'lib', ...REPORTING],
+    sees: [
+      'queue/held-claim.ts',
+      'type:queue/worker.ts',
+      'store/store.ts',
+      'orders',
+      'provider',
+      'lib',
+      ...REPORTING,
+    ],
     folders: ['reports', 'status', 'ordering'],
   },
   slack: {

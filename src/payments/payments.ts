@@ -5,12 +5,13 @@ import type { Reporter } from '#observability/reporter.ts';
 import type { Order } from '#orders/order.ts';
 import type { ProviderClient } from '#provider/client.ts';
 import type { IpnMethod } from '#provider/limits.ts';
+import type { Worker } from '#queue/worker.ts';
 import type { Store } from '#store/store.ts';
 import { createCancelOrder } from './ordering/cancel.ts';
 import { createOrderCreation } from './ordering/create-order.ts';
 import type { OrderSettings } from './ordering/order-request.ts';
 import { createPromptLimits } from './ordering/prompt-limits.ts';
-import { createOrdering } from './ordering/submit.ts';
+import { type CardPosting, createOrdering } from './ordering/submit.ts';
 import { createSuccessors } from './ordering/successors.ts';
 import { createCountCharge } from './status/charges.ts';
 import { createCheckOrder } from './status/check-order.ts';
@@ -24,7 +25,7 @@ import { createUpdateRelated } from './status/related-orders.ts';
 
 export type Payments = ReturnType<typeof createPayments>;
 
-/** The last three functions call what bot.ts creates after this: Slack and the workers. */
+/** The last four functions call what bot.ts creates after this: Slack and the workers. */
 export function createPayments(deps: {
   client: ProviderClient;
   store: Store;
@@ -32,11 +33,12 @@ export function createPayments(deps: {
   reporter: Reporter;
   /** `baseUrl` is the payment service's address, `ipn.key` the secret part of the notification URL. */
   settings: OrderSettings & { baseUrl: string; ipn: { method: IpnMethod; key: string } };
-  postCard: (order: Order, how: { mayAlreadyBePosted: boolean }) => Promise<void>;
+  postCard: (order: Order, how: CardPosting) => Promise<void>;
   orderChanged: (order: Order) => void;
   triggerChecks: () => void;
+  holdForChecks: Worker['hold'];
 }) {
-  const { client, store, clock, settings, postCard, orderChanged, triggerChecks } = deps;
+  const { client, store, clock, settings, postCard, orderChanged, triggerChecks, holdForChecks } = deps;
   const { orders, leases } = store;
   const logFailure = createLogFailure(deps.reporter);
   const updates = createOrderUpdates({ orders, clock, orderChanged });
@@ -54,7 +56,15 @@ export function createPayments(deps: {
   const cancelOrder = createCancelOrder({ ...shared, checkOrder });
   const successors = createSuccessors({ orders, checkOrder, cancelOrder, logFailure });
   const promptLimits = createPromptLimits({ ...shared, leases, digest: store.digest });
-  const ordering = createOrdering({ ...shared, registration, settings, postCard, promptLimits, logFailure });
+  const ordering = createOrdering({
+    ...shared,
+    registration,
+    settings,
+    postCard,
+    promptLimits,
+    logFailure,
+    hold: holdForChecks,
+  });
   return {
     ordering,
     orderCreation: createOrderCreation({ orders, successors, promptLimits, clock }),

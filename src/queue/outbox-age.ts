@@ -6,7 +6,7 @@ import type { Claim, OrderStore, Reschedule } from '#store/store.ts';
 
 export type OutboxAge = {
   /** The same work, but remembers the orders whose news it could not post. */
-  watch(deliver: (claim: Claim) => Promise<Reschedule>): (claim: Claim) => Promise<Reschedule>;
+  watch<Own extends Claim>(deliver: (claim: Own) => Promise<Reschedule>): (claim: Own) => Promise<Reschedule>;
   /** In milliseconds; 0 when all news is posted. Rejects when the store is down. */
   ageMs(): Promise<number>;
 };

@@ -2,18 +2,36 @@
 // tells the store when each is due again. bot.ts starts one worker for each queue.
 import { type Clock, sleep } from '#lib/clock.ts';
 import type { Reporter, StateReporter } from '#observability/reporter.ts';
+import type { Reference } from '#orders/reference.ts';
 import type { Claim, OrderStore, Queue, Reschedule } from '#store/store.ts';
+import { ClaimLost, type Held, type HeldClaim, holdClaim, LEASE_MS } from './held-claim.ts';
 
 export type Worker = {
   start(): void;
   /** Looks for due orders now instead of at the end of the round. */
   trigger(): void;
-  /** Claims nothing more; resolves when the running work has ended. */
+  /**
+   * Says that the other side (the payment service, Slack) has answered a call. If work failed before, what waits for another
+   * try is tried now, at most once a minute, because some of it may fail for a reason of its own. Never throws.
+   */
+  answered(): void;
+  /**
+   * Claims this order for work that does not wait for the queue, whether or not it is due, and renews the claim until `end`.
+   * Undefined when the order waits for nothing here or another process has it. Rejects when the store is down.
+   */
+  hold(reference: Reference): Promise<Hold | undefined>;
+  /** Claims nothing more; resolves when the running work has ended. Until then its claims are renewed. */
   stop(): Promise<void>;
 };
 
+/** `end` stores when the order is due next; it returns at once and never throws. */
+export type Hold = { readonly claim: HeldClaim; end(next: Reschedule): void };
+
 /** The longest wait between two claims. Other replicas make orders due without triggering this process. */
 const ROUND_MS = 1_000;
+const RETRY_ALL_EVERY_MS = 60_000;
+/** How long the end of work is tried to be stored; then its claim is left to run out. */
+const COMPLETE_FOR_MS = 90_000;
 const MAX_BACKOFF_MS = 10 * 60_000;
 
 /** Milliseconds until the next try after `attempt` failed tries: 2 s, 4 s, 8 s … 10 min. */
@@ -30,28 +48,33 @@ export function createWorker(deps: {
   orders: OrderStore;
   clock: Clock;
   reporter: Reporter & StateReporter;
-  work: (claim: Claim) => Promise<Reschedule>;
+  work: (claim: HeldClaim) => Promise<Reschedule>;
   /** How many orders it works on at the same time. */
   limit?: number;
-  /** Longer than any work takes, so that no other process claims an order that is being worked on. */
+  /** How long a claim lasts unless it is renewed. */
   leaseMs?: number;
 }): Worker {
-  const { queue, orders, clock, reporter, work, limit = 8, leaseMs = 90_000 } = deps;
+  const { queue, orders, clock, reporter, work, limit = 8, leaseMs = LEASE_MS } = deps;
+  const held = new Set<Held>();
+  /** The work on due orders. */
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();
+  /** True at the start: an earlier process may have left some. */
+  let mayWaitForRetry = true;
+  let retriedAllAt = Number.NEGATIVE_INFINITY;
   let isStarted = false;
   let round: Promise<void> | undefined;
   let isTriggeredAgain = false;
   let cancelTimer = () => {};
 
   function trigger() {
-    if (!isStarted) return;
+    if (!isStarted && held.size === 0) return;
     if (round) {
       isTriggeredAgain = true;
       return;
     }
     cancelTimer();
-    round = claimDue().finally(() => {
+    round = takeRound().finally(() => {
       round = undefined;
       if (isTriggeredAgain) {
         isTriggeredAgain = false;
@@ -60,52 +83,78 @@ export function createWorker(deps: {
     });
   }
 
-  async function claimDue() {
+  /** Renews before it claims, so that a process that stood still does not claim what it is working on. */
+  async function takeRound() {
     let waitMs = ROUND_MS;
     try {
-      const free = limit - running.size;
-      if (free > 0) {
-        const claims = await orders.claim(queue, { now: clock.now(), leaseMs, limit: free });
-        reporter.working('store', 'The store answers');
-        for (const claim of claims) begin(claim);
-        // At the limit, the next work that ends triggers the next claim.
-        const next = claims.length < free ? await orders.nextDue(queue) : undefined;
-        if (next !== undefined) waitMs = Math.min(Math.max(next - clock.now(), 0), ROUND_MS);
-      }
+      await Promise.all([...held].map((one) => one.keep()));
+      if (isStarted) waitMs = await claimDue();
     } catch (error) {
       reporter.failing('store', 'the store did not answer; due orders wait', error);
     }
-    if (isStarted) cancelTimer = clock.after(Math.max(waitMs, 5), trigger);
+    if (isStarted || held.size > 0) cancelTimer = clock.after(Math.max(waitMs, 5), trigger);
   }
 
-  function begin(claim: Claim) {
-    const handled = handle(claim).finally(() => {
+  /** Resolves to the time until the next round (ms). */
+  async function claimDue(): Promise<number> {
+    const free = limit - running.size;
+    // The next work that ends triggers the next claim.
+    if (free <= 0) return ROUND_MS;
+    const now = clock.now();
+    const claims = await orders.claim(queue, { now, leaseMs, limit: free });
+    reporter.working('store', 'The store answers');
+    for (const claim of claims) begin(take(claim, now));
+    const next = claims.length < free ? await orders.nextDue(queue) : undefined;
+    return next === undefined ? ROUND_MS : Math.min(Math.max(next - clock.now(), 0), ROUND_MS);
+  }
+
+  function take(claim: Claim, claimedAt: number): Held {
+    const own = holdClaim(claim, claimedAt, { orders, clock, leaseMs });
+    held.add(own);
+    return own;
+  }
+
+  function begin(own: Held) {
+    const handled = handle(own).finally(() => {
       running.delete(handled);
       trigger();
     });
     running.add(handled);
   }
 
-  async function handle(claim: Claim) {
-    const next = await tryWork(claim);
-    const leaseEndsBy = clock.now() + leaseMs;
+  async function handle(own: Held) {
+    const next = await tryWork(own.claim);
+    if (next) await complete(own.claim, next);
+    held.delete(own);
+  }
+
+  /** Never rejects. */
+  async function complete(claim: Claim, next: Reschedule) {
+    const giveUpAt = clock.now() + COMPLETE_FOR_MS;
     for (;;) {
       try {
-        return await orders.complete(claim, next);
+        await orders.complete(claim, next);
+        if (next.mayBeHalfDone) mayWaitForRetry = true;
+        return;
       } catch (error) {
         reporter.warn('a claim could not be finished', { err: error, queue, reference: claim.reference });
       }
-      // While the lease lasts nobody else can claim the order, so try again: the store may be back soon.
-      if (!isStarted || clock.now() > leaseEndsBy) return;
+      // The store may be back soon, and the claim is renewed until then.
+      if (!isStarted || clock.now() > giveUpAt) return;
       await sleep(clock, ROUND_MS, stopping.signal);
     }
   }
 
-  async function tryWork(claim: Claim): Promise<Reschedule> {
+  /** Undefined when another process has the order now. */
+  async function tryWork(claim: HeldClaim): Promise<Reschedule | undefined> {
+    const { reference, attempt } = claim;
     try {
       return await work(claim);
     } catch (error) {
-      const { reference, attempt } = claim;
+      if (error instanceof ClaimLost) {
+        reporter.warn('a claim ran out before its work was done', { queue, reference, attempt });
+        return undefined;
+      }
       reporter.warn('work on an order failed', { err: error, queue, reference, attempt });
       const at = clock.now() + backoff(attempt);
       return { at, atIfTriggered: at, mayBeHalfDone: true };
@@ -118,12 +167,38 @@ export function createWorker(deps: {
       trigger();
     },
     trigger,
+    answered() {
+      if (!isStarted || !mayWaitForRetry || clock.now() - retriedAllAt < RETRY_ALL_EVERY_MS) return;
+      mayWaitForRetry = false;
+      retriedAllAt = clock.now();
+      orders.retryNow(queue, retriedAllAt).then(trigger, (error: unknown) => {
+        mayWaitForRetry = true;
+        reporter.failing('store', 'the store did not answer; due orders wait', error);
+      });
+    },
+    async hold(reference) {
+      const now = clock.now();
+      const claim = await orders.claimOne(queue, reference, { now, leaseMs });
+      if (!claim) return undefined;
+      const own = take(claim, now);
+      return {
+        claim: own.claim,
+        end(next) {
+          const ended = complete(own.claim, next).finally(() => {
+            held.delete(own);
+            running.delete(ended);
+            trigger();
+          });
+          running.add(ended);
+        },
+      };
+    },
     async stop() {
       isStarted = false;
       stopping.abort();
-      cancelTimer();
-      await round;
       while (running.size > 0) await Promise.all(running);
+      await round;
+      cancelTimer();
     },
   };
 }

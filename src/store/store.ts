@@ -20,6 +20,12 @@ export type Store = {
   digest(text: string): Promise<string>;
   /** Rejects when the store cannot be read and written right now. */
   ping(): Promise<void>;
+  /**
+   * Called once by a process that works on the queues, before it begins. A file is served by one process: it rejects with a
+   * sentence for people while another one serves it, and ends the claims of all that served it before, so that what they
+   * left is due at once. On Redis, where several serve, it does nothing.
+   */
+  serve(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -87,8 +93,24 @@ export type OrderStore = {
   trigger(queue: Queue, reference: Reference, at: number): Promise<void>;
   /** Takes up to `limit` due orders, oldest first; no other claim gets them until completed or `leaseMs` have passed. */
   claim(queue: Queue, options: { now: number; leaseMs: number; limit: number }): Promise<Claim[]>;
+  /**
+   * Takes this order, due or not. Undefined when it waits for nothing in the queue, or while another claim has it. What it was
+   * due for is the claim's now.
+   */
+  claimOne(
+    queue: Queue,
+    reference: Reference,
+    options: { now: number; leaseMs: number },
+  ): Promise<Claim | undefined>;
+  /**
+   * Makes a claim last until `leaseMs` after `now`. False, with nothing changed, when it is over: it was completed, or it had
+   * run out and somebody else has claimed the order, or the process that serves now has ended it (`Store.serve`).
+   */
+  renew(claim: Claim, options: { now: number; leaseMs: number }): Promise<boolean>;
   /** Ends a claim. Does nothing when the lease has ended and somebody else has claimed the order. */
   complete(claim: Claim, next: Reschedule): Promise<void>;
+  /** Makes due at `now` what waits for another try because its work may be half done (`Reschedule.mayBeHalfDone`). */
+  retryNow(queue: Queue, now: number): Promise<void>;
   /** When the next order is due in the queue, or undefined when none waits. */
   nextDue(queue: Queue): Promise<number | undefined>;
 };

@@ -35,7 +35,7 @@ describe('what README and docs/ tell people to use', () => {
   });
 
   it('are files and folders that exist, but for those that Teller or its user makes', () => {
-    const made = ['.env', 'teller.sqlite-wal'];
+    const made = ['.env', 'teller.sqlite-wal', 'teller.sqlite-lock'];
     const paths = codeIn(all).filter(
       (text) =>
         /^\.?[\w-][\w.-]*(\/[\w.-]+)*\/?$/.test(text) &&

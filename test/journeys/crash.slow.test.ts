@@ -9,9 +9,6 @@ beforeEach(async () => {
 });
 afterEach(() => rig.stop());
 
-/** Longer than any lease and any start. */
-const LEASE_MS = 95_000;
-
 async function submit(words: string): Promise<void> {
   await openForm(rig, words);
   await rig.agent.submit();
@@ -33,7 +30,6 @@ describe('a prompt survives that the process dies', () => {
     await submit(PROMPT);
     await until(() => rig.slack.callsTo('chat.postMessage').length === 1);
     await dieAndComeBack();
-    rig.clock.advance(LEASE_MS);
     const { card } = await theCard(rig, '*Not sent*');
     const [reply] = await repliesOf(rig, card, 1, '*Not sent*');
     expect(reply).toContain('Teller was stopped before it asked the payment service.');
@@ -46,7 +42,6 @@ describe('a prompt survives that the process dies', () => {
     await submit(PROMPT);
     await until(() => rig.cards().length === 1);
     await dieAndComeBack();
-    rig.clock.advance(LEASE_MS);
     const { card } = await theCard(rig, '*Not sent*');
     await repliesOf(rig, card, 1, '*Not sent*');
     expect(rig.cards()).toHaveLength(1);
@@ -91,7 +86,6 @@ describe('a link survives that the process dies', () => {
     await submit(LINK);
     await until(() => rig.slack.callsTo('chat.postMessage').length === 1);
     await dieAndComeBack();
-    rig.clock.advance(LEASE_MS);
     const { card } = await theCard(rig, 'Waiting for payment');
     expect(rig.readCard(card)).toContain('[Open payment page]');
     expect(rig.provider.orders()).toHaveLength(1);
@@ -122,7 +116,6 @@ describe('a payment survives that the process dies', () => {
     await rig.provider.customer.pay(reference);
     await until(() => rig.provider.requestsTo('getTransactionStatus').length === 1);
     await dieAndComeBack();
-    rig.clock.advance(LEASE_MS);
     await repliesOf(rig, card, 1, '*Paid*');
     expect(rig.replies(card)).toHaveLength(1);
   });
@@ -133,7 +126,6 @@ describe('a payment survives that the process dies', () => {
     await rig.provider.customer.pay(reference);
     await until(() => rig.slack.callsTo('chat.postMessage').length === 2);
     await dieAndComeBack();
-    rig.clock.advance(LEASE_MS);
     await repliesOf(rig, card, 1, '*Paid*');
     expect(rig.replies(card)).toHaveLength(1);
   });
@@ -144,7 +136,6 @@ describe('a payment survives that the process dies', () => {
     await rig.provider.customer.pay(reference);
     await until(() => rig.replies(card).length === 1);
     await dieAndComeBack();
-    rig.clock.advance(LEASE_MS);
     await repliesOf(rig, card, 1, '*Paid*');
     await rig.idle();
     expect(rig.replies(card)).toHaveLength(1);
@@ -158,7 +149,6 @@ describe('a payment survives that the process dies', () => {
     await until(() => rig.replies(card).length === 1);
     await until(() => rig.slack.callsTo('chat.update').length > edits);
     await dieAndComeBack();
-    rig.clock.advance(LEASE_MS);
     await repliesOf(rig, card, 1, '*Paid*');
     expect(rig.replies(card)).toHaveLength(1);
   });
@@ -180,7 +170,6 @@ describe('a charge survives that the process dies', () => {
       await rig.provider.customer.charge(reference);
       await until(() => rig.slack.callsTo('chat.postMessage').length > posts);
       await dieAndComeBack();
-      rig.clock.advance(LEASE_MS);
       await repliesOf(rig, card, 2, '2 of 12 paid, KES 5,000.00');
       await rig.idle();
       expect(rig.replies(card)).toHaveLength(2);

@@ -126,7 +126,7 @@ describe.skipIf(NO_REDIS)(`two replicas${LEFT_OUT}`, () => {
     await rig.killBot(0);
     await rig.killBot(1);
     await rig.startBot(1);
-    rig.clock.advance(95_000);
+    rig.clock.advance(9_000);
     await repliesOf(rig, card, 1, '*Paid*');
     await rig.idle();
     expect(rig.replies(card)).toHaveLength(1);
@@ -137,9 +137,35 @@ describe.skipIf(NO_REDIS)(`two replicas${LEFT_OUT}`, () => {
     await rig.killBot(0);
     await rig.provider.customer.pay(reference);
     await rig.provider.notify(reference);
-    rig.clock.advance(95_000);
+    rig.clock.advance(9_000);
     await repliesOf(rig, card, 1, '*Paid*');
     expect(rig.replies(card)).toHaveLength(1);
+  });
+
+  it('a link whose replica was killed while it posted the card is created by the other within a lease', async () => {
+    await openForm(rig, 'link 2500 School fees');
+    rig.slack.faults.next('chat.postMessage', { kind: 'hang' });
+    await rig.agent.submit();
+    await until(() => rig.slack.callsTo('chat.postMessage').length === 1);
+    // Who took the form is not known; both replicas that are left have never heard of it.
+    await rig.killBot(0);
+    await rig.killBot(1);
+    await rig.startBot();
+    rig.clock.advance(9_000);
+    await theCard(rig, 'Waiting for payment');
+    expect(rig.cards()).toHaveLength(1);
+    expect(rig.provider.orders()).toHaveLength(1);
+  });
+
+  it('a card that takes longer than a lease to post is posted once, and the order is not taken up by the other', async () => {
+    await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');
+    rig.slack.faults.next('chat.postMessage', { kind: 'slow', ms: 10_000 });
+    await rig.agent.submit();
+    await until(() => rig.slack.callsTo('chat.postMessage').length === 1);
+    await theCard(rig, 'Waiting for the customer’s PIN');
+    await rig.idle();
+    expect(rig.cards()).toHaveLength(1);
+    expect(rig.provider.prompts).toHaveLength(1);
   });
 
   it('two replicas answer in words and lose nothing while Redis is gone, and go on by themselves when it is back', async () => {

@@ -1,45 +1,9 @@
 // The worker: each due order once, failed work again later, no order forgotten, and how it stops.
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { backoff, createWorker, type Worker } from '#queue/worker.ts';
-import type { Claim, Reschedule } from '#store/store.ts';
-import { type Rig, startRig } from '#test/payments/status/rig.ts';
+import { describe, expect, test } from 'vitest';
+import { backoff } from '#queue/worker.ts';
+import { startRig } from '#test/payments/status/rig.ts';
 import { referenceOf } from '#test/store/sample-order.ts';
-
-const DONE: Reschedule = { at: undefined, atIfTriggered: undefined };
-
-type Own = Partial<Pick<Parameters<typeof createWorker>[0], 'orders' | 'clock' | 'limit' | 'leaseMs'>>;
-
-function startWorker(rig: Rig, work: (claim: Claim) => Reschedule | Promise<Reschedule>, own: Own = {}) {
-  const claims: Claim[] = [];
-  const logged: string[] = [];
-  const worker: Worker = createWorker({
-    queue: 'check',
-    orders: rig.orders,
-    clock: rig.clock,
-    reporter: {
-      error: () => '',
-      warn: (message) => logged.push(message),
-      failing: (_, sentence) => logged.push(sentence),
-      working: () => {},
-    },
-    async work(claim) {
-      claims.push(claim);
-      return work(claim);
-    },
-    ...own,
-  });
-  worker.start();
-  onTestFinished(() => worker.stop());
-  return { worker, claims, logged };
-}
-
-function gate() {
-  let open = () => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { open: () => open(), opened };
-}
+import { DONE, gate, startWorker } from './worker-rig.ts';
 
 describe('a worker', () => {
   test('a worker works once on each order that is due, and on no other', async () => {
@@ -82,8 +46,9 @@ describe('a worker', () => {
     for (const tries of [1, 2, 3]) {
       await expect.poll(() => claims).toHaveLength(tries);
       const earliest = (failedAt.at(-1) ?? 0) + backoff(tries);
-      await expect.poll(async () => ((await rig.orders.nextDue('check')) ?? 0) >= earliest).toBe(true);
-      expect(await rig.orders.nextDue('check')).toBeLessThanOrEqual(rig.clock.now() + backoff(tries));
+      // Until the failure is stored it is the claim that ends then.
+      const isPlanned = (due = 0) => due >= earliest && due <= rig.clock.now() + backoff(tries);
+      await expect.poll(async () => isPlanned(await rig.orders.nextDue('check'))).toBe(true);
       rig.clock.advance(backoff(tries));
     }
     await expect.poll(() => claims.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4]);
@@ -149,6 +114,36 @@ describe('a worker', () => {
   });
 });
 
+describe('an answered call', () => {
+  test('failed work is tried again at once with an answered call, but what always fails no more than once a minute', async () => {
+    const rig = await startRig();
+    await rig.put('INV-1', {}, 'check');
+    const { worker, claims } = startWorker(rig, () => {
+      throw new Error('the service is down');
+    });
+    const isWaiting = async (tries: number) => {
+      const next = rig.clock.now() + backoff(tries);
+      const due = await rig.orders.nextDue('check');
+      return claims.length === tries && due !== undefined && due > next - 1_500 && due <= next;
+    };
+    for (const tries of [1, 2, 3, 4, 5]) {
+      await expect.poll(() => isWaiting(tries)).toBe(true);
+      if (tries < 5) rig.clock.advance(backoff(tries));
+    }
+    worker.answered();
+    worker.answered();
+    await expect.poll(() => isWaiting(6)).toBe(true);
+    for (let call = 0; call < 5; call += 1) {
+      rig.clock.advance(10_000);
+      worker.answered();
+    }
+    expect(claims).toHaveLength(6);
+    rig.clock.advance(10_000);
+    worker.answered();
+    await expect.poll(() => claims.length).toBe(7);
+  });
+});
+
 describe('stopping', () => {
   test('a worker that is stopped waits for its running work and claims nothing more', async () => {
     const rig = await startRig();
@@ -202,22 +197,39 @@ describe('a store that is down', () => {
     await expect.poll(() => claims).toHaveLength(1);
   });
 
-  test('an order whose claim could not be completed is claimed again when its lease has ended, as a second attempt', async () => {
+  test('an order whose claim could not be completed is completed when the store is back, and not worked on again', async () => {
     const rig = await startRig();
     await rig.put('INV-1', {}, 'check');
-    let outages = 1;
+    let outages = 3;
     const complete: typeof rig.orders.complete = async (...about) => {
       outages -= 1;
       if (outages >= 0) throw new Error('the store is down');
       return rig.orders.complete(...about);
     };
-    const { claims, logged } = startWorker(rig, () => DONE, {
-      orders: { ...rig.orders, complete },
-      leaseMs: 90_000,
-    });
-    await expect.poll(() => logged).toEqual(['a claim could not be finished']);
+    const { claims, logged } = startWorker(rig, () => DONE, { orders: { ...rig.orders, complete } });
+    for (const times of [1, 2, 3]) {
+      await expect.poll(() => logged).toEqual(Array(times).fill('a claim could not be finished'));
+      // Longer than a lease: the claim is renewed until it is completed.
+      rig.clock.advance(10_000);
+    }
+    await expect.poll(() => rig.orders.nextDue('check')).toBeUndefined();
     expect(claims).toHaveLength(1);
+  });
+
+  test('an order whose claim could not be completed for a minute and a half is claimed again as a second attempt', async () => {
+    const rig = await startRig();
+    await rig.put('INV-1', {}, 'check');
+    let first: string | undefined;
+    const complete: typeof rig.orders.complete = async (claim, next) => {
+      first ??= claim.token;
+      if (claim.token === first) throw new Error('the store refuses this one');
+      return rig.orders.complete(claim, next);
+    };
+    const { claims, logged } = startWorker(rig, () => DONE, { orders: { ...rig.orders, complete } });
+    await expect.poll(() => logged).toEqual(['a claim could not be finished']);
     rig.clock.advance(91_000);
+    await expect.poll(() => logged).toHaveLength(2);
+    rig.clock.advance(10_000);
     await expect.poll(() => claims.map(({ attempt }) => attempt)).toEqual([1, 2]);
     await expect.poll(() => rig.orders.nextDue('check')).toBeUndefined();
   });

@@ -1,4 +1,4 @@
-// The queue against a model of a few lines: any sequence of triggers, claims and completions must come out the same.
+// The queue against a model of a few lines: any sequence of triggers, claims, renewals and completions must come out the same.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Claim, OrderStore, Reschedule } from '#store/store.ts';
@@ -12,7 +12,7 @@ type Step = (model: Model, orders: OrderStore) => Promise<void>;
 const ORDERS = ['A', 'B', 'C', 'D'];
 
 export function queueModelContract(open: OpenSubject): void {
-  test('any sequence of triggers, claims and completions comes out as in the model', async () => {
+  test('any sequence of triggers, claims, renewals and completions comes out as in the model', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
         const subject = await open();
@@ -89,10 +89,21 @@ const completion = fc
     };
   });
 
+const renewal = fc.tuple(fc.nat(), fc.integer({ min: 1, max: 30 })).map(([which, leaseMs]): Step => {
+  return async (model, orders) => {
+    const claimed = model.claims[which % Math.max(model.claims.length, 1)];
+    if (!claimed) return;
+    const turn = model.turns.get(claimed.reference);
+    const isHeld = turn?.token === claimed.token;
+    expect(await orders.renew(claimed, { now: model.now, leaseMs })).toBe(isHeld);
+    if (isHeld) turn.dueAt = model.now + leaseMs;
+  };
+});
+
 const pass = fc.integer({ min: 1, max: 30 }).map((ms): Step => {
   return async (model) => {
     model.now += ms;
   };
 });
 
-const step = fc.oneof(trigger, claim, completion, pass);
+const step = fc.oneof(trigger, claim, completion, renewal, pass);

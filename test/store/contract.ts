@@ -8,6 +8,7 @@ import { ordersContract } from './contract-orders.ts';
 import { outageContract } from './contract-outage.ts';
 import { queueContract } from './contract-queue.ts';
 import { queueModelContract } from './contract-queue-model.ts';
+import { renewContract } from './contract-renew.ts';
 import { saveTogetherContract } from './contract-together.ts';
 import type { OpenSubject } from './subject.ts';
 
@@ -18,6 +19,7 @@ export function storeContract(name: string, open: OpenSubject): void {
     findingContract(open);
     listsContract(open);
     queueContract(open);
+    renewContract(open);
     queueModelContract(open);
     leasesContract(open);
     keyValuesContract(open);

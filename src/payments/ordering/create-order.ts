@@ -3,11 +3,10 @@
 import type { Clock } from '#lib/clock.ts';
 import { type Money, sameMoney } from '#lib/money.ts';
 import { NO_CHARGES } from '#orders/charges.ts';
-import { nextCheck } from '#orders/check-schedule.ts';
 import type { Order } from '#orders/order.ts';
 import { missingMoney, predecessorOf, successorFrom } from '#orders/successor.ts';
 import { readChain } from '#payments/status/chain.ts';
-import type { OrderStore } from '#store/store.ts';
+import type { OrderStore, Schedule } from '#store/store.ts';
 import type { PromptLimits } from './prompt-limits.ts';
 import type { Impossible, Successors } from './successors.ts';
 
@@ -48,6 +47,9 @@ export type OrderCreation = {
   refusalFor(draft: Draft, how: { evenIfSame: boolean }): Promise<CreateResult | undefined>;
 };
 
+/** If no process has begun to submit the order by then, the check queue takes it up. */
+const SUBMITTED_WITHIN_MS = 8_000;
+
 /** Each try fails only if somebody else saved the earlier order meanwhile. */
 const MAX_TRIES = 20;
 
@@ -70,15 +72,14 @@ export function createOrderCreation(deps: {
 
   async function create(draft: Draft): Promise<CreateResult> {
     const order = newOrder(draft, clock.now());
-    const check = nextCheck(order, clock.now());
-    const trigger = check === undefined ? {} : { check };
+    const trigger = { check: order.createdAt + SUBMITTED_WITHIN_MS };
     if (predecessorOf(draft)) return createSuccessor(order, trigger);
     if (await orders.insert(order, trigger)) return { status: 'created', order };
     return (await existing(draft)) ?? { status: 'reference_taken' };
   }
 
   /** Saves the order and, in the same step, that it follows the newest of its chain: so no order ever has two successors. */
-  async function createSuccessor(order: Order, trigger: { check?: number }): Promise<CreateResult> {
+  async function createSuccessor(order: Order, trigger: Schedule): Promise<CreateResult> {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const plan = await successors.plan(order);
       if (plan.status !== 'possible') return { status: 'impossible', why: plan };

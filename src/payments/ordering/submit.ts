@@ -3,6 +3,7 @@
 // prompted twice. Called by slack/ for forms and steps, and by status/due-check.ts for what a crash left.
 import type { Clock } from '#lib/clock.ts';
 import type { Msisdn } from '#lib/msisdn.ts';
+import { nextCheck } from '#orders/check-schedule.ts';
 import type { OrderEvent } from '#orders/events.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure } from '#orders/payment.ts';
@@ -13,6 +14,8 @@ import type { LogFailure } from '#payments/status/log-failure.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
 import type { ProviderClient } from '#provider/client.ts';
 import { ProviderError } from '#provider/errors.ts';
+import { ClaimLost } from '#queue/held-claim.ts';
+import type { Worker } from '#queue/worker.ts';
 import type { OrderStore } from '#store/store.ts';
 import {
   detailsFromOrder,
@@ -26,11 +29,20 @@ import type { PromptLimits } from './prompt-limits.ts';
 export type Ordering = {
   /** Posts the card, sends the request once and saves the answer; resolves to the order with that answer. */
   submitOrder(reference: Reference): Promise<Order>;
-  /** The same after a process died before the request: first looks in Slack whether the card was already posted. */
-  resume(reference: Reference): Promise<Order>;
+  /**
+   * The same after a process died before the request: first looks in Slack whether the card was already posted. Posts it only
+   * if `confirm` resolves (HeldClaim), and rejects with ClaimLost when another process has the order.
+   */
+  resume(reference: Reference, confirm: () => Promise<void>): Promise<Order>;
   /** Repeats a link's request after its answer was lost: for an id that it knows, the service returns the same order. */
   resubmit(order: Order): Promise<Order>;
 };
+
+/** `mayAlreadyBePosted`: by a process that died. `confirm` comes right before the card is posted. */
+export type CardPosting = { mayAlreadyBePosted: boolean; confirm?: () => Promise<void> };
+
+/** With `ipnId`: this process has saved `requestedAt`, so it must send the request. */
+type Prepared = { readonly order: Order; readonly ipnId?: string };
 
 /** How often a link's request is repeated after a lost answer while the agent waits; later the check queue repeats it. */
 const LINK_REPEATS = 2;
@@ -43,30 +55,66 @@ export function createOrdering(deps: {
   clock: Clock;
   settings: OrderSettings;
   /** Posts the order's card in its channel. Rejects when it cannot, and then the order is not sent. */
-  postCard: (order: Order, how: { mayAlreadyBePosted: boolean }) => Promise<void>;
+  postCard: (order: Order, how: CardPosting) => Promise<void>;
   promptLimits: PromptLimits;
   logFailure: LogFailure;
+  /** Worker.hold of the check queue. */
+  hold: Worker['hold'];
 }): Ordering {
   const { orders, client, registration, updates, clock, settings, promptLimits, logFailure } = deps;
 
-  async function submitOrder(reference: Reference, how: { mayAlreadyBePosted: boolean }): Promise<Order> {
-    const order = await orders.get(reference);
-    if (!order) throw new Error(`there is no order ${reference}`);
-    if (order.state !== 'sending' || order.requestedAt !== undefined) return order;
+  /** Under a claim, so that the check queue takes the order up only if this process dies. */
+  async function submitOrder(reference: Reference): Promise<Order> {
+    const hold = await deps.hold(reference);
+    // Another process has taken it up.
+    if (!hold) return read(reference);
+    const { claim, end } = hold;
+    let prepared: Prepared | undefined;
+    try {
+      prepared = await prepare(reference, {
+        mayAlreadyBePosted: claim.attempt > 1,
+        confirm: claim.confirm,
+      });
+    } catch (error) {
+      if (!(error instanceof ClaimLost)) throw error;
+      return read(reference);
+    } finally {
+      const now = clock.now();
+      end({ at: prepared ? nextCheck(prepared.order, now) : now, atIfTriggered: now });
+    }
+    return sendPrepared(prepared);
+  }
+
+  /** Up to `requestedAt`: from then on a second process finds out by itself what became of the request. */
+  async function prepare(reference: Reference, how: CardPosting): Promise<Prepared> {
+    const order = await read(reference);
+    if (order.state !== 'sending' || order.requestedAt !== undefined) return { order };
     let ipnId: string;
     try {
       if (!order.card) await deps.postCard(order, how);
       const existing = order.typedReference
         ? await client.getTransactionByMerchantReference(order.reference)
         : undefined;
-      if (existing) return markNotSent(order.reference, { reason: 'reference_known', serviceMessage: '' });
+      if (existing)
+        return { order: await markNotSent(reference, { reason: 'reference_known', serviceMessage: '' }) };
       ipnId = await registration.ensure();
     } catch (error) {
-      return markNotSent(order.reference, logFailure(error, order));
+      if (error instanceof ClaimLost) throw error;
+      return { order: await markNotSent(reference, logFailure(error, order)) };
     }
     const { prompt } = order;
     const marked = await (prompt ? markPromptRequested(reference, prompt.msisdn) : markRequested(reference));
-    return marked ? send(marked, ipnId) : ((await orders.get(reference)) ?? order);
+    return marked ? { order: marked, ipnId } : { order: await read(reference) };
+  }
+
+  async function sendPrepared({ order, ipnId }: Prepared): Promise<Order> {
+    return ipnId === undefined ? order : send(order, ipnId);
+  }
+
+  async function read(reference: Reference): Promise<Order> {
+    const order = await orders.get(reference);
+    if (!order) throw new Error(`there is no order ${reference}`);
+    return order;
   }
 
   /** As markRequested, but a number that has had too many prompts gets none: the order is then not sent. */
@@ -156,8 +204,9 @@ export function createOrdering(deps: {
   }
 
   return {
-    submitOrder: (reference) => submitOrder(reference, { mayAlreadyBePosted: false }),
-    resume: (reference) => submitOrder(reference, { mayAlreadyBePosted: true }),
+    submitOrder,
+    resume: async (reference, confirm) =>
+      sendPrepared(await prepare(reference, { mayAlreadyBePosted: true, confirm })),
     resubmit: async (order) => send(order, await registration.ensure(), 0),
   };
 }

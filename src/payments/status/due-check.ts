@@ -7,12 +7,10 @@ import { applyEvent } from '#orders/events.ts';
 import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
 import { endChecks, endPrompt } from '#orders/unanswered.ts';
-import type { Claim, OrderStore, Reschedule } from '#store/store.ts';
+import { ClaimLost, type HeldClaim } from '#queue/held-claim.ts';
+import type { OrderStore, Reschedule } from '#store/store.ts';
 import type { CheckOrder } from './check-order.ts';
 import type { OrderUpdates } from './order-updates.ts';
-
-/** Grace period between storing and submitting an order (posting its card can take 65 s); until then leave it alone. */
-const SUBMIT_GRACE_MS = 90_000;
 
 /** For so long after the last check of its schedule the service is asked on, if it does not answer. */
 const GIVE_UP_AFTER_MS = 24 * 60 * 60_000;
@@ -23,14 +21,15 @@ export function createDueCheck(deps: {
   orders: OrderStore;
   updates: OrderUpdates;
   /** Ordering.resume and Ordering.resubmit. */
-  resume: (reference: Reference) => Promise<Order>;
+  resume: (reference: Reference, confirm: HeldClaim['confirm']) => Promise<Order>;
   resubmit: (order: Order) => Promise<Order>;
   clock: Clock;
-}): (claim: Claim) => Promise<Reschedule> {
+}): (claim: HeldClaim) => Promise<Reschedule> {
   const { checkOrder, orders, updates, clock } = deps;
 
-  function check(order: Order): Promise<Order> {
-    if (order.state === 'sending' && order.requestedAt === undefined) return finishSubmitting(order);
+  async function check(order: Order, { confirm }: HeldClaim): Promise<Order> {
+    await confirm();
+    if (order.state === 'sending' && order.requestedAt === undefined) return finishSubmitting(order, confirm);
     if (lacksLink(order)) return resubmitAndCheck(order);
     return checkOrder(order);
   }
@@ -41,10 +40,12 @@ export function createDueCheck(deps: {
     return answered.state === 'pending' ? checkOrder(answered) : answered;
   }
 
-  /** The form's process died before the request. A link is sent now; a prompt is not, because no customer expects it now. */
-  async function finishSubmitting(order: Order): Promise<Order> {
-    if (clock.now() - order.createdAt < SUBMIT_GRACE_MS) return order;
-    if (order.kind === 'link') return deps.resume(order.reference);
+  /**
+   * The form's process died before the request, else it would hold the order. A link is sent now; a prompt is not, because
+   * no customer expects it now.
+   */
+  async function finishSubmitting(order: Order, confirm: HeldClaim['confirm']): Promise<Order> {
+    if (order.kind === 'link') return deps.resume(order.reference, confirm);
     const failure = { reason: 'interrupted', serviceMessage: '' } as const;
     return updates.updateOrder(order.reference, (newest) =>
       newest.requestedAt === undefined
@@ -63,10 +64,10 @@ export function createDueCheck(deps: {
     const order = await orders.get(claim.reference);
     if (!order) return { at: undefined, atIfTriggered: undefined };
     await save(order, tellMissedCharge);
-    const checked = await check(order).catch(async (error: unknown) => {
+    const checked = await check(order, claim).catch(async (error: unknown) => {
       // Nobody answers the prompt any more, whether or not the service can say so.
       await save(order, endPrompt);
-      if (!isTimeToGiveUp(order, clock.now())) throw error;
+      if (error instanceof ClaimLost || !isTimeToGiveUp(order, clock.now())) throw error;
       return order;
     });
     await save(checked, endPrompt);

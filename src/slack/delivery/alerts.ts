@@ -1,16 +1,14 @@
 // Posts alerts: news of money for the channels with mode `on`. A channel that fails does not delay the others.
 import type { Clock } from '#lib/clock.ts';
-import { singleFlight } from '#lib/single-flight.ts';
 import { withTimeout } from '#lib/timeout.ts';
 import { type Alert, type Announcement, isAlert } from '#orders/announcement.ts';
 import type { CardLocation, Order } from '#orders/order.ts';
 import { alertCard } from '#slack/cards/alert.ts';
-import { mrkdwnMessage } from '#slack/cards/message.ts';
-import { type AlertChannel, alertsDropped } from '#slack/text/alerts.ts';
-import type { AlertChannels } from './alert-channels.ts';
+import type { AlertChannel } from '#slack/text/alerts.ts';
 import { type ReportDelivery, retriedOutcome } from './delivery-report.ts';
 import { type Outbound, SLACK_CLOCK_SKEW_MS } from './outbound.ts';
 import { errorIn, isChannelGone, isFinal, type PostFailure, stillUnknown } from './post-failure.ts';
+import type { SwitchOffAlerts } from './switch-off-alerts.ts';
 
 export type AlertDelivery = ReturnType<typeof createAlertDelivery>;
 
@@ -23,12 +21,12 @@ const GIVE_UP_MS = 24 * 60 * 60_000;
 type ChannelResult = { readonly done: readonly string[]; readonly failure?: PostFailure };
 
 export function createAlertDelivery(deps: {
-  alertChannels: Pick<AlertChannels, 'list' | 'set'>;
   outbound: Outbound;
+  switchOff: SwitchOffAlerts;
   clock: Clock;
   report: ReportDelivery;
 }) {
-  const { alertChannels, outbound, clock, report } = deps;
+  const { outbound, switchOff, clock, report } = deps;
 
   async function deliverTo(
     channel: string,
@@ -77,20 +75,6 @@ export function createAlertDelivery(deps: {
     const failure = await switchOff(channel);
     return failure ? { done: [], failure } : { done: pending.map(({ id }) => id) };
   }
-
-  /** The person who switched alerts on is told once, even when several payments find the channel gone at the same time. */
-  const switchOff = singleFlight(async (channel: string): Promise<PostFailure | undefined> => {
-    const entry = (await alertChannels.list()).find((one) => one.channel === channel && one.mode === 'on');
-    if (!entry) return undefined;
-    const metadata = { reference: channel, news: 'alerts_off' };
-    const posted = await outbound.postToPerson(entry.by, {
-      ...mrkdwnMessage(alertsDropped(channel)),
-      metadata,
-    });
-    if (posted.status !== 'posted' && !isFinal(posted)) return posted;
-    await alertChannels.set(channel, 'off', entry.by);
-    return undefined;
-  });
 
   return {
     /**

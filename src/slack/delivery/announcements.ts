@@ -3,6 +3,7 @@ import type { Clock } from '#lib/clock.ts';
 import { type Announcement, alertsFor } from '#orders/announcement.ts';
 import type { Order } from '#orders/order.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
+import type { HeldClaim } from '#queue/held-claim.ts';
 import { backoff } from '#queue/worker.ts';
 import type { AlertChannel } from '#slack/text/alerts.ts';
 import type { Claim, OrderStore, Reschedule } from '#store/store.ts';
@@ -13,8 +14,8 @@ import type { OrderThread } from './order-thread.ts';
 import type { PostFailure } from './post-failure.ts';
 import type { Delivered } from './post-to-agent.ts';
 
-/** Rejects when the store is down; the worker then tries again later. */
-export type AnnouncementDelivery = (claim: Claim) => Promise<Reschedule>;
+/** Rejects when the store is down or the claim is lost; in the first case the worker tries again later. */
+export type AnnouncementDelivery = (claim: HeldClaim) => Promise<Reschedule>;
 
 export function createAnnouncementDelivery(deps: {
   orders: Pick<OrderStore, 'get'>;

@@ -1,17 +1,21 @@
 // The room of deliveries put together: from the stores and a client to the card and the work of the `deliver` queue.
 import type { WebClient } from '@slack/web-api';
 import type { Clock } from '#lib/clock.ts';
+import type { Order } from '#orders/order.ts';
+import type { CardPosting } from '#payments/ordering/submit.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
+import type { HeldClaim } from '#queue/held-claim.ts';
 import type { KeyValueStore, OrderStore } from '#store/store.ts';
 import type { AlertChannels } from './alert-channels.ts';
 import { createAlertDelivery } from './alerts.ts';
-import { createAnnouncementDelivery } from './announcements.ts';
+import { type AnnouncementDelivery, createAnnouncementDelivery } from './announcements.ts';
 import type { ReportDelivery } from './delivery-report.ts';
 import { createOrderCards } from './order-card.ts';
 import { createOrderThread } from './order-thread.ts';
 import { createOutbound } from './outbound.ts';
 import { createPostToAgent } from './post-to-agent.ts';
 import { createRateLimit } from './rate-limit.ts';
+import { createSwitchOffAlerts } from './switch-off-alerts.ts';
 
 /** `client` is for announcements alone, so that a rate limit never holds up answers to people. */
 export function createDelivery(deps: {
@@ -23,16 +27,29 @@ export function createDelivery(deps: {
   clock: Clock;
   report: ReportDelivery;
 }) {
-  const { clock } = deps;
-  const outbound = createOutbound(deps.client, createRateLimit(clock));
-  const cards = createOrderCards({ ...deps, outbound });
-  const postToAgent = createPostToAgent({ ...deps, outbound });
-  const thread = createOrderThread({ ...deps, outbound, postToAgent });
-  const alerts = createAlertDelivery({ ...deps, outbound });
+  const { client, clock } = deps;
+  const rateLimit = createRateLimit(clock);
+  const switchOff = createSwitchOffAlerts({ ...deps, outbound: createOutbound(client, { rateLimit }) });
+
+  /** What posts only while a claim holds. */
+  const partsFor = (confirm?: HeldClaim['confirm']) => ({
+    ...deps,
+    switchOff,
+    outbound: createOutbound(client, { rateLimit, ...(confirm && { confirm }) }),
+  });
+
+  const deliver: AnnouncementDelivery = (claim) => {
+    const own = partsFor(claim.confirm);
+    const cards = createOrderCards(own);
+    const postToAgent = createPostToAgent(own);
+    const thread = createOrderThread({ ...own, postToAgent });
+    const alerts = createAlertDelivery(own);
+    return createAnnouncementDelivery({ ...deps, cards, thread, alerts })(claim);
+  };
   return {
     /** Posts the order's card; rejects with `CardNotPosted` when Slack does not take it now. */
-    postCard: cards.post,
+    postCard: (order: Order, how: CardPosting) => createOrderCards(partsFor(how.confirm)).post(order, how),
     /** The work of the `deliver` queue. */
-    deliver: createAnnouncementDelivery({ ...deps, cards, thread, alerts }),
+    deliver,
   };
 }

@@ -11,7 +11,7 @@ import type { Delivered, PostToAgent } from './post-to-agent.ts';
 export type ThreadResult = { readonly delivered: readonly Delivered[]; readonly failure?: PostFailure };
 
 export type OrderThread = {
-  /** `isQuiet`: the channel's mode keeps news in threads. `attempt` is the claim's. Never rejects. */
+  /** `isQuiet`: the channel's mode keeps news in threads. `attempt` is the claim's. Rejects only with what `outbound` rejects. */
   deliver(
     order: Order,
     card: CardLocation,

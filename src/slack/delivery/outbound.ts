@@ -45,7 +45,10 @@ export type Upload = {
   readonly content: Buffer;
 };
 
-/** Only `postEphemeral` rejects; the others resolve to a `PostFailure`, or undefined for `permalink`. */
+/**
+ * Of Slack's failures only `postEphemeral` rejects; the others resolve to a `PostFailure`, or undefined for `permalink`.
+ * When the claim is lost under which they post, `post`, `update` and `postToPerson` reject.
+ */
 export type Outbound = {
   post(message: Message): Promise<Posted>;
   /** Replaces the message with this `ts`. */
@@ -71,14 +74,19 @@ const METADATA_TYPE = 'teller_order';
 export const SLACK_CLOCK_SKEW_MS = 60_000;
 
 /**
- * `rateLimit` is for announcements, which can wait; answers to people go without. `client` must neither repeat calls nor
- * wait out rate limits by itself, or a message whose answer was lost is posted twice.
+ * `rateLimit` is for announcements, which can wait; answers to people go without. `confirm` is that of the claim under which
+ * messages are posted (see HeldClaim): it comes right before each is posted or edited, and what it rejects with is passed on.
+ * `client` must neither repeat calls nor wait out rate limits by itself, or a message whose answer was lost is posted twice.
  */
-export function createOutbound(client: WebClient, rateLimit?: RateLimit): Outbound {
+export function createOutbound(
+  client: WebClient,
+  { rateLimit, confirm = async () => {} }: { rateLimit?: RateLimit; confirm?: () => Promise<void> } = {},
+): Outbound {
   async function post(message: Message): Promise<Posted> {
     if (message.isAwaited) rateLimit?.takeTurn(message.channel);
     const waitMs = message.isAwaited ? 0 : (rateLimit?.tryTurn(message.channel) ?? 0);
     if (waitMs > 0) return { status: 'rate_limited', retryAfterMs: waitMs };
+    await confirm();
     return resultOf(
       client.chat.postMessage({
         channel: message.channel,
@@ -130,8 +138,9 @@ export function createOutbound(client: WebClient, rateLimit?: RateLimit): Outbou
 
   return {
     post,
-    update: (ts, message) =>
-      resultOf(
+    async update(ts, message) {
+      await confirm();
+      return resultOf(
         client.chat.update({
           channel: message.channel,
           ts,
@@ -140,13 +149,16 @@ export function createOutbound(client: WebClient, rateLimit?: RateLimit): Outbou
           metadata: metadataFor(message.metadata),
         }),
         message.channel,
-      ),
+      );
+    },
     async postToPerson(userId, message) {
+      let channel: string;
       try {
-        return await post({ ...message, channel: await directMessageChannel(userId) });
+        channel = await directMessageChannel(userId);
       } catch (error) {
         return postFailureOf(error);
       }
+      return post({ ...message, channel });
     },
     async postEphemeral(userId, { channel, threadTs, text, blocks }) {
       await client.chat.postEphemeral({

@@ -18,7 +18,7 @@ export type PostToAgent = ReturnType<typeof createPostToAgent>;
 
 /**
  * `cause` is why it is not in the thread; `attempt` is the claim's. An announcement that Slack refuses here too counts as
- * delivered, because there is nowhere else to post it. Never rejects.
+ * delivered, because there is nowhere else to post it. Rejects only with what `outbound` rejects.
  */
 export function createPostToAgent(deps: { outbound: Outbound; report: ReportDelivery }) {
   const { outbound, report } = deps;

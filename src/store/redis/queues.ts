@@ -45,6 +45,28 @@ end
 return claims`;
 
 // KEYS: due and claimed of the queue.
+// ARGV: reference, now, until when the claim holds, a token.
+// Output: the attempt, or nothing when the order does not wait or is claimed.
+const CLAIM_ONE = `
+local due = redis.call('ZSCORE', KEYS[1], ARGV[1])
+if not due then return nil end
+local attempt, token = string.match(redis.call('HGET', KEYS[2], ARGV[1]) or '', '^(%d+)|%d|(.*)$')
+if token and token ~= '' and tonumber(due) > tonumber(ARGV[2]) then return nil end
+attempt = string.format('%d', (attempt or 0) + 1)
+redis.call('HSET', KEYS[2], ARGV[1], attempt .. '|0|' .. ARGV[4])
+redis.call('ZADD', KEYS[1], ARGV[3], ARGV[1])
+return attempt`;
+
+// KEYS: due and claimed of the queue.
+// ARGV: reference, token, until when the claim holds.
+// Output: 1, or 0 when the claim has gone to another.
+const RENEW = `
+local token = string.match(redis.call('HGET', KEYS[2], ARGV[1]) or '', '^%d+|%d|(.*)$')
+if token ~= ARGV[2] then return 0 end
+redis.call('ZADD', KEYS[1], ARGV[3], ARGV[1])
+return 1`;
+
+// KEYS: due and claimed of the queue.
 // ARGV: reference; token; next turn or ''; next turn if it was triggered, or ''; 1 to go on counting attempts.
 // No output. A claim that has gone to another is left alone.
 const COMPLETE = `
@@ -63,10 +85,17 @@ else
   redis.call('HDEL', KEYS[2], ARGV[1])
 end`;
 
+// KEYS: due and claimed of the queue. ARGV: now. No output. What has attempts and no token waits for another try.
+const RETRY_NOW = `
+local claimed = redis.call('HGETALL', KEYS[2])
+for i = 1, #claimed, 2 do
+  if string.match(claimed[i + 1], '^%d+|%d|$') then redis.call('ZADD', KEYS[1], 'XX', 'LT', ARGV[1], claimed[i]) end
+end`;
+
 export function createQueues(
   { ask, run }: Commands,
   keys: Keys,
-): Pick<OrderStore, 'trigger' | 'claim' | 'complete' | 'nextDue'> {
+): Pick<OrderStore, 'trigger' | 'claim' | 'claimOne' | 'renew' | 'complete' | 'retryNow' | 'nextDue'> {
   return {
     async trigger(queue, reference, at) {
       const touched = [keys.order(reference), keys.due(queue), keys.claimed(queue)];
@@ -81,9 +110,22 @@ export function createQueues(
         return { queue, reference: storedReference.parse(reference), token, attempt: Number(attempt) };
       });
     },
+    async claimOne(queue, reference, { now, leaseMs }) {
+      const token = randomUUID();
+      const args = [reference, timeText(now), timeText(now + leaseMs), token];
+      const attempt = await run(CLAIM_ONE, [keys.due(queue), keys.claimed(queue)], args);
+      return typeof attempt === 'string' ? { queue, reference, token, attempt: Number(attempt) } : undefined;
+    },
+    async renew({ queue, reference, token }, { now, leaseMs }) {
+      const args = [reference, token, timeText(now + leaseMs)];
+      return (await run(RENEW, [keys.due(queue), keys.claimed(queue)], args)) === 1;
+    },
     async complete({ queue, reference, token }, { at, atIfTriggered, mayBeHalfDone }: Reschedule) {
       const args = [reference, token, timeText(at), timeText(atIfTriggered), mayBeHalfDone ? '1' : '0'];
       await run(COMPLETE, [keys.due(queue), keys.claimed(queue)], args);
+    },
+    async retryNow(queue, now) {
+      await run(RETRY_NOW, [keys.due(queue), keys.claimed(queue)], [timeText(now)]);
     },
     async nextDue(queue) {
       const key = keys.due(queue);

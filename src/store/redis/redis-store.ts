@@ -67,6 +67,7 @@ export async function openRedisStore(
     async ping() {
       await upgraded.ask(keys.pulse, 'SET', keys.pulse, String(clock.now()));
     },
+    async serve() {},
     close: connection.close,
   };
 }

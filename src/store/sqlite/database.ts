@@ -95,7 +95,7 @@ function useWriteAheadLog(connection: DatabaseSync, busyTimeoutMs: number): void
  * The file holds phone numbers and a token, so only its owner reads it. It is opened only when it is new:
  * closing a second handle to a file drops the locks that this process has on it.
  */
-function makePrivateFile(file: string): void {
+export function makePrivateFile(file: string): void {
   mkdirSync(dirname(file), { recursive: true });
   try {
     closeSync(openSync(file, 'wx', 0o600));

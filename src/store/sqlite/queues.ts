@@ -1,12 +1,15 @@
 // The queues: one row for each order that waits, claimed with a time limit so that a crash only delays it.
 import { randomUUID } from 'node:crypto';
-import { storedReference } from '#orders/reference.ts';
-import type { OrderStore, Queue, Reschedule, Schedule } from '#store/store.ts';
+import { type Reference, storedReference } from '#orders/reference.ts';
+import type { Claim, OrderStore, Queue, Reschedule, Schedule } from '#store/store.ts';
 import { type Database, numberIn, textIn } from './database.ts';
 
 const QUEUES: readonly Queue[] = ['check', 'deliver'];
 
-type Queues = Pick<OrderStore, 'trigger' | 'claim' | 'complete' | 'nextDue'> & {
+type Queues = Pick<
+  OrderStore,
+  'trigger' | 'claim' | 'claimOne' | 'renew' | 'complete' | 'retryNow' | 'nextDue'
+> & {
   /** For use inside a transaction that changes the order too. */
   triggerWithin(reference: string, trigger: Schedule): void;
 };
@@ -24,16 +27,30 @@ export function createQueues(database: Database): Queues {
     WHERE iif(token IS NULL, due_at > excluded.due_at, NOT woken)`);
   const dueRows = database.prepare(`
     SELECT reference, attempt FROM work WHERE queue = $queue AND due_at <= $now ORDER BY due_at, rowid LIMIT $limit`);
+  const freeOrDueRow = database.prepare(`
+    SELECT attempt FROM work
+    WHERE queue = $queue AND reference = $reference AND (token IS NULL OR due_at <= $now)`);
   const takeRow = database.prepare(`
     UPDATE work SET token = $token, due_at = $until, attempt = $attempt, woken = 0
     WHERE queue = $queue AND reference = $reference`);
+  const renewRow = database.prepare(`
+    UPDATE work SET due_at = $until WHERE queue = $queue AND reference = $reference AND token = $token`);
   const claimedRow = database.prepare(`
     SELECT woken, attempt FROM work WHERE queue = $queue AND reference = $reference AND token = $token`);
   const freeRow = database.prepare(`
     UPDATE work SET token = NULL, due_at = $at, attempt = $attempt, woken = 0
     WHERE queue = $queue AND reference = $reference`);
+  const retryRows = database.prepare(`
+    UPDATE work SET due_at = $now WHERE queue = $queue AND token IS NULL AND attempt > 0 AND due_at > $now`);
   const dropRow = database.prepare('DELETE FROM work WHERE queue = $queue AND reference = $reference');
   const soonest = database.prepare('SELECT min(due_at) AS due_at FROM work WHERE queue = $queue');
+
+  /** Inside a transaction. */
+  function take(queue: Queue, reference: Reference, attempts: number, until: number): Claim {
+    const claim = { queue, reference, token: randomUUID(), attempt: attempts + 1 };
+    takeRow.run({ ...claim, until });
+    return claim;
+  }
 
   return {
     triggerWithin(reference, trigger) {
@@ -53,11 +70,19 @@ export function createQueues(database: Database): Queues {
       return database.write(() =>
         dueRows.all({ queue, now, limit }).map((row) => {
           const reference = storedReference.parse(textIn(row, 'reference'));
-          const claim = { queue, reference, token: randomUUID(), attempt: numberIn(row, 'attempt') + 1 };
-          takeRow.run({ ...claim, until: now + leaseMs });
-          return claim;
+          return take(queue, reference, numberIn(row, 'attempt'), now + leaseMs);
         }),
       );
+    },
+    async claimOne(queue, reference, { now, leaseMs }) {
+      return database.write(() => {
+        const row = freeOrDueRow.get({ queue, reference, now });
+        return row && take(queue, reference, numberIn(row, 'attempt'), now + leaseMs);
+      });
+    },
+    async renew({ queue, reference, token }, { now, leaseMs }) {
+      const row = { queue, reference, token, until: now + leaseMs };
+      return database.write(() => renewRow.run(row).changes > 0);
     },
     async complete({ queue, reference, token }, next) {
       await database.write(() => {
@@ -69,11 +94,22 @@ export function createQueues(database: Database): Queues {
         else freeRow.run({ queue, reference, at, attempt });
       });
     },
+    async retryNow(queue, now) {
+      await database.write(() => retryRows.run({ queue, now }));
+    },
     async nextDue(queue) {
       const dueAt = soonest.get({ queue })?.due_at;
       return typeof dueAt === 'number' ? dueAt : undefined;
     },
   };
+}
+
+/** Ends every claim; what was claimed is due at `now`, as a further attempt. */
+export async function endClaims(database: Database, now: number): Promise<void> {
+  const free = database.prepare(
+    'UPDATE work SET due_at = $now, token = NULL, woken = 0 WHERE token IS NOT NULL',
+  );
+  await database.write(() => free.run({ now }));
 }
 
 function turnAfter(next: Reschedule, triggered: boolean): number | undefined {

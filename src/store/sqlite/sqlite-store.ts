@@ -6,14 +6,24 @@ import { openDatabase } from './database.ts';
 import { createKeyValueStorage } from './key-value-storage.ts';
 import { createLeases } from './leases.ts';
 import { createOrderStore } from './order-store.ts';
+import { endClaims } from './queues.ts';
+import { createServingLock } from './serving-lock.ts';
 
 /** Long enough for any other process's commit on a slow disk. */
 const BUSY_TIMEOUT_MS = 5_000;
+/** The process before may still be ending its work (main.ts gives it 10 s). */
+const SERVING_WAIT_MS = 12_000;
 
 /** Opens `file`, an absolute path or `:memory:`. Throws an Error that names the file when it cannot. */
-export function openSqliteStore(options: { file: string; clock: Clock; busyTimeoutMs?: number }): Store {
-  const { file, clock, busyTimeoutMs = BUSY_TIMEOUT_MS } = options;
+export function openSqliteStore(options: {
+  file: string;
+  clock: Clock;
+  busyTimeoutMs?: number;
+  servingWaitMs?: number;
+}): Store {
+  const { file, clock, busyTimeoutMs = BUSY_TIMEOUT_MS, servingWaitMs = SERVING_WAIT_MS } = options;
   const database = openDatabase(file, busyTimeoutMs);
+  const servingLock = createServingLock(file, servingWaitMs);
   const storageOf = createKeyValueStorage(database, clock);
   const beat = database.prepare('INSERT OR REPLACE INTO pulse (only, at) VALUES (1, $at)');
   return {
@@ -25,8 +35,13 @@ export function openSqliteStore(options: { file: string; clock: Clock; busyTimeo
       database.checkFile();
       await database.write(() => beat.run({ at: clock.now() }));
     },
+    async serve() {
+      await servingLock.take();
+      await endClaims(database, clock.now());
+    },
     async close() {
       database.close();
+      servingLock.free();
     },
   };
 }

@@ -1,0 +1,52 @@
+// Which process serves a file: it holds a lock on a second file beside it. The operating system frees the lock when the
+// process ends, however it ends, so whoever gets it knows that all others are gone.
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout } from 'node:timers/promises';
+import { makePrivateFile } from './database.ts';
+
+const POLL_MS = 50;
+
+export type ServingLock = {
+  /**
+   * Takes the lock, or has it already. While another process holds it, tries again for `waitMs`, then rejects with a sentence.
+   */
+  take(): Promise<void>;
+  free(): void;
+};
+
+/** `file` is the store's. The lock is an exclusive transaction on an empty database, because Node itself cannot lock files. */
+export function createServingLock(file: string, waitMs: number): ServingLock {
+  let held: DatabaseSync | undefined;
+  return {
+    async take() {
+      if (file === ':memory:') return;
+      makePrivateFile(`${file}-lock`);
+      for (let waitedMs = 0; !held; waitedMs += POLL_MS) {
+        held = tryLock(`${file}-lock`);
+        if (held) return;
+        if (waitedMs >= waitMs) throw new Error(alreadyServed(file));
+        // Unlike a timer of the clock it keeps the process alive, in which nothing else runs yet.
+        await setTimeout(POLL_MS);
+      }
+    },
+    free() {
+      if (held?.isOpen) held.close();
+    },
+  };
+}
+
+function tryLock(lockFile: string): DatabaseSync | undefined {
+  const connection = new DatabaseSync(lockFile, { timeout: 0 });
+  try {
+    connection.exec('BEGIN EXCLUSIVE');
+    return connection;
+  } catch (error) {
+    connection.close();
+    if (String(error).includes('locked')) return undefined;
+    throw error;
+  }
+}
+
+function alreadyServed(file: string): string {
+  return `Another Teller already uses the store's file ${file}. Stop it, or give this one a file of its own with STORE_URL. Several that share one store need Redis.`;
+}

@@ -1,0 +1,108 @@
+// One process serves a file: a second one is refused, and who serves next gets at once what was left in the middle.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { statSync } from 'node:fs';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '#lib/clock.ts';
+import { openSqliteStore } from '#store/sqlite/sqlite-store.ts';
+import { claimOne, LEASE_MS, take } from './contract-queue.ts';
+import { referenceOf, sampleOrder } from './sample-order.ts';
+import { openSqliteSubject } from './sqlite-subject.ts';
+
+async function fresh() {
+  const subject = await openSqliteSubject();
+  onTestFinished(() => subject.cleanUp());
+  return subject;
+}
+
+/** As another process opens it, without patience. */
+function openImpatiently(file: string, servingWaitMs = 0) {
+  const store = openSqliteStore({ file, clock: systemClock, servingWaitMs });
+  onTestFinished(() => store.close());
+  return store;
+}
+
+describe('serving a file', () => {
+  test('a second process that wants to serve the same file is refused with what to do, and can still read it', async () => {
+    const { file, store } = await fresh();
+    await store.serve();
+    await store.serve();
+    await store.orders.insert(sampleOrder('A-1'));
+    const second = openImpatiently(file);
+    await expect(second.serve()).rejects.toThrow(
+      `Another Teller already uses the store's file ${file}. Stop it, or give this one a file of its own with STORE_URL. Several that share one store need Redis.`,
+    );
+    expect(await second.orders.get(referenceOf('A-1'))).toMatchObject({ reference: 'A-1' });
+    await store.close();
+    await second.serve();
+  });
+
+  test('a process waits for the one before it to end', async () => {
+    const { file, store } = await fresh();
+    await store.serve();
+    const next = openImpatiently(file, 10_000).serve();
+    expect(await Promise.race([next.then(() => 'served'), store.ping().then(() => 'waits')])).toBe('waits');
+    await store.close();
+    await next;
+  });
+
+  test('who serves ends the claims of before, so what was left is due at once, as a further attempt; other turns stay', async () => {
+    const { store, reopen } = await fresh();
+    await store.orders.insert(sampleOrder('A-1'), { check: 100 });
+    await store.orders.insert(sampleOrder('A-2'), { check: 1e15 });
+    const claim = await claimOne(store.orders, 100);
+    await store.orders.trigger('check', referenceOf('A-1'), 120);
+    const { orders, serve } = await reopen();
+    expect(await take(orders, 100)).toEqual([]);
+    await serve();
+    const now = 1_700_000_000_000;
+    expect(await orders.renew(claim, { now, leaseMs: LEASE_MS })).toBe(false);
+    expect(await claimOne(orders, now)).toMatchObject({ reference: 'A-1', attempt: 2 });
+    await orders.complete(claim, { at: 1, atIfTriggered: 1 });
+    expect(await take(orders, now)).toEqual([]);
+    expect(await take(orders, 1e15)).toEqual(['A-1', 'A-2']);
+  });
+
+  test('a process that merely opens the file ends no claim', async () => {
+    const { store, another } = await fresh();
+    await store.serve();
+    await store.orders.insert(sampleOrder('A-1'), { check: 100 });
+    const claim = await claimOne(store.orders, 100);
+    await another();
+    expect(await store.orders.renew(claim, { now: 100, leaseMs: LEASE_MS })).toBe(true);
+  });
+
+  test('the lock is gone as soon as its process is killed, and holds while it merely stands still', async () => {
+    const { file } = await fresh();
+    const script = `
+      const { systemClock } = await import('#lib/clock.ts');
+      const { openStore } = await import('#store/open.ts');
+      const store = await openStore('sqlite:' + process.argv[1], { clock: systemClock });
+      await store.serve();
+      console.log('serves');
+      setInterval(() => {}, 1_000);`;
+    const other = spawn(process.execPath, ['--input-type=module', '-e', script, file], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    onTestFinished(() => void other.kill('SIGKILL'));
+    await once(other.stdout, 'data');
+    other.kill('SIGSTOP');
+    const store = openImpatiently(file);
+    await expect(store.serve()).rejects.toThrow('Another Teller already uses');
+    other.kill('SIGKILL');
+    await once(other, 'exit');
+    await store.serve();
+  });
+
+  test('the file with the lock is for its owner alone', async () => {
+    const { file, store } = await fresh();
+    await store.serve();
+    expect(statSync(`${file}-lock`).mode & 0o077).toBe(0);
+  });
+
+  test('a store in memory is served by whoever has it', async () => {
+    const store = openImpatiently(':memory:');
+    await store.serve();
+    await openImpatiently(':memory:').serve();
+  });
+});
