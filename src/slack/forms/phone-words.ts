@@ -70,6 +70,19 @@ export function findNineDigits(
   });
 }
 
+/** Words that would be a phone number if I or l were 1 and O were 0: "07I2345678", "O712 345 678". `text`: as typed. */
+export function findMisspeltPhones(text: string, taken: readonly Span[]): WrittenPhone[] {
+  const digits = text.replace(/[^\s,]+/g, (word) =>
+    /^[\dilo+().\-\u2010-\u2015:;!?]*$/i.test(word) && /\d/.test(word)
+      ? word.replace(/[il]/gi, '1').replace(/o/gi, '0')
+      : word,
+  );
+  const phones = findPhones(digits);
+  return [...phones, ...findNineDigits(digits, phones)]
+    .map(({ start, end }) => ({ start, end, text: text.slice(start, end) }))
+    .filter((span) => /[a-z]/i.test(span.text) && !taken.some((other) => overlap(span, other)));
+}
+
 function nineDigitRuns(text: string): WrittenPhone[] {
   return [...text.matchAll(/(?<![\d+.])(?=(\d{9}|\d{3}([\s.-])\d{3}\2\d{3})(?![\dA-Za-z]|\.\d))/g)]
     .map(({ index, 1: written = '' }) => ({ start: index, end: index + written.length, text: written }))

@@ -1,7 +1,11 @@
 // Which of the numbers among the words is the amount, and which is asked about.
 import { describe, expect, test } from 'vitest';
-import { type Prefill, readLinkWords } from '#slack/forms/command-words.ts';
+import type { Msisdn } from '#lib/msisdn.ts';
+import type { Prefill } from '#slack/forms/command-words.ts';
 import type { Warning, WarningKind } from '#slack/text/fields.ts';
+import { readLinkWords } from '#test/slack/forms/kenyan-words.ts';
+
+const JANE = '254712345678' as Msisdn;
 
 function doubt(kind: WarningKind, text: string): Warning {
   return { field: 'amount', kind, text };
@@ -50,8 +54,100 @@ describe('which of the numbers is the amount', () => {
     ['2 500 ml milk', { amount: '2500', description: 'ml milk', warnings: [doubt('counted', '2 500 ml')] }],
     ['1 500 g tea', { amount: '1500', description: 'g tea', warnings: [doubt('counted', '1 500 g')] }],
     ['500 ml milk', { amount: '500', description: 'ml milk', warnings: [doubt('counted', '500 ml')] }],
+    ['oil 5 900 ml', { amount: '5900', description: 'oil ml', warnings: [doubt('counted', '5 900 ml')] }],
   ])('%j is taken, with a warning that it may say how much is sold', (text, found) => {
     expect(readLinkWords(text)).toEqual(found);
+  });
+
+  test.each<[string, Prefill]>([
+    ['eggs 30 450', { amount: '30450', description: 'eggs', warnings: [doubt('joined', '30 450')] }],
+    ['oil 5 900', { amount: '5900', description: 'oil', warnings: [doubt('joined', '5 900')] }],
+    [
+      'eggs 30 450 KES',
+      { amount: '30450', currency: 'KES', description: 'eggs', warnings: [doubt('joined', '30 450 KES')] },
+    ],
+    ['eggs 30 450/=', { amount: '30450', description: 'eggs', warnings: [doubt('joined', '30 450/=')] }],
+    ['200 300', { amount: '200300', warnings: [doubt('joined', '200 300')] }],
+    ['KES 200 300', { amount: '200300', currency: 'KES', warnings: [doubt('joined', 'KES 200 300')] }],
+    ['fees Ksh 1 500', { amount: '1500', currency: 'KES', description: 'fees' }],
+    ['fees 0712345678 1 500', { amount: '1500', customer: { phone: JANE }, description: 'fees' }],
+  ])('%j is taken as one amount, with a warning unless no second number can be meant', (text, found) => {
+    expect(readLinkWords(text)).toEqual(found);
+  });
+
+  test.each<[string, string, string?]>([
+    ['15 hundred Flour', '15 hundred'],
+    ['2 thousand Flour', '2 thousand'],
+    ['2 thousand, Flour', '2 thousand'],
+    ['2 Thousands. Flour', '2 Thousands'],
+    ['2 k Flour', '2 k'],
+    ['1.5 K Flour', '1.5 K'],
+    ['2 k/= Flour', '2 k/='],
+    ['2 grand Flour', '2 grand'],
+    ['2 m Flour', '2 m'],
+    ['2.5 million Flour', '2.5 million'],
+    ['1 500 thousand Flour', '1 500 thousand'],
+    ['1 hundred thousand Flour', '1 hundred thousand'],
+    ['2 elfu Flour', '2 elfu'],
+    ['5 mia Flour', '5 mia'],
+    ['2 laki Flour', '2 laki'],
+    ['KES 2 thousand Flour', '2 thousand'],
+    ['2 thousand bob Flour', '2 thousand', 'bob Flour'],
+    ['2thousand Flour', '2thousand'],
+    ['2-thousand Flour', '2-thousand'],
+    ['2 thousand 500 Flour', '2 thousand, 500', '2 thousand 500 Flour'],
+    ['elfu 15 Flour', 'elfu, 15', 'elfu 15 Flour'],
+    ['elfu mbili 500 Flour', 'elfu, 500', 'elfu mbili 500 Flour'],
+    ['two thousand and 500 Flour', 'thousand, 500', 'two thousand and 500 Flour'],
+    ['mia 5 Flour', '5', 'mia 5 Flour'],
+    ['two thousand Flour', 'thousand', 'two thousand Flour'],
+  ])('%j multiplies: no amount is taken', (text, named, description = 'Flour') => {
+    const found = readLinkWords(text);
+    expect(found).not.toHaveProperty('amount');
+    expect(found).toMatchObject({ description, warnings: [doubt('unclear', named)] });
+  });
+
+  test.each<[string, string]>([
+    ['25 dollars Fees', '25 dollars'],
+    ['25 US dollars Fees', '25 US dollars'],
+    ['25 Euros Fees', '25 Euros'],
+    ['25 pounds Fees', '25 pounds'],
+    ['Fees 25 bucks', '25 bucks'],
+    ['$ 25 Fees', '$ 25'],
+    ['US$ 25 Fees', 'US$ 25'],
+    ['25 € Fees', '25 €'],
+    ['dollars 25 Fees', 'dollars 25'],
+    ['25dollars Fees', '25dollars'],
+    ['2 thousand dollars Fees', '2 thousand dollars'],
+    ['1 500 dollars Fees', '1 500 dollars'],
+  ])('%j is another currency’s: no amount is taken', (text, named) => {
+    expect(readLinkWords(text)).toEqual({
+      description: 'Fees',
+      warnings: [doubt('other_currency', named)],
+    });
+  });
+
+  test.each<[string, Prefill]>([
+    ['1500 shillings Flour', { amount: '1500', description: 'shillings Flour' }],
+    ['1500 bob Flour', { amount: '1500', description: 'bob Flour' }],
+    ['1500 Ksh Flour', { amount: '1500', currency: 'KES', description: 'Flour' }],
+    ['1500 Mia Flour', { amount: '1500', description: 'Mia Flour' }],
+    ['Mia 1500 Flour', { amount: '1500', description: 'Mia Flour' }],
+    ['1500, Grand Hotel', { amount: '1500', description: 'Grand Hotel' }],
+    ['Grand Hotel 1500', { amount: '1500', description: 'Grand Hotel' }],
+    [
+      'KES 1500 for a thousand bricks',
+      { amount: '1500', currency: 'KES', description: 'for a thousand bricks' },
+    ],
+    ['１５００ Flour', { amount: '1500', description: 'Flour' }],
+    ['ＫＥＳ　１，５００ Flour', { amount: '1500', currency: 'KES', description: 'Flour' }],
+    ['١٥٠٠ Flour', { amount: '1500', description: 'Flour' }],
+  ])('%j is an amount like any other', (text, found) => {
+    expect(readLinkWords(text)).toEqual(found);
+  });
+
+  test.each(['10² Flour', '1½ Flour', '15① Flour'])('%j does not become a longer number', (text) => {
+    expect(readLinkWords(text)).not.toHaveProperty('amount');
   });
 
   test.each<[string, string, string]>([

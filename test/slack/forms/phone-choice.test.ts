@@ -1,6 +1,6 @@
 // Whose number the typed one is, and which of several is taken.
 import { describe, expect, test } from 'vitest';
-import { readPromptWords } from '#slack/forms/command-words.ts';
+import { readPromptWords } from '#test/slack/forms/kenyan-words.ts';
 
 const JANE = { phone: '0712345678', country: 'KE', method: 'MpesaKE' } as const;
 const notPromptable = (text: string) => ({ field: 'msisdn', kind: 'not_promptable', text }) as const;
