@@ -122,6 +122,7 @@ describe('docs/usage.md', () => {
       checked.map((words) => [readPromptWords(words).amount, readPromptWords(words).warnings?.length]),
     ).toEqual([
       ['2500', 1],
+      ['30450', 1],
       ['1500', 1],
     ]);
   });

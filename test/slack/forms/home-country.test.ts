@@ -108,13 +108,16 @@ describe('a local number of a link', () => {
     ['USD 25', 'UGX', '256752345678'],
     ['KES 2500', 'UGX', '254752345678'],
     ['UGX 2500', 'KES', '256752345678'],
-  ])('beside %s, for a merchant with %s, it is %s in the words and in the form', (amount, merchant, phone) => {
-    const prefill = readLinkWords(`0752345678 ${amount} Fees`, merchant);
-    expect(prefill.customer).toEqual({ phone: phone as Msisdn });
-    const state = fillIn(linkForm(opening(merchant, prefill)), { ...REST, phone_number: '0752345678' });
-    const read = readLinkForm(state, { now: 0, defaultCurrency: merchant });
-    expect(read).toMatchObject({ input: { customer: { phone } } });
-  });
+  ])(
+    'beside %s, for a merchant with %s, it is %s in the words and in the form',
+    (amount, merchant, phone) => {
+      const prefill = readLinkWords(`0752345678 ${amount} Fees`, merchant);
+      expect(prefill.customer).toEqual({ phone: phone as Msisdn });
+      const state = fillIn(linkForm(opening(merchant, prefill)), { ...REST, phone_number: '0752345678' });
+      const read = readLinkForm(state, { now: 0, defaultCurrency: merchant });
+      expect(read).toMatchObject({ input: { customer: { phone } } });
+    },
+  );
 
   test('one that may be another country’s is asked about', () => {
     const asked = [{ field: 'phone_number', kind: 'which_country', text: '0712345678' }];
