@@ -23,8 +23,8 @@ export type AmountNumber = {
 const NUMBER = /^(?:([a-z]{2,4})[.:]?)?(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(k|m)??(\/[=-])?([a-z]{2,4})?$/i;
 /** The last of the groups of three of "1 500 000.50". */
 const GROUP = /^(\d{3})(\.\d+)?(\/[=-])?([a-z]{2,4})?$/i;
-/** 1.500, 1,50, 1.500,50, $20: a number, but who knows which. */
-const UNCLEAR = /^[$€£]?\d+(?:[.,]+\d+)*[$€£]?$/;
+/** 1.500, 1,50, 1.500,50, $20, US$20: a number, but who knows which. */
+const UNCLEAR = /^(?:us)?[$€£]?\d+(?:[.,]+\d+)*(?:us)?[$€£]?$/i;
 const DAY = /^\d{1,2}\.\d{1,2}\.\d{2,4}$/;
 
 /** From left to right. Words of numbers are never shared. */
