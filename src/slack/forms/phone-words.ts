@@ -34,12 +34,17 @@ function longestPhone(text: string, groups: readonly Span[], index: number): Wri
   return undefined;
 }
 
-/** In "7 073 943 0712 345 678" the digits from 073 on would be a number as well, but another number overlaps with it. */
+/**
+ * In "7 073 943 0712 345 678" the digits from 073 on would be a number as well, and in "6 254 758 254 101 928 867" those from
+ * the first 254 on, but another number overlaps with it.
+ */
 function isInsideAmount(text: string, groups: readonly Span[], index: number, phone: WrittenPhone): boolean {
   const first = groups[index];
-  if (!first || !/(?<!\d)\d{1,3}[\s,.-]0\d\d$/.test(text.slice(0, first.end))) return false;
+  const [, start] = /(?<!\d)\d{1,3}[\s,.-](0\d\d|25[46])$/.exec(text.slice(0, first?.end)) ?? [];
+  if (!start) return false;
   return (
-    nineDigitRuns(text).some((run) => overlap(run, phone) && run.start < phone.start) ||
+    (start.startsWith('0') &&
+      nineDigitRuns(text).some((run) => overlap(run, phone) && run.start < phone.start)) ||
     groups.some(
       (group, other) => other > index && group.start < phone.end && longestPhone(text, groups, other),
     )

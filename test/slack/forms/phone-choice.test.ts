@@ -64,6 +64,9 @@ describe('the number in the words for a prompt', () => {
       phone: '0101 678 220',
       amount: '256731.00',
     });
+    const doubled = readPromptWords('flour KES 6 254 758 254 101 928 867');
+    expect(doubled).toMatchObject({ phone: '254 101 928 867', description: 'flour' });
+    expect(doubled).not.toHaveProperty('amount');
     expect(readPromptWords('500 071 234 5678')).toMatchObject({ phone: '071 234 5678', amount: '500' });
     for (const text of ['5,339,254 712000000', '1 254 712 345 678'])
       expect(readPromptWords(text)).not.toHaveProperty('amount');
