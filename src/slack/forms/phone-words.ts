@@ -147,6 +147,8 @@ function readPhone(text: string, groups: readonly Span[]): WrittenPhone | undefi
   const number = marks.includes('+') ? `+${digits}` : digits;
   const written = text.slice(first, groups.at(-1)?.end);
   if (!(/^[+0]/.test(number) || CODE_FIRST.test(written)) || !isContact(number)) return undefined;
+  // Kenya and Uganda dial abroad with 000 as well, but nobody writes it: it is the middle of "2 000 112".
+  if (/^00[057]/.test(number)) return undefined;
   // The cents of an amount begin no number: "1500.00".
   if (/\d\.$/.test(text.slice(0, first))) return undefined;
   const start = first - marks.length;

@@ -64,6 +64,7 @@ describe('the number in the words for a prompt', () => {
       phone: '0101 678 220',
       amount: '256731.00',
     });
+    expect(readPromptWords('2 000 112 722000000')).toMatchObject({ phone: '722000000', amount: '2000112' });
     const doubled = readPromptWords('flour KES 6 254 758 254 101 928 867');
     expect(doubled).toMatchObject({ phone: '254 101 928 867', description: 'flour' });
     expect(doubled).not.toHaveProperty('amount');
