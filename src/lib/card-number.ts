@@ -1,7 +1,8 @@
 // Finds the number of a payment card in what a person wrote, so that it is refused before it is stored or sent on.
+import { plainText } from './plain-text.ts';
 
-/** Between two groups: one blank or one dash, of any kind that a phone or a word processor makes of them. */
-const GAP = '[\\p{Zs}\\p{Pd}]';
+/** Between two groups: one blank, one dash of any kind that a phone or a word processor makes of it, a full stop or a slash. */
+const GAP = '[\\p{Zs}\\p{Pd}\\u2212./]';
 /** One whole run of digits, or groups of 4-4-4-4 or 4-6-5. A lookahead, so that a number may begin inside another try. */
 const CANDIDATE = new RegExp(
   `(?<!\\d)(?=(\\d{13,19}|\\d{4}(?:${GAP}\\d{4}){3}|\\d{4}${GAP}\\d{6}${GAP}\\d{5})(?!\\d))`,
@@ -17,7 +18,7 @@ const ISSUED =
  * lies in a range of Mastercard, and with an amount behind it there would be a card's number by chance.
  */
 export function hasCardNumber(text: string): boolean {
-  return [...text.matchAll(CANDIDATE)].some(([, written = '']) => {
+  return [...plainText(text).matchAll(CANDIDATE)].some(([, written = '']) => {
     const digits = written.replace(/\D/g, '');
     return ISSUED.test(digits) && hasCheckDigit(digits);
   });

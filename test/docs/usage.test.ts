@@ -7,7 +7,6 @@ import { homeView } from '#slack/cards/home.ts';
 import { orderCard } from '#slack/cards/order-card.ts';
 import { statusCard } from '#slack/cards/status.ts';
 import { ALERT_MODES } from '#slack/delivery/alert-channels.ts';
-import { readLinkWords, readPromptWords } from '#slack/forms/command-words.ts';
 import { outcomeView } from '#slack/forms/outcome.ts';
 import { OTHER_WORDS, readFirstWord } from '#slack/tasks/first-word.ts';
 import { COMMAND_WORDS, helpMessage } from '#slack/tasks/help.ts';
@@ -16,6 +15,7 @@ import { repliesOf, sendPrompt } from '#test/journeys/agent.ts';
 import { startRig } from '#test/journeys/rig.ts';
 import { readManifest, type StepParameter } from '#test/manifest.ts';
 import { EVERY_STATE_AND_KIND, FAILURE, orderIn, PAYMENT } from '#test/slack/every-order.ts';
+import { readLinkWords, readPromptWords } from '#test/slack/forms/kenyan-words.ts';
 import { codeIn, documentAt, quotedIn } from './documents.ts';
 
 const COMMANDS = 'What people can do';
@@ -122,6 +122,7 @@ describe('docs/usage.md', () => {
       checked.map((words) => [readPromptWords(words).amount, readPromptWords(words).warnings?.length]),
     ).toEqual([
       ['2500', 1],
+      ['30450', 1],
       ['1500', 1],
     ]);
   });

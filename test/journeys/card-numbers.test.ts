@@ -51,6 +51,9 @@ describe('a card number', () => {
     `report ${VISA}`,
     `help ${VISA}`,
     `<tel:${VISA}|${VISA}>`,
+    `link 2500 Fees ${VISA.replaceAll(' ', '.')}`,
+    `link 2500 Fees ${AMEX.replaceAll('-', '/')}`,
+    'link 2500 Fees ４１１１　１１１１　１１１１　１１１１',
   ])('after the command is answered with the sentence and nothing else: /pay %s', async (words) => {
     await rig.agent.command(sales(), '/pay', words);
     await until(() => answers().length > 0);
@@ -100,6 +103,16 @@ describe('a card number', () => {
     await rig.agent.submit({ [field]: field === 'email_address' ? `${number}@duka.test` : number });
     expect(rig.slack.modal(rig.agent.id)?.errors).toEqual({
       [field]: expect.stringContaining('card number'),
+    });
+    await rig.agent.close();
+    await nothingHappened();
+  });
+
+  it.each(['.', '/', '−'])('with “%s” between its groups is refused at the field', async (gap) => {
+    await openForm(rig, 'prompt 0712345678 1500 Flour');
+    await rig.agent.submit({ description: `Flour ${VISA.replaceAll(' ', gap)}` });
+    expect(rig.slack.modal(rig.agent.id)?.errors).toEqual({
+      description: expect.stringContaining('card number'),
     });
     await rig.agent.close();
     await nothingHappened();

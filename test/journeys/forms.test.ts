@@ -121,57 +121,6 @@ describe('a reference that is already used is refused', () => {
   });
 });
 
-describe('prefilling', () => {
-  it('a form is prefilled with phone, amount and description from the command’s words', async () => {
-    await openForm(rig, 'prompt +254 712 345 678 KES 1,500 Two bags of flour');
-    const form = rig.readModal();
-    expect(form).toContain('mobile number: +254 712 345 678');
-    expect(form).toContain('Amount: 1500');
-    expect(form).toContain('What it is for: Two bags of flour');
-  });
-
-  it('a prefilled form says which words it did not understand', async () => {
-    await openForm(rig, 'prompt 0712 500 shoes');
-    expect(rig.readModal()).toContain('“0712” is not a phone number that can be prompted');
-  });
-
-  it.each([
-    ['prompt 0712345678 1 500 Sugar', 'Amount: 1500', 'What it is for: Sugar'],
-    ['prompt 1500 0712345678 swapped', 'Amount: 1500', 'What it is for: swapped'],
-    ['prompt 0712345678,1500,Flour', 'Amount: 1500', 'What it is for: Flour'],
-    ['prompt Jane 1500 flour', 'Amount: 1500', 'What it is for: Jane flour'],
-    ['link fees 2500', 'Amount: 2500', 'What it is for: fees'],
-    ['link 0712345678 2500 Fees', 'Amount: 2500', 'What it is for: Fees'],
-  ])(
-    '“%s” opens the form with the amount and the description that were meant',
-    async (words, amount, what) => {
-      await openForm(rig, words);
-      const form = rig.readModal();
-      expect(form).toContain(amount);
-      expect(form).toContain(what);
-      expect(form.includes('712345678')).toBe(words.includes('0712345678'));
-    },
-  );
-
-  it('an amount that may mean two things is left empty, and nothing is sent before it is entered', async () => {
-    await openForm(rig, 'prompt 0712345678 1.500 Sugar');
-    expect(rig.readModal()).toContain('may mean 1,500 or 1.50');
-    await rig.agent.submit({});
-    expect(Object.keys(errors())).toEqual(['amount']);
-    expect(rig.provider.requestsTo('push')).toEqual([]);
-  });
-
-  it('a prefilled form chooses the payment method of the number’s network', async () => {
-    await openForm(rig, 'prompt 0733 123 456 100 Seeds');
-    expect(rig.readModal()).toContain('Airtel Money Kenya');
-  });
-
-  it('a prefilled form chooses the payment method of the number’s country', async () => {
-    await openForm(rig, 'prompt +256 752 345 678 45000 Seeds');
-    expect(rig.readModal()).toContain('Airtel Money');
-  });
-});
-
 describe('who and where', () => {
   it('guests are refused in words, and see no form', async () => {
     for (const id of [rig.slack.users.guest, rig.slack.users.singleChannelGuest]) {

@@ -10,7 +10,7 @@ const CARDS = [
 ]; // biome-ignore format: one list reads better than a line each
 
 const card = fc.constantFrom(...CARDS);
-const gap = fc.constantFrom(' ', '-', '\u00a0', '\u2011', '–');
+const gap = fc.constantFrom(' ', '-', '\u00a0', '\u2011', '–', '−', '.', '/', '／', '．');
 
 /** Every spelling of the rule: one run, and groups where the length has them. */
 function groupsOf(digits: string): string[] {
@@ -40,6 +40,16 @@ describe('a card number', () => {
     );
   });
 
+  test('a card number is found in digits of other keyboards as well', () => {
+    for (const text of [
+      '４１１１１１１１１１１１１１１１',
+      '４１１１　１１１１ １１１１．１１１１',
+      '٤١١١ ١١١١ ١١١١ ١١١١',
+    ])
+      expect(hasCardNumber(text), text).toBe(true);
+    expect(hasCardNumber('4111 1111 1111 1111²')).toBe(true);
+  });
+
   test('a card number with one wrong digit is none', () => {
     fc.assert(
       fc.property(card, fc.nat(18), fc.integer({ min: 1, max: 9 }), (digits, at, by) => {
@@ -63,7 +73,8 @@ describe('a card number', () => {
   });
 
   test.each([
-    '4111  1111 1111 1111', '411111 1111111111', '41111111 11111111', '4111 1111 11111111', '4111/1111/1111/1111',
+    '4111  1111 1111 1111', '411111 1111111111', '41111111 11111111', '4111 1111 11111111', '4111\\1111\\1111\\1111',
+    '4111. 1111. 1111. 1111', '4111//1111//1111//1111', '4111,1111,1111,1111', '4111.1111.1111.111.1', '3782.8224.6310.005',
     '3782 8224 6310 005', '4111\n1111\n1111\n1111', '1111111111111117', '5055555555554448', '2221000000000000',
   ])('%j is no card number: other groups, another beginning or another check digit', (text) => {
     expect(hasCardNumber(text)).toBe(false);
@@ -74,7 +85,7 @@ describe('what is no card number', () => {
   const national = fc.stringMatching(/^(?:7[0-9]|11|10)\d{7}$/).map((digits) => digits.slice(0, 9));
   const spaced = (digits: string, between: string) =>
     [digits.slice(0, 3), digits.slice(3, 6), digits.slice(6)].join(between);
-  const phone = fc.tuple(national, fc.constantFrom('254', '256'), fc.constantFrom(' ', '-', '.')).chain(
+  const phone = fc.tuple(national, fc.constantFrom('254', '256'), fc.constantFrom(' ', '-', '.', '/')).chain(
     ([digits, code, between]) =>
       fc.constantFrom(
         `${code}${digits}`, `+${code}${digits}`, `0${digits}`, digits, `0${spaced(digits, between)}`,
@@ -87,14 +98,32 @@ describe('what is no card number', () => {
       fc.constantFrom(
         `${value}`, value.toLocaleString('en'), value.toLocaleString('en').replaceAll(',', ' '), `KES ${value}`,
         `${value}.50`, `${value}/=`,
+        value.toLocaleString('en').replaceAll(',', '.'), `${value}/-`,
       ), // biome-ignore format: one list reads better than six lines
   );
 
   test('a phone number beside an amount is never taken for a card number', () => {
     fc.assert(
-      fc.property(phone, amount, fc.constantFrom(' ', ', ', ',', '  ', '\t'), (number, money, between) => {
-        expect(hasCardNumber(`${number}${between}${money}`), `${number}${between}${money}`).toBe(false);
-        expect(hasCardNumber(`${money}${between}${number}`), `${money}${between}${number}`).toBe(false);
+      fc.property(
+        phone,
+        amount,
+        fc.constantFrom(' ', ', ', ',', '  ', '\t', '.', '/', ' / ', '-'),
+        (number, money, between) => {
+          expect(hasCardNumber(`${number}${between}${money}`), `${number}${between}${money}`).toBe(false);
+          expect(hasCardNumber(`${money}${between}${number}`), `${money}${between}${number}`).toBe(false);
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('two numbers and two amounts in a row are never taken for a card number', () => {
+    const between = fc.constantFrom(' ', '-', '.', '/');
+    fc.assert(
+      fc.property(phone, phone, amount, amount, between, (one, two, money, rest, gap) => {
+        const text = [one, money, two, rest].join(gap);
+        expect(hasCardNumber(text), text).toBe(false);
+        expect(hasCardNumber([money, rest, one, two].join(gap)), text).toBe(false);
       }),
       { numRuns: 2_000 },
     );

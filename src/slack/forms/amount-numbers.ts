@@ -1,13 +1,16 @@
 // Finds the numbers among typed words that could be an amount, with the currency that stands beside them.
 import { isCurrency } from '#provider/currencies.ts';
-import type { Word } from './typed-words.ts';
+import { isNumberInWords, meaningOfGlued, withWordsBeside } from './number-words.ts';
+import { coreOf, type Word } from './typed-words.ts';
 
 /** A number and the words that it takes up, its currency included. */
 export type AmountNumber = {
   readonly first: number;
   readonly last: number;
-  /** A plain decimal ("1500", "0.5"); undefined where the writing could mean several: 1.500, 1,50, $20. */
+  /** A plain decimal ("1500", "0.5"); undefined where the writing could mean several, or is no plain one: 1.500, $20, 2 thousand. */
   readonly value: string | undefined;
+  /** Of a currency that the word beside it names, such as dollars; `value` is undefined then. */
+  readonly isForeign: boolean;
   /** As typed, without its currency. */
   readonly text: string;
   readonly currencies: readonly string[];
@@ -20,8 +23,8 @@ export type AmountNumber = {
 const NUMBER = /^(?:([a-z]{2,4})[.:]?)?(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(k|m)??(\/[=-])?([a-z]{2,4})?$/i;
 /** The last of the groups of three of "1 500 000.50". */
 const GROUP = /^(\d{3})(\.\d+)?(\/[=-])?([a-z]{2,4})?$/i;
-/** 1.500, 1,50, 1.500,50, $20: a number, but who knows which. */
-const UNCLEAR = /^[$€£]?\d+(?:[.,]+\d+)*[$€£]?$/;
+/** 1.500, 1,50, 1.500,50, $20, US$20: a number, but who knows which. */
+const UNCLEAR = /^(?:us)?[$€£]?\d+(?:[.,]+\d+)*(?:us)?[$€£]?$/i;
 const DAY = /^\d{1,2}\.\d{1,2}\.\d{2,4}$/;
 
 /** From left to right. Words of numbers are never shared. */
@@ -30,10 +33,35 @@ export function amountNumbersIn(words: readonly Word[], text: string): AmountNum
   for (let index = 0; index < words.length; index += 1) {
     const number = readNumber(words, index, text, found.at(-1));
     if (!number) continue;
-    found.push(number);
-    index = number.last;
+    const whole = withMeaning(number, words, text, found.at(-1)?.last ?? -1);
+    found.push(whole);
+    index = whole.last;
   }
   return found;
+}
+
+function withMeaning(
+  number: AmountNumber,
+  words: readonly Word[],
+  text: string,
+  taken: number,
+): AmountNumber {
+  const { first, last, meaning } = withWordsBeside(number, words, text, taken);
+  if (!meaning) return number;
+  const isForeign = meaning === 'foreign';
+  return {
+    ...number,
+    first,
+    last,
+    value: undefined,
+    text: words
+      .slice(first, last + 1)
+      .map((word) => coreOf(word.text))
+      .join(' '),
+    isForeign,
+    isMoney: number.isMoney || isForeign,
+    isBare: false,
+  };
 }
 
 /** The number together with the currency words beside it, as far as they are not taken by `others`. */
@@ -44,7 +72,7 @@ export function withCurrency(
 ): AmountNumber {
   const isFree = (index: number) => !others.some(({ first, last }) => first <= index && index <= last);
   const before = isFree(number.first - 1) ? currencyOf(words[number.first - 1]?.text) : undefined;
-  const behind = isFree(number.last + 1) ? currencyOf(core(words[number.last + 1]?.text)) : undefined;
+  const behind = isFree(number.last + 1) ? currencyOf(coreOf(words[number.last + 1]?.text)) : undefined;
   if (!before && !behind) return number;
   return {
     ...number,
@@ -62,7 +90,7 @@ function readNumber(
   text: string,
   previous: AmountNumber | undefined,
 ): AmountNumber | undefined {
-  const written = core(words[index]?.text);
+  const written = coreOf(words[index]?.text);
   const [, before, whole = '', fraction = '', shorthand = '', mark, after] = NUMBER.exec(written) ?? [];
   const none = {
     first: index,
@@ -70,9 +98,13 @@ function readNumber(
     value: undefined,
     text: written,
     currencies: [],
+    isForeign: false,
     isMoney: false,
     isBare: false,
   };
+  const glued = meaningOfGlued(written);
+  if (glued || isNumberInWords(written))
+    return { ...none, isForeign: glued === 'foreign', isMoney: glued === 'foreign' };
   if (!whole) return UNCLEAR.test(written) && !DAY.test(written) && !/^0/.test(written) ? none : undefined;
   const currencies = [before, after].flatMap((word) => (word && !isBob(word) ? [currencyOf(word)] : []));
   if (currencies.includes(undefined) || (before && isBob(before))) return undefined;
@@ -104,12 +136,12 @@ function groupsBehind(words: readonly Word[], index: number, text: string): Grou
   for (let next = index + 1; next < words.length; next += 1) {
     const before = words[next - 1];
     const word = words[next];
-    const isAlone = before && core(before.text) === before.text.replace(/^\(/, '');
+    const isAlone = before && coreOf(before.text) === before.text.replace(/^\(/, '');
     if (!before || !word || !isAlone || !/^\s$/.test(text.slice(before.end, word.start))) break;
-    const [, digits, fraction = '', mark, after] = GROUP.exec(core(word.text)) ?? [];
+    const [, digits, fraction = '', mark, after] = GROUP.exec(coreOf(word.text)) ?? [];
     const currency = after && !isBob(after) ? currencyOf(after) : undefined;
     if (!digits || (after && !isBob(after) && !currency)) break;
-    groups.push({ digits, fraction, currency, isMoney: Boolean(mark ?? after), text: core(word.text) });
+    groups.push({ digits, fraction, currency, isMoney: Boolean(mark ?? after), text: coreOf(word.text) });
     if (fraction || mark || after) break;
   }
   return groups;
@@ -125,11 +157,6 @@ function joined(number: AmountNumber, whole: string, groups: readonly Group[]): 
     currencies: [...number.currencies, ...(end?.currency ? [end.currency] : [])],
     isMoney: number.isMoney || (end?.isMoney ?? false),
   };
-}
-
-/** A word without the brackets around it and the mark that ends a sentence. */
-function core(word = ''): string {
-  return word.replace(/^\(+/, '').replace(/[.:;!?)]+$/, '');
 }
 
 /** As people write it, in one country or another: “sh”, “Ksh”, “USHS”. */

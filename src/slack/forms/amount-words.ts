@@ -67,7 +67,8 @@ function decide(number: AmountNumber, words: readonly Word[], read: Omit<AmountR
   const unclear = (kind: WarningKind, text = number.text): AmountRead => ({
     ...read,
     amount: undefined,
-    cuts: [...read.cuts, span],
+    // Without a digit it is a word of the description as well: "two thousand".
+    cuts: /\d/.test(number.text) ? [...read.cuts, span] : read.cuts,
     doubts: [...read.doubts, { kind, text }],
   });
   const typed = words
@@ -75,6 +76,7 @@ function decide(number: AmountNumber, words: readonly Word[], read: Omit<AmountR
     .map(({ text }) => text)
     .join(' ');
   if (new Set(number.currencies).size > 1) return unclear('unclear', typed);
+  if (number.isForeign) return unclear('other_currency', typed);
   if (number.value === undefined) return unclear(/^\d{1,3}(\.\d{3})+$/.test(number.text) ? 'dot' : 'unclear');
   const before = words[number.first - 1]?.text ?? '';
   // Three capitals before a number may be a currency that the service does not have.
@@ -91,8 +93,19 @@ function decide(number: AmountNumber, words: readonly Word[], read: Omit<AmountR
     cuts: [...read.cuts, span],
     doubts: isCounted(number, words)
       ? [...read.doubts, { kind: 'counted', text: `${typed} ${behind}` }]
-      : read.doubts,
+      : isJoinedByChance(number, words)
+        ? [...read.doubts, { kind: 'joined', text: typed }]
+        : read.doubts,
   };
+}
+
+/** "eggs 30 450", "200 300": groups of one number, which may as well be two numbers. */
+function isJoinedByChance({ first, text }: AmountNumber, words: readonly Word[]): boolean {
+  const [, group = ''] = /^\D*(\d+) \d/.exec(text) ?? [];
+  if (!group) return false;
+  const isMarkedBefore = !/^\(?\d/.test(words[first]?.text ?? '');
+  const isExpected = first === 0 || words[first]?.afterCut || isMarkedBefore;
+  return group.length === 3 || !isExpected;
 }
 
 /** A first word with a digit in it that is no number was probably meant as the amount: "12abc", "-5". */

@@ -7,9 +7,10 @@ import type { PaymentMethod } from '#provider/methods.ts';
 import { networkOf } from '#provider/networks.ts';
 import type { Warning } from '#slack/text/fields.ts';
 import { readAmount } from './amount-words.ts';
-import { type Country, countryOf, readOwner } from './phone-choice.ts';
+import { type Country, countryOf, homeCountry, readOwner } from './phone-choice.ts';
 import {
   findBrokenPhones,
+  findMisspeltPhones,
   findNineDigits,
   findPhones,
   isCodeInDoubt,
@@ -39,17 +40,24 @@ export function splitCommand(text: string): { word: string; rest: string } {
   return { word: word.toLowerCase(), rest: rest.join(' ') };
 }
 
-/** `[phone] [amount] [description…]`, in any order. The number is the customer's who gets the prompt. */
-export function readPromptWords(typed: string): Prefill {
+/**
+ * `[phone] [amount] [description…]`, in any order. The number is the customer's who gets the prompt. `defaultCurrency`: the
+ * merchant's, which says whose numbers have no country code.
+ */
+export function readPromptWords(typed: string, defaultCurrency: string): Prefill {
   const { amount, currency, phones, doubts, ...rest } = readWords(typed, 'msisdn');
-  const read = choosePhone(phones, currency, 'msisdn', (text, country) => {
-    const msisdn = parseMsisdn(text, country);
+  const home = homeCountry(currency, defaultCurrency);
+  const read = choosePhone(phones, home, 'msisdn', (text, where) => {
+    const msisdn = parseMsisdn(text, where);
     return msisdn.ok ? msisdn.value : undefined;
   });
-  const country = read.msisdn ? countryOf(read.msisdn) : currency === 'UGX' ? 'UG' : undefined;
+  const isOfCurrency = home !== homeCountry(undefined, defaultCurrency);
+  const country = read.msisdn ? countryOf(read.msisdn) : isOfCurrency ? home : undefined;
   const method = read.msisdn && networkOf(read.msisdn)?.method;
   const isOther =
-    amount !== undefined && currency !== undefined && currency !== (country === 'UG' ? 'UGX' : 'KES');
+    amount !== undefined &&
+    currency !== undefined &&
+    currency !== ((country ?? home) === 'UG' ? 'UGX' : 'KES');
   // A prompt has the currency of its method, so 20 of another currency must not become 20 of this one.
   const other: Warning[] = isOther
     ? [{ field: 'amount', kind: 'other_currency', text: `${currency} ${amount}` }]
@@ -63,10 +71,11 @@ export function readPromptWords(typed: string): Prefill {
   };
 }
 
-/** `[amount] [currency] [description…]`, in any order. A phone number becomes the customer's. */
-export function readLinkWords(typed: string): Prefill {
+/** `[amount] [currency] [description…]`, in any order. A phone number becomes the customer's. `defaultCurrency`: as above. */
+export function readLinkWords(typed: string, defaultCurrency: string): Prefill {
   const { amount, currency, phones, doubts, ...rest } = readWords(typed, 'phone_number');
-  const read = choosePhone(phones, currency, 'phone_number', parseContact);
+  const home = homeCountry(currency, defaultCurrency);
+  const read = choosePhone(phones, home, 'phone_number', parseContact);
   return {
     ...(amount !== undefined ? { amount } : {}),
     ...(currency ? { currency } : {}),
@@ -97,9 +106,14 @@ function readWords(typed: string, field: PhoneField): ReadWords {
       cuts: [],
     };
   const usual = findPhones(text);
-  const short = findNineDigits(text, usual);
-  const anyLength = field === 'msisdn' && usual.length + short.length === 0;
-  const broken = findBrokenPhones(wordsOutside(text, [...usual, ...short]), { anyLength });
+  const misspelt = findMisspeltPhones(text, usual);
+  const short = findNineDigits(text, [...usual, ...misspelt]);
+  const phones = [...usual, ...misspelt, ...short];
+  const anyLength = field === 'msisdn' && phones.length === 0;
+  const broken = [
+    ...misspelt.map((each) => ({ ...each, behind: '' })),
+    ...findBrokenPhones(wordsOutside(text, phones), { anyLength }),
+  ];
   const cuts = [...usual, ...short, ...broken];
   const read = readAmount(wordsOutside(text, cuts), text);
   // Nine digits without the 0 are a phone number only where something else is the amount.
@@ -143,11 +157,11 @@ function readWords(typed: string, field: PhoneField): ReadWords {
 /** The first number that can be used; the others are left out, and named. */
 function choosePhone(
   phones: ReadWords['phones'],
-  currency: string | undefined,
+  home: Country,
   field: PhoneField,
   readIn: (text: string, country: Country) => Msisdn | undefined,
 ): { readonly phone?: string; readonly msisdn?: Msisdn; readonly warnings: readonly Warning[] } {
-  const read = phones.map((phone) => ({ phone, owner: readOwner(phone.text, currency, readIn) }));
+  const read = phones.map((phone) => ({ phone, owner: readOwner(phone.text, home, readIn) }));
   const chosen = read.find(({ owner }) => owner && owner !== 'which_country') ?? read[0];
   if (!chosen) return { warnings: [] };
   const { phone, owner } = chosen;

@@ -25,6 +25,7 @@ import {
   valueIn,
 } from './fields.ts';
 import { writeMemory } from './form-memory.ts';
+import { homeCountry } from './phone-choice.ts';
 
 export type LinkInput = CommonInput & {
   readonly kind: 'link';
@@ -76,13 +77,19 @@ export function linkForm(opening: FormOpening & { defaultCurrency: string }): Mo
   });
 }
 
-/** The input, or a sentence for each wrong field. `now` (ms): the first day of a recurring payment must lie after it. */
-export function readLinkForm(state: FormState, now: number): FormResult<LinkInput> {
+/**
+ * The input, or a sentence for each wrong field. `now` (ms): the first day of a recurring payment must lie after it.
+ * `defaultCurrency`: the merchant's, which says whose numbers have no country code where the amount is in neither's.
+ */
+export function readLinkForm(
+  state: FormState,
+  { now, defaultCurrency }: { now: number; defaultCurrency: string },
+): FormResult<LinkInput> {
   const errors: FieldErrors = {};
   const currency = valueIn(state, 'currency');
   if (!isCurrency(currency)) return { status: 'invalid', errors: { currency: 'Choose the currency.' } };
-  const homeCountry = currency === 'UGX' ? 'UG' : 'KE';
-  const { amount, ...common } = readCommon(state, { currency, homeCountry }, errors);
+  const home = homeCountry(currency, defaultCurrency);
+  const { amount, ...common } = readCommon(state, { currency, homeCountry: home }, errors);
   const recurring = readRecurring(state, now, errors);
   if (!amount || Object.keys(errors).length > 0) return { status: 'invalid', errors };
   return { status: 'valid', input: { kind: 'link', ...common, amount, recurring } };

@@ -1,4 +1,5 @@
-// Says whose phone number was typed: a number without its country code is of the country of the currency beside it.
+// Says whose phone number was typed: one without its country code is of the country of the currency beside it, else of the
+// merchant's.
 import type { Msisdn } from '#lib/msisdn.ts';
 import { isLocal, networkOf } from '#provider/networks.ts';
 
@@ -7,21 +8,20 @@ export type Country = 'KE' | 'UG';
 /** The number as the form's own reader understands it in that country; undefined where it is none there. */
 type ReadIn = (text: string, country: Country) => Msisdn | undefined;
 
+/** Where numbers without a country code are at home. `currency`: that of the amount, if it was named. */
+export function homeCountry(currency: string | undefined, defaultCurrency: string): Country {
+  const named = currency === 'KES' || currency === 'UGX' ? currency : defaultCurrency;
+  return named === 'UGX' ? 'UG' : 'KE';
+}
+
 /**
- * `which_country`: the number is another country's than the currency's, or the country's networks do not have it and the
- * other's have; it is then asked about, because the same digits may be a stranger's number. Without a currency that decides,
- * a number that Kenya has is Kenyan.
+ * `which_country`: the home country does not have the number, or none of its networks does and one of the other country's
+ * has; it is then asked about, because the same digits may be a stranger's number.
  */
-export function readOwner(
-  text: string,
-  currency: string | undefined,
-  readIn: ReadIn,
-): Msisdn | 'which_country' | undefined {
-  const home: Country = currency === 'UGX' ? 'UG' : 'KE';
+export function readOwner(text: string, home: Country, readIn: ReadIn): Msisdn | 'which_country' | undefined {
   const own = readIn(text, home);
   const other = readIn(text, home === 'KE' ? 'UG' : 'KE');
-  const isDecided = isLocal(text) && (currency === 'UGX' || currency === 'KES');
-  if (!isDecided || !other) return own ?? other;
+  if (!isLocal(text) || !other) return own ?? other;
   return own && (networkOf(own) || !networkOf(other)) ? own : 'which_country';
 }
 

@@ -34,12 +34,17 @@ function longestPhone(text: string, groups: readonly Span[], index: number): Wri
   return undefined;
 }
 
-/** In "7 073 943 0712 345 678" the digits from 073 on would be a number as well, but another number overlaps with it. */
+/**
+ * In "7 073 943 0712 345 678" the digits from 073 on would be a number as well, and in "6 254 758 254 101 928 867" those from
+ * the first 254 on, but another number overlaps with it.
+ */
 function isInsideAmount(text: string, groups: readonly Span[], index: number, phone: WrittenPhone): boolean {
   const first = groups[index];
-  if (!first || !/(?<!\d)\d{1,3}[\s,.-]0\d\d$/.test(text.slice(0, first.end))) return false;
+  const [, start] = /(?<!\d)\d{1,3}[\s,.-](0\d\d|25[46])$/.exec(text.slice(0, first?.end)) ?? [];
+  if (!start) return false;
   return (
-    nineDigitRuns(text).some((run) => overlap(run, phone) && run.start < phone.start) ||
+    (start.startsWith('0') &&
+      nineDigitRuns(text).some((run) => overlap(run, phone) && run.start < phone.start)) ||
     groups.some(
       (group, other) => other > index && group.start < phone.end && longestPhone(text, groups, other),
     )
@@ -68,6 +73,19 @@ export function findNineDigits(
       groups.some((group, index) => isInside(group) && longestPhone(text, groups, index));
     return { ...run, isClear: !isOverlapped };
   });
+}
+
+/** Words that would be a phone number if I or l were 1 and O were 0: "07I2345678", "O712 345 678". `text`: as typed. */
+export function findMisspeltPhones(text: string, taken: readonly Span[]): WrittenPhone[] {
+  const digits = text.replace(/[^\s,]+/g, (word) =>
+    /^[\dilo+().\-\u2010-\u2015:;!?]*$/i.test(word) && /\d/.test(word)
+      ? word.replace(/[il]/gi, '1').replace(/o/gi, '0')
+      : word,
+  );
+  const phones = findPhones(digits);
+  return [...phones, ...findNineDigits(digits, phones)]
+    .map(({ start, end }) => ({ start, end, text: text.slice(start, end) }))
+    .filter((span) => /[a-z]/i.test(span.text) && !taken.some((other) => overlap(span, other)));
 }
 
 function nineDigitRuns(text: string): WrittenPhone[] {
@@ -129,6 +147,8 @@ function readPhone(text: string, groups: readonly Span[]): WrittenPhone | undefi
   const number = marks.includes('+') ? `+${digits}` : digits;
   const written = text.slice(first, groups.at(-1)?.end);
   if (!(/^[+0]/.test(number) || CODE_FIRST.test(written)) || !isContact(number)) return undefined;
+  // Kenya and Uganda dial abroad with 000 as well, but nobody writes it: it is the middle of "2 000 112".
+  if (/^00[057]/.test(number)) return undefined;
   // The cents of an amount begin no number: "1500.00".
   if (/\d\.$/.test(text.slice(0, first))) return undefined;
   const start = first - marks.length;

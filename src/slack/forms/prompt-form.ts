@@ -23,6 +23,7 @@ import {
   valueIn,
 } from './fields.ts';
 import { writeMemory } from './form-memory.ts';
+import { homeCountry } from './phone-choice.ts';
 
 export type PromptInput = CommonInput & {
   readonly kind: 'prompt';
@@ -30,9 +31,10 @@ export type PromptInput = CommonInput & {
   readonly recurring?: undefined;
 };
 
-export function promptForm(opening: FormOpening): ModalView {
+export function promptForm(opening: FormOpening & { defaultCurrency: string }): ModalView {
   const { prefill } = opening;
-  const method = prefill.method ?? (prefill.country === 'UG' ? 'AirtelUG' : 'MpesaKE');
+  const country = prefill.country ?? homeCountry(prefill.currency, opening.defaultCurrency);
+  const method = prefill.method ?? (country === 'UG' ? 'AirtelUG' : 'MpesaKE');
   const blocks: KnownBlock[] = [
     ...openingNotes(opening),
     ...warningsAt(prefill, 'msisdn'),

@@ -1,4 +1,5 @@
 // A text as words that know where they stand in it, so that what is read can be cut out of the rest.
+import { plainText } from '#lib/plain-text.ts';
 
 /** A stretch of a text: from `start` up to, but not with, `end`. */
 export type Span = { readonly start: number; readonly end: number };
@@ -15,10 +16,15 @@ const WORD = /(?:[^\s,]|(?<=\d),(?=\d))+/g;
 /** More than any order needs; reading takes longer than in proportion, and a message may have 40,000 characters. */
 const MAX_LENGTH = 1_000;
 
-/** What is read of a text: without invisible marks, and up to the last whole word within the limit. */
+/** What is read of a text: as plain text, without invisible marks, and up to the last whole word within the limit. */
 export function readablePart(text: string): string {
-  const visible = text.replace(INVISIBLE, '').trim();
+  const visible = plainText(text.replace(INVISIBLE, '')).trim();
   return visible.length <= MAX_LENGTH ? visible : visible.slice(0, MAX_LENGTH).replace(/\S*$/, '').trim();
+}
+
+/** A word without the brackets around it and the mark that ends a sentence. */
+export function coreOf(word = ''): string {
+  return word.replace(/^\(+/, '').replace(/[.:;!?)]+$/, '');
 }
 
 /** The words that stand outside the cuts. */

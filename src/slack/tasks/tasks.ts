@@ -41,6 +41,7 @@ export function createTasks(deps: {
   reporter: Reporter;
 }) {
   const { store, settings, clock } = deps;
+  const { defaultCurrency } = settings;
   const common = {
     ...deps,
     ...deps.payments,
@@ -51,14 +52,14 @@ export function createTasks(deps: {
     ...common,
     forms: {
       prompt: {
-        prefill: readPromptWords,
-        view: promptForm,
+        prefill: (typed) => readPromptWords(typed, defaultCurrency),
+        view: (opening) => promptForm({ ...opening, defaultCurrency }),
         read: (state) => readPromptForm(state, settings.methodLimits),
       },
       link: {
-        prefill: readLinkWords,
-        view: (opening) => linkForm({ ...opening, defaultCurrency: settings.defaultCurrency }),
-        read: (state) => readLinkForm(state, clock.now()),
+        prefill: (typed) => readLinkWords(typed, defaultCurrency),
+        view: (opening) => linkForm({ ...opening, defaultCurrency }),
+        read: (state) => readLinkForm(state, { now: clock.now(), defaultCurrency }),
       },
     },
     formOrders: createFormOrders(common),

@@ -79,6 +79,7 @@ export type WarningKind =
   | 'unclear'
   | 'dot'
   | 'counted'
+  | 'joined'
   | 'not_an_amount'
   | 'other_currency'
   | 'number_left_out'
@@ -93,7 +94,7 @@ export type Warning = {
 
 /** One sentence. What may be somebody's phone number is masked in it. */
 export function describeWarning({ kind, text }: Pick<Warning, 'kind' | 'text'>): string {
-  const typed = `“${shorten(plain(maskDigits(text)), 60)}”`;
+  const typed = `“${shown(maskDigits(text))}”`;
   const sentences: Record<WarningKind, string> = {
     not_a_number: `${typed} is not a phone number; please enter it below.`,
     not_promptable: `${typed} is not a phone number that can be prompted; please enter it below.`,
@@ -104,12 +105,17 @@ export function describeWarning({ kind, text }: Pick<Warning, 'kind' | 'text'>):
     unclear: `${typed} may be the amount or not; please enter the amount below.`,
     dot: `${typed} may mean ${dotMeanings(maskDigits(text))}; please enter the amount below.`,
     counted: `${typed} may say how much is sold; please check the amount below.`,
+    joined: `${typed} was read as ${shown(maskDigits(text).replace(/(?<=\d) (?=\d)/g, ','))}; please check the amount below.`,
     not_an_amount: `${typed} is not an amount; please enter it below.`,
-    other_currency: `${typed} is not in the currency of the payment method; please enter the amount below.`,
+    other_currency: `${typed} is in another currency; please enter the amount below.`,
     number_left_out: `The phone number ${typed} was left out, because the customer reads this.`,
     card_number: 'A card number was left out; never write one down here.',
   };
   return sentences[kind];
+}
+
+function shown(text: string): string {
+  return shorten(plain(text), 60);
 }
 
 /** "1.500" → "1,500 or 1.50". */

@@ -1,7 +1,11 @@
 // Which of the numbers among the words is the amount, and which is asked about.
 import { describe, expect, test } from 'vitest';
-import { type Prefill, readLinkWords } from '#slack/forms/command-words.ts';
+import type { Msisdn } from '#lib/msisdn.ts';
+import type { Prefill } from '#slack/forms/command-words.ts';
 import type { Warning, WarningKind } from '#slack/text/fields.ts';
+import { readLinkWords } from '#test/slack/forms/kenyan-words.ts';
+
+const JANE = '254712345678' as Msisdn;
 
 function doubt(kind: WarningKind, text: string): Warning {
   return { field: 'amount', kind, text };
@@ -50,7 +54,24 @@ describe('which of the numbers is the amount', () => {
     ['2 500 ml milk', { amount: '2500', description: 'ml milk', warnings: [doubt('counted', '2 500 ml')] }],
     ['1 500 g tea', { amount: '1500', description: 'g tea', warnings: [doubt('counted', '1 500 g')] }],
     ['500 ml milk', { amount: '500', description: 'ml milk', warnings: [doubt('counted', '500 ml')] }],
+    ['oil 5 900 ml', { amount: '5900', description: 'oil ml', warnings: [doubt('counted', '5 900 ml')] }],
   ])('%j is taken, with a warning that it may say how much is sold', (text, found) => {
+    expect(readLinkWords(text)).toEqual(found);
+  });
+
+  test.each<[string, Prefill]>([
+    ['eggs 30 450', { amount: '30450', description: 'eggs', warnings: [doubt('joined', '30 450')] }],
+    ['oil 5 900', { amount: '5900', description: 'oil', warnings: [doubt('joined', '5 900')] }],
+    [
+      'eggs 30 450 KES',
+      { amount: '30450', currency: 'KES', description: 'eggs', warnings: [doubt('joined', '30 450 KES')] },
+    ],
+    ['eggs 30 450/=', { amount: '30450', description: 'eggs', warnings: [doubt('joined', '30 450/=')] }],
+    ['200 300', { amount: '200300', warnings: [doubt('joined', '200 300')] }],
+    ['KES 200 300', { amount: '200300', currency: 'KES', warnings: [doubt('joined', 'KES 200 300')] }],
+    ['fees Ksh 1 500', { amount: '1500', currency: 'KES', description: 'fees' }],
+    ['fees 0712345678 1 500', { amount: '1500', customer: { phone: JANE }, description: 'fees' }],
+  ])('%j is taken as one amount, with a warning unless no second number can be meant', (text, found) => {
     expect(readLinkWords(text)).toEqual(found);
   });
 
@@ -68,6 +89,9 @@ describe('which of the numbers is the amount', () => {
     ['1.500,50', 'unclear', '1.500,50'],
     ['1500,50 x', 'unclear', '1500,50'],
     ['$20 x', 'unclear', '$20'],
+    ['US$20 x', 'unclear', 'US$20'],
+    ['fees US$20 500', 'unclear', 'US$20, 500'],
+    ['20US$ x', 'unclear', '20US$'],
     ['2 bags of flour', 'unclear', '2'],
     ['2 500ml milk', 'unclear', '2'],
     ['2 x 500 ml', 'unclear', '2'],

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseAmount } from '#lib/money.ts';
 import { parseMsisdn } from '#lib/msisdn.ts';
-import { readLinkWords, readPromptWords } from '#slack/forms/command-words.ts';
+import { plainText } from '#lib/plain-text.ts';
+import { readLinkWords, readPromptWords } from '#test/slack/forms/kenyan-words.ts';
 
 describe('whatever is typed', () => {
   const word = fc.oneof(
@@ -31,8 +32,9 @@ describe('whatever is typed', () => {
       fc.assert(
         fc.property(typed, (text) => {
           const { description = '' } = read(text);
-          const left = [...description.replace(/\s/g, '')];
-          const all = [...text.replace(/\s/g, '')];
+          const lettersOf = (of: string) => [...plainText(of).normalize('NFKD').replace(/\s/g, '')];
+          const left = lettersOf(description);
+          const all = lettersOf(text);
           expect(
             left.filter((letter) => {
               const at = all.indexOf(letter);

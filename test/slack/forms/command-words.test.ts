@@ -1,8 +1,9 @@
 // The words after the command, in the ways in which people write phone numbers and amounts.
 import { describe, expect, test } from 'vitest';
 import type { Msisdn } from '#lib/msisdn.ts';
-import { type Prefill, readLinkWords, readPromptWords, splitCommand } from '#slack/forms/command-words.ts';
+import { type Prefill, splitCommand } from '#slack/forms/command-words.ts';
 import type { Warning, WarningKind } from '#slack/text/fields.ts';
+import { readLinkWords, readPromptWords } from '#test/slack/forms/kenyan-words.ts';
 
 const PHONE = '254712345678' as Msisdn;
 

@@ -24,9 +24,10 @@ const form = (own: Partial<Parameters<typeof linkForm>[0]> = {}) =>
     warnings: [],
     ...own,
   });
+const KENYAN = { now: NOW, defaultCurrency: 'KES' };
 const GOOD: Typed = { amount: '1,500', description: 'Rent', channel: 'C1' };
 const MONTHLY: Typed = { ...GOOD, frequency: 'MONTHLY', start_date: '2026-12-01', end_date: '2027-12-01' };
-const read = (typed: Typed, now = NOW) => readLinkForm(fillIn(form(), typed), now);
+const read = (typed: Typed, now = NOW) => readLinkForm(fillIn(form(), typed), { ...KENYAN, now });
 
 describe('the link form', () => {
   test('the link form has SPEC.md’s fields by name, and one for the card’s channel', () => {
@@ -39,9 +40,9 @@ describe('the link form', () => {
 
   test('the link form shows what was typed behind the command, and the default currency where none was', () => {
     const prefill = { amount: '20', currency: 'USD', description: 'Rent' };
-    const typed = readLinkForm(fillIn(form({ prefill, channel: 'C7' })), NOW);
+    const typed = readLinkForm(fillIn(form({ prefill, channel: 'C7' })), KENYAN);
     expect(typed).toMatchObject({ input: { amount: { amount: '20', currency: 'USD' }, channel: 'C7' } });
-    const without = readLinkForm(fillIn(form({ defaultCurrency: 'UGX' }), GOOD), NOW);
+    const without = readLinkForm(fillIn(form({ defaultCurrency: 'UGX' }), GOOD), KENYAN);
     expect(without).toMatchObject({ input: { amount: { amount: '1500', currency: 'UGX' } } });
   });
 
@@ -147,7 +148,7 @@ describe('a link form that was submitted', () => {
     'a link form that was submitted with the currency %j, which nobody is offered, is refused there',
     (value) => {
       const state = { ...fillIn(form(), GOOD), currency: { currency: { selected_option: { value } } } };
-      expect(readLinkForm(state, NOW)).toEqual({
+      expect(readLinkForm(state, KENYAN)).toEqual({
         status: 'invalid',
         errors: { currency: 'Choose the currency.' },
       });
@@ -164,7 +165,7 @@ describe('a link form that was submitted', () => {
       fc.property(fc.dictionary(fc.constantFrom(...names), anyText), (texts) => {
         const typed = Object.entries(texts).map(([name, value]) => [name, { [name]: { value } }]);
         const state = { currency: { currency: { value: 'KES' } }, ...Object.fromEntries(typed) };
-        const result = readLinkForm(state, NOW);
+        const result = readLinkForm(state, KENYAN);
         if (result.status === 'invalid')
           for (const name of Object.keys(result.errors)) expect(names).toContain(name);
       }),

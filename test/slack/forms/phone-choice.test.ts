@@ -1,6 +1,6 @@
 // Whose number the typed one is, and which of several is taken.
 import { describe, expect, test } from 'vitest';
-import { readPromptWords } from '#slack/forms/command-words.ts';
+import { readPromptWords } from '#test/slack/forms/kenyan-words.ts';
 
 const JANE = { phone: '0712345678', country: 'KE', method: 'MpesaKE' } as const;
 const notPromptable = (text: string) => ({ field: 'msisdn', kind: 'not_promptable', text }) as const;
@@ -64,6 +64,10 @@ describe('the number in the words for a prompt', () => {
       phone: '0101 678 220',
       amount: '256731.00',
     });
+    expect(readPromptWords('2 000 112 722000000')).toMatchObject({ phone: '722000000', amount: '2000112' });
+    const doubled = readPromptWords('flour KES 6 254 758 254 101 928 867');
+    expect(doubled).toMatchObject({ phone: '254 101 928 867', description: 'flour' });
+    expect(doubled).not.toHaveProperty('amount');
     expect(readPromptWords('500 071 234 5678')).toMatchObject({ phone: '071 234 5678', amount: '500' });
     for (const text of ['5,339,254 712000000', '1 254 712 345 678'])
       expect(readPromptWords(text)).not.toHaveProperty('amount');

@@ -11,7 +11,14 @@ import { expectGoodView } from '#test/slack/harmless.ts';
 
 const MEMORY = { formId: '0123456789abcdef0123456789abcdef' };
 const form = (own: Partial<Parameters<typeof promptForm>[0]> = {}) =>
-  promptForm({ memory: MEMORY, prefill: {}, channel: undefined, warnings: [], ...own });
+  promptForm({
+    memory: MEMORY,
+    prefill: {},
+    channel: undefined,
+    defaultCurrency: 'KES',
+    warnings: [],
+    ...own,
+  });
 const GOOD: Typed = { msisdn: '0712 345 678', amount: '1,500', description: 'Two bags', channel: 'C1' };
 const read = (typed: Typed) => readPromptForm(fillIn(form(), typed), NETWORK_LIMITS);
 

@@ -32,7 +32,7 @@ const AMOUNT_FAULTS = ['missing', 'not_a_number', 'not_positive', 'too_many_deci
 const PHONE_FAULTS = ['missing', 'not_a_mobile_number', 'other_country'] as const;
 const WARNING_KINDS: readonly WarningKind[] = [
   'not_a_number', 'not_promptable', 'second_number', 'nine_digits', 'number_or_amount', 'which_country', 'unclear', 'dot',
-  'counted', 'not_an_amount', 'other_currency', 'number_left_out', 'card_number',
+  'counted', 'joined', 'not_an_amount', 'other_currency', 'number_left_out', 'card_number',
 ]; // biome-ignore format: one list
 const METHODS: readonly PaymentMethod[] = ['MpesaKE', 'AirtelKE', 'AirtelUG'];
 

@@ -1,0 +1,62 @@
+// A merchant in Uganda, whose local phone numbers look like Kenyan ones.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openForm } from './agent.ts';
+import { type Rig, startRig, until } from './rig.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startRig({ DEFAULT_CURRENCY: 'UGX' });
+});
+afterEach(() => rig.stop());
+
+describe('a merchant in Uganda', () => {
+  it('an empty prompt form begins with a method in Ugandan shillings', async () => {
+    await openForm(rig, 'prompt');
+    expect(rig.readModal()).toContain('Pay with: Airtel Money Uganda (UGX)');
+  });
+
+  it('a local number that exists in both countries is prompted in Uganda', async () => {
+    await openForm(rig, 'prompt 0752123456 50000 Flour');
+    await rig.agent.submit();
+    await until(() => rig.readModal().includes('is being asked'));
+    expect(rig.provider.prompts).toMatchObject([
+      { msisdn: '256752123456', payment_method: 'AirtelUG', amount: 50_000, currency: 'UGX' },
+    ]);
+  });
+
+  it.each(['0712123456', '0733123456'])(
+    'a local number that may be Kenyan is asked about: %s',
+    async (number) => {
+      await openForm(rig, `prompt ${number} 50000 Flour`);
+      expect(rig.readModal()).toContain('may be a number of Kenya or of Uganda');
+      await rig.agent.submit({ msisdn: number });
+      await rig.idle();
+      expect(rig.slack.modal(rig.agent.id)?.errors).toHaveProperty('msisdn');
+      expect(rig.provider.prompts).toEqual([]);
+    },
+  );
+
+  it('a number with Kenya’s country code is prompted in Kenyan shillings', async () => {
+    await openForm(rig, 'prompt +254712123456 1500 Flour');
+    await rig.agent.submit();
+    await until(() => rig.readModal().includes('is being asked'));
+    expect(rig.provider.prompts).toMatchObject([{ msisdn: '254712123456', currency: 'KES' }]);
+  });
+
+  it.each([['link 0752123456 50000 Fees'], ['link 0752123456 USD 25 Fees']])(
+    '“%s” offers to share the link with the customer in Uganda',
+    async (words) => {
+      await openForm(rig, words);
+      await rig.agent.submit();
+      await until(() => rig.readModal().includes('is ready'));
+      expect(rig.readModal()).toContain('wa.me/256752123456');
+    },
+  );
+
+  it('a local number in a link’s form is Ugandan as well', async () => {
+    await openForm(rig, 'link USD 25 Fees');
+    await rig.agent.submit({ phone_number: '0752123456' });
+    await until(() => rig.readModal().includes('is ready'));
+    expect(rig.readModal()).toContain('wa.me/256752123456');
+  });
+});
