@@ -77,7 +77,14 @@ function auditSuccessor(order: Order, chain: readonly Linked[], shown: string): 
   const hasButton = (label: string) => shown.includes(`[${label}`);
   const newest = chain.at(-1)?.order;
   if (!newest || newest.reference === reference) {
-    const canBeSentAgain = cameToNothing(order);
+    // Where the customer has paid an earlier order for the same, there is nothing to send again.
+    const isPaidEarlier = chain.some(
+      ({ order: other }) =>
+        other.reference !== reference &&
+        other.restOf === order.restOf &&
+        (other.state === 'paid' || other.state === 'review'),
+    );
+    const canBeSentAgain = cameToNothing(order) && !isPaidEarlier;
     if (canBeSentAgain !== (hasButton('Send again') || hasButton('Cancel and send again')))
       return [`its card ${canBeSentAgain ? 'does not offer' : 'offers'} to send it again`];
     return (state === 'review') === hasButton('Accept as paid')
