@@ -111,6 +111,8 @@ export function createOrderCreation(deps: {
       const [sameNumber] = await orders.findByAccountNumber(draft.recurring.accountNumber);
       if (sameNumber) return { status: 'account_number_taken' };
     }
+    // Read before the chain: a prompt that somebody sends again at this moment is then known as this chain's own.
+    const recent = draft.prompt ? await promptLimits.sameRecently(draft.prompt.msisdn, draft.amount) : [];
     const why = predecessorOf(draft) && (await successors.plan(draft));
     if (why && why.status !== 'possible') return { status: 'impossible', why };
     const reviewed = draft.restOf && (await orders.get(draft.restOf));
@@ -118,7 +120,8 @@ export function createOrderCreation(deps: {
     if (missing && !sameMoney(missing, draft.amount)) return { status: 'not_the_rest', missing };
     if (!draft.prompt) return undefined;
     const { msisdn } = draft.prompt;
-    const same = await promptLimits.sameAgain(msisdn, draft.amount, await replacedBy(draft));
+    const replaced = await replacedBy(draft);
+    const same = recent.find(({ reference }) => !replaced.includes(reference));
     if (same && !evenIfSame) return { status: 'same_again', order: same };
     const retryAt = await promptLimits.blockedUntil(msisdn);
     return retryAt === undefined ? undefined : { status: 'too_many_prompts', retryAt };

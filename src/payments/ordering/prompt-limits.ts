@@ -43,13 +43,10 @@ export function createPromptLimits(deps: {
         work,
       );
     },
-    /** The newest prompt for the same amount to the same number in the last ten minutes, `except` those that it replaces. */
-    async sameAgain(msisdn: Msisdn, amount: Money, except: readonly Reference[]): Promise<Order | undefined> {
+    /** The prompts for the same amount to the same number in the last ten minutes, newest first. */
+    async sameRecently(msisdn: Msisdn, amount: Money): Promise<Order[]> {
       const recent = await orders.promptsTo(msisdn, clock.now() - RECENT_MS);
-      return recent.find(
-        (order) =>
-          sameMoney(order.amount, amount) && order.state !== 'not_sent' && !except.includes(order.reference),
-      );
+      return recent.filter((order) => sameMoney(order.amount, amount) && order.state !== 'not_sent');
     },
     /** From when (ms) the number may be prompted again; undefined when it may be now. `own`: not counted. */
     async blockedUntil(msisdn: Msisdn, own?: Reference): Promise<number | undefined> {
