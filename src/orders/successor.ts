@@ -74,8 +74,9 @@ export function planSuccessor(chain: readonly [Order, ...Order[]], restOf?: Refe
 
 /**
  * The other order of `chain` that has money for the same thing as `order`; if this one has none, only an earlier one counts,
- * which was paid although it had been sent again. Undefined when there is none. The rest of an order under review is another thing than the order itself. One that
- * people were told of stays the twin while it has its money, so that a third payment makes nobody tell the first two again.
+ * which was paid although it had been sent again. Undefined when there is none. The rest of an order under review is another
+ * thing than the order itself. One that people were told of stays the twin while it has its money, so that a third payment
+ * makes nobody tell the first two again.
  */
 export function paidTwin(order: Order, chain: readonly Order[]): Order | undefined {
   const place = chain.findIndex(({ reference }) => reference === order.reference);

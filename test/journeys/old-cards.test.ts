@@ -52,6 +52,26 @@ describe('a card', () => {
   });
 });
 
+describe('a form that was opened before somebody else sent the order again', () => {
+  it('neither cancels the newer order nor sends anything, and names it', async () => {
+    const colleague = rig.slack.person(rig.slack.users.secondAgent);
+    const first = await sendDeclined(rig);
+    const old = newest(rig, first.card);
+    await openAgain(rig, old, colleague);
+    await openAgain(rig, old);
+    const second = await submitAgain(rig);
+    rig.clock.advance(3 * 60_000 + 1_000);
+    await until(() => rig.readCard(second.card).includes('No PIN yet'));
+    await colleague.submit();
+    await until(() => rig.readModal(colleague).includes('Nothing was sent'));
+    await rig.idle();
+    expect(rig.readModal(colleague)).toContain(`has been sent again as ${second.reference}`);
+    expect(rig.provider.requestsTo('cancelOrder')).toEqual([]);
+    expect(rig.readCard(second.card)).toContain('No PIN yet');
+    expect(rig.provider.prompts).toHaveLength(2);
+  });
+});
+
 describe('a slow Slack', () => {
   it('does not keep the answer to a form waiting for the address of a card', async () => {
     const colleague = rig.slack.person(rig.slack.users.secondAgent);

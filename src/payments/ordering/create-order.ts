@@ -55,7 +55,7 @@ const MAX_TRIES = 20;
 
 export function createOrderCreation(deps: {
   orders: OrderStore;
-  successors: Pick<Successors, 'plan'>;
+  successors: Pick<Successors, 'planFor'>;
   promptLimits: PromptLimits;
   clock: Clock;
 }): OrderCreation {
@@ -81,11 +81,9 @@ export function createOrderCreation(deps: {
   /** Saves the order and, in the same step, that it follows the newest of its chain: so no order ever has two successors. */
   async function createSuccessor(order: Order, trigger: Schedule): Promise<CreateResult> {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-      const plan = await successors.plan(order);
+      const plan = await successors.planFor(order);
       if (plan.status !== 'possible') return { status: 'impossible', why: plan };
       const { newest } = plan;
-      if (newest.reference !== predecessorOf(order))
-        return { status: 'impossible', why: { status: 'waiting', order: newest } };
       const isSaved = await orders.saveTogether([
         { order, isNew: true, trigger },
         { order: { ...newest, successor: successorFrom(order) }, trigger: { deliver: clock.now() } },
@@ -113,7 +111,7 @@ export function createOrderCreation(deps: {
     }
     // Read before the chain: a prompt that somebody sends again at this moment is then known as this chain's own.
     const recent = draft.prompt ? await promptLimits.sameRecently(draft.prompt.msisdn, draft.amount) : [];
-    const why = predecessorOf(draft) && (await successors.plan(draft));
+    const why = predecessorOf(draft) && (await successors.planFor(draft));
     if (why && why.status !== 'possible') return { status: 'impossible', why };
     const reviewed = draft.restOf && (await orders.get(draft.restOf));
     const missing = reviewed && missingMoney(reviewed);

@@ -4,7 +4,7 @@ import { isUnanswered, wasPaid } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure } from '#orders/payment.ts';
 import type { Reference } from '#orders/reference.ts';
-import { planSuccessor, type SuccessorPlan } from '#orders/successor.ts';
+import { planSuccessor, predecessorOf, type SuccessorPlan } from '#orders/successor.ts';
 import { readChain } from '#payments/status/chain.ts';
 import type { CheckOrder } from '#payments/status/check-order.ts';
 import type { LogFailure } from '#payments/status/log-failure.ts';
@@ -15,8 +15,10 @@ import type { CancelOrder } from './cancel.ts';
 /** What a new order is made from. `restOf`: the order under review whose missing part it asks for. */
 export type Origin = { readonly resendOf?: Reference; readonly restOf?: Reference };
 
+/** `sent_again`: `order` was made meanwhile from the one that is to be followed. */
 export type Impossible =
   | Exclude<SuccessorPlan, { status: 'possible' }>
+  | { readonly status: 'sent_again'; readonly order: Order }
   | { readonly status: 'unknown_order' };
 
 /** `unsettled`: the service did not say how `order` stands, or would not cancel it. */
@@ -27,8 +29,10 @@ export type SettleResult =
 
 /** All reject when the store is down. */
 export type Successors = {
-  /** By what the store knows; calls nobody. */
+  /** For a press: which order is the newest of the chain, by what the store knows. Calls nobody. */
   plan(origin: Origin): Promise<SuccessorPlan | Impossible>;
+  /** For a form, which may have been opened long ago: possible only while nothing else follows its order. */
+  planFor(origin: Origin): Promise<SuccessorPlan | Impossible>;
   /**
    * Asks the service about the earlier orders, and cancels there (for the person `by`, a Slack id) what the customer has
    * not answered. Nothing may be sent unless it is `settled`.
@@ -44,10 +48,16 @@ export function createSuccessors(deps: {
 }): Successors {
   const { orders, checkOrder, cancelOrder, logFailure } = deps;
 
-  const plan: Successors['plan'] = async ({ resendOf, restOf }) => {
-    const named = resendOf ?? restOf;
+  const plan: Successors['plan'] = async (origin) => {
+    const named = predecessorOf(origin);
     const chain = named && (await readChain(orders, named));
-    return chain ? planSuccessor(chain, restOf) : { status: 'unknown_order' };
+    return chain ? planSuccessor(chain, origin.restOf) : { status: 'unknown_order' };
+  };
+
+  const planFor: Successors['planFor'] = async (origin) => {
+    const found = await plan(origin);
+    if (found.status !== 'possible' || found.newest.reference === predecessorOf(origin)) return found;
+    return { status: 'sent_again', order: found.newest };
   };
 
   /** Undefined when the order can bring no money any more as far as the service knows. */
@@ -70,14 +80,17 @@ export function createSuccessors(deps: {
 
   return {
     plan,
+    planFor,
     async settle(origin, by) {
-      const named = origin.resendOf ?? origin.restOf;
-      for (const order of (named && (await readChain(orders, named))) ?? []) {
+      // Nothing may be cancelled for a form that cannot be sent any more.
+      const before = await planFor(origin);
+      if (before.status !== 'possible') return before;
+      for (const order of (await readChain(orders, before.newest.reference)) ?? []) {
         const trouble = await settleOne(order, by);
         if (trouble) return trouble;
       }
       // What the service said is saved by now: an order that is paid after all stands in the way.
-      const after = await plan(origin);
+      const after = await planFor(origin);
       return after.status === 'possible' ? { status: 'settled' } : after;
     },
   };

@@ -93,9 +93,12 @@ export function createFormOrders(deps: {
     }
   }
 
+  function accessTo(channel: string) {
+    return withTimeout(clock, LOOKUP_MS, channelAccess.check(channel), 'unknown' as const);
+  }
+
   return {
-    accessTo: (channel: string) =>
-      withTimeout(clock, LOOKUP_MS, channelAccess.check(channel), 'unknown' as const),
+    accessTo,
 
     /** Reads the fields, and checks what can be checked before any money moves. Calls nobody but Slack. */
     async read(
@@ -107,7 +110,7 @@ export function createFormOrders(deps: {
         const incident = reporter.error(new Error('a form without its memory'), { form: result.input.kind });
         return { status: 'refused', content: plainMessage(wentWrong(incident)) };
       }
-      if ((await this.accessTo(result.input.channel)) === 'out')
+      if ((await accessTo(result.input.channel)) === 'out')
         return { status: 'invalid', errors: { channel: notInChannel(botMention(identity)) } };
       const draft = draftOf(result.input, memory, userId);
       const agreed = agreedTo(state);
