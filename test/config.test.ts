@@ -47,6 +47,32 @@ describe('configuration', () => {
     },
   );
 
+  it('the largest amounts of methods are the networks’ own, except those that are set', () => {
+    expect(readConfig(ENOUGH).methodLimits).toEqual({
+      MpesaKE: '250000',
+      AirtelKE: '250000',
+      AirtelUG: '5000000',
+    });
+    const set = readConfig({ ...ENOUGH, METHOD_LIMITS: 'MpesaKE 150000.50 , AirtelUG 7000000' });
+    expect(set.methodLimits).toEqual({ MpesaKE: '150000.5', AirtelKE: '250000', AirtelUG: '7000000' });
+  });
+
+  it.each([
+    'MpesaKE',
+    'MpesaKE 0',
+    'MpesaKE -5',
+    'MpesaKE 1e6',
+    'Mpesa 5',
+    'MpesaKE 5 6',
+    'MpesaKE 250,000',
+    'AirtelUG 0.5',
+    ',',
+  ])('METHOD_LIMITS "%s" is refused with what it should look like', (limits) => {
+    const faults = faultsOf({ ...ENOUGH, METHOD_LIMITS: limits });
+    expect(faults).toContain('METHOD_LIMITS: ');
+    expect(faults).toContain('such as MpesaKE 250000');
+  });
+
   // SPEC.md: configuration-names-every-missing
   it('the error names every missing setting at once', () => {
     const faults = faultsOf({});

@@ -1,6 +1,7 @@
 // What an agent does in most journeys: opens a form, fills it in, submits it, and reads the card.
 
 import type { Typed } from '#sandbox/slack/actions/typed-values.ts';
+import { renderMessage } from '#sandbox/slack/render/render.ts';
 import type { Message } from '#sandbox/slack/state/model.ts';
 import { type Rig, until } from './rig.ts';
 import { tickBoxOf } from './tick-box.ts';
@@ -48,6 +49,18 @@ export async function theCard(rig: Rig, expected: string, channel?: string): Pro
   const card = rig.cards(channel).at(-1);
   if (!card) throw new Error('there is no card');
   return { card, reference: String(card.metadata?.event_payload['reference']) };
+}
+
+/** Types `/pay …`; what only the agent reads after that, as text. */
+export async function answersTo(rig: Rig, words: string): Promise<() => string> {
+  const shown = () => rig.slack.ephemerals(rig.agent.id);
+  const before = shown().length;
+  await rig.agent.command(rig.slack.channels.sales, '/pay', words);
+  return () =>
+    shown()
+      .slice(before)
+      .map((one) => renderMessage(one))
+      .join('\n');
 }
 
 /** Waits until the card says `state` and the thread has `count` replies, and answers these. */

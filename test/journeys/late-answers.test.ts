@@ -1,7 +1,6 @@
 // What the service says before, or long after, Teller knows that it has the order.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
-import { openForm, repliesOf, theCard } from './agent.ts';
+import { answersTo, openForm, repliesOf, theCard } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -39,14 +38,7 @@ describe('a payment of an order whose answer was lost', () => {
     const { card, reference } = await theCard(rig, '*Not sent*');
     deaf.end();
     await rig.provider.customer.pay(reference, { notify: false });
-    const before = rig.slack.ephemerals(rig.agent.id).length;
-    await rig.agent.command(rig.slack.channels.sales, '/pay', `status ${reference}`);
-    const answer = () =>
-      rig.slack
-        .ephemerals(rig.agent.id)
-        .slice(before)
-        .map((one) => renderMessage(one))
-        .join('\n');
+    const answer = await answersTo(rig, `status ${reference}`);
     await until(() => answer().includes('*Paid*'));
     await repliesOf(rig, card, 2, '*Paid*');
   });

@@ -1,8 +1,7 @@
 // A recurring link over its year: its card counts the charges, and a charge that never comes is noticed.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
 import type { Message } from '#sandbox/slack/state/model.ts';
-import { createLink, repliesOf, type Sent } from './agent.ts';
+import { answersTo, createLink, repliesOf, type Sent } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -103,14 +102,7 @@ describe('a recurring link', () => {
     const expected = '2 of 12 paid, KES 5,000.00 · next about 15 Feb';
     await repliesOf(rig, sent.card, 2, expected);
     for (const words of [`status ${sent.reference}`, 'open']) {
-      const before = rig.slack.ephemerals(rig.agent.id).length;
-      const answer = () =>
-        rig.slack
-          .ephemerals(rig.agent.id)
-          .slice(before)
-          .map((one) => renderMessage(one))
-          .join('\n');
-      await rig.agent.command(rig.slack.channels.sales, '/pay', words);
+      const answer = await answersTo(rig, words);
       await until(() => answer().includes(expected));
     }
     await rig.agent.mention(sent.card.channel, 'status', { thread_ts: sent.card.ts });

@@ -31,7 +31,7 @@ export async function measureKills(store: 'sqlite' | 'redis', kills: number): Pr
       const slow = rig.provider.faults.slow(CALL_MS, { operation: 'getTransactionStatus', times: 2 });
       await rig.provider.customer.pay(reference, { notify: false });
       await rig.provider.notify(reference);
-      // Evenly spread and in no order, so that a run is as good as any other.
+      // Evenly spread and in no order, so that all runs are alike.
       const afterMs = Math.round((((kill * 7) % kills) / kills) * SPREAD_MS);
       await new Promise((resolve) => setTimeout(resolve, afterMs));
       const wasTold = rig.replies(card).length > 0;
