@@ -16,8 +16,8 @@ const JOURNEYS = 'test/journeys/**/*.test.ts';
 export default defineConfig({
   test: {
     // Generous, so that a busy machine is no reason to fail: what waits for a condition ends when that is true.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // Bots that run in threads and processes of their own start in half of the time.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/node') },
     // No module has state, so files can share what is loaded. That saves more than half of the time.

@@ -37,7 +37,7 @@ describe.skipIf(NO_REDIS)(`the store on a Redis Cluster${LEFT_OUT}`, () => {
     await expectRejections(calls);
     await server.start();
     const works = () => expectWorks(store).then(() => 'up');
-    await expect.poll(works, { timeout: 18_000, interval: 100 }).toBe('up');
+    await expect.poll(works, { timeout: 40_000, interval: 100 }).toBe('up');
     expect(await store.orders.get(referenceOf('A-1'))).toEqual(sampleOrder('A-1'));
     expect(await store.orders.nextDue('check')).toBe(5);
   }, 40_000);

@@ -184,7 +184,7 @@ describe.skipIf(NO_REDIS)(`a save on Redis whose answer never comes${LEFT_OUT}`,
     await server.kill();
     await Promise.all(working);
     await server.start();
-    await expect.poll(() => store.ping().then(() => 'up', String), { timeout: 10_000 }).toBe('up');
+    await expect.poll(() => store.ping().then(() => 'up', String), { timeout: 30_000 }).toBe('up');
 
     const next = await orders.openOf('U2', 1e6);
     const [open, recent] = [await orders.openOf('U1', 1e6), await orders.closedOf('U1', 1e6)];

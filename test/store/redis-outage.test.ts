@@ -24,7 +24,7 @@ async function open(url: string) {
   return { store, warnings };
 }
 
-const resumed = { timeout: 10_000, interval: 50 };
+const resumed = { timeout: 30_000, interval: 50 };
 
 describe.skipIf(NO_REDIS)(`Redis that is away${LEFT_OUT}`, () => {
   test('killed and started again: what was acknowledged is there, and every method works again', async () => {

@@ -71,7 +71,7 @@ describe.skipIf(NO_REDIS)(`a move from version 0.1 on Redis${LEFT_OUT}`, () => {
     await died;
     await connection.ask(KEYS.lease('upgrade'), 'DEL', KEYS.lease('upgrade'));
     const store = await openNew(cluster);
-    await expect.poll(() => store.ping().then(() => 'up', String), { timeout: 10_000 }).toBe('up');
+    await expect.poll(() => store.ping().then(() => 'up', String), { timeout: 30_000 }).toBe('up');
     await expectOldOrders(store.orders);
     const claims = await store.orders.claim('check', { now: LATER - 1, leaseMs: 1, limit: 999 });
     expect(new Set(claims.map(({ reference }) => reference))).toEqual(

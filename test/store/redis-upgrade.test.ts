@@ -72,7 +72,7 @@ describe.skipIf(NO_REDIS)(`a Redis of version 0.1${LEFT_OUT}`, () => {
     });
     expect(await store.keyValues('threads').get('C1:1.2')).toBe('INV-3');
     await leases.release('upgrade', elsewhere);
-    await expect.poll(() => store.ping().then(() => 'up', String), { timeout: 5_000 }).toBe('up');
+    await expect.poll(() => store.ping().then(() => 'up', String), { timeout: 30_000 }).toBe('up');
     await expectMoved(server, store, layout);
   });
 

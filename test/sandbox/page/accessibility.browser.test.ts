@@ -20,7 +20,7 @@ async function faultsOf(page: Page): Promise<string[]> {
 describeInChromium('the page for everybody', (play) => {
   it.each(['light', 'dark'] as const)(
     'has nothing that axe would complain about, when it is %s',
-    { timeout: 60_000 },
+    { timeout: 180_000 },
     (scheme) =>
       play(
         async ({ page }) => {

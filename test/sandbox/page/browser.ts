@@ -61,8 +61,11 @@ export function describeInChromium(name: string, tests: (play: Play) => void): v
   });
 }
 
-/** Polls until the value fits, for up to ten seconds, since the machine may be busy. */
-export const soon = <Value>(read: () => Value) => expect.poll(read, { timeout: 10_000 });
+/** Generous, since the machine may be busy: what waits for a condition ends when that is true. */
+const PATIENCE_MS = 30_000;
+
+/** Polls until the value fits. */
+export const soon = <Value>(read: () => Value) => expect.poll(read, { timeout: PATIENCE_MS });
 
 async function playIn(browser: Browser, scene: (visit: Visit) => Promise<void>, device: Device = {}) {
   const { width = 1440, height = 900, scheme = 'light', density = 1 } = device;
@@ -78,7 +81,7 @@ async function playIn(browser: Browser, scene: (visit: Visit) => Promise<void>, 
   const complaints: string[] = [];
   try {
     const page = await context.newPage();
-    page.setDefaultTimeout(8_000);
+    page.setDefaultTimeout(PATIENCE_MS);
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());

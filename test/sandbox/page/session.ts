@@ -57,7 +57,7 @@ export async function openSession(port = 0): Promise<Session> {
       return view ? renderView(view, options) : '';
     },
     async modalWith(text) {
-      await expect.poll(session.modal, { timeout: 10_000 }).toContain(text);
+      await expect.poll(session.modal, { timeout: 30_000 }).toContain(text);
       return session.modal();
     },
     submit: (values = {}) => act(page.url, { type: 'submit', values }, agent),
@@ -72,10 +72,10 @@ export async function openSession(port = 0): Promise<Session> {
       await session.write(`/pay link ${words}`);
       await session.modalWith('Create a payment link');
       await session.submit({ id: reference });
-      await expect.poll(() => provider.find(reference), { timeout: 10_000 }).toBeDefined();
+      await expect.poll(() => provider.find(reference), { timeout: 30_000 }).toBeDefined();
       await session.modalWith('Close');
       await session.act({ type: 'closeModal' });
-      await expect.poll(() => session.read().join(), { timeout: 10_000 }).toContain('Waiting for payment');
+      await expect.poll(() => session.read().join(), { timeout: 30_000 }).toContain('Waiting for payment');
     },
     trackingId(reference) {
       const order = provider.find(reference);
