@@ -30,6 +30,13 @@ export function mark(name: string): Piece {
   return { type: 'emoji', name };
 }
 
+/** A time (ms) that Slack shows each reader in their own time zone and date format. */
+export function date(at: number): Piece {
+  const timestamp = Math.floor(at / 1000);
+  const fallback = `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return { type: 'date', timestamp, format: '{date_short_pretty} {time}', fallback };
+}
+
 /** `id`: a Slack id. */
 export function person(id: string): Piece {
   return { type: 'user', user_id: id };

@@ -56,27 +56,27 @@ describe('an alert', () => {
   test.each<[AlertNews, string]>([
     [
       { kind: 'paid', payment: PAYMENT, previousState: 'pending' },
-      ':white_check_mark: KES 1,234,567.50 from Amina O’Neill for Two bags of “maize” – Grade 1 🌽 · SCJ8JQ26SW · @U1 in #C1 · card',
+      ':white_check_mark: KES 1,234,567.50 paid by Amina O’Neill for Two bags of “maize” – Grade 1 🌽 · SCJ8JQ26SW · @U1 in #C1 · card',
     ],
     [
       { kind: 'paid', payment: PAYMENT, previousState: 'cancelled' },
-      ':rotating_light: KES 1,234,567.50 paid although it had been cancelled from Amina O’Neill for Two bags',
+      ':rotating_light: KES 1,234,567.50 paid by Amina O’Neill for Two bags of “maize” – Grade 1 🌽 · SCJ8JQ26SW · The order had been cancelled: deliver it or pay it back. · @U1 in #C1 · card',
     ],
     [
       { kind: 'review', payment: OTHER_CURRENCY, previousState: 'pending' },
-      ':warning: Paid USD 9.00 for KES 1,234,567.50: please review from Amina',
+      ':warning: Paid USD 9.00 instead of KES 1,234,567.50 by Amina',
     ],
     [
       { kind: 'review', payment: LESS, previousState: 'pending' },
-      ':warning: Paid KES 175.00 of KES 1,234,567.50: please review from Amina',
+      ':warning: Paid KES 175.00 of KES 1,234,567.50 by Amina',
     ],
     [
       { kind: 'reversed', payment: undefined },
-      ':leftwards_arrow_with_hook: KES 1,234,567.50 paid back from Amina',
+      ':leftwards_arrow_with_hook: KES 1,234,567.50 paid back to Amina',
     ],
     [
       { kind: 'failed', failure: FAILURE },
-      ':x: KES 1,234,567.50 not paid from Amina O’Neill for Two bags of “maize” – Grade 1 🌽 · The payment service declined the order. · @U1 in #C1 · card',
+      ':x: KES 1,234,567.50 not paid by Amina O’Neill for Two bags of “maize” – Grade 1 🌽 · The payment service declined the order. · @U1 in #C1 · card',
     ],
   ])('an alert of %j reads: %s', (news, expected) => {
     expect(read(news)).toContain(expected);
