@@ -67,7 +67,7 @@ export function createPayments(deps: {
   });
   return {
     ordering,
-    orderCreation: createOrderCreation({ orders, successors, promptLimits, clock }),
+    orderCreation: createOrderCreation({ ...shared, successors, promptLimits }),
     successors,
     cancelOrder,
     finder: createFinder({ client, orders, checkOrder, logFailure }),

@@ -48,7 +48,6 @@ export function createTokens(deps: {
     if (stored) return stored;
     if (badCredentials && clock.now() < badCredentials.until) throw badCredentials.error;
     const options = {
-      ttlMs: timeoutMs + LEASE_MARGIN_MS,
       waitMs: Math.min(timeoutMs, MAX_WAIT_MS),
       pollMs: POLL_MS,
       clock: systemClock,
@@ -60,6 +59,7 @@ export function createTokens(deps: {
   /** While the store is down every caller gets the lease, so that each replica renews for itself. */
   const leasesOrNone: Leases = {
     acquire: (lease, ttlMs) => leases.acquire(lease, ttlMs).catch(() => 'no lease'),
+    renew: leases.renew,
     release: leases.release,
   };
 
@@ -138,7 +138,5 @@ const MAX_RENEW_EARLY_MS = 60_000;
 const SHORTEST_LIFE_MS = 5 * 60_000;
 /** After refused credentials, every caller gets that same error for this long without a new request. */
 const BAD_CREDENTIALS_MS = 10_000;
-/** The lease lasts this much longer than one request may take. */
-const LEASE_MARGIN_MS = 5_000;
 const MAX_WAIT_MS = 5_000;
 const POLL_MS = 100;

@@ -66,6 +66,7 @@ export function createSlack(deps: {
     updates: payments.updates,
     alertChannels,
     threads,
+    sharedTurns: store.sharedTurns,
     clock,
     report: createDeliveryReport({ announced: metrics.announced, identity, reporter }),
   });

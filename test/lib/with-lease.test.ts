@@ -1,7 +1,9 @@
 // Work under a lease: one at a time, and never for ever in the way of others.
 import { describe, expect, test } from 'vitest';
 import type { Clock } from '#lib/clock.ts';
-import { type Leases, withLease } from '#lib/with-lease.ts';
+import { LEASE_MS, type Leases, withLease } from '#lib/with-lease.ts';
+
+const LONGEST_POLL_MS = 100;
 
 /** One lease that can be held by others, and a clock that moves whenever somebody waits. */
 function rig() {
@@ -9,10 +11,17 @@ function rig() {
   let now = 0;
   let count = 0;
   const waits: number[] = [];
+  /** What is to be renewed; it does not become due by itself. */
+  const renewals = new Set<() => void>();
+  const renewed: string[] = [];
   const freedAt = { ms: Number.POSITIVE_INFINITY };
   const clock: Clock = {
     now: () => now,
     after(delayMs, callback) {
+      if (delayMs > LONGEST_POLL_MS) {
+        renewals.add(callback);
+        return () => renewals.delete(callback);
+      }
       now += delayMs;
       waits.push(delayMs);
       if (now >= freedAt.ms) holder = undefined;
@@ -27,12 +36,22 @@ function rig() {
       holder = `token ${count}`;
       return holder;
     },
+    async renew(_, token, ttlMs) {
+      renewed.push(`${token} for ${ttlMs}`);
+    },
     async release(_, token) {
       if (holder === token) holder = undefined;
     },
   };
-  const options = { ttlMs: 10_000, waitMs: 300, pollMs: 100, clock, onBusy: () => 'busy' };
-  return { leases, options, waits, freedAt, isHeld: () => holder !== undefined };
+  const options = { waitMs: 300, pollMs: 100, clock, onBusy: () => 'busy' };
+  /** The time of a renewal has come; resolves when that has been done. */
+  async function letRenew() {
+    const due = [...renewals];
+    renewals.clear();
+    for (const renew of due) renew();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return { leases, options, waits, freedAt, renewed, letRenew, isHeld: () => holder !== undefined };
 }
 
 describe('work under a lease', () => {
@@ -70,6 +89,33 @@ describe('work under a lease', () => {
     await expect(withLease(leases, 'job', { ...options, onBusy }, async () => 'done')).rejects.toThrow(
       'others are at it',
     );
+  });
+
+  test('renews the lease until it ends, also after a renewal that failed, so that only a killed process leaves one behind', async () => {
+    const { leases, options, renewed, letRenew } = rig();
+    let end = (_: string) => {};
+    const work = () => new Promise<string>((resolve) => (end = resolve));
+    let isDown = false;
+    const weak: Leases = {
+      ...leases,
+      async renew(...lease) {
+        if (isDown) throw new Error('the store is down');
+        await leases.renew(...lease);
+      },
+    };
+    const done = withLease(weak, 'job', options, work);
+    // There is nothing to renew before it has been acquired.
+    await letRenew();
+    await letRenew();
+    isDown = true;
+    await letRenew();
+    isDown = false;
+    await letRenew();
+    expect(renewed).toEqual([`token 1 for ${LEASE_MS}`, `token 1 for ${LEASE_MS}`]);
+    end('done');
+    expect(await done).toBe('done');
+    await letRenew();
+    expect(renewed).toHaveLength(2);
   });
 
   test('is not done when the lease cannot be asked for', async () => {

@@ -118,6 +118,9 @@ function createStore(): Store {
       held.add(name);
       return name;
     },
+    async renew() {
+      up();
+    },
     async release(name) {
       up();
       held.delete(name);

@@ -61,6 +61,28 @@ export function leasesContract(open: OpenSubject): void {
       expect(await leases.acquire('job', LONG_MS)).toBeUndefined();
     });
 
+    test('a lease lasts from its renewal for as long as the renewal says, and another token does not renew it', async () => {
+      const { subject, leases } = await fresh();
+      const own = (await leases.acquire('job', LONG_MS)) ?? '';
+      const foreign = (await leases.acquire('other', LONG_MS)) ?? '';
+      await leases.renew('job', foreign, 1);
+      await leases.renew('other', own, 1);
+      await subject.letTimePass(20);
+      expect(await leases.acquire('job', LONG_MS)).toBeUndefined();
+      expect(await leases.acquire('other', LONG_MS)).toBeUndefined();
+      await leases.renew('job', own, 1);
+      await subject.letTimePass(20);
+      expect(await leases.acquire('job', LONG_MS)).toEqual(expect.any(String));
+    });
+
+    test('a lease that was released is not there again after it is renewed', async () => {
+      const { leases } = await fresh();
+      const token = (await leases.acquire('job', LONG_MS)) ?? '';
+      await leases.release('job', token);
+      await leases.renew('job', token, LONG_MS);
+      expect(await leases.acquire('job', LONG_MS)).toEqual(expect.any(String));
+    });
+
     test('a lease outlives a restart', async () => {
       const { subject, leases } = await fresh();
       await leases.acquire('job', LONG_MS);

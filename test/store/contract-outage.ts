@@ -73,6 +73,7 @@ export function callsOf(store: Store): Record<string, () => Promise<unknown>> {
     complete: () => orders.complete(claim, { at: undefined, atIfTriggered: undefined }),
     nextDue: () => orders.nextDue('check'),
     acquire: () => leases.acquire('job', 1_000),
+    'leases.renew': () => leases.renew('job', 'token', 1_000),
     release: () => leases.release('job', 'token'),
     'keyValues.get': () => values.get('key'),
     'keyValues.set': () => values.set('key', 1),

@@ -54,7 +54,11 @@ describe.skipIf(NO_REDIS)(`a Redis of version 0.1${LEFT_OUT}`, () => {
     await expectMoved(server, store, layout);
 
     const second = await fresh();
-    const always: Leases = { acquire: async () => 'token', release: async () => {} };
+    const always: Leases = {
+      acquire: async () => 'token',
+      renew: async () => {},
+      release: async () => {},
+    };
     await Promise.all([1, 2, 3].map(() => upgradeOver(second.connection, always)()));
     await expectMoved(server, await openNew(server), second.layout);
   });

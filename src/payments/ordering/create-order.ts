@@ -6,6 +6,7 @@ import { NO_CHARGES } from '#orders/charges.ts';
 import type { Order } from '#orders/order.ts';
 import { missingMoney, predecessorOf, successorFrom } from '#orders/successor.ts';
 import { readChain } from '#payments/status/chain.ts';
+import type { OrderUpdates } from '#payments/status/order-updates.ts';
 import type { OrderStore, Schedule } from '#store/store.ts';
 import type { PromptLimits } from './prompt-limits.ts';
 import type { Impossible, Successors } from './successors.ts';
@@ -50,16 +51,17 @@ export type OrderCreation = {
 /** If no process has begun to submit the order by then, the check queue takes it up. */
 const SUBMITTED_WITHIN_MS = 8_000;
 
-/** Each try fails only if somebody else saved the earlier order meanwhile. */
+/** Each try fails only if another process saved the earlier order meanwhile. */
 const MAX_TRIES = 20;
 
 export function createOrderCreation(deps: {
   orders: OrderStore;
+  updates: Pick<OrderUpdates, 'inTurn'>;
   successors: Pick<Successors, 'planFor'>;
   promptLimits: PromptLimits;
   clock: Clock;
 }): OrderCreation {
-  const { orders, successors, promptLimits, clock } = deps;
+  const { orders, updates, successors, promptLimits, clock } = deps;
 
   /** Undefined when no order has the reference yet, not in another spelling either: people quote it in any. */
   async function existing(draft: Draft): Promise<CreateResult | undefined> {
@@ -73,7 +75,8 @@ export function createOrderCreation(deps: {
   async function create(draft: Draft): Promise<CreateResult> {
     const order = newOrder(draft, clock.now());
     const trigger = { check: order.createdAt + SUBMITTED_WITHIN_MS };
-    if (predecessorOf(draft)) return createSuccessor(order, trigger);
+    const predecessor = predecessorOf(draft);
+    if (predecessor) return updates.inTurn([predecessor], () => createSuccessor(order, trigger));
     if (await orders.insert(order, trigger)) return { status: 'created', order };
     return (await existing(draft)) ?? { status: 'reference_taken' };
   }

@@ -17,7 +17,7 @@ const MAX_UNPAID = 3;
 const MAX_AGE_MS = 24 * 60 * 60_000;
 
 /** Creating or marking an order takes milliseconds; the form waits for at most this. */
-const LEASE = { ttlMs: 10_000, waitMs: 1_000, pollMs: 50 };
+const LEASE = { waitMs: 1_000, pollMs: 50 };
 
 export type PromptLimits = ReturnType<typeof createPromptLimits>;
 

@@ -19,7 +19,6 @@ export type IpnRegistration = {
 
 /** The service accepts about one registration every 8 seconds, counted from the last success (SPEC.md, Limits). */
 const PAUSE_MS = 8_500;
-const LEASE_MS = 60_000;
 const MAX_WAIT_MS = 5_000;
 const MAX_TRIES = 5;
 const LEASE_NAME = 'ipn-registration';
@@ -43,7 +42,7 @@ export function createIpnRegistration(deps: {
   const ensure = singleFlight(async (_: 'one') => {
     const stored = () => keyValues.get<string>(key);
     inMemory ??= await stored();
-    const options = { ttlMs: LEASE_MS, waitMs: MAX_WAIT_MS, pollMs: 1_000, clock, onBusy };
+    const options = { waitMs: MAX_WAIT_MS, pollMs: 1_000, clock, onBusy };
     inMemory ??= await withLease(leases, LEASE_NAME, options, async () => {
       const ipnId = (await stored()) ?? (await register());
       await keyValues.set(key, ipnId);

@@ -1,6 +1,7 @@
 // The only way to change a saved order: read it, change it, save it if nobody else has saved it meanwhile, else start
 // again. Called wherever an order changes: ordering/, status/ and slack/delivery/.
 import type { Clock } from '#lib/clock.ts';
+import { createInTurn, type InTurn } from '#lib/in-turn.ts';
 import { isNews } from '#orders/announcement.ts';
 import { applyEvent, type OrderEvent } from '#orders/events.ts';
 import type { Order } from '#orders/order.ts';
@@ -23,9 +24,11 @@ export type OrderUpdates = {
     other: Reference,
     change: (one: Order, other: Order) => readonly [Order, Order] | undefined,
   ): Promise<void>;
+  /** Runs `work` while nothing else in this process changes these orders. In `work`, this and the above would wait for ever. */
+  inTurn: InTurn<Reference>;
 };
 
-/** Each try fails only if somebody else saved the order; so many in a row mean a bug. */
+/** Changes of one process are made in turn, so a try fails only if another process saved the order; so many in a row mean a bug. */
 const MAX_TRIES = 20;
 
 export function createOrderUpdates(deps: {
@@ -35,8 +38,15 @@ export function createOrderUpdates(deps: {
   orderChanged: (order: Order) => void;
 }): OrderUpdates {
   const { orders, clock, orderChanged } = deps;
+  const inTurn = createInTurn<Reference>();
 
-  const updateOrder: OrderUpdates['updateOrder'] = async (reference, change) => {
+  const updateOrder: OrderUpdates['updateOrder'] = (reference, change) =>
+    inTurn([reference], () => tryUpdate(reference, change));
+
+  const updateBoth: OrderUpdates['updateBoth'] = (one, other, change) =>
+    inTurn([one, other], () => tryUpdateBoth(one, other, change));
+
+  const tryUpdate: OrderUpdates['updateOrder'] = async (reference, change) => {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const order = await read(reference);
       const changed = change(order);
@@ -51,7 +61,7 @@ export function createOrderUpdates(deps: {
     throw tooManyConflicts(reference);
   };
 
-  const updateBoth: OrderUpdates['updateBoth'] = async (one, other, change) => {
+  const tryUpdateBoth: OrderUpdates['updateBoth'] = async (one, other, change) => {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const [oneBefore, otherBefore] = [await read(one), await read(other)];
       const changed = change(oneBefore, otherBefore);
@@ -81,6 +91,7 @@ export function createOrderUpdates(deps: {
   return {
     updateOrder,
     updateBoth,
+    inTurn,
     saveEvent: (reference, event, times) =>
       updateOrder(reference, (order) => {
         const changed = applyEvent(order, event, clock.now());

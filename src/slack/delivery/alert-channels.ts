@@ -14,8 +14,6 @@ type StoredChannels = Readonly<Record<string, Omit<AlertChannel, 'channel'>>>;
 
 const KEY = 'channels';
 const LEASE_NAME = 'alerts';
-/** Far longer than the read and the write that are done while it is held. */
-const LEASE_MS = 10_000;
 const PAUSE_MS = 50;
 const MAX_WAIT_MS = 5_000;
 
@@ -49,7 +47,7 @@ export function createAlertChannels(deps: { keyValues: KeyValueStore; leases: Le
     list,
     /** `by`: the Slack id of the person who chose the mode. Rejects also when other replicas hold the lease for too long. */
     async set(channel: string, mode: AlertMode, by: string, filter?: AlertFilter): Promise<void> {
-      const options = { ttlMs: LEASE_MS, waitMs: MAX_WAIT_MS, pollMs: PAUSE_MS, clock, onBusy };
+      const options = { waitMs: MAX_WAIT_MS, pollMs: PAUSE_MS, clock, onBusy };
       await withLease<unknown>(leases, LEASE_NAME, options, async () => {
         const { [channel]: _, ...others } = await read();
         await keyValues.set(

@@ -5,7 +5,7 @@ import type { Order } from '#orders/order.ts';
 import type { CardPosting } from '#payments/ordering/submit.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
 import type { HeldClaim } from '#queue/held-claim.ts';
-import type { KeyValueStore, OrderStore } from '#store/store.ts';
+import type { KeyValueStore, OrderStore, SharedTurns } from '#store/store.ts';
 import type { AlertChannels } from './alert-channels.ts';
 import { createAlertDelivery } from './alerts.ts';
 import { type AnnouncementDelivery, createAnnouncementDelivery } from './announcements.ts';
@@ -24,11 +24,12 @@ export function createDelivery(deps: {
   updates: Pick<OrderUpdates, 'updateOrder'>;
   alertChannels: AlertChannels;
   threads: KeyValueStore;
+  sharedTurns: SharedTurns | undefined;
   clock: Clock;
   report: ReportDelivery;
 }) {
   const { client, clock } = deps;
-  const rateLimit = createRateLimit(clock);
+  const rateLimit = createRateLimit(clock, deps.sharedTurns);
   const switchOff = createSwitchOffAlerts({ ...deps, outbound: createOutbound(client, { rateLimit }) });
 
   /** What posts only while a claim holds. */

@@ -47,7 +47,8 @@ export type Upload = {
 
 /**
  * Of Slack's failures only `postEphemeral` rejects; the others resolve to a `PostFailure`, or undefined for `permalink`.
- * When the claim is lost under which they post, `post`, `update` and `postToPerson` reject.
+ * When the claim is lost under which they post, or the store is down that counts their turns, `post`, `update` and
+ * `postToPerson` reject.
  */
 export type Outbound = {
   post(message: Message): Promise<Posted>;
@@ -84,7 +85,7 @@ export function createOutbound(
 ): Outbound {
   async function post(message: Message): Promise<Posted> {
     if (message.isAwaited) rateLimit?.takeTurn(message.channel);
-    const waitMs = message.isAwaited ? 0 : (rateLimit?.tryTurn(message.channel) ?? 0);
+    const waitMs = message.isAwaited ? 0 : ((await rateLimit?.tryTurn(message.channel)) ?? 0);
     if (waitMs > 0) return { status: 'rate_limited', retryAfterMs: waitMs };
     await confirm();
     return resultOf(

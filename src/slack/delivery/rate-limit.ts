@@ -1,8 +1,17 @@
 // Slack takes about one message a second in each channel, after a short burst. Keeping to that here delays one channel;
-// a 429 from Slack would delay all of them.
+// a 429 from Slack would delay all of them. Where several replicas serve, the store counts for all of them together.
 import type { Clock } from '#lib/clock.ts';
+import type { SharedTurns } from '#store/store.ts';
 
-export type RateLimit = ReturnType<typeof createRateLimit>;
+export type RateLimit = {
+  /**
+   * Takes a turn to post in `channel` now and resolves to 0, or takes none and resolves to in how many ms to try again.
+   * Rejects when the store that counts for all replicas is down.
+   */
+  tryTurn(channel: string): Promise<number>;
+  /** Takes a turn even when none is free, without delay: for a message that somebody waits for. */
+  takeTurn(channel: string): void;
+};
 
 const EVERY_MS = 1_000;
 const BURST = 4;
@@ -17,7 +26,27 @@ type Channel = {
   waiting: number;
 };
 
-export function createRateLimit(clock: Clock) {
+/** `shared` is that of the store; without it this process counts alone. */
+export function createRateLimit(clock: Clock, shared?: SharedTurns): RateLimit {
+  if (!shared) return createOwnRateLimit(clock);
+  const take = (channel: string, evenIfNone: boolean) =>
+    shared(channel, {
+      now: clock.now(),
+      everyMs: EVERY_MS,
+      burst: BURST,
+      maxWaitMs: MAX_WAIT_MS,
+      evenIfNone,
+    });
+  return {
+    tryTurn: (channel) => take(channel, false),
+    takeTurn(channel) {
+      // A turn that is not counted makes Slack's limit more likely, and nothing worse.
+      void take(channel, true).catch(() => undefined);
+    },
+  };
+}
+
+function createOwnRateLimit(clock: Clock): RateLimit {
   const channels = new Map<string, Channel>();
 
   function stateOf(channel: string): Channel {
@@ -33,8 +62,7 @@ export function createRateLimit(clock: Clock) {
   }
 
   return {
-    /** Takes a turn to post in `channel` now and answers 0, or takes none and answers in how many ms to try again. */
-    tryTurn(channel: string): number {
+    async tryTurn(channel) {
       const state = stateOf(channel);
       const waitMs = state.nextAt - clock.now();
       if (waitMs <= 0) {
@@ -45,8 +73,7 @@ export function createRateLimit(clock: Clock) {
       state.waiting += 1;
       return Math.min(waitMs + (state.waiting - 1) * EVERY_MS, MAX_WAIT_MS);
     },
-    /** Takes a turn even when none is free: for a message that somebody waits for. */
-    takeTurn(channel: string): void {
+    takeTurn(channel) {
       stateOf(channel).nextAt += EVERY_MS;
     },
   };

@@ -39,6 +39,8 @@ export function createKeys(namespace: string | undefined) {
     /** Written by each ping. */
     pulse: `${tag}:pulse`,
 
+    /** Hash: `next` (when the next turn is free, ms), `waiting` (how many were asked to wait since). It ends by itself. */
+    turns: (name: string) => `${tag}:turns:${name}`,
     lease: (name: string) => `${shared}:lease:${name}`,
     /** What the keys of one key value store begin with. Encoded, so that a name and a key never read like another pair. */
     keyValues: (name: string) => `${shared}:note:${encodeURIComponent(name)}`,

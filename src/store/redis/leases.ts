@@ -7,16 +7,25 @@ import type { Keys } from './keys.ts';
 // KEYS: the lease. ARGV: the token that must hold it. No output.
 const RELEASE = `if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end`;
 
+// KEYS: the lease. ARGV: the token that must hold it, for how long from now (ms). No output.
+const RENEW = `if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end`;
+
 export function createLeases({ ask, run }: Commands, keys: Keys): Leases {
   return {
     async acquire(name, ttlMs) {
       const key = keys.lease(name);
       const token = randomUUID();
-      const px = String(Math.max(1, Math.ceil(ttlMs)));
-      return (await ask(key, 'SET', key, token, 'NX', 'PX', px)) === 'OK' ? token : undefined;
+      return (await ask(key, 'SET', key, token, 'NX', 'PX', wholeMs(ttlMs))) === 'OK' ? token : undefined;
+    },
+    async renew(name, token, ttlMs) {
+      await run(RENEW, [keys.lease(name)], [token, wholeMs(ttlMs)]);
     },
     async release(name, token) {
       await run(RELEASE, [keys.lease(name)], [token]);
     },
   };
+}
+
+function wholeMs(ttlMs: number): string {
+  return String(Math.max(1, Math.ceil(ttlMs)));
 }

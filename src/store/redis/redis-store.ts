@@ -11,6 +11,7 @@ import { createKeys } from './keys.ts';
 import { createLeases } from './leases.ts';
 import { createOrderStore } from './order-store.ts';
 import { createDigestReader } from './store-key.ts';
+import { createSharedTurns } from './turns.ts';
 import { createUpgrade } from './upgrade.ts';
 
 /** A server that is there answers long before; one that is not must not hold up the start. */
@@ -57,6 +58,7 @@ export async function openRedisStore(
   return {
     orders: createOrderStore(upgraded, keys, readDigest),
     leases,
+    sharedTurns: createSharedTurns(connection, keys),
     keyValues(name) {
       const known =
         keyValues.get(name) ?? createKeyValues(name, createKeyValueStorage(connection, keys.keyValues(name)));

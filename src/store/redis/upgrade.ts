@@ -29,7 +29,6 @@ const OLD_WORK = [OLD_INTENTS, ...QUEUES.flatMap((queue) => Object.values(OLD_QU
 /** What else 0.1 wrote and nobody reads any more; leases and key values have kept their names. */
 const LEFT_OVER = /^teller:(?:(?:tracking|account|open|recent):|paid$|pulse$|\{order:.*\}:refused:)/s;
 
-const LEASE_MS = 30_000;
 /** So long a caller waits for the move; after that it is told to try again. */
 const WAIT_MS = 2_000;
 /** A Redis that writes to its disk once a second has written after this time. */
@@ -85,7 +84,7 @@ export function createUpgrade(deps: {
 
   const upgrade = singleFlight(async (_: 'one') => {
     if (await isNeeded()) {
-      const options = { ttlMs: LEASE_MS, waitMs: WAIT_MS, pollMs: 100, clock: systemClock, onBusy };
+      const options = { waitMs: WAIT_MS, pollMs: 100, clock: systemClock, onBusy };
       await withLease(leases, 'upgrade', options, async () => {
         if (await isNeeded()) await moveAll();
       });

@@ -14,6 +14,9 @@ export function createLeases(database: Database, clock: Clock): Leases {
     WHERE expires_at <= $now`);
   const sweep = database.prepare(`
     DELETE FROM leases WHERE name IN (SELECT name FROM leases WHERE expires_at <= $now LIMIT ${SWEEP_LIMIT})`);
+  const extend = database.prepare(
+    'UPDATE leases SET expires_at = $expiresAt WHERE name = $name AND token = $token',
+  );
   const free = database.prepare('DELETE FROM leases WHERE name = $name AND token = $token');
 
   return {
@@ -25,6 +28,9 @@ export function createLeases(database: Database, clock: Clock): Leases {
         sweep.run({ now });
         return token;
       });
+    },
+    async renew(name, token, ttlMs) {
+      await database.write(() => extend.run({ name, token, expiresAt: clock.now() + ttlMs }));
     },
     async release(name, token) {
       await database.write(() => free.run({ name, token }));

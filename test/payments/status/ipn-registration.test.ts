@@ -7,7 +7,13 @@ import { type Rig, startRig } from './rig.ts';
 
 const URL_OF_BOT = 'https://teller.test/ipn/key';
 
-type Own = { url?: string; method?: 'GET' | 'POST'; storeName?: string };
+type Own = {
+  url?: string;
+  method?: 'GET' | 'POST';
+  storeName?: string;
+  /** It renews and frees no lease: it is killed while it has one. */
+  dies?: boolean;
+};
 
 async function start() {
   const rig = await startRig();
@@ -23,11 +29,12 @@ function replicaOf(
   own: Own,
 ) {
   const { leases } = store;
+  const never = () => new Promise<never>(() => {});
   const keyValues = store.keyValues('provider');
   return createIpnRegistration({
     client: createProviderClient({ baseUrl, consumerKey, consumerSecret, clock, keyValues, leases }),
     keyValues: store.keyValues(own.storeName ?? 'ipn'),
-    leases,
+    leases: own.dies ? { ...leases, renew: never, release: never } : leases,
     clock,
     baseUrl,
     url: own.url ?? URL_OF_BOT,
@@ -101,6 +108,19 @@ describe('the registration', () => {
     expect(registration.isKnown()).toBe(false);
     await whileTimePasses(rig, registration.ensure());
     expect(service.requestsTo('registerIpn').length).toBeGreaterThan(1);
+  });
+});
+
+describe('a process that was killed', () => {
+  test('ten seconds after a process was killed while it registered, another one registers at once', async () => {
+    const { rig, service, replica } = await start();
+    const fault = service.faults.hang({ operation: 'registerIpn' });
+    const killed = replica({ dies: true });
+    void killed.ensure().catch(() => {});
+    await expect.poll(() => service.faults.list()[0]?.hits, { timeout: 30_000 }).toBe(1);
+    fault.end();
+    rig.clock.advance(10_000);
+    expect(await replica().ensure()).toBe(service.registrations()[0]?.ipn_id);
   });
 });
 

@@ -68,6 +68,18 @@ describe('an event', () => {
     expect(changed).toHaveLength(1);
   });
 
+  test('forty changes of one order at the same time in one process are all saved', async () => {
+    const rig = await startRig();
+    await rig.put('INV-1', { state: 'pending' });
+    const { updates } = updatesOf(rig);
+    await Promise.all(
+      Array.from({ length: 40 }, () =>
+        updates.updateOrder(INV_1, (order) => ({ ...order, checkedAt: (order.checkedAt ?? 0) + 1 })),
+      ),
+    );
+    expect(await rig.kept('INV-1')).toMatchObject({ checkedAt: 40, version: 40 });
+  });
+
   test('an event that changes nothing is not saved and makes no delivery due', async () => {
     const rig = await startRig();
     await rig.put('INV-1', { state: 'paid', service: { trackingId: 't-1' } });

@@ -1,0 +1,104 @@
+// What the rate limit promises, wherever the turns are counted.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Clock } from '#lib/clock.ts';
+import { createMovingClock, type MovingClock } from '#sandbox/environment/moving-clock.ts';
+import type { RateLimit } from '#slack/delivery/rate-limit.ts';
+
+/** A clock that changes only by `advance`, so that seconds can be counted. */
+function createStill(): MovingClock {
+  let at = 1_000_000;
+  return {
+    ...createMovingClock(),
+    now: () => at,
+    advance(ms: number) {
+      at += ms;
+    },
+  };
+}
+
+export function rateLimitSuite(
+  where: string,
+  create: (clock: Clock) => RateLimit | Promise<RateLimit>,
+  { runs }: { runs: number },
+): void {
+  async function start() {
+    const clock = createStill();
+    const rateLimit = await create(clock);
+    /** What that many callers are told one after the other. */
+    async function tryTurns(count: number, channel = 'C1'): Promise<number[]> {
+      const told: number[] = [];
+      for (let turn = 0; turn < count; turn += 1) told.push(await rateLimit.tryTurn(channel));
+      return told;
+    }
+    return { clock, rateLimit, tryTurns };
+  }
+
+  describe(`the rate limit ${where}`, () => {
+    it('the rate limit lets a short burst through, then one message a second', async () => {
+      const { clock, tryTurns } = await start();
+      expect(await tryTurns(5)).toEqual([0, 0, 0, 0, 1_000]);
+      clock.advance(1_000);
+      const [free, more] = await tryTurns(2);
+      expect(free).toBe(0);
+      expect(more).toBeGreaterThan(0);
+    });
+
+    it('the rate limit asks each caller that must wait to wait a second longer than the one before', async () => {
+      const { tryTurns } = await start();
+      expect((await tryTurns(7)).slice(4)).toEqual([1_000, 2_000, 3_000]);
+    });
+
+    it('the rate limit never asks anybody to wait for more than a minute', async () => {
+      const { tryTurns } = await start();
+      expect((await tryTurns(80)).at(-1)).toBe(60_000);
+    });
+
+    it('the rate limit delays no other channel', async () => {
+      const { tryTurns } = await start();
+      await tryTurns(10);
+      expect(await tryTurns(1, 'C2')).toEqual([0]);
+    });
+
+    it('the rate limit counts turns that were taken while none was free', async () => {
+      const { rateLimit, tryTurns } = await start();
+      for (let turn = 0; turn < 4; turn += 1) rateLimit.takeTurn('C1');
+      expect(await tryTurns(1)).toEqual([1_000]);
+      rateLimit.takeTurn('C1');
+      expect(await tryTurns(1)).toEqual([3_000]);
+    });
+
+    it('the rate limit starts again when the clock was set back', async () => {
+      const { clock, tryTurns } = await start();
+      await tryTurns(6);
+      clock.advance(-600_000);
+      expect(await tryTurns(1)).toEqual([0]);
+    });
+
+    it('the rate limit never gives more turns than the burst and one a second, and every caller that comes back when asked gets a turn', async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.integer({ min: 1, max: 60 }), async (messages) => {
+          const { clock, rateLimit } = await start();
+          const begun = clock.now();
+          let due = Array.from({ length: messages }, () => clock.now());
+          const posted: number[] = [];
+          for (let round = 0; due.length > 0 && round < 500; round += 1) {
+            const now = clock.now();
+            const told = await Promise.all(
+              due.map(async (at) => (at > now ? at : now + (await rateLimit.tryTurn('C1')))),
+            );
+            due = told.filter((at) => at > now);
+            posted.push(...told.filter((at) => at === now));
+            clock.advance(500);
+          }
+          expect(posted).toHaveLength(messages);
+          for (const [index, at] of posted.entries())
+            expect(at - begun).toBeGreaterThanOrEqual((index - 3) * 1_000);
+          // At most a third of the turns is lost because nobody came at the time.
+          expect((posted.at(-1) ?? 0) - begun).toBeLessThanOrEqual(Math.max(2_000, messages * 1_500));
+        }),
+        { numRuns: runs },
+      );
+    });
+  });
+}
