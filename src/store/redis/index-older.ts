@@ -14,19 +14,23 @@ import { createTermDigestReader, INDEX_FUNCTION, termsText } from './search.ts';
 /** Keys that the server looks through in one step. */
 const SCAN_COUNT = 1_000;
 
-// KEYS: unindexed, indexing. ARGV: what the key of an order begins with; references. No output.
+// KEYS: unindexed, indexing. ARGV: what the key of an order begins with; references.
+// Output: how many of them are not in the search index, and were not noted before.
 const NOTE = `
+local count = 0
 for i = 2, #ARGV do
   if redis.call('HEXISTS', ARGV[1] .. ARGV[i], 'terms') == 0 and redis.call('SADD', KEYS[1], ARGV[i]) == 1 then
-    redis.call('HINCRBY', KEYS[2], 'total', 1)
+    count = count + 1
   end
-end`;
+end
+redis.call('HINCRBY', KEYS[2], 'total', count)
+return count`;
 
-// KEYS: the order, unindexed. ARGV: what the key of a term begins with, reference, version, terms (termsText) or '' for none.
-// No output. An order that was saved meanwhile is in the index already.
+// KEYS: the order, unindexed. ARGV: what the key of a term begins with; reference; version; terms (termsText), '' for an order
+// that cannot be read. No output. An order that was saved meanwhile is in the index already.
 const INDEX = `${INDEX_FUNCTION}
 local version, terms = unpack(redis.call('HMGET', KEYS[1], 'version', 'terms'))
-if not terms and version == ARGV[3] and ARGV[4] ~= '' then
+if not terms and (version or '') == ARGV[3] and redis.call('EXISTS', KEYS[1]) == 1 then
   redis.call('HSET', KEYS[1], 'terms', ARGV[4])
   index(ARGV[1], ARGV[2], '', ARGV[4])
 end
@@ -41,6 +45,8 @@ export function createIndexOlder(deps: {
   const { commands, connection, keys, readDigest } = deps;
   const { ask, run } = commands;
   const readTermDigest = createTermDigestReader(readDigest);
+  const start = keys.order('');
+  let listing: { readonly pages: AsyncGenerator<string[]>; count: number } | undefined;
 
   async function indexProgress(): Promise<IndexProgress> {
     const [[total, listed], left] = await Promise.all([
@@ -51,13 +57,19 @@ export function createIndexOlder(deps: {
     return { indexed, total: Number(total ?? 0), isComplete: listed === '1' && left === 0 };
   }
 
-  async function noteAll(): Promise<void> {
-    const start = keys.order('');
-    for await (const page of scanKeys(connection, `${globOf(start)}*`, SCAN_COUNT)) {
-      const references = page.map((key) => key.slice(start.length));
-      if (references.length > 0) await run(NOTE, [keys.unindexed, keys.indexing], [start, ...references]);
+  /** Looks through some more keys. What fails begins again from the first one. */
+  async function noteSome(): Promise<void> {
+    listing ??= { pages: scanKeys(connection, `${globOf(start)}*`, SCAN_COUNT), count: 0 };
+    const current = listing;
+    listing = undefined;
+    const page = await current.pages.next();
+    if (!page.done && page.value.length > 0) {
+      const references = page.value.map((key) => key.slice(start.length));
+      current.count += Number(await run(NOTE, [keys.unindexed, keys.indexing], [start, ...references]));
     }
-    await ask(keys.indexing, 'HSET', keys.indexing, 'listed', '1');
+    if (!page.done) listing = current;
+    // A server that was started anew during the search may have left some out, so it ends when none is found.
+    else if (current.count === 0) await ask(keys.indexing, 'HSET', keys.indexing, 'listed', '1');
   }
 
   async function indexOne(reference: string, termDigest: TermDigest): Promise<void> {
@@ -71,7 +83,7 @@ export function createIndexOlder(deps: {
     indexProgress,
     async indexOlder(limit) {
       const [listed] = textsIn([await ask(keys.indexing, 'HGET', keys.indexing, 'listed')]);
-      if (listed !== '1') await noteAll();
+      if (listed !== '1') await noteSome();
       const some = String(Math.max(1, Math.floor(limit)));
       const references = textsIn(await ask(keys.unindexed, 'SRANDMEMBER', keys.unindexed, some));
       const termDigest = await readTermDigest();
