@@ -10,6 +10,11 @@ for _, key in ipairs(redis.call('KEYS', '{teller}:s:*')) do redis.call('DEL', ke
 for _, key in ipairs(redis.call('KEYS', '{teller}:order:*')) do redis.call('HDEL', key, 'terms') end
 redis.call('DEL', '{teller}:unindexed', '{teller}:indexing')`;
 
+/** See Subject.unindex. */
+export async function unindexRedis({ ask }: RedisServer): Promise<void> {
+  await ask('EVAL', UNINDEX, '0');
+}
+
 /** Gives subjects over one server, which is started when the first is asked for, or again when one has broken it. */
 export function createRedisSubjects(start: () => Promise<RedisServer> = startRedis) {
   let server: RedisServer | undefined;
@@ -47,7 +52,7 @@ export function createRedisSubjects(start: () => Promise<RedisServer> = startRed
         await own.ask('HSET', `{teller}:order:${reference}`, 'doc', document);
       },
       async unindex() {
-        await own.ask('EVAL', UNINDEX, '0');
+        await unindexRedis(own);
       },
       async breakDown() {
         server = undefined;
