@@ -6,10 +6,12 @@ import type { KeyValueStore, Store } from '#store/store.ts';
 import { readRedisAddress } from './address.ts';
 import { faultsOfServer } from './check-server.ts';
 import { type Commands, connect } from './connection.ts';
+import { createIndexOlder } from './index-older.ts';
 import { createKeyValueStorage } from './key-value-storage.ts';
 import { createKeys } from './keys.ts';
 import { createLeases } from './leases.ts';
 import { createOrderStore } from './order-store.ts';
+import { createSearch } from './search.ts';
 import { createDigestReader } from './store-key.ts';
 import { createSharedTurns } from './turns.ts';
 import { createUpgrade } from './upgrade.ts';
@@ -47,6 +49,7 @@ export async function openRedisStore(
     run: (...script) => whenUpgraded().then(() => connection.run(...script)),
   };
   const readDigest = createDigestReader(upgraded, keys);
+  const search = createSearch(upgraded, keys, readDigest);
 
   if (!(await withTimeout(systemClock, START_WAIT_MS, checkServer(), false))) {
     warn(startTrouble(`${address.host}:${address.port}`, connection.trouble()));
@@ -56,7 +59,7 @@ export async function openRedisStore(
   }
 
   return {
-    orders: createOrderStore(upgraded, keys, readDigest),
+    orders: createOrderStore(upgraded, keys, readDigest, search),
     leases,
     sharedTurns: createSharedTurns(connection, keys),
     keyValues(name) {
@@ -66,6 +69,7 @@ export async function openRedisStore(
       return known;
     },
     digest: async (text) => (await readDigest())(text),
+    ...createIndexOlder({ commands: upgraded, connection, keys, termsReader: search.termsReader }),
     async ping() {
       await upgraded.ask(keys.pulse, 'SET', keys.pulse, String(clock.now()));
     },

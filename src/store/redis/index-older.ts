@@ -1,0 +1,110 @@
+// Brings orders that were stored before there was a search index into it. Redis has no list of all orders, so they are
+// first found among all keys and noted in a set; what is indexed leaves the set. May be cut off anywhere and begun again,
+// also by several replicas at once.
+import type { Order } from '#orders/order.ts';
+import { storedReference } from '#orders/reference.ts';
+import { readOrder } from '#store/read-order.ts';
+import type { IndexProgress, Store } from '#store/store.ts';
+import { type Commands, type Connection, textsIn } from './connection.ts';
+import type { Keys } from './keys.ts';
+import { scanKeys } from './scan-keys.ts';
+import { INDEX_FUNCTION, type Search } from './search.ts';
+
+/** Keys that the server looks through in one step. */
+const SCAN_COUNT = 1_000;
+
+// KEYS: unindexed, indexing. ARGV: what the key of an order begins with; references.
+// Output: how many of them are not in the search index, and were not noted before.
+const NOTE = `
+local count = 0
+for i = 2, #ARGV do
+  if redis.call('HEXISTS', ARGV[1] .. ARGV[i], 'terms') == 0 and redis.call('SADD', KEYS[1], ARGV[i]) == 1 then
+    count = count + 1
+  end
+end
+redis.call('HINCRBY', KEYS[2], 'total', count)
+return count`;
+
+// KEYS: the order, unindexed. ARGV: what the key of a term begins with; reference; version; terms (INDEX_FUNCTION), '' for an order
+// that cannot be read. No output. An order that was saved meanwhile is in the index already.
+const INDEX = `${INDEX_FUNCTION}
+local version, terms = unpack(redis.call('HMGET', KEYS[1], 'version', 'terms'))
+if not terms and (version or '') == ARGV[3] and redis.call('EXISTS', KEYS[1]) == 1 then
+  redis.call('HSET', KEYS[1], 'terms', ARGV[4])
+  index(ARGV[1], ARGV[2], '', ARGV[4])
+end
+redis.call('SREM', KEYS[2], ARGV[2])`;
+
+export function createIndexOlder(deps: {
+  commands: Commands;
+  connection: Connection;
+  keys: Keys;
+  termsReader: Search['termsReader'];
+}): Pick<Store, 'indexOlder' | 'indexProgress'> {
+  const { commands, connection, keys, termsReader } = deps;
+  const { ask, run } = commands;
+  const start = keys.order('');
+  let listing: { readonly pages: AsyncGenerator<string[]>; count: number } | undefined;
+
+  async function indexProgress(): Promise<IndexProgress> {
+    const [[total, listed], left] = await Promise.all([
+      ask(keys.indexing, 'HMGET', keys.indexing, 'total', 'listed').then(textsIn),
+      ask(keys.unindexed, 'SCARD', keys.unindexed),
+    ]);
+    const indexed = Number(total ?? 0) - Number(left);
+    return { indexed, total: Number(total ?? 0), isComplete: listed === '1' && left === 0 };
+  }
+
+  /** Looks through some more keys. What fails begins again from the first one. */
+  async function noteSome(): Promise<void> {
+    listing ??= { pages: scanKeys(connection, `${globOf(start)}*`, SCAN_COUNT), count: 0 };
+    const current = listing;
+    listing = undefined;
+    const page = await current.pages.next();
+    if (!page.done && page.value.length > 0) {
+      const references = page.value.map((key) => key.slice(start.length));
+      current.count += Number(await run(NOTE, [keys.unindexed, keys.indexing], [start, ...references]));
+    }
+    if (!page.done) listing = current;
+    // A server that was started anew during the search may have left some out, so it ends when none is found.
+    else if (current.count === 0) await ask(keys.indexing, 'HSET', keys.indexing, 'listed', '1');
+  }
+
+  async function indexOne(reference: string, termsOf: (order: Order) => string): Promise<void> {
+    const key = keys.order(reference);
+    const [version = '', doc] = textsIn(await ask(key, 'HMGET', key, 'version', 'doc'));
+    const terms = doc === undefined ? '' : termsOfStored(doc, reference, termsOf);
+    await run(INDEX, [key, keys.unindexed], [keys.term(''), reference, version, terms]);
+  }
+
+  return {
+    indexProgress,
+    async indexOlder(limit) {
+      const [listed] = textsIn([await ask(keys.indexing, 'HGET', keys.indexing, 'listed')]);
+      // Only then it is known how many there are.
+      if (listed !== '1') {
+        await noteSome();
+        return indexProgress();
+      }
+      const some = String(Math.max(1, Math.floor(limit)));
+      const references = textsIn(await ask(keys.unindexed, 'SRANDMEMBER', keys.unindexed, some));
+      const termsOf = await termsReader();
+      await Promise.all(references.map((reference = '') => indexOne(reference, termsOf)));
+      return indexProgress();
+    },
+  };
+}
+
+/** '' for an order that cannot be read: it is found by nothing, and keeps no other from being indexed. */
+function termsOfStored(doc: string, reference: string, termsOf: (order: Order) => string): string {
+  try {
+    return termsOf(readOrder(doc, storedReference.parse(reference)));
+  } catch {
+    return '';
+  }
+}
+
+/** The characters that SCAN reads as patterns may stand in a namespace. */
+function globOf(text: string): string {
+  return text.replace(/[\\*?[\]]/g, '\\$&');
+}
