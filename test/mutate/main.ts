@@ -1,11 +1,33 @@
 // `npm run mutate -- money`: changes the code of an area in every small way and says which changes no test notices.
 // Without an area it takes them all, one after the other, which takes hours. Needs nothing but the install.
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
-import { type MutantResult, Stryker } from '@stryker-mutator/core';
+import { join } from 'node:path';
+import { z } from 'zod';
 import { AREAS, type Area } from './areas.ts';
-import { EQUIVALENTS, type Equivalent } from './equivalents.ts';
+import { EQUIVALENTS } from './equivalents.ts';
+
+const SETTINGS = new URL('stryker.json', import.meta.url);
+
+/** What is read of Stryker's report (mutation-testing-report-schema). Lines and columns begin at 1. */
+const place = z.object({ line: z.number(), column: z.number() });
+const report = z.object({
+  files: z.record(
+    z.string(),
+    z.object({
+      source: z.string(),
+      mutants: z.array(
+        z.object({
+          status: z.string(),
+          replacement: z.string().default(''),
+          location: z.object({ start: place, end: place }),
+        }),
+      ),
+    }),
+  ),
+});
+type Report = z.infer<typeof report>;
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !Object.hasOwn(AREAS, name));
@@ -13,24 +35,22 @@ if (unknown.length > 0)
   throw new Error(`There is no area ${unknown.join(', ')}. There are ${Object.keys(AREAS).join(', ')}.`);
 
 for (const [name, area] of Object.entries(AREAS))
-  if (asked.length === 0 || asked.includes(name)) await mutate(name, area);
+  if (asked.length === 0 || asked.includes(name)) show(name, area, mutate(area));
 
-async function mutate(name: string, area: Area): Promise<void> {
-  process.env['MUTATE_TESTS'] = area.tests.map(testFiles).join(' ');
-  const results = await new Stryker({
-    mutate: [...area.files],
-    testRunner: 'vitest',
-    plugins: ['@stryker-mutator/vitest-runner'],
-    vitest: { configFile: 'test/mutate/vitest.config.ts' },
-    coverageAnalysis: 'perTest',
-    concurrency: 1,
-    reporters: [],
-    // The type checker has no interface that it could be asked by, so it is given no settings.
-    tsconfigFile: 'no-tsconfig.json',
-    tempDirName: join(tmpdir(), 'teller-mutate'),
-    allowConsoleColors: false,
-  }).runMutationTest();
-  report(name, area, results);
+function mutate({ files, tests }: Area): Report {
+  const folder = mkdtempSync(join(tmpdir(), 'teller-mutate-'));
+  try {
+    const reported = join(folder, 'report.json');
+    const settings = join(folder, 'stryker.json');
+    const own = { mutate: files, tempDirName: join(folder, 'changed'), jsonReporter: { fileName: reported } };
+    writeFileSync(settings, JSON.stringify({ ...JSON.parse(readFileSync(SETTINGS, 'utf8')), ...own }));
+    const env = { ...process.env, MUTATE_TESTS: tests.map(testFiles).join(' ') };
+    const { status } = spawnSync('stryker', ['run', settings], { stdio: 'inherit', env });
+    if (status !== 0) throw new Error(`Stryker ended with ${status}.`);
+    return report.parse(JSON.parse(readFileSync(reported, 'utf8')));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** A folder's tests, and not its other files. */
@@ -38,39 +58,46 @@ function testFiles(pattern: string): string {
   return pattern.endsWith('/**') ? `${pattern}/*.test.ts` : pattern;
 }
 
-function report(name: string, { aim }: Area, results: readonly MutantResult[]): void {
-  const counted = results.filter(({ status }) => /^(Killed|Timeout|Survived|NoCoverage)$/.test(status));
-  const unnoticed = counted.filter(({ status }) => status === 'Survived' || status === 'NoCoverage').map(changeOf);
-  const survivors = unnoticed.filter((change) => !equivalentOf(change));
-  const noticed = counted.length - unnoticed.length;
-  const score = (100 * noticed) / (noticed + survivors.length);
+function show(name: string, { aim }: Area, { files }: Report): void {
+  const counted = Object.entries(files)
+    .flatMap(([file, { source, mutants }]) => mutants.map((mutant) => ({ file, ...textsOf(source, mutant) })))
+    .filter(({ status }) => /^(Killed|Timeout|Survived|NoCoverage)$/.test(status));
+  const unnoticed = counted.filter(({ status }) => status === 'Survived' || status === 'NoCoverage');
+  const survivors = unnoticed.filter((change) => !isEquivalent(change));
   for (const { file, row, line, code, becomes, status } of survivors)
     console.info(`${file}:${row} ${status}\n  in      ${line}\n  change  ${code}\n  into    ${becomes}`);
-  const equivalents = unnoticed.length - survivors.length;
+
+  const noticed = counted.length - unnoticed.length;
+  const score = (100 * noticed) / Math.max(1, noticed + survivors.length);
+  const equivalent = unnoticed.length - survivors.length;
   console.info(
-    `${name}: ${counted.length} changes, ${noticed} noticed, ${survivors.length} not, ${equivalents} equivalent: ${score.toFixed(1)} %, aim ${aim} %`,
+    `${name}: ${counted.length} changes, ${noticed} noticed, ${equivalent} equivalent, ${survivors.length} survived: ${score.toFixed(1)} % (aim ${aim} %)`,
   );
   if (score < aim) process.exitCode = 1;
 }
 
-function changeOf({ fileName, location, replacement = '', status }: MutantResult) {
-  const file = relative(process.cwd(), fileName);
-  const rows = readFileSync(file, 'utf8').split('\n');
-  // Both lines and columns begin at 1.
-  const { start, end } = location;
+function textsOf(source: string, mutant: Report['files'][string]['mutants'][number]) {
+  const { start, end } = mutant.location;
+  const rows = source.split('\n');
   const touched = rows.slice(start.line - 1, end.line);
   const last = touched.length - 1;
   touched[last] = touched[last]?.slice(0, end.column - 1) ?? '';
   touched[0] = touched[0]?.slice(start.column - 1) ?? '';
   const line = rows[start.line - 1]?.trim() ?? '';
-  return { file, row: start.line, line, code: touched.join('\n'), becomes: replacement, status };
+  return {
+    row: start.line,
+    line,
+    code: touched.join('\n'),
+    becomes: mutant.replacement,
+    status: mutant.status,
+  };
 }
 
-function equivalentOf({ file, line, code, becomes }: ReturnType<typeof changeOf>): Equivalent | undefined {
-  return EQUIVALENTS.find(
-    (one) =>
-      one.file === file &&
-      one.line === line &&
-      one.changes.some(([from, into]) => from === code && into === becomes),
+function isEquivalent(change: { file: string; line: string; code: string; becomes: string }): boolean {
+  return EQUIVALENTS.some(
+    ({ file, line, changes }) =>
+      file === change.file &&
+      line === change.line &&
+      changes.some(([code, becomes]) => code === change.code && becomes === change.becomes),
   );
 }
