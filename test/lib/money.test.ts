@@ -2,7 +2,16 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decimalsOf, formatMoney, moneyOf, parseAmount, sameMoney, sumMoney, toNumber } from '#lib/money.ts';
+import {
+  decimalsOf,
+  formatMoney,
+  moneyOf,
+  parseAmount,
+  sameMoney,
+  subtractMoney,
+  sumMoney,
+  toNumber,
+} from '#lib/money.ts';
 import { CURRENCIES, isCurrency } from '#provider/currencies.ts';
 
 const currency = fc.constantFrom(...CURRENCIES);
@@ -18,6 +27,7 @@ describe('an amount that a person types', () => {
     [' 1 500 ', '1500'],
     ['007', '7'],
     ['.5', '0.5'],
+    ['.55', '0.55'],
     ['10.', '10'],
     ['1,234,567.80', '1234567.8'],
   ])('a typed amount %j is read as %s', (text, amount) => {
@@ -28,6 +38,10 @@ describe('an amount that a person types', () => {
     ['', 'missing'],
     ['  ', 'missing'],
     ['-5', 'not_positive'],
+    ['- 1,500.50', 'not_positive'],
+    ['5-3', 'not_a_number'],
+    ['-5x', 'not_a_number'],
+    ['.5x', 'not_a_number'],
     ['0', 'not_positive'],
     ['0.00', 'not_positive'],
     ['1,5', 'not_a_number'],
@@ -111,7 +125,7 @@ describe('money from the service', () => {
 
   test('an amount of the service that is not a finite number is an error', () => {
     for (const amount of [Number.NaN, Number.POSITIVE_INFINITY])
-      expect(() => moneyOf(amount, 'KES')).toThrow(RangeError);
+      expect(() => moneyOf(amount, 'KES')).toThrow(new RangeError('an amount must be a finite number'));
   });
 
   test('money is the same when amount and currency are, however the amount was typed', () => {
@@ -122,6 +136,7 @@ describe('money from the service', () => {
         const back = moneyOf(JSON.parse(JSON.stringify(toNumber(read.value))), 'KES');
         expect(sameMoney(back, read.value)).toBe(true);
         expect(sameMoney({ ...back, currency: 'UGX' }, read.value)).toBe(false);
+        expect(sameMoney({ ...back, amount: `${back.amount}0` }, read.value)).toBe(false);
       }),
     );
   });
@@ -130,6 +145,21 @@ describe('money from the service', () => {
 describe('a sum', () => {
   test('the sum of no amounts is zero', () => {
     expect(sumMoney('KES', [])).toEqual(kes('0'));
+  });
+
+  test('what is taken away from a sum and added again leaves it as it was', () => {
+    expect(subtractMoney(kes('1500'), kes('0.5'))).toEqual(kes('1499.5'));
+    expect(subtractMoney(kes('1'), kes('-2'))).toEqual(kes('3'));
+    expect(subtractMoney(kes('1.5'), kes('0'))).toEqual(kes('1.5'));
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }), cents, (from, value) => {
+        const start = sumMoney('KES', [kes(from < 0n ? `-${written(-from)}` : written(from))]);
+        const amount = sumMoney('KES', [kes(written(value))]);
+        expect(sumMoney('KES', [subtractMoney(start, amount), amount])).toEqual(start);
+        expect(subtractMoney(start, start)).toEqual(kes('0'));
+      }),
+    );
+    expect(() => subtractMoney(kes('1'), { amount: '1', currency: 'UGX' })).toThrow('cannot add UGX to KES');
   });
 
   test('a sum is exact where floating point is not', () => {

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   isOpen,
+  isUnanswered,
   nextState,
   ORDER_EVENT_NAMES,
   ORDER_STATES,
@@ -111,6 +112,26 @@ describe('the lifecycle', () => {
     expect(ORDER_STATES.filter(isOpen)).toEqual(['sending', 'pending', 'failed']);
     expect(ORDER_STATES.filter(wasPaid)).toEqual(['paid', 'review', 'reversed']);
   });
+});
+
+describe('an order that nobody answers', () => {
+  // State, and whether it counts as unanswered: as it is, after three minutes without a PIN, after its checks have ended.
+  test.each([
+    ['sending', false, false, true],
+    ['pending', false, true, true],
+    ['paid', false, false, false],
+    ['review', false, false, false],
+    ['failed', false, false, false],
+    ['cancelled', false, false, false],
+    ['reversed', false, false, false],
+    ['not_sent', false, false, false],
+  ] as const)(
+    'an order that is %s counts as unanswered: %s; without a PIN: %s; without more checks: %s',
+    (state, ...expected) => {
+      const orders = [{ state }, { state, noPinAt: 1 }, { state, checksEndedAt: 1 }];
+      expect(orders.map(isUnanswered)).toEqual(expected);
+    },
+  );
 });
 
 /** State, then what each event makes of it, in the order of ORDER_EVENTS. A change here is a change to think about twice. */

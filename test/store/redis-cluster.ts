@@ -6,8 +6,10 @@ const NODES = 3;
 const SLOTS = 16_384;
 
 /** As one server: commands go to the node that has the key, FLUSHALL to all. */
-export async function startRedisCluster(): Promise<RedisServer> {
-  const nodes = await Promise.all(Array.from({ length: NODES }, startNode));
+export async function startRedisCluster(
+  settings: readonly string[] = [],
+): Promise<RedisServer & { readonly nodes: readonly RedisServer[] }> {
+  const nodes = await Promise.all(Array.from({ length: NODES }, () => startNode(settings)));
   const [first] = nodes;
   if (!first) throw new Error('no node');
 
@@ -28,6 +30,7 @@ export async function startRedisCluster(): Promise<RedisServer> {
   };
   return {
     ...first,
+    nodes,
     url: `${first.url}?cluster=true`,
     start: () => each((node) => node.start()),
     kill: () => each((node) => node.kill()),
@@ -42,9 +45,9 @@ export async function startRedisCluster(): Promise<RedisServer> {
   };
 }
 
-async function startNode() {
+async function startNode(more: readonly string[]) {
   const busPort = await freePort();
-  const settings = ['--cluster-enabled', 'yes', '--cluster-config-file', 'nodes.conf'];
+  const settings = [...more, '--cluster-enabled', 'yes', '--cluster-config-file', 'nodes.conf'];
   const node = await startRedis([...settings, '--cluster-port', String(busPort)]);
   return { ...node, busPort };
 }

@@ -23,11 +23,8 @@ export function onlySigned(options: {
 
   return (request, response) => {
     const { 'x-slack-request-timestamp': stamp, 'x-slack-signature': signature } = request.headers;
-    if (typeof stamp !== 'string' || typeof signature !== 'string' || !isFresh(stamp, clock.now())) {
-      request.resume();
-      refuse(response, 401);
-      return;
-    }
+    if (typeof stamp !== 'string' || typeof signature !== 'string' || !isFresh(stamp, clock.now()))
+      return refuse(response, 401);
     readBody(request, (body) => {
       if (!body) return refuse(response, 413);
       if (!isSigned(body, stamp, signature)) {

@@ -44,14 +44,17 @@ function signed(body: string, stamp = String(NOW / 1_000), secret = SECRET): Rec
 }
 
 describe('a request to Slack’s route', () => {
-  it.each(['', 'command=%2Fpay', '{"text":"Unga – kilo 2 🌽"}', 'x'.repeat(900_000)])(
-    'a request to Slack’s route that is signed gets through as it was sent (%#)',
-    async (body) => {
-      const { send, through, warnings } = await start();
-      expect(await send(body, signed(body))).toBe(200);
-      expect([through, warnings]).toEqual([[body], []]);
-    },
-  );
+  it.each([
+    '',
+    'command=%2Fpay',
+    '{"text":"Unga – kilo 2 🌽"}',
+    'x'.repeat(900_000),
+    'x'.repeat(1024 * 1024),
+  ])('a request to Slack’s route that is signed gets through as it was sent (%#)', async (body) => {
+    const { send, through, warnings } = await start();
+    expect(await send(body, signed(body))).toBe(200);
+    expect([through, warnings]).toEqual([[body], []]);
+  });
 
   it.each([
     ['with another secret', signed('a', undefined, 'other')],
@@ -64,10 +67,51 @@ describe('a request to Slack’s route', () => {
     ['in six minutes', signed('a', String(NOW / 1_000 + 360))],
     ['at no time at all', signed('a', 'NaN')],
     ['at an empty time', signed('a', '')],
+    ['at a time with an exponent', signed('a', '1.7e9')],
+    ['at a time with a fraction', signed('a', '1700000000.0')],
   ])('a request to Slack’s route that is signed %s is refused', async (_, headers) => {
     const { send, through } = await start();
     expect(await send('a', headers)).toBe(401);
     expect(through).toEqual([]);
+  });
+
+  it.each([-300, 300])(
+    'a request that was signed %d seconds from now is the last one to get through',
+    async (seconds) => {
+      const { send } = await start();
+      expect(await send('a', signed('a', String(NOW / 1_000 + seconds)))).toBe(200);
+      expect(await send('a', signed('a', String(NOW / 1_000 + seconds + Math.sign(seconds))))).toBe(401);
+    },
+  );
+
+  it('a wrong signature is logged with what to check, and a request without one is not', async () => {
+    const { send, warnings } = await start();
+    await send('a', {});
+    expect(warnings).toEqual([]);
+    await send('a', signed('b'));
+    expect(warnings).toEqual([
+      'A request to /slack/events was refused: its signature is not Slack’s. If Slack did send it, check SLACK_SIGNING_SECRET',
+    ]);
+  });
+
+  it('a refusal has no body, and the connection can be used again, whatever was sent', async () => {
+    const { port, through } = await start();
+    const socket = connect(port, '127.0.0.1');
+    const long = 'x'.repeat(300_000);
+    const [good, wrong] = [signed('abc'), signed('other')].map((headers) =>
+      Object.entries(headers)
+        .map(([name, value]) => `${name}: ${value}\r\n`)
+        .join(''),
+    );
+    const post = (headers = '', body = '') =>
+      `POST /slack/events HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n${headers}\r\n${body}`;
+    socket.end(post('', long) + post(wrong, long) + post(good, 'abc'));
+    const answers = (await text(socket)).split('HTTP/1.1 ').slice(1);
+    expect(answers.map((answer) => answer.slice(0, 3))).toEqual(['401', '401', '200']);
+    expect(answers.slice(0, 2).map((answer) => answer.toLowerCase())).toEqual(
+      [1, 2].map(() => expect.stringContaining('content-length: 0')),
+    );
+    expect(through).toEqual(['abc']);
   });
 
   it('a request that claims to be Slack’s certificate check is refused when it is not signed', async () => {

@@ -1,0 +1,82 @@
+// What `npm run mutate` changes, by area: the files that are changed, the tests that must notice, and the least score.
+// The order is that in which a run of all areas takes them.
+
+export type Area = {
+  readonly files: readonly string[];
+  /** Those of them that load a changed file are run. */
+  readonly tests: readonly string[];
+  /** Of a hundred changes so many must be noticed. Named equivalents (equivalents.ts) do not count. */
+  readonly aim: number;
+};
+
+export const AREAS: Readonly<Record<string, Area>> = {
+  lifecycle: {
+    files: ['src/orders/lifecycle.ts', 'src/orders/events.ts'],
+    tests: ['test/orders/**'],
+    aim: 100,
+  },
+  money: { files: ['src/lib/money.ts'], tests: ['test/lib/money.test.ts'], aim: 100 },
+  permissions: { files: ['src/slack/access/*.ts'], tests: ['test/slack/access/**'], aim: 100 },
+  signatures: {
+    files: ['src/slack/connect/signed-request.ts'],
+    tests: ['test/slack/connect/signed-request.test.ts'],
+    aim: 100,
+  },
+  phone: {
+    files: ['src/lib/msisdn.ts', 'src/slack/forms/phone-*.ts'],
+    tests: ['test/lib/msisdn.test.ts', 'test/slack/forms/**'],
+    aim: 90,
+  },
+  dates: {
+    files: ['src/lib/days.ts', 'src/provider/dates.ts', 'src/orders/recurrence.ts'],
+    tests: ['test/lib/days.test.ts', 'test/provider/dates.test.ts', 'test/orders/recurrence.test.ts'],
+    aim: 90,
+  },
+  answers: {
+    files: ['src/provider/responses.ts', 'src/provider/read-error.ts', 'src/payments/status/from-record.ts'],
+    tests: [
+      'test/provider/*{transactions,records,fields,answers,errors,show,values,endpoints}.test.ts',
+      'test/payments/status/from-record.test.ts',
+    ],
+    aim: 90,
+  },
+  escaping: {
+    files: [
+      'src/slack/text/escape.ts',
+      'src/slack/text/unwrap.ts',
+      'src/lib/plain-text.ts',
+      'src/payments/reports/csv.ts',
+    ],
+    tests: ['test/slack/text/**', 'test/lib/plain-text.test.ts', 'test/payments/reports/csv.test.ts'],
+    aim: 90,
+  },
+  words: {
+    files: [
+      'src/slack/forms/*-words.ts',
+      'src/slack/forms/*-numbers.ts',
+      'src/slack/text/nearest-word.ts',
+      '!src/slack/forms/phone-words.ts',
+    ],
+    tests: ['test/slack/forms/**', 'test/slack/text/**'],
+    aim: 90,
+  },
+  submitting: {
+    files: ['src/payments/ordering/{create-order,submit,order-request,prompt-limits}.ts'],
+    tests: ['test/payments/**', 'test/journeys/{prompt,crash,lost}*.test.ts'],
+    aim: 90,
+  },
+  checking: {
+    files: [
+      'src/payments/status/{check-order,due-check,order-updates,notifications}.ts',
+      'src/orders/check-schedule.ts',
+    ],
+    tests: ['test/payments/**', 'test/orders/**'],
+    aim: 90,
+  },
+  cancelling: {
+    files: ['src/payments/ordering/cancel.ts'],
+    tests: ['test/payments/**', 'test/journeys/*cancel*.test.ts'],
+    aim: 90,
+  },
+  worker: { files: ['src/queue/*.ts'], tests: ['test/queue/**'], aim: 90 },
+};

@@ -1,0 +1,88 @@
+// Changes of the code that no test can notice, because the changed code does the same. Each says why.
+
+export type Equivalent = {
+  readonly file: string;
+  /** The whole line in which the change begins, without the blanks around it. */
+  readonly line: string;
+  /** What is changed, and into what, as `npm run mutate` prints them. */
+  readonly changes: readonly (readonly [code: string, becomes: string])[];
+  readonly why: string;
+};
+
+export const EQUIVALENTS: readonly Equivalent[] = [
+  {
+    file: 'src/orders/events.ts',
+    line: ": 'trackingId' in event && event.trackingId !== undefined",
+    changes: [
+      [
+        "'trackingId' in event && event.trackingId !== undefined",
+        "'trackingId' in event || event.trackingId !== undefined",
+      ],
+      ['event.trackingId !== undefined', 'true'],
+    ],
+    why: 'The types allow no event with a tracking id that is undefined; the type checker wants both questions.',
+  },
+  {
+    file: 'src/lib/money.ts',
+    line: "const [whole = '0', fraction = ''] = money.amount.replace('-', '').split('.');",
+    changes: [["'0'", '""']],
+    why: 'split always gives a first part.',
+  },
+  {
+    file: 'src/lib/money.ts',
+    line: "const [mantissa = '', exponent] = number.split('e');",
+    changes: [["''", '"Stryker was here!"']],
+    why: 'split always gives a first part.',
+  },
+  {
+    file: 'src/lib/money.ts',
+    line: "const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.');",
+    changes: [["''", '"Stryker was here!"']],
+    why: 'split always gives a first part.',
+  },
+  {
+    file: 'src/lib/money.ts',
+    line: "const [whole = '', fraction = ''] = decimal.replace('-', '').split('.');",
+    changes: [["''", '"Stryker was here!"']],
+    why: 'split always gives a first part.',
+  },
+  {
+    file: 'src/lib/money.ts',
+    line: "const [whole = '0', fraction = ''] = amount.split('.');",
+    changes: [["'0'", '""']],
+    why: 'split always gives a first part.',
+  },
+  {
+    file: 'src/lib/money.ts',
+    line: 'return shift < 0',
+    changes: [['shift < 0', 'shift <= 0']],
+    why: 'JavaScript writes no number with the exponent 0.',
+  },
+  {
+    file: 'src/lib/money.ts',
+    line: "return negative && amount !== '0' ? `-${amount}` : amount;",
+    changes: [
+      ["amount !== '0'", 'true'],
+      ["'0'", '""'],
+    ],
+    why: 'Only subtractMoney makes a zero with a sign, and adds it as a number, which has none.',
+  },
+  {
+    file: 'src/lib/money.ts',
+    line: 'const negative = total < 0n;',
+    changes: [['total < 0n', 'total <= 0n']],
+    why: 'canonical takes the sign of a zero away.',
+  },
+  {
+    file: 'src/slack/connect/signed-request.ts',
+    line: "if (typeof stamp !== 'string' || typeof signature !== 'string' || !isFresh(stamp, clock.now()))",
+    changes: [["typeof stamp !== 'string'", 'false']],
+    why: 'A missing time is no number, so it is not fresh; the type checker wants the question.',
+  },
+  {
+    file: 'src/slack/connect/signed-request.ts',
+    line: 'if (size <= MAX_BYTES) chunks.push(chunk);',
+    changes: [['size <= MAX_BYTES', 'true']],
+    why: 'Only the memory grows: what is longer is refused all the same.',
+  },
+];

@@ -1,0 +1,137 @@
+// What each event leaves in an order and what it announces, field by field.
+import { describe, expect, test } from 'vitest';
+import { applyEvent, type OrderEvent } from '#orders/events.ts';
+import type { Order } from '#orders/order.ts';
+import { storedReference } from '#orders/reference.ts';
+import { sampleOrder } from '#test/store/sample-order.ts';
+import { AMOUNT, FAILURE, OTHER_MONEY, paymentOf } from './any-event.ts';
+
+const [LESS = AMOUNT] = OTHER_MONEY;
+const REST = storedReference.parse('REST-1');
+const AT = 1_800_000_000_000;
+const orderIn = (own: Partial<Order>) => sampleOrder('INV-1', { amount: AMOUNT, version: 4, ...own });
+/** The order with `changes`, as an event at AT leaves it, and with the news that it made. */
+const changed = (before: Order, changes: Partial<Order>, news: object | undefined) => ({
+  ...before,
+  changedAt: AT,
+  ...changes,
+  announcements: news ? [{ id: `${changes.state}-5`, at: AT, news }] : [],
+});
+
+type Row = readonly [
+  says: string,
+  before: Partial<Order>,
+  event: OrderEvent,
+  changes: Partial<Order>,
+  news: object | undefined,
+];
+
+const ROWS: readonly Row[] = [
+  [
+    'an accepted order keeps what the service said of it',
+    { state: 'sending' },
+    { event: 'accepted', service: { trackingId: 'track-a', redirectUrl: 'https://pay.test/1' } },
+    { state: 'pending', service: { trackingId: 'track-a', redirectUrl: 'https://pay.test/1' } },
+    undefined,
+  ],
+  [
+    'an order that is accepted after a lost answer is announced as found',
+    { state: 'sending', outcomeUnknownAt: 5 },
+    { event: 'accepted', service: {} },
+    { state: 'pending' },
+    { kind: 'order_found' },
+  ],
+  [
+    'a refused order keeps why, and that is announced',
+    { state: 'sending' },
+    { event: 'refused', failure: FAILURE },
+    { state: 'not_sent', failure: FAILURE },
+    { kind: 'not_sent', failure: FAILURE },
+  ],
+  [
+    'a failed order keeps why, and that is announced',
+    { state: 'pending' },
+    { event: 'failed', trackingId: 'track-a', failure: FAILURE },
+    { state: 'failed', failure: FAILURE, service: { trackingId: 'track-a' } },
+    { kind: 'failed', failure: FAILURE },
+  ],
+  [
+    'a paid order keeps its payment, which is announced with the state before',
+    { state: 'failed' },
+    { event: 'completed', payment: paymentOf(AMOUNT) },
+    { state: 'paid', payment: paymentOf(AMOUNT) },
+    { kind: 'paid', payment: paymentOf(AMOUNT), previousState: 'failed' },
+  ],
+  [
+    'a payment of another amount is announced as one to review',
+    { state: 'pending' },
+    { event: 'completed', payment: paymentOf(LESS) },
+    { state: 'review', payment: paymentOf(LESS) },
+    { kind: 'review', payment: paymentOf(LESS), previousState: 'pending' },
+  ],
+  [
+    'a reversal of a payment that nobody knew keeps the payment of its record',
+    { state: 'pending' },
+    { event: 'reversed', payment: paymentOf(AMOUNT) },
+    { state: 'reversed', payment: paymentOf(AMOUNT) },
+    { kind: 'reversed', payment: paymentOf(AMOUNT) },
+  ],
+  [
+    'a reversal without any payment says only that',
+    { state: 'pending' },
+    { event: 'reversed' },
+    { state: 'reversed' },
+    { kind: 'reversed', payment: undefined },
+  ],
+  [
+    'a cancelled order keeps who cancelled it',
+    { state: 'pending' },
+    { event: 'cancelled', by: 'U7' },
+    { state: 'cancelled', cancelledBy: 'U7' },
+    { kind: 'cancelled', by: 'U7' },
+  ],
+  [
+    'a review that a person ends keeps who did',
+    { state: 'review', payment: paymentOf(LESS) },
+    { event: 'accepted_as_paid', by: 'U7' },
+    { state: 'paid', acceptedBy: 'U7' },
+    { kind: 'accepted_as_paid', by: 'U7' },
+  ],
+  [
+    'a review that the payment of the rest ends names that payment, and keeps its own',
+    { state: 'review', payment: paymentOf(LESS) },
+    { event: 'rest_paid', by: REST, restPayment: paymentOf(AMOUNT) },
+    { state: 'paid' },
+    { kind: 'rest_paid', by: REST, payment: paymentOf(AMOUNT) },
+  ],
+];
+
+describe('what an event leaves in an order', () => {
+  test.each(ROWS)('%s', (_, own, event, changes, news) => {
+    const before = orderIn(own);
+    expect(applyEvent(before, event, AT)).toStrictEqual(changed(before, changes, news));
+  });
+
+  test('an event that only brings a tracking id changes nothing but that, and announces nothing', () => {
+    const before = orderIn({ state: 'paid', payment: paymentOf(AMOUNT) });
+    const after = applyEvent(before, { event: 'failed', trackingId: 'track-a', failure: FAILURE }, AT);
+    expect(after).toStrictEqual({ ...before, service: { trackingId: 'track-a' } });
+  });
+
+  test('the first tracking id stays, and what is new of the service is added to it', () => {
+    const before = orderIn({ state: 'pending', service: { trackingId: 'track-a' } });
+    const service = { trackingId: 'track-b', redirectUrl: 'https://pay.test/1' };
+    const after = applyEvent(before, { event: 'accepted', service }, AT);
+    expect(after.service).toStrictEqual({ trackingId: 'track-a', redirectUrl: 'https://pay.test/1' });
+    expect(applyEvent(before, { event: 'pending', trackingId: 'track-b' }, AT)).toBe(before);
+  });
+
+  test('a new announcement stands behind those that are not delivered yet', () => {
+    const waiting = orderIn({
+      state: 'pending',
+      announcements: [{ id: 'x-1', at: 1, news: { kind: 'order_found' } }],
+    });
+    const after = applyEvent(waiting, { event: 'cancelled', by: 'U7' }, AT);
+    expect(after.announcements.map(({ id }) => id)).toEqual(['x-1', 'cancelled-5']);
+  });
+});

@@ -1,0 +1,53 @@
+// Many short histories of one store: in each, several clients call at the same time, about two orders that nobody had before.
+import { expect } from 'vitest';
+import type { Store } from '#store/store.ts';
+import { type Recorded, runClient } from './client.ts';
+import { linearize, type Verdict } from './linearize.ts';
+import { type Answer, type Call, storeModel } from './store-model.ts';
+
+/** More rounds by hand: `ROUNDS=5000 npx vitest run --project slow test/proofs/linearizability`. */
+export const ROUNDS = Number(process.env['ROUNDS'] ?? 60);
+const CALLS = 8;
+
+/** The first history that could not have happened, or undefined. `stores` are the same data, one for each client. */
+export async function findViolation(stores: readonly Store[], rounds = ROUNDS, firstSeed = 1) {
+  const [first] = stores;
+  if (!first) throw new Error('no store');
+  for (let seed = firstSeed; seed < firstSeed + rounds; seed += 1) {
+    const programs = stores.map((_, index) => programOf(seed, index));
+    const histories = await Promise.all(
+      programs.map((program, index) => runClient(stores[index] ?? first, program)),
+    );
+    await emptyQueue(first);
+    const history = histories.flat();
+    const verdict = linearize(storeModel, history);
+    if (!verdict.order) return { seed, history, verdict };
+  }
+  return undefined;
+}
+
+export function programOf(seed: number, client: number, calls = CALLS) {
+  return { round: `R${seed}`, client: `c${client}.`, seed: seed * 100 + client, calls };
+}
+
+export function expectLinearizable(history: readonly Recorded[]): void {
+  expectNoViolation({ history, verdict: linearize(storeModel, history) });
+}
+
+export function expectNoViolation(
+  violation: { history: readonly Recorded[]; verdict: Verdict<Call, Answer> } | undefined,
+): void {
+  if (!violation || violation.verdict.order) return;
+  const shown = (recorded: readonly Recorded[]) =>
+    recorded.map(({ call, answer, from, until }) => JSON.stringify({ from, until, call, answer })).join('\n');
+  const sorted = [...violation.history].sort((a, b) => a.from - b.from);
+  expect.fail(
+    `This history has no order:\n${shown(sorted)}\nNone of these can come next:\n${shown(violation.verdict.stuckAt)}`,
+  );
+}
+
+/** A claim gives orders of any round, so none may be left waiting. */
+export async function emptyQueue({ orders }: Store): Promise<void> {
+  for (const claim of await orders.claim('check', { now: 1e9, leaseMs: 1, limit: 1e3 }))
+    await orders.complete(claim, { at: undefined, atIfTriggered: undefined });
+}

@@ -1,0 +1,165 @@
+// Who may act, for everything that Slack can say about a person, and for what it does not say.
+import { describe, expect, test } from 'vitest';
+import type { Clock } from '#lib/clock.ts';
+import { createPermissions } from '#slack/access/permissions.ts';
+import { OrgWideInstall } from '#slack/connect/identity.ts';
+import { type Answers, startSlackAnswers } from './slack-answers.ts';
+
+const MEMBER = { id: 'U1', team_id: 'T1' };
+const IDENTITY = { teamId: 'T1', botUserId: 'UB', botId: 'B1', name: 'teller', team: 'Duka' };
+
+/** It stands still until the test moves it, however long Slack's answers take. */
+function createHandClock(): Clock & { advance(ms: number): void } {
+  let now = 0;
+  let waiting: { at: number; callback: () => void }[] = [];
+  return {
+    now: () => now,
+    after(delayMs, callback) {
+      const one = { at: now + delayMs, callback };
+      waiting.push(one);
+      return () => {
+        waiting = waiting.filter((other) => other !== one);
+      };
+    },
+    advance(ms) {
+      now += ms;
+      for (const { at, callback } of waiting) if (at <= now) callback();
+    },
+  };
+}
+
+async function start(answers: Answers, own: { usergroups?: readonly string[]; fails?: Error } = {}) {
+  const { client, asked } = await startSlackAnswers(answers);
+  const clock = createHandClock();
+  const reported: object[] = [];
+  const permissions = createPermissions({
+    client,
+    identity: {
+      identify: async () => {
+        if (own.fails) throw own.fails;
+        return IDENTITY;
+      },
+    },
+    usergroups: own.usergroups ?? [],
+    clock,
+    reporter: { error: (_, about) => String(reported.push(about)), warn: () => {} },
+  });
+  return { ...permissions, clock, asked, reported };
+}
+
+const asMember = (own: object = {}) => ({ 'users.info': { user: { ...MEMBER, ...own } } });
+
+describe('a person', () => {
+  test.each([
+    ['a member', {}, undefined],
+    ['of another workspace', { team_id: 'T2' }, 'stranger'],
+    ['of no workspace', { team_id: undefined }, 'stranger'],
+    [
+      'of an organisation with this workspace',
+      { team_id: 'T2', enterprise_user: { teams: ['T3', 'T1'] } },
+      undefined,
+    ],
+    ['of an organisation without it', { team_id: 'T2', enterprise_user: { teams: ['T3'] } }, 'stranger'],
+    ['of an organisation that names no workspaces', { team_id: 'T2', enterprise_user: {} }, 'stranger'],
+    ['a stranger in a shared channel', { is_stranger: true }, 'stranger'],
+    ['a guest of several channels', { is_restricted: true }, 'guest'],
+    ['a guest of one channel', { is_ultra_restricted: true }, 'guest'],
+    ['deactivated', { deleted: true }, 'stranger'],
+    ['an app', { is_bot: true }, 'stranger'],
+  ])('a person who is %s may act, or not, by that', async (_, own, refusal) => {
+    const { refusalFor, asked, reported } = await start(asMember(own));
+    expect(await refusalFor('U1')).toBe(refusal);
+    expect([asked, reported]).toEqual([['users.info'], []]);
+  });
+
+  test('of whom Slack says nothing is a stranger', async () => {
+    const { refusalFor } = await start({ 'users.info': {} });
+    expect(await refusalFor('U1')).toBe('stranger');
+  });
+
+  test.each([['user_not_found'], [undefined]])(
+    'nobody may act while Slack cannot say who they are (%s), and it is asked again',
+    async (answer) => {
+      const { refusalFor, asked, reported } = await start({ 'users.info': answer });
+      expect(await refusalFor('U1')).toBe('person_unreadable');
+      expect(await refusalFor('U1')).toBe('person_unreadable');
+      expect(asked).toHaveLength(2);
+      expect(reported).toEqual([1, 2].map(() => ({ what: 'Slack could not say who may act' })));
+    },
+  );
+
+  test('nobody may act while Slack has not answered within 1.2 seconds', async () => {
+    const { promise } = Promise.withResolvers<never>();
+    const { client } = await startSlackAnswers(asMember());
+    const clock = createHandClock();
+    const { refusalFor } = createPermissions({
+      client,
+      identity: { identify: () => promise },
+      usergroups: [],
+      clock,
+      reporter: { error: () => '', warn: () => {} },
+    });
+    const refusal = refusalFor('U1');
+    clock.advance(1_199);
+    const early = await Promise.race([
+      refusal,
+      new Promise((resolve) => setImmediate(resolve, 'still waiting')),
+    ]);
+    clock.advance(1);
+    expect([early, await refusal]).toEqual(['still waiting', 'person_unreadable']);
+  });
+
+  test('where the app is installed for a whole organisation nobody may act, and nothing is logged', async () => {
+    const { refusalFor, reported } = await start(asMember(), { fails: new OrgWideInstall() });
+    expect(await refusalFor('U1')).toBe('org_wide');
+    expect(reported).toEqual([]);
+  });
+});
+
+describe('where user groups are set', () => {
+  const listed = (groups: Record<string, readonly string[] | undefined>): Answers => ({
+    ...asMember(),
+    'usergroups.users.list': (fields) => ({ users: groups[fields.get('usergroup') ?? ''] }),
+  });
+
+  test.each([
+    ['in the first group', { S1: ['U9', 'U1'], S2: [] }, undefined],
+    ['in the second group', { S1: [], S2: ['U1'] }, undefined],
+    ['in none', { S1: ['U2'], S2: ['U3'] }, 'not_in_group'],
+    ['in groups of which Slack names nobody', {}, 'not_in_group'],
+  ])('a member %s may act, or not, by that', async (_, groups, refusal) => {
+    const { refusalFor } = await start(listed(groups), { usergroups: ['S1', 'S2'] });
+    expect(await refusalFor('U1')).toBe(refusal);
+  });
+
+  test('a guest in a group may not act, and the groups are not asked for', async () => {
+    const answers = { ...listed({ S1: ['U1'] }), ...asMember({ is_restricted: true }) };
+    const { refusalFor, asked } = await start(answers, { usergroups: ['S1'] });
+    expect(await refusalFor('U1')).toBe('guest');
+    expect(asked).toEqual(['users.info']);
+  });
+
+  test('nobody may act while a group cannot be read, and it is asked again', async () => {
+    const answers = { ...asMember(), 'usergroups.users.list': 'no_such_subteam' };
+    const { refusalFor, asked, reported } = await start(answers, { usergroups: ['S1'] });
+    expect(await refusalFor('U1')).toBe('group_unreadable');
+    expect(await refusalFor('U1')).toBe('group_unreadable');
+    expect(asked).toHaveLength(4);
+    expect(reported).toEqual([1, 2].map(() => ({ what: 'Slack could not say who may act' })));
+  });
+});
+
+describe('an answer', () => {
+  test('an answer holds for a minute, for each person alone, also when it is a refusal', async () => {
+    const { refusalFor, clock, asked } = await start({
+      'users.info': (fields) => ({ user: { ...MEMBER, is_restricted: fields.get('user') === 'U2' } }),
+    });
+    expect([await refusalFor('U1'), await refusalFor('U2')]).toEqual([undefined, 'guest']);
+    clock.advance(59_999);
+    expect([await refusalFor('U1'), await refusalFor('U2')]).toEqual([undefined, 'guest']);
+    expect(asked).toHaveLength(2);
+    clock.advance(1);
+    expect(await refusalFor('U1')).toBe(undefined);
+    expect(asked).toHaveLength(3);
+  });
+});
