@@ -65,6 +65,7 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
       slack.orderChanged(order);
     },
     triggerChecks: () => checks.trigger(),
+    saveRefused: (rule) => metrics.refusedSaves.inc({ rule }),
     holdForChecks: (reference) => checks.hold(reference),
   });
   const { registration, notifications } = payments;

@@ -22,6 +22,11 @@ export function createMetrics() {
       'kind',
       'outcome',
     ),
+    refusedSaves: counter(
+      'teller_refused_saves_total',
+      'Orders that were not saved because they would break a rule that always holds',
+      'rule',
+    ),
     /** Of the news that is not posted in its order's thread yet; 0 when all is posted (queue/outbox-age.ts). */
     outboxAge: new Gauge({
       name: 'teller_outbox_age_seconds',

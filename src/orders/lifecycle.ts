@@ -65,6 +65,11 @@ export function nextState(state: OrderState, event: OrderEventName): OrderState 
   return TABLE[state][event] ?? state;
 }
 
+/** The events that lead from one state to the other; none when no event does. */
+export function eventsBetween(from: OrderState, to: OrderState): OrderEventName[] {
+  return ORDER_EVENT_NAMES.filter((event) => TABLE[from][event] === to);
+}
+
 /** True while the customer may still pay and the order can be cancelled. */
 export function isOpen(state: OrderState): boolean {
   return state === 'sending' || state === 'pending' || state === 'failed';

@@ -2,6 +2,7 @@
 // reports/ has plain functions and needs nothing.
 import type { Clock } from '#lib/clock.ts';
 import type { Reporter } from '#observability/reporter.ts';
+import type { Invariant } from '#orders/invariants.ts';
 import type { Order } from '#orders/order.ts';
 import type { ProviderClient } from '#provider/client.ts';
 import type { IpnMethod } from '#provider/limits.ts';
@@ -20,6 +21,7 @@ import { createFinder } from './status/find.ts';
 import { createIpnRegistration } from './status/ipn-registration.ts';
 import { createLogFailure } from './status/log-failure.ts';
 import { createNotifications } from './status/notifications.ts';
+import { createOrderSaves } from './status/order-saves.ts';
 import { createOrderUpdates } from './status/order-updates.ts';
 import { createUpdateRelated } from './status/related-orders.ts';
 
@@ -36,12 +38,15 @@ export function createPayments(deps: {
   postCard: (order: Order, how: CardPosting) => Promise<void>;
   orderChanged: (order: Order) => void;
   triggerChecks: () => void;
+  /** Counts the saves that were refused (orders/invariants.ts). */
+  saveRefused: (rule: Invariant) => void;
   holdForChecks: Worker['hold'];
 }) {
   const { client, store, clock, settings, postCard, orderChanged, triggerChecks, holdForChecks } = deps;
   const { orders, leases } = store;
   const logFailure = createLogFailure(deps.reporter);
-  const updates = createOrderUpdates({ orders, clock, orderChanged });
+  const saves = createOrderSaves({ ...deps, orders });
+  const updates = createOrderUpdates({ orders, saves, clock, orderChanged });
   const shared = { client, orders, updates, clock };
   const checkOrder = createCheckOrder(shared);
   const registration = createIpnRegistration({
@@ -67,7 +72,7 @@ export function createPayments(deps: {
   });
   return {
     ordering,
-    orderCreation: createOrderCreation({ ...shared, successors, promptLimits }),
+    orderCreation: createOrderCreation({ ...shared, saves, successors, promptLimits }),
     successors,
     cancelOrder,
     finder: createFinder({ client, orders, checkOrder, logFailure }),
@@ -75,7 +80,7 @@ export function createPayments(deps: {
     /** Comes before the work of the `deliver` queue. */
     updateRelated: createUpdateRelated({ ...shared, countCharge: createCountCharge(shared) }),
     logFailure,
-    notifications: createNotifications({ orders, clock, triggerChecks }),
+    notifications: createNotifications({ orders, saves, clock, triggerChecks }),
     registration,
     /** The work of the `check` queue. */
     dueCheck: createDueCheck({ ...shared, ...ordering, checkOrder }),

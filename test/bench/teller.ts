@@ -3,6 +3,7 @@ import { createBot } from '#bot.ts';
 import { readConfig } from '#config.ts';
 import { systemClock } from '#lib/clock.ts';
 import { createNotifications } from '#payments/status/notifications.ts';
+import { createOrderSaves } from '#payments/status/order-saves.ts';
 import { openStore } from '#store/open.ts';
 import type { IpnResult } from '#web/ipn.ts';
 import { createWeb } from '#web/server.ts';
@@ -46,6 +47,7 @@ async function startDoor(storeUrl: string): Promise<number> {
   const store = await openStore(storeUrl, { clock: systemClock });
   const notifications = createNotifications({
     orders: store.orders,
+    saves: createOrderSaves({ orders: store.orders, reporter: { error: () => '' }, saveRefused: () => {} }),
     clock: systemClock,
     triggerChecks: () => {},
   });

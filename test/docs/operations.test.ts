@@ -39,6 +39,7 @@ describe('the metrics in docs/operations.md', () => {
         metrics.announcements,
         metrics.tokenRenewals,
         metrics.slackLimits,
+        metrics.refusedSaves,
       ].map(async (metric) => {
         const { name } = await metric.get();
         return [name, 'labelNames' in metric ? (metric.labelNames as string[]) : []] as const;

@@ -6,6 +6,7 @@ import { NO_CHARGES } from '#orders/charges.ts';
 import type { Order } from '#orders/order.ts';
 import { missingMoney, predecessorOf, successorFrom } from '#orders/successor.ts';
 import { readChain } from '#payments/status/chain.ts';
+import type { OrderSaves } from '#payments/status/order-saves.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
 import type { OrderStore, Schedule } from '#store/store.ts';
 import type { PromptLimits } from './prompt-limits.ts';
@@ -55,13 +56,14 @@ const SUBMITTED_WITHIN_MS = 8_000;
 const MAX_TRIES = 20;
 
 export function createOrderCreation(deps: {
-  orders: OrderStore;
+  orders: Pick<OrderStore, 'get' | 'findByReference' | 'findByAccountNumber'>;
+  saves: Pick<OrderSaves, 'insert' | 'insertWith'>;
   updates: Pick<OrderUpdates, 'inTurn'>;
   successors: Pick<Successors, 'planFor'>;
   promptLimits: PromptLimits;
   clock: Clock;
 }): OrderCreation {
-  const { orders, updates, successors, promptLimits, clock } = deps;
+  const { orders, saves, updates, successors, promptLimits, clock } = deps;
 
   /** Undefined when no order has the reference yet, not in another spelling either: people quote it in any. */
   async function existing(draft: Draft): Promise<CreateResult | undefined> {
@@ -77,7 +79,7 @@ export function createOrderCreation(deps: {
     const trigger = { check: order.createdAt + SUBMITTED_WITHIN_MS };
     const predecessor = predecessorOf(draft);
     if (predecessor) return updates.inTurn([predecessor], () => createSuccessor(order, trigger));
-    if (await orders.insert(order, trigger)) return { status: 'created', order };
+    if (await saves.insert(order, trigger)) return { status: 'created', order };
     return (await existing(draft)) ?? { status: 'reference_taken' };
   }
 
@@ -87,10 +89,11 @@ export function createOrderCreation(deps: {
       const plan = await successors.planFor(order);
       if (plan.status !== 'possible') return { status: 'impossible', why: plan };
       const { newest } = plan;
-      const isSaved = await orders.saveTogether([
-        { order, isNew: true, trigger },
-        { order: { ...newest, successor: successorFrom(order) }, trigger: { deliver: clock.now() } },
-      ]);
+      const isSaved = await saves.insertWith(order, trigger, {
+        before: newest,
+        after: { ...newest, successor: successorFrom(order) },
+        trigger: { deliver: clock.now() },
+      });
       if (isSaved) return { status: 'created', order };
       const taken = await existing(order);
       if (taken) return taken;

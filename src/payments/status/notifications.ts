@@ -6,6 +6,7 @@ import type { Order } from '#orders/order.ts';
 import { chargeReference, parseReference } from '#orders/reference.ts';
 import { canonicalTrackingId } from '#orders/tracking-id.ts';
 import type { OrderStore } from '#store/store.ts';
+import type { OrderSaves } from './order-saves.ts';
 
 export type Notification = { readonly trackingId: string; readonly merchantReference: string };
 
@@ -20,12 +21,13 @@ export type Notifications = {
 };
 
 export function createNotifications(deps: {
-  orders: OrderStore;
+  orders: Pick<OrderStore, 'get' | 'findByTrackingId' | 'findByAccountNumber' | 'trigger'>;
+  saves: Pick<OrderSaves, 'insert'>;
   clock: Clock;
   /** Makes the worker of the `check` queue look for due orders now. */
   triggerChecks: () => void;
 }): Notifications {
-  const { orders, clock, triggerChecks } = deps;
+  const { orders, saves, clock, triggerChecks } = deps;
 
   async function requestCheck(order: Order): Promise<ReceiveResult> {
     // The service has already said that this charge belongs to somebody else.
@@ -53,7 +55,7 @@ export function createNotifications(deps: {
 
   async function receiveCharge(parent: Order, trackingId: string): Promise<ReceiveResult> {
     const charge = newCharge(parent, trackingId, clock.now());
-    if (await orders.insert(charge, { check: clock.now() })) {
+    if (await saves.insert(charge, { check: clock.now() })) {
       triggerChecks();
       return 'recorded';
     }

@@ -7,6 +7,7 @@ import { applyEvent, type OrderEvent } from '#orders/events.ts';
 import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
 import type { OrderStore } from '#store/store.ts';
+import type { OrderSaves } from './order-saves.ts';
 
 /** All methods reject when there is no such order or the store is down; the first two resolve to the order as saved. */
 export type OrderUpdates = {
@@ -32,12 +33,13 @@ export type OrderUpdates = {
 const MAX_TRIES = 20;
 
 export function createOrderUpdates(deps: {
-  orders: OrderStore;
+  orders: Pick<OrderStore, 'get'>;
+  saves: Pick<OrderSaves, 'save' | 'saveTogether'>;
   clock: Clock;
   /** Called after a change was saved that the card or the thread shows, with the saved order. */
   orderChanged: (order: Order) => void;
 }): OrderUpdates {
-  const { orders, clock, orderChanged } = deps;
+  const { orders, saves, clock, orderChanged } = deps;
   const inTurn = createInTurn<Reference>();
 
   const updateOrder: OrderUpdates['updateOrder'] = (reference, change) =>
@@ -52,7 +54,7 @@ export function createOrderUpdates(deps: {
       const changed = change(order);
       if (!changed || changed === order) return order;
       const isShown = changesWhatIsShown(order, changed);
-      const saved = await orders.save(changed, isShown ? { deliver: clock.now() } : {});
+      const saved = await saves.save(order, changed, isShown ? { deliver: clock.now() } : {});
       if (saved) {
         if (isShown) orderChanged(saved);
         return saved;
@@ -72,9 +74,10 @@ export function createOrderUpdates(deps: {
         ...(changesWhatIsShown(otherBefore, otherAfter) ? [otherAfter] : []),
       ];
       const trigger = { deliver: clock.now() };
-      const isSaved = await orders.saveTogether(
-        changed.map((order) => ({ order, ...(shown.includes(order) ? { trigger } : {}) })),
-      );
+      const isSaved = await saves.saveTogether([
+        { before: oneBefore, after: oneAfter, ...(shown.includes(oneAfter) ? { trigger } : {}) },
+        { before: otherBefore, after: otherAfter, ...(shown.includes(otherAfter) ? { trigger } : {}) },
+      ]);
       if (!isSaved) continue;
       for (const order of shown) orderChanged({ ...order, version: order.version + 1 });
       return;

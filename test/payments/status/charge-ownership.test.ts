@@ -8,7 +8,7 @@ import { createOrderUpdates } from '#payments/status/order-updates.ts';
 import { createProviderClient } from '#provider/client.ts';
 import { STATUS, startScriptedService } from '#test/provider/scripted-service.ts';
 import { recurringOrder, referenceOf } from '#test/store/sample-order.ts';
-import { startRig } from './rig.ts';
+import { savesOf, startRig } from './rig.ts';
 
 const TRACKING_ID = '4dc4b5b0-6a9c-4c1b-9c3a-0d6f1c1f0f11';
 const CHARGE = chargeReference(referenceOf('SUB'), TRACKING_ID);
@@ -43,9 +43,14 @@ async function start(own: Partial<Order> = {}) {
     keyValues: store.keyValues('provider'),
     leases: store.leases,
   });
-  const updates = createOrderUpdates({ orders, clock, orderChanged: () => {} });
+  const updates = createOrderUpdates({ orders, saves: savesOf(orders), clock, orderChanged: () => {} });
   const checkOrder = createCheckOrder({ client, orders, updates, clock });
-  const notifications = createNotifications({ orders, clock, triggerChecks: () => {} });
+  const notifications = createNotifications({
+    orders,
+    saves: savesOf(orders),
+    clock,
+    triggerChecks: () => {},
+  });
   await rig.put('SUB', {
     ...recurringOrder('SUB', 'ACC-7', 0),
     state: 'paid',

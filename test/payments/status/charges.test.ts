@@ -8,14 +8,19 @@ import { createOrderUpdates } from '#payments/status/order-updates.ts';
 import type { OrderStore } from '#store/store.ts';
 import { PAYMENT } from '#test/slack/every-order.ts';
 import { recurringOrder, referenceOf } from '#test/store/sample-order.ts';
-import { type Rig, startRig } from './rig.ts';
+import { type Rig, savesOf, startRig } from './rig.ts';
 
 const KES_1500 = { amount: '1500', currency: 'KES' };
 
 function countingOf(rig: Rig, orders: OrderStore = rig.orders) {
   const changed: Order[] = [];
   const { clock } = rig;
-  const updates = createOrderUpdates({ orders, clock, orderChanged: (order) => changed.push(order) });
+  const updates = createOrderUpdates({
+    orders,
+    saves: savesOf(orders),
+    clock,
+    orderChanged: (order) => changed.push(order),
+  });
   return { changed, countCharge: createCountCharge({ orders, updates, clock }) };
 }
 

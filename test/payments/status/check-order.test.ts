@@ -8,7 +8,7 @@ import { createOrderUpdates } from '#payments/status/order-updates.ts';
 import { createProviderClient } from '#provider/client.ts';
 import { startProviderSandbox } from '#sandbox/provider/provider.ts';
 import { recurringOrder, referenceOf } from '#test/store/sample-order.ts';
-import { startRig } from './rig.ts';
+import { savesOf, startRig } from './rig.ts';
 
 /** The recurring order SUB with account number ACC-7. `notify` names a charge of it, `check` checks that charge. */
 async function start() {
@@ -18,9 +18,14 @@ async function start() {
   onTestFinished(() => service.stop());
   const keyValues = store.keyValues('provider');
   const client = createProviderClient({ ...service, clock, keyValues, leases: store.leases });
-  const updates = createOrderUpdates({ orders, clock, orderChanged: () => {} });
+  const updates = createOrderUpdates({ orders, saves: savesOf(orders), clock, orderChanged: () => {} });
   const checkOrder = createCheckOrder({ client, orders, updates, clock });
-  const notifications = createNotifications({ orders, clock, triggerChecks: () => {} });
+  const notifications = createNotifications({
+    orders,
+    saves: savesOf(orders),
+    clock,
+    triggerChecks: () => {},
+  });
   await rig.put('SUB', {
     ...recurringOrder('SUB', 'ACC-7', 0),
     state: 'pending',

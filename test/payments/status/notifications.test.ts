@@ -3,13 +3,14 @@ import { describe, expect, test } from 'vitest';
 import type { Order } from '#orders/order.ts';
 import { createNotifications } from '#payments/status/notifications.ts';
 import { recurringOrder } from '#test/store/sample-order.ts';
-import { type Rig, startRig } from './rig.ts';
+import { type Rig, savesOf, startRig } from './rig.ts';
 
 async function start() {
   const rig = await startRig();
   let triggers = 0;
   const notifications = createNotifications({
     orders: rig.orders,
+    saves: savesOf(rig.orders),
     clock: rig.clock,
     triggerChecks: () => {
       triggers += 1;

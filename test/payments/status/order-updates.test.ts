@@ -5,7 +5,7 @@ import type { Order } from '#orders/order.ts';
 import { createOrderUpdates } from '#payments/status/order-updates.ts';
 import type { OrderStore } from '#store/store.ts';
 import { referenceOf } from '#test/store/sample-order.ts';
-import { type Rig, startRig } from './rig.ts';
+import { type Rig, savesOf, startRig } from './rig.ts';
 
 const INV_1 = referenceOf('INV-1');
 
@@ -24,6 +24,7 @@ function updatesOf(rig: Rig, orders: OrderStore = rig.orders) {
   const changed: Order[] = [];
   const updates = createOrderUpdates({
     orders,
+    saves: savesOf(orders),
     clock: rig.clock,
     orderChanged: (order) => changed.push(order),
   });

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Order } from '#orders/order.ts';
+import { createOrderSaves, type OrderSaves } from '#payments/status/order-saves.ts';
 import { createMovingClock, type MovingClock } from '#sandbox/environment/moving-clock.ts';
 import { openStore } from '#store/open.ts';
-import type { Queue, Store } from '#store/store.ts';
+import type { OrderStore, Queue, Store } from '#store/store.ts';
 import { referenceOf, sampleOrder } from '#test/store/sample-order.ts';
 
 export type Rig = {
@@ -43,4 +44,9 @@ export async function startRig(): Promise<Rig> {
       return order;
     },
   };
+}
+
+/** The saves of production; a test that breaks an invariant fails with its name. */
+export function savesOf(orders: OrderStore): OrderSaves {
+  return createOrderSaves({ orders, reporter: { error: () => 'incident' }, saveRefused: () => {} });
 }

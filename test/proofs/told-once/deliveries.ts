@@ -14,6 +14,7 @@ import { createAlertChannels } from '#slack/delivery/alert-channels.ts';
 import { createDelivery } from '#slack/delivery/delivery.ts';
 import { openSqliteStore } from '#store/sqlite/sqlite-store.ts';
 import type { Store } from '#store/store.ts';
+import { savesOf } from '#test/payments/status/rig.ts';
 import { sampleOrder } from '#test/store/sample-order.ts';
 
 /** What a call to Slack comes to. After the killing ones, the process that called is gone. */
@@ -102,7 +103,7 @@ export async function startDeliveries(path: Path) {
     const { deliver } = createDelivery({
       client,
       orders: own,
-      updates: createOrderUpdates({ orders: own, clock, orderChanged: () => {} }),
+      updates: createOrderUpdates({ orders: own, saves: savesOf(own), clock, orderChanged: () => {} }),
       alertChannels: createAlertChannels({
         keyValues: store.keyValues('alerts'),
         leases: store.leases,

@@ -1,0 +1,100 @@
+// What is true of every order that is saved, whatever happens: a program that is about to save something else has a fault, and
+// what it would save must not be trusted. Asked by payments/status/order-saves.ts right before every save. Pure.
+import { sameMoney } from '#lib/money.ts';
+import { eventsBetween, wasPaid } from './lifecycle.ts';
+import type { Order } from './order.ts';
+
+/**
+ * `before`: the stored order that `after` is made from; undefined for a new one. An order of an earlier version of Teller
+ * may lack what today's orders have, so most of these rules are about what a change adds or takes away.
+ */
+type Rule = (after: Order, before: Order | undefined) => boolean;
+
+const RULES = {
+  /** The store raises it by one; nobody else does. */
+  version_as_read: (after, before) => after.version === (before?.version ?? 0),
+  new_order_is_unsent: (after, before) =>
+    before !== undefined || (after.state === 'sending' && after.announcements.length === 0),
+  identity_stays: (after, before) => !before || IDENTITY.every((field) => after[field] === before[field]),
+  change_is_in_the_table: (after, before) =>
+    !before || after.state === before.state || eventsBetween(before.state, after.state).length > 0,
+  /** A reversal's record may lack the payment. */
+  money_has_its_payment: (after, before) =>
+    !isEntered(after, before) ||
+    after.state === 'reversed' ||
+    !wasPaid(after.state) ||
+    after.payment !== undefined,
+  paid_in_full_or_accepted: (after, before) =>
+    after.state !== 'paid' ||
+    !isEntered(after, before) ||
+    before?.state === 'review' ||
+    (after.payment !== undefined && sameMoney(after.payment.paid, after.amount)),
+  review_is_for_other_money: (after, before) =>
+    after.state !== 'review' ||
+    !isEntered(after, before) ||
+    (after.payment !== undefined && !sameMoney(after.payment.paid, after.amount)),
+  payment_stays: (after, before) => {
+    if (!before?.payment) return true;
+    return after.payment === before.payment || (before.state === 'review' && after.payment !== undefined);
+  },
+  no_payment_without_money: (after, before) =>
+    after.payment === undefined || after.payment === before?.payment || wasPaid(after.state),
+  failure_has_its_reason: (after, before) =>
+    !isEntered(after, before) ||
+    (after.state !== 'failed' && after.state !== 'not_sent') ||
+    after.failure !== undefined,
+  cancelled_by_somebody: (after, before) =>
+    !isEntered(after, before) || after.state !== 'cancelled' || after.cancelledBy !== undefined,
+  request_time_stays: (after, before) =>
+    before?.requestedAt === undefined || after.requestedAt === before.requestedAt,
+  requested_while_sending: (after, before) =>
+    after.requestedAt === before?.requestedAt || after.state === 'sending',
+  /** The service keys transactions on it. */
+  tracking_id_stays: (after, before) =>
+    before?.service.trackingId === undefined || after.service.trackingId === before.service.trackingId,
+  card_stays: (after, before) => !before?.card || after.card?.ts === before.card.ts,
+  announced_once: ({ announcements }) =>
+    new Set(announcements.map(({ id }) => id)).size === announcements.length,
+  /** A charge that is not ours is nobody's news. */
+  change_is_announced: (after, before) =>
+    !before ||
+    !isEntered(after, before) ||
+    after.state === 'sending' ||
+    after.state === 'pending' ||
+    (after.kind === 'charge' && after.state === 'not_sent') ||
+    after.announcements.some(({ id }) => !before.announcements.some((known) => known.id === id)),
+  follows_another: ({ reference, resendOf, restOf, successor }) =>
+    ![resendOf, restOf, successor?.reference].includes(reference),
+} as const satisfies Record<string, Rule>;
+
+export type Invariant = keyof typeof RULES;
+
+const NAMES = Object.keys(RULES).filter((name): name is Invariant => name in RULES);
+
+/** The names of all, for tests and metrics. */
+export const INVARIANTS: readonly Invariant[] = NAMES;
+
+/** The first invariant that saving `after` in place of `before` would break; undefined when all hold. */
+export function brokenInvariant(after: Order, before: Order | undefined): Invariant | undefined {
+  return NAMES.find((name) => !RULES[name](after, before));
+}
+
+/** What is agreed when an order is created. */
+const IDENTITY = [
+  'reference',
+  'kind',
+  'chargeOf',
+  'resendOf',
+  'restOf',
+  'agent',
+  'channel',
+  'formId',
+  'createdAt',
+  'amount',
+  'prompt',
+  'recurring',
+] as const satisfies readonly (keyof Order)[];
+
+function isEntered(after: Order, before: Order | undefined): boolean {
+  return after.state !== before?.state;
+}

@@ -1,0 +1,95 @@
+// What is true of every order that is saved: each rule refuses what breaks it, and nothing that events can make breaks any.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { brokenInvariant, INVARIANTS, type Invariant } from '#orders/invariants.ts';
+import type { Order } from '#orders/order.ts';
+import { OLD_ORDERS } from '#test/store/old-orders.ts';
+import { referenceOf, sampleOrder } from '#test/store/sample-order.ts';
+import { AMOUNT, anyEvent, anyEvents, applyAll, applyOne, OTHER_MONEY, paymentOf } from './any-event.ts';
+
+const PART = OTHER_MONEY[0] ?? AMOUNT;
+const sending = sampleOrder('A');
+const pending = sampleOrder('A', { state: 'pending', requestedAt: 1, service: { trackingId: 'track-a' } });
+const notSent = sampleOrder('A', { state: 'not_sent' });
+const card = { channel: 'C1', ts: '1', contentHash: 'x' };
+const news = { id: 'paid-1', at: 1, news: { kind: 'cancelled', by: 'U1' } } as const;
+const paid = { ...pending, state: 'paid', payment: paymentOf(AMOUNT) } as const satisfies Order;
+const told = { announcements: [news] };
+
+/** For each rule a change that breaks it, and no rule before it. */
+const BROKEN: Record<Invariant, readonly [before: Order | undefined, after: Order]> = {
+  version_as_read: [pending, { ...pending, version: 1 }],
+  new_order_is_unsent: [undefined, pending],
+  identity_stays: [pending, { ...pending, amount: PART }],
+  change_is_in_the_table: [paid, { ...paid, state: 'pending' }],
+  money_has_its_payment: [pending, { ...pending, ...told, state: 'paid' }],
+  paid_in_full_or_accepted: [pending, { ...pending, ...told, state: 'paid', payment: paymentOf(PART) }],
+  review_is_for_other_money: [pending, { ...pending, ...told, state: 'review', payment: paymentOf(AMOUNT) }],
+  payment_stays: [paid, { ...paid, payment: paymentOf(PART) }],
+  no_payment_without_money: [pending, { ...pending, payment: paymentOf(AMOUNT) }],
+  failure_has_its_reason: [pending, { ...pending, ...told, state: 'failed' }],
+  cancelled_by_somebody: [pending, { ...pending, ...told, state: 'cancelled' }],
+  request_time_stays: [pending, { ...pending, requestedAt: 2 }],
+  requested_while_sending: [notSent, { ...notSent, requestedAt: 2 }],
+  tracking_id_stays: [pending, { ...pending, service: { trackingId: 'track-b' } }],
+  card_stays: [
+    { ...pending, card },
+    { ...pending, card: { ...card, ts: '2' } },
+  ],
+  announced_once: [pending, { ...pending, announcements: [news, news] }],
+  change_is_announced: [pending, { ...pending, state: 'paid', payment: paymentOf(AMOUNT) }],
+  follows_another: [
+    pending,
+    { ...pending, successor: { reference: referenceOf('A'), version: 0, state: 'sending' } },
+  ],
+};
+
+describe('every rule', () => {
+  test.each(INVARIANTS)('%s refuses what breaks it', (rule) => {
+    const [before, after] = BROKEN[rule];
+    expect(brokenInvariant(after, before)).toBe(rule);
+  });
+
+  test('a new order, and a save that changes nothing, break none', () => {
+    expect(brokenInvariant(sending, undefined)).toBeUndefined();
+    expect(brokenInvariant(paid, paid)).toBeUndefined();
+  });
+
+  test('a missing part that came with another order, or another amount that was accepted, ends a review as paid', () => {
+    const review = { ...pending, state: 'review', payment: paymentOf(PART) } as const;
+    expect(brokenInvariant({ ...review, ...told, state: 'paid' }, review)).toBeUndefined();
+  });
+
+  test('a reversal whose record lacks the payment is saved', () => {
+    expect(brokenInvariant({ ...pending, ...told, state: 'reversed' }, pending)).toBeUndefined();
+  });
+});
+
+test('whatever events come in whatever order, what they make of an order breaks no rule', () => {
+  fc.assert(
+    fc.property(anyEvents, anyEvent, (story, last) => {
+      const before = applyAll(sending, story);
+      const after = { ...applyOne(before, last, 1), version: before.version };
+      expect(brokenInvariant(after, before)).toBeUndefined();
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('every order of version 0.1 can be saved as it is, and its news can be delivered', () => {
+  expect(OLD_ORDERS.length).toBeGreaterThan(30);
+  for (const { order } of OLD_ORDERS) {
+    expect(brokenInvariant(order, order), order.reference).toBeUndefined();
+    expect(brokenInvariant({ ...order, announcements: [] }, order), order.reference).toBeUndefined();
+  }
+});
+
+test('every event can still happen to every order of version 0.1', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...OLD_ORDERS), anyEvent, ({ order }, event) => {
+      const after = { ...applyOne(order, event, 1), version: order.version };
+      expect(brokenInvariant(after, order)).toBeUndefined();
+    }),
+    { numRuns: 1_000 },
+  );
+});
