@@ -50,6 +50,7 @@ export async function startEnvironment(
   options: ChaosOptions,
   dice: Dice,
   faults: Faults,
+  startBot: typeof startBotThread = startBotThread,
 ): Promise<Environment> {
   const clock = createMovingClock();
   const { now } = clock;
@@ -106,7 +107,7 @@ export async function startEnvironment(
 
   async function start(replica: number): Promise<void> {
     const own: Config = { ...config, port: ports[replica] ?? 0 };
-    up.set(replica, await startBotThread(own, now() - Date.now(), (why) => deaths.push(why)));
+    up.set(replica, await startBot(own, now() - Date.now(), (why) => deaths.push(why)));
   }
 
   async function kill(replica: number): Promise<void> {

@@ -26,7 +26,7 @@ export async function recover(deps: {
   journal: Journal;
 }): Promise<string | undefined> {
   const { environment, channels, posts, dice, journal } = deps;
-  const { provider, now } = environment;
+  const { provider, slack, now } = environment;
   const reader = createStoreReader(environment);
   const deadline = Date.now() + MAX_MS;
   await passTime(2 * 60_000);
@@ -47,14 +47,17 @@ export async function recover(deps: {
     }
   }
 
-  /** An agent whose cancelling was cut short sees a card that still waits, and presses again. */
+  /** An agent whose cancelling was cut short sees a card that still waits, and presses again, or types the command. */
   async function finishCancels(): Promise<void> {
     const actions = createActions({ environment, posts, dice, journal });
     const [agent] = channels.agents;
     for (const reference of journal.cancels) {
       if (provider.find(reference)?.cancelledAt === undefined || !agent) continue;
       if ((await environment.store.orders.get(referenceOf(reference)))?.state === 'pending') {
-        await actions.press(agent, reference, 'cancel_order');
+        const pressed = await actions.press(agent, reference, 'cancel_order');
+        if (pressed === 'never') await agent.command(slack.dmOf(agent.id), '/pay', `cancel ${reference}`);
+        await environment.idle(IDLE_MS);
+        if (slack.modal(agent.id)) await agent.submit();
         await environment.idle(IDLE_MS);
       }
     }

@@ -1,5 +1,6 @@
 // One chaos run from its first dice to its verdict.
 
+import type { startBotThread } from '#test/bot-thread.ts';
 import { audit } from './audit.ts';
 import { openChannels } from './channels.ts';
 import type { Journal } from './course.ts';
@@ -22,8 +23,15 @@ export type Verdict = {
   readonly figures: string;
 };
 
-/** `say` gets a line now and then. Rejects only when the run itself is broken. */
-export async function runChaos(options: ChaosOptions, say: (line: string) => void): Promise<Verdict> {
+/**
+ * `say` gets a line now and then. `startBot`: how bots are started, if not in threads of their own. Rejects only when the run
+ * itself is broken.
+ */
+export async function runChaos(
+  options: ChaosOptions,
+  say: (line: string) => void,
+  startBot?: typeof startBotThread,
+): Promise<Verdict> {
   const dice = createDice(options.seed);
   const faults = createFaults(dice.of('weather'), { longHangs: Math.floor(options.orders / 100) });
   const startedAt = Date.now();
@@ -33,7 +41,7 @@ export async function runChaos(options: ChaosOptions, say: (line: string) => voi
     faultFor: (...about: Parameters<typeof faults.faultFor>) =>
       isOpening ? undefined : faults.faultFor(...about),
   };
-  const environment = await startEnvironment(options, dice, stormFaults);
+  const environment = await startEnvironment(options, dice, stormFaults, startBot);
   try {
     const clockStartedAt = environment.now();
     for (let replica = 0; replica < options.replicas; replica += 1) await environment.start(replica);
