@@ -13,7 +13,7 @@ export type Simulated = Verdict & {
 };
 
 /** A morning in East Africa. */
-const STARTS_AT = Date.UTC(2030, 0, 15, 6);
+export const STARTS_AT = Date.UTC(2030, 0, 15, 6);
 /** By the simulated clock: long enough for every step of every plan. */
 const MINUTES = 24 * 60;
 

@@ -29,15 +29,16 @@ export function watchedStore(
 ): Store {
   async function call<Value>(name: string, work: () => Promise<Value>): Promise<Value> {
     const isWrite = WRITES.has(name);
-    if (isWrite && process.isAlive()) step('before', name);
+    // A worker looks for work each second, and takes some only now and then.
+    if (isWrite && name !== 'orders.claim' && process.isAlive()) step('before', name);
     if (!process.isAlive()) return never();
-    try {
-      return await around(work());
-    } finally {
-      if (isWrite && process.isAlive()) step('after', name);
-      // A promise that never ends, in place of the answer or of the error.
-      if (!process.isAlive()) await never();
-    }
+    const [answer] = await Promise.allSettled([around(work())]);
+    const isIdle =
+      answer.status === 'fulfilled' && Array.isArray(answer.value) && answer.value.length === 0;
+    if (isWrite && !isIdle && process.isAlive()) step('after', name);
+    if (!process.isAlive()) return never();
+    if (answer.status === 'rejected') throw answer.reason;
+    return answer.value;
   }
 
   /** The same methods, each as a step of the name. */

@@ -10,7 +10,7 @@ function delayMs(): number {
   return dice.weighed([
     [20, dice.between(0, 4)],
     [4, dice.between(5, 60)],
-    [1, dice.between(60, 600)],
+    [1, dice.between(60, 300)],
   ]);
 }
 
