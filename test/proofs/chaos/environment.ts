@@ -41,6 +41,11 @@ export type Environment = {
   stop(): Promise<void>;
 };
 
+/** How bots are started, and whether something is under way that the proxies do not see. */
+export type Surroundings = { readonly startBot: typeof startBotThread; isBusy(): boolean };
+
+const IN_THREADS: Surroundings = { startBot: startBotThread, isBusy: () => false };
+
 /** How often in a row nothing may be under way until everything counts as settled. */
 const CHECK_MS = 15;
 const CALM = 3;
@@ -50,7 +55,7 @@ export async function startEnvironment(
   options: ChaosOptions,
   dice: Dice,
   faults: Faults,
-  startBot: typeof startBotThread = startBotThread,
+  { startBot, isBusy }: Surroundings = IN_THREADS,
 ): Promise<Environment> {
   const clock = createMovingClock();
   const { now } = clock;
@@ -118,7 +123,7 @@ export async function startEnvironment(
 
   /** Nothing on the proxies, and nothing due that somebody could be working on. */
   async function isIdle(): Promise<boolean> {
-    if (Object.values(proxies).some((proxy) => proxy.underWay() > 0)) return false;
+    if (isBusy() || Object.values(proxies).some((proxy) => proxy.underWay() > 0)) return false;
     try {
       const due = await Promise.all([store.orders.nextDue('check'), store.orders.nextDue('deliver')]);
       return due.every((at) => at === undefined || at > now());

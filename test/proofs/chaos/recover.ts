@@ -1,5 +1,6 @@
 // After the storm: nothing fails any more, the service and the agents finish what was interrupted, and time goes on
 // until nobody has anything left to do.
+import type { Person } from '#sandbox/slack/actions/person.ts';
 import { referenceOf } from '#test/store/sample-order.ts';
 import { createActions } from './actions.ts';
 import type { Channels } from './channels.ts';
@@ -8,6 +9,7 @@ import type { Dice } from './dice.ts';
 import type { Environment } from './environment.ts';
 import { createStoreReader } from './orders-reader.ts';
 import type { Posts } from './posts.ts';
+import { closeAll } from './taking-orders.ts';
 
 const HOUR = 3_600_000;
 /** The last check of a prompt is after a day. */
@@ -55,12 +57,18 @@ export async function recover(deps: {
       if (provider.find(reference)?.cancelledAt === undefined || !agent) continue;
       if ((await environment.store.orders.get(referenceOf(reference)))?.state === 'pending') {
         const pressed = await actions.press(agent, reference, 'cancel_order');
-        if (pressed === 'never') await agent.command(slack.dmOf(agent.id), '/pay', `cancel ${reference}`);
-        await environment.idle(IDLE_MS);
-        if (slack.modal(agent.id)) await agent.submit();
+        if (pressed === 'never') await cancelByCommand(agent, reference);
         await environment.idle(IDLE_MS);
       }
     }
+  }
+
+  /** Where the card is gone. */
+  async function cancelByCommand(agent: Person, reference: string): Promise<void> {
+    await closeAll(environment, agent);
+    await agent.command(slack.dmOf(agent.id), '/pay', `cancel ${reference}`);
+    await environment.idle(IDLE_MS);
+    if (slack.modal(agent.id)) await agent.submit();
   }
 
   /** From one due time to the next, the checks of ten minutes together. */

@@ -1,11 +1,10 @@
 // One chaos run from its first dice to its verdict.
 
-import type { startBotThread } from '#test/bot-thread.ts';
 import { audit } from './audit.ts';
 import { openChannels } from './channels.ts';
 import type { Journal } from './course.ts';
 import { createDice } from './dice.ts';
-import { startEnvironment } from './environment.ts';
+import { type Surroundings, startEnvironment } from './environment.ts';
 import type { Evidence, Violation } from './evidence.ts';
 import { createFaults } from './faults.ts';
 import { figuresOf } from './figures.ts';
@@ -24,13 +23,13 @@ export type Verdict = {
 };
 
 /**
- * `say` gets a line now and then. `startBot`: how bots are started, if not in threads of their own. Rejects only when the run
+ * `say` gets a line now and then. `surroundings`: where bots run, if not in threads of their own. Rejects only when the run
  * itself is broken.
  */
 export async function runChaos(
   options: ChaosOptions,
   say: (line: string) => void,
-  startBot?: typeof startBotThread,
+  surroundings?: Surroundings,
 ): Promise<Verdict> {
   const dice = createDice(options.seed);
   const faults = createFaults(dice.of('weather'), { longHangs: Math.floor(options.orders / 100) });
@@ -41,7 +40,7 @@ export async function runChaos(
     faultFor: (...about: Parameters<typeof faults.faultFor>) =>
       isOpening ? undefined : faults.faultFor(...about),
   };
-  const environment = await startEnvironment(options, dice, stormFaults, startBot);
+  const environment = await startEnvironment(options, dice, stormFaults, surroundings);
   try {
     const clockStartedAt = environment.now();
     for (let replica = 0; replica < options.replicas; replica += 1) await environment.start(replica);

@@ -11,13 +11,15 @@ import { historyOf } from '#test/proofs/chaos/history.ts';
 import { createStoreReader } from '#test/proofs/chaos/orders-reader.ts';
 import { recordPosts } from '#test/proofs/chaos/posts.ts';
 import { recover } from '#test/proofs/chaos/recover.ts';
-import { takeOrder } from '#test/proofs/chaos/taking-orders.ts';
+import { submitOpened, takeOrder } from '#test/proofs/chaos/taking-orders.ts';
 import { switchTo } from '#test/proofs/simulation/ambient.ts';
 import { createStartBot } from '#test/proofs/simulation/bots.ts';
 import { resetNetwork } from '#test/proofs/simulation/network.ts';
 import { outsideOfProcesses } from '#test/proofs/simulation/processes.ts';
 import { createScheduler } from '#test/proofs/simulation/scheduler.ts';
 import { STARTS_AT } from '#test/proofs/simulation/simulate.ts';
+import { wiresUnderWay } from '#test/proofs/simulation/wire.ts';
+import { referenceOf } from '#test/store/sample-order.ts';
 import type { Journey } from './journeys.ts';
 import { createPoints } from './points.ts';
 import { runWorkflow } from './workflow.ts';
@@ -43,20 +45,25 @@ export async function crash(journey: Journey, crashAt: number | undefined): Prom
   resetNetwork();
   return scheduler.run(async () => {
     let environment: Environment | undefined;
-    const points = createPoints(crashAt, () => outsideOfProcesses(() => void startAgain(environment)));
+    let isDown = false;
+    async function startAgain() {
+      isDown = true;
+      await environment?.kill(0);
+      await environment?.start(0);
+      isDown = false;
+    }
+    const points = createPoints(crashAt, () => outsideOfProcesses(() => void startAgain()));
     const options = { seed: 1, orders: 1, store: 'sqlite', replicas: 1, minutes: 60 } as const;
-    environment = await startEnvironment(options, dice, NO_FAULTS, createStartBot(points.watch));
+    environment = await startEnvironment(options, dice, NO_FAULTS, {
+      startBot: createStartBot(points.watch),
+      isBusy: () => isDown || wiresUnderWay() > 0,
+    });
     try {
       return await travel(journey, environment, dice, points);
     } finally {
       await environment.stop();
     }
   });
-}
-
-async function startAgain(environment: Environment | undefined): Promise<void> {
-  await environment?.kill(0);
-  await environment?.start(0);
 }
 
 async function travel(
@@ -109,14 +116,19 @@ async function order(
   channels: Channels,
 ): Promise<Course | undefined> {
   const { plan } = journey;
+  const { slack } = environment;
   const [agent] = channels.agents;
   const [colleague] = channels.colleagues;
   const [plain, , loud] = channels.salesChannels;
   const channel = journey.alerts === 'loud' ? loud : plain;
   if (!agent || !colleague || !channel) throw new Error('nobody works here');
-  const reference = journey.byWorkflow
-    ? await runWorkflow(environment, agent, channel, plan)
-    : (await takeOrder(environment, agent, channel, plan))?.reference;
+  let reference: string | undefined;
+  for (let tries = 0; tries < TRIES && !(await isStored(environment, reference)); tries += 1) {
+    if (journey.byWorkflow) reference = await runWorkflow(environment, agent, channel, plan);
+    else if (reference && slack.modal(agent.id)) await submitOpened(environment, agent);
+    else reference = (await takeOrder(environment, agent, channel, plan))?.reference;
+    await environment.idle(IDLE_MS);
+  }
   if (reference === undefined) return undefined;
   return {
     plan,
@@ -128,6 +140,12 @@ async function order(
     dueAt: 0,
     waits: 0,
   };
+}
+
+async function isStored(environment: Environment, reference: string | undefined): Promise<boolean> {
+  return (
+    reference !== undefined && (await environment.store.orders.get(referenceOf(reference))) !== undefined
+  );
 }
 
 /** Two people and one channel, in which no alerts are on. */

@@ -1,6 +1,7 @@
 // The journeys that are crashed at every point: what is ordered, and what becomes of it.
-import type { SlackSandbox } from '#sandbox/slack/workspace.ts';
+
 import type { ProviderSandbox } from '#sandbox/provider/provider.ts';
+import type { SlackSandbox } from '#sandbox/slack/workspace.ts';
 import type { Action, Plan, Step } from '#test/proofs/chaos/plan.ts';
 
 export type Journey = {

@@ -48,7 +48,10 @@ class Timer {
 
 function setTimeout(work: (...given: unknown[]) => void, delayMs = 1, ...given: unknown[]): Timer {
   const timer = new Timer();
-  timer.cancel = theMachine().scheduler.after(Math.max(1, Number(delayMs) || 1), ofThisProcess(() => work(...given)));
+  timer.cancel = theMachine().scheduler.after(
+    Math.max(1, Number(delayMs) || 1),
+    ofThisProcess(() => work(...given)),
+  );
   return timer;
 }
 
@@ -66,7 +69,10 @@ function setInterval(work: (...given: unknown[]) => void, everyMs = 1, ...given:
 
 function setImmediate(work: (...given: unknown[]) => void, ...given: unknown[]): Timer {
   const timer = new Timer();
-  timer.cancel = theMachine().scheduler.after(0, ofThisProcess(() => work(...given)));
+  timer.cancel = theMachine().scheduler.after(
+    0,
+    ofThisProcess(() => work(...given)),
+  );
   return timer;
 }
 

@@ -7,8 +7,8 @@ import type { Store } from '#store/store.ts';
 import type { startBotThread } from '#test/bot-thread.ts';
 import { theMachine, unhandled } from './ambient.ts';
 import { type Step, watchRequests } from './fetch.ts';
-import { watchedStore } from './watched-store.ts';
 import { createProcess } from './processes.ts';
+import { watchedStore } from './watched-store.ts';
 
 /** A process needs longer than any request is on its way, and so it never comes before what the one before it had sent. */
 const STARTS_IN_MS = 1_500;

@@ -5,7 +5,7 @@ import { Server } from 'node:net';
 import { theMachine } from './ambient.ts';
 import { simulatedFetch } from './fetch.ts';
 import { currentProcess, outsideOfProcesses, type SimulatedProcess } from './processes.ts';
-import { createWires, type Wire } from './wire.ts';
+import { clearWires, createWires, type Wire } from './wire.ts';
 
 type Listener = { readonly server: Server; readonly owner: SimulatedProcess | undefined };
 
@@ -16,6 +16,7 @@ let nextPort = 20_000;
 /** Nobody listens any more, and the next free port is the first one again. */
 export function resetNetwork(): void {
   listeners.clear();
+  clearWires();
   nextPort = 20_000;
 }
 
@@ -48,7 +49,10 @@ function connect(port: number): Wire {
   scheduler.note(`connects to ${port}`);
   if (listener) inside(listener.owner, () => listener.server.emit('connection', there));
   else {
-    const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' });
+    const refused = Object.assign(new Error('connect ECONNREFUSED'), {
+      code: 'ECONNREFUSED',
+      syscall: 'connect',
+    });
     const owner = currentProcess();
     scheduler.after(0, () => inside(owner, () => here.destroy(refused)));
   }

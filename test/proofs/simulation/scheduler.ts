@@ -82,7 +82,7 @@ export function createScheduler(startsAt: number): Scheduler {
         const next = pop(waiting);
         if (!next?.work) continue;
         now = Math.max(now, next.at);
-          next.work();
+        next.work();
       }
     },
   };

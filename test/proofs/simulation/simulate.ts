@@ -6,6 +6,7 @@ import { switchTo } from './ambient.ts';
 import { createStartBot } from './bots.ts';
 import { resetNetwork } from './network.ts';
 import { createScheduler } from './scheduler.ts';
+import { wiresUnderWay } from './wire.ts';
 
 export type Simulated = Verdict & {
   /** Of everything that went over the network, with its time. */
@@ -24,7 +25,10 @@ export async function simulate(seed: number, orders: number): Promise<Simulated>
   resetNetwork();
   const options = { seed, orders, store: 'sqlite', replicas: 1, minutes: MINUTES } as const;
   const verdict = await scheduler.run(async () => {
-    const found = await runChaos(options, () => {}, createStartBot(() => () => {}));
+    const found = await runChaos(options, () => {}, {
+      startBot: createStartBot(() => () => {}),
+      isBusy: () => wiresUnderWay() > 0,
+    });
     return { ...found, traceHash: scheduler.traceHash() };
   });
   return verdict;

@@ -33,8 +33,7 @@ export function watchedStore(
     if (isWrite && name !== 'orders.claim' && process.isAlive()) step('before', name);
     if (!process.isAlive()) return never();
     const [answer] = await Promise.allSettled([around(work())]);
-    const isIdle =
-      answer.status === 'fulfilled' && Array.isArray(answer.value) && answer.value.length === 0;
+    const isIdle = answer.status === 'fulfilled' && Array.isArray(answer.value) && answer.value.length === 0;
     if (isWrite && !isIdle && process.isAlive()) step('after', name);
     if (!process.isAlive()) return never();
     if (answer.status === 'rejected') throw answer.reason;

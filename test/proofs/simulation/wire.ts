@@ -14,6 +14,13 @@ function delayMs(): number {
   ]);
 }
 
+let underWay = 0;
+
+/** How much is on its way and has not come out yet. */
+export function wiresUnderWay(): number {
+  return underWay;
+}
+
 /** Behaves like a socket of `node:net`, as far as servers and clients of `node:http` ask for it. */
 export class Wire extends Duplex {
   readonly remoteAddress = '127.0.0.1';
@@ -42,7 +49,9 @@ export class Wire extends Duplex {
   private deliver(what: string, work: (other: Wire) => void): void {
     const { scheduler } = theMachine();
     this.arrivesAt = Math.max(this.arrivesAt, scheduler.now() + delayMs());
+    underWay += 1;
     scheduler.after(this.arrivesAt - scheduler.now(), () => {
+      underWay -= 1;
       const { other } = this;
       if (!other || other.destroyed || other.owner?.isAlive() === false) return;
       scheduler.note(`${this.name} ${what}`);
@@ -88,6 +97,11 @@ export class Wire extends Duplex {
   setKeepAlive = () => this;
   ref = () => this;
   unref = () => this;
+}
+
+/** Nothing is under way: for the next machine. */
+export function clearWires(): void {
+  underWay = 0;
 }
 
 /** Both ends of a new connection: of the process that runs now, and of the one that listens. */
