@@ -42,9 +42,20 @@ export type Environment = {
 };
 
 /** How bots are started, and whether something is under way that the proxies do not see. */
-export type Surroundings = { readonly startBot: typeof startBotThread; isBusy(): boolean };
+export type Surroundings = {
+  readonly startBot: typeof startBotThread;
+  isBusy(): boolean;
+  /** How the storm opens the store itself. */
+  readonly openStore: typeof openStore;
+  startRedis(): Promise<RedisServer>;
+};
 
-const IN_THREADS: Surroundings = { startBot: startBotThread, isBusy: () => false };
+const IN_THREADS: Surroundings = {
+  startBot: startBotThread,
+  isBusy: () => false,
+  openStore,
+  startRedis: () => startRedis(['--appendfsync', 'always']),
+};
 
 /** How often in a row nothing may be under way until everything counts as settled. */
 const CHECK_MS = 15;
@@ -55,12 +66,13 @@ export async function startEnvironment(
   options: ChaosOptions,
   dice: Dice,
   faults: Faults,
-  { startBot, isBusy }: Surroundings = IN_THREADS,
+  surroundings: Partial<Surroundings> = {},
 ): Promise<Environment> {
+  const { startBot, isBusy, ...open } = { ...IN_THREADS, ...surroundings };
   const clock = createMovingClock();
   const { now } = clock;
   const folder = await mkdtemp(join(tmpdir(), 'teller-chaos-'));
-  const redis = options.store === 'redis' ? await startRedis(['--appendfsync', 'always']) : undefined;
+  const redis = options.store === 'redis' ? await open.startRedis() : undefined;
   const provider = await startProviderSandbox({
     now,
     random: dice.of('service').random,
@@ -105,7 +117,7 @@ export async function startEnvironment(
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
   });
   slack.connect(`http://127.0.0.1:${proxies.bot.port}/slack/events`);
-  const store = await openStore(config.storeUrl, { clock });
+  const store = await open.openStore(config.storeUrl, { clock });
   const reader = createStoreReader({ redis, sqliteFile, now });
   const up = new Map<number, BotThread>();
   const deaths: string[] = [];

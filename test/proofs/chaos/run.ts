@@ -29,7 +29,7 @@ export type Verdict = {
 export async function runChaos(
   options: ChaosOptions,
   say: (line: string) => void,
-  surroundings?: Surroundings,
+  surroundings?: Partial<Surroundings>,
 ): Promise<Verdict> {
   const dice = createDice(options.seed);
   const faults = createFaults(dice.of('weather'), { longHangs: Math.floor(options.orders / 100) });

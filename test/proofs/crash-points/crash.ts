@@ -22,6 +22,7 @@ import { wiresUnderWay } from '#test/proofs/simulation/wire.ts';
 import { referenceOf } from '#test/store/sample-order.ts';
 import type { Journey } from './journeys.ts';
 import { createPoints } from './points.ts';
+import type { RealRedis } from './real-redis.ts';
 import { runWorkflow } from './workflow.ts';
 
 export type Crashed = {
@@ -37,8 +38,12 @@ const IDLE_MS = 30_000;
 const TRIES = 12;
 const BETWEEN_MS = 10_000;
 
-/** `crashAt`: the number of a point, from 0; undefined: nothing crashes. */
-export async function crash(journey: Journey, crashAt: number | undefined): Promise<Crashed> {
+/** `crashAt`: the number of a point, from 0; undefined: nothing crashes. On `redis`, or else on SQLite. */
+export async function crash(
+  journey: Journey,
+  crashAt: number | undefined,
+  redis?: RealRedis,
+): Promise<Crashed> {
   const scheduler = createScheduler(STARTS_AT);
   const dice = createDice(1);
   switchTo({ scheduler, dice: dice.of('machine') });
@@ -53,9 +58,11 @@ export async function crash(journey: Journey, crashAt: number | undefined): Prom
       isDown = false;
     }
     const points = createPoints(crashAt, () => outsideOfProcesses(() => void startAgain()));
-    const options = { seed: 1, orders: 1, store: 'sqlite', replicas: 1, minutes: 60 } as const;
+    const store = redis ? 'redis' : 'sqlite';
+    const options = { seed: 1, orders: 1, store, replicas: 1, minutes: 60 } as const;
     environment = await startEnvironment(options, dice, NO_FAULTS, {
-      startBot: createStartBot(points.watch),
+      ...redis,
+      startBot: createStartBot(points.watch, redis?.openStore),
       isBusy: () => isDown || wiresUnderWay() > 0,
     });
     try {

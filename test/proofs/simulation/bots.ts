@@ -5,7 +5,7 @@ import { createMovingClock } from '#sandbox/environment/moving-clock.ts';
 import { openStore } from '#store/open.ts';
 import type { Store } from '#store/store.ts';
 import type { startBotThread } from '#test/bot-thread.ts';
-import { theMachine, unhandled } from './ambient.ts';
+import { unhandled } from './ambient.ts';
 import { type Step, watchRequests } from './fetch.ts';
 import { createProcess } from './processes.ts';
 import { watchedStore } from './watched-store.ts';
@@ -15,8 +15,8 @@ const STARTS_IN_MS = 1_500;
 
 export type StartBot = typeof startBotThread;
 
-/** `step` hears of each step of every bot, and may end the bot with `kill`. */
-export function createStartBot(step: (kill: () => void) => Step): StartBot {
+/** `step` hears of each step of every bot, and may end the bot with `kill`. `open` opens their store. */
+export function createStartBot(step: (kill: () => void) => Step, open = openStore): StartBot {
   return async (config, offset, ended = () => {}) => {
     const process = createProcess();
     const own = step(process.kill);
@@ -28,17 +28,13 @@ export function createStartBot(step: (kill: () => void) => Step): StartBot {
       const bot = await createBot(config, {
         clock,
         async openStore(...given) {
-          store = await openStore(...given);
+          store = await open(...given);
           return watchedStore(store, process, own);
         },
       });
       await bot.start();
     });
-    const isReal = config.storeUrl.startsWith('redis');
-    process.onKill(() => {
-      const closed = store?.close();
-      if (isReal && closed) void theMachine().scheduler.outside(closed);
-    });
+    process.onKill(() => void store?.close());
     for (const why of unhandled.splice(0)) ended(why);
     return {
       advance: (ms) => process.run(() => clock.advance(ms)),
