@@ -27,8 +27,11 @@ export type Bot = {
   reportError: Reporter['error'];
 };
 
-/** Rejects when the store cannot be opened. */
-export async function createBot(config: Config, options: { clock?: Clock } = {}): Promise<Bot> {
+/** Rejects when the store cannot be opened. `options`: what a test puts in the place of the machine's own. */
+export async function createBot(
+  config: Config,
+  options: { clock?: Clock; openStore?: typeof openStore } = {},
+): Promise<Bot> {
   const clock = options.clock ?? systemClock;
   const log = createLog(config.logLevel, secretsOf(config));
   const metrics = createMetrics();
@@ -38,7 +41,7 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
   const inFlight = createInFlight();
   const stopping = new AbortController();
 
-  const store = await openStore(config.storeUrl, { clock, warn: reporter.warn });
+  const store = await (options.openStore ?? openStore)(config.storeUrl, { clock, warn: reporter.warn });
   const { orders } = store;
   const client = createProviderClient({
     ...config.provider,

@@ -48,6 +48,24 @@ describe('paid twice', () => {
     expect(rig.replies(first.card).at(-1)).toContain(second.reference);
   });
 
+  it('an order has one card although the first is paid while that card is on its way', async () => {
+    const first = await sendDeclined(rig);
+    await openAgain(rig, newest(rig, first.card));
+    const { promise: toldOfFirst, resolve } = Promise.withResolvers<void>();
+    rig.slack.faults.next('chat.postMessage', { kind: 'slow', until: toldOfFirst });
+    const posts = rig.slack.callsTo('chat.postMessage').length;
+    await rig.agent.submit();
+    await until(() => rig.slack.callsTo('chat.postMessage').length > posts);
+    await rig.provider.customer.pay(first.reference);
+    await until(() => rig.readCard(first.card).includes('*Paid*'));
+    resolve();
+    await until(() => rig.readModal().includes('is being asked'));
+    await rig.idle();
+    const [own, ...others] = rig.cards().filter(({ ts }) => ts !== first.card.ts);
+    expect(others).toEqual([]);
+    expect(own && rig.readCard(own)).toContain(`${first.reference} has been paid`);
+  });
+
   it('of three payments each thread tells, and what was told is not told again when one of them is paid back', async () => {
     const first = await sendDeclined(rig);
     await openAgain(rig, newest(rig, first.card));

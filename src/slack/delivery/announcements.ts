@@ -103,6 +103,9 @@ export function createAnnouncementDelivery(deps: {
     // A charge has no card of its own; its news goes to the thread of the order that it belongs to.
     const parent = order?.chargeOf ? await orders.get(order.chargeOf) : order;
     if (!order || !parent) return { at: undefined, atIfTriggered: undefined };
+    // Whoever submits the order is posting its card. With the outcome of that the order is delivered again.
+    if (!parent.card && parent.state === 'sending' && parent.requestedAt === undefined)
+      return { at: undefined, atIfTriggered: clock.now() };
     const channels = order.announcements.length > 0 ? await alertChannels.list() : [];
     const found = parent.card
       ? ({ status: 'posted', card: parent.card } as const)

@@ -41,6 +41,22 @@ export type Environment = {
   stop(): Promise<void>;
 };
 
+/** How bots are started, and whether something is under way that the proxies do not see. */
+export type Surroundings = {
+  readonly startBot: typeof startBotThread;
+  isBusy(): boolean;
+  /** How the storm opens the store itself. */
+  readonly openStore: typeof openStore;
+  startRedis(): Promise<RedisServer>;
+};
+
+const IN_THREADS: Surroundings = {
+  startBot: startBotThread,
+  isBusy: () => false,
+  openStore,
+  startRedis: () => startRedis(['--appendfsync', 'always']),
+};
+
 /** How often in a row nothing may be under way until everything counts as settled. */
 const CHECK_MS = 15;
 const CALM = 3;
@@ -50,11 +66,13 @@ export async function startEnvironment(
   options: ChaosOptions,
   dice: Dice,
   faults: Faults,
+  surroundings: Partial<Surroundings> = {},
 ): Promise<Environment> {
+  const { startBot, isBusy, ...open } = { ...IN_THREADS, ...surroundings };
   const clock = createMovingClock();
   const { now } = clock;
   const folder = await mkdtemp(join(tmpdir(), 'teller-chaos-'));
-  const redis = options.store === 'redis' ? await startRedis(['--appendfsync', 'always']) : undefined;
+  const redis = options.store === 'redis' ? await open.startRedis() : undefined;
   const provider = await startProviderSandbox({
     now,
     random: dice.of('service').random,
@@ -99,14 +117,14 @@ export async function startEnvironment(
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
   });
   slack.connect(`http://127.0.0.1:${proxies.bot.port}/slack/events`);
-  const store = await openStore(config.storeUrl, { clock });
+  const store = await open.openStore(config.storeUrl, { clock });
   const reader = createStoreReader({ redis, sqliteFile, now });
   const up = new Map<number, BotThread>();
   const deaths: string[] = [];
 
   async function start(replica: number): Promise<void> {
     const own: Config = { ...config, port: ports[replica] ?? 0 };
-    up.set(replica, await startBotThread(own, now() - Date.now(), (why) => deaths.push(why)));
+    up.set(replica, await startBot(own, now() - Date.now(), (why) => deaths.push(why)));
   }
 
   async function kill(replica: number): Promise<void> {
@@ -117,7 +135,7 @@ export async function startEnvironment(
 
   /** Nothing on the proxies, and nothing due that somebody could be working on. */
   async function isIdle(): Promise<boolean> {
-    if (Object.values(proxies).some((proxy) => proxy.underWay() > 0)) return false;
+    if (isBusy() || Object.values(proxies).some((proxy) => proxy.underWay() > 0)) return false;
     try {
       const due = await Promise.all([store.orders.nextDue('check'), store.orders.nextDue('deliver')]);
       return due.every((at) => at === undefined || at > now());

@@ -1,5 +1,6 @@
 // After the storm: nothing fails any more, the service and the agents finish what was interrupted, and time goes on
 // until nobody has anything left to do.
+import type { Person } from '#sandbox/slack/actions/person.ts';
 import { referenceOf } from '#test/store/sample-order.ts';
 import { createActions } from './actions.ts';
 import type { Channels } from './channels.ts';
@@ -8,6 +9,7 @@ import type { Dice } from './dice.ts';
 import type { Environment } from './environment.ts';
 import { createStoreReader } from './orders-reader.ts';
 import type { Posts } from './posts.ts';
+import { closeAll } from './taking-orders.ts';
 
 const HOUR = 3_600_000;
 /** The last check of a prompt is after a day. */
@@ -26,7 +28,7 @@ export async function recover(deps: {
   journal: Journal;
 }): Promise<string | undefined> {
   const { environment, channels, posts, dice, journal } = deps;
-  const { provider, now } = environment;
+  const { provider, slack, now } = environment;
   const reader = createStoreReader(environment);
   const deadline = Date.now() + MAX_MS;
   await passTime(2 * 60_000);
@@ -47,17 +49,26 @@ export async function recover(deps: {
     }
   }
 
-  /** An agent whose cancelling was cut short sees a card that still waits, and presses again. */
+  /** An agent whose cancelling was cut short sees a card that still waits, and presses again, or types the command. */
   async function finishCancels(): Promise<void> {
     const actions = createActions({ environment, posts, dice, journal });
     const [agent] = channels.agents;
     for (const reference of journal.cancels) {
       if (provider.find(reference)?.cancelledAt === undefined || !agent) continue;
       if ((await environment.store.orders.get(referenceOf(reference)))?.state === 'pending') {
-        await actions.press(agent, reference, 'cancel_order');
+        const pressed = await actions.press(agent, reference, 'cancel_order');
+        if (pressed === 'never') await cancelByCommand(agent, reference);
         await environment.idle(IDLE_MS);
       }
     }
+  }
+
+  /** Where the card is gone. */
+  async function cancelByCommand(agent: Person, reference: string): Promise<void> {
+    await closeAll(environment, agent);
+    await agent.command(slack.dmOf(agent.id), '/pay', `cancel ${reference}`);
+    await environment.idle(IDLE_MS);
+    if (slack.modal(agent.id)) await agent.submit();
   }
 
   /** From one due time to the next, the checks of ten minutes together. */

@@ -4,7 +4,7 @@ import { audit } from './audit.ts';
 import { openChannels } from './channels.ts';
 import type { Journal } from './course.ts';
 import { createDice } from './dice.ts';
-import { startEnvironment } from './environment.ts';
+import { type Surroundings, startEnvironment } from './environment.ts';
 import type { Evidence, Violation } from './evidence.ts';
 import { createFaults } from './faults.ts';
 import { figuresOf } from './figures.ts';
@@ -22,8 +22,15 @@ export type Verdict = {
   readonly figures: string;
 };
 
-/** `say` gets a line now and then. Rejects only when the run itself is broken. */
-export async function runChaos(options: ChaosOptions, say: (line: string) => void): Promise<Verdict> {
+/**
+ * `say` gets a line now and then. `surroundings`: where bots run, if not in threads of their own. Rejects only when the run
+ * itself is broken.
+ */
+export async function runChaos(
+  options: ChaosOptions,
+  say: (line: string) => void,
+  surroundings?: Partial<Surroundings>,
+): Promise<Verdict> {
   const dice = createDice(options.seed);
   const faults = createFaults(dice.of('weather'), { longHangs: Math.floor(options.orders / 100) });
   const startedAt = Date.now();
@@ -33,7 +40,7 @@ export async function runChaos(options: ChaosOptions, say: (line: string) => voi
     faultFor: (...about: Parameters<typeof faults.faultFor>) =>
       isOpening ? undefined : faults.faultFor(...about),
   };
-  const environment = await startEnvironment(options, dice, stormFaults);
+  const environment = await startEnvironment(options, dice, stormFaults, surroundings);
   try {
     const clockStartedAt = environment.now();
     for (let replica = 0; replica < options.replicas; replica += 1) await environment.start(replica);

@@ -16,7 +16,7 @@ export async function answerUnder(
     case undefined:
       return send(response, await work());
     case 'slow':
-      await sleep(fault.ms, undefined, { ref: false });
+      await ('until' in fault ? fault.until : sleep(fault.ms, undefined, { ref: false }));
       return send(response, await work());
     case 'rateLimited':
       return send(response, rateLimited(fault.retryAfterSeconds));

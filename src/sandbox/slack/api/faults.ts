@@ -1,8 +1,9 @@
 // What can go wrong with Slack, switched on per method and number of times while the sandbox runs.
 
 export type Fault =
-  /** The answer comes, after a while. */
+  /** The work is done and the answer comes after a while, or when `until` has ended. */
   | { kind: 'slow'; ms: number }
+  | { kind: 'slow'; until: Promise<unknown> }
   /** HTTP 429; without `retryAfterSeconds` there is no Retry-After header. Nothing was done. */
   | { kind: 'rateLimited'; retryAfterSeconds?: number }
   /** `{ok: false, error: code}`. Nothing was done. */

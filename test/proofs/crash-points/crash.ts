@@ -1,0 +1,172 @@
+// One journey on the simulated machine, with at most one crash in it: from the start of the bot to the audit a day later.
+import type { Person } from '#sandbox/slack/actions/person.ts';
+import { createActions } from '#test/proofs/chaos/actions.ts';
+import { audit } from '#test/proofs/chaos/audit.ts';
+import { type Channels, openChannels } from '#test/proofs/chaos/channels.ts';
+import type { Course, Journal } from '#test/proofs/chaos/course.ts';
+import { createDice, type Dice } from '#test/proofs/chaos/dice.ts';
+import { type Environment, startEnvironment } from '#test/proofs/chaos/environment.ts';
+import type { Evidence, Violation } from '#test/proofs/chaos/evidence.ts';
+import { historyOf } from '#test/proofs/chaos/history.ts';
+import { createStoreReader } from '#test/proofs/chaos/orders-reader.ts';
+import { recordPosts } from '#test/proofs/chaos/posts.ts';
+import { recover } from '#test/proofs/chaos/recover.ts';
+import { submitOpened, takeOrder } from '#test/proofs/chaos/taking-orders.ts';
+import { switchTo } from '#test/proofs/simulation/ambient.ts';
+import { createStartBot } from '#test/proofs/simulation/bots.ts';
+import { resetNetwork } from '#test/proofs/simulation/network.ts';
+import { outsideOfProcesses } from '#test/proofs/simulation/processes.ts';
+import { createScheduler } from '#test/proofs/simulation/scheduler.ts';
+import { STARTS_AT } from '#test/proofs/simulation/simulate.ts';
+import { wiresUnderWay } from '#test/proofs/simulation/wire.ts';
+import { referenceOf } from '#test/store/sample-order.ts';
+import type { Journey } from './journeys.ts';
+import { createPoints } from './points.ts';
+import type { RealRedis } from './real-redis.ts';
+import { runWorkflow } from './workflow.ts';
+
+export type Crashed = {
+  /** What the bot was about to do, or had just done, at each point. */
+  readonly points: readonly string[];
+  readonly violations: readonly Violation[];
+  readonly history: string;
+};
+
+const NO_FAULTS = { faultFor: () => undefined, end: () => {}, counts: new Map<string, number>() };
+const IDLE_MS = 30_000;
+/** How often a step is tried that cannot be done yet, and how long is waited in between. */
+const TRIES = 12;
+const BETWEEN_MS = 10_000;
+
+/** `crashAt`: the number of a point, from 0; undefined: nothing crashes. On `redis`, or else on SQLite. */
+export async function crash(
+  journey: Journey,
+  crashAt: number | undefined,
+  redis?: RealRedis,
+): Promise<Crashed> {
+  const scheduler = createScheduler(STARTS_AT);
+  const dice = createDice(1);
+  switchTo({ scheduler, dice: dice.of('machine') });
+  resetNetwork();
+  return scheduler.run(async () => {
+    let environment: Environment | undefined;
+    let isDown = false;
+    async function startAgain() {
+      isDown = true;
+      await environment?.kill(0);
+      await environment?.start(0);
+      isDown = false;
+    }
+    const points = createPoints(crashAt, () => outsideOfProcesses(() => void startAgain()));
+    const store = redis ? 'redis' : 'sqlite';
+    const options = { seed: 1, orders: 1, store, replicas: 1, minutes: 60 } as const;
+    environment = await startEnvironment(options, dice, NO_FAULTS, {
+      ...redis,
+      startBot: createStartBot(points.watch, redis?.openStore),
+      isBusy: () => isDown || wiresUnderWay() > 0,
+    });
+    try {
+      return await travel(journey, environment, dice, points);
+    } finally {
+      await environment.stop();
+    }
+  });
+}
+
+async function travel(
+  journey: Journey,
+  environment: Environment,
+  dice: Dice,
+  points: ReturnType<typeof createPoints>,
+): Promise<Crashed> {
+  const { slack, provider } = environment;
+  await environment.start(0);
+  const posts = recordPosts(slack);
+  const channels = journey.alerts ? await openChannels(environment) : oneChannel(environment);
+  const journal: Journal = { changes: [], mustBeNotified: [], late: [], cancels: new Set() };
+  const deps = { environment, channels, posts, dice, journal };
+  await environment.idle(IDLE_MS);
+  journey.prepare?.(environment);
+  points.begin();
+
+  const course = await order(journey, environment, channels);
+  const actions = createActions(deps);
+  for (const step of course?.steps ?? []) {
+    await passTime(environment, step.afterMs);
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const done = course && (await actions.perform(course, step.action));
+      if (typeof done === 'object') course?.references.push(...done.forms.map(({ reference }) => reference));
+      if (done !== 'not yet') break;
+      await passTime(environment, BETWEEN_MS);
+    }
+  }
+  provider.faults.clear();
+  const unrest = await recover(deps);
+  const reader = createStoreReader(environment);
+  const [orders, unfinished] = await Promise.all([reader.orders(), reader.unfinished()]);
+  const evidence: Evidence = { environment, channels, posts, journal, orders, unfinished };
+  const { violations } = audit(evidence);
+  if (unrest) violations.push({ reference: undefined, what: unrest });
+  if (orders.length === 0) violations.push({ reference: undefined, what: 'nothing was ever ordered' });
+  return { points: points.passed, violations, history: historyOf(violations, evidence) };
+}
+
+async function passTime(environment: Environment, ms: number): Promise<void> {
+  await environment.idle(IDLE_MS);
+  environment.advance(ms);
+  await environment.idle(IDLE_MS);
+}
+
+async function order(
+  journey: Journey,
+  environment: Environment,
+  channels: Channels,
+): Promise<Course | undefined> {
+  const { plan } = journey;
+  const { slack } = environment;
+  const [agent] = channels.agents;
+  const [colleague] = channels.colleagues;
+  const [plain, , loud] = channels.salesChannels;
+  const channel = journey.alerts === 'loud' ? loud : plain;
+  if (!agent || !colleague || !channel) throw new Error('nobody works here');
+  let reference: string | undefined;
+  for (let tries = 0; tries < TRIES && !(await isStored(environment, reference)); tries += 1) {
+    if (journey.byWorkflow) reference = await runWorkflow(environment, agent, channel, plan);
+    else if (reference && slack.modal(agent.id)) await submitOpened(environment, agent);
+    else reference = (await takeOrder(environment, agent, channel, plan))?.reference;
+    await environment.idle(IDLE_MS);
+  }
+  if (reference === undefined) return undefined;
+  return {
+    plan,
+    references: [reference],
+    agent,
+    colleague,
+    oldCard: undefined,
+    steps: [...plan.steps],
+    dueAt: 0,
+    waits: 0,
+  };
+}
+
+async function isStored(environment: Environment, reference: string | undefined): Promise<boolean> {
+  return (
+    reference !== undefined && (await environment.store.orders.get(referenceOf(reference))) !== undefined
+  );
+}
+
+/** Two people and one channel, in which no alerts are on. */
+function oneChannel({ slack }: Environment): Channels {
+  const add = (name: string): Person => slack.person(slack.addUser({ name, real_name: `${name} Agent` }).id);
+  const [agent, colleague] = [add('amina'), add('brian')];
+  const members = [slack.botUserId, agent.id, colleague.id];
+  const { id } = slack.addChannel({ name: 'till', kind: 'public', members });
+  return {
+    agents: [agent],
+    colleagues: [colleague],
+    salesChannels: [id],
+    closing: '',
+    listening: [],
+    closingDesk: '',
+  };
+}

@@ -1,0 +1,82 @@
+// The journeys that are crashed at every point: what is ordered, and what becomes of it.
+
+import type { ProviderSandbox } from '#sandbox/provider/provider.ts';
+import type { SlackSandbox } from '#sandbox/slack/workspace.ts';
+import type { Action, Plan, Step } from '#test/proofs/chaos/plan.ts';
+
+export type Journey = {
+  readonly name: string;
+  readonly plan: Plan;
+  /** Where the order is taken. Alerts are on in three channels, of which `loud` is one; else in none. */
+  readonly alerts?: 'plain' | 'loud';
+  /** The order is made by a step of a workflow instead of a form. */
+  readonly byWorkflow?: boolean;
+  /** What goes wrong beside the crash. */
+  prepare?(stand: { slack: SlackSandbox; provider: ProviderSandbox }): void;
+};
+
+const SECOND = 1_000;
+
+function prompt(name: string, ...steps: Step[]): Journey {
+  return { name, plan: { ...PLAN, steps } };
+}
+
+function link(name: string, ...steps: Step[]): Journey {
+  return { name, plan: { ...PLAN, kind: 'link', steps } };
+}
+
+function after(seconds: number, action: Action): Step {
+  return { afterMs: seconds * SECOND, action };
+}
+
+const PLAN: Plan = {
+  number: 1,
+  kind: 'prompt',
+  phone: '0712345678',
+  recurring: false,
+  amount: 1_500,
+  currency: 'KES',
+  copies: 1,
+  reference: undefined,
+  steps: [],
+};
+
+const PAY = { do: 'pay', how: 'notified' } as const;
+const DECLINE = { do: 'decline', how: 'notified' } as const;
+const SEND_AGAIN = { do: 'send again', from: 'newest card', people: 1, racing: false } as const;
+
+export const JOURNEYS: readonly Journey[] = [
+  prompt('a prompt is paid', after(10, PAY)),
+  link('a link is paid', after(10, PAY)),
+  {
+    ...prompt('the answer to a prompt is lost', after(10, PAY)),
+    prepare: ({ provider }) => void provider.faults.lostAnswer({ operation: 'push', times: 1 }),
+  },
+  prompt('a prompt is cancelled', after(10, { do: 'cancel', racing: false })),
+  prompt('a declined prompt is sent again', after(10, DECLINE), after(10, SEND_AGAIN), after(10, PAY)),
+  prompt('an unanswered prompt is cancelled and sent again', after(200, SEND_AGAIN), after(10, PAY)),
+  prompt(
+    'the rest is asked for',
+    after(10, { ...PAY, amount: 175 }),
+    after(10, { do: 'end review', by: 'rest' }),
+    after(10, PAY),
+  ),
+  prompt(
+    'another amount is accepted as paid',
+    after(10, { ...PAY, amount: 175 }),
+    after(10, { do: 'end review', by: 'accepting' }),
+  ),
+  {
+    name: 'a recurring link is charged',
+    plan: {
+      ...PLAN,
+      kind: 'link',
+      recurring: true,
+      steps: [after(10, PAY), after(60, { do: 'charge', how: 'notified' })],
+    },
+  },
+  link('a payment is paid back', after(10, PAY), after(60, { do: 'reverse', how: 'notified' })),
+  { ...prompt('a payment is told in other channels', after(10, PAY)), alerts: 'plain' },
+  { ...prompt('a payment is told to the whole channel', after(10, PAY)), alerts: 'loud' },
+  { ...link('a workflow makes a link', after(10, PAY)), byWorkflow: true },
+];

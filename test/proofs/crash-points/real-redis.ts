@@ -1,0 +1,75 @@
+// A real Redis beside the simulated machine: while it works on a call, the machine's time stands still.
+import { createClient } from '@keyv/redis';
+import { openStore } from '#store/open.ts';
+import type { Store } from '#store/store.ts';
+import { theMachine } from '#test/proofs/simulation/ambient.ts';
+import { storeWith } from '#test/proofs/simulation/watched-store.ts';
+import { type RedisServer, startRedis } from '#test/store/redis-server.ts';
+
+export type RealRedis = {
+  readonly openStore: typeof openStore;
+  /** Empty, and not ended by `remove`. */
+  startRedis(): Promise<RedisServer>;
+  end(): Promise<void>;
+};
+
+/** Call it while the process still has its own time and network. */
+export async function startRealRedis(): Promise<RealRedis> {
+  const server = await startRedis();
+  const client = createClient({ url: server.url });
+  await client.connect();
+  /** Redis ends leases by its own clock, which nobody moves: here they end by the machine's. */
+  let leases = new Map<string, number>();
+
+  async function endLeases(): Promise<void> {
+    const now = theMachine().scheduler.now();
+    const ended = [...leases].flatMap(([name, endsAt]) => (endsAt <= now ? [name] : []));
+    for (const name of ended) leases.delete(name);
+    if (ended.length > 0) await client.del(ended.map((name) => `teller:lease:${name}`));
+  }
+
+  function outside(store: Store): Store {
+    const { scheduler } = theMachine();
+    const waited = storeWith(store, (_, call) => scheduler.outside(call()));
+    return {
+      ...waited,
+      leases: {
+        async acquire(name, ttlMs) {
+          await scheduler.outside(endLeases());
+          const token = await waited.leases.acquire(name, ttlMs);
+          if (token !== undefined) leases.set(name, scheduler.now() + ttlMs);
+          return token;
+        },
+        async renew(name, token, ttlMs) {
+          await scheduler.outside(endLeases());
+          if (leases.has(name)) leases.set(name, scheduler.now() + ttlMs);
+          await waited.leases.renew(name, token, ttlMs);
+        },
+        release: waited.leases.release,
+      },
+      close: () => scheduler.outside(store.close()),
+    };
+  }
+
+  return {
+    openStore: async (...given) => outside(await theMachine().scheduler.outside(openStore(...given))),
+    async startRedis() {
+      const { scheduler } = theMachine();
+      leases = new Map();
+      await scheduler.outside(client.sendCommand(['FLUSHALL']));
+      const ask = async (...command: string[]) => {
+        await endLeases();
+        return client.sendCommand(command);
+      };
+      return {
+        ...server,
+        ask: (...command) => scheduler.outside(ask(...command)),
+        remove: async () => {},
+      };
+    },
+    async end() {
+      client.destroy();
+      await server.remove();
+    },
+  };
+}

@@ -1,0 +1,43 @@
+// `npm run simulate`: whole days of the bot between both stand-ins on a simulated machine. A seed that fails is repeated
+// exactly by the command that is printed.
+import { replaceTimeAndChance } from './ambient.ts';
+import { replaceNetwork } from './network.ts';
+import { readOptions, type SimulationOptions, USAGE } from './options.ts';
+
+async function main({ seed: first, orders, seeds, times }: SimulationOptions): Promise<boolean> {
+  replaceTimeAndChance();
+  replaceNetwork();
+  // Loaded only now, because some modules keep what they find of timers and chance.
+  const { simulate } = await import('./simulate.ts');
+  const startedAt = process.hrtime.bigint();
+  let failed = 0;
+  for (let seed = first; seed < first + seeds; seed += 1) {
+    const hashes = new Set<string>();
+    for (let time = 0; time < times; time += 1) {
+      const { violations, histories, figures, traceHash } = await simulate(seed, orders);
+      hashes.add(traceHash);
+      if (violations.length > 0 && time === 0) {
+        failed += 1;
+        console.log(`${histories.join('\n\n')}\n\n${figures}`);
+        console.log(`\nrepeat it: npm run simulate -- --seed ${seed} --orders ${orders}\n`);
+      } else if (seeds === 1 && time === 0) console.log(figures);
+    }
+    if (hashes.size > 1) {
+      failed += 1;
+      console.log(`seed ${seed} went ${hashes.size} different ways in ${times} runs`);
+    } else if (seeds === 1) console.log(`trace ${[...hashes].join()}, ${times} of ${times}`);
+  }
+  const seconds = Number(process.hrtime.bigint() - startedAt) / 1e9;
+  console.log(`${seeds} seeds, ${orders} orders each: ${failed} failed, in ${seconds.toFixed(1)} s`);
+  return failed === 0;
+}
+
+let options: SimulationOptions | undefined;
+try {
+  options = readOptions(process.argv.slice(2));
+} catch (error) {
+  console.error(`${error instanceof Error ? error.message : error}\n${USAGE}`);
+  process.exitCode = 2;
+}
+// Not left to the event loop, which knows nothing of simulated timers.
+if (options) process.exit((await main(options)) ? 0 : 1);

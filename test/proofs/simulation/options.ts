@@ -1,0 +1,34 @@
+// The command line of the simulation.
+import { parseArgs } from 'node:util';
+
+export type SimulationOptions = {
+  readonly seed: number;
+  readonly orders: number;
+  /** How many seeds, one after the other. */
+  readonly seeds: number;
+  /** How often each is run. All runs of a seed must be alike. */
+  readonly times: number;
+};
+
+export const USAGE = 'npm run simulate -- [--seed 1] [--orders 5] [--seeds 1] [--times 1]';
+
+/** Throws a sentence for people. */
+export function readOptions(args: readonly string[]): SimulationOptions {
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({
+    args: [...args],
+    options: { seed: text, orders: text, seeds: text, times: text },
+  });
+  const number = (name: keyof typeof values, otherwise: number) => {
+    const given = values[name];
+    if (given === undefined) return otherwise;
+    if (!/^[1-9]\d{0,8}$/.test(given)) throw new Error(`--${name} is a whole number above 0.`);
+    return Number(given);
+  };
+  return {
+    seed: number('seed', 1),
+    orders: number('orders', 5),
+    seeds: number('seeds', 1),
+    times: number('times', 1),
+  };
+}

@@ -1,0 +1,35 @@
+// One simulated storm from its seed to its verdict: the storm of `npm run chaos`, on a machine whose time, chance and network
+// are simulated, so that the seed repeats every step of it.
+import { createDice } from '#test/proofs/chaos/dice.ts';
+import { runChaos, type Verdict } from '#test/proofs/chaos/run.ts';
+import { switchTo } from './ambient.ts';
+import { createStartBot } from './bots.ts';
+import { resetNetwork } from './network.ts';
+import { createScheduler } from './scheduler.ts';
+import { wiresUnderWay } from './wire.ts';
+
+export type Simulated = Verdict & {
+  /** Of everything that went over the network, with its time. */
+  readonly traceHash: string;
+};
+
+/** A morning in East Africa. */
+export const STARTS_AT = Date.UTC(2030, 0, 15, 6);
+/** By the simulated clock: long enough for every step of every plan. */
+const MINUTES = 24 * 60;
+
+/** Only after replaceTimeAndChance and replaceNetwork. */
+export async function simulate(seed: number, orders: number): Promise<Simulated> {
+  const scheduler = createScheduler(STARTS_AT);
+  switchTo({ scheduler, dice: createDice(seed, 'machine') });
+  resetNetwork();
+  const options = { seed, orders, store: 'sqlite', replicas: 1, minutes: MINUTES } as const;
+  const verdict = await scheduler.run(async () => {
+    const found = await runChaos(options, () => {}, {
+      startBot: createStartBot(() => () => {}),
+      isBusy: () => wiresUnderWay() > 0,
+    });
+    return { ...found, traceHash: scheduler.traceHash() };
+  });
+  return verdict;
+}
