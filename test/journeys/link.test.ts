@@ -94,7 +94,7 @@ describe('a recurring payment link', () => {
     expect(replies).toHaveLength(3);
     expect(replies[1]).toContain('KES 2,500.00 paid');
     expect(replies[2]).toContain('KES 2,500.00 paid');
-    expect(replies[1]).toContain(`Reference: ${reference}`);
+    expect(replies[1]).toContain(`(a charge of ${reference})`);
     expect(codeIn(replies[1])).not.toBe(codeIn(replies[2]));
   });
 

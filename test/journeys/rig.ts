@@ -193,7 +193,7 @@ export async function startRig(
 }
 
 /** Waits until `check` is true; rejects after `limitMs`, with its last error as the cause. */
-export async function until(check: () => unknown, limitMs = 30_000): Promise<void> {
+export async function until(check: () => unknown, limitMs = 60_000): Promise<void> {
   const deadline = Date.now() + limitMs;
   for (;;) {
     let trouble: unknown = new Error('it never became true');
