@@ -85,7 +85,7 @@ function start() {
     printed: () => text,
     ended: once(child, 'close'),
     async url() {
-      await until(() => urlIn() !== '', 30_000);
+      await until(() => urlIn() !== '', 100_000);
       return urlIn();
     },
   };
