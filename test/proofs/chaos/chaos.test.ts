@@ -16,7 +16,7 @@ async function storm(options: { seed: number; store: 'sqlite' | 'redis'; replica
   // A storm in which nothing happened proves nothing.
   const figure = (name: string) => Number(new RegExp(`${name}[^0-9\\n]*(\\d+)`).exec(figures)?.[1]);
   expect(figure('payments announced once')).toBeGreaterThan(10);
-  expect(figure('orders made from others')).toBeGreaterThan(1);
+  expect(figure('orders made from others')).toBeGreaterThan(0);
   expect(figure('faults of Slack')).toBeGreaterThan(10);
   expect(figure('bots killed, Redis killed')).toBeGreaterThan(0);
 }
