@@ -8,6 +8,12 @@ import { type Rig, startRig, until } from './rig.ts';
 let redis: RedisServer;
 let rig: Rig;
 
+/** When the only order is due for a check, or its claim runs out (ms). */
+async function dueAt(): Promise<number> {
+  const [, at] = (await redis.ask('ZRANGE', '{teller}:due:check', '0', '-1', 'WITHSCORES')) as string[];
+  return Number(at);
+}
+
 describe.skipIf(NO_REDIS)(`two replicas${LEFT_OUT}`, () => {
   beforeEach(async () => {
     redis = await startRedis(['--appendfsync', 'always']);
@@ -159,9 +165,15 @@ describe.skipIf(NO_REDIS)(`two replicas${LEFT_OUT}`, () => {
 
   it('a card that takes longer than a lease to post is posted once, and the order is not taken up by the other', async () => {
     await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');
-    rig.slack.faults.next('chat.postMessage', { kind: 'slow', ms: 10_000 });
+    rig.slack.faults.next('chat.postMessage', { kind: 'slow', ms: 3_000 });
     await rig.agent.submit();
     await until(() => rig.slack.callsTo('chat.postMessage').length === 1);
+    for (let seconds = 0; seconds < 10; seconds += 2) {
+      const heldUntil = await dueAt();
+      rig.clock.advance(2_000);
+      // The claim is renewed before more time passes.
+      await until(async () => (await dueAt()) > heldUntil);
+    }
     await theCard(rig, 'Waiting for the customer’s PIN');
     await rig.idle();
     expect(rig.cards()).toHaveLength(1);

@@ -17,7 +17,7 @@ const LONG_ENOUGH_MS = 26 * HOUR;
 const COARSE_MS = 10 * 60_000;
 const IDLE_MS = 30_000;
 /** Real time. */
-const MAX_MS = 150_000;
+const MAX_MS = 300_000;
 
 /** Answers in words what did not come to its end, or undefined when everything did. */
 export async function recover(deps: {

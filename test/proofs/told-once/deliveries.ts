@@ -1,8 +1,7 @@
 // Deliveries of one announcement under a sequence of outcomes: what each call to Slack comes to, one after the other. The real
 // delivery over the real store and HTTP; two processes deliver in turn, and one that is killed is replaced.
 import type { Clock } from '#lib/clock.ts';
-import type { CardLocation } from '#orders/order.ts';
-import type { Reference } from '#orders/reference.ts';
+import type { CardLocation, Order } from '#orders/order.ts';
 import { createOrderUpdates } from '#payments/status/order-updates.ts';
 import { holdClaim, LEASE_MS } from '#queue/held-claim.ts';
 import type { Fault } from '#sandbox/slack/api/faults.ts';
@@ -61,10 +60,11 @@ export async function startDeliveries(path: Path) {
       slack.users.agent,
     );
   const hit = path === 'thread and alert' ? '*' : 'chat.postMessage';
-  const callsSoFar = () => (hit === '*' ? slack.calls.length : slack.callsTo(hit).length);
+  const hitsSince = (index: number) =>
+    slack.calls.slice(index).filter(({ method }) => hit === '*' || method === hit).length;
   let count = 0;
 
-  async function paidOrder(): Promise<{ reference: Reference; card: CardLocation }> {
+  async function paidOrder(): Promise<Order & { card: CardLocation }> {
     count += 1;
     const payment = {
       paid: { amount: '1500', currency: 'KES' },
@@ -73,10 +73,11 @@ export async function startDeliveries(path: Path) {
       payer: '',
     };
     const channel = slack.addChannel({ name: `shop-${count}`, members: [slack.botUserId] }).id;
+    const agent = slack.addUser({ name: `agent-${count}`, real_name: 'An Agent' }).id;
     const order = sampleOrder(`INV-${count}`, {
       state: 'paid',
       channel,
-      agent: slack.users.agent,
+      agent,
       createdAt: now,
       changedAt: now,
       payment,
@@ -87,7 +88,7 @@ export async function startDeliveries(path: Path) {
     if (path === 'direct message') slack.archive(channel);
     const card = { channel, ts, contentHash: contentHashOf(orderCard(order)) };
     await store.orders.insert({ ...order, card }, { deliver: now });
-    return { reference: order.reference, card };
+    return { ...order, card };
   }
 
   /** One that can be killed: from then on it neither writes nor reads. */
@@ -130,11 +131,11 @@ export async function startDeliveries(path: Path) {
     };
   }
 
-  function toldOf(reference: Reference, card: CardLocation): number[] {
+  function toldOf({ reference, agent, card }: Order & { card: CardLocation }): number[] {
     const news = [
       ...slack.thread(card.channel, card.ts),
       ...slack.messages(alerts),
-      ...slack.messages(slack.dmOf(slack.users.agent)),
+      ...slack.messages(slack.dmOf(agent)),
     ].flatMap(({ metadata }) =>
       metadata?.event_payload['reference'] === reference ? String(metadata.event_payload['news']) : [],
     );
@@ -143,8 +144,8 @@ export async function startDeliveries(path: Path) {
 
   return {
     async run(outcomes: readonly Outcome[]): Promise<Told> {
-      const { reference, card } = await paidOrder();
-      const begunAt = callsSoFar();
+      const order = await paidOrder();
+      const begunAt = slack.calls.length;
       for (const outcome of outcomes) slack.faults.next(hit, OUTCOMES[outcome]);
       const killingCalls = outcomes.flatMap((outcome, index) =>
         outcome.startsWith('killed') ? [index + 1] : [],
@@ -157,7 +158,7 @@ export async function startDeliveries(path: Path) {
         const ending =
           killingCall === undefined
             ? await worked
-            : await endOf(worked, () => callsSoFar() - begunAt >= killingCall);
+            : await endOf(worked, () => hitsSince(begunAt) >= killingCall);
         processes = [other, process];
         if (ending === false) break;
         if (ending === 'killed') {
@@ -170,7 +171,7 @@ export async function startDeliveries(path: Path) {
         await store.orders.retryNow('deliver', now);
       }
       slack.faults.off();
-      return { isWhole: callsSoFar() - begunAt >= outcomes.length, told: toldOf(reference, card) };
+      return { isWhole: hitsSince(begunAt) >= outcomes.length, told: toldOf(order) };
     },
     async stop() {
       await slack.stop();

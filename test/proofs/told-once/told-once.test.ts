@@ -46,5 +46,5 @@ test.each<{ path: Path; told: number[] }>([
       await deliveries.stop();
     }
   },
-  1_200_000,
+  3_600_000,
 );
