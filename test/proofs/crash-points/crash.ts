@@ -1,5 +1,7 @@
 // One journey on the simulated machine, with at most one crash in it: from the start of the bot to the audit a day later.
 import type { Person } from '#sandbox/slack/actions/person.ts';
+import { openStore } from '#store/open.ts';
+import type { Store } from '#store/store.ts';
 import { createActions } from '#test/proofs/chaos/actions.ts';
 import { audit } from '#test/proofs/chaos/audit.ts';
 import { type Channels, openChannels } from '#test/proofs/chaos/channels.ts';
@@ -38,12 +40,16 @@ const IDLE_MS = 30_000;
 const TRIES = 12;
 const BETWEEN_MS = 10_000;
 
-/** `crashAt`: the number of a point, from 0; undefined: nothing crashes. On `redis`, or else on SQLite. */
-export async function crash(
-  journey: Journey,
-  crashAt: number | undefined,
-  redis?: RealRedis,
-): Promise<Crashed> {
+export type How = {
+  /** The number of the point at which the bot is ended, from 0; undefined: it is not. */
+  readonly at: number | undefined;
+  /** Instead of SQLite. */
+  readonly redis?: RealRedis | undefined;
+  /** Makes of the bot's store one with a fault. */
+  readonly sabotage?: (store: Store) => Store;
+};
+
+export async function crash(journey: Journey, { at, redis, sabotage = same }: How): Promise<Crashed> {
   const scheduler = createScheduler(STARTS_AT);
   const dice = createDice(1);
   switchTo({ scheduler, dice: dice.of('machine') });
@@ -57,12 +63,13 @@ export async function crash(
       await environment?.start(0);
       isDown = false;
     }
-    const points = createPoints(crashAt, () => outsideOfProcesses(() => void startAgain()));
+    const points = createPoints(at, () => outsideOfProcesses(() => void startAgain()));
+    const open = redis?.openStore ?? openStore;
     const store = redis ? 'redis' : 'sqlite';
     const options = { seed: 1, orders: 1, store, replicas: 1, minutes: 60 } as const;
     environment = await startEnvironment(options, dice, NO_FAULTS, {
       ...redis,
-      startBot: createStartBot(points.watch, redis?.openStore),
+      startBot: createStartBot(points.watch, async (...given) => sabotage(await open(...given))),
       isBusy: () => isDown || wiresUnderWay() > 0,
     });
     try {
@@ -71,6 +78,10 @@ export async function crash(
       await environment.stop();
     }
   });
+}
+
+function same(store: Store): Store {
+  return store;
 }
 
 async function travel(

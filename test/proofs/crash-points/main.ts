@@ -1,5 +1,5 @@
 // `npm run crash-points`: ends the bot before and after each write and each request of every journey, starts it again, and
-// audits what came of it. A point that fails is repeated exactly by the command that is printed.
+// audits what came of it. A point that fails is repeated exactly by the command that is printed (on Redis, nearly).
 import { replaceTimeAndChance } from '#test/proofs/simulation/ambient.ts';
 import { replaceNetwork } from '#test/proofs/simulation/network.ts';
 import { JOURNEYS, type Journey } from './journeys.ts';
@@ -12,12 +12,13 @@ async function main(options: CrashOptions): Promise<boolean> {
   replaceTimeAndChance();
   replaceNetwork();
   // Loaded only now, because some modules keep what they find of timers and chance.
+  if (options.sabotages) return findSabotages();
   const { crash } = await import('./crash.ts');
   const startedAt = process.hrtime.bigint();
   const counts = { journeys: 0, points: 0, crashes: 0, failed: 0 };
 
   async function crashed(journey: Journey, at: number | undefined): Promise<readonly string[]> {
-    const { points, violations, history } = await crash(journey, at, redis);
+    const { points, violations, history } = await crash(journey, { at, redis });
     if (violations.length > 0) {
       counts.failed += 1;
       const where = at === undefined ? 'without a crash' : `ended ${points[at]}`;
@@ -48,6 +49,18 @@ async function main(options: CrashOptions): Promise<boolean> {
     `${store}: ${counts.journeys} journeys, ${counts.crashes} of ${counts.points} points crashed, ${counts.failed} failed, in ${seconds.toFixed(1)} s`,
   );
   return counts.failed === 0;
+}
+
+async function findSabotages(): Promise<boolean> {
+  const { findSabotage } = await import('./find-sabotage.ts');
+  const { SABOTAGES } = await import('./sabotages.ts');
+  let isEachFound = true;
+  for (const sabotage of SABOTAGES) {
+    const found = await findSabotage(sabotage);
+    isEachFound &&= found !== undefined;
+    console.log(`${sabotage.name}: ${found === undefined ? 'NOT FOUND' : `found, "${found}"`}`);
+  }
+  return isEachFound;
 }
 
 let options: CrashOptions | undefined;

@@ -9,10 +9,12 @@ export type CrashOptions = {
   readonly at: number | undefined;
   /** Of so many points one is crashed. */
   readonly every: number;
+  /** Instead of that, the faults of sabotages.ts are built in, and each must be found. */
+  readonly sabotages: boolean;
 };
 
 export const USAGE =
-  'npm run crash-points -- [--store sqlite|redis] [--journey "is cancelled"] [--at 21 | --every 1]';
+  'npm run crash-points -- [--store sqlite|redis] [--journey "is cancelled"] [--at 21 | --every 1] | --sabotages';
 
 /** Throws a sentence for people. */
 export function readOptions(args: readonly string[]): CrashOptions {
@@ -24,11 +26,12 @@ export function readOptions(args: readonly string[]): CrashOptions {
       journey: text,
       at: text,
       every: { ...text, default: '1' },
+      sabotages: { type: 'boolean', default: false },
     },
   });
-  const { store, journey, at, every } = values;
+  const { store, journey, at, every, sabotages } = values;
   if (store !== 'sqlite' && store !== 'redis') throw new Error('--store is sqlite or redis.');
   if (at !== undefined && !/^\d{1,4}$/.test(at)) throw new Error('--at is the number of a point, from 0.');
   if (!/^[1-9]\d{0,3}$/.test(every)) throw new Error('--every is a whole number above 0.');
-  return { store, journey, at: at === undefined ? undefined : Number(at), every: Number(every) };
+  return { store, journey, at: at === undefined ? undefined : Number(at), every: Number(every), sabotages };
 }

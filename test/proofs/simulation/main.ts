@@ -4,22 +4,26 @@ import { replaceTimeAndChance } from './ambient.ts';
 import { replaceNetwork } from './network.ts';
 import { readOptions, type SimulationOptions, USAGE } from './options.ts';
 
-async function main({ seed: first, orders, seeds, times }: SimulationOptions): Promise<boolean> {
+async function main({ seed: first, orders, seeds, times, forgetful }: SimulationOptions): Promise<boolean> {
   replaceTimeAndChance();
   replaceNetwork();
   // Loaded only now, because some modules keep what they find of timers and chance.
   const { simulate } = await import('./simulate.ts');
+  const { forgetTries } = await import('#test/proofs/crash-points/sabotages.ts');
+  const sabotage = forgetful ? forgetTries : undefined;
   const startedAt = process.hrtime.bigint();
   let failed = 0;
-  for (let seed = first; seed < first + seeds; seed += 1) {
+  for (let seed = first; seed < first + seeds && !(forgetful && failed); seed += 1) {
     const hashes = new Set<string>();
     for (let time = 0; time < times; time += 1) {
-      const { violations, histories, figures, traceHash } = await simulate(seed, orders);
+      const { violations, histories, figures, traceHash } = await simulate(seed, orders, sabotage);
       hashes.add(traceHash);
       if (violations.length > 0 && time === 0) {
         failed += 1;
         console.log(`${histories.join('\n\n')}\n\n${figures}`);
-        console.log(`\nrepeat it: npm run simulate -- --seed ${seed} --orders ${orders}\n`);
+        console.log(
+          `\nrepeat it: npm run simulate -- --seed ${seed} --orders ${orders}${forgetful ? ' --forgetful' : ''}\n`,
+        );
       } else if (seeds === 1 && time === 0) console.log(figures);
     }
     if (hashes.size > 1) {

@@ -8,18 +8,26 @@ export type SimulationOptions = {
   readonly seeds: number;
   /** How often each is run. All runs of a seed must be alike. */
   readonly times: number;
+  /** A fault is built in on purpose: the bot forgets that it tried before. Ends with the first seed that finds it. */
+  readonly forgetful: boolean;
 };
 
-export const USAGE = 'npm run simulate -- [--seed 1] [--orders 5] [--seeds 1] [--times 1]';
+export const USAGE = 'npm run simulate -- [--seed 1] [--orders 5] [--seeds 1] [--times 1] [--forgetful]';
 
 /** Throws a sentence for people. */
 export function readOptions(args: readonly string[]): SimulationOptions {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({
     args: [...args],
-    options: { seed: text, orders: text, seeds: text, times: text },
+    options: {
+      seed: text,
+      orders: text,
+      seeds: text,
+      times: text,
+      forgetful: { type: 'boolean', default: false },
+    },
   });
-  const number = (name: keyof typeof values, otherwise: number) => {
+  const number = (name: Exclude<keyof typeof values, 'forgetful'>, otherwise: number) => {
     const given = values[name];
     if (given === undefined) return otherwise;
     if (!/^[1-9]\d{0,8}$/.test(given)) throw new Error(`--${name} is a whole number above 0.`);
@@ -30,5 +38,6 @@ export function readOptions(args: readonly string[]): SimulationOptions {
     orders: number('orders', 5),
     seeds: number('seeds', 1),
     times: number('times', 1),
+    forgetful: values.forgetful,
   };
 }

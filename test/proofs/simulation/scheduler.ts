@@ -36,7 +36,10 @@ export function createScheduler(startsAt: number): Scheduler {
 
   async function untilSomethingWaits(isEnded: () => boolean): Promise<void> {
     let idleMs = 0;
-    while (!isEnded() && (outsideCalls > 0 || waiting.length === 0)) {
+    for (;;) {
+      const [next] = waiting;
+      const isNow = next !== undefined && next.at <= now;
+      if (isEnded() || isNow || (next && outsideCalls === 0)) return;
       if (outsideCalls > 0) await settle();
       else {
         idleMs += 1;

@@ -1,5 +1,7 @@
 // One simulated storm from its seed to its verdict: the storm of `npm run chaos`, on a machine whose time, chance and network
 // are simulated, so that the seed repeats every step of it.
+import { openStore } from '#store/open.ts';
+import type { Store } from '#store/store.ts';
 import { createDice } from '#test/proofs/chaos/dice.ts';
 import { runChaos, type Verdict } from '#test/proofs/chaos/run.ts';
 import { switchTo } from './ambient.ts';
@@ -18,18 +20,25 @@ export const STARTS_AT = Date.UTC(2030, 0, 15, 6);
 /** By the simulated clock: long enough for every step of every plan. */
 const MINUTES = 24 * 60;
 
-/** Only after replaceTimeAndChance and replaceNetwork. */
-export async function simulate(seed: number, orders: number): Promise<Simulated> {
+/** Only after replaceTimeAndChance and replaceNetwork. `sabotage` makes of the bots' store one with a fault. */
+export async function simulate(
+  seed: number,
+  orders: number,
+  sabotage: (store: Store) => Store = (store) => store,
+): Promise<Simulated> {
   const scheduler = createScheduler(STARTS_AT);
   switchTo({ scheduler, dice: createDice(seed, 'machine') });
   resetNetwork();
   const options = { seed, orders, store: 'sqlite', replicas: 1, minutes: MINUTES } as const;
-  const verdict = await scheduler.run(async () => {
+  const startBot = createStartBot(
+    () => () => {},
+    async (...given) => sabotage(await openStore(...given)),
+  );
+  return scheduler.run(async () => {
     const found = await runChaos(options, () => {}, {
-      startBot: createStartBot(() => () => {}),
+      startBot,
       isBusy: () => wiresUnderWay() > 0,
     });
     return { ...found, traceHash: scheduler.traceHash() };
   });
-  return verdict;
 }
