@@ -68,14 +68,15 @@ const httpUrl = z
 /** "MpesaKE 250000, AirtelUG 5000000" */
 const methodLimits = z.string().transform((text, context) => {
   const limits: { [method in PaymentMethod]?: string } = {};
-  for (const entry of text.split(',')) {
+  for (const [index, entry] of text.split(',').entries()) {
     const [name = '', amount = '', ...more] = entry.trim().split(/\s+/);
     const method = PAYMENT_METHOD_NAMES.find((known) => known === name);
     const limit = method && parseAmount(amount, PAYMENT_METHODS[method].currency);
     if (method && limit?.ok && more.length === 0) limits[method] = limit.value.amount;
     else
       context.addIssue(
-        `"${entry.trim()}" must be a method and its largest amount, such as MpesaKE 250000; the methods are ${PAYMENT_METHOD_NAMES.join(', ')}`,
+        // It is not repeated: it may be a secret that was pasted into the wrong line.
+        `entry ${index + 1} must be a method and its largest amount, such as MpesaKE 250000; the methods are ${PAYMENT_METHOD_NAMES.join(', ')}`,
       );
   }
   return limits;

@@ -73,6 +73,12 @@ describe('configuration', () => {
     expect(faults).toContain('such as MpesaKE 250000');
   });
 
+  it('a secret in the wrong line is not repeated', () => {
+    const faults = faultsOf({ ...ENOUGH, METHOD_LIMITS: 'MpesaKE 5, xoxb-hunter2' });
+    expect(faults).toContain('METHOD_LIMITS: entry 2 must be a method and its largest amount');
+    expect(faults).not.toContain('hunter2');
+  });
+
   // SPEC.md: configuration-names-every-missing
   it('the error names every missing setting at once', () => {
     const faults = faultsOf({});

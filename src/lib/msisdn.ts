@@ -43,11 +43,19 @@ export function maskNumbers(text: string): string {
   return text.replace(/\d(?: ?\d){8,}/g, (number) => `${number.slice(0, 4)}•••${number.slice(-3)}`);
 }
 
+/** The shortest and the longest number of any country, with country code and the digits that are dialled before it. */
+const MIN_DIGITS = 7;
+const MAX_DIGITS = 18;
+
 function parsePhone(text: string, country: string) {
   if (!isSupportedCountry(country) || !/^\+?[\d\s().-]+$/.test(text)) return undefined;
+  const digits = text.replace(/\D/g, '');
+  // The library takes long to say no, and hundreds of groups of digits are asked about when somebody pastes a list.
+  if (digits.length < MIN_DIGITS || digits.length > MAX_DIGITS) return undefined;
   const options = { defaultCountry: country as CountryCode, extract: false };
   const asWritten = parsePhoneNumberFromString(text, options);
-  if (asWritten?.isValid() || text.startsWith('+')) return asWritten;
+  // No country code begins with 0.
+  if (asWritten?.isValid() || text.startsWith('+') || digits.startsWith('0')) return asWritten;
   // "254712345678": the country code without its plus.
   return parsePhoneNumberFromString(`+${text}`, options);
 }

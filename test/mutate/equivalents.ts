@@ -60,6 +60,7 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     file: 'src/lib/money.ts',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a line of code
     line: "return negative && amount !== '0' ? `-${amount}` : amount;",
     changes: [
       ["amount !== '0'", 'true'],
@@ -84,5 +85,30 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     line: 'if (size <= MAX_BYTES) chunks.push(chunk);',
     changes: [['size <= MAX_BYTES', 'true']],
     why: 'Only the memory grows: what is longer is refused all the same.',
+  },
+  {
+    file: 'src/slack/access/channel-access.ts',
+    line: 'return found?.is_ext_shared !== false && !found?.is_im;',
+    changes: [
+      ['found?.is_ext_shared', 'found.is_ext_shared'],
+      ['found?.is_im', 'found.is_im'],
+    ],
+    why: 'Without a channel it throws, and what catches that gives the same answer.',
+  },
+  {
+    file: 'src/slack/access/permissions.ts',
+    line: 'const teams = [user?.team_id, ...(user?.enterprise_user?.teams ?? [])];',
+    changes: [['[]', '["Stryker was here"]']],
+    why: 'No workspace has this id.',
+  },
+  {
+    file: 'src/slack/access/permissions.ts',
+    line: 'for (const [id, { until }] of answers) if (until <= clock.now()) answers.delete(id);',
+    changes: [
+      ['until <= clock.now()', 'false'],
+      ['until <= clock.now()', 'until < clock.now()'],
+      ['answers.delete(id);', ';'],
+    ],
+    why: 'Only the memory grows: an answer that is too old is not used, whether it is still there or not.',
   },
 ];

@@ -40,6 +40,7 @@ describe('an address of Redis', () => {
     'redis://:hunt/er2@cache',
     'redis://:hunter2%@cache',
     'redis://:hunter2@cache/one',
+    'redis://:hunter2@cache/9999999999',
     'redis://:hunter2@cache/0/1',
     'redis://:hunter2@cache?database=1',
     'redis://:hunter2@cache?cluster=yes',

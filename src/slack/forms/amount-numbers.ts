@@ -64,15 +64,21 @@ function withMeaning(
   };
 }
 
-/** The number together with the currency words beside it, as far as they are not taken by `others`. */
+/** The places of all words that are part of one of the numbers. */
+export function placesOf(numbers: readonly AmountNumber[]): ReadonlySet<number> {
+  return new Set(
+    numbers.flatMap(({ first, last }) => Array.from({ length: last - first + 1 }, (_, index) => first + index)),
+  );
+}
+
+/** The number together with the currency words beside it, as far as they do not stand at places that are `taken`. */
 export function withCurrency(
   number: AmountNumber,
   words: readonly Word[],
-  others: readonly AmountNumber[],
+  taken: ReadonlySet<number>,
 ): AmountNumber {
-  const isFree = (index: number) => !others.some(({ first, last }) => first <= index && index <= last);
-  const before = isFree(number.first - 1) ? currencyOf(words[number.first - 1]?.text) : undefined;
-  const behind = isFree(number.last + 1) ? currencyOf(coreOf(words[number.last + 1]?.text)) : undefined;
+  const before = !taken.has(number.first - 1) ? currencyOf(words[number.first - 1]?.text) : undefined;
+  const behind = !taken.has(number.last + 1) ? currencyOf(coreOf(words[number.last + 1]?.text)) : undefined;
   if (!before && !behind) return number;
   return {
     ...number,

@@ -1,6 +1,6 @@
 // Chooses the amount among the numbers that were typed, or says why none of them is certain to be it.
 import type { WarningKind } from '#slack/text/fields.ts';
-import { type AmountNumber, amountNumbersIn, currencyOf, withCurrency } from './amount-numbers.ts';
+import { type AmountNumber, amountNumbersIn, currencyOf, placesOf, withCurrency } from './amount-numbers.ts';
 import type { Span, Word } from './typed-words.ts';
 
 /** `cuts`: what is not part of the description. Where `amount` is undefined, `doubts` may say why. */
@@ -24,8 +24,9 @@ const YEAR = /^20[23]\d$/;
 export function readAmount(words: readonly Word[], text: string): AmountRead {
   const typed = amountNumbersIn(words, text);
   const counts = typed.filter((number) => isCount(number, words, typed));
+  const taken = placesOf(typed);
   const numbers = typed.map((number) =>
-    counts.includes(number) ? number : withCurrency(number, words, typed),
+    counts.includes(number) ? number : withCurrency(number, words, taken),
   );
   // Nine digits or more are a phone number as likely as an amount, so they stand in no description.
   const long = numbers.filter((number) => !number.isMoney && isLong(number));

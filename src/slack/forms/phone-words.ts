@@ -26,12 +26,20 @@ export function findPhones(text: string): WrittenPhone[] {
 }
 
 function longestPhone(text: string, groups: readonly Span[], index: number): WrittenPhone | undefined {
+  if (!mayBegin(text, groups[index])) return undefined;
   const run = groups.slice(index, index + MAX_GROUPS);
   for (let count = runLength(text, run); count > 0; count -= 1) {
     const phone = readPhone(text, run.slice(0, count));
     if (phone) return phone;
   }
   return undefined;
+}
+
+/** Asked first, because most groups of digits begin no number, and reading one takes long. */
+function mayBegin(text: string, first: Span | undefined): boolean {
+  if (!first) return false;
+  const before = text.slice(Math.max(0, first.start - 2), first.start);
+  return /^(?:0|25[46])/.test(text.slice(first.start, first.end)) || /\+\(?$/.test(before);
 }
 
 /**
@@ -146,6 +154,8 @@ function readPhone(text: string, groups: readonly Span[]): WrittenPhone | undefi
   const marks = /[+(]{0,2}$/.exec(text.slice(Math.max(0, first - 2), first))?.[0] ?? '';
   const number = marks.includes('+') ? `+${digits}` : digits;
   const written = text.slice(first, groups.at(-1)?.end);
+  // With one 0 in front, numbers of Kenya and Uganda have ten digits.
+  if (/^0(?!0)/.test(number) && digits.length !== 10) return undefined;
   if (!(/^[+0]/.test(number) || CODE_FIRST.test(written)) || !isContact(number)) return undefined;
   // Kenya and Uganda dial abroad with 000 as well, but nobody writes it: it is the middle of "2 000 112".
   if (/^00[057]/.test(number)) return undefined;

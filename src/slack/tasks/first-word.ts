@@ -1,6 +1,7 @@
 // Reads which task the first word asks for: after the command, in a direct message, or after a mention. Pure.
 import { splitCommand } from '#slack/forms/command-words.ts';
 import { findPhones } from '#slack/forms/phone-words.ts';
+import { readablePart } from '#slack/forms/typed-words.ts';
 import { nearestWord } from '#slack/text/nearest-word.ts';
 import { unwrap } from '#slack/text/unwrap.ts';
 import { COMMAND_WORDS, isTaskWord, type TaskWord } from './help.ts';
@@ -60,7 +61,7 @@ export function readFirstWord(text: string): FirstWord {
   const meant = isMeaning(word) ? MEANINGS[word] : word;
   if (isTaskWord(meant)) return { task: meant, words: rest };
   // "1500 0712345678 Flour": the number may stand behind the amount.
-  if (/^\d/.test(word) && findPhones(typed).length > 0) return { task: 'prompt', words: typed };
+  if (/^\d/.test(word) && findPhones(readablePart(typed)).length > 0) return { task: 'prompt', words: typed };
   return {
     task: 'unknown',
     word: quoted,
@@ -98,5 +99,6 @@ function withoutGreeting(text: string): string {
 
 /** Without marks around it: `“find”`, `status:`, `*open*`. */
 function bare(word: string): string {
-  return word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+  // Looked for behind a letter or digit only: from each mark of a long run the search would go on to its end.
+  return word.replace(/^[^\p{L}\p{N}]+|(?<=[\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, '');
 }

@@ -17,7 +17,7 @@ const OPTIONS: Readonly<Record<string, RegExp>> = {
 export function readRedisAddress(text: string) {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || url.hostname === '') throw refusal('cannot be understood, or names no host');
-  const [, database] = /^\/?(\d*)$/.exec(url.pathname) ?? [];
+  const [, database] = /^\/?(\d{0,9})$/.exec(url.pathname) ?? [];
   if (database === undefined) throw refusal('has more after the host than the number of a database');
   const options = [...url.searchParams];
   if (url.hash !== '' || !options.every(([name, value]) => OPTIONS[name]?.test(value))) {

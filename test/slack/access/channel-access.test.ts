@@ -22,7 +22,8 @@ test.each([
   ['an error of its own', 'internal_error', 'unknown', true],
   ['no answer', undefined, 'unknown', true],
 ])('where Slack answers with %s, posting there is decided by that', async (_, answer, access, shared) => {
-  const { client } = await startSlackAnswers({ 'conversations.info': answer });
+  const { client, sent } = await startSlackAnswers({ 'conversations.info': answer });
   const channels = createChannelAccess(client);
   expect([await channels.check('C1'), await channels.isShared('C1')]).toEqual([access, shared]);
+  expect(sent.map((fields) => fields.get('channel'))).toEqual(['C1', 'C1']);
 });

@@ -11,10 +11,12 @@ export type Answers = Record<string, object | string | undefined | ((fields: URL
 
 export async function startSlackAnswers(answers: Answers) {
   const asked: string[] = [];
+  const sent: URLSearchParams[] = [];
   const server = createServer(async (request, response) => {
     const method = (request.url ?? '').replace('/api/', '');
     const fields = new URLSearchParams(await text(request));
     asked.push(method);
+    sent.push(fields);
     const found = answers[method];
     const answer = typeof found === 'function' ? found(fields) : found;
     if (answer === undefined) return void response.socket?.destroy();
@@ -34,5 +36,5 @@ export async function startSlackAnswers(answers: Answers) {
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
   });
-  return { client, asked };
+  return { client, asked, sent };
 }

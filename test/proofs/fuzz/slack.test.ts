@@ -1,0 +1,154 @@
+// What comes from Slack over both ways, with something wrong: a signed body and a frame of the socket end with one answer, and
+// a whole Teller in a process of its own lives on and finds no fault of its own in any of it.
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SocketModeReceiver } from '@slack/bolt';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '#lib/clock.ts';
+import type { Envelope } from '#sandbox/slack/delivery/envelope.ts';
+import { createSlackApp } from '#slack/connect/app.ts';
+import { slackLogger } from '#slack/connect/clients.ts';
+import { receiveRequests } from '#slack/connect/http-requests.ts';
+import { createReceive, type Incoming } from '#slack/connect/receive.ts';
+import { createSocket } from '#slack/connect/socket.ts';
+import { type Rig, startRig } from '#test/journeys/rig.ts';
+import { start } from '#test/teller-process.ts';
+import { expectHarmless } from './harmless.ts';
+import { jsonFrom, jsonTextFrom, textFrom } from './mutated.ts';
+import { recordSamples } from './slack-samples.ts';
+
+const reporter = { error: () => '', warn: () => {}, failing: () => {}, working: () => {} };
+const APP = { botToken: 'xoxb-1', apiUrl: 'http://127.0.0.1:1/api/', identity: { known: () => undefined } };
+const FORM = 'application/x-www-form-urlencoded';
+
+let rig: Rig;
+let samples: readonly Envelope[];
+beforeAll(async () => {
+  rig = await startRig({}, { socket: false });
+  samples = await recordSamples(rig);
+});
+afterAll(() => rig.stop());
+
+/** As Slack writes it over HTTP: events as JSON, commands as a form, interactions as JSON in a form. */
+function bodyOf(kind: Envelope['kind'], payload: unknown): { body: string; contentType: string } {
+  if (kind === 'events_api') return { body: JSON.stringify(payload) ?? '', contentType: 'application/json' };
+  const fields = Object(payload) as Record<string, string>;
+  const form = kind === 'interactive' ? { payload: JSON.stringify(payload) ?? '' } : fields;
+  return { body: new URLSearchParams(form).toString(), contentType: FORM };
+}
+
+const damaged = () =>
+  fc
+    .constantFrom(...samples)
+    .chain(({ kind, payload }) => jsonFrom([payload]).map((value) => bodyOf(kind, value)));
+
+function createListeningApp() {
+  const { app } = createSlackApp({
+    ...APP,
+    signingSecret: 'shh',
+    appToken: undefined,
+    clock: systemClock,
+    reporter,
+  });
+  app.command(/.*/, async ({ ack }) => ack());
+  app.view(/.*/, async ({ ack, view }) => ack({ response_action: 'errors', errors: { [view.id]: 'x' } }));
+  app.action(/.*/, async ({ ack }) => ack());
+  return app;
+}
+
+test('any body that Slack has signed is answered with 200, 400 or 500, and once', async () => {
+  const receive = receiveRequests(createReceive({ app: createListeningApp(), reporter }));
+  const wholeBodies = samples.map(({ kind, payload }) => bodyOf(kind, payload).body);
+  const text = fc.record({
+    body: textFrom(wholeBodies),
+    contentType: fc.constantFrom(FORM, 'application/json', ''),
+  });
+  await expectHarmless(
+    fc.oneof(damaged(), text),
+    async ({ body, contentType }) => {
+      const socket = new Socket();
+      const request = new IncomingMessage(socket);
+      request.headers['content-type'] = contentType;
+      const response = new ServerResponse(request);
+      const { promise: answered, resolve } = Promise.withResolvers<void>();
+      response.on('finish', resolve).on('prefinish', resolve);
+      receive(Buffer.from(body), request, response);
+      await answered;
+      expect([200, 400, 500]).toContain(response.statusCode);
+      socket.destroy();
+    },
+    2_000,
+  );
+});
+
+test('any frame of the socket is read or left out, and none ends the process', async () => {
+  const { client } = new SocketModeReceiver({
+    appToken: 'xapp-1',
+    logger: slackLogger(reporter),
+    autoReconnectEnabled: false,
+  });
+  const received: Incoming[] = [];
+  const socket = { apiUrl: APP.apiUrl, clock: systemClock, reporter };
+  createSocket({ ...socket, client, receive: async (incoming) => void received.push(incoming) });
+  const frames = samples.map(({ kind, payload }) => ({
+    envelope_id: 'e-1',
+    type: kind,
+    accepts_response_payload: true,
+    payload,
+  }));
+  const control = [
+    { type: 'hello', num_connections: 1 },
+    { type: 'disconnect', reason: 'warning' },
+  ];
+  await expectHarmless(jsonTextFrom([...frames, ...control]), (text) => {
+    received.length = 0;
+    client.emit('ws_message', text, false);
+    expect(received.length).toBeLessThanOrEqual(1);
+  });
+});
+
+test('a whole Teller answers whatever Slack has signed, finds no fault of its own, and lives on', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'teller-fuzz-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const teller = start({
+    SLACK_BOT_TOKEN: 'xoxb-stand-in-token',
+    SLACK_SIGNING_SECRET: 'a-signing-secret-of-the-stand-in',
+    SLACK_API_URL: rig.slack.apiUrl,
+    PROVIDER_BASE_URL: rig.provider.baseUrl,
+    PROVIDER_CONSUMER_KEY: rig.provider.consumerKey,
+    PROVIDER_CONSUMER_SECRET: rig.provider.consumerSecret,
+    PUBLIC_URL: 'http://127.0.0.1:1',
+    PORT: '0',
+    STORE_URL: `sqlite:${join(folder, 'teller.sqlite')}`,
+  });
+  rig.slack.connect(`${await teller.url()}/slack/events`);
+  await expectHarmless(
+    damaged(),
+    async ({ body, contentType }) => {
+      const { status } = await rig.slack.sendRaw(body, { contentType });
+      expect([200, 400]).toContain(status);
+      expect(
+        teller
+          .incidents()
+          .map(kindOf)
+          .filter((kind) => !EXPECTED.test(kind)),
+      ).toEqual([]);
+    },
+    100,
+  );
+  expect(teller.child.exitCode).toBeNull();
+  expect(await teller.ask('/healthz')).toMatchObject({ status: 200 });
+});
+
+/** What Slack or the service answered to a call with something wrong in it. */
+const EXPECTED = /^(WebAPI\w*Error|ProviderError): /;
+
+function kindOf({ err }: Record<string, unknown>): string {
+  const { type, message, stack } = Object(err) as Record<string, unknown>;
+  return EXPECTED.test(`${type}: `) ? `${type}: ` : `${type}: ${message} ${stack}`;
+}
