@@ -17,6 +17,7 @@ export default defineConfig({
   test: {
     // Generous, so that a busy machine is no reason to fail: what waits for a condition ends when that is true.
     testTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
     hookTimeout: 120_000,
     // Bots that run in threads and processes of their own start in half of the time.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/node') },

@@ -42,7 +42,7 @@ export async function createRig(overrides: Overrides = {}): Promise<Rig> {
       clock,
       keyValues: store,
       leases: store,
-      timeoutMs: 5_000,
+      timeoutMs: 20_000,
       countCall: (call) => counted.push(call),
       ...overrides,
       ...more,

@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
 import { createNotifications } from '#payments/status/notifications.ts';
 import { openStore } from '#store/open.ts';
+import { savesOf } from '#test/payments/status/rig.ts';
 import { recurringOrder, sampleOrder } from '#test/store/sample-order.ts';
 import { KEY, startWeb } from '#test/web/rig.ts';
 import { createIpnHandler } from '#web/ipn.ts';
@@ -46,7 +47,12 @@ async function openNotifications() {
     state: 'pending',
     service: { trackingId: 'first' },
   });
-  return createNotifications({ orders: store.orders, clock: systemClock, triggerChecks: () => {} });
+  return createNotifications({
+    orders: store.orders,
+    saves: savesOf(store.orders),
+    clock: systemClock,
+    triggerChecks: () => {},
+  });
 }
 
 test('any notification is saved, or answered as one that names no order', async () => {
