@@ -16,7 +16,7 @@ export type Meaning =
   | { readonly is: 'amount'; readonly amount: string; readonly currency?: string | undefined }
   /**
    * Folded words that follow each other in the name, the description or the reference; the last one may be the beginning of
-   * a word. `wordsMeaning` makes it.
+   * a word (one word alone from three letters on). `wordsMeaning` makes it.
    */
   | { readonly is: 'words'; readonly words: readonly string[] }
   /** The beginning of a reference made by Teller, in capitals and without its dash; at least five letters. */
@@ -31,7 +31,7 @@ export type Meaning =
 export type Condition = readonly Meaning[];
 
 /** Beginnings of words are indexed from three letters on (store/search-terms.ts). */
-const MIN_WORD_LENGTH = 3;
+export const MIN_WORD_LENGTH = 3;
 
 /** Undefined when no word of the text is long enough to be searched for. */
 export function wordsMeaning(text: string): Extract<Meaning, { is: 'words' }> | undefined {

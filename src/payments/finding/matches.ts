@@ -10,7 +10,7 @@ import {
   searchTermsOf,
   wordsOf,
 } from '#store/search-terms.ts';
-import { type Condition, type Meaning, numberOf } from './condition.ts';
+import { type Condition, type Meaning, MIN_WORD_LENGTH, numberOf } from './condition.ts';
 
 /** True when the order fits every condition. */
 export function matches(order: Order, conditions: readonly Condition[]): boolean {
@@ -64,12 +64,13 @@ function textsOf({ customer, description, reference }: Order): string[] {
   return [[customer.firstName, customer.lastName].filter(Boolean).join(' '), description, quoted];
 }
 
-/** Whether `wanted` follow each other among `words`, the last one as the beginning of a word. */
+/** Whether `wanted` follow each other among `words`, the last one as the beginning of a word unless it is short and alone. */
 function hasRun(words: readonly string[], wanted: readonly string[]): boolean {
+  const isWhole = wanted.length === 1 && (wanted[0]?.length ?? 0) < MIN_WORD_LENGTH;
   return words.some((_, start) =>
     wanted.every((word, index) => {
       const found = words[start + index];
-      return index === wanted.length - 1 ? found?.startsWith(word) : found === word;
+      return index === wanted.length - 1 && !isWhole ? found?.startsWith(word) : found === word;
     }),
   );
 }

@@ -28,6 +28,8 @@ const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/i
 const LABEL = /^(?:code|account|acc|a\/c|ref|reference|receipt|number|phone|no)[.:#]?$/i;
 /** A code is written in up to so many groups. */
 const MAX_GROUPS = 4;
+/** As the service numbers the accounts of prompts: PP565691. */
+const ACCOUNT = /^[a-z]{2,4}\d{4,10}$/i;
 
 /** `typed`: without Slack's wrapping. `userId`: who "me" is. `now` in milliseconds since the epoch. */
 export function readFindWords(typed: string, person: { userId: string; now: number }): FindWords {
@@ -41,7 +43,9 @@ export function readFindWords(typed: string, person: { userId: string; now: numb
     ...amounts.map(({ piece }) => piece),
     ...words.filter((_, index) => !taken(index)).map(pieceOf),
   ].toSorted((a, b) => a.start - b.start);
-  const read = withCodes(withoutLabels(pieces), text).filter(({ meanings }) => meanings.length > 0);
+  const read = withCounts(
+    withCodes(withoutLabels(pieces), text).filter(({ meanings }) => meanings.length > 0),
+  );
   const said = [...new Set(read.map((piece) => piece.said).filter(Boolean))];
   // Groups of one code are all said to be that code.
   const isOne = said.length === 1 && read.every(({ meanings }) => meanings.some(({ is }) => is === 'code'));
@@ -109,6 +113,18 @@ function amountsIn(words: readonly Word[], text: string): AmountPiece[] {
     });
 }
 
+/**
+ * "2 bags": beside other words a short number may also be a word, which the index does not have; alone it would be compared
+ * with every order.
+ */
+function withCounts(pieces: readonly Piece[]): readonly Piece[] {
+  return pieces.map((piece) =>
+    pieces.length > 1 && /^\d{1,2}$/.test(piece.text)
+      ? { ...piece, meanings: [...piece.meanings, { is: 'words', words: [piece.text] }] }
+      : piece,
+  );
+}
+
 function withoutLabels(pieces: readonly Piece[]): Piece[] {
   return pieces.map((piece, index) =>
     LABEL.test(piece.text) && /\d/.test(pieces[index + 1]?.text ?? '') ? { ...piece, meanings: [] } : piece,
@@ -125,14 +141,16 @@ function withCodes(pieces: readonly Piece[], text: string): readonly Piece[] {
     for (let count = 2; count <= MAX_GROUPS; count += 1) {
       const groups = pieces.slice(start, start + count);
       const code = groups.map((piece) => piece.text).join('');
-      if (groups.length < count || !isMpesaCode(code) || !areNeighbours(groups, text)) continue;
+      const meaning = isMpesaCode(code) ? codeMeaning(code) : ({ is: 'account', text: code } as const);
+      if (groups.length < count || !(isMpesaCode(code) || ACCOUNT.test(code))) continue;
+      if (!areNeighbours(groups, text)) continue;
       // "Jane 150000" has as many letters and digits, but keeps them apart.
       const isClear = groups.some((piece) => isMixed(piece.text));
       for (let index = start; index < start + count; index += 1) {
         const piece = found[index];
         if (!piece || (piece.meanings.length === 0 && !isClear)) continue;
         const said = isClear ? UNDERSTOOD.code(code) : piece.said;
-        found[index] = { ...piece, meanings: [...piece.meanings, codeMeaning(code)], said };
+        found[index] = { ...piece, meanings: [...piece.meanings, meaning], said };
       }
     }
   return found;
