@@ -41,7 +41,9 @@ export function wordsMeaning(text: string): Extract<Meaning, { is: 'words' }> | 
 
 /** True when what was searched for may be a customer's name, number or email. */
 export function isPersonal(condition: Condition): boolean {
-  return condition.some(({ is }) => ['number', 'last_digits', 'email', 'words'].includes(is));
+  const has = (...kinds: readonly Meaning['is'][]) => condition.some(({ is }) => kinds.includes(is));
+  // "today" and "paid" are words that may stand in a description, but hardly a name.
+  return has('number', 'last_digits', 'email', 'words') && !has('days', 'state');
 }
 
 /** The number by which the customer of an order is known. */
