@@ -101,9 +101,9 @@ export function createFindTask(
         ? await findExactly(reference, how)
         : undefined;
     if (elsewhere && elsewhere.status !== 'none') return elsewhere;
+    const nothing = FIND_TEXT.nothing(words.said.join(' · '));
     const why = [
-      elsewhere?.why ?? FIND_TEXT.nothing(words.said.join(' · ')),
-      ...(words.isCode ? [FIND_TEXT.codeNowhere] : []),
+      ...(words.isCode ? [nothing, FIND_TEXT.codeNowhere] : [elsewhere?.why ?? nothing]),
       ...(isIndexing ? [FIND_TEXT.indexing] : []),
     ].join(' ');
     return { status: 'none', why, answer: plainMessage(`${why} ${FIND_TEXT.tryAgain}`) };

@@ -45,11 +45,11 @@ export const FIND_TEXT = {
   more: 'More',
   noMore: 'There are no more.',
   gone: 'Teller keeps the words of a search for 15 minutes, and they are over. Please search again.',
-  card: 'Open its card',
+  card: 'Card',
   field: {
     label: 'What the customer quotes',
     hint: 'A code, a phone number or its end, a name, an amount, a day, words of the description, a reference, or the whole SMS. All that you write must fit. Orders made elsewhere are found by reference or tracking id.',
-    placeholder: 'SJK7QWERTY · Jane 1500 · KES 1,500 yesterday',
+    placeholder: 'Jane 1500 yesterday',
   },
 } as const;
 
