@@ -26,24 +26,25 @@ export async function indexOlderOrders(deps: {
   let logged: number | undefined;
   let failures = 0;
   while (!signal.aborted) {
-    let pauseMs = PAUSE_MS;
+    let pauseMs = 0;
     try {
-      const { indexed, total, isComplete } = await (logged === undefined
+      const isFirst = logged === undefined;
+      const { indexed, total, isComplete } = await (isFirst
         ? store.indexProgress()
         : store.indexOlder(AT_ONCE));
       failures = 0;
       report(total - indexed);
       const percent = isComplete ? 100 : Math.floor((indexed / Math.max(total, 1)) * 10) * 10;
-      const isNews = logged === undefined ? !isComplete : percent > logged;
-      if (isNews && total > 0)
+      if (total > 0 && (isFirst ? !isComplete : percent > (logged ?? 0)))
         log(`Older orders are being indexed for searches: ${indexed} of ${total} (${percent} %)`);
       logged = Math.max(percent, logged ?? 0);
       if (isComplete) return;
+      if (!isFirst) pauseMs = PAUSE_MS;
     } catch (error) {
       failures += 1;
       reporter.failing('index', 'Older orders cannot be indexed now; trying again', error);
       pauseMs = Math.min(backoff(failures), MAX_RETRY_MS);
     }
-    await sleep(clock, pauseMs, signal);
+    if (pauseMs > 0) await sleep(clock, pauseMs, signal);
   }
 }

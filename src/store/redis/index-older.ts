@@ -12,6 +12,8 @@ import { INDEX_FUNCTION, type Search } from './search.ts';
 
 /** Keys that the server looks through in one step. */
 const SCAN_COUNT = 1_000;
+/** So many steps without an order that is new to it belong to one call. */
+const SCAN_STEPS = 50;
 
 // KEYS: unindexed, indexing. ARGV: what the key of an order begins with; references.
 // Output: how many of them are not in the search index, and were not noted before.
@@ -44,7 +46,7 @@ export function createIndexOlder(deps: {
   const { commands, connection, keys, termsReader } = deps;
   const { ask, run } = commands;
   const start = keys.order('');
-  let listing: { readonly pages: AsyncGenerator<string[]>; count: number } | undefined;
+  let listing: { readonly pages: AsyncGenerator<string[]>; readonly found: number } | undefined;
 
   async function indexProgress(): Promise<IndexProgress> {
     const [[total, listed], left] = await Promise.all([
@@ -55,19 +57,26 @@ export function createIndexOlder(deps: {
     return { indexed, total: Number(total ?? 0), isComplete: listed === '1' && left === 0 };
   }
 
-  /** Looks through some more keys. What fails begins again from the first one. */
+  /** Looks through some more keys. After a failure the next call begins again with the first one. */
   async function noteSome(): Promise<void> {
-    listing ??= { pages: scanKeys(connection, `${globOf(start)}*`, SCAN_COUNT), count: 0 };
-    const current = listing;
+    const { pages, found } = listing ?? {
+      pages: scanKeys(connection, `${globOf(start)}*`, SCAN_COUNT),
+      found: 0,
+    };
     listing = undefined;
-    const page = await current.pages.next();
-    if (!page.done && page.value.length > 0) {
+    let count = 0;
+    for (let steps = 0; count === 0 && steps < SCAN_STEPS; steps += 1) {
+      const page = await pages.next();
+      if (page.done) {
+        // A server that was started anew during the search may have left some out, so it ends when none is found.
+        if (found === 0) await ask(keys.indexing, 'HSET', keys.indexing, 'listed', '1');
+        return;
+      }
       const references = page.value.map((key) => key.slice(start.length));
-      current.count += Number(await run(NOTE, [keys.unindexed, keys.indexing], [start, ...references]));
+      if (references.length > 0)
+        count = Number(await run(NOTE, [keys.unindexed, keys.indexing], [start, ...references]));
     }
-    if (!page.done) listing = current;
-    // A server that was started anew during the search may have left some out, so it ends when none is found.
-    else if (current.count === 0) await ask(keys.indexing, 'HSET', keys.indexing, 'listed', '1');
+    listing = { pages, found: found + count };
   }
 
   async function indexOne(reference: string, termsOf: (order: Order) => string): Promise<void> {
