@@ -4,8 +4,8 @@ import { describeInChromium, keepPicture, soon } from './browser.ts';
 import { card, channel, modal, payOnPhone, sendPrompt, type } from './scenes.ts';
 
 describeInChromium('a customer who calls with a code', (play) => {
-  it('is found by it, then among others by a name, and what is not there is said', () =>
-    play(async ({ page }) => {
+  it('is found by it, then others are found by words, also on a narrow screen and in a window', () =>
+    play(async ({ page, environment }) => {
       await sendPrompt(page);
       await payOnPhone(page);
       await soon(() => card(page).innerText()).toContain('PIN prompt · Paid');
@@ -32,26 +32,17 @@ describeInChromium('a customer who calls with a code', (play) => {
       await type(page, '/pay find QQQ7QQQQQQ');
       await soon(() => answers.last().innerText()).toContain('look in the service’s dashboard');
       await keepPicture(page, 'find-none');
-    }));
 
-  it('is found on a phone’s screen, and in the window of the shortcut', () =>
-    play(
-      async ({ page, environment }) => {
-        const { slack } = environment;
-        const agent = slack.person(slack.users.agent);
-        await sendPrompt(page);
-        await sendPrompt(page, '0722000111 2400 Cement, five bags');
-        await type(page, '/pay find bags');
-        await channel(page).getByText('2 payments found').waitFor();
-        await keepPicture(page, 'find-phone');
-        await agent.shortcut('look_up');
-        await modal(page).getByLabel('What the customer quotes').waitFor();
-        await keepPicture(page, 'find-form-phone');
-        await modal(page).getByLabel('What the customer quotes').fill('bags');
-        await modal(page).getByRole('button', { name: 'Look up' }).click();
-        await modal(page).getByText('2 payments found').waitFor();
-        await keepPicture(page, 'find-window-phone');
-      },
-      { width: 390, height: 844 },
-    ));
+      await page.setViewportSize({ width: 390, height: 844 });
+      await type(page, '/pay find bags');
+      await soon(() => answers.last().innerText()).toContain('2 payments found');
+      await keepPicture(page, 'find-phone');
+      const { slack } = environment;
+      await slack.person(slack.users.agent).shortcut('look_up');
+      await modal(page).getByLabel('What the customer quotes').fill('bags');
+      await keepPicture(page, 'find-form-phone');
+      await modal(page).getByRole('button', { name: 'Look up' }).click();
+      await modal(page).getByText('2 payments found').waitFor();
+      await keepPicture(page, 'find-window-phone');
+    }));
 });
