@@ -97,6 +97,17 @@ describe('a mention', () => {
     }
     const answer = await aloneAfter(() => rig.slack.person(guest).command(sales, '/pay', 'find jane'), guest);
     expect(answer).toContain('full members');
+    const message = await rig.agent.say(sales, `Is ${code} paid?`);
+    const shortcut = await aloneAfter(
+      () => rig.slack.person(guest).messageShortcut('look_up_message', message),
+      guest,
+    );
+    expect(shortcut).toContain('full members');
+    expect(rig.replies(message)).toEqual([]);
+    const dm = rig.slack.dmOf(guest);
+    await rig.slack.person(guest).say(dm, `find ${code}`);
+    await until(() => rig.slack.history(dm).some((each) => read(each).includes('full members')));
+    expect(rig.slack.history(dm).some((each) => read(each).includes(flour.reference))).toBe(false);
   });
 });
 

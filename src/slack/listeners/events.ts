@@ -30,8 +30,8 @@ export function listenToEvents(
     await answerWords({
       userId,
       place,
-      // Teller's own mention; that of a colleague stands behind “by”.
-      text: text.replace(/(?<!\bby\s+)<@[^>]*>/gi, ' '),
+      // Teller's own mention goes; that of a colleague stands behind “by” or “from”.
+      text: text.replace(/(?<!\b(?:by|from)\s+)<@[^>]*>/gi, ' '),
       command: commandName(),
       reply,
       async replyToAll(content) {
