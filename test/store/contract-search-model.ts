@@ -12,7 +12,7 @@ type Model = { readonly stored: Map<string, Order>; fillers: number };
 type Step = (model: Model, orders: OrderStore) => Promise<void>;
 
 /** More than any driver takes into its index at once. */
-const FILLERS = 130;
+const FILLERS = 260;
 const DAY_MS = 86_400_000;
 
 export function searchModelContract(open: OpenSubject): void {

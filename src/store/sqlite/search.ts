@@ -16,37 +16,35 @@ import { searchTermsOf } from '#store/search-terms.ts';
 import type { IndexProgress, OrderStore, Store } from '#store/store.ts';
 import { type Database, numberIn, type Row, textIn } from './database.ts';
 
-/** So many orders move into FTS5 at once. */
-const BATCH = 128;
+/** After so many changes what has gathered moves into FTS5. */
+const BATCH = 256;
 /** A row id is the time of creation (ms), and 20 bits that tell orders of one millisecond apart. */
 const LATEST = 2 ** 42;
 const EARLIEST = -LATEST;
 
+/** What `index` must know of an order as it was stored. */
+export const INDEXED_COLUMNS = 'terms_digest, search_id >> 20 AS placed_at';
+
 export type Search = Pick<OrderStore, 'search'> &
   Pick<Store, 'indexOlder' | 'indexProgress'> & {
-    /** Inside the transaction that has just written the order. */
-    index(order: Order): void;
+    /** Inside the transaction that has just written the order. `before`: INDEXED_COLUMNS of the order as it was. */
+    index(order: Order, before: Row | undefined): void;
   };
 
 export function createSearch(database: Database): Search {
   const termDigest = createTermDigest(database.digest, 'hex');
-  const indexed = database.prepare('SELECT terms_digest FROM orders WHERE reference = ?');
-  const placed = database.prepare(
-    'SELECT search_id >> 20 = CAST($createdAt AS INTEGER) AS stays FROM orders WHERE reference = $reference',
-  );
+  let pended = 0;
   const leave = [
     'DELETE FROM search WHERE rowid = (SELECT search_id FROM orders WHERE reference = ?)',
     'DELETE FROM search_pending WHERE id = (SELECT search_id FROM orders WHERE reference = ?)',
   ].map((sql) => database.prepare(sql));
   const place = database.prepare(`
-    UPDATE orders SET search_id = (
-      SELECT coalesce(max(search_id), (CAST($createdAt AS INTEGER) << 20) - 1) + 1 FROM orders
-      WHERE search_id >= CAST($createdAt AS INTEGER) << 20 AND search_id < (CAST($createdAt AS INTEGER) + 1) << 20)
+    UPDATE orders SET terms_digest = $digest, search_id = iif(search_id >> 20 = $ms, search_id, (
+      SELECT coalesce(max(search_id), ($ms << 20) - 1) + 1 FROM orders
+      WHERE search_id >= $ms << 20 AND search_id < ($ms + 1) << 20))
     WHERE reference = $reference`);
-  const note = database.prepare('UPDATE orders SET terms_digest = $digest WHERE reference = $reference');
   const pend = database.prepare(`
     INSERT OR REPLACE INTO search_pending (id, terms) SELECT search_id, $terms FROM orders WHERE reference = $reference`);
-  const pendingCount = database.prepare('SELECT count(*) AS count FROM search_pending');
   const move = database.prepare(
     'INSERT OR REPLACE INTO search (rowid, terms) SELECT id, terms FROM search_pending ORDER BY id',
   );
@@ -54,31 +52,29 @@ export function createSearch(database: Database): Search {
   const found = database.prepare(`
     SELECT orders.reference, orders.doc, orders.created_at
     FROM search JOIN orders ON orders.search_id = search.rowid
-    WHERE search MATCH $match AND search.rowid >= CAST($from AS INTEGER) << 20 AND search.rowid < CAST($to AS INTEGER) << 20
+    WHERE search MATCH $match AND search.rowid >= $from << 20 AND search.rowid < $to << 20
       AND search.rowid NOT IN (SELECT id FROM search_pending)
     ORDER BY search.rowid DESC LIMIT $limit`);
-  const pendingRows = database.prepare(`
-    SELECT orders.reference, orders.created_at, search_pending.terms
-    FROM search_pending JOIN orders ON orders.search_id = search_pending.id`);
   const documentOf = database.prepare('SELECT reference, doc, created_at FROM orders WHERE reference = ?');
   const older = database.prepare(`
-    SELECT rowid, reference, doc, terms_digest FROM orders
+    SELECT rowid, reference, doc, ${INDEXED_COLUMNS} FROM orders
     WHERE rowid <= (SELECT next_row FROM search_progress) ORDER BY rowid DESC LIMIT ?`);
   const goOn = database.prepare('UPDATE search_progress SET next_row = ?');
   const progress = database.prepare('SELECT total, next_row FROM search_progress');
 
-  function index(order: Order): void {
+  function index(order: Order, before: Row | undefined): void {
     const { reference, createdAt } = order;
+    const ms = Math.floor(createdAt);
     const terms = searchTermsOf(order);
-    const digest = database.digest(`terms ${terms.join('\n')}`);
-    if (indexed.get(reference)?.['terms_digest'] === digest) return;
-    if (placed.get({ reference, createdAt })?.['stays'] !== 1) {
-      for (const statement of leave) statement.run(reference);
-      place.run({ reference, createdAt });
-    }
-    note.run({ reference, digest });
+    const digest = database.digest(`terms ${createdAt} ${terms.join('\n')}`);
+    if (before?.['terms_digest'] === digest) return;
+    const placedAt = before?.['placed_at'] ?? ms;
+    if (placedAt !== ms) for (const statement of leave) statement.run(reference);
+    place.run({ reference, digest, ms });
     pend.run({ reference, terms: terms.map(termDigest).join(' ') });
-    if (Number(pendingCount.get()?.['count']) < BATCH) return;
+    pended += 1;
+    if (pended < BATCH) return;
+    pended = 0;
     move.run();
     clear.run();
   }
@@ -97,17 +93,18 @@ export function createSearch(database: Database): Search {
     return [...hits.filter(({ createdAt }) => createdAt >= cut + 1), ...hitsIn(match, cut, cut + 1)];
   }
 
+  /** The `size` newest of the small table. Only how many terms each clause has becomes part of the statement. */
   function pendingHits(
     clauses: readonly (readonly string[])[],
     isWanted: (hit: Position) => boolean,
     size: number,
   ) {
-    const positions = pendingRows
-      .all()
-      .filter((row) => {
-        const terms = textIn(row, 'terms');
-        return clauses.every((clause) => clause.some((term) => terms.includes(term)));
-      })
+    const fits = clauses.map((terms) => `(${terms.map(() => 'instr(terms, ?)').join(' OR ')})`).join(' AND ');
+    const positions = database
+      .prepare(
+        `SELECT reference, created_at FROM search_pending CROSS JOIN orders ON search_id = id WHERE ${fits}`,
+      )
+      .all(...clauses.flat())
       .map(positionIn)
       .filter(isWanted)
       .sort(byNewest);
@@ -162,7 +159,7 @@ export function createSearch(database: Database): Search {
     } catch {
       return;
     }
-    index(order);
+    index(order, row);
   }
 }
 
