@@ -17,7 +17,10 @@ const conditionsOf = (words: string) => readFindWords(words, { userId: 'U1', now
 /** More than an amount or a code: short words and numbers of a description are in no index. */
 function isSearchable(word: string): boolean {
   const conditions = conditionsOf(word);
-  return conditions.length > 0 && conditions.every((each) => each.some(({ is }) => is !== 'amount' && is !== 'code'));
+  return (
+    conditions.length > 0 &&
+    conditions.every((each) => each.some(({ is }) => is !== 'amount' && is !== 'code'))
+  );
 }
 
 describe('whatever was stored', () => {
@@ -35,10 +38,7 @@ describe('whatever was stored', () => {
   // Without the marks that have a meaning of their own in a search: of quotations, agents, addresses and commands.
   const plainWord = fc.string({ maxLength: 6 }).map((text) => text.replace(/["<>@;,]/g, ''));
   const description = fc.array(
-    fc.oneof(
-      fc.constantFrom('flour', 'Flower', 'for', '2026', '1500', 'unpaid', 'été'),
-      plainWord,
-    ),
+    fc.oneof(fc.constantFrom('flour', 'Flower', 'for', '2026', '1500', 'unpaid', 'été'), plainWord),
     { minLength: 1, maxLength: 4 },
   );
   const digits = fc.integer({ min: 100_000, max: 999_999 });
