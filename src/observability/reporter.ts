@@ -8,6 +8,12 @@ export type Reporter = {
   warn(message: string, about?: Readonly<Record<string, unknown>>): void;
 };
 
+/** Logs what a person did with customers' data, for whoever must be able to say so later. */
+export type DeedReporter = {
+  /** `about`: ids and counts only. Never throws. */
+  done(deed: string, about: Readonly<Record<string, unknown>>): void;
+};
+
 /** Logs how something stands when that changes, not at each try. */
 export type StateReporter = {
   /**
@@ -23,7 +29,7 @@ export type StateReporter = {
 export function createReporter(
   log: Log,
   hintOf: (error: unknown) => string | undefined = () => undefined,
-): Reporter & StateReporter {
+): Reporter & StateReporter & DeedReporter {
   /** By what it is about: the sentence that was logged, or undefined while it works. */
   const faults = new Map<string, string | undefined>();
 
@@ -41,6 +47,9 @@ export function createReporter(
     },
     warn(message, about = {}) {
       log.warn({ ...withHint(about['err']), ...about }, message);
+    },
+    done(deed, about) {
+      log.info(about, deed);
     },
     failing(what, sentence, err) {
       const isKnown = [...faults.values()].includes(sentence);

@@ -1,7 +1,7 @@
 // The Slack room put together: its connection, what people can do, and the delivery of announcements.
 import type { Clock } from '#lib/clock.ts';
 import type { InFlight } from '#lib/in-flight.ts';
-import type { Reporter, StateReporter } from '#observability/reporter.ts';
+import type { DeedReporter, Reporter, StateReporter } from '#observability/reporter.ts';
 import type { Payments } from '#payments/payments.ts';
 import type { MethodLimits } from '#provider/methods.ts';
 import type { Store } from '#store/store.ts';
@@ -34,7 +34,7 @@ export function createSlack(deps: {
   store: Store;
   payments: Payments;
   clock: Clock;
-  reporter: Reporter & StateReporter;
+  reporter: Reporter & StateReporter & DeedReporter;
   inFlight: InFlight;
   metrics: {
     slackLimited(client: ClientName): void;

@@ -110,7 +110,7 @@ describe('a direct message', () => {
     await rig.agent.close();
     await rig.agent.click(unknown, 'look_up');
     await opensForm('keeps the words of a message for 15 minutes');
-    expect(rig.readModal()).toContain('Reference or tracking id');
+    expect(rig.readModal()).toContain('What the customer quotes');
   });
 
   it('cancel names the order and asks to confirm by a button; alone it lists the open orders', async () => {

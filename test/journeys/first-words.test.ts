@@ -99,7 +99,7 @@ describe('/pay', () => {
   it.each(['', '  ', 'help', 'Help!', 'hello', '👍', ':wave:', '?'])(
     '“/pay %s” shows help',
     async (words) => {
-      expect(read(await typed(words))).toContain('`/pay find <reference>`');
+      expect(read(await typed(words))).toContain('`/pay find <anything>`');
     },
   );
 

@@ -52,7 +52,7 @@ describe('/pay status', () => {
     expect(await status('NOWHERE-1')).toContain('Neither Teller nor the payment service knows “NOWHERE-1”');
     expect(await status('11111111-2222-4333-8444-555555555555')).toContain('Neither Teller nor');
     expect(await status('')).toContain('Which payment?');
-    expect(await status('two words')).toContain('without spaces');
+    expect(await status('two words')).toContain('Nothing was found for “two” · “words”.');
   });
 
   // SPEC.md: pay-status-says-cancelled
@@ -141,11 +141,13 @@ describe('a mention', () => {
     expect(await mention('status', card.ts, 3)).toHaveLength(1);
   });
 
-  it('a mention with the word help gets help, and with status and nothing else a question', async () => {
+  it('a mention with the word help gets help, and with status and nothing else a question to its writer alone', async () => {
     const [help] = await mention('help');
     expect(help && renderMessage(help)).toContain('This is what Teller can do');
-    const [which] = await mention('status');
-    expect(which && renderMessage(which)).toContain('Which payment?');
+    const { message } = await rig.agent.mention(sales(), 'status');
+    await until(() => answers().some((text) => text.includes('Which payment?')));
+    await rig.idle();
+    expect(rig.replies(message)).toEqual([]);
   });
 
   it('a mention by a guest is refused to the guest only', async () => {
@@ -176,7 +178,7 @@ describe('shortcuts', () => {
     await rig.agent.close();
     const message = await rig.agent.say(sales(), 'Has Jane paid?');
     await rig.agent.messageShortcut('look_up_message', message);
-    await until(() => rig.readModal().includes('Reference or tracking id'));
+    await until(() => rig.readModal().includes('What the customer quotes'));
     await rig.agent.submit({ id: reference });
     await until(() => rig.replies(message).some((text) => text.includes('Waiting for the customer’s PIN')));
     await until(() => rig.readModal().includes('The answer is in the thread.'));
@@ -186,7 +188,7 @@ describe('shortcuts', () => {
     const { reference } = await sendPrompt(rig);
     await rig.agent.close();
     await rig.agent.shortcut('look_up');
-    await until(() => rig.readModal().includes('Reference or tracking id'));
+    await until(() => rig.readModal().includes('What the customer quotes'));
     await rig.agent.submit({ id: reference });
     await until(() => rig.readModal().includes('Waiting for the customer’s PIN'));
   });

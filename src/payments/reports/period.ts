@@ -21,7 +21,7 @@ export const MAX_DAYS = 366;
  * `today` (also for no words), `yesterday`, `week` (since Monday), `month` (since the first), a day (yyyy-MM-dd), a month
  * (yyyy-MM), or two days or months with `..` between them. `now` in milliseconds since the epoch.
  */
-export function readPeriod(words: string, now: number): Result<Period, PeriodFault> {
+export function readPeriod(words: string, now: number, maxDays = MAX_DAYS): Result<Period, PeriodFault> {
   const text =
     words
       .trim()
@@ -37,7 +37,7 @@ export function readPeriod(words: string, now: number): Result<Period, PeriodFau
   const [first, last] = [daysOf(start), daysOf(end)];
   if (!first || !last) return { ok: false, fault: 'no_such_day' };
   const days: Days = [first[0], last[1]];
-  const fault = faultOf(days, today);
+  const fault = faultOf(days, today, maxDays);
   return fault ? { ok: false, fault } : { ok: true, value: periodOf(days) };
 }
 
@@ -63,10 +63,10 @@ function daysOf(written: string): Days | undefined {
   return [first, first === written ? first : lastOfMonth(first)];
 }
 
-function faultOf([first, last]: Days, today: string): PeriodFault | undefined {
+function faultOf([first, last]: Days, today: string, maxDays: number): PeriodFault | undefined {
   if (last < first) return 'backwards';
   if (first > today) return 'not_begun';
-  return (utc(last) - utc(first)) / DAY_MS + 1 > MAX_DAYS ? 'too_long' : undefined;
+  return (utc(last) - utc(first)) / DAY_MS + 1 > maxDays ? 'too_long' : undefined;
 }
 
 function periodOf([firstDay, lastDay]: Days, name?: PeriodName): Period {

@@ -64,7 +64,8 @@ export function createFinder(deps: {
       const record = await findAtService(text);
       return record ? { status: 'elsewhere', transaction: otherTransaction(record) } : { status: 'none' };
     } catch (error) {
-      return { status: 'unanswered', failure: logFailure(error, { reference: text }) };
+      // What a person typed may be a name, so the log does not have it.
+      return { status: 'unanswered', failure: logFailure(error, {}) };
     }
   }
 

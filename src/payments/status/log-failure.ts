@@ -4,7 +4,7 @@ import type { Reporter } from '#observability/reporter.ts';
 import type { Failure } from '#orders/payment.ts';
 import { ProviderError } from '#provider/errors.ts';
 
-export type LogFailure = (error: unknown, about: { readonly reference: string }) => Failure;
+export type LogFailure = (error: unknown, about: { readonly reference?: string }) => Failure;
 
 /** The order's card could not be posted, so the order is not sent: the team would not see its outcome. */
 export class CardNotPosted extends Error {
@@ -18,7 +18,7 @@ export class CardNotPosted extends Error {
 
 export function createLogFailure(reporter: Reporter): LogFailure {
   return (error, { reference }) => {
-    const incident = reporter.error(error, { reference });
+    const incident = reporter.error(error, reference === undefined ? {} : { reference });
     if (error instanceof ProviderError)
       return { reason: error.kind, serviceMessage: error.serviceMessage ?? '', incident };
     if (error instanceof CardNotPosted)

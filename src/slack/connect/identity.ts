@@ -9,6 +9,8 @@ export type Identity = {
   readonly name: string;
   /** The workspace's name. */
   readonly team: string;
+  /** The workspace's address, with a slash at its end. */
+  readonly url: string | undefined;
 };
 
 /** The token is that of a whole Enterprise organisation, and Teller asks and answers for one workspace. */
@@ -28,7 +30,7 @@ export function createBotIdentity(client: WebClient) {
   let isCurrent = false;
   const identify = singleFlight(async (_: 'bot') => {
     if (identity && isCurrent) return identity;
-    const { team_id, user_id, bot_id, user, team, is_enterprise_install } = await client.auth.test();
+    const { team_id, user_id, bot_id, user, team, url, is_enterprise_install } = await client.auth.test();
     if (is_enterprise_install) throw new OrgWideInstall();
     if (!team_id || !user_id) throw new Error('auth.test did not say who the bot is');
     identity = {
@@ -37,6 +39,7 @@ export function createBotIdentity(client: WebClient) {
       botId: bot_id ?? '',
       name: user ?? 'Teller',
       team: team ?? team_id,
+      url,
     };
     isCurrent = true;
     return identity;
@@ -46,6 +49,12 @@ export function createBotIdentity(client: WebClient) {
     identify: () => identify('bot'),
     /** What is remembered; asks nobody. */
     known: () => identity,
+    /** The address of a message for people, made without asking for each; undefined while Slack cannot be asked. Never rejects. */
+    urlOf: (channel: string, ts: string): Promise<string | undefined> =>
+      identify('bot').then(
+        ({ url }) => url && `${url}archives/${channel}/p${ts.replace('.', '')}`,
+        () => undefined,
+      ),
     /** Makes the next `identify` ask Slack again: a call failed as it would with a revoked token. */
     recheck(): void {
       isCurrent = false;

@@ -2,7 +2,8 @@
 import type { App, BlockButtonAction, SlackActionMiddlewareArgs } from '@slack/bolt';
 import type { KnownBlock } from '@slack/types';
 import { parseReference, parseStoredReference } from '#orders/reference.ts';
-import type { Reply } from '#slack/cards/message.ts';
+import type { MessageContent, Reply } from '#slack/cards/message.ts';
+import { contentView } from '#slack/forms/outcome.ts';
 import { ORDER_FORM_IDS } from '#slack/tasks/order-forms.ts';
 import { WORDS_TEXT } from '#slack/text/tasks.ts';
 import { type ListenerDeps, respondEphemerally } from './guard.ts';
@@ -14,12 +15,14 @@ type Press = {
   readonly value: string;
   readonly triggerId: string;
   readonly reply: Reply;
+  /** In the window whose button was pressed; a reply where it was no window. */
+  readonly show: (content: MessageContent) => Promise<void>;
   /** From the message whose button was pressed, for everybody. */
   readonly removeButtons: () => Promise<void>;
   readonly respond: SlackActionMiddlewareArgs<BlockButtonAction>['respond'];
 };
 
-export function listenToActions(app: App, { tasks, replies, guard }: ListenerDeps): void {
+export function listenToActions(app: App, { tasks, replies, client, guard }: ListenerDeps): void {
   const { orderForms, cancel, find, home, successors, keptWords } = tasks;
 
   listenTo('check_order', async ({ value, reply }) => reply(await find.status(value, { canShare: false })));
@@ -44,17 +47,20 @@ export function listenToActions(app: App, { tasks, replies, guard }: ListenerDep
     if (order?.kind === 'charge' && order.state !== 'review') await removeButtons();
     await reply(answer);
   });
-  listenTo('more', ({ value, ...person }) => home.listMore(parseStoredReference(value), person));
+  listenTo('more', async ({ value, show, ...person }) => {
+    if (find.isMore(value)) return show(await find.more(value, person.userId));
+    await home.listMore(parseStoredReference(value), person);
+  });
   for (const kind of ['prompt', 'link'] as const)
     listenTo(ORDER_FORM_IDS[kind], async ({ value, ...person }) => {
       const words = await keptWords.read(value);
       if (words !== undefined) return orderForms.openFromWords(kind, words, person);
       await orderForms.open(kind, { ...person, prefill: {}, warnings: goneNote(value) });
     });
-  listenTo('look_up', async ({ value, triggerId, reply }) => {
+  listenTo('look_up', async ({ value, userId, triggerId, reply }) => {
     const words = await keptWords.read(value);
     if (words === undefined) return find.openForm(triggerId, { warnings: goneNote(value) });
-    await reply((await find.search(words, { canShare: false })).answer);
+    await reply((await find.search(words, { userId, canShare: false })).answer);
   });
 
   // Slack reports presses of buttons that only open an address, too, and shows a warning when nobody acknowledges them.
@@ -66,13 +72,19 @@ export function listenToActions(app: App, { tasks, replies, guard }: ListenerDep
       async ({ ack, body, action, respond }) => {
         await ack();
         const userId = body.user.id;
-        const press = {
+        // A press in Home has no response_url, so its answer is a direct message.
+        const reply = body.response_url ? respondEphemerally(respond) : replies.directly(userId);
+        const press: Press = {
           userId,
           channel: body.channel?.id,
           value: 'value' in action ? String(action.value ?? '') : '',
           triggerId: body.trigger_id,
-          // A press in Home has no response_url, so its answer is a direct message.
-          reply: body.response_url ? respondEphemerally(respond) : replies.directly(userId),
+          reply,
+          async show(content) {
+            if (body.view?.type !== 'modal') return reply(content);
+            const view = contentView(body.view.title.text, content.blocks);
+            await client.views.update({ view_id: body.view.id, view });
+          },
           removeButtons: async () => {
             const { message } = body;
             const shown: readonly KnownBlock[] = message?.['blocks'] ?? [];

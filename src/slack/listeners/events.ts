@@ -3,6 +3,7 @@ import type { App } from '@slack/bolt';
 import { contentOf } from '#slack/cards/message.ts';
 import { eventIdOf, type IsFirstDelivery } from './first-delivery.ts';
 import type { ListenerDeps } from './guard.ts';
+import { createReplyInThread } from './reply-in-thread.ts';
 import type { AnswerWords } from './words.ts';
 
 /** `commandName`: the command's name in this workspace, such as "/pay". */
@@ -16,6 +17,7 @@ export function listenToEvents(
 ): void {
   const { tasks, replies, commandName, answerWords, isFirstDelivery, guard } = deps;
   const { home } = tasks;
+  const replyInThread = createReplyInThread(deps);
 
   app.event('app_mention', async ({ event, body }) => {
     const userId = event.user;
@@ -28,12 +30,13 @@ export function listenToEvents(
     await answerWords({
       userId,
       place,
-      text: text.replace(/<@[^>]*>/g, ' '),
+      // Teller's own mention goes; that of a colleague stands behind “by” or “from”.
+      text: text.replace(/(?<!\b(?:by|from)\s+)<@[^>]*>/gi, ' '),
       command: commandName(),
       reply,
       async replyToAll(content) {
         const thread = { channel, threadTs: threadTs ?? ts };
-        if (!(await replies.inThread(thread, contentOf(content), id))) await reply(content);
+        if (!(await replyInThread(thread, contentOf(content), id))) await reply(content);
       },
       about: { from: 'mention' },
     });

@@ -1,10 +1,13 @@
 // Shortcuts: from anywhere they open a form; on a message they look up the payment that it is about.
 import type { App } from '@slack/bolt';
 import { ORDER_FORM_IDS } from '#slack/tasks/order-forms.ts';
+import { unwrap } from '#slack/text/unwrap.ts';
 import { type ListenerDeps, respondEphemerally } from './guard.ts';
+import { createReplyInThread } from './reply-in-thread.ts';
 
-export function listenToShortcuts(app: App, { tasks, replies, guard }: ListenerDeps): void {
+export function listenToShortcuts(app: App, { tasks, replies, client, guard }: ListenerDeps): void {
   const { orderForms, find } = tasks;
+  const replyInThread = createReplyInThread({ replies, client });
 
   for (const kind of ['prompt', 'link'] as const)
     listenTo(ORDER_FORM_IDS[kind], (person) =>
@@ -34,10 +37,15 @@ export function listenToShortcuts(app: App, { tasks, replies, guard }: ListenerD
       const reply = respondEphemerally(respond);
       const request = { userId: shortcut.user.id, about: { shortcut: 'look_up_message' }, reply };
       await guard(request, async () => {
-        const reference = await find.referenceFor(place, textOf(message));
-        if (!reference) return find.openForm(shortcut.trigger_id, { place });
-        const answer = await find.status(reference, { canShare: false });
-        if (!(await replies.inThread(place, answer, shortcut.action_ts))) await reply(answer);
+        const asking = { userId: shortcut.user.id, canShare: false, isForAll: true };
+        const found = await find.inMessage(place, unwrap(textOf(message)), asking);
+        if (found === undefined || typeof found === 'string') {
+          const warnings = found === undefined ? [] : [found];
+          return find.openForm(shortcut.trigger_id, { place, warnings });
+        }
+        const { status, answer } = found;
+        const isPosted = status === 'one' && (await replyInThread(place, answer, shortcut.action_ts));
+        if (!isPosted) await reply(answer);
       });
     },
   );

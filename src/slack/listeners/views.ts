@@ -5,28 +5,32 @@ import { parseReference } from '#orders/reference.ts';
 import type { Place } from '#slack/delivery/replies.ts';
 import { cardNumberErrors } from '#slack/forms/card-numbers.ts';
 import { type FormState, valueIn } from '#slack/forms/fields.ts';
+import { FIND_TITLE } from '#slack/forms/find-form.ts';
 import { contentView, messageView } from '#slack/forms/outcome.ts';
 import { boxAsking, withQuestions } from '#slack/forms/questions.ts';
 import { CANCEL_TITLE } from '#slack/tasks/cancel.ts';
-import { FIND_TITLE } from '#slack/tasks/find.ts';
 import { ORDER_FORM_IDS, ORDER_FORM_TITLES, type Submission } from '#slack/tasks/order-forms.ts';
+import { FIND_TEXT } from '#slack/text/find.ts';
 import { QUESTION_TEXT } from '#slack/text/questions.ts';
-import { CANCEL_TEXT, FIND_TEXT } from '#slack/text/tasks.ts';
+import { CANCEL_TEXT } from '#slack/text/tasks.ts';
 import type { ListenerDeps } from './guard.ts';
+import { createReplyInThread } from './reply-in-thread.ts';
 
 type Submitted = Submission & { readonly viewId: string };
 
 export function listenToViews(app: App, { tasks, replies, client, guard }: ListenerDeps): void {
   const { orderForms, cancel, find } = tasks;
+  const replyInThread = createReplyInThread({ replies, client });
 
   for (const kind of ['prompt', 'link'] as const)
     listenTo(ORDER_FORM_IDS[kind], ORDER_FORM_TITLES[kind], (form) => orderForms.submit(kind, form));
 
-  listenTo('look_up', FIND_TITLE, async ({ viewId, memory, state, show }) => {
+  listenTo('look_up', FIND_TITLE, async ({ userId, viewId, memory, state, show }) => {
     await show(messageView(FIND_TITLE, FIND_TEXT.wait));
-    const { answer } = await find.search(valueIn(state, 'id'), { canShare: false });
     const place = placeIn(memory);
-    const isPosted = place !== undefined && (await replies.inThread(place, answer, viewId));
+    const asking = { userId, canShare: false, isForAll: place !== undefined };
+    const { status, answer } = await find.search(valueIn(state, 'id'), asking);
+    const isPosted = place !== undefined && status === 'one' && (await replyInThread(place, answer, viewId));
     await show(
       isPosted ? messageView(FIND_TITLE, FIND_TEXT.inThread) : contentView(FIND_TITLE, answer.blocks),
     );

@@ -1,14 +1,15 @@
 // What people write to Teller: after the command, in a direct message, after a mention. One table of words for all three.
 import { hasCardNumber } from '#lib/card-number.ts';
-import type { MessageContent, Reply } from '#slack/cards/message.ts';
+import type { Reply } from '#slack/cards/message.ts';
 import type { Place } from '#slack/delivery/replies.ts';
+import type { Found } from '#slack/tasks/find.ts';
 import { type FirstWord, readFirstWord } from '#slack/tasks/first-word.ts';
 import { helpMessage, type TaskWord } from '#slack/tasks/help.ts';
 import type { OrderFormKind } from '#slack/tasks/order-forms.ts';
 import type { Tasks } from '#slack/tasks/tasks.ts';
 import { formOffer, unknownWordsMessage } from '#slack/tasks/word-answers.ts';
 import { CARD_NUMBER, CARD_NUMBER_IN_MESSAGE } from '#slack/text/people.ts';
-import { FIND_TEXT, WORDS_TEXT } from '#slack/text/tasks.ts';
+import { WORDS_TEXT } from '#slack/text/tasks.ts';
 import { unwrap } from '#slack/text/unwrap.ts';
 import type { ListenerDeps } from './guard.ts';
 
@@ -45,18 +46,18 @@ export function createAnswerWords({ tasks, guard }: Pick<ListenerDeps, 'tasks' |
     const reference = await tasks.find.referenceFor(place, task === 'unknown' ? first.words : '');
     if (reference) return replyToAll(await tasks.find.status(reference, showing(written)));
     if (task === 'none') return replyToAll(helpMessage(command));
-    await replyToAll(await answerUnknown(first, written));
+    await answerUnknown(first, written);
   }
 
   async function answerUnknown(
     { word, words, nearest, mayBeQuoted }: Extract<FirstWord, { task: 'unknown' }>,
     written: Written,
-  ): Promise<MessageContent> {
-    const found = mayBeQuoted ? await tasks.find.search(word, showing(written)) : undefined;
-    if (found?.status === 'answered') return found.answer;
-    const why = found?.status === 'none' ? FIND_TEXT.none(word) : WORDS_TEXT.unknown(word);
+  ): Promise<void> {
+    const found = mayBeQuoted ? await tasks.find.search(words, showing(written)) : undefined;
+    if (found?.status === 'one' || found?.status === 'list') return answerFound(found, written);
+    const why = found?.status === 'none' ? found.why : WORDS_TEXT.unknown(word);
     const key = await tasks.keptWords.keep(words);
-    return unknownWordsMessage({ why, nearest, key, command: written.command });
+    await written.replyToAll(unknownWordsMessage({ why, nearest, key, command: written.command }));
   }
 
   return async (written) => {
@@ -69,7 +70,16 @@ export function createAnswerWords({ tasks, guard }: Pick<ListenerDeps, 'tasks' |
 }
 
 /** What only the person sees can be posted to the channel. */
-const showing = ({ triggerId }: Written) => ({ canShare: triggerId !== undefined });
+const showing = ({ userId, triggerId, reply, replyToAll }: Written) => ({
+  userId,
+  canShare: triggerId !== undefined,
+  isForAll: reply !== replyToAll,
+});
+
+/** Only a single payment is shown to all: a list names customers that nobody else has asked for. */
+function answerFound({ status, answer }: Found, { reply, replyToAll }: Written): Promise<void> {
+  return status === 'one' ? replyToAll(answer) : reply(answer);
+}
 
 type Subcommand = (request: Written & { readonly words: string }) => Promise<void>;
 
@@ -80,7 +90,7 @@ function subcommandsOf(tasks: Tasks): Record<TaskWord, Subcommand> {
     link: (request) => openForm('link', request),
     async find({ words, ...written }) {
       const named = words || (await tasks.find.referenceFor(written.place, '')) || '';
-      await written.replyToAll((await tasks.find.search(named, showing(written))).answer);
+      await answerFound(await tasks.find.search(named, showing(written)), written);
     },
     async cancel({ userId, words, place, triggerId, reply }) {
       const named = words || (await tasks.find.referenceFor(place, '')) || '';

@@ -12,7 +12,7 @@ import { cancelButton } from '#slack/cards/buttons.ts';
 import { type MessageContent, plainMessage } from '#slack/cards/message.ts';
 import { formView } from '#slack/forms/fields.ts';
 import { describeFailure } from '#slack/text/orders.ts';
-import { CANCEL_TEXT, describeCancel, FIND_TEXT } from '#slack/text/tasks.ts';
+import { CANCEL_TEXT, describeCancel } from '#slack/text/tasks.ts';
 import type { OrderStore } from '#store/store.ts';
 
 /** Of the form that asks to confirm, and of what replaces it. */
@@ -56,7 +56,8 @@ export function createCancelTask(deps: {
       const { userId, words, triggerId } = request;
       if (!words)
         return (await deps.openOrders(userId, CANCEL_TEXT.open)) ?? plainMessage(CANCEL_TEXT.noneOpen);
-      if (!parseReference(words) && !canonicalReference(words)) return plainMessage(FIND_TEXT.notAReference);
+      if (!parseReference(words) && !canonicalReference(words))
+        return plainMessage(CANCEL_TEXT.notAReference);
       const order = await orders.findByReference(words);
       if (!order) return answer({ status: 'unknown_order' });
       if (order.state === 'cancelled') return answer({ status: 'already_cancelled', order });

@@ -1,88 +1,174 @@
-// Look up a payment: by reference or tracking id, in an order's thread without a reference, or from any message.
-import type { ModalView } from '@slack/types';
+// Look up a payment by whatever a customer quotes; in an order's thread without words, or from any message.
 import type { WebClient } from '@slack/web-api';
 import type { Clock } from '#lib/clock.ts';
 import type { Order } from '#orders/order.ts';
 import { canonicalReference } from '#orders/reference.ts';
 import type { Finder } from '#payments/status/find.ts';
 import { note } from '#slack/cards/blocks.ts';
+import { understoodLine } from '#slack/cards/found-orders.ts';
 import { type MessageContent, plainMessage } from '#slack/cards/message.ts';
 import { statusCard } from '#slack/cards/status.ts';
+import type { BotIdentity } from '#slack/connect/identity.ts';
 import { threadKey } from '#slack/delivery/order-card.ts';
-import type { Outbound } from '#slack/delivery/outbound.ts';
 import type { Place } from '#slack/delivery/replies.ts';
-import { formView, textField } from '#slack/forms/fields.ts';
-import { FIND_TEXT } from '#slack/text/tasks.ts';
+import { findForm } from '#slack/forms/find-form.ts';
+import type { FindWords } from '#slack/forms/find-words.ts';
+import { isPastedSms, readPastedSms } from '#slack/forms/pasted-sms.ts';
+import { FIND_TEXT } from '#slack/text/find.ts';
+import { PERIOD_FAULTS } from '#slack/text/report.ts';
 import type { KeyValueStore, OrderStore } from '#store/store.ts';
+import { createSearchTask, type Searched } from './search.ts';
 
 /** Longer than our references, because other systems of the merchant may have longer ones. */
-const MAX_QUERY_LENGTH = 150;
-
-export const FIND_TITLE = 'Look up a payment';
+const MAX_REFERENCE_LENGTH = 150;
 
 /** Tracking ids, and words that could be references; at most so many words of a message are looked up. */
 const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/i;
 const WORD = /[A-Za-z0-9][A-Za-z0-9\-_.:]{2,49}/g;
 const MAX_WORDS = 60;
 
-/** `sharer`: who posts the answer for everybody; undefined when it is for one person. */
-type Showing = { readonly canShare: boolean; readonly sharer?: string };
+/** `sharer`: who posts the answer for everybody. `isForAll`: others will read it, so it does not repeat the words. */
+type Showing = { readonly canShare: boolean; readonly sharer?: string; readonly isForAll?: boolean };
+type Asking = Showing & { readonly userId: string };
 
-/** `none`: neither Teller nor the service has it. `not_asked`: the words cannot be a reference, and the answer says so. */
-type Found = { readonly status: 'answered' | 'none' | 'not_asked'; readonly answer: MessageContent };
+/**
+ * `one`: a payment, which may be shown to all who read the thread; the other answers are for the asker alone. `list`: several.
+ * `none`: nobody has it. `not_searched`: nothing could be searched for. Of these two `why` is the sentence.
+ */
+export type Found =
+  | { readonly status: 'one' | 'list'; readonly answer: MessageContent }
+  | { readonly status: 'none' | 'not_searched'; readonly why: string; readonly answer: MessageContent };
 
 /** All that it does rejects when the store is down. */
-export function createFindTask(deps: {
-  client: WebClient;
-  finder: Finder;
-  orders: Pick<OrderStore, 'get'>;
-  threads: Pick<KeyValueStore, 'get'>;
-  outbound: Pick<Outbound, 'permalink'>;
-  clock: Clock;
-}) {
-  const { client, finder, orders, threads, outbound, clock } = deps;
+export function createFindTask(
+  deps: {
+    client: WebClient;
+    finder: Finder;
+    orders: Pick<OrderStore, 'get'>;
+    threads: Pick<KeyValueStore, 'get'>;
+    identity: Pick<BotIdentity, 'urlOf'>;
+    clock: Clock;
+  } & Omit<Parameters<typeof createSearchTask>[0], 'cardUrlOf'>,
+) {
+  const { client, finder, orders, threads, identity, clock } = deps;
+  const { search, isMore, more } = createSearchTask({ ...deps, cardUrlOf });
 
   async function cardUrlOf(order: Order): Promise<string | undefined> {
     const parent = order.chargeOf ? await orders.get(order.chargeOf) : order;
-    return parent?.card && outbound.permalink(parent.card.channel, parent.card.ts);
+    return parent?.card && (parent.card.url ?? identity.urlOf(parent.card.channel, parent.card.ts));
   }
 
-  async function find(query: string, how: Showing): Promise<Found> {
-    if (!query) return { status: 'not_asked', answer: plainMessage(FIND_TEXT.noReference) };
-    // An order of another system may have any id; only its length and white space can be checked.
-    const isReference = !/\s/.test(query) || canonicalReference(query) !== undefined;
-    if (query.length > MAX_QUERY_LENGTH || !isReference)
-      return { status: 'not_asked', answer: plainMessage(FIND_TEXT.notAReference) };
+  /** By an exact reference or tracking id. The service is asked. */
+  async function findExactly(query: string, how: Showing): Promise<Found> {
     const result = await finder.findPayment(query);
     const cardUrl = result.status === 'ours' ? await cardUrlOf(result.order) : undefined;
     const answer = statusCard(result, { ...how, query, cardUrl, now: clock.now() });
-    return { status: result.status === 'none' ? 'none' : 'answered', answer };
+    return result.status === 'none'
+      ? { status: 'none', why: FIND_TEXT.none(query), answer }
+      : { status: 'one', answer };
   }
 
-  /** The reference or tracking id in a text; asks the store only. */
-  async function namedIn(text: string): Promise<string | undefined> {
+  /** The reference or tracking id among `words`, or in the whole text; asks the store only. */
+  async function namedIn(text: string, words: readonly string[]): Promise<string | undefined> {
     // The whole text may be a reference that was written in two words.
     const whole = canonicalReference(text) ? [text] : [];
-    const words = [...whole, ...new Set(text.match(WORD))].slice(0, MAX_WORDS);
-    return (await finder.findOrderIn(words))?.reference ?? UUID.exec(text)?.[0];
+    return (await finder.findOrderIn([...whole, ...new Set(words)].slice(0, MAX_WORDS)))?.reference;
+  }
+
+  async function answerTo(searched: Searched, asking: Asking): Promise<Found> {
+    switch (searched.status) {
+      case 'list':
+        return searched;
+      case 'one': {
+        const found = await findExactly(searched.order.reference, asking);
+        return asking.isForAll ? found : { ...found, answer: withNotes(found.answer, searched) };
+      }
+      case 'fault':
+        return notSearched(searched.words);
+      case 'none':
+        return answerNone(searched, asking);
+    }
+  }
+
+  /** What Teller does not have may have been made elsewhere. */
+  async function answerNone(
+    { words, isIndexing }: Extract<Searched, { status: 'none' }>,
+    how: Showing,
+  ): Promise<Found> {
+    const { reference } = words;
+    const elsewhere =
+      reference !== undefined && reference.length <= MAX_REFERENCE_LENGTH
+        ? await findExactly(reference, how)
+        : undefined;
+    if (elsewhere && elsewhere.status !== 'none') return elsewhere;
+    const nothing = FIND_TEXT.nothing(words.said.join(' · '));
+    const why = [
+      ...(words.isCode ? [nothing, FIND_TEXT.codeNowhere] : [elsewhere?.why ?? nothing]),
+      ...(isIndexing ? [FIND_TEXT.indexing] : []),
+    ].join(' ');
+    return { status: 'none', why, answer: plainMessage(`${why} ${FIND_TEXT.tryAgain}`) };
+  }
+
+  async function findByWords(typed: string, asking: Asking): Promise<Found> {
+    const text = withoutMarks(typed.trim());
+    if (!text)
+      return { status: 'not_searched', why: FIND_TEXT.noWords, answer: plainMessage(FIND_TEXT.noWords) };
+    // Among other words only what has a digit is taken for a reference: any word may be one.
+    const words = text.match(WORD) ?? [];
+    const named = await namedIn(text, /\s/.test(text) ? words.filter(isMarkedAsReference) : [text]);
+    if (named) return findExactly(named, asking);
+    if (isPastedSms(text)) return findBySms(text, asking);
+    return answerTo(await search(text, asking.userId), asking);
+  }
+
+  async function findBySms(text: string, asking: Asking): Promise<Found> {
+    const { code, account, paid } = readPastedSms(text);
+    const queries = [code, account, paid].filter((query) => query !== undefined);
+    return (
+      (await firstFound(queries, asking)) ?? answerTo(await search(queries[0] ?? text, asking.userId), asking)
+    );
+  }
+
+  /** The answer to the first of the queries that an order fits. */
+  async function firstFound(queries: readonly string[], asking: Asking): Promise<Found | undefined> {
+    for (const query of queries) {
+      const searched = await search(query, asking.userId);
+      if (searched.status === 'one' || searched.status === 'list') return answerTo(searched, asking);
+    }
+    return undefined;
   }
 
   return {
-    /** The payment's current state, by its exact reference or tracking id. */
-    status: async (text: string, how: Showing): Promise<MessageContent> =>
-      (await find(text.trim(), how)).answer,
-    /** The payment that a person's words name: alone, in quotes, or somewhere among other words. */
-    async search(words: string, how: Showing): Promise<Found> {
-      const quoted = withoutMarks(words.trim());
-      if (!/\s/.test(quoted)) return find(quoted, how);
-      return find((await namedIn(quoted)) ?? wordWithDigit(quoted) ?? quoted, how);
-    },
+    /** The payment's current state, by the reference or tracking id of a button. */
+    status: async (reference: string, how: Showing): Promise<MessageContent> =>
+      (await findExactly(reference, how)).answer,
+    /** The payments that a person's words describe. `typed`: without Slack's wrapping. */
+    search: findByWords,
+    isMore,
+    more,
     /** The reference or tracking id that a message is about: one in the text, even in the thread of another order. */
     async referenceFor(place: Place, text: string): Promise<string | undefined> {
       return (
-        (await namedIn(text)) ??
-        (place.threadTs && (await threads.get<string>(threadKey(place.channel, place.threadTs))))
+        (await namedIn(text, text.match(WORD) ?? [])) ?? UUID.exec(text)?.[0] ?? (await orderOfThread(place))
       );
+    },
+    /**
+     * What a message is about: the order that it names, that its SMS confirms, or whose thread it stands in. A string says
+     * why nothing was found; undefined when there is nothing to search for.
+     */
+    async inMessage(place: Place, text: string, asking: Asking): Promise<Found | string | undefined> {
+      const named = (await namedIn(text, text.match(WORD) ?? [])) ?? UUID.exec(text)?.[0];
+      if (named) return findExactly(named, asking);
+      const { code, account, paid } = readPastedSms(text);
+      const sure = await firstFound(
+        [code, account].filter((query) => query !== undefined),
+        asking,
+      );
+      if (sure) return sure;
+      const own = await orderOfThread(place);
+      if (own) return findExactly(own, asking);
+      const likely = paid === undefined ? undefined : await firstFound([paid], asking);
+      return likely ?? (code === undefined ? undefined : FIND_TEXT.codeNowhere);
     },
     /** `place`: the thread that gets the answer; without one the form itself shows it. `warnings`: sentences above the field. */
     async openForm(
@@ -95,37 +181,33 @@ export function createFindTask(deps: {
       });
     },
   };
+
+  async function orderOfThread({ channel, threadTs }: Place): Promise<string | undefined> {
+    return threadTs && threads.get<string>(threadKey(channel, threadTs));
+  }
 }
 
-/** “is INV-9 paid?” → INV-9, which another system may have made. */
-function wordWithDigit(words: string): string | undefined {
-  return words
-    .split(/\s+/)
-    .map(withoutMarks)
-    .find((word) => /\d/.test(word));
+function notSearched({ fault }: FindWords): Found {
+  const why = fault ? PERIOD_FAULTS[fault] : FIND_TEXT.tooShort;
+  return { status: 'not_searched', why, answer: plainMessage(why) };
 }
 
-/** Without quotation and question marks around it. */
+/** For the asker alone: what was understood, and that there may be others. */
+function withNotes(
+  { text, blocks }: MessageContent,
+  { words, isIndexing }: Extract<Searched, { status: 'one' }>,
+): MessageContent {
+  return {
+    text,
+    blocks: [...understoodLine(words), ...blocks, ...(isIndexing ? [note(FIND_TEXT.indexing)] : [])],
+  };
+}
+
+function isMarkedAsReference(word: string): boolean {
+  return /\d/.test(word) && /[A-Za-z_.:-]/.test(word);
+}
+
+/** A single word without quotation and question marks around it; several are read with their marks. */
 function withoutMarks(text: string): string {
-  return text.replace(/^["'“”‘’«»`*~()[\]]+|["'“”‘’«»`*~()[\]?!,;]+$/g, '');
-}
-
-/** For where no message or thread says which payment it is. `memory` comes back with the submission. */
-function findForm(memory: string, warnings: readonly string[]): ModalView {
-  return formView({
-    callbackId: 'look_up',
-    title: FIND_TITLE,
-    submit: 'Look up',
-    close: 'Close',
-    memory,
-    blocks: [
-      ...warnings.map(note),
-      textField('id', {
-        label: 'Reference or tracking id',
-        hint: 'The order’s reference, or the payment service’s tracking id. Orders made elsewhere are found too.',
-        placeholder: '7K3M9-QX2ZD',
-        max: MAX_QUERY_LENGTH,
-      }),
-    ],
-  });
+  return /\s/.test(text) ? text : text.replace(/^["'“”‘’«»`*~()[\]]+|["'“”‘’«»`*~()[\]?!,;]+$/g, '');
 }

@@ -8,7 +8,10 @@ import { ORDER_FORM_IDS } from './order-forms.ts';
 const LINES = {
   prompt: ['[phone] [amount] [description]', 'The customer’s phone asks for the PIN.'],
   link: ['[amount] [currency] [description]', 'A page to pay on, once or again and again.'],
-  find: ['<reference>', 'How a payment stands. In a thread: mention Teller with the word find.'],
+  find: [
+    '<anything>',
+    'A payment by its code, phone number, name, amount, day or reference, such as “Jane 1500 yesterday”. In a thread: mention Teller with the word find.',
+  ],
   cancel: ['[reference]', 'Cancel an unpaid order.'],
   open: ['', 'Your open orders.'],
   report: ['[today|yesterday|week|month|2026-11|2026-11-01..2026-11-15]', 'Totals and a file.'],

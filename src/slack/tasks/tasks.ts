@@ -1,7 +1,7 @@
 // All that a person can do, put together. The listeners start these tasks.
 import type { WebClient } from '@slack/web-api';
 import type { Clock } from '#lib/clock.ts';
-import type { Reporter } from '#observability/reporter.ts';
+import type { DeedReporter, Reporter } from '#observability/reporter.ts';
 import type { Payments } from '#payments/payments.ts';
 import type { MethodLimits } from '#provider/methods.ts';
 import { createChannelAccess } from '#slack/access/channel-access.ts';
@@ -38,7 +38,7 @@ export function createTasks(deps: {
   payments: Payments;
   settings: { merchantName: string; defaultCurrency: string; methodLimits: MethodLimits };
   clock: Clock;
-  reporter: Reporter;
+  reporter: Reporter & DeedReporter;
 }) {
   const { store, settings, clock } = deps;
   const { defaultCurrency } = settings;
@@ -66,12 +66,13 @@ export function createTasks(deps: {
     lastChannels: store.keyValues('last-channel'),
     merchantName: settings.merchantName,
   });
+  const keptWords = createKeptWords(store.keyValues('words'));
   const home = createHomeTask({ ...common, keyValues: store.keyValues('home') });
   return {
     orderForms,
     home,
-    keptWords: createKeptWords(store.keyValues('words')),
-    find: createFindTask(common),
+    keptWords,
+    find: createFindTask({ ...common, keptWords }),
     cancel: createCancelTask({ ...common, openOrders: home.openOrders }),
     successors: createSuccessorTasks({ ...common, orderForms }),
     alerts: createAlertsTask({ ...common, defaultCurrency }),

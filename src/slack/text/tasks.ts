@@ -40,29 +40,14 @@ export const OUTCOMES = {
   unknown: 'The payment service does not say how it stands',
 } satisfies Record<OtherTransaction['outcome'], string>;
 
-export const FIND_TEXT = {
-  wait: WAIT,
-  inThread: 'The answer is in the thread.',
-  noAmount: 'Amount not known',
-  elsewhere: 'This payment was not made with Teller, so it has no card.',
-  cancelledHere:
-    'Cancelled with Teller. The payment service still shows a cancelled order as pending, which is usual. If it is paid all the same, you will hear of it.',
-  stale: 'This is what Teller knew before; press Check now to ask again.',
-  unanswered: 'Try again in a few minutes.',
-  none: (query: string) =>
-    `Neither Teller nor the payment service knows “${shorten(plain(query), 60)}”. Check the reference or tracking id.`,
-  noReference:
-    'Which payment? Write the reference after it, or ask in the thread of an order’s card, where no reference is needed.',
-  notAReference:
-    'A reference has at most 50 letters, digits, - _ . or :, without spaces. A tracking id has 36 characters.',
-} as const;
-
 export const CANCEL_TEXT = {
   wait: WAIT,
   notKnown: 'It is not certain that the order is cancelled. Cancel it again; that does no harm.',
   /** Before a cancel is confirmed. */
   tellCustomer:
     'Tell the customer not to pay it any more. If it is paid all the same, you will hear of it in the card’s thread.',
+  notAReference:
+    'A reference has at most 50 letters, digits, - _ . or :, without spaces. “find” lists the orders that fit other words.',
   noneOpen: 'You have no open orders to cancel.',
   open: 'Which of your open orders do you want to cancel?',
 } as const;

@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { helpMessage } from '#slack/tasks/help.ts';
 import { formOffer, unknownWordsMessage } from '#slack/tasks/word-answers.ts';
-import { FIND_TEXT, WORDS_TEXT } from '#slack/text/tasks.ts';
+import { FIND_TEXT } from '#slack/text/find.ts';
+import { WORDS_TEXT } from '#slack/text/tasks.ts';
 import { HOSTILE } from '#test/slack/every-order.ts';
 import { expectGoodMessage } from '#test/slack/harmless.ts';
 

@@ -1,0 +1,52 @@
+// What an order must fit to be found. The words of a person are read into conditions by slack/forms/find-words.ts.
+import type { Msisdn } from '#lib/msisdn.ts';
+import type { OrderState } from '#orders/lifecycle.ts';
+import type { Order } from '#orders/order.ts';
+import { wordsOf } from '#store/search-terms.ts';
+
+/** One thing that a word may mean. `code`, `account` and `email` as typed, in any case and with any blanks. */
+export type Meaning =
+  | { readonly is: 'code'; readonly text: string }
+  | { readonly is: 'account'; readonly text: string }
+  | { readonly is: 'email'; readonly text: string }
+  | { readonly is: 'number'; readonly msisdn: Msisdn }
+  /** The end of a phone number: four to nine digits. */
+  | { readonly is: 'last_digits'; readonly digits: string }
+  /** Asked or paid; a plain decimal. Without a currency any fits. */
+  | { readonly is: 'amount'; readonly amount: string; readonly currency?: string | undefined }
+  /**
+   * Folded words that follow each other in the name, the description or the reference; the last one may be the beginning of
+   * a word (one word alone from three letters on). `wordsMeaning` makes it.
+   */
+  | { readonly is: 'words'; readonly words: readonly string[] }
+  /** The beginning of a reference made by Teller, in capitals and without its dash; at least five letters. */
+  | { readonly is: 'reference'; readonly letters: string }
+  /** Created or paid from the moment `from` up to, but not at, `to` (ms since the epoch). */
+  | { readonly is: 'days'; readonly from: number; readonly to: number }
+  | { readonly is: 'state'; readonly states: readonly OrderState[] }
+  /** `agent` is a Slack id. */
+  | { readonly is: 'agent'; readonly agent: string };
+
+/** At least one of the meanings must fit the order. */
+export type Condition = readonly Meaning[];
+
+/** Beginnings of words are indexed from three letters on (store/search-terms.ts). */
+export const MIN_WORD_LENGTH = 3;
+
+/** Undefined when no word of the text is long enough to be searched for. */
+export function wordsMeaning(text: string): Extract<Meaning, { is: 'words' }> | undefined {
+  const words = wordsOf(text);
+  return words.some((word) => [...word].length >= MIN_WORD_LENGTH) ? { is: 'words', words } : undefined;
+}
+
+/** True when what was searched for may be a customer's name, number or email. */
+export function isPersonal(condition: Condition): boolean {
+  const has = (...kinds: readonly Meaning['is'][]) => condition.some(({ is }) => kinds.includes(is));
+  // "today" and "paid" are words that may stand in a description, but hardly a name.
+  return has('number', 'last_digits', 'email', 'words') && !has('days', 'state');
+}
+
+/** The number by which the customer of an order is known. */
+export function numberOf({ prompt, customer }: Order): Msisdn | undefined {
+  return prompt?.msisdn ?? customer.phone;
+}

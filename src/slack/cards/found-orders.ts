@@ -1,0 +1,84 @@
+// The orders that a search has found, two lines each with a button to the card, and what was understood of its words. Pure.
+import type { ContextBlock, KnownBlock } from '@slack/types';
+import { formatMoney } from '#lib/money.ts';
+import { maskMsisdn } from '#lib/msisdn.ts';
+import type { Order } from '#orders/order.ts';
+import { plain, shorten } from '#slack/text/escape.ts';
+import { byAgent, FIND_TEXT, foundCount, lookedBackTo } from '#slack/text/find.ts';
+import { OUTCOME_MARKS } from '#slack/text/home.ts';
+import { describeState } from '#slack/text/orders.ts';
+import { button, buttonRow, context, linkButton, note, section, slackDate } from './blocks.ts';
+import type { MessageContent } from './message.ts';
+import { nameOf } from './order-card.ts';
+
+/** `said`: of each word, which may be foreign text. `agents`: Slack ids of those whose orders are meant. */
+export type Understood = { readonly said: readonly string[]; readonly agents: readonly string[] };
+
+export type FoundList = {
+  readonly orders: readonly { readonly order: Order; readonly cardUrl: string | undefined }[];
+  readonly understood: Understood;
+  readonly isFirst: boolean;
+  /** Where the list goes on: the value of *More*, and how far back (ms) it has looked. */
+  readonly more?: { readonly value: string; readonly lookedBackTo: number } | undefined;
+  /** Orders stored before the index are not all in it yet. */
+  readonly isIndexing: boolean;
+};
+
+export function foundList({ orders, understood, isFirst, more, isIndexing }: FoundList): MessageContent {
+  const text = foundCount(orders.length, { isFirst, hasMore: more !== undefined });
+  return {
+    text,
+    blocks: [
+      note(text),
+      ...understoodLine(understood),
+      ...orders.flatMap(({ order, cardUrl }) => row(order, cardUrl)),
+      ...(isIndexing ? [note(FIND_TEXT.indexing)] : []),
+      ...(more ? [context(lookedBackTo(slackDate(more.lookedBackTo)))] : []),
+      ...buttonRow(more ? [button('more', FIND_TEXT.more, more.value)] : []),
+    ],
+  };
+}
+
+/** What was understood, in one line: people learn from it how to search. */
+export function understoodLine({ said, agents }: Understood): KnownBlock[] {
+  const words = shorten(plain(said.join(' · ')), 500);
+  const elements: ContextBlock['elements'] = [
+    ...(words ? [{ type: 'plain_text', text: words, emoji: false } as const] : []),
+    ...(agents.length > 0
+      ? [{ type: 'mrkdwn', text: agents.slice(0, 5).map(byAgent).join(' · '), verbatim: true } as const]
+      : []),
+  ];
+  return elements.length > 0 ? [{ type: 'context', elements }] : [];
+}
+
+function row(order: Order, cardUrl: string | undefined): KnownBlock[] {
+  const [card] = linkButton('open_card', FIND_TEXT.card, cardUrl);
+  const when = slackDate(order.payment?.paidAt ?? order.createdAt);
+  const first = section(
+    `${OUTCOME_MARKS[order.state]}*${formatMoney(order.amount)}* · *${describeState(order)}* · ${when}`,
+  );
+  return [
+    card ? { ...first, accessory: card } : first,
+    {
+      type: 'context',
+      elements: [
+        { type: 'plain_text', text: details(order), emoji: false },
+        { type: 'mrkdwn', text: `<@${order.agent}>`, verbatim: true },
+      ],
+    },
+  ];
+}
+
+function details({ description, customer, prompt, reference, payment }: Order): string {
+  const phone = prompt?.msisdn ?? customer.phone;
+  const [quoted = reference] = reference.split('/');
+  return [
+    shorten(plain(description), 120),
+    shorten(plain(nameOf(customer) ?? ''), 60),
+    phone ? maskMsisdn(phone) : '',
+    quoted,
+    shorten(plain(payment?.confirmationCode ?? ''), 40),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}

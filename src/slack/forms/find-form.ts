@@ -1,0 +1,22 @@
+// The form that asks what to look up. Pure.
+import type { ModalView } from '@slack/types';
+import { note } from '#slack/cards/blocks.ts';
+import { FIND_TEXT } from '#slack/text/find.ts';
+import { formView, textField } from './fields.ts';
+
+export const FIND_TITLE = 'Look up a payment';
+
+/** A whole SMS fits. */
+const MAX_LENGTH = 1_000;
+
+/** `memory` comes back with the submission. `warnings`: sentences above the field. */
+export function findForm(memory: string, warnings: readonly string[]): ModalView {
+  return formView({
+    callbackId: 'look_up',
+    title: FIND_TITLE,
+    submit: 'Look up',
+    close: 'Close',
+    memory,
+    blocks: [...warnings.map(note), textField('id', { ...FIND_TEXT.field, max: MAX_LENGTH })],
+  });
+}

@@ -1,0 +1,73 @@
+// Finds what is marked as one thing in the words of a search: what stands in quotation marks, agents, email addresses, days
+// and phone numbers.
+import { type Msisdn, parseContact } from '#lib/msisdn.ts';
+import { type Meaning, wordsMeaning } from '#payments/finding/condition.ts';
+import { type PeriodFault, readPeriod } from '#payments/reports/period.ts';
+import { UNDERSTOOD } from '#slack/text/find.ts';
+import type { Piece } from './find-meanings.ts';
+import { findPhones } from './phone-words.ts';
+
+/** `agents`: Slack ids. `fault`: why a day or a range of days cannot be one. */
+export type Marked = {
+  readonly pieces: readonly Piece[];
+  readonly agents: readonly string[];
+  readonly fault: PeriodFault | undefined;
+};
+
+const QUOTED = /["“”„«»]([^"“”„«»]+)["“”„«»]/g;
+const AGENT = /(?:\b(?:by|from)\s+)?<@([A-Z0-9]+)>|\bby\s+me\b/gi;
+const EMAIL = /[^\s<>,;()"“”]+@[^\s<>,;()"“”]+\.[^\s<>,;()"“”.!?]+/g;
+/** A day or a month, alone or up to another one. */
+const DAYS =
+  /(?<![\p{L}\p{N}-])(?:today|yesterday|\d{4}-\d\d(?:-\d\d)?(?:\s*(?:\.{2,3}|[–—]|\bto\b)\s*\d{4}-\d\d(?:-\d\d)?)?)(?![\p{L}\p{N}-])/giu;
+
+/** `userId`: who "me" is. `now` in milliseconds since the epoch. */
+export function findMarked(text: string, { userId, now }: { userId: string; now: number }): Marked {
+  const pieces: Piece[] = [];
+  const agents: string[] = [];
+  let fault: PeriodFault | undefined;
+  let rest = text;
+  const add = (start: number, of: string, meanings: readonly Meaning[], said: string) => {
+    const end = start + of.length;
+    pieces.push({ start, end, text: of, meanings, said, mayBeReference: false });
+    // Semicolons keep the places of what is left, and are part of nothing.
+    rest = rest.slice(0, start) + ';'.repeat(of.length) + rest.slice(end);
+  };
+
+  for (const { 0: whole, 1: inside = '', index } of rest.matchAll(QUOTED)) {
+    const words = wordsMeaning(inside);
+    // One word or a number means the same with and without quotation marks.
+    if (words && /\p{L}/u.test(inside) && /\S\s+\S/.test(inside))
+      add(index, whole, [words, { is: 'account', text: inside }], UNDERSTOOD.text(inside));
+  }
+  for (const { 0: whole, 1: agent = userId, index } of rest.matchAll(AGENT)) {
+    agents.push(agent);
+    add(index, whole, [{ is: 'agent', agent }], '');
+  }
+  for (const { 0: email, index } of rest.matchAll(EMAIL))
+    add(index, email, [{ is: 'email', text: email }], email);
+  for (const { 0: written, index } of rest.matchAll(DAYS)) {
+    const read = readPeriod(written, now, Number.POSITIVE_INFINITY);
+    if (read.ok) {
+      const { from, to, firstDay, lastDay } = read.value;
+      const said = /^\p{L}/u.test(written) ? written.toLowerCase() : UNDERSTOOD.days(firstDay, lastDay);
+      const words = firstDay === lastDay ? wordsMeaning(written) : undefined;
+      add(index, written, [{ is: 'days', from, to }, ...(words ? [words] : [])], said);
+    } else fault ??= read.fault;
+  }
+  for (const { start, end, text: written } of findPhones(rest)) {
+    const numbers = numbersOf(written);
+    const [number] = numbers;
+    if (!number) continue;
+    const meanings = numbers.map((msisdn) => ({ is: 'number', msisdn }) as const);
+    const account = { is: 'account', text: written.replace(/\D/g, '') } as const;
+    add(start, rest.slice(start, end), [...meanings, account], UNDERSTOOD.number(number));
+  }
+  return { pieces, agents, fault };
+}
+
+/** A number without its country code may be of Kenya and of Uganda. */
+function numbersOf(written: string): Msisdn[] {
+  const read = [parseContact(written, 'KE'), parseContact(written, 'UG')];
+  return [...new Set(read.filter((number) => number !== undefined))];
+}

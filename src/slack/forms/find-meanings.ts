@@ -1,0 +1,78 @@
+// What one word of a search may mean. All meanings are kept: an order is found if any of them fits.
+import type { OrderState } from '#orders/lifecycle.ts';
+import { type Meaning, wordsMeaning } from '#payments/finding/condition.ts';
+import { UNDERSTOOD } from '#slack/text/find.ts';
+
+/** A stretch of the text, what it may mean, and what people are told of that. Without a meaning it is left out. */
+export type Piece = {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly meanings: readonly Meaning[];
+  readonly said: string;
+  /** The payment service may have an order of another system under it. */
+  readonly mayBeReference: boolean;
+};
+
+const STATES: Readonly<Record<string, readonly OrderState[]>> = {
+  unpaid: ['sending', 'pending'],
+  paid: ['paid'],
+  failed: ['failed', 'not_sent'],
+  cancelled: ['cancelled'],
+  canceled: ['cancelled'],
+  review: ['review'],
+  refunded: ['reversed'],
+};
+
+/** The end of a phone number. */
+const LAST_DIGITS = /^\d{4,9}$/;
+/** Codes of M-PESA have ten letters and digits, those of Airtel digits and dots; others are not known. */
+const MAY_BE_CODE = /^(?=.*\d)[a-z\d][a-z\d.-]{4,39}$|^[a-z]{10}$/i;
+const MPESA_CODE = /^(?=.*\d)[a-z][a-z\d]{9}$/i;
+/** More than the first half of a reference made by Teller, without its dash. */
+const MAY_BE_MADE = /^(?=.*\d)(?=.*[a-z])[\da-z]{6,10}$/i;
+const MIN_ACCOUNT_LENGTH = 3;
+
+/** The meanings of one word, without marks around it. Empty where it is too short to be searched for. */
+export function meaningsOf(word: string): readonly Meaning[] {
+  const states = statesOf(word);
+  const words = wordsMeaning(word);
+  return [
+    ...(states ? [{ is: 'state', states } as const] : []),
+    ...(LAST_DIGITS.test(word) ? [{ is: 'last_digits', digits: word } as const] : []),
+    ...(MAY_BE_CODE.test(word) ? [codeMeaning(word)] : []),
+    ...(words && word.length >= MIN_ACCOUNT_LENGTH ? [{ is: 'account', text: word } as const] : []),
+    ...(MAY_BE_MADE.test(word) ? [{ is: 'reference', letters: madeLetters(word) } as const] : []),
+    ...(words ? [words] : []),
+  ];
+}
+
+export function codeMeaning(text: string): Meaning {
+  return { is: 'code', text };
+}
+
+export function isMpesaCode(text: string): boolean {
+  return MPESA_CODE.test(text);
+}
+
+/** True for what people would hardly write unless they mean a code or an account number. */
+export function isLikelyCode(text: string): boolean {
+  return isMpesaCode(text) || (/^(?=.*\d)(?!.*-)[a-z\d.]{8,}$/i.test(text) && !/^[\d.]{1,10}$/.test(text));
+}
+
+/** How people are told of a word; `meaningsOf` says what it may mean. */
+export function saidOf(word: string): string {
+  if (statesOf(word)) return word.toLowerCase();
+  if (isMpesaCode(word)) return UNDERSTOOD.code(word);
+  return /^\d{9}$/.test(word) ? UNDERSTOOD.lastDigits(word) : UNDERSTOOD.text(word);
+}
+
+function statesOf(word: string): readonly OrderState[] | undefined {
+  const folded = word.toLowerCase();
+  return Object.hasOwn(STATES, folded) ? STATES[folded] : undefined;
+}
+
+/** No reference made by Teller has I, L or O, so they are read as 1 and 0. */
+function madeLetters(word: string): string {
+  return word.toUpperCase().replace(/[IL]/g, '1').replace(/O/g, '0');
+}

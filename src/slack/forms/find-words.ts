@@ -1,0 +1,183 @@
+// Reads what a person searches for into conditions, all of which a payment must fit, and says in one line what was understood.
+import { parseAmount } from '#lib/money.ts';
+import type { Condition, Meaning } from '#payments/finding/condition.ts';
+import type { PeriodFault } from '#payments/reports/period.ts';
+import { UNDERSTOOD } from '#slack/text/find.ts';
+import { type AmountNumber, amountNumbersIn, withCurrency } from './amount-numbers.ts';
+import { findMarked } from './find-marked.ts';
+import { codeMeaning, isLikelyCode, isMpesaCode, meaningsOf, type Piece, saidOf } from './find-meanings.ts';
+import { readablePart, type Word, wordsOutside } from './typed-words.ts';
+
+export type FindWords = {
+  /** Empty when nothing was understood. */
+  readonly conditions: readonly Condition[];
+  /** What was understood, in the order in which it was typed. */
+  readonly said: readonly string[];
+  /** Slack ids of the agents whose orders are meant. */
+  readonly agents: readonly string[];
+  /** Under which the payment service may have an order that Teller did not make. */
+  readonly reference: string | undefined;
+  /** True when nothing but a confirmation code was typed, as it seems. */
+  readonly isCode: boolean;
+  /** Why a day or a range of days cannot be one. */
+  readonly fault: PeriodFault | undefined;
+};
+
+const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/i;
+/** People say what they quote; the word says nothing more where something with a digit follows. */
+const LABEL = /^(?:code|account|acc|a\/c|ref|reference|receipt|number|phone|no)[.:#]?$/i;
+/** A code is written in up to so many groups. */
+const MAX_GROUPS = 4;
+/** As the service numbers the accounts of prompts: PP565691. */
+const ACCOUNT = /^[a-z]{2,4}\d{4,10}$/i;
+
+/** `typed`: without Slack's wrapping. `userId`: who "me" is. `now` in milliseconds since the epoch. */
+export function readFindWords(typed: string, person: { userId: string; now: number }): FindWords {
+  const text = readablePart(typed);
+  const marked = findMarked(text, person);
+  const words = wordsOutside(text, marked.pieces);
+  const amounts = amountsIn(words, text);
+  const taken = (index: number) => amounts.some(({ first, last }) => first <= index && index <= last);
+  const pieces = [
+    ...marked.pieces,
+    ...amounts.map(({ piece }) => piece),
+    ...words.filter((_, index) => !taken(index)).map(pieceOf),
+  ].toSorted((a, b) => a.start - b.start);
+  const read = withCounts(
+    withCodes(withoutLabels(pieces), text).filter(({ meanings }) => meanings.length > 0),
+  );
+  const said = [...new Set(read.map((piece) => piece.said).filter(Boolean))];
+  // Groups of one code are all said to be that code.
+  const isOne = said.length === 1 && read.every(({ meanings }) => meanings.some(({ is }) => is === 'code'));
+  const whole = read.map((piece) => piece.text).join('');
+  const code = isOne && isLikelyCode(whole) ? whole : undefined;
+  return {
+    conditions: unique(read.map(({ meanings }) => meanings)),
+    said,
+    agents: marked.agents,
+    reference: code ?? referenceIn(text, pieces),
+    isCode: code !== undefined,
+    fault: marked.fault,
+  };
+}
+
+/** Nine digits and more are hardly an amount. */
+function isLong(written: string): boolean {
+  return /^\d{9,}$/.test(written);
+}
+
+/** Without quotation marks, brackets and what ends a sentence. */
+function bare(word: string): string {
+  return word.replace(/^[^\p{L}\p{N}@+]+|[^\p{L}\p{N}]+$/gu, '');
+}
+
+function pieceOf({ start, end, text }: Word): Piece {
+  const word = bare(text);
+  return {
+    start,
+    end,
+    text: word,
+    meanings: meaningsOf(word),
+    said: saidOf(word),
+    mayBeReference: /\d/.test(word) && /[\p{L}_.:-]/u.test(word),
+  };
+}
+
+type AmountPiece = Pick<AmountNumber, 'first' | 'last'> & { readonly piece: Piece };
+
+/** Numbers that can be an amount. One that nothing marks as money may be something else as well. */
+function amountsIn(words: readonly Word[], text: string): AmountPiece[] {
+  const numbers = amountNumbersIn(words, text);
+  return numbers
+    .map((number) => withCurrency(number, words, numbers))
+    .flatMap(({ first, last, value, currencies, isMoney }) => {
+      const [currency, other] = [...new Set(currencies)];
+      const [from, to] = [words[first], words[last]];
+      const money = value !== undefined && !other ? parseAmount(value, currency ?? 'KES') : undefined;
+      if (!from || !to || !money?.ok) return [];
+      const { amount } = money.value;
+      const written = bare(text.slice(from.start, to.end));
+      const others = isMoney
+        ? []
+        : meaningsOf(/^[\d ]+$/.test(written) ? written.replace(/ /g, '') : written);
+      const grouped = first < last && !isMoney ? meaningsOf(written) : [];
+      const said =
+        others.length === 0 || first < last
+          ? UNDERSTOOD.money(amount, currency)
+          : isLong(written)
+            ? saidOf(written)
+            : UNDERSTOOD.digits(amount, written);
+      const meanings: Meaning[] = [{ is: 'amount', amount, currency }, ...others, ...grouped];
+      const piece = { start: from.start, end: to.end, text: written, meanings, said, mayBeReference: false };
+      return [{ first, last, piece }];
+    });
+}
+
+/**
+ * "2 bags": beside other words a short number may also be a word, which the index does not have; alone it would be compared
+ * with every order.
+ */
+function withCounts(pieces: readonly Piece[]): readonly Piece[] {
+  return pieces.map((piece) =>
+    pieces.length > 1 && /^\d{1,2}$/.test(piece.text)
+      ? { ...piece, meanings: [...piece.meanings, { is: 'words', words: [piece.text] }] }
+      : piece,
+  );
+}
+
+function withoutLabels(pieces: readonly Piece[]): Piece[] {
+  return pieces.map((piece, index) =>
+    LABEL.test(piece.text) && /\d/.test(pieces[index + 1]?.text ?? '') ? { ...piece, meanings: [] } : piece,
+  );
+}
+
+/**
+ * Groups that would be a code if they were written together: "SJK7 QWERTY". Each then may also mean the code, so that all of
+ * them fit where it does.
+ */
+function withCodes(pieces: readonly Piece[], text: string): readonly Piece[] {
+  const found = [...pieces];
+  for (let start = 0; start < pieces.length; start += 1)
+    for (let count = 2; count <= MAX_GROUPS; count += 1) {
+      const groups = pieces.slice(start, start + count);
+      const code = groups.map((piece) => piece.text).join('');
+      const meaning = isMpesaCode(code) ? codeMeaning(code) : ({ is: 'account', text: code } as const);
+      if (groups.length < count || !(isMpesaCode(code) || ACCOUNT.test(code))) continue;
+      if (!areNeighbours(groups, text)) continue;
+      // "Jane 150000" has as many letters and digits, but keeps them apart.
+      const isClear = groups.some((piece) => isMixed(piece.text));
+      for (let index = start; index < start + count; index += 1) {
+        const piece = found[index];
+        if (!piece || (piece.meanings.length === 0 && !isClear)) continue;
+        const said = isClear ? UNDERSTOOD.code(code) : piece.said;
+        found[index] = { ...piece, meanings: [...piece.meanings, meaning], said };
+      }
+    }
+  return found;
+}
+
+function areNeighbours(groups: readonly Piece[], text: string): boolean {
+  return groups.every(
+    ({ end, text: word }, index) =>
+      /^[a-z\d]+$/i.test(word) && /^\s*$/.test(text.slice(end, groups[index + 1]?.start ?? end)),
+  );
+}
+
+function isMixed(word: string): boolean {
+  return /\d/.test(word) && /[a-z]/i.test(word);
+}
+
+/** A tracking id, the only word, or the first that has a digit and something else. */
+function referenceIn(text: string, pieces: readonly Piece[]): string | undefined {
+  const uuid = UUID.exec(text)?.[0];
+  if (uuid) return uuid;
+  const [only, ...others] = pieces;
+  if (others.length > 0) return pieces.find((piece) => piece.mayBeReference)?.text;
+  const isWord = only && !/\s/.test(only.text) && only.meanings.some(({ is }) => is === 'words');
+  return isWord && !only.meanings.some(({ is }) => is === 'state' || is === 'days') ? only.text : undefined;
+}
+
+function unique(conditions: readonly Condition[]): Condition[] {
+  const seen = new Map(conditions.map((condition) => [JSON.stringify(condition), condition]));
+  return [...seen.values()];
+}

@@ -1,0 +1,43 @@
+// Reads the SMS with which a network confirms a payment, as customers send it on: the code, the account, the amount and number.
+import { findPhones } from './phone-words.ts';
+import { readablePart } from './typed-words.ts';
+
+/** "SJK7QWERTY Confirmed." (M-PESA), "TID: 12345678901", "Transaction ID MP241120.1415.A12345" (Airtel). */
+const CODES = [
+  /\b([a-z\d]{8,12})\b(?=[\s.,]*(?:confirmed|imethibitishwa))/gi,
+  /\b(?:tid|txn|trans(?:action)?|receipt|confirmation)\b\.?\s*(?:id|no|number|code)?\b[\s.:#]*([a-z\d][a-z\d.]{5,38}[a-z\d])/gi,
+  /\b([A-Z](?=[A-Z]*\d)[A-Z\d]{9})\b/g,
+];
+const ACCOUNT =
+  /\b(?:account|acc(?:t)?|a\/c|ref(?:erence)?)\b[\s.]*(?:no|number)?\b[\s.:#]*([a-z\d][a-z\d-]{3,49})/gi;
+const MONEY = /\b(?:ksh?s?|kes|ugx|ush?s?|shs?)\.?\s*(\d[\d,]*(?:\.\d+)?)/i;
+const UGANDAN = /\b(?:ugx|ush?s?)/i;
+
+/** Each as a person would type it to search for it. */
+export type SmsWords = {
+  readonly code: string | undefined;
+  /** Finds an order whose payment is not known yet. */
+  readonly account: string | undefined;
+  /** The first amount and the first number. */
+  readonly paid: string | undefined;
+};
+
+export function readPastedSms(typed: string): SmsWords {
+  const text = readablePart(typed);
+  const [code] = CODES.flatMap((pattern) => withDigit(text, pattern));
+  const [account] = withDigit(text, ACCOUNT);
+  const [money = '', amount] = MONEY.exec(text) ?? [];
+  const currency = UGANDAN.test(money) ? 'UGX' : 'KES';
+  const paid = [amount && `${currency} ${amount}`, findPhones(text)[0]?.text].filter(Boolean).join(' ');
+  return { code, account, paid: paid || undefined };
+}
+
+/** True when the text is such an SMS: it has a code, and more words than a search. */
+export function isPastedSms(typed: string): boolean {
+  const text = readablePart(typed);
+  return text.split(/\s+/).length >= 8 && CODES.some((pattern) => withDigit(text, pattern).length > 0);
+}
+
+function withDigit(text: string, pattern: RegExp): string[] {
+  return [...text.matchAll(pattern)].flatMap(([, found = '']) => (/\d/.test(found) ? [found] : []));
+}

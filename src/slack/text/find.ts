@@ -1,0 +1,83 @@
+// The sentences of finding a payment: what was understood, what was found, and what else to try.
+import { formatMoney } from '#lib/money.ts';
+import { maskMsisdn } from '#lib/msisdn.ts';
+import { plain, shorten } from './escape.ts';
+
+/** What was understood of one word or group of words, in as few words as people would type. */
+export const UNDERSTOOD = {
+  money: (amount: string, currency: string | undefined) => shownAmount(amount, currency),
+  /** A number without a currency may also be the end of a phone number, or stand in a description. */
+  digits: (amount: string, digits: string) => `${shownAmount(amount, undefined)} or “${digits}”`,
+  number: (msisdn: string) => `number ${maskMsisdn(msisdn)}`,
+  /** Nine digits are a whole number without its 0. */
+  lastDigits: (digits: string) => `number that ends in ${digits.slice(-3)}`,
+  code: (code: string) => `code ${code.toUpperCase()}`,
+  text: (word: string) => `“${shorten(plain(word), 60)}”`,
+  days: (firstDay: string, lastDay: string) =>
+    firstDay === lastDay ? shownDay(firstDay) : `${shownDay(firstDay)} to ${shownDay(lastDay)}`,
+} as const;
+
+/** Whose orders, in mrkdwn. `agent` is a Slack id. */
+export function byAgent(agent: string): string {
+  return `by <@${agent}>`;
+}
+
+export const FIND_TEXT = {
+  wait: 'One moment…',
+  inThread: 'The answer is in the thread.',
+  noAmount: 'Amount not known',
+  elsewhere: 'This payment was not made with Teller, so it has no card.',
+  cancelledHere:
+    'Cancelled with Teller. The payment service still shows a cancelled order as pending, which is usual. If it is paid all the same, you will hear of it.',
+  stale: 'This is what Teller knew before; press Check now to ask again.',
+  unanswered: 'Try again in a few minutes.',
+  /** The service was asked as well. */
+  none: (query: string) =>
+    `Neither Teller nor the payment service knows “${shorten(plain(query), 60)}”. Check the reference or tracking id.`,
+  nothing: (said: string) => `Nothing was found for ${said}.`,
+  tryAgain: 'Try fewer words, or another one: a code, the end of a phone number, a name, an amount or a day.',
+  codeNowhere: 'Teller knows codes of orders made with Teller; look in the service’s dashboard.',
+  noWords:
+    'Which payment? Write what you know of it, such as a code, a phone number, a name, KES 1,500 or yesterday. In the thread of an order’s card no words are needed.',
+  tooShort:
+    'Nothing of this can be searched for: names and words need three letters, and ends of phone numbers four digits.',
+  indexing: 'Older orders are still being indexed, so some may be missing. Ask again in a few minutes.',
+  more: 'More',
+  noMore: 'There are no more.',
+  gone: 'Teller keeps the words of a search for 15 minutes, and they are over. Please search again.',
+  card: 'Card',
+  field: {
+    label: 'What the customer quotes',
+    hint: 'A code, a phone number or its end, a name, an amount, a day, words of the description, a reference, or the whole SMS. All that you write must fit. Orders made elsewhere are found by reference or tracking id.',
+    placeholder: 'Jane 1500 yesterday',
+  },
+} as const;
+
+/** The heading of a list. */
+export function foundCount(count: number, how: { isFirst: boolean; hasMore: boolean }): string {
+  if (count === 0) return 'None among these orders.';
+  const payments = count === 1 ? '1 payment' : `${count} payments`;
+  if (how.isFirst && !how.hasMore) return `${payments} found, the newest first.`;
+  return how.isFirst ? `The newest ${payments} found.` : `${payments} further back.`;
+}
+
+/** `date` as Slack shows dates, in mrkdwn. */
+export function lookedBackTo(date: string): string {
+  return `Looked back to ${date}.`;
+}
+
+/** "KES 1,500", "1,500.50": without cents where there are none. */
+function shownAmount(amount: string, currency: string | undefined): string {
+  const shown = formatMoney({ amount, currency: currency ?? 'KES' }).replace(/\.00$/, '');
+  return currency === undefined ? shown.replace(/^KES /, '') : shown;
+}
+
+/** "2026-11-20" → "20 Nov 2026". */
+function shownDay(day: string): string {
+  return new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+}

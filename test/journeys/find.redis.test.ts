@@ -1,0 +1,89 @@
+// Finding on Redis, and what the log says of it: that somebody searched, and nothing of what was typed.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { renderMessage } from '#sandbox/slack/render/render.ts';
+import { LEFT_OUT, NO_REDIS, type RedisServer, startRedis } from '#test/store/redis-server.ts';
+import { createLink, repliesOf, type Sent, sendPrompt } from './agent.ts';
+import { type BotProcess, startBotProcess } from './bot-process.ts';
+import { type Rig, startRig, until } from './rig.ts';
+
+let redis: RedisServer;
+let rig: Rig;
+let bot: BotProcess;
+let flour: Sent;
+let code: string;
+
+async function find(words: string, person = rig.agent): Promise<string> {
+  const shown = () => rig.slack.ephemerals(person.id);
+  const before = shown().length;
+  await person.command(rig.slack.channels.sales, '/pay', `find ${words}`);
+  await until(() => shown().length > before);
+  const answer = shown()[before];
+  return answer ? renderMessage(answer) : '';
+}
+
+describe.skipIf(NO_REDIS)(`finding on Redis${LEFT_OUT}`, () => {
+  beforeAll(async () => {
+    redis = await startRedis();
+    rig = await startRig();
+    bot = await startBotProcess(rig, redis.url);
+    flour = await sendPrompt(rig, { first_name: 'Jane', last_name: 'Wanjiru' });
+    await rig.provider.customer.pay(flour.reference);
+    await repliesOf(rig, flour.card, 1, '*Paid*');
+    [, code = ''] = /Confirmation code: (\S+)/.exec(rig.readCard(flour.card)) ?? [];
+    await rig.agent.close();
+    await createLink(rig, { first_name: 'Jane', last_name: 'Otieno', email_address: 'jane@duka.test' });
+    await rig.agent.close();
+  });
+  afterAll(async () => {
+    await bot.kill();
+    await rig.stop();
+    await redis.remove();
+  });
+
+  it.each<[string, () => string]>([
+    ['code', () => code],
+    ['number', () => '0712 345 678'],
+    ['end of the number', () => '45678'],
+    ['name', () => 'wanj'],
+    ['amount', () => 'KES 1,500'],
+    ['word of the description', () => 'flour'],
+    ['part of the reference', () => flour.reference.slice(6).toLowerCase()],
+    ['day and state', () => 'today paid'],
+    ['several of these together', () => 'jane 1500 today paid by me 345678'],
+  ])('on Redis a payment is found by its %s', async (_, words) => {
+    expect(await find(words())).toContain(`Reference: ${flour.reference}`);
+  });
+
+  it('on Redis several payments are listed, and nothing is said to be nothing', async () => {
+    expect(await find('jane')).toContain('2 payments found, the newest first.');
+    expect(await find('jane paid flour 2500')).toContain('Nothing was found');
+  });
+
+  it('a search by a customer’s data leaves a line with who, when and how many, and without the words', async () => {
+    const colleague = rig.slack.person(rig.slack.users.secondAgent);
+    for (const words of ['jane@duka.test', 'KES 1,500 today', 'jane']) await find(words, colleague);
+    const lines = () => bot.linesWith('a search by a customer').filter((line) => line.includes(colleague.id));
+    await until(() => lines().length === 2);
+    expect(lines().map((line) => JSON.parse(line))).toEqual(
+      [1, 2].map((hits) => ({
+        level: 'info',
+        time: expect.stringMatching(/^20/),
+        by: colleague.id,
+        hits,
+        msg: 'a search by a customer’s data',
+      })),
+    );
+  });
+
+  it('nothing that was typed into a search is in the log', async () => {
+    await find('Zanele zanele@duka.test 0799 999 998 ZQX7QWERTY');
+    await find('ZQX7QWERTY');
+    await find('Zanele 2026-02-31');
+    await rig.provider.stop();
+    expect(await find('Zanele')).toContain('cannot be reached');
+    await rig.agent.mention(rig.slack.channels.sales, 'Zanele 0799999998');
+    await until(() => bot.linesWith('a search by a customer').length > 0);
+    for (const typed of ['anele', 'ZANELE', '799999998', '799 999', 'ZQX7', 'zqx7'])
+      expect(bot.linesWith(typed)).toEqual([]);
+  });
+});

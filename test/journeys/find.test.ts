@@ -1,0 +1,150 @@
+// A customer calls and quotes something: each kind of word, alone and together, and what is said where nothing fits.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { renderMessage } from '#sandbox/slack/render/render.ts';
+import type { Ephemeral } from '#sandbox/slack/state/model.ts';
+import { createLink, repliesOf, type Sent, sendPrompt } from './agent.ts';
+import { type Rig, startRig, until } from './rig.ts';
+
+let rig: Rig;
+let flour: Sent;
+let fees: Sent;
+let code: string;
+let account: string;
+
+beforeAll(async () => {
+  rig = await startRig();
+  flour = await sendPrompt(rig, { first_name: 'Jane', last_name: 'Wanjiru' });
+  account = onCard('Account number');
+  await rig.provider.customer.pay(flour.reference);
+  await repliesOf(rig, flour.card, 1, '*Paid*');
+  code = onCard('Confirmation code');
+  await rig.agent.close();
+  rig.clock.advance(60_000);
+  fees = await createLink(rig, { first_name: 'Jane', last_name: 'Otieno', phone_number: '0733123456' });
+  await rig.agent.close();
+});
+afterAll(() => rig.stop());
+
+/** What the card of the prompt says. */
+function onCard(label: string): string {
+  const [, value] = new RegExp(`${label}: (\\S+)`).exec(rig.readCard(flour.card)) ?? [];
+  if (!value) throw new Error(`the card has no ${label}`);
+  return value;
+}
+
+const shown = () => rig.slack.ephemerals(rig.agent.id);
+const read = (answer: Ephemeral) => renderMessage(answer);
+
+async function answerTo(act: () => unknown): Promise<Ephemeral> {
+  const before = shown().length;
+  await act();
+  await until(() => shown().length > before);
+  const answer = shown()[before];
+  if (!answer) throw new Error('no answer');
+  return answer;
+}
+const typed = (words: string) => answerTo(() => rig.agent.command(rig.slack.channels.sales, '/pay', words));
+const find = async (words: string) => read(await typed(`find ${words}`));
+
+describe('one payment', () => {
+  it.each<[string, () => string]>([
+    ['the confirmation code', () => code],
+    ['the code in small letters with a blank', () => `${code.slice(0, 4)} ${code.slice(4)}`.toLowerCase()],
+    ['the number', () => '0712345678'],
+    ['the number in another spelling', () => '+254 712-345-678'],
+    ['the end of the number', () => '5678'],
+    ['the last name', () => 'wanj'],
+    ['the account to pay to', () => account],
+    ['a word of the description', () => 'flour'],
+    ['half of the reference', () => flour.reference.slice(0, 5).toLowerCase()],
+    ['the amount', () => 'KES 1,500'],
+    ['the state', () => 'paid'],
+    ['several of these together', () => `jane 1500 today paid by me 345678`],
+    ['its SMS', () => `${code} Confirmed. Ksh1,500.00 paid to DUKA LA AMINA on 20/11/26 at 2:15 PM.`],
+    [
+      'an SMS whose code is not known, by its account',
+      () => `QQQ1QQQQQQ Confirmed. Ksh1,500.00 sent to PESAPAL for account ${account} on 20/11/26 at 2:15 PM`,
+    ],
+  ])(
+    'a payment is found by %s, asked from the service, and can be posted to the channel',
+    async (_, words) => {
+      const asked = rig.provider.requestsTo('getTransactionStatus').length;
+      const answer = await find(words());
+      expect(answer).toContain(`Reference: ${flour.reference}`);
+      expect(answer).toContain('*Paid*');
+      expect(answer).toContain('[Open its card]');
+      expect(answer).toContain('[Post to channel]');
+      expect(answer).not.toContain('712345678');
+      expect(rig.provider.requestsTo('getTransactionStatus').length).toBeGreaterThan(asked);
+    },
+  );
+
+  it('one payment is answered with what was understood of the words', async () => {
+    expect(await find('flour ksh 1500 today paid')).toContain('“flour” · KES 1,500 · today · paid');
+    expect(await find('school unpaid by me')).toContain('“school” · unpaid · by ');
+  });
+
+  it('the first word may be what is quoted', async () => {
+    for (const words of [code, `${code.slice(0, 4)} ${code.slice(4)}`, '1500 today', account])
+      expect(read(await typed(words))).toContain(`Reference: ${flour.reference}`);
+  });
+
+  it('an exact reference beats all other words', async () => {
+    expect(await find(`${flour.reference} unpaid school`)).toContain(`Reference: ${flour.reference}`);
+  });
+});
+
+describe('several payments', () => {
+  it('several payments are listed newest first, two lines each, masked, with a button to the card', async () => {
+    const answer = await typed('find jane');
+    const text = read(answer);
+    expect(text).toContain('2 payments found, the newest first.\n“jane”');
+    const rows = text.split('[Card]');
+    expect(rows).toHaveLength(3);
+    expect(rows[0]).toContain('*KES 2,500.00* · *Waiting for payment*');
+    expect(rows[1]).toContain(`School fees · Jane Otieno · +254 7•• ••• 456 · ${fees.reference} · `);
+    expect(rows[1]).toContain(':white_check_mark: *KES 1,500.00* · *Paid*');
+    expect(rows[2]).toContain(
+      `Two bags of flour · Jane Wanjiru · +254 7•• ••• 678 · ${flour.reference} · ${code}`,
+    );
+    expect(text).toContain(`/p${fees.card.ts.replace('.', '')}`);
+    expect(text).not.toContain('[More]');
+  });
+
+  it('a list costs no call of the service', async () => {
+    const asked = rig.provider.requestsTo('getTransactionStatus').length;
+    await find('jane');
+    await find('today');
+    expect(rig.provider.requestsTo('getTransactionStatus')).toHaveLength(asked);
+  });
+});
+
+describe('nothing', () => {
+  it.each([
+    ['jane unpaid 1500', 'Nothing was found for “jane” · unpaid · 1,500 or “1500”.'],
+    ['0799 999 999', 'Nothing was found for number +254 7•• ••• 999.'],
+    ['by <@U0AGENT002> flour', 'Nothing was found for “flour”.'],
+    ['flour 2026-01-31', 'Nothing was found for “flour” · 31 Jan 2026.'],
+    ['UGX 1,500', 'Nothing was found for UGX 1,500.'],
+  ])('“find %s” says what was searched for, and what else could be tried', async (words, sentence) => {
+    const answer = await find(words);
+    expect(answer).toContain(sentence);
+    expect(answer).toContain('Try fewer words, or another one');
+  });
+
+  it('a code that is nowhere gets the place to look next', async () => {
+    for (const words of ['QQQ7QQQQQQ', 'qqq7 qqqqqq'])
+      expect(await find(words)).toContain(
+        'Nothing was found for code QQQ7QQQQQQ. Teller knows codes of orders made with Teller; look in the service’s dashboard.',
+      );
+  });
+
+  it.each([
+    ['', 'Which payment? Write what you know of it'],
+    ['of', 'Nothing of this can be searched for'],
+    ['jane 2026-02-31', 'There is no such day or month'],
+    ['2026-11-15..2026-11-01', 'This period ends before it begins'],
+  ])('“find %s” says what is missing', async (words, sentence) => {
+    expect(await find(words)).toContain(sentence);
+  });
+});

@@ -1,0 +1,73 @@
+// The list of what a search found: within Slack's limits, masked, with foreign text as plain text.
+import { describe, expect, test } from 'vitest';
+import type { Order } from '#orders/order.ts';
+import { renderMessage } from '#sandbox/slack/render/render.ts';
+import { foundList, understoodLine } from '#slack/cards/found-orders.ts';
+import type { MessageContent } from '#slack/cards/message.ts';
+import { EVERY_STATE_AND_KIND, HOSTILE, hostile, orderIn } from '#test/slack/every-order.ts';
+import { expectGoodMessage, expectMasked } from '#test/slack/harmless.ts';
+import { referenceOf } from '#test/store/sample-order.ts';
+
+const URL = 'https://duka.slack.com/archives/C0SALES001/p1700000000000000';
+const listOf = (orders: readonly Order[], more?: { value: string; lookedBackTo: number }) =>
+  foundList({
+    orders: orders.map((order) => ({ order, cardUrl: URL })),
+    understood: { said: ['“flour”', 'KES 1,500'], agents: ['U1'] },
+    isFirst: true,
+    more,
+    isIndexing: more !== undefined,
+  });
+const read = (card: MessageContent) =>
+  renderMessage({ ...card, type: 'message' } as unknown as Parameters<typeof renderMessage>[0]);
+
+describe('a list of found payments', () => {
+  test.each(EVERY_STATE_AND_KIND)(
+    'a found order that is %s (%s) has two lines, shows foreign text as plain text and masks the number',
+    (state, kind) => {
+      for (const order of [orderIn(state, kind), hostile(orderIn(state, kind))]) {
+        const list = listOf([order]);
+        expectGoodMessage(list);
+        expectMasked(list);
+        expect(list.blocks).toHaveLength(4);
+        expect(JSON.stringify(list.blocks[2])).toContain(`"url":"${URL}"`);
+      }
+    },
+  );
+
+  test('ten found orders with the longest texts fit into one message', () => {
+    const longest = hostile(orderIn('review', 'recurring link'));
+    const more = { value: `found ${'f'.repeat(32)}`, lookedBackTo: 1_700_000_000_000 };
+    expectGoodMessage(
+      listOf(
+        Array.from({ length: 10 }, () => longest),
+        more,
+      ),
+    );
+  });
+
+  test('a list that goes on says how far back it has looked, and that older orders are still being indexed', () => {
+    const text = read(
+      listOf([orderIn('paid', 'prompt')], { value: 'found abc', lookedBackTo: 1_700_000_000_000 }),
+    );
+    expect(text).toContain('Looked back to ');
+    expect(text).toContain('Older orders are still being indexed');
+    expect(text).toContain('[More]');
+    expect(read(listOf([orderIn('paid', 'prompt')]))).not.toMatch(/Looked back|indexed|More/);
+  });
+
+  test('a charge is named by the reference of the order that it belongs to', () => {
+    const charge = orderIn('paid', 'charge');
+    const list = read(listOf([{ ...charge, reference: referenceOf('GYM-1/7f3a91c2') }]));
+    expect(list).toContain('GYM-1');
+    expect(list).not.toContain('7f3a91c2');
+  });
+
+  test('what was understood is one line, in which no word of the person formats', () => {
+    for (const said of [[HOSTILE], Array.from({ length: 100 }, () => '“flour”')]) {
+      const blocks = understoodLine({ said, agents: ['U1', 'U2'] });
+      expect(blocks).toHaveLength(1);
+      expectGoodMessage({ text: 'Found', blocks });
+    }
+    expect(understoodLine({ said: [], agents: [] })).toEqual([]);
+  });
+});

@@ -1,0 +1,180 @@
+// What a person searches for: what each word may mean, what is said of it, and that no text is too odd to be read.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type FindWords, readFindWords } from '#slack/forms/find-words.ts';
+
+/** 09:00 in Nairobi. */
+const NOW = Date.parse('2026-11-22T06:00:00Z');
+const read = (words: string): FindWords => readFindWords(words, { userId: 'UME', now: NOW });
+const said = (words: string) => read(words).said.join(' · ');
+const meanings = (words: string) => read(words).conditions.map((each) => each.map(({ is }) => is));
+const first = (words: string) => read(words).conditions[0] ?? [];
+
+describe('what was understood', () => {
+  test.each([
+    ['KES 1,500 yesterday unpaid', 'KES 1,500 · yesterday · unpaid'],
+    ['Ksh1,500/= paid', 'KES 1,500 · paid'],
+    ['UGX 20000', 'UGX 20,000'],
+    ['1500.50 KES', 'KES 1,500.50'],
+    ['1 500 000', '1,500,000'],
+    ['1500', '1,500 or “1500”'],
+    ['Jane Wanjiru', '“Jane” · “Wanjiru”'],
+    ['“two bags” flour', '“two bags” · “flour”'],
+    ['0712 345 678', 'number +254 7•• ••• 678'],
+    ['+256 752 123 456', 'number +256 7•• ••• 456'],
+    ['712345678', 'number that ends in 678'],
+    ['sjk7 qwerty', 'code SJK7QWERTY'],
+    ['sjk7qwerty', 'code SJK7QWERTY'],
+    ['code SJK7QWERTY?', 'code SJK7QWERTY'],
+    ['account: PP565691', '“PP565691”'],
+    ['jane@duka.test', 'jane@duka.test'],
+    ['2026-11-20', '20 Nov 2026'],
+    ['2026-11-01..2026-11-15', '1 Nov 2026 to 15 Nov 2026'],
+    ['2026-11-01 to 2026-11-15', '1 Nov 2026 to 15 Nov 2026'],
+    ['2026-10', '1 Oct 2026 to 31 Oct 2026'],
+    ['is it Jane, yesterday?', '“Jane” · yesterday'],
+    ['Jane 150000', '“Jane” · 150,000 or “150000”'],
+  ])('“%s” is understood as %s', (words, understood) => {
+    expect(said(words)).toBe(understood);
+  });
+
+  test('“by me” and “by @agent” are the agents, whose names Slack shows', () => {
+    expect(read('by <@U123> unpaid')).toMatchObject({ agents: ['U123'], said: ['unpaid'] });
+    expect(read('paid by me').agents).toEqual(['UME']);
+    expect(first('by <@U123>')).toEqual([{ is: 'agent', agent: 'U123' }]);
+  });
+
+  test('a day that cannot be one is a fault, and a range may be of any length', () => {
+    expect(read('2026-13-01').fault).toBe('no_such_day');
+    expect(read('2026-11-15..2026-11-01').fault).toBe('backwards');
+    expect(read('2027-01-01').fault).toBe('not_begun');
+    expect(read('2020-01-01..2026-11-22').fault).toBeUndefined();
+  });
+
+  test('nothing is understood of words that are too short', () => {
+    for (const words of ['', '  ', 'ab', 'is it ?', '👍', '“”', ';;;', '...'])
+      expect(read(words).conditions).toEqual([]);
+  });
+});
+
+describe('what a word may mean', () => {
+  test('a bare number is an amount, the end of a number, an account or a word, and with a currency an amount only', () => {
+    expect(meanings('1500')).toEqual([['amount', 'last_digits', 'account', 'words']]);
+    expect(meanings('KES 1500')).toEqual([['amount']]);
+    expect(first('KES 1500')).toEqual([{ is: 'amount', amount: '1500', currency: 'KES' }]);
+  });
+
+  test('nothing that begins with 0 is an amount', () => {
+    expect(meanings('0678')).toEqual([['last_digits', 'account', 'words']]);
+  });
+
+  test('a local number may be of Kenya and of Uganda', () => {
+    expect(first('0752123456')).toMatchObject([{ msisdn: '254752123456' }, { msisdn: '256752123456' }, {}]);
+  });
+
+  test('a state, and a day named by a word, may stand in a description as well', () => {
+    expect(meanings('unpaid')).toEqual([['state', 'account', 'words']]);
+    expect(meanings('yesterday')).toEqual([['days', 'words']]);
+  });
+
+  test('days are those of East Africa', () => {
+    expect(first('today')[0]).toEqual({
+      is: 'days',
+      from: Date.parse('2026-11-21T21:00:00Z'),
+      to: Date.parse('2026-11-22T21:00:00Z'),
+    });
+  });
+
+  test('each group of a code may mean the code, so that all fit the order that has it', () => {
+    const code = { is: 'code', text: 'SJK7QWERTY' };
+    for (const condition of read('SJK7 QWERTY').conditions) expect(condition).toContainEqual(code);
+    for (const condition of read('SJ K7 QWE RTY').conditions) expect(condition).toContainEqual(code);
+  });
+
+  test('the same word twice is one condition', () => {
+    expect(read('flour flour').conditions).toHaveLength(1);
+  });
+});
+
+describe('what may have been made elsewhere', () => {
+  test.each([
+    ['SHOP-991', 'SHOP-991'],
+    ['SHOPORDER', 'SHOPORDER'],
+    ['is SHOP-991 paid?', 'SHOP-991'],
+    ['it is 11111111-2222-4333-8444-555555555555 I think', '11111111-2222-4333-8444-555555555555'],
+    ['SJK7 QWERTY', 'SJK7QWERTY'],
+    ['1500', '1500'],
+  ])('“%s” is asked of the service as %s', (words, reference) => {
+    expect(read(words).reference).toBe(reference);
+  });
+
+  test.each([
+    '0712345678',
+    '+254712345678',
+    'jane@duka.test',
+    'yesterday',
+    'unpaid',
+    'KES 1,500',
+    'Jane Wanjiru',
+  ])('“%s” is not asked of the service', (words) => {
+    expect(read(words).reference).toBeUndefined();
+  });
+
+  test.each<[string, boolean]>([
+    ['SJK7QWERTY', true],
+    ['sjk7 qwerty', true],
+    ['MP241120.1415.A12345', true],
+    ['12345678901', true],
+    ['NOWHERE-1', false],
+    ['0712345678', false],
+    ['254712345678', false],
+    ['Jane SJK7QWERTY', false],
+    ['1500', false],
+  ])('whether “%s” is a code alone: %s', (words, isCode) => {
+    expect(read(words).isCode).toBe(isCode);
+  });
+});
+
+describe('whatever is typed', () => {
+  const word = fc.oneof(
+    fc.constantFrom(
+      '0712',
+      '345',
+      '678',
+      'KES',
+      '1',
+      '500',
+      'by',
+      'me',
+      '<@U1>',
+      '“',
+      '2026-11-20',
+      '..',
+      'SJK7',
+    ),
+    fc.string({ unit: 'binary', maxLength: 8 }),
+  );
+  const typed = fc.array(word, { maxLength: 8 }).map((words) => words.join(' '));
+
+  test('any text is read: each condition has a meaning, and what is said is one line', () => {
+    fc.assert(
+      fc.property(typed, (text) => {
+        const { conditions, said, agents } = read(text);
+        for (const condition of conditions) expect(condition.length).toBeGreaterThan(0);
+        expect(said.length + agents.length > 0).toBe(conditions.length > 0);
+      }),
+    );
+  });
+
+  test('a phone number is masked in what is said, in any spelling', () => {
+    const gap = fc.constantFrom('', ' ', '-');
+    const number = fc.tuple(fc.constantFrom('0', '+254 ', '+254'), gap, gap);
+    fc.assert(
+      fc.property(number, ([start, one, two]) => {
+        const text = said(`paid ${start}712${one}345${two}678 flour`);
+        expect(text.replace(/\D/g, '')).not.toContain('712345678');
+        expect(text).toContain('+254 7•• ••• 678');
+      }),
+    );
+  });
+});

@@ -1,0 +1,44 @@
+// Texts as networks send them to customers, and as customers send them on.
+import { describe, expect, test } from 'vitest';
+import { isPastedSms, readPastedSms, type SmsWords } from '#slack/forms/pasted-sms.ts';
+
+const TILL =
+  'SJK7QWERTY Confirmed. Ksh1,500.00 paid to DUKA LA AMINA. on 20/11/26 at 2:15 PM. New M-PESA balance is Ksh2,300.00. Transaction cost, Ksh0.00. Amount you can transact within the day is 498,500.00.';
+const PAYBILL =
+  'SJK7QWERTY Confirmed. Ksh1,500.00 sent to PESAPAL for account PP565691 on 20/11/26 at 2:15 PM New M-PESA balance is Ksh12.00.';
+const SWAHILI = 'SJK7QWERTY Imethibitishwa. Ksh1,500.00 zimelipwa kwa DUKA LA AMINA tarehe 20/11/26';
+const AIRTEL_UGANDA = 'SENT UGX 20,000 to JANE 0752123456. Fee UGX 500. TID: 12345678901. Bal UGX 4,000';
+const AIRTEL_KENYA =
+  'You have paid KES 500 to AIRTELKE Ref PP565691. Transaction ID MP241120.1415.A12345. Airtel Money balance is KES 20.';
+
+describe('a pasted SMS', () => {
+  test.each<[string, SmsWords]>([
+    [TILL, { code: 'SJK7QWERTY', account: undefined, paid: 'KES 1,500.00' }],
+    [PAYBILL, { code: 'SJK7QWERTY', account: 'PP565691', paid: 'KES 1,500.00' }],
+    [PAYBILL.toLowerCase(), { code: 'sjk7qwerty', account: 'pp565691', paid: 'KES 1,500.00' }],
+    [SWAHILI, { code: 'SJK7QWERTY', account: undefined, paid: 'KES 1,500.00' }],
+    [AIRTEL_UGANDA, { code: '12345678901', account: undefined, paid: 'UGX 20,000 0752123456' }],
+    [AIRTEL_KENYA, { code: 'MP241120.1415.A12345', account: 'PP565691', paid: 'KES 500' }],
+    [
+      'Customer 0712 345 678 says she sent Ksh 1,500',
+      { code: undefined, account: undefined, paid: 'KES 1,500 0712 345 678' },
+    ],
+    ['her code is SJK7QWERTY', { code: 'SJK7QWERTY', account: undefined, paid: undefined }],
+    ['Has Jane paid?', { code: undefined, account: undefined, paid: undefined }],
+    ['Please confirm the account balance', { code: undefined, account: undefined, paid: undefined }],
+  ])('%s', (sms, words) => {
+    expect(readPastedSms(sms)).toEqual(words);
+  });
+
+  test('a whole SMS is told from a code and from words', () => {
+    for (const sms of [TILL, PAYBILL, SWAHILI, AIRTEL_UGANDA, AIRTEL_KENYA])
+      expect(isPastedSms(sms)).toBe(true);
+    for (const words of [
+      'SJK7QWERTY',
+      'code SJK7QWERTY',
+      'Jane 1500 yesterday',
+      'has Jane paid for her two bags of flour',
+    ])
+      expect(isPastedSms(words)).toBe(false);
+  });
+});
