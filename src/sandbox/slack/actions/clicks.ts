@@ -90,7 +90,8 @@ export function createPersonClicks(dispatch: Dispatch, user: User): PersonClicks
     async select(target, actionId, typed, { confirm = 'yes' } = {}) {
       const shown = current(target);
       const { block, element } = findElement(shown.blocks ?? [], actionId);
-      const entry = holding(element, heldFrom(state, user, element, typed));
+      const suggested = 'hash' in shown ? (shown.suggestions[block.block_id]?.[actionId]?.options ?? []) : [];
+      const entry = holding(element, heldFrom(state, user, { element, suggested }, typed));
       if (isFields(element.confirm) && confirm === 'no') return notSent('dismissed');
 
       const action = pickAction(block, element, entry, state.nextTs());

@@ -90,7 +90,8 @@ function typeInto(state: WorkspaceState, user: User, view: View, blockId: string
     const known = fieldsOf(view.blocks).map(({ block }) => block.block_id);
     throw new Error(`The form has no field "${blockId}"; it has: ${known.join(', ')}.`);
   }
-  const held = heldFrom(state, user, field.element, typed);
+  const suggested = view.suggestions[blockId]?.[field.actionId]?.options ?? [];
+  const held = heldFrom(state, user, { element: field.element, suggested }, typed);
   view.state.values[blockId] = {
     ...view.state.values[blockId],
     [field.actionId]: holding(field.element, held),
