@@ -3,7 +3,7 @@ import { suggestedOptions } from '#sandbox/slack/blocks/composition.ts';
 import { type AckResult, notSent, sent } from '#sandbox/slack/delivery/envelope.ts';
 import { blockSuggestion } from '#sandbox/slack/delivery/payloads.ts';
 import { type Fields, isFields, parsed } from '#sandbox/slack/json.ts';
-import { elementsOf, optionsOf } from '#sandbox/slack/state/form-values.ts';
+import { elementsOf, heldBy, optionsOf } from '#sandbox/slack/state/form-values.ts';
 import { findView, showSuggestions } from '#sandbox/slack/state/modals.ts';
 import type { User, View } from '#sandbox/slack/state/model.ts';
 import type { Dispatch } from './dispatch.ts';
@@ -41,6 +41,13 @@ export function createPersonSearches({ state, delivery }: Dispatch, user: User):
       return options || result.problem ? result : { ...result, problem: 'invalid_answer' };
     },
   };
+}
+
+/** What a person can choose in an external_select: what was offered last, and what it holds already. */
+export function choosableIn(view: View, blockId: string, actionId: string): Fields[] {
+  const held = heldBy(view.state.values[blockId]?.[actionId]);
+  const offered = view.suggestions[blockId]?.[actionId]?.options ?? [];
+  return isFields(held) ? [...offered, held] : offered;
 }
 
 function selectIn(elements: readonly Fields[], actionId: string): Fields | undefined {

@@ -1,7 +1,9 @@
 // The modal on top of the reader's screen: a dialog that follows the app's view, and keeps what is being typed.
 import { h, type JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { FormEntries } from '#sandbox/page/server/screen.ts';
 import { blockNodes } from '#sandbox/page/web/blocks/blocks.ts';
+import { OpenForm } from '#sandbox/page/web/blocks/external-select.ts';
 import { heldIn, inputNode, type Typed } from '#sandbox/page/web/blocks/inputs.ts';
 import { useDialog } from '#sandbox/page/web/parts/dialog.ts';
 import { icon } from '#sandbox/page/web/parts/icon.ts';
@@ -60,16 +62,21 @@ function Form({ view }: { view: View }): JSX.Element {
     return typed[id] ?? heldIn(view.state.values[id]?.[action]);
   }
 
-  async function onSubmit(event: Event) {
-    event.preventDefault();
-    if (!view.submit || isSending) return;
+  /** All that stands in the form, as it is sent. */
+  function entries(): FormEntries {
     const inputs = view.blocks.filter(({ type }) => type === 'input');
     const values = inputs.map((block) => {
       const value = inputOf(block);
       return [block.block_id, typeof value === 'string' ? value : [...value]];
     });
+    return Object.fromEntries(values);
+  }
+
+  async function onSubmit(event: Event) {
+    event.preventDefault();
+    if (!view.submit || isSending) return;
     setSending(true);
-    await reader.act({ type: 'submit', values: Object.fromEntries(values) });
+    await reader.act({ type: 'submit', values: entries() });
     setSending(false);
   }
 
@@ -99,7 +106,11 @@ function Form({ view }: { view: View }): JSX.Element {
       'div',
       { class: 'dialog-body', tabIndex: 0, role: 'group', 'aria-label': 'Form' },
       view.trouble && h('p', { class: 'trouble', role: 'alert' }, view.trouble),
-      blockNodes(reader, view.blocks, { in: 'modal' }, drawInput),
+      h(
+        OpenForm.Provider,
+        { value: { view, entries } },
+        blockNodes(reader, view.blocks, { in: 'modal' }, drawInput),
+      ),
     ),
     // The page's own words, not Slack's: behind the window the phone can be neither seen nor pressed.
     isRinging &&
