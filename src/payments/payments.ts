@@ -7,6 +7,7 @@ import type { ProviderClient } from '#provider/client.ts';
 import type { IpnMethod } from '#provider/limits.ts';
 import type { Worker } from '#queue/worker.ts';
 import type { Store } from '#store/store.ts';
+import { createCustomers } from './finding/customers.ts';
 import { createCancelOrder } from './ordering/cancel.ts';
 import { createOrderCreation } from './ordering/create-order.ts';
 import type { OrderSettings } from './ordering/order-request.ts';
@@ -70,6 +71,7 @@ export function createPayments(deps: {
     orderCreation: createOrderCreation({ orders, successors, promptLimits, clock }),
     successors,
     cancelOrder,
+    customers: createCustomers({ orders }),
     finder: createFinder({ client, orders, checkOrder, logFailure }),
     updates,
     /** Comes before the work of the `deliver` queue. */

@@ -25,6 +25,8 @@ export type Prefill = {
   readonly amount?: string;
   readonly currency?: string;
   readonly description?: string;
+  /** The words before the amount, which may be a customer's name, and the description without them. */
+  readonly mayBeName?: { readonly words: string; readonly description: string | undefined };
   /** That of the number's network, which is a hint; or what an order had that is sent again. */
   readonly method?: PaymentMethod;
   readonly customer?: Customer;
@@ -68,6 +70,7 @@ export function readPromptWords(typed: string, defaultCurrency: string): Prefill
     ...(method ? { method } : {}),
     ...(amount !== undefined && !isOther ? { amount, ...(currency ? { currency } : {}) } : {}),
     ...describe(rest, [...read.warnings, ...doubts, ...other]),
+    ...nameIn(rest),
   };
 }
 
@@ -81,6 +84,7 @@ export function readLinkWords(typed: string, defaultCurrency: string): Prefill {
     ...(currency ? { currency } : {}),
     ...(read.msisdn ? { customer: { phone: read.msisdn } } : {}),
     ...describe(rest, [...read.warnings, ...doubts]),
+    ...nameIn(rest),
   };
 }
 
@@ -94,6 +98,8 @@ type ReadWords = {
   readonly text: string;
   /** What is no part of the description. */
   readonly cuts: readonly Span[];
+  /** Up to where a customer's name may stand: the place of the amount. Undefined where that is not certain, or a number names the customer. */
+  readonly nameEnd?: number | undefined;
 };
 
 function readWords(typed: string, field: PhoneField): ReadWords {
@@ -123,6 +129,7 @@ function readWords(typed: string, field: PhoneField): ReadWords {
     behind.length > 0 ||
     (short.length > 0 && !areShortPhones) ||
     usual.some((phone) => isCodeInDoubt(text, phone));
+  const isNamed = phones.length > 0 || broken.length > 0;
   const unsureTexts = isUnsure ? [...behind, ...(read.amount === undefined ? [] : [read.amount])] : [];
   return {
     amount: isUnsure ? undefined : read.amount,
@@ -151,6 +158,7 @@ function readWords(typed: string, field: PhoneField): ReadWords {
     ],
     text,
     cuts: [...cuts, ...read.cuts],
+    nameEnd: isNamed ? undefined : read.place?.start,
   };
 }
 
@@ -174,6 +182,18 @@ function choosePhone(
     return { warnings: [{ field, kind: 'which_country', text: phone.text }, ...warnings] };
   const check: Warning[] = phone.isUsual ? [] : [{ field, kind: 'nine_digits', text: phone.text }];
   return { phone: phone.text, msisdn: owner, warnings: [...check, ...warnings] };
+}
+
+/** "Jane 1500 flour": whether Jane is a customer, only the store can say. */
+function nameIn({
+  text,
+  cuts,
+  nameEnd,
+}: Pick<ReadWords, 'text' | 'cuts' | 'nameEnd'>): Pick<Prefill, 'mayBeName'> {
+  const words = nameEnd === undefined ? '' : textOutside(text.slice(0, nameEnd), []);
+  if (!words) return {};
+  const { description } = describe({ text, cuts: [...cuts, { start: 0, end: nameEnd ?? 0 }] }, []);
+  return { mayBeName: { words, description } };
 }
 
 /** The description, in which no phone or card number may come together from what stood around an amount. */

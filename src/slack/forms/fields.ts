@@ -1,6 +1,7 @@
 // What our forms are built from: the frame, the inputs, and how a value is read back. A field's name is its action_id and,
 // unless the field was changed while the form was open, its block_id.
-import type { InputBlock, KnownBlock, ModalView, PlainTextOption } from '@slack/types';
+import type { ViewOutput } from '@slack/bolt';
+import type { AnyBlock, InputBlock, KnownBlock, ModalView, PlainTextOption } from '@slack/types';
 import { MAX_TEXT_LENGTH } from '#slack/cards/limits.ts';
 import { plain, shorten } from '#slack/text/escape.ts';
 
@@ -41,6 +42,18 @@ export function formView(form: {
     close: { type: 'plain_text', text: form.close },
     private_metadata: form.memory,
     blocks: form.blocks,
+  };
+}
+
+/** A form as Slack sent it back, to be shown again. */
+export function modalOf(view: ViewOutput): ModalView {
+  const { callback_id, title, submit, close, private_metadata } = view;
+  return {
+    type: 'modal',
+    ...{ callback_id, title, private_metadata },
+    ...(submit ? { submit } : {}),
+    ...(close ? { close } : {}),
+    blocks: view.blocks,
   };
 }
 
@@ -95,6 +108,23 @@ export function choiceField(
   });
 }
 
+/** A select that asks Teller for what fits the letters typed so far; Slack reports each choice at once. */
+export function searchField(
+  name: string,
+  options: FieldOptions & { placeholder: string; chosen: PlainTextOption | undefined },
+): InputBlock {
+  return {
+    ...input(name, options, {
+      type: 'external_select',
+      action_id: name,
+      min_query_length: 0,
+      placeholder: { type: 'plain_text', text: options.placeholder },
+      ...(options.chosen ? { initial_option: options.chosen } : {}),
+    }),
+    dispatch_action: true,
+  };
+}
+
 /** Where the card goes. */
 export function channelField(initial: string | undefined): InputBlock {
   return input(
@@ -119,6 +149,38 @@ export function valueIn(state: FormState, name: string): string {
     field?.selected_conversation ??
     ''
   ).trim();
+}
+
+/** A field's name: its block_id without the number that it gets when Teller changes it while the form is open. */
+export function fieldOf({ block_id: id = '' }: { readonly block_id?: string }): string {
+  return id.split('.')[0] ?? '';
+}
+
+/**
+ * Puts other blocks in the place of these fields. Each gets the next number behind its block_id, because Slack keeps what a
+ * field under the same id held.
+ */
+export function replaceFields(
+  blocks: readonly AnyBlock[],
+  fields: Readonly<Record<string, KnownBlock | undefined>>,
+): AnyBlock[] {
+  return blocks.map((block) => {
+    const name = fieldOf(block);
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    const number = Number(block.block_id?.split('.')[1] ?? 1);
+    return field ? { ...field, block_id: `${name}.${number + 1}` } : block;
+  });
+}
+
+/** The block_id of each field in a form that Slack sent back; the id of `instead` where the form does not show it. */
+export function blockIdIn(
+  blocks: readonly { readonly block_id?: string; readonly type: string }[],
+  name: string,
+  instead: string,
+): string {
+  const idOf = (wanted: string) =>
+    blocks.find((block) => block.type === 'input' && fieldOf(block) === wanted)?.block_id;
+  return idOf(name) ?? idOf(instead) ?? name;
 }
 
 function input(name: string, options: FieldOptions, element: InputBlock['element']): InputBlock {

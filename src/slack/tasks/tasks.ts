@@ -15,6 +15,7 @@ import { promptForm, readPromptForm } from '#slack/forms/prompt-form.ts';
 import type { KeyValueStore, Store } from '#store/store.ts';
 import { createAlertsTask } from './alerts.ts';
 import { createCancelTask } from './cancel.ts';
+import { createCustomerChoice } from './customer-choice.ts';
 import { createFindTask } from './find.ts';
 import { createFormOrders } from './form-orders.ts';
 import { createHomeTask } from './home.ts';
@@ -48,27 +49,30 @@ export function createTasks(deps: {
     orders: store.orders,
     channelAccess: createChannelAccess(deps.client),
   };
+  const customerChoice = createCustomerChoice(common);
   const orderForms = createOrderForms({
     ...common,
     forms: {
       prompt: {
         prefill: (typed) => readPromptWords(typed, defaultCurrency),
         view: (opening) => promptForm({ ...opening, defaultCurrency }),
-        read: (state) => readPromptForm(state, settings.methodLimits),
+        read: (state, customer) => readPromptForm(state, settings.methodLimits, customer),
       },
       link: {
         prefill: (typed) => readLinkWords(typed, defaultCurrency),
         view: (opening) => linkForm({ ...opening, defaultCurrency }),
-        read: (state) => readLinkForm(state, { now: clock.now(), defaultCurrency }),
+        read: (state, customer) => readLinkForm(state, { now: clock.now(), defaultCurrency }, customer),
       },
     },
     formOrders: createFormOrders(common),
+    customerChoice,
     lastChannels: store.keyValues('last-channel'),
     merchantName: settings.merchantName,
   });
   const home = createHomeTask({ ...common, keyValues: store.keyValues('home') });
   return {
     orderForms,
+    customerChoice,
     home,
     keptWords: createKeptWords(store.keyValues('words')),
     find: createFindTask(common),
