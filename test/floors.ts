@@ -32,6 +32,7 @@ export const ROOMS: Record<string, Room> = {
       'queue/held-claim.ts',
       'type:queue/worker.ts',
       'store/store.ts',
+      'store/search-terms.ts',
       'orders',
       'provider',
       'lib',

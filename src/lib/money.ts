@@ -89,7 +89,8 @@ function withoutExponent(number: string): string {
     : `${sign}${whole}${fraction.padEnd(shift, '0')}`;
 }
 
-function canonical(decimal: string): string {
+/** `decimal`, a plain decimal, without needless zeros: "01500.00" is "1500". */
+export function canonical(decimal: string): string {
   const negative = decimal.startsWith('-');
   const [whole = '', fraction = ''] = decimal.replace('-', '').split('.');
   const head = whole.replace(/^0+(?=\d)/, '') || '0';

@@ -1,6 +1,6 @@
 // Digests of texts that must not stand in keys and names themselves, such as phone numbers: HMACs by a random key that each
 // store makes when it is first opened, and keeps.
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 
 /** See Store.digest. */
 export type Digest = (text: string) => string;
@@ -18,5 +18,7 @@ export function createDigest(key: unknown): Digest {
   if (!(key instanceof Uint8Array) || key.length !== KEY_BYTES) {
     throw new Error('The key of the store is missing or damaged.');
   }
-  return (text) => createHmac('sha256', key).update(text).digest('base64url').slice(0, LENGTH);
+  // Prepared once: from the bytes each digest would take six times as long.
+  const secret = createSecretKey(key);
+  return (text) => createHmac('sha256', secret).update(text).digest('base64url').slice(0, LENGTH);
 }

@@ -4,6 +4,7 @@ import type { Msisdn } from '#lib/msisdn.ts';
 import type { Leases } from '#lib/with-lease.ts';
 import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
+import type { SearchTerm } from './search-terms.ts';
 
 export type Store = {
   readonly orders: OrderStore;
@@ -18,6 +19,13 @@ export type Store = {
    * On Redis it rejects until the server has been reached once.
    */
   digest(text: string): Promise<string>;
+  /**
+   * Indexes up to about `limit` orders that were stored before there was `OrderStore.search`, newest first on SQLite. Called
+   * again and again until `isComplete`; may be cut off anywhere, begun again, and done by several processes at once.
+   */
+  indexOlder(limit: number): Promise<IndexProgress>;
+  /** How far that has come; cheap. Until it is complete, `search` may miss orders. */
+  indexProgress(): Promise<IndexProgress>;
   /** Rejects when the store cannot be read and written right now. */
   ping(): Promise<void>;
   /**
@@ -77,6 +85,17 @@ export type OrderStore = {
     page: { limit: number; after?: string },
   ): Promise<PaymentsPage>;
   /**
+   * Orders and charges that have, for each clause of `query`, at least one of its terms (searchTermsOf), newest first: by
+   * `createdAt`, then by reference. An empty query finds every order. A page has up to `limit` (at least 1); it may have fewer
+   * although more follow, because an order that cannot be read is left out. `createdBefore` (ms) leaves out what was created
+   * then or later. Start without `after`; go on with the page's `next` until that is undefined. Each order is seen once while
+   * others are inserted. The cost depends on the clause that the fewest orders fit, not on the history.
+   */
+  search(
+    query: SearchQuery,
+    page: { limit: number; after?: string; createdBefore?: number },
+  ): Promise<SearchPage>;
+  /**
    * Compare-and-set: stores `order` with its version raised by one, and triggers queues in the same step, only if the
    * stored version is still `order.version`. Resolves to the stored order, or undefined when somebody else was faster.
    */
@@ -123,6 +142,18 @@ export type PaymentsPage = {
   /** References on this page whose orders cannot be read; a total must name them, because it lacks their money. */
   readonly damaged: readonly string[];
   readonly next: string | undefined;
+};
+
+/** Clauses, all of which must fit; each is a list of alternatives. A clause without any finds nothing. */
+export type SearchQuery = readonly (readonly SearchTerm[])[];
+
+export type SearchPage = { readonly orders: readonly Order[]; readonly next: string | undefined };
+
+/** `total` counts the orders that were stored before there was an index; `indexed` those of them that are in it. */
+export type IndexProgress = {
+  readonly indexed: number;
+  readonly total: number;
+  readonly isComplete: boolean;
 };
 
 export type Claim = {

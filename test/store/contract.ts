@@ -9,6 +9,7 @@ import { outageContract } from './contract-outage.ts';
 import { queueContract } from './contract-queue.ts';
 import { queueModelContract } from './contract-queue-model.ts';
 import { renewContract } from './contract-renew.ts';
+import { searchContract } from './contract-search.ts';
 import { saveTogetherContract } from './contract-together.ts';
 import type { OpenSubject } from './subject.ts';
 
@@ -17,6 +18,7 @@ export function storeContract(name: string, open: OpenSubject): void {
     ordersContract(open);
     saveTogetherContract(open);
     findingContract(open);
+    searchContract(open);
     listsContract(open);
     queueContract(open);
     renewContract(open);

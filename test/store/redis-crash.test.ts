@@ -9,6 +9,7 @@ import { readRedisAddress } from '#store/redis/address.ts';
 import { type Connection, connect } from '#store/redis/connection.ts';
 import { createKeys } from '#store/redis/keys.ts';
 import { createOrderStore } from '#store/redis/order-store.ts';
+import { stateTerm } from '#store/search-terms.ts';
 import type { OrderStore } from '#store/store.ts';
 import { diesAfter, losesAnswers } from './broken-connection.ts';
 import { LEFT_OUT, NO_REDIS, type RedisServer, startRedis } from './redis-server.ts';
@@ -180,7 +181,8 @@ describe.skipIf(NO_REDIS)(`a save on Redis whose answer never comes${LEFT_OUT}`,
         }
       }
     });
-    await expect.poll(async () => Number(await server.ask('DBSIZE'))).toBeGreaterThan(900);
+    const keyCount = async () => Number(await server.ask('DBSIZE'));
+    await expect.poll(keyCount, { timeout: 30_000 }).toBeGreaterThan(900);
     await server.kill();
     await Promise.all(working);
     await server.start();
@@ -195,6 +197,8 @@ describe.skipIf(NO_REDIS)(`a save on Redis whose answer never comes${LEFT_OUT}`,
     const names = (list: readonly { reference: string }[]) => list.map(({ reference }) => reference).sort();
     const { orders: paid } = await orders.paidBetween({ from: 0, to: 2e12 }, { limit: 1e6 });
     expect(names(paid)).toEqual(names(recent));
+    const { orders: searched } = await orders.search([[stateTerm('paid')]], { limit: 1e6 });
+    expect(names(searched)).toEqual(names(recent));
     const claim = (queue: 'check' | 'deliver') => orders.claim(queue, { now: 9, leaseMs: 1, limit: 1e6 });
     expect(next.map(({ reference }) => reference.replace('-next', '')).sort()).toEqual(names(recent));
     expect(names(await claim('check'))).toEqual(names([...open, ...recent, ...next]));

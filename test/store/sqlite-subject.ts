@@ -40,7 +40,8 @@ export async function openSqliteSubject(): Promise<Subject & { file: string }> {
       );
     },
     async breakDown() {
-      for (const { name } of tablesIn(file)) withRawFile(file, (raw) => raw.exec(`DROP TABLE ${name}`));
+      for (const { name } of tablesIn(file))
+        withRawFile(file, (raw) => raw.exec(`DROP TABLE IF EXISTS ${name}`));
     },
     async cleanUp() {
       await closeAll();

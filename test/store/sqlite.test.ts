@@ -106,8 +106,11 @@ describe('the SQLite tables', () => {
     const order = promptOrder('A-1', '254712345678');
     await store.orders.insert(order);
     expect(await store.orders.promptsTo(numberOf('254712345678'), 0)).toEqual([order]);
-    const row = withRawFile(file, (raw) => raw.prepare('SELECT * FROM orders').get());
+    const select =
+      'SELECT reference, prompt_to, tracking_id, account_number, folded, terms_digest, terms FROM orders LEFT JOIN search_pending ON id = search_id';
+    const row = withRawFile(file, (raw) => raw.prepare(select).get());
     expect(row?.['prompt_to']).toMatch(/^[\w-]{22}$/);
+    expect(row?.['terms']).toMatch(/^[0-9a-f]{12}( [0-9a-f]{12})*$/);
     expect(JSON.stringify({ ...row, doc: '' })).not.toContain('712345678');
   });
 

@@ -11,7 +11,10 @@ export function createKeys(namespace: string | undefined) {
   // Version 0.1 had no namespaces, and what it wrote under these names (the token, alert channels, threads) is still read.
   const shared = namespace === undefined ? 'teller' : tag;
   return {
-    /** Hash: `version`, `doc` (the order as JSON), `indexes` (JSON: the key of each index that it is in → its score). */
+    /**
+     * Hash: `version`, `doc` (the order as JSON), `indexes` (JSON: the key of each index that it is in → its score), `terms`
+     * (see termsText; missing until the order is in the search index).
+     */
     order: (reference: string) => `${tag}:order:${reference}`,
 
     // Indexes: sorted sets of references.
@@ -26,6 +29,13 @@ export function createKeys(namespace: string | undefined) {
     agent: (agent: string, open: boolean) => `${tag}:${open ? 'open' : 'recent'}:${agent}`,
     /** By when the money came (ms). */
     paid: `${tag}:paid`,
+
+    /** Orders by when they were created (ms): those with the term that the digest stands for. */
+    term: (digest: string) => `${tag}:s:${digest}`,
+    /** Set: references of orders stored before there was a search index and not in it yet. */
+    unindexed: `${tag}:unindexed`,
+    /** Hash: `total` (how many were ever in the set above), `listed` (1 when all have been found). */
+    indexing: `${tag}:indexing`,
 
     /** Sorted set: reference → when its turn comes, or its claim runs out (ms). Only orders that wait are in it. */
     due: (queue: Queue) => `${tag}:due:${queue}`,

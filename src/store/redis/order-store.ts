@@ -11,27 +11,30 @@ import { type Commands, textsIn } from './connection.ts';
 import type { Keys } from './keys.ts';
 import { createLists } from './lists.ts';
 import { createQueues, QUEUES, TRIGGER_FUNCTION, timeText } from './queues.ts';
+import { createSearch, createTermDigestReader, INDEX_FUNCTION, termsText } from './search.ts';
 
 // KEYS: due and claimed of each queue; the orders; the indexes that they are to be in. (The indexes that they were in
 // are known from the orders, and lie in the same slot.)
-// ARGV: for each order its reference; the version that must be stored, '' for none; the new version, document and indexes
-// (JSON: key → score); for each queue the time of its trigger or ''.
+// ARGV: what the key of a term begins with; then for each order its reference; the version that must be stored, '' for none;
+// the new version, document, indexes (JSON: key → score) and terms (termsText); for each queue the time of its trigger or ''.
 // Output: 1 when all were saved, 0 when another version of any is stored.
-const SAVE = `${TRIGGER_FUNCTION}
-local before, after = {}, {}
-for i = 1, #ARGV / 7 do
-  local version, indexes = unpack(redis.call('HMGET', KEYS[4 + i], 'version', 'indexes'))
-  if (version or '') ~= ARGV[7 * i - 5] then return 0 end
-  before[i], after[i] = cjson.decode(indexes or '{}'), cjson.decode(ARGV[7 * i - 2])
+const SAVE = `${TRIGGER_FUNCTION}${INDEX_FUNCTION}
+local before, beforeTerms, after = {}, {}, {}
+local count = (#ARGV - 1) / 8
+for i = 1, count do
+  local version, indexes, terms = unpack(redis.call('HMGET', KEYS[4 + i], 'version', 'indexes', 'terms'))
+  if (version or '') ~= ARGV[8 * i - 5] then return 0 end
+  before[i], beforeTerms[i], after[i] = cjson.decode(indexes or '{}'), terms or '', cjson.decode(ARGV[8 * i - 2])
 end
-for i = 1, #ARGV / 7 do
-  local reference, _, version, doc, indexes, check, deliver = unpack(ARGV, 7 * i - 6, 7 * i)
+for i = 1, count do
+  local reference, _, version, doc, indexes, terms, check, deliver = unpack(ARGV, 8 * i - 6, 8 * i + 1)
   -- The first write, because this is what a server without memory refuses; then nothing has been changed.
-  redis.call('HSET', KEYS[4 + i], 'version', version, 'doc', doc, 'indexes', indexes)
-  for index in pairs(before[i]) do
-    if not after[i][index] then redis.call('ZREM', index, reference) end
+  redis.call('HSET', KEYS[4 + i], 'version', version, 'doc', doc, 'indexes', indexes, 'terms', terms)
+  for name in pairs(before[i]) do
+    if not after[i][name] then redis.call('ZREM', name, reference) end
   end
-  for index, score in pairs(after[i]) do redis.call('ZADD', index, score, reference) end
+  for name, score in pairs(after[i]) do redis.call('ZADD', name, score, reference) end
+  index(ARGV[1], reference, beforeTerms[i], terms)
   trigger(KEYS[1], KEYS[2], reference, check)
   trigger(KEYS[3], KEYS[4], reference, deliver)
 end
@@ -44,11 +47,12 @@ export function createOrderStore(
   readDigest: () => Promise<Digest>,
 ): OrderStore {
   const { ask, run } = commands;
+  const readTermDigest = createTermDigestReader(readDigest);
   const { newestFolded, ...lists } = createLists(commands, keys, readDigest);
 
   /** True when all are stored now; false, and none is, when another version than the expected one was there. */
   async function write(writes: readonly OrderWrite[]): Promise<boolean> {
-    const digest = await readDigest();
+    const [digest, termDigest] = await Promise.all([readDigest(), readTermDigest()]);
     const indexes = writes.map(({ order }) => indexesOf(foundBy(order, digest), keys));
     const saved = await run(
       SAVE,
@@ -57,14 +61,18 @@ export function createOrderStore(
         ...writes.map(({ order }) => keys.order(order.reference)),
         ...indexes.flatMap((of) => Object.keys(of)),
       ],
-      writes.flatMap(({ order, expected, trigger }, index) => [
-        order.reference,
-        expected === undefined ? '' : String(expected),
-        String(order.version),
-        JSON.stringify(order),
-        JSON.stringify(indexes[index]),
-        ...QUEUES.map((queue) => timeText(trigger[queue])),
-      ]),
+      [
+        keys.term(''),
+        ...writes.flatMap(({ order, expected, trigger }, index) => [
+          order.reference,
+          expected === undefined ? '' : String(expected),
+          String(order.version),
+          JSON.stringify(order),
+          JSON.stringify(indexes[index]),
+          termsText(order, termDigest),
+          ...QUEUES.map((queue) => timeText(trigger[queue])),
+        ]),
+      ],
     );
     return saved === 1;
   }
@@ -81,6 +89,7 @@ export function createOrderStore(
 
   return {
     ...lists,
+    ...createSearch(commands, keys, readTermDigest),
     ...createQueues(commands, keys),
     ...createSingleSaves(saveTogether),
     saveTogether,

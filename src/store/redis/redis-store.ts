@@ -6,6 +6,7 @@ import type { KeyValueStore, Store } from '#store/store.ts';
 import { readRedisAddress } from './address.ts';
 import { faultsOfServer } from './check-server.ts';
 import { type Commands, connect } from './connection.ts';
+import { createIndexOlder } from './index-older.ts';
 import { createKeyValueStorage } from './key-value-storage.ts';
 import { createKeys } from './keys.ts';
 import { createLeases } from './leases.ts';
@@ -64,6 +65,7 @@ export async function openRedisStore(
       return known;
     },
     digest: async (text) => (await readDigest())(text),
+    ...createIndexOlder({ commands: upgraded, connection, keys, readDigest }),
     async ping() {
       await upgraded.ask(keys.pulse, 'SET', keys.pulse, String(clock.now()));
     },

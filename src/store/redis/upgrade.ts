@@ -14,6 +14,7 @@ import { type Connection, textsIn } from './connection.ts';
 import type { Keys } from './keys.ts';
 import { indexesOf } from './order-store.ts';
 import { QUEUES, TRIGGER_FUNCTION, timeText } from './queues.ts';
+import { scanKeys } from './scan-keys.ts';
 
 /** What `keys.layout` says once everything is where this version expects it. */
 const LAYOUT = '2';
@@ -37,13 +38,15 @@ const DISK_MS = 3_000;
 /** Orders that are looked at, or moved, at once. */
 const BATCH = 500;
 
-// KEYS: the order.
+// KEYS: the order, unindexed, indexing.
 // ARGV: reference, version, document, indexes (JSON: key → score).
-// No output. An order that is there has been moved before.
+// No output. An order that is there has been moved before. The search index gets it later (index-older.ts).
 const MOVE = `
 if redis.call('EXISTS', KEYS[1]) == 1 then return end
 redis.call('HSET', KEYS[1], 'version', ARGV[2], 'doc', ARGV[3], 'indexes', ARGV[4])
-for index, score in pairs(cjson.decode(ARGV[4])) do redis.call('ZADD', index, score, ARGV[1]) end`;
+for index, score in pairs(cjson.decode(ARGV[4])) do redis.call('ZADD', index, score, ARGV[1]) end
+redis.call('SADD', KEYS[2], ARGV[1])
+redis.call('HINCRBY', KEYS[3], 'total', 1)`;
 
 // KEYS: due and claimed of the queue.
 // ARGV: what the key of an order begins with; turns (JSON: reference, time, how often it has been claimed without an end or '').
@@ -110,7 +113,7 @@ export function createUpgrade(deps: {
   /** How many orders there were. With `remove`, they and everything that 0.1 found them by are deleted. */
   async function moveOrders({ remove }: { remove: boolean }): Promise<number> {
     let count = 0;
-    for await (const page of search()) {
+    for await (const page of scanKeys(connection, 'teller:*', BATCH)) {
       const orders = page.filter((key) => OLD_ORDER.test(key));
       if (count === 0 && orders.length > 0)
         warn('The orders of version 0.1 are moved to where this version keeps them.');
@@ -129,7 +132,7 @@ export function createUpgrade(deps: {
     // Another replica was faster.
     if (doc === undefined) return;
     const args = [reference, version ?? '0', doc, JSON.stringify(indexesIn(found))];
-    await run(MOVE, [keys.order(reference)], args);
+    await run(MOVE, [keys.order(reference), keys.unindexed, keys.indexing], args);
   }
 
   /** `found` is what 0.1 found the order by. One that cannot be read must not keep the others from being moved. */
@@ -152,19 +155,6 @@ export function createUpgrade(deps: {
     for (let start = 0; start < turns.length; start += BATCH) {
       const args = [keys.order(''), JSON.stringify(turns.slice(start, start + BATCH))];
       await run(MOVE_TURNS, [keys.due(queue), keys.claimed(queue)], args);
-    }
-  }
-
-  /** All keys of Teller without a namespace, page by page, on all nodes; a key may come twice. */
-  async function* search(): AsyncGenerator<string[]> {
-    const { client, guard } = connection;
-    const nodes = isCluster(client)
-      ? await guard(() => Promise.all(client.masters.map((node) => client.nodeClient(node))))
-      : [client];
-    for (const node of nodes) {
-      const pages = node.scanIterator({ MATCH: 'teller:*', COUNT: BATCH });
-      for (let page = await guard(() => pages.next()); !page.done; page = await guard(() => pages.next()))
-        yield page.value;
     }
   }
 

@@ -9,8 +9,12 @@ import type { OrderChange, OrderStore } from '#store/store.ts';
 import { type Database, type Row, textIn } from './database.ts';
 import { createLists } from './lists.ts';
 import { createQueues } from './queues.ts';
+import type { Search } from './search.ts';
 
-export function createOrderStore(database: Database): OrderStore {
+export function createOrderStore(
+  database: Database,
+  { index, search }: Pick<Search, 'index' | 'search'>,
+): OrderStore {
   const { triggerWithin, ...queues } = createQueues(database);
   const versionOf = database.prepare('SELECT version FROM orders WHERE reference = ?');
   const put = database.prepare(`
@@ -52,6 +56,7 @@ export function createOrderStore(database: Database): OrderStore {
       if (!isCurrent) return false;
       for (const { order, trigger } of writes) {
         put.run(columnsOf(order, database.digest));
+        index(order);
         triggerWithin(order.reference, trigger);
       }
       return true;
@@ -64,6 +69,7 @@ export function createOrderStore(database: Database): OrderStore {
     ...createSingleSaves(saveTogether),
     saveTogether,
     get,
+    search,
     findByReference: (text) => findByReference(text, { get, newestFolded }),
     async findByTrackingId(trackingId) {
       const row = byTrackingId.get(trackingId);

@@ -104,6 +104,22 @@ const STEPS: readonly string[] = [
   WHERE orders.reference = later.earlier AND json_valid(orders.doc)
     AND orders.doc ->> '$.successor' IS NULL AND json_type(orders.doc) = 'object';
   `,
+  `
+  -- The search index (search.ts). An order's row in it has the id search_id: the time of creation (ms) in front of 20 bits that
+  -- tell orders of one millisecond apart. terms_digest stands for its terms, so that a save which changes none is known.
+  -- Both are NULL until the order is indexed.
+  ALTER TABLE orders ADD COLUMN search_id INTEGER;
+  ALTER TABLE orders ADD COLUMN terms_digest TEXT;
+  CREATE UNIQUE INDEX orders_by_search_id ON orders (search_id) WHERE search_id IS NOT NULL;
+  CREATE VIRTUAL TABLE search USING fts5(terms, content='', contentless_delete=1, detail=none, tokenize='ascii');
+  -- Terms that have changed and are not in the table above yet.
+  CREATE TABLE search_pending (id INTEGER NOT NULL PRIMARY KEY, terms TEXT NOT NULL);
+  -- Orders stored before are indexed from the newest (total, the number of rows now) to the oldest; 0 when all are.
+  CREATE TABLE search_progress (
+    only INTEGER NOT NULL PRIMARY KEY CHECK (only = 1), total INTEGER NOT NULL, next_row INTEGER NOT NULL
+  );
+  INSERT INTO search_progress (only, total, next_row) SELECT 1, n, n FROM (SELECT coalesce(max(rowid), 0) AS n FROM orders);
+  `,
 ];
 
 /** Takes the file to the newest schema; throws a sentence when a newer program has written it. */

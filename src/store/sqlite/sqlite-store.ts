@@ -7,6 +7,7 @@ import { createKeyValueStorage } from './key-value-storage.ts';
 import { createLeases } from './leases.ts';
 import { createOrderStore } from './order-store.ts';
 import { endClaims } from './queues.ts';
+import { createSearch } from './search.ts';
 import { createServingLock } from './serving-lock.ts';
 
 /** Long enough for any other process's commit on a slow disk. */
@@ -24,13 +25,16 @@ export function openSqliteStore(options: {
   const { file, clock, busyTimeoutMs = BUSY_TIMEOUT_MS, servingWaitMs = SERVING_WAIT_MS } = options;
   const database = openDatabase(file, busyTimeoutMs);
   const servingLock = createServingLock(file, servingWaitMs);
+  const { indexOlder, indexProgress, ...search } = createSearch(database);
   const storageOf = createKeyValueStorage(database, clock);
   const beat = database.prepare('INSERT OR REPLACE INTO pulse (only, at) VALUES (1, $at)');
   return {
-    orders: createOrderStore(database),
+    orders: createOrderStore(database, search),
     leases: createLeases(database, clock),
     keyValues: (name) => createKeyValues(name, storageOf(name)),
     digest: async (text) => database.digest(text),
+    indexOlder,
+    indexProgress,
     async ping() {
       database.checkFile();
       await database.write(() => beat.run({ at: clock.now() }));

@@ -1,0 +1,152 @@
+// What an order is searched by: a few short texts for each order, made the same way from an order and from what a person
+// typed. A store keeps a digest of each and never the text. Longer and further words are compared on the orders found.
+import { canonical } from '#lib/money.ts';
+import type { Msisdn } from '#lib/msisdn.ts';
+import type { Order } from '#orders/order.ts';
+
+/** Plain text with its purpose in front, so that no two purposes share a digest ("word jan", "code sjk7qwerty"). */
+export type SearchTerm = string & { readonly __brand: 'SearchTerm' };
+
+type Purpose =
+  | 'number'
+  | 'last'
+  | 'word'
+  | 'code'
+  | 'account'
+  | 'amount'
+  | 'day'
+  | 'email'
+  | 'state'
+  | 'agent';
+
+/** How many letters of a word are kept: people remember how a word begins, and each length is one more key for each word. */
+const SHORT_BEGINNING = 3;
+const LONG_BEGINNING = 6;
+
+export const numberTerm = (msisdn: Msisdn): SearchTerm => term('number', msisdn);
+
+/** `fourDigits`: the last four of a phone number. */
+export const lastDigitsTerm = (fourDigits: string): SearchTerm => term('last', fourDigits);
+
+/**
+ * What finds words that begin like `word` (one of wordsOf): its first six letters, of a shorter one the first three. Undefined
+ * below three letters. The orders found may have another word with the same beginning.
+ */
+export function wordTerm(word: string): SearchTerm | undefined {
+  return beginningsOf(word).at(-1);
+}
+
+/** A confirmation code in any case and with any blanks. */
+export const codeTerm = (code: string): SearchTerm => term('code', unspaced(code));
+
+/** An account number (the service's for a prompt, or a subscriber's) in any case and with any blanks. */
+export const accountTerm = (text: string): SearchTerm => term('account', unspaced(text));
+
+/** `decimal` is a plain decimal; needless zeros do not matter. The currency is compared on the orders found. */
+export const amountTerm = (decimal: string): SearchTerm => term('amount', canonical(decimal));
+
+/** `utcDay` is yyyy-MM-dd. A local day lies in two days of UTC, or in one. */
+export const dayTerm = (utcDay: string): SearchTerm => term('day', utcDay);
+
+export const emailTerm = (email: string): SearchTerm => term('email', unspaced(email));
+
+export const stateTerm = (state: Order['state']): SearchTerm => term('state', state);
+
+/** `agent` is a Slack id. */
+export const agentTerm = (agent: string): SearchTerm => term('agent', agent);
+
+/**
+ * Every term of the order, each once: number and its last four digits; beginnings of the words of name, description and
+ * reference; confirmation code; account numbers; amounts asked and paid; the days (UTC) on which it was created and paid;
+ * email; state; agent. Throws when a time of the order is none.
+ */
+export function searchTermsOf(order: Order): readonly SearchTerm[] {
+  const { customer, prompt, payment, service, recurring, amount, reference } = order;
+  const number = prompt?.msisdn ?? customer.phone;
+  // A charge's reference goes on with a tracking id, which nobody quotes in parts.
+  const [quoted = ''] = reference.split('/');
+  const words = [customer.firstName, customer.lastName, order.description, quoted].flatMap(wordsOf);
+  const times = [order.createdAt, payment?.paidAt];
+  return unique([
+    number && numberTerm(number),
+    number && lastDigitsTerm(number.slice(-4)),
+    ...words.flatMap(beginningsOf),
+    payment?.confirmationCode && codeTerm(payment.confirmationCode),
+    service.accountNumber && accountTerm(service.accountNumber),
+    recurring && accountTerm(recurring.accountNumber),
+    amountTerm(amount.amount),
+    payment && amountTerm(payment.paid.amount),
+    ...times.map((time) => time !== undefined && dayTerm(new Date(time).toISOString().slice(0, 10))),
+    customer.email && emailTerm(customer.email),
+    stateTerm(order.state),
+    order.agent && agentTerm(order.agent),
+  ]);
+}
+
+/** The folded words of a text: letters and digits of any script. An apostrophe inside a word is left out ("Ng'ang'a"). */
+export function wordsOf(text = ''): string[] {
+  return foldWord(text.replace(APOSTROPHE, '')).match(/[[\p{L}\p{N}\p{M}]--[ʼ]]+/gv) ?? [];
+}
+
+const APOSTROPHE = /(?<=\p{L})['’‘ʼ`´](?=\p{L})/gu;
+
+/** Accents, and the vowel signs that Arabic and Hebrew leave out in everyday writing. Other marks are letters of their scripts. */
+const ACCENTS = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g;
+
+/** Letters that Unicode does not take apart, as people type them who do not have them. */
+const PLAIN_LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ł: 'l',
+  ħ: 'h',
+  ı: 'i',
+  ŋ: 'n',
+  ɓ: 'b',
+  ɗ: 'd',
+  ɖ: 'd',
+  ƙ: 'k',
+  ƴ: 'y',
+  ɛ: 'e',
+  ɔ: 'o',
+  ς: 'σ',
+};
+const TO_REPLACE = new RegExp(`[${Object.keys(PLAIN_LETTERS).join('')}]`, 'gu');
+
+/** `text` in lower case, without accents, and with the usual letters in the place of their variants. */
+export function foldWord(text: string): string {
+  return (
+    text
+      .normalize('NFKD')
+      .toLowerCase()
+      // Once more, because a letter may come apart only in lower case.
+      .normalize('NFKD')
+      .replace(ACCENTS, '')
+      .replace(TO_REPLACE, (letter) => PLAIN_LETTERS[letter] ?? letter)
+      .normalize('NFC')
+  );
+}
+
+/** None, one or two of a folded word, the longer one last. */
+function beginningsOf(word: string): SearchTerm[] {
+  const letters = [...word];
+  return [SHORT_BEGINNING, LONG_BEGINNING]
+    .filter((length) => letters.length >= length)
+    .map((length) => term('word', letters.slice(0, length).join('')));
+}
+
+function unspaced(text: string): string {
+  return text.replace(/\s/g, '').toLowerCase();
+}
+
+function term(purpose: Purpose, text: string): SearchTerm {
+  return `${purpose} ${text}` as SearchTerm;
+}
+
+function unique(terms: readonly (SearchTerm | '' | false | undefined)[]): SearchTerm[] {
+  return [...new Set(terms)].filter((one): one is SearchTerm => typeof one === 'string' && one !== '');
+}
