@@ -38,7 +38,7 @@ export const ROOMS: Record<string, Room> = {
       'lib',
       ...REPORTING,
     ],
-    folders: ['reports', 'status', 'ordering'],
+    folders: ['reports', 'status', 'finding', 'ordering'],
   },
   slack: {
     sees: [

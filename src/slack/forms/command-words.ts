@@ -25,8 +25,6 @@ export type Prefill = {
   readonly amount?: string;
   readonly currency?: string;
   readonly description?: string;
-  /** The words before the amount, which may be a customer's name, and the description without them. */
-  readonly mayBeName?: { readonly words: string; readonly description: string | undefined };
   /** That of the number's network, which is a hint; or what an order had that is sent again. */
   readonly method?: PaymentMethod;
   readonly customer?: Customer;
@@ -70,7 +68,6 @@ export function readPromptWords(typed: string, defaultCurrency: string): Prefill
     ...(method ? { method } : {}),
     ...(amount !== undefined && !isOther ? { amount, ...(currency ? { currency } : {}) } : {}),
     ...describe(rest, [...read.warnings, ...doubts, ...other]),
-    ...nameIn(rest),
   };
 }
 
@@ -84,8 +81,22 @@ export function readLinkWords(typed: string, defaultCurrency: string): Prefill {
     ...(currency ? { currency } : {}),
     ...(read.msisdn ? { customer: { phone: read.msisdn } } : {}),
     ...describe(rest, [...read.warnings, ...doubts]),
-    ...nameIn(rest),
   };
+}
+
+/** The words before the amount, and the description without them. */
+export type NameWords = { readonly words: string; readonly description: string | undefined };
+
+/**
+ * "Jane 1500 flour": what may be a customer's name, which only the store can say. Undefined where a number names the
+ * customer, or where it is not certain which word is the amount.
+ */
+export function readNameWords(typed: string, kind: 'prompt' | 'link'): NameWords | undefined {
+  const { text, cuts, nameEnd } = readWords(typed, kind === 'prompt' ? 'msisdn' : 'phone_number');
+  if (nameEnd === undefined) return undefined;
+  const words = textOutside(text.slice(0, nameEnd), []);
+  const { description } = describe({ text, cuts: [...cuts, { start: 0, end: nameEnd }] }, []);
+  return words ? { words, description } : undefined;
 }
 
 type PhoneField = 'msisdn' | 'phone_number';
@@ -182,18 +193,6 @@ function choosePhone(
     return { warnings: [{ field, kind: 'which_country', text: phone.text }, ...warnings] };
   const check: Warning[] = phone.isUsual ? [] : [{ field, kind: 'nine_digits', text: phone.text }];
   return { phone: phone.text, msisdn: owner, warnings: [...check, ...warnings] };
-}
-
-/** "Jane 1500 flour": whether Jane is a customer, only the store can say. */
-function nameIn({
-  text,
-  cuts,
-  nameEnd,
-}: Pick<ReadWords, 'text' | 'cuts' | 'nameEnd'>): Pick<Prefill, 'mayBeName'> {
-  const words = nameEnd === undefined ? '' : textOutside(text.slice(0, nameEnd), []);
-  if (!words) return {};
-  const { description } = describe({ text, cuts: [...cuts, { start: 0, end: nameEnd ?? 0 }] }, []);
-  return { mayBeName: { words, description } };
 }
 
 /** The description, in which no phone or card number may come together from what stood around an amount. */

@@ -4,7 +4,6 @@ import { subtractMoney } from '#lib/money.ts';
 import { type Msisdn, type PhoneFault, parseContact, parseMsisdn } from '#lib/msisdn.ts';
 import { type MethodLimits, PAYMENT_METHODS, type PaymentMethod } from '#provider/methods.ts';
 import { localInOtherCountry } from '#provider/networks.ts';
-import { CUSTOMER_TEXT } from '#slack/text/customers.ts';
 import { FIELD_TEXT, overMethodLimit, phoneFault } from '#slack/text/fields.ts';
 import { type ChosenCustomer, customerField } from './customer-choice.ts';
 import {
@@ -100,10 +99,11 @@ export function readPromptForm(
   return { status: 'valid', input: { kind: 'prompt', ...common, amount, prompt } };
 }
 
-/** A number that is real, but of no country that a method serves, gets a link. */
+/** Another method is no advice where none reaches the number. */
 function numberFault(number: string, fault: PhoneFault, method: PaymentMethod): string {
   const contact = parseContact(number, PAYMENT_METHODS[method].country);
-  return contact && !isPromptable(contact) ? CUSTOMER_TEXT.noMethod : phoneFault(fault, method);
+  const isReached = contact === undefined || isPromptable(contact);
+  return phoneFault(isReached || fault !== 'other_country' ? fault : 'no_method', method);
 }
 
 const METHOD_CHOICES = Object.entries(PAYMENT_METHODS).map(

@@ -8,7 +8,7 @@ import type { Reporter } from '#observability/reporter.ts';
 import type { Order } from '#orders/order.ts';
 import { parseStoredReference, type Reference } from '#orders/reference.ts';
 import type { Customers } from '#payments/finding/customers.ts';
-import type { Prefill } from '#slack/forms/command-words.ts';
+import { readNameWords } from '#slack/forms/command-words.ts';
 import {
   type ChosenCustomer,
   CUSTOMER,
@@ -120,14 +120,13 @@ export function createCustomerChoice(deps: {
     say: (opened: OpenForm, sentence: string) => update(opened, withCustomerNote(opened.form, sentence)),
 
     /**
-     * Looks whether words of a command are a customer's name. The only one is chosen in the form; several are offered by its
+     * Looks whether the words before the amount (`typed`: all words of a command) are a customer's name. The only one is chosen in the form; several are offered by its
      * select; without any nothing changes. Never rejects.
      */
-    async preselect(
-      kind: FormKind,
-      opened: OpenForm,
-      { words, description }: NonNullable<Prefill['mayBeName']>,
-    ): Promise<void> {
+    async preselect(kind: FormKind, opened: OpenForm, typed: string): Promise<void> {
+      const name = readNameWords(typed, kind);
+      if (!name) return;
+      const { words, description } = name;
       try {
         const found = await soon(customers.named(words, wanted(kind)));
         if (found === 'slow' || found.orders.length === 0) return;

@@ -151,9 +151,8 @@ export function createOrderForms(deps: {
       await open(kind, opening);
     },
     async openFromWords(kind, words, opening) {
-      const prefill = forms[kind].prefill(words);
-      const opened = await open(kind, { ...opening, prefill });
-      if (prefill.mayBeName) await customerChoice.preselect(kind, opened, prefill.mayBeName);
+      const opened = await open(kind, { ...opening, prefill: forms[kind].prefill(words) });
+      await customerChoice.preselect(kind, opened, words);
     },
     async submit(kind, { userId, memory, state, show, showErrors, ask, change }) {
       const title = ORDER_FORM_TITLES[kind];
