@@ -1,0 +1,41 @@
+// What an agent does with the select "Customer": types into it, reads what it offers, and chooses.
+import type { Typed } from '#sandbox/slack/actions/typed-values.ts';
+import type { View } from '#sandbox/slack/state/model.ts';
+import { openForm, sendPrompt } from './agent.ts';
+import { type Rig, until } from './rig.ts';
+
+export const JANE = { msisdn: '0712345678', first_name: 'Jane', last_name: 'Wanjiru' };
+export const JANE_LABEL = 'Jane Wanjiru · +254 7•• ••• 678';
+
+/** Sends a prompt to this customer; its reference. */
+export async function askBefore(rig: Rig, values: Record<string, Typed>): Promise<string> {
+  const { reference } = await sendPrompt(rig, values);
+  await rig.agent.close();
+  return reference;
+}
+
+export function form(rig: Rig, person = rig.agent): View {
+  const view = rig.slack.modal(person.id);
+  if (!view) throw new Error('no form is open');
+  return view;
+}
+
+/** The labels that the select offers for what was typed. */
+export async function offers(rig: Rig, typed = '', person = rig.agent): Promise<string[]> {
+  await person.search(form(rig, person), 'customer', typed);
+  const [suggestions] = Object.values(form(rig, person).suggestions).flatMap(Object.values);
+  if (suggestions?.trouble) throw new Error(suggestions.trouble);
+  return (suggestions?.options ?? []).map(({ text }: { text: { text: string } }) => text.text);
+}
+
+/** Opens an empty form and chooses the customer whose label this is. */
+export async function openFor(rig: Rig, words: string, label: string): Promise<void> {
+  await openForm(rig, words);
+  await offers(rig);
+  await choose(rig, label);
+  await until(() => rig.readModal().split('\n').includes(label));
+}
+
+export async function choose(rig: Rig, label: string | null): Promise<void> {
+  await rig.agent.select(form(rig), 'customer', label);
+}
