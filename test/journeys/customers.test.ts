@@ -1,7 +1,7 @@
 // Earlier customers in the forms: who is offered, what choosing fills in, and whose number is prompted in the end.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLink, openForm, theCard, tick } from './agent.ts';
-import { askBefore, choose, form, JANE, JANE_LABEL, offers, openFor } from './customers.ts';
+import { askBefore, choose, fieldId, form, JANE, JANE_LABEL, offers, openFor } from './customers.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -110,8 +110,7 @@ describe('choosing an earlier customer', () => {
     expect(rig.readModal()).toContain('Customer (optional): ‹');
     expect(rig.readModal()).not.toContain('Jane');
     expect(rig.readModal()).toContain('What it is for: Milk');
-    const number = form(rig).blocks.find(({ block_id }) => block_id.startsWith('msisdn'))?.block_id ?? '';
-    await rig.agent.submit({ [number]: '0722000111' });
+    await rig.agent.submit({ [fieldId(rig, 'msisdn')]: '0722000111' });
     await until(() => prompted().length === 2);
     expect(prompted().at(-1)).toBe('254722000111');
   });
@@ -148,8 +147,7 @@ describe('choosing an earlier customer', () => {
   it('asks about another network, and says what stands against the number at the select', async () => {
     await askBefore(rig, JANE);
     await openFor(rig, 'prompt 350 Milk', JANE_LABEL);
-    const method =
-      form(rig).blocks.find(({ block_id }) => block_id.startsWith('payment_method'))?.block_id ?? '';
+    const method = fieldId(rig, 'payment_method');
     await rig.agent.submit({ [method]: 'AirtelUG', amount: '5000' });
     expect(errors()).toEqual({
       customer: expect.stringContaining('from another country than Airtel Money Uganda'),
@@ -223,5 +221,24 @@ describe('a choice that comes at the wrong moment', () => {
     await rig.idle();
     expect(rig.cards()).toEqual([]);
     expect(prompted()).toEqual([]);
+  });
+});
+
+describe('a number that is typed', () => {
+  it('sets the method of its network while it is typed, unless the person has chosen one', async () => {
+    await openForm(rig, 'prompt 350 Milk');
+    const type = (number: string) => rig.agent.select(form(rig), 'msisdn', number);
+    await type('0733 123');
+    await rig.idle();
+    expect(rig.readModal()).toContain('Pay with: M-PESA Kenya');
+    await type('0733 123 456');
+    await until(() => rig.readModal().includes('Pay with: Airtel Money Kenya'));
+    expect(rig.readModal()).toContain('mobile number: 0733 123 456');
+    await type('+256 752 345 678');
+    await until(() => rig.readModal().includes('Pay with: Airtel Money Uganda'));
+    await rig.agent.select(form(rig), 'payment_method', 'AirtelKE');
+    await type('0712 345 678');
+    await rig.idle();
+    expect(rig.readModal()).toContain('Pay with: Airtel Money Kenya');
   });
 });

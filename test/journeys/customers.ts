@@ -1,5 +1,6 @@
 // What an agent does with the select "Customer": types into it, reads what it offers, and chooses.
 import type { Typed } from '#sandbox/slack/actions/typed-values.ts';
+import { asText, isFields } from '#sandbox/slack/json.ts';
 import type { View } from '#sandbox/slack/state/model.ts';
 import { openForm, sendPrompt } from './agent.ts';
 import { type Rig, until } from './rig.ts';
@@ -20,12 +21,19 @@ export function form(rig: Rig, person = rig.agent): View {
   return view;
 }
 
+/** The block_id under which the form shows a field now. */
+export function fieldId(rig: Rig, name: string, person = rig.agent): string {
+  const block = form(rig, person).blocks.find(({ block_id: id }) => id.split('.')[0] === name);
+  if (!block) throw new Error(`the form has no ${name}`);
+  return block.block_id;
+}
+
 /** The labels that the select offers for what was typed. */
 export async function offers(rig: Rig, typed = '', person = rig.agent): Promise<string[]> {
   await person.search(form(rig, person), 'customer', typed);
-  const [suggestions] = Object.values(form(rig, person).suggestions).flatMap(Object.values);
+  const suggestions = form(rig, person).suggestions[fieldId(rig, 'customer', person)]?.['customer'];
   if (suggestions?.trouble) throw new Error(suggestions.trouble);
-  return (suggestions?.options ?? []).map(({ text }: { text: { text: string } }) => text.text);
+  return (suggestions?.options ?? []).map(({ text }) => (isFields(text) ? asText(text.text) : ''));
 }
 
 /** Opens an empty form and chooses the customer whose label this is. */

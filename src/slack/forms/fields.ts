@@ -61,9 +61,11 @@ type FieldOptions = { label: string; hint?: string; optional?: boolean; initial?
 
 export function textField(
   name: string,
-  options: FieldOptions & { placeholder?: string; max?: number },
+  /** `isReported`: Slack tells what is typed there while it is typed. */
+  options: FieldOptions & { placeholder?: string; max?: number; isReported?: boolean },
 ): InputBlock {
-  return input(name, options, {
+  const reported = { dispatch_action_config: { trigger_actions_on: ['on_character_entered' as const] } };
+  const field = input(name, options, {
     type: 'plain_text_input',
     action_id: name,
     // A cut value ends in an ellipsis, so that half of a number is not taken for a number.
@@ -72,7 +74,9 @@ export function textField(
       : {}),
     ...(options.placeholder ? { placeholder: { type: 'plain_text', text: options.placeholder } } : {}),
     ...(options.max ? { max_length: options.max } : {}),
+    ...(options.isReported ? reported : {}),
   });
+  return options.isReported ? { ...field, dispatch_action: true } : field;
 }
 
 export function emailField(name: string, options: FieldOptions): InputBlock {

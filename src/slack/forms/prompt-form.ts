@@ -68,6 +68,7 @@ export function numberField(initial: string | undefined): InputBlock {
     placeholder: '0712 345 678',
     initial,
     max: 40,
+    isReported: true,
   });
 }
 

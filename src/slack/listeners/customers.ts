@@ -1,12 +1,15 @@
-// The select "Customer" of both forms: Slack asks what fits the letters typed so far, and reports each choice.
+// Who is to be asked, in both forms: Slack asks which earlier customers fit the letters typed so far, and reports each
+// choice and each number that is typed.
 import type { App, BlockAction, ViewOutput } from '@slack/bolt';
 import { CUSTOMER, chosenValue } from '#slack/forms/customer-choice.ts';
 import { type FormState, modalOf } from '#slack/forms/fields.ts';
 import { ORDER_FORM_IDS } from '#slack/tasks/order-forms.ts';
 import type { ListenerDeps } from './guard.ts';
 
-export function listenToCustomers(app: App, { tasks, guard }: ListenerDeps): void {
+export function listenToCustomers(app: App, deps: ListenerDeps): void {
+  const { tasks, guard } = deps;
   const { customerChoice } = tasks;
+  listenToNumbers(app, deps);
 
   app.options<'block_suggestion'>(
     { type: 'block_suggestion', action_id: CUSTOMER },
@@ -32,6 +35,17 @@ export function listenToCustomers(app: App, { tasks, guard }: ListenerDeps): voi
     await guard({ userId, about: { action: CUSTOMER }, reply }, () =>
       customerChoice.choose(opened, chosenValue(body.view?.state.values as FormState)),
     );
+  });
+}
+
+/** While a number is typed the method follows its network. Nobody needs to hear that this failed: the form works without. */
+function listenToNumbers(app: App, { tasks, guard }: ListenerDeps): void {
+  app.action<BlockAction>({ type: 'block_actions', action_id: 'msisdn' }, async ({ ack, body }) => {
+    await ack();
+    const { view } = body;
+    if (!view) return;
+    const request = { userId: body.user.id, about: { action: 'msisdn' }, reply: async () => {} };
+    await guard(request, () => tasks.followNumber(openFormOf(view), view.state.values as FormState));
   });
 }
 

@@ -1,7 +1,7 @@
 // Earlier customers in the forms: who is offered, what happens when one is chosen, and whose number a submitted form means.
 // What goes wrong on the way leaves the form as it is, because its fields can be filled in without this.
 import type { ModalView, PlainTextOption } from '@slack/types';
-import { WebAPIPlatformError, type WebClient } from '@slack/web-api';
+import type { WebClient } from '@slack/web-api';
 import type { Clock } from '#lib/clock.ts';
 import { withTimeout } from '#lib/timeout.ts';
 import type { Reporter } from '#observability/reporter.ts';
@@ -27,9 +27,7 @@ import {
 import { type FormMemory, readMemory, writeMemory } from '#slack/forms/form-memory.ts';
 import { CUSTOMER_TEXT } from '#slack/text/customers.ts';
 import type { OrderStore } from '#store/store.ts';
-
-/** A form on somebody's screen. `hash`: Slack's word for what it shows; an update of something older is refused. */
-export type OpenForm = { readonly id: string; readonly hash: string; readonly form: ModalView };
+import { type OpenForm, updateForm } from './open-form.ts';
 
 type FormKind = 'prompt' | 'link';
 
@@ -70,15 +68,7 @@ export function createCustomerChoice(deps: {
     return found.filter((order) => order !== undefined);
   }
 
-  /** Slack refuses when the person has meanwhile changed, sent or closed the form; then this change is out of date. */
-  async function update({ id, hash }: Pick<OpenForm, 'id' | 'hash'>, view: ModalView): Promise<void> {
-    try {
-      await client.views.update({ view_id: id, hash, view });
-    } catch (error) {
-      const code = error instanceof WebAPIPlatformError ? error.data.error : undefined;
-      if (code !== 'hash_conflict' && code !== 'not_found') throw error;
-    }
-  }
+  const update = (opened: OpenForm, view: ModalView) => updateForm(client, opened, view);
 
   return {
     /** What the select offers for what was typed. Nothing when the store takes too long; rejects when it is down. */

@@ -20,7 +20,7 @@ import type { PromptInput } from '#slack/forms/prompt-form.ts';
 import type { Question } from '#slack/forms/questions.ts';
 import { notInChannel } from '#slack/text/people.ts';
 import type { KeyValueStore } from '#store/store.ts';
-import type { CustomerChoice, OpenForm } from './customer-choice.ts';
+import type { CustomerChoice } from './customer-choice.ts';
 import {
   type Created,
   contentOfRejection,
@@ -28,6 +28,7 @@ import {
   isCreated,
   type Rejected,
 } from './form-orders.ts';
+import type { OpenForm } from './open-form.ts';
 
 export type OrderFormKind = 'prompt' | 'link';
 

@@ -10,7 +10,9 @@ import type { BotIdentity } from '#slack/connect/identity.ts';
 import type { AlertChannels } from '#slack/delivery/alert-channels.ts';
 import type { Outbound } from '#slack/delivery/outbound.ts';
 import { readLinkWords, readPromptWords } from '#slack/forms/command-words.ts';
+import type { FormState } from '#slack/forms/fields.ts';
 import { linkForm, readLinkForm } from '#slack/forms/link-form.ts';
+import { withMethodOfNumber } from '#slack/forms/method-of-number.ts';
 import { promptForm, readPromptForm } from '#slack/forms/prompt-form.ts';
 import type { KeyValueStore, Store } from '#store/store.ts';
 import { createAlertsTask } from './alerts.ts';
@@ -20,6 +22,7 @@ import { createFindTask } from './find.ts';
 import { createFormOrders } from './form-orders.ts';
 import { createHomeTask } from './home.ts';
 import { createKeptWords } from './kept-words.ts';
+import { type OpenForm, updateForm } from './open-form.ts';
 import { createOrderForms } from './order-forms.ts';
 import { createReportTask } from './report.ts';
 import { createSteps } from './steps.ts';
@@ -73,6 +76,10 @@ export function createTasks(deps: {
   return {
     orderForms,
     customerChoice,
+    followNumber: async (opened: OpenForm, state: FormState) => {
+      const form = withMethodOfNumber(opened.form, state, defaultCurrency);
+      if (form) await updateForm(deps.client, opened, form);
+    },
     home,
     keptWords: createKeptWords(store.keyValues('words')),
     find: createFindTask(common),

@@ -8,7 +8,7 @@ const MAX_LABEL_LENGTH = 75;
 
 /** "Jane Wanjiru · +254 7•• ••• 678", at most 75 characters; the email address where there is no number. */
 export function describeCustomer({ firstName, lastName, email, phone }: Customer): string {
-  const contact = phone ? maskMsisdn(phone) : shorten(plain(email ?? ''), MAX_LABEL_LENGTH);
+  const contact = phone ? maskMsisdn(phone) : shorten(maskNumbers(plain(email ?? '')), MAX_LABEL_LENGTH);
   // Some write the number into the name as well.
   const name = maskNumbers(plain([firstName, lastName].filter(Boolean).join(' ')));
   const shortName = shorten(name, Math.max(1, MAX_LABEL_LENGTH - contact.length - SEPARATOR.length));
