@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LEFT_OUT, NO_REDIS, type RedisServer, startRedis } from '#test/store/redis-server.ts';
 import { openForm } from './agent.ts';
-import { askBefore, choose, form, JANE, JANE_LABEL, offers } from './customers.ts';
+import { askBefore, choose, form, JANE, JANE_LABEL, offers, shows } from './customers.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -46,7 +46,7 @@ describe.skipIf(NO_REDIS)(`earlier customers while the store stands still${LEFT_
     redis.signal('SIGCONT');
     await until(async () => (await offers(rig, 'jane')).length > 0);
     await choose(rig, JANE_LABEL);
-    await until(() => rig.readModal().split('\n').includes(JANE_LABEL));
+    await until(() => shows(rig, JANE_LABEL));
     expect(rig.readModal()).not.toContain('could not read');
     expect(form(rig).blocks.map(({ block_id: id }) => id)).toContain('customer.2');
   });

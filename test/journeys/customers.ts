@@ -41,7 +41,19 @@ export async function openFor(rig: Rig, words: string, label: string): Promise<v
   await openForm(rig, words);
   await offers(rig);
   await choose(rig, label);
-  await until(() => rig.readModal().split('\n').includes(label));
+  await until(() => shows(rig, label));
+}
+
+/** Whether the form shows this customer: in the select, and as a line in the place of the number's field. */
+export function shows(rig: Rig, label: string): boolean {
+  const lines = rig.readModal().split('\n');
+  const number = label.split(' · ').at(-1);
+  return (
+    lines.includes(`Customer (optional): ${label}`) &&
+    lines.some(
+      (line) => line === `Customer’s mobile number: ${number}` || line === `Customer’s phone: ${number}`,
+    )
+  );
 }
 
 export async function choose(rig: Rig, label: string | null): Promise<void> {

@@ -1,7 +1,7 @@
 // Words before the amount that are the name of an earlier customer: "/pay prompt Jane 1500 flour".
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openForm } from './agent.ts';
-import { askBefore, choose, form, JANE, JANE_LABEL, offers } from './customers.ts';
+import { askBefore, choose, form, JANE, JANE_LABEL, offers, shows } from './customers.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -20,7 +20,7 @@ describe('words before the amount', () => {
   it('choose the only customer of that name: name and masked number stand in the form, and nothing is sent by itself', async () => {
     await askBefore(rig, JANE);
     await openForm(rig, 'prompt jane 350 Milk');
-    await until(() => lines().includes(JANE_LABEL));
+    await until(() => shows(rig, JANE_LABEL));
     expect(lines()).toContain(`Customer (optional): ${JANE_LABEL}`);
     expect(lines()).toContain('Amount: 350');
     expect(lines()).toContain('What it is for: Milk');
@@ -61,7 +61,7 @@ describe('words before the amount', () => {
     expect(await offers(rig)).toEqual([JANE_LABEL, OTHER_LABEL, 'Otieno · +254 7•• ••• 456']);
     expect(form(rig).private_metadata).not.toMatch(/jane/i);
     await choose(rig, OTHER_LABEL);
-    await until(() => lines().includes(OTHER_LABEL));
+    await until(() => shows(rig, OTHER_LABEL));
     expect(rig.readModal()).not.toContain('several customers');
     await rig.agent.submit();
     await until(() => prompted().length === 4);
@@ -83,7 +83,7 @@ describe('words before the amount', () => {
   it('work for a link, after a mention and in a direct message as well', async () => {
     await askBefore(rig, JANE);
     await openForm(rig, 'link Jane Wanjiru 900 Bread');
-    await until(() => lines().includes(JANE_LABEL));
+    await until(() => shows(rig, JANE_LABEL));
     expect(lines()).toContain('What it is for: Bread');
     await rig.agent.close();
     const offered = () =>
@@ -96,7 +96,7 @@ describe('words before the amount', () => {
     await until(() => offered().length === 2);
     for (const message of offered()) {
       await rig.agent.click(message, 'send_prompt');
-      await until(() => lines().includes(JANE_LABEL));
+      await until(() => shows(rig, JANE_LABEL));
       expect(lines()).toContain('What it is for: Milk');
       await rig.agent.close();
     }

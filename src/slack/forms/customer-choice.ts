@@ -36,7 +36,6 @@ export function customerOf(order: Order): ChosenCustomer {
 export function customerField(chosen?: ChosenCustomer): InputBlock {
   return searchField(CUSTOMER, {
     label: CUSTOMER_TEXT.label,
-    hint: CUSTOMER_TEXT.hint,
     placeholder: CUSTOMER_TEXT.placeholder,
     optional: true,
     chosen: chosen && customerOption(chosen),

@@ -1,8 +1,9 @@
 // Changes an open form when a customer is chosen or taken back: name and method are filled in, and the number's field gives
 // way to a line with the masked number. All other fields keep what was typed. Pure.
 import type { KnownBlock, ModalView } from '@slack/types';
+import type { Msisdn } from '#lib/msisdn.ts';
 import { note } from '#slack/cards/blocks.ts';
-import { CUSTOMER_TEXT, describeCustomer } from '#slack/text/customers.ts';
+import { CUSTOMER_TEXT } from '#slack/text/customers.ts';
 import { type ChosenCustomer, CUSTOMER, customerField } from './customer-choice.ts';
 import {
   contactEmailField,
@@ -33,17 +34,15 @@ export function withCustomer(
   // What another customer filled in must not stay; what was typed does, where this one has nothing in its place.
   const fill = (isKnown: boolean, field: KnownBlock) => (isKnown || hadCustomer ? field : undefined);
   const phone = customer?.phone;
-  const line = phone && describeCustomer(customer);
-  const unreached = phone && !isPromptable(phone) ? ` · ${CUSTOMER_TEXT.noMethod}` : '';
   const blocks = form.blocks.filter((block) => !REPLACED_NOTES.has(fieldOf(block)));
   return {
     ...form,
     private_metadata: writeMemory({ ...others, ...(customer ? { customer: customer.reference } : {}) }),
     blocks: replaceFields(blocks, {
       [CUSTOMER]: customer && !isNew ? undefined : customerField(customer),
-      msisdn: line ? note(line + unreached) : fill(false, numberField(undefined)),
+      msisdn: phone ? note(numberLine(phone)) : fill(false, numberField(undefined)),
       payment_method: customer?.method && methodField(customer.method),
-      phone_number: line ? note(line) : fill(false, contactPhoneField(undefined)),
+      phone_number: phone ? note(CUSTOMER_TEXT.phone(phone)) : fill(false, contactPhoneField(undefined)),
       email_address: fill(customer?.email !== undefined, contactEmailField(customer?.email)),
       first_name: fill(hasName, nameField('first_name', customer?.firstName)),
       last_name: fill(hasName, nameField('last_name', customer?.lastName)),
@@ -66,6 +65,11 @@ export function withCustomerNote(form: ModalView, sentence: string): ModalView {
 /** The select empty again, so that the same customer can be chosen once more. */
 export function withoutChoice(form: ModalView): ModalView {
   return { ...form, blocks: replaceFields(form.blocks, { [CUSTOMER]: customerField() }) };
+}
+
+function numberLine(phone: Msisdn): string {
+  const line = CUSTOMER_TEXT.number(phone);
+  return isPromptable(phone) ? line : `${line}. ${CUSTOMER_TEXT.noMethod}`;
 }
 
 const REPLACED_NOTES = new Set([CUSTOMER, 'msisdn', 'phone_number'].map(noteAbove));

@@ -1,5 +1,5 @@
 // How earlier customers are named in forms, and the sentences about choosing one.
-import { maskMsisdn, maskNumbers } from '#lib/msisdn.ts';
+import { type Msisdn, maskMsisdn, maskNumbers } from '#lib/msisdn.ts';
 import type { Customer } from '#orders/order.ts';
 import { plain, shorten } from './escape.ts';
 
@@ -19,9 +19,11 @@ const SEPARATOR = ' · ';
 
 export const CUSTOMER_TEXT = {
   label: 'Customer',
-  hint: 'Somebody who was asked before: name and number are then filled in.',
-  placeholder: 'Name, last digits of the number, or e-mail',
+  placeholder: 'Earlier customer: name or last digits',
   somebodyElse: 'Somebody else',
+  /** In the place of the number's field, which has the same label. */
+  number: (phone: Msisdn) => `Customer’s mobile number: ${maskMsisdn(phone)}`,
+  phone: (phone: Msisdn) => `Customer’s phone: ${maskMsisdn(phone)}`,
   noMethod: 'No method reaches this number. Send a payment link instead.',
   gone: 'Teller no longer has this customer. Choose “Somebody else” and fill in the fields.',
   notFilledIn: 'The form shows the customer now. Check it, then send again.',

@@ -34,7 +34,7 @@ describeInChromium('the select of earlier customers', (play) => {
       await page.keyboard.press('ArrowDown');
       await soon(() => customer.getAttribute('aria-activedescendant')).toMatch(/-1$/);
       await page.keyboard.press('Enter');
-      await modal(page).locator('.block-section', { hasText: LABEL }).waitFor();
+      await modal(page).getByText('Customer’s mobile number: +254 7•• ••• 678').waitFor();
       expect(await customer.inputValue()).toBe(LABEL);
       expect(await modal(page).getByLabel('Customer’s first name').inputValue()).toBe('Jane');
       expect(await faultsOf(page)).toEqual([]);
@@ -54,7 +54,7 @@ describeInChromium('the select of earlier customers', (play) => {
           'last name': 'Wanjiru',
         });
         await type(page, '/pay prompt Jane 350 Milk');
-        await modal(page).locator('.block-section', { hasText: LABEL }).waitFor();
+        await modal(page).getByText('Customer’s mobile number: +254 7•• ••• 678').waitFor();
         await modal(page).getByLabel('Amount').fill('355');
         await keepPicture(page, 'narrow-customer-chosen');
         await modal(page)

@@ -43,7 +43,7 @@ describe('a form with an earlier customer', () => {
       'customer', 'msisdn.2', 'payment_method.2', 'amount', 'description', 'channel', 'id', 'first_name.2',
       'last_name.2',
     ]); // biome-ignore format: one list
-    expect(filled.blocks[1]).toMatchObject({ text: { text: 'Jane Wanjiru · +254 7•• ••• 678' } });
+    expect(filled.blocks[1]).toMatchObject({ text: { text: 'Customer’s mobile number: +254 7•• ••• 678' } });
     expect(memoryOf(filled)).toEqual({ ...opening.memory, customer: 'INV-1' });
     const state = fillIn(filled);
     expect(readPromptForm(state, NETWORK_LIMITS, jane)).toMatchObject({
