@@ -9,6 +9,7 @@ import { createPayments } from '#payments/payments.ts';
 import { createProviderClient } from '#provider/client.ts';
 import { ProviderError } from '#provider/errors.ts';
 import type { HeldClaim } from '#queue/held-claim.ts';
+import { indexOlderOrders } from '#queue/index-older-orders.ts';
 import { createOutboxAge } from '#queue/outbox-age.ts';
 import { backoff, createWorker } from '#queue/worker.ts';
 import { openStore } from '#store/open.ts';
@@ -159,6 +160,10 @@ export async function createBot(config: Config, options: { clock?: Clock } = {})
       deliveries.start();
       void inFlight.track(repeatUntilDone('Registering the notification URL', registerNotifications));
       void inFlight.track(repeatUntilDone('Asking Slack who Teller is', connectToSlack));
+      const report = (left: number) => metrics.unindexedOrders.set(left);
+      const { signal } = stopping;
+      const say = (message: string) => log.info(message);
+      void inFlight.track(indexOlderOrders({ store, clock, reporter, signal, log: say, report }));
       slack.start();
       log.info({ port }, `Teller is listening on port ${port}`);
       return port;

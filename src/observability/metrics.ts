@@ -28,6 +28,12 @@ export function createMetrics() {
       help: 'Age of the oldest announcement not yet delivered to its thread in Slack',
       registers,
     }),
+    /** 0 once all orders can be searched (queue/index-older-orders.ts). */
+    unindexedOrders: new Gauge({
+      name: 'teller_unindexed_orders',
+      help: 'Orders of before the search index that are not in it yet',
+      registers,
+    }),
     tokenRenewals: counter(
       'teller_token_renewals_total',
       'Access tokens requested from the payment service',

@@ -1,8 +1,8 @@
 // What a measurement hands on, and the arithmetic that all of them share.
 
 export type Figure = {
-  /** Which of the five measurements. */
-  readonly part: 'ack' | 'notification' | 'reply' | 'history' | 'start';
+  /** Which of the six measurements. */
+  readonly part: 'ack' | 'notification' | 'reply' | 'history' | 'search' | 'start';
   readonly what: string;
   /** Beside so many finished orders. */
   readonly finished?: number;

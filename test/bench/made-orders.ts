@@ -1,4 +1,5 @@
 // Orders by number, so that a store can be filled with a million of them and any one can be named without asking.
+import type { Msisdn } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
 import { parseReference } from '#orders/reference.ts';
 import { referenceOf } from '#test/store/sample-order.ts';
@@ -19,6 +20,35 @@ export const trackingIdOf = (name: string) =>
     '$1-$2-$3-$4-$5',
   );
 
+const FIRST_NAMES = [
+  'Jane',
+  'Otieno',
+  'Achieng',
+  'Kamau',
+  'Grace',
+  'Brian',
+  'Faith',
+  'Mwangi',
+  'Amina',
+  'Peter',
+  'Nakato',
+];
+const GOODS = ['flour', 'maize', 'sugar', 'cement', 'timber', 'seedlings', 'charcoal'];
+const pick = (words: readonly string[], number: number) => words[number % words.length] ?? '';
+/** Twelve digits; to check a million of them would take as long as to store them. */
+export const phoneOf = (number: number) =>
+  `2547${String((number * 7919) % 10 ** 8).padStart(8, '0')}` as Msisdn;
+const amountOf = (number: number) => ({ amount: String(50 * (1 + (number % 97))), currency: 'KES' });
+
+/** How many share a last name, so that searches for it find as many beside any longer history. */
+export const SHARED_NAMES = { Tenfold: 10, Thousandfold: 5_000 } as const;
+
+function lastNameOf(number: number): string {
+  if (number < SHARED_NAMES.Tenfold) return 'Tenfold';
+  if (number < SHARED_NAMES.Tenfold + SHARED_NAMES.Thousandfold) return 'Thousandfold';
+  return `${['Wan', 'Oti', 'Mut', 'Kip', 'Nje'][number % 5]}${(number % 2_000).toString(36).padStart(3, 'x')}ji`;
+}
+
 /** Steps of this size spread any number of orders evenly over the year. */
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
 
@@ -28,11 +58,12 @@ export function finishedOrder(number: number): Order {
   return {
     ...common(finishedName(number), number, paidAt - 60_000),
     version: 5,
+    amount: amountOf(number),
     state: 'paid',
     changedAt: paidAt,
     checkedAt: paidAt,
     payment: {
-      paid: { amount: '1500', currency: 'KES' },
+      paid: amountOf(number),
       method: 'MpesaKE',
       confirmationCode: `S${number}`,
       payer: '2547xxx45678',
@@ -56,8 +87,8 @@ function common(name: string, number: number, at: number): Order {
     kind: 'prompt',
     state: 'pending',
     amount: { amount: '1500', currency: 'KES' },
-    description: 'Two bags of flour',
-    customer: { firstName: 'Jane', lastName: 'Wanjiru' },
+    description: `Two bags of ${pick(GOODS, number)}`,
+    customer: { firstName: pick(FIRST_NAMES, number), lastName: lastNameOf(number), phone: phoneOf(number) },
     agent: agentOf(number),
     channel: `C${number}`,
     formId: `form-${name}`,

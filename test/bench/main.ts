@@ -1,5 +1,5 @@
 // `npm run bench`: measures Teller beside what bounds it, prints the tables, and writes them to results.json and to
-// docs/performance.md. `--quick` is for trying the bench itself; a word (ack, notification, reply, history, start) runs that measurement
+// docs/performance.md. `--quick` is for trying the bench itself; a word (ack, notification, reply, history, search, start) runs that measurement
 // only. Neither writes anything.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -10,6 +10,7 @@ import { measureAck } from './measure-ack.ts';
 import { measureHistory } from './measure-history.ts';
 import { measureNotification } from './measure-notification.ts';
 import { measureReply } from './measure-reply.ts';
+import { measureSearch } from './measure-search.ts';
 import { measureStart } from './measure-start.ts';
 import { tablesOf, withFigures } from './table.ts';
 
@@ -18,6 +19,7 @@ const MEASUREMENTS: Record<Figure['part'], (scale: Scale) => Promise<Figure[]>> 
   notification: measureNotification,
   reply: measureReply,
   history: measureHistory,
+  search: measureSearch,
   start: measureStart,
 };
 

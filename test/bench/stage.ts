@@ -16,6 +16,10 @@ export type Stage = {
   readonly fill: Fill;
   /** Makes the check of each of the first `open` orders due in an hour again, so that the next notification has work to do. */
   resetDueTimes(open: number): Promise<void>;
+  /** Makes what was filled in wait for being put into the search index. */
+  waitForIndex(): Promise<void>;
+  /** How much the store holds, on its disk or in its memory. */
+  bytes(): Promise<number>;
   remove(): Promise<void>;
 };
 
@@ -45,6 +49,12 @@ export async function openStage(name: StoreName): Promise<Stage> {
         await redis.ask('DEL', '{teller}:claimed:check');
         if (open > 0) await redis.ask('ZADD', '{teller}:due:check', ...turns.flat());
       },
+      async waitForIndex() {
+        await redis.ask('HDEL', '{teller}:indexing', 'listed');
+      },
+      async bytes() {
+        return Number(/used_memory:(\d+)/.exec(String(await redis.ask('INFO', 'memory')))?.[1]);
+      },
       remove: redis.remove,
     };
   }
@@ -57,6 +67,19 @@ export async function openStage(name: StoreName): Promise<Stage> {
       const raw = new DatabaseSync(file, { timeout: 5_000 });
       raw.prepare('UPDATE work SET due_at = ?, token = NULL, woken = 0').run(LATER);
       raw.close();
+    },
+    async waitForIndex() {
+      const raw = new DatabaseSync(file, { timeout: 5_000 });
+      raw.exec('UPDATE search_progress SET (total, next_row) = (SELECT max(rowid), max(rowid) FROM orders)');
+      raw.close();
+    },
+    async bytes() {
+      const raw = new DatabaseSync(file, { timeout: 5_000 });
+      const row = raw
+        .prepare('SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size')
+        .get();
+      raw.close();
+      return Number(row?.['bytes']);
     },
     remove: () => rm(folder, { recursive: true, force: true }),
   };

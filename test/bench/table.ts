@@ -6,6 +6,7 @@ const PARTS: Record<Figure['part'], string> = {
   notification: 'notification to durable and answered',
   reply: 'notification to the reply in Slack',
   history: 'beside a long history',
+  search: 'searches and what their index costs',
   start: 'start and memory',
 };
 
@@ -15,7 +16,7 @@ export function tablesOf(figures: readonly Figure[]): string {
     .flatMap(([part, title]) => {
       const own = figures.filter((figure) => figure.part === part);
       if (own.length === 0) return [];
-      return [part === 'history' ? historyTable(title, own) : plainTable(title, own)];
+      return [part === 'history' || part === 'search' ? historyTable(title, own) : plainTable(title, own)];
     })
     .join('\n');
 }

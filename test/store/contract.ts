@@ -1,6 +1,7 @@
 // What src/store/store.ts promises, as a test that every driver passes.
 import { describe } from 'vitest';
 import { findingContract } from './contract-finding.ts';
+import { indexOlderContract } from './contract-index-older.ts';
 import { keyValuesContract } from './contract-key-values.ts';
 import { leasesContract } from './contract-leases.ts';
 import { listsContract } from './contract-lists.ts';
@@ -10,6 +11,7 @@ import { queueContract } from './contract-queue.ts';
 import { queueModelContract } from './contract-queue-model.ts';
 import { renewContract } from './contract-renew.ts';
 import { searchContract } from './contract-search.ts';
+import { searchModelContract } from './contract-search-model.ts';
 import { saveTogetherContract } from './contract-together.ts';
 import type { OpenSubject } from './subject.ts';
 
@@ -19,6 +21,8 @@ export function storeContract(name: string, open: OpenSubject): void {
     saveTogetherContract(open);
     findingContract(open);
     searchContract(open);
+    searchModelContract(open);
+    indexOlderContract(open);
     listsContract(open);
     queueContract(open);
     renewContract(open);

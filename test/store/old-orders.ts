@@ -4,7 +4,9 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { isOpen, wasPaid } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
-import type { OrderStore } from '#store/store.ts';
+import { searchTermsOf } from '#store/search-terms.ts';
+import type { OrderStore, Store } from '#store/store.ts';
+import { indexAll } from './contract-index-older.ts';
 
 /** Old to new, as it is written in a document; nothing else has changed since. */
 const RENAMED: readonly (readonly [string, string])[] = [
@@ -69,6 +71,20 @@ export async function expectOldOrders(orders: OrderStore, all = OLD_ORDERS): Pro
     damaged: [],
     next: undefined,
   });
+}
+
+/** None is found by a search until all have been indexed; then each is, by all of its terms. */
+export async function expectIndexed(store: Store, all = OLD_ORDERS): Promise<void> {
+  expect(await store.orders.search([], { limit: 99 })).toEqual({ orders: [], next: undefined });
+  await indexAll(store, 10);
+  for (const { order } of all) {
+    const page = await store.orders.search(
+      searchTermsOf(order).map((term) => [term]),
+      { limit: 99 },
+    );
+    expect(page.orders).toContainEqual(order);
+  }
+  expect((await store.orders.search([], { limit: 99 })).orders).toHaveLength(all.length);
 }
 
 /** The next save writes the document as it is today. `documentOf` reads it past the driver. */

@@ -8,6 +8,7 @@ import { listsContract } from './contract-lists.ts';
 import { ordersContract } from './contract-orders.ts';
 import { callsOf, expectRejections, outageContract } from './contract-outage.ts';
 import { queueContract } from './contract-queue.ts';
+import { searchContract } from './contract-search.ts';
 import { saveTogetherContract } from './contract-together.ts';
 import { startRedisCluster } from './redis-cluster.ts';
 import { LEFT_OUT, NO_REDIS } from './redis-server.ts';
@@ -22,6 +23,7 @@ describe.skipIf(NO_REDIS)(`the store on a Redis Cluster${LEFT_OUT}`, () => {
   ordersContract(subjects.openSubject);
   saveTogetherContract(subjects.openSubject);
   findingContract(subjects.openSubject);
+  searchContract(subjects.openSubject);
   listsContract(subjects.openSubject);
   queueContract(subjects.openSubject);
   leasesContract(subjects.openSubject);

@@ -6,9 +6,10 @@ import type { Order } from '#orders/order.ts';
 import { createDigest, makeStoreKey } from '#store/digest.ts';
 import { openStore } from '#store/open.ts';
 import { readRedisAddress } from '#store/redis/address.ts';
-import { type Connection, connect } from '#store/redis/connection.ts';
+import { type Commands, type Connection, connect } from '#store/redis/connection.ts';
 import { createKeys } from '#store/redis/keys.ts';
 import { createOrderStore } from '#store/redis/order-store.ts';
+import { createSearch } from '#store/redis/search.ts';
 import { stateTerm } from '#store/search-terms.ts';
 import type { OrderStore } from '#store/store.ts';
 import { diesAfter, losesAnswers } from './broken-connection.ts';
@@ -21,6 +22,8 @@ afterAll(() => subjects.remove());
 
 const KEYS = createKeys(undefined);
 const DIGEST = async () => createDigest(makeStoreKey());
+const storeOver = (commands: Commands) =>
+  createOrderStore(commands, KEYS, DIGEST, createSearch(commands, KEYS, DIGEST));
 const BEFORE = sampleOrder('A-1', { state: 'pending', createdAt: 10, changedAt: 10 });
 const AFTER: Order = { ...BEFORE, state: 'paid', changedAt: 20, service: { trackingId: 't-1' } };
 const TRIGGER = { check: 5, deliver: 7 };
@@ -45,7 +48,7 @@ describe.skipIf(NO_REDIS)(`a save on Redis whose answer never comes${LEFT_OUT}`,
     async (steps) => {
       const { server, connection, orders } = await fresh();
       await orders.insert(BEFORE);
-      const dying = createOrderStore(diesAfter(connection, steps), KEYS, DIGEST);
+      const dying = storeOver(diesAfter(connection, steps));
       const acknowledged = await dying.save(AFTER, TRIGGER).catch(() => undefined);
       const order = await orders.get(referenceOf('A-1'));
       expect(order?.state === 'paid').toBe(steps >= 1);
@@ -59,7 +62,7 @@ describe.skipIf(NO_REDIS)(`a save on Redis whose answer never comes${LEFT_OUT}`,
     'of a process that dies after %d commands: a new order is there with its triggers or not at all',
     async (steps) => {
       const { server, connection, orders } = await fresh();
-      const dying = createOrderStore(diesAfter(connection, steps), KEYS, DIGEST);
+      const dying = storeOver(diesAfter(connection, steps));
       const acknowledged = await dying.insert(BEFORE, TRIGGER).catch(() => false);
       const order = await orders.get(referenceOf('A-1'));
       expect(order !== undefined).toBe(steps >= 1);
@@ -76,7 +79,7 @@ describe.skipIf(NO_REDIS)(`a save on Redis whose answer never comes${LEFT_OUT}`,
     async (steps) => {
       const { server, connection, orders } = await fresh();
       await orders.insert(BEFORE);
-      const dying = createOrderStore(diesAfter(connection, steps), KEYS, DIGEST);
+      const dying = storeOver(diesAfter(connection, steps));
       await dying.saveTogether(TOGETHER).catch(() => undefined);
       await expectTogether(orders, steps >= 1);
       await expectEntries(server, steps >= 1 ? 4 : 1);
@@ -86,7 +89,7 @@ describe.skipIf(NO_REDIS)(`a save on Redis whose answer never comes${LEFT_OUT}`,
   test('of orders saved together that took place: it rejects, all are there, and once more is refused', async () => {
     const { server, connection, orders } = await fresh();
     await orders.insert(BEFORE);
-    const unheard = createOrderStore(losesAnswers(connection), KEYS, DIGEST);
+    const unheard = storeOver(losesAnswers(connection));
     await expect(unheard.saveTogether(TOGETHER)).rejects.toThrow('no answer');
     expect(await orders.saveTogether(TOGETHER)).toBe(false);
     await expectTogether(orders, true);
@@ -96,7 +99,7 @@ describe.skipIf(NO_REDIS)(`a save on Redis whose answer never comes${LEFT_OUT}`,
   test('but that took place: it rejects, the change is there as a whole, and saving it once more finds it done', async () => {
     const { server, connection, orders } = await fresh();
     await orders.insert(BEFORE);
-    const unheard = createOrderStore(losesAnswers(connection), KEYS, DIGEST);
+    const unheard = storeOver(losesAnswers(connection));
     await expect(unheard.save(AFTER, TRIGGER)).rejects.toThrow('no answer');
     await expectConsistent(orders, true);
     await expectEntries(server, 3);
@@ -106,9 +109,7 @@ describe.skipIf(NO_REDIS)(`a save on Redis whose answer never comes${LEFT_OUT}`,
 
   test('of a new order that took place: it rejects, the order waits in its queues, and the next insert finds it', async () => {
     const { connection, orders } = await fresh();
-    await expect(
-      createOrderStore(losesAnswers(connection), KEYS, DIGEST).insert(BEFORE, TRIGGER),
-    ).rejects.toThrow('no answer');
+    await expect(storeOver(losesAnswers(connection)).insert(BEFORE, TRIGGER)).rejects.toThrow('no answer');
     expect(await orders.insert({ ...BEFORE, agent: 'U2' }, { check: 1 })).toBe(false);
     expect(await orders.get(referenceOf('A-1'))).toEqual(BEFORE);
     expect(await orders.nextDue('check')).toBe(5);
@@ -125,7 +126,7 @@ describe.skipIf(NO_REDIS)(`a save on Redis whose answer never comes${LEFT_OUT}`,
         return connection.run(lua, keys, args);
       },
     };
-    const late = createOrderStore(slow, KEYS, DIGEST).save(
+    const late = storeOver(slow).save(
       { ...AFTER, agent: 'U2', service: { trackingId: 't-late' } },
       { check: 1 },
     );
@@ -141,7 +142,7 @@ describe.skipIf(NO_REDIS)(`a save on Redis whose answer never comes${LEFT_OUT}`,
   test('of a trigger, a claim or a completion: each took place as a whole or not at all', async () => {
     const { connection, orders } = await fresh();
     await orders.insert(BEFORE);
-    const unheard = createOrderStore(losesAnswers(connection), KEYS, DIGEST);
+    const unheard = storeOver(losesAnswers(connection));
     await expect(unheard.trigger('check', BEFORE.reference, 5)).rejects.toThrow('no answer');
     expect(await orders.nextDue('check')).toBe(5);
     // Nobody knows of this claim; it runs out, and the next one says that it is the second.

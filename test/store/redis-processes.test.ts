@@ -9,11 +9,14 @@ import {
   claimAll,
   digestsOf,
   expectAllWaiting,
+  expectIndexedToTheEnd,
   expectPairs,
+  indexUntilKilled,
   insertUntilKilled,
   openTogether,
 } from './child-processes.ts';
 import { freePort, LEFT_OUT, NO_REDIS, startRedis } from './redis-server.ts';
+import { unindexRedis } from './redis-subject.ts';
 import { sampleOrder } from './sample-order.ts';
 import { makeCertificate } from './self-signed.ts';
 
@@ -41,6 +44,15 @@ describe.skipIf(NO_REDIS)(`processes on one Redis${LEFT_OUT}`, () => {
     expect(acknowledged.length).toBeGreaterThanOrEqual(5 + 40 + 150);
     await expectAllWaiting(store.orders, acknowledged);
     await expectPairs(store.orders);
+  });
+
+  test('orders of before are all indexed although the process that did it was killed half-way', async () => {
+    const { server, store } = await fresh();
+    const names = Array.from({ length: 40 }, (_, index) => `A-${index}`);
+    await store.orders.saveTogether(names.map((name) => ({ order: sampleOrder(name), isNew: true })));
+    await unindexRedis(server);
+    await indexUntilKilled(server.url);
+    await expectIndexedToTheEnd(store, names);
   });
 
   test('that start together on a new one make one key', async () => {

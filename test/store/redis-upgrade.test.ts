@@ -5,7 +5,7 @@ import type { Leases } from '#lib/with-lease.ts';
 import { openStore } from '#store/open.ts';
 import { createLeases } from '#store/redis/leases.ts';
 import { expectRejections } from './contract-outage.ts';
-import { expectOldOrders, expectSavedAsToday } from './old-orders.ts';
+import { expectIndexed, expectOldOrders, expectSavedAsToday } from './old-orders.ts';
 import { INTENDED, writeOldLayout } from './redis-layout-1.ts';
 import { LEFT_OUT, NO_REDIS, type RedisServer, startRedis } from './redis-server.ts';
 import { expectMoved, fillAsOld, KEYS, keysOf, LATER, openNew, upgradeOver } from './redis-upgrade-rig.ts';
@@ -26,6 +26,11 @@ describe.skipIf(NO_REDIS)(`a Redis of version 0.1${LEFT_OUT}`, () => {
     const store = await openNew(server, (message) => warnings.push(message));
     await expectMoved(server, store, layout);
     expect(warnings).toContainEqual(expect.stringContaining('version 0.1 are moved'));
+  });
+
+  test('has its orders searched by all of their terms once they have been indexed', async () => {
+    const { server } = await fresh();
+    await expectIndexed(await openNew(server));
   });
 
   test('has its orders written as they are today with their next save, and not before', async () => {

@@ -8,7 +8,9 @@ import {
   claimAll,
   digestsOf,
   expectAllWaiting,
+  expectIndexedToTheEnd,
   expectPairs,
+  indexUntilKilled,
   insertUntilKilled,
   openTogether,
 } from './child-processes.ts';
@@ -25,6 +27,16 @@ test('every order that was acknowledged is there after SIGKILL, with its trigger
   const { orders } = await reopen();
   await expectAllWaiting(orders, acknowledged);
   await expectPairs(orders);
+});
+
+test('orders of before are all indexed although the process that did it was killed half-way', async () => {
+  const { file, store, unindex, reopen } = await fresh();
+  const names = Array.from({ length: 40 }, (_, index) => `A-${index}`);
+  await store.orders.saveTogether(names.map((name) => ({ order: sampleOrder(name), isNew: true })));
+  await unindex();
+  await store.close();
+  await indexUntilKilled(`sqlite:${file}`);
+  await expectIndexedToTheEnd(await reopen(), names);
 });
 
 test('several processes that make the same new file at the same time make one key', async () => {

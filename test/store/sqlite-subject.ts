@@ -39,6 +39,9 @@ export async function openSqliteSubject(): Promise<Subject & { file: string }> {
         raw.prepare('UPDATE orders SET doc = ? WHERE reference = ?').run(document, reference),
       );
     },
+    async unindex() {
+      withRawFile(file, (raw) => raw.exec(UNINDEX));
+    },
     async breakDown() {
       for (const { name } of tablesIn(file))
         withRawFile(file, (raw) => raw.exec(`DROP TABLE IF EXISTS ${name}`));
@@ -49,6 +52,12 @@ export async function openSqliteSubject(): Promise<Subject & { file: string }> {
     },
   };
 }
+
+const UNINDEX = `
+  INSERT INTO search (search) VALUES ('delete-all');
+  DELETE FROM search_pending;
+  UPDATE orders SET search_id = NULL, terms_digest = NULL;
+  UPDATE search_progress SET (total, next_row) = (SELECT max(rowid), max(rowid) FROM orders);`;
 
 /** The file as anybody sees it, past the driver. */
 export function withRawFile<Result>(file: string, use: (raw: DatabaseSync) => Result): Result {

@@ -5,7 +5,13 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
 import { openStore } from '#store/open.ts';
-import { expectOldOrders, expectSavedAsToday, LINKED_OLD_ORDERS, OLD_ORDERS } from './old-orders.ts';
+import {
+  expectIndexed,
+  expectOldOrders,
+  expectSavedAsToday,
+  LINKED_OLD_ORDERS,
+  OLD_ORDERS,
+} from './old-orders.ts';
 import { referenceOf } from './sample-order.ts';
 import { SCHEMA_1 } from './sqlite-schema-1.ts';
 import { withRawFile } from './sqlite-subject.ts';
@@ -35,12 +41,17 @@ async function openUpgraded(more: typeof OLD_ORDERS = []) {
   });
   const store = await openStore(`sqlite:${file}`, { clock: systemClock });
   onTestFinished(() => store.close());
-  return { file, orders: store.orders };
+  return { file, store, orders: store.orders };
 }
 
 test('orders of schema 1 are all there, and found by every list', async () => {
   const { orders } = await openUpgraded();
   await expectOldOrders(orders, LINKED_OLD_ORDERS);
+});
+
+test('orders of schema 1 are searched by all of their terms once they have been indexed', async () => {
+  const { store } = await openUpgraded();
+  await expectIndexed(store, LINKED_OLD_ORDERS);
 });
 
 test('an order of schema 1 is written as orders are today with its next save, and not before', async () => {

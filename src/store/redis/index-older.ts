@@ -1,32 +1,37 @@
 // Brings orders that were stored before there was a search index into it. Redis has no list of all orders, so they are
 // first found among all keys and noted in a set; what is indexed leaves the set. May be cut off anywhere and begun again,
 // also by several replicas at once.
+import type { Order } from '#orders/order.ts';
 import { storedReference } from '#orders/reference.ts';
-import type { Digest } from '#store/digest.ts';
 import { readOrder } from '#store/read-order.ts';
-import type { TermDigest } from '#store/search-page.ts';
 import type { IndexProgress, Store } from '#store/store.ts';
 import { type Commands, type Connection, textsIn } from './connection.ts';
 import type { Keys } from './keys.ts';
 import { scanKeys } from './scan-keys.ts';
-import { createTermDigestReader, INDEX_FUNCTION, termsText } from './search.ts';
+import { INDEX_FUNCTION, type Search } from './search.ts';
 
 /** Keys that the server looks through in one step. */
 const SCAN_COUNT = 1_000;
+/** So many steps without an order that is new to it belong to one call. */
+const SCAN_STEPS = 50;
 
-// KEYS: unindexed, indexing. ARGV: what the key of an order begins with; references. No output.
+// KEYS: unindexed, indexing. ARGV: what the key of an order begins with; references.
+// Output: how many of them are not in the search index, and were not noted before.
 const NOTE = `
+local count = 0
 for i = 2, #ARGV do
   if redis.call('HEXISTS', ARGV[1] .. ARGV[i], 'terms') == 0 and redis.call('SADD', KEYS[1], ARGV[i]) == 1 then
-    redis.call('HINCRBY', KEYS[2], 'total', 1)
+    count = count + 1
   end
-end`;
+end
+redis.call('HINCRBY', KEYS[2], 'total', count)
+return count`;
 
-// KEYS: the order, unindexed. ARGV: what the key of a term begins with, reference, version, terms (termsText) or '' for none.
-// No output. An order that was saved meanwhile is in the index already.
+// KEYS: the order, unindexed. ARGV: what the key of a term begins with; reference; version; terms (INDEX_FUNCTION), '' for an order
+// that cannot be read. No output. An order that was saved meanwhile is in the index already.
 const INDEX = `${INDEX_FUNCTION}
 local version, terms = unpack(redis.call('HMGET', KEYS[1], 'version', 'terms'))
-if not terms and version == ARGV[3] and ARGV[4] ~= '' then
+if not terms and (version or '') == ARGV[3] and redis.call('EXISTS', KEYS[1]) == 1 then
   redis.call('HSET', KEYS[1], 'terms', ARGV[4])
   index(ARGV[1], ARGV[2], '', ARGV[4])
 end
@@ -36,11 +41,12 @@ export function createIndexOlder(deps: {
   commands: Commands;
   connection: Connection;
   keys: Keys;
-  readDigest: () => Promise<Digest>;
+  termsReader: Search['termsReader'];
 }): Pick<Store, 'indexOlder' | 'indexProgress'> {
-  const { commands, connection, keys, readDigest } = deps;
+  const { commands, connection, keys, termsReader } = deps;
   const { ask, run } = commands;
-  const readTermDigest = createTermDigestReader(readDigest);
+  const start = keys.order('');
+  let listing: { readonly pages: AsyncGenerator<string[]>; readonly found: number } | undefined;
 
   async function indexProgress(): Promise<IndexProgress> {
     const [[total, listed], left] = await Promise.all([
@@ -51,19 +57,32 @@ export function createIndexOlder(deps: {
     return { indexed, total: Number(total ?? 0), isComplete: listed === '1' && left === 0 };
   }
 
-  async function noteAll(): Promise<void> {
-    const start = keys.order('');
-    for await (const page of scanKeys(connection, `${globOf(start)}*`, SCAN_COUNT)) {
-      const references = page.map((key) => key.slice(start.length));
-      if (references.length > 0) await run(NOTE, [keys.unindexed, keys.indexing], [start, ...references]);
+  /** Looks through some more keys. After a failure the next call begins again with the first one. */
+  async function noteSome(): Promise<void> {
+    const { pages, found } = listing ?? {
+      pages: scanKeys(connection, `${globOf(start)}*`, SCAN_COUNT),
+      found: 0,
+    };
+    listing = undefined;
+    let count = 0;
+    for (let steps = 0; count === 0 && steps < SCAN_STEPS; steps += 1) {
+      const page = await pages.next();
+      if (page.done) {
+        // A server that was started anew during the search may have left some out, so it ends when none is found.
+        if (found === 0) await ask(keys.indexing, 'HSET', keys.indexing, 'listed', '1');
+        return;
+      }
+      const references = page.value.map((key) => key.slice(start.length));
+      if (references.length > 0)
+        count = Number(await run(NOTE, [keys.unindexed, keys.indexing], [start, ...references]));
     }
-    await ask(keys.indexing, 'HSET', keys.indexing, 'listed', '1');
+    listing = { pages, found: found + count };
   }
 
-  async function indexOne(reference: string, termDigest: TermDigest): Promise<void> {
+  async function indexOne(reference: string, termsOf: (order: Order) => string): Promise<void> {
     const key = keys.order(reference);
     const [version = '', doc] = textsIn(await ask(key, 'HMGET', key, 'version', 'doc'));
-    const terms = doc === undefined ? '' : termsOfStored(doc, reference, termDigest);
+    const terms = doc === undefined ? '' : termsOfStored(doc, reference, termsOf);
     await run(INDEX, [key, keys.unindexed], [keys.term(''), reference, version, terms]);
   }
 
@@ -71,20 +90,24 @@ export function createIndexOlder(deps: {
     indexProgress,
     async indexOlder(limit) {
       const [listed] = textsIn([await ask(keys.indexing, 'HGET', keys.indexing, 'listed')]);
-      if (listed !== '1') await noteAll();
+      // Only then it is known how many there are.
+      if (listed !== '1') {
+        await noteSome();
+        return indexProgress();
+      }
       const some = String(Math.max(1, Math.floor(limit)));
       const references = textsIn(await ask(keys.unindexed, 'SRANDMEMBER', keys.unindexed, some));
-      const termDigest = await readTermDigest();
-      await Promise.all(references.map((reference = '') => indexOne(reference, termDigest)));
+      const termsOf = await termsReader();
+      await Promise.all(references.map((reference = '') => indexOne(reference, termsOf)));
       return indexProgress();
     },
   };
 }
 
 /** '' for an order that cannot be read: it is found by nothing, and keeps no other from being indexed. */
-function termsOfStored(doc: string, reference: string, termDigest: TermDigest): string {
+function termsOfStored(doc: string, reference: string, termsOf: (order: Order) => string): string {
   try {
-    return termsText(readOrder(doc, storedReference.parse(reference)), termDigest);
+    return termsOf(readOrder(doc, storedReference.parse(reference)));
   } catch {
     return '';
   }

@@ -13,7 +13,7 @@ export function createKeys(namespace: string | undefined) {
   return {
     /**
      * Hash: `version`, `doc` (the order as JSON), `indexes` (JSON: the key of each index that it is in → its score), `terms`
-     * (see termsText; missing until the order is in the search index).
+     * (see search.ts; missing until the order is in the search index).
      */
     order: (reference: string) => `${tag}:order:${reference}`,
 

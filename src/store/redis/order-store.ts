@@ -11,12 +11,12 @@ import { type Commands, textsIn } from './connection.ts';
 import type { Keys } from './keys.ts';
 import { createLists } from './lists.ts';
 import { createQueues, QUEUES, TRIGGER_FUNCTION, timeText } from './queues.ts';
-import { createSearch, createTermDigestReader, INDEX_FUNCTION, termsText } from './search.ts';
+import { INDEX_FUNCTION, type Search } from './search.ts';
 
 // KEYS: due and claimed of each queue; the orders; the indexes that they are to be in. (The indexes that they were in
 // are known from the orders, and lie in the same slot.)
 // ARGV: what the key of a term begins with; then for each order its reference; the version that must be stored, '' for none;
-// the new version, document, indexes (JSON: key → score) and terms (termsText); for each queue the time of its trigger or ''.
+// the new version, document, indexes (JSON: key → score) and terms (INDEX_FUNCTION); for each queue the time of its trigger or ''.
 // Output: 1 when all were saved, 0 when another version of any is stored.
 const SAVE = `${TRIGGER_FUNCTION}${INDEX_FUNCTION}
 local before, beforeTerms, after = {}, {}, {}
@@ -45,14 +45,14 @@ export function createOrderStore(
   commands: Commands,
   keys: Keys,
   readDigest: () => Promise<Digest>,
+  { search, termsReader }: Search,
 ): OrderStore {
   const { ask, run } = commands;
-  const readTermDigest = createTermDigestReader(readDigest);
   const { newestFolded, ...lists } = createLists(commands, keys, readDigest);
 
   /** True when all are stored now; false, and none is, when another version than the expected one was there. */
   async function write(writes: readonly OrderWrite[]): Promise<boolean> {
-    const [digest, termDigest] = await Promise.all([readDigest(), readTermDigest()]);
+    const [digest, termsOf] = await Promise.all([readDigest(), termsReader()]);
     const indexes = writes.map(({ order }) => indexesOf(foundBy(order, digest), keys));
     const saved = await run(
       SAVE,
@@ -69,7 +69,7 @@ export function createOrderStore(
           String(order.version),
           JSON.stringify(order),
           JSON.stringify(indexes[index]),
-          termsText(order, termDigest),
+          termsOf(order),
           ...QUEUES.map((queue) => timeText(trigger[queue])),
         ]),
       ],
@@ -89,11 +89,11 @@ export function createOrderStore(
 
   return {
     ...lists,
-    ...createSearch(commands, keys, readTermDigest),
     ...createQueues(commands, keys),
     ...createSingleSaves(saveTogether),
     saveTogether,
     get,
+    search,
     findByReference: (text) => findByReference(text, { get, newestFolded }),
     async openOf(agent, limit) {
       for (;;) {

@@ -11,6 +11,7 @@ import { createKeyValueStorage } from './key-value-storage.ts';
 import { createKeys } from './keys.ts';
 import { createLeases } from './leases.ts';
 import { createOrderStore } from './order-store.ts';
+import { createSearch } from './search.ts';
 import { createDigestReader } from './store-key.ts';
 import { createUpgrade } from './upgrade.ts';
 
@@ -47,6 +48,7 @@ export async function openRedisStore(
     run: (...script) => whenUpgraded().then(() => connection.run(...script)),
   };
   const readDigest = createDigestReader(upgraded, keys);
+  const search = createSearch(upgraded, keys, readDigest);
 
   if (!(await withTimeout(systemClock, START_WAIT_MS, checkServer(), false))) {
     warn(startTrouble(`${address.host}:${address.port}`, connection.trouble()));
@@ -56,7 +58,7 @@ export async function openRedisStore(
   }
 
   return {
-    orders: createOrderStore(upgraded, keys, readDigest),
+    orders: createOrderStore(upgraded, keys, readDigest, search),
     leases,
     keyValues(name) {
       const known =
@@ -65,7 +67,7 @@ export async function openRedisStore(
       return known;
     },
     digest: async (text) => (await readDigest())(text),
-    ...createIndexOlder({ commands: upgraded, connection, keys, readDigest }),
+    ...createIndexOlder({ commands: upgraded, connection, keys, termsReader: search.termsReader }),
     async ping() {
       await upgraded.ask(keys.pulse, 'SET', keys.pulse, String(clock.now()));
     },

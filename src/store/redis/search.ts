@@ -21,7 +21,8 @@ const TERM_LENGTH = 8;
 const AT_ONCE = 2_000;
 
 /**
- * For scripts that write orders. `before` and `after` are texts of termsText, or '' for none; `prefix` is what the key of a
+ * For scripts that write orders. `before` and `after` say when the order was created
+ * and the digests of its terms, without blanks between them, or are '' for none; `prefix` is what the key of a
  * term begins with.
  */
 export const INDEX_FUNCTION = `
@@ -41,11 +42,6 @@ local function index(prefix, reference, before, after)
     if had[term] ~= score then redis.call('ZADD', prefix .. term, score, reference) end
   end
 end`;
-
-/** When the order was created and the digests of its terms, as its hash keeps them. */
-export function termsText(order: Order, digest: TermDigest): string {
-  return `${order.createdAt} ${searchTermsOf(order).map(digest).join('')}`;
-}
 
 // KEYS: the sets of all terms of the query, clause after clause.
 // ARGV: how many terms each clause has (JSON); what the key of an order begins with; the highest score, as ZCOUNT takes a
@@ -116,12 +112,24 @@ for _ = 1, tonumber(ARGV[7]) do
 end
 return found`;
 
-export function createSearch(
-  { run }: Commands,
-  keys: Keys,
-  readTermDigest: () => Promise<TermDigest>,
-): Pick<OrderStore, 'search'> {
+export type Search = Pick<OrderStore, 'search'> & {
+  /** What `terms` of an order's hash must be. Rejects while the server is away and its key is not known yet. */
+  termsReader(): Promise<(order: Order) => string>;
+};
+
+export function createSearch({ run }: Commands, keys: Keys, readDigest: () => Promise<Digest>): Search {
+  let termDigest: TermDigest | undefined;
+
+  async function readTermDigest(): Promise<TermDigest> {
+    termDigest ??= createTermDigest(await readDigest(), 'base64url');
+    return termDigest;
+  }
+
   return {
+    async termsReader() {
+      const digest = await readTermDigest();
+      return (order) => `${order.createdAt} ${searchTermsOf(order).map(digest).join('')}`;
+    },
     async search(query, { limit, after, createdBefore }) {
       const size = Math.max(1, Math.floor(limit));
       const clauses = clausesOf(query, await readTermDigest());
@@ -147,15 +155,6 @@ export function createSearch(
         from = readPosition(String(last));
       }
     },
-  };
-}
-
-/** The digest of terms, once the key of the store has been read. */
-export function createTermDigestReader(readDigest: () => Promise<Digest>): () => Promise<TermDigest> {
-  let known: TermDigest | undefined;
-  return async () => {
-    known ??= createTermDigest(await readDigest(), 'base64url');
-    return known;
   };
 }
 

@@ -1,0 +1,157 @@
+// Searches beside a thousand orders and a million, how long it takes to bring orders of before into the index, and what the
+// index costs: for each order in bytes, and for a save beside the same save without it.
+import { systemClock } from '#lib/clock.ts';
+import { openStore } from '#store/open.ts';
+import { amountTerm, codeTerm, dayTerm, numberTerm, type SearchTerm, wordTerm } from '#store/search-terms.ts';
+import type { OrderStore, SearchQuery, Store } from '#store/store.ts';
+import { type Figure, held, inRounds, median, type Scale } from './figures.ts';
+import { finishedOrder, openOrder, phoneOf } from './made-orders.ts';
+import { openStage, type Stage } from './stage.ts';
+import { type OpenOrders, openUnindexed } from './unindexed-orders.ts';
+
+const SEARCHES = 40;
+const ORDERS = 60;
+const INDEX_AT_ONCE = 1_000;
+const MAX_MS = { SQLite: 20, Redis: 50 } as const;
+
+export async function measureSearch(scale: Scale): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const name of ['SQLite', 'Redis'] as const) {
+    const stage = await openStage(name);
+    let from = 0;
+    let indexBytes = 0;
+    try {
+      for (const to of scale.histories) {
+        await stage.fill({ from, to, open: 0 });
+        const add = (what: string, unit: string, rounds: readonly number[], more: Partial<Figure> = {}) =>
+          figures.push({
+            part: 'search',
+            what: `${name}: ${what}`,
+            finished: to,
+            unit,
+            value: median(rounds),
+            rounds,
+            ...more,
+          });
+        const bytesBefore = await stage.bytes();
+        const store = await openStore(stage.url, { clock: systemClock });
+        try {
+          const seconds = await indexAll(stage, store);
+          indexBytes += (await stage.bytes()) - bytesBefore;
+          add('index, for each order', 'bytes', [indexBytes / to]);
+          add('orders of before indexed', '/s', [(to - from) / seconds]);
+          for (const [what, queryOf] of queries(to)) {
+            const ms = await inRounds(scale.rounds, () => typicalMs(store.orders, queryOf));
+            const base = figures.findLast((figure) => figure.what === `${name}: ${what}`);
+            const isLongest = base && to === scale.histories.at(-1);
+            add(what, 'ms', ms, isLongest ? judged(median(ms), base.value, MAX_MS[name]) : {});
+          }
+          const { ms, without } = await compareSaves(scale.rounds, to, stage, store.orders);
+          add('an order stored and saved twice, without the index', 'ms', without);
+          add('the same with the index', 'ms', ms, {
+            beside: 'without the index',
+            ...held(median(ms) / median(without), '≤', 1.3),
+          });
+        } finally {
+          await store.close();
+        }
+        from = to;
+      }
+    } finally {
+      await stage.remove();
+    }
+  }
+  return figures;
+}
+
+/** Growth, and how long it may take at most: the ratio is that of growth. */
+function judged(ms: number, before: number, maxMs: number): Partial<Figure> {
+  const growth = held(ms / before, '≤', 1.2);
+  return {
+    beside: 'the history before',
+    ...growth,
+    aim: `${growth.aim}, < ${maxMs} ms`,
+    reached: growth.reached && ms < maxMs,
+  };
+}
+
+async function indexAll(stage: Stage, store: Store): Promise<number> {
+  await stage.waitForIndex();
+  const startedAt = performance.now();
+  while (!(await store.indexOlder(INDEX_AT_ONCE)).isComplete);
+  return (performance.now() - startedAt) / 1_000;
+}
+
+type QueryOf = (number: number) => SearchQuery;
+
+/** Each for one of the finished orders. */
+function queries(finished: number): [what: string, queryOf: QueryOf][] {
+  const daysOf = (number: number) =>
+    [0, 1].map((days) =>
+      dayTerm(new Date(finishedOrder(number).createdAt + days * 86_400_000).toISOString().slice(0, 10)),
+    );
+  const some =
+    (queryOf: QueryOf): QueryOf =>
+    (number) =>
+      queryOf(Math.floor((number / SEARCHES) * finished));
+  return [
+    ['find by code', some((number) => [[codeTerm(`S${number}`)]])],
+    ['find by number', some((number) => [[numberTerm(phoneOf(number))]])],
+    ['find by a name with 10 hits', () => [word('tenfold')]],
+    ['find by a name with 5,000 hits', () => [word('thousandfold')]],
+    [
+      'find by amount and day',
+      some((number) => [[amountTerm(finishedOrder(number).amount.amount)], daysOf(number)]),
+    ],
+    ['find by names, amount and day', some((number) => [word('jane'), word('thousandfold'), daysOf(number)])],
+  ];
+}
+
+function word(text: string): SearchTerm[] {
+  const term = wordTerm(text);
+  return term ? [term] : [];
+}
+
+async function typicalMs(orders: OrderStore, queryOf: QueryOf): Promise<number> {
+  const times: number[] = [];
+  for (let number = 0; number < SEARCHES; number += 1) {
+    const startedAt = performance.now();
+    await orders.search(queryOf(number), { limit: 10 });
+    times.push(performance.now() - startedAt);
+  }
+  return median(times);
+}
+
+/** In turns, so that both have the same noise of the machine. For each order, in milliseconds. */
+async function compareSaves(rounds: number, finished: number, { url }: Stage, orders: OrderStore) {
+  const unindexed: OpenOrders = await openUnindexed(url);
+  const ms: number[] = [];
+  const without: number[] = [];
+  let next = finished * 10;
+  const live = async (store: OrderStore) => {
+    const startedAt = performance.now();
+    for (let count = 0; count < ORDERS; count += 1) await saveThrice(store, next++);
+    return (performance.now() - startedAt) / ORDERS;
+  };
+  try {
+    for (let round = 0; round <= rounds; round += 1) {
+      const [bare, own] = [await live(unindexed.orders), await live(orders)];
+      if (round === 0) continue;
+      without.push(bare);
+      ms.push(own);
+    }
+  } finally {
+    await unindexed.close();
+  }
+  return { ms, without };
+}
+
+/** As an order is saved that is sent and paid. */
+async function saveThrice(orders: OrderStore, number: number): Promise<void> {
+  const order = { ...openOrder(number), version: 0, state: 'sending' as const };
+  if (!(await orders.insert(order, { check: 1 }))) throw new Error('it is there already');
+  const pending = await orders.save({ ...order, state: 'pending' });
+  const { payment, checkedAt = 0 } = finishedOrder(number);
+  if (!pending || !payment || !(await orders.save({ ...pending, state: 'paid', payment, checkedAt })))
+    throw new Error('it was not saved');
+}
