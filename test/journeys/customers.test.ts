@@ -1,7 +1,7 @@
 // Earlier customers in the forms: who is offered, what choosing fills in, and whose number is prompted in the end.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLink, openForm, theCard, tick } from './agent.ts';
-import { askBefore, choose, fieldId, form, JANE, JANE_LABEL, offers, openFor, shows } from './customers.ts';
+import { askBefore, choose, fieldId, JANE, JANE_LABEL, offers, openFor, shows } from './customers.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -170,6 +170,16 @@ describe('choosing an earlier customer', () => {
     expect(errors()).toEqual({ customer: expect.stringContaining('send a payment link instead') });
   });
 
+  it('says at the field that was filled in what is wrong with what was typed there afterwards', async () => {
+    await askBefore(rig, JANE);
+    await openFor(rig, 'prompt 350 Milk', JANE_LABEL);
+    const name = fieldId(rig, 'first_name');
+    await rig.agent.submit({ [name]: '4111 1111 1111 1111' });
+    expect(errors()).toEqual({ [name]: expect.stringContaining('card number') });
+    await rig.agent.submit({ [name]: 'x'.repeat(50), [fieldId(rig, 'description')]: '   ' });
+    expect(errors()).toEqual({ description: expect.stringContaining('what the payment is for') });
+  });
+
   it('asks about the same prompt again as of a number that was typed', async () => {
     await askBefore(rig, JANE);
     await openFor(rig, 'prompt 1500 Two bags of flour', JANE_LABEL);
@@ -221,24 +231,5 @@ describe('a choice that comes at the wrong moment', () => {
     await rig.idle();
     expect(rig.cards()).toEqual([]);
     expect(prompted()).toEqual([]);
-  });
-});
-
-describe('a number that is typed', () => {
-  it('sets the method of its network while it is typed, unless the person has chosen one', async () => {
-    await openForm(rig, 'prompt 350 Milk');
-    const type = (number: string) => rig.agent.select(form(rig), 'msisdn', number);
-    await type('0733 123');
-    await rig.idle();
-    expect(rig.readModal()).toContain('Pay with: M-PESA Kenya');
-    await type('0733 123 456');
-    await until(() => rig.readModal().includes('Pay with: Airtel Money Kenya'));
-    expect(rig.readModal()).toContain('mobile number: 0733 123 456');
-    await type('+256 752 345 678');
-    await until(() => rig.readModal().includes('Pay with: Airtel Money Uganda'));
-    await rig.agent.select(form(rig), 'payment_method', 'AirtelKE');
-    await type('0712 345 678');
-    await rig.idle();
-    expect(rig.readModal()).toContain('Pay with: Airtel Money Kenya');
   });
 });

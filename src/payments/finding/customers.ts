@@ -94,7 +94,7 @@ function keyOf(order: Order, promptable: boolean): string | undefined {
 }
 
 function nameWordsOf({ customer }: Order): string[] {
-  return [customer.firstName, customer.lastName].flatMap((name) => wordsOf(name));
+  return [customer.firstName, customer.lastName].flatMap((name = '') => wordsOf(name));
 }
 
 /** `term`: what the index has for it; none for a word that is too short, which is compared only. */

@@ -143,6 +143,11 @@ export function channelField(initial: string | undefined): InputBlock {
   );
 }
 
+/** Whether the form shows the field, filled in or empty. */
+export function isIn(state: FormState, name: string): boolean {
+  return Object.values(state).some((block) => Object.hasOwn(block, name));
+}
+
 /** The field's value as trimmed text; '' when empty or not in the form. */
 export function valueIn(state: FormState, name: string): string {
   const field = Object.values(state).find((block) => Object.hasOwn(block, name))?.[name];
@@ -176,14 +181,18 @@ export function replaceFields(
   });
 }
 
-/** The block_id of each field in a form that Slack sent back; the id of `instead` where the form does not show it. */
+/**
+ * The block_id of a field in a form that Slack sent back, by its name or by that id; the id of `instead` where the form does
+ * not show it.
+ */
 export function blockIdIn(
   blocks: readonly { readonly block_id?: string; readonly type: string }[],
   name: string,
   instead: string,
 ): string {
   const idOf = (wanted: string) =>
-    blocks.find((block) => block.type === 'input' && fieldOf(block) === wanted)?.block_id;
+    blocks.find((block) => block.type === 'input' && [block.block_id, fieldOf(block)].includes(wanted))
+      ?.block_id;
   return idOf(name) ?? idOf(instead) ?? name;
 }
 

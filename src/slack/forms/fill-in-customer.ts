@@ -62,11 +62,6 @@ export function withCustomerNote(form: ModalView, sentence: string): ModalView {
   return { ...form, blocks: [{ ...note(sentence), block_id: id }, ...blocks] };
 }
 
-/** The select empty again, so that the same customer can be chosen once more. */
-export function withoutChoice(form: ModalView): ModalView {
-  return { ...form, blocks: replaceFields(form.blocks, { [CUSTOMER]: customerField() }) };
-}
-
 function numberLine(phone: Msisdn): string {
   const line = CUSTOMER_TEXT.number(phone);
   return isPromptable(phone) ? line : `${line}. ${CUSTOMER_TEXT.noMethod}`;

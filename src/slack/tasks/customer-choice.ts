@@ -17,13 +17,8 @@ import {
   customerOption,
   somebodyElse,
 } from '#slack/forms/customer-choice.ts';
-import type { FieldErrors, FormState } from '#slack/forms/fields.ts';
-import {
-  withCustomer,
-  withCustomerNote,
-  withDescription,
-  withoutChoice,
-} from '#slack/forms/fill-in-customer.ts';
+import { type FieldErrors, type FormState, isIn } from '#slack/forms/fields.ts';
+import { withCustomer, withCustomerNote, withDescription } from '#slack/forms/fill-in-customer.ts';
 import { type FormMemory, readMemory, writeMemory } from '#slack/forms/form-memory.ts';
 import { CUSTOMER_TEXT } from '#slack/text/customers.ts';
 import type { OrderStore } from '#store/store.ts';
@@ -99,19 +94,19 @@ export function createCustomerChoice(deps: {
             return 'slow' as const;
           })
         : undefined;
+      // The select is emptied as well, because Slack does not report a choice that it holds already.
       if (customer === 'slow')
-        return update(opened, withCustomerNote(withoutChoice(form), CUSTOMER_TEXT.notRead));
-      if (value && !customer)
-        return update(opened, withCustomerNote(withoutChoice(form), CUSTOMER_TEXT.gone));
-      await update(opened, withCustomer(form, customer));
+        return update(opened, withCustomerNote(withCustomer(form, undefined), CUSTOMER_TEXT.notRead));
+      const shown = withCustomer(form, customer);
+      await update(opened, value && !customer ? withCustomerNote(shown, CUSTOMER_TEXT.gone) : shown);
     },
 
     /** A sentence in the form, such as why the person may not act. */
     say: (opened: OpenForm, sentence: string) => update(opened, withCustomerNote(opened.form, sentence)),
 
     /**
-     * Looks whether the words before the amount (`typed`: all words of a command) are a customer's name. The only one is chosen in the form; several are offered by its
-     * select; without any nothing changes. Never rejects.
+     * Looks whether the words before the amount are a customer's name. The only one is chosen in the form; several are
+     * offered by its select; without any nothing changes. `typed`: all words of the command. Never rejects.
      */
     async preselect(kind: FormKind, opened: OpenForm, typed: string): Promise<void> {
       const name = readNameWords(typed, kind);
@@ -138,7 +133,11 @@ export function createCustomerChoice(deps: {
       const value = chosenValue(filled.state);
       const shown = filled.memory?.customer ?? '';
       const customer = value ? await customerBy(value) : undefined;
-      if (value && !customer) return { status: 'invalid', errors: { [CUSTOMER]: CUSTOMER_TEXT.gone } };
+      // The form shows a line in the place of the number's field, and the number is gone meanwhile.
+      const hasNoNumber =
+        customer && !customer.phone && !NUMBER_FIELDS.some((name) => isIn(filled.state, name));
+      if (value && (!customer || (value === shown && hasNoNumber)))
+        return { status: 'invalid', errors: { [CUSTOMER]: CUSTOMER_TEXT.gone } };
       if (value === shown) return { status: 'ready', customer };
       // Slack was faster than the change, or refused it.
       return {
@@ -148,6 +147,8 @@ export function createCustomerChoice(deps: {
     },
   };
 }
+
+const NUMBER_FIELDS = ['msisdn', 'phone_number'];
 
 function withOffers(form: ModalView, offered: readonly Order[]): ModalView {
   const memory = readMemory(form.private_metadata ?? '');

@@ -25,7 +25,7 @@ export const CUSTOMER_TEXT = {
   number: (phone: Msisdn) => `Customer’s mobile number: ${maskMsisdn(phone)}`,
   phone: (phone: Msisdn) => `Customer’s phone: ${maskMsisdn(phone)}`,
   noMethod: 'No method reaches this number. Send a payment link instead.',
-  gone: 'Teller no longer has this customer. Choose “Somebody else” and fill in the fields.',
+  gone: 'Teller no longer has this customer. Clear it, and fill in the fields.',
   notFilledIn: 'The form shows the customer now. Check it, then send again.',
   notRead:
     'Teller could not read this customer right now. Choose again in a minute, or fill in the fields below.',
