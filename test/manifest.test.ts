@@ -77,6 +77,7 @@ describe('the manifest', () => {
     expect(features.slash_commands.map(({ command }) => command)).toEqual(['/pay']);
     expect(features.slash_commands.map(({ should_escape }) => should_escape)).toEqual([true]);
     expect(listened.view).toEqual(['cancel_order', 'create_link', 'look_up', 'send_prompt']);
+    expect(listened.options).toEqual(['customer']);
     expect(listened.action).toEqual([
       '/^(open_payment_page|share_whatsapp|open_card)$/',
       'accept_as_paid',
@@ -84,8 +85,10 @@ describe('the manifest', () => {
       'cancel_order',
       'check_order',
       'create_link',
+      'customer',
       'look_up',
       'more',
+      'msisdn',
       'send_again',
       'send_prompt',
       'share_order',
@@ -197,7 +200,7 @@ function calledMethods(): string[] {
   return [...new Set(found)].sort();
 }
 
-type Kind = 'command' | 'shortcut' | 'event' | 'view' | 'action' | 'function';
+type Kind = 'command' | 'shortcut' | 'event' | 'view' | 'action' | 'options' | 'function';
 
 /** What src/slack/listeners registers with Bolt, noted by an app that does nothing else. */
 function listenedTo(): Record<Kind, string[]> {
@@ -207,6 +210,7 @@ function listenedTo(): Record<Kind, string[]> {
     event: [],
     view: [],
     action: [],
+    options: [],
     function: [],
   };
   const record = (kind: Kind) => (what: unknown) => void listened[kind].push(nameOf(what));
@@ -216,6 +220,7 @@ function listenedTo(): Record<Kind, string[]> {
     event: record('event'),
     view: record('view'),
     action: record('action'),
+    options: record('options'),
     function: record('function'),
   };
   // Registering listeners uses none of the tasks; they are used when a request comes.

@@ -8,6 +8,7 @@ import type { ProviderClient } from '#provider/client.ts';
 import type { IpnMethod } from '#provider/limits.ts';
 import type { Worker } from '#queue/worker.ts';
 import type { Store } from '#store/store.ts';
+import { createCustomers } from './finding/customers.ts';
 import { createSearchOrders } from './finding/search-orders.ts';
 import { createCancelOrder } from './ordering/cancel.ts';
 import { createOrderCreation } from './ordering/create-order.ts';
@@ -76,6 +77,7 @@ export function createPayments(deps: {
     orderCreation: createOrderCreation({ ...shared, saves, successors, promptLimits }),
     successors,
     cancelOrder,
+    customers: createCustomers({ orders }),
     finder: createFinder({ client, orders, checkOrder, logFailure }),
     searchOrders: createSearchOrders({ orders }),
     updates,

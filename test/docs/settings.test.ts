@@ -116,7 +116,11 @@ describe('the manifest for HTTP of docs/operations.md', () => {
       settings: {
         ...settings,
         event_subscriptions: { ...settings.event_subscriptions, request_url: url },
-        interactivity: { ...settings.interactivity, request_url: url },
+        interactivity: {
+          ...settings.interactivity,
+          request_url: url,
+          message_menu_options_url: url,
+        },
         socket_mode_enabled: false,
       },
     });

@@ -8,6 +8,8 @@ export type AmountRead = {
   readonly amount: string | undefined;
   readonly currency: string | undefined;
   readonly cuts: readonly Span[];
+  /** Where the amount stands. */
+  readonly place?: Span;
   readonly doubts: readonly { readonly kind: WarningKind; readonly text: string }[];
 };
 
@@ -91,6 +93,7 @@ function decide(number: AmountNumber, words: readonly Word[], read: Omit<AmountR
   return {
     ...read,
     amount: number.value,
+    place: span,
     cuts: [...read.cuts, span],
     doubts: isCounted(number, words)
       ? [...read.doubts, { kind: 'counted', text: `${typed} ${behind}` }]

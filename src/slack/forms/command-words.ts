@@ -84,6 +84,21 @@ export function readLinkWords(typed: string, defaultCurrency: string): Prefill {
   };
 }
 
+/** The words before the amount, and the description without them. */
+export type NameWords = { readonly words: string; readonly description: string | undefined };
+
+/**
+ * "Jane 1500 flour": what may be a customer's name, which only the store can say. Undefined where a number names the
+ * customer, or where it is not certain which word is the amount.
+ */
+export function readNameWords(typed: string, kind: 'prompt' | 'link'): NameWords | undefined {
+  const { text, cuts, nameEnd } = readWords(typed, kind === 'prompt' ? 'msisdn' : 'phone_number');
+  if (nameEnd === undefined) return undefined;
+  const words = textOutside(text.slice(0, nameEnd), []);
+  const { description } = describe({ text, cuts: [...cuts, { start: 0, end: nameEnd }] }, []);
+  return words ? { words, description } : undefined;
+}
+
 type PhoneField = 'msisdn' | 'phone_number';
 
 type ReadWords = {
@@ -94,6 +109,8 @@ type ReadWords = {
   readonly text: string;
   /** What is no part of the description. */
   readonly cuts: readonly Span[];
+  /** Up to where a customer's name may stand: the place of the amount. Undefined where that is not certain, or a number names the customer. */
+  readonly nameEnd?: number | undefined;
 };
 
 function readWords(typed: string, field: PhoneField): ReadWords {
@@ -123,6 +140,7 @@ function readWords(typed: string, field: PhoneField): ReadWords {
     behind.length > 0 ||
     (short.length > 0 && !areShortPhones) ||
     usual.some((phone) => isCodeInDoubt(text, phone));
+  const isNamed = phones.length > 0 || broken.length > 0;
   const unsureTexts = isUnsure ? [...behind, ...(read.amount === undefined ? [] : [read.amount])] : [];
   return {
     amount: isUnsure ? undefined : read.amount,
@@ -151,6 +169,7 @@ function readWords(typed: string, field: PhoneField): ReadWords {
     ],
     text,
     cuts: [...cuts, ...read.cuts],
+    nameEnd: isNamed ? undefined : read.place?.start,
   };
 }
 

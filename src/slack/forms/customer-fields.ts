@@ -41,20 +41,22 @@ export function openingNotes({ warnings }: FormOpening): KnownBlock[] {
 export function warningsAt({ warnings = [] }: Prefill, field: Warning['field']): KnownBlock[] {
   return warnings
     .filter((warning) => warning.field === field)
-    .map((warning) => note(describeWarning(warning)));
+    .map((warning, index) => ({
+      ...note(describeWarning(warning)),
+      block_id: `${noteAbove(field)}.${index}`,
+    }));
+}
+
+/** The beginning of the block_ids of the notes above a field. */
+export function noteAbove(field: string): string {
+  return `note-${field}`;
 }
 
 export function commonFields({ channel, prefill }: FormOpening): KnownBlock[] {
   const customer = prefill.customer ?? {};
   return [
     ...warningsAt(prefill, 'description'),
-    textField('description', {
-      label: 'What it is for',
-      hint: 'The customer sees this.',
-      placeholder: 'Two bags of maize flour',
-      initial: prefill.description,
-      max: MAX_DESCRIPTION_LENGTH,
-    }),
+    descriptionField(prefill.description),
     channelField(channel),
     textField('id', {
       label: 'Reference',
@@ -62,12 +64,23 @@ export function commonFields({ channel, prefill }: FormOpening): KnownBlock[] {
       optional: true,
       max: LIMITS.id,
     }),
-    nameField('first_name', 'Customer’s first name', customer.firstName),
-    nameField('last_name', 'Customer’s last name', customer.lastName),
+    nameField('first_name', customer.firstName),
+    nameField('last_name', customer.lastName),
   ];
 }
 
-function nameField(name: 'first_name' | 'last_name', label: string, initial: string | undefined): InputBlock {
+export function descriptionField(initial: string | undefined): InputBlock {
+  return textField('description', {
+    label: 'What it is for',
+    hint: 'The customer sees this.',
+    placeholder: 'Two bags of maize flour',
+    initial,
+    max: MAX_DESCRIPTION_LENGTH,
+  });
+}
+
+export function nameField(name: 'first_name' | 'last_name', initial: string | undefined): InputBlock {
+  const label = name === 'first_name' ? 'Customer’s first name' : 'Customer’s last name';
   return textField(name, { label, optional: true, initial, max: LIMITS[name] });
 }
 
@@ -75,14 +88,22 @@ export function contactFields(prefill: Prefill): KnownBlock[] {
   const initial = prefill.customer ?? {};
   return [
     ...warningsAt(prefill, 'phone_number'),
-    textField('phone_number', {
-      label: 'Customer’s phone',
-      hint: 'For sharing the link by WhatsApp.',
-      optional: true,
-      initial: initial.phone && `+${initial.phone}`,
-    }),
-    emailField('email_address', { label: 'Customer’s e-mail', optional: true, initial: initial.email }),
+    contactPhoneField(initial.phone && `+${initial.phone}`),
+    contactEmailField(initial.email),
   ];
+}
+
+export function contactPhoneField(initial: string | undefined): InputBlock {
+  return textField('phone_number', {
+    label: 'Customer’s phone',
+    hint: 'For sharing the link by WhatsApp.',
+    optional: true,
+    initial,
+  });
+}
+
+export function contactEmailField(initial: string | undefined): InputBlock {
+  return emailField('email_address', { label: 'Customer’s e-mail', optional: true, initial });
 }
 
 /**

@@ -1,6 +1,7 @@
 // What our forms are built from: the frame, the inputs, and how a value is read back. A field's name is its action_id and,
 // unless the field was changed while the form was open, its block_id.
-import type { InputBlock, KnownBlock, ModalView, PlainTextOption } from '@slack/types';
+import type { ViewOutput } from '@slack/bolt';
+import type { AnyBlock, InputBlock, KnownBlock, ModalView, PlainTextOption } from '@slack/types';
 import { MAX_TEXT_LENGTH } from '#slack/cards/limits.ts';
 import { plain, shorten } from '#slack/text/escape.ts';
 
@@ -44,13 +45,27 @@ export function formView(form: {
   };
 }
 
+/** A form as Slack sent it back, to be shown again. */
+export function modalOf(view: ViewOutput): ModalView {
+  const { callback_id, title, submit, close, private_metadata } = view;
+  return {
+    type: 'modal',
+    ...{ callback_id, title, private_metadata },
+    ...(submit ? { submit } : {}),
+    ...(close ? { close } : {}),
+    blocks: view.blocks,
+  };
+}
+
 type FieldOptions = { label: string; hint?: string; optional?: boolean; initial?: string | undefined };
 
 export function textField(
   name: string,
-  options: FieldOptions & { placeholder?: string; max?: number },
+  /** `isReported`: Slack tells what is typed there while it is typed. */
+  options: FieldOptions & { placeholder?: string; max?: number; isReported?: boolean },
 ): InputBlock {
-  return input(name, options, {
+  const reported = { dispatch_action_config: { trigger_actions_on: ['on_character_entered' as const] } };
+  const field = input(name, options, {
     type: 'plain_text_input',
     action_id: name,
     // A cut value ends in an ellipsis, so that half of a number is not taken for a number.
@@ -59,7 +74,9 @@ export function textField(
       : {}),
     ...(options.placeholder ? { placeholder: { type: 'plain_text', text: options.placeholder } } : {}),
     ...(options.max ? { max_length: options.max } : {}),
+    ...(options.isReported ? reported : {}),
   });
+  return options.isReported ? { ...field, dispatch_action: true } : field;
 }
 
 export function emailField(name: string, options: FieldOptions): InputBlock {
@@ -95,6 +112,23 @@ export function choiceField(
   });
 }
 
+/** A select that asks Teller for what fits the letters typed so far; Slack reports each choice at once. */
+export function searchField(
+  name: string,
+  options: FieldOptions & { placeholder: string; chosen: PlainTextOption | undefined },
+): InputBlock {
+  return {
+    ...input(name, options, {
+      type: 'external_select',
+      action_id: name,
+      min_query_length: 0,
+      placeholder: { type: 'plain_text', text: options.placeholder },
+      ...(options.chosen ? { initial_option: options.chosen } : {}),
+    }),
+    dispatch_action: true,
+  };
+}
+
 /** Where the card goes. */
 export function channelField(initial: string | undefined): InputBlock {
   return input(
@@ -109,6 +143,11 @@ export function channelField(initial: string | undefined): InputBlock {
   );
 }
 
+/** Whether the form shows the field, filled in or empty. */
+export function isIn(state: FormState, name: string): boolean {
+  return Object.values(state).some((block) => Object.hasOwn(block, name));
+}
+
 /** The field's value as trimmed text; '' when empty or not in the form. */
 export function valueIn(state: FormState, name: string): string {
   const field = Object.values(state).find((block) => Object.hasOwn(block, name))?.[name];
@@ -119,6 +158,42 @@ export function valueIn(state: FormState, name: string): string {
     field?.selected_conversation ??
     ''
   ).trim();
+}
+
+/** A field's name: its block_id without the number that it gets when Teller changes it while the form is open. */
+export function fieldOf({ block_id: id = '' }: { readonly block_id?: string }): string {
+  return id.split('.')[0] ?? '';
+}
+
+/**
+ * Puts other blocks in the place of these fields. Each gets the next number behind its block_id, because Slack keeps what a
+ * field under the same id held.
+ */
+export function replaceFields(
+  blocks: readonly AnyBlock[],
+  fields: Readonly<Record<string, KnownBlock | undefined>>,
+): AnyBlock[] {
+  return blocks.map((block) => {
+    const name = fieldOf(block);
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    const number = Number(block.block_id?.split('.')[1] ?? 1);
+    return field ? { ...field, block_id: `${name}.${number + 1}` } : block;
+  });
+}
+
+/**
+ * The block_id of a field in a form that Slack sent back, by its name or by that id; the id of `instead` where the form does
+ * not show it.
+ */
+export function blockIdIn(
+  blocks: readonly { readonly block_id?: string; readonly type: string }[],
+  name: string,
+  instead: string,
+): string {
+  const idOf = (wanted: string) =>
+    blocks.find((block) => block.type === 'input' && [block.block_id, fieldOf(block)].includes(wanted))
+      ?.block_id;
+  return idOf(name) ?? idOf(instead) ?? name;
 }
 
 function input(name: string, options: FieldOptions, element: InputBlock['element']): InputBlock {

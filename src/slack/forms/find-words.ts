@@ -3,7 +3,7 @@ import { parseAmount } from '#lib/money.ts';
 import type { Condition, Meaning } from '#payments/finding/condition.ts';
 import type { PeriodFault } from '#payments/reports/period.ts';
 import { UNDERSTOOD } from '#slack/text/find.ts';
-import { type AmountNumber, amountNumbersIn, withCurrency } from './amount-numbers.ts';
+import { type AmountNumber, amountNumbersIn, placesOf, withCurrency } from './amount-numbers.ts';
 import { findMarked } from './find-marked.ts';
 import { codeMeaning, isLikelyCode, isMpesaCode, meaningsOf, type Piece, saidOf } from './find-meanings.ts';
 import { readablePart, type Word, wordsOutside } from './typed-words.ts';
@@ -88,8 +88,9 @@ type AmountPiece = Pick<AmountNumber, 'first' | 'last'> & { readonly piece: Piec
 /** Numbers that can be an amount. One that nothing marks as money may be something else as well. */
 function amountsIn(words: readonly Word[], text: string): AmountPiece[] {
   const numbers = amountNumbersIn(words, text);
+  const taken = placesOf(numbers);
   return numbers
-    .map((number) => withCurrency(number, words, numbers))
+    .map((number) => withCurrency(number, words, taken))
     .flatMap(({ first, last, value, currencies, isMoney }) => {
       const [currency, other] = [...new Set(currencies)];
       const [from, to] = [words[first], words[last]];

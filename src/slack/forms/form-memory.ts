@@ -15,6 +15,10 @@ const MEMORY = z.object({
   resendOf: reference.exactOptional(),
   /** The order under review whose missing part is asked for. */
   restOf: reference.exactOptional(),
+  /** The last order of the earlier customer whom the form shows; name and number come from it. */
+  customer: reference.exactOptional(),
+  /** The last orders of the customers whom the words of a command may have meant; the select offers them first. */
+  offers: z.array(reference).readonly().exactOptional(),
 });
 export type FormMemory = z.output<typeof MEMORY>;
 

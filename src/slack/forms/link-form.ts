@@ -5,6 +5,7 @@ import type { Recurring } from '#orders/order.ts';
 import { CURRENCIES, isCurrency } from '#provider/currencies.ts';
 import { FREQUENCIES, LIMITS } from '#provider/limits.ts';
 import { FIELD_TEXT } from '#slack/text/fields.ts';
+import { type ChosenCustomer, customerField } from './customer-choice.ts';
 import {
   type CommonInput,
   commonFields,
@@ -39,6 +40,7 @@ export function linkForm(opening: FormOpening & { defaultCurrency: string }): Mo
   const { prefill } = opening;
   const blocks: KnownBlock[] = [
     ...openingNotes(opening),
+    customerField(),
     ...warningsAt(prefill, 'amount'),
     textField('amount', { label: 'Amount', placeholder: '1,500', initial: prefill.amount, max: 30 }),
     choiceField(
@@ -80,10 +82,12 @@ export function linkForm(opening: FormOpening & { defaultCurrency: string }): Mo
 /**
  * The input, or a sentence for each wrong field. `now` (ms): the first day of a recurring payment must lie after it.
  * `defaultCurrency`: the merchant's, which says whose numbers have no country code where the amount is in neither's.
+ * `customer`: whose number it is, where the form shows a line in its place.
  */
 export function readLinkForm(
   state: FormState,
   { now, defaultCurrency }: { now: number; defaultCurrency: string },
+  customer?: ChosenCustomer,
 ): FormResult<LinkInput> {
   const errors: FieldErrors = {};
   const currency = valueIn(state, 'currency');
@@ -92,7 +96,8 @@ export function readLinkForm(
   const { amount, ...common } = readCommon(state, { currency, homeCountry: home }, errors);
   const recurring = readRecurring(state, now, errors);
   if (!amount || Object.keys(errors).length > 0) return { status: 'invalid', errors };
-  return { status: 'valid', input: { kind: 'link', ...common, amount, recurring } };
+  const withNumber = customer?.phone ? { ...common.customer, phone: customer.phone } : common.customer;
+  return { status: 'valid', input: { kind: 'link', ...common, customer: withNumber, amount, recurring } };
 }
 
 /** The service does not check the order of the dates (SPEC.md, subscription_details), so it is checked here. */

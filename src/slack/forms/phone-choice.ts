@@ -1,6 +1,7 @@
 // Says whose phone number was typed: one without its country code is of the country of the currency beside it, else of the
 // merchant's.
-import type { Msisdn } from '#lib/msisdn.ts';
+import { type Msisdn, parseMsisdn } from '#lib/msisdn.ts';
+import { PAYMENT_METHOD_NAMES, PAYMENT_METHODS } from '#provider/methods.ts';
 import { isLocal, networkOf } from '#provider/networks.ts';
 
 export type Country = 'KE' | 'UG';
@@ -27,4 +28,12 @@ export function readOwner(text: string, home: Country, readIn: ReadIn): Msisdn |
 
 export function countryOf(msisdn: Msisdn): Country {
   return msisdn.startsWith('256') ? 'UG' : 'KE';
+}
+
+/** Whether a method may reach the number: a mobile number of a country that one serves, of any network but a foreign one. */
+export function isPromptable(msisdn: Msisdn): boolean {
+  const network = networkOf(msisdn);
+  return PAYMENT_METHOD_NAMES.some(
+    (method) => parseMsisdn(`+${msisdn}`, PAYMENT_METHODS[method].country).ok && (!network || network.method),
+  );
 }

@@ -1,10 +1,11 @@
 // The form for a PIN prompt: its view, and how its submission is read. Pure.
-import type { KnownBlock, ModalView } from '@slack/types';
+import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
 import { subtractMoney } from '#lib/money.ts';
-import { type Msisdn, parseMsisdn } from '#lib/msisdn.ts';
+import { type Msisdn, type PhoneFault, parseContact, parseMsisdn } from '#lib/msisdn.ts';
 import { type MethodLimits, PAYMENT_METHODS, type PaymentMethod } from '#provider/methods.ts';
 import { localInOtherCountry } from '#provider/networks.ts';
 import { FIELD_TEXT, overMethodLimit, phoneFault } from '#slack/text/fields.ts';
+import { type ChosenCustomer, customerField } from './customer-choice.ts';
 import {
   type CommonInput,
   commonFields,
@@ -23,7 +24,7 @@ import {
   valueIn,
 } from './fields.ts';
 import { writeMemory } from './form-memory.ts';
-import { homeCountry } from './phone-choice.ts';
+import { homeCountry, isPromptable } from './phone-choice.ts';
 
 export type PromptInput = CommonInput & {
   readonly kind: 'prompt';
@@ -37,14 +38,10 @@ export function promptForm(opening: FormOpening & { defaultCurrency: string }): 
   const method = prefill.method ?? (country === 'UG' ? 'AirtelUG' : 'MpesaKE');
   const blocks: KnownBlock[] = [
     ...openingNotes(opening),
+    customerField(),
     ...warningsAt(prefill, 'msisdn'),
-    textField('msisdn', {
-      label: 'Customer’s mobile number',
-      placeholder: '0712 345 678',
-      initial: prefill.phone,
-      max: 40,
-    }),
-    choiceField('payment_method', { label: 'Pay with', initial: method }, METHOD_CHOICES),
+    numberField(prefill.phone),
+    methodField(method),
     ...warningsAt(prefill, 'amount'),
     textField('amount', {
       label: 'Amount',
@@ -65,16 +62,35 @@ export function promptForm(opening: FormOpening & { defaultCurrency: string }): 
   });
 }
 
-/** The input, or a sentence for each wrong field. */
-export function readPromptForm(state: FormState, limits: MethodLimits): FormResult<PromptInput> {
+export function numberField(initial: string | undefined): InputBlock {
+  return textField('msisdn', {
+    label: 'Customer’s mobile number',
+    placeholder: '0712 345 678',
+    initial,
+    max: 40,
+    isReported: true,
+  });
+}
+
+export function methodField(initial: PaymentMethod): InputBlock {
+  return choiceField('payment_method', { label: 'Pay with', initial }, METHOD_CHOICES);
+}
+
+/** The input, or a sentence for each wrong field. `customer`: whose number it is, where the form shows a line in its place. */
+export function readPromptForm(
+  state: FormState,
+  limits: MethodLimits,
+  customer?: ChosenCustomer,
+): FormResult<PromptInput> {
   const errors: FieldErrors = {};
   const method = valueIn(state, 'payment_method') as PaymentMethod;
   if (!Object.hasOwn(PAYMENT_METHODS, method))
     return { status: 'invalid', errors: { payment_method: 'Choose how the customer pays.' } };
   const { country, currency } = PAYMENT_METHODS[method];
-  const phone = parseMsisdn(valueIn(state, 'msisdn'), country);
-  if (localInOtherCountry(valueIn(state, 'msisdn'), method)) errors['msisdn'] = FIELD_TEXT.whichCountry;
-  else if (!phone.ok) errors['msisdn'] = phoneFault(phone.fault, method);
+  const number = customer?.phone ? `+${customer.phone}` : valueIn(state, 'msisdn');
+  const phone = parseMsisdn(number, country);
+  if (localInOtherCountry(number, method)) errors['msisdn'] = FIELD_TEXT.whichCountry;
+  else if (!phone.ok) errors['msisdn'] = numberFault(number, phone.fault, method);
   const { amount, ...common } = readCommon(state, { currency, homeCountry: country }, errors);
   const limit = { amount: limits[method], currency };
   if (amount && subtractMoney(limit, amount).amount.startsWith('-'))
@@ -82,6 +98,13 @@ export function readPromptForm(state: FormState, limits: MethodLimits): FormResu
   if (!phone.ok || !amount || Object.keys(errors).length > 0) return { status: 'invalid', errors };
   const prompt = { msisdn: phone.value, method };
   return { status: 'valid', input: { kind: 'prompt', ...common, amount, prompt } };
+}
+
+/** Another method is no advice where none reaches the number. */
+function numberFault(number: string, fault: PhoneFault, method: PaymentMethod): string {
+  const contact = parseContact(number, PAYMENT_METHODS[method].country);
+  const isReached = contact === undefined || isPromptable(contact);
+  return phoneFault(isReached || fault !== 'other_country' ? fault : 'no_method', method);
 }
 
 const METHOD_CHOICES = Object.entries(PAYMENT_METHODS).map(

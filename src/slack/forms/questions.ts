@@ -2,11 +2,11 @@
 // box's value names the questions and what they were asked of, so a tick agrees to these and to nothing typed afterwards.
 import { createHash } from 'node:crypto';
 import type { ViewOutput } from '@slack/bolt';
-import type { KnownBlock, ModalView } from '@slack/types';
+import type { AnyBlock, KnownBlock, ModalView } from '@slack/types';
 import { networkMismatch } from '#provider/networks.ts';
 import { note } from '#slack/cards/blocks.ts';
 import { otherNetwork, QUESTION_TEXT } from '#slack/text/questions.ts';
-import type { FormState } from './fields.ts';
+import { type FormState, fieldOf, modalOf } from './fields.ts';
 import type { LinkInput } from './link-form.ts';
 import type { PromptInput } from './prompt-form.ts';
 
@@ -50,17 +50,13 @@ const AGAIN = 'again';
 
 /** `view`: the form as Slack sent it back with the submission. Slack keeps what was typed into its fields. */
 export function withQuestions(view: ViewOutput, questions: readonly Question[]): ModalView {
-  // Slack sends back the blocks that it was given.
-  const shown = view.blocks as KnownBlock[];
-  const isAsked = ({ block_id: id = '' }: KnownBlock) => id.split('.')[0] === AGAIN;
+  const form = modalOf(view);
+  const shown = form.blocks;
+  const isAsked = (block: AnyBlock) => fieldOf(block) === AGAIN;
   const boxes = shown.filter((block) => isAsked(block) && block.type === 'input');
   const number = Number(boxes[0]?.block_id?.split('.')[1] ?? boxes.length);
-  const { callback_id, title, submit, close, private_metadata } = view;
   return {
-    type: 'modal',
-    ...{ callback_id, title, private_metadata },
-    ...(submit ? { submit } : {}),
-    ...(close ? { close } : {}),
+    ...form,
     blocks: [
       ...questions.map(({ sentence, key }) => ({ ...note(sentence), block_id: `${AGAIN}.${key}` })),
       tickBox(number === 0 ? AGAIN : `${AGAIN}.${number + 1}`, questions),

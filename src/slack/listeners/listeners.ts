@@ -5,6 +5,7 @@ import { ORDER_FORM_IDS } from '#slack/tasks/order-forms.ts';
 import { CARD_NUMBER } from '#slack/text/people.ts';
 import { listenToActions } from './actions.ts';
 import { listenToCommands } from './commands.ts';
+import { listenToCustomers } from './customers.ts';
 import { listenToDirectMessages } from './direct-messages.ts';
 import { listenToEvents } from './events.ts';
 import { createIsFirstDelivery } from './first-delivery.ts';
@@ -24,6 +25,7 @@ export function listen(app: App, deps: ListenerDeps): void {
   listenToCommands(app, { answerWords, onCommand });
   listenToActions(app, deps);
   listenToViews(app, deps);
+  listenToCustomers(app, deps);
   listenToShortcuts(app, deps);
   listenToEvents(app, { ...deps, answerWords, isFirstDelivery, commandName: () => commandName });
   listenToDirectMessages(app, { ...deps, answerWords, isFirstDelivery });

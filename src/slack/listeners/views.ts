@@ -1,10 +1,11 @@
 // Submitted forms. Slack waits three seconds for the ack; what takes longer replaces the form's view afterwards.
-import type { App, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
+import type { App, SlackViewMiddlewareArgs, ViewOutput, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
 import { parseReference } from '#orders/reference.ts';
 import type { Place } from '#slack/delivery/replies.ts';
 import { cardNumberErrors } from '#slack/forms/card-numbers.ts';
-import { type FormState, valueIn } from '#slack/forms/fields.ts';
+import { CUSTOMER } from '#slack/forms/customer-choice.ts';
+import { blockIdIn, type FieldErrors, type FormState, modalOf, valueIn } from '#slack/forms/fields.ts';
 import { FIND_TITLE } from '#slack/forms/find-form.ts';
 import { contentView, messageView } from '#slack/forms/outcome.ts';
 import { boxAsking, withQuestions } from '#slack/forms/questions.ts';
@@ -77,12 +78,26 @@ export function listenToViews(app: App, { tasks, replies, client, guard }: Liste
             : { response_action: 'update', view: withQuestions(view, questions) },
         );
       },
+      async change(edit) {
+        isAcknowledged = true;
+        await ack({ response_action: 'update', view: edit(modalOf(view)) });
+      },
       async showErrors(errors) {
         isAcknowledged = true;
-        await ack({ response_action: 'errors', errors });
+        await ack({ response_action: 'errors', errors: atTheirBlocks(errors, view) });
       },
     };
   }
+}
+
+/** The errors by block_id. What is wrong with a number whose field the form does not show is said at its customer. */
+function atTheirBlocks(errors: FieldErrors, { blocks }: ViewOutput): FieldErrors {
+  const byBlock: FieldErrors = {};
+  for (const [name, sentence] of Object.entries(errors)) {
+    const id = blockIdIn(blocks, name, CUSTOMER);
+    byBlock[id] = [byBlock[id], sentence].filter(Boolean).join(' ');
+  }
+  return byBlock;
 }
 
 const PLACE = z.object({ channel: z.string(), threadTs: z.string().optional() });

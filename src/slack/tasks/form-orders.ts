@@ -172,12 +172,13 @@ export function contentOfRejection(rejected: Rejected): MessageContent {
 
 /** Chooses the reference and the subscriber's account number when the form leaves them empty. */
 function draftOf(input: PromptInput | LinkInput, memory: FormMemory, userId: string): Draft {
-  const { formId, ...origin } = memory;
+  const { formId, resendOf, restOf } = memory;
   const reference = input.reference ?? makeReference(Buffer.from(formId, 'hex'));
   const { recurring, ...rest } = input;
   return {
     ...rest,
-    ...origin,
+    ...(resendOf ? { resendOf } : {}),
+    ...(restOf ? { restOf } : {}),
     reference,
     typedReference: input.reference !== undefined,
     agent: userId,

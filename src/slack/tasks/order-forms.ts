@@ -11,6 +11,7 @@ import { predecessorOf } from '#orders/successor.ts';
 import type { Ordering } from '#payments/ordering/submit.ts';
 import { type BotIdentity, botMention } from '#slack/connect/identity.ts';
 import type { Prefill } from '#slack/forms/command-words.ts';
+import type { ChosenCustomer } from '#slack/forms/customer-choice.ts';
 import type { FieldErrors, FormResult, FormState } from '#slack/forms/fields.ts';
 import { type FormMemory, readMemory } from '#slack/forms/form-memory.ts';
 import type { LinkInput } from '#slack/forms/link-form.ts';
@@ -19,6 +20,7 @@ import type { PromptInput } from '#slack/forms/prompt-form.ts';
 import type { Question } from '#slack/forms/questions.ts';
 import { notInChannel } from '#slack/text/people.ts';
 import type { KeyValueStore } from '#store/store.ts';
+import type { CustomerChoice } from './customer-choice.ts';
 import {
   type Created,
   contentOfRejection,
@@ -26,6 +28,7 @@ import {
   isCreated,
   type Rejected,
 } from './form-orders.ts';
+import type { OpenForm } from './open-form.ts';
 
 export type OrderFormKind = 'prompt' | 'link';
 
@@ -45,7 +48,8 @@ export type OrderForm = {
     channel: string | undefined;
     warnings: readonly string[];
   }): ModalView;
-  read(state: FormState): FormResult<PromptInput | LinkInput>;
+  /** `customer`: the earlier customer whose number it takes. */
+  read(state: FormState, customer?: ChosenCustomer): FormResult<PromptInput | LinkInput>;
 };
 
 export type Opening = {
@@ -72,6 +76,8 @@ export type Submission = {
   showErrors(errors: FieldErrors): Promise<void>;
   /** Keeps the form open, with these questions and a box to tick. */
   ask(questions: readonly Question[]): Promise<void>;
+  /** Keeps the form open, changed. */
+  change(edit: (form: ModalView) => ModalView): Promise<void>;
 };
 
 /** Whoever calls has checked that the person may act. All reject when the store is down. */
@@ -96,6 +102,7 @@ export function createOrderForms(deps: {
   clock: Clock;
   forms: Record<OrderFormKind, OrderForm>;
   formOrders: FormOrders;
+  customerChoice: Pick<CustomerChoice, 'preselect' | 'submitted'>;
   identity: Pick<BotIdentity, 'known'>;
   ordering: Ordering;
   /** Slack user id → channel: what a form opened outside a channel suggests. */
@@ -103,30 +110,30 @@ export function createOrderForms(deps: {
   merchantName: string;
   reporter: Reporter;
 }): OrderForms {
-  const { client, clock, forms, formOrders, identity, ordering, lastChannels, merchantName, reporter } = deps;
+  const { client, clock, forms, formOrders, customerChoice, identity, ordering } = deps;
+  const { lastChannels, merchantName, reporter } = deps;
 
   /** Only a suggestion, so a failure leaves the field empty. */
   async function lastChannelOf(userId: string): Promise<string | undefined> {
     return withTimeout(clock, LOOKUP_MS, lastChannels.get<string>(userId), undefined).catch(() => undefined);
   }
 
-  async function open(kind: OrderFormKind, opening: Opening): Promise<void> {
+  async function open(kind: OrderFormKind, opening: Opening): Promise<OpenForm> {
     const { resendOf, restOf, warnings = [] } = opening;
     const channel = opening.channel ?? (await lastChannelOf(opening.userId));
     const isOut = channel !== undefined && (await formOrders.accessTo(channel)) === 'out';
-    await client.views.open({
-      trigger_id: opening.triggerId,
-      view: forms[kind].view({
-        memory: {
-          formId: randomBytes(16).toString('hex'),
-          ...(resendOf ? { resendOf } : {}),
-          ...(restOf ? { restOf } : {}),
-        },
-        prefill: opening.prefill,
-        channel: isOut ? undefined : channel,
-        warnings: isOut ? [notInChannel(botMention(identity)), ...warnings] : warnings,
-      }),
+    const form = forms[kind].view({
+      memory: {
+        formId: randomBytes(16).toString('hex'),
+        ...(resendOf ? { resendOf } : {}),
+        ...(restOf ? { restOf } : {}),
+      },
+      prefill: opening.prefill,
+      channel: isOut ? undefined : channel,
+      warnings: isOut ? [notInChannel(botMention(identity)), ...warnings] : warnings,
     });
+    const { view } = await client.views.open({ trigger_id: opening.triggerId, view: form });
+    return { id: view?.id ?? '', hash: view?.hash ?? '', form };
   }
 
   async function submitToService({ reference, agent, channel }: Order): Promise<Order> {
@@ -141,9 +148,14 @@ export function createOrderForms(deps: {
   }
 
   return {
-    open,
-    openFromWords: (kind, words, opening) => open(kind, { ...opening, prefill: forms[kind].prefill(words) }),
-    async submit(kind, { userId, memory, state, show, showErrors, ask }) {
+    async open(kind, opening) {
+      await open(kind, opening);
+    },
+    async openFromWords(kind, words, opening) {
+      const opened = await open(kind, { ...opening, prefill: forms[kind].prefill(words) });
+      await customerChoice.preselect(kind, opened, words);
+    },
+    async submit(kind, { userId, memory, state, show, showErrors, ask, change }) {
       const title = ORDER_FORM_TITLES[kind];
       const showRejected = (rejected: Rejected) =>
         show(contentView(title, contentOfRejection(rejected).blocks));
@@ -155,7 +167,10 @@ export function createOrderForms(deps: {
         });
       let sending: Promise<void> | undefined;
       const filled = { state, memory: readMemory(memory), userId };
-      const read = await formOrders.read(forms[kind].read(state), filled);
+      const chosen = await customerChoice.submitted(filled);
+      if (chosen.status === 'invalid') return showErrors(chosen.errors);
+      if (chosen.status === 'not_shown') return change(chosen.show);
+      const read = await formOrders.read(forms[kind].read(state, chosen.customer), filled);
       if (read.status === 'invalid') return showErrors(read.errors);
       if (read.status === 'asked') return ask(read.questions);
       if (read.status === 'refused') return showRejected(read);

@@ -10,15 +10,19 @@ import type { BotIdentity } from '#slack/connect/identity.ts';
 import type { AlertChannels } from '#slack/delivery/alert-channels.ts';
 import type { Outbound } from '#slack/delivery/outbound.ts';
 import { readLinkWords, readPromptWords } from '#slack/forms/command-words.ts';
+import type { FormState } from '#slack/forms/fields.ts';
 import { linkForm, readLinkForm } from '#slack/forms/link-form.ts';
+import { withMethodOfNumber } from '#slack/forms/method-of-number.ts';
 import { promptForm, readPromptForm } from '#slack/forms/prompt-form.ts';
 import type { KeyValueStore, Store } from '#store/store.ts';
 import { createAlertsTask } from './alerts.ts';
 import { createCancelTask } from './cancel.ts';
+import { createCustomerChoice } from './customer-choice.ts';
 import { createFindTask } from './find.ts';
 import { createFormOrders } from './form-orders.ts';
 import { createHomeTask } from './home.ts';
 import { createKeptWords } from './kept-words.ts';
+import { type OpenForm, updateForm } from './open-form.ts';
 import { createOrderForms } from './order-forms.ts';
 import { createReportTask } from './report.ts';
 import { createSteps } from './steps.ts';
@@ -48,21 +52,23 @@ export function createTasks(deps: {
     orders: store.orders,
     channelAccess: createChannelAccess(deps.client),
   };
+  const customerChoice = createCustomerChoice(common);
   const orderForms = createOrderForms({
     ...common,
     forms: {
       prompt: {
         prefill: (typed) => readPromptWords(typed, defaultCurrency),
         view: (opening) => promptForm({ ...opening, defaultCurrency }),
-        read: (state) => readPromptForm(state, settings.methodLimits),
+        read: (state, customer) => readPromptForm(state, settings.methodLimits, customer),
       },
       link: {
         prefill: (typed) => readLinkWords(typed, defaultCurrency),
         view: (opening) => linkForm({ ...opening, defaultCurrency }),
-        read: (state) => readLinkForm(state, { now: clock.now(), defaultCurrency }),
+        read: (state, customer) => readLinkForm(state, { now: clock.now(), defaultCurrency }, customer),
       },
     },
     formOrders: createFormOrders(common),
+    customerChoice,
     lastChannels: store.keyValues('last-channel'),
     merchantName: settings.merchantName,
   });
@@ -70,6 +76,11 @@ export function createTasks(deps: {
   const home = createHomeTask({ ...common, keyValues: store.keyValues('home') });
   return {
     orderForms,
+    customerChoice,
+    followNumber: async (opened: OpenForm, state: FormState) => {
+      const form = withMethodOfNumber(opened.form, state, defaultCurrency);
+      if (form) await updateForm(deps.client, opened, form);
+    },
     home,
     keptWords,
     find: createFindTask({ ...common, keptWords }),

@@ -20,13 +20,15 @@ export function amountFault(fault: AmountFault, currency: string): string {
   return sentences[fault];
 }
 
-export function phoneFault(fault: PhoneFault, method: PaymentMethod): string {
+/** `no_method`: the number is from another country, and no method reaches it. */
+export function phoneFault(fault: PhoneFault | 'no_method', method: PaymentMethod): string {
   const { name, country } = PAYMENT_METHODS[method];
   const example = country === 'KE' ? '0712 345 678' : '0772 345 678';
-  const sentences: Record<PhoneFault, string> = {
+  const sentences: Record<typeof fault, string> = {
     missing: `Enter the customer’s phone number, such as ${example}.`,
     not_a_mobile_number: `This is not a mobile number that ${name} can reach. Write it like ${example}.`,
     other_country: `This number is from another country than ${name}. Check the number, or choose another method.`,
+    no_method: `This number is from another country than ${name}, and no method reaches it. Check the number, or send a payment link instead.`,
   };
   return sentences[fault];
 }

@@ -1,21 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
-import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeInChromium, keepPicture, soon } from './browser.ts';
+import { faultsOf } from './faults-of.ts';
 import { card, goTo, modal, openThread, payOnPhone, sendPrompt, thread, type } from './scenes.ts';
-
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-
-/** Every rule of WCAG 2.2 A and AA that a machine can check, and the good habits beyond it. */
-async function faultsOf(page: Page): Promise<string[]> {
-  await page.evaluate(await readFile(AXE, 'utf8'));
-  const { violations } = (await page.evaluate('axe.run()')) as AxeResults;
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
-  );
-}
 
 describeInChromium('the page for everybody', (play) => {
   it.each(['light', 'dark'] as const)(
@@ -71,7 +57,7 @@ describeInChromium('the page for everybody', (play) => {
       await page.keyboard.press('Tab');
       await page.keyboard.type('0712345678 50 Tea');
       await page.keyboard.press('Enter');
-      const first = modal(page).getByLabel('Customer’s mobile number');
+      const first = modal(page).getByRole('combobox', { name: /^Customer/ });
       await expect
         .poll(() => first.evaluate((node) => node === document.activeElement).catch(() => false))
         .toBe(true);

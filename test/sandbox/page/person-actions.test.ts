@@ -198,7 +198,7 @@ describe('a person', () => {
     await session.write('/pay link');
     await session.modalWith('Create a payment link');
     expect((await session.submit({ colour: 'blue' })).note).toContain(
-      'The form has no field "colour"; it has: amount, currency,',
+      'The form has no field "colour"; it has: customer, amount, currency,',
     );
     expect((await session.submit({ currency: 'XXX' })).note).toContain('currency does not offer "XXX"');
     await session.write('/pay prompt', { channel: slack.channels.leads });

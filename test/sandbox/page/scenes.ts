@@ -24,9 +24,17 @@ export const card = (page: Page): Locator => channel(page).locator('article').fi
 
 export const thread = (page: Page): Locator => page.getByRole('region', { name: 'Thread' });
 
-/** Sends a prompt and waits until the phone rings; the outcome's window is closed again. */
-export async function sendPrompt(page: Page, words = '0712345678 1500 Two bags of flour'): Promise<void> {
+/**
+ * Sends a prompt and waits until the phone rings; the outcome's window is closed again. `fields`: what else is typed into
+ * the form, by the ends of the fields' labels.
+ */
+export async function sendPrompt(
+  page: Page,
+  words = '0712345678 1500 Two bags of flour',
+  fields: Readonly<Record<string, string>> = {},
+): Promise<void> {
   await type(page, `/pay prompt ${words}`);
+  for (const [label, value] of Object.entries(fields)) await modal(page).getByLabel(label).fill(value);
   await modal(page).getByRole('button', { name: 'Send prompt' }).click();
   await modal(page).getByText('is being asked for').waitFor();
   await modal(page).getByRole('button', { name: 'Close' }).last().click();

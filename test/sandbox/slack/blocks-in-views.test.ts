@@ -111,6 +111,7 @@ describe('a modal', () => {
         input('url', { type: 'url_text_input' }),
         input('date', { type: 'datepicker', initial_date: '2027-01-31' }),
         input('one', { type: 'static_select', options: [option('a')], initial_option: option('a') }),
+        input('search', { type: 'external_select', min_query_length: 0, initial_option: option('a') }),
         input('radio', { type: 'radio_buttons', options: [{ text: mrkdwn('*a*'), value: 'a' }] }),
         input('boxes', { type: 'checkboxes', options: [option('a')], initial_options: [option('a')] }),
         input('where', { type: 'conversations_select', filter: { include: ['public', 'private'] } }),

@@ -6,7 +6,14 @@ import { OrgWideInstall } from '#slack/connect/identity.ts';
 import { type Answers, startSlackAnswers } from './slack-answers.ts';
 
 const MEMBER = { id: 'U1', team_id: 'T1' };
-const IDENTITY = { teamId: 'T1', botUserId: 'UB', botId: 'B1', name: 'teller', team: 'Duka' };
+const IDENTITY = {
+  teamId: 'T1',
+  botUserId: 'UB',
+  botId: 'B1',
+  name: 'teller',
+  team: 'Duka',
+  url: 'https://duka.slack.com/',
+};
 
 /** It stands still until the test moves it, however long Slack's answers take. */
 function createHandClock(): Clock & { advance(ms: number): void } {

@@ -33,7 +33,7 @@ describe('the link form', () => {
   test('the link form has SPEC.md’s fields by name, and one for the card’s channel', () => {
     expect(form()).toMatchObject({ callback_id: 'create_link', private_metadata: JSON.stringify(MEMORY) });
     expect(fieldNamesOf(form())).toEqual([
-      'amount', 'currency', 'description', 'channel', 'id', 'first_name', 'last_name', 'phone_number',
+      'customer', 'amount', 'currency', 'description', 'channel', 'id', 'first_name', 'last_name', 'phone_number',
       'email_address', 'frequency', 'start_date', 'end_date', 'account_number',
     ]); // biome-ignore format: one list
   });

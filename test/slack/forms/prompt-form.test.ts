@@ -26,7 +26,8 @@ describe('the prompt form', () => {
   test('the prompt form has SPEC.md’s fields by name, and one for the card’s channel', () => {
     expect(form()).toMatchObject({ callback_id: 'send_prompt' });
     expect(fieldNamesOf(form())).toEqual([
-      'msisdn', 'payment_method', 'amount', 'description', 'channel', 'id', 'first_name', 'last_name',
+      'customer', 'msisdn', 'payment_method', 'amount', 'description', 'channel', 'id', 'first_name',
+      'last_name',
     ]); // biome-ignore format: one list
   });
 
@@ -129,7 +130,9 @@ describe('a prompt form that was submitted', () => {
     ['msisdn', '', /Enter the customer’s phone number/],
     ['msisdn', '0712', /not a mobile number that M-PESA Kenya can reach.*0712 345 678/],
     ['msisdn', '020 2222222', /not a mobile number/],
-    ['msisdn', '+256 772 123456', /another country than M-PESA Kenya/],
+    ['msisdn', '+256 752 123456', /another country than M-PESA Kenya.*choose another method/],
+    ['msisdn', '+256 772 123456', /another country than M-PESA Kenya.*send a payment link instead/],
+    ['msisdn', '+49 151 12345678', /another country than M-PESA Kenya.*send a payment link instead/],
     ['amount', '', /Enter the amount/],
     ['amount', '0', /above zero/],
     ['amount', '-5', /above zero/],

@@ -32,6 +32,8 @@ export function createActions(deps: {
         return person.click(userId, action);
       case 'pick':
         return person.pick(userId, action);
+      case 'search':
+        return person.search(userId, action);
       case 'submit':
         return person.submit(userId, action);
       case 'closeModal':
@@ -82,7 +84,12 @@ function readAction(body: unknown): Action | undefined {
     }
     case 'pick': {
       const at = readSurface(body.at);
-      return at && { type, at, action: text('action'), value: readValue(body.value) ?? '' };
+      const values = isFields(body.values) ? { values: readValues(body.values) } : {};
+      return at && { type, at, action: text('action'), value: readValue(body.value), ...values };
+    }
+    case 'search': {
+      const at = readSurface(body.at);
+      return at && { type, at, action: text('action'), query: text('query') };
     }
     case 'submit':
       return { type, values: readValues(body.values) };

@@ -83,8 +83,17 @@ export function createPersonActions({ slack, manifest }: Pick<Environment, 'slac
     click: (userId: string, { at, action, value }: Of<'click'>) =>
       done(slack.person(userId).click(find(userId, at), action, value === undefined ? {} : { value })),
 
-    pick: (userId: string, { at, action, value }: Of<'pick'>) =>
-      done(slack.person(userId).select(find(userId, at), action, value)),
+    pick(userId: string, { at, action, value, values }: Of<'pick'>) {
+      const person = slack.person(userId);
+      if (values) person.fill(values);
+      return done(person.select(find(userId, at), action, value));
+    },
+
+    search(userId: string, { at, action, query }: Of<'search'>) {
+      const shown = find(userId, at);
+      if (!('hash' in shown)) throw new Error('This page searches in forms only.');
+      return done(slack.person(userId).search(shown, action, query));
+    },
 
     submit: (userId: string, { values }: Of<'submit'>) => done(slack.person(userId).submit(values)),
 

@@ -125,6 +125,8 @@ export type ScreenPatch = Partial<Omit<Screen, 'messages' | 'orders' | 'wire'>> 
   wire?: Changes<WireLine>;
 };
 
+export type FormEntries = Record<string, string | string[] | null>;
+
 /** What somebody does at the page. */
 export type Action =
   | { readonly type: 'write'; readonly channel: string; readonly text: string; readonly thread?: string }
@@ -140,9 +142,13 @@ export type Action =
       readonly type: 'pick';
       readonly at: Surface;
       readonly action: string;
-      readonly value: string | string[];
+      readonly value: string | string[] | null;
+      /** What else the form holds by then, by block id. */
+      readonly values?: FormEntries;
     }
-  | { readonly type: 'submit'; readonly values: Record<string, string | string[] | null> }
+  /** Types into a select whose options the app finds. */
+  | { readonly type: 'search'; readonly at: Surface; readonly action: string; readonly query: string }
+  | { readonly type: 'submit'; readonly values: FormEntries }
   | { readonly type: 'closeModal' }
   | { readonly type: 'openHome' }
   | { readonly type: 'invite'; readonly channel: string }

@@ -8,6 +8,7 @@ import { findMessage } from '#sandbox/slack/state/messages.ts';
 import { findView, showTrouble } from '#sandbox/slack/state/modals.ts';
 import type { Block, Ephemeral, Message, User, View } from '#sandbox/slack/state/model.ts';
 import { channelFor, type Dispatch, slackNote } from './dispatch.ts';
+import { choosableIn } from './searches.ts';
 import { heldFrom, type Typed } from './typed-values.ts';
 
 export type ClickOptions = {
@@ -90,7 +91,8 @@ export function createPersonClicks(dispatch: Dispatch, user: User): PersonClicks
     async select(target, actionId, typed, { confirm = 'yes' } = {}) {
       const shown = current(target);
       const { block, element } = findElement(shown.blocks ?? [], actionId);
-      const entry = holding(element, heldFrom(state, user, element, typed));
+      const suggested = 'hash' in shown ? choosableIn(shown, block.block_id, actionId) : [];
+      const entry = holding(element, heldFrom(state, user, { element, suggested }, typed));
       if (isFields(element.confirm) && confirm === 'no') return notSent('dismissed');
 
       const action = pickAction(block, element, entry, state.nextTs());

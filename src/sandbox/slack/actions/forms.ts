@@ -17,6 +17,7 @@ import { Refusal } from '#sandbox/slack/state/refusal.ts';
 import type { WorkspaceState } from '#sandbox/slack/state/state.ts';
 import type { Dispatch } from './dispatch.ts';
 import { problemsOfForm } from './form-check.ts';
+import { choosableIn } from './searches.ts';
 import { heldFrom, type Typed } from './typed-values.ts';
 
 export type PersonForms = {
@@ -90,7 +91,8 @@ function typeInto(state: WorkspaceState, user: User, view: View, blockId: string
     const known = fieldsOf(view.blocks).map(({ block }) => block.block_id);
     throw new Error(`The form has no field "${blockId}"; it has: ${known.join(', ')}.`);
   }
-  const held = heldFrom(state, user, field.element, typed);
+  const suggested = choosableIn(view, blockId, field.actionId);
+  const held = heldFrom(state, user, { element: field.element, suggested }, typed);
   view.state.values[blockId] = {
     ...view.state.values[blockId],
     [field.actionId]: holding(field.element, held),

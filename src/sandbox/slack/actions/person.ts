@@ -6,8 +6,13 @@ import { createPersonCommands, type PersonCommands } from './commands.ts';
 import type { Dispatch } from './dispatch.ts';
 import { createPersonForms, type PersonForms } from './forms.ts';
 import { createPersonSpeech, type PersonSpeech } from './messaging.ts';
+import { createPersonSearches, type PersonSearches } from './searches.ts';
 
-export type Person = { id: string } & PersonCommands & PersonForms & PersonClicks & PersonSpeech;
+export type Person = { id: string } & PersonCommands &
+  PersonForms &
+  PersonClicks &
+  PersonSearches &
+  PersonSpeech;
 
 export function createPerson(dispatch: Dispatch, user: User): Person {
   return {
@@ -15,6 +20,7 @@ export function createPerson(dispatch: Dispatch, user: User): Person {
     ...createPersonCommands(dispatch, user),
     ...createPersonForms(dispatch, user),
     ...createPersonClicks(dispatch, user),
+    ...createPersonSearches(dispatch, user),
     ...createPersonSpeech(dispatch, user),
   };
 }

@@ -9,16 +9,26 @@ import type { WorkspaceState } from '#sandbox/slack/state/state.ts';
 /** A text, option value or label, date, channel or user; a list for checkboxes; an object is taken as it is; null empties. */
 export type Typed = string | readonly string[] | Fields | null;
 
-/** Throws when the element could not hold that in Slack, since then the test is wrong. */
-export function heldFrom(state: WorkspaceState, user: User, element: Fields, typed: Typed): unknown {
+/**
+ * Throws when the element could not hold that in Slack, since then the test is wrong. `suggested`: what an external_select
+ * has offered.
+ */
+export function heldFrom(
+  state: WorkspaceState,
+  user: User,
+  { element, suggested = [] }: { element: Fields; suggested?: readonly Fields[] },
+  typed: Typed,
+): unknown {
   if (typed === null || typed === '' || isFields(typed)) return emptyOr(element, typed);
   switch (element.type) {
     case 'static_select':
     case 'radio_buttons':
     case 'overflow':
-      return offered(element, String(typed));
+      return offered(element, optionsOf(element), String(typed));
+    case 'external_select':
+      return offered(element, suggested, String(typed));
     case 'checkboxes':
-      return [typed].flat().map((one) => offered(element, one));
+      return [typed].flat().map((one) => offered(element, optionsOf(element), one));
     case 'datepicker':
       if (!/^\d{4}-\d{2}-\d{2}$/.test(String(typed))) throw new Error(`A date picker can't hold "${typed}".`);
       return typed;
@@ -37,8 +47,7 @@ function emptyOr(element: Fields, typed: unknown): unknown {
   return element.type === 'checkboxes' ? [] : null;
 }
 
-function offered(element: Fields, wanted: string): Fields {
-  const options = optionsOf(element);
+function offered(element: Fields, options: readonly Fields[], wanted: string): Fields {
   const label = (option: Fields) => (isFields(option.text) ? asText(option.text.text) : '');
   const option =
     options.find((each) => each.value === wanted) ?? options.find((each) => label(each) === wanted);

@@ -60,6 +60,11 @@ const staticSelect = all(
   initialAmongOptions,
 );
 
+const externalSelect = shape(
+  { action_id: id },
+  { placeholder, initial_option: selectOption, min_query_length: wholeNumber(0, 75), confirm, ...focus },
+);
+
 const conversationsSelect = shape(
   { action_id: id },
   {
@@ -133,6 +138,7 @@ const emailInput = shape({ action_id: id }, { initial_value: text(3000, 0), ...t
 
 const choosing = {
   static_select: staticSelect,
+  external_select: externalSelect,
   conversations_select: conversationsSelect,
   users_select: usersSelect,
   datepicker,

@@ -90,6 +90,23 @@ export function viewActions(
   };
 }
 
+/** What a person has typed into an external_select; there is no trigger to open anything with. */
+export function blockSuggestion(
+  state: WorkspaceState,
+  user: User,
+  view: View,
+  typed: { blockId: string; actionId: string; query: string },
+): Fields {
+  return {
+    ...interaction(state, 'block_suggestion', user),
+    container: { type: 'view', view_id: view.id },
+    block_id: typed.blockId,
+    action_id: typed.actionId,
+    value: typed.query,
+    view: viewJson(view),
+  };
+}
+
 export function globalShortcut(
   state: WorkspaceState,
   user: User,

@@ -162,9 +162,10 @@ function onTheWire(id: string, envelope: Envelope): Fields {
   };
 }
 
-/** What may be answered in the ack itself: commands and submissions. */
+/** What may be answered in the ack itself: commands, submissions, and what is typed into a select. */
 function acceptsAnswer({ kind, payload }: Envelope): boolean {
-  return kind === 'slash_commands' || (kind === 'interactive' && payload.type === 'view_submission');
+  const isAnswered = payload.type === 'view_submission' || payload.type === 'block_suggestion';
+  return kind === 'slash_commands' || (kind === 'interactive' && isAnswered);
 }
 
 function write(socket: WebSocket, message: Fields): void {

@@ -9,6 +9,7 @@ const HELD_IN: Record<string, string> = {
   email_text_input: 'value',
   url_text_input: 'value',
   static_select: 'selected_option',
+  external_select: 'selected_option',
   radio_buttons: 'selected_option',
   checkboxes: 'selected_options',
   conversations_select: 'selected_conversation',
@@ -66,6 +67,7 @@ export function optionsOf(element: Fields): Fields[] {
 function initialOf(element: Fields, channel: string | undefined): unknown {
   switch (element.type) {
     case 'static_select':
+    case 'external_select':
     case 'radio_buttons':
       return element.initial_option ?? null;
     case 'checkboxes':

@@ -2,7 +2,7 @@
 
 import type { Fields } from '#sandbox/slack/json.ts';
 import { valuesOf } from './form-values.ts';
-import type { View, ViewContent } from './model.ts';
+import type { Suggestions, View, ViewContent } from './model.ts';
 import { Refusal } from './refusal.ts';
 import type { WorkspaceState } from './state.ts';
 
@@ -76,6 +76,21 @@ export function showTrouble(state: WorkspaceState, view: View, trouble: string):
   state.changed({ kind: 'modal', userId: view.user, view });
 }
 
+/** In a select of a modal or of Home; older suggestions there are gone. */
+export function showSuggestions(
+  state: WorkspaceState,
+  view: View,
+  select: { blockId: string; actionId: string },
+  suggestions: Suggestions,
+): void {
+  const { blockId, actionId } = select;
+  view.suggestions = {
+    ...view.suggestions,
+    [blockId]: { ...view.suggestions[blockId], [actionId]: suggestions },
+  };
+  state.changed({ kind: view.type, userId: view.user, view });
+}
+
 export function modalsOf(state: WorkspaceState, user: string): View[] {
   return state.modals.get(user) ?? [];
 }
@@ -94,7 +109,7 @@ export function findView(
 
 /** A view as the Web API and payloads carry it. */
 export function viewJson(view: View): Fields {
-  const { user, channel, errors, trouble, ...rest } = view;
+  const { user, channel, errors, trouble, suggestions, ...rest } = view;
   return { ...rest, app_installed_team_id: view.team_id };
 }
 
@@ -113,6 +128,7 @@ function newView(state: WorkspaceState, content: ViewContent, opening: Opening):
     user: opening.user,
     ...(opening.channel !== undefined && { channel: opening.channel }),
     errors: {},
+    suggestions: {},
   };
 }
 

@@ -98,7 +98,12 @@ export type View = ViewContent & {
   errors: Record<string, string>;
   /** Slack's own complaint about the app, shown above the form. */
   trouble?: string;
+  /** What the app last offered in each external_select, by block id, then action id. */
+  suggestions: Record<string, Record<string, Suggestions>>;
 };
+
+/** The options for what was typed; `trouble` is Slack's sentence where the app gave none that can be shown. */
+export type Suggestions = { query: string; options: Fields[]; trouble?: string };
 
 /** A file as the message that shares it carries it. */
 export type SharedFile = { id: string; name: string; title: string; size: number };

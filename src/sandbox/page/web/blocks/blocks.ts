@@ -41,7 +41,7 @@ function blockNode(
       return h('div', { class: 'block-context' }, texts);
     }
     case 'actions': {
-      const elements = fieldsIn(block['elements']).map((one) => elementNode(reader, one, at));
+      const elements = fieldsIn(block['elements']).map((one) => elementNode(reader, one, at, block));
       return h('div', { class: 'block-actions' }, elements);
     }
     case 'rich_text':
@@ -66,7 +66,7 @@ function section(reader: Reader, block: Fields, at: Surface): JSX.Element {
       lines(block['text']),
       fields.length > 0 && h('div', { class: 'block-fields' }, fields.map(lines)),
     ),
-    accessory && elementNode(reader, accessory, at),
+    accessory && elementNode(reader, accessory, at, block),
   );
 }
 

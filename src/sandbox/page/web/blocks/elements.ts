@@ -4,9 +4,10 @@ import { useState } from 'preact/hooks';
 import type { Surface } from '#sandbox/page/server/screen.ts';
 import { asText, type Fields, fieldsIn, fieldsOr, wordsOf } from '#sandbox/page/web/state/json.ts';
 import type { Reader } from '#sandbox/page/web/state/reader.ts';
+import { ExternalSelect } from './external-select.ts';
 import { threadBehind } from './mrkdwn.ts';
 
-export function elementNode(reader: Reader, element: Fields, at: Surface): JSX.Element {
+export function elementNode(reader: Reader, element: Fields, at: Surface, block: Fields): JSX.Element {
   const key = `${asText(element['action_id'])} ${asText(element['value'])}`;
   switch (element['type']) {
     case 'button':
@@ -15,6 +16,10 @@ export function elementNode(reader: Reader, element: Fields, at: Surface): JSX.E
     case 'overflow':
     case 'radio_buttons':
       return picker(reader, element, at);
+    case 'external_select': {
+      const label = wordsOf(element['placeholder']) || 'Search…';
+      return h(ExternalSelect, { key, at, block, element, attributes: { 'aria-label': label } });
+    }
     default:
       return h('span', { class: 'unknown' }, `[${asText(element['type'])}]`);
   }

@@ -4,6 +4,7 @@ import type { Person } from '#sandbox/page/server/screen.ts';
 import { asText, type Fields, fieldsIn, fieldsOr, wordsOf } from '#sandbox/page/web/state/json.ts';
 import type { Conversation } from '#sandbox/slack/state/user-views.ts';
 import { type Choice, optionsOf } from './elements.ts';
+import { ExternalSelect } from './external-select.ts';
 
 export type Typed = string | readonly string[];
 
@@ -84,6 +85,8 @@ function control(offered: Offered, input: InputState, attributes: Attributes): J
       return h('input', { ...typing, type: 'date', placeholder: undefined });
     case 'static_select':
       return choose(optionsOf(element));
+    case 'external_select':
+      return h(ExternalSelect, { at: { in: 'modal' }, block: input.block, element, attributes });
     case 'conversations_select':
       return choose(channelsFor(offered.conversations, element));
     case 'users_select':

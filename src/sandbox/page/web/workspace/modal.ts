@@ -1,7 +1,9 @@
 // The modal on top of the reader's screen: a dialog that follows the app's view, and keeps what is being typed.
 import { h, type JSX } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { FormEntries } from '#sandbox/page/server/screen.ts';
 import { blockNodes } from '#sandbox/page/web/blocks/blocks.ts';
+import { OpenForm } from '#sandbox/page/web/blocks/external-select.ts';
 import { heldIn, inputNode, type Typed } from '#sandbox/page/web/blocks/inputs.ts';
 import { useDialog } from '#sandbox/page/web/parts/dialog.ts';
 import { icon } from '#sandbox/page/web/parts/icon.ts';
@@ -9,6 +11,8 @@ import { asText, type Fields, fieldsOr, wordsOf } from '#sandbox/page/web/state/
 import { useReader } from '#sandbox/page/web/state/reader.ts';
 import { usePart } from '#sandbox/page/web/state/store.ts';
 import type { View } from '#sandbox/slack/state/model.ts';
+
+const REPORTED_AFTER_MS = 250;
 
 export function Modal(): JSX.Element | null {
   const view = usePart(({ screen }) => screen.modal);
@@ -60,22 +64,46 @@ function Form({ view }: { view: View }): JSX.Element {
     return typed[id] ?? heldIn(view.state.values[id]?.[action]);
   }
 
-  async function onSubmit(event: Event) {
-    event.preventDefault();
-    if (!view.submit || isSending) return;
+  /** All that stands in the form, as it is sent. */
+  function entries(): FormEntries {
     const inputs = view.blocks.filter(({ type }) => type === 'input');
     const values = inputs.map((block) => {
       const value = inputOf(block);
       return [block.block_id, typeof value === 'string' ? value : [...value]];
     });
+    return Object.fromEntries(values);
+  }
+
+  /** Slack tells the app of what is typed into a field that asks for it, while it is typed. */
+  const report = useRef<number>(undefined);
+  useEffect(() => () => clearTimeout(report.current), []);
+  function reportSoon(element: Fields | undefined, value: Typed) {
+    const config = fieldsOr(element?.['dispatch_action_config'])?.['trigger_actions_on'];
+    if (!element || !Array.isArray(config) || !config.includes('on_character_entered')) return;
+    const action = asText(element['action_id']);
+    const entered = typeof value === 'string' ? value : [...value];
+    clearTimeout(report.current);
+    report.current = window.setTimeout(
+      () => void reader.act({ type: 'pick', at: { in: 'modal' }, action, value: entered, values: entries() }),
+      REPORTED_AFTER_MS,
+    );
+  }
+
+  async function onSubmit(event: Event) {
+    event.preventDefault();
+    if (!view.submit || isSending) return;
+    clearTimeout(report.current);
     setSending(true);
-    await reader.act({ type: 'submit', values: Object.fromEntries(values) });
+    await reader.act({ type: 'submit', values: entries() });
     setSending(false);
   }
 
   const drawInput = (block: Fields) => {
     const id = asText(block['block_id']);
-    const onType = (value: Typed) => setTyped((before) => ({ ...before, [id]: value }));
+    const onType = (value: Typed) => {
+      setTyped((before) => ({ ...before, [id]: value }));
+      if (block['dispatch_action'] === true) reportSoon(fieldsOr(block['element']), value);
+    };
     return inputNode(
       { people, conversations },
       { block, value: inputOf(block), error: view.errors[id], onType },
@@ -99,7 +127,11 @@ function Form({ view }: { view: View }): JSX.Element {
       'div',
       { class: 'dialog-body', tabIndex: 0, role: 'group', 'aria-label': 'Form' },
       view.trouble && h('p', { class: 'trouble', role: 'alert' }, view.trouble),
-      blockNodes(reader, view.blocks, { in: 'modal' }, drawInput),
+      h(
+        OpenForm.Provider,
+        { value: { view, entries } },
+        blockNodes(reader, view.blocks, { in: 'modal' }, drawInput),
+      ),
     ),
     // The page's own words, not Slack's: behind the window the phone can be neither seen nor pressed.
     isRinging &&

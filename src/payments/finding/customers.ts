@@ -1,0 +1,131 @@
+// Finds customers of earlier orders for the forms, each by the last order that fits. Two orders have the same customer when
+// they have the same number or, where there is none, the same email address.
+import { plainText } from '#lib/plain-text.ts';
+import type { Order } from '#orders/order.ts';
+import {
+  agentTerm,
+  emailTerm,
+  lastDigitsTerm,
+  type SearchTerm,
+  wordsOf,
+  wordTerm,
+} from '#store/search-terms.ts';
+import type { OrderStore, SearchQuery } from '#store/store.ts';
+import { numberOf } from './condition.ts';
+
+/** One order for each customer, newest first. `isAll`: there is no further one. */
+export type FoundCustomers = { readonly orders: readonly Order[]; readonly isAll: boolean };
+
+/** Which customers are wanted; `promptable`: only those with a number. */
+export type WantedCustomers = { readonly limit: number; readonly promptable: boolean };
+
+/** All reject when the store is down. */
+export type Customers = {
+  /**
+   * What somebody has typed so far: beginnings of the words of a name, four or more digits at the end of a number, an email
+   * address. All of it must fit. What is too short for the index is looked for among this agent's own customers; without
+   * anything typed these are the last ones of theirs.
+   */
+  search(typed: string, agent: string, wanted: WantedCustomers): Promise<FoundCustomers>;
+  /** Customers in whose name each of these words is a whole word. */
+  named(name: string, wanted: WantedCustomers): Promise<FoundCustomers>;
+};
+
+/** How many orders are compared at most; a form waits for the answer. */
+const MAX_COMPARED = 1_000;
+const PAGE_SIZE = 100;
+
+type Fits = (order: Order) => boolean;
+
+export function createCustomers({ orders }: { orders: Pick<OrderStore, 'search'> }): Customers {
+  async function collect(
+    query: SearchQuery,
+    fits: Fits,
+    { limit, promptable }: WantedCustomers,
+  ): Promise<FoundCustomers> {
+    const found = new Map<string, Order>();
+    let after: string | undefined;
+    for (let compared = 0; compared < MAX_COMPARED; compared += PAGE_SIZE) {
+      const page = await orders.search(query, {
+        limit: PAGE_SIZE,
+        ...(after === undefined ? {} : { after }),
+      });
+      for (const order of page.orders) {
+        const key = keyOf(order, promptable);
+        // The later payments of a recurring link are its own, not what somebody asked for last.
+        if (key === undefined || found.has(key) || order.kind === 'charge' || !fits(order)) continue;
+        if (found.size === limit) return { orders: [...found.values()], isAll: false };
+        found.set(key, order);
+      }
+      after = page.next;
+      if (after === undefined) return { orders: [...found.values()], isAll: true };
+    }
+    return { orders: [...found.values()], isAll: false };
+  }
+
+  return {
+    search(typed, agent, wanted) {
+      const conditions = conditionsOf(typed);
+      const query = conditions.flatMap(({ term }) => (term ? [[term]] : []));
+      const fits: Fits = (order) => conditions.every((one) => one.fits(order));
+      return collect(query.length > 0 ? query : [[agentTerm(agent)]], fits, wanted);
+    },
+    async named(name, wanted) {
+      const words = wordsOf(plainText(name));
+      const query = words.flatMap((word) => {
+        const term = wordTerm(word);
+        return term ? [[term]] : [];
+      });
+      // Everybody's orders would be compared.
+      if (query.length === 0) return { orders: [], isAll: true };
+      return collect(query, (order) => words.every((word) => nameWordsOf(order).includes(word)), wanted);
+    },
+  };
+}
+
+function keyOf(order: Order, promptable: boolean): string | undefined {
+  const { email } = order.customer;
+  return numberOf(order) ?? (promptable ? undefined : email?.toLowerCase());
+}
+
+function nameWordsOf({ customer }: Order): string[] {
+  return [customer.firstName, customer.lastName].flatMap((name = '') => wordsOf(name));
+}
+
+/** `term`: what the index has for it; none for a word that is too short, which is compared only. */
+type Condition = { readonly term: SearchTerm | undefined; readonly fits: Fits };
+
+const NUMBER = /^\+?[\d\s().-]+$/;
+
+function conditionsOf(typed: string): Condition[] {
+  const text = plainText(typed).trim();
+  if (NUMBER.test(text)) return digitCondition(text);
+  return text.split(/\s+/).flatMap((part) => {
+    if (part.includes('@')) return [emailCondition(part)];
+    return NUMBER.test(part) ? digitCondition(part) : wordsOf(part).map(wordCondition);
+  });
+}
+
+function wordCondition(word: string): Condition {
+  return {
+    term: wordTerm(word),
+    fits: (order) => nameWordsOf(order).some((own) => own.startsWith(word)),
+  };
+}
+
+/** A 0 in front stands for the country code. Less than four digits fit half of all customers, and are not compared at all. */
+function digitCondition(text: string): Condition[] {
+  const digits = text.replace(/\D/g, '').replace(/^0(?=\d{9}$)/, '');
+  if (digits.length < 4) return [];
+  return [
+    {
+      term: lastDigitsTerm(digits.slice(-4)),
+      fits: (order) => numberOf(order)?.endsWith(digits) ?? false,
+    },
+  ];
+}
+
+function emailCondition(email: string): Condition {
+  const wanted = email.toLowerCase();
+  return { term: emailTerm(wanted), fits: ({ customer }) => customer.email?.toLowerCase() === wanted };
+}

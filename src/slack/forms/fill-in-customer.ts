@@ -1,0 +1,70 @@
+// Changes an open form when a customer is chosen or taken back: name and method are filled in, and the number's field gives
+// way to a line with the masked number. All other fields keep what was typed. Pure.
+import type { KnownBlock, ModalView } from '@slack/types';
+import type { Msisdn } from '#lib/msisdn.ts';
+import { note } from '#slack/cards/blocks.ts';
+import { CUSTOMER_TEXT } from '#slack/text/customers.ts';
+import { type ChosenCustomer, CUSTOMER, customerField } from './customer-choice.ts';
+import {
+  contactEmailField,
+  contactPhoneField,
+  descriptionField,
+  nameField,
+  noteAbove,
+} from './customer-fields.ts';
+import { fieldOf, replaceFields } from './fields.ts';
+import { readMemory, writeMemory } from './form-memory.ts';
+import { isPromptable } from './phone-choice.ts';
+import { methodField, numberField } from './prompt-form.ts';
+
+/**
+ * `customer`: undefined brings the empty fields back. `isNew`: nobody has chosen them in the select yet, so it is given them
+ * as well. A form without its memory stays as it is.
+ */
+export function withCustomer(
+  form: ModalView,
+  customer: ChosenCustomer | undefined,
+  { isNew = false } = {},
+): ModalView {
+  const memory = readMemory(form.private_metadata ?? '');
+  if (!memory) return form;
+  const { customer: before, ...others } = memory;
+  const hadCustomer = before !== undefined;
+  const hasName = customer?.firstName !== undefined || customer?.lastName !== undefined;
+  // What another customer filled in must not stay; what was typed does, where this one has nothing in its place.
+  const fill = (isKnown: boolean, field: KnownBlock) => (isKnown || hadCustomer ? field : undefined);
+  const phone = customer?.phone;
+  const blocks = form.blocks.filter((block) => !REPLACED_NOTES.has(fieldOf(block)));
+  return {
+    ...form,
+    private_metadata: writeMemory({ ...others, ...(customer ? { customer: customer.reference } : {}) }),
+    blocks: replaceFields(blocks, {
+      [CUSTOMER]: customer && !isNew ? undefined : customerField(customer),
+      msisdn: phone ? note(numberLine(phone)) : fill(false, numberField(undefined)),
+      payment_method: customer?.method && methodField(customer.method),
+      phone_number: phone ? note(CUSTOMER_TEXT.phone(phone)) : fill(false, contactPhoneField(undefined)),
+      email_address: fill(customer?.email !== undefined, contactEmailField(customer?.email)),
+      first_name: fill(hasName, nameField('first_name', customer?.firstName)),
+      last_name: fill(hasName, nameField('last_name', customer?.lastName)),
+    }),
+  };
+}
+
+/** The description again, without the words that were a customer's name. */
+export function withDescription(form: ModalView, description: string | undefined): ModalView {
+  return { ...form, blocks: replaceFields(form.blocks, { description: descriptionField(description) }) };
+}
+
+/** A sentence above the select, in the place of an earlier one. */
+export function withCustomerNote(form: ModalView, sentence: string): ModalView {
+  const id = noteAbove(CUSTOMER);
+  const blocks = form.blocks.filter((block) => fieldOf(block) !== id);
+  return { ...form, blocks: [{ ...note(sentence), block_id: id }, ...blocks] };
+}
+
+function numberLine(phone: Msisdn): string {
+  const line = CUSTOMER_TEXT.number(phone);
+  return isPromptable(phone) ? line : `${line}. ${CUSTOMER_TEXT.noMethod}`;
+}
+
+const REPLACED_NOTES = new Set([CUSTOMER, 'msisdn', 'phone_number'].map(noteAbove));

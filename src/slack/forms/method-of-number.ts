@@ -1,0 +1,33 @@
+// While a number is typed into the prompt's form, the method follows its network, as it does for a number among the words of
+// a command. Only a hint: what the person has chosen stays. Pure.
+import type { AnyBlock, ModalView } from '@slack/types';
+import { parseMsisdn } from '#lib/msisdn.ts';
+import { networkOf } from '#provider/networks.ts';
+import { type FormState, fieldOf, replaceFields, valueIn } from './fields.ts';
+import { homeCountry, readOwner } from './phone-choice.ts';
+import { methodField } from './prompt-form.ts';
+
+/** Undefined where the form is right as it is, or nothing is known yet. `state`: what stands in its fields. */
+export function withMethodOfNumber(
+  form: ModalView,
+  state: FormState,
+  defaultCurrency: string,
+): ModalView | undefined {
+  const home = homeCountry(undefined, defaultCurrency);
+  const owner = readOwner(valueIn(state, 'msisdn'), home, (text, country) => {
+    const read = parseMsisdn(text, country);
+    return read.ok ? read.value : undefined;
+  });
+  const method = owner && owner !== 'which_country' ? networkOf(owner)?.method : undefined;
+  const shown = valueIn(state, 'payment_method');
+  if (!method || method === shown || shown !== suggestedIn(form.blocks)) return undefined;
+  return { ...form, blocks: replaceFields(form.blocks, { payment_method: methodField(method) }) };
+}
+
+/** The method with which its field was shown; another one in it was chosen by the person. */
+function suggestedIn(blocks: readonly AnyBlock[]): string | undefined {
+  for (const block of blocks)
+    if (fieldOf(block) === 'payment_method' && 'element' in block && block.element.type === 'static_select')
+      return block.element.initial_option?.value;
+  return undefined;
+}

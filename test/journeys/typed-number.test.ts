@@ -1,0 +1,28 @@
+// The method of a prompt while its number is typed into the form.
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openForm } from './agent.ts';
+import { form } from './customers.ts';
+import { type Rig, startRig, until } from './rig.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startRig();
+});
+afterEach(() => rig.stop());
+
+it('a number that is typed sets the method of its network while it is typed, unless the person has chosen one', async () => {
+  await openForm(rig, 'prompt 350 Milk');
+  const type = (number: string) => rig.agent.select(form(rig), 'msisdn', number);
+  await type('0733 123');
+  await rig.idle();
+  expect(rig.readModal()).toContain('Pay with: M-PESA Kenya');
+  await type('0733 123 456');
+  await until(() => rig.readModal().includes('Pay with: Airtel Money Kenya'));
+  expect(rig.readModal()).toContain('mobile number: 0733 123 456');
+  await type('+256 752 345 678');
+  await until(() => rig.readModal().includes('Pay with: Airtel Money Uganda'));
+  await rig.agent.select(form(rig), 'payment_method', 'AirtelKE');
+  await type('0712 345 678');
+  await rig.idle();
+  expect(rig.readModal()).toContain('Pay with: Airtel Money Kenya');
+});

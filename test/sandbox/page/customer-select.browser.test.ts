@@ -1,0 +1,78 @@
+// The select of earlier customers, as somebody uses it in the browser: by keyboard, by pointer, and on a phone's screen.
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { describeInChromium, keepPicture, soon } from './browser.ts';
+import { faultsOf } from './faults-of.ts';
+import { modal, sendPrompt, type } from './scenes.ts';
+
+const LABEL = 'Jane Wanjiru · +254 7•• ••• 678';
+
+const offered = (page: Page) => modal(page).getByRole('listbox', { name: 'Options' }).getByRole('option');
+
+describeInChromium('the select of earlier customers', (play) => {
+  it('searches while one types, and fills in the form by arrows and Enter alone', () =>
+    play(async ({ page, environment }) => {
+      await sendPrompt(page, '0712345678 1500 Two bags of flour', {
+        'first name': 'Jane',
+        'last name': 'Wanjiru',
+      });
+      await sendPrompt(page, '0722000111 900 Sugar', { 'first name': 'Janet', 'last name': 'Otieno' });
+      await type(page, '/pay prompt');
+      const customer = modal(page).getByRole('combobox', { name: /^Customer/ });
+      await soon(() => customer.evaluate((node) => node === document.activeElement)).toBe(true);
+      await page.keyboard.press('ArrowDown');
+      await offered(page).nth(1).waitFor();
+      expect(await faultsOf(page)).toEqual([]);
+      await keepPicture(page, 'customers-offered');
+      await page.keyboard.press('Escape');
+      await soon(() => offered(page).count()).toBe(0);
+      expect(await modal(page).isVisible()).toBe(true);
+      await page.keyboard.type('zzz');
+      await modal(page).getByText('No results').waitFor();
+      await customer.fill('jan');
+      await offered(page).nth(1).waitFor();
+      await page.keyboard.press('ArrowDown');
+      await soon(() => customer.getAttribute('aria-activedescendant')).toMatch(/-1$/);
+      await page.keyboard.press('Enter');
+      await modal(page).getByText('Customer’s mobile number: +254 7•• ••• 678').waitFor();
+      expect(await customer.inputValue()).toBe(LABEL);
+      expect(await modal(page).getByLabel('Customer’s first name').inputValue()).toBe('Jane');
+      expect(await faultsOf(page)).toEqual([]);
+      await keepPicture(page, 'customer-chosen');
+      await modal(page).getByLabel('Amount').fill('350');
+      await modal(page).getByLabel('What it is for').fill('Milk');
+      await page.keyboard.press('Enter');
+      await modal(page).getByText('is being asked for').waitFor();
+      expect(environment.provider.prompts.at(-1)?.msisdn).toBe('254712345678');
+    }));
+
+  it('fits a phone, and is cleared by its button; what was typed elsewhere stays', () =>
+    play(
+      async ({ page }) => {
+        await sendPrompt(page, '0712345678 1500 Two bags of flour', {
+          'first name': 'Jane',
+          'last name': 'Wanjiru',
+        });
+        await type(page, '/pay prompt Jane 350 Milk');
+        await modal(page).getByText('Customer’s mobile number: +254 7•• ••• 678').waitFor();
+        await modal(page).getByLabel('Amount').fill('355');
+        await keepPicture(page, 'narrow-customer-chosen');
+        await modal(page)
+          .getByRole('combobox', { name: /^Customer/ })
+          .click();
+        await offered(page).filter({ hasText: 'Somebody else' }).waitFor();
+        await keepPicture(page, 'narrow-customers-offered');
+        expect(
+          await page.evaluate(
+            () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+          ),
+        ).toBe(false);
+        await modal(page).getByRole('button', { name: 'Clear Customer' }).click();
+        await modal(page).getByLabel('Customer’s mobile number').fill('0733123456');
+        await soon(() => modal(page).getByLabel('Pay with').inputValue()).toBe('AirtelKE');
+        expect(await modal(page).getByLabel('Amount').inputValue()).toBe('355');
+        expect(await faultsOf(page)).toEqual([]);
+      },
+      { width: 390, height: 780 },
+    ));
+});
