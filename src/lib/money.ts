@@ -68,6 +68,12 @@ export function subtractMoney(from: Money, { amount, currency }: Money): Money {
   return sumMoney(from.currency, [from, { amount: negated, currency }]);
 }
 
+/** True when `money` is more than `least`. Throws when they have different currencies. */
+export function isMore(money: Money, least: Money): boolean {
+  const { amount } = subtractMoney(money, least);
+  return amount !== '0' && !amount.startsWith('-');
+}
+
 /** For people: "KES 1,500.00", "UGX 1,500". More decimals than the currency has are shown, not rounded. */
 export function formatMoney(money: Money): string {
   const negative = money.amount.startsWith('-');

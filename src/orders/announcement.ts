@@ -13,16 +13,22 @@ const review = z.object({ kind: z.literal('review'), payment, previousState }).r
 /** `payment` is missing when no check saw the order paid and the reversal's record lacks the payment. */
 const reversed = z.object({ kind: z.literal('reversed'), payment: payment.optional() }).readonly();
 
-/** News that is also posted in the channels with alerts. */
-const moneyNews = z.discriminatedUnion('kind', [paid, review, reversed]);
-export type MoneyNews = z.output<typeof moneyNews>;
+/** The customer did not pay. */
+const failed = z.object({ kind: z.literal('failed'), failure }).readonly();
+
+/** Money came or was paid back. */
+export type MoneyNews = z.output<typeof paid> | z.output<typeof review> | z.output<typeof reversed>;
+
+/** News that channels with alerts may hear of, by their filters (alert-filter.ts). */
+const alertNews = z.discriminatedUnion('kind', [paid, review, reversed, failed]);
+export type AlertNews = z.output<typeof alertNews>;
 
 /** Posted in the order's thread. */
 const news = z.discriminatedUnion('kind', [
   paid,
   review,
   reversed,
-  z.object({ kind: z.literal('failed'), failure }).readonly(),
+  failed,
   /** `by` is the Slack id of who cancelled it. */
   z.object({ kind: z.literal('cancelled'), by: z.string() }).readonly(),
   /** The service refused the order, or never had it. */
@@ -49,7 +55,7 @@ const news = z.discriminatedUnion('kind', [
 export type News = z.output<typeof news>;
 
 /** A copy of news (`of`) for one other `channel`, in which somebody turned alerts on. */
-const alert = z.object({ kind: z.literal('alert'), channel: z.string(), of: moneyNews }).readonly();
+const alert = z.object({ kind: z.literal('alert'), channel: z.string(), of: alertNews }).readonly();
 export type Alert = z.output<typeof alert>;
 
 /** `news` copies the payment or failure, so that a late post shows how the order stood at `at`. */
@@ -74,17 +80,15 @@ export function isNews(announcement: Announcement): announcement is Announcement
   return announcement.news.kind !== 'alert';
 }
 
-/** The alerts to queue after `delivered` was posted: one for each of `channels`, or none when it is not about money. */
-export function alertsFor(
-  delivered: Announcement<News>,
-  channels: readonly string[],
-  at: number,
-): Announcement<Alert>[] {
-  const { news } = delivered;
-  if (news.kind !== 'paid' && news.kind !== 'review' && news.kind !== 'reversed') return [];
-  return channels.map((channel) => ({
-    id: `${delivered.id}@${channel}`,
-    at,
-    news: { kind: 'alert', channel, of: news },
-  }));
+/** The same news if channels with alerts may hear of it. */
+export function alertNewsOf(news: News): AlertNews | undefined {
+  switch (news.kind) {
+    case 'paid':
+    case 'review':
+    case 'reversed':
+    case 'failed':
+      return news;
+    default:
+      return undefined;
+  }
 }

@@ -47,7 +47,8 @@ it('docs/usage.md shows a thread as it really looks', async () => {
   const plain = (text: string) =>
     text
       .replace(/[A-Z][a-z]{2} \d+, \d{4} \d+:\d{2} [AP]M/g, 'TIME')
-      .replace(/(Confirmation code|Account number): \w+/g, '$1: CODE')
+      .replace(/(Account number): \w+/g, '$1: CODE')
+      .replace(/\bS\d{4}K\d{4}\b/g, 'CODE')
       .replace(/:white_check_mark:/g, '✅')
       .replace(/[│*]|[┌└]─+|\(edited\)/g, '')
       .replace(/\s+/g, ' ')

@@ -16,18 +16,28 @@ export function alertChannels(rig: Rig) {
     await until(() => answer(channel).includes(expected));
   }
 
+  const messages = (channel: string) => rig.slack.messages(channel).map((message) => renderMessage(message));
+  const isSwitch = (text: string) => text.includes('has changed the alerts');
+
   return {
     answer,
     say,
-    switchTo: (channel: string, mode: string) =>
-      say(channel, mode, `Alerts are now *${mode}* in this channel`),
+    /** The bot says in the channel itself who switched it. `how`: "on over 10000", "quiet". */
+    async switchTo(channel: string, how: string): Promise<void> {
+      const switches = () => messages(channel).filter(isSwitch).length;
+      const before = switches();
+      await rig.agent.command(channel, '/pay', `alerts ${how}`);
+      await until(() => switches() > before);
+    },
     /** The id of a channel, with the bot now in it. */
     join(name: 'finance' | 'leads'): string {
       const channel = rig.slack.channels[name];
       rig.slack.invite(channel, rig.slack.botUserId);
       return channel;
     },
-    /** Everything that people read in a channel without opening a thread. */
-    timeline: (channel: string) => rig.slack.messages(channel).map((message) => renderMessage(message)),
+    /** Everything about payments that people read in a channel without opening a thread. */
+    timeline: (channel: string) => messages(channel).filter((text) => !isSwitch(text)),
+    /** The messages that say who switched the alerts. */
+    switches: (channel: string) => messages(channel).filter(isSwitch),
   };
 }

@@ -20,7 +20,7 @@ describe('a channel with alerts on', () => {
     await rig.provider.customer.pay(reference);
     await until(() => channels.timeline(finance).length === 1);
     const [alert] = channels.timeline(finance);
-    for (const part of ['*KES 1,500.00* paid.', 'Two bags of flour', 'Wanjiru', 'M-PESA Kenya', 'Asked by'])
+    for (const part of ['KES 1,500.00 paid by Wanjiru', 'Two bags of flour', `@${rig.agent.id} in #`])
       expect(alert).toContain(part);
     expect(alert).toContain(`/archives/${card.channel}/p${card.ts.replace('.', '')}`);
     expect(await repliesOf(rig, card, 1, '*Paid*')).toHaveLength(1);
@@ -53,9 +53,9 @@ describe('a channel with alerts on', () => {
     await rig.provider.customer.pay(reference);
     await channels.switchTo(finance, 'on');
     await rig.provider.customer.charge(reference);
-    await until(() => channels.timeline(finance).some((text) => text.includes('a recurring charge')));
+    await until(() => channels.timeline(finance).some((text) => text.includes('(a charge of')));
     await rig.idle();
-    expect(channels.timeline(finance).filter((text) => text.includes('a recurring charge'))).toHaveLength(1);
+    expect(channels.timeline(finance).filter((text) => text.includes('(a charge of'))).toHaveLength(1);
   });
 
   it('a channel with alerts on gets a payment whose own channel is gone, and one whose card was deleted', async () => {
@@ -65,7 +65,7 @@ describe('a channel with alerts on', () => {
     rig.slack.deleteMessage(first.card.channel, first.card.ts);
     await rig.provider.customer.pay(first.reference);
     await until(() => channels.timeline(finance).length === 1);
-    expect(channels.timeline(finance)[0]).not.toContain('Open its card');
+    expect(channels.timeline(finance)[0]).not.toContain('card');
 
     const second = await sendPrompt(rig);
     rig.slack.archive(second.card.channel);
@@ -80,7 +80,7 @@ describe('a channel with alerts on', () => {
     rig.slack.deleteMessage(card.channel, card.ts);
     await rig.provider.customer.pay(reference);
     await until(() => channels.timeline(sales).length === 1);
-    expect(channels.timeline(sales)[0]).toContain('*KES 1,500.00* paid.');
+    expect(channels.timeline(sales)[0]).toContain('KES 1,500.00');
   });
 
   it('a channel gets no alert once its alerts are off', async () => {
@@ -102,7 +102,7 @@ describe('a quiet channel', () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference);
     const [paid] = await repliesOf(rig, card, 1, '*Paid*');
-    expect(paid).toContain('*KES 1,500.00* paid.');
+    expect(paid).toContain('KES 1,500.00 paid');
     await rig.idle();
     expect(channels.timeline(sales)).toHaveLength(1);
   });
@@ -139,7 +139,7 @@ describe('/pay alerts', () => {
     await channels.switchTo(sales, 'quiet');
     await rig.stopBot();
     await rig.startBot();
-    await channels.say(sales, 'list', '#finance: *on*');
+    await channels.say(sales, 'list', '#finance: *on*: payments, payments to review and refunds');
     expect(channels.answer(sales)).toContain('#sales: *quiet*');
   });
 

@@ -90,7 +90,7 @@ describe('cancelling', () => {
     rig.clock.advance(5_000);
     await rig.provider.customer.pay(reference);
     const replies = await repliesOf(rig, card, 2, '*Paid*');
-    expect(replies[1]).toContain('*was paid although the order had been cancelled.*');
+    expect(replies[1]).toContain('The order had been cancelled: deliver it or pay it back.');
     expect(replies[1]).toContain('(also sent to the channel)');
   });
 

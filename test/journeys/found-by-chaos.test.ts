@@ -66,7 +66,7 @@ describe('a payment that is paid back', () => {
     await rig.provider.customer.reverse(reference);
     rig.clock.advance(3_000);
     const [, reversed] = await repliesOf(rig, card, 2, 'Paid back');
-    expect(reversed).toContain('was paid back to the customer.');
+    expect(reversed).toContain('paid back');
   });
 });
 

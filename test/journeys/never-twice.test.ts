@@ -19,7 +19,7 @@ describe('notifications', () => {
     await rig.agent.submit();
     const { card } = await theCard(rig, '*Paid*');
     const [paid, ...more] = await repliesOf(rig, card, 1, '*Paid*');
-    expect(paid).toContain('*KES 1,500.00* paid.');
+    expect(paid).toContain('KES 1,500.00 paid');
     expect(more).toEqual([]);
     await until(() => rig.readModal().includes('KES 1,500.00 has been paid'));
     await rig.idle();

@@ -114,7 +114,7 @@ describe('a recurring link', () => {
     await goTo('2031-01-15');
     await charge(sent, { amount: 2_000 });
     const [, review] = await repliesOf(rig, sent.card, 2, '*1 of 12 paid, KES 2,500.00 · next about 15 Feb*');
-    expect(review).toContain('Paid, but not what was asked.');
+    expect(review).toContain('Paid KES 2,000.00 of KES 2,500.00');
   });
 
   it('a charge of another amount is counted as it was paid when a person accepts it, and no more when it is paid back', async () => {

@@ -1,21 +1,25 @@
-// The message to a channel with alerts on: one payment, readable without its card, with a link to the card. Pure.
-import type { KnownBlock } from '@slack/types';
+// The message to a channel with alerts on: one payment in one line, readable without its card. Pure.
 import type { Alert } from '#orders/announcement.ts';
 import type { Order } from '#orders/order.ts';
-import { buttonRow, context, facts, linkButton, section, slackDate } from './blocks.ts';
+import { describeFailure, describeMoney } from '#slack/text/orders.ts';
+import { channel, line, link, ours, person } from './line.ts';
 import type { MessageContent } from './message.ts';
-import { forWhat, howPaid, moneyHeadline, paidAt } from './news.ts';
+import { moneyLine } from './money-line.ts';
+import { moneyHeadline } from './news.ts';
 
 /** `cardUrl`: the address of the order's card, if Slack gave it. The payer's number is shown in the order's thread only. */
 export function alertCard(order: Order, { of }: Alert, cardUrl: string | undefined): MessageContent {
-  const headline = moneyHeadline(order, of);
-  const at = paidAt(of);
-  const byline = order.kind === 'charge' ? 'First asked by' : 'Asked by';
-  const blocks: KnownBlock[] = [
-    section(headline),
-    ...facts([...forWhat(order), ...howPaid(of)]),
-    context(`${byline} <@${order.agent}>${at === undefined ? '' : ` · paid ${slackDate(at)}`}`),
-    ...buttonRow(linkButton('open_card', 'Open its card', cardUrl)),
-  ];
-  return { text: headline, blocks };
+  return {
+    text:
+      of.kind === 'failed'
+        ? `${describeMoney(order.amount)} not paid. ${describeFailure(of.failure).what}`
+        : moneyHeadline(order, of),
+    blocks: [
+      line(
+        ...moneyLine(order, of),
+        [person(order.agent), ours(' in '), channel(order.channel)],
+        link('card', cardUrl),
+      ),
+    ],
+  };
 }

@@ -12,10 +12,11 @@ import {
   describeMethod,
   describeMoney,
 } from '#slack/text/orders.ts';
-import { buttonRow, context, type Fact, facts, section, slackDate } from './blocks.ts';
+import { buttonRow, type Fact, facts, section } from './blocks.ts';
 import { reviewButtons } from './buttons.ts';
+import { date, foreign, line, ours, type Piece } from './line.ts';
 import type { MessageContent } from './message.ts';
-import { nameOf } from './order-card.ts';
+import { moneyLine } from './money-line.ts';
 
 /** `toChannel`: Slack shows the reply in the channel too, not only in the thread. */
 export type ThreadReply = MessageContent & { readonly toChannel: boolean };
@@ -26,12 +27,16 @@ export function newsReply(order: Order, { news }: Announcement<News>): ThreadRep
     case 'paid':
     case 'review':
     case 'reversed': {
-      const payer = (news.payment && maskNumbers(news.payment.payer)) || undefined;
-      const rows: Fact[] = [...forWhat(order), ...howPaid(news), ['Paid from', payer]];
-      const money = reply(moneyHeadline(order, news), rows, paidAt(news));
       // A charge has no card on which the buttons could stand.
       const buttons = order.kind === 'charge' && order.state === 'review' ? reviewButtons(order) : [];
-      return { ...money, blocks: [...money.blocks, ...buttonRow(buttons)], toChannel: true };
+      return {
+        text: moneyHeadline(order, news),
+        blocks: [
+          line(...moneyLine(order, news, { method: method(news), details: [payer(news), when(news)] })),
+          ...buttonRow(buttons),
+        ],
+        toChannel: true,
+      };
     }
     case 'failed':
       return failed(order.kind === 'charge' ? 'A recurring charge was not paid.' : 'Not paid.', news.failure);
@@ -73,7 +78,7 @@ function code(text: string): string {
   return escapeMrkdwn(shorten(text, 40)) || 'no code';
 }
 
-/** The first line of news about money, in the thread and in alerts. */
+/** News about money as one sentence: what notifications show and screen readers read. */
 export function moneyHeadline(order: Order, news: MoneyNews): string {
   switch (news.kind) {
     case 'paid':
@@ -108,26 +113,19 @@ function stillOpen({ successor }: Order): string {
     : '';
 }
 
-/** What was ordered, for readers who do not see the card. */
-export function forWhat(order: Order): Fact[] {
-  return [
-    ['For', order.description],
-    ['Customer', nameOf(order.customer)],
-    ['Reference', order.chargeOf ?? order.reference],
-  ];
+/** The service may leave method and payer empty. */
+function method({ payment }: MoneyNews): Piece[] {
+  return payment?.method ? [foreign(describeMethod(payment.method), 40)] : [];
 }
 
-/** The service may leave any of these empty. */
-export function howPaid({ payment }: MoneyNews): Fact[] {
-  return [
-    ['Method', (payment && describeMethod(payment.method)) || undefined],
-    ['Confirmation code', payment?.confirmationCode || undefined],
-  ];
+function payer({ payment }: MoneyNews): Piece[] {
+  const masked = payment && maskNumbers(payment.payer);
+  return masked ? [ours('from '), foreign(masked, 40)] : [];
 }
 
-/** When the money arrived (ms); undefined for a reversal, of which the service tells no time. */
-export function paidAt(news: MoneyNews): number | undefined {
-  return news.kind === 'reversed' ? undefined : news.payment.paidAt;
+/** When the money arrived; nothing for a reversal, of which the service tells no time. */
+function when(news: MoneyNews): Piece[] {
+  return news.kind === 'reversed' || news.payment.paidAt === undefined ? [] : [date(news.payment.paidAt)];
 }
 
 function failed(headline: string, failure: Failure): ThreadReply {
@@ -151,7 +149,6 @@ function noAnswer(order: Order, failure: Failure): ThreadReply {
   );
 }
 
-function reply(headline: string, rows: readonly Fact[] = [], at?: number): ThreadReply {
-  const when = at === undefined ? [] : [context(slackDate(at))];
-  return { text: headline, blocks: [section(headline), ...facts(rows), ...when], toChannel: false };
+function reply(headline: string, rows: readonly Fact[] = []): ThreadReply {
+  return { text: headline, blocks: [section(headline), ...facts(rows)], toChannel: false };
 }

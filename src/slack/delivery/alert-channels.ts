@@ -1,6 +1,7 @@
 // The alert mode of each channel (text/alerts.ts says what the modes mean).
 import type { Clock } from '#lib/clock.ts';
 import { type Leases, withLease } from '#lib/with-lease.ts';
+import type { AlertFilter } from '#orders/alert-filter.ts';
 import type { AlertChannel, AlertMode } from '#slack/text/alerts.ts';
 import type { KeyValueStore } from '#store/store.ts';
 
@@ -25,6 +26,10 @@ const MAX_WAIT_MS = 5_000;
 export function createAlertChannels(deps: { keyValues: KeyValueStore; leases: Leases; clock: Clock }) {
   const { keyValues, leases, clock } = deps;
 
+  /** Channels that need not be asked about again. */
+  const hinted = new Set<string>();
+  const hintKey = (channel: string) => `hint:${channel}`;
+
   async function read(): Promise<StoredChannels> {
     return (await keyValues.get<StoredChannels>(KEY)) ?? {};
   }
@@ -32,7 +37,7 @@ export function createAlertChannels(deps: { keyValues: KeyValueStore; leases: Le
   /** Every channel that is not `off`, in the order of their ids. */
   async function list(): Promise<readonly AlertChannel[]> {
     return Object.entries(await read())
-      .map(([channel, { mode, by }]) => ({ channel, mode, by }))
+      .map(([channel, habit]) => ({ channel, ...habit }))
       .sort((a, b) => (a.channel < b.channel ? -1 : 1));
   }
 
@@ -43,15 +48,26 @@ export function createAlertChannels(deps: { keyValues: KeyValueStore; leases: Le
   return {
     list,
     /** `by`: the Slack id of the person who chose the mode. Rejects also when other replicas hold the lease for too long. */
-    async set(channel: string, mode: AlertMode, by: string): Promise<void> {
+    async set(channel: string, mode: AlertMode, by: string, filter?: AlertFilter): Promise<void> {
       const options = { ttlMs: LEASE_MS, waitMs: MAX_WAIT_MS, pollMs: PAUSE_MS, clock, onBusy };
       await withLease<unknown>(leases, LEASE_NAME, options, async () => {
         const { [channel]: _, ...others } = await read();
-        await keyValues.set(KEY, mode === 'off' ? others : { ...others, [channel]: { mode, by } });
+        await keyValues.set(
+          KEY,
+          mode === 'off' ? others : { ...others, [channel]: { mode, by, ...(filter && { filter }) } },
+        );
       });
     },
-    async modeOf(channel: string): Promise<AlertMode> {
-      return (await list()).find((entry) => entry.channel === channel)?.mode ?? 'off';
+    /** True the first time that anybody asks about this channel, and never again. */
+    async isFirstReply(channel: string): Promise<boolean> {
+      if (hinted.has(channel)) return false;
+      const isFirst = !(await keyValues.get(hintKey(channel)));
+      if (isFirst) await keyValues.set(hintKey(channel), true);
+      hinted.add(channel);
+      return isFirst;
+    },
+    async of(channel: string): Promise<AlertChannel | { readonly mode: 'off' }> {
+      return (await list()).find((entry) => entry.channel === channel) ?? { mode: 'off' };
     },
   };
 }

@@ -1,6 +1,6 @@
 // The work of the `deliver` queue: for one order posts its news in the thread, edits the card, and posts alerts.
 import type { Clock } from '#lib/clock.ts';
-import { type Announcement, alertsFor } from '#orders/announcement.ts';
+import { type Announcement, alertNewsOf, type News } from '#orders/announcement.ts';
 import type { Order } from '#orders/order.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
 import type { HeldClaim } from '#queue/held-claim.ts';
@@ -13,6 +13,7 @@ import type { OrderCards } from './order-card.ts';
 import type { OrderThread } from './order-thread.ts';
 import type { PostFailure } from './post-failure.ts';
 import type { Delivered } from './post-to-agent.ts';
+import { hearsAlert } from './who-hears.ts';
 
 /** Rejects when the store is down or the claim is lost; in the first case the worker tries again later. */
 export type AnnouncementDelivery = (claim: HeldClaim) => Promise<Reschedule>;
@@ -29,8 +30,8 @@ export function createAnnouncementDelivery(deps: {
   const { orders, updates, alertChannels, cards, thread, alerts, clock } = deps;
 
   /**
-   * Removes delivered news and, in the same save, sets the card's new content hash and queues one alert per other `on`
-   * channel for money news. Resolves to the order as saved.
+   * Removes delivered news and, in the same save, sets the card's new content hash and queues one alert for each other
+   * channel that wants to hear of it. Resolves to the order as saved.
    */
   async function markDelivered(
     order: Order,
@@ -39,17 +40,33 @@ export function createAnnouncementDelivery(deps: {
     contentHash: string | undefined,
   ): Promise<Order> {
     if (delivered.length === 0 && contentHash === undefined) return order;
-    const withAlerts = channels.flatMap(({ channel, mode }) => (mode === 'on' ? [channel] : []));
     return updates.updateOrder(order.reference, (newest) => ({
       ...newest,
       announcements: newest.announcements.flatMap((queued): Announcement[] => {
         const done = delivered.find(({ announcement }) => announcement.id === queued.id);
         if (!done) return [queued];
-        const others = withAlerts.filter((channel) => channel !== done.channel);
-        return alertsFor(done.announcement, others, clock.now());
+        const others = channels.filter(({ channel }) => channel !== done.channel);
+        return alertsAfter(newest, done.announcement, others);
       }),
       ...(newest.card && contentHash !== undefined ? { card: { ...newest.card, contentHash } } : {}),
     }));
+  }
+
+  /** One alert for each of `channels` that wants to hear of what was just told in the thread. */
+  function alertsAfter(
+    order: Order,
+    { id, news }: Announcement<News>,
+    channels: readonly AlertChannel[],
+  ): Announcement[] {
+    const of = alertNewsOf(news);
+    if (!of) return [];
+    return channels
+      .filter((channel) => hearsAlert(channel, order, of))
+      .map(({ channel }) => ({
+        id: `${id}@${channel}`,
+        at: clock.now(),
+        news: { kind: 'alert', channel, of },
+      }));
   }
 
   async function removeAlerts(order: Order, ids: readonly string[]): Promise<void> {
@@ -94,10 +111,10 @@ export function createAnnouncementDelivery(deps: {
       ? ({ status: 'posted', card: parent.card } as const)
       : await cards.findOrPost(parent);
     const card = found.status === 'posted' ? found.card : undefined;
-    const isQuiet = channels.some(({ channel, mode }) => channel === card?.channel && mode === 'quiet');
+    const home = channels.find(({ channel }) => channel === card?.channel);
     const inThread =
       found.status === 'posted'
-        ? await thread.deliver(order, found.card, { isQuiet, attempt })
+        ? await thread.deliver(order, found.card, { home, attempt })
         : await thread.deliverWithoutCard(order, found, attempt);
     const refreshed =
       inThread.failure || order !== parent || !card

@@ -1,21 +1,25 @@
 // Posts an order's news as replies in its card's thread, each once.
 import { type Announcement, isNews, type News } from '#orders/announcement.ts';
 import type { CardLocation, Order } from '#orders/order.ts';
+import { context } from '#slack/cards/blocks.ts';
 import { newsReply } from '#slack/cards/news.ts';
+import { type AlertChannel, KEEP_IN_THREADS } from '#slack/text/alerts.ts';
+import type { AlertChannels } from './alert-channels.ts';
 import { type ReportDelivery, retriedOutcome } from './delivery-report.ts';
 import { type Outbound, SLACK_CLOCK_SKEW_MS } from './outbound.ts';
 import { errorIn, isFinal, type PostFailure, stillUnknown } from './post-failure.ts';
 import type { Delivered, PostToAgent } from './post-to-agent.ts';
+import { showsInChannel } from './who-hears.ts';
 
 /** What was delivered, oldest first, and the failure that stopped the rest. */
 export type ThreadResult = { readonly delivered: readonly Delivered[]; readonly failure?: PostFailure };
 
 export type OrderThread = {
-  /** `isQuiet`: the channel's mode keeps news in threads. `attempt` is the claim's. Rejects only with what `outbound` rejects. */
+  /** `home`: what was chosen for the card's channel. `attempt` is the claim's. Rejects only with what `outbound` rejects. */
   deliver(
     order: Order,
     card: CardLocation,
-    how: { isQuiet: boolean; attempt: number },
+    how: { home: AlertChannel | undefined; attempt: number },
   ): Promise<ThreadResult>;
   /** The same for an order whose card could not be posted: when that is final, the agent gets the news directly. */
   deliverWithoutCard(order: Order, cause: PostFailure, attempt: number): Promise<ThreadResult>;
@@ -24,9 +28,10 @@ export type OrderThread = {
 export function createOrderThread(deps: {
   outbound: Outbound;
   postToAgent: PostToAgent;
+  alertChannels: Pick<AlertChannels, 'isFirstReply'>;
   report: ReportDelivery;
 }): OrderThread {
-  const { outbound, postToAgent, report } = deps;
+  const { outbound, postToAgent, alertChannels, report } = deps;
 
   const deliver: OrderThread['deliver'] = async (order, card, how) => {
     const news = order.announcements.filter(isNews);
@@ -55,23 +60,26 @@ export function createOrderThread(deps: {
     order: Order,
     announcement: Announcement<News>,
     card: CardLocation,
-    { isQuiet, attempt }: { isQuiet: boolean; attempt: number },
+    { home, attempt }: { home: AlertChannel | undefined; attempt: number },
   ): Promise<Delivered | PostFailure> {
-    const { kind } = announcement.news;
+    const { news } = announcement;
     const reply = newsReply(order, announcement);
+    const toChannel = showsInChannel(home, order, news, reply.toChannel);
+    const isFirst = toChannel && !home && (await alertChannels.isFirstReply(card.channel));
     const posted = await outbound.post({
       ...reply,
+      blocks: isFirst ? [...reply.blocks, context(KEEP_IN_THREADS)] : reply.blocks,
       channel: card.channel,
       threadTs: card.ts,
-      toChannel: reply.toChannel && !isQuiet,
+      toChannel,
       metadata: { reference: order.reference, news: announcement.id },
     });
     if (posted.status === 'posted') {
-      report(kind, 'posted', order);
+      report(news.kind, 'posted', order);
       return { status: 'delivered', announcement, channel: card.channel };
     }
     if (isFinal(posted)) return postToAgent(order, announcement, posted, attempt);
-    report(kind, retriedOutcome(posted), order, errorIn(posted));
+    report(news.kind, retriedOutcome(posted), order, errorIn(posted));
     return posted;
   }
 

@@ -89,8 +89,10 @@ function subcommandsOf(tasks: Tasks): Record<TaskWord, Subcommand> {
     },
     open: (request) => tasks.home.listOrders(request),
     report: ({ place, ...request }) => tasks.report({ ...request, channel: place.channel }),
-    alerts: async ({ place, reply, ...request }) =>
-      reply(await tasks.alerts({ ...request, channel: place.channel })),
+    async alerts({ place, reply, ...request }) {
+      const answer = await tasks.alerts({ ...request, channel: place.channel });
+      if (answer) await reply(answer);
+    },
   };
 
   async function openForm(

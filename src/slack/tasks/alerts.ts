@@ -1,9 +1,13 @@
-// Choose what a channel hears of payments: `/pay alerts on|off|quiet|list`.
+// Choose what a channel hears of payments: `/pay alerts on [filter]`, `off`, `quiet`, `list`.
+import { randomUUID } from 'node:crypto';
+import type { AlertFilter } from '#orders/alert-filter.ts';
 import type { ChannelAccess } from '#slack/access/channel-access.ts';
 import { section } from '#slack/cards/blocks.ts';
 import { type MessageContent, mrkdwnMessage } from '#slack/cards/message.ts';
 import { type BotIdentity, botMention } from '#slack/connect/identity.ts';
 import { ALERT_MODES, type AlertChannels } from '#slack/delivery/alert-channels.ts';
+import type { Outbound } from '#slack/delivery/outbound.ts';
+import { readAlertWords } from '#slack/forms/alert-words.ts';
 import {
   ACCESS_UNREADABLE,
   type AlertMode,
@@ -11,43 +15,80 @@ import {
   alertsHelp,
   alertsNow,
   alertsSet,
+  alertsSwitched,
   cannotAlert,
+  FILTER_FAULTS,
   moreAlertChannels,
   NO_ALERT_CHANNELS,
   SHARED_CHANNEL,
+  unknownFilterWord,
 } from '#slack/text/alerts.ts';
 
-/** One section holds 3,000 characters; a line has about forty. */
+/** One section holds 3,000 characters; a line with a long filter has about two hundred. */
 const MAX_LISTED = 50;
+const MAX_LISTED_LENGTH = 2_800;
 
-/** The answer to the command. Whoever calls has checked that the person may act. Rejects when the store is down. */
+/**
+ * The answer to the command; undefined when the channel itself was told. Whoever calls has checked that the person may act.
+ * Rejects when the store is down.
+ */
 export function createAlertsTask(deps: {
   alertChannels: AlertChannels;
   channelAccess: ChannelAccess;
   identity: Pick<BotIdentity, 'known'>;
+  outbound: Pick<Outbound, 'post'>;
+  defaultCurrency: string;
 }) {
-  const { alertChannels, channelAccess, identity } = deps;
+  const { alertChannels, channelAccess, identity, outbound, defaultCurrency } = deps;
 
-  async function change(channel: string, mode: AlertMode, userId: string): Promise<MessageContent> {
+  async function change(
+    channel: string,
+    habit: { mode: AlertMode; filter?: AlertFilter },
+    userId: string,
+  ): Promise<MessageContent | undefined> {
+    const { mode, filter } = habit;
     // Switching off must work in a channel from which the bot was removed, too.
     const access = mode === 'off' ? 'in' : await channelAccess.check(channel);
     if (access === 'out') return mrkdwnMessage(cannotAlert(botMention(identity)));
     if (access === 'unknown') return mrkdwnMessage(ACCESS_UNREADABLE);
     if (mode === 'on' && (await channelAccess.isShared(channel))) return mrkdwnMessage(SHARED_CHANNEL);
-    await alertChannels.set(channel, mode, userId);
-    return mrkdwnMessage(alertsSet(mode));
+    await alertChannels.set(channel, mode, userId, filter);
+    const posted = await outbound.post({
+      channel,
+      ...mrkdwnMessage(alertsSwitched(habit, userId)),
+      isAwaited: true,
+      metadata: { reference: channel, news: `alerts-${randomUUID()}` },
+    });
+    return posted.status === 'posted' ? undefined : mrkdwnMessage(alertsSet(habit));
+  }
+
+  async function switchOn(
+    channel: string,
+    words: string,
+    userId: string,
+  ): Promise<MessageContent | undefined> {
+    const read = readAlertWords(words, { defaultCurrency, self: userId });
+    switch (read.status) {
+      case 'read':
+        return change(channel, { mode: 'on', filter: read.filter }, userId);
+      case 'unknown':
+        return mrkdwnMessage(unknownFilterWord(read.word, read.nearest));
+      case 'incomplete':
+        return mrkdwnMessage(FILTER_FAULTS[read.fault]);
+    }
   }
 
   async function list(): Promise<MessageContent> {
     const all = await alertChannels.list();
     if (all.length === 0) return mrkdwnMessage(NO_ALERT_CHANNELS);
     const lines = all.slice(0, MAX_LISTED).map(alertChannelLine);
-    const left = all.length - MAX_LISTED;
+    while (lines.join('\n').length > MAX_LISTED_LENGTH) lines.pop();
+    const left = all.length - lines.length;
     return mrkdwnMessage([...lines, ...(left > 0 ? [moreAlertChannels(left)] : [])].join('\n'));
   }
 
   async function describe(channel: string, command: string): Promise<MessageContent> {
-    const now = alertsNow(await alertChannels.modeOf(channel));
+    const now = alertsNow(await alertChannels.of(channel));
     return { text: now, blocks: [section(now), section(alertsHelp(command))] };
   }
 
@@ -57,11 +98,13 @@ export function createAlertsTask(deps: {
     channel: string;
     words: string;
     command: string;
-  }): Promise<MessageContent> => {
+  }): Promise<MessageContent | undefined> => {
     const { userId, channel, words, command } = request;
-    const [word = ''] = words.trim().toLowerCase().split(/\s+/);
+    const [, first = '', rest = ''] = /^\s*(\S*)\s*(.*)$/s.exec(words) ?? [];
+    const word = first.toLowerCase();
     const mode = ALERT_MODES.find((one) => one === word);
-    if (mode) return change(channel, mode, userId);
+    if (mode === 'on') return switchOn(channel, rest, userId);
+    if (mode) return change(channel, { mode }, userId);
     return word === 'list' ? list() : describe(channel, command);
   };
 }

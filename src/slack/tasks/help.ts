@@ -12,7 +12,7 @@ const LINES = {
   cancel: ['[reference]', 'Cancel an unpaid order.'],
   open: ['', 'Your open orders.'],
   report: ['[today|yesterday|week|month|2026-11|2026-11-01..2026-11-15]', 'Totals and a file.'],
-  alerts: ['on|off|quiet|list', 'What this channel hears of payments.'],
+  alerts: ['on [filter]|off|quiet|list', 'What this channel hears of payments.'],
 } as const;
 
 /** Every word but `help`, which does not list itself. */

@@ -74,7 +74,7 @@ export function createTasks(deps: {
     find: createFindTask(common),
     cancel: createCancelTask({ ...common, openOrders: home.openOrders }),
     successors: createSuccessorTasks({ ...common, orderForms }),
-    alerts: createAlertsTask(common),
+    alerts: createAlertsTask({ ...common, defaultCurrency }),
     report: createReportTask(common),
     runStep: createSteps({ orderForms }),
   };

@@ -1,8 +1,17 @@
 // The sentences about payment alerts. Exhaustive by type.
+import { formatMoney } from '#lib/money.ts';
+import {
+  type AlertFilter,
+  type AlertKind,
+  type AlertMethod,
+  type AlertThreshold,
+  USUAL_KINDS,
+} from '#orders/alert-filter.ts';
+import { escapeMrkdwn, shorten } from './escape.ts';
 
 /** What each mode posts to a channel, as the second half of a sentence. */
 const MODES = {
-  on: 'every payment of the workspace is announced here, once, with a link to its card.',
+  on: 'every payment of the workspace is announced here, once, with a link to its card. What follows `on` narrows it: `over 10000`, `only paid`, `only review`, `only failed`, `only refunds`, `by @agent`, `mpesa`, `airtel`, `card`.',
   off: 'only payments of cards in this channel are announced here.',
   quiet: 'payments of cards in this channel are announced in their threads only, not in the channel itself.',
 } as const;
@@ -10,20 +19,99 @@ const MODES = {
 /** `on`: an alert for every payment. `off`: its own cards only. `quiet`: its own cards, and only in their threads. */
 export type AlertMode = keyof typeof MODES;
 
-/** A channel whose mode somebody chose; `by` is the Slack id of that person. */
+/** A channel whose mode somebody chose; `by` is the Slack id of that person. Only the mode `on` has a filter. */
 export type AlertChannel = {
   readonly channel: string;
   readonly mode: Exclude<AlertMode, 'off'>;
   readonly by: string;
+  readonly filter?: AlertFilter;
 };
 
-export function alertsNow(mode: AlertMode): string {
-  return `Alerts are *${mode}* in this channel: ${MODES[mode]}`;
+/** What a channel hears: its mode and, behind `on`, its filter. */
+type Habit = { readonly mode: AlertMode; readonly filter?: AlertFilter };
+
+export function alertsNow(habit: Habit): string {
+  return `Alerts are *${habit.mode}* in this channel: ${describeHabit(habit)}`;
 }
 
-export function alertsSet(mode: AlertMode): string {
-  return `Alerts are now *${mode}* in this channel: ${MODES[mode]}`;
+/** Posted in the channel itself, so that everybody knows who changed what they hear. */
+export function alertsSwitched(habit: Habit, by: string): string {
+  return `<@${by}> has changed the alerts. ${alertsSet(habit)}`;
 }
+
+export function alertsSet(habit: Habit): string {
+  return `Alerts are now *${habit.mode}* in this channel: ${describeHabit(habit)}`;
+}
+
+function describeHabit({ mode, filter }: Habit): string {
+  if (mode === 'on')
+    return `${describeFilter(filter ?? {})} of the whole workspace, each once, with a link to its card.`;
+  return MODES[mode];
+}
+
+const KINDS = {
+  paid: 'payments',
+  review: 'payments to review',
+  failed: 'failures',
+  refunds: 'refunds',
+} satisfies Record<AlertKind, string>;
+
+const METHODS = {
+  mpesa: 'M-PESA',
+  airtel: 'Airtel',
+  card: 'card',
+} satisfies Record<AlertMethod, string>;
+
+/** "payments, payments to review and refunds of more than KES 10,000.00, asked by @amina or @otieno, by M-PESA or Airtel". */
+export function describeFilter({ over, only = USUAL_KINDS, by, methods }: AlertFilter): string {
+  return [
+    listed(
+      only.map((kind) => KINDS[kind]),
+      'and',
+    ) + (over ? ` of more than ${describeThresholds(over)}` : ''),
+    ...(by
+      ? [
+          `asked by ${listed(
+            by.map((agent) => `<@${agent}>`),
+            'or',
+          )}`,
+        ]
+      : []),
+    ...(methods
+      ? [
+          `by ${listed(
+            methods.map((method) => METHODS[method]),
+            'or',
+          )}`,
+        ]
+      : []),
+  ].join(', ');
+}
+
+function describeThresholds(over: readonly AlertThreshold[]): string {
+  const others = over.some(({ othersPass }) => othersPass) ? ' (other currencies: any amount)' : '';
+  return `${listed(over.map(formatMoney), 'or')}${others}`;
+}
+
+function listed(words: readonly string[], last: 'and' | 'or'): string {
+  const head = words.slice(0, -1).join(', ');
+  return [head, ...words.slice(-1)].filter(Boolean).join(` ${last} `);
+}
+
+/** A word behind `on` that is none of a filter. */
+export function unknownFilterWord(word: string, nearest: string | undefined): string {
+  const meant = nearest ? ` Did you mean \`${nearest}\`?` : '';
+  return `Teller does not know “${escapeMrkdwn(shorten(word, 40))}” here, so nothing has changed.${meant}`;
+}
+
+export const FILTER_FAULTS = {
+  amount: 'Say an amount after `over`, such as `over 10000` or `over KES 10,000`. Nothing has changed.',
+  person: 'Say whose payments after `by`, such as `by @amina` or `by me`. Nothing has changed.',
+} as const;
+
+/** On the first reply that a channel sees in its timeline. */
+export const KEEP_IN_THREADS =
+  'Replies about money also show in the channel. To keep them in threads, type `alerts quiet` after Teller’s command here.';
 
 /** `command` is what the merchant calls it, such as "/pay". */
 export function alertsHelp(command: string): string {
@@ -40,10 +128,10 @@ export const NO_ALERT_CHANNELS =
 export const SHARED_CHANNEL =
   'People of another workspace read this channel too, so Teller does not announce every payment here. Use a channel of your own.';
 
-export function alertChannelLine({ channel, mode, by }: AlertChannel): string {
+export function alertChannelLine({ channel, mode, by, filter }: AlertChannel): string {
   // A direct message has no name that others could read.
   const where = channel.startsWith('D') ? `the direct message with <@${by}>` : `<#${channel}>`;
-  return `• ${where}: *${mode}*`;
+  return `• ${where}: *${mode}*${mode === 'on' ? `: ${describeFilter(filter ?? {})}` : ''}`;
 }
 
 export function moreAlertChannels(count: number): string {

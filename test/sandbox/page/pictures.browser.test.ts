@@ -35,7 +35,7 @@ describeInChromium('the pictures of the README', (play) => {
         await page.getByRole('button', { name: /^Pay, / }).click();
         await soon(() => card(page).innerText()).toContain('PIN prompt · Paid');
         await openThread(page);
-        await thread(page).getByText('1,500.00 paid after all').waitFor();
+        await thread(page).getByText('KES 1,500.00 paid after all').waitFor();
         await page.mouse.move(0, 0);
         await isSmall(await keepPicture(page, 'card-and-thread', await around(channel(page), thread(page))));
       },

@@ -21,7 +21,7 @@ describeInChromium('the two-minute story', (play) => {
 
       await soon(() => card(page).innerText()).toContain('PIN prompt · Paid');
       const thread = await openThread(page);
-      await soon(() => thread.innerText()).toContain('KES 1,500.00 paid.');
+      await soon(() => thread.innerText()).toContain('KES 1,500.00 paid');
       expect(await thread.innerText()).toContain('also sent to the channel');
       await page.getByText('Confirmed. KES 1,500.00 paid for Two bags of flour').waitFor();
       expect(environment.provider.prompts).toHaveLength(1);

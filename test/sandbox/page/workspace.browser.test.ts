@@ -112,9 +112,9 @@ describeInChromium('the workspace', (play) => {
       await sendPrompt(page);
       await payOnPhone(page);
       await goTo(page, 'finance');
-      const alert = channel(page).locator('article:not(.private)');
+      const alert = channel(page).locator('article').filter({ hasText: 'Two bags of flour' });
       await soon(() => alert.count()).toBe(1);
-      await alert.getByRole('button', { name: 'Open its card' }).click();
+      await alert.getByText('card', { exact: true }).click();
       await soon(() => thread(page).innerText()).toContain('Two bags of flour');
       await keepPicture(page, 'alerts');
     }));

@@ -16,7 +16,7 @@ async function fresh() {
 describe('the alert mode of a channel', () => {
   test('the alert mode of a channel is off where nobody chose one', async () => {
     const { alerts } = await fresh();
-    expect(await alerts.modeOf('C1')).toBe('off');
+    expect(await alerts.of('C1')).toEqual({ mode: 'off' });
     expect(await alerts.list()).toEqual([]);
   });
 
@@ -25,8 +25,8 @@ describe('the alert mode of a channel', () => {
     await alerts.set('C2', 'quiet', 'U1');
     await alerts.set('C1', 'quiet', 'U1');
     await alerts.set('C1', 'on', 'U2');
-    expect(await alerts.modeOf('C1')).toBe('on');
-    expect(await alerts.modeOf('C2')).toBe('quiet');
+    expect(await alerts.of('C1')).toMatchObject({ mode: 'on' });
+    expect(await alerts.of('C2')).toMatchObject({ mode: 'quiet' });
     expect(await alerts.list()).toEqual([
       { channel: 'C1', mode: 'on', by: 'U2' },
       { channel: 'C2', mode: 'quiet', by: 'U1' },
@@ -44,8 +44,8 @@ describe('the alert mode of a channel', () => {
   test('the alert mode of a channel survives a restart and is the same for another replica', async () => {
     const { subject, over, alerts } = await fresh();
     await alerts.set('C1', 'on', 'U1');
-    expect(await over(await subject.another()).modeOf('C1')).toBe('on');
-    expect(await over(await subject.reopen()).modeOf('C1')).toBe('on');
+    expect(await over(await subject.another()).of('C1')).toMatchObject({ mode: 'on' });
+    expect(await over(await subject.reopen()).of('C1')).toMatchObject({ mode: 'on' });
   });
 
   test('the alert mode of a channel is kept for every channel when two replicas change several at once', async () => {
@@ -62,10 +62,10 @@ describe('the alert mode of a channel', () => {
     const { subject, alerts } = await fresh();
     await subject.store.leases.acquire('alerts', 10_000);
     const change = alerts.set('C1', 'on', 'U1');
-    expect(await alerts.modeOf('C1')).toBe('off');
+    expect(await alerts.of('C1')).toEqual({ mode: 'off' });
     await subject.letTimePass(10_001);
     await change;
-    expect(await alerts.modeOf('C1')).toBe('on');
+    expect(await alerts.of('C1')).toMatchObject({ mode: 'on' });
   });
 
   test('the alert mode of a channel cannot be set or read while the store is down', async () => {

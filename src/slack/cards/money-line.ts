@@ -1,0 +1,85 @@
+// What happened to the money, in one line: in the order's thread and in channels with alerts. Pure.
+import type { AlertNews } from '#orders/announcement.ts';
+import type { Order } from '#orders/order.ts';
+import { canStillBePaid } from '#orders/successor.ts';
+import { describeFailure, plainMoney } from '#slack/text/orders.ts';
+import { bold, code, foreign, mark, ours, type Piece } from './line.ts';
+import { nameOf } from './order-card.ts';
+
+/** The parts of the line. `method`: what is said before the code; `details`: parts that follow it. */
+export function moneyLine(
+  order: Order,
+  news: AlertNews,
+  { method = [], details = [] }: { method?: readonly Piece[]; details?: readonly (readonly Piece[])[] } = {},
+): (readonly Piece[])[] {
+  const { emoji, headline, next } = inShort(order, news);
+  const confirmationCode = news.kind === 'failed' ? '' : news.payment?.confirmationCode;
+  return [
+    [mark(emoji), ours(' '), bold(headline), ...byWhom(order, news), ...forWhat(order)],
+    [
+      ...method,
+      ...(method.length > 0 && confirmationCode ? [ours(' ')] : []),
+      ...(confirmationCode ? [code(confirmationCode)] : []),
+    ],
+    ...details,
+    next ? [bold(next)] : [],
+    stillOpen(order, news),
+  ];
+}
+
+function inShort(order: Order, news: AlertNews): { emoji: string; headline: string; next?: string } {
+  const asked = plainMoney(order.amount);
+  switch (news.kind) {
+    case 'paid':
+      return paidInShort(plainMoney(news.payment.paid), news.previousState);
+    case 'review': {
+      const { paid } = news.payment;
+      const of = paid.currency === order.amount.currency ? 'of' : 'instead of';
+      const headline = `Paid ${plainMoney(paid)} ${of} ${asked}`;
+      return { emoji: 'warning', headline, next: 'Please review before you deliver.' };
+    }
+    case 'reversed':
+      return {
+        emoji: 'leftwards_arrow_with_hook',
+        headline: `${plainMoney(news.payment?.paid ?? order.amount)} paid back`,
+        next: 'Check before you deliver anything more.',
+      };
+    case 'failed':
+      return { emoji: 'x', headline: `${asked} not paid`, next: describeFailure(news.failure).what };
+  }
+}
+
+function paidInShort(paid: string, previousState: Order['state']) {
+  if (previousState === 'cancelled')
+    return {
+      emoji: 'rotating_light',
+      headline: `${paid} paid`,
+      next: 'The order had been cancelled: deliver it or pay it back.',
+    };
+  const headline = previousState === 'failed' ? `${paid} paid after all` : `${paid} paid`;
+  return { emoji: 'white_check_mark', headline };
+}
+
+/** " by Jane Wanjiru", or " to" her. */
+function byWhom({ customer }: Order, { kind }: AlertNews): Piece[] {
+  const name = nameOf(customer);
+  return name ? [ours(kind === 'reversed' ? ' to ' : ' by '), foreign(name, 50)] : [];
+}
+
+function forWhat({ description, chargeOf }: Order): Piece[] {
+  return [
+    ours(' for '),
+    foreign(description, 80),
+    ...(chargeOf ? [ours(' ('), foreign(`a charge of ${chargeOf}`), ours(')')] : []),
+  ];
+}
+
+/** The customer could pay the order that was sent again for this one, too. */
+function stillOpen({ successor }: Order, { kind }: AlertNews): Piece[] {
+  if (!successor || kind === 'failed' || kind === 'reversed' || !canStillBePaid(successor)) return [];
+  return [
+    mark('warning'),
+    ours(' '),
+    bold(`${successor.reference}, made from this one, can still be paid: cancel it.`),
+  ];
+}

@@ -1,0 +1,111 @@
+// What a channel wants to hear: filters behind `alerts on`, said back in words, and who switched them.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { repliesOf, sendPrompt } from './agent.ts';
+import { alertChannels } from './alert-channels.ts';
+import { type Rig, startRig } from './rig.ts';
+
+let rig: Rig;
+let channels: ReturnType<typeof alertChannels>;
+beforeEach(async () => {
+  rig = await startRig();
+  channels = alertChannels(rig);
+});
+afterEach(() => rig.stop());
+
+/** An order over this amount that the customer pays or declines, told in its thread. */
+async function tell(amount: string, outcome: 'pay' | 'decline' = 'pay'): Promise<void> {
+  const { card, reference } = await sendPrompt(rig, { amount });
+  await rig.provider.customer[outcome](reference);
+  await repliesOf(rig, card, 1, outcome === 'pay' ? '*Paid*' : '*Not paid*');
+  await rig.idle();
+}
+
+describe('a channel that filters its alerts', () => {
+  it('a channel with alerts over an amount hears of larger payments only', async () => {
+    const finance = channels.join('finance');
+    await channels.switchTo(finance, 'on over 1,000');
+    await tell('1000');
+    expect(channels.timeline(finance)).toEqual([]);
+    await tell('1001');
+    expect(channels.timeline(finance)).toHaveLength(1);
+    expect(channels.timeline(finance)[0]).toContain('KES 1,001.00');
+  });
+
+  it('a channel hears of failures when it asks for them, and then of nothing else', async () => {
+    const finance = channels.join('finance');
+    await channels.switchTo(finance, 'on only failed');
+    await tell('700');
+    expect(channels.timeline(finance)).toEqual([]);
+    await tell('800', 'decline');
+    expect(channels.timeline(finance)).toHaveLength(1);
+    expect(channels.timeline(finance)[0]).toContain('KES 800.00 not paid');
+    expect(channels.timeline(finance)[0]).toContain('The customer declined the prompt.');
+  });
+
+  it('a channel hears of the payments of the agents and methods that it names', async () => {
+    const [finance, leads] = [channels.join('finance'), channels.join('leads')];
+    await channels.switchTo(finance, `on by <@${rig.agent.id}> mpesa`);
+    await channels.switchTo(leads, 'on by me airtel');
+    await tell('700');
+    expect(channels.timeline(finance)).toHaveLength(1);
+    expect(channels.timeline(leads)).toEqual([]);
+  });
+
+  it('a channel’s filter counts for its own cards too: what does not pass stays in the thread', async () => {
+    const { sales } = rig.slack.channels;
+    await channels.switchTo(sales, 'on over 1000 paid failed');
+    await tell('900');
+    await tell('900', 'decline');
+    expect(channels.timeline(sales).filter((text) => text.includes('also sent to the channel'))).toEqual([]);
+    await tell('1100');
+    await tell('1100', 'decline');
+    expect(channels.timeline(sales).filter((text) => text.includes('also sent to the channel'))).toHaveLength(
+      2,
+    );
+  });
+});
+
+describe('a channel for which nobody chose anything', () => {
+  it('a channel for which nobody chose anything is told once how replies stay in threads', async () => {
+    const { sales } = rig.slack.channels;
+    await tell('700');
+    await tell('800');
+    await rig.stopBot();
+    await rig.startBot();
+    await tell('900');
+    const hints = channels.timeline(sales).filter((text) => text.includes('type `alerts quiet`'));
+    expect(hints).toHaveLength(1);
+  });
+});
+
+describe('/pay alerts on with a filter', () => {
+  it('/pay alerts on with a filter says in the channel who switched what, and the list says it in words', async () => {
+    const finance = channels.join('finance');
+    const { sales } = rig.slack.channels;
+    await channels.switchTo(finance, 'on over 10000 only paid');
+    const [said] = channels.switches(finance);
+    expect(said).toContain(`@${rig.agent.id} has changed the alerts.`);
+    expect(said).toContain('payments of more than KES 10,000.00 (other currencies: any amount)');
+    await channels.say(sales, 'list', '#finance: *on*: payments of more than KES 10,000.00');
+    await channels.switchTo(finance, 'off');
+    await channels.say(sales, 'list', 'No channel');
+  });
+
+  it.each([
+    ['on mpsea', 'Did you mean `mpesa`?'],
+    ['on over', 'Say an amount after `over`'],
+    ['on by amina', 'Say whose payments after `by`'],
+  ])('/pay alerts %s changes nothing and says: %s', async (words, sentence) => {
+    const { sales } = rig.slack.channels;
+    await channels.say(sales, words, sentence);
+    expect(channels.switches(sales)).toEqual([]);
+    await channels.say(sales, 'list', 'No channel');
+  });
+
+  it('/pay alerts off in a channel that removed the bot is answered to the person alone', async () => {
+    const { sales } = rig.slack.channels;
+    await channels.switchTo(sales, 'on');
+    rig.slack.remove(sales, rig.slack.botUserId);
+    await channels.say(sales, 'off', 'Alerts are now *off*');
+  });
+});

@@ -1,0 +1,102 @@
+// The words behind "alerts on": every way to write a filter, shown back in words, and what is said of a wrong word.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { AlertFilter } from '#orders/alert-filter.ts';
+import { readAlertWords } from '#slack/forms/alert-words.ts';
+import { describeFilter } from '#slack/text/alerts.ts';
+
+const read = (text: string) => readAlertWords(text, { defaultCurrency: 'KES', self: 'U9' });
+const filterOf = (text: string): AlertFilter => {
+  const words = read(text);
+  if (words.status !== 'read') throw new Error(`"${text}" was not read: ${JSON.stringify(words)}`);
+  return words.filter;
+};
+const KES = (amount: string) => ({ amount, currency: 'KES', othersPass: true });
+
+describe('the words of a filter', () => {
+  test.each<[string, unknown]>([
+    ['', {}],
+    ['over 10000', { over: [KES('10000')] }],
+    ['over 10,000', { over: [KES('10000')] }],
+    ['over 10 000', { over: [KES('10000')] }],
+    ['over 10k', { over: [KES('10000')] }],
+    ['over KES 10,000.50', { over: [{ amount: '10000.5', currency: 'KES' }] }],
+    ['over 500000 UGX', { over: [{ amount: '500000', currency: 'UGX' }] }],
+    ['over Ksh10,000', { over: [{ amount: '10000', currency: 'KES' }] }],
+    ['over 1000 over USD 50', { over: [KES('1000'), { amount: '50', currency: 'USD' }] }],
+    ['only paid', { only: ['paid'] }],
+    ['only failed, refunds', { only: ['failed', 'refunds'] }],
+    ['ONLY Review', { only: ['review'] }],
+    ['failures', { only: ['failed'] }],
+    ['by <@U1>', { by: ['U1'] }],
+    ['by <@U1> <@U2> by me', { by: ['U1', 'U2', 'U9'] }],
+    ['mpesa', { methods: ['mpesa'] }],
+    ['M-PESA or airtel', { methods: ['mpesa', 'airtel'] }],
+    ['over 10,000, mpesa', { over: [KES('10000')], methods: ['mpesa'] }],
+    [
+      'over 1500 only paid by <@U1> card',
+      { over: [KES('1500')], only: ['paid'], by: ['U1'], methods: ['card'] },
+    ],
+  ])('the words "%s" are read', (text, expected) => {
+    expect(filterOf(text)).toEqual(expected);
+  });
+
+  test('the words of a filter may come in any order', () => {
+    const parts = ['over 1500', 'only paid', 'by <@U1>', 'card'];
+    fc.assert(
+      fc.property(fc.shuffledSubarray(parts, { minLength: 4 }), (shuffled) => {
+        expect(filterOf(shuffled.join(' '))).toEqual(filterOf(parts.join(' ')));
+      }),
+    );
+  });
+
+  test.each([
+    ['mpsea', 'mpesa'],
+    ['ovr 100', 'over'],
+    ['only refnds', 'refunds'],
+    ['airtell', 'airtel'],
+    ['xylophone', undefined],
+  ])('a wrong word in "%s" gets the nearest right one: %s', (text, nearest) => {
+    expect(read(text)).toMatchObject({ status: 'unknown', nearest });
+  });
+
+  test.each([
+    ['over', 'amount'],
+    ['over mpesa', 'amount'],
+    ['over -5', 'amount'],
+    ['over 0', 'amount'],
+    ['over 1.505', 'amount'],
+    ['over KES', 'amount'],
+    ['over KES 5 USD', 'amount'],
+    ['by', 'person'],
+    ['by amina', 'person'],
+  ])('"%s" says that the %s is missing', (text, fault) => {
+    expect(read(text)).toEqual({ status: 'incomplete', fault });
+  });
+
+  test('no words make the reader throw', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => Boolean(read(text).status)));
+    fc.assert(
+      fc.property(
+        fc.constantFrom('constructor', '__proto__', 'toString'),
+        (text) => read(text).status === 'unknown',
+      ),
+    );
+  });
+});
+
+describe('a filter in words', () => {
+  test.each([
+    ['', 'payments, payments to review and refunds'],
+    ['only paid', 'payments'],
+    [
+      'over 10000',
+      'payments, payments to review and refunds of more than KES 10,000.00 (other currencies: any amount)',
+    ],
+    ['over KES 10000 over USD 50 failed', 'failures of more than KES 10,000.00 or USD 50.00'],
+    ['paid by <@U1> by <@U2> mpesa', 'payments, asked by <@U1> or <@U2>, by M-PESA'],
+    ['only paid mpesa airtel card', 'payments, by M-PESA, Airtel or card'],
+  ])('the filter "%s" is said as: %s', (text, words) => {
+    expect(describeFilter(filterOf(text))).toBe(words);
+  });
+});
