@@ -85,6 +85,7 @@ export async function doWork(
           value: world.isAlerting ? [{ channel: ALERTS, mode: 'on' as const, by: 'U1' }] : [],
         },
       ]),
+    isFirstReply: async () => false,
     set: () =>
       ask('switch alerts off', 'slack', (world) => [
         { how: 'ok', world: { ...world, isAlerting: false }, value: undefined },
@@ -194,12 +195,16 @@ const KEPT_NOWHERE: KeyValueStore = {
   delete: async () => undefined,
 };
 
+const INDEXED = { indexed: 0, total: 0, isComplete: true };
+
 function storeOver(orders: OrderStore): Store {
   return {
     orders,
-    leases: { acquire: async () => 'lease', release: async () => {} },
+    leases: { acquire: async () => 'lease', renew: async () => {}, release: async () => {} },
     keyValues: () => KEPT_NOWHERE,
     digest: async (text) => text,
+    indexOlder: async () => INDEXED,
+    indexProgress: async () => INDEXED,
     ping: async () => {},
     serve: async () => {},
     close: async () => {},

@@ -31,6 +31,7 @@ async function openSubject(): Promise<Subject> {
     reopen: async () => store,
     letTimePass: notModelled,
     damage: notModelled,
+    unindex: notModelled,
     breakDown: notModelled,
     cleanUp: async () => {},
   };
@@ -39,9 +40,11 @@ async function openSubject(): Promise<Subject> {
 function storeOver(orders: OrderStore): Store {
   return {
     orders,
-    leases: { acquire: notModelled, release: notModelled },
+    leases: { acquire: notModelled, renew: notModelled, release: notModelled },
     keyValues: () => ({ get: notModelled, set: notModelled, delete: notModelled }),
     digest: notModelled,
+    indexOlder: notModelled,
+    indexProgress: notModelled,
     ping: notModelled,
     serve: async () => {},
     close: async () => {},
