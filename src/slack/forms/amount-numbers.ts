@@ -67,7 +67,9 @@ function withMeaning(
 /** The places of all words that are part of one of the numbers. */
 export function placesOf(numbers: readonly AmountNumber[]): ReadonlySet<number> {
   return new Set(
-    numbers.flatMap(({ first, last }) => Array.from({ length: last - first + 1 }, (_, index) => first + index)),
+    numbers.flatMap(({ first, last }) =>
+      Array.from({ length: last - first + 1 }, (_, index) => first + index),
+    ),
   );
 }
 
