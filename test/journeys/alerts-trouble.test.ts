@@ -125,6 +125,23 @@ describe('a channel with alerts on', () => {
     expect(channels.answer(leads)).not.toContain('finance');
   });
 
+  it('whoever switched alerts on is told once that they are off, also when Slack’s answer to that is lost', async () => {
+    const finance = channels.join('finance');
+    await channels.switchTo(finance, 'on');
+    rig.slack.archive(finance);
+    const { reference } = await sendPrompt(rig);
+    // The alert is refused, because the channel is archived; then comes the direct message.
+    afterTheReply({ kind: 'error', code: 'is_archived' });
+    afterTheReply({ kind: 'lostAnswer' });
+    await rig.provider.customer.pay(reference);
+    const dm = rig.slack.dmOf(rig.agent.id);
+    const told = () => channels.timeline(dm).filter((text) => text.includes('switched off'));
+    await passUntil(() => told().length > 0);
+    expect(told()).toHaveLength(1);
+    const { sales } = rig.slack.channels;
+    await channels.say(sales, 'list', 'No channel');
+  });
+
   it('alerts are switched off in a channel that removed the bot, even when only the search for a lost post shows it', async () => {
     const leads = channels.join('leads');
     await channels.switchTo(leads, 'on');

@@ -120,9 +120,9 @@ export function brokenAtRest(world: World): string | undefined {
   return Object.entries(AT_REST).find(([, holds]) => !holds(world))?.[0];
 }
 
-/** News of an order, told to people. That alerts were switched off is no news of an order. */
+/** News, told to people. */
 function isTold({ place, news }: Message): boolean {
-  return (place === 'thread' || place === 'agent') && news !== 'card' && news !== 'alerts_off';
+  return (place === 'thread' || place === 'agent') && news !== 'card';
 }
 
 function isUnique(messages: readonly Message[]): boolean {
