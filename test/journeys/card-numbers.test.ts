@@ -35,7 +35,7 @@ async function nothingHappened(): Promise<void> {
     [],
   );
   const said = rig.slack.calls.map(({ args }) => JSON.stringify(args));
-  expect(said.filter((args) => /4111|378282/.test(args))).toEqual([]);
+  expect(said.filter((args) => /4111\D?1111|3782\D?822463/.test(args))).toEqual([]);
 }
 
 describe('a card number', () => {

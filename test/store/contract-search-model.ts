@@ -122,7 +122,8 @@ const search = fc
 
 /** An order that would have come first, had it been there at the beginning. */
 async function storeNewer({ stored }: Model, orders: OrderStore): Promise<void> {
-  const order = sampleOrder(`NEW-${stored.size}`, { createdAt: 1_800_000_000_000, description: 'Flour' });
+  const createdAt = 1_800_000_000_000 + stored.size;
+  const order = sampleOrder(`NEW-${stored.size}`, { createdAt, description: 'Flour' });
   await orders.insert(order);
   stored.set(order.reference, order);
 }
