@@ -37,6 +37,8 @@ export const FIND_TEXT = {
   nothing: (said: string) => `Nothing was found for ${said}.`,
   tryAgain: 'Try fewer words, or another one: a code, the end of a phone number, a name, an amount or a day.',
   codeNowhere: 'Teller knows codes of orders made with Teller; look in the service’s dashboard.',
+  otherCode:
+    'Teller knows no payment with the code that is quoted. What follows may be another payment: compare code, amount and customer.',
   noWords:
     'Which payment? Write what you know of it, such as a code, a phone number, a name, KES 1,500 or yesterday. In the thread of an order’s card no words are needed.',
   tooShort:
