@@ -39,6 +39,8 @@ export const FIND_TEXT = {
   codeNowhere: 'Teller knows codes of orders made with Teller; look in the service’s dashboard.',
   otherCode:
     'Teller knows no payment with the code that is quoted. What follows may be another payment: compare code, amount and customer.',
+  notPosted:
+    'People of another workspace may read this channel, so Teller does not post the payment here. Use a channel of your own.',
   noWords:
     'Which payment? Write what you know of it, such as a code, a phone number, a name, KES 1,500 or yesterday. In the thread of an order’s card no words are needed.',
   tooShort:
