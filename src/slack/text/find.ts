@@ -13,6 +13,7 @@ export const UNDERSTOOD = {
   lastDigits: (digits: string) => `number that ends in ${digits.slice(-3)}`,
   code: (code: string) => `code ${code.toUpperCase()}`,
   text: (word: string) => `“${shorten(plain(word), 60)}”`,
+  notPaid: 'not paid',
   days: (firstDay: string, lastDay: string) =>
     firstDay === lastDay ? shownDay(firstDay) : `${shownDay(firstDay)} to ${shownDay(lastDay)}`,
 } as const;
