@@ -152,7 +152,7 @@ describe('a card number', () => {
 
   it('in the look-up form is refused at its field', async () => {
     await rig.agent.shortcut('look_up');
-    await until(() => rig.readModal().includes('Reference or tracking id'));
+    await until(() => rig.readModal().includes('What the customer quotes'));
     await rig.agent.submit({ id: VISA.replaceAll(' ', '') });
     expect(rig.slack.modal(rig.agent.id)?.errors).toEqual({ id: expect.stringContaining('card number') });
     await rig.agent.close();

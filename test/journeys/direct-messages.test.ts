@@ -39,7 +39,7 @@ describe('a direct message', () => {
     async (text) => {
       const help = read(await write(text));
       expect(help).toContain('This is what Teller can do');
-      expect(help).toContain('`find <reference>`');
+      expect(help).toContain('`find <anything>`');
       expect(help).not.toContain('/pay');
     },
   );

@@ -27,6 +27,6 @@ it('a command with another name is named as it is typed, and nothing that help s
   expect(shown.at(-1)).toContain('/lipa find');
   expect(shown.join('\n')).not.toContain('/pay');
   const sent = JSON.stringify(answers());
-  expect(sent).toContain('&lt;reference&gt;');
-  expect(sent).not.toContain('<reference>');
+  expect(sent).toContain('&lt;anything&gt;');
+  expect(sent).not.toContain('<anything>');
 });

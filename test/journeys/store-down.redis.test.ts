@@ -158,7 +158,7 @@ describe.skipIf(NO_REDIS)(`while the store is down${LEFT_OUT}`, () => {
 
   it('the form that looks a payment up shows an incident number while the store is down, and does not stay at “One moment…”', async () => {
     await rig.agent.shortcut('look_up');
-    await until(() => rig.readModal().includes('Reference or tracking id'));
+    await until(() => rig.readModal().includes('What the customer quotes'));
     await bot.endsInSentence(
       () => rig.agent.submit({ id: 'INV-PENDING' }),
       () => rig.readModal(),

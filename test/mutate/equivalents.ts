@@ -111,4 +111,20 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     ],
     why: 'Only the memory grows: an answer that is too old is not used, whether it is still there or not.',
   },
+  {
+    file: 'src/lib/days.ts',
+    line: String.raw`if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;`,
+    changes: [
+      [String.raw`!/^\d{4}-\d{2}-\d{2}$/.test(text)`, 'false'],
+      [String.raw`/^\d{4}-\d{2}-\d{2}$/`, String.raw`/\d{4}-\d{2}-\d{2}$/`],
+      [String.raw`/^\d{4}-\d{2}-\d{2}$/`, String.raw`/^\d{4}-\d{2}-\d{2}/`],
+    ],
+    why: 'What has another form is refused by the comparison with the day that was read.',
+  },
+  {
+    file: 'src/orders/recurrence.ts',
+    line: 'const until = day < endDay ? day : endDay;',
+    changes: [['day < endDay', 'day <= endDay']],
+    why: 'Where both are the same day it does not matter which is taken.',
+  },
 ];

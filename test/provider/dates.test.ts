@@ -17,6 +17,8 @@ describe('East Africa Time', () => {
     expect(parseEastAfricaTime('2024-03-19T20:08:46.39')).toBe(Date.parse('2024-03-19T17:08:46.390Z'));
     expect(parseEastAfricaTime('2024-03-19T20:08:46.393')).toBe(Date.parse('2024-03-19T17:08:46.393Z'));
     expect(parseEastAfricaTime('2024-03-19T20:08:46.3931234')).toBe(Date.parse('2024-03-19T17:08:46.393Z'));
+    expect(parseEastAfricaTime('2024-03-19T20:08:46.9999999')).toBe(Date.parse('2024-03-19T17:08:46.999Z'));
+    expect(parseEastAfricaTime(' 2024-03-19T20:08:46 ')).toBe(Date.parse('2024-03-19T17:08:46Z'));
   });
 
   test('East Africa Time is read across midnight and the new year', () => {
@@ -26,6 +28,8 @@ describe('East Africa Time', () => {
   test('the empty date of the service’s platform is no time, so that no payment lies in the year 1', () => {
     expect(parseEastAfricaTime('0001-01-01T00:00:00')).toBeUndefined();
     expect(parseUtcTime('0001-01-01T00:00:00Z')).toBeUndefined();
+    expect(parseUtcTime('1999-12-31T23:59:59Z')).toBeUndefined();
+    expect(parseUtcTime('2000-01-01T00:00:00Z')).toBe(Date.UTC(2000, 0, 1));
   });
 
   test('a time zone in a time counts, should one be there', () => {
@@ -75,5 +79,6 @@ test.each([
 test('a calendar day is written for the service with the day first, and read back', () => {
   expect(toServiceDay('2026-11-21')).toBe('21-11-2026');
   expect(fromServiceDay('21-11-2026')).toBe('2026-11-21');
-  for (const text of ['2026-11-21', '1-1-2026', '21-11-2026 ', '']) expect(fromServiceDay(text)).toBe('');
+  for (const text of ['2026-11-21', '1-1-2026', '21-11-2026 ', '121-11-2026', ''])
+    expect(fromServiceDay(text)).toBe('');
 });

@@ -43,6 +43,7 @@ describe('an address of Redis', () => {
     'redis://:hunter2@cache/9999999999',
     'redis://:hunter2@cache/0/1',
     'redis://:hunter2@cache?database=1',
+    'redis://:hunter2@cache?toString=yes',
     'redis://:hunter2@cache?cluster=yes',
     'redis://:hunter2@cache?namespace=',
     'redis://:hunter2@cache?namespace={er2}',

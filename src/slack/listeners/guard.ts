@@ -57,8 +57,10 @@ export function createGuard(deps: {
 }
 
 /** Through a response_url: only the person sees it, wherever they are and whether or not the bot is there. */
-export function respondEphemerally(respond: RespondFn): Reply {
+export function respondEphemerally(respond: RespondFn | undefined): Reply {
   return async (content) => {
+    // Bolt's types say that it is always there; it is not where Slack sent no response_url.
+    if (!respond) throw new Error('Slack named no address for the answer');
     const { text, blocks } = contentOf(content);
     await respond({ response_type: 'ephemeral', replace_original: false, text, blocks } as RespondArguments);
   };

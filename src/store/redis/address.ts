@@ -8,10 +8,10 @@ const FORM =
   '?namespace=<letters and digits> if other Tellers use the same Redis); ' +
   'a password with signs like / # ? % is percent-encoded.';
 
-const OPTIONS: Readonly<Record<string, RegExp>> = {
-  cluster: /^(true|false)$/,
-  namespace: /^[A-Za-z0-9_-]{1,40}$/,
-};
+const OPTIONS: ReadonlyMap<string, RegExp> = new Map([
+  ['cluster', /^(true|false)$/],
+  ['namespace', /^[A-Za-z0-9_-]{1,40}$/],
+]);
 
 /** Throws a sentence for people that never repeats the address. */
 export function readRedisAddress(text: string) {
@@ -20,7 +20,7 @@ export function readRedisAddress(text: string) {
   const [, database] = /^\/?(\d{0,9})$/.exec(url.pathname) ?? [];
   if (database === undefined) throw refusal('has more after the host than the number of a database');
   const options = [...url.searchParams];
-  if (url.hash !== '' || !options.every(([name, value]) => OPTIONS[name]?.test(value))) {
+  if (url.hash !== '' || !options.every(([name, value]) => OPTIONS.get(name)?.test(value))) {
     throw refusal('has something after "?" or "#" that is not known');
   }
   const cluster = url.searchParams.get('cluster') === 'true';

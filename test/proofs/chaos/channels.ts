@@ -40,8 +40,11 @@ export async function openChannels({ slack }: Environment): Promise<Channels> {
     [closingDesk, 'on'],
   ] as const) {
     await first.command(channel, '/pay', `alerts ${mode}`);
+    // Whoever is in the channel reads it; only where it cannot be posted is it the person alone.
     const isSet = () =>
-      slack.ephemerals(first.id, channel).some(({ text }) => text.includes(`Alerts are now *${mode}*`));
+      [...slack.messages(channel), ...slack.ephemerals(first.id, channel)].some(({ text }) =>
+        text.includes(`Alerts are now *${mode}*`),
+      );
     for (let tries = 0; !isSet(); tries += 1) {
       if (tries > 500) throw new Error(`alerts could not be set to ${mode}`);
       await new Promise((resolve) => setTimeout(resolve, 10));

@@ -23,13 +23,13 @@ describe('a bot that is ended at a point of a journey', () => {
   it(
     'on SQLite the next bot completes every journey that was cut short, tells of it once and prompts nobody twice',
     LIMITS,
-    () => crashPoints('sqlite', 20),
+    () => crashPoints('sqlite', 25),
   );
 
   it.skipIf(NO_REDIS)(
     `on Redis the next bot completes every journey that was cut short, tells of it once and prompts nobody twice${LEFT_OUT}`,
     LIMITS,
-    () => crashPoints('redis', 90),
+    () => crashPoints('redis', 150),
   );
 
   it('every fault that is built in on purpose is found by the audit', LIMITS, async () => {

@@ -1,4 +1,6 @@
 // One journey on the simulated machine, with at most one crash in it: from the start of the bot to the audit a day later.
+
+import { LEASE_MS } from '#queue/held-claim.ts';
 import type { Person } from '#sandbox/slack/actions/person.ts';
 import { openStore } from '#store/open.ts';
 import type { Store } from '#store/store.ts';
@@ -113,6 +115,8 @@ async function travel(
   }
   provider.faults.clear();
   const unrest = await recover(deps);
+  // A bot that was ended in the last moment has left a claim, which runs out.
+  await passTime(environment, 2 * LEASE_MS);
   const reader = createStoreReader(environment);
   const [orders, unfinished] = await Promise.all([reader.orders(), reader.unfinished()]);
   const evidence: Evidence = { environment, channels, posts, journal, orders, unfinished };

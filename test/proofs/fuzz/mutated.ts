@@ -111,6 +111,25 @@ function countOf(value: unknown): number {
   return Object.values(value).reduce<number>((sum, one) => sum + countOf(one), 1);
 }
 
+/** One sample whose shape is right: only a text in it is another one. */
+export function otherTextIn(sample: unknown): fc.Arbitrary<unknown> {
+  const texts = textsIn(sample);
+  return fc.tuple(fc.nat(), textFrom(texts)).map(([at, text]) => {
+    let left = at % texts.length;
+    const replaced = (_: string, value: unknown) => {
+      if (typeof value !== 'string') return value;
+      left -= 1;
+      return left === -1 ? text : value;
+    };
+    return JSON.parse(JSON.stringify(sample, replaced));
+  });
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
 /** JSON text, of which every third is damaged as text as well. */
 export function jsonTextFrom(samples: readonly unknown[]): fc.Arbitrary<string> {
   const whole = jsonFrom(samples).map((value) => JSON.stringify(value) ?? '');

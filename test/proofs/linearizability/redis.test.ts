@@ -7,7 +7,6 @@ import { openStore } from '#store/open.ts';
 import type { Store } from '#store/store.ts';
 import { startRedisCluster } from '#test/store/redis-cluster.ts';
 import { LEFT_OUT, NO_REDIS, type RedisServer, startRedis } from '#test/store/redis-server.ts';
-import { BREAK, broken } from './broken-stores.ts';
 import { runClient } from './client.ts';
 import { runInProcesses } from './client-processes.ts';
 import {
@@ -26,12 +25,6 @@ describe.skipIf(NO_REDIS)(`the store on Redis${LEFT_OUT}`, () => {
     await server.ask('FLUSHALL');
     const [store] = stores;
     if (store) for (const history of await runInProcesses(server.url, store)) expectLinearizable(history);
-  });
-
-  test.each(Object.entries(BREAK))('on Redis a store %s is found out', async (_, own) => {
-    const { stores } = await openThree(startRedis);
-    const bad = stores.map((store) => broken(store, own(store.orders)));
-    expect(await findViolation(bad, 2_000)).toBeDefined();
   });
 
   test('what is done while the server is killed and started again could have been done one after the other', async () => {

@@ -23,15 +23,15 @@ export function switchTo(next: Machine): void {
   machine = next;
 }
 
-class SimulatedDate extends realTime.Date {
-  constructor(...given: [] | [number | string | Date]) {
-    if (given.length === 0) super(SimulatedDate.now());
-    else super(...(given as [number]));
-  }
-  static override now(): number {
-    return machine?.scheduler.now() ?? realTime.Date.now();
-  }
+function simulatedNow(): number {
+  return machine?.scheduler.now() ?? realTime.Date.now();
 }
+
+const SimulatedDate = new Proxy(realTime.Date, {
+  construct: (target, given, newTarget) =>
+    Reflect.construct(target, given.length === 0 ? [simulatedNow()] : given, newTarget),
+  get: (target, key) => (key === 'now' ? simulatedNow : Reflect.get(target, key)),
+});
 
 /** What setTimeout and the others give back. */
 class Timer {
@@ -132,7 +132,7 @@ export function replaceTimeAndChance(): void {
   Object.assign(crypto, { randomBytes, randomUUID });
   Object.assign(Math, { random: () => theMachine().dice.random() });
   Object.assign(AbortSignal, { timeout: timeoutSignal });
-  Object.defineProperty(performance, 'now', { value: () => SimulatedDate.now() });
+  Object.defineProperty(performance, 'now', { value: simulatedNow });
   syncBuiltinESMExports();
   process.on('unhandledRejection', (error) => {
     theMachine().scheduler.note(`unhandled: ${String(error)}`);

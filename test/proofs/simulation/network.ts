@@ -24,12 +24,10 @@ function listen(server: Server, wanted: unknown): void {
   const port = Number(wanted) || nextPort++;
   if (listeners.has(port)) throw new Error(`port ${port} is taken`);
   const owner = currentProcess();
-  const listener = { server, owner };
-  listeners.set(port, listener);
+  listeners.set(port, { server, owner });
   ports.set(server, port);
-  owner?.onKill(() => {
-    if (listeners.get(port) === listener) listeners.delete(port);
-  });
+  // Also ends the timer with which Node looks for slow requests, which would keep the dead bot in memory.
+  owner?.onKill(() => server.close());
   theMachine().scheduler.after(0, () => inside(owner, () => server.emit('listening')));
 }
 

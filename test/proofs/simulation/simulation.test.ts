@@ -4,7 +4,7 @@ import { runAlone } from '#test/proofs/run-alone.ts';
 import { readOptions } from './options.ts';
 
 const LIMITS = { timeout: 3_600_000 };
-const SEEDS = Number(process.env['SIMULATED_SEEDS'] ?? 12);
+const SEEDS = Number(process.env['SIMULATED_SEEDS'] ?? 8);
 /** Each has shown a fault once: of the bot, or of the audit. */
 const KEPT = [33, 98];
 

@@ -1,0 +1,155 @@
+// What may happen next in a world: what comes by itself, and what counts as an outside event.
+
+import { isOpen } from '#orders/lifecycle.ts';
+import { LEASE_MS } from '#queue/held-claim.ts';
+import type { Queue } from '#store/store.ts';
+import type { Question } from './ask.ts';
+import { AMOUNT, TOO_LITTLE } from './service-door.ts';
+import {
+  orderIn,
+  type Row,
+  type Transaction,
+  type Work,
+  type WorkKind,
+  type World,
+  withTransaction,
+} from './world.ts';
+import { isScheduled, turningPointFrom } from './world-key.ts';
+
+export type Move = {
+  readonly name: string;
+  readonly world: World;
+  /** Undefined for what comes by itself. `fault`: a bad answer, a crash, or two processes at once. */
+  readonly event?: 'usual' | 'fault';
+};
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Without work under way: the next turn, else the time of the next; none when nothing waits any more. */
+export function nextByItself(world: World): Move | undefined {
+  const [due] = dueRows(world);
+  if (due) return begun(world, due.queue, due.reference);
+  const next = world.rows.toSorted(bySchedule)[0];
+  return next && { name: 'time passes', world: { ...world, now: wakingTime(world, next) } };
+}
+
+/** What may come when nothing is under way. While a turn is due, whatever comes before it comes at the same moment. */
+export function eventsAtRest(world: World, possible: Possible): Move[] {
+  const [due, ...others] = dueRows(world);
+  const outside = [...atTheService(world), ...fromPeople(world, possible.atRest)];
+  if (due)
+    return [
+      ...outside.map(asFault),
+      ...others.map(({ queue, reference }) => begun(world, queue, reference, 'fault')),
+    ];
+  if (world.rows.length === 0) return outside;
+  const dayLater = { ...world, now: world.now + DAY_MS };
+  return [...outside, { name: 'a day without Teller', world: dayLater, event: 'fault' }];
+}
+
+/** What may come in between before the answer to `question`, by another process or at the service. */
+export function eventsBefore(world: World, question: Question, possible: Possible): Move[] {
+  if (question.door === 'time') return [];
+  const { works } = world;
+  const killed: Move = {
+    name: 'the process is killed',
+    world: { ...world, works: works.slice(0, -1) },
+    event: 'fault',
+  };
+  const customer = question.door === 'service' ? atTheService(world).map(asFault) : [];
+  if (works.length > 1) return [killed, ...customer];
+  const later = { ...world, now: world.now + LEASE_MS };
+  const isOnItsWay = question.door === 'slack' && /^(post|update) /.test(question.name);
+  return [
+    killed,
+    ...customer,
+    ...fromPeople(world, possible.inBetween).map(asFault),
+    ...dueRows(world).map(({ queue, reference }) => begun(world, queue, reference, 'fault')),
+    ...(isOnItsWay ? [] : dueRows(later)).map(({ queue, reference }) => ({
+      ...begun(later, queue, reference, 'fault'),
+      name: `the process stands still; ${queue} ${reference}`,
+    })),
+  ];
+}
+
+function asFault(move: Move): Move {
+  return { ...move, event: 'fault' };
+}
+
+/** What people and the service may do when nothing is under way, and at the same time as something is. */
+export type Possible = { readonly atRest: readonly WorkKind[]; readonly inBetween: readonly WorkKind[] };
+
+function dueRows(world: World): Row[] {
+  return world.rows.filter(({ dueAt }) => dueAt <= world.now).sort(bySchedule);
+}
+
+/** What is delivered comes first, as nothing else waits for the check then. */
+function bySchedule(a: Row, b: Row): number {
+  return a.dueAt - b.dueAt || (a.queue === b.queue ? 0 : a.queue === 'deliver' ? -1 : 1);
+}
+
+/** Nothing differs between the scheduled checks up to an order's next turning point, so Teller sleeps until then. */
+function wakingTime(world: World, row: Row): number {
+  return isScheduled(world, row) ? turningPointFrom(world, row.reference, row.dueAt) : row.dueAt;
+}
+
+function begun(
+  world: World,
+  kind: Queue | WorkKind,
+  reference: Row['reference'],
+  event?: 'usual' | 'fault',
+): Move {
+  const work: Work = { kind, reference, startedAt: world.now, answers: [] };
+  return {
+    name: `${kind} ${reference}`,
+    world: { ...world, works: [...world.works, work] },
+    ...(event && { event }),
+  };
+}
+
+function fromPeople(world: World, kinds: readonly WorkKind[]): Move[] {
+  return world.orders.flatMap(({ reference, state }) =>
+    kinds.flatMap((kind) => {
+      if (kind === 'notification' && !world.transactions.some((one) => one.reference === reference))
+        return [];
+      if (kind === 'cancel' && !isOpen(state)) return [];
+      if (kind === 'accept' && state !== 'review') return [];
+      return [begun(world, kind, reference, 'usual')];
+    }),
+  );
+}
+
+function atTheService(world: World): Move[] {
+  return world.transactions.flatMap((one) =>
+    nextStatuses(one, world.now).map(([name, next]): Move => {
+      const order = orderIn(world, one.reference);
+      return {
+        name: `${name} ${order?.reference}`,
+        world: withTransaction(world, { ...next, isHeard: false, isNotified: false }),
+        event: 'usual',
+      };
+    }),
+  );
+}
+
+function nextStatuses(one: Transaction, now: number): [name: string, next: Transaction][] {
+  const { status } = one;
+  const canPay = status === 'unpaid' || status === 'failed';
+  return [
+    ...(canPay
+      ? [
+          ['paid', { ...one, status: 'paid', paid: AMOUNT, paidAt: now }] satisfies [string, Transaction],
+          ['paid in part', { ...one, status: 'paid', paid: TOO_LITTLE, paidAt: now }] satisfies [
+            string,
+            Transaction,
+          ],
+        ]
+      : []),
+    ...(status === 'unpaid'
+      ? [['failed', { ...one, status: 'failed', hasFailed: true }] satisfies [string, Transaction]]
+      : []),
+    ...(status === 'paid'
+      ? [['paid back', { ...one, status: 'reversed' }] satisfies [string, Transaction]]
+      : []),
+  ];
+}

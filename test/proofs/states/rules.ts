@@ -1,0 +1,173 @@
+// What must be true in every world that a walk reaches, in every step, and when Teller has come to rest.
+import { isOpen, wasPaid } from '#orders/lifecycle.ts';
+import type { Order } from '#orders/order.ts';
+import { cardHash } from './order-key.ts';
+import { AMOUNT } from './service-door.ts';
+import { rowIn } from './store-door.ts';
+import { type Message, orderIn, type Transaction, transactionIn, type World } from './world.ts';
+
+type OfStep = (before: World, after: World) => boolean;
+
+/** Each holds for the step from one world to the next. */
+const OF_STEPS = {
+  'a customer is prompted once': (_, { transactions }) => transactions.every(({ rings }) => rings <= 1),
+  'nothing is requested before its card stands': (_, { transactions, messages }) =>
+    transactions.every(({ reference }) =>
+      messages.some((one) => one.news === 'card' && one.reference === reference),
+    ),
+  'nothing is requested before the order says so': (_, after) =>
+    after.transactions.every(({ reference }) => orderIn(after, reference)?.requestedAt !== undefined),
+  'an order has one card': (_, { messages }) =>
+    isUnique(messages.filter(({ news, place }) => news === 'card' && place === 'channel')),
+  'news is told once': (_, { messages }) => isUnique(messages.filter(isTold)),
+  'an alert is posted once': (_, { messages }) =>
+    isUnique(messages.filter(({ place }) => place === 'alerts')),
+  'money is told once': (_, after) =>
+    after.orders.every(({ reference }) => {
+      const told = after.messages.filter((one) => isTold(one) && one.reference === reference);
+      const kinds = told.map((one) => kindOf(after, one));
+      const came = kinds.filter((kind) => kind === 'paid' || kind === 'review').length;
+      return came <= 1 && kinds.filter((kind) => kind === 'reversed').length <= 1;
+    }),
+  'paid is never undone': eachOrder((before, after) => rankOf(after) >= rankOf(before)),
+  'money has a payment with a code': (_, { orders }) =>
+    orders.every(({ state, payment }) => !wasPaid(state) || Boolean(payment?.confirmationCode)),
+  'a payment that is told was made': told('paid', (one) => one?.paid?.amount === AMOUNT.amount),
+  'another amount that is told was paid': told(
+    'review',
+    (one) => one?.paid !== undefined && one.paid.amount !== AMOUNT.amount,
+  ),
+  'a reversal that is told was made': told('reversed', (one) => one?.status === 'reversed'),
+  'a failure that is told was one': told('failed', (one) => one?.hasFailed === true),
+  'a cancellation that is told was made': told('cancelled', (one) => one?.isCancelled === true),
+  'what is told as not sent is not there': told('not_sent', (one) => one === undefined),
+  'what is told as found is there': told('order_found', (one) => one !== undefined),
+  'an order that is not sent is not there': (_, after) =>
+    after.orders.every(
+      ({ state, reference }) => state !== 'not_sent' || transactionIn(after, reference) === undefined,
+    ),
+  'a cancelled order was cancelled there': (_, after) =>
+    after.orders.every(
+      ({ state, reference }) =>
+        state !== 'cancelled' || transactionIn(after, reference)?.isCancelled === true,
+    ),
+  'news is told in its order': (_, after) =>
+    after.orders.every(({ reference }) => {
+      const announced = after.announced.filter((one) => one.reference === reference).map(({ id }) => id);
+      const toldIds = after.messages.filter((one) => isTold(one) && one.reference === reference);
+      const places = toldIds.map(({ news }) => announced.indexOf(news));
+      return places.every((place, index) => index === 0 || place >= (places[index - 1] ?? 0));
+    }),
+  'no announcement is lost': (_, after) =>
+    after.announced.every(
+      ({ id, reference, kind }) =>
+        orderIn(after, reference)?.announcements.some((one) => one.id === id) ||
+        after.messages.some((one) => one.news === id && one.reference === reference) ||
+        (kind === 'alert' && !after.isAlerting),
+    ),
+  'news never waits for nothing': (_, after) =>
+    after.orders.every(
+      ({ announcements, reference }) =>
+        announcements.length === 0 || rowIn(after, 'deliver', reference) !== undefined,
+    ),
+  'an open order is checked until its checks end': (_, after) =>
+    after.orders.every(
+      ({ state, checksEndedAt, reference }) =>
+        !isOpen(state) || checksEndedAt !== undefined || rowIn(after, 'check', reference) !== undefined,
+    ),
+  'the end of the checks is told': (_, after) =>
+    after.orders.every(
+      ({ checksEndedAt, reference }) =>
+        checksEndedAt === undefined ||
+        after.announced.some((one) => one.kind === 'checks_ended' && one.reference === reference) ||
+        transactionIn(after, reference)?.hasFailed === true,
+    ),
+  'the time of the request and the tracking id stay': eachOrder(
+    (before, after) =>
+      (before.requestedAt ?? after.requestedAt) === after.requestedAt &&
+      (before.service.trackingId ?? after.service.trackingId) === after.service.trackingId,
+  ),
+} as const satisfies Record<string, OfStep>;
+
+/** Each holds when nothing is under way and nothing is due any more. */
+const AT_REST = {
+  'at rest the card shows how the order stands': (world: World) =>
+    world.isArchived ||
+    world.orders.every((order) => !order.card || world.cards[order.reference] === cardHash(order)),
+  'at rest money has its alert': (world: World) =>
+    !world.isAlerting ||
+    world.messages.every(
+      (one) => !isTold(one) || !isMoney(kindOf(world, one)) || alertsOf(world, one).length === 1,
+    ),
+  'at rest what was notified is known': ({ transactions }: World) =>
+    transactions.every(({ isHeard, isNotified }) => isHeard || !isNotified),
+  'at rest the order is as the service said': (world: World) =>
+    world.transactions.every((one) => {
+      const order = orderIn(world, one.reference);
+      return !one.isHeard || (order !== undefined && isAsSaid(order, one));
+    }),
+} as const satisfies Record<string, (world: World) => boolean>;
+
+export const RULES: readonly string[] = [...Object.keys(OF_STEPS), ...Object.keys(AT_REST)];
+
+/** The name of the first rule that the step breaks; undefined when all hold. */
+export function brokenBy(before: World, after: World): string | undefined {
+  return Object.entries(OF_STEPS).find(([, holds]) => !holds(before, after))?.[0];
+}
+
+/** The same for a world in which nothing is under way or due. */
+export function brokenAtRest(world: World): string | undefined {
+  return Object.entries(AT_REST).find(([, holds]) => !holds(world))?.[0];
+}
+
+/** News of an order, told to people. That alerts were switched off is no news of an order. */
+function isTold({ place, news }: Message): boolean {
+  return (place === 'thread' || place === 'agent') && news !== 'card' && news !== 'alerts_off';
+}
+
+function isUnique(messages: readonly Message[]): boolean {
+  return new Set(messages.map(({ reference, news }) => `${reference} ${news}`)).size === messages.length;
+}
+
+function kindOf({ announced }: World, { news, reference }: Message): string | undefined {
+  return announced.find((one) => one.id === news && one.reference === reference)?.kind;
+}
+
+function isMoney(kind: string | undefined): boolean {
+  return kind === 'paid' || kind === 'review' || kind === 'reversed';
+}
+
+function alertsOf({ messages }: World, { news, reference }: Message): Message[] {
+  return messages.filter(
+    (one) => one.place === 'alerts' && one.reference === reference && one.news.startsWith(`${news}@`),
+  );
+}
+
+function told(kind: string, isTrue: (transaction: Transaction | undefined) => boolean): OfStep {
+  return (before, after) =>
+    after.messages
+      .slice(before.messages.length)
+      .every(
+        (one) => !isTold(one) || kindOf(after, one) !== kind || isTrue(transactionIn(after, one.reference)),
+      );
+}
+
+function eachOrder(holds: (before: Order, after: Order) => boolean): OfStep {
+  return ({ orders }, after) =>
+    orders.every((before) => {
+      const order = orderIn(after, before.reference);
+      return order !== undefined && holds(before, order);
+    });
+}
+
+/** Money only goes forward. */
+function rankOf({ state }: Order): number {
+  return ['review', 'paid', 'reversed'].indexOf(state);
+}
+
+function isAsSaid({ state }: Order, { status, paid }: Transaction): boolean {
+  if (status === 'reversed') return state === 'reversed';
+  if (status === 'paid') return state === 'paid' || (state === 'review' && paid?.amount !== AMOUNT.amount);
+  if (status === 'failed') return state === 'failed' || state === 'cancelled';
+  return ['pending', 'cancelled', 'sending'].includes(state);
+}

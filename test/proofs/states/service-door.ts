@@ -1,0 +1,166 @@
+// The payment service as SPEC.md describes it, for one merchant: each call with all the answers that it can have. Its
+// records go through the real readers.
+import { type Money, toNumber } from '#lib/money.ts';
+import { storedReference } from '#orders/reference.ts';
+import type { ProviderClient } from '#provider/client.ts';
+import { ProviderError } from '#provider/errors.ts';
+import type { Operation } from '#provider/operations.ts';
+import {
+  type Cancellation,
+  readTransaction,
+  type TransactionQuery,
+  type TransactionRecord,
+} from '#provider/responses.ts';
+import type { Ask, Reply } from './ask.ts';
+import { type Transaction, transactionIn, type World, withTransaction } from './world.ts';
+
+export const AMOUNT: Money = { amount: '1500', currency: 'KES' };
+export const TOO_LITTLE: Money = { amount: '1000', currency: 'KES' };
+
+/** Tracking ids are made from references, so that the same order always has the same one. */
+export function trackingIdOf(reference: string): string {
+  const digits = [...reference].map((letter) => (letter.codePointAt(0) ?? 0).toString(16)).join('');
+  return `00000000-0000-4000-8000-${digits.padStart(12, '0').slice(-12)}`;
+}
+
+/** `isRepeated`: what the work hears is asked for again if it is not saved. */
+export function createServiceDoor(ask: Ask, isRepeated: boolean): ProviderClient {
+  /** A request that changes something: done, refused, too many, or its answer or itself lost. */
+  function request<Value>(
+    operation: Operation,
+    name: string,
+    carryOut: (world: World) => { world: World; value: Value; tag?: string },
+  ): Promise<Value> {
+    return ask(`${operation} ${name}`, 'service', (world): Reply<Value>[] => [
+      { how: 'ok', ...carryOut(world) },
+      { how: 'answer lost', world: carryOut(world).world, error: faultOf(operation, 'unavailable') },
+      { how: 'request lost', world, error: faultOf(operation, 'unavailable') },
+      { how: 'limited', world, error: faultOf(operation, 'rate_limited') },
+      { how: 'refused', world, error: faultOf(operation, 'declined') },
+    ]);
+  }
+
+  function status(
+    operation: Operation,
+    query: TransactionQuery,
+    isMeant: (transaction: Transaction) => boolean,
+  ): Promise<TransactionRecord | undefined> {
+    const name = 'orderTrackingId' in query ? query.orderTrackingId : query.merchantReference;
+    return ask(`${operation} ${name}`, 'service', (world): Reply<TransactionRecord | undefined>[] => {
+      const known = world.transactions.find(isMeant);
+      return [
+        {
+          how: 'ok',
+          world: known && isRepeated ? withTransaction(world, { ...known, isHeard: true }) : world,
+          value: known && recordOf(known, operation, query),
+          tag: known ? `${known.status} ${known.paid?.amount}` : 'none',
+        },
+        { how: 'answer lost', world, error: faultOf(operation, 'unavailable') },
+      ];
+    });
+  }
+
+  return {
+    push: ({ id }) =>
+      request('push', id, (world) => {
+        const known = transactionIn(world, id) ?? newTransaction(id);
+        return {
+          world: withTransaction(world, { ...known, rings: known.rings + 1 }),
+          value: {
+            business_number: '220222',
+            account_number: 'A1',
+            payment_message: undefined,
+            merchant_reference: undefined,
+            order_tracking_id: trackingIdOf(id),
+          },
+        };
+      }),
+    submitOrder: ({ id }) =>
+      request('submitOrder', id, (world) => ({
+        world: withTransaction(world, transactionIn(world, id) ?? newTransaction(id)),
+        value: {
+          order_tracking_id: trackingIdOf(id),
+          redirect_url: 'https://pay.test/1',
+          merchant_reference: id,
+        },
+      })),
+    cancelOrder: (trackingId) =>
+      request('cancelOrder', trackingId, (world): { world: World; value: Cancellation; tag?: string } => {
+        const known = world.transactions.find(({ reference }) => trackingIdOf(reference) === trackingId);
+        if (!known || known.isCancelled || known.paid)
+          return { world, value: { done: false, status: '500', message: 'Invalid order state' }, tag: 'no' };
+        return {
+          world: withTransaction(world, { ...known, isCancelled: true }),
+          value: { done: true, status: '200', message: 'Order cancelled' },
+        };
+      }),
+    getTransactionStatus: (orderTrackingId) =>
+      status(
+        'getTransactionStatus',
+        { orderTrackingId },
+        ({ reference }) => trackingIdOf(reference) === orderTrackingId,
+      ),
+    getTransactionByMerchantReference: (merchantReference) =>
+      status(
+        'getTransactionByMerchantReference',
+        { merchantReference },
+        ({ reference }) => reference === merchantReference,
+      ),
+    registerIpn: async () => ({
+      ipn_id: 'ipn-1',
+      url: undefined,
+      notification_type: 1,
+      ipn_notification_type_description: 'POST',
+      ipn_status: 1,
+      created_at: undefined,
+    }),
+    getIpnList: async () => [],
+  };
+}
+
+function newTransaction(id: string): Transaction {
+  const reference = storedReference.parse(id);
+  return {
+    reference,
+    status: 'unpaid',
+    isCancelled: false,
+    hasFailed: false,
+    rings: 0,
+    isHeard: true,
+    isNotified: false,
+  };
+}
+
+/** `unavailable`: no answer came, so it may have been done. */
+function faultOf(operation: Operation, kind: 'unavailable' | 'rate_limited' | 'declined'): ProviderError {
+  const outcome = kind === 'unavailable' ? 'unknown' : 'refused';
+  return new ProviderError({ operation, kind, outcome, summary: `The walk says ${kind}.` });
+}
+
+const STATUS_CODES = { unpaid: 0, paid: 1, failed: 2, reversed: 3 } as const;
+
+/** SPEC.md, Transaction record. */
+function recordOf(
+  { reference, status, paid = AMOUNT, paidAt = 0 }: Transaction,
+  operation: Operation,
+  query: TransactionQuery,
+): TransactionRecord | undefined {
+  const hasMoney = status === 'paid' || status === 'reversed';
+  const body = {
+    status_code: STATUS_CODES[status],
+    payment_status_description: status,
+    order_tracking_id: trackingIdOf(reference),
+    merchant_reference: reference,
+    amount: toNumber(paid),
+    currency: paid.currency,
+    payment_method: hasMoney ? 'MpesaKE' : '',
+    payment_account: hasMoney ? '2547xxx56689' : '',
+    confirmation_code: hasMoney ? 'SCJ8JQ26SW' : '',
+    created_date: new Date(paidAt + EAST_AFRICA_MS).toISOString().slice(0, 23),
+    error: status === 'unpaid' ? { code: 'payment_details_not_found', message: 'Pending Payment' } : null,
+  };
+  const answer = { operation, httpStatus: 200, contentType: 'application/json', body, redact: String };
+  return readTransaction(answer, query);
+}
+
+const EAST_AFRICA_MS = 3 * 60 * 60_000;

@@ -1,0 +1,43 @@
+// Every state that one order can reach. DEPTH=7 walks with as many outside events, of which one may be a fault anywhere.
+import { describe, expect, test } from 'vitest';
+import { SCENARIOS } from './scenarios.ts';
+import { type Limits, type Walked, walk, worldAfter } from './walk.ts';
+
+const DEPTH = Number(process.env['DEPTH'] ?? 2);
+
+/** More events than a walk without faults needs until nothing is new. */
+const ENOUGH: Limits = { events: 20, faults: 0 };
+
+function report(what: string, { states, transitions, isClosed }: Walked, startedAt: number): void {
+  if (!process.env['DEPTH']) return;
+  const seconds = (process.cpuUsage().user / 1e6 - startedAt).toFixed(1);
+  console.info(`${what}: ${states} states, ${transitions} transitions, closed: ${isClosed}, ${seconds} s`);
+}
+
+describe.each(['prompt', 'link'] as const)('a %s', (kind) => {
+  const scenario = SCENARIOS[kind];
+
+  test('without faults keeps every rule in every state, however many events come', async () => {
+    const startedAt = process.cpuUsage().user / 1e6;
+    const walked = await walk(scenario, ENOUGH);
+    report(`${kind} without faults`, walked, startedAt);
+    expect(walked.violation).toBeUndefined();
+    expect(walked.isClosed).toBe(true);
+  });
+
+  test('with a fault anywhere keeps every rule in every state', async () => {
+    const startedAt = process.cpuUsage().user / 1e6;
+    const walked = await walk(scenario, { events: DEPTH, faults: 1 });
+    report(`${kind} with a fault and up to ${DEPTH} events`, walked, startedAt);
+    expect(walked.violation).toBeUndefined();
+    expect(walked.states).toBeGreaterThan(1_000);
+  }, 1_800_000);
+});
+
+test('two faults while a payment is told keep every rule', async () => {
+  const start = await worldAfter(SCENARIOS.prompt, ['paid A1', 'notification A1'], 'deliver');
+  const startedAt = process.cpuUsage().user / 1e6;
+  const walked = await walk({ ...SCENARIOS.prompt, start }, { events: 3, faults: 2 });
+  report('a payment that is told, with two faults', walked, startedAt);
+  expect(walked.violation).toBeUndefined();
+});
