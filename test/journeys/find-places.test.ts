@@ -145,6 +145,16 @@ describe('a message', () => {
     await until(() => rig.replies(message).some((text) => text.includes(`Reference: ${flour.reference}`)));
   });
 
+  it('the shortcut on an SMS with an unknown code warns all who read what else fits, in an order’s thread too', async () => {
+    const warned = new RegExp(`^Teller knows no payment with the code[^]*Reference: ${flour.reference}`);
+    for (const thread of [{}, { thread_ts: flour.card.ts }]) {
+      const message = await rig.agent.say(rig.slack.channels.sales, sms('QQQ7QQQQQQ'), thread);
+      await rig.agent.messageShortcut('look_up_message', message);
+      const root = { ...message, ts: message.thread_ts ?? message.ts };
+      await until(() => rig.replies(root).some((text) => warned.test(text)));
+    }
+  });
+
   it('the shortcut on a message that several payments fit lists them to the asker alone', async () => {
     await sendPrompt(rig, { first_name: 'Otieno' });
     await rig.agent.close();

@@ -89,6 +89,19 @@ describe('one payment', () => {
       expect(read(await typed(words))).toContain(`Reference: ${flour.reference}`);
   });
 
+  it('an SMS whose code no payment has is answered with a warning beside what fits its account or amount', async () => {
+    const warning =
+      'Teller knows no payment with the code that is quoted. What follows may be another payment';
+    const sms = (with_: string, to: string) =>
+      `find ${with_} Confirmed. Ksh1,500.00 paid to ${to} on 20/11/26 at 2:15 PM.`;
+    for (const to of ['DUKA LA AMINA', `PESAPAL for account ${account}`]) {
+      const answer = read(await typed(sms('QQQ1QQQQQQ', to)));
+      expect(answer).toContain(warning);
+      expect(answer).toContain(`Reference: ${flour.reference}`);
+      expect(read(await typed(sms(code, to)))).not.toContain(warning);
+    }
+  });
+
   it('an exact reference beats all other words', async () => {
     expect(await find(`${flour.reference} unpaid school`)).toContain(`Reference: ${flour.reference}`);
   });
@@ -130,6 +143,14 @@ describe('nothing', () => {
     const answer = await find(words);
     expect(answer).toContain(sentence);
     expect(answer).toContain('Try fewer words, or another one');
+  });
+
+  it('a code that Teller knows is not called unknown because another word does not fit', async () => {
+    for (const words of [`peter ${code}`, `${code} unpaid`]) {
+      const answer = await find(words);
+      expect(answer).toContain('Nothing was found for');
+      expect(answer).not.toContain('Neither Teller nor');
+    }
   });
 
   it('a code that is nowhere gets the place to look next', async () => {

@@ -84,6 +84,23 @@ describe('/pay status', () => {
       rig.slack.messages(sales()).some((message) => renderMessage(message).includes('posted by')),
     );
   });
+
+  it('an answer is not posted to a channel that people of another workspace read', async () => {
+    const { partners } = rig.slack.channels;
+    const { reference } = await sendPrompt(rig);
+    const shown = () => rig.slack.ephemerals(rig.agent.id);
+    const before = shown().length;
+    await rig.agent.command(partners, '/pay', `status ${reference}`);
+    await until(() => shown().length > before);
+    const answer = shown()[before];
+    if (!answer) throw new Error('no answer');
+    await rig.agent.click(answer, 'share_order');
+    await until(() => shown().length > before + 1);
+    expect(renderMessage(shown()[before + 1] ?? answer)).toContain(
+      'People of another workspace may read this channel',
+    );
+    expect(rig.slack.history(partners).filter(({ user }) => user === rig.slack.botUserId)).toEqual([]);
+  });
 });
 
 describe('the card', () => {

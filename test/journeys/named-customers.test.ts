@@ -68,6 +68,27 @@ describe('words before the amount', () => {
     expect(prompted().at(-1)).toBe('254722000111');
   });
 
+  it('empty an amount whose currency the customer’s method does not take, so that 500 of one never become 500 of another', async () => {
+    await askBefore(rig, JANE);
+    await openForm(rig, 'prompt Jane UGX 500 flour');
+    await until(() => shows(rig, JANE_LABEL));
+    expect(rig.readModal()).toContain('“UGX 500” is in another currency; please enter the amount below.');
+    expect(rig.readModal()).toContain('Amount: ‹');
+    await rig.agent.submit();
+    await until(() => Object.keys(rig.slack.modal(rig.agent.id)?.errors ?? {}).length > 0);
+    expect(prompted()).toHaveLength(1);
+    await rig.agent.close();
+    await openForm(rig, 'prompt UGX 500 flour');
+    await offers(rig);
+    await choose(rig, JANE_LABEL);
+    await until(() => shows(rig, JANE_LABEL));
+    expect(rig.readModal()).toContain('“UGX 500” is in another currency');
+    await rig.agent.close();
+    await openForm(rig, 'prompt Jane KES 500 flour');
+    await until(() => shows(rig, JANE_LABEL));
+    expect(lines()).toContain('Amount: 500');
+  });
+
   it('choose nobody beside a number, or where it is not certain which word is the amount', async () => {
     await askBefore(rig, JANE);
     const before = updates();

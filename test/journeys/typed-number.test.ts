@@ -26,3 +26,12 @@ it('a number that is typed sets the method of its network while it is typed, unl
   await rig.idle();
   expect(rig.readModal()).toContain('Pay with: Airtel Money Kenya');
 });
+
+it('a typed number whose method takes another currency empties the amount that was typed with its own', async () => {
+  await openForm(rig, 'prompt UGX 50000 Milk');
+  expect(rig.readModal()).toContain('Pay with: Airtel Money Uganda');
+  await rig.agent.select(form(rig), 'msisdn', '+254 712 345 678');
+  await until(() => rig.readModal().includes('Pay with: M-PESA Kenya'));
+  expect(rig.readModal()).toContain('“UGX 50000” is in another currency; please enter the amount below.');
+  expect(rig.readModal()).toContain('Amount: ‹');
+});

@@ -4,6 +4,7 @@ import type { KnownBlock, ModalView } from '@slack/types';
 import type { Msisdn } from '#lib/msisdn.ts';
 import { note } from '#slack/cards/blocks.ts';
 import { CUSTOMER_TEXT } from '#slack/text/customers.ts';
+import { withMethod } from './change-method.ts';
 import { type ChosenCustomer, CUSTOMER, customerField } from './customer-choice.ts';
 import {
   contactEmailField,
@@ -15,7 +16,7 @@ import {
 import { fieldOf, replaceFields } from './fields.ts';
 import { readMemory, writeMemory } from './form-memory.ts';
 import { isPromptable } from './phone-choice.ts';
-import { methodField, numberField } from './prompt-form.ts';
+import { numberField } from './prompt-form.ts';
 
 /**
  * `customer`: undefined brings the empty fields back. `isNew`: nobody has chosen them in the select yet, so it is given them
@@ -35,19 +36,19 @@ export function withCustomer(
   const fill = (isKnown: boolean, field: KnownBlock) => (isKnown || hadCustomer ? field : undefined);
   const phone = customer?.phone;
   const blocks = form.blocks.filter((block) => !REPLACED_NOTES.has(fieldOf(block)));
-  return {
+  const filled: ModalView = {
     ...form,
     private_metadata: writeMemory({ ...others, ...(customer ? { customer: customer.reference } : {}) }),
     blocks: replaceFields(blocks, {
       [CUSTOMER]: customer && !isNew ? undefined : customerField(customer),
       msisdn: phone ? note(numberLine(phone)) : fill(false, numberField(undefined)),
-      payment_method: customer?.method && methodField(customer.method),
       phone_number: phone ? note(CUSTOMER_TEXT.phone(phone)) : fill(false, contactPhoneField(undefined)),
       email_address: fill(customer?.email !== undefined, contactEmailField(customer?.email)),
       first_name: fill(hasName, nameField('first_name', customer?.firstName)),
       last_name: fill(hasName, nameField('last_name', customer?.lastName)),
     }),
   };
+  return customer?.method ? withMethod(filled, customer.method) : filled;
 }
 
 /** The description again, without the words that were a customer's name. */

@@ -4,7 +4,7 @@ import { type Msisdn, parseContact } from '#lib/msisdn.ts';
 import { type Meaning, wordsMeaning } from '#payments/finding/condition.ts';
 import { type PeriodFault, readPeriod } from '#payments/reports/period.ts';
 import { UNDERSTOOD } from '#slack/text/find.ts';
-import type { Piece } from './find-meanings.ts';
+import { NOT_PAID, type Piece } from './find-meanings.ts';
 import { findPhones } from './phone-words.ts';
 
 /** `agents`: Slack ids. `fault`: why a day or a range of days cannot be one. */
@@ -16,6 +16,7 @@ export type Marked = {
 
 const QUOTED = /["“”„«»]([^"“”„«»]+)["“”„«»]/g;
 const AGENT = /(?:\b(?:by|from)\s+)?<@([A-Z0-9]+)>|\bby\s+me\b/gi;
+const NOT_PAID_WORDS = /(?<![\p{L}\p{N}-])not\s+(?:yet\s+)?paid(?![\p{L}\p{N}-])/giu;
 const EMAIL = /[^\s<>,;()"“”]+@[^\s<>,;()"“”]+\.[^\s<>,;()"“”.!?]+/g;
 /** A day or a month, alone or up to another one. */
 const DAYS =
@@ -44,6 +45,8 @@ export function findMarked(text: string, { userId, now }: { userId: string; now:
     agents.push(agent);
     add(index, whole, [{ is: 'agent', agent }], '');
   }
+  for (const { 0: written, index } of rest.matchAll(NOT_PAID_WORDS))
+    add(index, written, [{ is: 'state', states: NOT_PAID }], UNDERSTOOD.notPaid);
   for (const { 0: email, index } of rest.matchAll(EMAIL))
     add(index, email, [{ is: 'email', text: email }], email);
   for (const { 0: written, index } of rest.matchAll(DAYS)) {

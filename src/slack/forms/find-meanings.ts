@@ -14,15 +14,24 @@ export type Piece = {
   readonly mayBeReference: boolean;
 };
 
+const UNPAID: readonly OrderState[] = ['sending', 'pending'];
+
 const STATES: Readonly<Record<string, readonly OrderState[]>> = {
-  unpaid: ['sending', 'pending'],
+  unpaid: UNPAID,
+  waiting: UNPAID,
+  pending: UNPAID,
+  sending: UNPAID,
   paid: ['paid'],
   failed: ['failed', 'not_sent'],
   cancelled: ['cancelled'],
   canceled: ['cancelled'],
   review: ['review'],
   refunded: ['reversed'],
+  reversed: ['reversed'],
 };
+
+/** "Not paid" stands on the cards of orders that failed, and is said of those that wait as well. */
+export const NOT_PAID: readonly OrderState[] = [...UNPAID, 'failed', 'not_sent'];
 
 /** The end of a phone number. */
 const LAST_DIGITS = /^\d{4,9}$/;

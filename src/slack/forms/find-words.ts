@@ -25,7 +25,13 @@ export type FindWords = {
 
 const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/i;
 /** People say what they quote; the word says nothing more where something with a digit follows. */
-const LABEL = /^(?:code|account|acc|a\/c|ref|reference|receipt|number|phone|no)[.:#]?$/i;
+const LABEL = /^(?:code|account|acct?|a\/c|akaunti|ref|reference|receipt|number|nambari|phone|no)[.:#]?$/i;
+/** They say no more before a code, which only one of them can have. */
+const NETWORK = /^(?:m-?pesa|airtel)$/i;
+/** An emoji, as Slack sends it. */
+const EMOJI = /(?<!\S):[\w+'-]+:(?!\S)/g;
+/** As people dial who are abroad. */
+const ABROAD = /(?<![\d+])00(?=25[46]\d{9}(?!\d))/g;
 /** A code is written in up to so many groups. */
 const MAX_GROUPS = 4;
 /** As the service numbers the accounts of prompts: PP565691. */
@@ -33,7 +39,7 @@ const ACCOUNT = /^[a-z]{2,4}\d{4,10}$/i;
 
 /** `typed`: without Slack's wrapping. `userId`: who "me" is. `now` in milliseconds since the epoch. */
 export function readFindWords(typed: string, person: { userId: string; now: number }): FindWords {
-  const text = readablePart(typed);
+  const text = readablePart(typed.replace(EMOJI, '').replace(ABROAD, '+'));
   const marked = findMarked(text, person);
   const words = wordsOutside(text, marked.pieces);
   const amounts = amountsIn(words, text);
@@ -127,9 +133,11 @@ function withCounts(pieces: readonly Piece[]): readonly Piece[] {
 }
 
 function withoutLabels(pieces: readonly Piece[]): Piece[] {
-  return pieces.map((piece, index) =>
-    LABEL.test(piece.text) && /\d/.test(pieces[index + 1]?.text ?? '') ? { ...piece, meanings: [] } : piece,
-  );
+  return pieces.filter((piece, index) => {
+    const quoted = pieces.slice(index + 1).find(({ text }) => !LABEL.test(text))?.text ?? '';
+    const isLabel = LABEL.test(piece.text) && /\d/.test(quoted);
+    return !(isLabel || (NETWORK.test(piece.text) && isLikelyCode(quoted)));
+  });
 }
 
 /**

@@ -19,6 +19,8 @@ const MEMORY = z.object({
   customer: reference.exactOptional(),
   /** The last orders of the customers whom the words of a command may have meant; the select offers them first. */
   offers: z.array(reference).readonly().exactOptional(),
+  /** With which the amount was typed before the form opened. */
+  currency: z.string().exactOptional(),
 });
 export type FormMemory = z.output<typeof MEMORY>;
 

@@ -3,9 +3,9 @@
 import type { AnyBlock, ModalView } from '@slack/types';
 import { parseMsisdn } from '#lib/msisdn.ts';
 import { networkOf } from '#provider/networks.ts';
-import { type FormState, fieldOf, replaceFields, valueIn } from './fields.ts';
+import { withMethod } from './change-method.ts';
+import { type FormState, fieldOf, valueIn } from './fields.ts';
 import { homeCountry, readOwner } from './phone-choice.ts';
-import { methodField } from './prompt-form.ts';
 
 /** Undefined where the form is right as it is, or nothing is known yet. `state`: what stands in its fields. */
 export function withMethodOfNumber(
@@ -21,7 +21,7 @@ export function withMethodOfNumber(
   const method = owner && owner !== 'which_country' ? networkOf(owner)?.method : undefined;
   const shown = valueIn(state, 'payment_method');
   if (!method || method === shown || shown !== suggestedIn(form.blocks)) return undefined;
-  return { ...form, blocks: replaceFields(form.blocks, { payment_method: methodField(method) }) };
+  return withMethod(form, method);
 }
 
 /** The method with which its field was shown; another one in it was chosen by the person. */

@@ -9,7 +9,7 @@ const CODES = [
   /\b([A-Z](?=[A-Z]*\d)[A-Z\d]{9})\b/g,
 ];
 const ACCOUNT =
-  /\b(?:account|acc(?:t)?|a\/c|ref(?:erence)?)\b[\s.]*(?:no|number)?\b[\s.:#]*([a-z\d][a-z\d-]{3,49})/gi;
+  /\b(?:account|akaunti|acc(?:t)?|a\/c|ref(?:erence)?)\b[\s.]*(?:no|number|nambari)?\b[\s.:#]*([a-z\d][a-z\d-]{3,49})/gi;
 const MONEY = /\b(?:ksh?s?|kes|ugx|ush?s?|shs?)\.?\s*(\d[\d,]*(?:\.\d+)?)/i;
 const UGANDAN = /\b(?:ugx|ush?s?)/i;
 

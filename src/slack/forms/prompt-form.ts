@@ -36,6 +36,7 @@ export function promptForm(opening: FormOpening & { defaultCurrency: string }): 
   const { prefill } = opening;
   const country = prefill.country ?? homeCountry(prefill.currency, opening.defaultCurrency);
   const method = prefill.method ?? (country === 'UG' ? 'AirtelUG' : 'MpesaKE');
+  const isMarked = prefill.amount !== undefined && prefill.currency !== undefined;
   const blocks: KnownBlock[] = [
     ...openingNotes(opening),
     customerField(),
@@ -43,13 +44,7 @@ export function promptForm(opening: FormOpening & { defaultCurrency: string }): 
     numberField(prefill.phone),
     methodField(method),
     ...warningsAt(prefill, 'amount'),
-    textField('amount', {
-      label: 'Amount',
-      hint: 'In Kenyan shillings (KES); with a Ugandan method in Ugandan shillings (UGX).',
-      placeholder: '1,500',
-      initial: prefill.amount,
-      max: 30,
-    }),
+    amountField(prefill.amount),
     ...commonFields(opening),
   ];
   return formView({
@@ -57,7 +52,7 @@ export function promptForm(opening: FormOpening & { defaultCurrency: string }): 
     title: 'Send a PIN prompt',
     submit: 'Send prompt',
     close: 'Cancel',
-    memory: writeMemory(opening.memory),
+    memory: writeMemory({ ...opening.memory, ...(isMarked ? { currency: prefill.currency } : {}) }),
     blocks,
   });
 }
@@ -69,6 +64,16 @@ export function numberField(initial: string | undefined): InputBlock {
     initial,
     max: 40,
     isReported: true,
+  });
+}
+
+export function amountField(initial: string | undefined): InputBlock {
+  return textField('amount', {
+    label: 'Amount',
+    hint: 'In Kenyan shillings (KES); with a Ugandan method in Ugandan shillings (UGX).',
+    placeholder: '1,500',
+    initial,
+    max: 30,
   });
 }
 

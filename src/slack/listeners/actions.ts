@@ -2,9 +2,11 @@
 import type { App, BlockButtonAction, SlackActionMiddlewareArgs } from '@slack/bolt';
 import type { KnownBlock } from '@slack/types';
 import { parseReference, parseStoredReference } from '#orders/reference.ts';
+import { createChannelAccess } from '#slack/access/channel-access.ts';
 import type { MessageContent, Reply } from '#slack/cards/message.ts';
 import { contentView } from '#slack/forms/outcome.ts';
 import { ORDER_FORM_IDS } from '#slack/tasks/order-forms.ts';
+import { FIND_TEXT } from '#slack/text/find.ts';
 import { WORDS_TEXT } from '#slack/text/tasks.ts';
 import { type ListenerDeps, respondEphemerally } from './guard.ts';
 
@@ -24,12 +26,14 @@ type Press = {
 
 export function listenToActions(app: App, { tasks, replies, client, guard }: ListenerDeps): void {
   const { orderForms, cancel, find, home, successors, keptWords } = tasks;
+  const { isShared } = createChannelAccess(client);
 
   listenTo('check_order', async ({ value, reply }) => reply(await find.status(value, { canShare: false })));
   listenTo('cancel_order', async ({ value, userId, reply }) =>
     reply(await cancel.confirmed(parseReference(value), userId)),
   );
-  listenTo('share_order', async ({ value, userId, respond }) => {
+  listenTo('share_order', async ({ value, userId, channel, reply, respond }) => {
+    if (channel === undefined || (await isShared(channel))) return reply(FIND_TEXT.notPosted);
     const { text, blocks } = await find.status(value, { canShare: false, sharer: userId });
     await respond({ response_type: 'in_channel', replace_original: false, text, blocks });
   });

@@ -13,7 +13,7 @@ import { threadKey } from '#slack/delivery/order-card.ts';
 import type { Place } from '#slack/delivery/replies.ts';
 import { findForm } from '#slack/forms/find-form.ts';
 import type { FindWords } from '#slack/forms/find-words.ts';
-import { isPastedSms, readPastedSms } from '#slack/forms/pasted-sms.ts';
+import { isPastedSms, readPastedSms, type SmsWords } from '#slack/forms/pasted-sms.ts';
 import { FIND_TEXT } from '#slack/text/find.ts';
 import { PERIOD_FAULTS } from '#slack/text/report.ts';
 import type { KeyValueStore, OrderStore } from '#store/store.ts';
@@ -32,11 +32,13 @@ type Showing = { readonly canShare: boolean; readonly sharer?: string; readonly 
 type Asking = Showing & { readonly userId: string };
 
 /**
- * `one`: a payment, which may be shown to all who read the thread; the other answers are for the asker alone. `list`: several.
- * `none`: nobody has it. `not_searched`: nothing could be searched for. Of these two `why` is the sentence.
+ * `one`: a payment, which may be shown to all who read the thread, with its confirmation code; the other answers are for the
+ * asker alone. `list`: several. `none`: nobody has it. `not_searched`: nothing could be searched for. Of these two `why` is the
+ * sentence.
  */
 export type Found =
-  | { readonly status: 'one' | 'list'; readonly answer: MessageContent }
+  | { readonly status: 'one'; readonly answer: MessageContent; readonly code?: string | undefined }
+  | { readonly status: 'list'; readonly answer: MessageContent }
   | { readonly status: 'none' | 'not_searched'; readonly why: string; readonly answer: MessageContent };
 
 /** All that it does rejects when the store is down. */
@@ -65,7 +67,11 @@ export function createFindTask(
     const answer = statusCard(result, { ...how, query, cardUrl, now: clock.now() });
     return result.status === 'none'
       ? { status: 'none', why: FIND_TEXT.none(query), answer }
-      : { status: 'one', answer };
+      : {
+          status: 'one',
+          answer,
+          ...(result.status === 'ours' && { code: result.order.payment?.confirmationCode }),
+        };
   }
 
   /** The reference or tracking id among `words`, or in the whole text; asks the store only. */
@@ -102,8 +108,10 @@ export function createFindTask(
         : undefined;
     if (elsewhere && elsewhere.status !== 'none') return elsewhere;
     const nothing = FIND_TEXT.nothing(words.said.join(' · '));
+    // Beside other words Teller may have what looks like a reference: a code whose payment they do not fit.
+    const isAlone = words.conditions.length === 1;
     const why = [
-      ...(words.isCode ? [nothing, FIND_TEXT.codeNowhere] : [elsewhere?.why ?? nothing]),
+      ...(words.isCode ? [nothing, FIND_TEXT.codeNowhere] : [(isAlone && elsewhere?.why) || nothing]),
       ...(isIndexing ? [FIND_TEXT.indexing] : []),
     ].join(' ');
     return { status: 'none', why, answer: plainMessage(`${why} ${FIND_TEXT.tryAgain}`) };
@@ -122,11 +130,10 @@ export function createFindTask(
   }
 
   async function findBySms(text: string, asking: Asking): Promise<Found> {
-    const { code, account, paid } = readPastedSms(text);
-    const queries = [code, account, paid].filter((query) => query !== undefined);
-    return (
-      (await firstFound(queries, asking)) ?? answerTo(await search(queries[0] ?? text, asking.userId), asking)
-    );
+    const sms = readPastedSms(text);
+    const queries = [sms.code, sms.account, sms.paid].filter((query) => query !== undefined);
+    const found = await firstFound(queries, asking);
+    return found ? withDoubt(found, sms) : answerTo(await search(queries[0] ?? text, asking.userId), asking);
   }
 
   /** The answer to the first of the queries that an order fits. */
@@ -159,16 +166,16 @@ export function createFindTask(
     async inMessage(place: Place, text: string, asking: Asking): Promise<Found | string | undefined> {
       const named = (await namedIn(text, text.match(WORD) ?? [])) ?? UUID.exec(text)?.[0];
       if (named) return findExactly(named, asking);
-      const { code, account, paid } = readPastedSms(text);
+      const sms = readPastedSms(text);
       const sure = await firstFound(
-        [code, account].filter((query) => query !== undefined),
+        [sms.code, sms.account].filter((query) => query !== undefined),
         asking,
       );
-      if (sure) return sure;
+      if (sure) return withDoubt(sure, sms);
       const own = await orderOfThread(place);
-      if (own) return findExactly(own, asking);
-      const likely = paid === undefined ? undefined : await firstFound([paid], asking);
-      return likely ?? (code === undefined ? undefined : FIND_TEXT.codeNowhere);
+      if (own) return withDoubt(await findExactly(own, asking), sms);
+      const likely = sms.paid === undefined ? undefined : await firstFound([sms.paid], asking);
+      return likely ? withDoubt(likely, sms) : sms.code && FIND_TEXT.codeNowhere;
     },
     /** `place`: the thread that gets the answer; without one the form itself shows it. `warnings`: sentences above the field. */
     async openForm(
@@ -201,6 +208,15 @@ function withNotes(
     text,
     blocks: [...understoodLine(words), ...blocks, ...(isIndexing ? [note(FIND_TEXT.indexing)] : [])],
   };
+}
+
+/** Somebody else may have paid the same amount: what was found without the SMS's code is no answer to it by itself. */
+function withDoubt(found: Found, { code }: SmsWords): Found {
+  const isSame = found.status === 'one' && found.code?.toLowerCase() === code?.toLowerCase();
+  if (code === undefined || isSame) return found;
+  const { text, blocks } = found.answer;
+  const answer = { text: `${FIND_TEXT.otherCode} ${text}`, blocks: [note(FIND_TEXT.otherCode), ...blocks] };
+  return { ...found, answer };
 }
 
 function isMarkedAsReference(word: string): boolean {

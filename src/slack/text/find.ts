@@ -13,6 +13,7 @@ export const UNDERSTOOD = {
   lastDigits: (digits: string) => `number that ends in ${digits.slice(-3)}`,
   code: (code: string) => `code ${code.toUpperCase()}`,
   text: (word: string) => `“${shorten(plain(word), 60)}”`,
+  notPaid: 'not paid',
   days: (firstDay: string, lastDay: string) =>
     firstDay === lastDay ? shownDay(firstDay) : `${shownDay(firstDay)} to ${shownDay(lastDay)}`,
 } as const;
@@ -37,6 +38,10 @@ export const FIND_TEXT = {
   nothing: (said: string) => `Nothing was found for ${said}.`,
   tryAgain: 'Try fewer words, or another one: a code, the end of a phone number, a name, an amount or a day.',
   codeNowhere: 'Teller knows codes of orders made with Teller; look in the service’s dashboard.',
+  otherCode:
+    'Teller knows no payment with the code that is quoted. What follows may be another payment: compare code, amount and customer.',
+  notPosted:
+    'People of another workspace may read this channel, so Teller does not post the payment here. Use a channel of your own.',
   noWords:
     'Which payment? Write what you know of it, such as a code, a phone number, a name, KES 1,500 or yesterday. In the thread of an order’s card no words are needed.',
   tooShort:

@@ -27,6 +27,16 @@ describe('what was understood', () => {
     ['sjk7qwerty', 'code SJK7QWERTY'],
     ['code SJK7QWERTY?', 'code SJK7QWERTY'],
     ['account: PP565691', '“PP565691”'],
+    ['acc no. PP565691', '“PP565691”'],
+    ['Jane not paid', '“Jane” · not paid'],
+    ['Not yet paid, today', 'not paid · today'],
+    ['pending Jane', 'pending · “Jane”'],
+    ['akaunti nambari PP565691', '“PP565691”'],
+    ['M-Pesa code SJK7QWERTY', 'code SJK7QWERTY'],
+    ['mpesa sjk7qwerty', 'code SJK7QWERTY'],
+    ['mpesa Jane 1500', '“mpesa” · “Jane” · 1,500 or “1500”'],
+    [':wave: Jane :+1:', '“Jane”'],
+    ['00254712345678', 'number +254 7•• ••• 678'],
     ['jane@duka.test', 'jane@duka.test'],
     ['2026-11-20', '20 Nov 2026'],
     ['2026-11-01..2026-11-15', '1 Nov 2026 to 15 Nov 2026'],
@@ -74,6 +84,13 @@ describe('what a word may mean', () => {
 
   test('a state, and a day named by a word, may stand in a description as well', () => {
     expect(meanings('unpaid')).toEqual([['state', 'account', 'words']]);
+    for (const words of ['waiting', 'pending', 'sending', 'unpaid'])
+      expect(first(words)[0]).toEqual({ is: 'state', states: ['sending', 'pending'] });
+    expect(first('reversed')[0]).toEqual({ is: 'state', states: ['reversed'] });
+    expect(first('not paid')[0]).toEqual({
+      is: 'state',
+      states: ['sending', 'pending', 'failed', 'not_sent'],
+    });
     expect(meanings('yesterday')).toEqual([['days', 'words']]);
   });
 

@@ -7,6 +7,8 @@ const TILL =
 const PAYBILL =
   'SJK7QWERTY Confirmed. Ksh1,500.00 sent to PESAPAL for account PP565691 on 20/11/26 at 2:15 PM New M-PESA balance is Ksh12.00.';
 const SWAHILI = 'SJK7QWERTY Imethibitishwa. Ksh1,500.00 zimelipwa kwa DUKA LA AMINA tarehe 20/11/26';
+const SWAHILI_PAYBILL =
+  'SJK7QWERTY Imethibitishwa. Ksh1,500.00 imetumwa kwa PESAPAL kwa nambari ya akaunti PP565691 tarehe 20/11/26';
 const AIRTEL_UGANDA = 'SENT UGX 20,000 to JANE 0752123456. Fee UGX 500. TID: 12345678901. Bal UGX 4,000';
 const AIRTEL_KENYA =
   'You have paid KES 500 to AIRTELKE Ref PP565691. Transaction ID MP241120.1415.A12345. Airtel Money balance is KES 20.';
@@ -17,6 +19,8 @@ describe('a pasted SMS', () => {
     [PAYBILL, { code: 'SJK7QWERTY', account: 'PP565691', paid: 'KES 1,500.00' }],
     [PAYBILL.toLowerCase(), { code: 'sjk7qwerty', account: 'pp565691', paid: 'KES 1,500.00' }],
     [SWAHILI, { code: 'SJK7QWERTY', account: undefined, paid: 'KES 1,500.00' }],
+    [SWAHILI_PAYBILL, { code: 'SJK7QWERTY', account: 'PP565691', paid: 'KES 1,500.00' }],
+    ['kwa akaunti nambari PP565691', { code: undefined, account: 'PP565691', paid: undefined }],
     [AIRTEL_UGANDA, { code: '12345678901', account: undefined, paid: 'UGX 20,000 0752123456' }],
     [AIRTEL_KENYA, { code: 'MP241120.1415.A12345', account: 'PP565691', paid: 'KES 500' }],
     [
