@@ -1,7 +1,7 @@
 // The orders that a search has found, two lines each with a button to the card, and what was understood of its words. Pure.
 import type { ContextBlock, KnownBlock } from '@slack/types';
 import { formatMoney } from '#lib/money.ts';
-import { maskMsisdn } from '#lib/msisdn.ts';
+import { maskMsisdn, maskNumbers } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
 import { plain, shorten } from '#slack/text/escape.ts';
 import { byAgent, FIND_TEXT, foundCount, lookedBackTo } from '#slack/text/find.ts';
@@ -73,8 +73,8 @@ function details({ description, customer, prompt, reference, payment }: Order): 
   const phone = prompt?.msisdn ?? customer.phone;
   const [quoted = reference] = reference.split('/');
   return [
-    shorten(plain(description), 120),
-    shorten(plain(nameOf(customer) ?? ''), 60),
+    shorten(maskNumbers(plain(description)), 120),
+    shorten(maskNumbers(plain(nameOf(customer) ?? '')), 60),
     phone ? maskMsisdn(phone) : '',
     quoted,
     shorten(plain(payment?.confirmationCode ?? ''), 40),

@@ -45,7 +45,7 @@ export function alertsSet(habit: Habit): string {
 
 function describeHabit({ mode, filter }: Habit): string {
   if (mode === 'on')
-    return `${describeFilter(filter ?? {})} of the whole workspace, each once, with a link to its card.`;
+    return `of the whole workspace, ${describeFilter(filter ?? {})}. Each is told here once, with a link to its card.`;
   return MODES[mode];
 }
 

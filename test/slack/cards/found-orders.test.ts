@@ -4,7 +4,7 @@ import type { Order } from '#orders/order.ts';
 import { renderMessage } from '#sandbox/slack/render/render.ts';
 import { foundList, understoodLine } from '#slack/cards/found-orders.ts';
 import type { MessageContent } from '#slack/cards/message.ts';
-import { EVERY_STATE_AND_KIND, HOSTILE, hostile, orderIn } from '#test/slack/every-order.ts';
+import { EVERY_STATE_AND_KIND, HOSTILE, hostile, orderIn, PHONE } from '#test/slack/every-order.ts';
 import { expectGoodMessage, expectMasked } from '#test/slack/harmless.ts';
 import { referenceOf } from '#test/store/sample-order.ts';
 
@@ -53,6 +53,14 @@ describe('a list of found payments', () => {
     expect(text).toContain('Older orders are still being indexed');
     expect(text).toContain('[More]');
     expect(read(listOf([orderIn('paid', 'prompt')]))).not.toMatch(/Looked back|indexed|More/);
+  });
+
+  test('a number that somebody wrote into the name or the description is masked', () => {
+    const order = orderIn('paid', 'prompt', {
+      description: `Flour for ${PHONE}`,
+      customer: { firstName: 'Jane', lastName: `0${PHONE.slice(3)}` },
+    });
+    expectMasked(listOf([order]));
   });
 
   test('a charge is named by the reference of the order that it belongs to', () => {
