@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/longest-first.ts';
@@ -24,8 +25,8 @@ export default defineConfig({
     // No module has state, so files can share what is loaded. That saves more than half of the time.
     isolate: false,
     pool: 'threads',
-    // All processors; Vitest would leave one idle, which of two is half.
-    maxWorkers: '100%',
+    // Two for each processor, because half of the time a test waits for a disk, a socket or a process.
+    maxWorkers: 2 * availableParallelism(),
     sequence: { sequencer: LongestFirst },
     projects: [
       {
