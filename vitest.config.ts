@@ -25,8 +25,9 @@ export default defineConfig({
     // No module has state, so files can share what is loaded. That saves more than half of the time.
     isolate: false,
     pool: 'threads',
-    // Two for each processor, because half of the time a test waits for a disk, a socket or a process.
-    maxWorkers: 2 * availableParallelism(),
+    // `npm test` has two for each processor, because half of the time its tests wait for a disk or a socket. The others run
+    // processes of their own beside them.
+    maxWorkers: process.argv.includes('fast') ? 2 * availableParallelism() : '100%',
     sequence: { sequencer: LongestFirst },
     projects: [
       {

@@ -124,7 +124,7 @@ describe('a payment survives that the process dies', () => {
     const { card, reference } = await sendPrompt(rig);
     rig.slack.faults.next('chat.postMessage', { kind: 'hang' });
     await rig.provider.customer.pay(reference);
-    await until(() => rig.slack.callsTo('chat.postMessage').length === 2);
+    await until(() => rig.slack.callsTo('chat.postMessage').length >= 2);
     await dieAndComeBack();
     await repliesOf(rig, card, 1, '*Paid*');
     expect(rig.replies(card)).toHaveLength(1);
