@@ -8,10 +8,14 @@ import { tickBoxOf } from './tick-box.ts';
 
 export type Sent = { readonly reference: string; readonly card: Message };
 
-/** Types `/pay …` and waits for the form. */
+/** Types `/pay …` and waits for the form. A busy machine may miss Slack's three seconds, and people then type it again. */
 export async function openForm(rig: Rig, words: string, channel = rig.slack.channels.sales): Promise<void> {
-  await rig.agent.command(channel, '/pay', words);
-  await until(() => rig.readModal().includes('[Send prompt]') || rig.readModal().includes('[Create link]'));
+  const isOpen = () => /\[(Send prompt|Create link)\]/.test(rig.readModal());
+  await until(async () => {
+    await rig.agent.command(channel, '/pay', words);
+    await until(isOpen, 10_000);
+    return true;
+  });
 }
 
 /** Sends a PIN prompt for KES 1,500 and waits until the service has answered. */

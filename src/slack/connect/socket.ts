@@ -94,9 +94,12 @@ function checkFrames(client: SocketModeClient, reporter: Pick<Reporter, 'warn'>)
   client.removeAllListeners('ws_message');
   client.on('ws_message', (data: unknown) => {
     const { data: frame } = FRAME.safeParse(parseJson(String(data)));
-    if (!frame) return reporter.warn('Slack sent a frame that cannot be read; it was left out');
+    const leaveOut = () => reporter.warn('Slack sent a frame that cannot be read; it was left out');
+    if (!frame) return leaveOut();
     const type = CONTROL.has(frame['type']) ? frame['type'] : 'envelope';
-    for (const read of readers) read(JSON.stringify({ ...frame, type }), false);
+    // The client writes parts of a frame into its log, which fails for what has no text.
+    for (const read of readers)
+      (async () => read(JSON.stringify({ ...frame, type }), false))().catch(leaveOut);
   });
 }
 

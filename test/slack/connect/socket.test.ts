@@ -43,3 +43,20 @@ test('a socket that cannot be opened is reported with its reason', async () => {
   expect(failures[0]?.error).toBeInstanceOf(Error);
   expect(socket.isConnected()).toBe(false);
 });
+
+test('a frame whose reason has no text is left out with a warning, and nothing else comes of it', async () => {
+  const receiver = new SocketModeReceiver({
+    appToken: 'xapp-1',
+    logger: slackLogger({ error: () => '', warn: () => {} }),
+  });
+  const warnings: string[] = [];
+  createSocket({
+    client: receiver.client,
+    receive: async () => {},
+    apiUrl: 'http://127.0.0.1:1/api/',
+    clock: systemClock,
+    reporter: { warn: (sentence) => warnings.push(sentence), failing: () => {}, working: () => {} },
+  });
+  receiver.client.emit('ws_message', '{"type":"disconnect","reason":{"toString":1,"valueOf":1}}', false);
+  await expect.poll(() => warnings).toEqual(['Slack sent a frame that cannot be read; it was left out']);
+});
