@@ -40,7 +40,7 @@ export function createTasks(deps: {
   threads: KeyValueStore;
   store: Store;
   payments: Payments;
-  settings: { merchantName: string; defaultCurrency: string; methodLimits: MethodLimits };
+  settings: { merchantName: string; defaultCurrency: string; methodLimits: MethodLimits; timeZone: string };
   clock: Clock;
   reporter: Reporter & DeedReporter;
 }) {
@@ -49,6 +49,7 @@ export function createTasks(deps: {
   const common = {
     ...deps,
     ...deps.payments,
+    timeZone: settings.timeZone,
     orders: store.orders,
     channelAccess: createChannelAccess(deps.client),
   };
