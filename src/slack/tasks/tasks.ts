@@ -16,6 +16,7 @@ import { withMethodOfNumber } from '#slack/forms/method-of-number.ts';
 import { promptForm, readPromptForm } from '#slack/forms/prompt-form.ts';
 import type { KeyValueStore, Store } from '#store/store.ts';
 import { createAlertsTask } from './alerts.ts';
+import { createAskAgain } from './ask-again.ts';
 import { createCancelTask } from './cancel.ts';
 import { createCustomerChoice } from './customer-choice.ts';
 import { createFindTask } from './find.ts';
@@ -87,6 +88,7 @@ export function createTasks(deps: {
     find: createFindTask({ ...common, keptWords }),
     cancel: createCancelTask({ ...common, openOrders: home.openOrders }),
     successors: createSuccessorTasks({ ...common, orderForms }),
+    askAgain: createAskAgain({ ...common, orderForms }),
     alerts: createAlertsTask({ ...common, defaultCurrency }),
     report: createReportTask(common),
     runStep: createSteps({ orderForms }),
