@@ -26,7 +26,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
     files: ['src/lib/msisdn.ts', 'src/slack/forms/phone-*.ts'],
     tests: [
       'test/lib/msisdn.test.ts',
-      'test/slack/forms/{phone-choice,misspelt-phones,home-country,command-words,fill-in-customer}.test.ts',
+      'test/slack/forms/{phone-words,phone-choice,misspelt-phones,home-country,command-words,fill-in-customer}.test.ts',
     ],
     aim: 90,
   },
