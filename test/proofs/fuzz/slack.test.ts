@@ -18,6 +18,7 @@ import { receiveRequests } from '#slack/connect/http-requests.ts';
 import { createReceive, type Incoming } from '#slack/connect/receive.ts';
 import { createSocket } from '#slack/connect/socket.ts';
 import { type Rig, startRig } from '#test/journeys/rig.ts';
+import { howMany } from '#test/proofs/how-many.ts';
 import { start } from '#test/teller-process.ts';
 import { expectHarmless } from './harmless.ts';
 import { jsonFrom, jsonTextFrom, otherTextIn, textFrom } from './mutated.ts';
@@ -142,7 +143,7 @@ test('a whole Teller answers whatever Slack has signed, finds no fault of its ow
           .filter((error) => OWN_FAULT.test(error)),
       ).toEqual([]);
     }),
-    { numRuns: Number(process.env['TELLER_RUNS'] ?? 100) },
+    { numRuns: howMany({ short: 100, full: 1_000 }) },
   );
   expect(teller.child.exitCode).toBeNull();
   expect(await teller.ask('/healthz')).toMatchObject({ status: 200 });
