@@ -38,7 +38,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
   answers: {
     files: ['src/provider/responses.ts', 'src/provider/read-error.ts', 'src/payments/status/from-record.ts'],
     tests: [
-      'test/provider/*{transactions,records,fields,answers,errors,show,values,endpoints}.test.ts',
+      'test/provider/{reading-*,*transactions,*records,*fields,*answers}.test.ts',
       'test/payments/status/from-record.test.ts',
     ],
     aim: 90,
