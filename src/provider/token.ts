@@ -58,7 +58,7 @@ export function createTokens(deps: {
 
   /** While the store is down every caller gets the lease, so that each replica renews for itself. */
   const leasesOrNone: Leases = {
-    acquire: (lease, ttlMs) => leases.acquire(lease, ttlMs).catch(() => 'no lease'),
+    acquire: (...lease) => leases.acquire(...lease).catch(() => 'no lease'),
     renew: leases.renew,
     release: leases.release,
   };

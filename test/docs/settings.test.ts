@@ -75,7 +75,6 @@ describe('the README’s table of settings', () => {
   it('has every setting that README and docs/ name, but for those of other programs', () => {
     // Of Node, and of what tests read.
     const others = [
-      'CRASH_POINTS',
       'NODE_USE_ENV_PROXY',
       'NODE_EXTRA_CA_CERTS',
       'HTTPS_PROXY',

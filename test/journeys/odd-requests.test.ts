@@ -46,15 +46,15 @@ describe('over HTTP', () => {
   });
 
   it.each([
-    ['a press without a person', { type: 'block_actions', actions: null }],
+    ['a press without a button', { type: 'block_actions', user: { id: 'U1' }, actions: null }],
     ['a form without a view', { type: 'view_submission', user: { id: 'U1' } }],
     ['a shortcut without anything', { type: 'shortcut' }],
     ['a message action without a message', { type: 'message_action', callback_id: 'look_up_message' }],
-  ])('%s is answered, and Teller goes on', async (_, payload) => {
+  ])('%s is answered with 400, and Teller goes on', async (_, payload) => {
     rig = await startRig({}, { socket: false });
     const body = new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
     const answer = await rig.slack.sendRaw(body, { contentType: FORM_TYPE });
-    expect(answer.status).toBe(500);
+    expect([answer.status, answer.body]).toEqual([400, '']);
     await formOpens();
   });
 

@@ -1,7 +1,7 @@
 // Reading phone numbers in any spelling, and masking them.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { maskMsisdn, parseContact, parseMsisdn } from '#lib/msisdn.ts';
+import { maskMsisdn, maskNumbers, parseContact, parseMsisdn } from '#lib/msisdn.ts';
 
 /** Numbers that exist: nine digits after the country code, by the operators' own prefixes. */
 const kenyan = fc
@@ -82,6 +82,39 @@ describe('a contact', () => {
     expect(parseContact('+44 7400 123456', 'KE')).toBe('447400123456');
     expect(parseContact('nobody', 'KE')).toBeUndefined();
     expect(parseContact('', 'KE')).toBeUndefined();
+  });
+});
+
+describe('a contact’s number', () => {
+  test('a number of seven digits with its country code is one, and one of six is none', () => {
+    expect(parseContact('+683 5000', 'KE')).toBe('6835000');
+    expect(parseContact('683 5000', 'KE')).toBe('6835000');
+    expect(parseContact('+683 500', 'KE')).toBeUndefined();
+  });
+
+  test('a plus stands before the country code, and 0 before a number of the home country', () => {
+    expect(parseContact('+712345678', 'KE')).toBeUndefined();
+    expect(parseContact('+0712345678', 'KE')).toBeUndefined();
+    expect(parseContact('0254712345678', 'KE')).toBeUndefined();
+    expect(parseContact('447400123456', 'KE')).toBe('447400123456');
+    expect(parseContact('254712345670', 'KE')).toBe('254712345670');
+  });
+
+  test('what is no number at all is none, however it is written', () => {
+    for (const text of ['0000000', '.......', '+', '0'.repeat(18), '9'.repeat(18), '1'.repeat(40)])
+      expect(parseContact(text, 'KE')).toBeUndefined();
+  });
+});
+
+describe('long numbers in a text', () => {
+  test('the middle of every long number is cut out, and what is shorter than nine digits stays', () => {
+    expect(maskNumbers('paid by 254712345678 and 0722345678')).toBe('paid by 2547•••678 and 0722•••678');
+    expect(maskNumbers('4111 1111 1111 1111')).toBe('4111•••111');
+    expect(maskNumbers('712345678')).toBe('7123•••678');
+    expect(maskNumbers('12345678')).toBe('12345678');
+    expect(maskNumbers('till 123456, 12 bags at 1 500')).toBe('till 123456, 12 bags at 1 500');
+    expect(maskNumbers('1  2  3  4  5  6  7  8  9')).toBe('1  2  3  4  5  6  7  8  9');
+    expect(maskNumbers('2547xxx56689')).toBe('2547xxx56689');
   });
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Clock } from '#lib/clock.ts';
 import { LEASE_MS, type Leases, withLease } from '#lib/with-lease.ts';
 
-const LONGEST_POLL_MS = 100;
+const LONGEST_POLL_MS = 500;
 
 /** One lease that can be held by others, and a clock that moves whenever somebody waits. */
 function rig() {
@@ -30,10 +30,10 @@ function rig() {
     },
   };
   const leases: Leases = {
-    async acquire() {
+    async acquire(_, __, token) {
       if (holder !== undefined) return undefined;
       count += 1;
-      holder = `token ${count}`;
+      holder = token ?? `token ${count}`;
       return holder;
     },
     async renew(_, token, ttlMs) {
@@ -111,7 +111,9 @@ describe('work under a lease', () => {
     await letRenew();
     isDown = false;
     await letRenew();
-    expect(renewed).toEqual([`token 1 for ${LEASE_MS}`, `token 1 for ${LEASE_MS}`]);
+    const [first] = renewed;
+    expect(first).toMatch(new RegExp(`^[0-9a-f-]{36} for ${LEASE_MS}$`));
+    expect(renewed).toEqual([first, first]);
     end('done');
     expect(await done).toBe('done');
     await letRenew();
@@ -134,5 +136,43 @@ describe('work under a lease', () => {
     const { leases, options } = rig();
     const down: Leases = { ...leases, release: async () => Promise.reject(new Error('the store is down')) };
     expect(await withLease(down, 'job', options, async () => 'done')).toBe('done');
+  });
+
+  test('a lease that was asked for without an answer is given back, so that nobody waits for it to end', async () => {
+    const { leases, options, waits, isHeld } = rig();
+    let outages = 3;
+    const weak: Leases = {
+      ...leases,
+      async acquire(...lease) {
+        await leases.acquire(...lease);
+        throw new Error('no answer');
+      },
+      async release(...lease) {
+        outages -= 1;
+        if (outages >= 0) throw new Error('no answer');
+        await leases.release(...lease);
+      },
+    };
+    await expect(withLease(weak, 'job', options, async () => 'done')).rejects.toThrow('no answer');
+    expect(isHeld()).toBe(true);
+    await expect.poll(isHeld).toBe(false);
+    expect(waits.slice(0, 3)).toEqual([500, 500, 500]);
+    expect(await withLease(leases, 'job', options, async () => 'done')).toBe('done');
+  });
+
+  test('a lease that cannot be given back for as long as it lasts is left to end by itself', async () => {
+    const { leases, options, waits } = rig();
+    let releases = 0;
+    const down: Leases = {
+      ...leases,
+      acquire: async () => Promise.reject(new Error('no answer')),
+      async release() {
+        releases += 1;
+        throw new Error('no answer');
+      },
+    };
+    await expect(withLease(down, 'job', options, async () => 'done')).rejects.toThrow('no answer');
+    await expect.poll(() => waits.reduce((sum, ms) => sum + ms, 0)).toBe(LEASE_MS);
+    expect(releases).toBe(16);
   });
 });

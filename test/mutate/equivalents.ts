@@ -1,13 +1,6 @@
 // Changes of the code that no test can notice, because the changed code does the same. Each says why.
-
-export type Equivalent = {
-  readonly file: string;
-  /** The whole line in which the change begins, without the blanks around it. */
-  readonly line: string;
-  /** What is changed, and into what, as `npm run mutate` prints them. */
-  readonly changes: readonly (readonly [code: string, becomes: string])[];
-  readonly why: string;
-};
+import type { Equivalent } from './equivalent.ts';
+import { PHONE_EQUIVALENTS } from './phone-equivalents.ts';
 
 export const EQUIVALENTS: readonly Equivalent[] = [
   {
@@ -127,4 +120,5 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     changes: [['day < endDay', 'day <= endDay']],
     why: 'Where both are the same day it does not matter which is taken.',
   },
+  ...PHONE_EQUIVALENTS,
 ];

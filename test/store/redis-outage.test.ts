@@ -1,6 +1,7 @@
 // Redis that is away: at the start, suddenly, or standing still. Every call says so soon, and everything resumes by itself.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
+import { withLease } from '#lib/with-lease.ts';
 import type { Reference } from '#orders/reference.ts';
 import { openStore } from '#store/open.ts';
 import { callsOf, expectRejections } from './contract-outage.ts';
@@ -101,6 +102,20 @@ describe.skipIf(NO_REDIS)(`Redis that is away${LEFT_OUT}`, () => {
     server.signal('SIGCONT');
     await expect.poll(() => store.ping().then(() => 'up'), resumed).toBe('up');
     expect(await store.orders.insert(sampleOrder('B-1'))).toBe(true);
+  });
+
+  test('standing still while a lease is asked for: once it goes on, the lease is soon free', async () => {
+    const server = await fresh();
+    const { store } = await open(server.url);
+    await expect.poll(() => store.ping().then(() => 'up'), resumed).toBe('up');
+    const options = { waitMs: 0, pollMs: 50, clock: systemClock, onBusy: () => 'busy' };
+    const ask = () => withLease(store.leases, 'prompts', options, async () => 'done');
+    server.signal('SIGSTOP');
+    await expect(ask()).rejects.toThrow('no answer');
+    server.signal('SIGCONT');
+    const wentOnAt = performance.now();
+    await expect.poll(() => ask().catch(() => 'down'), resumed).toBe('done');
+    expect(performance.now() - wentOnAt).toBeLessThan(SOON_MS);
   });
 
   test('standing still while the store is closed: it closes all the same', async () => {

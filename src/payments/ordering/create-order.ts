@@ -78,8 +78,15 @@ export function createOrderCreation(deps: {
     const order = newOrder(draft, clock.now());
     const trigger = { check: order.createdAt + SUBMITTED_WITHIN_MS };
     const predecessor = predecessorOf(draft);
-    if (predecessor) return updates.inTurn([predecessor], () => createSuccessor(order, trigger));
-    if (await saves.insert(order, trigger)) return { status: 'created', order };
+    try {
+      if (predecessor) return await updates.inTurn([predecessor], () => createSuccessor(order, trigger));
+      if (await saves.insert(order, trigger)) return { status: 'created', order };
+    } catch (error) {
+      // A write that rejects may have happened all the same.
+      const stored = await orders.get(order.reference).catch(() => undefined);
+      if (stored?.formId !== order.formId) throw error;
+      return { status: 'created', order: stored };
+    }
     return (await existing(draft)) ?? { status: 'reference_taken' };
   }
 

@@ -1,6 +1,7 @@
 // Submitted forms. Slack waits three seconds for the ack; what takes longer replaces the form's view afterwards.
 import type { App, SlackViewMiddlewareArgs, ViewOutput, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
+import { parseJson } from '#lib/parse-json.ts';
 import { parseReference } from '#orders/reference.ts';
 import type { Place } from '#slack/delivery/replies.ts';
 import { cardNumberErrors } from '#slack/forms/card-numbers.ts';
@@ -104,5 +105,5 @@ const PLACE = z.object({ channel: z.string(), threadTs: z.string().optional() })
 
 /** The thread that the look-up form was opened for, as `openForm` of tasks/find.ts wrote it; undefined for none. */
 function placeIn(memory: string): Place | undefined {
-  return memory ? PLACE.safeParse(JSON.parse(memory)).data : undefined;
+  return PLACE.safeParse(parseJson(memory)).data;
 }

@@ -12,9 +12,8 @@ const RENEW = `if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('PEXPIRE
 
 export function createLeases({ ask, run }: Commands, keys: Keys): Leases {
   return {
-    async acquire(name, ttlMs) {
+    async acquire(name, ttlMs, token = randomUUID()) {
       const key = keys.lease(name);
-      const token = randomUUID();
       return (await ask(key, 'SET', key, token, 'NX', 'PX', wholeMs(ttlMs))) === 'OK' ? token : undefined;
     },
     async renew(name, token, ttlMs) {

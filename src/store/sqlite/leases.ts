@@ -20,9 +20,8 @@ export function createLeases(database: Database, clock: Clock): Leases {
   const free = database.prepare('DELETE FROM leases WHERE name = $name AND token = $token');
 
   return {
-    async acquire(name, ttlMs) {
+    async acquire(name, ttlMs, token = randomUUID()) {
       const now = clock.now();
-      const token = randomUUID();
       return database.write(() => {
         if (take.run({ name, token, expiresAt: now + ttlMs, now }).changes === 0) return undefined;
         sweep.run({ now });

@@ -1,19 +1,21 @@
-// Some of the crash points on each store, and the sabotages. All points: CRASH_POINTS=all, or `npm run crash-points`.
+// Some of the crash points on each store, and the sabotages. All points: `npm run crash-points`.
 import { describe, expect, it } from 'vitest';
+import { howMany } from '#test/proofs/how-many.ts';
 import { runAlone } from '#test/proofs/run-alone.ts';
 import { LEFT_OUT, NO_REDIS } from '#test/store/redis-server.ts';
 import { readOptions } from './options.ts';
 
 const LIMITS = { timeout: 3_600_000 };
-const ALL = process.env['CRASH_POINTS'] === 'all';
+/** Of so many points one is crashed. */
+const EVERY = { sqlite: howMany({ short: 60, full: 20 }), redis: howMany({ short: 300, full: 60 }) };
 
-async function crashPoints(store: 'sqlite' | 'redis', every: number) {
+async function crashPoints(store: keyof typeof EVERY) {
   const { code, output } = await runAlone(
     'crash-points/main.ts',
     '--store',
     store,
     '--every',
-    String(ALL ? 1 : every),
+    String(EVERY[store]),
   );
   expect(code, output).toBe(0);
   expect(output).toMatch(/13 journeys, [1-9]\d* of \d{4} points crashed, 0 failed/);
@@ -23,13 +25,13 @@ describe('a bot that is ended at a point of a journey', () => {
   it(
     'on SQLite the next bot completes every journey that was cut short, tells of it once and prompts nobody twice',
     LIMITS,
-    () => crashPoints('sqlite', 60),
+    () => crashPoints('sqlite'),
   );
 
   it.skipIf(NO_REDIS)(
     `on Redis the next bot completes every journey that was cut short, tells of it once and prompts nobody twice${LEFT_OUT}`,
     LIMITS,
-    () => crashPoints('redis', 300),
+    () => crashPoints('redis'),
   );
 
   it('every fault that is built in on purpose is found by the audit', LIMITS, async () => {

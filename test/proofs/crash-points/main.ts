@@ -1,5 +1,6 @@
 // `npm run crash-points`: ends the bot before and after each write and each request of every journey, starts it again, and
 // audits what came of it. A point that fails is repeated exactly by the command that is printed (on Redis, nearly).
+import { runProgram } from '#test/proofs/program.ts';
 import { replaceTimeAndChance } from '#test/proofs/simulation/ambient.ts';
 import { replaceNetwork } from '#test/proofs/simulation/network.ts';
 import { JOURNEYS, type Journey } from './journeys.ts';
@@ -63,12 +64,4 @@ async function findSabotages(): Promise<boolean> {
   return isEachFound;
 }
 
-let options: CrashOptions | undefined;
-try {
-  options = readOptions(process.argv.slice(2));
-} catch (error) {
-  console.error(`${error instanceof Error ? error.message : error}\n${USAGE}`);
-  process.exitCode = 2;
-}
-// Not left to the event loop, which knows nothing of simulated timers.
-if (options) process.exit((await main(options)) ? 0 : 1);
+await runProgram({ read: readOptions, usage: USAGE, run: main });

@@ -34,9 +34,9 @@ export async function startRealRedis(): Promise<RealRedis> {
     return {
       ...waited,
       leases: {
-        async acquire(name, ttlMs) {
+        async acquire(name, ttlMs, own) {
           await scheduler.outside(endLeases());
-          const token = await waited.leases.acquire(name, ttlMs);
+          const token = await waited.leases.acquire(name, ttlMs, own);
           if (token !== undefined) leases.set(name, scheduler.now() + ttlMs);
           return token;
         },

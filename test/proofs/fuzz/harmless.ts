@@ -3,27 +3,24 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import { howMany, showFigures } from '#test/proofs/how-many.ts';
 import { longTexts } from './mutated.ts';
-
-/** More by hand: `RUNS=1000000 npx vitest run --project slow test/proofs/fuzz`. */
-const ASKED = process.env['RUNS'] === undefined ? undefined : Number(process.env['RUNS']);
 
 /** A leak of three kilobytes for each input would be more. */
 const MAX_KEPT_BYTES = 4 * 1024 * 1024;
 
-/** `enter` throws when something does not end as it should. `runs` unless others are asked for. */
+/** `enter` throws when something does not end as it should. `short`: how many inputs a short run has. */
 export async function expectHarmless<Input>(
   input: fc.Arbitrary<Input>,
   enter: (input: Input) => unknown,
-  runs = 3_000,
+  short = 3_000,
 ): Promise<void> {
-  const half = Math.ceil((ASKED ?? runs) / 2);
+  const half = Math.ceil(howMany({ short, full: 10_000 }) / 2);
   await tryHalf();
   const before = heapBytes();
   await tryHalf();
   const kept = heapBytes() - before;
-  if (ASKED !== undefined)
-    console.info(`${2 * half} runs; the second half kept ${Math.round(kept / 1_024)} kB`);
+  showFigures(`${2 * half} runs; the second half kept ${Math.round(kept / 1_024)} kB`);
   expect(kept).toBeLessThan(MAX_KEPT_BYTES);
 
   async function tryHalf(): Promise<void> {
@@ -50,7 +47,7 @@ export function expectQuick(enter: (text: string) => unknown): void {
       );
       limit = Math.max(limit, threadMs(tenMs));
     }
-    if (ASKED !== undefined && ms > 2) console.info(`${ms} ms for ${JSON.stringify(text.slice(0, 20))}…`);
+    if (ms > 2) showFigures(`${ms} ms for ${JSON.stringify(text.slice(0, 20))}…`);
     expect(ms, `for 10 kB of ${JSON.stringify(text.slice(0, 20))}`).toBeLessThan(limit);
   }
 }

@@ -18,6 +18,7 @@ import { receiveRequests } from '#slack/connect/http-requests.ts';
 import { createReceive, type Incoming } from '#slack/connect/receive.ts';
 import { createSocket } from '#slack/connect/socket.ts';
 import { type Rig, startRig } from '#test/journeys/rig.ts';
+import { howMany } from '#test/proofs/how-many.ts';
 import { start } from '#test/teller-process.ts';
 import { expectHarmless } from './harmless.ts';
 import { jsonFrom, jsonTextFrom, otherTextIn, textFrom } from './mutated.ts';
@@ -64,7 +65,7 @@ function createListeningApp() {
   return app;
 }
 
-test('any body that Slack has signed is answered with 200, 400 or 500, and once', async () => {
+test('any body that Slack has signed is answered with 200 or 400, and once', async () => {
   const receive = receiveRequests(createReceive({ app: createListeningApp(), reporter }));
   const wholeBodies = samples.map(({ kind, payload }) => bodyOf(kind, payload).body);
   const text = fc.record({
@@ -80,7 +81,7 @@ test('any body that Slack has signed is answered with 200, 400 or 500, and once'
       const response = new ServerResponse(request);
       receive(Buffer.from(body), request, response);
       while (!response.writableEnded) await turnOfTheLoop();
-      expect([200, 400, 500]).toContain(response.statusCode);
+      expect([200, 400]).toContain(response.statusCode);
       socket.destroy();
     },
     2_000,
@@ -113,7 +114,7 @@ test('any frame of the socket is read or left out, and none ends the process', a
   });
 });
 
-test('a whole Teller answers any text in what Slack has signed, finds no fault of its own, and lives on', async () => {
+test('a whole Teller answers whatever Slack has signed, finds no fault of its own, and lives on', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'teller-fuzz-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const teller = start({
@@ -132,9 +133,9 @@ test('a whole Teller answers any text in what Slack has signed, finds no fault o
     .constantFrom(...samples)
     .chain(({ kind, payload }) => otherTextIn(payload).map((value) => bodyOf(kind, value)));
   await fc.assert(
-    fc.asyncProperty(otherText, async ({ body, contentType }) => {
+    fc.asyncProperty(fc.oneof(otherText, damaged()), async ({ body, contentType }) => {
       const { status } = await rig.slack.sendRaw(body, { contentType });
-      expect([200, 400, 500]).toContain(status);
+      expect([200, 400]).toContain(status);
       expect(
         teller
           .incidents()
@@ -142,7 +143,7 @@ test('a whole Teller answers any text in what Slack has signed, finds no fault o
           .filter((error) => OWN_FAULT.test(error)),
       ).toEqual([]);
     }),
-    { numRuns: Number(process.env['TELLER_RUNS'] ?? 100) },
+    { numRuns: howMany({ short: 100, full: 1_000 }) },
   );
   expect(teller.child.exitCode).toBeNull();
   expect(await teller.ask('/healthz')).toMatchObject({ status: 200 });

@@ -1,12 +1,12 @@
 // Many short histories of one store: in each, several clients call at the same time, about two orders that nobody had before.
 import { expect } from 'vitest';
 import type { Store } from '#store/store.ts';
+import { howMany } from '#test/proofs/how-many.ts';
 import { type Recorded, runClient } from './client.ts';
 import { linearize, type Verdict } from './linearize.ts';
 import { type Answer, type Call, storeModel } from './store-model.ts';
 
-/** More rounds by hand: `ROUNDS=5000 npx vitest run --project slow test/proofs/linearizability`. */
-export const ROUNDS = Number(process.env['ROUNDS'] ?? 60);
+export const ROUNDS = howMany({ short: 60, full: 200 });
 const CALLS = 8;
 
 /** The first history that could not have happened, or undefined. `stores` are the same data, one for each client. */

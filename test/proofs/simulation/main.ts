@@ -1,5 +1,6 @@
 // `npm run simulate`: whole days of the bot between both stand-ins on a simulated machine. A seed that fails is repeated
 // exactly by the command that is printed.
+import { runProgram } from '#test/proofs/program.ts';
 import { replaceTimeAndChance } from './ambient.ts';
 import { replaceNetwork } from './network.ts';
 import { readOptions, type SimulationOptions, USAGE } from './options.ts';
@@ -36,12 +37,4 @@ async function main({ seed: first, orders, seeds, times, forgetful }: Simulation
   return failed === 0;
 }
 
-let options: SimulationOptions | undefined;
-try {
-  options = readOptions(process.argv.slice(2));
-} catch (error) {
-  console.error(`${error instanceof Error ? error.message : error}\n${USAGE}`);
-  process.exitCode = 2;
-}
-// Not left to the event loop, which knows nothing of simulated timers.
-if (options) process.exit((await main(options)) ? 0 : 1);
+await runProgram({ read: readOptions, usage: USAGE, run: main });

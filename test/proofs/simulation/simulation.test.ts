@@ -1,10 +1,11 @@
-// Some seeds of the simulation. More: SIMULATED_SEEDS=200, or `npm run simulate`.
+// Some seeds of the simulation. More: `npm run simulate`.
 import { describe, expect, it } from 'vitest';
+import { howMany } from '#test/proofs/how-many.ts';
 import { runAlone } from '#test/proofs/run-alone.ts';
 import { readOptions } from './options.ts';
 
 const LIMITS = { timeout: 3_600_000 };
-const SEEDS = Number(process.env['SIMULATED_SEEDS'] ?? 4);
+const SEEDS = howMany({ short: 4, full: 200 });
 /** Each has shown a fault once: of the bot, or of the audit. */
 const KEPT = [33, 98];
 

@@ -1,6 +1,5 @@
 // Runs the bot's code one question at a time. Each call to the store, the payment service or Slack is a question; the walk
 // chooses the answer. Work is deterministic, so the same answers bring it to the same next question.
-import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '#lib/clock.ts';
 import type { Response, World } from './world.ts';
 
@@ -117,7 +116,7 @@ export async function run(
       isOver = true;
     },
   );
-  await setImmediate();
+  await allSettled();
 
   return {
     question,
@@ -131,7 +130,12 @@ export async function run(
         timers.delete(timer);
         timer.fire();
       }
-      await setImmediate();
+      await allSettled();
     },
   };
+}
+
+/** Resolves when everything has run that waits for nothing but promises: Node does all of that before the next tick. */
+function allSettled(): Promise<void> {
+  return new Promise((resolve) => process.nextTick(resolve));
 }

@@ -10,6 +10,8 @@ const SECOND = 1_000;
 /** Orders never change, so what is worked out for one stays true. */
 const timeless = new WeakMap<Order, string>();
 const hashes = new WeakMap<Order, string>();
+/** By content: the same order is reached in many ways. */
+const hashesOfContents = new Map<string, string>();
 
 export function keyOfOrder(order: Order, world: World): string {
   const { now } = world;
@@ -43,9 +45,14 @@ function timelessKey(order: Order): string {
 
 /** The hash of what the order's card shows when it is up to date. */
 export function cardHash(order: Order): string {
-  const known = hashes.get(order) ?? contentHashOf(orderCard(order));
-  hashes.set(order, known);
-  return known;
+  const known = hashes.get(order);
+  if (known !== undefined) return known;
+  const { version: _, announcements: __, card: ___, ...content } = order;
+  const text = JSON.stringify(content);
+  const found = hashesOfContents.get(text) ?? contentHashOf(orderCard(order));
+  hashesOfContents.set(text, found);
+  hashes.set(order, found);
+  return found;
 }
 
 /** The kind of an announcement and which of its kind it is, for example `paid 1`. */

@@ -52,7 +52,7 @@ export function createServiceDoor(ask: Ask, isRepeated: boolean): ProviderClient
         {
           how: 'ok',
           world: known && isRepeated ? withTransaction(world, { ...known, isHeard: true }) : world,
-          value: known && recordOf(known, operation, query),
+          value: known && keptRecordOf(known, operation, query),
           tag: known ? `${known.status} ${known.paid?.amount}` : 'none',
         },
         { how: 'answer lost', world, error: faultOf(operation, 'unavailable') },
@@ -138,6 +138,20 @@ function faultOf(operation: Operation, kind: 'unavailable' | 'rate_limited' | 'd
 }
 
 const STATUS_CODES = { unpaid: 0, paid: 1, failed: 2, reversed: 3 } as const;
+
+/** A transaction never changes, so what is worked out for one stays true. */
+const records = new WeakMap<Transaction, Map<Operation, TransactionRecord | undefined>>();
+
+function keptRecordOf(
+  transaction: Transaction,
+  operation: Operation,
+  query: TransactionQuery,
+): TransactionRecord | undefined {
+  const known = records.get(transaction) ?? new Map<Operation, TransactionRecord | undefined>();
+  records.set(transaction, known);
+  if (!known.has(operation)) known.set(operation, recordOf(transaction, operation, query));
+  return known.get(operation);
+}
 
 /** SPEC.md, Transaction record. */
 function recordOf(

@@ -1,17 +1,17 @@
-// Every state that one order can reach. DEPTH=7 walks with as many outside events, of which one may be a fault anywhere.
+// Every state that one order can reach, with so many outside events, of which one may be a fault anywhere.
 import { describe, expect, test } from 'vitest';
+import { howMany, showFigures } from '#test/proofs/how-many.ts';
 import { SCENARIOS } from './scenarios.ts';
 import { type Limits, type Walked, walk, worldAfter } from './walk.ts';
 
-const DEPTH = Number(process.env['DEPTH'] ?? 2);
+const DEPTH = howMany({ short: 2, full: 7 });
 
 /** More events than a walk without faults needs until nothing is new. */
 const ENOUGH: Limits = { events: 20, faults: 0 };
 
 function report(what: string, { states, transitions, isClosed }: Walked, startedAt: number): void {
-  if (!process.env['DEPTH']) return;
   const seconds = (process.cpuUsage().user / 1e6 - startedAt).toFixed(1);
-  console.info(`${what}: ${states} states, ${transitions} transitions, closed: ${isClosed}, ${seconds} s`);
+  showFigures(`${what}: ${states} states, ${transitions} transitions, closed: ${isClosed}, ${seconds} s`);
 }
 
 describe.each(['prompt', 'link'] as const)('a %s', (kind) => {

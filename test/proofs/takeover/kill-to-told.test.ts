@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { howMany, isByHand, showFigures } from '#test/proofs/how-many.ts';
 import { NO_REDIS } from '#test/store/redis-server.ts';
 import { measureKills } from './kill-to-told.ts';
 
-/** KILLS=20, on a quiet machine, gives the figures of docs/performance.md and holds them to their limits. */
-const KILLS = Number(process.env['KILLS'] ?? 2);
+/** Twenty by hand, on a quiet machine, give the figures of docs/performance.md and are held to their limits. */
+const KILLS = howMany({ short: 2, full: 2 });
 /** A busy machine takes its time over everything, but a claim of the dead process lasts no longer for that. */
 const BUSY_MS = 60_000;
 
@@ -17,8 +18,8 @@ test.each([
     const kills = await measureKills(store, KILLS);
     expect(kills.map(({ replies }) => replies)).toEqual(kills.map(() => 1));
     const told = kills.flatMap(({ toldMs }) => toldMs ?? []).sort((a, b) => a - b);
-    if (process.env['KILLS']) console.info(store, JSON.stringify(kills), told.map(Math.round).join(' '));
-    expect(Math.max(0, ...told)).toBeLessThan(process.env['KILLS'] ? limitMs : BUSY_MS);
+    showFigures(store, JSON.stringify(kills), told.map(Math.round).join(' '));
+    expect(Math.max(0, ...told)).toBeLessThan(isByHand ? limitMs : BUSY_MS);
   },
   600_000,
 );

@@ -1,9 +1,10 @@
 // Whatever becomes of the calls to Slack one after the other, each announcement stands there once in the end.
 import { expect, test } from 'vitest';
+import { howMany, showFigures } from '#test/proofs/how-many.ts';
 import { OUTCOMES, type Outcome, type Path, startDeliveries } from './deliveries.ts';
 
-/** OUTCOMES=4 takes two minutes; docs/architecture.md has its figures. */
-const LENGTH = Number(process.env['OUTCOMES'] ?? 2);
+/** Of how many outcomes a sequence has. Four take minutes. */
+const LENGTH = howMany({ short: 2, full: 3 });
 const ALL = Object.keys(OUTCOMES).filter((name): name is Outcome => name in OUTCOMES);
 
 /** A post whose answer was lost, then a rate limit at another call: what is not known yet must not be forgotten over it. */
@@ -41,7 +42,7 @@ test.each<{ path: Path; told: number[] }>([
       }
       expect(wrong).toEqual([]);
       expect(sequences).toBeGreaterThanOrEqual(6 + 6 * 6);
-      if (process.env['OUTCOMES']) console.info(path, sequences);
+      showFigures(path, sequences);
     } finally {
       await deliveries.stop();
     }

@@ -8,9 +8,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
 import { createSlackApp } from '#slack/connect/app.ts';
 import { createReceive } from '#slack/connect/receive.ts';
+import { COMMAND, EVENTS, eventOf, INTERACTIONS, interactionOf, USER, VIEW } from './payload-samples.ts';
 
 const SECRET = 'shh';
-const USER = { id: 'U1', team_id: 'T1' };
 
 async function start() {
   const logged: unknown[] = [];
@@ -59,6 +59,8 @@ async function start() {
     reporter,
     logged,
     event: (payload: object) => send(JSON.stringify(payload), 'application/json'),
+    command: (fields: object) =>
+      send(new URLSearchParams(Object.entries(fields)).toString(), 'application/x-www-form-urlencoded'),
     interaction: (payload: object) =>
       send(
         new URLSearchParams({ payload: JSON.stringify(payload) }).toString(),
@@ -67,26 +69,17 @@ async function start() {
   };
 }
 
-const eventOf = (event: object) => ({ type: 'event_callback', team_id: 'T1', event_id: 'Ev1', event });
-const interactionOf = (type: string, more: object) => ({ type, user: USER, team: { id: 'T1' }, ...more });
-
 describe('what nobody listens for', () => {
   it.each([
-    ['a button', interactionOf('block_actions', { actions: [{ type: 'button', action_id: 'gone' }] })],
-    ['a form', interactionOf('view_submission', { view: { callback_id: 'gone' } })],
-    ['a form that is closed', interactionOf('view_closed', { view: { callback_id: 'gone' } })],
-    ['a shortcut', interactionOf('shortcut', { callback_id: 'gone' })],
-    [
-      'a message shortcut',
-      interactionOf('message_action', { callback_id: 'gone', channel: { id: 'C1' }, message: {} }),
-    ],
-    ['options', interactionOf('block_suggestion', { action_id: 'gone', value: 'x' })],
+    ['a button', INTERACTIONS.press],
+    ['a form', INTERACTIONS.form],
+    ['a form that is closed', interactionOf('view_closed', { view: VIEW })],
+    ['a shortcut', INTERACTIONS.shortcut],
+    ['a message shortcut', INTERACTIONS.onMessage],
+    ['options', INTERACTIONS.options],
     ['a type of interaction that came later', interactionOf('block_dreams', {})],
     ['an event', eventOf({ type: 'team_join', user: USER })],
-    [
-      'a step',
-      eventOf({ type: 'function_executed', function_execution_id: 'Fx1', function: { callback_id: 'gone' } }),
-    ],
+    ['a step', eventOf(EVENTS.step)],
     ['a type of request that came later', { type: 'something_new' }],
   ])('%s is answered at once, and nothing is logged', async (_, payload) => {
     const { event, interaction, logged } = await start();
@@ -108,7 +101,7 @@ describe('what nobody listens for', () => {
 });
 
 describe('a listener', () => {
-  const form = interactionOf('view_submission', { view: { callback_id: 'form' } });
+  const { form } = INTERACTIONS;
 
   it('a listener’s answer is the body of the response, and only the first one counts', async () => {
     const { app, interaction, logged } = await start();
@@ -156,16 +149,36 @@ describe('a listener', () => {
   });
 });
 
+describe('what lacks a field that Slack always sends', () => {
+  it('what lacks a field is answered with 400 and told in the log, and no listener hears of it', async () => {
+    const { app, interaction, logged } = await start();
+    const heard: string[] = [];
+    app.use(async () => void heard.push('something'));
+    const { user: _, ...nobody } = INTERACTIONS.press;
+    expect((await interaction(nobody)).status).toBe(400);
+    const what = { message: 'Slack sent something that cannot be read; it was refused', where: 'user' };
+    expect(logged).toEqual([what]);
+    expect(heard).toEqual([]);
+  });
+
+  it('a field that Teller does not read may have any form', async () => {
+    const { interaction, event, command, logged } = await start();
+    const odd = { team: 7, enterprise: [], authorizations: 'x', is_enterprise_install: {} };
+    const sent = [
+      await interaction({ ...INTERACTIONS.press, ...odd }),
+      await event({ ...eventOf({ ...EVENTS.mention, item: null, subteam: null }), ...odd }),
+      await command({ ...COMMAND, enterprise_id: '7' }),
+    ];
+    expect(sent.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(logged).toEqual([]);
+  });
+});
+
 describe('whatever Slack sends', () => {
   const whole = fc.constantFrom<object>(
-    eventOf({ type: 'message', channel: 'C1', channel_type: 'im', user: 'U1', text: 'help', ts: '1.2' }),
-    eventOf({ type: 'app_mention', channel: 'C1', user: 'U1', text: '<@U2> help', ts: '1.2' }),
-    eventOf({ type: 'function_executed', function_execution_id: 'Fx1', function: { callback_id: 'form' } }),
-    interactionOf('block_actions', { actions: [{ type: 'button', action_id: 'press', value: 'x' }] }),
-    interactionOf('view_submission', { view: { id: 'V1', callback_id: 'form', state: { values: {} } } }),
-    interactionOf('shortcut', { callback_id: 'form', trigger_id: '1' }),
-    interactionOf('message_action', { callback_id: 'form', channel: { id: 'C1' }, message: { ts: '1.2' } }),
-    { command: '/pay', text: 'help', user_id: 'U1', channel_id: 'C1', trigger_id: '1' },
+    ...Object.values(EVENTS).map(eventOf),
+    ...Object.values(INTERACTIONS),
+    COMMAND,
   );
   /** The payload with one of its values, at any depth, replaced by another or taken away. */
   const damaged = fc

@@ -1,5 +1,7 @@
 // Whose number the typed one is, and which of several is taken.
 import { describe, expect, test } from 'vitest';
+import { parseContact } from '#lib/msisdn.ts';
+import { isPromptable } from '#slack/forms/phone-choice.ts';
 import { readPromptWords } from '#test/slack/forms/kenyan-words.ts';
 
 const JANE = { phone: '0712345678', country: 'KE', method: 'MpesaKE' } as const;
@@ -76,4 +78,19 @@ describe('the number in the words for a prompt', () => {
       expect(readPromptWords(text)).not.toHaveProperty('amount');
     }
   });
+});
+
+test.each([
+  ['+254712345678', true],
+  ['+254733123456', true],
+  ['+256752345678', true],
+  // A prefix that is no network's we know: a method may reach it.
+  ['+254747345678', true],
+  // Telkom Kenya and MTN Uganda are reached by no method.
+  ['+254772345678', false],
+  ['+256772345678', false],
+  ['+447400123456', false],
+])('a prompt may reach %s: %s', (text, isReached) => {
+  const msisdn = parseContact(text, 'KE');
+  expect(msisdn && isPromptable(msisdn)).toBe(isReached);
 });

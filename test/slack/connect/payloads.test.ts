@@ -1,0 +1,139 @@
+// What is read of a payload of Slack, and what is refused.
+import { describe, expect, it } from 'vitest';
+import { readPayload } from '#slack/connect/payloads.ts';
+import { COMMAND, EVENTS, eventOf, INTERACTIONS, interactionOf, VIEW } from './payload-samples.ts';
+
+describe('a payload that is whole', () => {
+  it.each<readonly [string, object]>([
+    ['command', COMMAND],
+    ...Object.entries(EVENTS).map(([name, event]) => [name, eventOf(event)] as const),
+    ...Object.entries(INTERACTIONS),
+  ])('%s is read', (_, payload) => {
+    expect(readPayload(payload).status).toBe('read');
+  });
+
+  it('a form’s fields, blocks and title are read as they were sent', () => {
+    const view = {
+      ...VIEW,
+      title: { type: 'plain_text', text: 'Form', emoji: true },
+      submit: { type: 'plain_text', text: 'Send', emoji: true },
+      close: null,
+      blocks: [
+        {
+          type: 'input',
+          block_id: 'amount',
+          element: { type: 'plain_text_input', max_length: 9 },
+          label: {},
+        },
+      ],
+      state: {
+        values: {
+          amount: { amount: { type: 'plain_text_input', value: null } },
+          channel: { channel: { type: 'conversations_select', selected_conversation: 'C1' } },
+          again: { again: { type: 'checkboxes', selected_options: [{ text: {}, value: 'same-1' }] } },
+        },
+      },
+    };
+    expect(readPayload(interactionOf('view_submission', { view }))).toMatchObject({
+      status: 'read',
+      body: { user: { id: 'U1' }, view },
+    });
+  });
+
+  it('a step’s inputs may be anything, and nothing', () => {
+    const inputs = { amount: 1500, who: ['U1'], note: null };
+    expect(readPayload(eventOf({ ...EVENTS.step, inputs }))).toMatchObject({ body: { event: { inputs } } });
+    const { inputs: _, ...bare } = EVENTS.step;
+    expect(readPayload(eventOf(bare))).toMatchObject({ body: { event: { inputs: {} } } });
+  });
+
+  it('a command without words is one with none', () => {
+    const { text: _, ...bare } = COMMAND;
+    expect(readPayload(bare)).toMatchObject({ status: 'read', body: { text: '' } });
+  });
+});
+
+describe('a payload that lacks what Slack always sends', () => {
+  /** Without what the last part of `where` names. */
+  function without(where: string, payload: object): object {
+    const [name = '', ...deeper] = where.split('.');
+    return Object.fromEntries(
+      Object.entries(payload).flatMap(([key, value]) => {
+        if (key !== name) return [[key, value]];
+        return deeper.length > 0 ? [[key, without(deeper.join('.'), value)]] : [];
+      }),
+    );
+  }
+
+  it.each([
+    ['a command', 'user_id', COMMAND],
+    ['a command', 'channel_id', COMMAND],
+    ['a command', 'trigger_id', COMMAND],
+    ['a direct message', 'event.channel', eventOf(EVENTS.message)],
+    ['a direct message', 'event.ts', eventOf(EVENTS.message)],
+    ['a mention', 'event.text', eventOf(EVENTS.mention)],
+    ['an opened Home', 'event.user', eventOf(EVENTS.home)],
+    ['a step', 'event.function', eventOf(EVENTS.step)],
+    ['a step', 'event.function_execution_id', eventOf(EVENTS.step)],
+    ['a press', 'user', INTERACTIONS.press],
+    ['a press', 'actions', INTERACTIONS.press],
+    ['a press', 'trigger_id', INTERACTIONS.press],
+    ['a form', 'user', INTERACTIONS.form],
+    ['a form', 'view', INTERACTIONS.form],
+    ['a form', 'view.blocks', INTERACTIONS.form],
+    ['a form', 'view.state', INTERACTIONS.form],
+    ['a form', 'view.state.values', INTERACTIONS.form],
+    ['a form', 'view.private_metadata', INTERACTIONS.form],
+    ['a shortcut', 'user', INTERACTIONS.shortcut],
+    ['a shortcut', 'callback_id', INTERACTIONS.shortcut],
+    ['a message shortcut', 'message', INTERACTIONS.onMessage],
+    ['a message shortcut', 'channel.id', INTERACTIONS.onMessage],
+    ['a question for options', 'value', INTERACTIONS.options],
+  ])('%s without %s cannot be read, and the place is named', (_, where, payload) => {
+    expect(readPayload(without(where, payload))).toEqual({ status: 'unreadable', where });
+  });
+
+  it.each([
+    ['a press of nothing', 'actions.0', { ...INTERACTIONS.press, actions: [] }],
+    ['a press in a window that is none', 'view', { ...INTERACTIONS.press, view: { type: 'dream' } }],
+    [
+      'a field that is chosen without a value',
+      'view.state.values.a.b.selected_option.value',
+      interactionOf('view_submission', {
+        view: { ...VIEW, state: { values: { a: { b: { selected_option: {} } } } } },
+      }),
+    ],
+  ])('%s cannot be read', (_, where, payload) => {
+    expect(readPayload(payload)).toEqual({ status: 'unreadable', where });
+  });
+
+  it('a long place is cut, because its names come from elsewhere', () => {
+    const values = { ['x'.repeat(500)]: 7 };
+    const read = readPayload(interactionOf('view_submission', { view: { ...VIEW, state: { values } } }));
+    expect(read).toMatchObject({ status: 'unreadable' });
+    expect('where' in read && read.where.length).toBe(100);
+  });
+});
+
+describe('what nobody listens for', () => {
+  it.each([
+    [{ event: { type: 'team_join', user: null } }],
+    [{ type: 'view_closed' }],
+    [{ type: 'block_dreams', user: 7 }],
+  ])('%j is heard by nobody, whatever its fields are', (payload) => {
+    expect(readPayload(payload)).toEqual({ status: 'unheard' });
+  });
+
+  it('that Slack holds back events is read', () => {
+    expect(readPayload({ type: 'app_rate_limited', minute_rate_limited: 1 })).toEqual({
+      status: 'held_back',
+    });
+  });
+
+  it.each([[null], [7], ['x'], [[]], [{}], [{ event: 'x' }], [{ event: {} }], [{ type: '' }]])(
+    '%j is nothing that Slack sends',
+    (payload) => {
+      expect(readPayload(payload)).toMatchObject({ status: 'unreadable' });
+    },
+  );
+});
