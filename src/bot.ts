@@ -168,6 +168,7 @@ export async function createBot(
       const { signal } = stopping;
       const say = (message: string) => log.info(message);
       void inFlight.track(indexOlderOrders({ store, clock, reporter, signal, log: say, report }));
+      void inFlight.track(slack.tellDigests(signal));
       slack.start();
       log.info({ port }, `Teller is listening on port ${port}`);
       return port;

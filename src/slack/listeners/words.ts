@@ -103,6 +103,10 @@ function subcommandsOf(tasks: Tasks): Record<TaskWord, Subcommand> {
       const answer = await tasks.alerts({ ...request, channel: place.channel });
       if (answer) await reply(answer);
     },
+    async digest({ place, reply, ...request }) {
+      const answer = await tasks.digest({ ...request, channel: place.channel });
+      if (answer) await reply(answer);
+    },
   };
 
   async function openForm(

@@ -8,6 +8,7 @@ import { createChannelAccess } from '#slack/access/channel-access.ts';
 import type { Permissions } from '#slack/access/permissions.ts';
 import type { BotIdentity } from '#slack/connect/identity.ts';
 import type { AlertChannels } from '#slack/delivery/alert-channels.ts';
+import type { DigestChannels } from '#slack/delivery/digest-channels.ts';
 import type { Outbound } from '#slack/delivery/outbound.ts';
 import { readLinkWords, readPromptWords } from '#slack/forms/command-words.ts';
 import type { FormState } from '#slack/forms/fields.ts';
@@ -19,6 +20,7 @@ import { createAlertsTask } from './alerts.ts';
 import { createAskAgain } from './ask-again.ts';
 import { createCancelTask } from './cancel.ts';
 import { createCustomerChoice } from './customer-choice.ts';
+import { createDigestTask } from './digest.ts';
 import { createFindTask } from './find.ts';
 import { createFormOrders } from './form-orders.ts';
 import { createHomeTask } from './home.ts';
@@ -38,6 +40,7 @@ export function createTasks(deps: {
   identity: BotIdentity;
   permissions: Permissions;
   alertChannels: AlertChannels;
+  digestChannels: DigestChannels;
   threads: KeyValueStore;
   store: Store;
   payments: Payments;
@@ -90,6 +93,7 @@ export function createTasks(deps: {
     successors: createSuccessorTasks({ ...common, orderForms }),
     askAgain: createAskAgain({ ...common, orderForms }),
     alerts: createAlertsTask({ ...common, defaultCurrency }),
+    digest: createDigestTask(common),
     report: createReportTask(common),
     runStep: createSteps({ orderForms }),
   };

@@ -1,0 +1,24 @@
+// What a channel's digest tells: the payments of the span that it covers, and of the span before to compare with.
+import type { OrderStore } from '#store/store.ts';
+import type { DigestSchedule, Span } from './digest-schedule.ts';
+import { spansOf } from './digest-schedule.ts';
+import { collectReport, type Report } from './totals.ts';
+
+export type Digest = {
+  readonly span: Span;
+  readonly isWeekly: boolean;
+  readonly report: Report;
+  /** Of the span before. */
+  readonly earlier: Report;
+};
+
+/** The digest that was due at `due` (ms). Rejects when the store is down. */
+export async function collectDigest(
+  orders: Pick<OrderStore, 'paidBetween'>,
+  { schedule, due, timeZone }: { schedule: DigestSchedule; due: number; timeZone: string },
+): Promise<Digest> {
+  const { span, before } = spansOf(schedule, due, timeZone);
+  const report = await collectReport(orders, span);
+  const earlier = await collectReport(orders, before);
+  return { span, isWeekly: schedule.weekday !== undefined, report, earlier };
+}
