@@ -6,6 +6,8 @@ import { renderMessage } from '#sandbox/slack/render/render.ts';
 import { type Rig, until } from './rig.ts';
 
 const ZONE = 'Africa/Nairobi';
+/** A digest waits for so long, until the last payments before it are in the books. */
+const SETTLED_MS = 3_000;
 
 export function digestChannels(rig: Rig) {
   const messages = (channel: string) => rig.slack.messages(channel).map((message) => renderMessage(message));
@@ -27,11 +29,11 @@ export function digestChannels(rig: Rig) {
     switches: (channel: string) => messages(channel).filter(isSwitch),
     /** The digests that people read in a channel. */
     digests: (channel: string) => messages(channel).filter((text) => text.startsWith('*Payments* from')),
-    /** How long (ms) it is until clocks in Nairobi show that time, today or tomorrow. */
+    /** How long (ms) it is until what is due when clocks in Nairobi show that time is posted, today or tomorrow. */
     untilTime(time: string): number {
       const now = rig.clock.now();
       const today = dayOf(now, ZONE);
-      const moments = [today, addDays(today, 1)].map((day) => momentOf(day, time, ZONE));
+      const moments = [today, addDays(today, 1)].map((day) => momentOf(day, time, ZONE) + SETTLED_MS);
       return (moments.find((at) => at > now) ?? now) - now;
     },
   };

@@ -19,7 +19,7 @@ export type Weekday = (typeof WEEKDAYS)[number];
 export type DigestSchedule = { readonly time: string; readonly weekday?: Weekday };
 
 /** Moments in milliseconds since the epoch, `to` excluded. */
-export type Span = { readonly from: number; readonly to: number };
+export type Moments = { readonly from: number; readonly to: number };
 
 /** How far a day is looked for: two weeks, and two days for zones that have skipped one. */
 const REACH_DAYS = 16;
@@ -52,7 +52,7 @@ export function spansOf(
   schedule: DigestSchedule,
   due: number,
   timeZone: string,
-): { readonly span: Span; readonly before: Span } {
+): { readonly span: Moments; readonly before: Moments } {
   const from = lastDue(schedule, due - 1, timeZone);
   return {
     span: { from, to: due },

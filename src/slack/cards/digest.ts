@@ -81,8 +81,8 @@ function shares(
   return { type: 'section', fields: [column(byMethod, describeMethod), column(byAgent, nameOf)] };
 }
 
-function asidesOf({ reversed }: Report): string[] {
+function asidesOf({ paidBack: back }: Report): string[] {
   return [
-    ...reversed.slice(0, MAX_CURRENCIES).map(({ money, count }) => paidBack(describeMoney(money), count)),
+    ...back.slice(0, MAX_CURRENCIES).map(({ money, count }) => paidBack(describeMoney(money), count)),
   ];
 }

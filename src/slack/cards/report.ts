@@ -37,7 +37,7 @@ export function reportCard(content: ReportContent): MessageContent {
 }
 
 /** "KES 1,500.00 in 2 payments; UGX 9,000 in 1 payment" */
-function sumsOf(all: Report['reversed']): string {
+function sumsOf(all: Report['paidBack']): string {
   const sums = all
     .slice(0, MAX_CURRENCIES)
     .map(({ money, count }) => `${reportMoney(money)} in ${payments(count)}`);
@@ -50,16 +50,15 @@ function blocksOf(
   { report, period, timeZone, requestedBy, nameOf, file }: ReportContent,
   maxNames: number,
 ): KnownBlock[] {
-  const { totals, reversed, review } = report;
+  const { totals, paidBack } = report;
   return [
     section(`*Payments ${describePeriod(period)}*`),
     ...(totals.length === 0 ? [note(NOTHING)] : []),
     ...totals.slice(0, MAX_CURRENCIES).map((one) => currencyBlock(one, nameOf, maxNames)),
     ...more(totals.length - MAX_CURRENCIES).map((rest) => note(`${rest} currencies`)),
-    ...(reversed.length === 0
+    ...(paidBack.length === 0
       ? []
-      : [note(`Paid back to customers, and not counted in the totals: ${sumsOf(reversed)}.`)]),
-    ...(review === 0 ? [] : [section(reviewWarning(review))]),
+      : [note(`Paid back to customers, and not taken off the totals: ${sumsOf(paidBack)}.`)]),
     ...damagedNotes(report),
     ...(file.rows === 0 ? [] : [note(fileNote(file))]),
     context(`Asked by <@${requestedBy}> · ${calendarOf(timeZone)}`),
@@ -96,10 +95,6 @@ function lines(all: readonly Share[], nameOf: (of: string) => string, maxNames: 
 
 function more(left: number): string[] {
   return left > 0 ? [`and ${left.toLocaleString('en')} more`] : [];
-}
-
-function reviewWarning(count: number): string {
-  return `:warning: *${payments(count)} ${count === 1 ? 'is' : 'are'} not what was asked.* The totals count what was really paid; the file says “please review”.`;
 }
 
 function damagedNotes({ damaged: { count, firstReferences } }: Report): KnownBlock[] {

@@ -4,17 +4,17 @@ import type { Clock } from '#lib/clock.ts';
 import { singleFlight } from '#lib/single-flight.ts';
 import { collectDigest } from '#payments/reports/digest.ts';
 import type { DigestSchedule } from '#payments/reports/digest-schedule.ts';
+import type { BookStore } from '#payments/reports/span.ts';
 import { agentsNamed, digestCard } from '#slack/cards/digest.ts';
 import type { MessageContent } from '#slack/cards/message.ts';
 import { createAgentNames } from '#slack/connect/agent-names.ts';
-import type { OrderStore } from '#store/store.ts';
 
 /** `due` is when the digest was due (ms). Rejects when the store is down. */
 export type DigestContent = (digest: { schedule: DigestSchedule }, due: number) => Promise<MessageContent>;
 
 export function createDigestContent(deps: {
   client: WebClient;
-  orders: Pick<OrderStore, 'paidBetween'>;
+  orders: BookStore;
   clock: Clock;
   timeZone: string;
 }): DigestContent {

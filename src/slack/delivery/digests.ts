@@ -17,6 +17,8 @@ import type { SwitchOff } from './switch-off.ts';
 
 /** The longest time between two rounds: digests may have been set by another replica. */
 export const ROUND_MS = 10_000;
+/** After so long the money that was learned of before a digest was due is in the books; the clocks of replicas differ too. */
+const SETTLED_AFTER_MS = 3_000;
 /** A digest that was begun is tried for so long, even into the next day. */
 const TRIED_FOR_MS = 60 * 60_000;
 /** More than a clock that is set back makes due again. */
@@ -149,7 +151,7 @@ export function createDigestDelivery(deps: {
   /** Resolves to how long (ms) nothing is to be done for this channel. */
   async function tell(digest: DigestChannel): Promise<number> {
     const { channel, schedule, since } = digest;
-    const now = clock.now();
+    const now = clock.now() - SETTLED_AFTER_MS;
     const due = lastDue(schedule, now, timeZone);
     if (due > since && done.get(channel) !== due) {
       const options = { waitMs: 0, pollMs: ROUND_MS, clock, onBusy: () => ROUND_MS };

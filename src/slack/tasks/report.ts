@@ -3,14 +3,17 @@ import { randomUUID } from 'node:crypto';
 import type { WebClient } from '@slack/web-api';
 import type { Clock } from '#lib/clock.ts';
 import type { Order } from '#orders/order.ts';
-import { createPaymentsCsv } from '#payments/reports/csv.ts';
+import type { Reference } from '#orders/reference.ts';
+import { createEntriesCsv, endedBy } from '#payments/reports/csv.ts';
 import { type Period, readPeriod } from '#payments/reports/period.ts';
+import { daysSpan } from '#payments/reports/span.ts';
 import { collectReport, isEmpty } from '#payments/reports/totals.ts';
 import type { ChannelAccess } from '#slack/access/channel-access.ts';
 import { note } from '#slack/cards/blocks.ts';
 import type { MessageContent } from '#slack/cards/message.ts';
 import { reportCard } from '#slack/cards/report.ts';
 import { createAgentNames } from '#slack/connect/agent-names.ts';
+import type { BotIdentity } from '#slack/connect/identity.ts';
 import { type Outbound, type Posted, SLACK_CLOCK_SKEW_MS } from '#slack/delivery/outbound.ts';
 import {
   calendarOf,
@@ -27,7 +30,8 @@ import type { OrderStore } from '#store/store.ts';
  * person may act. Rejects when the store is down.
  */
 export function createReportTask(deps: {
-  orders: Pick<OrderStore, 'paidBetween'>;
+  orders: Pick<OrderStore, 'get' | 'entriesBetween' | 'unenteredBetween'>;
+  identity: Pick<BotIdentity, 'urlOf'>;
   client: WebClient;
   outbound: Pick<Outbound, 'post' | 'postToPerson' | 'findOwn' | 'uploadInThread'>;
   channelAccess: ChannelAccess;
@@ -35,17 +39,24 @@ export function createReportTask(deps: {
   /** In which days begin. */
   timeZone: string;
 }) {
-  const { orders, outbound, channelAccess, clock, timeZone } = deps;
+  const { orders, identity, outbound, channelAccess, clock, timeZone } = deps;
   const agentNames = createAgentNames(deps);
 
   async function collect(period: Period) {
-    const csv = createPaymentsCsv({ timeZone });
+    const csv = createEntriesCsv({ timeZone });
     const names = new Map<string, string>();
-    const nameOf = (agent: string) => names.get(agent) ?? agent;
-    const report = await collectReport(orders, period, async (orders: readonly Order[]) => {
-      const unnamed = orders.map(({ agent }) => agent).filter((agent) => !names.has(agent));
+    const nameOf = (person: string) => names.get(person) ?? person;
+    const parentOf = createParentReader(orders);
+    const report = await collectReport(orders, daysSpan(period), async (entered) => {
+      const people = entered.flatMap(({ order }) => [order.agent, ...endedBy(order)]);
+      const unnamed = people.filter((person) => !names.has(person));
       for (const [id, name] of await agentNames.of(unnamed)) names.set(id, name);
-      for (const order of orders) csv.add(order, nameOf(order.agent));
+      for (const { entry, order } of entered) {
+        const parent = await parentOf(order);
+        const { card } = parent ?? order;
+        const cardUrl = card && (await identity.urlOf(card.channel, card.ts));
+        csv.add({ entry, order, parent, nameOf, cardUrl });
+      }
     });
     return { report, nameOf, file: csv.end() };
   }
@@ -103,6 +114,17 @@ export function createReportTask(deps: {
       metadata: { reference: REPORT, news: randomUUID() },
     });
     if (noted.status !== 'posted') await reply(text);
+  };
+}
+
+/** Reads the recurring order of a charge, each once. */
+function createParentReader(orders: Pick<OrderStore, 'get'>) {
+  const known = new Map<Reference, Promise<Order | undefined>>();
+  return async ({ chargeOf }: Order): Promise<Order | undefined> => {
+    if (chargeOf === undefined) return undefined;
+    const parent = known.get(chargeOf) ?? orders.get(chargeOf).catch(() => undefined);
+    known.set(chargeOf, parent);
+    return parent;
   };
 }
 

@@ -1,6 +1,6 @@
 // The sentences about digests.
 import { dayOf, timeOfDay } from '#lib/days.ts';
-import type { DigestSchedule, Span } from '#payments/reports/digest-schedule.ts';
+import type { DigestSchedule, Moments } from '#payments/reports/digest-schedule.ts';
 import { escapeMrkdwn, shorten } from './escape.ts';
 import { describeDay } from './orders.ts';
 import { placeOf } from './report.ts';
@@ -84,7 +84,7 @@ export function digestHeading(from: string, to: string): string {
 }
 
 /** The same for screen readers and notifications, in the time zone of the settings. */
-export function digestSpan({ from, to }: Span, timeZone: string): string {
+export function digestSpan({ from, to }: Moments, timeZone: string): string {
   const [first, last] = [from, to].map(
     (at) => `${describeDay(dayOf(at, timeZone))}, ${timeOfDay(at, timeZone)}`,
   );

@@ -64,6 +64,7 @@ export async function doWork(
       branch: undefined,
       baseUrl: 'https://pay.test',
       ipn: { method: 'POST', key: 'key' },
+      timeZone: 'Africa/Nairobi',
     },
     postCard: (order, how) => cardsFor(how.confirm).post(order, how),
     orderChanged: () => {},
