@@ -25,7 +25,7 @@ type Press = {
 };
 
 export function listenToActions(app: App, { tasks, replies, client, guard }: ListenerDeps): void {
-  const { orderForms, cancel, find, home, successors, keptWords } = tasks;
+  const { orderForms, cancel, find, home, successors, keptWords, report } = tasks;
   const { isShared } = createChannelAccess(client);
 
   listenTo('check_order', async ({ value, reply }) => reply(await find.status(value, { canShare: false })));
@@ -37,6 +37,7 @@ export function listenToActions(app: App, { tasks, replies, client, guard }: Lis
     const { text, blocks } = await find.status(value, { canShare: false, sharer: userId });
     await respond({ response_type: 'in_channel', replace_original: false, text, blocks });
   });
+  listenTo('share_report', ({ value, userId, reply }) => report.share(value, { userId, reply }));
   listenTo('send_again', async ({ value, reply, ...person }) => {
     const answer = await successors.sendAgain(parseReference(value), person);
     if (answer) await reply(answer);
