@@ -30,7 +30,7 @@ type Press = {
 type Work = (press: Press) => Promise<void>;
 
 export function listenToActions(app: App, { tasks, replies, client, guard }: ListenerDeps): void {
-  const { orderForms, cancel, find, home, successors, askAgain, keptWords } = tasks;
+  const { orderForms, cancel, find, home, successors, askAgain, keptWords, report } = tasks;
   const { isShared } = createChannelAccess(client);
   const works = new Map<string, Work>();
   /** What a menu does otherwise than a button: its items cannot each ask to confirm, so cancelling opens its form. */
@@ -49,6 +49,7 @@ export function listenToActions(app: App, { tasks, replies, client, guard }: Lis
     const { text, blocks } = await find.status(value, { canShare: false, sharer: userId });
     await respond({ response_type: 'in_channel', replace_original: false, text, blocks });
   });
+  listenTo('share_report', ({ value, userId, reply }) => report.share(value, { userId, reply }));
   listenTo('send_again', async ({ value, reply, ...person }) => {
     const answer = await successors.sendAgain(parseReference(value), person);
     if (answer) await reply(answer);

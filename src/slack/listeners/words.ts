@@ -98,7 +98,7 @@ function subcommandsOf(tasks: Tasks): Record<TaskWord, Subcommand> {
       if (answer) await reply(answer);
     },
     open: (request) => tasks.home.listOrders(request),
-    report: ({ place, ...request }) => tasks.report({ ...request, channel: place.channel }),
+    report: ({ place, ...request }) => tasks.report.report({ ...request, channel: place.channel }),
     async alerts({ place, reply, ...request }) {
       const answer = await tasks.alerts({ ...request, channel: place.channel });
       if (answer) await reply(answer);
