@@ -2,7 +2,7 @@
 import type { ContextBlock, KnownBlock } from '@slack/types';
 import { isOpen } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
-import { CARD_TEXT, payByHand, standingOf } from '#slack/text/card.ts';
+import { CARD_TEXT, standingOf } from '#slack/text/card.ts';
 import { nameOf } from '#slack/text/customers.ts';
 import { escapeMrkdwn, plain, shorten } from '#slack/text/escape.ts';
 import { describeKind, describeMoney, describeState } from '#slack/text/orders.ts';
@@ -13,6 +13,7 @@ import { MAX_URL_LENGTH } from './limits.ts';
 import { bold, foreign, lineBeside, lines, mark, ours, type Parts } from './line.ts';
 import type { MessageContent } from './message.ts';
 import { menuElement } from './order-menu.ts';
+import { payByHandLine } from './pay-by-hand.ts';
 
 export function orderCard(order: Order): MessageContent {
   const { buttons, menu } = orderButtons(order);
@@ -65,14 +66,7 @@ function howToPay(order: Order): KnownBlock[] {
   if (!isOpen(state) || successor || paidTwin) return [];
   const { redirectUrl } = service;
   if (redirectUrl && redirectUrl.length <= MAX_URL_LENGTH) return [copyable(redirectUrl)];
-  const byHand = payByHand(order);
-  if (!byHand) return [];
-  const value = (text: string) => `*${escapeMrkdwn(shorten(text, 60))}*`;
-  return [
-    context(
-      `${CARD_TEXT.noPrompt} ${byHand.business} ${value(byHand.number)} · ${byHand.account} ${value(byHand.accountNumber)}`,
-    ),
-  ];
+  return payByHandLine(order);
 }
 
 /** The reference, and who did what when. */

@@ -27,7 +27,7 @@ export function standingOf(order: Order): Standing {
         return {
           mark: 'white_check_mark',
           money: `${paid} paid`,
-          state: `${ofAsked(order)}, accepted as paid`,
+          state: accepted(order, progress),
         };
       if (recurring) return { mark: 'repeat', money: asked, state: progress ?? 'paid' };
       return { mark: 'white_check_mark', money: `${asked} paid` };
@@ -68,6 +68,10 @@ export function isRinging(order: Order): boolean {
 /** "of KES 350.00", or "instead of KES 350.00" where the currencies differ. */
 function ofAsked({ amount, payment }: Order): string {
   return `${payment?.paid.currency === amount.currency ? 'of' : 'instead of'} ${plainMoney(amount)}`;
+}
+
+function accepted(order: Order, progress: string | undefined): string {
+  return [`${ofAsked(order)}, accepted as paid`, progress].filter(Boolean).join(' · ');
 }
 
 /** What is wrong with a payment under review: "KES 175.00 missing". */
@@ -114,4 +118,24 @@ export const CARD_TEXT = {
   serviceSays: 'The service says:',
   payOneBack: 'Pay one of them back.',
   cancelThisOne: 'Cancel this one.',
+} as const;
+
+/** In a form's place once its order is sent. */
+export const OUTCOME_TEXT = {
+  wait: {
+    prompt: 'Please do not send another prompt before the card says how this one went.',
+    link: 'The link will be on the card.',
+  },
+  /** `channel`: the Slack id of where the card is. For mrkdwn. */
+  news: (channel: string) =>
+    channel.startsWith('D')
+      ? 'News comes in the thread of its card, in your messages with Teller.'
+      : `News comes in the thread of its card in <#${channel}>.`,
+} as const;
+
+/** The reply when Teller has stopped asking and the payment service never answered the order's request. */
+export const NO_ANSWER = {
+  prompt:
+    'The payment service has not answered, and Teller has stopped asking it about this prompt. It is not known whether the customer’s phone was asked. Ask the customer before you send it again.',
+  link: 'The payment service has not answered, and Teller has stopped asking for this link. There is no link that could be paid. You can send it again.',
 } as const;
