@@ -39,10 +39,10 @@ it('docs/usage.md shows a thread as it really looks', async () => {
     last_name: 'Wanjiru',
   });
   await rig.provider.customer.decline(reference);
-  await repliesOf(rig, card, 1, '*Not paid*');
+  await repliesOf(rig, card, 1, '00 not paid');
   rig.clock.advance(60_000);
   await rig.provider.customer.pay(reference);
-  await repliesOf(rig, card, 2, '*Paid*');
+  await repliesOf(rig, card, 2, '00 paid ·');
 
   const plain = (text: string) =>
     text

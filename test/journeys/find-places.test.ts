@@ -14,7 +14,7 @@ beforeAll(async () => {
   rig = await startRig();
   flour = await sendPrompt(rig, { first_name: 'Jane' });
   await rig.provider.customer.pay(flour.reference);
-  await repliesOf(rig, flour.card, 1, '*Paid*');
+  await repliesOf(rig, flour.card, 1, '00 paid ·');
   [, code = ''] = /Confirmation code: (\S+)/.exec(rig.readCard(flour.card)) ?? [];
   await rig.agent.close();
   rig.clock.advance(60_000);

@@ -28,7 +28,7 @@ describe.skipIf(NO_REDIS)(`finding on Redis${LEFT_OUT}`, () => {
     bot = await startBotProcess(rig, redis.url);
     flour = await sendPrompt(rig, { first_name: 'Jane', last_name: 'Wanjiru' });
     await rig.provider.customer.pay(flour.reference);
-    await repliesOf(rig, flour.card, 1, '*Paid*');
+    await repliesOf(rig, flour.card, 1, '00 paid ·');
     [, code = ''] = /Confirmation code: (\S+)/.exec(rig.readCard(flour.card)) ?? [];
     await rig.agent.close();
     await createLink(rig, { first_name: 'Jane', last_name: 'Otieno', email_address: 'jane@duka.test' });

@@ -16,7 +16,7 @@ beforeAll(async () => {
   flour = await sendPrompt(rig, { first_name: 'Jane', last_name: 'Wanjiru' });
   account = onCard('Account number');
   await rig.provider.customer.pay(flour.reference);
-  await repliesOf(rig, flour.card, 1, '*Paid*');
+  await repliesOf(rig, flour.card, 1, '00 paid ·');
   code = onCard('Confirmation code');
   await rig.agent.close();
   rig.clock.advance(60_000);

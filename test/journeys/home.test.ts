@@ -53,8 +53,8 @@ describe('Home', () => {
     await rig.idle();
     const before = published();
     await Promise.all([first, second].map(({ reference }) => rig.provider.customer.pay(reference)));
-    await repliesOf(rig, first.card, 1, '*Paid*');
-    await repliesOf(rig, second.card, 1, '*Paid*');
+    await repliesOf(rig, first.card, 1, '00 paid ·');
+    await repliesOf(rig, second.card, 1, '00 paid ·');
     await passGathering();
     await until(() => home().includes('You have no open orders.'));
     expect(home().match(/\*Paid\*/g)).toHaveLength(2);
@@ -64,7 +64,7 @@ describe('Home', () => {
   it('Home that was never opened, or not for a month, is not refreshed', async () => {
     const first = await sendPrompt(rig);
     await rig.provider.customer.pay(first.reference);
-    await repliesOf(rig, first.card, 1, '*Paid*');
+    await repliesOf(rig, first.card, 1, '00 paid ·');
     await passGathering();
     await rig.idle();
     expect(published()).toBe(0);
@@ -73,7 +73,7 @@ describe('Home', () => {
     rig.clock.advance(31 * 24 * 60 * 60_000);
     const second = await sendPrompt(rig);
     await rig.provider.customer.pay(second.reference);
-    await repliesOf(rig, second.card, 1, '*Paid*');
+    await repliesOf(rig, second.card, 1, '00 paid ·');
     await passGathering();
     await rig.idle();
     expect(published()).toBe(1);
@@ -85,7 +85,7 @@ describe('Home', () => {
     await rig.stopBot();
     await rig.startBot();
     await rig.provider.customer.pay(reference);
-    await repliesOf(rig, card, 1, '*Paid*');
+    await repliesOf(rig, card, 1, '00 paid ·');
     await passGathering();
     await until(() => home().includes('You have no open orders.'));
   });
@@ -98,12 +98,12 @@ describe('Home', () => {
     await rig.idle();
     rig.slack.faults.next('views.publish', { kind: 'rateLimited', retryAfterSeconds: 30 });
     await rig.provider.customer.pay(first.reference);
-    expect(await repliesOf(rig, first.card, 1, '*Paid*')).toHaveLength(1);
+    expect(await repliesOf(rig, first.card, 1, '00 paid ·')).toHaveLength(1);
     await passGathering();
     await rig.idle();
     expect(home()).toContain(first.reference);
     await rig.provider.customer.pay(second.reference);
-    await repliesOf(rig, second.card, 1, '*Paid*');
+    await repliesOf(rig, second.card, 1, '00 paid ·');
     await passGathering();
     await until(() => home().includes('You have no open orders.'));
   });
@@ -116,7 +116,7 @@ describe('Home', () => {
     rig.clock.advance(61_000);
     rig.slack.faults.always('users.info', { kind: 'http500' });
     await rig.provider.customer.pay(reference);
-    await repliesOf(rig, card, 1, '*Paid*');
+    await repliesOf(rig, card, 1, '00 paid ·');
     await passGathering();
     await rig.idle();
     expect(home()).toContain('Your open orders');
@@ -141,7 +141,7 @@ describe('/pay open', () => {
   it('/pay open lists open orders with the same buttons as Home, and how others ended', async () => {
     const ended = await sendPrompt(rig);
     await rig.provider.customer.pay(ended.reference);
-    await repliesOf(rig, ended.card, 1, '*Paid*');
+    await repliesOf(rig, ended.card, 1, '00 paid ·');
     const open = await createLink(rig);
     await rig.agent.command(rig.slack.channels.sales, '/pay', 'open');
     await until(() => answers().length === 2);

@@ -35,7 +35,7 @@ describe('/pay status', () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference, { notify: false });
     expect(await status(reference)).toContain('*Paid*');
-    await repliesOf(rig, card, 1, '*Paid*');
+    await repliesOf(rig, card, 1, '00 paid ·');
   });
 
   // SPEC.md: pay-status-finds-orders
@@ -59,7 +59,7 @@ describe('/pay status', () => {
   it('/pay status says of a cancelled order that the service goes on reporting pending', async () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.agent.click(rig.cards()[0] ?? card, 'cancel_order');
-    await repliesOf(rig, card, 1, '*Cancelled*');
+    await repliesOf(rig, card, 1, '00 cancelled');
     // The button's own answer first, so that it is not taken for that of /pay status.
     await until(() => answers().some((text) => text.includes('Cancelled.')));
     expect(await status(reference)).toContain('Cancelled with Teller. The payment service still shows');
@@ -108,7 +108,7 @@ describe('the card', () => {
     const { card, reference } = await createLink(rig);
     await rig.provider.customer.pay(reference, { notify: false });
     await rig.agent.click(rig.cards()[0] ?? card, 'check_order');
-    await repliesOf(rig, card, 1, '*Paid*');
+    await repliesOf(rig, card, 1, '00 paid ·');
     await until(() => answers().some((text) => text.includes('*Paid*')));
   });
 });

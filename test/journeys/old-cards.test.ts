@@ -41,7 +41,7 @@ describe('a card', () => {
     const second = await submitAgain(rig);
     rig.clock.advance(5_000);
     await rig.provider.customer.pay(first.reference);
-    await until(() => rig.readCard(first.card).includes('*Paid*'));
+    await until(() => rig.readCard(first.card).includes('00 paid ·'));
     rig.clock.advance(3 * 60_000);
     await until(() => rig.readCard(second.card).includes('No PIN yet'));
     await rig.idle();

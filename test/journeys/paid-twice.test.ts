@@ -18,7 +18,7 @@ describe('paid twice', () => {
     await openAgain(rig, newest(rig, first.card));
     const second = await submitAgain(rig);
     await rig.provider.customer.pay(second.reference);
-    await repliesOf(rig, second.card, 1, '*Paid*');
+    await repliesOf(rig, second.card, 1, '00 paid ·');
     rig.clock.advance(MINUTE);
     await rig.provider.customer.pay(first.reference);
     const codes = [first, second].map(
@@ -57,7 +57,7 @@ describe('paid twice', () => {
     await rig.agent.submit();
     await until(() => rig.slack.callsTo('chat.postMessage').length > posts);
     await rig.provider.customer.pay(first.reference);
-    await until(() => rig.readCard(first.card).includes('*Paid*'));
+    await until(() => rig.readCard(first.card).includes('00 paid ·'));
     resolve();
     await until(() => rig.readModal().includes('is being asked'));
     await rig.idle();
@@ -84,7 +84,7 @@ describe('paid twice', () => {
     await until(() => told(second).length === 1);
     rig.clock.advance(MINUTE);
     await rig.provider.customer.reverse(second.reference);
-    await until(() => rig.readCard(second.card).includes('Paid back'));
+    await until(() => rig.readCard(second.card).includes('00 paid back'));
     await until(() => !rig.readCard(second.card).includes('Paid twice'));
     await rig.idle();
     for (const one of [first, third]) {
@@ -103,6 +103,6 @@ describe('paid twice', () => {
     rig.clock.advance(MINUTE);
     await rig.provider.customer.reverse(second.reference);
     await until(() => !rig.readCard(first.card).includes('Paid twice'));
-    expect(rig.readCard(first.card)).toContain('*Paid*');
+    expect(rig.readCard(first.card)).toContain('00 paid ·');
   });
 });

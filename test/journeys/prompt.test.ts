@@ -17,7 +17,7 @@ describe('a PIN prompt', () => {
     ]);
 
     await rig.provider.customer.pay(reference);
-    const [paid, ...more] = await repliesOf(rig, card, 1, '*Paid*');
+    const [paid, ...more] = await repliesOf(rig, card, 1, '00 paid ·');
     const { confirmation_code } = rig.provider.find(reference)?.payment ?? {};
     expect(paid).toContain(
       `:white_check_mark: KES 1,500.00 paid by Jane Wanjiru for Two bags of flour · M-PESA Kenya ${confirmation_code} · from 2547xxx`,
@@ -56,14 +56,14 @@ describe('a PIN prompt', () => {
   it('a declined PIN prompt says why and what to do next, and is announced all the same when it is paid later', async () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.decline(reference, { payment_status_code: 'request_terminated_by_user' });
-    const [declined] = await repliesOf(rig, card, 1, '*Not paid*');
+    const [declined] = await repliesOf(rig, card, 1, '00 not paid');
     expect(declined).toContain('The customer declined the prompt.');
     expect(declined).toContain('press Send again');
     expect(declined).not.toContain('(also sent to the channel)');
 
     rig.clock.advance(5_000);
     await rig.provider.customer.pay(reference);
-    const replies = await repliesOf(rig, card, 2, '*Paid*');
+    const replies = await repliesOf(rig, card, 2, '00 paid ·');
     expect(replies[1]).toContain('KES 1,500.00 paid after all');
     expect(replies).toHaveLength(2);
   });
@@ -71,11 +71,11 @@ describe('a PIN prompt', () => {
   it('a PIN prompt paid with another amount is flagged for review with both figures, never simply called paid', async () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference, { amount: 150 });
-    const [reply] = await repliesOf(rig, card, 1, 'please review');
+    const [reply] = await repliesOf(rig, card, 1, ':warning: Paid');
     expect(reply).toContain('Please review before you deliver');
     expect(reply).toContain(':warning: Paid KES 150.00 of KES 1,500.00 for');
     expect(reply).not.toMatch(/KES [\d,.]+\*? paid/);
-    expect(rig.readCard(card)).not.toContain('*Paid*');
+    expect(rig.readCard(card)).not.toContain('00 paid ·');
     expect(rig.readCard(card)).toContain('Asked: KES 1,500.00. Paid: KES 150.00.');
   });
 
@@ -83,17 +83,17 @@ describe('a PIN prompt', () => {
   it('a PIN prompt paid in another currency is flagged for review too', async () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference, { amount: 1500, currency: 'USD' });
-    const [reply] = await repliesOf(rig, card, 1, 'please review');
+    const [reply] = await repliesOf(rig, card, 1, ':warning: Paid');
     expect(reply).toContain(':warning: Paid USD 1,500.00 instead of KES 1,500.00 for');
   });
 
   it('a PIN prompt that was paid and then reversed is announced to the whole channel', async () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference);
-    await repliesOf(rig, card, 1, '*Paid*');
+    await repliesOf(rig, card, 1, '00 paid ·');
     rig.clock.advance(60_000);
     await rig.provider.customer.reverse(reference);
-    const replies = await repliesOf(rig, card, 2, 'Paid back to the customer');
+    const replies = await repliesOf(rig, card, 2, '00 paid back');
     expect(replies[1]).toContain('KES 1,500.00 paid back');
     expect(replies[1]).toContain('(also sent to the channel)');
   });
@@ -119,7 +119,7 @@ describe('a PIN prompt', () => {
     await rig.idle();
     expect(rig.replies(card)).toEqual([]);
     rig.clock.advance(21_000);
-    const [paid] = await repliesOf(rig, card, 1, '*Paid*');
+    const [paid] = await repliesOf(rig, card, 1, '00 paid ·');
     expect(paid).toContain('KES 1,500.00 paid');
   });
 
@@ -136,7 +136,7 @@ describe('a PIN prompt', () => {
     }
     expect(rig.replies(card)).toEqual([]);
     rig.clock.advance(18 * 60 * minute);
-    const [ended] = await repliesOf(rig, card, 1, '*Not answered*');
+    const [ended] = await repliesOf(rig, card, 1, 'not answered');
     expect(ended).toContain('stopped asking about this order');
     rig.clock.advance(48 * 60 * minute);
     await rig.idle();

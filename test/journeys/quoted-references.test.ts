@@ -58,7 +58,7 @@ describe('/pay status', () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference, { notify: false });
     expect(await answerTo(`status ${reference.replace('-', '').toLowerCase()}`)).toContain('*Paid*');
-    await repliesOf(rig, card, 1, '*Paid*');
+    await repliesOf(rig, card, 1, '00 paid ·');
   });
 });
 
@@ -70,7 +70,7 @@ describe('/pay cancel', () => {
     expect(rig.readModal()).toContain(reference);
     await rig.agent.submit();
     await until(() => rig.readModal().includes('Cancelled.'));
-    await repliesOf(rig, card, 1, '*Cancelled*');
+    await repliesOf(rig, card, 1, '00 cancelled');
     expect(rig.provider.find(reference)?.cancelledAt).toBeTruthy();
   }
 

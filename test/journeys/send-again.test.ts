@@ -24,7 +24,7 @@ describe('sending again', () => {
     await openAgain(rig, old);
     const second = await submitAgain(rig);
     await rig.provider.customer.pay(second.reference);
-    await repliesOf(rig, second.card, 1, '*Paid*');
+    await repliesOf(rig, second.card, 1, '00 paid ·');
 
     await colleague().click(old, 'send_again', { isOld: true });
     await until(() => notes(colleague()).some((text) => text.includes('has been paid')));
@@ -114,7 +114,7 @@ describe('sending again', () => {
     await until(() => rig.readModal().includes('has been paid'));
     expect(rig.provider.prompts).toHaveLength(1);
     expect(rig.cards()).toHaveLength(1);
-    await repliesOf(rig, first.card, 2, '*Paid*');
+    await repliesOf(rig, first.card, 2, '00 paid ·');
   });
 
   it('while the payment service does not answer about the first prompt, nothing is sent', async () => {
@@ -170,7 +170,7 @@ describe('cancelling and sending again', () => {
     const second = await submitAgain(rig);
     expect(rig.provider.requestsTo('cancelOrder')).toHaveLength(1);
     await until(() => rig.readCard(first.card).includes(`Sent again as ${second.reference}`));
-    expect(rig.readCard(first.card)).toContain('*Cancelled*');
+    expect(rig.readCard(first.card)).toContain('00 cancelled');
   });
 
   it('a prompt that is paid in the very moment is not sent again', async () => {

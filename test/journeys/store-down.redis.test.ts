@@ -61,7 +61,7 @@ describe.skipIf(NO_REDIS)(`while the store is down${LEFT_OUT}`, () => {
     await rig.agent.submit({ id: 'INV-REFUSED', amount: '1600' });
     await until(() => rig.readModal().includes('declined'));
     await rig.agent.close();
-    notSent = await theCard(rig, '*Not sent*');
+    notSent = await theCard(rig, '00 not sent');
     reviewed = await sendPrompt(rig, { id: 'INV-REVIEW', msisdn: '0722000111' });
     await rig.agent.close();
     await rig.provider.customer.pay('INV-REVIEW', { amount: 175 });

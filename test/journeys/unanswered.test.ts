@@ -35,12 +35,12 @@ describe('a prompt without an answer', () => {
     await pass(21_000, 25_000, 45_000);
     expect(rig.readCard(card)).toContain('*Waiting for the customer’s PIN*');
     await pass(90_000);
-    await theCard(rig, '*No PIN yet*');
+    await theCard(rig, 'no PIN yet');
     expect(rig.replies(card)).toEqual([]);
     expect(rig.readCard(card)).toContain('Account number: PP');
     expect(await answerTo('open')).toContain('No PIN yet');
     await rig.provider.customer.pay(reference);
-    const [paid] = await repliesOf(rig, card, 1, '*Paid*');
+    const [paid] = await repliesOf(rig, card, 1, '00 paid ·');
     expect(paid).toContain('KES 1,500.00 paid');
     expect(rig.readCard(card)).not.toContain('No PIN yet');
   });
@@ -50,7 +50,7 @@ describe('a prompt without an answer', () => {
     await pass(21_000, 25_000, 45_000);
     const down = rig.provider.faults.down({ operation: 'getTransactionStatus' });
     await pass(90_000);
-    await theCard(rig, '*No PIN yet*');
+    await theCard(rig, 'no PIN yet');
     const edits = rig.slack.callsTo('chat.update').length;
     down.end();
     await pass(10 * MINUTE, HOUR);
@@ -60,11 +60,11 @@ describe('a prompt without an answer', () => {
   it('a prompt that was declined or paid within three minutes never says that there is no PIN', async () => {
     const first = await sendPrompt(rig);
     await rig.provider.customer.decline(first.reference);
-    await repliesOf(rig, first.card, 1, '*Not paid*');
+    await repliesOf(rig, first.card, 1, '00 not paid');
     const second = await sendPrompt(rig, { amount: '1600' });
     await rig.provider.customer.pay(second.reference, { notify: false });
     await pass(4 * MINUTE);
-    await repliesOf(rig, second.card, 1, '*Paid*');
+    await repliesOf(rig, second.card, 1, '00 paid ·');
     for (const { text } of rig.slack
       .callsTo('chat.update')
       .map(({ args }) => ({ text: JSON.stringify(args) })))
@@ -75,10 +75,10 @@ describe('a prompt without an answer', () => {
     const { card, reference } = await sendPrompt(rig);
     await pass(21_000, 25_000, 45_000, 90_000, 8 * MINUTE, HOUR, 6 * HOUR);
     await pass(18 * HOUR);
-    const [ended] = await repliesOf(rig, card, 1, '*Not answered*');
+    const [ended] = await repliesOf(rig, card, 1, 'not answered');
     expect(ended).toContain('Teller has stopped asking about this order by itself.');
     await rig.provider.customer.pay(reference);
-    const [, paid] = await repliesOf(rig, card, 2, '*Paid*');
+    const [, paid] = await repliesOf(rig, card, 2, '00 paid ·');
     expect(paid).toContain('KES 1,500.00 paid');
     await rig.idle();
     expect(rig.replies(card)).toHaveLength(2);
@@ -87,12 +87,12 @@ describe('a prompt without an answer', () => {
   it('a prompt that failed gets no other word when its checks are over, and a later payment is told', async () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.decline(reference);
-    await repliesOf(rig, card, 1, '*Not paid*');
+    await repliesOf(rig, card, 1, '00 not paid');
     await pass(25 * HOUR);
     expect(rig.replies(card)).toHaveLength(1);
-    expect(rig.readCard(card)).toContain('*Not paid*');
+    expect(rig.readCard(card)).toContain('00 not paid');
     await rig.provider.customer.pay(reference);
-    const [, paid] = await repliesOf(rig, card, 2, '*Paid*');
+    const [, paid] = await repliesOf(rig, card, 2, '00 paid ·');
     expect(paid).toContain('paid after all');
   });
 });
@@ -103,9 +103,9 @@ describe('a link without an answer', () => {
     await pass(30 * 24 * HOUR - MINUTE);
     expect(rig.readCard(card)).toContain('*Waiting for payment*');
     await pass(2 * MINUTE);
-    await repliesOf(rig, card, 1, '*Not answered*');
+    await repliesOf(rig, card, 1, 'not answered');
     expect(rig.readCard(card)).toContain('[Open payment page]');
     await rig.provider.customer.pay(reference);
-    await repliesOf(rig, card, 2, '*Paid*');
+    await repliesOf(rig, card, 2, '00 paid ·');
   });
 });

@@ -3,6 +3,7 @@ import type { KnownBlock } from '@slack/types';
 import { formatMoney } from '#lib/money.ts';
 import { maskMsisdn } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
+import { nameOf } from '#slack/text/customers.ts';
 import { plain, shorten } from '#slack/text/escape.ts';
 import { HOME_TEXT, moreOpen, OUTCOME_MARKS } from '#slack/text/home.ts';
 import { describeKind, describeState } from '#slack/text/orders.ts';
@@ -10,7 +11,6 @@ import { button, note, section, slackDate } from './blocks.ts';
 import { cancelButton, checkButton } from './buttons.ts';
 import { MAX_MESSAGE_BLOCKS, MAX_MESSAGE_LENGTH } from './limits.ts';
 import type { MessageContent } from './message.ts';
-import { nameOf } from './order-card.ts';
 
 /** Kept free for a title and the line that counts what was left out. */
 const SPARE_BLOCKS = 2;

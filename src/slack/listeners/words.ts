@@ -70,8 +70,9 @@ export function createAnswerWords({ tasks, guard }: Pick<ListenerDeps, 'tasks' |
 }
 
 /** What only the person sees can be posted to the channel. */
-const showing = ({ userId, triggerId, reply, replyToAll }: Written) => ({
+const showing = ({ userId, triggerId, place, reply, replyToAll }: Written) => ({
   userId,
+  place,
   canShare: triggerId !== undefined,
   isForAll: reply !== replyToAll,
 });

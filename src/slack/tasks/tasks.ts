@@ -15,6 +15,7 @@ import type { FormState } from '#slack/forms/fields.ts';
 import { linkForm, readLinkForm } from '#slack/forms/link-form.ts';
 import { withMethodOfNumber } from '#slack/forms/method-of-number.ts';
 import { promptForm, readPromptForm } from '#slack/forms/prompt-form.ts';
+import { withRepeat } from '#slack/forms/repeat-fields.ts';
 import type { KeyValueStore, Store } from '#store/store.ts';
 import { createAlertsTask } from './alerts.ts';
 import { createAskAgain } from './ask-again.ts';
@@ -84,6 +85,10 @@ export function createTasks(deps: {
     customerChoice,
     followNumber: async (opened: OpenForm, state: FormState) => {
       const form = withMethodOfNumber(opened.form, state, defaultCurrency);
+      if (form) await updateForm(deps.client, opened, form);
+    },
+    followRepeat: async (opened: OpenForm, state: FormState) => {
+      const form = withRepeat(opened.form, state);
       if (form) await updateForm(deps.client, opened, form);
     },
     home,
