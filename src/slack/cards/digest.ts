@@ -82,7 +82,5 @@ function shares(
 }
 
 function asidesOf({ paidBack: back }: Report): string[] {
-  return [
-    ...back.slice(0, MAX_CURRENCIES).map(({ money, count }) => paidBack(describeMoney(money), count)),
-  ];
+  return [...back.slice(0, MAX_CURRENCIES).map(({ money, count }) => paidBack(describeMoney(money), count))];
 }

@@ -94,7 +94,7 @@ export function createTasks(deps: {
     home,
     keptWords,
     find: createFindTask({ ...common, keptWords }),
-    cancel: createCancelTask({ ...common, openOrders: home.openOrders }),
+    cancel: createCancelTask({ ...common, openOrders: home.ordersToCancel }),
     successors: createSuccessorTasks({ ...common, orderForms }),
     askAgain: createAskAgain({ ...common, orderForms }),
     alerts: createAlertsTask({ ...common, defaultCurrency }),
