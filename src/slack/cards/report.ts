@@ -41,19 +41,23 @@ export type ReportContent = {
 /** `text` is a whole sentence, for notifications and screen readers. */
 export type ReportMessage = { readonly text: string; readonly blocks: readonly MessageBlock[] };
 
-const MAX_CURRENCIES = 10;
-/** How many methods and agents are named for each currency: the first of these with which the message fits. */
-const MAX_NAMED = [50, 25, 15, 10, 6, 4, 2, 1] as const;
+/** `maxNames`: methods and agents for each currency. */
+type Size = { readonly maxCurrencies: number; readonly maxNames: number };
+/** How much is named: the first of these with which the message fits. */
+const SIZES: readonly Size[] = [
+  ...[50, 25, 15, 10, 6, 4, 2, 1].map((maxNames) => ({ maxCurrencies: 10, maxNames })),
+  ...[6, 3, 1].map((maxCurrencies) => ({ maxCurrencies, maxNames: 1 })),
+];
 
 /** `isPlain`: for a Slack that takes no tables and charts, with the same in text. */
 export function reportCard(content: ReportContent, { isPlain = false } = {}): ReportMessage {
   let blocks: MessageBlock[] = [];
-  for (const maxNames of MAX_NAMED) {
-    blocks = blocksOf(content, { maxNames, isPlain });
+  for (const size of SIZES) {
+    blocks = blocksOf(content, { ...size, isPlain });
     if (JSON.stringify(blocks).length <= MAX_MESSAGE_LENGTH) break;
   }
-  const sums = sumsOf(content.report.totals) || 'none';
-  return { text: escapeMrkdwn(`${titleOf(content)}: ${sums}.`), blocks };
+  const sums = sumsOf(content.report.totals, 10) || 'none';
+  return { text: `${escapeMrkdwn(titleOf(content))}: ${escapeMrkdwn(sums)}.`, blocks };
 }
 
 function titleOf({ period, agent, nameOf }: ReportContent): string {
@@ -64,41 +68,45 @@ function titleOf({ period, agent, nameOf }: ReportContent): string {
 }
 
 /** "KES 1,500.00 in 2 payments; UGX 9,000 in 1 payment" */
-function sumsOf(all: readonly Sum[]): string {
+function sumsOf(all: readonly Sum[], maxCurrencies: number): string {
   const sums = all
-    .slice(0, MAX_CURRENCIES)
+    .slice(0, maxCurrencies)
     .map(({ money, count }) => `${reportMoney(money)} in ${paymentCount(count)}`);
   return [...sums, ...more(all.length - sums.length)].join('; ');
 }
 
-function blocksOf(content: ReportContent, how: { maxNames: number; isPlain: boolean }): MessageBlock[] {
+function blocksOf(content: ReportContent, how: Size & { isPlain: boolean }): MessageBlock[] {
   const { report, file, shareValue, period, now, timeZone } = content;
-  const totals = report.totals.slice(0, MAX_CURRENCIES);
+  const totals = report.totals.slice(0, how.maxCurrencies);
   const tables = reportTables(totals, { ...content, ...how, isOfAgent: content.agent !== undefined });
   const today = dayOf(now, timeZone);
   const shownDays = { ...period, lastDay: period.lastDay < today ? period.lastDay : today };
   const series = totals[0] && seriesOf(totals[0], shownDays);
   return [
-    heading(content, totals),
-    { type: 'section', fields: fieldsOf(content) },
+    heading(content, totals, how),
+    { type: 'section', fields: fieldsOf(content, how) },
     ...tables.map((table) =>
       how.isPlain ? linesBlock(table.caption, tableLines(table)) : tableBlock(table),
     ),
     ...damagedNotes(report),
     ...(file.leftOut === 0 ? [] : [note(fileNote(file))]),
-    context(contextOf(content, today)),
+    context(contextOf(content, today, how)),
     ...buttonRow(shareValue === undefined ? [] : [button('share_report', REPORT_TEXT.share, shareValue)]),
     ...(series ? [how.isPlain ? plainChart(series) : reportChart(series)] : []),
   ];
 }
 
 /** The title, and a line for each currency. */
-function heading(content: ReportContent, totals: readonly CurrencyTotals[]): KnownBlock {
+function heading(
+  content: ReportContent,
+  totals: readonly CurrencyTotals[],
+  { maxCurrencies }: Size,
+): KnownBlock {
   const { before, period } = content;
   const days = countDays(period.firstDay, period.lastDay);
   const past = describeBefore({ unit: period.unit, days }, before.isPart);
-  const known = new Set(totals.map(({ money }) => money.currency));
-  const gone = before.totals.filter(({ money }) => !known.has(money.currency)).slice(0, MAX_CURRENCIES);
+  const known = new Set(content.report.totals.map(({ money }) => money.currency));
+  const gone = before.totals.filter(({ money }) => !known.has(money.currency)).slice(0, maxCurrencies);
   const pastOf = (currency: string) =>
     before.totals.find(({ money }) => money.currency === currency)?.money ?? { amount: '0', currency };
   const lineOf = ({ money, count }: Sum): RichTextText[] => [
@@ -115,10 +123,10 @@ function heading(content: ReportContent, totals: readonly CurrencyTotals[]): Kno
   return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] };
 }
 
-function fieldsOf({ report, openWork }: ReportContent): MrkdwnElement[] {
+function fieldsOf({ report, openWork }: ReportContent, { maxCurrencies }: Size): MrkdwnElement[] {
   const field = (title: string, sums: readonly Sum[], sign = ''): MrkdwnElement => {
     const lines = sums
-      .slice(0, MAX_CURRENCIES)
+      .slice(0, maxCurrencies)
       .map(
         ({ money, count }) => `${sign}${escapeMrkdwn(reportMoney(money))} · ${count.toLocaleString('en')}`,
       );
@@ -132,20 +140,15 @@ function fieldsOf({ report, openWork }: ReportContent): MrkdwnElement[] {
   ];
 }
 
-function contextOf(content: ReportContent, today: string): string {
+function contextOf(content: ReportContent, today: string, { maxCurrencies }: Size): string {
   const { report, requestedBy, timeZone, shareValue, now, isIndexing } = content;
   const openDay = firstOpenDay(content.period, content);
+  const corrected = report.corrected.slice(0, maxCurrencies).map(({ money }) => reportMoney(money));
   return [
     ...(openDay === undefined ? [] : [REPORT_TEXT.notClosed(openDay, today)]),
     ...(report.isEntering ? [REPORT_TEXT.entering] : []),
     ...(report.late.length > 0 ? [REPORT_TEXT.late(report.late, today)] : []),
-    ...(report.corrected.length > 0
-      ? [
-          REPORT_TEXT.corrected(
-            escapeMrkdwn(report.corrected.map(({ money }) => reportMoney(money)).join('; ')),
-          ),
-        ]
-      : []),
+    ...(corrected.length > 0 ? [REPORT_TEXT.corrected(escapeMrkdwn(corrected.join('; ')))] : []),
     ...(isIndexing ? [REPORT_TEXT.indexing] : []),
     [
       ...(shareValue === undefined ? [REPORT_TEXT.asOf(slackDate(now))] : []),
