@@ -46,12 +46,15 @@ export async function createLink(rig: Rig, values: Record<string, Typed> = {}): 
 
 /** Fills in the form for a link and sends it; what only a recurring one needs is there once "Repeat" is chosen. */
 export async function submitLink(rig: Rig, { frequency, ...values }: Record<string, Typed>): Promise<void> {
-  const form = rig.slack.modal(rig.agent.id);
-  if (form && frequency !== undefined) {
-    await rig.agent.select(form, 'frequency', frequency);
-    await until(() => rig.readModal().includes('First day'));
-  }
+  if (frequency !== undefined) await chooseRepeat(rig, frequency);
   await rig.agent.submit(values);
+}
+
+export async function chooseRepeat(rig: Rig, frequency: Typed): Promise<void> {
+  const form = rig.slack.modal(rig.agent.id);
+  if (!form) throw new Error('no form is open');
+  await rig.agent.select(form, 'frequency', frequency);
+  await until(() => rig.readModal().includes('First day'));
 }
 
 /** Presses what the card has for this: a button, or an item of its menu, which asks in a form whether to cancel. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createLink, repliesOf, sendPrompt } from './agent.ts';
+import { createLink, press, repliesOf, sendPrompt } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -85,7 +85,7 @@ describe('cancelling', () => {
 
   it('a payment after a cancel is announced to the whole channel', async () => {
     const { card, reference } = await createLink(rig);
-    await rig.agent.click(rig.cards()[0] ?? card, 'cancel_order');
+    await press(rig, card, 'cancel_order');
     await repliesOf(rig, card, 1, '00 cancelled');
     rig.clock.advance(5_000);
     await rig.provider.customer.pay(reference);
@@ -134,7 +134,7 @@ describe('sending again', () => {
     await until(() => rig.provider.prompts.length === 2);
     await until(() => rig.cards().length === 2 && rig.readCard(rig.cards()[1] ?? card).includes('waiting'));
     const again = rig.cards()[1] ?? card;
-    expect(rig.readCard(again)).toContain(`Sent again for: ${reference}`);
+    expect(rig.readCard(again)).toContain(`sent again for ${reference}`);
     expect(rig.provider.prompts[1]?.id).not.toBe(reference);
   });
 

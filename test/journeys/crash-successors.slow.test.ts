@@ -148,7 +148,7 @@ describe('what two orders mean for each other survives that the process dies', (
     rig.clock.advance(LEASE_MS);
     for (const { card } of [first, second]) {
       await until(() => repliesWith(card, 'Paid twice').length > 0);
-      await until(() => rig.readCard(card).includes('Paid twice'));
+      await until(() => rig.readCard(card).includes('paid twice'));
     }
     await rig.idle();
     for (const { card } of [first, second]) expect(repliesWith(card, 'Paid twice')).toHaveLength(1);
@@ -167,7 +167,7 @@ describe('what two orders mean for each other survives that the process dies', (
     await until(() => rig.slack.callsTo('chat.postMessage').length >= length + 2);
     await dieAndComeBack();
     rig.clock.advance(LEASE_MS);
-    for (const { card } of [first, second]) await until(() => rig.readCard(card).includes('Paid twice'));
+    for (const { card } of [first, second]) await until(() => rig.readCard(card).includes('paid twice'));
     await rig.idle();
     for (const { card } of [first, second]) expect(repliesWith(card, 'Paid twice')).toHaveLength(1);
   });

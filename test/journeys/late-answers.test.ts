@@ -39,7 +39,7 @@ describe('a payment of an order whose answer was lost', () => {
     deaf.end();
     await rig.provider.customer.pay(reference, { notify: false });
     const answer = await answersTo(rig, `status ${reference}`);
-    await until(() => answer().includes('*Paid*'));
+    await until(() => answer().includes('00 paid ·'));
     await repliesOf(rig, card, 2, '00 paid ·');
   });
 });

@@ -23,7 +23,7 @@ describe('notifications', () => {
     expect(more).toEqual([]);
     await until(() => rig.readModal().includes('KES 1,500.00 has been paid'));
     await rig.idle();
-    expect(rig.readCard(card)).toMatch(/^(?!.*No prompt).*Paid/s);
+    expect(rig.readCard(card)).toMatch(/^(?!.*No prompt).*00 paid ·/s);
   });
 
   // SPEC.md: two-hundred-copies-one-reply

@@ -14,8 +14,8 @@ afterEach(() => rig.stop());
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const SORRY = 'Object reference not set';
-const NO_ANSWER_YET = '*No answer from the payment service yet; asking again*';
-const NO_ANSWER = '*No answer from the payment service*';
+const NO_ANSWER_YET = 'no answer from the payment service yet; asking again';
+const NO_ANSWER = 'no answer from the payment service\n';
 
 async function pass(...waits: readonly number[]): Promise<void> {
   for (const wait of waits) {

@@ -42,7 +42,7 @@ describe('a payment that is paid back within seconds', () => {
     await until(() => statusRequests() === 1);
     await rig.provider.customer.reverse(reference);
     slow.end();
-    await repliesOf(rig, card, 1, 'Paid');
+    await repliesOf(rig, card, 1, '00 paid');
     await rig.idle();
     rig.clock.advance(10_000);
     await repliesOf(rig, card, 2, '00 paid back');

@@ -32,7 +32,7 @@ async function collect(agent: Person, words: string, how: PayDetails = {}): Prom
   await until(() => /is being asked|is ready/.test(rig.readModal(agent)));
   const sent = await theCard(rig, 'waiting for');
   await rig.provider.customer.pay(sent.reference, how);
-  await repliesOf(rig, sent.card, 1, '00 paid');
+  await repliesOf(rig, sent.card, 1, ' paid');
   return sent;
 }
 

@@ -42,7 +42,7 @@ describe('sending again', () => {
     expect(rig.readCard(first.card)).toContain(`Sent again as ${second.reference}`);
     expect(rig.readCard(first.card)).not.toContain('[');
     expect(JSON.stringify(newest(rig, first.card).blocks)).toContain(second.card.ts.replace('.', ''));
-    expect(rig.readCard(second.card)).toContain(`Sent again for: ${first.reference}`);
+    expect(rig.readCard(second.card)).toContain(`sent again for ${first.reference}`);
 
     await rig.provider.customer.pay(second.reference);
     await until(() => rig.readCard(first.card).includes('· paid'));
@@ -92,7 +92,7 @@ describe('sending again', () => {
 
     await openAgain(rig, old);
     const third = await submitAgain(rig);
-    expect(rig.readCard(third.card)).toContain(`Sent again for: ${second.reference}`);
+    expect(rig.readCard(third.card)).toContain(`sent again for ${second.reference}`);
     await until(() => rig.readCard(first.card).includes(`Sent again as ${third.reference}`));
     await until(() => rig.readCard(second.card).includes(`Sent again as ${third.reference}`));
   });

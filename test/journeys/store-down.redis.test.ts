@@ -207,7 +207,7 @@ describe.skipIf(NO_REDIS)(`when the store is back${LEFT_OUT}`, () => {
     await redis.start();
     await bot.isReady();
     await answerTo('status INV-PENDING');
-    expect(ephemerals().at(-1)).toContain('Waiting for the customer’s PIN');
+    expect(ephemerals().at(-1)).toContain('waiting for the PIN');
     expect(rig.provider.find('INV-PENDING')).toBeDefined();
     // The one that waits, the one that was refused and the one under review.
     expect(rig.provider.requestsTo('push')).toHaveLength(3);

@@ -33,16 +33,16 @@ describe('a prompt without an answer', () => {
   it('a prompt says that there is no PIN yet three minutes after it was sent, and a payment by hand is told all the same', async () => {
     const { card, reference } = await sendPrompt(rig);
     await pass(21_000, 25_000, 45_000);
-    expect(rig.readCard(card)).toContain('*Waiting for the customer’s PIN*');
+    expect(rig.readCard(card)).toContain('waiting for the PIN');
     await pass(90_000);
     await theCard(rig, 'no PIN yet');
     expect(rig.replies(card)).toEqual([]);
-    expect(rig.readCard(card)).toContain('Account number: PP');
+    expect(rig.readCard(card)).toContain('account *PP');
     expect(await answerTo('open')).toContain('No PIN yet');
     await rig.provider.customer.pay(reference);
     const [paid] = await repliesOf(rig, card, 1, '00 paid ·');
     expect(paid).toContain('KES 1,500.00 paid');
-    expect(rig.readCard(card)).not.toContain('No PIN yet');
+    expect(rig.readCard(card)).not.toContain('no PIN yet');
   });
 
   it('a prompt says that there is no PIN yet also while the payment service is down', async () => {
@@ -68,7 +68,7 @@ describe('a prompt without an answer', () => {
     for (const { text } of rig.slack
       .callsTo('chat.update')
       .map(({ args }) => ({ text: JSON.stringify(args) })))
-      expect(text).not.toContain('No PIN yet');
+      expect(text).not.toMatch(/no PIN yet/i);
   });
 
   it('a prompt is not answered after a day, which is said once, and a later payment is told', async () => {
@@ -101,7 +101,7 @@ describe('a link without an answer', () => {
   it('a link is not answered after thirty days, and a later payment is told', async () => {
     const { card, reference } = await createLink(rig);
     await pass(30 * 24 * HOUR - MINUTE);
-    expect(rig.readCard(card)).toContain('*Waiting for payment*');
+    expect(rig.readCard(card)).toContain('waiting for payment');
     await pass(2 * MINUTE);
     await repliesOf(rig, card, 1, 'not answered');
     expect(rig.readCard(card)).toContain('[Open payment page]');

@@ -4,7 +4,7 @@ import { isOpen } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { CARD_TEXT, standingOf } from '#slack/text/card.ts';
 import { nameOf } from '#slack/text/customers.ts';
-import { escapeMrkdwn, plain, shorten } from '#slack/text/escape.ts';
+import { escapeMrkdwn, escapeSentence, plain, shorten } from '#slack/text/escape.ts';
 import { describeKind, describeMoney, describeState } from '#slack/text/orders.ts';
 import { context, copyable, slackDate, slackTime } from './blocks.ts';
 import { orderButtons } from './buttons.ts';
@@ -45,8 +45,8 @@ export function orderFacts(order: Order): MessageContent {
 /** What a screen reader hears, and a notification shows. */
 function sentence(order: Order): string {
   const name = nameOf(order.customer);
-  const from = name ? ` from ${escapeMrkdwn(shorten(name, 60))}` : '';
-  const what = escapeMrkdwn(shorten(plain(order.description), 100));
+  const from = name ? ` from ${escapeSentence(shorten(name, 60))}` : '';
+  const what = escapeSentence(shorten(plain(order.description), 100));
   const state = describeState(order).replace(/…$/, '');
   return `${describeKind(order)} ${escapeMrkdwn(order.reference)}, ${describeMoney(order.amount)} for ${what}${from}: ${state}.`;
 }

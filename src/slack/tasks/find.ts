@@ -176,14 +176,16 @@ export function createFindTask(
       const named = (await namedIn(text, text.match(WORD) ?? [])) ?? UUID.exec(text)?.[0];
       if (named) return findExactly(named, asking);
       const sms = readPastedSms(text);
+      // A code is compared with the whole payment.
+      const how = sms.code === undefined ? asking : { ...asking, place: undefined };
       const sure = await firstFound(
         [sms.code, sms.account].filter((query) => query !== undefined),
-        asking,
+        how,
       );
       if (sure) return withDoubt(sure, sms);
       const own = await orderOfThread(place);
-      if (own) return withDoubt(await findExactly(own, asking), sms);
-      const likely = sms.paid === undefined ? undefined : await firstFound([sms.paid], asking);
+      if (own) return withDoubt(await findExactly(own, how), sms);
+      const likely = sms.paid === undefined ? undefined : await firstFound([sms.paid], how);
       return likely ? withDoubt(likely, sms) : sms.code && FIND_TEXT.codeNowhere;
     },
     /** `place`: the thread that gets the answer; without one the form itself shows it. `warnings`: sentences above the field. */
