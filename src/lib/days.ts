@@ -26,6 +26,16 @@ export function dayOf(at: number, timeZone: string = EAST_AFRICA): string {
   }).format(at);
 }
 
+/** "21 Nov", with the year where it is not that of `reader`, a day as well. */
+export function shortDay(isoDay: string, reader: string): string {
+  return new Intl.DateTimeFormat('en-GB', {
+    timeZone: 'UTC',
+    day: 'numeric',
+    month: 'short',
+    ...(isoDay.slice(0, 4) === reader.slice(0, 4) ? {} : { year: 'numeric' }),
+  }).format(Date.parse(isoDay));
+}
+
 /** The time of day of a moment, such as "14:05". */
 export function timeOfDay(at: number, timeZone: string = EAST_AFRICA): string {
   return new Date(at).toLocaleTimeString('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });

@@ -18,6 +18,12 @@ const MAX_VALUE_LENGTH = 75;
 
 /** To stand beside a section as `...orderMenu(…)`. Nothing without items, or when the reference is too long for Slack. */
 export function orderMenu(items: readonly MenuItem[], reference: Reference): { accessory?: Overflow } {
+  const [accessory] = menuElement(items, reference);
+  return accessory ? { accessory } : {};
+}
+
+/** The same to stand among buttons. */
+export function menuElement(items: readonly MenuItem[], reference: Reference): Overflow[] {
   const options = items
     .slice(0, MAX_ITEMS)
     .map((item) => ({
@@ -25,7 +31,7 @@ export function orderMenu(items: readonly MenuItem[], reference: Reference): { a
       value: `${item}:${reference}`,
     }))
     .filter(({ value }) => value.length <= MAX_VALUE_LENGTH);
-  return options.length > 0 ? { accessory: { type: 'overflow', action_id: ORDER_MENU, options } } : {};
+  return options.length > 0 ? [{ type: 'overflow', action_id: ORDER_MENU, options }] : [];
 }
 
 /** The item and the reference of a chosen option. A reference may have colons of its own. */

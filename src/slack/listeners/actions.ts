@@ -5,6 +5,7 @@ import { parseReference, parseStoredReference } from '#orders/reference.ts';
 import { createChannelAccess } from '#slack/access/channel-access.ts';
 import type { MessageContent, Reply } from '#slack/cards/message.ts';
 import { ORDER_MENU, readMenuValue } from '#slack/cards/order-menu.ts';
+import type { Place } from '#slack/delivery/replies.ts';
 import { contentView } from '#slack/forms/outcome.ts';
 import { ORDER_FORM_IDS } from '#slack/tasks/order-forms.ts';
 import { FIND_TEXT } from '#slack/text/find.ts';
@@ -16,6 +17,8 @@ type PressAction = BlockAction<ButtonAction | OverflowAction>;
 type Press = {
   readonly userId: string;
   readonly channel: string | undefined;
+  /** The thread of the message that was pressed; undefined where only the presser sees it. */
+  readonly place: Place | undefined;
   /** Of the button or the chosen option: a reference, a tracking id, or a key of kept words; '' where it has none. */
   readonly value: string;
   readonly triggerId: string;
@@ -30,7 +33,7 @@ type Press = {
 type Work = (press: Press) => Promise<void>;
 
 export function listenToActions(app: App, { tasks, replies, client, guard }: ListenerDeps): void {
-  const { orderForms, cancel, find, home, successors, askAgain, keptWords } = tasks;
+  const { orderForms, cancel, find, home, successors, askAgain, keptWords, report } = tasks;
   const { isShared } = createChannelAccess(client);
   const works = new Map<string, Work>();
   /** What a menu does otherwise than a button: its items cannot each ask to confirm, so cancelling opens its form. */
@@ -40,7 +43,9 @@ export function listenToActions(app: App, { tasks, replies, client, guard }: Lis
     if (answer) await reply(answer);
   }
 
-  listenTo('check_order', async ({ value, reply }) => reply(await find.status(value, { canShare: false })));
+  listenTo('check_order', async ({ value, place, reply }) =>
+    reply(await find.status(value, { place, canShare: false })),
+  );
   listenTo('cancel_order', async ({ value, userId, reply }) =>
     reply(await cancel.confirmed(parseReference(value), userId)),
   );
@@ -49,6 +54,7 @@ export function listenToActions(app: App, { tasks, replies, client, guard }: Lis
     const { text, blocks } = await find.status(value, { canShare: false, sharer: userId });
     await respond({ response_type: 'in_channel', replace_original: false, text, blocks });
   });
+  listenTo('share_report', ({ value, userId, reply }) => report.share(value, { userId, reply }));
   listenTo('send_again', async ({ value, reply, ...person }) => {
     const answer = await successors.sendAgain(parseReference(value), person);
     if (answer) await reply(answer);
@@ -104,6 +110,7 @@ export function listenToActions(app: App, { tasks, replies, client, guard }: Lis
         const press: Press = {
           userId,
           channel: body.channel?.id,
+          place: placeOf(body),
           value: action.type === 'overflow' ? action.selected_option.value : (action.value ?? ''),
           triggerId: body.trigger_id,
           reply,
@@ -124,6 +131,11 @@ export function listenToActions(app: App, { tasks, replies, client, guard }: Lis
       },
     );
   }
+}
+
+function placeOf({ channel, message }: PressAction): Place | undefined {
+  if (!channel || !message) return undefined;
+  return { channel: channel.id, threadTs: String(message['thread_ts'] ?? message.ts) };
 }
 
 /** A button with a key whose words are gone opens an empty form, which says why it is empty. */

@@ -19,6 +19,7 @@ import type { LinkInput } from '#slack/forms/link-form.ts';
 import { contentView, outcomeView, sendingView } from '#slack/forms/outcome.ts';
 import type { PromptInput } from '#slack/forms/prompt-form.ts';
 import type { Question } from '#slack/forms/questions.ts';
+import { lacksRepeatFields, withRepeat } from '#slack/forms/repeat-fields.ts';
 import { notInChannel } from '#slack/text/people.ts';
 import type { KeyValueStore } from '#store/store.ts';
 import type { CustomerChoice } from './customer-choice.ts';
@@ -174,6 +175,7 @@ export function createOrderForms(deps: {
       const chosen = await customerChoice.submitted(filled);
       if (chosen.status === 'invalid') return showErrors(chosen.errors);
       if (chosen.status === 'not_shown') return change(chosen.show);
+      if (lacksRepeatFields(state)) return change((form) => withRepeat(form, state) ?? form);
       const read = await formOrders.read(forms[kind].read(state, chosen.customer), filled);
       if (read.status === 'invalid') return showErrors(read.errors);
       if (read.status === 'asked') return ask(read.questions);

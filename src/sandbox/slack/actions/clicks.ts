@@ -27,7 +27,7 @@ export type PersonClicks = {
     target: Message | Ephemeral | View,
     actionId: string,
     typed: Typed,
-    options?: Pick<ClickOptions, 'confirm'>,
+    options?: Pick<ClickOptions, 'confirm' | 'isOld'>,
   ): Promise<AckResult>;
 };
 
@@ -88,8 +88,8 @@ export function createPersonClicks(dispatch: Dispatch, user: User): PersonClicks
       return actInMessage(shown, valuesOf(shown.blocks ?? []), action);
     },
 
-    async select(target, actionId, typed, { confirm = 'yes' } = {}) {
-      const shown = current(target);
+    async select(target, actionId, typed, { confirm = 'yes', isOld = false } = {}) {
+      const shown = isOld ? target : current(target);
       const { block, element } = findElement(shown.blocks ?? [], actionId, typed);
       const suggested = 'hash' in shown ? choosableIn(shown, block.block_id, actionId) : [];
       const entry = holding(element, heldFrom(state, user, { element, suggested }, typed));
