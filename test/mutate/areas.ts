@@ -70,7 +70,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
   },
   submitting: {
     files: ['src/payments/ordering/{create-order,submit,order-request,prompt-limits}.ts'],
-    tests: ['test/payments/**', 'test/journeys/{prompt,crash,lost}*.test.ts'],
+    tests: ['test/payments/ordering/**'],
     aim: 90,
   },
   checking: {
@@ -78,12 +78,12 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'src/payments/status/{check-order,due-check,order-updates,notifications}.ts',
       'src/orders/check-schedule.ts',
     ],
-    tests: ['test/payments/**', 'test/orders/**'],
+    tests: ['test/payments/status/**', 'test/orders/check-schedule*.test.ts'],
     aim: 90,
   },
   cancelling: {
     files: ['src/payments/ordering/cancel.ts'],
-    tests: ['test/payments/**', 'test/journeys/*cancel*.test.ts'],
+    tests: ['test/payments/ordering/cancel.test.ts'],
     aim: 90,
   },
   worker: { files: ['src/queue/*.ts'], tests: ['test/queue/**'], aim: 90 },

@@ -31,7 +31,7 @@ export async function startRig(change: (store: Store) => Store = (store) => stor
   onTestFinished(() => service.close());
   service.on(paths.IPN_LIST, { json: [] });
   service.on(paths.REGISTER, { json: REGISTERED });
-  service.on(paths.BY_REFERENCE, { status: 500, json: NOT_FOUND });
+  service.on(paths.BY_REFERENCE, { json: NOT_FOUND });
   service.on(paths.SUBMIT, { json: CREATED });
   service.on(paths.PUSH, { json: PUSHED });
   const logged: unknown[] = [];
@@ -106,9 +106,9 @@ const REGISTERED = {
 };
 
 /** SPEC.md, Errors: what the service says of an order that it does not have. */
-export const NOT_FOUND = {
+const NOT_FOUND = {
   ...{ order_tracking_id: null, status_code: null, status: '500' },
-  error: { error_type: 'api_error', code: 'invalid_order_tracking_id', message: 'Invalid Order Tracking Id' },
+  error: { error_type: 'api_error', code: 'payment_details_not_found', message: 'Not found' },
 };
 export const CREATED = {
   ...{ order_tracking_id: TRACKING_ID, merchant_reference: 'INV-1', redirect_url: 'https://pay.test/1' },
@@ -149,3 +149,9 @@ export function linkDraft(name: string, own: Partial<Draft> = {}): Draft {
     ...own,
   };
 }
+
+export const LOST = { fault: 'reset' } as const;
+
+export const refusal = (code: string, message = 'No.') => ({
+  json: { error: { error_type: 'api_error', code, message }, status: '500' },
+});

@@ -70,3 +70,29 @@ describe('whatever people type', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => typeof unwrap(text) === 'string'));
   });
 });
+
+describe('what only looks like something that Slack has wrapped', () => {
+  test.each([
+    ['<!subteam^S1|the team>', '<!subteam^S1|the team>'],
+    ['<hello!>', '<hello!>'],
+    ['<!mailto:a@b.test>', '<!mailto:a@b.test>'],
+    ['<xmailto:a@b.test>', '<xmailto:a@b.test>'],
+    ['<xtel:0712345678>', '<xtel:0712345678>'],
+    ['<xhttps://a.test>', '<xhttps://a.test>'],
+    ['<|label>', '<|label>'],
+  ])('%s stays %s', (text, read) => {
+    expect(unwrap(text)).toBe(read);
+  });
+
+  test.each([
+    ['<https://a.test|>', 'https://a.test'],
+    ['<https://|>', 'https://'],
+    ['<tel:0712345678|>', '0712345678'],
+    ['<tel:|>', ''],
+    ['<http://Example.com|example.COM>', 'example.COM'],
+    ['<http://a.test/?to=https://b.test|a.test/?to=https://b.test>', 'a.test/?to=https://b.test'],
+    ['<https://a.test/b|a.testb>', 'https://a.test/b'],
+  ])('%s is read as %s', (text, read) => {
+    expect(unwrap(text)).toBe(read);
+  });
+});

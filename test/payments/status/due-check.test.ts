@@ -1,0 +1,165 @@
+// The work of the queue `check`: what is done for an order that is due, and when it is due again.
+import { describe, expect, test } from 'vitest';
+import { PROMPT_CHECKS } from '#orders/check-schedule.ts';
+import type { Order } from '#orders/order.ts';
+import { ClaimLost, type HeldClaim } from '#queue/held-claim.ts';
+import {
+  CREATED,
+  LOST,
+  linkDraft,
+  type OrderingRig,
+  promptDraft,
+  startRig,
+} from '#test/payments/ordering/rig.ts';
+import * as paths from '#test/provider/scripted-service.ts';
+import { referenceOf } from '#test/store/sample-order.ts';
+
+const DAY = 24 * 60 * 60_000;
+const PENDING = { json: { ...CREATED, status_code: 0, payment_status_description: 'Pending' } };
+const PAID = {
+  json: { ...CREATED, status_code: 1, amount: 1500, currency: 'KES', confirmation_code: 'SCJ8JQ26SW' },
+};
+
+const claimOf = (name: string, confirm: HeldClaim['confirm'] = async () => {}): HeldClaim => ({
+  ...{ queue: 'check', reference: referenceOf(name), token: 't', attempt: 1, confirm },
+});
+
+async function sent(name: string, draft = linkDraft): Promise<OrderingRig & { order: Order }> {
+  const rig = await startRig();
+  const { reference } = await rig.create(draft(name));
+  const order = await rig.ordering.submitOrder(reference);
+  rig.service.on(paths.STATUS, PENDING);
+  return { ...rig, order };
+}
+
+describe('an order that is checked', () => {
+  test('is due again by its schedule, and a notification brings its check forward', async () => {
+    const { order, ...rig } = await sent('INV-1', promptDraft);
+    const next = await rig.dueCheck(claimOf('INV-1'));
+    expect(next.at).toBe((order.requestedAt ?? 0) + (PROMPT_CHECKS[0] ?? 0));
+    const { checkedAt = 0 } = await rig.kept('INV-1');
+    expect(next.atIfTriggered).toBe(checkedAt + 2_000);
+    expect(rig.service.callsTo(paths.STATUS)).toHaveLength(1);
+  });
+
+  test('that is paid is due no more', async () => {
+    const { order: _, ...rig } = await sent('INV-1');
+    rig.service.on(paths.STATUS, PAID);
+    expect((await rig.dueCheck(claimOf('INV-1'))).at).toBeUndefined();
+    expect((await rig.kept('INV-1')).state).toBe('paid');
+  });
+
+  test('that is not stored is due no more, and nobody is asked', async () => {
+    const rig = await startRig();
+    expect(await rig.dueCheck(claimOf('INV-1'))).toEqual({ at: undefined, atIfTriggered: undefined });
+    expect(rig.service.calls).toEqual([]);
+  });
+
+  test('that another process has taken is left alone', async () => {
+    const { order: _, ...rig } = await sent('INV-1');
+    const lost = async () => Promise.reject(new ClaimLost('taken'));
+    await expect(rig.dueCheck(claimOf('INV-1', lost))).rejects.toThrow(ClaimLost);
+    expect(rig.service.callsTo(paths.STATUS)).toEqual([]);
+  });
+
+  test('of which the service says nothing is tried again, and after a day beyond its schedule no more', async () => {
+    const { order: _, ...rig } = await sent('INV-1', promptDraft);
+    rig.service.on(paths.STATUS, LOST);
+    await expect(rig.dueCheck(claimOf('INV-1'))).rejects.toThrow();
+    rig.clock.advance(2 * DAY - 60_000);
+    await expect(rig.dueCheck(claimOf('INV-1'))).rejects.toThrow();
+    expect(await rig.kept('INV-1')).not.toHaveProperty('checksEndedAt');
+    rig.clock.advance(120_000);
+    expect((await rig.dueCheck(claimOf('INV-1'))).at).toBeUndefined();
+    expect(await rig.kept('INV-1')).toMatchObject({ state: 'pending', checksEndedAt: expect.any(Number) });
+    // People were told that nobody asks any more, so the next failure is one.
+    await expect(rig.dueCheck(claimOf('INV-1'))).rejects.toThrow();
+  });
+
+  test('a prompt that nobody answered says so after some minutes, also when the service gives no answer', async () => {
+    for (const answer of [PENDING, LOST]) {
+      const { order: _, ...rig } = await sent('INV-1', promptDraft);
+      rig.service.on(paths.STATUS, answer);
+      await rig.dueCheck(claimOf('INV-1')).catch(() => {});
+      expect(await rig.kept('INV-1')).not.toHaveProperty('noPinAt');
+      rig.clock.advance(10 * 60_000);
+      await rig.dueCheck(claimOf('INV-1')).catch(() => {});
+      expect(await rig.kept('INV-1')).toMatchObject({ state: 'pending', noPinAt: expect.any(Number) });
+    }
+  });
+
+  test('whose schedule is over says so once', async () => {
+    const { order: _, ...rig } = await sent('INV-1', promptDraft);
+    rig.clock.advance(DAY + 1_000);
+    expect((await rig.dueCheck(claimOf('INV-1'))).at).toBeUndefined();
+    const ended = await rig.kept('INV-1');
+    expect(ended.checksEndedAt).toEqual(expect.any(Number));
+    await rig.dueCheck(claimOf('INV-1'));
+    expect((await rig.kept('INV-1')).checksEndedAt).toBe(ended.checksEndedAt);
+  });
+});
+
+describe('an order whose process died before the request', () => {
+  test('is sent now if it is a link', async () => {
+    const rig = await startRig();
+    await rig.create(linkDraft('INV-1'));
+    const next = await rig.dueCheck(claimOf('INV-1'));
+    const order = await rig.kept('INV-1');
+    expect(order.state).toBe('pending');
+    expect(next.at).toBe((order.requestedAt ?? 0) + 120_000);
+    expect(rig.slack.posted).toEqual([{ reference: 'INV-1', mayAlreadyBePosted: true }]);
+  });
+
+  test('is not sent if it is a prompt, because the customer no longer waits for it', async () => {
+    const rig = await startRig();
+    await rig.create(promptDraft('INV-1'));
+    expect((await rig.dueCheck(claimOf('INV-1'))).at).toBeUndefined();
+    expect(await rig.kept('INV-1')).toMatchObject({ state: 'not_sent', failure: { reason: 'interrupted' } });
+    expect(rig.service.callsTo(paths.PUSH)).toEqual([]);
+  });
+
+  test('is left as it is if the form’s process has sent the prompt at this moment after all', async () => {
+    const rig = await startRig();
+    const { reference } = await rig.create(promptDraft('INV-1'));
+    const confirm = async () => void (await rig.ordering.submitOrder(reference));
+    await rig.dueCheck(claimOf('INV-1', confirm));
+    expect((await rig.kept('INV-1')).state).toBe('pending');
+    expect(rig.service.callsTo(paths.PUSH)).toHaveLength(1);
+  });
+});
+
+describe('a link without its address', () => {
+  test('is asked for again, and then checked, because it may have been paid meanwhile', async () => {
+    const rig = await startRig();
+    rig.service.on(paths.SUBMIT, LOST);
+    const { reference } = await rig.create(linkDraft('INV-1'));
+    await rig.ordering.submitOrder(reference);
+    rig.service.on(paths.SUBMIT, { json: CREATED });
+    rig.service.on(paths.STATUS, PAID);
+    await rig.dueCheck(claimOf('INV-1'));
+    expect(await rig.kept('INV-1')).toMatchObject({
+      state: 'paid',
+      service: { redirectUrl: CREATED.redirect_url },
+    });
+  });
+
+  test('is asked for again also where a notification has said already that the service has it', async () => {
+    const { order, ...rig } = await sent('INV-1');
+    const { redirectUrl: _, ...service } = order.service;
+    await rig.updates.updateOrder(order.reference, (newest) => ({ ...newest, service }));
+    await rig.dueCheck(claimOf('INV-1'));
+    expect((await rig.kept('INV-1')).service.redirectUrl).toBe(CREATED.redirect_url);
+    expect(rig.service.callsTo(paths.SUBMIT)).toHaveLength(2);
+  });
+
+  test('is not checked while the service gives no answer to the request', async () => {
+    const rig = await startRig();
+    rig.service.on(paths.SUBMIT, LOST);
+    const { reference } = await rig.create(linkDraft('INV-1'));
+    await rig.ordering.submitOrder(reference);
+    const next = await rig.dueCheck(claimOf('INV-1'));
+    expect(rig.service.callsTo(paths.STATUS)).toEqual([]);
+    expect(next.at).toBeDefined();
+    expect((await rig.kept('INV-1')).state).toBe('sending');
+  });
+});
