@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { Environment } from '#sandbox/environment/environment.ts';
 import { describeInChromium, keepPicture, soon } from './browser.ts';
 import { faultsOf } from './faults-of.ts';
-import { channel, goTo, type } from './scenes.ts';
+import { channel, goTo, modal, type } from './scenes.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -55,7 +55,9 @@ describeInChromium('a report', (play) => {
       play(
         async ({ page, environment }) => {
           await collect(environment);
-          await type(page, `/pay report ${daysOf(environment)}`);
+          await page.keyboard.press('Escape');
+        await modal(page).waitFor({ state: 'hidden' });
+        await type(page, `/pay report ${daysOf(environment)}`);
           await channel(page).getByText('in your direct messages').waitFor();
           await goTo(page, 'Teller');
           await soon(() => report(page).innerText()).toContain('in 5 payments');
