@@ -21,7 +21,7 @@ afterEach(() => rig.stop());
 async function pay(): Promise<void> {
   const { card, reference } = await sendPrompt(rig);
   await rig.provider.customer.pay(reference);
-  await repliesOf(rig, card, 1, '*Paid*');
+  await repliesOf(rig, card, 1, '00 paid ·');
 }
 
 async function advance(ms: number): Promise<void> {
