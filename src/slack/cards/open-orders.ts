@@ -101,6 +101,7 @@ export function openPage(
 ): MessageContent {
   const title = page.title ?? HOME_TEXT.open;
   const blocks: KnownBlock[] = [page.work ? workSummary(page.work) : note(title)];
+  if (rows.length === 0) blocks.push(note(HOME_TEXT.noneOpen));
   let last: Order | undefined;
   let shown = 0;
   for (const one of rows) {

@@ -1,7 +1,6 @@
 // Help: the answer to `/pay`, `/pay help` and a greeting. Its buttons open the forms without typing.
 import { button, note, section } from '#slack/cards/blocks.ts';
 import type { MessageContent } from '#slack/cards/message.ts';
-import { escapeMrkdwn } from '#slack/text/escape.ts';
 import { ORDER_FORM_IDS } from './order-forms.ts';
 
 /** The words after the command, in the order in which help shows them, each with what may follow it and what it does. */
@@ -35,7 +34,8 @@ export function isTaskWord(word: string): word is TaskWord {
 export function helpMessage(command: string): MessageContent {
   const intro = 'This is what Teller can do:';
   const lines = Object.entries(LINES).map(
-    ([word, [args, what]]) => `\`${`${command} ${word} ${escapeMrkdwn(args)}`.trim()}\`  ${what}`,
+    ([word, [args, what]]) =>
+      `\`${`${command} ${word} ${args.replaceAll('<', '&lt;').replaceAll('>', '&gt;')}`.trim()}\`  ${what}`,
   );
   return {
     text: intro,

@@ -1,6 +1,7 @@
 // For one test: the payments of production over the real embedded store and a scripted payment service. Only Slack's card is
 // left out: the test says what posting it does.
 import { onTestFinished } from 'vitest';
+import { EAST_AFRICA } from '#lib/days.ts';
 import type { Msisdn } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
 import type { Draft } from '#payments/ordering/create-order.ts';
@@ -17,6 +18,7 @@ export type OrderingRig = Awaited<ReturnType<typeof startRig>>;
 
 export const SETTINGS = {
   publicUrl: 'https://shop.test',
+  timeZone: EAST_AFRICA,
   branch: 'Nairobi West',
   baseUrl: 'https://service.test',
   ipn: { method: 'POST', key: 'key' },

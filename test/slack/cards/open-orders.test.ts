@@ -33,7 +33,9 @@ describe('a row', () => {
           expectGoodMessage({ text: 'Orders', blocks: row });
           expectMasked(row);
           const content = row.map((block) => ({ ...block, accessory: undefined }));
-          expect(read({ text: 'Orders', blocks: JSON.parse(JSON.stringify(content)) }).split('\n')).toHaveLength(2);
+          expect(
+            read({ text: 'Orders', blocks: JSON.parse(JSON.stringify(content)) }).split('\n'),
+          ).toHaveLength(2);
         }
       }
     },
@@ -121,8 +123,9 @@ describe('a page', () => {
       '*Today* KES 100.00 in 1 payment, USD 7.00 in 2 payments · 2 open, KES 50.00 and USD 9.00 outstanding',
     ],
   ])('a page begins with the day and what is outstanding', (today, open, expected) => {
-    const page = openPage([], { work: { today, open, isAll: true }, count: 0, isAll: true, now });
-    expect(read(page)).toBe(expected);
+    const rows = many(1, orderIn('pending', 'link'));
+    const page = openPage(rows, { work: { today, open, isAll: true }, count: 1, isAll: true, now });
+    expect(read(page).split('\n')[0]).toBe(expected);
   });
 
   test.each(KINDS)('a page has orders or counts them, and keeps Slack’s limits (%s)', (kind) => {
@@ -140,6 +143,13 @@ describe('a page', () => {
         expect(shown + Number(counted)).toBe(count);
       }),
       { numRuns: 25 },
+    );
+  });
+
+  test('a page without orders says so', () => {
+    const page = openPage([], { work: { today: [], open: [], isAll: true }, count: 0, isAll: true, now });
+    expect(read(page)).toBe(
+      '*Today* no payments yet · nothing open\nYou have no open orders. What you send next stands here until it is paid.',
     );
   });
 
