@@ -11,7 +11,5 @@ export function payByHandLine(order: Order): ContextBlock[] {
   if (!byHand) return [];
   const value = (text: string) => `*${escapeMrkdwn(shorten(text, 60))}*`;
   const { business, number, account, accountNumber } = byHand;
-  return [
-    context(`${CARD_TEXT.noPrompt} ${business} ${value(number)} · ${account} ${value(accountNumber)}`),
-  ];
+  return [context(`${CARD_TEXT.noPrompt} ${business} ${value(number)} · ${account} ${value(accountNumber)}`)];
 }
