@@ -8,14 +8,10 @@ import { tickBoxOf } from './tick-box.ts';
 
 export type Sent = { readonly reference: string; readonly card: Message };
 
-/** Types `/pay …` and waits for the form. A busy machine may miss Slack's three seconds, and people then type it again. */
+/** Types `/pay …` and waits for the form. */
 export async function openForm(rig: Rig, words: string, channel = rig.slack.channels.sales): Promise<void> {
-  const isOpen = () => /\[(Send prompt|Create link)\]/.test(rig.readModal());
-  await until(async () => {
-    await rig.agent.command(channel, '/pay', words);
-    await until(isOpen, 10_000);
-    return true;
-  });
+  await rig.agent.command(channel, '/pay', words);
+  await until(() => /\[(Send prompt|Create link)\]/.test(rig.readModal()));
 }
 
 /** Sends a PIN prompt for KES 1,500 and waits until the service has answered. */

@@ -79,6 +79,8 @@ export async function startRig(
     signingSecret,
     botToken,
     now: clock.now,
+    // A bot on a busy machine opens some form later than Slack would allow, and no journey is about that.
+    triggerMs: 30_000,
     scopes: manifest.oauth_config.scopes.bot,
     events: manifest.settings.event_subscriptions.bot_events,
     escapesCommands: manifest.features.slash_commands[0]?.should_escape ?? false,

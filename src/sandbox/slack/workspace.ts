@@ -60,6 +60,8 @@ export type SlackSandboxOptions = {
   now?: () => number;
   /** How long Slack waits for an answer; 3 s unless a test is in a hurry. */
   ackTimeoutMs?: number;
+  /** How long a trigger opens a modal; 3 s unless a test allows for a busy machine. */
+  triggerMs?: number;
   /** When an event that was not accepted is sent again; Slack: at once, after a minute, after five. */
   eventRetryDelaysMs?: readonly number[];
 };
@@ -111,7 +113,7 @@ export async function startSlackSandbox(options: SlackSandboxOptions): Promise<S
   const now = options.now ?? Date.now;
   const state = createState(now);
   const { users, channels } = addFixtures(state);
-  const triggers = createTriggers(state);
+  const triggers = createTriggers(state, options.triggerMs ?? 3000);
   const faults = createFaults(now);
   const calls: ApiCall[] = [];
 

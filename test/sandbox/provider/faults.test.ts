@@ -238,6 +238,9 @@ async function withReceiver() {
     answered.push(merchant.provider.requestsTo('push')[0]?.answer);
     return { status: 200, body: '{"status":200}' };
   });
-  const merchant = await startReadyMerchant({ url: receiver.url });
+  const merchant = await startReadyMerchant({
+    url: receiver.url,
+    notificationRetries: { tries: 3, delayMs: 200, timeoutMs: 60_000 },
+  });
   return { ...merchant, receiver, answered };
 }

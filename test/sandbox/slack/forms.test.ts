@@ -187,7 +187,7 @@ describe('the answer to a submission', () => {
 
   test('that does not come in time leaves the form, with what was typed, for another try', async () => {
     const { agent, app, top, slack } = await withForm(modal([input('amount', textField)]), {
-      ackTimeoutMs: 50,
+      ackTimeoutMs: 1_000,
     });
     app(() => SILENT);
     expect((await agent.submit({ amount: '7' })).problem).toBe('operation_timeout');

@@ -1,4 +1,4 @@
-// Trigger ids: the right to open one modal, given with each thing a person does; good once, for three seconds.
+// Trigger ids: the right to open one modal, given with each thing a person does; good once, and not for long.
 import { Refusal } from './refusal.ts';
 import type { WorkspaceState } from './state.ts';
 
@@ -10,9 +10,7 @@ export type Triggers = {
   exchange(id: string): Trigger;
 };
 
-const LIFETIME_MS = 3000;
-
-export function createTriggers(state: WorkspaceState): Triggers {
+export function createTriggers(state: WorkspaceState, lifetimeMs: number): Triggers {
   const issued = new Map<string, Trigger & { at: number; spent: boolean }>();
 
   return {
@@ -27,7 +25,7 @@ export function createTriggers(state: WorkspaceState): Triggers {
       const trigger = issued.get(id);
       if (!trigger) throw new Refusal('invalid_trigger_id');
       if (trigger.spent) throw new Refusal('exchanged_trigger_id');
-      if (state.now() - trigger.at > LIFETIME_MS) throw new Refusal('expired_trigger_id');
+      if (state.now() - trigger.at > lifetimeMs) throw new Refusal('expired_trigger_id');
       trigger.spent = true;
       return trigger;
     },
