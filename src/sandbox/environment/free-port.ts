@@ -2,8 +2,11 @@
 import { createServer } from 'node:net';
 import { threadId } from 'node:worker_threads';
 
-/** Systems give ports from 32,768 (Linux) or 49,152 to outgoing connections: one of those could take such a port meanwhile. */
-const FIRST = 10_000;
+/**
+ * Above the last port that fetch refuses (10080), and below those that systems give to outgoing connections (from 32,768 on
+ * Linux), because one of those could take a port before the server listens.
+ */
+const FIRST = 10_100;
 /** Processes and threads that run side by side take their ports from different parts. */
 const PARTS = 128;
 const PART_SIZE = 177;
