@@ -13,7 +13,10 @@ const LINES = {
   ],
   cancel: ['[reference]', 'Cancel an unpaid order.'],
   open: ['', 'Your open orders.'],
-  report: ['[today|yesterday|week|month|2026-11|2026-11-01..2026-11-15]', 'Totals and a file.'],
+  report: [
+    '[today|yesterday|week|month|last week|last month|2026-11|2026-11-01..2026-11-15] [me|@agent]',
+    'Totals and a file, for you alone until you post them.',
+  ],
   alerts: ['on [filter]|off|quiet|list', 'What this channel hears of payments.'],
   digest: ['daily 18:00|weekly mon 08:00|off', 'Payments summed up in this channel.'],
 } as const;
