@@ -41,10 +41,8 @@ it('a prompt starts from a shortcut, which asks for the channel', async () => {
     channel: slack.channels.sales,
   });
   await soon(() => provider.prompts.map(({ msisdn }) => msisdn)).toEqual(['254712345678']);
-  expect(posted[0]).toMatch(/KES 50\.00.*Sending…/);
-  await soon(() => session.read()[0]).toMatch(
-    /KES 50\.00.*\n.*waiting for the PIN\n[\s\S]*\(edited\)$/,
-  );
+  expect(posted[0]).toMatch(/KES 50\.00.*sending…/);
+  await soon(() => session.read()[0]).toMatch(/KES 50\.00.*\n.*waiting for the PIN\n[\s\S]*\(edited\)$/);
 });
 
 it('prompts and links start from the answer to the bare command and from Home', async () => {
@@ -97,7 +95,7 @@ it('a look-up starts from the command, and its answer can be posted to the chann
   const session = await openSession();
   await session.createLink('INV-7');
   await session.write('/pay status INV-7');
-  await soon(() => session.readEphemerals().at(-1)).toMatch(/Reference: INV-7[\s\S]*\(Only visible to you\)/);
+  await soon(() => session.readEphemerals().at(-1)).toMatch(/INV-7 · @amina[\s\S]*\(Only visible to you\)/);
   await press(session, 'Post to channel', 'ephemeral');
   await soon(() => session.read().at(-1)).toMatch(/posted by @amina/);
 });
