@@ -170,6 +170,7 @@ export async function createBot(
       const background = { clock, reporter, signal, log: (message: string) => log.info(message) };
       void inFlight.track(indexOlderOrders({ ...background, store, report }));
       void inFlight.track(enterOlderMoney({ ...background, orders, enter: payments.enterMoney }));
+      void inFlight.track(slack.tellDigests(signal));
       slack.start();
       log.info({ port }, `Teller is listening on port ${port}`);
       return port;

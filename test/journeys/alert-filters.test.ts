@@ -16,7 +16,7 @@ afterEach(() => rig.stop());
 async function tell(amount: string, outcome: 'pay' | 'decline' = 'pay'): Promise<void> {
   const { card, reference } = await sendPrompt(rig, { amount });
   await rig.provider.customer[outcome](reference);
-  await repliesOf(rig, card, 1, outcome === 'pay' ? '*Paid*' : '*Not paid*');
+  await repliesOf(rig, card, 1, outcome === 'pay' ? '00 paid ·' : '00 not paid');
   await rig.idle();
 }
 
@@ -95,6 +95,8 @@ describe('/pay alerts on with a filter', () => {
     ['on mpsea', 'Did you mean `mpesa`?'],
     ['on over', 'Say an amount after `over`'],
     ['on by amina', 'Say whose payments after `by`'],
+    ['off mpesa', 'Only `on` takes words behind it'],
+    ['quiet over 100', 'Only `on` takes words behind it'],
   ])('/pay alerts %s changes nothing and says: %s', async (words, sentence) => {
     const { sales } = rig.slack.channels;
     await channels.say(sales, words, sentence);

@@ -1,7 +1,7 @@
 // A process that stands still for longer than its claim and then goes on, with real processes and real signals: another one
 // has told its payment meanwhile, and it must not tell it again. The moments of the stop are spread over the whole work.
 import { expect, test } from 'vitest';
-import { freePort } from '#sandbox/environment/environment.ts';
+import { freePort } from '#sandbox/environment/free-port.ts';
 import { sendPrompt } from '#test/journeys/agent.ts';
 import { type Rig, startRig, until } from '#test/journeys/rig.ts';
 import { LEFT_OUT, NO_REDIS, startRedis } from '#test/store/redis-server.ts';
@@ -73,7 +73,7 @@ test.skipIf(NO_REDIS)(
         await until(() => rig.replies(card).length > 0);
         expect(performance.now() - stoppedAt).toBeLessThan(process.env['STOPS'] ? 10_000 : 60_000);
         // The claim on what is left, such as the edit of the card, runs out as well.
-        await until(() => rig.readCard(card).includes('*Paid*'));
+        await until(() => rig.readCard(card).includes('00 paid ·'));
         await rig.idle();
         first.child.kill('SIGCONT');
         // What it was doing when it was stopped is over when it answers again.
@@ -81,7 +81,7 @@ test.skipIf(NO_REDIS)(
         await wait(3 * CALL_MS);
         await rig.idle();
         expect(rig.replies(card)).toHaveLength(1);
-        expect(rig.readCard(card)).toContain('*Paid*');
+        expect(rig.readCard(card)).toContain('00 paid ·');
         second.child.kill('SIGKILL');
         await second.ended;
       }

@@ -29,7 +29,7 @@ describeInChromium('slips', (play) => {
     play(async ({ page, environment }) => {
       await sendPrompt(page);
       environment.skip(3 * MINUTE + 1_000);
-      await soon(() => card(page).innerText()).toContain('No PIN yet');
+      await soon(() => card(page).innerText()).toContain('no PIN yet');
       await keepPicture(page, 'slip-no-pin');
       await card(page).getByRole('button', { name: 'Cancel and send again' }).click();
       await modal(page).getByText('may still be paid').waitFor();
@@ -43,8 +43,8 @@ describeInChromium('slips', (play) => {
       const [first = '', second = ''] = await references(environment);
       await environment.provider.customer.pay(second);
       await environment.provider.customer.pay(first);
-      await soon(() => card(page).first().innerText()).toContain('Paid twice');
-      await soon(() => card(page).nth(1).innerText()).toContain('Paid twice');
+      await soon(() => card(page).first().innerText()).toContain('paid twice');
+      await soon(() => card(page).nth(1).innerText()).toContain('paid twice');
       await keepPicture(page, 'slip-paid-twice');
     }));
 
