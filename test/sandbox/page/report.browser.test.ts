@@ -56,8 +56,8 @@ describeInChromium('a report', (play) => {
         async ({ page, environment }) => {
           await collect(environment);
           await page.keyboard.press('Escape');
-        await modal(page).waitFor({ state: 'hidden' });
-        await type(page, `/pay report ${daysOf(environment)}`);
+          await modal(page).waitFor({ state: 'hidden' });
+          await type(page, `/pay report ${daysOf(environment)}`);
           await channel(page).getByText('in your direct messages').waitFor();
           await goTo(page, 'Teller');
           await soon(() => report(page).innerText()).toContain('in 5 payments');
