@@ -81,7 +81,15 @@ export function lines(...all: readonly Parts[]): RichTextBlock {
 
 /** A line with a button or menu at its side, which rich text cannot have; so its foreign text is escaped. */
 export function lineBeside(accessory: NonNullable<SectionBlock['accessory']>, ...parts: Parts): SectionBlock {
-  const text = dotted(parts).map(inMrkdwn).join('');
+  return linesBeside(accessory, parts);
+}
+
+/** The same with several lines, close to each other. */
+export function linesBeside(
+  accessory: NonNullable<SectionBlock['accessory']>,
+  ...all: readonly Parts[]
+): SectionBlock {
+  const text = all.map((parts) => dotted(parts).map(inMrkdwn).join('')).join('\n');
   return { type: 'section', text: { type: 'mrkdwn', text, verbatim: true }, accessory };
 }
 
