@@ -56,7 +56,7 @@ export async function openSqliteSubject(): Promise<Subject & { file: string }> {
 const UNINDEX = `
   INSERT INTO search (search) VALUES ('delete-all');
   DELETE FROM search_pending;
-  UPDATE orders SET search_id = NULL, terms_digest = NULL;
+  UPDATE orders SET search_id = NULL;
   UPDATE search_progress SET (total, next_row) = (SELECT max(rowid), max(rowid) FROM orders);`;
 
 /** The file as anybody sees it, past the driver. */
