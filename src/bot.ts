@@ -8,6 +8,7 @@ import { createReporter, type Reporter } from '#observability/reporter.ts';
 import { createPayments } from '#payments/payments.ts';
 import { createProviderClient } from '#provider/client.ts';
 import { ProviderError } from '#provider/errors.ts';
+import { enterOlderMoney } from '#queue/enter-older-money.ts';
 import type { HeldClaim } from '#queue/held-claim.ts';
 import { indexOlderOrders } from '#queue/index-older-orders.ts';
 import { createOutboxAge } from '#queue/outbox-age.ts';
@@ -60,7 +61,7 @@ export async function createBot(
     store,
     clock,
     reporter,
-    settings: { ...config.provider, publicUrl: config.publicUrl, ipn: config.ipn },
+    settings: { ...config.provider, ...config },
     postCard: (order, how) => slack.postCard(order, how),
     orderChanged(order) {
       metrics.orders.inc({ kind: order.kind, state: order.state });
@@ -166,8 +167,10 @@ export async function createBot(
       void inFlight.track(repeatUntilDone('Asking Slack who Teller is', connectToSlack));
       const report = (left: number) => metrics.unindexedOrders.set(left);
       const { signal } = stopping;
-      const say = (message: string) => log.info(message);
-      void inFlight.track(indexOlderOrders({ store, clock, reporter, signal, log: say, report }));
+      const background = { clock, reporter, signal, log: (message: string) => log.info(message) };
+      void inFlight.track(indexOlderOrders({ ...background, store, report }));
+      void inFlight.track(enterOlderMoney({ ...background, orders, enter: payments.enterMoney }));
+      void inFlight.track(slack.tellDigests(signal));
       slack.start();
       log.info({ port }, `Teller is listening on port ${port}`);
       return port;

@@ -1,6 +1,7 @@
 // What is true of every order that is saved, whatever happens: a program that is about to save something else has a fault, and
 // what it would save must not be trusted. Asked by payments/status/order-saves.ts right before every save. Pure.
 import { sameMoney } from '#lib/money.ts';
+import { isBalanced } from './entries.ts';
 import { eventsBetween, wasPaid } from './lifecycle.ts';
 import type { Order } from './order.ts';
 
@@ -65,6 +66,10 @@ const RULES = {
     after.announcements.some(({ id }) => !before.announcements.some((known) => known.id === id)),
   follows_another: ({ reference, resendOf, restOf, successor }) =>
     ![resendOf, restOf, successor?.reference].includes(reference),
+  /** A report of a closed day stays as it was. */
+  entries_stay: (after, before) =>
+    (before?.entries ?? []).every((entry, index) => after.entries?.[index] === entry),
+  entries_are_the_money: (after) => isBalanced(after),
 } as const satisfies Record<string, Rule>;
 
 export type Invariant = keyof typeof RULES;

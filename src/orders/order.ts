@@ -7,6 +7,7 @@ import { FREQUENCIES } from '#provider/limits.ts';
 import { PAYMENT_METHOD_NAMES } from '#provider/methods.ts';
 import { announcement } from './announcement.ts';
 import { ORDER_STATES } from './lifecycle.ts';
+import { moneyEntry } from './money-entry.ts';
 import { failure, money, payment } from './payment.ts';
 import { storedReference } from './reference.ts';
 
@@ -160,6 +161,8 @@ export const storedOrder = z
     service: serviceDetails,
     /** Once money has arrived; it stays when the payment is reversed. */
     payment: payment.exactOptional(),
+    /** What came and went back, oldest first (entries.ts). Missing while no money has come, and in orders of before. */
+    entries: z.array(moneyEntry).readonly().exactOptional(),
     /** Why it failed or was not sent; while the outcome of its request is unknown, what came in place of an answer. */
     failure: failure.exactOptional(),
     /** When we asked the service to cancel, saved before asking: it refuses a second request even if the first worked. */

@@ -19,6 +19,8 @@ import { createSuccessors } from './ordering/successors.ts';
 import { createCountCharge } from './status/charges.ts';
 import { createCheckOrder } from './status/check-order.ts';
 import { createDueCheck } from './status/due-check.ts';
+import { createEnterMoney } from './status/enter-money.ts';
+// from './status/due-check.ts';
 import { createFinder } from './status/find.ts';
 import { createIpnRegistration } from './status/ipn-registration.ts';
 import { createLogFailure } from './status/log-failure.ts';
@@ -36,7 +38,12 @@ export function createPayments(deps: {
   clock: Clock;
   reporter: Reporter;
   /** `baseUrl` is the payment service's address, `ipn.key` the secret part of the notification URL. */
-  settings: OrderSettings & { baseUrl: string; ipn: { method: IpnMethod; key: string } };
+  settings: OrderSettings & {
+    baseUrl: string;
+    ipn: { method: IpnMethod; key: string };
+    /** In which the days of the books begin. */
+    timeZone: string;
+  };
   postCard: (order: Order, how: CardPosting) => Promise<void>;
   orderChanged: (order: Order) => void;
   triggerChecks: () => void;
@@ -47,7 +54,7 @@ export function createPayments(deps: {
   const { client, store, clock, settings, postCard, orderChanged, triggerChecks, holdForChecks } = deps;
   const { orders, leases } = store;
   const logFailure = createLogFailure(deps.reporter);
-  const saves = createOrderSaves({ ...deps, orders });
+  const saves = createOrderSaves({ ...deps, orders, timeZone: settings.timeZone });
   const updates = createOrderUpdates({ orders, saves, clock, orderChanged });
   const shared = { client, orders, updates, clock };
   const checkOrder = createCheckOrder(shared);
@@ -84,6 +91,8 @@ export function createPayments(deps: {
     /** Comes before the work of the `deliver` queue. */
     updateRelated: createUpdateRelated({ ...shared, countCharge: createCountCharge(shared) }),
     logFailure,
+    /** Enters the money of an order that was stored before there were entries. */
+    enterMoney: createEnterMoney({ updates }),
     notifications: createNotifications({ orders, saves, clock, triggerChecks }),
     registration,
     /** The work of the `check` queue. */

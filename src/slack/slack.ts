@@ -12,7 +12,10 @@ import { createBotIdentity } from './connect/identity.ts';
 import { createAlertChannels } from './delivery/alert-channels.ts';
 import { createDelivery } from './delivery/delivery.ts';
 import { createDeliveryReport } from './delivery/delivery-report.ts';
+import { createDigestChannels } from './delivery/digest-channels.ts';
+import { createDigestRounds } from './delivery/digest-rounds.ts';
 import { createOutbound } from './delivery/outbound.ts';
+import { createRateLimit } from './delivery/rate-limit.ts';
 import { createReplies } from './delivery/replies.ts';
 import { createGuard } from './listeners/guard.ts';
 import { listen } from './listeners/listeners.ts';
@@ -30,6 +33,7 @@ export function createSlack(deps: {
     merchantName: string;
     defaultCurrency: string;
     methodLimits: MethodLimits;
+    timeZone: string;
   };
   store: Store;
   payments: Payments;
@@ -54,25 +58,33 @@ export function createSlack(deps: {
   const usergroups = settings.allowedUsergroups;
   const permissions = createPermissions({ client, identity, usergroups, clock, reporter });
   const alertChannels = createAlertChannels({ keyValues: store.keyValues('alerts'), leases, clock });
+  const digestChannels = createDigestChannels({ keyValues: store.keyValues('digests'), leases, clock });
   const threads = store.keyValues('threads');
   const outbound = createOutbound(client);
-  const tasks = createTasks({ ...deps, client, outbound, identity, permissions, alertChannels, threads });
+  const channels = { alertChannels, digestChannels };
+  const tasks = createTasks({ ...deps, ...channels, client, outbound, identity, permissions, threads });
   const replies = createReplies({ outbound, clock });
   const guard = createGuard({ permissions, reporter, inFlight });
   listen(app, { tasks, replies, client, leases, reporter, guard });
-  const delivery = createDelivery({
+  const posting = {
     client: announcements,
+    rateLimit: createRateLimit(clock, store.sharedTurns),
+    clock,
+    report: createDeliveryReport({ announced: metrics.announced, identity, reporter }),
+  };
+  const delivery = createDelivery({
+    ...posting,
     orders: store.orders,
     updates: payments.updates,
     alertChannels,
     threads,
-    sharedTurns: store.sharedTurns,
-    clock,
-    report: createDeliveryReport({ announced: metrics.announced, identity, reporter }),
   });
+  const { timeZone } = settings;
+  const digests = createDigestRounds({ ...posting, store, digestChannels, timeZone, reporter });
   return {
     ...connection,
     ...delivery,
+    ...digests,
     identify: identity.identify,
     /** Refreshes the Home of the order's agent. Returns at once and never throws. */
     orderChanged: tasks.home.refreshSoon,

@@ -1,6 +1,8 @@
 // What an order is found by, apart from its reference. Every driver indexes these and no others.
 import type { Msisdn } from '#lib/msisdn.ts';
-import { isOpen, wasPaid } from '#orders/lifecycle.ts';
+import { isUnentered } from '#orders/entries.ts';
+import { isOpen } from '#orders/lifecycle.ts';
+import type { MoneyEntry } from '#orders/money-entry.ts';
 import type { Order } from '#orders/order.ts';
 import { foldReference } from '#orders/reference.ts';
 import type { Digest } from './digest.ts';
@@ -21,8 +23,10 @@ export type FoundBy = {
   readonly createdAt: number;
   /** Sorts the other list: when the state last changed or the checks ended, whichever is later (ms). */
   readonly changedAt: number;
-  /** When the money came (ms); undefined while none has. */
-  readonly paidAt: number | undefined;
+  /** When the money came (ms), of an order of before that has no money entries yet; else undefined. */
+  readonly unenteredAt: number | undefined;
+  /** The days of its money entries, each with the time of its first entry there (ms). */
+  readonly entryDays: Readonly<Record<string, number>>;
 };
 
 /** `digest` is the store's own. */
@@ -37,8 +41,15 @@ export function foundBy(order: Order, digest: Digest): FoundBy {
     open: isOpen(order.state) && checksEndedAt === undefined,
     createdAt: order.createdAt,
     changedAt: Math.max(order.changedAt, checksEndedAt ?? order.changedAt),
-    paidAt: wasPaid(order.state) ? (order.payment?.paidAt ?? order.changedAt) : undefined,
+    unenteredAt: isUnentered(order) ? (order.payment?.paidAt ?? order.changedAt) : undefined,
+    entryDays: firstByDay(order.entries ?? []),
   };
+}
+
+function firstByDay(entries: readonly MoneyEntry[]): Record<string, number> {
+  const days: Record<string, number> = {};
+  for (const { day, at } of entries) days[day] ??= at;
+  return days;
 }
 
 /** Stands for the number in indexes: a key of the store is read by more people and programs than a document. */

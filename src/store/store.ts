@@ -2,6 +2,7 @@
 // test/store/contract.ts tests every driver for what the comments here promise.
 import type { Msisdn } from '#lib/msisdn.ts';
 import type { Leases } from '#lib/with-lease.ts';
+import type { MoneyEntry } from '#orders/money-entry.ts';
 import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
 import type { SearchTerm } from './search-terms.ts';
@@ -78,14 +79,22 @@ export type OrderStore = {
   /** An agent's other orders (charges left out): what last changed, or was no longer checked from then on, comes first. */
   closedOf(agent: string, limit: number): Promise<Order[]>;
   /**
-   * Orders and charges in which money arrived (`wasPaid`), whose `payment.paidAt ?? changedAt` lies in
-   * [`from`, `to`), oldest first, a page of up to `limit` (at least 1) at a time. Orders outside the period cost nothing.
-   * Start without `after`; go on with the page's `next` until that is undefined.
+   * The money entries (orders/entries.ts) of the days from `firstDay` to `lastDay` (yyyy-MM-dd, both included), each with its
+   * order, a page of up to `limit` (at least 1) orders at a time: day after day, and there by the order's first entry of the
+   * day. Other days cost nothing. Start without `after`; go on with the page's `next` until that is undefined.
    */
-  paidBetween(
+  entriesBetween(
+    days: { firstDay: string; lastDay: string },
+    page: { limit: number; after?: string },
+  ): Promise<EntriesPage>;
+  /**
+   * Orders and charges of before that have money and no entries of it yet (`isUnentered`), whose
+   * `payment.paidAt ?? changedAt` lies in [`from`, `to`), oldest first, in pages like those of `entriesBetween`.
+   */
+  unenteredBetween(
     period: { from: number; to: number },
     page: { limit: number; after?: string },
-  ): Promise<PaymentsPage>;
+  ): Promise<OrdersPage>;
   /**
    * Orders and charges that have, for each clause of `query`, at least one of its terms (searchTermsOf), newest first: by
    * `createdAt`, then by reference. An empty query finds every order. A page has up to `limit` (at least 1); it may have fewer
@@ -139,11 +148,15 @@ export type OrderStore = {
 /** One order of saveTogether: what `insert` (with `isNew`) or `save` would store and trigger. */
 export type OrderChange = { readonly order: Order; readonly isNew?: true; readonly trigger?: Schedule };
 
-export type PaymentsPage = {
+export type OrdersPage = {
   readonly orders: readonly Order[];
   /** References on this page whose orders cannot be read; a total must name them, because it lacks their money. */
   readonly damaged: readonly string[];
   readonly next: string | undefined;
+};
+
+export type EntriesPage = Omit<OrdersPage, 'orders'> & {
+  readonly entries: readonly { readonly entry: MoneyEntry; readonly order: Order }[];
 };
 
 /** Clauses, all of which must fit; each is a list of alternatives. A clause without any finds nothing. */

@@ -1,6 +1,7 @@
 // The bench in its short form, so that it cannot rot unnoticed, and the made orders read through the drivers.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
+import { dayOf } from '#lib/days.ts';
 import { openStore } from '#store/open.ts';
 import { LEFT_OUT, NO_REDIS } from '#test/store/redis-server.ts';
 import { QUICK } from './figures.ts';
@@ -36,8 +37,9 @@ describe.skipIf(NO_REDIS)(`the bench${LEFT_OUT}`, () => {
       expect(await orders.findByTrackingId(openOrder(1).service.trackingId ?? '')).toEqual(openOrder(1));
       expect(await orders.openOf(agentOf(1), 9)).toEqual([openOrder(1)]);
       expect(await orders.closedOf(agentOf(1), 9)).toHaveLength(3);
-      const year = await orders.paidBetween({ from: NOW - 366 * DAY_MS, to: NOW }, { limit: 500 });
-      expect(year.orders).toHaveLength(120);
+      const days = { firstDay: dayOf(NOW - 366 * DAY_MS, 'UTC'), lastDay: dayOf(NOW, 'UTC') };
+      const year = await orders.entriesBetween(days, { limit: 500 });
+      expect(year.entries).toHaveLength(120);
       await orders.trigger('check', openName(1), 0);
       const [claim] = await orders.claim('check', { now: 1, leaseMs: 1, limit: 9 });
       expect(claim?.reference).toBe(openName(1));

@@ -69,6 +69,16 @@ export function finishedOrder(number: number): Order {
       payer: '2547xxx45678',
       paidAt,
     },
+    entries: [
+      {
+        kind: 'payment',
+        money: amountOf(number),
+        code: `S${number}`,
+        day: new Date(paidAt).toISOString().slice(0, 10),
+        at: paidAt,
+        learnedAt: paidAt,
+      },
+    ],
   };
 }
 

@@ -2,6 +2,8 @@
 // report reads history, and it costs what its period holds.
 import { stat } from 'node:fs/promises';
 import { systemClock } from '#lib/clock.ts';
+import { dayOf } from '#lib/days.ts';
+import { daysSpan } from '#payments/reports/span.ts';
 import { collectReport } from '#payments/reports/totals.ts';
 import { openStore } from '#store/open.ts';
 import type { Store } from '#store/store.ts';
@@ -116,7 +118,8 @@ async function measureAt(
 
   const store = await openStore(stage.url, { clock: systemClock });
   try {
-    const month = { from: NOW - 30 * DAY_MS, to: NOW };
+    const [from, to] = [NOW - 30 * DAY_MS, NOW - DAY_MS];
+    const month = daysSpan({ from, to, firstDay: dayOf(from, 'UTC'), lastDay: dayOf(to, 'UTC') });
     for (const [what, read] of reads(store, finished))
       measured.set(what, { unit: 'ms', rounds: await inRounds(rounds, () => timed(read)) });
     const { totals } = await collectReport(store.orders, month);

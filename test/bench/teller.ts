@@ -47,7 +47,12 @@ async function startDoor(storeUrl: string): Promise<number> {
   const store = await openStore(storeUrl, { clock: systemClock });
   const notifications = createNotifications({
     orders: store.orders,
-    saves: createOrderSaves({ orders: store.orders, reporter: { error: () => '' }, saveRefused: () => {} }),
+    saves: createOrderSaves({
+      orders: store.orders,
+      reporter: { error: () => '' },
+      saveRefused: () => {},
+      timeZone: 'Africa/Nairobi',
+    }),
     clock: systemClock,
     triggerChecks: () => {},
   });

@@ -25,7 +25,7 @@ export async function sendPrompt(rig: Rig, values: Record<string, Typed> = {}): 
   await until(() => /is being asked|☐/.test(rig.readModal()));
   if (rig.readModal().includes('☐')) await tick(rig);
   await until(() => rig.readModal().includes('is being asked'));
-  return theCard(rig, 'Waiting for the customer’s PIN');
+  return theCard(rig, 'waiting for the PIN');
 }
 
 /** Agrees to what the form asks, such as the same prompt again, and sends it once more. */
@@ -39,9 +39,41 @@ export async function tick(rig: Rig, person = rig.agent): Promise<void> {
 /** Creates a payment link for KES 2,500 and waits until the service has answered. */
 export async function createLink(rig: Rig, values: Record<string, Typed> = {}): Promise<Sent> {
   await openForm(rig, 'link 2500 School fees');
-  await rig.agent.submit(values);
+  await submitLink(rig, values);
   await until(() => rig.readModal().includes('is ready'));
-  return theCard(rig, 'Waiting for payment');
+  return theCard(rig, 'waiting for payment');
+}
+
+/** Fills in the form for a link and sends it; what only a recurring one needs is there once "Repeat" is chosen. */
+export async function submitLink(rig: Rig, { frequency, ...values }: Record<string, Typed>): Promise<void> {
+  if (frequency !== undefined) await chooseRepeat(rig, frequency);
+  await rig.agent.submit(values);
+}
+
+export async function chooseRepeat(rig: Rig, frequency: Typed): Promise<void> {
+  const form = rig.slack.modal(rig.agent.id);
+  if (!form) throw new Error('no form is open');
+  await rig.agent.select(form, 'frequency', frequency);
+  await until(() => rig.readModal().includes('First day'));
+}
+
+/** Presses what the card has for this: a button, or an item of its menu, which asks in a form whether to cancel. */
+export async function press(
+  rig: Rig,
+  { channel, ts }: Message,
+  action: 'check_order' | 'cancel_order',
+  person = rig.agent,
+): Promise<void> {
+  const [card] = rig.slack.thread(channel, ts);
+  if (!card) throw new Error('the card is gone');
+  if (!JSON.stringify(card.blocks).includes(`"${action}:`)) {
+    await person.click(card, action);
+    return;
+  }
+  await person.select(card, 'order_menu', `${action}:${String(card.metadata?.event_payload['reference'])}`);
+  if (action === 'check_order') return;
+  await until(() => rig.readModal(person).includes('Cancel the order for'));
+  await person.submit();
 }
 
 /** The newest card, once it says what is expected. */

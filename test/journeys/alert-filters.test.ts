@@ -16,7 +16,7 @@ afterEach(() => rig.stop());
 async function tell(amount: string, outcome: 'pay' | 'decline' = 'pay'): Promise<void> {
   const { card, reference } = await sendPrompt(rig, { amount });
   await rig.provider.customer[outcome](reference);
-  await repliesOf(rig, card, 1, outcome === 'pay' ? '*Paid*' : '*Not paid*');
+  await repliesOf(rig, card, 1, outcome === 'pay' ? '00 paid ·' : '00 not paid');
   await rig.idle();
 }
 

@@ -54,7 +54,7 @@ describe('an alert', () => {
       const { card, reference } = await sendPrompt(rig);
       afterTheReply(fault, 2);
       await rig.provider.customer.pay(reference);
-      await repliesOf(rig, card, 1, '*Paid*');
+      await repliesOf(rig, card, 1, '00 paid ·');
       await passUntil(() => channels.timeline(finance).length > 0);
       expect(channels.timeline(finance)).toHaveLength(1);
       expect(rig.replies(card)).toHaveLength(1);
@@ -80,7 +80,7 @@ describe('an alert', () => {
     const { card, reference } = await sendPrompt(rig);
     afterTheReply({ kind: 'rateLimited', retryAfterSeconds: 600 });
     await rig.provider.customer.pay(reference);
-    await repliesOf(rig, card, 1, '*Paid*');
+    await repliesOf(rig, card, 1, '00 paid ·');
     await rig.stopBot();
     expect(channels.timeline(finance)).toEqual([]);
     rig.clock.advance(601_000);
@@ -148,7 +148,7 @@ describe('a channel with alerts on', () => {
     const { card, reference } = await sendPrompt(rig);
     afterTheReply({ kind: 'reset' });
     await rig.provider.customer.pay(reference);
-    await repliesOf(rig, card, 1, '*Paid*');
+    await repliesOf(rig, card, 1, '00 paid ·');
     rig.slack.remove(leads, rig.slack.botUserId);
     const dm = rig.slack.dmOf(rig.agent.id);
     await passUntil(() => channels.timeline(dm).some((text) => text.includes('switched off')));

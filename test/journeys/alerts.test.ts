@@ -23,7 +23,7 @@ describe('a channel with alerts on', () => {
     for (const part of ['KES 1,500.00 paid by Wanjiru', 'Two bags of flour', `@${rig.agent.id} in #`])
       expect(alert).toContain(part);
     expect(alert).toContain(`/archives/${card.channel}/p${card.ts.replace('.', '')}`);
-    expect(await repliesOf(rig, card, 1, '*Paid*')).toHaveLength(1);
+    expect(await repliesOf(rig, card, 1, '00 paid ·')).toHaveLength(1);
 
     rig.clock.advance(60_000);
     await rig.provider.notify(reference, { copies: 5 });
@@ -37,7 +37,7 @@ describe('a channel with alerts on', () => {
     await channels.switchTo(sales, 'on');
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference);
-    await repliesOf(rig, card, 1, '*Paid*');
+    await repliesOf(rig, card, 1, '00 paid ·');
     await rig.idle();
     expect(channels.timeline(sales)).toHaveLength(2);
     expect(channels.timeline(sales)[1]).toContain('(also sent to the channel)');
@@ -89,7 +89,7 @@ describe('a channel with alerts on', () => {
     await channels.switchTo(finance, 'off');
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference);
-    await repliesOf(rig, card, 1, '*Paid*');
+    await repliesOf(rig, card, 1, '00 paid ·');
     await rig.idle();
     expect(channels.timeline(finance)).toEqual([]);
   });
@@ -101,7 +101,7 @@ describe('a quiet channel', () => {
     await channels.switchTo(sales, 'quiet');
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference);
-    const [paid] = await repliesOf(rig, card, 1, '*Paid*');
+    const [paid] = await repliesOf(rig, card, 1, '00 paid ·');
     expect(paid).toContain('KES 1,500.00 paid');
     await rig.idle();
     expect(channels.timeline(sales)).toHaveLength(1);

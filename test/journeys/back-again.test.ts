@@ -31,9 +31,9 @@ describe('after an outage', () => {
     expect(rig.replies(card)).toEqual([]);
     await openForm(rig, 'link 2500 School fees');
     await rig.agent.submit();
-    await theCard(rig, 'Waiting for payment');
+    await theCard(rig, 'waiting for payment');
     await until(() => rig.replies(card).length > 0, SOON_MS);
-    await repliesOf(rig, card, 1, '*Paid*');
+    await repliesOf(rig, card, 1, '00 paid ·');
     expect(rig.replies(card)).toHaveLength(1);
   });
 
@@ -47,9 +47,9 @@ describe('after an outage', () => {
     rig.slack.faults.off();
     expect(rig.replies(card)).toEqual([]);
     await rig.provider.customer.pay(other.reference);
-    await repliesOf(rig, other.card, 1, '*Paid*');
+    await repliesOf(rig, other.card, 1, '00 paid ·');
     await until(() => rig.replies(card).length > 0, SOON_MS);
-    await repliesOf(rig, card, 1, '*Paid*');
+    await repliesOf(rig, card, 1, '00 paid ·');
     expect(rig.replies(card)).toHaveLength(1);
   });
 });

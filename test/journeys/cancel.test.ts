@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createLink, repliesOf, sendPrompt } from './agent.ts';
+import { createLink, press, repliesOf, sendPrompt } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -20,7 +20,7 @@ describe('cancelling', () => {
     expect(rig.provider.requestsTo('cancelOrder')).toEqual([]);
 
     await rig.slack.person(rig.slack.users.secondAgent).click(shown(), 'cancel_order');
-    const [reply] = await repliesOf(rig, card, 1, '*Cancelled*');
+    const [reply] = await repliesOf(rig, card, 1, '00 cancelled');
     expect(reply).toContain('Cancelled by');
     expect(reply).toContain(rig.slack.users.secondAgent);
     expect(rig.readCard(card)).toContain('cancelled by');
@@ -36,7 +36,7 @@ describe('cancelling', () => {
     expect(rig.provider.requestsTo('cancelOrder')).toEqual([]);
     await rig.agent.submit();
     await until(() => rig.readModal().includes('Cancelled.'));
-    await repliesOf(rig, card, 1, '*Cancelled*');
+    await repliesOf(rig, card, 1, '00 cancelled');
   });
 
   it('/pay cancel alone lists the agent’s own open orders with a button each', async () => {
@@ -49,8 +49,8 @@ describe('cancelling', () => {
     const list = rig.slack.ephemerals(rig.agent.id).at(-1);
     if (!list) throw new Error('no list');
     await rig.agent.click(list, 'cancel_order', { value: first.reference });
-    await repliesOf(rig, first.card, 1, '*Cancelled*');
-    expect(rig.readCard(second.card)).toContain('Waiting');
+    await repliesOf(rig, first.card, 1, '00 cancelled');
+    expect(rig.readCard(second.card)).toContain('waiting');
   });
 
   it.each([
@@ -64,12 +64,12 @@ describe('cancelling', () => {
   it('cancelling a paid order is too late, and cancelling a cancelled one says that it is cancelled', async () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.agent.click(rig.cards()[0] ?? card, 'cancel_order');
-    await repliesOf(rig, card, 1, '*Cancelled*');
+    await repliesOf(rig, card, 1, '00 cancelled');
     await rig.agent.command(card.channel, '/pay', `cancel ${reference}`);
     await until(() => notes().some((text) => text.includes('already cancelled')));
     const other = await createLink(rig);
     await rig.provider.customer.pay(other.reference);
-    await repliesOf(rig, other.card, 1, '*Paid*');
+    await repliesOf(rig, other.card, 1, '00 paid ·');
     await rig.agent.command(card.channel, '/pay', `cancel ${other.reference}`);
     await until(() => notes().some((text) => text.includes('money has already arrived')));
   });
@@ -79,17 +79,17 @@ describe('cancelling', () => {
     await rig.provider.customer.pay(reference, { notify: false });
     await rig.agent.click(rig.cards()[0] ?? card, 'cancel_order');
     await until(() => notes().some((text) => text.includes('money has already arrived')));
-    const replies = await repliesOf(rig, card, 1, '*Paid*');
+    const replies = await repliesOf(rig, card, 1, '00 paid ·');
     expect(replies).toHaveLength(1);
   });
 
   it('a payment after a cancel is announced to the whole channel', async () => {
     const { card, reference } = await createLink(rig);
-    await rig.agent.click(rig.cards()[0] ?? card, 'cancel_order');
-    await repliesOf(rig, card, 1, '*Cancelled*');
+    await press(rig, card, 'cancel_order');
+    await repliesOf(rig, card, 1, '00 cancelled');
     rig.clock.advance(5_000);
     await rig.provider.customer.pay(reference);
-    const replies = await repliesOf(rig, card, 2, '*Paid*');
+    const replies = await repliesOf(rig, card, 2, '00 paid ·');
     expect(replies[1]).toContain('The order had been cancelled: deliver it or pay it back.');
     expect(replies[1]).toContain('(also sent to the channel)');
   });
@@ -99,7 +99,7 @@ describe('cancelling', () => {
     const { card } = await sendPrompt(rig);
     rig.provider.faults.lostAnswer({ operation: 'cancelOrder', times: 1 });
     await rig.agent.click(rig.cards()[0] ?? card, 'cancel_order');
-    await repliesOf(rig, card, 1, '*Cancelled*');
+    await repliesOf(rig, card, 1, '00 cancelled');
     expect(rig.provider.requestsTo('cancelOrder')).toHaveLength(2);
   });
 
@@ -108,7 +108,7 @@ describe('cancelling', () => {
     await rig.provider.stop();
     await rig.agent.click(rig.cards()[0] ?? card, 'cancel_order');
     await until(() => notes().some((text) => text.includes('not certain that the order is cancelled')));
-    expect(rig.readCard(card)).toContain('Waiting');
+    expect(rig.readCard(card)).toContain('waiting');
   });
 
   it('guests cannot cancel, wherever the button is', async () => {
@@ -124,7 +124,7 @@ describe('sending again', () => {
   it('sending again after a failure opens the form filled in, and makes a new order that is linked to the first', async () => {
     const { card, reference } = await sendPrompt(rig, { first_name: 'Jane' });
     await rig.provider.customer.decline(reference);
-    await repliesOf(rig, card, 1, '*Not paid*');
+    await repliesOf(rig, card, 1, '00 not paid');
     await rig.agent.close();
     await rig.agent.click(rig.cards()[0] ?? card, 'send_again');
     await until(() => rig.readModal().includes('[Send prompt]'));
@@ -132,9 +132,9 @@ describe('sending again', () => {
     expect(rig.readModal()).toContain('Jane');
     await rig.agent.submit();
     await until(() => rig.provider.prompts.length === 2);
-    await until(() => rig.cards().length === 2 && rig.readCard(rig.cards()[1] ?? card).includes('Waiting'));
+    await until(() => rig.cards().length === 2 && rig.readCard(rig.cards()[1] ?? card).includes('waiting'));
     const again = rig.cards()[1] ?? card;
-    expect(rig.readCard(again)).toContain(`Sent again for: ${reference}`);
+    expect(rig.readCard(again)).toContain(`sent again for ${reference}`);
     expect(rig.provider.prompts[1]?.id).not.toBe(reference);
   });
 

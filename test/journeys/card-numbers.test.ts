@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { renderMessage } from '#sandbox/slack/render/render.ts';
-import { openForm } from './agent.ts';
+import { chooseRepeat, openForm } from './agent.ts';
 import { startBotProcess } from './bot-process.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -100,6 +100,10 @@ describe('a card number', () => {
   ])('in a field of the form is refused at the field: %s %s', async (kind, field) => {
     await openForm(rig, kind === 'prompt' ? 'prompt 0712345678 1500 Flour' : 'link 2500 Fees');
     const number = VISA.replaceAll(' ', '');
+    if (field === 'account_number') {
+      await chooseRepeat(rig, 'MONTHLY');
+      rig.agent.fill({ start_date: '2031-01-15', end_date: '2031-12-15' });
+    }
     await rig.agent.submit({ [field]: field === 'email_address' ? `${number}@duka.test` : number });
     expect(rig.slack.modal(rig.agent.id)?.errors).toEqual({
       [field]: expect.stringContaining('card number'),
@@ -122,6 +126,7 @@ describe('a card number', () => {
     const textFields = new Set<string>();
     for (const words of ['prompt', 'link']) {
       await openForm(rig, words);
+      if (words === 'link') await chooseRepeat(rig, 'MONTHLY');
       for (const block of rig.slack.modal(rig.agent.id)?.blocks ?? [])
         if (/text_input/.test(JSON.stringify(block['element']))) textFields.add(block.block_id);
       await rig.agent.close();

@@ -77,7 +77,7 @@ describe('sending again survives that the process dies', () => {
     const second = await submitAgain(rig);
     expect(rig.provider.prompts).toHaveLength(2);
     await until(() => rig.readCard(first.card).includes(`Sent again as ${second.reference}`));
-    expect(rig.readCard(first.card)).toContain('*Cancelled*');
+    expect(rig.readCard(first.card)).toContain('00 cancelled');
   });
 
   it('when the process dies before a prompt that is sent again is requested, its card and the old one say that it was not sent, and the chain can be sent again', async () => {
@@ -148,7 +148,7 @@ describe('what two orders mean for each other survives that the process dies', (
     rig.clock.advance(LEASE_MS);
     for (const { card } of [first, second]) {
       await until(() => repliesWith(card, 'Paid twice').length > 0);
-      await until(() => rig.readCard(card).includes('Paid twice'));
+      await until(() => rig.readCard(card).includes('paid twice'));
     }
     await rig.idle();
     for (const { card } of [first, second]) expect(repliesWith(card, 'Paid twice')).toHaveLength(1);
@@ -159,7 +159,7 @@ describe('what two orders mean for each other survives that the process dies', (
     await openAgain(rig, newest(rig, first.card));
     const second = await submitAgain(rig);
     await rig.provider.customer.pay(second.reference);
-    await until(() => rig.readCard(second.card).includes('*Paid*'));
+    await until(() => rig.readCard(second.card).includes('00 paid ·'));
     await rig.idle();
     const { length } = rig.slack.callsTo('chat.postMessage');
     rig.slack.faults.always('chat.postMessage', { kind: 'hang', afterWork: true });
@@ -167,7 +167,7 @@ describe('what two orders mean for each other survives that the process dies', (
     await until(() => rig.slack.callsTo('chat.postMessage').length >= length + 2);
     await dieAndComeBack();
     rig.clock.advance(LEASE_MS);
-    for (const { card } of [first, second]) await until(() => rig.readCard(card).includes('Paid twice'));
+    for (const { card } of [first, second]) await until(() => rig.readCard(card).includes('paid twice'));
     await rig.idle();
     for (const { card } of [first, second]) expect(repliesWith(card, 'Paid twice')).toHaveLength(1);
   });
@@ -187,7 +187,7 @@ describe('what two orders mean for each other survives that the process dies', (
     await isKnownPaid(rest);
     await dieAndComeBack();
     rig.clock.advance(LEASE_MS);
-    await until(() => rig.readCard(first.card).includes('*Paid*'));
+    await until(() => rig.readCard(first.card).includes('00 paid ·'));
     await until(() => repliesWith(first.card, 'Nothing is missing any more').length > 0);
     await rig.idle();
     expect(repliesWith(first.card, 'Nothing is missing any more')).toHaveLength(1);

@@ -30,8 +30,8 @@ describe('a prompt survives that the process dies', () => {
     await submit(PROMPT);
     await until(() => rig.slack.callsTo('chat.postMessage').length === 1);
     await dieAndComeBack();
-    const { card } = await theCard(rig, '*Not sent*');
-    const [reply] = await repliesOf(rig, card, 1, '*Not sent*');
+    const { card } = await theCard(rig, '00 not sent');
+    const [reply] = await repliesOf(rig, card, 1, '00 not sent');
     expect(reply).toContain('Teller was stopped before it asked the payment service.');
     expect(reply).toContain('The customer was not asked to pay.');
     expect(rig.provider.requestsTo('push')).toEqual([]);
@@ -42,8 +42,8 @@ describe('a prompt survives that the process dies', () => {
     await submit(PROMPT);
     await until(() => rig.cards().length === 1);
     await dieAndComeBack();
-    const { card } = await theCard(rig, '*Not sent*');
-    await repliesOf(rig, card, 1, '*Not sent*');
+    const { card } = await theCard(rig, '00 not sent');
+    await repliesOf(rig, card, 1, '00 not sent');
     expect(rig.cards()).toHaveLength(1);
     expect(rig.provider.requestsTo('push')).toEqual([]);
   });
@@ -57,8 +57,8 @@ describe('a prompt survives that the process dies', () => {
       rig.clock.advance(wait);
       await rig.idle();
     }
-    const { card } = await theCard(rig, '*Not sent*');
-    const [reply] = await repliesOf(rig, card, 1, '*Not sent*');
+    const { card } = await theCard(rig, '00 not sent');
+    const [reply] = await repliesOf(rig, card, 1, '00 not sent');
     expect(reply).toContain('The payment service never got this order.');
     expect(rig.provider.requestsTo('push')).toHaveLength(1);
     expect(rig.provider.prompts).toEqual([]);
@@ -70,9 +70,9 @@ describe('a prompt survives that the process dies', () => {
     await until(() => rig.provider.prompts.length === 1);
     await dieAndComeBack();
     rig.clock.advance(21_000);
-    const { card, reference } = await theCard(rig, 'Waiting for the customer’s PIN');
+    const { card, reference } = await theCard(rig, 'waiting for the PIN');
     await rig.provider.customer.pay(reference);
-    const replies = await repliesOf(rig, card, 1, '*Paid*');
+    const replies = await repliesOf(rig, card, 1, '00 paid ·');
     expect(replies.at(-1)).toContain('KES 1,500.00 paid');
     expect(rig.provider.requestsTo('push')).toHaveLength(1);
     expect(rig.provider.prompts).toHaveLength(1);
@@ -86,7 +86,7 @@ describe('a link survives that the process dies', () => {
     await submit(LINK);
     await until(() => rig.slack.callsTo('chat.postMessage').length === 1);
     await dieAndComeBack();
-    const { card } = await theCard(rig, 'Waiting for payment');
+    const { card } = await theCard(rig, 'waiting for payment');
     expect(rig.readCard(card)).toContain('[Open payment page]');
     expect(rig.provider.orders()).toHaveLength(1);
     expect(rig.cards()).toHaveLength(1);
@@ -101,7 +101,7 @@ describe('a link survives that the process dies', () => {
       await until(() => rig.provider.orders().length === (afterWork ? 1 : 0));
       await dieAndComeBack();
       rig.clock.advance(21_000);
-      const { card } = await theCard(rig, 'Waiting for payment');
+      const { card } = await theCard(rig, 'waiting for payment');
       expect(rig.readCard(card)).toContain('[Open payment page]');
       expect(rig.provider.orders()).toHaveLength(1);
       expect(rig.cards()).toHaveLength(1);
@@ -116,7 +116,7 @@ describe('a payment survives that the process dies', () => {
     await rig.provider.customer.pay(reference);
     await until(() => rig.provider.requestsTo('getTransactionStatus').length === 1);
     await dieAndComeBack();
-    await repliesOf(rig, card, 1, '*Paid*');
+    await repliesOf(rig, card, 1, '00 paid ·');
     expect(rig.replies(card)).toHaveLength(1);
   });
 
@@ -126,7 +126,7 @@ describe('a payment survives that the process dies', () => {
     await rig.provider.customer.pay(reference);
     await until(() => rig.slack.callsTo('chat.postMessage').length >= 2);
     await dieAndComeBack();
-    await repliesOf(rig, card, 1, '*Paid*');
+    await repliesOf(rig, card, 1, '00 paid ·');
     expect(rig.replies(card)).toHaveLength(1);
   });
 
@@ -136,7 +136,7 @@ describe('a payment survives that the process dies', () => {
     await rig.provider.customer.pay(reference);
     await until(() => rig.replies(card).length === 1);
     await dieAndComeBack();
-    await repliesOf(rig, card, 1, '*Paid*');
+    await repliesOf(rig, card, 1, '00 paid ·');
     await rig.idle();
     expect(rig.replies(card)).toHaveLength(1);
   });
@@ -149,7 +149,7 @@ describe('a payment survives that the process dies', () => {
     await until(() => rig.replies(card).length === 1);
     await until(() => rig.slack.callsTo('chat.update').length > edits);
     await dieAndComeBack();
-    await repliesOf(rig, card, 1, '*Paid*');
+    await repliesOf(rig, card, 1, '00 paid ·');
     expect(rig.replies(card)).toHaveLength(1);
   });
 });

@@ -85,7 +85,7 @@ describe('choosing an earlier customer', () => {
     await until(() => prompted().length === 2);
     expect(prompted()).toEqual(['254733123456', '254733123456']);
     const { card } = await theCard(rig, 'Milk');
-    expect(rig.readCard(card)).toContain('Otieno, +254 7•• ••• 456');
+    expect(rig.readCard(card)).toContain('Otieno · +254 7•• ••• 456');
   });
 
   it('gives Slack no number: not in the view, its metadata, or the options', async () => {

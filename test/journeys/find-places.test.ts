@@ -14,8 +14,8 @@ beforeAll(async () => {
   rig = await startRig();
   flour = await sendPrompt(rig, { first_name: 'Jane' });
   await rig.provider.customer.pay(flour.reference);
-  await repliesOf(rig, flour.card, 1, '*Paid*');
-  [, code = ''] = /Confirmation code: (\S+)/.exec(rig.readCard(flour.card)) ?? [];
+  await repliesOf(rig, flour.card, 1, '00 paid ·');
+  [, code = ''] = /`(\w+)`/.exec(rig.readCard(flour.card)) ?? [];
   await rig.agent.close();
   rig.clock.advance(60_000);
   fees = await createLink(rig, { first_name: 'Jane' });
@@ -47,7 +47,7 @@ describe('a mention', () => {
   it('a mention that finds one payment is answered in its thread, for all, without the words', async () => {
     const answers = await ask(rig.slack.channels.sales, `find ${code}`);
     await until(() => answers().length === 1);
-    expect(read(answers()[0])).toContain(`Reference: ${flour.reference}`);
+    expect(read(answers()[0])).toContain(`${flour.reference} · `);
     expect(read(answers()[0])).not.toContain('code ');
   });
 
@@ -67,7 +67,7 @@ describe('a mention', () => {
   it('a mention may say whose payments are meant', async () => {
     const answers = await ask(rig.slack.channels.sales, `find flour by <@${rig.agent.id}>`);
     await until(() => answers().length === 1);
-    expect(read(answers()[0])).toContain(`Reference: ${flour.reference}`);
+    expect(read(answers()[0])).toContain(`${flour.reference} · `);
     const { secondAgent } = rig.slack.users;
     const none = await aloneAfter(() => ask(rig.slack.channels.sales, `find flour by <@${secondAgent}>`));
     expect(none).toContain('Nothing was found');
@@ -77,7 +77,7 @@ describe('a mention', () => {
     const { partners } = rig.slack.channels;
     const before = rig.slack.messages(partners).filter(isFromTeller).length;
     for (const words of [`find ${code}`, `status ${fees.reference}`, 'find jane'])
-      expect(await aloneAfter(() => ask(partners, words))).toMatch(/Reference: |payments found/);
+      expect(await aloneAfter(() => ask(partners, words))).toMatch(/ · asked |payments found/);
     await rig.idle();
     expect(rig.slack.history(partners).filter(isFromTeller)).toHaveLength(before);
   });
@@ -122,7 +122,7 @@ describe('a direct message', () => {
       const newest = answers()
         .toSorted((a, b) => Number(a.ts) - Number(b.ts))
         .at(-1);
-      expect(read(newest)).toContain(`Reference: ${flour.reference}`);
+      expect(read(newest)).toContain(`${flour.reference} · `);
     }
   });
 });
@@ -133,7 +133,7 @@ describe('a message', () => {
   it('the shortcut on a pasted SMS finds the payment by its code, and answers in the thread', async () => {
     const message = await rig.agent.say(rig.slack.channels.sales, sms(code));
     await rig.agent.messageShortcut('look_up_message', message);
-    await until(() => rig.replies(message).some((text) => text.includes(`Reference: ${flour.reference}`)));
+    await until(() => rig.replies(message).some((text) => text.includes(`${flour.reference} · `)));
   });
 
   it('the shortcut on a message with an amount and a number finds the payment that has both', async () => {
@@ -142,11 +142,11 @@ describe('a message', () => {
       '0712 345 678 says she sent Ksh 1,500, can you check?',
     );
     await rig.agent.messageShortcut('look_up_message', message);
-    await until(() => rig.replies(message).some((text) => text.includes(`Reference: ${flour.reference}`)));
+    await until(() => rig.replies(message).some((text) => text.includes(`${flour.reference} · `)));
   });
 
   it('the shortcut on an SMS with an unknown code warns all who read what else fits, in an order’s thread too', async () => {
-    const warned = new RegExp(`^Teller knows no payment with the code[^]*Reference: ${flour.reference}`);
+    const warned = new RegExp(`^Teller knows no payment with the code[^]*${flour.reference} · `);
     for (const thread of [{}, { thread_ts: flour.card.ts }]) {
       const message = await rig.agent.say(rig.slack.channels.sales, sms('QQQ7QQQQQQ'), thread);
       await rig.agent.messageShortcut('look_up_message', message);
@@ -173,7 +173,7 @@ describe('a message', () => {
     await until(() => rig.readModal().includes('What the customer quotes'));
     expect(rig.readModal()).toContain('look in the service’s dashboard');
     await rig.agent.submit({ id: code });
-    await until(() => rig.replies(message).some((text) => text.includes(`Reference: ${flour.reference}`)));
+    await until(() => rig.replies(message).some((text) => text.includes(`${flour.reference} · `)));
     await rig.agent.close();
   });
 
@@ -181,10 +181,10 @@ describe('a message', () => {
     const { channel, ts } = fees.card;
     const plain = await rig.agent.say(channel, 'She says Ksh 1,500 was sent', { thread_ts: ts });
     await rig.agent.messageShortcut('look_up_message', plain);
-    await until(() => rig.replies(fees.card).some((text) => text.includes(`Reference: ${fees.reference}`)));
+    await until(() => rig.replies(fees.card).includes(':link: Waiting for payment, checked just now.'));
     const pasted = await rig.agent.say(channel, sms(code), { thread_ts: ts });
     await rig.agent.messageShortcut('look_up_message', pasted);
-    await until(() => rig.replies(fees.card).some((text) => text.includes(`Reference: ${flour.reference}`)));
+    await until(() => rig.replies(fees.card).some((text) => text.includes(`${flour.reference} · `)));
   });
 });
 

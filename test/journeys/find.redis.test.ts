@@ -28,8 +28,8 @@ describe.skipIf(NO_REDIS)(`finding on Redis${LEFT_OUT}`, () => {
     bot = await startBotProcess(rig, redis.url);
     flour = await sendPrompt(rig, { first_name: 'Jane', last_name: 'Wanjiru' });
     await rig.provider.customer.pay(flour.reference);
-    await repliesOf(rig, flour.card, 1, '*Paid*');
-    [, code = ''] = /Confirmation code: (\S+)/.exec(rig.readCard(flour.card)) ?? [];
+    await repliesOf(rig, flour.card, 1, '00 paid ·');
+    [, code = ''] = /`(\w+)`/.exec(rig.readCard(flour.card)) ?? [];
     await rig.agent.close();
     await createLink(rig, { first_name: 'Jane', last_name: 'Otieno', email_address: 'jane@duka.test' });
     await rig.agent.close();
@@ -51,7 +51,7 @@ describe.skipIf(NO_REDIS)(`finding on Redis${LEFT_OUT}`, () => {
     ['day and state', () => 'today paid'],
     ['several of these together', () => 'jane 1500 today paid by me 345678'],
   ])('on Redis a payment is found by its %s', async (_, words) => {
-    expect(await find(words())).toContain(`Reference: ${flour.reference}`);
+    expect(await find(words())).toContain(`${flour.reference} · `);
   });
 
   it('on Redis several payments are listed, and nothing is said to be nothing', async () => {

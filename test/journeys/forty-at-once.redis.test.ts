@@ -35,7 +35,7 @@ it.skipIf(NO_REDIS).each(['a file', 'a Redis with two replicas'])(
       await until(() => people.every((person) => !rig.readModal(person).includes('One moment')));
       for (const told of [...answers().slice(before), ...people.map((person) => rig.readModal(person))])
         expect(told).toMatch(RIGHT);
-      await until(() => rig.readCard(card).includes('*Cancelled*'));
+      await until(() => rig.readCard(card).includes('00 cancelled'));
       await rig.idle();
       expect(rig.replies(card)).toHaveLength(1);
     } finally {

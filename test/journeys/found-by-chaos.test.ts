@@ -16,7 +16,7 @@ describe('a link whose process dies', () => {
     await rig.killBot();
     await rig.startBot();
     rig.clock.advance(95_000);
-    const { card } = await theCard(rig, 'Waiting for payment');
+    const { card } = await theCard(rig, 'waiting for payment');
     expect(rig.cards()).toHaveLength(1);
     expect(rig.readCard(card)).toContain('[Open payment page]');
   });
@@ -47,8 +47,8 @@ describe('a link whose answer was lost', () => {
     rig.provider.faults.refuse({ code: 'declined', message: 'Declined' }, { operation, times: 1 });
     await openForm(rig, 'link 2500 School fees');
     await rig.agent.submit();
-    const { card } = await theCard(rig, '*Not sent*');
-    await repliesOf(rig, card, 1, '*Not sent*');
+    const { card } = await theCard(rig, '00 not sent');
+    await repliesOf(rig, card, 1, '00 not sent');
     expect(rig.provider.orders()).toEqual([]);
   });
 });
@@ -62,10 +62,10 @@ describe('a payment that is paid back', () => {
     await rig.idle();
     await rig.provider.customer.pay(reference, { notify: false });
     rig.clock.advance(81_000);
-    await repliesOf(rig, card, 1, '*Paid*');
+    await repliesOf(rig, card, 1, '00 paid ·');
     await rig.provider.customer.reverse(reference);
     rig.clock.advance(3_000);
-    const [, reversed] = await repliesOf(rig, card, 2, 'Paid back');
+    const [, reversed] = await repliesOf(rig, card, 2, '00 paid back');
     expect(reversed).toContain('paid back');
   });
 });
@@ -81,7 +81,7 @@ describe('a web page that Slack sends in place of an answer', () => {
     await until(() => rig.slack.callsTo('chat.postMessage').length === 2);
     await rig.idle();
     rig.clock.advance(3_000);
-    await repliesOf(rig, card, 1, '*Paid*');
+    await repliesOf(rig, card, 1, '00 paid ·');
     expect(rig.slack.messages(rig.slack.dmOf(rig.agent.id))).toEqual([]);
   });
 
@@ -93,7 +93,7 @@ describe('a web page that Slack sends in place of an answer', () => {
     await until(() => rig.replies(card).length === 1);
     await rig.idle();
     rig.clock.advance(3_000);
-    await repliesOf(rig, card, 1, '*Paid*');
+    await repliesOf(rig, card, 1, '00 paid ·');
   });
 });
 

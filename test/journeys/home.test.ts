@@ -38,7 +38,7 @@ describe('Home', () => {
   it('Home shows one’s own open orders and nobody else’s', async () => {
     const { reference } = await sendPrompt(rig);
     await openHome(reference);
-    expect(home()).toContain('[Check now] [Cancel]');
+    expect(home()).toContain('[… Check now | Cancel]');
     const other = rig.slack.person(rig.slack.users.secondAgent);
     await openHome('You have no open orders.', other);
     expect(home(other)).not.toContain(reference);
@@ -53,27 +53,28 @@ describe('Home', () => {
     await rig.idle();
     const before = published();
     await Promise.all([first, second].map(({ reference }) => rig.provider.customer.pay(reference)));
-    await repliesOf(rig, first.card, 1, '*Paid*');
-    await repliesOf(rig, second.card, 1, '*Paid*');
+    await repliesOf(rig, first.card, 1, '00 paid ·');
+    await repliesOf(rig, second.card, 1, '00 paid ·');
     await passGathering();
     await until(() => home().includes('You have no open orders.'));
-    expect(home().match(/\*Paid\*/g)).toHaveLength(2);
+    expect(home().match(/ paid · /g)).toHaveLength(2);
+    expect(home()).toContain('*Today* KES 4,000.00 in 2 payments · nothing open');
     expect(published()).toBe(before + 1);
   });
 
   it('Home that was never opened, or not for a month, is not refreshed', async () => {
     const first = await sendPrompt(rig);
     await rig.provider.customer.pay(first.reference);
-    await repliesOf(rig, first.card, 1, '*Paid*');
+    await repliesOf(rig, first.card, 1, '00 paid ·');
     await passGathering();
     await rig.idle();
     expect(published()).toBe(0);
 
-    await openHome('*Paid*');
+    await openHome('KES 1,500.00 paid');
     rig.clock.advance(31 * 24 * 60 * 60_000);
     const second = await sendPrompt(rig);
     await rig.provider.customer.pay(second.reference);
-    await repliesOf(rig, second.card, 1, '*Paid*');
+    await repliesOf(rig, second.card, 1, '00 paid ·');
     await passGathering();
     await rig.idle();
     expect(published()).toBe(1);
@@ -85,7 +86,7 @@ describe('Home', () => {
     await rig.stopBot();
     await rig.startBot();
     await rig.provider.customer.pay(reference);
-    await repliesOf(rig, card, 1, '*Paid*');
+    await repliesOf(rig, card, 1, '00 paid ·');
     await passGathering();
     await until(() => home().includes('You have no open orders.'));
   });
@@ -98,12 +99,12 @@ describe('Home', () => {
     await rig.idle();
     rig.slack.faults.next('views.publish', { kind: 'rateLimited', retryAfterSeconds: 30 });
     await rig.provider.customer.pay(first.reference);
-    expect(await repliesOf(rig, first.card, 1, '*Paid*')).toHaveLength(1);
+    expect(await repliesOf(rig, first.card, 1, '00 paid ·')).toHaveLength(1);
     await passGathering();
     await rig.idle();
     expect(home()).toContain(first.reference);
     await rig.provider.customer.pay(second.reference);
-    await repliesOf(rig, second.card, 1, '*Paid*');
+    await repliesOf(rig, second.card, 1, '00 paid ·');
     await passGathering();
     await until(() => home().includes('You have no open orders.'));
   });
@@ -116,7 +117,7 @@ describe('Home', () => {
     rig.clock.advance(61_000);
     rig.slack.faults.always('users.info', { kind: 'http500' });
     await rig.provider.customer.pay(reference);
-    await repliesOf(rig, card, 1, '*Paid*');
+    await repliesOf(rig, card, 1, '00 paid ·');
     await passGathering();
     await rig.idle();
     expect(home()).toContain('Your open orders');
@@ -138,7 +139,7 @@ describe('/pay open', () => {
     await until(() => answers().some((text) => text.includes('You have no open orders.')));
   });
 
-  it('/pay open lists open orders with the same buttons as Home, and how others ended', async () => {
+  it('/pay open lists open orders with their sum and the same menu as Home, and how others ended', async () => {
     const ended = await sendPrompt(rig);
     await rig.provider.customer.pay(ended.reference);
     await repliesOf(rig, ended.card, 1, '*Paid*');
@@ -146,10 +147,19 @@ describe('/pay open', () => {
     await rig.agent.command(rig.slack.channels.sales, '/pay', 'open');
     await until(() => answers().length === 2);
     const [first = '', second = ''] = answers();
+    expect(first).toMatch(/^\*Today\* KES 1,500\.00 in 1 payment · 1 open, KES 2,500\.00 outstanding/);
     expect(first).toContain(open.reference);
-    expect(first).toContain('[Check now] [Cancel]');
+    expect(first).toContain('[… Check now | Cancel]');
+    expect(first).toContain(`/archives/${open.card.channel}/p${open.card.ts.replace('.', '')}`);
     expect(first).not.toContain(ended.reference);
-    expect(second).toContain('*Paid*');
+    expect(second).toContain('KES 1,500.00 paid');
     expect(second).toContain(ended.reference);
+  });
+
+  it('the menu of an open order checks it and asks whether to cancel it', async () => {
+    const { reference } = await createLink(rig);
+    await openHome(reference);
+    await rig.agent.choose?.('order_menu', `cancel_order:${reference}`);
+    await until(() => rig.readModal().includes('Cancel the order for'));
   });
 });

@@ -24,26 +24,26 @@ describe('a record without a tracking id', () => {
   it('a prompt is told as paid', async () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference);
-    const [paid] = await repliesOf(rig, card, 1, '*Paid*');
+    const [paid] = await repliesOf(rig, card, 1, '00 paid ·');
     expect(paid).toContain('KES 1,500.00 paid');
   });
 
   it('a link is told as paid, and as paid back', async () => {
     const { card, reference } = await createLink(rig);
     await rig.provider.customer.pay(reference);
-    await repliesOf(rig, card, 1, '*Paid*');
+    await repliesOf(rig, card, 1, '00 paid ·');
     rig.clock.advance(60_000);
     await rig.provider.customer.reverse(reference);
-    await repliesOf(rig, card, 2, '*Paid back to the customer*');
+    await repliesOf(rig, card, 2, '00 paid back');
   });
 
   it('a prompt whose answer was lost is never called unknown to the service, and its payment is told', async () => {
     rig.provider.faults.lostAnswer({ operation: 'push', times: 1 });
     await openForm(rig, PROMPT);
     await rig.agent.submit();
-    const { card, reference } = await theCard(rig, 'Waiting for the customer’s PIN');
+    const { card, reference } = await theCard(rig, 'waiting for the PIN');
     await pass(21_000, 25_000, 45_000, 91_000, 10 * 60_000);
-    expect(rig.readCard(card)).toContain('*No PIN yet*');
+    expect(rig.readCard(card)).toContain('no PIN yet');
     expect(rig.replies(card).join()).not.toContain('never got this order');
     await rig.provider.customer.pay(reference);
     await until(() => rig.replies(card).some((reply) => reply.includes('KES 1,500.00 paid')));
@@ -55,13 +55,13 @@ describe('a record without a tracking id', () => {
     rig.provider.faults.lostAnswer({ operation: 'push', times: 1 });
     await openForm(rig, PROMPT);
     await rig.agent.submit();
-    const { card, reference } = await theCard(rig, 'Waiting for the customer’s PIN');
+    const { card, reference } = await theCard(rig, 'waiting for the PIN');
     await pass(21_000, 25_000, 45_000, 91_000);
     await rig.agent.close({ all: true });
     await openAgain(rig, newest(rig, card));
     await submitAgain(rig);
     expect(rig.provider.find(reference)?.cancelledAt).toBeDefined();
-    await until(() => rig.readCard(card).includes('*Cancelled*'));
+    await until(() => rig.readCard(card).includes('00 cancelled'));
   });
 
   it('a prompt whose answer was lost while nobody could be asked is found later, and that is announced', async () => {
@@ -72,8 +72,8 @@ describe('a record without a tracking id', () => {
     await until(() => rig.readModal().includes('No answer from the payment service yet'));
     deaf.end();
     await pass(21_000);
-    const { card } = await theCard(rig, 'Waiting for the customer’s PIN');
-    expect(await repliesOf(rig, card, 1, 'Waiting')).toEqual([
+    const { card } = await theCard(rig, 'waiting for the PIN');
+    expect(await repliesOf(rig, card, 1, 'waiting')).toEqual([
       expect.stringContaining('The customer’s phone was asked once'),
     ]);
   });
@@ -82,8 +82,8 @@ describe('a record without a tracking id', () => {
     await makeElsewhere(rig, 'INV-77', 4_000);
     await openForm(rig, 'link 2500 School fees');
     await rig.agent.submit({ id: 'INV-77' });
-    const { card } = await theCard(rig, '*Not sent*');
-    const [reply] = await repliesOf(rig, card, 1, '*Not sent*');
+    const { card } = await theCard(rig, '00 not sent');
+    const [reply] = await repliesOf(rig, card, 1, '00 not sent');
     expect(reply).toContain('The payment service already has an order with this reference.');
     expect(rig.provider.requestsTo('submitOrder')).toHaveLength(1);
   });

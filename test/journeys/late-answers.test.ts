@@ -19,8 +19,8 @@ describe('a payment of an order whose answer was lost', () => {
     await rig.idle();
     lost.end();
     rig.clock.advance(21_000);
-    const { card } = await theCard(rig, '*Paid*');
-    await repliesOf(rig, card, 1, '*Paid*');
+    const { card } = await theCard(rig, '00 paid ·');
+    await repliesOf(rig, card, 1, '00 paid ·');
     await rig.idle();
     expect(rig.provider.orders()).toHaveLength(1);
   });
@@ -35,11 +35,11 @@ describe('a payment of an order whose answer was lost', () => {
       rig.clock.advance(wait);
       await rig.idle();
     }
-    const { card, reference } = await theCard(rig, '*Not sent*');
+    const { card, reference } = await theCard(rig, '00 not sent');
     deaf.end();
     await rig.provider.customer.pay(reference, { notify: false });
     const answer = await answersTo(rig, `status ${reference}`);
-    await until(() => answer().includes('*Paid*'));
-    await repliesOf(rig, card, 2, '*Paid*');
+    await until(() => answer().includes('00 paid ·'));
+    await repliesOf(rig, card, 2, '00 paid ·');
   });
 });

@@ -18,7 +18,7 @@ describe('a payment link', () => {
     const page = await fetch(redirectUrl);
     expect(await page.text()).toContain('KES 2500');
     await rig.provider.customer.pay(reference);
-    const [paid] = await repliesOf(rig, card, 1, '*Paid*');
+    const [paid] = await repliesOf(rig, card, 1, '00 paid ·');
     expect(paid).toContain('KES 2,500.00 paid');
     expect(rig.readCard(card)).not.toContain('[Open payment page]');
   });
@@ -46,14 +46,14 @@ describe('a payment link', () => {
     const html = await page.text();
     expect(html).toContain('Duka la Amina');
     expect(html).not.toContain(reference);
-    await repliesOf(rig, card, 1, '*Paid*');
+    await repliesOf(rig, card, 1, '00 paid ·');
   });
 
   it('a payment link in another currency shows that currency', async () => {
     await openForm(rig, 'link 12.50 USD Consulting');
     await rig.agent.submit();
-    const { card } = await theCard(rig, 'Waiting for payment');
-    expect(rig.readCard(card)).toContain('*USD 12.50* · Payment link');
+    const { card } = await theCard(rig, 'waiting for payment');
+    expect(rig.readCard(card)).toContain(':link: USD 12.50 · Consulting · waiting for payment');
     expect(rig.provider.orders()).toMatchObject([{ amount: 12.5, currency: 'USD' }]);
   });
 });
@@ -67,7 +67,7 @@ describe('a recurring payment link', () => {
       end_date: '2031-12-15',
       account_number: 'SUBSCRIBER-7',
     });
-    expect(rig.readCard(card)).toContain('Repeats: monthly, 2031-01-15 to 2031-12-15');
+    expect(rig.readCard(card)).toContain('15 Jan 2031 to 15 Dec 2031');
     await rig.provider.customer.pay(reference);
     await repliesOf(rig, card, 1, '1 of 12 paid, KES 2,500.00');
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { renderMessage } from '#sandbox/slack/render/render.ts';
 import type { Message } from '#sandbox/slack/state/model.ts';
-import { createLink, makeElsewhere, repliesOf, sendPrompt } from './agent.ts';
+import { createLink, makeElsewhere, press, repliesOf, sendPrompt } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -24,18 +24,18 @@ describe('/pay status', () => {
   it('/pay status finds an order by its reference and by its tracking id, and links to its card', async () => {
     const { reference } = await sendPrompt(rig);
     const byReference = await status(reference);
-    expect(byReference).toContain('Waiting for the customer’s PIN');
+    expect(byReference).toContain('waiting for the PIN');
     expect(byReference).toContain('[Open its card]');
     expect(byReference).toContain('Only visible to you');
     const { order_tracking_id = '' } = rig.provider.find(reference) ?? {};
-    expect(await status(order_tracking_id.toUpperCase())).toContain(`Reference: ${reference}`);
+    expect(await status(order_tracking_id.toUpperCase())).toContain(`${reference} · `);
   });
 
   it('/pay status asks the service: a payment without a notification is found, and announced in the thread too', async () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference, { notify: false });
-    expect(await status(reference)).toContain('*Paid*');
-    await repliesOf(rig, card, 1, '*Paid*');
+    expect(await status(reference)).toContain('00 paid ·');
+    await repliesOf(rig, card, 1, '00 paid ·');
   });
 
   // SPEC.md: pay-status-finds-orders
@@ -59,7 +59,7 @@ describe('/pay status', () => {
   it('/pay status says of a cancelled order that the service goes on reporting pending', async () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.agent.click(rig.cards()[0] ?? card, 'cancel_order');
-    await repliesOf(rig, card, 1, '*Cancelled*');
+    await repliesOf(rig, card, 1, '00 cancelled');
     // The button's own answer first, so that it is not taken for that of /pay status.
     await until(() => answers().some((text) => text.includes('Cancelled.')));
     expect(await status(reference)).toContain('Cancelled with Teller. The payment service still shows');
@@ -107,9 +107,9 @@ describe('the card', () => {
   it('the card has a button that checks the order at once', async () => {
     const { card, reference } = await createLink(rig);
     await rig.provider.customer.pay(reference, { notify: false });
-    await rig.agent.click(rig.cards()[0] ?? card, 'check_order');
-    await repliesOf(rig, card, 1, '*Paid*');
-    await until(() => answers().some((text) => text.includes('*Paid*')));
+    await press(rig, card, 'check_order');
+    await repliesOf(rig, card, 1, '00 paid ·');
+    await until(() => answers().includes(':white_check_mark: Paid, checked just now.\n(Only visible to you)'));
   });
 });
 
@@ -130,27 +130,29 @@ describe('a mention', () => {
   }
 
   it('a mention in an order’s own thread needs no reference', async () => {
-    const { card, reference } = await sendPrompt(rig);
-    const [answer] = await mention('status', card.ts);
-    expect(answer && renderMessage(answer)).toContain(`Reference: ${reference}`);
-    const [again] = await mention('', card.ts);
-    expect(again && renderMessage(again)).toContain('Waiting');
+    const { card } = await sendPrompt(rig);
+    for (const words of ['status', '']) {
+      const [answer] = await mention(words, card.ts);
+      expect(answer && renderMessage(answer)).toBe(
+        ':hourglass_flowing_sand: Waiting for the customer’s PIN, checked just now.',
+      );
+    }
   });
 
   it('a mention that names another order is about that one, even in the thread of the first', async () => {
     const { card } = await sendPrompt(rig);
     const { reference } = await createLink(rig, { id: 'INV-77' });
     const [answer] = await mention('and what about INV-77?', card.ts);
-    expect(answer && renderMessage(answer)).toContain(`Reference: ${reference}`);
+    expect(answer && renderMessage(answer)).toContain(`${reference} · `);
   });
 
   it('a mention in any thread takes a reference, and is answered there', async () => {
     const { reference } = await sendPrompt(rig);
     const question = await rig.agent.say(sales(), 'Has Jane paid?');
     const [answer] = await mention(`status ${reference}`, question.ts);
-    expect(answer && renderMessage(answer)).toContain('Waiting for the customer’s PIN');
+    expect(answer && renderMessage(answer)).toContain('waiting for the PIN');
     const [plain] = await mention(`and ${reference}?`);
-    expect(plain && renderMessage(plain)).toContain('Waiting for the customer’s PIN');
+    expect(plain && renderMessage(plain)).toContain('waiting for the PIN');
   });
 
   it('a mention that Slack delivers three times is answered once', async () => {
@@ -172,7 +174,7 @@ describe('a mention', () => {
     const { guest } = rig.slack.users;
     await rig.slack.person(guest).mention(sales(), 'status', { thread_ts: card.ts });
     await until(() => answers(guest).some((text) => text.includes('full members')));
-    expect(rig.replies(card).some((text) => text.includes('Waiting'))).toBe(false);
+    expect(rig.replies(card).some((text) => /waiting/i.test(text))).toBe(false);
   });
 });
 
@@ -181,13 +183,13 @@ describe('shortcuts', () => {
     const { reference } = await sendPrompt(rig);
     const message = await rig.agent.say(sales(), `Customer says ${reference} is paid, can you check?`);
     await rig.agent.messageShortcut('look_up_message', message);
-    await until(() => rig.replies(message).some((text) => text.includes('Waiting for the customer’s PIN')));
+    await until(() => rig.replies(message).some((text) => text.includes('waiting for the PIN')));
   });
 
   it('the shortcut on the card itself answers about its order', async () => {
     const { card } = await sendPrompt(rig);
     await rig.agent.messageShortcut('look_up_message', card);
-    await until(() => rig.replies(card).some((text) => text.includes('Asked from the payment service')));
+    await until(() => rig.replies(card).includes(':hourglass_flowing_sand: Waiting for the customer’s PIN, checked just now.'));
   });
 
   it('the shortcut on a message without a reference asks for one, and answers in the thread', async () => {
@@ -197,7 +199,7 @@ describe('shortcuts', () => {
     await rig.agent.messageShortcut('look_up_message', message);
     await until(() => rig.readModal().includes('What the customer quotes'));
     await rig.agent.submit({ id: reference });
-    await until(() => rig.replies(message).some((text) => text.includes('Waiting for the customer’s PIN')));
+    await until(() => rig.replies(message).some((text) => text.includes('waiting for the PIN')));
     await until(() => rig.readModal().includes('The answer is in the thread.'));
   });
 
@@ -207,7 +209,7 @@ describe('shortcuts', () => {
     await rig.agent.shortcut('look_up');
     await until(() => rig.readModal().includes('What the customer quotes'));
     await rig.agent.submit({ id: reference });
-    await until(() => rig.readModal().includes('Waiting for the customer’s PIN'));
+    await until(() => rig.readModal().includes('waiting for the PIN'));
   });
 
   it('the shortcut from anywhere sends a prompt: the channel is asked for, and suggested the next time', async () => {

@@ -20,7 +20,7 @@ describe('a form whose answer Slack does not get', () => {
     rig.slack.sockets.cut();
     await until(() => rig.provider.prompts.length === 1);
     await submitted;
-    await theCard(rig, 'Waiting for the customer’s PIN');
+    await theCard(rig, 'waiting for the PIN');
     await rig.idle();
     expect(rig.provider.prompts).toHaveLength(1);
     expect(rig.cards()).toHaveLength(1);

@@ -52,7 +52,7 @@ describe('more open orders than fit', () => {
     const last = links[shown.length - 1];
     if (!last) throw new Error('there is no list');
     await rig.provider.customer.pay(last.reference);
-    await repliesOf(rig, last.card, 1, '*Paid*');
+    await repliesOf(rig, last.card, 1, '00 paid ·');
     const rest = await more();
     expect(listed(rest)).toEqual(references.slice(shown.length));
     expect(rest.join()).not.toContain('[More]');
@@ -83,7 +83,7 @@ describe('more open orders than fit', () => {
     await until(() => answers().length === 1);
     for (const { card, reference } of links.slice(listed(read()).length)) {
       await rig.provider.customer.pay(reference);
-      await repliesOf(rig, card, 1, '*Paid*');
+      await repliesOf(rig, card, 1, '00 paid ·');
     }
     expect((await more()).join()).toContain('There are no more open orders: the others have ended since.');
   });

@@ -17,13 +17,13 @@ describe('notifications', () => {
     rig.provider.faults.slow(300, { operation: 'push', afterWork: true });
     await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');
     await rig.agent.submit();
-    const { card } = await theCard(rig, '*Paid*');
-    const [paid, ...more] = await repliesOf(rig, card, 1, '*Paid*');
+    const { card } = await theCard(rig, '00 paid ·');
+    const [paid, ...more] = await repliesOf(rig, card, 1, '00 paid ·');
     expect(paid).toContain('KES 1,500.00 paid');
     expect(more).toEqual([]);
     await until(() => rig.readModal().includes('KES 1,500.00 has been paid'));
     await rig.idle();
-    expect(rig.readCard(card)).toMatch(/^(?!.*No prompt).*Paid/s);
+    expect(rig.readCard(card)).toMatch(/^(?!.*No prompt).*00 paid ·/s);
   });
 
   // SPEC.md: two-hundred-copies-one-reply
@@ -32,7 +32,7 @@ describe('notifications', () => {
     await rig.provider.customer.pay(reference, { notify: false });
     const results = await rig.provider.notify(reference, { copies: 200 });
     expect(results.filter(({ accepted }) => accepted)).toHaveLength(200);
-    await repliesOf(rig, card, 1, '*Paid*');
+    await repliesOf(rig, card, 1, '00 paid ·');
     rig.clock.advance(5_000);
     await rig.provider.notify(reference, { copies: 20 });
     await rig.idle();
@@ -62,7 +62,7 @@ describe('notifications', () => {
     await until(() => statusRequests() === 1);
     await rig.idle();
     expect(rig.replies(card)).toEqual([]);
-    expect(rig.readCard(card)).toContain('Waiting');
+    expect(rig.readCard(card)).toContain('waiting');
   });
 
   it('a notification about an order of others is answered and costs no call', async () => {
@@ -87,7 +87,7 @@ describe('notifications', () => {
     rig.provider.writeNotificationsAs(style);
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference);
-    await repliesOf(rig, card, 1, '*Paid*');
+    await repliesOf(rig, card, 1, '00 paid ·');
     expect(rig.provider.notifications).toMatchObject([{ method: 'POST', accepted: true, attempt: 1 }]);
   });
 });
@@ -108,14 +108,14 @@ describe('sending', () => {
     rig.provider.faults.lostAnswer({ operation: 'push', times: 1 });
     await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');
     await rig.agent.submit();
-    const { card, reference } = await theCard(rig, 'Waiting for the customer’s PIN');
+    const { card, reference } = await theCard(rig, 'waiting for the PIN');
     await until(() => rig.readModal().includes('is being asked'));
     expect(rig.provider.requestsTo('push')).toHaveLength(1);
     expect(rig.provider.prompts).toHaveLength(1);
     // The account number went with the lost answer, and nobody can pay to the business number alone.
     expect(rig.readCard(card) + rig.readModal()).not.toMatch(/220222|by hand/);
     await rig.provider.customer.pay(reference);
-    await repliesOf(rig, card, 1, '*Paid*');
+    await repliesOf(rig, card, 1, '00 paid ·');
   });
 
   it('a prompt whose answer is lost while the service cannot be asked either is found later, and that is announced', async () => {
@@ -127,8 +127,8 @@ describe('sending', () => {
     expect(rig.readModal()).toContain('do not send another prompt');
     deaf.end();
     rig.clock.advance(21_000);
-    const { card } = await theCard(rig, 'Waiting for the customer’s PIN');
-    const [found] = await repliesOf(rig, card, 1, 'Waiting');
+    const { card } = await theCard(rig, 'waiting for the PIN');
+    const [found] = await repliesOf(rig, card, 1, 'waiting');
     expect(found).toContain('The customer’s phone was asked once');
     expect(rig.provider.prompts).toHaveLength(1);
     expect(rig.provider.requestsTo('push')).toHaveLength(1);
@@ -143,8 +143,8 @@ describe('sending', () => {
       rig.clock.advance(wait);
       await rig.idle();
     }
-    const { card } = await theCard(rig, '*Not sent*');
-    const [reply] = await repliesOf(rig, card, 1, '*Not sent*');
+    const { card } = await theCard(rig, '00 not sent');
+    const [reply] = await repliesOf(rig, card, 1, '00 not sent');
     expect(reply).toContain('The payment service never got this order.');
     expect(rig.provider.requestsTo('push')).toHaveLength(1);
     expect(rig.provider.prompts).toEqual([]);
@@ -169,7 +169,7 @@ describe('sending', () => {
     await until(() => rig.readModal().includes('The link will be on the card'));
     fault.end();
     rig.clock.advance(21_000);
-    const { card } = await theCard(rig, 'Waiting for payment');
+    const { card } = await theCard(rig, 'waiting for payment');
     expect(rig.readCard(card)).toContain('[Open payment page]');
     expect(rig.provider.orders()).toHaveLength(1);
   });
@@ -189,7 +189,7 @@ describe('announcing', () => {
     await rig.provider.customer.pay(reference);
     await until(() => rig.replies(card).length === 1);
     rig.clock.advance(3_000);
-    await repliesOf(rig, card, 1, '*Paid*');
+    await repliesOf(rig, card, 1, '00 paid ·');
     await rig.idle();
     expect(rig.replies(card)).toHaveLength(1);
     expect(rig.slack.callsTo('chat.postMessage')).toHaveLength(2);
@@ -217,7 +217,7 @@ describe('announcing', () => {
     await until(async () => {
       rig.clock.advance(10_000);
       await rig.idle();
-      return rig.replies(card).length >= 1 && rig.readCard(card).includes('*Paid*');
+      return rig.replies(card).length >= 1 && rig.readCard(card).includes('00 paid ·');
     });
     // A second one would come with a later try.
     for (let round = 0; round < 4; round += 1) {

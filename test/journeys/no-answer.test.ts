@@ -14,8 +14,8 @@ afterEach(() => rig.stop());
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const SORRY = 'Object reference not set';
-const NO_ANSWER_YET = '*No answer from the payment service yet; asking again*';
-const NO_ANSWER = '*No answer from the payment service*';
+const NO_ANSWER_YET = 'no answer from the payment service yet; asking again';
+const NO_ANSWER = 'no answer from the payment service\n';
 
 async function pass(...waits: readonly number[]): Promise<void> {
   for (const wait of waits) {
@@ -64,7 +64,7 @@ describe('a link that the service answers with HTTP 500', () => {
     await until(() => rig.readModal().includes('is ready'));
     await until(() => rig.readCard(card).includes('Sent again as'));
     expect(rig.provider.orders()).toHaveLength(1);
-    expect(rig.readCard(card)).toContain('*Not sent*');
+    expect(rig.readCard(card)).toContain('00 not sent');
   });
 
   it('when the service answers before its checks are over, the link is on the card', async () => {
@@ -72,7 +72,7 @@ describe('a link that the service answers with HTTP 500', () => {
     await pass(21_000, 25_000);
     rig.provider.faults.clear();
     await pass(45_000);
-    const { card } = await theCard(rig, 'Waiting for payment');
+    const { card } = await theCard(rig, 'waiting for payment');
     expect(rig.readCard(card)).toContain('[Open payment page]');
     expect(rig.readCard(card)).not.toContain(SORRY);
   });
@@ -84,7 +84,7 @@ describe('a link that the service has, but whose answer was lost', () => {
     await submit('link 2500 School fees');
     const { card } = await theCard(rig, NO_ANSWER_YET);
     await rig.agent.click(newest(rig, card), 'check_order');
-    const [found] = await repliesOf(rig, card, 1, 'Waiting for payment');
+    const [found] = await repliesOf(rig, card, 1, 'waiting for payment');
     expect(found).toContain('The link will be on the card.');
     expect(rig.readCard(card)).not.toContain('[Open payment page]');
     lost.end();
@@ -108,8 +108,8 @@ describe('a prompt whose answer was lost', () => {
     await submit('prompt 0712345678 1500 Two bags of flour');
     expect(rig.readModal()).toContain(`The service says: ${SORRY}`);
     await pass(21_000, 25_000, 45_000, 91_000);
-    const { card } = await theCard(rig, '*Not sent*');
-    const [reply] = await repliesOf(rig, card, 1, '*Not sent*');
+    const { card } = await theCard(rig, '00 not sent');
+    const [reply] = await repliesOf(rig, card, 1, '00 not sent');
     expect(reply).toContain('The payment service never got this order.');
     expect(reply).toContain(`The service says: ${SORRY}`);
   });

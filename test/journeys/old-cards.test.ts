@@ -32,7 +32,7 @@ describe('a card', () => {
     rig.clock.advance(60 * 60_000);
     await rig.idle();
     const [card] = rig.cards();
-    expect(card && rig.readCard(card)).toContain('No answer from the payment service');
+    expect(card && rig.readCard(card)).toContain('no answer from the payment service');
   });
 
   it('of the second order offers no sending again once the first is paid', async () => {
@@ -41,9 +41,9 @@ describe('a card', () => {
     const second = await submitAgain(rig);
     rig.clock.advance(5_000);
     await rig.provider.customer.pay(first.reference);
-    await until(() => rig.readCard(first.card).includes('*Paid*'));
+    await until(() => rig.readCard(first.card).includes('00 paid ·'));
     rig.clock.advance(3 * 60_000);
-    await until(() => rig.readCard(second.card).includes('No PIN yet'));
+    await until(() => rig.readCard(second.card).includes('already paid'));
     await rig.idle();
     expect.soft(rig.readCard(second.card)).not.toContain('end again]');
     expect(rig.readCard(second.card) + rig.replies(second.card).join()).toMatch(
@@ -61,13 +61,13 @@ describe('a form that was opened before somebody else sent the order again', () 
     await openAgain(rig, old);
     const second = await submitAgain(rig);
     rig.clock.advance(3 * 60_000 + 1_000);
-    await until(() => rig.readCard(second.card).includes('No PIN yet'));
+    await until(() => rig.readCard(second.card).includes('no PIN yet'));
     await colleague.submit();
     await until(() => rig.readModal(colleague).includes('Nothing was sent'));
     await rig.idle();
     expect(rig.readModal(colleague)).toContain(`has been sent again as ${second.reference}`);
     expect(rig.provider.requestsTo('cancelOrder')).toEqual([]);
-    expect(rig.readCard(second.card)).toContain('No PIN yet');
+    expect(rig.readCard(second.card)).toContain('no PIN yet');
     expect(rig.provider.prompts).toHaveLength(2);
   });
 });

@@ -15,13 +15,13 @@ describe('a payment that is paid back within seconds', () => {
   it('a payment that is paid back two seconds later is told as paid back within twelve seconds, with no other notification', async () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference);
-    await repliesOf(rig, card, 1, '*Paid*');
+    await repliesOf(rig, card, 1, '00 paid ·');
     await rig.idle();
     rig.clock.advance(2_000);
     await rig.provider.customer.reverse(reference);
     await rig.idle();
     rig.clock.advance(10_000);
-    const [, reversed] = await repliesOf(rig, card, 2, 'Paid back');
+    const [, reversed] = await repliesOf(rig, card, 2, '00 paid back');
     expect(reversed).toContain('paid back');
     await rig.idle();
     expect(rig.replies(card)).toHaveLength(2);
@@ -31,7 +31,7 @@ describe('a payment that is paid back within seconds', () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference, { notify: false });
     await rig.provider.customer.reverse(reference);
-    const [reversed] = await repliesOf(rig, card, 1, 'Paid back');
+    const [reversed] = await repliesOf(rig, card, 1, '00 paid back');
     expect(reversed).toContain('paid back');
   });
 
@@ -42,10 +42,10 @@ describe('a payment that is paid back within seconds', () => {
     await until(() => statusRequests() === 1);
     await rig.provider.customer.reverse(reference);
     slow.end();
-    await repliesOf(rig, card, 1, 'Paid');
+    await repliesOf(rig, card, 1, '00 paid');
     await rig.idle();
     rig.clock.advance(10_000);
-    await repliesOf(rig, card, 2, 'Paid back');
+    await repliesOf(rig, card, 2, '00 paid back');
   });
 
   it('a payment that is paid back just after its customer came back to the page is told as paid back', async () => {
@@ -54,27 +54,27 @@ describe('a payment that is paid back within seconds', () => {
     const { order_tracking_id } = rig.provider.find(reference) ?? {};
     const returned = () => fetch(`${rig.botUrl}/paid?OrderTrackingId=${order_tracking_id}`);
     await returned();
-    await repliesOf(rig, card, 1, '*Paid*');
+    await repliesOf(rig, card, 1, '00 paid ·');
     await rig.idle();
     await rig.provider.customer.reverse(reference, { notify: false });
     await returned();
     await rig.idle();
     rig.clock.advance(10_000);
-    await repliesOf(rig, card, 2, 'Paid back');
+    await repliesOf(rig, card, 2, '00 paid back');
   });
 
   it('a hundred copies of the notifications of a payment and of its reversal cost two status requests and make two replies', async () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference, { notify: false });
     await rig.provider.notify(reference, { copies: 100 });
-    await repliesOf(rig, card, 1, '*Paid*');
+    await repliesOf(rig, card, 1, '00 paid ·');
     await rig.idle();
     await rig.provider.customer.reverse(reference, { notify: false });
     await rig.provider.notify(reference, { copies: 100 });
     await rig.idle();
     expect(statusRequests()).toBe(1);
     rig.clock.advance(10_000);
-    await repliesOf(rig, card, 2, 'Paid back');
+    await repliesOf(rig, card, 2, '00 paid back');
     await rig.idle();
     expect(statusRequests()).toBe(2);
     expect(rig.replies(card)).toHaveLength(2);

@@ -18,7 +18,7 @@ describe('paid twice', () => {
     await openAgain(rig, newest(rig, first.card));
     const second = await submitAgain(rig);
     await rig.provider.customer.pay(second.reference);
-    await repliesOf(rig, second.card, 1, '*Paid*');
+    await repliesOf(rig, second.card, 1, '00 paid ·');
     rig.clock.advance(MINUTE);
     await rig.provider.customer.pay(first.reference);
     const codes = [first, second].map(
@@ -26,7 +26,7 @@ describe('paid twice', () => {
     );
     for (const { card } of [first, second]) {
       await until(() => rig.replies(card).some((reply) => reply.includes('Paid twice')));
-      await until(() => rig.readCard(card).includes('Paid twice'));
+      await until(() => rig.readCard(card).includes('paid twice'));
     }
     await rig.idle();
     for (const { card } of [first, second]) {
@@ -57,7 +57,7 @@ describe('paid twice', () => {
     await rig.agent.submit();
     await until(() => rig.slack.callsTo('chat.postMessage').length > posts);
     await rig.provider.customer.pay(first.reference);
-    await until(() => rig.readCard(first.card).includes('*Paid*'));
+    await until(() => rig.readCard(first.card).includes('00 paid ·'));
     resolve();
     await until(() => rig.readModal().includes('is being asked'));
     await rig.idle();
@@ -84,12 +84,12 @@ describe('paid twice', () => {
     await until(() => told(second).length === 1);
     rig.clock.advance(MINUTE);
     await rig.provider.customer.reverse(second.reference);
-    await until(() => rig.readCard(second.card).includes('Paid back'));
-    await until(() => !rig.readCard(second.card).includes('Paid twice'));
+    await until(() => rig.readCard(second.card).includes('00 paid back'));
+    await until(() => !rig.readCard(second.card).includes('paid twice'));
     await rig.idle();
     for (const one of [first, third]) {
       expect(told(one)).toHaveLength(1);
-      expect(rig.readCard(one.card)).toContain('Paid twice');
+      expect(rig.readCard(one.card)).toContain('paid twice');
     }
   });
 
@@ -99,10 +99,10 @@ describe('paid twice', () => {
     const second = await submitAgain(rig);
     await rig.provider.customer.pay(second.reference);
     await rig.provider.customer.pay(first.reference);
-    await until(() => rig.readCard(first.card).includes('Paid twice'));
+    await until(() => rig.readCard(first.card).includes('paid twice'));
     rig.clock.advance(MINUTE);
     await rig.provider.customer.reverse(second.reference);
-    await until(() => !rig.readCard(first.card).includes('Paid twice'));
-    expect(rig.readCard(first.card)).toContain('*Paid*');
+    await until(() => !rig.readCard(first.card).includes('paid twice'));
+    expect(rig.readCard(first.card)).toContain('00 paid ·');
   });
 });

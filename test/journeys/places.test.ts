@@ -16,7 +16,7 @@ const notesTo = (userId: string) => rig.slack.ephemerals(userId).map((shown) => 
 async function sendIn(channel: string) {
   await openForm(rig, PROMPT, channel);
   await rig.agent.submit();
-  return theCard(rig, 'Waiting', channel);
+  return theCard(rig, 'waiting', channel);
 }
 
 describe('a channel shared with another workspace', () => {
@@ -31,7 +31,7 @@ describe('a channel shared with another workspace', () => {
     for (const answer of notesTo(stranger)) expect(answer).toContain('serves only members of the workspace');
     expect(rig.provider.requestsTo('cancelOrder')).toEqual([]);
     await rig.provider.customer.pay(reference);
-    await repliesOf(rig, card, 1, '*Paid*');
+    await repliesOf(rig, card, 1, '00 paid ·');
   });
 
   it('a channel shared with another workspace can have no alerts, and gets no report', async () => {
@@ -44,7 +44,7 @@ describe('a channel shared with another workspace', () => {
     );
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference);
-    await repliesOf(rig, card, 1, '*Paid*');
+    await repliesOf(rig, card, 1, '00 paid ·');
     await rig.agent.command(partners, '/pay', 'report today');
     await until(() => rig.slack.messages(rig.slack.dmOf(rig.agent.id)).length > 0);
     expect(rig.slack.messages(partners)).toEqual([]);
@@ -55,7 +55,7 @@ describe('a direct message', () => {
   it('a direct message with Teller can have cards', async () => {
     const { card, reference } = await sendIn(rig.slack.dmOf(rig.agent.id));
     await rig.provider.customer.pay(reference);
-    await repliesOf(rig, card, 1, '*Paid*');
+    await repliesOf(rig, card, 1, '00 paid ·');
   });
 });
 
@@ -65,7 +65,7 @@ describe('a private channel', () => {
     rig.slack.invite(leads, rig.slack.botUserId);
     const { card, reference } = await sendIn(leads);
     await rig.provider.customer.pay(reference);
-    await repliesOf(rig, card, 1, '*Paid*');
+    await repliesOf(rig, card, 1, '00 paid ·');
   });
 });
 

@@ -111,7 +111,7 @@ describe('too many prompts', () => {
     await sendAnother('1600');
     await sendAnother('1700');
     await rig.provider.customer.pay(reference);
-    await until(() => rig.readCard(rig.cards()[0] ?? fail()).includes('*Paid*'));
+    await until(() => rig.readCard(rig.cards()[0] ?? fail()).includes('00 paid ·'));
     await sendAnother('1800');
   });
 

@@ -41,14 +41,14 @@ describe('/pay status', () => {
     const { reference } = await sendPrompt(rig);
     for (const spelling of spellingsOf(reference)) {
       const answer = await answerTo(`status ${spelling}`);
-      expect(answer).toContain('Waiting for the customer’s PIN');
-      expect(answer).toContain(`Reference: ${reference}`);
+      expect(answer).toContain('waiting for the PIN');
+      expect(answer).toContain(`${reference} · `);
     }
   });
 
   it('/pay status finds an order by any spelling of the reference that its agent typed', async () => {
     await createLink(rig, { id: 'Inv-77' });
-    for (const spelling of TYPED) expect(await answerTo(`status ${spelling}`)).toContain('Reference: Inv-77');
+    for (const spelling of TYPED) expect(await answerTo(`status ${spelling}`)).toContain('Inv-77 · ');
     expect(await answerTo('status inv778')).toContain(
       'Neither Teller nor the payment service knows “inv778”',
     );
@@ -57,8 +57,8 @@ describe('/pay status', () => {
   it('/pay status asks the service by the stored spelling, so that a payment is found', async () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference, { notify: false });
-    expect(await answerTo(`status ${reference.replace('-', '').toLowerCase()}`)).toContain('*Paid*');
-    await repliesOf(rig, card, 1, '*Paid*');
+    expect(await answerTo(`status ${reference.replace('-', '').toLowerCase()}`)).toContain('00 paid ·');
+    await repliesOf(rig, card, 1, '00 paid ·');
   });
 });
 
@@ -70,7 +70,7 @@ describe('/pay cancel', () => {
     expect(rig.readModal()).toContain(reference);
     await rig.agent.submit();
     await until(() => rig.readModal().includes('Cancelled.'));
-    await repliesOf(rig, card, 1, '*Cancelled*');
+    await repliesOf(rig, card, 1, '00 cancelled');
     expect(rig.provider.find(reference)?.cancelledAt).toBeTruthy();
   }
 
@@ -106,8 +106,8 @@ describe('a mention', () => {
         await rig.agent.mention(card.channel, `is ${spelling} paid?`, { thread_ts: card.ts });
         await until(() => rig.replies(card).length === 2 * (index + 1));
         const reply = rig.replies(card).at(-1) ?? '';
-        expect(reply).toContain(`Reference: ${sent.reference}`);
-        expect(reply).toContain('Waiting for payment');
+        expect(reply).toContain(`${sent.reference} · `);
+        expect(reply).toContain('waiting for payment');
       }
     },
   );

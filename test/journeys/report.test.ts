@@ -30,9 +30,9 @@ async function collect(agent: Person, words: string, how: PayDetails = {}): Prom
   await until(() => /is being asked|is ready|☐/.test(rig.readModal(agent)));
   if (rig.readModal(agent).includes('☐')) await tick(rig, agent);
   await until(() => /is being asked|is ready/.test(rig.readModal(agent)));
-  const sent = await theCard(rig, 'Waiting for');
+  const sent = await theCard(rig, 'waiting for');
   await rig.provider.customer.pay(sent.reference, how);
-  await repliesOf(rig, sent.card, 1, '*Paid');
+  await repliesOf(rig, sent.card, 1, ' paid');
   return sent;
 }
 
@@ -74,7 +74,7 @@ describe('a report', () => {
     const returned = await collect(brian, 'prompt 0712345678 900 Shoes');
     rig.clock.advance(60_000);
     await rig.provider.customer.reverse(returned.reference);
-    await repliesOf(rig, returned.card, 2, '*Paid back');
+    await repliesOf(rig, returned.card, 2, '00 paid back');
 
     await report(aroundNow());
     const [totals = '', file, ...more] = await reportIn(rig.slack.channels.sales);
@@ -90,7 +90,7 @@ describe('a report', () => {
     ])
       expect(totals.split('\n')).toContain(line);
     expect(totals).toContain('1 payment is not what was asked.');
-    expect(totals).toContain('East Africa');
+    expect(totals).toContain('Days begin at midnight in Nairobi.');
     expect(file).toMatch(/^\[file: Payments of /);
     expect(more).toEqual([]);
 

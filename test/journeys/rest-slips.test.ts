@@ -27,7 +27,7 @@ async function askForRest(sent: Sent): Promise<Sent> {
   await rig.agent.submit();
   await until(() => rig.readModal().includes('is being asked'));
   await rig.agent.close({ all: true });
-  return theCard(rig, 'Waiting');
+  return theCard(rig, 'waiting');
 }
 
 describe('the rest of an order', () => {
@@ -67,7 +67,7 @@ describe('the rest of an order', () => {
     const rest = await askForRest(sent);
     await rig.provider.customer.pay(rest.reference);
     await until(() => rig.replies(sent.card).some((reply) => reply.includes('Nothing is missing any more')));
-    await until(() => rig.readCard(sent.card).includes('*Paid*'));
+    await until(() => rig.readCard(sent.card).includes('00 paid ·'));
     expect(rig.readCard(sent.card)).not.toContain('Sent again as');
   });
 
@@ -93,7 +93,7 @@ describe('the rest of an order', () => {
     const second = await submitAgain(rig);
     rig.clock.advance(5_000);
     await rig.provider.customer.pay(first.reference, { amount: 175 });
-    await until(() => rig.readCard(first.card).includes('please review'));
+    await until(() => rig.readCard(first.card).includes(':warning: Paid'));
     await rig.idle();
     expect.soft(rig.readCard(first.card)).not.toContain('The rest is asked for with');
     expect(rig.replies(first.card).at(-1)).toContain(
@@ -105,7 +105,7 @@ describe('the rest of an order', () => {
     const sent = await paidShort(await sendPrompt(rig), 175);
     rig.clock.advance(60_000);
     await rig.provider.customer.reverse(sent.reference);
-    await until(() => rig.readCard(sent.card).includes('Paid back to the customer'));
+    await until(() => rig.readCard(sent.card).includes('00 paid back'));
     expect(rig.readCard(sent.card)).toContain('KES 175.00');
   });
 

@@ -17,7 +17,7 @@ describe('a restart', () => {
     await rig.startBot();
     expect(rig.replies(card)).toEqual([]);
     rig.clock.advance(21_000);
-    const [paid] = await repliesOf(rig, card, 1, '*Paid*');
+    const [paid] = await repliesOf(rig, card, 1, '00 paid ·');
     expect(paid).toContain('KES 1,500.00 paid');
     expect(rig.replies(card)).toHaveLength(1);
   });
@@ -28,7 +28,7 @@ describe('a restart', () => {
     await rig.startBot();
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference);
-    await repliesOf(rig, card, 1, '*Paid*');
+    await repliesOf(rig, card, 1, '00 paid ·');
     expect(rig.provider.requestsTo('registerIpn')).toHaveLength(1);
     expect(rig.provider.requestsTo('requestToken')).toHaveLength(1);
   });

@@ -39,8 +39,9 @@ describe('accepting as paid', () => {
     await rig.agent.click(newest(card), 'accept_as_paid');
     const replies = await repliesOf(rig, card, 2, 'accepted as paid by');
     expect(replies.at(-1)).toContain(`Accepted as paid by @${rig.agent.id}`);
-    expect(rig.readCard(card)).toContain('*Paid*');
-    expect(rig.readCard(card)).not.toContain('[');
+    expect(rig.readCard(card)).toContain('00 paid ·');
+    expect(rig.readCard(card)).toContain('of KES 1,500.00, accepted as paid');
+    expect(rig.readCard(card)).not.toMatch(/\[(?!…)/);
     expect(notes().at(-1)).toContain('is accepted as paid');
   });
 
@@ -64,7 +65,7 @@ describe('accepting as paid', () => {
     const { card } = await paidWith({ amount: 175 });
     await rig.agent.click(newest(card), 'accept_as_paid', { confirm: 'no' });
     await rig.idle();
-    expect(rig.readCard(card)).toContain('please review');
+    expect(rig.readCard(card)).toContain(':warning: Paid');
   });
 
   it('guests cannot accept', async () => {
@@ -72,23 +73,23 @@ describe('accepting as paid', () => {
     const guest = rig.slack.person(rig.slack.users.guest);
     await guest.click(newest(card), 'accept_as_paid');
     await until(() => notes(guest).some((text) => text.includes('full members')));
-    expect(rig.readCard(card)).toContain('please review');
+    expect(rig.readCard(card)).toContain(':warning: Paid');
   });
 
   it('an order that was paid too much or in another currency can be accepted, and no rest is asked for', async () => {
     const { card } = await paidWith({ amount: 1500, currency: 'USD' });
     expect(rig.readCard(card)).not.toContain('Ask for the other');
     await rig.agent.click(newest(card), 'accept_as_paid');
-    await until(() => rig.readCard(card).includes('*Paid*'));
+    await until(() => rig.readCard(card).includes('00 paid ·'));
   });
 
   it('an accepted order that is reversed is told of all the same', async () => {
     const { card, reference } = await paidWith({ amount: 175 });
     await rig.agent.click(newest(card), 'accept_as_paid');
-    await until(() => rig.readCard(card).includes('*Paid*'));
+    await until(() => rig.readCard(card).includes('00 paid ·'));
     rig.clock.advance(60_000);
     await rig.provider.customer.reverse(reference);
-    await until(() => rig.readCard(card).includes('Paid back'));
+    await until(() => rig.readCard(card).includes('00 paid back'));
   });
 });
 
@@ -98,13 +99,13 @@ describe('asking for the rest', () => {
     expect(rig.readCard(card)).toContain('[Ask for the other KES 1,325.00]');
     const rest = await askForRest(card);
     expect(rig.provider.prompts.at(-1)).toMatchObject({ amount: 1325, msisdn: '254712345678' });
-    expect(rig.readCard(rest.card)).toContain(`For what is missing of: ${reference}`);
+    expect(rig.readCard(rest.card)).toContain(`for what is missing of ${reference}`);
     await until(() => rig.readCard(card).includes('waiting for the customer'));
     expect(rig.readCard(card)).toContain(`The rest is asked for with ${rest.reference}`);
     expect(rig.readCard(card)).not.toContain('[');
 
     await rig.provider.customer.pay(rest.reference);
-    await until(() => rig.readCard(card).includes('*Paid*'));
+    await until(() => rig.readCard(card).includes('00 paid ·'));
     await until(() => rig.replies(card).some((reply) => reply.includes('Nothing is missing any more')));
     await rig.idle();
     expect(rig.readCard(card)).toMatch(new RegExp(`The rest is asked for with ${rest.reference} .*· paid`));
@@ -121,9 +122,9 @@ describe('asking for the rest', () => {
     await rig.agent.close({ all: true });
 
     const second = await askForRest(card);
-    expect(rig.readCard(second.card)).toContain(`Sent again for: ${rest.reference}`);
+    expect(rig.readCard(second.card)).toContain(`sent again for ${rest.reference}`);
     await rig.provider.customer.pay(second.reference);
-    await until(() => rig.readCard(card).includes('*Paid*'));
+    await until(() => rig.readCard(card).includes('00 paid ·'));
   });
 
   it('while the rest is being asked for, the order can neither be accepted nor the rest asked for again from an old card', async () => {
@@ -154,7 +155,7 @@ describe('asking for the rest', () => {
     const old = newest(sent.card);
     rig.clock.advance(5_000);
     await rig.provider.customer.pay(sent.reference, { amount: 175 });
-    await until(() => rig.readCard(sent.card).includes('please review'));
+    await until(() => rig.readCard(sent.card).includes(':warning: Paid'));
     await rig.agent.close({ all: true });
     await rig.agent.click(old, 'send_again', { isOld: true });
     await until(() => notes().some((text) => text.includes('waits for review')));

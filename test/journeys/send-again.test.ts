@@ -24,7 +24,7 @@ describe('sending again', () => {
     await openAgain(rig, old);
     const second = await submitAgain(rig);
     await rig.provider.customer.pay(second.reference);
-    await repliesOf(rig, second.card, 1, '*Paid*');
+    await repliesOf(rig, second.card, 1, '00 paid ·');
 
     await colleague().click(old, 'send_again', { isOld: true });
     await until(() => notes(colleague()).some((text) => text.includes('has been paid')));
@@ -42,7 +42,7 @@ describe('sending again', () => {
     expect(rig.readCard(first.card)).toContain(`Sent again as ${second.reference}`);
     expect(rig.readCard(first.card)).not.toContain('[');
     expect(JSON.stringify(newest(rig, first.card).blocks)).toContain(second.card.ts.replace('.', ''));
-    expect(rig.readCard(second.card)).toContain(`Sent again for: ${first.reference}`);
+    expect(rig.readCard(second.card)).toContain(`sent again for ${first.reference}`);
 
     await rig.provider.customer.pay(second.reference);
     await until(() => rig.readCard(first.card).includes('· paid'));
@@ -92,7 +92,7 @@ describe('sending again', () => {
 
     await openAgain(rig, old);
     const third = await submitAgain(rig);
-    expect(rig.readCard(third.card)).toContain(`Sent again for: ${second.reference}`);
+    expect(rig.readCard(third.card)).toContain(`sent again for ${second.reference}`);
     await until(() => rig.readCard(first.card).includes(`Sent again as ${third.reference}`));
     await until(() => rig.readCard(second.card).includes(`Sent again as ${third.reference}`));
   });
@@ -114,7 +114,7 @@ describe('sending again', () => {
     await until(() => rig.readModal().includes('has been paid'));
     expect(rig.provider.prompts).toHaveLength(1);
     expect(rig.cards()).toHaveLength(1);
-    await repliesOf(rig, first.card, 2, '*Paid*');
+    await repliesOf(rig, first.card, 2, '00 paid ·');
   });
 
   it('while the payment service does not answer about the first prompt, nothing is sent', async () => {
@@ -170,7 +170,7 @@ describe('cancelling and sending again', () => {
     const second = await submitAgain(rig);
     expect(rig.provider.requestsTo('cancelOrder')).toHaveLength(1);
     await until(() => rig.readCard(first.card).includes(`Sent again as ${second.reference}`));
-    expect(rig.readCard(first.card)).toContain('*Cancelled*');
+    expect(rig.readCard(first.card)).toContain('00 cancelled');
   });
 
   it('a prompt that is paid in the very moment is not sent again', async () => {

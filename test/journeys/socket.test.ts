@@ -12,7 +12,7 @@ afterEach(() => rig.stop());
 async function payOne(): Promise<void> {
   const { card, reference } = await sendPrompt(rig);
   await rig.provider.customer.pay(reference);
-  await repliesOf(rig, card, 1, '*Paid*');
+  await repliesOf(rig, card, 1, '00 paid ·');
 }
 
 describe('Socket Mode', () => {
@@ -52,7 +52,7 @@ describe('Socket Mode', () => {
     rig.slack.faults.next('apps.connections.open', { kind: 'reset' }, 2);
     rig.slack.sockets.cut();
     await submitted;
-    await theCard(rig, 'Waiting for the customer’s PIN');
+    await theCard(rig, 'waiting for the PIN');
     expect(rig.provider.prompts).toHaveLength(1);
 
     // The form is replaced by its outcome all the same, since that needs no socket.

@@ -53,12 +53,12 @@ describe.skipIf(NO_REDIS)(`while Redis stands still${LEFT_OUT}`, () => {
       if (formErrors()) await rig.agent.submit();
       await until(() => END.test(rig.readModal()));
       rig.clock.advance(20_000);
-      const { card, reference } = await theCard(rig, 'Waiting for payment');
+      const { card, reference } = await theCard(rig, 'waiting for payment');
       await rig.idle();
       expect(rig.provider.orders()).toHaveLength(1);
       expect(rig.cards()).toHaveLength(1);
       await rig.provider.customer.pay(reference);
-      expect(await repliesOf(rig, card, 1, '*Paid*')).toHaveLength(1);
+      expect(await repliesOf(rig, card, 1, '00 paid ·')).toHaveLength(1);
     },
   );
 
@@ -72,7 +72,7 @@ describe.skipIf(NO_REDIS)(`while Redis stands still${LEFT_OUT}`, () => {
     await rig.agent.click(pressed, 'cancel_order', { isOld: true });
     await until(() => answers().length === 2);
     expect(answers()[1]).toMatch(/Cancelled|already cancelled/);
-    await repliesOf(rig, card, 1, '*Cancelled*');
+    await repliesOf(rig, card, 1, '00 cancelled');
     rig.clock.advance(20_000);
     await rig.idle();
     expect(rig.replies(card)).toHaveLength(1);

@@ -61,7 +61,7 @@ describe.skipIf(NO_REDIS)(`while the store is down${LEFT_OUT}`, () => {
     await rig.agent.submit({ id: 'INV-REFUSED', amount: '1600' });
     await until(() => rig.readModal().includes('declined'));
     await rig.agent.close();
-    notSent = await theCard(rig, '*Not sent*');
+    notSent = await theCard(rig, '00 not sent');
     reviewed = await sendPrompt(rig, { id: 'INV-REVIEW', msisdn: '0722000111' });
     await rig.agent.close();
     await rig.provider.customer.pay('INV-REVIEW', { amount: 175 });
@@ -207,7 +207,7 @@ describe.skipIf(NO_REDIS)(`when the store is back${LEFT_OUT}`, () => {
     await redis.start();
     await bot.isReady();
     await answerTo('status INV-PENDING');
-    expect(ephemerals().at(-1)).toContain('Waiting for the customer’s PIN');
+    expect(ephemerals().at(-1)).toContain('waiting for the PIN');
     expect(rig.provider.find('INV-PENDING')).toBeDefined();
     // The one that waits, the one that was refused and the one under review.
     expect(rig.provider.requestsTo('push')).toHaveLength(3);

@@ -36,7 +36,7 @@ describe('a tick', () => {
     const sent = await sendPrompt(rig);
     await rig.agent.close({ all: true });
     await rig.provider.customer.pay(sent.reference);
-    await until(() => rig.readCard(sent.card).includes('*Paid*'));
+    await until(() => rig.readCard(sent.card).includes('00 paid ·'));
     await openForm(rig, 'prompt 0712345678 1500 Flour');
     await rig.agent.submit();
     await until(() => rig.readModal().includes('☐'));

@@ -28,8 +28,8 @@ describe('the payment service', () => {
     expect(rig.readModal()).toContain('The service says: Maximum amount limit exceeded');
     expect(rig.readModal()).toContain('Nothing was sent.');
     expect(rig.readModal()).toMatch(INCIDENT);
-    const { card } = await theCard(rig, '*Not sent*');
-    const [reply] = await repliesOf(rig, card, 1, '*Not sent*');
+    const { card } = await theCard(rig, '00 not sent');
+    const [reply] = await repliesOf(rig, card, 1, '00 not sent');
     expect(reply).toContain('The service says: Maximum amount limit exceeded');
     expect(reply).toMatch(INCIDENT);
   });
@@ -45,7 +45,7 @@ describe('the payment service', () => {
     await submit(PROMPT);
     await until(() => rig.readModal().includes('cannot be reached'));
     expect(rig.readModal()).toContain('Nothing was sent.');
-    await theCard(rig, '*Not sent*');
+    await theCard(rig, '00 not sent');
   });
 
   it('a consumer key that the service does not accept is named, for whoever runs Teller', async () => {
@@ -90,7 +90,7 @@ describe('the payment service', () => {
     rig.provider.faults.clear();
     expect(rig.replies(card)).toEqual([]);
     rig.clock.advance(3_000);
-    await repliesOf(rig, card, 1, '*Paid*');
+    await repliesOf(rig, card, 1, '00 paid ·');
   });
 });
 
@@ -139,7 +139,7 @@ describe('Slack', () => {
     await openForm(rig, PROMPT);
     expect(rig.replies(card)).toEqual([]);
     rig.clock.advance(31_000);
-    await repliesOf(rig, card, 1, '*Paid*');
+    await repliesOf(rig, card, 1, '00 paid ·');
     expect(rig.slack.callsTo('chat.postMessage')).toHaveLength(3);
   });
 });
@@ -185,8 +185,8 @@ describe('hostile text', () => {
       last_name: '*Jane*',
     });
     await until(() => rig.readModal().includes('declined'));
-    const { card } = await theCard(rig, '*Not sent*');
-    await repliesOf(rig, card, 1, '*Not sent*');
+    const { card } = await theCard(rig, '00 not sent');
+    await repliesOf(rig, card, 1, '00 not sent');
     await expectInert();
     expect(JSON.stringify(rig.slack.messages(card.channel))).not.toContain('\u202E');
   });
@@ -194,10 +194,10 @@ describe('hostile text', () => {
   it('hostile text in how a payment ended, and in what is searched for, breaks no card', async () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.decline(reference, { payment_status_code: LONG, description: LONG });
-    await repliesOf(rig, card, 1, '*Not paid*');
+    await repliesOf(rig, card, 1, '00 not paid');
     rig.clock.advance(5_000);
     await rig.provider.customer.pay(reference, { payment_method: NASTY });
-    await repliesOf(rig, card, 2, '*Paid*');
+    await repliesOf(rig, card, 2, '00 paid ·');
     await rig.agent.command(card.channel, '/pay', `status ${'<!channel>'.repeat(3)}`);
     await until(() => rig.slack.ephemerals(rig.agent.id).length === 1);
     await rig.agent.command(card.channel, '/pay', NASTY);

@@ -55,7 +55,7 @@ describe('an order whose checks are over', () => {
     await pass(23 * HOUR);
     expect((await answerTo('open', link.reference)).includes(prompt.reference)).toBe(true);
     await pass(2 * HOUR);
-    await repliesOf(rig, prompt.card, 1, '*Not answered*');
+    await repliesOf(rig, prompt.card, 1, 'not answered');
     await rig.idle();
     const { open, ended } = await lists();
     expect([timesIn(open, prompt), timesIn(open, link)]).toEqual([0, 2]);
@@ -65,7 +65,7 @@ describe('an order whose checks are over', () => {
     expect(timesIn(toCancel, prompt)).toBe(0);
 
     await rig.provider.customer.pay(prompt.reference);
-    await repliesOf(rig, prompt.card, 2, '*Paid*');
+    await repliesOf(rig, prompt.card, 2, '00 paid ·');
     await rig.idle();
     const after = await lists();
     expect([timesIn(after.open, prompt), timesIn(after.ended, prompt)]).toEqual([0, 2]);
@@ -75,7 +75,7 @@ describe('an order whose checks are over', () => {
   it('a failed order stands in the ended list when its checks are over, without another word in its thread', async () => {
     const prompt = await sendPrompt(rig);
     await rig.provider.customer.decline(prompt.reference);
-    await repliesOf(rig, prompt.card, 1, '*Not paid*');
+    await repliesOf(rig, prompt.card, 1, '00 not paid');
     await createLink(rig);
     expect(timesIn(await answerTo('open', '*Not paid*'), prompt)).toBe(1);
     await pass(25 * HOUR);
@@ -90,7 +90,7 @@ describe('an order whose checks are over', () => {
     await until(() => home().includes(prompt.reference));
     await rig.idle();
     await pass(25 * HOUR);
-    await repliesOf(rig, prompt.card, 1, '*Not answered*');
+    await repliesOf(rig, prompt.card, 1, 'not answered');
     await pass(2_000);
     await until(() => home().includes('You have no open orders.'));
     expect(timesIn(home().split(RECENT)[1] ?? '', prompt)).toBe(1);
@@ -99,10 +99,10 @@ describe('an order whose checks are over', () => {
   it('an order that nobody answered can still be cancelled', async () => {
     const { card, reference } = await sendPrompt(rig);
     await pass(25 * HOUR);
-    await repliesOf(rig, card, 1, '*Not answered*');
+    await repliesOf(rig, card, 1, 'not answered');
     await rig.agent.command(rig.slack.channels.sales, '/pay', `cancel ${reference}`);
     await until(() => rig.readModal().includes('Cancel the order'));
     await rig.agent.submit();
-    await repliesOf(rig, card, 2, '*Cancelled*');
+    await repliesOf(rig, card, 2, '00 cancelled');
   });
 });

@@ -12,5 +12,5 @@ it('a rig is idle only after the slow answer of the service, its reply and its c
   expect(rig.replies(card)).toEqual([]);
   await rig.idle();
   expect(rig.replies(card)).toHaveLength(1);
-  expect(rig.readCard(card)).toContain('*Paid*');
+  expect(rig.readCard(card)).toContain('00 paid ·');
 });

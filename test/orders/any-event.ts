@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import type { Money } from '#lib/money.ts';
+import { withEntries } from '#orders/entries.ts';
 import { applyEvent, type OrderEvent } from '#orders/events.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure, Payment } from '#orders/payment.ts';
@@ -61,5 +62,10 @@ export function applyAll(order: Order, story: readonly OrderEvent[]): Order {
 
 export function applyOne(order: Order, event: OrderEvent, at = 0): Order {
   const next = applyEvent(order, event, at);
-  return next === order ? order : { ...next, version: order.version + 1 };
+  return next === order ? order : { ...asSaved(next, order), version: order.version + 1 };
+}
+
+/** With the money entries that a save adds. */
+export function asSaved(after: Order, before: Order | undefined): Order {
+  return withEntries(after, before, 'Africa/Nairobi');
 }

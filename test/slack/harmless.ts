@@ -5,14 +5,17 @@ import { asText, type Fields, isFields } from '#sandbox/slack/json.ts';
 import { PHONE } from './every-order.ts';
 
 /** Mentions and dates that we write ourselves; any other angle bracket is foreign text. */
-const OURS = /<@U\d>|<!date\^\d+\^[^<>^|]+\|[^<>|]+>/g;
+const OURS = /<@U\d>|<#C\d>|<!date\^\d+\^[^<>^|]+\|[^<>|]+>/g;
 
 /** Pieces of rich text that mention, link or draw: only what we write ourselves may stand in them. */
 const RICH = {
   user: { field: 'user_id', ours: /^U\d$/ },
   channel: { field: 'channel_id', ours: /^C\d$/ },
   link: { field: 'url', ours: /^https:\/\/(sandbox\.slack\.com|pay\.example)\// },
-  emoji: { field: 'name', ours: /^(white_check_mark|warning|rotating_light|x|leftwards_arrow_with_hook)$/ },
+  emoji: {
+    field: 'name',
+    ours: /^(white_check_mark|warning|rotating_light|x|leftwards_arrow_with_hook|hourglass|hourglass_flowing_sand|link|repeat|no_entry_sign)$/,
+  },
 } as const;
 
 const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;

@@ -145,17 +145,17 @@ export function listsContract(open: OpenSubject): void {
     test('goes on where it was although more is paid between two pages', async () => {
       const { orders } = await fresh();
       for (const at of [10, 20, 30]) await orders.insert(paidOrder(`A-${at}`, at));
-      const first = await orders.paidBetween(ALWAYS, { limit: 2 });
+      const first = await orders.unenteredBetween(ALWAYS, { limit: 2 });
       await orders.insert(paidOrder('A-15', 15));
       await orders.insert(paidOrder('A-25', 25));
-      const second = await orders.paidBetween(ALWAYS, { limit: 9, after: first.next ?? '' });
+      const second = await orders.unenteredBetween(ALWAYS, { limit: 9, after: first.next ?? '' });
       expect([...names(first.orders), ...names(second.orders)]).toEqual(['A-10', 'A-20', 'A-25', 'A-30']);
     });
 
     test('refuses to go on from a place that no page has named', async () => {
       const { orders } = await fresh();
       for (const after of ['', 'A-1', '12', '12/', 'x/A-1']) {
-        await expect(orders.paidBetween(ALWAYS, { limit: 1, after })).rejects.toThrow('`next`');
+        await expect(orders.unenteredBetween(ALWAYS, { limit: 1, after })).rejects.toThrow('`next`');
       }
     });
 
@@ -191,10 +191,10 @@ export function listsContract(open: OpenSubject): void {
     for (const name of ['BAD-1', 'O-BAD-1']) await subject.damage(name, '{"shape":1,"ver');
     expect(names(await orders.openOf('U1', 9)).sort()).toEqual(['O-A-1', 'O-C-1']);
     expect(names(await orders.closedOf('U1', 9)).sort()).toEqual(['A-1', 'C-1', 'D-1']);
-    const page = await orders.paidBetween({ from: 10, to: 11 }, { limit: 9 });
+    const page = await orders.unenteredBetween({ from: 10, to: 11 }, { limit: 9 });
     expect(names(page.orders).sort()).toEqual(['A-1', 'C-1']);
     expect(page.damaged).toEqual(['BAD-1']);
-    expect(await orders.paidBetween({ from: 11, to: 99 }, { limit: 9 })).toMatchObject({ damaged: [] });
+    expect(await orders.unenteredBetween({ from: 11, to: 99 }, { limit: 9 })).toMatchObject({ damaged: [] });
   });
 }
 
@@ -227,7 +227,7 @@ async function pagesOf(
 ): Promise<(readonly Order[])[]> {
   const pages: (readonly Order[])[] = [];
   for (let after: string | undefined, more = true; more; ) {
-    const page = await orders.paidBetween(period, { limit, ...(after === undefined ? {} : { after }) });
+    const page = await orders.unenteredBetween(period, { limit, ...(after === undefined ? {} : { after }) });
     if (page.orders.length > 0) pages.push(page.orders);
     after = page.next;
     more = after !== undefined;

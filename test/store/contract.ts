@@ -1,5 +1,6 @@
 // What src/store/store.ts promises, as a test that every driver passes.
 import { describe } from 'vitest';
+import { entriesContract } from './contract-entries.ts';
 import { findingContract } from './contract-finding.ts';
 import { indexOlderContract } from './contract-index-older.ts';
 import { keyValuesContract } from './contract-key-values.ts';
@@ -24,6 +25,7 @@ export function storeContract(name: string, open: OpenSubject): void {
     searchModelContract(open);
     indexOlderContract(open);
     listsContract(open);
+    entriesContract(open);
     queueContract(open);
     renewContract(open);
     queueModelContract(open);

@@ -66,7 +66,7 @@ export async function expectOldOrders(orders: OrderStore, all = OLD_ORDERS): Pro
   expect(await orders.closedOf('U1', 99)).toEqual(recent);
   const timeOf = (order: Order) => order.payment?.paidAt ?? order.changedAt;
   const money = old.filter((order) => wasPaid(order.state)).sort((a, b) => timeOf(a) - timeOf(b));
-  expect(await orders.paidBetween({ from: 0, to: 2e12 }, { limit: 99 })).toEqual({
+  expect(await orders.unenteredBetween({ from: 0, to: 2e12 }, { limit: 99 })).toEqual({
     orders: money,
     damaged: [],
     next: undefined,

@@ -97,6 +97,9 @@ export const INTENDED: string =
 
 /** Then, orders were not found by their typed references or numbers, and an order that was no longer checked stayed open. */
 function foundByThen(order: Order) {
-  const { foldedReference, promptTo, ...found } = foundBy(order, createDigest(makeStoreKey()));
-  return { ...found, open: isOpen(order.state), changedAt: order.changedAt };
+  const { foldedReference, promptTo, unenteredAt, entryDays, ...found } = foundBy(
+    order,
+    createDigest(makeStoreKey()),
+  );
+  return { ...found, paidAt: unenteredAt, open: isOpen(order.state), changedAt: order.changedAt };
 }

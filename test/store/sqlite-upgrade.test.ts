@@ -98,7 +98,7 @@ test('an order of schema 1 moves between the lists with its next save', async ()
   await orders.save({ ...pending, state: 'paid', changedAt: 1 });
   const open = await orders.openOf('U1', 99);
   expect(open.map((order) => order.reference)).not.toContain(WAITING);
-  const page = await orders.paidBetween({ from: 1, to: 2 }, { limit: 9 });
+  const page = await orders.unenteredBetween({ from: 1, to: 2 }, { limit: 9 });
   expect(page.orders.map((order) => order.reference)).toEqual([WAITING]);
 });
 

@@ -1,26 +1,46 @@
-// The payments of a report as a CSV file (RFC 4180), for slack/tasks/report.ts. UTF-8 with a byte order mark, which
+// The money entries of a report as a CSV file (RFC 4180), for slack/tasks/report.ts. UTF-8 with a byte order mark, which
 // spreadsheets need, and without cells that a spreadsheet would take for a formula.
-import { EAST_AFRICA } from '#lib/days.ts';
-import { maskMsisdn, maskNumbers } from '#lib/msisdn.ts';
-import type { Order, OrderKind } from '#orders/order.ts';
+import { shortDay } from '#lib/days.ts';
+import type { Money } from '#lib/money.ts';
+import { maskNumbers } from '#lib/msisdn.ts';
+import type { EntryKind, MoneyEntry } from '#orders/money-entry.ts';
+import type { Order } from '#orders/order.ts';
 import { PAYMENT_METHODS } from '#provider/methods.ts';
-import { methodOf, moneyReceived } from './totals.ts';
+import { methodOf } from './totals.ts';
 
-export type PaymentsCsv = {
-  /** Adds a line. Once the file is full, this and all further payments are only counted. */
-  add(order: Order, agentName: string): void;
-  /** The file with its `rows` payments, and how many later ones were `leftOut`. */
+/** What a line is made of. */
+export type CsvRow = {
+  readonly entry: MoneyEntry;
+  readonly order: Order;
+  /** Only of a charge: the recurring order that it belongs to. */
+  readonly parent: Order | undefined;
+  /** A person's name by Slack id. */
+  readonly nameOf: (person: string) => string;
+  readonly cardUrl: string | undefined;
+};
+
+export type EntriesCsv = {
+  /** Adds a line. Once the file is full, this and all further entries are only counted. */
+  add(row: CsvRow): void;
+  /** The file with its `rows` entries, and how many later ones were `leftOut`. */
   end(): { readonly content: Buffer; readonly rows: number; readonly leftOut: number };
 };
 
-/** About a hundred thousand payments, which fit into memory and which Slack accepts in a few seconds. */
+/** About a hundred thousand entries, which fit into memory and which Slack accepts in a few seconds. */
 const MAX_BYTES = 20 * 1024 * 1024;
 const CHUNK_CHARACTERS = 64 * 1024;
 
-export function createPaymentsCsv({ maxBytes = MAX_BYTES }: { maxBytes?: number } = {}): PaymentsCsv {
-  const timeOf = createTimeFormat();
+/** `timeZone`: in which days and times are written. */
+export function createEntriesCsv({
+  timeZone,
+  maxBytes = MAX_BYTES,
+}: {
+  timeZone: string;
+  maxBytes?: number;
+}): EntriesCsv {
+  const timeOf = createTimeFormat(timeZone);
   const chunks: Buffer[] = [];
-  let unflushed = `\ufeff${csvLine(COLUMNS.map(([title]) => title))}`;
+  let unflushed = `\ufeff${csvLine(COLUMNS.map(([title, , isTime]) => (isTime ? `${title} (${timeZone})` : title)))}`;
   let bytes = Buffer.byteLength(unflushed);
   let rows = 0;
   let leftOut = 0;
@@ -31,8 +51,8 @@ export function createPaymentsCsv({ maxBytes = MAX_BYTES }: { maxBytes?: number 
   }
 
   return {
-    add(order, agentName) {
-      const line = csvLine(COLUMNS.map(([, value]) => value({ order, agentName, timeOf })));
+    add(row) {
+      const line = csvLine(COLUMNS.map(([, value]) => value({ ...row, timeOf })));
       const size = Buffer.byteLength(line);
       if (leftOut > 0 || bytes + size > maxBytes) {
         leftOut += 1;
@@ -50,9 +70,16 @@ export function createPaymentsCsv({ maxBytes = MAX_BYTES }: { maxBytes?: number 
   };
 }
 
+/** Text, or an amount, which a spreadsheet may read as a number. */
+type Cell = string | Pick<Money, 'amount'>;
+
 /** One line with its line end. */
-export function csvLine(cells: readonly string[]): string {
-  return `${cells.map((cell) => `"${asText(cell.toWellFormed()).replaceAll('"', '""')}"`).join(',')}\r\n`;
+export function csvLine(cells: readonly Cell[]): string {
+  return `${cells.map((cell) => `"${contentOf(cell).replaceAll('"', '""')}"`).join(',')}\r\n`;
+}
+
+function contentOf(cell: Cell): string {
+  return typeof cell === 'string' ? asText(cell.toWellFormed()) : cell.amount;
 }
 
 /** The start of a formula in a spreadsheet: also after blanks and invisible characters, and in full-width characters. */
@@ -65,46 +92,44 @@ function asText(cell: string): string {
   return FORMULA.test(cell) || LONG_NUMBER.test(cell) ? `'${cell}` : cell;
 }
 
-type Row = {
-  readonly order: Order;
-  readonly agentName: string;
-  readonly timeOf: (at: number) => string;
-};
+type Row = CsvRow & { readonly timeOf: (at: number) => string };
 
-const COLUMNS: readonly (readonly [title: string, value: (row: Row) => string])[] = [
-  ['Day', ({ order, timeOf }) => timeOf(paidAt(order)).slice(0, 'yyyy-MM-dd'.length)],
-  ['Paid at', ({ order, timeOf }) => timeOf(paidAt(order))],
-  ['Amount', ({ order }) => moneyReceived(order).amount],
-  ['Currency', ({ order }) => moneyReceived(order).currency],
-  ['State', ({ order }) => stateText(order)],
-  ['In the totals', ({ order }) => (order.state === 'reversed' ? 'no' : 'yes')],
-  ['Amount asked', ({ order }) => order.amount.amount],
-  ['Currency asked', ({ order }) => order.amount.currency],
+const COLUMNS: readonly (readonly [title: string, value: (row: Row) => Cell, isTime?: true])[] = [
+  ['Day', ({ entry }) => entry.day],
+  ['Time', ({ entry, timeOf }) => timeOf(entry.at), true],
+  ['Asked at', ({ order, timeOf }) => timeOf(order.createdAt), true],
+  ['Currency', ({ entry }) => entry.money.currency],
+  ['Asked', ({ entry, order }) => askedIn(entry.money.currency, order.amount)],
+  ['Paid', ({ entry }) => entry.money],
+  ['Kind', ({ entry }) => kindText(entry)],
   ['Method', ({ order }) => methodName(methodOf(order))],
-  ['Confirmation code', ({ order }) => order.payment?.confirmationCode ?? ''],
-  ['Paid from', ({ order }) => maskNumbers(withoutGaps(order.payment?.payer ?? ''))],
+  ['Code', ({ entry }) => entry.code],
+  ['Payer', ({ order }) => maskNumbers(withoutGaps(order.payment?.payer ?? ''))],
   ['Reference', ({ order }) => order.chargeOf ?? order.reference],
-  ['Kind', ({ order }) => KIND_TEXT[order.kind]],
-  ['Description', ({ order }) => order.description],
-  [
-    'Customer',
-    ({ order: { customer } }) => [customer.firstName, customer.lastName].filter(Boolean).join(' '),
-  ],
-  ['Phone', ({ order }) => phoneOf(order)],
-  ['Agent', ({ agentName }) => agentName],
-  ['Agent in Slack', ({ order }) => order.agent],
   ['Tracking id', ({ order }) => order.service.trackingId ?? ''],
+  ['Account number', ({ order, parent }) => accountNumberOf(parent ?? order)],
+  ['Agent', ({ order, nameOf }) => nameOf(order.agent)],
+  ['Customer', ({ order, parent }) => customerOf(parent ?? order)],
+  ['Description', ({ order }) => order.description],
+  ['Cancelled or accepted by', ({ order, nameOf }) => endedBy(order).map(nameOf).join(', ')],
+  ['Card', ({ cardUrl }) => cardUrl ?? ''],
 ];
 
 const KIND_TEXT = {
-  prompt: 'PIN prompt',
-  link: 'Payment link',
+  payment: 'Payment',
   charge: 'Recurring charge',
-} satisfies Record<OrderKind, string>;
+  reversal: 'Reversal',
+  refund: 'Refund',
+  correction: 'Correction',
+} satisfies Record<EntryKind, string>;
 
-function stateText({ state }: Order): string {
-  if (state === 'reversed') return 'Paid back to the customer';
-  return state === 'review' ? 'Paid, but not what was asked: please review' : 'Paid';
+function kindText({ kind, day, paidDay }: MoneyEntry): string {
+  return paidDay === undefined ? KIND_TEXT[kind] : `${KIND_TEXT[kind]}, paid ${shortDay(paidDay, day)}`;
+}
+
+/** Amounts of one column are added up, so one of another currency is a text. */
+function askedIn(currency: string, asked: Money): Cell {
+  return asked.currency === currency ? asked : `${asked.currency} ${asked.amount}`;
 }
 
 function methodName(method: string): string {
@@ -112,30 +137,24 @@ function methodName(method: string): string {
   return (Object.hasOwn(known, method) ? known[method]?.name : undefined) ?? method;
 }
 
-/** Without the plus, which would begin a formula. */
-function phoneOf({ prompt, customer }: Order): string {
-  const phone = prompt?.msisdn ?? customer.phone;
-  return phone ? maskMsisdn(phone).replace('+', '') : '';
+/** The subscriber's number of a recurring order, else the number under which a prompt can be paid by hand. */
+function accountNumberOf({ recurring, service }: Order): string {
+  return recurring?.accountNumber ?? service.accountNumber ?? '';
 }
 
-/** The time by which OrderStore.paidBetween sorts payments into a period. */
-function paidAt(order: Order): number {
-  return order.payment?.paidAt ?? order.changedAt;
+function customerOf({ customer }: Order): string {
+  return [customer.firstName, customer.lastName].filter(Boolean).join(' ');
 }
 
-/** ISO 8601 with East Africa's offset, made from the Swedish format. Call it once per file, because it is slow. */
-function createTimeFormat(): Row['timeOf'] {
-  const format = new Intl.DateTimeFormat('sv-SE', {
-    timeZone: EAST_AFRICA,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    timeZoneName: 'longOffset',
-  });
-  return (at) => format.format(at).replace(' ', 'T').replace(' GMT', '');
+/** The Slack ids of who cancelled it and of who accepted another amount as payment in full. */
+export function endedBy({ cancelledBy, acceptedBy }: Order): string[] {
+  return [cancelledBy, acceptedBy].filter((person) => person !== undefined);
+}
+
+/** 2026-11-22 14:05:09, which is how Swedish writes it. Call it once per file: it is slow. */
+function createTimeFormat(timeZone: string): Row['timeOf'] {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+  return (at) => format.format(at);
 }
 
 /** Takes blanks and dashes out of a number, so that maskNumbers finds it. */

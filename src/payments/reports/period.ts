@@ -1,7 +1,8 @@
-// Reads the period of a report from what a person typed, for slack/tasks/report.ts. Days begin at midnight in East
-// Africa, where the service keeps its calendar (lib/days.ts).
+// Reads the period of a report from what a person typed, for slack/tasks/report.ts. Days begin at midnight in the time zone of
+// the settings.
 import { dayOf, isDay, startOfDay } from '#lib/days.ts';
 import type { Result } from '#lib/result.ts';
+import { addDays } from '#orders/recurrence.ts';
 
 /** Moments in milliseconds since the epoch, `to` excluded; days yyyy-MM-dd, both included. `name`: the typed word. */
 export type Period = {
@@ -10,26 +11,32 @@ export type Period = {
   readonly firstDay: string;
   readonly lastDay: string;
   readonly name?: PeriodName;
+  /** What it is one of; `days` for any other number of days. */
+  readonly unit: 'day' | 'week' | 'month' | 'days';
 };
-export type PeriodName = 'today' | 'yesterday' | 'week' | 'month';
+export type PeriodName = 'today' | 'yesterday' | 'week' | 'month' | 'last week' | 'last month';
 
 export type PeriodFault = 'not_understood' | 'no_such_day' | 'backwards' | 'too_long' | 'not_begun';
 
 export const MAX_DAYS = 366;
 
 /**
- * `today` (also for no words), `yesterday`, `week` (since Monday), `month` (since the first), a day (yyyy-MM-dd), a month
- * (yyyy-MM), or two days or months with `..` between them. `now` in milliseconds since the epoch.
+ * `today` (also for no words), `yesterday`, `week` (since Monday), `month` (since the first), `last week`, `last month`, a day
+ * (yyyy-MM-dd), a month (yyyy-MM), or two days or months with `..` between them. `now` in milliseconds since the epoch.
  */
-export function readPeriod(words: string, now: number, maxDays = MAX_DAYS): Result<Period, PeriodFault> {
+export function readPeriod(
+  words: string,
+  { now, timeZone, maxDays = MAX_DAYS }: { now: number; timeZone: string; maxDays?: number },
+): Result<Period, PeriodFault> {
   const text =
     words
       .trim()
       .toLowerCase()
-      .replace(/^this\s+/, '') || 'today';
-  const today = dayOf(now);
+      .replace(/\s+/g, ' ')
+      .replace(/^this /, '') || 'today';
+  const today = dayOf(now, timeZone);
   const named = daysNamed(text, today);
-  if (named) return { ok: true, value: periodOf(named, text as PeriodName) };
+  if (named) return { ok: true, value: { ...periodOf(named.days, timeZone, named.unit), name: named.name } };
 
   const [start = '', end = start, ...more] = text.split(SEPARATOR);
   if (more.length > 0 || !DAY_OR_MONTH.test(start) || !DAY_OR_MONTH.test(end))
@@ -38,7 +45,29 @@ export function readPeriod(words: string, now: number, maxDays = MAX_DAYS): Resu
   if (!first || !last) return { ok: false, fault: 'no_such_day' };
   const days: Days = [first[0], last[1]];
   const fault = faultOf(days, today, maxDays);
-  return fault ? { ok: false, fault } : { ok: true, value: periodOf(days) };
+  return fault
+    ? { ok: false, fault }
+    : { ok: true, value: periodOf(days, timeZone, unitOf(start, end, days)) };
+}
+
+/**
+ * What a period is compared with: the day, the week, the month or as many days before it. Of a period that is not over, as
+ * much of the one before as has passed of it: `until` (ms) is then the moment up to which entries count.
+ */
+export function periodBefore(
+  period: Period,
+  { now, timeZone }: { now: number; timeZone: string },
+): Period & { readonly until: number } {
+  const before = periodOf(daysBefore(period), timeZone, period.unit);
+  const isWhole = period.to <= now && isWholeUnit(period);
+  const passed = Math.min(now, period.to) - period.from;
+  return { ...before, until: isWhole ? before.to : Math.min(before.to, before.from + passed) };
+}
+
+/** False for a week or a month up to the day on which it was asked for. */
+function isWholeUnit({ firstDay, lastDay, unit }: Period): boolean {
+  if (unit === 'week') return countDays(firstDay, lastDay) === 7;
+  return unit !== 'month' || lastDay === lastOfMonth(firstDay);
 }
 
 type Days = readonly [first: string, last: string];
@@ -49,12 +78,33 @@ const DAY_OR_MONTH = /^\d{4}-\d{2}(-\d{2})?$/;
 /** Also what keyboards make of dots and hyphens: an ellipsis or a dash. */
 const SEPARATOR = /\s*(?:\.{2,3}|…|–|—|\bto\b)\s*/;
 
-function daysNamed(word: string, today: string): Days | undefined {
-  if (word === 'today') return [today, today];
-  if (word === 'yesterday') return [plusDays(today, -1), plusDays(today, -1)];
-  if (word === 'week') return [plusDays(today, -daysSinceMonday(today)), today];
-  if (word === 'month') return [`${today.slice(0, 7)}-01`, today];
-  return undefined;
+type Named = { readonly name: PeriodName; readonly days: Days; readonly unit: Period['unit'] };
+
+function daysNamed(word: string, today: string): Named | undefined {
+  const monday = mondayOf(today);
+  const first = firstOfMonth(today);
+  const yesterday = addDays(today, -1);
+  const all: readonly Named[] = [
+    { name: 'today', days: [today, today], unit: 'day' },
+    { name: 'yesterday', days: [yesterday, yesterday], unit: 'day' },
+    { name: 'week', days: [monday, today], unit: 'week' },
+    { name: 'last week', days: [addDays(monday, -7), addDays(monday, -1)], unit: 'week' },
+    { name: 'month', days: [first, today], unit: 'month' },
+    { name: 'last month', days: [firstOfMonth(addDays(first, -1)), addDays(first, -1)], unit: 'month' },
+  ];
+  return all.find(({ name }) => name === word);
+}
+
+function unitOf(start: string, end: string, [first, last]: Days): Period['unit'] {
+  if (start === end && start.length === 'yyyy-mm'.length) return 'month';
+  return first === last ? 'day' : 'days';
+}
+
+function daysBefore({ firstDay, lastDay, unit }: Period): Days {
+  const last = addDays(firstDay, -1);
+  if (unit === 'month') return [firstOfMonth(last), last];
+  if (unit === 'week') return [addDays(firstDay, -7), last];
+  return [addDays(firstDay, -countDays(firstDay, lastDay)), last];
 }
 
 function daysOf(written: string): Days | undefined {
@@ -66,30 +116,38 @@ function daysOf(written: string): Days | undefined {
 function faultOf([first, last]: Days, today: string, maxDays: number): PeriodFault | undefined {
   if (last < first) return 'backwards';
   if (first > today) return 'not_begun';
-  return (utc(last) - utc(first)) / DAY_MS + 1 > maxDays ? 'too_long' : undefined;
+  return countDays(first, last) > maxDays ? 'too_long' : undefined;
 }
 
-function periodOf([firstDay, lastDay]: Days, name?: PeriodName): Period {
-  const period = { from: startOfDay(firstDay), to: startOfDay(plusDays(lastDay, 1)), firstDay, lastDay };
-  return name ? { ...period, name } : period;
+function periodOf([firstDay, lastDay]: Days, timeZone: string, unit: Period['unit']): Period {
+  return {
+    from: startOfDay(firstDay, timeZone),
+    to: startOfDay(addDays(lastDay, 1), timeZone),
+    firstDay,
+    lastDay,
+    unit,
+  };
 }
 
-/** Calendar days are counted in UTC, where all have the same length. */
-const DAY_MS = 24 * 60 * 60_000;
-
-function utc(day: string): number {
-  return Date.parse(`${day}T00:00:00Z`);
+/** How many days these are, both included. */
+export function countDays(first: string, last: string): number {
+  // In UTC all days have the same length.
+  return (Date.parse(last) - Date.parse(first)) / (24 * 60 * 60_000) + 1;
 }
 
-function plusDays(day: string, days: number): string {
-  return new Date(utc(day) + days * DAY_MS).toISOString().slice(0, 10);
+/** The Monday of its week. */
+export function mondayOf(day: string): string {
+  return addDays(day, -daysSinceMonday(day));
 }
 
 function daysSinceMonday(day: string): number {
-  return (new Date(utc(day)).getUTCDay() + 6) % 7;
+  return (new Date(day).getUTCDay() + 6) % 7;
+}
+
+function firstOfMonth(day: string): string {
+  return `${day.slice(0, 7)}-01`;
 }
 
 function lastOfMonth(day: string): string {
-  const nextMonth = plusDays(`${day.slice(0, 7)}-28`, 4);
-  return plusDays(`${nextMonth.slice(0, 7)}-01`, -1);
+  return addDays(firstOfMonth(addDays(firstOfMonth(day), 31)), -1);
 }

@@ -1,59 +1,63 @@
-// Adds up the payments of a period by currency, method and agent, for slack/tasks/report.ts. Reads page by page and
+// Adds up the money entries of a span by currency, method, agent and day, for reports, digests and Home. Reads page by page and
 // keeps only the sums, so that memory does not grow with the number of payments.
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { type Money, sumMoney, toNumber } from '#lib/money.ts';
+import type { MoneyEntry } from '#orders/money-entry.ts';
 import type { Order } from '#orders/order.ts';
-import type { OrderStore } from '#store/store.ts';
+import { type BookStore, type Entered, readEntries, readUnentered, type Span } from './span.ts';
 
+/** `count` counts payments and charges, or what was paid back; corrections change the money alone. */
 export type Sum = { readonly money: Money; readonly count: number };
-/** Of one method or one agent; `of` is the method's name at the service or the agent's Slack id. */
+/** Of one method, one agent or one day; `of` is the method's name at the service, the agent's Slack id, or the day. */
 export type Share = Sum & { readonly of: string };
 export type CurrencyTotals = Sum & {
   readonly byMethod: readonly Share[];
   readonly byAgent: readonly Share[];
+  /** Days with entries only, the earliest first. */
+  readonly byDay: readonly Share[];
 };
 
 export type Report = {
-  /** What was really paid and not paid back, orders in review included; the currency with most payments first. */
+  /** What was paid, orders in review included; the currency with most payments first. */
   readonly totals: readonly CurrencyTotals[];
-  /** Paid back to the customer, and not in `totals`; one sum for each currency. */
-  readonly reversed: readonly Sum[];
-  /** How many of the payments in `totals` have another amount or currency than their order. */
-  readonly review: number;
-  /** Payments that the store cannot read and that `totals` therefore lacks. */
+  /** What went back to customers, as an amount above 0; it is not taken off `totals`. One sum for each currency. */
+  readonly paidBack: readonly Sum[];
+  /** By how much payments were corrected; these are in `totals`. One sum for each currency. */
+  readonly corrected: readonly Sum[];
+  /** Days on which payments were made that are counted here, because Teller learned of them late; `count` payments each. */
+  readonly late: readonly { readonly paidDay: string; readonly count: number }[];
+  /** Payments of before are still being entered in the books, so that all of this may change. */
+  readonly isEntering: boolean;
+  /** Orders that the store cannot read and whose money the totals therefore lack. */
   readonly damaged: { readonly count: number; readonly firstReferences: readonly string[] };
 };
 
-const PAGE_SIZE = 500;
 const MAX_DAMAGED_NAMED = 5;
 
-/** `onPage` gets each page of payments, oldest first. Rejects when the store is down and when `onPage` rejects. */
+/** `onPage` gets each page of entries, in the order of their days. Rejects when the store is down and when `onPage` rejects. */
 export async function collectReport(
-  orders: Pick<OrderStore, 'paidBetween'>,
-  period: { readonly from: number; readonly to: number },
-  onPage: (orders: readonly Order[]) => Promise<void> = async () => {},
+  orders: BookStore,
+  span: Span,
+  onPage: (entered: readonly Entered[]) => Promise<void> = async () => {},
 ): Promise<Report> {
   const tally = createTally();
-  let after: string | undefined;
-  do {
-    const page = await orders.paidBetween(period, { limit: PAGE_SIZE, ...(after ? { after } : {}) });
-    for (const order of page.orders) tally.add(order);
-    tally.addDamaged(page.damaged);
-    await onPage(page.orders);
-    after = page.next;
+  const unreadable = await readEntries(orders, span, async (entered) => {
+    for (const { entry, order } of entered) tally.add(entry, order);
+    await onPage(entered);
     // An embedded store answers at once, so without this a long report would hold up everybody else.
     await letOthersRun();
-  } while (after !== undefined);
-  return tally.report();
+  });
+  const unentered = await readUnentered(orders, span);
+  const damaged = [...new Set([...unreadable, ...unentered.damaged])];
+  return {
+    ...tally.sums(),
+    isEntering: unentered.isLeft,
+    damaged: { count: damaged.length, firstReferences: damaged.slice(0, MAX_DAMAGED_NAMED) },
+  };
 }
 
-export function isEmpty({ totals, reversed, damaged }: Report): boolean {
-  return totals.length === 0 && reversed.length === 0 && damaged.count === 0;
-}
-
-/** What was really paid; it can differ from the order's amount. */
-export function moneyReceived(order: Order): Money {
-  return order.payment?.paid ?? order.amount;
+export function isEmpty({ totals, paidBack, isEntering, damaged }: Report): boolean {
+  return totals.length === 0 && paidBack.length === 0 && !isEntering && damaged.count === 0;
 }
 
 /**
@@ -68,48 +72,50 @@ function createTally() {
   const all: Sums = new Map();
   const methods = new Map<string, Sums>();
   const agents = new Map<string, Sums>();
-  const reversed: Sums = new Map();
-  const damaged: string[] = [];
-  let damagedCount = 0;
-  let review = 0;
+  const days = new Map<string, Sums>();
+  const back: Sums = new Map();
+  const corrected: Sums = new Map();
+  const late = new Map<string, number>();
 
   return {
-    add(order: Order): void {
-      const money = moneyReceived(order);
+    add({ kind, money, day, paidDay }: MoneyEntry, order: Order): void {
       const { currency } = money;
-      if (order.state === 'reversed') {
-        addTo(reversed, currency, money);
+      if (kind === 'reversal' || kind === 'refund') {
+        addTo(back, currency, money, 1);
         return;
       }
-      if (order.state === 'review') review += 1;
-      addTo(all, currency, money);
-      addTo(sumsIn(methods, currency), methodOf(order), money);
-      addTo(sumsIn(agents, currency), order.agent, money);
+      if (kind === 'correction') addTo(corrected, currency, money, 1);
+      if (paidDay !== undefined) late.set(paidDay, (late.get(paidDay) ?? 0) + 1);
+      const count = kind === 'correction' ? 0 : 1;
+      addTo(all, currency, money, count);
+      addTo(sumsIn(methods, currency), methodOf(order), money, count);
+      addTo(sumsIn(agents, currency), order.agent, money, count);
+      addTo(sumsIn(days, currency), day, money, count);
     },
-    addDamaged(references: readonly string[]): void {
-      damagedCount += references.length;
-      damaged.push(...references.slice(0, MAX_DAMAGED_NAMED - damaged.length));
-    },
-    report: (): Report => ({
+    sums: (): Omit<Report, 'damaged' | 'isEntering'> => ({
       totals: [...all]
         .sort(([a, { count: x }], [b, { count: y }]) => y - x || compareText(a, b))
         .map(([currency, sum]) => ({
           ...sum,
-          byMethod: shares(sumsIn(methods, currency)),
-          byAgent: shares(sumsIn(agents, currency)),
+          byMethod: byAmount(sumsIn(methods, currency)),
+          byAgent: byAmount(sumsIn(agents, currency)),
+          byDay: shares(sumsIn(days, currency)).sort((a, b) => compareText(a.of, b.of)),
         })),
-      reversed: [...reversed].sort(([a], [b]) => compareText(a, b)).map(([, sum]) => sum),
-      review,
-      damaged: { count: damagedCount, firstReferences: damaged },
+      paidBack: byCurrency(back).map(({ money, count }) => ({ money: withoutSign(money), count })),
+      corrected: byCurrency(corrected),
+      late: [...late].sort(([a], [b]) => compareText(a, b)).map(([paidDay, count]) => ({ paidDay, count })),
     }),
   };
 }
 
 type Sums = Map<string, Sum>;
 
-function addTo(sums: Sums, key: string, money: Money): void {
-  const { money: before, count } = sums.get(key) ?? { money: undefined, count: 0 };
-  sums.set(key, { money: before ? sumMoney(money.currency, [before, money]) : money, count: count + 1 });
+function addTo(sums: Sums, key: string, money: Money, count: number): void {
+  const before = sums.get(key);
+  sums.set(key, {
+    money: before ? sumMoney(money.currency, [before.money, money]) : money,
+    count: (before?.count ?? 0) + count,
+  });
 }
 
 function sumsIn(groups: Map<string, Sums>, currency: string): Sums {
@@ -120,11 +126,22 @@ function sumsIn(groups: Map<string, Sums>, currency: string): Sums {
   return fresh;
 }
 
-/** The largest first. */
 function shares(sums: Sums): Share[] {
-  return [...sums]
-    .map(([of, sum]) => ({ of, ...sum }))
-    .sort((a, b) => toNumber(b.money) - toNumber(a.money) || compareText(a.of, b.of));
+  return [...sums].map(([of, sum]) => ({ of, ...sum }));
+}
+
+/** The largest first. */
+function byAmount(sums: Sums): Share[] {
+  return shares(sums).sort((a, b) => toNumber(b.money) - toNumber(a.money) || compareText(a.of, b.of));
+}
+
+function byCurrency(sums: Sums): Sum[] {
+  return [...sums].sort(([a], [b]) => compareText(a, b)).map(([, sum]) => sum);
+}
+
+/** What went back is entered below 0. */
+function withoutSign({ amount, currency }: Money): Money {
+  return { amount: amount.replace(/^-/, ''), currency };
 }
 
 function compareText(a: string, b: string): number {

@@ -1,9 +1,11 @@
 // Counts the charges of recurring orders in their parents, whose cards show it. Called for each charge before its news
 // is delivered (related-orders.ts), so that a crash between a charge and its count loses nothing.
 import type { Clock } from '#lib/clock.ts';
+import { dayOf } from '#lib/days.ts';
 import { countCharge, NO_CHARGES } from '#orders/charges.ts';
 import { nextCheck } from '#orders/check-schedule.ts';
 import type { Order } from '#orders/order.ts';
+import { addDays } from '#orders/recurrence.ts';
 import type { Reference } from '#orders/reference.ts';
 import type { OrderStore } from '#store/store.ts';
 import type { OrderUpdates } from './order-updates.ts';
@@ -23,23 +25,30 @@ export function createCountCharge(deps: {
   /** Version 0.1 did not count charges: those of then are made due, so that each is counted like a new one. */
   async function triggerEarlierCharges(parent: Order): Promise<void> {
     const now = clock.now();
-    // The end of a period is not in it, and a charge of this very millisecond is.
-    const period = { from: parent.createdAt, to: now + 1 };
-    const earlier: Reference[] = [];
-    for (let after: string | undefined, isLast = false; !isLast; ) {
-      const page = await orders.paidBetween(period, {
-        limit: PAGE,
-        ...(after === undefined ? {} : { after }),
-      });
-      earlier.push(
-        ...page.orders.flatMap((one) => (one.chargeOf === parent.reference ? [one.reference] : [])),
-      );
-      after = page.next;
-      isLast = after === undefined;
-    }
-    for (const reference of earlier) await orders.trigger('deliver', reference, now);
+    for (const reference of await chargesOf(parent, now)) await orders.trigger('deliver', reference, now);
     const check = nextCheck({ ...parent, charges: NO_CHARGES }, now);
     if (check !== undefined) await orders.trigger('check', parent.reference, check);
+  }
+
+  /** Money that is being entered meanwhile is in both lists. */
+  async function chargesOf({ reference, createdAt }: Order, now: number): Promise<ReadonlySet<Reference>> {
+    const found = new Set<Reference>();
+    const add = (order: Order) => order.chargeOf === reference && found.add(order.reference);
+    // The end of a period is not in it, and a charge of this very millisecond is.
+    const period = { from: createdAt, to: now + 1 };
+    for (let after: string | undefined, isLast = false; !isLast; isLast = after === undefined) {
+      const page = await orders.unenteredBetween(period, pageAfter(after));
+      page.orders.forEach(add);
+      after = page.next;
+    }
+    // Days differ between time zones.
+    const days = { firstDay: addDays(dayOf(createdAt), -1), lastDay: addDays(dayOf(now), 1) };
+    for (let after: string | undefined, isLast = false; !isLast; isLast = after === undefined) {
+      const page = await orders.entriesBetween(days, pageAfter(after));
+      for (const { order } of page.entries) add(order);
+      after = page.next;
+    }
+    return found;
   }
 
   return async (charge) => {
@@ -48,4 +57,8 @@ export function createCountCharge(deps: {
     if (!parent.charges) await triggerEarlierCharges(parent);
     await updates.updateBoth(parent.reference, charge.reference, countCharge);
   };
+}
+
+function pageAfter(after: string | undefined) {
+  return { limit: PAGE, ...(after === undefined ? {} : { after }) };
 }

@@ -1,6 +1,8 @@
-// The only way from payments/ to the store's saves: what no order may be (orders/invariants.ts) is not saved, but logged
-// and counted. Called by order-updates.ts, notifications.ts and ordering/create-order.ts.
+// The only way from payments/ to the store's saves: money is entered in the books with the save that changes it
+// (orders/entries.ts), and what no order may be (orders/invariants.ts) is not saved, but logged and counted. Called by
+// order-updates.ts, notifications.ts and ordering/create-order.ts.
 import type { Reporter } from '#observability/reporter.ts';
+import { withEntries } from '#orders/entries.ts';
 import { brokenInvariant, type Invariant } from '#orders/invariants.ts';
 import type { Order } from '#orders/order.ts';
 import type { OrderChange, OrderStore, Schedule } from '#store/store.ts';
@@ -12,7 +14,8 @@ type SavedChange = { readonly before: Order; readonly after: Order; readonly tri
 export type OrderSaves = {
   insert(order: Order, trigger: Schedule): Promise<boolean>;
   save(before: Order, after: Order, trigger: Schedule): Promise<Order | undefined>;
-  saveTogether(changes: readonly SavedChange[]): Promise<boolean>;
+  /** Resolves to the orders as stored, or undefined when none was. */
+  saveTogether(changes: readonly SavedChange[]): Promise<readonly Order[] | undefined>;
   /** A new order, and in the same step a change of another one. */
   insertWith(order: Order, trigger: Schedule, change: SavedChange): Promise<boolean>;
 };
@@ -27,12 +30,16 @@ export function createOrderSaves(deps: {
   reporter: Pick<Reporter, 'error'>;
   /** Counts what was refused. */
   saveRefused: (rule: Invariant) => void;
+  /** In which the days of the books begin. */
+  timeZone: string;
 }): OrderSaves {
-  const { orders, reporter, saveRefused } = deps;
+  const { orders, reporter, saveRefused, timeZone } = deps;
 
-  function refuseBroken(after: Order, before: Order | undefined): void {
+  /** The order to be stored. Throws when it would break an invariant. */
+  function checked(changed: Order, before: Order | undefined): Order {
+    const after = withEntries(changed, before, timeZone);
     const rule = brokenInvariant(after, before);
-    if (rule === undefined) return;
+    if (rule === undefined) return after;
     const { reference, state, version } = after;
     const error = new InvariantBroken(`order ${reference} was not saved, because it would break "${rule}"`);
     saveRefused(rule);
@@ -41,23 +48,26 @@ export function createOrderSaves(deps: {
   }
 
   function changeOf({ before, after, trigger }: SavedChange): OrderChange {
-    refuseBroken(after, before);
-    return { order: after, ...(trigger ? { trigger } : {}) };
+    return { order: checked(after, before), ...(trigger ? { trigger } : {}) };
   }
 
   return {
     async insert(order, trigger) {
-      refuseBroken(order, undefined);
-      return orders.insert(order, trigger);
+      return orders.insert(checked(order, undefined), trigger);
     },
     async save(before, after, trigger) {
-      refuseBroken(after, before);
-      return orders.save(after, trigger);
+      return orders.save(checked(after, before), trigger);
     },
-    saveTogether: async (changes) => orders.saveTogether(changes.map(changeOf)),
+    async saveTogether(changes) {
+      const checkedChanges = changes.map(changeOf);
+      const isSaved = await orders.saveTogether(checkedChanges);
+      return isSaved
+        ? checkedChanges.map(({ order }) => ({ ...order, version: order.version + 1 }))
+        : undefined;
+    },
     async insertWith(order, trigger, change) {
-      refuseBroken(order, undefined);
-      return orders.saveTogether([{ order, isNew: true, trigger }, changeOf(change)]);
+      const created = { order: checked(order, undefined), isNew: true, trigger } as const;
+      return orders.saveTogether([created, changeOf(change)]);
     },
   };
 }

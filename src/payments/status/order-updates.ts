@@ -69,17 +69,16 @@ export function createOrderUpdates(deps: {
       const changed = change(oneBefore, otherBefore);
       if (!changed) return;
       const [oneAfter, otherAfter] = changed;
-      const shown = [
-        ...(changesWhatIsShown(oneBefore, oneAfter) ? [oneAfter] : []),
-        ...(changesWhatIsShown(otherBefore, otherAfter) ? [otherAfter] : []),
-      ];
       const trigger = { deliver: clock.now() };
-      const isSaved = await saves.saveTogether([
-        { before: oneBefore, after: oneAfter, ...(shown.includes(oneAfter) ? { trigger } : {}) },
-        { before: otherBefore, after: otherAfter, ...(shown.includes(otherAfter) ? { trigger } : {}) },
-      ]);
-      if (!isSaved) continue;
-      for (const order of shown) orderChanged({ ...order, version: order.version + 1 });
+      const changes = [
+        { before: oneBefore, after: oneAfter, isShown: changesWhatIsShown(oneBefore, oneAfter) },
+        { before: otherBefore, after: otherAfter, isShown: changesWhatIsShown(otherBefore, otherAfter) },
+      ];
+      const saved = await saves.saveTogether(
+        changes.map(({ before, after, isShown }) => ({ before, after, ...(isShown ? { trigger } : {}) })),
+      );
+      if (!saved) continue;
+      for (const [index, order] of saved.entries()) if (changes[index]?.isShown) orderChanged(order);
       return;
     }
     throw tooManyConflicts(one);

@@ -69,6 +69,15 @@ export function linkButton(actionId: string, label: string, url: string | undefi
 
 /** A time (ms) that Slack shows each reader in their own time zone and date format. */
 export function slackDate(at: number): string {
+  return dateToken(at, '{date_short_pretty} {time}');
+}
+
+/** The same without the day. */
+export function slackTime(at: number): string {
+  return dateToken(at, '{time}');
+}
+
+function dateToken(at: number, format: string): string {
   const fallback = `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  return `<!date^${Math.floor(at / 1000)}^{date_short_pretty} {time}|${fallback}>`;
+  return `<!date^${Math.floor(at / 1000)}^${format}|${fallback}>`;
 }

@@ -1,4 +1,4 @@
-// The buttons of an order, on its card and in lists. Their value is the reference; anybody who may act can press them.
+// The buttons and the menu of an order, on its card and in lists. A button's value is the reference; anybody who may act can press them.
 import type { Button, ConfirmationDialog } from '@slack/types';
 import { formatMoney } from '#lib/money.ts';
 import { isUnanswered } from '#orders/lifecycle.ts';
@@ -7,36 +7,52 @@ import { cameToNothing, missingMoney } from '#orders/successor.ts';
 import { plainMoney } from '#slack/text/orders.ts';
 import { CANCEL_TEXT } from '#slack/text/tasks.ts';
 import { button, linkButton } from './blocks.ts';
+import type { MenuItem } from './order-menu.ts';
 
-/** The buttons that make sense now. An order that another one was made from has none until that one came to nothing. */
-export function orderButtons(order: Order): Button[] {
+/** `buttons`: at most three, which stand out. `menu`: what is done rarely. */
+export type Deeds = { readonly buttons: Button[]; readonly menu: readonly MenuItem[] };
+
+/** What makes sense now. An order that another one was made from has no buttons until that one came to nothing. */
+export function orderButtons(order: Order): Deeds {
   const { state, service, successor, reference } = order;
-  if (state === 'review') return successor && !cameToNothing(successor) ? [] : reviewButtons(order);
-  if (successor) return [];
+  const isReplaced = successor !== undefined && !(state === 'review' && cameToNothing(successor));
   const unanswered = isUnanswered(order);
   // The customer has paid an earlier one: there is nothing to send again.
   const mayBeSentAgain = !order.paidTwin;
+  const sendAgain = mayBeSentAgain ? [sendAgainButton(order)] : [];
   switch (state) {
-    case 'sending':
-      return [...(unanswered ? [sendAgainButton(order)] : []), checkButton(reference)];
-    case 'pending':
-    case 'failed':
-      return [
-        ...(mayBeSentAgain && (unanswered || state === 'failed') ? [sendAgainButton(order)] : []),
-        ...(mayBeSentAgain ? linkButton('open_payment_page', 'Open payment page', service.redirectUrl) : []),
-        checkButton(reference),
-        cancelButton(order),
-      ];
-    case 'cancelled':
-    case 'not_sent':
-      return [
-        ...(mayBeSentAgain ? [sendAgainButton(order)] : []),
-        ...(state === 'cancelled' ? [checkButton(reference)] : []),
-      ];
+    case 'review':
+      return { buttons: isReplaced ? [] : reviewButtons(order), menu: [] };
     case 'paid':
     case 'reversed':
-      return [];
+      return { buttons: [], menu: hasCustomer(order) ? ['ask_again'] : [] };
+    case 'sending':
+      if (isReplaced) return NOTHING;
+      return { buttons: [...(unanswered ? sendAgain : []), checkButton(reference)], menu: [] };
+    case 'pending':
+    case 'failed': {
+      if (isReplaced) return NOTHING;
+      const page = mayBeSentAgain
+        ? linkButton('open_payment_page', 'Open payment page', service.redirectUrl)
+        : [];
+      const first = [...(unanswered || state === 'failed' ? sendAgain : []), ...page];
+      return page.length > 0
+        ? { buttons: first, menu: ['check_order', 'cancel_order'] }
+        : { buttons: [...first, checkButton(reference), cancelButton(order)], menu: [] };
+    }
+    case 'cancelled':
+      return { buttons: isReplaced ? [] : [...sendAgain, checkButton(reference)], menu: [] };
+    case 'not_sent':
+      return { buttons: isReplaced ? [] : sendAgain, menu: [] };
   }
+}
+
+const NOTHING: Deeds = { buttons: [], menu: [] };
+
+/** Somebody whom the form of a new order can show. */
+function hasCustomer({ customer, prompt }: Order): boolean {
+  const { firstName, lastName, phone, email } = customer;
+  return [firstName, lastName, phone, email, prompt?.msisdn].some(Boolean);
 }
 
 /** For a charge, which has no card, these stand on its news. */

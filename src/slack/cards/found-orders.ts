@@ -3,13 +3,13 @@ import type { ContextBlock, KnownBlock } from '@slack/types';
 import { formatMoney } from '#lib/money.ts';
 import { maskMsisdn, maskNumbers } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
+import { nameOf } from '#slack/text/customers.ts';
 import { plain, shorten } from '#slack/text/escape.ts';
 import { byAgent, FIND_TEXT, foundCount, lookedBackTo } from '#slack/text/find.ts';
 import { OUTCOME_MARKS } from '#slack/text/home.ts';
 import { describeState } from '#slack/text/orders.ts';
 import { button, buttonRow, context, linkButton, note, section, slackDate } from './blocks.ts';
 import type { MessageContent } from './message.ts';
-import { nameOf } from './order-card.ts';
 
 /** `said`: of each word, which may be foreign text. `agents`: Slack ids of those whose orders are meant. */
 export type Understood = { readonly said: readonly string[]; readonly agents: readonly string[] };

@@ -1,23 +1,24 @@
-// The Home tab: buttons to start, the person's open orders with their buttons, and the last ended ones. Pure.
+// The Home tab: buttons to start, the person's day, open orders and the last ended ones. Pure.
 import type { HomeView, KnownBlock } from '@slack/types';
-import type { Order } from '#orders/order.ts';
 import { HOME_TEXT } from '#slack/text/home.ts';
 import { button, buttonRow, note } from './blocks.ts';
-import { endedRow, moreRow, openRow } from './open-orders.ts';
+import { endedRow, type Listed, moreRow, openRow, type WorkSums, workSummary } from './open-orders.ts';
 
-/** Slack takes 100 blocks in a view; these need at most 72. */
+/** Slack takes 100 blocks in a view; these need at most 47. */
 export const MAX_OPEN = 15;
 export const MAX_RECENT = 10;
 
-/** `isAll`: false when the person has more open orders than are in `open`. */
+/** `open`: the newest open orders, of which the first are shown. `now` in milliseconds since the epoch. */
 export function homeView(own: {
-  open: readonly Order[];
-  isAll: boolean;
-  recent: readonly Order[];
+  open: readonly Listed[];
+  work: WorkSums;
+  recent: readonly Listed[];
+  now: number;
 }): HomeView {
-  const { open, isAll, recent } = own;
-  const left = open.length - MAX_OPEN;
-  const last = left > 0 ? open[MAX_OPEN - 1] : undefined;
+  const { work, recent, now } = own;
+  const open = own.open.slice(0, MAX_OPEN);
+  const left = work.open.reduce((sum, { count }) => sum + count, 0) - open.length;
+  const last = open.at(-1)?.order;
   return view([
     note(HOME_TEXT.start),
     ...buttonRow([
@@ -25,11 +26,12 @@ export function homeView(own: {
       button('create_link', HOME_TEXT.createLink),
       button('look_up', HOME_TEXT.lookUp),
     ]),
+    workSummary(work),
     header(HOME_TEXT.open),
-    ...(open.length === 0 ? [note(HOME_TEXT.noneOpen)] : open.slice(0, MAX_OPEN).flatMap(openRow)),
-    ...(last ? [moreRow(last, left, isAll)] : []),
+    ...(open.length === 0 ? [note(HOME_TEXT.noneOpen)] : open.flatMap((one) => openRow(one, { now }))),
+    ...(last && left > 0 ? [moreRow(last, left, work.isAll)] : []),
     header(HOME_TEXT.recent),
-    ...(recent.length === 0 ? [note(HOME_TEXT.noneRecent)] : recent.slice(0, MAX_RECENT).flatMap(endedRow)),
+    ...(recent.length === 0 ? [note(HOME_TEXT.noneRecent)] : recent.slice(0, MAX_RECENT).map(endedRow)),
   ]);
 }
 

@@ -1,6 +1,6 @@
 // One line of a message, made of pieces that are parted by dots. Foreign text is a piece of its own, in which nothing formats.
-import type { RichTextBlock, RichTextElement } from '@slack/types';
-import { plain, shorten } from '#slack/text/escape.ts';
+import type { RichTextBlock, RichTextElement, SectionBlock } from '@slack/types';
+import { escapeMrkdwn, plain, shorten } from '#slack/text/escape.ts';
 import { MAX_URL_LENGTH } from './limits.ts';
 
 export type Piece = RichTextElement;
@@ -52,10 +52,56 @@ export function link(text: string, url: string | undefined): readonly Piece[] {
   return url && url.length <= MAX_URL_LENGTH ? [{ type: 'link', url, text }] : [];
 }
 
-/** Parts without pieces are left out. */
-export function line(...parts: readonly (readonly Piece[])[]): RichTextBlock {
-  const elements = parts
-    .filter((part) => part.length > 0)
-    .flatMap((part, index): Piece[] => (index === 0 ? [...part] : [{ type: 'text', text: ' · ' }, ...part]));
+/** The parts of a line, parted by dots; those without pieces are left out. */
+export type Parts = readonly (readonly Piece[])[];
+
+export function line(...parts: Parts): RichTextBlock {
+  return lines(parts);
+}
+
+/** Several lines, close to each other. A line without pieces is left out. */
+export function lines(...all: readonly Parts[]): RichTextBlock {
+  const elements = all
+    .map(dotted)
+    .filter((pieces) => pieces.length > 0)
+    .flatMap((pieces, index): Piece[] => (index === 0 ? pieces : [ours('\n'), ...pieces]));
   return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] };
+}
+
+/** A line with a button or menu at its side, which rich text cannot have; so its foreign text is escaped. */
+export function lineBeside(accessory: NonNullable<SectionBlock['accessory']>, ...parts: Parts): SectionBlock {
+  const text = dotted(parts).map(inMrkdwn).join('');
+  return { type: 'section', text: { type: 'mrkdwn', text, verbatim: true }, accessory };
+}
+
+function dotted(parts: Parts): Piece[] {
+  return parts
+    .filter((part) => part.length > 0)
+    .flatMap((part, index): Piece[] => (index === 0 ? [...part] : [ours(' · '), ...part]));
+}
+
+function inMrkdwn(piece: Piece): string {
+  switch (piece.type) {
+    case 'text': {
+      const { bold: isBold, code: isCode } = piece.style ?? {};
+      const [before = '', after = ''] = [/^\s*/, /\s*$/].map((ends) => ends.exec(piece.text)?.[0]);
+      // Nothing formats inside of code, and what is copied from there has no characters that nobody sees.
+      if (isCode && /^[\w.-]+$/.test(piece.text)) return `\`${piece.text}\``;
+      const escaped = escapeMrkdwn(piece.text);
+      if (escaped === '') return before;
+      return `${before}${isBold ? `*${escaped}*` : escaped}${after}`;
+    }
+    case 'emoji':
+      return `:${piece.name}:`;
+    case 'user':
+      return `<@${piece.user_id}>`;
+    case 'channel':
+      return `<#${piece.channel_id}>`;
+    case 'link':
+      return `<${piece.url}|${escapeMrkdwn(piece.text ?? '')}>`;
+    case 'date':
+      return `<!date^${piece.timestamp}^${piece.format}|${piece.fallback ?? ''}>`;
+    default:
+      throw new Error(`a line cannot have a piece of type ${piece.type}`);
+  }
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { KnownBlock } from '@slack/types';
 import { escapeMrkdwn } from '#slack/text/escape.ts';
 import { buttonRow, linkButton, note, section } from './blocks.ts';
+import type { MessageBlock } from './data-visualization.ts';
 
 /** `text` is for notifications and screen readers, so it says the whole in one line. */
 export type MessageContent = { readonly text: string; readonly blocks: KnownBlock[] };
@@ -34,6 +35,9 @@ export function contentOf(content: MessageContent | string): MessageContent {
 }
 
 /** A short hash of what a message shows, kept with the card to know whether it needs an edit. */
-export function contentHashOf(content: MessageContent): string {
+export function contentHashOf(content: {
+  readonly text: string;
+  readonly blocks: readonly MessageBlock[];
+}): string {
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 16);
 }

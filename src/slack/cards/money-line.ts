@@ -2,9 +2,9 @@
 import type { AlertNews } from '#orders/announcement.ts';
 import type { Order } from '#orders/order.ts';
 import { canStillBePaid } from '#orders/successor.ts';
+import { nameOf } from '#slack/text/customers.ts';
 import { describeFailure, plainMoney } from '#slack/text/orders.ts';
 import { bold, code, foreign, mark, ours, type Piece } from './line.ts';
-import { nameOf } from './order-card.ts';
 
 /** The parts of the line. `method`: what is said before the code; `details`: parts that follow it. */
 export function moneyLine(

@@ -4,6 +4,7 @@ import type { Announcement, MoneyNews, News } from '#orders/announcement.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure, Payment } from '#orders/payment.ts';
 import { canStillBePaid } from '#orders/successor.ts';
+import { CARD_TEXT, NO_ANSWER } from '#slack/text/card.ts';
 import { escapeMrkdwn, shorten } from '#slack/text/escape.ts';
 import {
   describeDay,
@@ -12,9 +13,9 @@ import {
   describeMethod,
   describeMoney,
 } from '#slack/text/orders.ts';
-import { buttonRow, type Fact, facts, section } from './blocks.ts';
+import { buttonRow, section } from './blocks.ts';
 import { reviewButtons } from './buttons.ts';
-import { date, foreign, line, ours, type Piece } from './line.ts';
+import { bold, date, foreign, line, ours, type Piece } from './line.ts';
 import type { MessageContent } from './message.ts';
 import { moneyLine } from './money-line.ts';
 
@@ -128,27 +129,30 @@ function when(news: MoneyNews): Piece[] {
   return news.kind === 'reversed' || news.payment.paidAt === undefined ? [] : [date(news.payment.paidAt)];
 }
 
+/** The card above says the reason as well; here stands what to do about it. */
 function failed(headline: string, failure: Failure): ThreadReply {
-  const { what, next, serviceText, incident } = describeFailure(failure);
-  return reply(`*${headline}* ${what} ${next}`, [
-    ['The service says', serviceText || undefined],
-    ['Incident', incident],
-  ]);
+  const { what, next } = describeFailure(failure);
+  return {
+    text: `*${headline}* ${what} ${next}`,
+    blocks: [line([bold(headline), ours(` ${what} ${next}`)], ...details(failure))],
+    toChannel: false,
+  };
 }
 
 function noAnswer(order: Order, failure: Failure): ThreadReply {
-  const { serviceText, incident } = describeFailure(failure);
-  return reply(
-    order.kind === 'prompt'
-      ? 'The payment service has not answered, and Teller has stopped asking it about this prompt. It is not known whether the customer’s phone was asked. Ask the customer before you send it again.'
-      : 'The payment service has not answered, and Teller has stopped asking for this link. There is no link that could be paid. You can send it again.',
-    [
-      ['The service says', serviceText || undefined],
-      ['Incident', incident],
-    ],
-  );
+  const text = NO_ANSWER[order.kind === 'prompt' ? 'prompt' : 'link'];
+  return { text, blocks: [line([ours(text)], ...details(failure))], toChannel: false };
 }
 
-function reply(headline: string, rows: readonly Fact[] = []): ThreadReply {
-  return { text: headline, blocks: [section(headline), ...facts(rows)], toChannel: false };
+/** The service's own words, which nobody finds anywhere else later, and under which number the log has it. */
+function details(failure: Failure): Piece[][] {
+  const { serviceText, incident } = describeFailure(failure);
+  return [
+    serviceText ? [ours(`${CARD_TEXT.serviceSays} `), foreign(serviceText, 300)] : [],
+    incident ? [ours(`Incident: ${incident}`)] : [],
+  ];
+}
+
+function reply(headline: string): ThreadReply {
+  return { text: headline, blocks: [section(headline)], toChannel: false };
 }

@@ -1,42 +1,81 @@
-// A person's orders as rows of a list, for Home, `/pay open` and `/pay cancel`. Pure.
+// A person's orders as rows of a list, for Home, `/pay open` and `/pay cancel`: two lines each. Pure.
 import type { KnownBlock } from '@slack/types';
-import { formatMoney } from '#lib/money.ts';
-import { maskMsisdn } from '#lib/msisdn.ts';
+import { maskMsisdn, maskNumbers } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
-import { plain, shorten } from '#slack/text/escape.ts';
-import { HOME_TEXT, moreOpen, OUTCOME_MARKS } from '#slack/text/home.ts';
-import { describeKind, describeState } from '#slack/text/orders.ts';
-import { button, note, section, slackDate } from './blocks.ts';
-import { cancelButton, checkButton } from './buttons.ts';
+import type { OwnWork } from '#payments/reports/own-work.ts';
+import { standingOf } from '#slack/text/card.ts';
+import { nameOf } from '#slack/text/customers.ts';
+import { shorten } from '#slack/text/escape.ts';
+import { describeWait, HOME_TEXT, moreOpen, workLine } from '#slack/text/home.ts';
+import { describeKind, describeMoney, plainMoney } from '#slack/text/orders.ts';
+import { button, note, section } from './blocks.ts';
+import { cancelButton } from './buttons.ts';
 import { MAX_MESSAGE_BLOCKS, MAX_MESSAGE_LENGTH } from './limits.ts';
+import { bold, date, foreign, line, lineBeside, lines, link, mark, ours, type Parts } from './line.ts';
 import type { MessageContent } from './message.ts';
-import { nameOf } from './order-card.ts';
+import { menuElement } from './order-menu.ts';
 
-/** Kept free for a title and the line that counts what was left out. */
-const SPARE_BLOCKS = 2;
-const SPARE_LENGTH = 1_000;
+/** `cardUrl`: the address of its card. */
+export type Listed = { readonly order: Order; readonly cardUrl: string | undefined };
 
-/** An open order with its buttons. While it is `sending` the service cannot cancel it yet, so there is no Cancel. */
-export function openRow(order: Order): KnownBlock[] {
-  const buttons = [checkButton(order.reference), ...(order.state === 'sending' ? [] : [cancelButton(order)])];
+/** What the line above the rows needs. */
+export type WorkSums = Pick<OwnWork, 'today' | 'open' | 'isAll'>;
+
+/** Kept free for what stands above and below the rows. */
+const SPARE_BLOCKS = 3;
+const SPARE_LENGTH = 1_500;
+const MAX_CURRENCIES = 3;
+
+/** `beside`: what stands at its side. `now` in milliseconds since the epoch. */
+export function openRow(
+  { order, cardUrl }: Listed,
+  { now, beside = 'menu' }: { now: number; beside?: 'menu' | 'cancel' },
+): KnownBlock[] {
+  const { reference, state } = order;
+  // While it is being sent the service cannot cancel it yet.
+  const items = ['check_order', ...(state === 'sending' ? [] : (['cancel_order'] as const))] as const;
+  const [accessory] =
+    beside === 'menu' ? menuElement(items, reference) : state === 'sending' ? [] : [cancelButton(order)];
+  const first: Parts = [[bold(plainMoney(order.amount))], ...forWhom(order)];
+  const second: Parts = [
+    [ours(describeKind(order))],
+    [ours(describeWait(order, now))],
+    [foreign(reference)],
+    [...link('card', cardUrl)],
+  ];
+  return accessory ? [lineBeside(accessory, ...first), line(...second)] : [lines(first, second)];
+}
+
+/** An order that has ended. One that nobody answered ended when its checks did. */
+export function endedRow({ order, cardUrl }: Listed): KnownBlock {
+  const { mark: emoji, money, state } = standingOf(order);
+  const endedAt = Math.max(order.changedAt, order.checksEndedAt ?? 0);
+  return lines(
+    [[mark(emoji), ours(' '), bold(money)], ...forWhom(order), state ? [bold(state)] : []],
+    [[date(endedAt)], [foreign(order.reference)], [...link('card', cardUrl)]],
+  );
+}
+
+/** What it is for, and who pays. */
+function forWhom({ description, customer, prompt }: Order): Parts {
+  const phone = prompt?.msisdn ?? customer.phone;
+  const name = maskNumbers(nameOf(customer) ?? '');
   return [
-    section(
-      `*${formatMoney(order.amount)}* · ${describeKind(order)} · *${describeState(order)}* · ${slackDate(order.createdAt)}`,
-    ),
-    note(details(order)),
-    { type: 'actions', elements: buttons },
+    [foreign(maskNumbers(description), 80)],
+    name ? [foreign(name, 50)] : phone ? [ours(maskMsisdn(phone))] : [],
   ];
 }
 
-/** An order that has ended, without buttons. One that nobody answered ended when its checks did. */
-export function endedRow(order: Order): KnownBlock[] {
-  const endedAt = Math.max(order.changedAt, order.checksEndedAt ?? 0);
-  return [
-    section(
-      `${OUTCOME_MARKS[order.state]}*${formatMoney(order.amount)}* · *${describeState(order)}* · ${slackDate(endedAt)}`,
-    ),
-    note(details(order)),
-  ];
+/** "*Today* KES … in … payments · 3 open, KES … outstanding" */
+export function workSummary({ today, open, isAll }: WorkSums): KnownBlock {
+  return section(
+    workLine({
+      today: today.slice(0, MAX_CURRENCIES).map(({ money, count }) => ({ sum: describeMoney(money), count })),
+      open: open.reduce((sum, { count }) => sum + count, 0),
+      outstanding: open.slice(0, MAX_CURRENCIES).map(({ money }) => describeMoney(money)),
+      isAll,
+    }),
+  );
 }
 
 /** How many open orders are left after the last one that is listed, with the button that lists them. */
@@ -46,42 +85,41 @@ export function moreRow(last: Order, left: number, isAll: boolean): KnownBlock {
 }
 
 /**
- * The lists as messages, each within Slack's limits and no more than `maxMessages`; what does not fit is counted.
- * `isAll`: false when the person has more orders than `orders`.
+ * One page of open orders: as many of `rows` as fit into a message, and the button for those that follow. `count`: how many
+ * there are in all from the first of `rows` on, `isAll` false when there may be more than that.
  */
-export function openOrderMessages(
-  orders: readonly Order[],
-  options: { title?: string; maxMessages: number; isAll: boolean },
-): MessageContent[] {
-  const title = options.title ?? HOME_TEXT.open;
-  const pages = paged(orders.map(openRow), options.maxMessages);
-  const shown = pages.reduce((sum, page) => sum + page.length, 0);
-  const left = orders.length - shown;
-  const last = orders[shown - 1];
-  return pages.map((page, index) => {
-    const more =
-      last && index === pages.length - 1 && (left > 0 || !options.isAll)
-        ? [moreRow(last, left, options.isAll)]
-        : [];
-    return { text: title, blocks: [...(index === 0 ? [note(title)] : []), ...page.flat(), ...more] };
-  });
-}
-
-export function endedMessage(orders: readonly Order[]): MessageContent {
-  const [page = []] = paged(orders.map(endedRow), 1);
-  return { text: HOME_TEXT.recent, blocks: [note(HOME_TEXT.recent), ...page.flat()] };
-}
-
-/** Fills up to `max` pages with rows; rows that fit on none are left out. */
-function paged(rows: readonly KnownBlock[][], max: number): KnownBlock[][][] {
-  const pages: KnownBlock[][][] = [];
-  for (const row of rows) {
-    const page = pages.at(-1);
-    if (page && fits([...page.flat(), ...row])) page.push(row);
-    else if (pages.length < max) pages.push([row]);
-    else break;
+export function openPage(
+  rows: readonly Listed[],
+  page: {
+    title?: string;
+    work?: WorkSums;
+    count: number;
+    isAll: boolean;
+    now: number;
+    beside?: 'menu' | 'cancel';
+  },
+): MessageContent {
+  const title = page.title ?? HOME_TEXT.open;
+  const blocks: KnownBlock[] = [page.work ? workSummary(page.work) : note(title)];
+  let last: Order | undefined;
+  let shown = 0;
+  for (const one of rows) {
+    const next = openRow(one, page);
+    if (!fits([...blocks, ...next])) break;
+    blocks.push(...next);
+    last = one.order;
+    shown += 1;
   }
-  return pages;
+  const left = page.count - shown;
+  if (last && (left > 0 || !page.isAll)) blocks.push(moreRow(last, left, page.isAll));
+  return { text: `${shorten(title, 100)}: ${page.count}.`, blocks };
+}
+
+/** How the last orders ended. */
+export function endedMessage(rows: readonly Listed[]): MessageContent {
+  const blocks: KnownBlock[] = [note(HOME_TEXT.recent)];
+  for (const row of rows.map(endedRow)) if (fits([...blocks, row])) blocks.push(row);
+  return { text: HOME_TEXT.recent, blocks };
 }
 
 function fits(blocks: readonly KnownBlock[]): boolean {
@@ -89,16 +127,4 @@ function fits(blocks: readonly KnownBlock[]): boolean {
     blocks.length <= MAX_MESSAGE_BLOCKS - SPARE_BLOCKS &&
     JSON.stringify(blocks).length <= MAX_MESSAGE_LENGTH - SPARE_LENGTH
   );
-}
-
-function details(order: Order): string {
-  const phone = order.prompt?.msisdn ?? order.customer.phone;
-  return [
-    order.reference,
-    shorten(plain(order.description), 120),
-    shorten(plain(nameOf(order.customer) ?? ''), 60),
-    phone ? maskMsisdn(phone) : '',
-  ]
-    .filter(Boolean)
-    .join(' · ');
 }

@@ -1,131 +1,207 @@
-// The answer to `/pay report`: totals that fit into one message; the payments themselves are in the file. Pure.
-import type { KnownBlock, RichTextBlock, RichTextText } from '@slack/types';
-import { formatMoney, type Money } from '#lib/money.ts';
-import type { Period } from '#payments/reports/period.ts';
-import type { CurrencyTotals, Report, Share } from '#payments/reports/totals.ts';
+// The report of a period: totals with the period before, tables by method and agent, what is still to come, and a chart. It
+// fits into one message; the entries themselves are in the file. Pure.
+import type { KnownBlock, MrkdwnElement, RichTextText } from '@slack/types';
+import { dayOf } from '#lib/days.ts';
+import { closingTime } from '#orders/entries.ts';
+import { addDays } from '#orders/recurrence.ts';
+import type { OpenWork } from '#payments/reports/open-work.ts';
+import { countDays, type Period } from '#payments/reports/period.ts';
+import type { CurrencyTotals, Report, Sum } from '#payments/reports/totals.ts';
 import { escapeMrkdwn, plain, shorten } from '#slack/text/escape.ts';
-import { describeMethod } from '#slack/text/orders.ts';
-import { CALENDAR, describePeriod } from '#slack/text/report.ts';
-import { context, note, section } from './blocks.ts';
+import { calendarOf, describeBefore, describePeriod, REPORT_TEXT } from '#slack/text/report.ts';
+import { button, buttonRow, context, note, section, slackDate } from './blocks.ts';
+import type { MessageBlock } from './data-visualization.ts';
 import { MAX_MESSAGE_LENGTH } from './limits.ts';
-import type { MessageContent } from './message.ts';
+import { reportChart, seriesOf } from './report-chart.ts';
+import { paymentCount, reportMoney, reportTables, tableBlock, tableLines } from './report-table.ts';
 
 export type ReportContent = {
   readonly report: Report;
   readonly period: Period;
+  /** Totals of the period that it is compared with, of which only a part counts when `isPart`. */
+  readonly before: { readonly totals: Report['totals']; readonly isPart: boolean };
+  readonly openWork: OpenWork;
+  /** Older orders are not all found for `openWork` yet. */
+  readonly isIndexing: boolean;
+  /** In which days begin. */
+  readonly timeZone: string;
+  /** When it was computed (ms). */
+  readonly now: number;
   /** The Slack id of the person who asked for the report. */
   readonly requestedBy: string;
+  /** Whose orders alone it is about: a Slack id. */
+  readonly agent: string | undefined;
   readonly nameOf: (agent: string) => string;
-  /** Payments in the file, and payments left out because the file was full. */
+  /** Entries in the file, and entries left out because the file was full. */
   readonly file: { readonly rows: number; readonly leftOut: number };
+  /** The value of *Post to channel*; undefined in a channel, and where there is none to post to. */
+  readonly shareValue?: string | undefined;
 };
 
-const MAX_CURRENCIES = 10;
-/** How many methods and agents are named for each currency: the first of these with which the message fits. */
-const MAX_NAMED = [25, 15, 10, 6, 4, 2, 1] as const;
+/** `text` is a whole sentence, for notifications and screen readers. */
+export type ReportMessage = { readonly text: string; readonly blocks: readonly MessageBlock[] };
 
-export function reportCard(content: ReportContent): MessageContent {
-  let blocks: KnownBlock[] = [];
-  for (const maxNames of MAX_NAMED) {
-    blocks = blocksOf(content, maxNames);
+/** `maxNames`: methods and agents for each currency. */
+type Size = { readonly maxCurrencies: number; readonly maxNames: number };
+/** How much is named: the first of these with which the message fits. */
+const SIZES: readonly Size[] = [
+  ...[50, 25, 15, 10, 6, 4, 2, 1].map((maxNames) => ({ maxCurrencies: 10, maxNames })),
+  ...[6, 3, 1].map((maxCurrencies) => ({ maxCurrencies, maxNames: 1 })),
+];
+
+/** `isPlain`: for a Slack that takes no tables and charts, with the same in text. */
+export function reportCard(content: ReportContent, { isPlain = false } = {}): ReportMessage {
+  let blocks: MessageBlock[] = [];
+  for (const size of SIZES) {
+    blocks = blocksOf(content, { ...size, isPlain });
     if (JSON.stringify(blocks).length <= MAX_MESSAGE_LENGTH) break;
   }
-  const sums = sumsOf(content.report.totals) || NOTHING;
-  return { text: escapeMrkdwn(`Payments ${describePeriod(content.period)}. ${sums}`), blocks };
+  const sums = sumsOf(content.report.totals, 10) || 'none';
+  return { text: `${escapeMrkdwn(titleOf(content))}: ${escapeMrkdwn(sums)}.`, blocks };
+}
+
+function titleOf({ period, agent, nameOf }: ReportContent): string {
+  const days = describePeriod(period);
+  return agent === undefined
+    ? REPORT_TEXT.title(days)
+    : REPORT_TEXT.titleOf(shorten(plain(nameOf(agent)), 80), days);
 }
 
 /** "KES 1,500.00 in 2 payments; UGX 9,000 in 1 payment" */
-function sumsOf(all: Report['reversed']): string {
+function sumsOf(all: readonly Sum[], maxCurrencies: number): string {
   const sums = all
-    .slice(0, MAX_CURRENCIES)
-    .map(({ money, count }) => `${reportMoney(money)} in ${payments(count)}`);
+    .slice(0, maxCurrencies)
+    .map(({ money, count }) => `${reportMoney(money)} in ${paymentCount(count)}`);
   return [...sums, ...more(all.length - sums.length)].join('; ');
 }
 
-const NOTHING = 'No payments to count in this period.';
-
-function blocksOf(
-  { report, period, requestedBy, nameOf, file }: ReportContent,
-  maxNames: number,
-): KnownBlock[] {
-  const { totals, reversed, review } = report;
+function blocksOf(content: ReportContent, how: Size & { isPlain: boolean }): MessageBlock[] {
+  const { report, file, shareValue, period, now, timeZone } = content;
+  const totals = report.totals.slice(0, how.maxCurrencies);
+  const tables = reportTables(totals, { ...content, ...how, isOfAgent: content.agent !== undefined });
+  const today = dayOf(now, timeZone);
+  const shownDays = { ...period, lastDay: period.lastDay < today ? period.lastDay : today };
+  const series = totals[0] && seriesOf(totals[0], shownDays);
   return [
-    section(`*Payments ${describePeriod(period)}*`),
-    ...(totals.length === 0 ? [note(NOTHING)] : []),
-    ...totals.slice(0, MAX_CURRENCIES).map((one) => currencyBlock(one, nameOf, maxNames)),
-    ...more(totals.length - MAX_CURRENCIES).map((rest) => note(`${rest} currencies`)),
-    ...(reversed.length === 0
-      ? []
-      : [note(`Paid back to customers, and not counted in the totals: ${sumsOf(reversed)}.`)]),
-    ...(review === 0 ? [] : [section(reviewWarning(review))]),
+    heading(content, totals, how),
+    { type: 'section', fields: fieldsOf(content, how) },
+    ...tables.map((table) =>
+      how.isPlain ? linesBlock(table.caption, tableLines(table)) : tableBlock(table),
+    ),
     ...damagedNotes(report),
-    ...(file.rows === 0 ? [] : [note(fileNote(file))]),
-    context(`Asked by <@${requestedBy}> · ${CALENDAR}`),
+    ...(file.leftOut === 0 ? [] : [note(fileNote(file))]),
+    context(contextOf(content, today, how)),
+    ...buttonRow(shareValue === undefined ? [] : [button('share_report', REPORT_TEXT.share, shareValue)]),
+    ...(series ? [how.isPlain ? plainChart(series) : reportChart(series)] : []),
   ];
 }
 
-function currencyBlock(
-  { money, count, byMethod, byAgent }: CurrencyTotals,
-  nameOf: (agent: string) => string,
-  maxNames: number,
-): RichTextBlock {
-  const bold = (text: string): RichTextText => ({ type: 'text', text, style: { bold: true } });
-  const elements: RichTextText[] = [
-    bold(reportMoney(money)),
-    { type: 'text', text: ` in ${payments(count)}` },
-    bold('\nBy method'),
-    { type: 'text', text: lines(byMethod, (method) => describeMethod(method) || 'not known', maxNames) },
-    bold('\nBy agent'),
-    { type: 'text', text: lines(byAgent, nameOf, maxNames) },
+/** The title, and a line for each currency. */
+function heading(
+  content: ReportContent,
+  totals: readonly CurrencyTotals[],
+  { maxCurrencies }: Size,
+): KnownBlock {
+  const { before, period } = content;
+  const days = countDays(period.firstDay, period.lastDay);
+  const past = describeBefore({ unit: period.unit, days }, before.isPart);
+  const known = new Set(content.report.totals.map(({ money }) => money.currency));
+  const gone = before.totals.filter(({ money }) => !known.has(money.currency)).slice(0, maxCurrencies);
+  const pastOf = (currency: string) =>
+    before.totals.find(({ money }) => money.currency === currency)?.money ?? { amount: '0', currency };
+  const lineOf = ({ money, count }: Sum): RichTextText[] => [
+    bold(`\n${reportMoney(money)}`),
+    words(` in ${paymentCount(count)} · ${past} ${reportMoney(pastOf(money.currency))}`),
+  ];
+  const none = gone.map(({ money }) => ({ money: { ...money, amount: '0' }, count: 0 }));
+  const elements = [
+    bold(titleOf(content)),
+    ...(totals.length === 0 ? [words(`\n${REPORT_TEXT.noPayments}`)] : []),
+    ...[...totals, ...none].flatMap(lineOf),
+    ...more(content.report.totals.length - totals.length).map((rest) => words(`\n${rest} currencies`)),
   ];
   return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] };
 }
 
-/** Names are foreign text, which is safe here: rich_text neither mentions nor formats. */
-function lines(all: readonly Share[], nameOf: (of: string) => string, maxNames: number): string {
-  const named = all
-    .slice(0, maxNames)
-    .map(
-      ({ of, money, count }) =>
-        `${oneLine(nameOf(of), 40) || '-'}: ${reportMoney(money)} in ${payments(count)}`,
-    );
-  return [...named, ...more(all.length - named.length)].map((line) => `\n• ${line}`).join('');
+function fieldsOf({ report, openWork }: ReportContent, { maxCurrencies }: Size): MrkdwnElement[] {
+  const field = (title: string, sums: readonly Sum[], sign = ''): MrkdwnElement => {
+    const lines = sums
+      .slice(0, maxCurrencies)
+      .map(
+        ({ money, count }) => `${sign}${escapeMrkdwn(reportMoney(money))} · ${count.toLocaleString('en')}`,
+      );
+    const text = [`*${title}*`, ...(lines.length > 0 ? lines : [REPORT_TEXT.none])].join('\n');
+    return { type: 'mrkdwn', text, verbatim: true };
+  };
+  return [
+    field(REPORT_TEXT.unpaid, openWork.unpaid),
+    ...(report.paidBack.length > 0 ? [field(REPORT_TEXT.paidBack, report.paidBack, '– ')] : []),
+    ...(openWork.review.length > 0 ? [field(REPORT_TEXT.review, openWork.review)] : []),
+  ];
+}
+
+function contextOf(content: ReportContent, today: string, { maxCurrencies }: Size): string {
+  const { report, requestedBy, timeZone, shareValue, now, isIndexing } = content;
+  const openDay = firstOpenDay(content.period, content);
+  const corrected = report.corrected.slice(0, maxCurrencies).map(({ money }) => reportMoney(money));
+  return [
+    ...(openDay === undefined ? [] : [REPORT_TEXT.notClosed(openDay, today)]),
+    ...(report.isEntering ? [REPORT_TEXT.entering] : []),
+    ...(report.late.length > 0 ? [REPORT_TEXT.late(report.late, today)] : []),
+    ...(corrected.length > 0 ? [REPORT_TEXT.corrected(escapeMrkdwn(corrected.join('; ')))] : []),
+    ...(isIndexing ? [REPORT_TEXT.indexing] : []),
+    [
+      ...(shareValue === undefined ? [REPORT_TEXT.asOf(slackDate(now))] : []),
+      `Asked by <@${requestedBy}>`,
+      calendarOf(timeZone),
+    ].join(' · '),
+  ].join('\n');
+}
+
+/** The first day of the period that still takes payments. */
+function firstOpenDay({ firstDay, lastDay }: Period, { now, timeZone }: ReportContent): string | undefined {
+  const yesterday = addDays(dayOf(now, timeZone), -1);
+  const isOpen = (day: string) => day >= firstDay && day <= lastDay && closingTime(day, timeZone) > now;
+  return [yesterday, addDays(yesterday, 1)].find(isOpen);
+}
+
+function plainChart({ currency, step, points }: NonNullable<ReturnType<typeof seriesOf>>): KnownBlock {
+  const title = `${shorten(plain(currency), 20)} ${REPORT_TEXT.chart[step]}`;
+  return linesBlock(
+    title,
+    points.map(({ label, value }) => `• ${label}: ${value.toLocaleString('en')}`),
+  );
+}
+
+function linesBlock(title: string, lines: readonly string[]): KnownBlock {
+  const elements = [bold(title), words(lines.map((line) => `\n${line}`).join(''))];
+  return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] };
+}
+
+function bold(text: string): RichTextText {
+  return { type: 'text', text, style: { bold: true } };
+}
+
+function words(text: string): RichTextText {
+  return { type: 'text', text };
 }
 
 function more(left: number): string[] {
   return left > 0 ? [`and ${left.toLocaleString('en')} more`] : [];
 }
 
-function reviewWarning(count: number): string {
-  return `:warning: *${payments(count)} ${count === 1 ? 'is' : 'are'} not what was asked.* The totals count what was really paid; the file says “please review”.`;
-}
-
 function damagedNotes({ damaged: { count, firstReferences } }: Report): KnownBlock[] {
   if (count === 0) return [];
   const named = [
-    ...firstReferences.map((reference) => oneLine(reference, 120)),
+    ...firstReferences.map((reference) => shorten(plain(reference), 120)),
     ...more(count - firstReferences.length),
   ].join(', ');
   return [
     section(':warning: *The totals and the file are not complete.*'),
-    note(`Teller cannot read its record of ${payments(count)}: ${named}. Tell whoever runs Teller.`),
+    note(`Teller cannot read its record of ${paymentCount(count)}: ${named}. Tell whoever runs Teller.`),
   ];
 }
 
 function fileNote({ rows, leftOut }: ReportContent['file']): string {
-  if (leftOut === 0) return 'The payments are a file in the thread.';
-  return `The first ${rows.toLocaleString('en')} payments are a file in the thread; ${leftOut.toLocaleString('en')} more did not fit. Ask for a shorter period to get them. The totals count them all.`;
-}
-
-function payments(count: number): string {
-  return count === 1 ? '1 payment' : `${count.toLocaleString('en')} payments`;
-}
-
-/** The currency may come from the service and could be any text, so it is cut and put on one line. */
-function reportMoney(money: Money): string {
-  return oneLine(formatMoney({ ...money, currency: shorten(money.currency, 20) }), 60);
-}
-
-function oneLine(text: string, max: number): string {
-  return shorten(plain(text), max);
+  return `The file in the thread has the first ${rows.toLocaleString('en')} lines; ${leftOut.toLocaleString('en')} more did not fit. Ask for a shorter period to get them. The totals count them all.`;
 }

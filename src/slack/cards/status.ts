@@ -1,15 +1,19 @@
 // The answer to a look-up: the payment's state, readable without its card. Pure.
 import type { KnownBlock } from '@slack/types';
 import { maskNumbers } from '#lib/msisdn.ts';
-import type { Failure } from '#orders/payment.ts';
+import type { Order } from '#orders/order.ts';
+import type { Failure, Payment } from '#orders/payment.ts';
 import type { FindResult, OtherTransaction } from '#payments/status/find.ts';
-import { FIND_TEXT } from '#slack/text/find.ts';
-import { describeFailure, describeMoney } from '#slack/text/orders.ts';
+import { standingOf } from '#slack/text/card.ts';
+import { escapeMrkdwn } from '#slack/text/escape.ts';
+import { checkedNow, FIND_TEXT } from '#slack/text/find.ts';
+import { describeFailure, describeMethod, describeMoney, describeState } from '#slack/text/orders.ts';
 import { OUTCOMES } from '#slack/text/tasks.ts';
 import { buttonRow, context, facts, linkButton, note, section, slackDate } from './blocks.ts';
 import { checkButton, shareButton } from './buttons.ts';
+import { foreign, line, mark, ours } from './line.ts';
 import { type MessageContent, plainMessage } from './message.ts';
-import { orderCard, paidWith } from './order-card.ts';
+import { orderFacts } from './order-card.ts';
 
 export type StatusOptions = {
   /** The reference or tracking id that was looked up. */
@@ -21,14 +25,16 @@ export type StatusOptions = {
   /** Whether a button to post it to the channel makes sense here. */
   readonly canShare: boolean;
   readonly now: number;
+  /** The answer stands in the thread of the order's card, or right below the card. */
+  readonly isAtCard?: boolean;
 };
 
 export function statusCard(found: FindResult, options: StatusOptions): MessageContent {
   switch (found.status) {
     case 'ours': {
       const { order, stale } = found;
-      const card = orderCard(order);
-      const blocks = card.blocks.filter(({ type }) => type !== 'actions');
+      if (options.isAtCard) return statusLine(order, stale);
+      const { text, blocks } = orderFacts(order);
       const more = [
         ...(order.state === 'cancelled' ? [note(FIND_TEXT.cancelledHere)] : []),
         ...(stale ? [note(staleText(stale))] : []),
@@ -39,7 +45,7 @@ export function statusCard(found: FindResult, options: StatusOptions): MessageCo
           ...(options.canShare ? [shareButton(order.reference)] : []),
         ]),
       ];
-      return { text: card.text, blocks: [...blocks, ...more] };
+      return { text, blocks: [...blocks, ...more] };
     }
     case 'elsewhere':
       return elsewhereCard(found.transaction, options);
@@ -53,6 +59,23 @@ export function statusCard(found: FindResult, options: StatusOptions): MessageCo
   }
 }
 
+/** Where the card stands above, nothing of it is repeated. */
+function statusLine(order: Order, stale: Failure | undefined): MessageContent {
+  const state = describeState(order);
+  const { mark: emoji } = standingOf(order);
+  if (!stale) {
+    const sentence = checkedNow(state);
+    return { text: sentence, blocks: [line([mark(emoji), ours(` ${sentence}`)])] };
+  }
+  return {
+    text: `${state}. ${escapeMrkdwn(staleText(stale))}`,
+    blocks: [
+      line([mark(emoji), ours(` ${state}. `), foreign(staleText(stale), 600)]),
+      ...buttonRow([checkButton(order.reference)]),
+    ],
+  };
+}
+
 function elsewhereCard(found: OtherTransaction, options: StatusOptions): MessageContent {
   // A record that lacks its currency mostly lacks its amount as well.
   const money = found.money.currency ? describeMoney(found.money) : FIND_TEXT.noAmount;
@@ -62,7 +85,8 @@ function elsewhereCard(found: OtherTransaction, options: StatusOptions): Message
       section(`*${money}* · *${OUTCOMES[found.outcome]}*`),
       ...facts([
         ['Reference', found.reference],
-        ...paidWith(found.payment),
+        ['Paid with', paidWith(found.payment)],
+        ['Confirmation code', found.payment?.confirmationCode],
         ['The service says', found.serviceMessage ? maskNumbers(found.serviceMessage) : undefined],
         ['Tracking id', found.trackingId],
       ]),
@@ -72,6 +96,10 @@ function elsewhereCard(found: OtherTransaction, options: StatusOptions): Message
       ...buttonRow(options.canShare ? [shareButton(found.trackingId ?? options.query)] : []),
     ],
   };
+}
+
+function paidWith(payment: Payment | undefined): string | undefined {
+  return payment && [describeMethod(payment.method), maskNumbers(payment.payer)].filter(Boolean).join(', ');
 }
 
 function staleText(failure: Failure): string {

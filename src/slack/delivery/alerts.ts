@@ -8,7 +8,7 @@ import type { AlertChannel } from '#slack/text/alerts.ts';
 import { type ReportDelivery, retriedOutcome } from './delivery-report.ts';
 import { type Outbound, SLACK_CLOCK_SKEW_MS } from './outbound.ts';
 import { errorIn, isChannelGone, isFinal, type PostFailure, stillUnknown } from './post-failure.ts';
-import type { SwitchOffAlerts } from './switch-off-alerts.ts';
+import type { SwitchOff } from './switch-off.ts';
 
 export type AlertDelivery = ReturnType<typeof createAlertDelivery>;
 
@@ -22,7 +22,7 @@ type ChannelResult = { readonly done: readonly string[]; readonly failure?: Post
 
 export function createAlertDelivery(deps: {
   outbound: Outbound;
-  switchOff: SwitchOffAlerts;
+  switchOff: SwitchOff;
   clock: Clock;
   report: ReportDelivery;
 }) {

@@ -1,14 +1,18 @@
 // How one announcement's delivery went, for the metrics and the log.
 import type { Reporter } from '#observability/reporter.ts';
-import type { Order } from '#orders/order.ts';
 import type { BotIdentity } from '#slack/connect/identity.ts';
 import type { PostFailure } from './post-failure.ts';
 
 /** `direct`: to the agent, because the channel is gone. `undeliverable`: given up. The others are tried again. */
 export type Outcome = 'posted' | 'direct' | 'limited' | 'unknown' | 'undeliverable';
 
-/** `kind` is the announcement's, or `thread` when a thread could not be searched. */
-export type ReportDelivery = (kind: string, outcome: Outcome, order: Order, error?: unknown) => void;
+/** `kind` is the announcement's, `thread` when a thread could not be searched, or `digest`, whose reference is its channel. */
+export type ReportDelivery = (
+  kind: string,
+  outcome: Outcome,
+  about: { readonly reference: string },
+  error?: unknown,
+) => void;
 
 /** The outcome of a post that is tried again. */
 export function retriedOutcome(failure: PostFailure): Outcome {
@@ -20,12 +24,12 @@ export function createDeliveryReport(deps: {
   identity: Pick<BotIdentity, 'recheck'>;
   reporter: Reporter;
 }): ReportDelivery {
-  return (kind, outcome, order, error) => {
+  return (kind, outcome, { reference }, error) => {
     deps.announced(kind, outcome);
     // A revoked token shows here first; asking Slack again makes /readyz say so.
     if (outcome === 'unknown') deps.identity.recheck();
     if (error) {
-      const about = { err: error, reference: order.reference, kind, outcome };
+      const about = { err: error, reference, kind, outcome };
       deps.reporter.warn('an announcement was not delivered as usual', about);
     }
   };

@@ -5,7 +5,7 @@ import type { Order } from '#orders/order.ts';
 import type { CardPosting } from '#payments/ordering/submit.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
 import type { HeldClaim } from '#queue/held-claim.ts';
-import type { KeyValueStore, OrderStore, SharedTurns } from '#store/store.ts';
+import type { KeyValueStore, OrderStore } from '#store/store.ts';
 import type { AlertChannels } from './alert-channels.ts';
 import { createAlertDelivery } from './alerts.ts';
 import { type AnnouncementDelivery, createAnnouncementDelivery } from './announcements.ts';
@@ -14,8 +14,8 @@ import { createOrderCards } from './order-card.ts';
 import { createOrderThread } from './order-thread.ts';
 import { createOutbound } from './outbound.ts';
 import { createPostToAgent } from './post-to-agent.ts';
-import { createRateLimit } from './rate-limit.ts';
-import { createSwitchOffAlerts } from './switch-off-alerts.ts';
+import type { RateLimit } from './rate-limit.ts';
+import { createSwitchOffAlerts } from './switch-off.ts';
 
 /** `client` is for announcements alone, so that a rate limit never holds up answers to people. */
 export function createDelivery(deps: {
@@ -24,12 +24,11 @@ export function createDelivery(deps: {
   updates: Pick<OrderUpdates, 'updateOrder'>;
   alertChannels: AlertChannels;
   threads: KeyValueStore;
-  sharedTurns: SharedTurns | undefined;
+  rateLimit: RateLimit;
   clock: Clock;
   report: ReportDelivery;
 }) {
-  const { client, clock } = deps;
-  const rateLimit = createRateLimit(clock, deps.sharedTurns);
+  const { client, rateLimit } = deps;
   const switchOff = createSwitchOffAlerts({ ...deps, outbound: createOutbound(client, { rateLimit }) });
 
   /** What posts only while a claim holds. */

@@ -1,7 +1,7 @@
 // The only file that posts messages and files to Slack. Nothing is repeated here: the result says whether the call worked,
 // failed, or may have worked.
-import type { KnownBlock } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
+import type { MessageBlock } from '#slack/cards/data-visualization.ts';
 import { type PostFailure, postFailureOf } from './post-failure.ts';
 import type { RateLimit } from './rate-limit.ts';
 
@@ -27,7 +27,7 @@ export type Message = {
   /** Somebody is waiting for it, so it is posted at once even in a busy channel. */
   readonly isAwaited?: boolean;
   readonly text: string;
-  readonly blocks: readonly KnownBlock[];
+  readonly blocks: readonly MessageBlock[];
   /** `findOwn` finds the message by it. Other apps can read it, so nothing personal goes in. */
   readonly metadata: MessageMetadata;
 };

@@ -17,7 +17,6 @@ import {
 } from './customer-fields.ts';
 import {
   choiceField,
-  dateField,
   type FieldErrors,
   type FormResult,
   type FormState,
@@ -27,6 +26,7 @@ import {
 } from './fields.ts';
 import { writeMemory } from './form-memory.ts';
 import { homeCountry } from './phone-choice.ts';
+import { FREQUENCY, frequencyField, ONCE, recurringFields } from './repeat-fields.ts';
 
 export type LinkInput = CommonInput & {
   readonly kind: 'link';
@@ -50,24 +50,8 @@ export function linkForm(opening: FormOpening & { defaultCurrency: string }): Mo
     ),
     ...commonFields(opening),
     ...contactFields(prefill),
-    choiceField(
-      'frequency',
-      {
-        label: 'Repeat',
-        hint: 'Only for a payment that repeats. Then choose its first and last day as well.',
-        optional: true,
-        initial: prefill.recurring?.frequency,
-      },
-      FREQUENCY_CHOICES,
-    ),
-    dateField('start_date', { label: 'First day', optional: true, initial: prefill.recurring?.startDay }),
-    dateField('end_date', { label: 'Last day', optional: true, initial: prefill.recurring?.endDay }),
-    textField('account_number', {
-      label: 'Account number of the subscriber',
-      hint: 'You choose it, a different one for each payment that repeats. Left empty, Teller uses the reference.',
-      optional: true,
-      max: LIMITS.account_number,
-    }),
+    frequencyField(prefill.recurring?.frequency),
+    ...(prefill.recurring ? recurringFields(prefill.recurring) : []),
   ];
   return formView({
     callbackId: 'create_link',
@@ -102,7 +86,9 @@ export function readLinkForm(
 
 /** The service does not check the order of the dates (SPEC.md, subscription_details), so it is checked here. */
 function readRecurring(state: FormState, now: number, errors: FieldErrors): LinkInput['recurring'] {
-  const frequency = valueIn(state, 'frequency');
+  const frequency = valueIn(state, FREQUENCY);
+  // The fields of a recurring link are on their way out of the form.
+  if (frequency === ONCE) return undefined;
   const startDay = valueIn(state, 'start_date');
   const endDay = valueIn(state, 'end_date');
   const accountNumber = valueIn(state, 'account_number') || undefined;
@@ -121,7 +107,3 @@ function readRecurring(state: FormState, now: number, errors: FieldErrors): Link
   if (!known) errors['frequency'] = FIELD_TEXT.frequencyMissing;
   return known && { frequency: known, startDay, endDay, accountNumber };
 }
-
-const FREQUENCY_CHOICES = FREQUENCIES.map(
-  (value) => [value, value.charAt(0) + value.slice(1).toLowerCase()] as const,
-);

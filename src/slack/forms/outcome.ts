@@ -1,11 +1,13 @@
 // The views that replace a submitted form: "Sending…", then the outcome and what to do next. Pure.
-import type { KnownBlock, ModalView } from '@slack/types';
+import type { ContextBlock, KnownBlock, ModalView } from '@slack/types';
 import { formatMoney } from '#lib/money.ts';
 import { maskMsisdn } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
-import { PAYMENT_METHODS, type PaymentMethod } from '#provider/methods.ts';
-import { buttonRow, copyable, type Fact, facts, linkButton, note, section } from '#slack/cards/blocks.ts';
+import { buttonRow, context, copyable, linkButton, note, section } from '#slack/cards/blocks.ts';
 import { MAX_URL_LENGTH } from '#slack/cards/limits.ts';
+import { foreign, line, ours } from '#slack/cards/line.ts';
+import { payByHandLine } from '#slack/cards/pay-by-hand.ts';
+import { CARD_TEXT, OUTCOME_TEXT } from '#slack/text/card.ts';
 import { describeFailure, shareText } from '#slack/text/orders.ts';
 
 export function sendingView(title: string): ModalView {
@@ -30,15 +32,10 @@ function outcomeBlocks(order: Order, merchantName: string): KnownBlock[] {
   switch (order.state) {
     case 'sending':
       return [
-        section(
-          '*No answer from the payment service yet.* Teller keeps asking and writes in the card’s thread.',
-        ),
-        note(
-          order.kind === 'prompt'
-            ? 'Please do not send another prompt before the card says how this one went.'
-            : 'The link will be on the card.',
-        ),
-        ...facts(withoutAnswer(order)),
+        section('*No answer from the payment service yet.* Teller keeps asking.'),
+        note(OUTCOME_TEXT.wait[order.kind === 'prompt' ? 'prompt' : 'link']),
+        ...serviceLine(order),
+        whereNews(order),
       ];
     case 'not_sent':
     case 'failed':
@@ -46,39 +43,30 @@ function outcomeBlocks(order: Order, merchantName: string): KnownBlock[] {
     case 'pending':
       return order.kind === 'prompt' ? promptBlocks(order) : linkBlocks(order, merchantName);
     case 'paid':
-      return [section(`*${formatMoney(order.amount)} has been paid.*`), ...reference(order)];
+      return [section(`*${formatMoney(order.amount)} has been paid.*`), whereNews(order)];
     default:
       return [
         section(`*${formatMoney(order.amount)}*: the card in the channel shows how it went.`),
-        ...reference(order),
+        whereNews(order),
       ];
   }
 }
 
 function promptBlocks(order: Order): KnownBlock[] {
-  const { prompt, service } = order;
+  const { prompt } = order;
   if (!prompt) return [];
   return [
     section(
       `*${maskMsisdn(prompt.msisdn)} is being asked for ${formatMoney(order.amount)}.* The customer enters the PIN on the phone.`,
     ),
-    ...(service.accountNumber ? [note('If no prompt comes, the customer can pay by hand with:')] : []),
-    ...facts([...payByHand(prompt.method, service), ['Reference', order.reference]]),
-  ];
-}
-
-/** Half of it would help nobody. */
-function payByHand(method: PaymentMethod, { businessNumber, accountNumber }: Order['service']): Fact[] {
-  if (!accountNumber) return [];
-  return [
-    ['Business number', businessNumber ?? PAYMENT_METHODS[method].businessNumber],
-    ['Account number', accountNumber],
+    ...payByHandLine(order),
+    whereNews(order),
   ];
 }
 
 function linkBlocks(order: Order, merchantName: string): KnownBlock[] {
   const { redirectUrl } = order.service;
-  if (!redirectUrl) return reference(order);
+  if (!redirectUrl) return [whereNews(order)];
   return [
     section(`*The link for ${formatMoney(order.amount)} is ready.* Send it to the customer:`),
     copyable(redirectUrl),
@@ -86,7 +74,7 @@ function linkBlocks(order: Order, merchantName: string): KnownBlock[] {
       ...linkButton('open_payment_page', 'Open payment page', redirectUrl),
       ...linkButton('share_whatsapp', 'Share by WhatsApp', whatsAppLink(order, merchantName)),
     ]),
-    ...reference(order),
+    whereNews(order),
   ];
 }
 
@@ -101,29 +89,34 @@ export function whatsAppLink(order: Order, merchantName: string): string | undef
 }
 
 function failureBlocks(order: Order): KnownBlock[] {
-  if (!order.failure) return reference(order);
-  const { what, next, serviceText, incident } = describeFailure(order.failure);
-  const rows: Fact[] = [
-    ['The service says', serviceText || undefined],
-    ['Reference', order.reference],
-    ['Incident', incident],
-  ];
-  return [section(`*${what}*`), note(next), ...facts(rows)];
+  if (!order.failure) return [whereNews(order)];
+  const { what, next } = describeFailure(order.failure);
+  return [section(`*${what}* ${next}`), ...serviceLine(order), named(order)];
 }
 
-function withoutAnswer({ failure, reference }: Order): Fact[] {
-  const { serviceText, incident } = failure
-    ? describeFailure(failure)
-    : { serviceText: '', incident: undefined };
-  return [
-    ['The service says', serviceText || undefined],
-    ['Reference', reference],
-    ['Incident', incident],
+function serviceLine({ failure }: Order): KnownBlock[] {
+  if (!failure) return [];
+  const { serviceText, incident } = describeFailure(failure);
+  const parts = [
+    serviceText ? [ours(`${CARD_TEXT.serviceSays} `), foreign(serviceText, 300)] : [],
+    incident ? [ours(`Incident: ${incident}`)] : [],
   ];
+  return parts.some((part) => part.length > 0) ? [line(...parts)] : [];
 }
 
-function reference(order: Order): KnownBlock[] {
-  return facts([['Reference', order.reference]]);
+function whereNews(order: Order): ContextBlock {
+  return named(order, OUTCOME_TEXT.news(order.channel));
+}
+
+/** The reference, and a sentence in mrkdwn. */
+function named({ reference }: Order, ...sentences: string[]): ContextBlock {
+  return {
+    type: 'context',
+    elements: [
+      { type: 'plain_text', text: reference, emoji: false },
+      ...sentences.flatMap((sentence) => context(sentence).elements),
+    ],
+  };
 }
 
 /** A message's blocks in the form's place. */

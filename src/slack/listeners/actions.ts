@@ -1,19 +1,25 @@
-// Buttons of cards, answers and Home. Whoever may act can press them, whoever the order belongs to.
-import type { App, BlockButtonAction, SlackActionMiddlewareArgs } from '@slack/bolt';
+// Buttons and menus of cards, answers and Home. Whoever may act can press them, whoever the order belongs to.
+import type { App, BlockAction, ButtonAction, OverflowAction, SlackActionMiddlewareArgs } from '@slack/bolt';
 import type { KnownBlock } from '@slack/types';
 import { parseReference, parseStoredReference } from '#orders/reference.ts';
 import { createChannelAccess } from '#slack/access/channel-access.ts';
 import type { MessageContent, Reply } from '#slack/cards/message.ts';
+import { ORDER_MENU, readMenuValue } from '#slack/cards/order-menu.ts';
+import type { Place } from '#slack/delivery/replies.ts';
 import { contentView } from '#slack/forms/outcome.ts';
 import { ORDER_FORM_IDS } from '#slack/tasks/order-forms.ts';
 import { FIND_TEXT } from '#slack/text/find.ts';
 import { WORDS_TEXT } from '#slack/text/tasks.ts';
 import { type ListenerDeps, respondEphemerally } from './guard.ts';
 
+type PressAction = BlockAction<ButtonAction | OverflowAction>;
+
 type Press = {
   readonly userId: string;
   readonly channel: string | undefined;
-  /** The button's value: a reference, a tracking id, or a key of kept words; '' where it has none. */
+  /** The thread of the message that was pressed; undefined where only the presser sees it. */
+  readonly place: Place | undefined;
+  /** Of the button or the chosen option: a reference, a tracking id, or a key of kept words; '' where it has none. */
   readonly value: string;
   readonly triggerId: string;
   readonly reply: Reply;
@@ -21,14 +27,25 @@ type Press = {
   readonly show: (content: MessageContent) => Promise<void>;
   /** From the message whose button was pressed, for everybody. */
   readonly removeButtons: () => Promise<void>;
-  readonly respond: SlackActionMiddlewareArgs<BlockButtonAction>['respond'];
+  readonly respond: SlackActionMiddlewareArgs<PressAction>['respond'];
 };
 
-export function listenToActions(app: App, { tasks, replies, client, guard }: ListenerDeps): void {
-  const { orderForms, cancel, find, home, successors, keptWords } = tasks;
-  const { isShared } = createChannelAccess(client);
+type Work = (press: Press) => Promise<void>;
 
-  listenTo('check_order', async ({ value, reply }) => reply(await find.status(value, { canShare: false })));
+export function listenToActions(app: App, { tasks, replies, client, guard }: ListenerDeps): void {
+  const { orderForms, cancel, find, home, successors, askAgain, keptWords, report } = tasks;
+  const { isShared } = createChannelAccess(client);
+  const works = new Map<string, Work>();
+  /** What a menu does otherwise than a button: its items cannot each ask to confirm, so cancelling opens its form. */
+  const menuWorks = new Map<string, Work>([['cancel_order', askToCancel]]);
+  async function askToCancel({ value, userId, triggerId, reply }: Press): Promise<void> {
+    const answer = await cancel.command({ userId, words: value, triggerId });
+    if (answer) await reply(answer);
+  }
+
+  listenTo('check_order', async ({ value, place, reply }) =>
+    reply(await find.status(value, { place, canShare: false })),
+  );
   listenTo('cancel_order', async ({ value, userId, reply }) =>
     reply(await cancel.confirmed(parseReference(value), userId)),
   );
@@ -37,6 +54,7 @@ export function listenToActions(app: App, { tasks, replies, client, guard }: Lis
     const { text, blocks } = await find.status(value, { canShare: false, sharer: userId });
     await respond({ response_type: 'in_channel', replace_original: false, text, blocks });
   });
+  listenTo('share_report', ({ value, userId, reply }) => report.share(value, { userId, reply }));
   listenTo('send_again', async ({ value, reply, ...person }) => {
     const answer = await successors.sendAgain(parseReference(value), person);
     if (answer) await reply(answer);
@@ -50,6 +68,16 @@ export function listenToActions(app: App, { tasks, replies, client, guard }: Lis
     // A card is redrawn; a charge has none, and its news would keep the buttons.
     if (order?.kind === 'charge' && order.state !== 'review') await removeButtons();
     await reply(answer);
+  });
+  listenTo('ask_again', async ({ value, reply, ...person }) => {
+    const answer = await askAgain(value, person);
+    if (answer) await reply(answer);
+  });
+  listenTo(ORDER_MENU, async (press) => {
+    const { item, reference } = readMenuValue(press.value);
+    const work = menuWorks.get(item) ?? works.get(item);
+    if (!work) throw new Error('a menu has an item that nothing listens to');
+    await work({ ...press, value: reference });
   });
   listenTo('more', async ({ value, show, ...person }) => {
     if (find.isMore(value)) return show(await find.more(value, person.userId));
@@ -70,8 +98,9 @@ export function listenToActions(app: App, { tasks, replies, client, guard }: Lis
   // Slack reports presses of buttons that only open an address, too, and shows a warning when nobody acknowledges them.
   app.action(/^(open_payment_page|share_whatsapp|open_card)$/, async ({ ack }) => ack());
 
-  function listenTo(actionId: string, work: (press: Press) => Promise<void>): void {
-    app.action<BlockButtonAction>(
+  function listenTo(actionId: string, work: Work): void {
+    works.set(actionId, work);
+    app.action<PressAction>(
       { type: 'block_actions', action_id: actionId },
       async ({ ack, body, action, respond }) => {
         await ack();
@@ -81,7 +110,8 @@ export function listenToActions(app: App, { tasks, replies, client, guard }: Lis
         const press: Press = {
           userId,
           channel: body.channel?.id,
-          value: 'value' in action ? String(action.value ?? '') : '',
+          place: placeOf(body),
+          value: action.type === 'overflow' ? action.selected_option.value : (action.value ?? ''),
           triggerId: body.trigger_id,
           reply,
           async show(content) {
@@ -101,6 +131,11 @@ export function listenToActions(app: App, { tasks, replies, client, guard }: Lis
       },
     );
   }
+}
+
+function placeOf({ channel, message }: PressAction): Place | undefined {
+  if (!channel || !message) return undefined;
+  return { channel: channel.id, threadTs: String(message['thread_ts'] ?? message.ts) };
 }
 
 /** A button with a key whose words are gone opens an empty form, which says why it is empty. */

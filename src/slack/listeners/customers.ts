@@ -1,15 +1,16 @@
-// Who is to be asked, in both forms: Slack asks which earlier customers fit the letters typed so far, and reports each
-// choice and each number that is typed.
+// What Slack asks and reports while a form for an order is open: which earlier customers fit the letters typed so far, which
+// one was chosen, each number that is typed, and how often a link repeats.
 import type { App, BlockAction, ViewOutput } from '@slack/bolt';
 import { CUSTOMER, chosenValue } from '#slack/forms/customer-choice.ts';
 import { type FormState, modalOf } from '#slack/forms/fields.ts';
+import { FREQUENCY } from '#slack/forms/repeat-fields.ts';
 import { ORDER_FORM_IDS } from '#slack/tasks/order-forms.ts';
 import type { ListenerDeps } from './guard.ts';
 
 export function listenToCustomers(app: App, deps: ListenerDeps): void {
   const { tasks, guard } = deps;
   const { customerChoice } = tasks;
-  listenToNumbers(app, deps);
+  listenToFields(app, deps);
 
   app.options<'block_suggestion'>(
     { type: 'block_suggestion', action_id: CUSTOMER },
@@ -38,15 +39,23 @@ export function listenToCustomers(app: App, deps: ListenerDeps): void {
   });
 }
 
-/** While a number is typed the method follows its network. Nobody needs to hear that this failed: the form works without. */
-function listenToNumbers(app: App, { tasks, guard }: ListenerDeps): void {
-  app.action<BlockAction>({ type: 'block_actions', action_id: 'msisdn' }, async ({ ack, body }) => {
-    await ack();
-    const { view } = body;
-    if (!view) return;
-    const request = { userId: body.user.id, about: { action: 'msisdn' }, reply: async () => {} };
-    await guard(request, () => tasks.followNumber(openFormOf(view), view.state.values as FormState));
-  });
+/**
+ * While a number is typed the method follows its network, and what a recurring link needs follows the choice under "Repeat".
+ * The form says nothing when this fails: it works without the first, and asks for the second when it is sent.
+ */
+function listenToFields(app: App, { tasks, guard }: ListenerDeps): void {
+  const followers = [
+    ['msisdn', tasks.followNumber],
+    [FREQUENCY, tasks.followRepeat],
+  ] as const;
+  for (const [action, follow] of followers)
+    app.action<BlockAction>({ type: 'block_actions', action_id: action }, async ({ ack, body }) => {
+      await ack();
+      const { view } = body;
+      if (!view) return;
+      const request = { userId: body.user.id, about: { action }, reply: async () => {} };
+      await guard(request, () => follow(openFormOf(view), view.state.values as FormState));
+    });
 }
 
 function openFormOf(view: ViewOutput) {

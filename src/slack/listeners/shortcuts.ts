@@ -37,7 +37,7 @@ export function listenToShortcuts(app: App, { tasks, replies, client, guard }: L
       const reply = respondEphemerally(respond);
       const request = { userId: shortcut.user.id, about: { shortcut: 'look_up_message' }, reply };
       await guard(request, async () => {
-        const asking = { userId: shortcut.user.id, canShare: false, isForAll: true };
+        const asking = { userId: shortcut.user.id, place, canShare: false, isForAll: true };
         const found = await find.inMessage(place, unwrap(textOf(message)), asking);
         if (found === undefined || typeof found === 'string') {
           const warnings = found === undefined ? [] : [found];

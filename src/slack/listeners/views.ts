@@ -29,7 +29,7 @@ export function listenToViews(app: App, { tasks, replies, client, guard }: Liste
   listenTo('look_up', FIND_TITLE, async ({ userId, viewId, memory, state, show }) => {
     await show(messageView(FIND_TITLE, FIND_TEXT.wait));
     const place = placeIn(memory);
-    const asking = { userId, canShare: false, isForAll: place !== undefined };
+    const asking = { userId, place, canShare: false, isForAll: place !== undefined };
     const { status, answer } = await find.search(valueIn(state, 'id'), asking);
     const isPosted = place !== undefined && status === 'one' && (await replyInThread(place, answer, viewId));
     await show(

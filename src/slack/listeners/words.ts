@@ -70,8 +70,9 @@ export function createAnswerWords({ tasks, guard }: Pick<ListenerDeps, 'tasks' |
 }
 
 /** What only the person sees can be posted to the channel. */
-const showing = ({ userId, triggerId, reply, replyToAll }: Written) => ({
+const showing = ({ userId, triggerId, place, reply, replyToAll }: Written) => ({
   userId,
+  place,
   canShare: triggerId !== undefined,
   isForAll: reply !== replyToAll,
 });
@@ -98,9 +99,13 @@ function subcommandsOf(tasks: Tasks): Record<TaskWord, Subcommand> {
       if (answer) await reply(answer);
     },
     open: (request) => tasks.home.listOrders(request),
-    report: ({ place, ...request }) => tasks.report({ ...request, channel: place.channel }),
+    report: ({ place, ...request }) => tasks.report.report({ ...request, channel: place.channel }),
     async alerts({ place, reply, ...request }) {
       const answer = await tasks.alerts({ ...request, channel: place.channel });
+      if (answer) await reply(answer);
+    },
+    async digest({ place, reply, ...request }) {
+      const answer = await tasks.digest({ ...request, channel: place.channel });
       if (answer) await reply(answer);
     },
   };

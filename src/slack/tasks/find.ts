@@ -27,8 +27,16 @@ const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/i
 const WORD = /[A-Za-z0-9][A-Za-z0-9\-_.:]{2,49}/g;
 const MAX_WORDS = 60;
 
-/** `sharer`: who posts the answer for everybody. `isForAll`: others will read it, so it does not repeat the words. */
-type Showing = { readonly canShare: boolean; readonly sharer?: string; readonly isForAll?: boolean };
+/**
+ * `sharer`: who posts the answer for everybody. `isForAll`: others will read it, so it does not repeat the words. `place`:
+ * where it will stand; in the thread of the order's card it is one line.
+ */
+type Showing = {
+  readonly canShare: boolean;
+  readonly sharer?: string;
+  readonly isForAll?: boolean;
+  readonly place?: Place | undefined;
+};
 type Asking = Showing & { readonly userId: string };
 
 /**
@@ -64,7 +72,8 @@ export function createFindTask(
   async function findExactly(query: string, how: Showing): Promise<Found> {
     const result = await finder.findPayment(query);
     const cardUrl = result.status === 'ours' ? await cardUrlOf(result.order) : undefined;
-    const answer = statusCard(result, { ...how, query, cardUrl, now: clock.now() });
+    const isAtCard = result.status === 'ours' && isOwnThread(result.order, how.place);
+    const answer = statusCard(result, { ...how, query, cardUrl, isAtCard, now: clock.now() });
     return result.status === 'none'
       ? { status: 'none', why: FIND_TEXT.none(query), answer }
       : {
@@ -167,14 +176,16 @@ export function createFindTask(
       const named = (await namedIn(text, text.match(WORD) ?? [])) ?? UUID.exec(text)?.[0];
       if (named) return findExactly(named, asking);
       const sms = readPastedSms(text);
+      // A code is compared with the whole payment.
+      const how = sms.code === undefined ? asking : { ...asking, place: undefined };
       const sure = await firstFound(
         [sms.code, sms.account].filter((query) => query !== undefined),
-        asking,
+        how,
       );
       if (sure) return withDoubt(sure, sms);
       const own = await orderOfThread(place);
-      if (own) return withDoubt(await findExactly(own, asking), sms);
-      const likely = sms.paid === undefined ? undefined : await firstFound([sms.paid], asking);
+      if (own) return withDoubt(await findExactly(own, how), sms);
+      const likely = sms.paid === undefined ? undefined : await firstFound([sms.paid], how);
       return likely ? withDoubt(likely, sms) : sms.code && FIND_TEXT.codeNowhere;
     },
     /** `place`: the thread that gets the answer; without one the form itself shows it. `warnings`: sentences above the field. */
@@ -192,6 +203,10 @@ export function createFindTask(
   async function orderOfThread({ channel, threadTs }: Place): Promise<string | undefined> {
     return threadTs && threads.get<string>(threadKey(channel, threadTs));
   }
+}
+
+function isOwnThread({ card }: Order, place: Place | undefined): boolean {
+  return card !== undefined && card.channel === place?.channel && card.ts === place.threadTs;
 }
 
 function notSearched({ fault }: FindWords): Found {

@@ -16,6 +16,7 @@ const LINES = {
   open: ['', 'Your open orders.'],
   report: ['[today|yesterday|week|month|2026-11|2026-11-01..2026-11-15]', 'Totals and a file.'],
   alerts: ['on [filter]|off|quiet|list', 'What this channel hears of payments.'],
+  digest: ['daily 18:00|weekly mon 08:00|off', 'Payments summed up in this channel.'],
 } as const;
 
 /** Every word but `help`, which does not list itself. */

@@ -5,10 +5,13 @@ import type { Clock } from '#lib/clock.ts';
 import type { Reporter } from '#observability/reporter.ts';
 import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
+import { createOwnWork } from '#payments/reports/own-work.ts';
+import type { BookStore } from '#payments/reports/span.ts';
 import type { Permissions } from '#slack/access/permissions.ts';
-import { homeView, MAX_RECENT, messageHome } from '#slack/cards/home.ts';
+import { homeView, MAX_OPEN, MAX_RECENT, messageHome } from '#slack/cards/home.ts';
 import { type MessageContent, plainMessage, type Reply } from '#slack/cards/message.ts';
-import { endedMessage, openOrderMessages } from '#slack/cards/open-orders.ts';
+import { endedMessage, type Listed, openPage } from '#slack/cards/open-orders.ts';
+import type { BotIdentity } from '#slack/connect/identity.ts';
 import { HOME_TEXT } from '#slack/text/home.ts';
 import { REFUSALS } from '#slack/text/people.ts';
 import type { KeyValueStore, OrderStore } from '#store/store.ts';
@@ -17,36 +20,52 @@ import type { KeyValueStore, OrderStore } from '#store/store.ts';
 const REFRESHED_MS = 30 * 24 * 60 * 60_000;
 /** Changes within this time make one refresh. */
 const GATHER_MS = 2_000;
-/** Open orders are counted up to this in Home and up to this in a list; beyond it they say "at least". */
-const MAX_COUNTED = { home: 100, list: 1_000 };
-/** A response_url takes five messages (Slack, response_url): three of open orders, one of ended ones, one for an error. */
-const MAX_MESSAGES = 3;
+/** A page has fewer; how many fit follows from their texts. */
+const MAX_ON_PAGE = 25;
 
 /** All that it does but `refreshSoon` rejects when the store is down or Slack does not take the view. */
 export function createHomeTask(deps: {
   client: WebClient;
-  orders: Pick<OrderStore, 'get' | 'openOf' | 'closedOf'>;
+  orders: Pick<OrderStore, 'get' | 'openOf' | 'closedOf'> & BookStore;
+  identity: Pick<BotIdentity, 'urlOf'>;
   permissions: Permissions;
   /** Slack user id → when Home was opened (ms). */
   keyValues: KeyValueStore;
   clock: Clock;
+  timeZone: string;
   reporter: Reporter;
 }) {
-  const { client, orders, permissions, keyValues, clock, reporter } = deps;
+  const { client, orders, identity, permissions, keyValues, clock, reporter } = deps;
+  const ownWork = createOwnWork(deps);
   const gathering = new Set<string>();
   const publishing = new Map<string, Promise<void>>();
 
   async function ordersView(userId: string): Promise<HomeView> {
-    const [open, recent] = await Promise.all([
-      openOf(userId, MAX_COUNTED.home),
-      orders.closedOf(userId, MAX_RECENT),
-    ]);
-    return homeView({ ...open, recent });
+    const [work, recent] = await Promise.all([ownWork.read(userId), orders.closedOf(userId, MAX_RECENT)]);
+    return homeView({
+      open: await listed(work.orders.slice(0, MAX_OPEN)),
+      work,
+      recent: await listed(recent),
+      now: clock.now(),
+    });
   }
 
-  async function openOf(userId: string, max: number): Promise<{ open: readonly Order[]; isAll: boolean }> {
-    const open = await orders.openOf(userId, max + 1);
-    return { open: open.slice(0, max), isAll: open.length <= max };
+  function listed(all: readonly Order[]): Promise<Listed[]> {
+    return Promise.all(
+      all.map(async (order) => ({
+        order,
+        cardUrl: order.card && (order.card.url ?? (await identity.urlOf(order.card.channel, order.card.ts))),
+      })),
+    );
+  }
+
+  /** `all`: the open orders from the first of the page on. */
+  async function pageOf(
+    all: readonly Order[],
+    how: Omit<Parameters<typeof openPage>[1], 'count' | 'now'>,
+  ): Promise<MessageContent> {
+    const rows = await listed(all.slice(0, MAX_ON_PAGE));
+    return openPage(rows, { ...how, count: all.length, now: clock.now() });
   }
 
   /** One after the other for each person, so that an older view never replaces a newer one. Undefined: Home stays as it is. */
@@ -97,28 +116,22 @@ export function createHomeTask(deps: {
     },
     /** `/pay open`. */
     async listOrders({ userId, reply }: { userId: string; reply: Reply }): Promise<void> {
-      const [{ open, isAll }, recent] = await Promise.all([
-        openOf(userId, MAX_COUNTED.list),
-        orders.closedOf(userId, MAX_RECENT),
-      ]);
-      const messages = openOrderMessages(open, { maxMessages: MAX_MESSAGES, isAll });
-      if (messages.length === 0) messages.push(plainMessage(HOME_TEXT.noneOpen));
-      if (recent.length > 0) messages.push(endedMessage(recent));
-      for (const message of messages) await reply(message);
+      const [work, recent] = await Promise.all([ownWork.read(userId), orders.closedOf(userId, MAX_RECENT)]);
+      await reply(await pageOf(work.orders, { work, isAll: work.isAll }));
+      if (work.orders.length === 0) await reply(plainMessage(HOME_TEXT.noneOpen));
+      if (recent.length > 0) await reply(endedMessage(await listed(recent)));
     },
     /** The open orders that follow in the list after the order with this reference, which may have ended since. */
     async listMore(after: Reference | undefined, { userId, reply }: { userId: string; reply: Reply }) {
       const last = after && (await orders.get(after));
-      const { open, isAll } = await openOf(userId, MAX_COUNTED.list);
+      const { orders: open, isAll } = await ownWork.openOf(userId);
       const rest = last ? open.filter((order) => isListedAfter(last, order)) : open;
-      const messages = openOrderMessages(rest, { maxMessages: MAX_MESSAGES, isAll });
-      if (messages.length === 0) messages.push(plainMessage(HOME_TEXT.noMore));
-      for (const message of messages) await reply(message);
+      await reply(rest.length === 0 ? plainMessage(HOME_TEXT.noMore) : await pageOf(rest, { isAll }));
     },
-    /** As many of the person's open orders as fit into one message; undefined when there are none. */
-    async openOrders(userId: string, title: string): Promise<MessageContent | undefined> {
-      const { open, isAll } = await openOf(userId, MAX_COUNTED.list);
-      return openOrderMessages(open, { title, maxMessages: 1, isAll })[0];
+    /** As many of the person's open orders as fit into one message, each to be cancelled; undefined when there are none. */
+    async ordersToCancel(userId: string, title: string): Promise<MessageContent | undefined> {
+      const { orders: open, isAll } = await ownWork.openOf(userId);
+      return open.length === 0 ? undefined : pageOf(open, { title, isAll, beside: 'cancel' });
     },
   };
 }

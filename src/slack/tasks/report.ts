@@ -1,113 +1,160 @@
-// `/pay report`: totals of a period, posted in the channel, with the payments as a file in the thread.
+// `/pay report`: the totals of a period for whoever asks, with the entries as a file in the thread; a button posts the same in
+// the channel where it was asked for.
 import { randomUUID } from 'node:crypto';
-import type { WebClient } from '@slack/web-api';
 import type { Clock } from '#lib/clock.ts';
-import type { Order } from '#orders/order.ts';
-import { createPaymentsCsv } from '#payments/reports/csv.ts';
+import type { Reporter } from '#observability/reporter.ts';
 import { type Period, readPeriod } from '#payments/reports/period.ts';
-import { collectReport, isEmpty } from '#payments/reports/totals.ts';
+import { isEmpty } from '#payments/reports/totals.ts';
 import type { ChannelAccess } from '#slack/access/channel-access.ts';
-import { note } from '#slack/cards/blocks.ts';
-import type { MessageContent } from '#slack/cards/message.ts';
-import { reportCard } from '#slack/cards/report.ts';
-import { createAgentNames } from '#slack/connect/agent-names.ts';
+import { buttonRow, linkButton, note } from '#slack/cards/blocks.ts';
+import { type MessageContent, plainMessage, type Reply } from '#slack/cards/message.ts';
+import { type ReportContent, type ReportMessage, reportCard } from '#slack/cards/report.ts';
+import type { BotIdentity } from '#slack/connect/identity.ts';
 import { type Outbound, type Posted, SLACK_CLOCK_SKEW_MS } from '#slack/delivery/outbound.ts';
+import { readReportWords } from '#slack/forms/report-words.ts';
 import {
-  CALENDAR,
   describePeriod,
   notPosted,
   notUploaded,
+  OPEN_REPORT,
   PERIOD_FAULTS,
-  REPORT_ELSEWHERE,
+  REPORT_IS_DIRECT,
+  REPORT_NOT_SHARED,
+  REPORT_SHARED,
+  REPORT_TEXT,
+  TABLES_REFUSED,
 } from '#slack/text/report.ts';
-import type { OrderStore } from '#store/store.ts';
+import { type CollectContent, createCollectContent, type ReportRequest } from './report-content.ts';
 
-/**
- * `client` asks for the agents' names; the report is posted through `outbound`. Whoever calls the task has checked that the
- * person may act. Rejects when the store is down.
- */
-export function createReportTask(deps: {
-  orders: Pick<OrderStore, 'paidBetween'>;
-  client: WebClient;
-  outbound: Pick<Outbound, 'post' | 'postToPerson' | 'findOwn' | 'uploadInThread'>;
-  channelAccess: ChannelAccess;
-  clock: Clock;
-}) {
-  const { orders, outbound, channelAccess, clock } = deps;
-  const agentNames = createAgentNames(deps);
+type PostedReport = Extract<Posted, { status: 'posted' }>;
 
-  async function collect(period: Period) {
-    const csv = createPaymentsCsv();
-    const names = new Map<string, string>();
-    const nameOf = (agent: string) => names.get(agent) ?? agent;
-    const report = await collectReport(orders, period, async (orders: readonly Order[]) => {
-      const unnamed = orders.map(({ agent }) => agent).filter((agent) => !names.has(agent));
-      for (const [id, name] of await agentNames.of(unnamed)) names.set(id, name);
-      for (const order of orders) csv.add(order, nameOf(order.agent));
-    });
-    return { report, nameOf, file: csv.end() };
+/** Whoever calls the task has checked that the person may act. Rejects when the store is down. */
+export function createReportTask(
+  deps: {
+    outbound: Pick<Outbound, 'post' | 'postToPerson' | 'findOwn' | 'uploadInThread'>;
+    identity: Pick<BotIdentity, 'urlOf'>;
+    channelAccess: ChannelAccess;
+    clock: Clock;
+    timeZone: string;
+    reporter: Pick<Reporter, 'warn'>;
+  } & Parameters<typeof createCollectContent>[0],
+) {
+  const { outbound, identity, channelAccess, clock, timeZone, reporter } = deps;
+  const collect: CollectContent = createCollectContent(deps);
+  let areTablesRefused = false;
+
+  /** With tables and a chart; where Slack does not take these, as text. */
+  async function postReport(
+    content: ReportContent,
+    post: (message: ReportMessage) => Promise<Posted>,
+  ): Promise<Posted> {
+    const posted = await post(reportCard(content));
+    if (posted.status !== 'refused' || posted.code !== 'invalid_blocks') return posted;
+    if (!areTablesRefused) reporter.warn(TABLES_REFUSED, { err: posted.error });
+    areTablesRefused = true;
+    return post(reportCard(content, { isPlain: true }));
   }
 
-  /** In the channel of the command if the bot is there and no other workspace reads it, else as a direct message. */
-  async function post(card: MessageContent, userId: string, channel: string | undefined): Promise<Posted> {
+  async function postInChannel(channel: string, message: ReportMessage): Promise<Posted> {
     const metadata = { reference: REPORT, news: randomUUID() };
-    const isHere = channel && (await channelAccess.check(channel)) !== 'out';
-    if (channel && isHere && !(await channelAccess.isShared(channel))) {
-      const sinceMs = clock.now() - SLACK_CLOCK_SKEW_MS;
-      const posted = await outbound.post({ channel, ...card, metadata });
-      if (posted.status === 'posted' || posted.status === 'rate_limited') return posted;
-      if (posted.status === 'refused') return outbound.postToPerson(userId, { ...card, metadata });
-      const found = await outbound.findOwn({ channel, sinceMs }, REPORT);
-      const ts = found.status === 'found' ? found.messages.get(metadata.news) : undefined;
-      return ts ? { status: 'posted', channel, ts } : posted;
-    }
-    return outbound.postToPerson(userId, { ...card, metadata });
+    const sinceMs = clock.now() - SLACK_CLOCK_SKEW_MS;
+    const posted = await outbound.post({ channel, ...message, metadata });
+    if (posted.status !== 'unknown') return posted;
+    const found = await outbound.findOwn({ channel, sinceMs }, REPORT);
+    const ts = found.status === 'found' ? found.messages.get(metadata.news) : undefined;
+    return ts ? { status: 'posted', channel, ts } : posted;
   }
 
-  /** `words` is what follows `report`; `reply` answers the person alone. */
-  return async (request: {
-    userId: string;
-    channel: string | undefined;
-    words: string;
-    reply: (text: string) => Promise<void>;
-  }): Promise<void> => {
-    const { userId, channel, words, reply } = request;
-    const read = readPeriod(words, clock.now());
-    if (!read.ok) return reply(PERIOD_FAULTS[read.fault]);
-    const period = read.value;
-    const { report, nameOf, file } = await collect(period);
-    if (isEmpty(report)) return reply(`There are no payments ${describePeriod(period)}. ${CALENDAR}`);
-
-    const card = reportCard({ report, period, requestedBy: userId, nameOf, file });
-    const posted = await post(card, userId, channel);
-    if (posted.status !== 'posted') return reply(notPosted(posted));
-    if (channel && posted.channel !== channel) await reply(REPORT_ELSEWHERE);
-    if (file.rows === 0) return;
-
+  async function upload({ channel, ts }: PostedReport, csv: Buffer, period: Period, reply: Reply) {
     const uploaded = await outbound.uploadInThread({
-      channel: posted.channel,
-      threadTs: posted.ts,
+      channel,
+      threadTs: ts,
       ...nameFile(period),
-      content: file.content,
+      content: csv,
     });
     if (uploaded.status === 'uploaded') return;
     const text = notUploaded(uploaded);
-    const noted = await outbound.post({
-      channel: posted.channel,
-      threadTs: posted.ts,
-      text,
-      blocks: [note(text)],
-      metadata: { reference: REPORT, news: randomUUID() },
-    });
+    const metadata = { reference: REPORT, news: randomUUID() };
+    const noted = await outbound.post({ channel, threadTs: ts, text, blocks: [note(text)], metadata });
     if (noted.status !== 'posted') await reply(text);
+  }
+
+  async function answerWithLink(text: string, { channel, ts }: PostedReport): Promise<MessageContent> {
+    const { blocks, ...message } = plainMessage(text);
+    const url = await identity.urlOf(channel, ts);
+    return { ...message, blocks: [...blocks, ...buttonRow(linkButton('open_card', OPEN_REPORT, url))] };
+  }
+
+  /** Undefined where it cannot be posted: in a direct message, where Teller is not, and where others read along. */
+  async function shareValue(
+    channel: string | undefined,
+    request: ReportRequest,
+  ): Promise<string | undefined> {
+    if (!channel || /^D/.test(channel) || (await channelAccess.isShared(channel))) return undefined;
+    return writeShare(channel, request);
+  }
+
+  return {
+    /** `words` is what follows `report`; `reply` answers the person alone. */
+    async report(request: {
+      userId: string;
+      channel: string | undefined;
+      words: string;
+      reply: Reply;
+    }): Promise<void> {
+      const { userId, channel, reply } = request;
+      const { period: words, agent } = readReportWords(request.words, userId);
+      const read = readPeriod(words, { now: clock.now(), timeZone });
+      if (!read.ok) return reply(PERIOD_FAULTS[read.fault]);
+      const asked = { period: read.value, agent, requestedBy: userId };
+      const { content, csv } = await collect(asked);
+      if (isEmpty(content.report)) return reply(REPORT_TEXT.nothing(read.value, timeZone));
+
+      const shared = { ...content, shareValue: await shareValue(channel, asked) };
+      const posted = await postReport(shared, (message) =>
+        outbound.postToPerson(userId, { ...message, metadata: { reference: REPORT, news: randomUUID() } }),
+      );
+      if (posted.status !== 'posted') return reply(notPosted(posted));
+      if (posted.channel !== channel) await reply(await answerWithLink(REPORT_IS_DIRECT, posted));
+      if (content.file.rows > 0) await upload(posted, csv, read.value, reply);
+    },
+
+    /** *Post to channel*: the same days, computed anew. `value`: the button's. */
+    async share(value: string, { userId, reply }: { userId: string; reply: Reply }): Promise<void> {
+      const read = readShare(value, clock.now(), timeZone);
+      if (!read) return reply(REPORT_NOT_SHARED.gone);
+      const { channel, period, agent } = read;
+      const access = await channelAccess.check(channel);
+      if (access !== 'in') return reply(REPORT_NOT_SHARED[access]);
+      if (await channelAccess.isShared(channel)) return reply(REPORT_NOT_SHARED.shared);
+      const { content, csv } = await collect({ period, agent, requestedBy: userId });
+      const posted = await postReport(content, (message) => postInChannel(channel, message));
+      if (posted.status !== 'posted') return reply(notPosted(posted));
+      if (content.file.rows > 0) await upload(posted, csv, period, reply);
+      await reply(await answerWithLink(REPORT_SHARED, posted));
+    },
   };
 }
 
 /** Reports belong to no order, so their metadata names this in place of a reference. */
 const REPORT = 'report';
 
+function writeShare(channel: string, { period, agent = '-' }: ReportRequest): string {
+  return [channel, agent, period.unit, `${period.firstDay}..${period.lastDay}`].join(' ');
+}
+
+/** Undefined for what writeShare has not written. */
+function readShare(value: string, now: number, timeZone: string) {
+  const [channel = '', agent = '', unit = '', days = ''] = value.split(' ');
+  const read = readPeriod(days, { now, timeZone });
+  const known = (['day', 'week', 'month', 'days'] as const).find((one) => one === unit);
+  if (!read.ok || !known || !channel || !agent) return undefined;
+  const period: Period = { ...read.value, unit: known };
+  return { channel, period, agent: agent === '-' ? undefined : agent };
+}
+
 function nameFile(period: Period): { filename: string; title: string } {
   const { firstDay, lastDay } = period;
   const days = firstDay === lastDay ? firstDay : `${firstDay}-to-${lastDay}`;
-  return { filename: `payments-${days}.csv`, title: `Payments ${describePeriod(period)}` };
+  return { filename: `payments-${days}.csv`, title: `Payments, ${describePeriod(period)}` };
 }

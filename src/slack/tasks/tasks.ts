@@ -8,16 +8,20 @@ import { createChannelAccess } from '#slack/access/channel-access.ts';
 import type { Permissions } from '#slack/access/permissions.ts';
 import type { BotIdentity } from '#slack/connect/identity.ts';
 import type { AlertChannels } from '#slack/delivery/alert-channels.ts';
+import type { DigestChannels } from '#slack/delivery/digest-channels.ts';
 import type { Outbound } from '#slack/delivery/outbound.ts';
 import { readLinkWords, readPromptWords } from '#slack/forms/command-words.ts';
 import type { FormState } from '#slack/forms/fields.ts';
 import { linkForm, readLinkForm } from '#slack/forms/link-form.ts';
 import { withMethodOfNumber } from '#slack/forms/method-of-number.ts';
 import { promptForm, readPromptForm } from '#slack/forms/prompt-form.ts';
+import { withRepeat } from '#slack/forms/repeat-fields.ts';
 import type { KeyValueStore, Store } from '#store/store.ts';
 import { createAlertsTask } from './alerts.ts';
+import { createAskAgain } from './ask-again.ts';
 import { createCancelTask } from './cancel.ts';
 import { createCustomerChoice } from './customer-choice.ts';
+import { createDigestTask } from './digest.ts';
 import { createFindTask } from './find.ts';
 import { createFormOrders } from './form-orders.ts';
 import { createHomeTask } from './home.ts';
@@ -37,10 +41,11 @@ export function createTasks(deps: {
   identity: BotIdentity;
   permissions: Permissions;
   alertChannels: AlertChannels;
+  digestChannels: DigestChannels;
   threads: KeyValueStore;
   store: Store;
   payments: Payments;
-  settings: { merchantName: string; defaultCurrency: string; methodLimits: MethodLimits };
+  settings: { merchantName: string; defaultCurrency: string; methodLimits: MethodLimits; timeZone: string };
   clock: Clock;
   reporter: Reporter & DeedReporter;
 }) {
@@ -49,6 +54,7 @@ export function createTasks(deps: {
   const common = {
     ...deps,
     ...deps.payments,
+    timeZone: settings.timeZone,
     orders: store.orders,
     channelAccess: createChannelAccess(deps.client),
   };
@@ -81,12 +87,18 @@ export function createTasks(deps: {
       const form = withMethodOfNumber(opened.form, state, defaultCurrency);
       if (form) await updateForm(deps.client, opened, form);
     },
+    followRepeat: async (opened: OpenForm, state: FormState) => {
+      const form = withRepeat(opened.form, state);
+      if (form) await updateForm(deps.client, opened, form);
+    },
     home,
     keptWords,
     find: createFindTask({ ...common, keptWords }),
-    cancel: createCancelTask({ ...common, openOrders: home.openOrders }),
+    cancel: createCancelTask({ ...common, openOrders: home.ordersToCancel }),
     successors: createSuccessorTasks({ ...common, orderForms }),
+    askAgain: createAskAgain({ ...common, orderForms }),
     alerts: createAlertsTask({ ...common, defaultCurrency }),
+    digest: createDigestTask(common),
     report: createReportTask(common),
     runStep: createSteps({ orderForms }),
   };

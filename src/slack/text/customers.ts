@@ -6,6 +6,10 @@ import { plain, shorten } from './escape.ts';
 /** A select's option takes no more (Slack, Option object). */
 const MAX_LABEL_LENGTH = 75;
 
+export function nameOf({ firstName, lastName }: Customer): string | undefined {
+  return [firstName, lastName].filter(Boolean).join(' ') || undefined;
+}
+
 /** "Jane Wanjiru · +254 7•• ••• 678", at most 75 characters; the email address where there is no number. */
 export function describeCustomer({ firstName, lastName, email, phone }: Customer): string {
   const contact = phone ? maskMsisdn(phone) : shorten(maskNumbers(plain(email ?? '')), MAX_LABEL_LENGTH);

@@ -15,6 +15,11 @@ export function escapeMrkdwn(text: string): string {
     .replace(/[*_~`:]|^&gt;/g, (mark) => JOINER + mark + JOINER);
 }
 
+/** The same for a message's `text`, in which Slack also makes links of bare addresses such as example.com. */
+export function escapeSentence(text: string): string {
+  return escapeMrkdwn(text).replace(/(?<=\S)\.(?=\S)/g, `${JOINER}.`);
+}
+
 /** One line of visible, whole characters, for plain_text and rich_text, where nothing formats. */
 export function plain(text: string): string {
   return text

@@ -58,6 +58,11 @@ export const FIND_TEXT = {
   },
 } as const;
 
+/** How an order stands, in the thread of its card: "Paid, checked just now." */
+export function checkedNow(state: string): string {
+  return /[,:;…]/.test(state) ? `${state}. Checked just now.` : `${state}, checked just now.`;
+}
+
 /** The heading of a list. */
 export function foundCount(count: number, how: { isFirst: boolean; hasMore: boolean }): string {
   if (count === 0) return 'None among these orders.';

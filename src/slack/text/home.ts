@@ -1,5 +1,6 @@
 // The sentences of Home and of the lists of one's own orders.
 import type { OrderState } from '#orders/lifecycle.ts';
+import type { Order } from '#orders/order.ts';
 
 export const HOME_TEXT = {
   start: 'What would you like to do?',
@@ -25,6 +26,45 @@ export const OUTCOME_MARKS = {
   cancelled: '',
   not_sent: '',
 } satisfies Record<OrderState, string>;
+
+const MINUTE_MS = 60_000;
+
+/** How an open order stands: "waiting 2 h". `now` in milliseconds since the epoch. */
+export function describeWait({ state, createdAt, noPinAt, outcomeUnknownAt }: Order, now: number): string {
+  const since = ago(now - createdAt);
+  if (state === 'failed') return `not paid, asked ${since} ago`;
+  if (state === 'sending')
+    return outcomeUnknownAt === undefined ? 'being sent' : 'no answer from the payment service yet';
+  return noPinAt === undefined ? `waiting ${since}` : `no PIN yet, asked ${since} ago`;
+}
+
+/** "5 min", "2 h", "3 days" */
+function ago(ms: number): string {
+  const minutes = Math.max(1, Math.floor(ms / MINUTE_MS));
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
+}
+
+/** For mrkdwn. `isAll`: false when not all open orders were counted. */
+export function workLine(work: {
+  today: readonly { readonly sum: string; readonly count: number }[];
+  open: number;
+  outstanding: readonly string[];
+  isAll: boolean;
+}): string {
+  const paid = work.today.map(({ sum, count }) => `${sum} in ${paymentsOf(count)}`).join(', ');
+  const atLeast = work.isAll ? '' : 'at least ';
+  const open =
+    work.open === 0
+      ? 'nothing open'
+      : `${atLeast}${work.open.toLocaleString('en')} open, ${work.outstanding.join(' and ')} outstanding`;
+  return `*Today* ${paid || 'no payments yet'} · ${open}`;
+}
+
+function paymentsOf(count: number): string {
+  return count === 1 ? '1 payment' : `${count.toLocaleString('en')} payments`;
+}
 
 /** `isCounted`: false when the store was not asked for all of them, so there may be more. */
 export function moreOpen(count: number, isCounted: boolean): string {

@@ -120,20 +120,27 @@ const STATES = {
   not_sent: 'Not sent',
 } satisfies Record<OrderState, string>;
 
-/** The state, as in the headline of the order's card. Of a recurring order it says how many payments there were. */
+/** The state in words. Of a recurring order it says how many payments there were. */
 export function describeState(order: Order): string {
+  const progress = describeProgress(order);
+  if (progress === undefined) return describeOwnState(order);
+  // Where its own first payment stands otherwise, that is said first.
+  return order.state === 'paid' ? progress : `${describeOwnState(order)} · ${progress}`;
+}
+
+/** How many payments of a recurring order there were; undefined before the first, and for other orders. */
+export function describeProgress(order: Order): string | undefined {
   const progress = progressOf(order);
-  if (!progress || progress.paid === 0) return describeOwnState(order);
+  if (!progress || progress.paid === 0) return undefined;
   const { paid, expected, total, nextDay } = progress;
   return [
-    // Where its own first payment stands otherwise, that is said first.
-    ...(order.state === 'paid' ? [] : [describeOwnState(order)]),
     `${paid}${paid > expected ? '' : ` of ${expected}`} paid, ${formatMoney(total)}`,
     ...(nextDay === undefined ? [] : [`next about ${describeDay(nextDay)}`]),
   ].join(' · ');
 }
 
-function describeOwnState(order: Order): string {
+/** The state in words, whatever was paid of a recurring order after its first payment. */
+export function describeOwnState(order: Order): string {
   const isOver = order.checksEndedAt !== undefined;
   if (order.state === 'sending' && (isOver || order.outcomeUnknownAt !== undefined))
     return `No answer from the payment service${isOver ? '' : ' yet; asking again'}`;
@@ -157,11 +164,17 @@ export function describeSuccessor({ state, isUnanswered }: Successor): string {
 
 export function describeKind(order: Pick<Order, 'kind' | 'recurring'>): string {
   if (order.kind === 'prompt') return 'PIN prompt';
+  if (order.kind === 'charge') return 'Recurring charge';
   return order.recurring ? 'Recurring payment link' : 'Payment link';
 }
 
 export function describeMethod(method: string): string {
   return Object.hasOwn(PAYMENT_METHODS, method) ? PAYMENT_METHODS[method as PaymentMethod].name : method;
+}
+
+/** "M-PESA": without the country, which the currency beside it says. */
+export function shortMethod(method: string): string {
+  return describeMethod(method).replace(/ (Kenya|Uganda)$/, '');
 }
 
 /** The message that an agent sends to a customer with the link. */
@@ -172,11 +185,6 @@ export function shareText(order: Order, merchantName: string): string {
 /** For mrkdwn. */
 export function describeDifference(amount: Money, paid: Money): string {
   return `Asked: ${describeMoney(amount)}. Paid: ${describeMoney(paid)}.`;
-}
-
-/** The same for plain_text and rich_text, where nothing formats. */
-export function plainDifference(amount: Money, paid: Money): string {
-  return `Asked: ${plainMoney(amount)}. Paid: ${plainMoney(paid)}.`;
 }
 
 /** Money for mrkdwn. The currency may come from the service and could be any text, so it is escaped. */

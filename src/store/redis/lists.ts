@@ -1,8 +1,9 @@
 // Finding orders by anything but their reference: one script reads an index and the orders in it.
 import type { Order } from '#orders/order.ts';
+import { addDays } from '#orders/recurrence.ts';
 import type { Digest } from '#store/digest.ts';
 import { promptTo } from '#store/found-by.ts';
-import { pageOf, readCursor } from '#store/payments-page.ts';
+import { entriesPageOf, ordersPageOf, type Place, readDayPlace, readPlace } from '#store/money-pages.ts';
 import { readAll, readOrder } from '#store/read-order.ts';
 import type { OrderStore } from '#store/store.ts';
 import { type Commands, listIn, textsIn } from './connection.ts';
@@ -10,7 +11,13 @@ import type { Keys } from './keys.ts';
 
 type Lists = Pick<
   OrderStore,
-  'findByTrackingId' | 'findByAccountNumber' | 'promptsTo' | 'openOf' | 'closedOf' | 'paidBetween'
+  | 'findByTrackingId'
+  | 'findByAccountNumber'
+  | 'promptsTo'
+  | 'openOf'
+  | 'closedOf'
+  | 'entriesBetween'
+  | 'unenteredBetween'
 > & {
   /** The newest order with this `FoundBy.foldedReference`. */
   newestFolded(folded: string): Promise<Order | undefined>;
@@ -29,16 +36,30 @@ for _, command in ipairs(cjson.decode(ARGV[2])) do
 end
 return entries`;
 
-type Entry = { readonly reference: string; readonly score: number; readonly text: string };
+type Entry = Place & { readonly text: string };
 
 export function createLists({ run }: Commands, keys: Keys, readDigest: () => Promise<Digest>): Lists {
   async function read(index: string, ...ranges: readonly (readonly string[])[]): Promise<Entry[]> {
     const commands = ranges.map((range) => [...range, 'WITHSCORES']);
     const entries = await run(READ, [index], [keys.order(''), JSON.stringify(commands)]);
     return listIn(entries).map((entry) => {
-      const [reference = '', score, text = ''] = textsIn(entry);
-      return { reference, score: Number(score), text };
+      const [reference = '', at, text = ''] = textsIn(entry);
+      return { reference, at: Number(at), text };
     });
+  }
+
+  /** Up to `count` from `from` on and below `to`, or those that come after `start`. */
+  async function readSome(
+    index: string,
+    { from, to, start, count }: { from: number; to: number; start: Place | undefined; count: number },
+  ): Promise<Entry[]> {
+    const upTo = [`(${to}`, 'LIMIT', '0', String(count)];
+    if (!start) return read(index, ['ZRANGEBYSCORE', String(from), ...upTo]);
+    // Orders of one millisecond stand in the order of their references; some of them may have been on the page before.
+    const time = String(start.at);
+    const same = start.at < to ? [['ZRANGEBYSCORE', time, time]] : [];
+    const entries = await read(index, ...same, ['ZRANGEBYSCORE', `(${time}`, ...upTo]);
+    return entries.filter(({ at, reference }) => at !== start.at || reference > start.reference);
   }
 
   async function listOf(agent: string, open: boolean, limit: number) {
@@ -66,22 +87,21 @@ export function createLists({ run }: Commands, keys: Keys, readDigest: () => Pro
     },
     openOf: (agent, limit) => listOf(agent, true, limit),
     closedOf: (agent, limit) => listOf(agent, false, limit),
-    async paidBetween({ from, to }, { limit, after }) {
+    async entriesBetween({ firstDay, lastDay }, { limit, after }) {
       const size = Math.max(1, Math.floor(limit));
-      const upTo = [`(${to}`, 'LIMIT', '0', String(size + 1)];
-      const start = after === undefined ? undefined : readCursor(after);
-      const time = String(start?.paidAt);
-      const entries = await (start && start.paidAt < to
-        ? read(keys.paid, ['ZRANGEBYSCORE', time, time], ['ZRANGEBYSCORE', `(${time}`, ...upTo])
-        : read(keys.paid, ['ZRANGEBYSCORE', start ? `(${time}` : String(from), ...upTo]));
-      // Payments of one millisecond stand in the order of their references; some of them may have been on the page before.
-      const rest = entries.filter(
-        ({ score, reference }) => score !== start?.paidAt || reference > start.reference,
-      );
-      return pageOf(
-        rest.map(({ score, ...order }) => ({ ...order, paidAt: score })),
-        size,
-      );
+      const begin = after === undefined ? undefined : readDayPlace(after);
+      const found: (Entry & { readonly day: string })[] = [];
+      for (let day = begin?.day ?? firstDay; day <= lastDay && found.length <= size; day = addDays(day, 1)) {
+        const start = day === begin?.day ? begin : undefined;
+        const some = { from: -Infinity, to: Infinity, start, count: size + 1 - found.length };
+        found.push(...(await readSome(keys.entries(day), some)).map((entry) => ({ ...entry, day })));
+      }
+      return entriesPageOf(found, size);
+    },
+    async unenteredBetween(period, { limit, after }) {
+      const size = Math.max(1, Math.floor(limit));
+      const start = after === undefined ? undefined : readPlace(after);
+      return ordersPageOf(await readSome(keys.unentered, { ...period, start, count: size + 1 }), size);
     },
   };
 }

@@ -117,14 +117,15 @@ function queueKeys(keys: Keys): string[] {
 /** The indexes that an order belongs in, each with its score there. Throws when a score is no number. */
 export function indexesOf(found: FoundBy, keys: Keys): Readonly<Record<string, number>> {
   const { trackingId, accountNumber, foldedReference, promptTo, agent, open, createdAt } = found;
-  const { changedAt, paidAt } = found;
+  const { changedAt, unenteredAt, entryDays } = found;
   const indexes = {
     ...(trackingId !== undefined && { [keys.tracking(trackingId)]: createdAt }),
     ...(accountNumber !== undefined && { [keys.account(accountNumber)]: createdAt }),
     ...(foldedReference !== undefined && { [keys.folded(foldedReference)]: createdAt }),
     ...(promptTo !== undefined && { [keys.prompts(promptTo)]: createdAt }),
     ...(agent !== undefined && { [keys.agent(agent, open)]: open ? createdAt : changedAt }),
-    ...(paidAt !== undefined && { [keys.paid]: paidAt }),
+    ...(unenteredAt !== undefined && { [keys.unentered]: unenteredAt }),
+    ...Object.fromEntries(Object.entries(entryDays).map(([day, at]) => [keys.entries(day), at])),
   };
   if (!Object.values(indexes).every(Number.isFinite))
     throw new TypeError('The times of an order must be numbers.');

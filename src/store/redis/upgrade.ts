@@ -137,7 +137,8 @@ export function createUpgrade(deps: {
   /** `found` is what 0.1 found the order by. One that cannot be read must not keep the others from being moved. */
   function indexesIn(found = ''): Readonly<Record<string, number>> {
     try {
-      return indexesOf(JSON.parse(found) as FoundBy, keys);
+      const { paidAt, ...then } = JSON.parse(found) as FoundBy & { paidAt?: number };
+      return indexesOf({ ...then, unenteredAt: paidAt, entryDays: {} }, keys);
     } catch {
       return {};
     }

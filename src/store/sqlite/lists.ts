@@ -1,13 +1,13 @@
 // Lists of an agent's orders, of prompts to a number and of the money of a period, over partial indexes that hold only what each list is about.
 import { promptTo } from '#store/found-by.ts';
-import { pageOf, readCursor } from '#store/payments-page.ts';
+import { entriesPageOf, ordersPageOf, readDayPlace, readPlace } from '#store/money-pages.ts';
 import { readAll } from '#store/read-order.ts';
 import type { OrderStore } from '#store/store.ts';
 import { type Database, numberIn, type Row, textIn } from './database.ts';
 
 export function createLists(
   database: Database,
-): Pick<OrderStore, 'promptsTo' | 'openOf' | 'closedOf' | 'paidBetween'> {
+): Pick<OrderStore, 'promptsTo' | 'openOf' | 'closedOf' | 'entriesBetween' | 'unenteredBetween'> {
   const promptRows = database.prepare(`
     SELECT reference, doc FROM orders WHERE prompt_to = $promptTo AND created_at >= $since
     ORDER BY created_at DESC, reference DESC`);
@@ -17,9 +17,13 @@ export function createLists(
   const closedRows = database.prepare(`
     SELECT reference, doc FROM orders WHERE agent = $agent AND open = 0
     ORDER BY changed_at DESC, reference DESC LIMIT $limit`);
-  const paidRows = database.prepare(`
-    SELECT reference, doc, paid_at FROM orders
-    WHERE (paid_at, reference) > ($paidAt, $reference) AND paid_at < $to
+  const entryRows = database.prepare(`
+    SELECT day, at, orders.reference, doc FROM entry_days JOIN orders ON orders.reference = entry_days.reference
+    WHERE (day, at, entry_days.reference) > ($day, $at, $reference) AND day <= $lastDay
+    ORDER BY day, at, entry_days.reference LIMIT $limit`);
+  const unenteredRows = database.prepare(`
+    SELECT reference, doc, paid_at AS at FROM orders
+    WHERE (paid_at, reference) > ($at, $reference) AND paid_at < $to
     ORDER BY paid_at, reference LIMIT $limit`);
 
   return {
@@ -33,16 +37,28 @@ export function createLists(
     async closedOf(agent, limit) {
       return readAll(closedRows.all({ agent, limit: atLeast(0, limit) }).map(documentIn)).orders;
     },
-    async paidBetween({ from, to }, { limit, after }) {
-      const start = after === undefined ? { paidAt: from, reference: '' } : readCursor(after);
+    async entriesBetween({ firstDay, lastDay }, { limit, after }) {
+      const start =
+        after === undefined ? { day: firstDay, at: EARLIEST, reference: '' } : readDayPlace(after);
       const size = atLeast(1, limit);
-      const rows = paidRows.all({ ...start, to, limit: size + 1 });
-      return pageOf(
-        rows.map((row) => ({ ...documentIn(row), paidAt: numberIn(row, 'paid_at') })),
+      const rows = entryRows.all({ ...start, lastDay, limit: size + 1 });
+      return entriesPageOf(
+        rows.map((row) => ({ ...placedIn(row), day: textIn(row, 'day') })),
         size,
       );
     },
+    async unenteredBetween({ from, to }, { limit, after }) {
+      const start = after === undefined ? { at: from, reference: '' } : readPlace(after);
+      const size = atLeast(1, limit);
+      return ordersPageOf(unenteredRows.all({ ...start, to, limit: size + 1 }).map(placedIn), size);
+    },
   };
+}
+
+const EARLIEST = Number.MIN_SAFE_INTEGER;
+
+function placedIn(row: Row) {
+  return { ...documentIn(row), at: numberIn(row, 'at') };
 }
 
 function documentIn(row: Row) {

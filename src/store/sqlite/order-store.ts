@@ -1,8 +1,7 @@
 // Orders in SQLite: a save changes the document, the columns that it is found by, and its queues in one transaction.
 import type { Order } from '#orders/order.ts';
-import type { Digest } from '#store/digest.ts';
 import { findByReference } from '#store/find-by-reference.ts';
-import { foundBy } from '#store/found-by.ts';
+import { type FoundBy, foundBy } from '#store/found-by.ts';
 import { createSingleSaves, writesOf } from '#store/order-change.ts';
 import { readOrder } from '#store/read-order.ts';
 import type { OrderChange, OrderStore } from '#store/store.ts';
@@ -25,6 +24,9 @@ export function createOrderStore(
     ON CONFLICT (reference) DO UPDATE SET version = $version, doc = $doc, tracking_id = $trackingId,
       account_number = $accountNumber, created_at = $createdAt, folded = $folded, prompt_to = $promptTo,
       agent = $agent, open = $open, changed_at = $changedAt, paid_at = $paidAt`);
+  const enter = database.prepare(
+    'INSERT OR IGNORE INTO entry_days (day, at, reference) VALUES ($day, $at, $reference)',
+  );
   const byReference = database.prepare('SELECT reference, doc FROM orders WHERE reference = ?');
   const byTrackingId = database.prepare(
     'SELECT reference, doc FROM orders WHERE tracking_id = ? ORDER BY created_at, rowid LIMIT 1',
@@ -55,7 +57,10 @@ export function createOrderStore(
       );
       if (!isExpected) return false;
       for (const { order, trigger } of writes) {
-        put.run(columnsOf(order, database.digest));
+        const found = foundBy(order, database.digest);
+        put.run(columnsOf(order, found));
+        for (const [day, at] of Object.entries(found.entryDays))
+          enter.run({ day, at, reference: order.reference });
         noteChanged(order);
         triggerWithin(order.reference, trigger);
       }
@@ -81,8 +86,7 @@ export function createOrderStore(
   };
 }
 
-function columnsOf(order: Order, digest: Digest) {
-  const found = foundBy(order, digest);
+function columnsOf(order: Order, found: FoundBy) {
   return {
     reference: order.reference,
     version: order.version,
@@ -95,7 +99,7 @@ function columnsOf(order: Order, digest: Digest) {
     agent: found.agent ?? null,
     open: found.open ? 1 : 0,
     changedAt: found.changedAt,
-    paidAt: found.paidAt ?? null,
+    paidAt: found.unenteredAt ?? null,
   };
 }
 

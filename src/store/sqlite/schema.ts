@@ -118,6 +118,13 @@ const STEPS: readonly string[] = [
   );
   INSERT INTO search_progress (only, total, next_row) SELECT 1, n, n FROM (SELECT coalesce(max(rowid), 0) AS n FROM orders);
   `,
+  `
+  -- On which days an order has money entries; at is the time of its first one there. From now on paid_at is NULL for an order
+  -- that has entries: orders_paid lists the money that is not entered yet.
+  CREATE TABLE entry_days (
+    day TEXT NOT NULL, at INTEGER NOT NULL, reference TEXT NOT NULL, PRIMARY KEY (day, at, reference)
+  ) WITHOUT ROWID;
+  `,
 ];
 
 /** Takes the file to the newest schema; throws a sentence when a newer program has written it. */

@@ -1,16 +1,27 @@
-// The CSV file of a report: every fact of a payment, safe in a spreadsheet, and without a customer's full number.
+// The CSV file of a report: every fact of an entry, safe in a spreadsheet, and without a customer's full number.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createPaymentsCsv, csvLine } from '#payments/reports/csv.ts';
+import { withEntries } from '#orders/entries.ts';
+import type { Order } from '#orders/order.ts';
+import { type CsvRow, createEntriesCsv, csvLine } from '#payments/reports/csv.ts';
 import { hostile, orderIn, PAYMENT, PHONE } from '#test/slack/every-order.ts';
 import { expectMasked } from '#test/slack/harmless.ts';
 import { readCsv } from './read-csv.ts';
 
-type Added = readonly (readonly [order: ReturnType<typeof orderIn>, agentName: string])[];
+const TIME_ZONE = 'Africa/Nairobi';
+const URL = 'https://duka.slack.com/archives/C1/p1700000000000100';
+
+type Added = readonly (readonly [order: Order, name: string, parent?: Order])[];
+
+function linesOf([given, name, parent]: Added[number]): CsvRow[] {
+  const order = withEntries(given, undefined, TIME_ZONE);
+  const nameOf = () => name;
+  return (order.entries ?? []).map((entry) => ({ entry, order, parent, nameOf, cardUrl: URL }));
+}
 
 function fileOf(...added: Added) {
-  const csv = createPaymentsCsv();
-  for (const [order, name] of added) csv.add(order, name);
+  const csv = createEntriesCsv({ timeZone: TIME_ZONE });
+  for (const row of added.flatMap(linesOf)) csv.add(row);
   return csv.end();
 }
 
@@ -27,49 +38,64 @@ function recordsOf(...added: Added): Record<string, string>[] {
 }
 
 describe('the file of a report', () => {
-  test('the CSV file has every fact of a payment, in plain words', () => {
-    const trackingId = 'af2234da-03ee-4b60-b2dd-dd746bcda1bd';
+  test('the CSV file has every fact of an entry, in plain words, and names the time zone of its times', () => {
     expect(recordsOf([orderIn('paid', 'prompt'), 'Amina Agent'])).toEqual([
       {
         Day: '2023-11-15',
-        'Paid at': '2023-11-15T01:14:20+03:00',
-        Amount: '1234567.5',
+        'Time (Africa/Nairobi)': '2023-11-15 01:14:20',
+        'Asked at (Africa/Nairobi)': '2023-11-15 01:13:20',
         Currency: 'KES',
-        State: 'Paid',
-        'In the totals': 'yes',
-        'Amount asked': '1234567.5',
-        'Currency asked': 'KES',
+        Asked: '1234567.5',
+        Paid: '1234567.5',
+        Kind: 'Payment',
         Method: 'M-PESA Kenya',
-        'Confirmation code': 'SCJ8JQ26SW',
-        'Paid from': '2547xxx45678',
+        Code: 'SCJ8JQ26SW',
+        Payer: '2547xxx45678',
         Reference: 'INV-1',
-        Kind: 'PIN prompt',
-        Description: 'Two bags of “maize” – Grade 1 🌽',
-        Customer: 'Amina O’Neill',
-        Phone: '254 7•• ••• 678',
+        'Tracking id': 'af2234da-03ee-4b60-b2dd-dd746bcda1bd',
+        'Account number': 'ACC-9',
         Agent: 'Amina Agent',
-        'Agent in Slack': 'U1',
-        'Tracking id': trackingId,
+        Customer: 'Amina O’Neill',
+        Description: 'Two bags of “maize” – Grade 1 🌽',
+        'Cancelled or accepted by': '',
+        Card: URL,
       },
     ]);
   });
 
-  test('the CSV file marks payments in review and reversed ones, and which of them are in the totals', () => {
-    const rows = recordsOf(
-      [orderIn('review', 'link'), 'A'],
-      [orderIn('reversed', 'charge'), 'A'],
-      [orderIn('paid', 'link'), 'A'],
-    );
-    expect(rows.map((row) => [row['State'], row['In the totals'], row['Amount'], row['Currency']])).toEqual([
-      ['Paid, but not what was asked: please review', 'yes', '9', 'USD'],
-      ['Paid back to the customer', 'no', '1234567.5', 'KES'],
-      ['Paid', 'yes', '1234567.5', 'KES'],
+  test('the CSV file has a line for what went back, below zero, so that its column adds up', () => {
+    const rows = recordsOf([orderIn('reversed', 'charge'), 'A'], [orderIn('paid', 'link'), 'A']);
+    expect(rows.map((row) => [row['Kind'], row['Paid'], row['Reference']])).toEqual([
+      ['Recurring charge', '1234567.5', 'INV-0'],
+      ['Reversal', '-1234567.5', 'INV-0'],
+      ['Payment', '1234567.5', 'INV-1'],
     ]);
-    expect(rows.map((row) => [row['Kind'], row['Reference']])).toEqual([
-      ['Payment link', 'INV-1'],
-      ['Recurring charge', 'INV-0'],
-      ['Payment link', 'INV-1'],
-    ]);
+  });
+
+  test('the CSV file says what was asked in another currency, and who accepted what came, by name', () => {
+    const accepted = { ...orderIn('review', 'link'), state: 'paid', acceptedBy: 'U2' } as const;
+    const [row] = recordsOf([accepted, 'Brian Agent']);
+    expect(row).toMatchObject({ Currency: 'USD', Paid: '9', Asked: 'KES 1234567.5' });
+    expect(row?.['Cancelled or accepted by']).toBe('Brian Agent');
+  });
+
+  test('the CSV file marks a payment that Teller learned of late with the day on which it was paid', () => {
+    const late = { ...orderIn('paid', 'link'), changedAt: Date.UTC(2023, 10, 20, 9) };
+    const [row] = recordsOf([late, 'A']);
+    expect(row).toMatchObject({ Day: '2023-11-20', Kind: 'Payment, paid 15 Nov' });
+    expect(row?.['Time (Africa/Nairobi)']).toBe('2023-11-20 12:00:00');
+  });
+
+  test('the CSV file has the customer and the account number of a charge’s recurring order', () => {
+    const recurring = {
+      accountNumber: 'ACC-7',
+      startDay: '2026-01-01',
+      endDay: '2026-12-31',
+      frequency: 'MONTHLY',
+    } as const;
+    const parent = { ...orderIn('paid', 'link'), recurring, customer: { firstName: 'Wanjiru' } };
+    const [row] = recordsOf([orderIn('paid', 'charge'), 'A', parent]);
+    expect(row).toMatchObject({ 'Account number': 'ACC-7', Customer: 'Wanjiru' });
   });
 
   test('the CSV file begins with one byte order mark and ends every line as RFC 4180 says', () => {
@@ -83,7 +109,7 @@ describe('the file of a report', () => {
   test('the CSV file keeps all 22 digits of a card’s confirmation code in a spreadsheet', () => {
     const payment = { ...PAYMENT, confirmationCode: '1234567890123456789012' };
     const [row] = recordsOf([orderIn('paid', 'link', { payment }), 'A']);
-    expect(row?.['Confirmation code']).toBe("'1234567890123456789012");
+    expect(row?.['Code']).toBe("'1234567890123456789012");
   });
 
   test.each([PHONE, `+${PHONE}`, `0${PHONE.slice(3)}`, '+254 712 345-678', '0712 345 678'])(
@@ -91,25 +117,38 @@ describe('the file of a report', () => {
     (payer) => {
       const [row] = recordsOf([orderIn('paid', 'prompt', { payment: { ...PAYMENT, payer } }), 'A']);
       expectMasked(row);
-      expect(row?.['Paid from']).toMatch(/678$/);
+      expect(row?.['Payer']).toMatch(/678$/);
     },
   );
 
   test('the CSV file has a card’s number as the service masked it', () => {
     const payment = { ...PAYMENT, payer: '476173xxxxxx0010' };
     const [row] = recordsOf([orderIn('paid', 'link', { payment }), 'A']);
-    expect(row?.['Paid from']).toBe('476173xxxxxx0010');
+    expect(row?.['Payer']).toBe('476173xxxxxx0010');
   });
 
-  test('the CSV file has one line for each payment, whatever people and the service wrote', () => {
+  test('the CSV file has one line for each entry, whatever people and the service wrote', () => {
     expect(
       recordsOf([hostile(orderIn('review', 'prompt')), '=A1'], [orderIn('paid', 'link'), 'B']),
     ).toHaveLength(2);
   });
 
-  test('the CSV file has the oldest payments up to its maximum size, and the others are counted', () => {
-    const csv = createPaymentsCsv({ maxBytes: 2_000 });
-    for (let number = 0; number < 20; number += 1) csv.add(orderIn('paid', 'link'), `Agent ${number}`);
+  test.each([
+    ['America/New_York', '2023-11-14 17:14:20'],
+    ['UTC', '2023-11-14 22:14:20'],
+    ['Asia/Kolkata', '2023-11-15 03:44:20'],
+  ])('in the time zone %s the CSV file has the time %s, and the day of the entry', (timeZone, time) => {
+    const csv = createEntriesCsv({ timeZone });
+    for (const row of linesOf([orderIn('paid', 'prompt'), 'Amina Agent'])) csv.add(row);
+    const [titles = [], row = []] = readCsv(csv.end().content.toString().slice(1));
+    const day = row[titles.indexOf('Day')];
+    expect([day, row[titles.indexOf(`Time (${timeZone})`)]]).toEqual(['2023-11-15', time]);
+  });
+
+  test('the CSV file has the first entries up to its maximum size, and the others are counted', () => {
+    const csv = createEntriesCsv({ timeZone: TIME_ZONE, maxBytes: 2_000 });
+    for (let number = 0; number < 20; number += 1)
+      for (const row of linesOf([orderIn('paid', 'link'), `Agent ${number}`])) csv.add(row);
     const { content, rows, leftOut } = csv.end();
     expect(content.length).toBeLessThanOrEqual(2_000);
     expect(rows).toBeGreaterThan(2);
@@ -171,6 +210,10 @@ describe('a line', () => {
       expect(readCsv(csvLine([cell]))).toEqual([[cell]]);
     },
   );
+
+  test('an amount below zero is a number in the CSV file', () => {
+    expect(csvLine([{ amount: '-900.5' }])).toBe('"-900.5"\r\n');
+  });
 
   test('a line of the CSV file has no half characters', () => {
     expect(csvLine(['\ud83d'])).toBe('"\ufffd"\r\n');

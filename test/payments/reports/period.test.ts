@@ -1,11 +1,12 @@
-// The period of a report, read from words: East Africa's days, whatever the machine's own zone.
+// The period of a report, read from words: days of the time zone that is asked for, whatever the machine's own zone.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dayOf } from '#lib/days.ts';
-import { MAX_DAYS, type Period, readPeriod } from '#payments/reports/period.ts';
+import { MAX_DAYS, type Period, periodBefore, readPeriod } from '#payments/reports/period.ts';
 
 /** A Saturday; in East Africa it is half past midnight, in UTC still Friday. */
 const NOW = Date.parse('2026-11-20T21:30:00Z');
+const EAT = 'Africa/Nairobi';
 const DAY_MS = 24 * 60 * 60_000;
 
 describe('the period of a report', () => {
@@ -17,6 +18,8 @@ describe('the period of a report', () => {
     ['week', '2026-11-16', '2026-11-21'],
     ['this week', '2026-11-16', '2026-11-21'],
     ['month', '2026-11-01', '2026-11-21'],
+    ['last week', '2026-11-09', '2026-11-15'],
+    ['Last  Month', '2026-10-01', '2026-10-31'],
     ['2026-10', '2026-10-01', '2026-10-31'],
     ['2026-11', '2026-11-01', '2026-11-30'],
     ['2025-12', '2025-12-01', '2025-12-31'],
@@ -38,7 +41,18 @@ describe('the period of a report', () => {
       to: Date.parse('2026-10-16T00:00:00+03:00'),
       firstDay: '2026-10-01',
       lastDay: '2026-10-15',
+      unit: 'days',
     });
+  });
+
+  test('a period begins and ends at midnight in the time zone that is asked for', () => {
+    const read = readPeriod('2026-03-08', { now: NOW, timeZone: 'America/New_York' });
+    // A day of 23 hours, because the clocks go forward.
+    expect(read).toMatchObject({
+      value: { from: Date.parse('2026-03-08T00:00-05:00'), to: Date.parse('2026-03-09T00:00-04:00') },
+    });
+    const today = readPeriod('today', { now: NOW, timeZone: 'America/New_York' });
+    expect(today).toMatchObject({ value: { firstDay: '2026-11-20' } });
   });
 
   test('a period keeps the word that was typed for it', () => {
@@ -48,7 +62,7 @@ describe('the period of a report', () => {
   });
 
   test('a week begins on Monday: on a Monday it has one day, on a Sunday seven', () => {
-    const at = (words: string, iso: string) => readPeriod(words, Date.parse(iso));
+    const at = (words: string, iso: string) => readPeriod(words, { now: Date.parse(iso), timeZone: EAT });
     expect(at('week', '2026-11-16T09:00:00Z')).toMatchObject({ value: { firstDay: '2026-11-16' } });
     expect(at('week', '2026-11-22T20:59:59Z')).toMatchObject({ value: { firstDay: '2026-11-16' } });
     expect(at('week', '2026-11-22T21:00:00Z')).toMatchObject({ value: { firstDay: '2026-11-23' } });
@@ -56,7 +70,7 @@ describe('the period of a report', () => {
 
   test.each([
     ['tuesday', 'not_understood'],
-    ['last week', 'not_understood'],
+    ['last year', 'not_understood'],
     ['01/10/2026', 'not_understood'],
     ['2026', 'not_understood'],
     ['2026-1-5', 'not_understood'],
@@ -76,7 +90,7 @@ describe('the period of a report', () => {
     ['2026-11-22', 'not_begun'],
     ['2026-12', 'not_begun'],
   ])('the period %j is refused as %s', (words, fault) => {
-    expect(readPeriod(words, NOW)).toEqual({ ok: false, fault });
+    expect(readPeriod(words, { now: NOW, timeZone: EAT })).toEqual({ ok: false, fault });
   });
 
   test('the period of any two days is exactly those days, or refused', () => {
@@ -86,7 +100,7 @@ describe('the period of a report', () => {
     fc.assert(
       fc.property(day, fc.nat(500), (first, length) => {
         const last = new Date(Date.parse(first) + length * DAY_MS).toISOString().slice(0, 10);
-        const read = readPeriod(`${first}..${last}`, NOW);
+        const read = readPeriod(`${first}..${last}`, { now: NOW, timeZone: EAT });
         if (length >= MAX_DAYS) {
           expect(read).toEqual({ ok: false, fault: 'too_long' });
           return;
@@ -108,7 +122,7 @@ describe('the period of a report', () => {
       fc.property(
         fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[\d.\-o t]{0,24}$/)),
         (words) => {
-          const read = readPeriod(words, NOW);
+          const read = readPeriod(words, { now: NOW, timeZone: EAT });
           if (read.ok) expect(read.value.from).toBeLessThan(read.value.to);
           else expect(read.fault).toMatch(/^[a-z_]+$/);
         },
@@ -117,8 +131,48 @@ describe('the period of a report', () => {
   });
 });
 
+describe('the period before', () => {
+  test.each([
+    ['yesterday', '2026-11-19', '2026-11-19', '2026-11-20T00:00'],
+    ['2026-10-31', '2026-10-30', '2026-10-30', '2026-10-31T00:00'],
+    ['last week', '2026-11-02', '2026-11-08', '2026-11-09T00:00'],
+    ['last month', '2026-09-01', '2026-09-30', '2026-10-01T00:00'],
+    ['2026-03', '2026-02-01', '2026-02-28', '2026-03-01T00:00'],
+    ['2026-10-01..2026-10-15', '2026-09-16', '2026-09-30', '2026-10-01T00:00'],
+  ])('of %j, which is over, is all of %s to %s', (words, firstDay, lastDay, until) => {
+    expect(before(words)).toMatchObject({ firstDay, lastDay, until: Date.parse(`${until}+03:00`) });
+  });
+
+  test.each([
+    ['today', '2026-11-20', '2026-11-20T00:30'],
+    ['week', '2026-11-09', '2026-11-14T00:30'],
+    ['month', '2026-10-01', '2026-10-21T00:30'],
+    ['2026-11', '2026-10-01', '2026-10-21T00:30'],
+    ['2026-11-21..2026-11-22', '2026-11-19', '2026-11-19T00:30'],
+  ])('of %j, which is not over, is as much of the one from %s on: up to %s', (words, firstDay, until) => {
+    expect(before(words)).toMatchObject({ firstDay, until: Date.parse(`${until}+03:00`) });
+  });
+
+  test('of a week up to a day that is over stays as long when it is asked for again later', () => {
+    const later = { now: NOW + 5 * DAY_MS, timeZone: EAT };
+    const until = Date.parse('2026-11-15T00:00+03:00');
+    expect(periodBefore(periodIn('week'), later)).toMatchObject({ firstDay: '2026-11-09', until });
+  });
+
+  test('of a long month that is not over is no longer than the month before', () => {
+    const now = Date.parse('2026-03-31T12:00+03:00');
+    const read = readPeriod('month', { now, timeZone: EAT });
+    const until = Date.parse('2026-03-01T00:00+03:00');
+    expect(read.ok && periodBefore(read.value, { now, timeZone: EAT })).toMatchObject({ until });
+  });
+});
+
+function before(words: string) {
+  return periodBefore(periodIn(words), { now: NOW, timeZone: EAT });
+}
+
 function periodIn(words: string): Period {
-  const read = readPeriod(words, NOW);
+  const read = readPeriod(words, { now: NOW, timeZone: EAT });
   if (!read.ok) throw new Error(`${words}: ${read.fault}`);
   return read.value;
 }

@@ -4,16 +4,12 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
 import type { Msisdn } from '#lib/msisdn.ts';
-import type { OrderState } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
-import type { Payment } from '#orders/payment.ts';
+import { type BookStore, daysSpan, ofAgent } from '#payments/reports/span.ts';
 import { collectReport, isEmpty, type Report } from '#payments/reports/totals.ts';
 import { openStore } from '#store/open.ts';
-import type { OrderStore, Store } from '#store/store.ts';
-import { sampleOrder } from '#test/store/sample-order.ts';
-
-const FROM = 1_800_000_000_000;
-const PERIOD = { from: FROM, to: FROM + 1_000_000 };
+import type { Store } from '#store/store.ts';
+import { DAY_MS, FROM, PERIOD, paid, SPAN } from './paid-orders.ts';
 
 let store: Store;
 beforeEach(async () => {
@@ -21,28 +17,9 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-type Own = Partial<Omit<Payment, 'paid'>> & { agent?: string; state?: OrderState };
-
-function paid(name: string, amount: string, currency = 'KES', own: Own = {}): Order {
-  const { agent = 'U1', state = 'paid', ...payment } = own;
-  return sampleOrder(name, {
-    agent,
-    state,
-    amount: { amount: '7', currency: 'KES' },
-    payment: {
-      paid: { amount, currency },
-      method: 'MpesaKE',
-      confirmationCode: 'SCJ8JQ26SW',
-      payer: '2547xxx45678',
-      paidAt: FROM + 1,
-      ...payment,
-    },
-  });
-}
-
 async function reportOf(...orders: Order[]): Promise<Report> {
   for (const order of orders) await store.orders.insert(order);
-  return collectReport(store.orders, PERIOD);
+  return collectReport(store.orders, SPAN);
 }
 
 describe('a report', () => {
@@ -75,15 +52,19 @@ describe('a report', () => {
             { of: 'U2', ...sum('1000.7', 'KES', 2) },
             { of: 'U1', ...sum('0.1', 'KES', 1) },
           ],
+          byDay: [{ of: '2027-01-15', ...sum('1000.8', 'KES', 3) }],
         },
         {
           ...sum('9', 'USD', 1),
           byMethod: [{ of: 'Visa', ...sum('9', 'USD', 1) }],
           byAgent: [{ of: 'U1', ...sum('9', 'USD', 1) }],
+          byDay: [{ of: '2027-01-15', ...sum('9', 'USD', 1) }],
         },
       ],
-      reversed: [],
-      review: 0,
+      paidBack: [],
+      corrected: [],
+      late: [],
+      isEntering: false,
       damaged: { count: 0, firstReferences: [] },
     });
   });
@@ -97,7 +78,7 @@ describe('a report', () => {
     expect(report.totals[0]?.byAgent.map(({ of }) => of)).toEqual(['U2', 'U3', 'U1']);
   });
 
-  test('a report adds up reversed payments apart, and payments in review as they were paid', async () => {
+  test('a report counts payments that went back later, and adds up apart what went back in its days', async () => {
     const report = await reportOf(
       paid('A', '100'),
       paid('B', '40', 'KES', { state: 'reversed' }),
@@ -105,25 +86,40 @@ describe('a report', () => {
       paid('D', '5', 'USD', { state: 'review' }),
     );
     expect(report.totals.map(({ money, count }) => [money, count])).toEqual([
-      [{ amount: '100', currency: 'KES' }, 1],
-      [{ amount: '5', currency: 'USD' }, 1],
+      [{ amount: '140', currency: 'KES' }, 2],
+      [{ amount: '7', currency: 'USD' }, 2],
     ]);
-    expect(report.reversed).toEqual([
+    expect(report.paidBack).toEqual([
       { money: { amount: '40', currency: 'KES' }, count: 1 },
       { money: { amount: '2', currency: 'USD' }, count: 1 },
     ]);
-    expect(report.review).toBe(1);
   });
 
-  test('a report includes the period’s first moment and not its last', async () => {
-    const at = (name: string, paidAt: number) => paid(name, '1', 'KES', { paidAt });
-    const report = await reportOf(
-      at('A', PERIOD.from - 1),
-      at('B', PERIOD.from),
-      at('C', PERIOD.to - 1),
-      at('D', PERIOD.to),
-    );
+  test('a report tells its days apart, the earliest first', async () => {
+    const next = FROM + DAY_MS;
+    const report = await reportOf(paid('A', '2', 'KES', { paidAt: next, learnedAt: next }), paid('B', '1'));
+    expect(report.totals[0]?.byDay).toMatchObject([
+      { of: '2027-01-15', money: { amount: '1' } },
+      { of: '2027-01-16', money: { amount: '2' } },
+    ]);
+  });
+
+  test('a report of one agent has only the entries of that agent’s orders', async () => {
+    const mine = [paid('A', '100'), paid('B', '40', 'KES', { state: 'reversed' })];
+    for (const order of [...mine, paid('C', '7', 'KES', { agent: 'U2', state: 'reversed' })])
+      await store.orders.insert(order);
+    const report = await collectReport(store.orders, ofAgent(SPAN, 'U1'));
+    expect(report.totals).toMatchObject([{ money: { amount: '140' }, byAgent: [{ of: 'U1' }] }]);
+    expect(report.paidBack).toMatchObject([{ money: { amount: '40' }, count: 1 }]);
+  });
+
+  test('a report includes the first moment of its days, and nothing before or after them or a given moment', async () => {
+    const at = (name: string, paidAt: number) => paid(name, '1', 'KES', { paidAt, learnedAt: paidAt });
+    const [from, to] = [Date.parse('2027-01-15T00:00:00Z'), Date.parse('2027-01-17T00:00:00Z')];
+    const report = await reportOf(at('A', from - 1), at('B', from), at('C', to - 1), at('D', to));
     expect(report.totals[0]?.count).toBe(2);
+    const part = await collectReport(store.orders, daysSpan(PERIOD, to - 1));
+    expect(part.totals[0]?.count).toBe(1);
   });
 
   test('a report is empty without payments, and not when money was paid back or a record is damaged', async () => {
@@ -137,9 +133,9 @@ describe('a report', () => {
       await store.orders.insert(paid(name, '0.01', 'KES', { paidAt: FROM + number }));
     const seen: string[] = [];
     const sizes: number[] = [];
-    const report = await collectReport(store.orders, PERIOD, async (orders) => {
-      sizes.push(orders.length);
-      seen.push(...orders.map(({ reference }) => reference));
+    const report = await collectReport(store.orders, SPAN, async (entered) => {
+      sizes.push(entered.length);
+      seen.push(...entered.map(({ order }) => order.reference));
     });
     expect(seen).toEqual(names);
     expect(Math.max(...sizes)).toBeLessThanOrEqual(500);
@@ -156,7 +152,7 @@ describe('a report', () => {
       if (reading) setImmediate(other);
     };
     setImmediate(other);
-    await collectReport(store.orders, PERIOD);
+    await collectReport(store.orders, SPAN);
     reading = false;
     expect(turns).toBeGreaterThanOrEqual(2);
   });
@@ -166,14 +162,15 @@ describe('a report', () => {
       ['A', 'B', 'C', 'D'],
       ['E', 'F', 'G'],
     ];
-    const orders: Pick<OrderStore, 'paidBetween'> = {
-      async paidBetween(_, { after }) {
+    const orders: BookStore = {
+      async entriesBetween(_, { after }) {
         const index = after === undefined ? 0 : Number(after);
         const next = index + 1 < pages.length ? String(index + 1) : undefined;
-        return { orders: [], damaged: pages[index] ?? [], next };
+        return { entries: [], damaged: pages[index] ?? [], next };
       },
+      unenteredBetween: async () => ({ orders: [], damaged: ['G'], next: undefined }),
     };
-    const report = await collectReport(orders, PERIOD);
+    const report = await collectReport(orders, SPAN);
     expect(report.damaged).toEqual({ count: 7, firstReferences: ['A', 'B', 'C', 'D', 'E'] });
     expect(isEmpty(report)).toBe(false);
   });
@@ -190,8 +187,15 @@ describe('a report', () => {
         const paidOrders = payments.map(({ cents: worth, ...own }, number) =>
           paid(`P-${number}`, decimal(worth), 'KES', own),
         );
-        const orders = { paidBetween: async () => ({ orders: paidOrders, damaged: [], next: undefined }) };
-        const [totals] = (await collectReport(orders, PERIOD)).totals;
+        const none = { damaged: [], next: undefined };
+        const entries = paidOrders.flatMap((order) =>
+          (order.entries ?? []).map((entry) => ({ entry, order })),
+        );
+        const orders: BookStore = {
+          entriesBetween: async () => ({ entries, ...none }),
+          unenteredBetween: async () => ({ orders: [], ...none }),
+        };
+        const [totals] = (await collectReport(orders, SPAN)).totals;
         const total = payments.reduce((sum, { cents: worth }) => sum + worth, 0n);
         expect(totals?.money.amount).toBe(decimal(total));
         for (const shares of [totals?.byMethod ?? [], totals?.byAgent ?? []]) {

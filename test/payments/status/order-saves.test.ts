@@ -20,6 +20,7 @@ async function start() {
       },
     },
     saveRefused: (rule) => refused.push(rule),
+    timeZone: 'Africa/Nairobi',
   });
   return { ...rig, saves, refused, logged };
 }
@@ -89,7 +90,7 @@ test('of two orders that are saved together neither is saved when one breaks a r
     undefined,
   ]);
   expect(refused).toEqual(['identity_stays', 'identity_stays', 'version_as_read']);
-  expect(await saves.saveTogether([change])).toBe(true);
+  expect(await saves.saveTogether([change])).toEqual([{ ...one, requestedAt: 1, version: 1 }]);
   expect(
     await saves.insertWith(sampleOrder('C'), {}, { before: other, after: { ...other, noPinAt: 1 } }),
   ).toBe(true);

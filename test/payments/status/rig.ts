@@ -48,5 +48,10 @@ export async function startRig(): Promise<Rig> {
 
 /** The saves of production; a test that breaks an invariant fails with its name. */
 export function savesOf(orders: OrderStore): OrderSaves {
-  return createOrderSaves({ orders, reporter: { error: () => 'incident' }, saveRefused: () => {} });
+  return createOrderSaves({
+    orders,
+    reporter: { error: () => 'incident' },
+    saveRefused: () => {},
+    timeZone: 'Africa/Nairobi',
+  });
 }

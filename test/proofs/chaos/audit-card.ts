@@ -6,14 +6,15 @@ import { CARD } from './posts.ts';
 
 /** What people must read on a card, written down here once more and not taken from the bot. */
 const SHOWN: Record<OrderState, RegExp> = {
-  sending: /Sending|No answer/,
-  pending: /Waiting for|No PIN yet|Not answered/,
-  paid: /· \*?(Paid|\d+( of \d+)? paid, .+)\*?$/m,
-  review: /Paid, but not what was asked/,
-  failed: /Not paid/,
-  cancelled: /Cancelled/,
-  reversed: /Paid back to the customer/,
-  not_sent: /Not sent/,
+  sending: /^:(hourglass|hourglass_flowing_sand|repeat|warning): .*(sending|no answer|already paid)/,
+  pending:
+    /^:(hourglass|hourglass_flowing_sand|repeat|link|warning): .*(waiting for|no PIN yet|not answered|already paid)/s,
+  paid: /^:(white_check_mark|repeat|rotating_light): .*\d( of \d+)? paid\b(?! back)/,
+  review: /^:(warning|rotating_light): Paid .* of /,
+  failed: /^:(x|warning): .*(not paid|already paid)/,
+  cancelled: /^:no_entry_sign: .*\d( \w+)? cancelled/,
+  reversed: /^:leftwards_arrow_with_hook: .*\d paid back/,
+  not_sent: /^:x: .*\d( \w+)? not sent/,
 };
 
 /** How many payments a recurring order's card counts. */
@@ -49,8 +50,8 @@ export function auditCard({ order, chain }: Case, { posts, environment, orders }
   // Nobody can edit what is gone.
   if (card.deleted || isClosed) return problems;
   if (!order.card) problems.push('the store does not have its card');
-  const [headline = ''] = card.shown.split('\n');
-  if (!SHOWN[order.state].test(headline))
+  const [headline = '', details = ''] = card.shown.split('\n');
+  if (!SHOWN[order.state].test(`${headline}\n${details}`))
     problems.push(`its card says "${headline}" though the store says ${order.state}`);
   const paid = orders.filter(
     (one) => one.state === 'paid' && (one === order || one.chargeOf === order.reference),
@@ -70,7 +71,7 @@ export function auditCard({ order, chain }: Case, { posts, environment, orders }
 function auditWaiting({ state, kind, checksEndedAt }: Order, headline: string): string[] {
   if (state !== 'pending' || kind !== 'prompt') return [];
   if (checksEndedAt === undefined) return ['it still waits for the customer after a day'];
-  return headline.includes('Not answered') ? [] : [`its card says "${headline}" though its checks are over`];
+  return headline.includes('not answered') ? [] : [`its card says "${headline}" though its checks are over`];
 }
 
 /** Where the customer has paid another order for the same, there is nothing to pay or to send again. */
@@ -96,14 +97,17 @@ function auditSuccessor(order: Order, chain: readonly Linked[], shown: string): 
       ? []
       : ['its card has the wrong buttons for a review'];
   }
+  const isTwin = (text: string) => text.includes(`for ${newest.reference}`) || / has been paid/.test(text);
   const line =
-    shown.split('\n').find((one) => /^(Sent again as|The rest is asked for with) /.test(one)) ?? '';
+    shown.split('\n').find((one) => /(^|· )(Sent again as|The rest is asked for with) /.test(one)) ?? '';
+  const twinLine = shown.split('\n').find((one) => one.includes(newest.reference) && isTwin(one));
   const canBeAccepted = state === 'review' && cameToNothing(newest);
   return [
-    ...(line.includes(newest.reference) && SHOWN_ON_EARLIER[newest.state].test(line)
+    ...(twinLine || (line.includes(newest.reference) && SHOWN_ON_EARLIER[newest.state].test(line))
       ? []
       : [`its card does not say that ${newest.reference} is ${newest.state}: "${line}"`]),
     ...(canBeAccepted === hasButton('Accept as paid') ? [] : ['its card has the wrong buttons for a review']),
-    ...(canBeAccepted || !shown.includes('[') ? [] : ['its card still has buttons']),
+    // A menu begins with an ellipsis.
+    ...(canBeAccepted || !/\[(?!…)/.test(shown) ? [] : ['its card still has buttons']),
   ];
 }

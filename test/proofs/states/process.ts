@@ -12,7 +12,7 @@ import { createOrderCards } from '#slack/delivery/order-card.ts';
 import { createOrderThread } from '#slack/delivery/order-thread.ts';
 import type { Outbound } from '#slack/delivery/outbound.ts';
 import { createPostToAgent } from '#slack/delivery/post-to-agent.ts';
-import { createSwitchOffAlerts } from '#slack/delivery/switch-off-alerts.ts';
+import { createSwitchOffAlerts } from '#slack/delivery/switch-off.ts';
 import { createSuccessorTasks } from '#slack/tasks/successors.ts';
 import type { KeyValueStore, OrderStore, Queue, Reschedule, Store } from '#store/store.ts';
 import type { Ask } from './ask.ts';
@@ -64,6 +64,7 @@ export async function doWork(
       branch: undefined,
       baseUrl: 'https://pay.test',
       ipn: { method: 'POST', key: 'key' },
+      timeZone: 'Africa/Nairobi',
     },
     postCard: (order, how) => cardsFor(how.confirm).post(order, how),
     orderChanged: () => {},

@@ -35,7 +35,8 @@ export function createOrdersDoor(ask: Ask, isComparing = true): OrderStore {
     search: async () => ({ orders: [], next: undefined }),
     openOf: async () => [],
     closedOf: async () => [],
-    paidBetween: async () => ({ orders: [], damaged: [], next: undefined }),
+    entriesBetween: async () => ({ entries: [], damaged: [], next: undefined }),
+    unenteredBetween: async () => ({ orders: [], damaged: [], next: undefined }),
     trigger: (queue, reference, at) =>
       write(ask, `trigger ${queue} ${reference}`, (world) => ({
         world: orderIn(world, reference) ? trigger(world, queue, reference, at) : world,

@@ -43,7 +43,7 @@ export async function measureKills(store: 'sqlite' | 'redis', kills: number): Pr
       await until(() => rig.replies(card).length > 0);
       const toldMs = wasTold ? undefined : performance.now() - killedAt;
       await started;
-      await repliesOf(rig, card, 1, '*Paid*');
+      await repliesOf(rig, card, 1, '00 paid ·');
       await rig.idle();
       results.push({ afterMs, toldMs, replies: rig.replies(card).length });
     }

@@ -73,7 +73,7 @@ test.skipIf(NO_REDIS)(
         await until(() => rig.replies(card).length > 0);
         expect(performance.now() - stoppedAt).toBeLessThan(process.env['STOPS'] ? 10_000 : 60_000);
         // The claim on what is left, such as the edit of the card, runs out as well.
-        await until(() => rig.readCard(card).includes('*Paid*'));
+        await until(() => rig.readCard(card).includes('00 paid ·'));
         await rig.idle();
         first.child.kill('SIGCONT');
         // What it was doing when it was stopped is over when it answers again.
@@ -81,7 +81,7 @@ test.skipIf(NO_REDIS)(
         await wait(3 * CALL_MS);
         await rig.idle();
         expect(rig.replies(card)).toHaveLength(1);
-        expect(rig.readCard(card)).toContain('*Paid*');
+        expect(rig.readCard(card)).toContain('00 paid ·');
         second.child.kill('SIGKILL');
         await second.ended;
       }

@@ -11,6 +11,7 @@ import { orderCard } from '#slack/cards/order-card.ts';
 import { createSlackClients } from '#slack/connect/clients.ts';
 import { createAlertChannels } from '#slack/delivery/alert-channels.ts';
 import { createDelivery } from '#slack/delivery/delivery.ts';
+import { createRateLimit } from '#slack/delivery/rate-limit.ts';
 import { openSqliteStore } from '#store/sqlite/sqlite-store.ts';
 import type { Store } from '#store/store.ts';
 import { savesOf } from '#test/payments/status/rig.ts';
@@ -111,7 +112,7 @@ export async function startDeliveries(path: Path) {
         clock,
       }),
       threads: store.keyValues('threads'),
-      sharedTurns: undefined,
+      rateLimit: createRateLimit(clock),
       clock,
       report: () => {},
     });

@@ -70,7 +70,7 @@ describeInChromium('the page for everybody', (play) => {
       await page.getByLabel('Enter your PIN').focus();
       await page.keyboard.type('1234');
       await page.keyboard.press('Enter');
-      await soon(() => card(page).innerText()).toContain('PIN prompt · Paid');
+      await soon(() => card(page).innerText()).toContain('00 paid');
       expect(await page.getByRole('log', { name: 'New messages' }).innerText()).toContain('KES 50.00');
     }));
 

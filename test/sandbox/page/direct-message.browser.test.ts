@@ -23,7 +23,7 @@ describeInChromium('the direct message with Teller', (play) => {
       await modal(page).getByRole('button', { name: 'Close' }).last().click();
       await modal(page).waitFor({ state: 'hidden' });
       await payOnPhone(page);
-      await soon(() => channel(page).innerText()).toContain('PIN prompt · Paid');
+      await soon(() => channel(page).innerText()).toContain('00 paid');
 
       const [order] = environment.provider.orders();
       await type(page, `find ${order?.id ?? ''}`);

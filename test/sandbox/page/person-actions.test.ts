@@ -43,7 +43,7 @@ it('a prompt starts from a shortcut, which asks for the channel', async () => {
   await soon(() => provider.prompts.map(({ msisdn }) => msisdn)).toEqual(['254712345678']);
   expect(posted[0]).toMatch(/KES 50\.00.*Sending…/);
   await soon(() => session.read()[0]).toMatch(
-    /KES 50\.00.*Waiting for the customer’s PIN.*\n[\s\S]*\(edited\)$/,
+    /KES 50\.00.*\n.*waiting for the PIN\n[\s\S]*\(edited\)$/,
   );
 });
 
@@ -109,15 +109,15 @@ it('a look-up starts from a mention, which needs no words in an order’s own th
   const [card] = slack.messages(slack.channels.sales);
   await session.write('@teller', { thread: card?.ts ?? '' });
   await soon(() => session.read()).toEqual([
-    expect.stringContaining('Waiting for payment'),
+    expect.stringContaining('waiting for payment'),
     expect.stringMatching(/^↳ @teller$/),
-    expect.stringMatching(/^↳ [\s\S]*Waiting for payment/),
+    '↳ :link: Waiting for payment, checked just now.',
   ]);
   await session.write('@teller status INV-7');
   await soon(() => session.read()).toHaveLength(5);
   expect(session.read().slice(3)).toEqual([
     '@teller status INV-7',
-    expect.stringMatching(/^↳ [\s\S]*Waiting for payment/),
+    expect.stringMatching(/^↳ [\s\S]*waiting for payment/),
   ]);
 });
 
@@ -129,7 +129,7 @@ it('a look-up starts from the menu of any message, and is answered in its thread
   await session.write('Has Jane paid INV-7?');
   const ts = slack.messages(sales).at(-1)?.ts ?? '';
   await session.act({ type: 'messageShortcut', callbackId: 'look_up_message', channel: sales, ts });
-  await soon(() => session.read().at(-1)).toMatch(/^↳ [\s\S]*Waiting for payment/);
+  await soon(() => session.read().at(-1)).toMatch(/^↳ [\s\S]*waiting for payment/);
   await session.write('Hm.', { thread: ts });
   expect(slack.thread(sales, ts).map(({ text }) => text)).toEqual([
     'Has Jane paid INV-7?',
@@ -151,7 +151,7 @@ it('a look-up starts from the shortcut, in a window', async () => {
   await session.act({ type: 'shortcut', callbackId: 'look_up' });
   await session.modalWith('Look up a payment');
   await session.submit({ id: 'INV-7' });
-  expect(await session.modalWith('Waiting for payment')).toContain('== Look up a payment ==');
+  expect(await session.modalWith('waiting for payment')).toContain('== Look up a payment ==');
 });
 
 it('a report has the totals in the channel and the payments in a file that can be read', async () => {
@@ -159,7 +159,7 @@ it('a report has the totals in the channel and the payments in a file that can b
   const { environment, url } = session;
   await session.createLink('INV-7');
   await session.act({ type: 'pay', trackingId: session.trackingId('INV-7') });
-  await soon(() => session.read().join('\n')).toContain('*Paid*');
+  await soon(() => session.read().join('\n')).toContain('00 paid ·');
   // A test that runs over midnight is still inside these days.
   const [first, last] = [-1, 1].map((days) => dayOf(environment.now() + days * 24 * 60 * 60_000));
   await session.write(`/pay report ${first}..${last}`);

@@ -33,7 +33,7 @@ describeInChromium('the pictures of the README', (play) => {
         await page.getByRole('button', { name: 'Decline' }).first().click();
         await soon(() => card(page).innerText()).toContain('Not paid');
         await page.getByRole('button', { name: /^Pay, / }).click();
-        await soon(() => card(page).innerText()).toContain('PIN prompt · Paid');
+        await soon(() => card(page).innerText()).toContain('00 paid');
         await openThread(page);
         await thread(page).getByText('KES 1,500.00 paid after all').waitFor();
         await page.mouse.move(0, 0);
@@ -57,7 +57,7 @@ describeInChromium('the pictures of the README', (play) => {
       async ({ page }) => {
         await sendPrompt(page);
         await payOnPhone(page);
-        await soon(() => card(page).innerText()).toContain('PIN prompt · Paid');
+        await soon(() => card(page).innerText()).toContain('00 paid');
         await sendPrompt(page, '0722000111 2400 Cement, five bags');
         await page.getByLabel('Enter your PIN').waitFor();
         await page.mouse.move(0, 0);

@@ -75,7 +75,7 @@ export async function openSession(port = 0): Promise<Session> {
       await expect.poll(() => provider.find(reference), { timeout: 30_000 }).toBeDefined();
       await session.modalWith('Close');
       await session.act({ type: 'closeModal' });
-      await expect.poll(() => session.read().join(), { timeout: 30_000 }).toContain('Waiting for payment');
+      await expect.poll(() => session.read().join(), { timeout: 30_000 }).toContain('waiting for payment');
     },
     trackingId(reference) {
       const order = provider.find(reference);

@@ -43,8 +43,8 @@ describeInChromium('slips', (play) => {
       const [first = '', second = ''] = await references(environment);
       await environment.provider.customer.pay(second);
       await environment.provider.customer.pay(first);
-      await soon(() => card(page).first().innerText()).toContain('Paid twice');
-      await soon(() => card(page).nth(1).innerText()).toContain('Paid twice');
+      await soon(() => card(page).first().innerText()).toContain('paid twice');
+      await soon(() => card(page).nth(1).innerText()).toContain('paid twice');
       await keepPicture(page, 'slip-paid-twice');
     }));
 

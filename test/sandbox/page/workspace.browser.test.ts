@@ -47,7 +47,7 @@ describeInChromium('the workspace', (play) => {
       await keepPicture(page, 'confirm');
       await modal(page).getByRole('button', { name: 'Keep it' }).click();
       await modal(page).waitFor({ state: 'hidden' });
-      expect(await card(page).innerText()).toContain('Waiting for the customer’s PIN');
+      expect(await card(page).innerText()).toContain('waiting for the PIN');
 
       await card(page).getByRole('button', { name: 'Cancel' }).click();
       await modal(page).getByRole('button', { name: 'Cancel the order' }).click();
@@ -99,7 +99,7 @@ describeInChromium('the workspace', (play) => {
       await payOnPhone(page);
       await page.getByRole('button', { name: 'Start Teller' }).click();
       await page.getByRole('button', { name: 'Skip 1 min' }).click();
-      await soon(() => card(page).innerText()).toContain('PIN prompt · Paid');
+      await soon(() => card(page).innerText()).toContain('00 paid');
       await keepPicture(page, 'restarted');
     }));
 
@@ -123,7 +123,7 @@ describeInChromium('the workspace', (play) => {
     play(async ({ page }) => {
       await sendPrompt(page);
       await payOnPhone(page);
-      await soon(() => card(page).innerText()).toContain('PIN prompt · Paid');
+      await soon(() => card(page).innerText()).toContain('00 paid');
       await type(page, '/pay report today');
       const report = page.getByRole('article').filter({ hasText: 'Payments of today' });
       await report.getByRole('button', { name: '1 reply' }).click();

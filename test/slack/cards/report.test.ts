@@ -1,140 +1,165 @@
 // The report's message: what it shows, and that it fits into Slack's limits however many currencies, methods and agents there are.
+import type { DataTableBlock } from '@slack/types';
 import { describe, expect, test } from 'vitest';
-import type { CurrencyTotals, Report } from '#payments/reports/totals.ts';
+import type { CurrencyTotals } from '#payments/reports/totals.ts';
 import { renderMessage } from '#sandbox/slack/render/render.ts';
 import { type ReportContent, reportCard } from '#slack/cards/report.ts';
 import { HOSTILE } from '#test/slack/every-order.ts';
 import { expectGoodMessage } from '#test/slack/harmless.ts';
+import { CONTENT, crowd, NOTHING, sum, WEEK } from './report-content.ts';
 
-const PERIOD = { from: 0, to: 1, firstDay: '2026-11-16', lastDay: '2026-11-21', name: 'week' } as const;
-const NOTHING: Report = { totals: [], reversed: [], review: 0, damaged: { count: 0, firstReferences: [] } };
-
-const sum = (amount: string, currency: string, count: number) => ({ money: { amount, currency }, count });
-
-const WEEK: Report = {
-  ...NOTHING,
-  totals: [
-    {
-      ...sum('12000.5', 'KES', 12),
-      byMethod: [
-        { of: 'MpesaKE', ...sum('11000.5', 'KES', 11) },
-        { of: '', ...sum('1000', 'KES', 1) },
-      ],
-      byAgent: [{ of: 'U1', ...sum('12000.5', 'KES', 12) }],
-    },
-    {
-      ...sum('9', 'USD', 1),
-      byMethod: [{ of: 'Visa', ...sum('9', 'USD', 1) }],
-      byAgent: [{ of: 'U2', ...sum('9', 'USD', 1) }],
-    },
-  ],
-};
-
-function card(own: Partial<ReportContent>) {
-  return reportCard({
-    report: WEEK,
-    period: PERIOD,
-    requestedBy: 'U1',
-    nameOf: (agent) => ({ U1: 'Amina Agent', U2: 'Brian Agent' })[agent] ?? agent,
-    file: { rows: 13, leftOut: 0 },
-    ...own,
-  });
+function card(own: Partial<ReportContent>, how = {}) {
+  return reportCard({ ...CONTENT, ...own }, how);
 }
 
-const read = (own: Partial<ReportContent>) =>
-  renderMessage({ ...card(own), type: 'message' } as unknown as Parameters<typeof renderMessage>[0]);
-
-/** More currencies, methods and agents than any merchant has, all of them named by `name`. */
-function crowd(currencies: number, shares: number, name: (number: number) => string): Report {
-  const share = (number: number) => ({ of: name(number), ...sum('123456789012.34', name(number), 1_234) });
-  const one = (number: number): CurrencyTotals => ({
-    ...sum('123456789012345.67', name(number), 123_456),
-    byMethod: Array.from({ length: shares }, (_, index) => share(index)),
-    byAgent: Array.from({ length: shares }, (_, index) => share(index)),
-  });
-  return {
-    totals: Array.from({ length: currencies }, (_, index) => one(index)),
-    reversed: Array.from({ length: currencies }, (_, index) => sum('1', name(index), 1)),
-    review: 2_000,
-    damaged: { count: 9, firstReferences: Array.from({ length: 5 }, (_, index) => name(index)) },
-  };
-}
+const read = (own: Partial<ReportContent>, how = {}) =>
+  renderMessage({ ...card(own, how), type: 'message' } as unknown as Parameters<typeof renderMessage>[0]);
 
 describe('a report', () => {
-  test('a report shows the period, the totals by currency, method and agent, and where the file is', () => {
-    expect(read({})).toBe(
+  test('a report shows the period, the totals with the period before, tables, and last of all a chart', () => {
+    const before = { totals: [{ ...WEEK.totals[1], ...sum('3', 'USD', 1) } as CurrencyTotals], isPart: true };
+    expect(read({ before })).toBe(
       [
-        '*Payments of this week, 2026-11-16 to 2026-11-21*',
-        'KES 12,000.50 in 12 payments',
-        'By method',
-        '• M-PESA Kenya: KES 11,000.50 in 11 payments',
-        '• not known: KES 1,000.00 in 1 payment',
-        'By agent',
-        '• Amina Agent: KES 12,000.50 in 12 payments',
-        'USD 9.00 in 1 payment',
-        'By method',
-        '• Visa: USD 9.00 in 1 payment',
-        'By agent',
-        '• Brian Agent: USD 9.00 in 1 payment',
-        'The payments are a file in the thread.',
-        'Asked by @U1 · Days begin at midnight in East Africa (UTC+3), where the payment service keeps its calendar.',
+        'Payments, 16 to 21 November 2026',
+        'KES 12,000.50 in 12 payments · the week before up to this time KES 0.00',
+        'USD 9.00 in 1 payment · the week before up to this time USD 3.00',
+        '*Still unpaid now*\nNothing',
+        '[table: By method]',
+        '| Method | Currency | Amount | Payments |',
+        '| M-PESA Kenya | KES | KES 11,000.50 | 11 |',
+        '| Not known | KES | KES 1,000.00 | 1 |',
+        '| Visa | USD | USD 9.00 | 1 |',
+        '[table: By agent]',
+        '| Agent | Currency | Amount | Payments |',
+        '| Amina Agent | KES | KES 12,000.50 | 12 |',
+        '| Brian Agent | USD | USD 9.00 | 1 |',
+        'As it was Nov 22, 2026 6:00 AM · Asked by @U1 · Days begin at midnight in Nairobi.',
+        '[bar chart: KES by day]',
+        'KES: 16 Nov 12000, 17 Nov 0, 18 Nov 0, 19 Nov 0, 20 Nov 0.5, 21 Nov 0',
       ].join('\n'),
     );
-    expect(card({}).text).toContain('KES 12,000.50 in 12 payments; USD 9.00 in 1 payment');
+    expect(card({}).text).toBe(
+      'Payments, 16 to 21 November 2026: KES 12,000.50 in 12 payments; USD 9.00 in 1 payment.',
+    );
     expectGoodMessage(card({}));
   });
 
-  test('a report mentions only the person who asked for it', () => {
-    expect(JSON.stringify(card({})).match(/<@\w+>|"type":"user"/g)).toEqual(['<@U1>']);
-  });
-
-  test.each([
-    [{ ...PERIOD, name: undefined }, 'of 2026-11-16 to 2026-11-21'],
-    [{ ...PERIOD, firstDay: '2026-11-21', name: 'today' }, 'of today, 2026-11-21'],
-    [{ ...PERIOD, lastDay: '2026-11-16', name: 'yesterday' }, 'of yesterday, 2026-11-16'],
-    [{ ...PERIOD, firstDay: '2026-11-01', name: 'month' }, 'of this month, 2026-11-01 to 2026-11-21'],
-  ] as const)('a report names its period (%#)', ({ name, ...days }, words) => {
-    expect(read({ period: name ? { ...days, name } : days })).toContain(`*Payments ${words}*`);
-  });
-
-  test('a report shows reversed payments apart from the totals, and says when payments need review', () => {
-    const reversed = [sum('40', 'KES', 1), sum('2', 'USD', 3)];
-    const shown = read({ report: { ...WEEK, reversed, review: 1 } });
-    expect(shown).toContain(
-      'Paid back to customers, and not counted in the totals: KES 40.00 in 1 payment; USD 2.00 in 3 payments.',
+  test('a report of one currency needs no column for it, and its amounts and counts sort as numbers', () => {
+    const [table] = card({ report: { ...WEEK, totals: WEEK.totals.slice(0, 1) } }).blocks.filter(
+      (block): block is DataTableBlock => block.type === 'data_table',
     );
-    expect(shown).toContain('*1 payment is not what was asked.* The totals count what was really paid');
-    expect(read({})).not.toMatch(/Paid back|not what was asked|not complete/);
+    expect(table?.rows.slice(1)).toEqual([
+      [
+        { type: 'raw_text', text: 'M-PESA Kenya' },
+        { type: 'raw_number', value: 11000.5, text: 'KES 11,000.50' },
+        { type: 'raw_number', value: 11, text: '11' },
+      ],
+      [
+        { type: 'raw_text', text: 'Not known' },
+        { type: 'raw_number', value: 1000, text: 'KES 1,000.00' },
+        { type: 'raw_number', value: 1, text: '1' },
+      ],
+    ]);
   });
 
-  test('a report of reversed payments only has no totals, and says so', () => {
-    const report = { ...NOTHING, reversed: [sum('40', 'KES', 1)] };
-    expect(read({ report })).toContain('No payments to count in this period.');
+  test('a report says the same in text for a Slack that takes no tables and charts', () => {
+    const shown = read({}, { isPlain: true });
+    for (const line of [
+      'By method',
+      '• M-PESA Kenya: KES 11,000.50 in 11 payments',
+      'By agent',
+      '• Brian Agent: USD 9.00 in 1 payment',
+      'KES by day',
+      '• 16 Nov: 12,000',
+    ])
+      expect(shown.split('\n')).toContain(line);
+    expect(card({}, { isPlain: true }).blocks.map(({ type }) => type)).not.toContain('data_table');
+    expectGoodMessage(card({}, { isPlain: true }));
+  });
+
+  test('a report mentions only the person who asked for it', () => {
+    expect(JSON.stringify(card({ agent: 'U2' })).match(/<@\w+>|"type":"user"/g)).toEqual(['<@U1>']);
+  });
+
+  test('a report of one agent names that person and has no table of agents', () => {
+    const shown = read({ agent: 'U2' });
+    expect(shown).toContain('Payments of Brian Agent, 16 to 21 November 2026');
+    expect(shown).not.toContain('[table: By agent]');
+  });
+
+  test('a report shows what went back, what is still unpaid and what is to review', () => {
+    const openWork = { unpaid: [sum('6200', 'KES', 3), sum('5', 'USD', 1)], review: [sum('175', 'KES', 1)] };
+    const report = { ...WEEK, paidBack: [sum('1030', 'KES', 3)] };
+    const shown = read({ report, openWork });
+    expect(shown).toContain('*Still unpaid now*\nKES 6,200.00 · 3\nUSD 5.00 · 1');
+    expect(shown).toContain('*Paid back*\n– KES 1,030.00 · 3');
+    expect(shown).toContain('*To review now*\nKES 175.00 · 1');
+    expect(read({})).not.toMatch(/Paid back|To review|not complete/);
+  });
+
+  test('a currency that only the period before had is named with nothing in it', () => {
+    const before = {
+      totals: [{ ...WEEK.totals[1], ...sum('3', 'UGX', 1) } as CurrencyTotals],
+      isPart: false,
+    };
+    expect(read({ before })).toContain('UGX 0 in 0 payments · the week before UGX 3');
+  });
+
+  test('a report says of which day on it is not final, and nothing once its last day is closed', () => {
+    const at = (time: string) => read({ now: Date.parse(`${time}+03:00`) });
+    expect(at('2026-11-21T15:00')).toContain('Not final: payments of 21 Nov still count');
+    expect(at('2026-11-21T05:59')).toContain('Not final: payments of 20 Nov still count');
+    expect(at('2026-11-22T05:59')).toContain('Not final: payments of 21 Nov still count');
+    expect(at('2026-11-22T06:00')).not.toContain('Not final');
+  });
+
+  test('a report says what is late, what was corrected, and what is still being entered or indexed', () => {
+    const late = [
+      { paidDay: '2026-11-14', count: 2 },
+      { paidDay: '2025-12-31', count: 1 },
+    ];
+    const report = { ...WEEK, late, corrected: [sum('-30', 'KES', 1)], isEntering: true };
+    const shown = read({ report, isIndexing: true });
+    expect(shown).toContain('because Teller learned of them late: 2 paid 14 Nov, 1 paid 31 Dec 2025.');
+    expect(shown).toContain('Corrections are in the totals: KES -30.00.');
+    expect(shown).toContain('still being entered');
+    expect(shown).toContain('still being indexed');
+  });
+
+  test('a report with nothing but what went back has no payments, and says so', () => {
+    const report = { ...NOTHING, paidBack: [sum('40', 'KES', 1)] };
+    expect(read({ report })).toContain('No payments in this period.');
+    expect(card({ report }).text).toBe('Payments, 16 to 21 November 2026: none.');
     expectGoodMessage(card({ report }));
   });
 
-  test('a report says that it is not complete when records cannot be read, and has no file when there is no other', () => {
+  test('a report says that it is not complete when records cannot be read', () => {
     const report = { ...NOTHING, damaged: { count: 7, firstReferences: ['A', 'B', 'C', 'D', 'E'] } };
     const shown = read({ report, file: { rows: 0, leftOut: 0 } });
     expect(shown).toContain('not complete');
     expect(shown).toContain('its record of 7 payments: A, B, C, D, E, and 2 more.');
-    expect(shown).not.toContain('in the thread');
   });
 
-  test('a report says when the file could not hold all payments', () => {
+  test('a report says when the file could not hold all of it', () => {
     expect(read({ file: { rows: 100_000, leftOut: 2_345 } })).toContain(
-      'The first 100,000 payments are a file in the thread; 2,345 more did not fit.',
+      'The file in the thread has the first 100,000 lines; 2,345 more did not fit.',
     );
   });
 
-  test('a report names the largest of many agents, and how many more there are', () => {
+  test('a report that can be posted in a channel has the button, and one in the channel says as of when', () => {
+    expect(read({ shareValue: 'C1 - week 2026-11-16..2026-11-21' })).toContain('[Post to channel]');
+    expect(read({ shareValue: 'x' })).not.toContain('As it was');
+    expect(read({})).not.toContain('[Post to channel]');
+  });
+
+  test('a report names the largest of many agents, and adds up the others in one row', () => {
     const report = crowd(1, 300, (number) => `Agent ${number}`);
     const shown = read({ report });
-    expect(shown).toContain('• Agent 0: ');
-    expect(shown).not.toContain('• Agent 299: ');
-    const named = shown.match(/^• Agent \d+: /gm)?.length ?? 0;
-    expect(named).toBe(50);
-    expect(shown.match(/^• and 275 more$/gm)).toHaveLength(2);
+    expect(shown).toContain('| Agent 0 | ');
+    expect(shown).not.toContain('| Agent 299 | ');
+    const named = shown.match(/^\| Agent \d+ \| /gm)?.length ?? 0;
+    expect(named).toBeGreaterThan(20);
+    expect(shown.match(/^\| 2\d\d more \| Agent 0 \d/gm)).toHaveLength(2);
   });
 
   test.each([
@@ -153,11 +178,14 @@ describe('a report', () => {
         () => '🌽'.repeat(500),
       ];
       for (const name of names)
-        expectGoodMessage(card({ report: crowd(currencies, shares, name), nameOf: name as () => string }));
+        for (const isPlain of [false, true]) {
+          const openWork = { unpaid: [sum('1', name(1), 1)], review: [sum('1', name(1), 1)] };
+          const report = crowd(currencies, shares, name);
+          expectGoodMessage(
+            card({ report, openWork, nameOf: name as () => string, agent: 'U1' }, { isPlain }),
+          );
+          expectGoodMessage(card({ report, before: { totals: report.totals, isPart: true } }, { isPlain }));
+        }
     },
   );
-
-  test('a report shows names and currencies as plain text', () => {
-    expectGoodMessage(card({ report: crowd(2, 2, () => HOSTILE), nameOf: () => HOSTILE }));
-  });
 });

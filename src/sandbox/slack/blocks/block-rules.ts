@@ -1,5 +1,6 @@
 // The blocks the stand-in knows, each with Slack's limits. A closed list: image, markdown and the rest are refused.
 import { anyText, id, plainText } from './composition.ts';
+import { alertLevel, dataLimits, dataTable, dataVisualization } from './data-blocks.ts';
 import { actionElements, inputElements } from './elements.ts';
 import { richText } from './rich-text.ts';
 import { all, also, byType, distinct, flag, list, type Rule, shape } from './schema.ts';
@@ -39,5 +40,16 @@ const readOnly: Record<string, Rule> = {
   rich_text: richText,
 };
 
-export const messageBlocks: Rule = all(list(byType(readOnly), 50, 0), distinct('block_id'));
-export const viewBlocks: Rule = all(list(byType({ ...readOnly, input }), 100, 0), distinct('block_id'));
+const data = { data_table: dataTable, data_visualization: dataVisualization };
+const alert = shape({ text: anyText(3000) }, { ...block, level: alertLevel });
+
+export const messageBlocks: Rule = all(
+  list(byType({ ...readOnly, ...data }), 50, 0),
+  distinct('block_id'),
+  dataLimits,
+);
+export const homeBlocks: Rule = all(list(byType({ ...readOnly, input }), 100, 0), distinct('block_id'));
+export const modalBlocks: Rule = all(
+  list(byType({ ...readOnly, input, alert }), 100, 0),
+  distinct('block_id'),
+);

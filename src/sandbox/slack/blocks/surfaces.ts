@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { asFieldsList, asText, type Fields, isFields } from '#sandbox/slack/json.ts';
 import type { Block, MessageMetadata, ViewContent } from '#sandbox/slack/state/model.ts';
 import { Refusal, refusalWithProblems } from '#sandbox/slack/state/refusal.ts';
-import { messageBlocks, viewBlocks } from './block-rules.ts';
+import { homeBlocks, messageBlocks, modalBlocks } from './block-rules.ts';
 import { plainText } from './composition.ts';
 import { flag, type Rule, shape, text } from './schema.ts';
 
@@ -63,11 +63,11 @@ const metadata = shape({ event_type: text(255), event_payload: anyFields });
 
 const everyView = { private_metadata: text(3000, 0), callback_id: text(255, 0), external_id: text(255, 0) };
 const modal = shape(
-  { title: plainText(24), blocks: viewBlocks },
+  { title: plainText(24), blocks: modalBlocks },
   { submit: plainText(24), close: plainText(24), clear_on_close: flag, notify_on_close: flag, ...everyView },
 );
 
-const home = shape({ blocks: viewBlocks }, everyView);
+const home = shape({ blocks: homeBlocks }, everyView);
 
 /** Rules that need the whole view. */
 function problemsAcross(view: Fields): string[] {

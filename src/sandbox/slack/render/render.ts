@@ -3,6 +3,7 @@
 import { asFieldsList, asList, asText, type Fields, isFields } from '#sandbox/slack/json.ts';
 import { heldBy } from '#sandbox/slack/state/form-values.ts';
 import type { Block, Ephemeral, FormValues, Message, View } from '#sandbox/slack/state/model.ts';
+import { renderChart, renderTable } from './render-data.ts';
 import { type RenderOptions, renderMrkdwn, renderPiece, renderTextObject } from './render-text.ts';
 
 export type { RenderOptions } from './render-text.ts';
@@ -63,6 +64,12 @@ function renderBlock(block: Block, options: RenderOptions, form: Form | undefine
         .join(' ');
     case 'input':
       return renderInput(block, options, form);
+    case 'alert':
+      return `(${asText(block.level) || 'default'}) ${shown(block.text)}`;
+    case 'data_table':
+      return renderTable(block, options);
+    case 'data_visualization':
+      return renderChart(block);
     case 'rich_text':
       return joined(asFieldsList(block.elements).map((part) => renderRichPart(part, options)));
     default:

@@ -51,6 +51,42 @@ const PICTURES: Readonly<Record<string, Picture>> = {
       ['#ffffff', 'M19.5 13v2a3 3 0 01-3 3H9v2.5L4.5 17 9 13.5V16h7.5a1 1 0 001-1v-2z'],
     ],
   },
+  hourglass_flowing_sand: {
+    words: 'waiting',
+    shapes: [
+      ['#8a6d3b', 'M5 1h14v3H5zM5 20h14v3H5z'],
+      ['#b9d7ea', 'M6.5 4h11v2.5L13.4 12l4.1 5.5V20h-11v-2.5l4.1-5.5-4.1-5.5z'],
+      ['#e8a33d', 'M9 7.5h6L12 11.5zM11.4 12h1.2v4l3 3H8.4l3-3z'],
+    ],
+  },
+  hourglass: {
+    words: 'time is over',
+    shapes: [
+      ['#8a6d3b', 'M5 1h14v3H5zM5 20h14v3H5z'],
+      ['#b9d7ea', 'M6.5 4h11v2.5L13.4 12l4.1 5.5V20h-11v-2.5l4.1-5.5-4.1-5.5z'],
+      ['#e8a33d', 'M12 14.2l4.2 5.1v.7H7.8v-.7z'],
+    ],
+  },
+  link: {
+    words: 'link',
+    shapes: [
+      [
+        '#6b7c8c',
+        'M10.6 13.4a4.2 4.2 0 010-6l3.2-3.2a4.2 4.2 0 016 6l-2 2-1.8-1.8 2-2a1.7 1.7 0 00-2.4-2.4l-3.2 3.2a1.7 1.7 0 000 2.4z',
+      ],
+      [
+        '#6b7c8c',
+        'M13.4 10.6a4.2 4.2 0 010 6l-3.2 3.2a4.2 4.2 0 01-6-6l2-2 1.8 1.8-2 2a1.7 1.7 0 002.4 2.4l3.2-3.2a1.7 1.7 0 000-2.4z',
+      ],
+    ],
+  },
+  no_entry_sign: {
+    words: 'cancelled',
+    shapes: [
+      ['#d6293e', 'M12 1a11 11 0 110 22 11 11 0 010-22zm0 3a8 8 0 100 16 8 8 0 000-16z'],
+      ['#d6293e', 'M5.3 7.4l2.1-2.1 11.3 11.3-2.1 2.1z'],
+    ],
+  },
   leftwards_arrow_with_hook: {
     words: 'back',
     shapes: [

@@ -74,18 +74,19 @@ function Form({ view }: { view: View }): JSX.Element {
     return Object.fromEntries(values);
   }
 
-  /** Slack tells the app of what is typed into a field that asks for it, while it is typed. */
+  /** Slack tells the app of what is typed into a field that asks for it, while it is typed, and of what is chosen there. */
   const report = useRef<number>(undefined);
   useEffect(() => () => clearTimeout(report.current), []);
   function reportSoon(element: Fields | undefined, value: Typed) {
     const config = fieldsOr(element?.['dispatch_action_config'])?.['trigger_actions_on'];
-    if (!element || !Array.isArray(config) || !config.includes('on_character_entered')) return;
+    const isTyped = Array.isArray(config) && config.includes('on_character_entered');
+    if (!element || !(isTyped || element['type'] === 'static_select')) return;
     const action = asText(element['action_id']);
     const entered = typeof value === 'string' ? value : [...value];
     clearTimeout(report.current);
     report.current = window.setTimeout(
       () => void reader.act({ type: 'pick', at: { in: 'modal' }, action, value: entered, values: entries() }),
-      REPORTED_AFTER_MS,
+      isTyped ? REPORTED_AFTER_MS : 0,
     );
   }
 

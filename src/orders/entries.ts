@@ -1,0 +1,115 @@
+// Which money entries an order has: written when its money changes, never edited and never removed, so that a day whose
+// reports were read stays as it was. Pure. Called for every save, by payments/status/order-saves.ts.
+import { dayOf } from '#lib/days.ts';
+import { type Money, subtractMoney, sumMoney } from '#lib/money.ts';
+import { momentOf } from '#lib/zoned-time.ts';
+import { wasPaid } from './lifecycle.ts';
+import type { EntryKind, MoneyEntry } from './money-entry.ts';
+import type { Order } from './order.ts';
+import { addDays } from './recurrence.ts';
+
+/** Until this time of the next day a payment still counts on the day on which it was paid. */
+const CLOSING_TIME = '06:00';
+
+/** When `day` (yyyy-MM-dd) closes (ms): from then on no entry is added to it. */
+export function closingTime(day: string, timeZone: string): number {
+  return momentOf(addDays(day, 1), CLOSING_TIME, timeZone);
+}
+
+/**
+ * `after` with the entries that are missing for its money. `before`: the stored order that it is made from; undefined for a new
+ * one. Returns the same object when none is missing. What `before` lacks, because it was stored before there were entries,
+ * is entered as well: its payment on its day, its reversal on the day of its last change.
+ */
+export function withEntries(after: Order, before: Order | undefined, timeZone: string): Order {
+  if (!wasPaid(after.state)) return after;
+  const written = after.entries ?? [];
+  const earlier = written.length > 0 || !before ? written : olderEntries(before, timeZone);
+  const entries = [...earlier, ...missingEntries(after, earlier, timeZone)];
+  return entries.length === written.length ? after : { ...after, entries };
+}
+
+/** True for money that was stored before there were entries. */
+export function isUnentered({ state, entries = [] }: Order): boolean {
+  return wasPaid(state) && entries.length === 0;
+}
+
+/** True when the entries come to what was paid and not given back. */
+export function isBalanced(order: Order): boolean {
+  const isHeld = order.state === 'paid' || order.state === 'review';
+  const held = isHeld ? [negated({ money: moneyReceived(order) })] : [];
+  return differencesIn([...(order.entries ?? []), ...held]).length === 0;
+}
+
+/** What was really paid; it can differ from the order's amount. The record of a reversal may lack it. */
+function moneyReceived(order: Order): Money {
+  return order.payment?.paid ?? order.amount;
+}
+
+type Amount = Pick<MoneyEntry, 'money'>;
+
+/** The sum of each currency in which it is not 0. */
+function differencesIn(amounts: readonly Amount[]): Money[] {
+  const currencies = [...new Set(amounts.map(({ money }) => money.currency))];
+  return currencies
+    .map((currency) =>
+      sumMoney(
+        currency,
+        amounts.flatMap(({ money }) => (money.currency === currency ? [money] : [])),
+      ),
+    )
+    .filter(({ amount }) => amount !== '0');
+}
+
+function olderEntries(order: Order, timeZone: string): MoneyEntry[] {
+  if (!wasPaid(order.state)) return [];
+  const paidAt = order.payment?.paidAt ?? order.changedAt;
+  const at = { day: dayOf(paidAt, timeZone), at: paidAt, learnedAt: paidAt };
+  const payment = entryOf(order, paymentKind(order), moneyReceived(order), at);
+  return [payment, ...missingEntries(order, [payment], timeZone)];
+}
+
+/** An order's `changedAt` is when Teller learned of its state, and money changes with the state only. */
+function missingEntries(order: Order, earlier: readonly MoneyEntry[], timeZone: string): MoneyEntry[] {
+  const { changedAt: learnedAt } = order;
+  const now = { day: dayOf(learnedAt, timeZone), at: learnedAt, learnedAt };
+  const received = moneyReceived(order);
+  const incoming = earlier.filter(({ kind }) => kind !== 'reversal' && kind !== 'refund');
+  const entries: MoneyEntry[] = [];
+  if (incoming.length === 0)
+    entries.push(entryOf(order, paymentKind(order), received, placeOf(order, timeZone)));
+  else
+    for (const difference of differencesIn([...incoming.map(negated), { money: received }]))
+      entries.push(entryOf(order, 'correction', difference, now));
+  if (order.state === 'reversed' && incoming.length === earlier.length)
+    entries.push(entryOf(order, 'reversal', negated({ money: received }).money, now));
+  return entries;
+}
+
+/** The day of a payment: that on which it was paid while that is not closed, else that on which Teller learned of it. */
+function placeOf({ payment, changedAt: learnedAt }: Order, timeZone: string) {
+  const today = dayOf(learnedAt, timeZone);
+  const paidAt = payment?.paidAt ?? learnedAt;
+  const paidDay = dayOf(paidAt, timeZone);
+  // A clock that is fast may say that it was paid tomorrow.
+  if (paidDay > today) return { day: today, at: learnedAt, learnedAt };
+  const isLate = paidDay < today && learnedAt >= closingTime(paidDay, timeZone);
+  return isLate ? { day: today, at: learnedAt, learnedAt, paidDay } : { day: paidDay, at: paidAt, learnedAt };
+}
+
+function entryOf(
+  order: Order,
+  kind: EntryKind,
+  money: Money,
+  place: Omit<MoneyEntry, 'kind' | 'money' | 'code'>,
+): MoneyEntry {
+  return { kind, money, code: order.payment?.confirmationCode ?? '', ...place };
+}
+
+function paymentKind({ kind }: Order): EntryKind {
+  return kind === 'charge' ? 'charge' : 'payment';
+}
+
+function negated({ money }: Amount): Amount {
+  return { money: subtractMoney({ amount: '0', currency: money.currency }, money) };
+}

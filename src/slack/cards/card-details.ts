@@ -1,0 +1,96 @@
+// The second line of an order's card: who pays, how, and what people have to know beyond how it stands. Pure.
+import { sameMoney } from '#lib/money.ts';
+import { maskMsisdn, maskNumbers } from '#lib/msisdn.ts';
+import type { Order } from '#orders/order.ts';
+import { CARD_TEXT, describeReview, describeSpan, isRinging } from '#slack/text/card.ts';
+import { nameOf } from '#slack/text/customers.ts';
+import { describeFailure, describeSuccessor, plainMoney, shortMethod } from '#slack/text/orders.ts';
+import { bold, code, foreign, link, ours, type Parts, type Piece } from './line.ts';
+
+export function detailsOf(order: Order): Parts {
+  const { customer, prompt, recurring } = order;
+  const name = nameOf(customer);
+  const phone = prompt?.msisdn ?? customer.phone;
+  return [
+    name ? [foreign(name, 60)] : [],
+    phone ? [ours(maskMsisdn(phone))] : [],
+    howPaid(order),
+    recurring ? [ours(describeSpan(recurring))] : [],
+    reason(order),
+    order.state === 'review' ? [bold(describeReview(order))] : [],
+    otherPayment(order),
+    successorPart(order),
+  ];
+}
+
+/** The method, and what was paid with it: the code, and the amount where the first line does not say it. */
+function howPaid(order: Order): Piece[] {
+  const { prompt, payment, amount, state } = order;
+  if (!payment) {
+    if (!prompt) return [];
+    const method = shortMethod(prompt.method);
+    return [ours(isRinging(order) ? `${method}, ${CARD_TEXT.waitingForPin}` : method)];
+  }
+  if (isPaidTwice(order)) return [];
+  const isPart = state === 'paid' && !order.acceptedBy && !sameMoney(payment.paid, amount);
+  const payer = maskNumbers(payment.payer);
+  const hasNumber = prompt !== undefined || order.customer.phone !== undefined;
+  const words = [
+    ...(isPart ? [ours(plainMoney(payment.paid))] : []),
+    ...(payment.method ? [foreign(shortMethod(payment.method), 40)] : []),
+    ...(payment.confirmationCode ? [code(payment.confirmationCode)] : []),
+    // The customer's own number stands on the card already.
+    ...(payer && !hasNumber ? [ours('from'), foreign(payer, 40)] : []),
+  ];
+  return words.flatMap((word, index) => (index === 0 ? [word] : [ours(' '), word]));
+}
+
+/** Why it was not paid or not sent, or what came in place of an answer. */
+function reason({ state, failure, successor }: Order): Piece[] {
+  if (!failure || successor) return [];
+  const { what, serviceText } = describeFailure(failure);
+  if (state === 'sending')
+    return serviceText ? [ours(`${CARD_TEXT.serviceSays} `), foreign(serviceText, 300)] : [];
+  if (state !== 'failed' && state !== 'not_sent') return [];
+  if (!serviceText) return [ours(what)];
+  return [ours(`${what.replace(/\.$/, '')} (`), foreign(serviceText, 300), ours(')')];
+}
+
+/** Another order of the same chain that was paid. */
+function otherPayment(order: Order): Piece[] {
+  const { payment, paidTwin, successor, state } = order;
+  if (!paidTwin) return [];
+  const { reference, confirmationCode } = paidTwin;
+  const [other = foreign(reference)] =
+    successor?.reference === reference ? link(reference, successor.cardUrl) : [];
+  if (isPaidTwice(order)) {
+    return [
+      ...(payment?.confirmationCode ? [code(payment.confirmationCode), ours(' here, ')] : []),
+      ...(confirmationCode ? [code(confirmationCode), ours(' for ')] : []),
+      other,
+      ours('. '),
+      bold(CARD_TEXT.payOneBack),
+    ];
+  }
+  return [
+    other,
+    ours(' has been paid'),
+    ...(confirmationCode ? [ours(' '), code(confirmationCode)] : []),
+    ...(state === 'cancelled' || state === 'not_sent' ? [] : [ours('. '), bold(CARD_TEXT.cancelThisOne)]),
+  ];
+}
+
+/** Then both codes stand side by side. */
+function isPaidTwice({ paidTwin, state }: Order): boolean {
+  return paidTwin !== undefined && (state === 'paid' || state === 'review');
+}
+
+/** What became of the order that was made from this one. */
+function successorPart({ restOf, successor, paidTwin }: Order): Piece[] {
+  // Both codes and the other's reference stand there already.
+  if (!successor || paidTwin?.reference === successor.reference) return [];
+  const { reference, cardUrl } = successor;
+  const label = successor.restOf === restOf ? CARD_TEXT.sentAgain : CARD_TEXT.restAsked;
+  const [name = foreign(reference)] = link(reference, cardUrl);
+  return [ours(`${label} `), name, ours(` · ${describeSuccessor(successor)}`)];
+}

@@ -1,0 +1,86 @@
+// A channel's digest: the sums of a day or a week beside those before, by method and agent, and what is left to do. Pure.
+import type { KnownBlock } from '@slack/types';
+import type { Money } from '#lib/money.ts';
+import type { Digest } from '#payments/reports/digest.ts';
+import type { CurrencyTotals, Report, Share } from '#payments/reports/totals.ts';
+import {
+  digestHeading,
+  digestSpan,
+  digestTotal,
+  inPayments,
+  NO_PAYMENTS,
+  paidBack,
+} from '#slack/text/digest.ts';
+import { plain, shorten } from '#slack/text/escape.ts';
+import { describeMethod, describeMoney, plainMoney } from '#slack/text/orders.ts';
+import { context, section, slackDate } from './blocks.ts';
+import { MAX_MESSAGE_LENGTH } from './limits.ts';
+import type { MessageContent } from './message.ts';
+
+/** The report has them all. */
+const MAX_CURRENCIES = 5;
+/** How many methods and agents are named for each currency: the first of these with which the message fits. */
+const MAX_NAMED = [10, 5, 2, 1] as const;
+
+/** `nameOf`: the name of an agent, which may be foreign text. `timeZone`: of the times in `text`. */
+export function digestCard(
+  digest: Digest,
+  { nameOf, timeZone }: { nameOf: (agent: string) => string; timeZone: string },
+): MessageContent {
+  const { span, report, earlier, isWeekly } = digest;
+  const totals = report.totals.slice(0, MAX_CURRENCIES);
+  const sums = totals.map(({ money, count }) => `${describeMoney(money)} in ${inPayments(count)}`);
+  const text = `${digestSpan(span, timeZone)}: ${sums.join('; ') || NO_PAYMENTS}.`;
+  const heading = digestHeading(slackDate(span.from), slackDate(span.to));
+  const asides = asidesOf(report).map(context);
+  if (totals.length === 0) return { text, blocks: [section(`${heading} · ${NO_PAYMENTS}`), ...asides] };
+  const lines = totals.map(({ money, count }) =>
+    digestTotal(
+      { sum: describeMoney(money), count, before: describeMoney(sumIn(earlier, money.currency)) },
+      isWeekly,
+    ),
+  );
+  const head = section([heading, ...lines].join('\n'));
+  let blocks: KnownBlock[] = [];
+  for (const max of MAX_NAMED) {
+    blocks = [head, ...totals.map((one) => shares(one, nameOf, max)), ...asides];
+    if (JSON.stringify(blocks).length <= MAX_MESSAGE_LENGTH) break;
+  }
+  return { text, blocks };
+}
+
+/** Slack ids of the agents whom the card names. */
+export function agentsNamed({ report }: Digest): string[] {
+  return report.totals.flatMap(({ byAgent }) => byAgent.slice(0, MAX_NAMED[0]).map(({ of }) => of));
+}
+
+function sumIn({ totals }: Report, currency: string): Money {
+  return totals.find(({ money }) => money.currency === currency)?.money ?? { amount: '0', currency };
+}
+
+/** Two columns. Names are foreign text, which plain_text shows as it is. */
+function shares(
+  { byMethod, byAgent }: CurrencyTotals,
+  nameOf: (agent: string) => string,
+  max: number,
+): KnownBlock {
+  const column = (all: readonly Share[], name: (of: string) => string) => {
+    const lines = all
+      .slice(0, max)
+      .map(
+        ({ of, money, count }) =>
+          `${shorten(plain(name(of)), 40) || 'not known'}  ${plainMoney(money)} · ${count.toLocaleString('en')}`,
+      );
+    const left = all.length - lines.length;
+    return {
+      type: 'plain_text' as const,
+      text: [...lines, ...(left > 0 ? [`and ${left} more`] : [])].join('\n'),
+      emoji: false,
+    };
+  };
+  return { type: 'section', fields: [column(byMethod, describeMethod), column(byAgent, nameOf)] };
+}
+
+function asidesOf({ paidBack: back }: Report): string[] {
+  return [...back.slice(0, MAX_CURRENCIES).map(({ money, count }) => paidBack(describeMoney(money), count))];
+}

@@ -1,0 +1,51 @@
+// What people have chosen for channels, such as alerts and digests.
+import type { Clock } from '#lib/clock.ts';
+import { type Leases, withLease } from '#lib/with-lease.ts';
+import type { KeyValueStore } from '#store/store.ts';
+
+export type ChannelSettings<Setting> = ReturnType<typeof createChannelSettings<Setting>>;
+
+const KEY = 'channels';
+const PAUSE_MS = 50;
+const MAX_WAIT_MS = 5_000;
+
+/**
+ * One value holds all channels, so that `list` is one read; the lease `name` keeps two changes at once from losing one. All
+ * reject when the store is down.
+ */
+export function createChannelSettings<Setting>(deps: {
+  name: string;
+  keyValues: KeyValueStore;
+  leases: Leases;
+  clock: Clock;
+}) {
+  const { name, keyValues, leases, clock } = deps;
+
+  async function read(): Promise<Readonly<Record<string, Setting>>> {
+    return (await keyValues.get<Record<string, Setting>>(KEY)) ?? {};
+  }
+
+  function onBusy(): never {
+    throw new Error(`others have been changing the ${name} of channels for too long`);
+  }
+
+  return {
+    /** Every channel that has a setting, in the order of their ids. */
+    async list(): Promise<readonly (Setting & { readonly channel: string })[]> {
+      return Object.entries(await read())
+        .map(([channel, setting]) => ({ ...setting, channel }))
+        .sort((a, b) => (a.channel < b.channel ? -1 : 1));
+    },
+    async of(channel: string): Promise<Setting | undefined> {
+      return (await read())[channel];
+    },
+    /** Without a setting the channel is left out. Rejects also when other replicas hold the lease for too long. */
+    async set(channel: string, setting: Setting | undefined): Promise<void> {
+      const options = { waitMs: MAX_WAIT_MS, pollMs: PAUSE_MS, clock, onBusy };
+      await withLease<unknown>(leases, name, options, async () => {
+        const { [channel]: _, ...others } = await read();
+        await keyValues.set(KEY, setting === undefined ? others : { ...others, [channel]: setting });
+      });
+    },
+  };
+}

@@ -1,0 +1,61 @@
+// The digests put together, and told for as long as the process runs. bot.ts starts the rounds.
+import type { WebClient } from '@slack/web-api';
+import { type Clock, sleep } from '#lib/clock.ts';
+import type { StateReporter } from '#observability/reporter.ts';
+import { createChannelAccess } from '#slack/access/channel-access.ts';
+import type { Store } from '#store/store.ts';
+import type { ReportDelivery } from './delivery-report.ts';
+import type { DigestChannels } from './digest-channels.ts';
+import { createDigestContent } from './digest-content.ts';
+import { createDigestDelivery, ROUND_MS } from './digests.ts';
+import { createOutbound } from './outbound.ts';
+import type { RateLimit } from './rate-limit.ts';
+import { createSwitchOffDigest } from './switch-off.ts';
+
+const MIN_PAUSE_MS = 100;
+
+/** `client` is for announcements alone, so that a rate limit never holds up answers to people. */
+export function createDigestRounds(deps: {
+  client: WebClient;
+  rateLimit: RateLimit;
+  store: Pick<Store, 'orders' | 'leases' | 'keyValues'>;
+  digestChannels: DigestChannels;
+  clock: Clock;
+  timeZone: string;
+  report: ReportDelivery;
+  reporter: StateReporter;
+}) {
+  const { client, rateLimit, store, clock, reporter } = deps;
+  const { orders, leases } = store;
+  const common = { ...deps, orders, leases, outbound: createOutbound(client, { rateLimit }) };
+  const { tellDue } = createDigestDelivery({
+    ...common,
+    outboundFor: (confirm) => createOutbound(client, { rateLimit, confirm }),
+    contentOf: createDigestContent(common),
+    channelAccess: createChannelAccess(client),
+    switchOff: {
+      gone: createSwitchOffDigest(common, 'gone'),
+      shared: createSwitchOffDigest(common, 'shared'),
+    },
+    turns: store.keyValues('digest-turns'),
+  });
+
+  return {
+    /** Posts digests when they are due, until `signal` aborts; never rejects. While the store is down it is tried again. */
+    async tellDigests(signal: AbortSignal): Promise<void> {
+      let isFailing = false;
+      while (!signal.aborted) {
+        let waitMs = ROUND_MS;
+        try {
+          waitMs = await tellDue();
+          if (isFailing) reporter.working('digests', 'Digests are told again');
+          isFailing = false;
+        } catch (error) {
+          isFailing = true;
+          reporter.failing('digests', 'Digests cannot be told now; trying again', error);
+        }
+        await sleep(clock, Math.max(waitMs, MIN_PAUSE_MS), signal);
+      }
+    },
+  };
+}

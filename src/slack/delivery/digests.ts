@@ -1,0 +1,179 @@
+// Posts the digests of channels when they are due, each once: also after a restart, with several replicas, and when clocks are
+// set back. Its turn is written down before it is posted, and what may have been posted is looked for before it is posted again.
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '#lib/clock.ts';
+import { dayOf } from '#lib/days.ts';
+import { LEASE_MS, type Leases, withLease } from '#lib/with-lease.ts';
+import { lastDue, nextDue } from '#payments/reports/digest-schedule.ts';
+import { backoff } from '#queue/worker.ts';
+import type { ChannelAccess } from '#slack/access/channel-access.ts';
+import type { MessageContent } from '#slack/cards/message.ts';
+import type { KeyValueStore } from '#store/store.ts';
+import { type ReportDelivery, retriedOutcome } from './delivery-report.ts';
+import type { DigestChannel, DigestChannels } from './digest-channels.ts';
+import type { Outbound, Posted } from './outbound.ts';
+import { errorIn, isChannelGone, isFinal, type PostFailure, stillUnknown } from './post-failure.ts';
+import type { SwitchOff } from './switch-off.ts';
+
+/** The longest time between two rounds: digests may have been set by another replica. */
+export const ROUND_MS = 10_000;
+/** After so long the money that was learned of before a digest was due is in the books; the clocks of replicas differ too. */
+const SETTLED_AFTER_MS = 3_000;
+/** A digest that was begun is tried for so long, even into the next day. */
+const TRIED_FOR_MS = 60 * 60_000;
+/** More than a clock that is set back makes due again. */
+const MAX_TOLD = 32;
+
+/** What was told in a channel. `told`: the moments at which its last digests were due. */
+type Turns = { readonly told: readonly number[]; readonly begun?: Turn };
+/** `at`: when the digest was first tried. `run`: whose turn it is. `nextAt`: not tried again before. */
+type Turn = {
+  readonly due: number;
+  readonly at: number;
+  readonly run: string;
+  readonly tries: number;
+  readonly nextAt: number;
+};
+
+/** Another process has taken over the turn of this one, which stood still. */
+class TurnLost extends Error {
+  override readonly name = 'TurnLost';
+}
+
+/** `outboundFor`: posts only while `confirm` resolves. `contentOf` makes the message of the digest that was due at `due`. */
+export function createDigestDelivery(deps: {
+  outboundFor: (confirm: () => Promise<void>) => Outbound;
+  digestChannels: Pick<DigestChannels, 'list'>;
+  contentOf: (digest: DigestChannel, due: number) => Promise<MessageContent>;
+  channelAccess: ChannelAccess;
+  /** For a channel that is gone, and for one that people of another workspace read by now. */
+  switchOff: { readonly gone: SwitchOff; readonly shared: SwitchOff };
+  turns: KeyValueStore;
+  leases: Leases;
+  clock: Clock;
+  timeZone: string;
+  report: ReportDelivery;
+}) {
+  const { outboundFor, digestChannels, contentOf, channelAccess, switchOff } = deps;
+  const { turns, leases, clock, timeZone, report } = deps;
+
+  /** By channel: what was due last and needs nothing more, so that the store need not be asked each round. */
+  const done = new Map<string, number>();
+
+  async function turnsOf(channel: string): Promise<Turns> {
+    return (await turns.get<Turns>(channel)) ?? { told: [] };
+  }
+
+  /** Resolves to how long (ms) to wait before the next try; 0 when there is nothing more to do for `due`. */
+  async function take(digest: DigestChannel, due: number): Promise<number> {
+    const { channel } = digest;
+    const { told, begun } = await turnsOf(channel);
+    const before = begun?.due === due ? begun : undefined;
+    const now = clock.now();
+    if (told.includes(due)) return 0;
+    if (isTooLate(due, before, now)) {
+      if (before) report('digest', 'undeliverable', { reference: channel });
+      return 0;
+    }
+    const waitMs = before ? before.nextAt - now : 0;
+    // A longer wait than any pause means that the clock was set back.
+    if (waitMs > 0 && waitMs <= backoff(Number.POSITIVE_INFINITY)) return waitMs;
+    const tries = (before?.tries ?? 0) + 1;
+    const turn = { due, at: before?.at ?? now, run: randomUUID(), tries, nextAt: now + backoff(tries) };
+    await turns.set(channel, { told, begun: turn } satisfies Turns);
+    const failure = await deliver(digest, turn);
+    if (failure) return failure.status === 'rate_limited' ? failure.retryAfterMs : backoff(tries);
+    await turns.set(channel, { told: [...told, due].slice(-MAX_TOLD) } satisfies Turns);
+    return 0;
+  }
+
+  /** A missed digest is told late the same day, else not at all. */
+  function isTooLate(due: number, begun: Turn | undefined, now: number): boolean {
+    const isSameDay = dayOf(due, timeZone) === dayOf(now, timeZone);
+    return !isSameDay && (begun === undefined || now - due > TRIED_FOR_MS);
+  }
+
+  /** Undefined when the digest needs no other try: it is posted, or cannot be. */
+  async function deliver(digest: DigestChannel, turn: Turn): Promise<PostFailure | undefined> {
+    const { channel } = digest;
+    const outbound = outboundFor(() => confirm(channel, turn));
+    const news = `digest-${turn.due}`;
+    if (turn.tries > 1) {
+      // An earlier try may have posted it, and the clock may have been set back since.
+      const sinceMs = Math.min(turn.at, clock.now()) - TRIED_FOR_MS;
+      const found = await outbound.findOwn({ channel, sinceMs }, channel);
+      if (found.status === 'found' && found.messages.has(news)) return undefined;
+      if (found.status !== 'found') return afterFailure(channel, stillUnknown(found), found);
+    }
+    if (await isSharedByNow(channel)) return switchOff.shared(channel);
+    const content = await contentOf(digest, turn.due);
+    const posted = await post(outbound, { channel, ...content, metadata: { reference: channel, news } });
+    if (posted.status !== 'posted') return afterFailure(channel, posted, posted);
+    report('digest', 'posted', { reference: channel });
+    return undefined;
+  }
+
+  async function post(outbound: Outbound, message: Parameters<Outbound['post']>[0]): Promise<Posted> {
+    try {
+      return await outbound.post(message);
+    } catch (error) {
+      if (error instanceof TurnLost) return { status: 'unknown', error };
+      throw error;
+    }
+  }
+
+  /** `failure` is what is tried again, `cause` what Slack said. */
+  async function afterFailure(
+    channel: string,
+    failure: PostFailure,
+    cause: PostFailure,
+  ): Promise<PostFailure | undefined> {
+    const isOver = isFinal(cause);
+    const outcome = isOver ? 'undeliverable' : retriedOutcome(cause);
+    report('digest', outcome, { reference: channel }, errorIn(cause));
+    if (isChannelGone(cause)) return switchOff.gone(channel);
+    return isOver ? undefined : failure;
+  }
+
+  /** Two questions, because the first also says yes when Slack does not answer. */
+  async function isSharedByNow(channel: string): Promise<boolean> {
+    return (await channelAccess.isShared(channel)) && (await channelAccess.check(channel)) === 'in';
+  }
+
+  /** Rejects when another process has the turn by now, or when this one stood still and may have lost it since. */
+  async function confirm(channel: string, { run }: Turn): Promise<void> {
+    const askedAt = clock.now();
+    const { begun } = await turnsOf(channel);
+    if (begun?.run !== run || clock.now() - askedAt > LEASE_MS / 2)
+      throw new TurnLost(`another process posts the digest of ${channel}`);
+  }
+
+  /** Resolves to how long (ms) nothing is to be done for this channel. */
+  async function tell(digest: DigestChannel): Promise<number> {
+    const { channel, schedule, since } = digest;
+    const now = clock.now() - SETTLED_AFTER_MS;
+    const due = lastDue(schedule, now, timeZone);
+    if (due > since && done.get(channel) !== due) {
+      const options = { waitMs: 0, pollMs: ROUND_MS, clock, onBusy: () => ROUND_MS };
+      const waitMs = await withLease(leases, `digest ${channel}`, options, () => take(digest, due));
+      if (waitMs > 0) return waitMs;
+      done.set(channel, due);
+    }
+    return nextDue(schedule, now, timeZone) - now;
+  }
+
+  return {
+    /**
+     * Posts every digest that is due, and resolves to the time (ms) until the next round. A channel that fails does not delay
+     * the others. Rejects when the store is down, and with what `contentOf` rejects.
+     */
+    async tellDue(): Promise<number> {
+      const digests = await digestChannels.list();
+      const results = await Promise.allSettled(digests.map(tell));
+      const failed = results.find((result) => result.status === 'rejected');
+      if (failed) throw failed.reason;
+      const waits = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+      return Math.min(ROUND_MS, ...waits);
+    },
+  };
+}

@@ -1,0 +1,77 @@
+// Switches off what a channel gets, alerts or its digest, when the bot can no longer post there.
+import type { Clock } from '#lib/clock.ts';
+import { singleFlight } from '#lib/single-flight.ts';
+import { mrkdwnMessage } from '#slack/cards/message.ts';
+import { alertsDropped } from '#slack/text/alerts.ts';
+import { digestDropped, digestDroppedAsShared } from '#slack/text/digest.ts';
+import type { AlertChannels } from './alert-channels.ts';
+import type { DigestChannels } from './digest-channels.ts';
+import type { Outbound } from './outbound.ts';
+import { isFinal, type PostFailure, stillUnknown } from './post-failure.ts';
+
+/** Resolves to the failure when the person could not be told and it is to be tried again. Rejects when the store is down. */
+export type SwitchOff = (channel: string) => Promise<PostFailure | undefined>;
+
+type Deps = { outbound: Pick<Outbound, 'postToPerson' | 'findOwn'>; clock: Clock };
+
+/** Longer than any pause before the next try: what was said since then is this same news. */
+const RECENT_MS = 30 * 60_000;
+
+export function createSwitchOffAlerts(
+  deps: Deps & { alertChannels: Pick<AlertChannels, 'list' | 'set'> },
+): SwitchOff {
+  const { alertChannels } = deps;
+  return createSwitchOff(deps, {
+    news: 'alerts_off',
+    // A quiet channel gets nothing that could fail.
+    by: async (channel) =>
+      (await alertChannels.list()).find((one) => one.channel === channel && one.mode === 'on')?.by,
+    off: (channel, by) => alertChannels.set(channel, 'off', by),
+    text: alertsDropped,
+  });
+}
+
+/** `why`: the channel is gone, or people of another workspace read it by now. */
+export function createSwitchOffDigest(
+  deps: Deps & { digestChannels: Pick<DigestChannels, 'of' | 'set'> },
+  why: 'gone' | 'shared',
+): SwitchOff {
+  const { digestChannels } = deps;
+  return createSwitchOff(deps, {
+    news: 'digest_off',
+    by: async (channel) => (await digestChannels.of(channel))?.by,
+    off: (channel) => digestChannels.set(channel, undefined),
+    text: why === 'gone' ? digestDropped : digestDroppedAsShared,
+  });
+}
+
+/** The person who switched it on is told once, even when several deliveries find the channel gone at the same time. */
+function createSwitchOff(
+  { outbound, clock }: Deps,
+  what: {
+    news: string;
+    /** Who switched it on; undefined while it is off. */
+    by: (channel: string) => Promise<string | undefined>;
+    off: (channel: string, by: string) => Promise<void>;
+    text: (channel: string) => string;
+  },
+): SwitchOff {
+  return singleFlight(async (channel: string) => {
+    const by = await what.by(channel);
+    if (by === undefined) return undefined;
+    const failure = await tell(by, channel);
+    if (failure && !isFinal(failure)) return failure;
+    await what.off(channel, by);
+    return undefined;
+  });
+
+  /** An earlier try may have told it without getting Slack's answer, and nothing but the message itself shows that. */
+  async function tell(userId: string, channel: string): Promise<PostFailure | undefined> {
+    const found = await outbound.findOwn({ userId, sinceMs: clock.now() - RECENT_MS }, channel);
+    if (found.status === 'found' && found.messages.has(what.news)) return undefined;
+    if (found.status !== 'found' && !isFinal(found)) return stillUnknown(found);
+    const metadata = { reference: channel, news: what.news };
+    const posted = await outbound.postToPerson(userId, { ...mrkdwnMessage(what.text(channel)), metadata });
+    return posted.status === 'posted' ? undefined : posted;
+  }
+}

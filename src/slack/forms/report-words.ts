@@ -1,0 +1,14 @@
+// Whose payments a report is about, among the words that name its period.
+
+/** A person as Slack hands one over, with or without a label, or who writes: "by @amina", "of me", "mine". */
+const AGENT = /(?:\b(?:by|of|for|from)\s+)?(?:<@([A-Z0-9]+)(?:\|[^>]*)?>|\b(?:me|mine)\b)/gi;
+
+/** `period`: the other words. `agent`: a Slack id; undefined for everybody's payments. `self`: who "me" is. */
+export function readReportWords(words: string, self: string): { period: string; agent: string | undefined } {
+  let agent: string | undefined;
+  const period = words.replace(AGENT, (_, id: string | undefined) => {
+    agent ??= id?.toUpperCase() ?? self;
+    return ' ';
+  });
+  return { period: period.trim(), agent };
+}

@@ -1,0 +1,141 @@
+// The words of an order's card: how it stands, in as few as possible. Exhaustive by type.
+import { type Money, subtractMoney } from '#lib/money.ts';
+import { isUnanswered } from '#orders/lifecycle.ts';
+import type { Order } from '#orders/order.ts';
+import { PAYMENT_METHODS } from '#provider/methods.ts';
+import { describeDay, describeOwnState, describeProgress, plainMoney } from './orders.ts';
+
+/** `mark`: an emoji's name. `money` is shown in bold, `state` after what it is for; both for plain_text and rich_text. */
+export type Standing = { readonly mark: string; readonly money: string; readonly state?: string | undefined };
+
+/** How the order stands, for the first line of its card. */
+export function standingOf(order: Order): Standing {
+  const { state, amount, recurring, payment, paidTwin } = order;
+  const asked = recurring ? `${plainMoney(amount)} ${recurring.frequency.toLowerCase()}` : plainMoney(amount);
+  const paid = payment ? plainMoney(payment.paid) : asked;
+  const progress = describeProgress(order);
+  switch (state) {
+    case 'sending':
+    case 'pending':
+    case 'failed':
+      if (paidTwin) return { mark: 'warning', money: asked, state: 'already paid' };
+      if (state === 'failed') return { mark: 'x', money: `${asked} not paid`, state: progress };
+      return { mark: waitingMark(order), money: asked, state: waiting(order, progress) };
+    case 'paid':
+      if (paidTwin) return { mark: 'rotating_light', money: `${asked} paid twice`, state: progress };
+      if (order.acceptedBy)
+        return {
+          mark: 'white_check_mark',
+          money: `${paid} paid`,
+          state: accepted(order, progress),
+        };
+      if (recurring) return { mark: 'repeat', money: asked, state: progress ?? 'paid' };
+      return { mark: 'white_check_mark', money: `${asked} paid` };
+    case 'review':
+      return {
+        mark: paidTwin ? 'rotating_light' : 'warning',
+        money: `Paid ${paid} ${ofAsked(order)}${paidTwin ? ', and paid twice' : ''}`,
+        state: progress,
+      };
+    case 'reversed':
+      return { mark: 'leftwards_arrow_with_hook', money: `${paid} paid back`, state: progress };
+    case 'cancelled':
+      return { mark: 'no_entry_sign', money: `${asked} cancelled`, state: progress };
+    case 'not_sent':
+      return { mark: 'x', money: `${asked} not sent`, state: progress };
+  }
+}
+
+function waitingMark(order: Order): string {
+  if (isUnanswered(order)) return 'hourglass';
+  if (order.recurring) return 'repeat';
+  return order.kind === 'prompt' || order.state === 'sending' ? 'hourglass_flowing_sand' : 'link';
+}
+
+/** Of a prompt that rings the second line says so, beside the method. */
+function waiting(order: Order, progress: string | undefined): string | undefined {
+  if (isRinging(order)) return progress;
+  const words = describeOwnState(order);
+  // "PIN" stays in capitals.
+  return [words.charAt(0).toLowerCase() + words.slice(1), progress].filter(Boolean).join(' · ');
+}
+
+/** True while the customer's phone may ask for the PIN, as far as is known. */
+export function isRinging(order: Order): boolean {
+  return order.state === 'pending' && order.kind === 'prompt' && !isUnanswered(order);
+}
+
+/** "of KES 350.00", or "instead of KES 350.00" where the currencies differ. */
+function ofAsked({ amount, payment }: Order): string {
+  return `${payment?.paid.currency === amount.currency ? 'of' : 'instead of'} ${plainMoney(amount)}`;
+}
+
+function accepted(order: Order, progress: string | undefined): string {
+  return [`${ofAsked(order)}, accepted as paid`, progress].filter(Boolean).join(' · ');
+}
+
+/** What is wrong with a payment under review: "KES 175.00 missing". */
+export function describeReview({ amount, payment }: Order): string {
+  if (payment?.paid.currency !== amount.currency) return 'another currency';
+  const missing: Money = subtractMoney(amount, payment.paid);
+  return missing.amount.startsWith('-')
+    ? `${plainMoney({ ...missing, amount: missing.amount.slice(1) })} too much`
+    : `${plainMoney(missing)} missing`;
+}
+
+/** What the menu of each method calls the two values that the customer types to pay by hand. */
+const BY_HAND = {
+  MpesaKE: ['Paybill', 'account'],
+  AirtelKE: ['Business name', 'reference'],
+  AirtelUG: ['Business name', 'reference'],
+} satisfies Record<keyof typeof PAYMENT_METHODS, readonly [business: string, account: string]>;
+
+/**
+ * The two values with their labels; undefined until the account number is known, without which nobody can pay by hand
+ * (SPEC.md, Mobile money push response: "Both business_number and account_number should be shown to the customer").
+ */
+export function payByHand({ prompt, service }: Order) {
+  if (!prompt || !service.accountNumber) return undefined;
+  const [business, account] = BY_HAND[prompt.method];
+  const number = service.businessNumber ?? PAYMENT_METHODS[prompt.method].businessNumber;
+  return { business, number, account, accountNumber: service.accountNumber };
+}
+
+/** "1 Jan 2030 to 31 Dec 2030" */
+export function describeSpan({ startDay, endDay }: NonNullable<Order['recurring']>): string {
+  return `${describeDay(startDay)} ${startDay.slice(0, 4)} to ${describeDay(endDay)} ${endDay.slice(0, 4)}`;
+}
+
+export const CARD_TEXT = {
+  noPrompt: 'No prompt?',
+  waitingForPin: 'waiting for the PIN',
+  sentAgain: 'Sent again as',
+  restAsked: 'The rest is asked for with',
+  sentAgainFor: 'sent again for',
+  restOf: 'for what is missing of',
+  chargeOf: 'a charge of',
+  account: 'account',
+  serviceSays: 'The service says:',
+  payOneBack: 'Pay one of them back.',
+  cancelThisOne: 'Cancel this one.',
+} as const;
+
+/** In a form's place once its order is sent. */
+export const OUTCOME_TEXT = {
+  wait: {
+    prompt: 'Please do not send another prompt before the card says how this one went.',
+    link: 'The link will be on the card.',
+  },
+  /** `channel`: the Slack id of where the card is. For mrkdwn. */
+  news: (channel: string) =>
+    channel.startsWith('D')
+      ? 'News comes in the thread of its card, in your messages with Teller.'
+      : `News comes in the thread of its card in <#${channel}>.`,
+} as const;
+
+/** The reply when Teller has stopped asking and the payment service never answered the order's request. */
+export const NO_ANSWER = {
+  prompt:
+    'The payment service has not answered, and Teller has stopped asking it about this prompt. It is not known whether the customer’s phone was asked. Ask the customer before you send it again.',
+  link: 'The payment service has not answered, and Teller has stopped asking for this link. There is no link that could be paid. You can send it again.',
+} as const;

@@ -1,0 +1,169 @@
+// A channel's digest: at its minute, once, with the sums of the day before.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { nextDue } from '#payments/reports/digest-schedule.ts';
+import { repliesOf, sendPrompt } from './agent.ts';
+import { digestChannels } from './digest-channels.ts';
+import { type Rig, startRig, until } from './rig.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+let rig: Rig;
+let channels: ReturnType<typeof digestChannels>;
+let sales: string;
+beforeEach(async () => {
+  rig = await startRig();
+  channels = digestChannels(rig);
+  sales = rig.slack.channels.sales;
+});
+afterEach(() => rig.stop());
+
+async function pay(): Promise<void> {
+  const { card, reference } = await sendPrompt(rig);
+  await rig.provider.customer.pay(reference);
+  await repliesOf(rig, card, 1, '*Paid*');
+}
+
+async function advance(ms: number): Promise<void> {
+  rig.clock.advance(ms);
+  await rig.idle();
+}
+
+describe('a daily digest', () => {
+  it('is posted at its minute with the sum, the day before, and who collected it how', async () => {
+    await advance(channels.untilTime('12:00'));
+    await channels.set(sales, 'daily 18:00');
+    await pay();
+    await pay();
+    await advance(channels.untilTime('18:00') - MINUTE_MS);
+    expect(channels.digests(sales)).toEqual([]);
+    await advance(MINUTE_MS);
+    await until(() => channels.digests(sales).length === 1);
+    const [first = ''] = channels.digests(sales);
+    for (const part of ['*KES 3,000.00* in 2 payments · the day before KES 0', 'M-PESA Kenya', 'Amina Agent'])
+      expect(first).toContain(part);
+
+    await pay();
+    await advance(DAY_MS);
+    await until(() => channels.digests(sales).length === 2);
+    expect(channels.digests(sales)[1]).toContain('*KES 1,500.00* in 1 payment · the day before KES 3,000.00');
+    await advance(10 * MINUTE_MS);
+    expect(channels.digests(sales)).toHaveLength(2);
+  });
+
+  it('of a day without payments is one line', async () => {
+    await channels.set(sales, 'daily 18:00');
+    await advance(channels.untilTime('18:00'));
+    await until(() => channels.digests(sales).length === 1);
+    expect(channels.digests(sales)[0]).toMatch(/^\*Payments\* from [^\n]* to [^\n]* · no payments$/);
+  });
+
+  it('that is due while Teller is down comes late the same day, once', async () => {
+    await advance(channels.untilTime('12:00'));
+    await channels.set(sales, 'daily 18:00');
+    await rig.stopBot();
+    rig.clock.advance(8 * 60 * MINUTE_MS);
+    await rig.startBot();
+    await until(() => channels.digests(sales).length === 1);
+    await rig.stopBot();
+    await rig.startBot();
+    await advance(60 * MINUTE_MS);
+    expect(channels.digests(sales)).toHaveLength(1);
+  });
+
+  it('that was missed for the whole rest of its day does not come any more', async () => {
+    await advance(channels.untilTime('12:00'));
+    await channels.set(sales, 'daily 18:00');
+    await rig.stopBot();
+    rig.clock.advance(13 * 60 * MINUTE_MS);
+    await rig.startBot();
+    await advance(MINUTE_MS);
+    expect(channels.digests(sales)).toEqual([]);
+    await advance(channels.untilTime('18:00'));
+    await until(() => channels.digests(sales).length === 1);
+  });
+
+  it('is not posted again when the clock is set back', async () => {
+    await channels.set(sales, 'daily 18:00');
+    await advance(channels.untilTime('18:00'));
+    await until(() => channels.digests(sales).length === 1);
+    await advance(-2 * 60 * MINUTE_MS);
+    for (let step = 0; step < 5; step += 1) await advance(30 * MINUTE_MS);
+    expect(channels.digests(sales)).toHaveLength(1);
+  });
+
+  it('does not come any more once it is off', async () => {
+    await channels.set(sales, 'daily 18:00');
+    await channels.set(sales, 'off');
+    await advance(channels.untilTime('18:00'));
+    await advance(MINUTE_MS);
+    expect(channels.digests(sales)).toEqual([]);
+    expect(channels.switches(sales).at(-1)).toContain('This channel gets no digest any more.');
+  });
+});
+
+describe('/pay digest', () => {
+  const say = async (channel: string, words: string, expected: string) => {
+    await rig.agent.command(channel, '/pay', `digest ${words}`);
+    await until(() => channels.answer(channel).includes(expected));
+  };
+
+  it('alone says how it is, when the next one comes, and what can be set', async () => {
+    await say(sales, '', 'This channel gets no digest.');
+    for (const words of ['digest daily 18:00', 'digest weekly mon 08:00', 'digest off'])
+      expect(channels.answer(sales)).toContain(`/pay ${words}`);
+    await channels.set(sales, 'weekly mon 08:00');
+    expect(channels.switches(sales).at(-1)).toMatch(
+      /has changed the digest\. From now on the payments of seven days are summed up here \*every Monday at 08:00\*, by the clock of Nairobi\.$/,
+    );
+    await say(sales, '', 'This channel gets a digest *every Monday at 08:00*, by the clock of Nairobi.');
+    expect(channels.answer(sales)).toMatch(/has set it\. The next one comes \S/);
+  });
+
+  it.each([
+    ['dayly 18:00', 'Did you mean `daily`?'],
+    ['daily', 'Say at what time'],
+    ['weekly 8am', 'Say on which day'],
+    ['18:00', 'Say how often'],
+    ['daily 25:00', 'There is no such time of day.'],
+    ['weekly mon tue 8:00', 'A channel has one digest'],
+  ])('“digest %s” changes nothing and says: %s', async (words, expected) => {
+    await say(sales, words, expected);
+    await say(sales, '', 'This channel gets no digest.');
+  });
+
+  it('understands how people write times and days', async () => {
+    await channels.set(sales, 'every Friday at 6 pm');
+    expect(channels.switches(sales).at(-1)).toContain('*every Friday at 18:00*');
+    await channels.set(sales, 'daily at 7.30');
+    expect(channels.switches(sales).at(-1)).toContain('*daily at 07:30*');
+  });
+
+  it('is refused where people of another workspace read along, and where Teller is not', async () => {
+    await say(
+      rig.slack.channels.partners,
+      'daily 18:00',
+      'People of another workspace read this channel too',
+    );
+    await say(rig.slack.channels.finance, 'daily 18:00', 'Teller is not in this channel');
+  });
+
+  it('works in a direct message without the command, and its digest comes there', async () => {
+    const direct = rig.slack.dmOf(rig.agent.id);
+    rig.agent.say(direct, 'digest daily at 6pm');
+    await until(() => channels.switches(direct).length === 1);
+    await advance(channels.untilTime('18:00'));
+    await until(() => channels.digests(direct).length === 1);
+  });
+});
+
+describe('a weekly digest', () => {
+  it('sums up seven days and names the week before', async () => {
+    await pay();
+    await channels.set(sales, 'weekly mon 08:00');
+    const now = rig.clock.now();
+    await advance(nextDue({ time: '08:00', weekday: 'monday' }, now, 'Africa/Nairobi') - now);
+    await until(() => channels.digests(sales).length === 1);
+    expect(channels.digests(sales)[0]).toContain('*KES 1,500.00* in 1 payment · the week before KES 0');
+  });
+});

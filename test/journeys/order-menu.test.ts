@@ -1,0 +1,109 @@
+// The menu of an order's card: what is done rarely, and asking the same customer for something new.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Message } from '#sandbox/slack/state/model.ts';
+import { createLink, press, repliesOf, sendPrompt, theCard } from './agent.ts';
+import { choose, shows } from './customers.ts';
+import { newest } from './resend.ts';
+import { type Rig, startRig, until } from './rig.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startRig();
+});
+afterEach(() => rig.stop());
+
+const JANE = { first_name: 'Jane', last_name: 'Wanjiru' };
+const notes = (userId = rig.agent.id) => rig.slack.ephemerals(userId).map(({ text }) => text);
+
+async function askAgain({ card, reference }: { card: Message; reference: string }): Promise<void> {
+  await rig.agent.select(newest(rig, card), 'order_menu', `ask_again:${reference}`);
+  await until(() => /\[(Send prompt|Create link)\]/.test(rig.readModal()));
+}
+
+describe('the menu of a link’s card', () => {
+  it('checks the order at once, and says in one line how it stands', async () => {
+    const { card } = await createLink(rig);
+    await press(rig, card, 'check_order');
+    await until(() => notes().includes('Waiting for payment, checked just now.'));
+  });
+
+  it('asks in a form before it cancels, and cancels nothing when the form is closed', async () => {
+    const { card, reference } = await createLink(rig);
+    await rig.agent.close();
+    await rig.agent.select(newest(rig, card), 'order_menu', `cancel_order:${reference}`);
+    await until(() => rig.readModal().includes('Cancel the order for KES 2,500.00?'));
+    await rig.agent.close();
+    await rig.idle();
+    expect(rig.provider.requestsTo('cancelOrder')).toEqual([]);
+
+    await press(rig, card, 'cancel_order');
+    await until(() => rig.readModal().includes('Cancelled.'));
+    expect(await repliesOf(rig, card, 1, '00 cancelled')).toEqual([`Cancelled by @${rig.agent.id}.`]);
+  });
+
+  it('of an old card says that a cancelled order is cancelled', async () => {
+    const { card, reference } = await createLink(rig);
+    const old = newest(rig, card);
+    await press(rig, card, 'cancel_order');
+    await repliesOf(rig, card, 1, '00 cancelled');
+    await rig.agent.close();
+    await rig.agent.select(old, 'order_menu', `cancel_order:${reference}`, { isOld: true });
+    await until(() => notes().some((text) => text.includes('already cancelled')));
+  });
+
+  it('does nothing for guests', async () => {
+    const { card, reference } = await createLink(rig);
+    const { guest } = rig.slack.users;
+    const person = rig.slack.person(guest);
+    for (const item of ['check_order', 'cancel_order'])
+      await person.select(newest(rig, card), 'order_menu', `${item}:${reference}`);
+    await until(() => notes(guest).filter((text) => text.includes('full members')).length === 2);
+    expect(rig.slack.modal(guest)).toBeUndefined();
+    expect(rig.provider.requestsTo('cancelOrder')).toEqual([]);
+  });
+});
+
+describe('Ask again', () => {
+  it('opens the form for the same customer, whose number the store has, and makes an order without a link to the old one', async () => {
+    const first = await sendPrompt(rig, JANE);
+    await rig.agent.close();
+    await rig.provider.customer.pay(first.reference);
+    await repliesOf(rig, first.card, 1, '00 paid ·');
+    await askAgain(first);
+    expect(shows(rig, 'Jane Wanjiru · +254 7•• ••• 678')).toBe(true);
+    expect(rig.readModal()).not.toContain('Two bags of flour');
+    expect(JSON.stringify(rig.slack.modal(rig.agent.id))).not.toContain('712345678');
+    await rig.agent.submit({ amount: '350', description: 'Milk' });
+    await until(() => rig.readModal().includes('is being asked for KES 350.00'));
+    expect(rig.provider.prompts.at(-1)).toMatchObject({ msisdn: '254712345678', amount: 350 });
+    const second = await theCard(rig, 'Milk');
+    expect(second.card.channel).toBe(first.card.channel);
+    expect(rig.readCard(second.card)).not.toContain(first.reference);
+    expect(rig.readCard(first.card)).not.toContain('Sent again');
+  });
+
+  it('of a link opens the form for a link, and another customer can be chosen there', async () => {
+    await sendPrompt(rig, { msisdn: '0733 123 456', payment_method: 'AirtelKE', first_name: 'Otieno' });
+    const sent = await createLink(rig, { ...JANE, phone_number: '0712 345 678' });
+    await rig.agent.close({ all: true });
+    await rig.provider.customer.pay(sent.reference);
+    await repliesOf(rig, sent.card, 1, '00 paid ·');
+    await askAgain(sent);
+    expect(rig.readModal()).toContain('[Create link]');
+    expect(shows(rig, 'Jane Wanjiru · +254 7•• ••• 678')).toBe(true);
+    await rig.agent.search(rig.slack.modal(rig.agent.id) ?? fail(), 'customer', '');
+    await choose(rig, 'Otieno · +254 7•• ••• 456');
+    await until(() => shows(rig, 'Otieno · +254 7•• ••• 456'));
+  });
+
+  it('is not offered where nobody knows the customer', async () => {
+    const { card, reference } = await createLink(rig);
+    await rig.provider.customer.pay(reference);
+    await repliesOf(rig, card, 1, '00 paid ·');
+    expect(rig.readCard(card)).not.toContain('Ask again');
+  });
+});
+
+function fail(): never {
+  throw new Error('no form is open');
+}

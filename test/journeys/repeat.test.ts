@@ -1,0 +1,62 @@
+// The form for a link asks for what only recurring links need once somebody chooses how often it repeats.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openForm } from './agent.ts';
+import { type Rig, startRig, until } from './rig.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startRig();
+});
+afterEach(() => rig.stop());
+
+const DATES = { start_date: '2031-01-15', end_date: '2031-12-15', account_number: 'SUB-7' };
+
+async function choose(frequency: string | null): Promise<void> {
+  const form = rig.slack.modal(rig.agent.id);
+  if (!form) throw new Error('no form is open');
+  await rig.agent.select(form, 'frequency', frequency);
+}
+
+describe('Repeat', () => {
+  it('brings first day, last day and account number, and what was typed before stays', async () => {
+    await openForm(rig, 'link 2500 School fees');
+    expect(rig.readModal()).not.toMatch(/First day|Last day|Account number/);
+    rig.agent.fill({ amount: '3,000', first_name: 'Jane' });
+    await choose('MONTHLY');
+    await until(() => /First day[\s\S]*Last day[\s\S]*Account number/.test(rig.readModal()));
+    await rig.agent.submit(DATES);
+    await until(() => rig.readModal().includes('is ready'));
+    expect(rig.provider.orders()).toMatchObject([{ amount: 3000 }]);
+    expect(rig.provider.requestsTo('submitOrder')[0]?.body).toMatchObject({
+      account_number: 'SUB-7',
+      subscription_details: { frequency: 'MONTHLY', start_date: '15-01-2031', end_date: '15-12-2031' },
+      billing_address: { first_name: 'Jane' },
+    });
+  });
+
+  it.each([['ONCE'], [null]])(
+    'takes them away again when it is %s, and the link is for one payment',
+    async (once) => {
+      await openForm(rig, 'link 2500 School fees');
+      await choose('WEEKLY');
+      await until(() => rig.readModal().includes('First day'));
+      rig.agent.fill(DATES);
+      await choose(once);
+      await until(() => !rig.readModal().includes('First day'));
+      await rig.agent.submit();
+      await until(() => rig.readModal().includes('is ready'));
+      expect(rig.provider.requestsTo('submitOrder')[0]?.body).not.toHaveProperty('subscription_details');
+    },
+  );
+
+  it('of a form that was sent before they came brings them in place of an order', async () => {
+    await openForm(rig, 'link 2500 School fees');
+    await rig.agent.submit({ frequency: 'DAILY' });
+    await until(() => rig.readModal().includes('First day'));
+    await rig.idle();
+    expect(rig.provider.requestsTo('submitOrder')).toEqual([]);
+    await rig.agent.submit(DATES);
+    await until(() => rig.readModal().includes('is ready'));
+    expect(rig.provider.requestsTo('submitOrder')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,188 @@
+// The books of one order: each change of its money is one more entry on the right day, and nothing written is ever changed.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { closingTime, isBalanced, isUnentered, withEntries } from '#orders/entries.ts';
+import type { OrderState } from '#orders/lifecycle.ts';
+import type { Order } from '#orders/order.ts';
+import { OLD_ORDERS } from '#test/store/old-orders.ts';
+import { sampleOrder } from '#test/store/sample-order.ts';
+import { AMOUNT, anyEvents, applyOne, asSaved, OTHER_MONEY, paymentOf } from './any-event.ts';
+
+const ZONE = 'Africa/Nairobi';
+const pending = sampleOrder('A', { state: 'pending' });
+const KES = (amount: string) => ({ amount, currency: 'KES' });
+/** A moment in Nairobi. */
+const at = (text: string) => Date.parse(`${text}:00+03:00`);
+
+/** `order` after its state was found to be `state` at `learnedAt`. */
+function found(order: Order, state: OrderState, learnedAt: string, own: Partial<Order> = {}): Order {
+  return withEntries({ ...order, state, changedAt: at(learnedAt), ...own }, order, ZONE);
+}
+
+const paidAt = (text: string, money = AMOUNT) => ({ payment: { ...paymentOf(money), paidAt: at(text) } });
+const linesOf = ({ entries = [] }: Order) =>
+  entries.map(({ kind, money, day, paidDay }) =>
+    [kind, money.amount, money.currency, day, paidDay].filter(Boolean).join(' '),
+  );
+
+describe('a payment', () => {
+  test.each([
+    ['the same evening', '2026-11-21T20:00', '2026-11-21T20:01', '2026-11-21'],
+    ['over midnight', '2026-11-21T23:59', '2026-11-22T00:05', '2026-11-21'],
+    ['before six in the morning', '2026-11-21T20:00', '2026-11-22T05:59', '2026-11-21'],
+    ['at six in the morning', '2026-11-21T20:00', '2026-11-22T06:00', '2026-11-22 2026-11-21'],
+    ['days later', '2026-11-21T20:00', '2026-11-24T09:00', '2026-11-24 2026-11-21'],
+    ['of a clock that is fast', '2026-11-22T00:01', '2026-11-21T23:59', '2026-11-21'],
+  ])(
+    'that Teller learns of %s stands on its day, or late and marked on the day it was learned',
+    (_, paid, learned, expected) => {
+      const order = found(pending, 'paid', learned, paidAt(paid));
+      expect(linesOf(order)).toEqual([`payment 1500 KES ${expected}`]);
+      const [entry] = order.entries ?? [];
+      expect(entry).toMatchObject({ learnedAt: at(learned), code: 'SCJ8JQ26SW' });
+      expect(entry?.at).toBe(expected === '2026-11-21' && paid < '2026-11-22' ? at(paid) : at(learned));
+    },
+  );
+
+  test('without a time in its record it counts when Teller learned of it', () => {
+    const order = found(pending, 'paid', '2026-11-22T09:00', { payment: paymentOf(AMOUNT) });
+    expect(linesOf(order)).toEqual(['payment 1500 KES 2026-11-22']);
+  });
+
+  test('days begin in the time zone of the settings', () => {
+    const learnedAt = Date.parse('2026-11-22T02:00:00Z');
+    const order = {
+      ...pending,
+      state: 'paid',
+      changedAt: learnedAt,
+      payment: { ...paymentOf(AMOUNT), paidAt: learnedAt },
+    } as const;
+    const dayIn = (zone: string) => withEntries(order, pending, zone).entries?.[0]?.day;
+    expect([dayIn('Africa/Nairobi'), dayIn('America/New_York')]).toEqual(['2026-11-22', '2026-11-21']);
+  });
+
+  test('of a recurring order that came later is a charge', () => {
+    const charge = found(
+      { ...pending, kind: 'charge' },
+      'paid',
+      '2026-11-22T09:00',
+      paidAt('2026-11-22T08:00'),
+    );
+    expect(linesOf(charge)).toEqual(['charge 1500 KES 2026-11-22']);
+  });
+
+  test('of another amount is entered as it was paid, and accepting it or a rest with another order adds nothing', () => {
+    const part = KES('1499.99');
+    const review = found(pending, 'review', '2026-11-22T09:00', paidAt('2026-11-22T08:00', part));
+    expect(linesOf(review)).toEqual(['payment 1499.99 KES 2026-11-22']);
+    const accepted = found(review, 'paid', '2026-11-23T09:00', { acceptedBy: 'U1' });
+    expect(accepted.entries).toEqual(review.entries);
+  });
+
+  test('that turns out to be another one is corrected on the day it was learned, in each currency', () => {
+    const review = found(pending, 'review', '2026-11-22T09:00', paidAt('2026-11-22T08:00', KES('1000')));
+    const paid = found(review, 'paid', '2026-11-24T09:00', paidAt('2026-11-22T08:30'));
+    expect(linesOf(paid)).toEqual(['payment 1000 KES 2026-11-22', 'correction 500 KES 2026-11-24']);
+    const dollars = found(
+      pending,
+      'review',
+      '2026-11-22T09:00',
+      paidAt('2026-11-22T08:00', { amount: '12', currency: 'USD' }),
+    );
+    expect(linesOf(found(dollars, 'paid', '2026-11-24T09:00', paidAt('2026-11-22T08:30')))).toEqual([
+      'payment 12 USD 2026-11-22',
+      'correction -12 USD 2026-11-24',
+      'correction 1500 KES 2026-11-24',
+    ]);
+  });
+});
+
+describe('a reversal', () => {
+  test('stands on the day on which Teller learned of it, and the payment stays where it was', () => {
+    const paid = found(pending, 'paid', '2026-11-22T09:00', paidAt('2026-11-22T08:00'));
+    const reversed = found(paid, 'reversed', '2026-11-23T10:00');
+    expect(linesOf(reversed)).toEqual(['payment 1500 KES 2026-11-22', 'reversal -1500 KES 2026-11-23']);
+    expect(reversed.entries?.[0]).toBe(paid.entries?.[0]);
+    expect(found(reversed, 'reversed', '2026-11-24T10:00')).toMatchObject({ entries: reversed.entries });
+  });
+
+  test('of a payment that Teller never heard of is entered with it, and the two come to nothing', () => {
+    const reversed = found(pending, 'reversed', '2026-11-23T10:00', paidAt('2026-11-22T08:00'));
+    expect(linesOf(reversed)).toEqual([
+      'payment 1500 KES 2026-11-23 2026-11-22',
+      'reversal -1500 KES 2026-11-23',
+    ]);
+    const bare = found(pending, 'reversed', '2026-11-23T10:00');
+    expect(linesOf(bare)).toEqual(['payment 1500 KES 2026-11-23', 'reversal -1500 KES 2026-11-23']);
+    expect([isBalanced(reversed), isBalanced(bare)]).toEqual([true, true]);
+  });
+});
+
+describe('an order that was stored before there were entries', () => {
+  const older = { ...pending, changedAt: at('2026-11-24T10:00'), ...paidAt('2026-11-20T08:00') };
+
+  test('gets its payment on its day, however late it is entered', () => {
+    const paid = { ...older, state: 'paid' } as const;
+    expect(linesOf(withEntries({ ...paid }, paid, ZONE))).toEqual(['payment 1500 KES 2026-11-20']);
+    expect([isUnentered(paid), isUnentered(asSaved(paid, paid)), isUnentered(pending)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  test('gets its reversal on the day of its last change', () => {
+    const reversed = { ...older, state: 'reversed' } as const;
+    expect(linesOf(withEntries({ ...reversed }, reversed, ZONE))).toEqual([
+      'payment 1500 KES 2026-11-20',
+      'reversal -1500 KES 2026-11-24',
+    ]);
+  });
+
+  test('gets them also with the save of a change, which is entered on the day it was learned', () => {
+    const review = { ...older, state: 'review', ...paidAt('2026-11-20T08:00', KES('1000')) } as const;
+    expect(linesOf(found(review, 'paid', '2026-11-25T09:00', paidAt('2026-11-20T08:30')))).toEqual([
+      'payment 1000 KES 2026-11-20',
+      'correction 500 KES 2026-11-25',
+    ]);
+    expect(linesOf(found({ ...older, state: 'paid' }, 'reversed', '2026-11-26T09:00'))).toEqual([
+      'payment 1500 KES 2026-11-20',
+      'reversal -1500 KES 2026-11-26',
+    ]);
+  });
+
+  test('every order of version 0.1 is balanced once it is entered', () => {
+    for (const { order } of OLD_ORDERS) expect(isBalanced(asSaved(order, order)), order.reference).toBe(true);
+  });
+});
+
+test('an order without money has no entries, and a save that changes no money adds none', () => {
+  expect(withEntries(pending, undefined, ZONE)).toBe(pending);
+  const paid = found(pending, 'paid', '2026-11-22T09:00', paidAt('2026-11-22T08:00'));
+  expect(withEntries(paid, paid, ZONE)).toBe(paid);
+});
+
+test('whatever happens to an order, its entries come to what it holds, and those that were written stay', () => {
+  fc.assert(
+    fc.property(anyEvents, (story) => {
+      let order = sampleOrder('A');
+      for (const [index, event] of story.entries()) {
+        const after = applyOne(order, event, index * 3_600_000);
+        expect(isBalanced(after)).toBe(true);
+        for (const [number, entry] of (order.entries ?? []).entries())
+          expect(after.entries?.[number]).toBe(entry);
+        order = after;
+      }
+    }),
+    { numRuns: 500 },
+  );
+  expect(OTHER_MONEY.length).toBeGreaterThan(1);
+});
+
+test.each([
+  ['Africa/Nairobi', '2026-11-21', '2026-11-22T03:00:00Z'],
+  ['America/New_York', '2026-03-07', '2026-03-08T10:00:00Z'],
+  ['UTC', '2026-12-31', '2027-01-01T06:00:00Z'],
+])('in %s the day %s closes at six in the morning of the next', (zone, day, expected) => {
+  expect(closingTime(day, zone)).toBe(Date.parse(expected));
+});

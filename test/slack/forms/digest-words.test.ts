@@ -1,0 +1,107 @@
+// What people write after `digest`, read kindly.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { WEEKDAYS } from '#payments/reports/digest-schedule.ts';
+import { readDigestWords } from '#slack/forms/digest-words.ts';
+
+describe('the words of a digest', () => {
+  test.each([
+    ['daily 18:00', { time: '18:00' }],
+    ['daily at 6pm', { time: '18:00' }],
+    ['Daily 6 PM', { time: '18:00' }],
+    ['daily 6 p.m.', { time: '18:00' }],
+    ['daily 18.00', { time: '18:00' }],
+    ['daily 18h30', { time: '18:30' }],
+    ['daily 1830', { time: '18:30' }],
+    ['daily 18h', { time: '18:00' }],
+    ['daily 8', { time: '08:00' }],
+    ['daily 8:05', { time: '08:05' }],
+    ['daily 12am', { time: '00:00' }],
+    ['daily 12pm', { time: '12:00' }],
+    ['daily noon', { time: '12:00' }],
+    ['every day at midnight', { time: '00:00' }],
+    ['18:00 daily', { time: '18:00' }],
+    ['weekly mon 08:00', { time: '08:00', weekday: 'monday' }],
+    ['weekly monday 8am', { time: '08:00', weekday: 'monday' }],
+    ['weekly on Tues at 8.30', { time: '08:30', weekday: 'tuesday' }],
+    ['every friday 17:00', { time: '17:00', weekday: 'friday' }],
+    ['Mondays, 8am', { time: '08:00', weekday: 'monday' }],
+    ['thurs 9', { time: '09:00', weekday: 'thursday' }],
+  ])('“%s” is understood', (words, schedule) => {
+    expect(readDigestWords(words)).toEqual({ status: 'read', schedule });
+  });
+
+  test('each day of the week is known by its name, its plural and its first three letters', () => {
+    for (const weekday of WEEKDAYS)
+      for (const word of [weekday, `${weekday}s`, weekday.slice(0, 3), weekday.toUpperCase()])
+        expect(readDigestWords(`weekly ${word} 08:00`)).toEqual({
+          status: 'read',
+          schedule: { time: '08:00', weekday },
+        });
+  });
+
+  test('nothing asks how it is, and off switches it off', () => {
+    expect([
+      readDigestWords(''),
+      readDigestWords('  '),
+      readDigestWords('OFF'),
+      readDigestWords('stop'),
+    ]).toEqual([{ status: 'none' }, { status: 'none' }, { status: 'off' }, { status: 'off' }]);
+  });
+
+  test.each([
+    ['daily', 'time'],
+    ['weekly monday', 'time'],
+    ['monday', 'time'],
+    ['weekly 18:00', 'weekday'],
+    ['18:00', 'often'],
+    ['on', 'often'],
+    ['daily 25:00', 'no_such_time'],
+    ['daily 18:60', 'no_such_time'],
+    ['daily 13pm', 'no_such_time'],
+    ['daily 0am', 'no_such_time'],
+    ['daily 8:00 18:00', 'too_many'],
+    ['weekly mon tue 08:00', 'too_many'],
+    ['daily weekly mon 8:00', 'too_many'],
+    ['daily monday 08:00', 'too_many'],
+  ])('“%s” lacks something or says too much: %s', (words, fault) => {
+    expect(readDigestWords(words)).toEqual({ status: 'incomplete', fault });
+  });
+
+  test.each([
+    ['dayly 18:00', 'dayly', 'daily'],
+    ['wekly mon 8', 'wekly', 'weekly'],
+    ['weekly modnay 8', 'modnay', 'monday'],
+    ['of', 'of', 'off'],
+    ['monthly 8', 'monthly', undefined],
+    ['daily 18:00 off', 'off', 'off'],
+  ])('of “%s” the word “%s” is not known; the nearest is %s', (words, word, nearest) => {
+    expect(readDigestWords(words)).toEqual({ status: 'unknown', word, nearest });
+  });
+
+  test('every minute of the day is read as it is usually written', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }), (hour, minute) => {
+        const [hh, mm] = [hour, minute].map((part) => String(part).padStart(2, '0'));
+        const half = `${hour % 12 || 12}:${mm}${hour < 12 ? 'am' : 'pm'}`;
+        for (const written of [`${hh}:${mm}`, `${hour}.${mm}`, `${hh}${mm}`, half])
+          expect(readDigestWords(`daily ${written}`), written).toEqual({
+            status: 'read',
+            schedule: { time: `${hh}:${mm}` },
+          });
+      }),
+    );
+  });
+
+  test('any words are understood or refused', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[dailywekmon :.\dapm]{0,20}$/)),
+        (words) => {
+          const read = readDigestWords(words);
+          if (read.status === 'read') expect(read.schedule.time).toMatch(/^([01]\d|2[0-3]):[0-5]\d$/);
+        },
+      ),
+    );
+  });
+});

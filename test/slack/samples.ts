@@ -1,0 +1,172 @@
+// One of each message and outcome that people read about an order, with what real ones have in them.
+import { NO_CHARGES } from '#orders/charges.ts';
+import type { News } from '#orders/announcement.ts';
+import type { Order, Successor } from '#orders/order.ts';
+import { asFieldsList } from '#sandbox/slack/json.ts';
+import { renderMessage } from '#sandbox/slack/render/render.ts';
+import { alertCard } from '#slack/cards/alert.ts';
+import { newsReply } from '#slack/cards/news.ts';
+import { orderCard } from '#slack/cards/order-card.ts';
+import { statusCard } from '#slack/cards/status.ts';
+import { outcomeView } from '#slack/forms/outcome.ts';
+import { recurringOrder, referenceOf, sampleOrder } from '#test/store/sample-order.ts';
+import { msisdn } from './every-order.ts';
+
+const ASKED_AT = Date.parse('2026-11-22T09:23:00Z');
+const PAID_AT = ASKED_AT + 60_000;
+const PAYMENT = {
+  paid: { amount: '1500', currency: 'KES' },
+  method: 'MpesaKE',
+  confirmationCode: 'S9992K0001',
+  payer: '2547xxx45678',
+  paidAt: PAID_AT,
+};
+const DECLINED = { reason: 'payment_failed', serviceMessage: 'request_terminated_by_user' } as const;
+const REFUSED = {
+  reason: 'declined',
+  serviceMessage: 'amount_exceeds_default_limit',
+  incident: '7f3a-91c2',
+} as const;
+
+function order(own: Partial<Order> = {}): Order {
+  return sampleOrder('BR6ZC-VV9H9', {
+    state: 'pending',
+    description: 'Two bags of flour',
+    customer: { firstName: 'Jane', lastName: 'Wanjiru' },
+    prompt: { msisdn: msisdn(), method: 'MpesaKE' },
+    service: {
+      trackingId: 'af2234da-03ee-4b60-b2dd-dd746bcda1bd',
+      businessNumber: '220222',
+      accountNumber: 'PP565691',
+    },
+    createdAt: ASKED_AT,
+    changedAt: PAID_AT,
+    card: { channel: 'C1', ts: '1.1', contentHash: '' },
+    ...own,
+  });
+}
+
+function link(own: Partial<Order> = {}): Order {
+  const { prompt, ...other } = order({
+    kind: 'link',
+    amount: { amount: '2500', currency: 'KES' },
+    description: 'School fees',
+    customer: { firstName: 'Jane', lastName: 'Wanjiru', phone: msisdn() },
+    service: {
+      trackingId: 'af2234da-03ee-4b60-b2dd-dd746bcda1bd',
+      redirectUrl: 'https://pay.example/iframe/PesapalIframe3/Index?OrderTrackingId=af2234da',
+    },
+    ...own,
+  });
+  return other;
+}
+
+function monthly(own: Partial<Order> = {}): Order {
+  const { recurring } = recurringOrder('BR6ZC-VV9H9', 'GYM-12', ASKED_AT);
+  return link({
+    amount: { amount: '3000', currency: 'KES' },
+    description: 'Gym',
+    charges: NO_CHARGES,
+    ...(recurring ? { recurring } : {}),
+    ...own,
+  });
+}
+
+const successor = (state: Successor['state']): Successor => ({
+  reference: referenceOf('ZT0KR-GJ6VB'),
+  version: 1,
+  state,
+  cardUrl: 'https://sandbox.slack.com/archives/C1/p1700000000000100',
+});
+const twin = { reference: referenceOf('ZT0KR-GJ6VB'), confirmationCode: 'S8836K0006' };
+const short = { ...PAYMENT, paid: { amount: '1000', currency: 'KES' } };
+
+/** The order behind each card. */
+export const ORDERS = {
+  'prompt: being sent': order({ state: 'sending', service: {} }),
+  'prompt: waiting for the PIN': order(),
+  'prompt: no PIN yet': order({ noPinAt: PAID_AT }),
+  'prompt: paid': order({ state: 'paid', payment: PAYMENT }),
+  'prompt: not paid': order({ state: 'failed', failure: DECLINED }),
+  'prompt: sent again and paid': order({ state: 'failed', failure: DECLINED, successor: successor('paid') }),
+  'prompt: paid twice': order({ state: 'paid', payment: PAYMENT, successor: successor('paid'), paidTwin: twin }),
+  'prompt: paid less': order({ state: 'review', payment: short }),
+  'prompt: paid less, the rest asked for': order({
+    state: 'review',
+    payment: short,
+    successor: { ...successor('pending'), restOf: referenceOf('BR6ZC-VV9H9') },
+  }),
+  'prompt: paid less, accepted': order({ state: 'paid', payment: short, acceptedBy: 'U2' }),
+  'prompt: cancelled': order({ state: 'cancelled', cancelledBy: 'U2' }),
+  'prompt: not sent': order({ state: 'not_sent', failure: REFUSED, service: {} }),
+  'prompt: paid back': order({ state: 'reversed', payment: PAYMENT }),
+  'link: waiting': link(),
+  'link: not answered': link({ checksEndedAt: PAID_AT }),
+  'link: paid': link({
+    state: 'paid',
+    payment: { ...PAYMENT, paid: { amount: '2500', currency: 'KES' } },
+  }),
+  'recurring link: waiting': monthly(),
+  'recurring link: 3 of 12 paid': monthly({
+    state: 'paid',
+    payment: { ...PAYMENT, paid: { amount: '3000', currency: 'KES' } },
+    charges: { paid: 2, total: '6000', lastAt: Date.parse('2030-02-01T09:00:00Z') },
+  }),
+} satisfies Record<string, Order>;
+
+const NEWS = {
+  paid: { kind: 'paid', payment: PAYMENT, previousState: 'pending' },
+  'paid less': { kind: 'review', payment: short, previousState: 'pending' },
+  'paid back': { kind: 'reversed', payment: PAYMENT },
+  'not paid': { kind: 'failed', failure: DECLINED },
+  'not sent': { kind: 'not_sent', failure: REFUSED },
+  cancelled: { kind: 'cancelled', by: 'U2' },
+} satisfies Record<string, News>;
+
+type Shown = { readonly text: string; readonly blocks: readonly unknown[] };
+
+/** Everything that is posted or answered, by what it is. */
+export function messages(): Record<string, Shown> {
+  const paid = ORDERS['prompt: paid'];
+  const reply = (news: News) => newsReply(paid, { id: 'x-1', at: PAID_AT, news });
+  const cards = Object.entries(ORDERS).map(([name, one]) => [`Card, ${name}`, orderCard(one)]);
+  const replies = Object.entries(NEWS).map(([name, news]) => [`Reply, ${name}`, reply(news)]);
+  const asked = { query: paid.reference, canShare: true, now: PAID_AT };
+  const cardUrl = 'https://sandbox.slack.com/archives/C1/p1700000000000100';
+  return {
+    ...Object.fromEntries(cards),
+    ...Object.fromEntries(replies),
+    'Alert, paid': alertCard(
+      paid,
+      { kind: 'alert', channel: 'C2', of: { kind: 'paid', payment: PAYMENT, previousState: 'pending' } },
+      cardUrl,
+    ),
+    'Look-up, paid': statusCard({ status: 'ours', order: paid }, { ...asked, cardUrl }),
+    'Look-up in the card’s own thread, paid': statusCard(
+      { status: 'ours', order: paid },
+      { ...asked, canShare: false, isAtCard: true },
+    ),
+  };
+}
+
+/** What replaces each form. */
+export function outcomes(): Record<string, { readonly blocks: readonly unknown[] }> {
+  const outcome = (title: string, one: Order) => outcomeView(title, one, 'Duka la Amina');
+  return {
+    'Outcome of a prompt': outcome('PIN prompt', ORDERS['prompt: waiting for the PIN']),
+    'Outcome of a link': outcome('Payment link', ORDERS['link: waiting']),
+    'Outcome of a prompt that was not sent': outcome('PIN prompt', ORDERS['prompt: not sent']),
+    'Outcome of a prompt without an answer': outcome('PIN prompt', ORDERS['prompt: being sent']),
+  };
+}
+
+/** How much there is to read, without the row of buttons: lines, and characters as they are seen. */
+export function sizeOf({ blocks }: { readonly blocks: readonly unknown[] }): { lines: number; characters: number } {
+  const content = asFieldsList(blocks)
+    .filter(({ type }) => type !== 'actions')
+    .map(({ accessory, ...block }) => block);
+  const shown = renderMessage({ type: 'message', text: '', blocks: content } as unknown as Parameters<
+    typeof renderMessage
+  >[0]).replace(/[*`]/g, '');
+  return { lines: shown.split('\n').length, characters: shown.length };
+}
