@@ -1,4 +1,5 @@
 // What one word of a search may mean. All meanings are kept: an order is found if any of them fits.
+import type { AlertMethod } from '#orders/alert-filter.ts';
 import type { OrderState } from '#orders/lifecycle.ts';
 import { type Meaning, wordsMeaning } from '#payments/finding/condition.ts';
 import { UNDERSTOOD } from '#slack/text/find.ts';
@@ -30,6 +31,14 @@ const STATES: Readonly<Record<string, readonly OrderState[]>> = {
   reversed: ['reversed'],
 };
 
+const METHODS: Readonly<Record<string, AlertMethod>> = {
+  mpesa: 'mpesa',
+  'm-pesa': 'mpesa',
+  airtel: 'airtel',
+  card: 'card',
+  cards: 'card',
+};
+
 /** "Not paid" stands on the cards of orders that failed, and is said of those that wait as well. */
 export const NOT_PAID: readonly OrderState[] = [...UNPAID, 'failed', 'not_sent'];
 
@@ -44,10 +53,12 @@ const MIN_ACCOUNT_LENGTH = 3;
 
 /** The meanings of one word, without marks around it. Empty where it is too short to be searched for. */
 export function meaningsOf(word: string): readonly Meaning[] {
-  const states = statesOf(word);
+  const states = entryOf(STATES, word);
+  const method = entryOf(METHODS, word);
   const words = wordsMeaning(word);
   return [
     ...(states ? [{ is: 'state', states } as const] : []),
+    ...(method ? [{ is: 'method', method } as const] : []),
     ...(LAST_DIGITS.test(word) ? [{ is: 'last_digits', digits: word } as const] : []),
     ...(MAY_BE_CODE.test(word) ? [codeMeaning(word)] : []),
     ...(words && word.length >= MIN_ACCOUNT_LENGTH ? [{ is: 'account', text: word } as const] : []),
@@ -71,14 +82,16 @@ export function isLikelyCode(text: string): boolean {
 
 /** How people are told of a word; `meaningsOf` says what it may mean. */
 export function saidOf(word: string): string {
-  if (statesOf(word)) return word.toLowerCase();
+  if (entryOf(STATES, word)) return word.toLowerCase();
+  const method = entryOf(METHODS, word);
+  if (method) return UNDERSTOOD.methods[method];
   if (isMpesaCode(word)) return UNDERSTOOD.code(word);
   return /^\d{9}$/.test(word) ? UNDERSTOOD.lastDigits(word) : UNDERSTOOD.text(word);
 }
 
-function statesOf(word: string): readonly OrderState[] | undefined {
+function entryOf<Value>(table: Readonly<Record<string, Value>>, word: string): Value | undefined {
   const folded = word.toLowerCase();
-  return Object.hasOwn(STATES, folded) ? STATES[folded] : undefined;
+  return Object.hasOwn(table, folded) ? table[folded] : undefined;
 }
 
 /** No reference made by Teller has I, L or O, so they are read as 1 and 0. */

@@ -67,7 +67,8 @@ describe('the link form', () => {
     expect(read({ ...GOOD, frequency: 'ONCE', start_date: '2020-01-01' })).toMatchObject({
       status: 'valid',
       input: { recurring: undefined },
-    });  });
+    });
+  });
 
   test('the link form shows what was typed behind the command, and the default currency where none was', () => {
     const prefill = { amount: '20', currency: 'USD', description: 'Rent' };
