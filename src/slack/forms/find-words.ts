@@ -47,9 +47,7 @@ const FILLERS = new Set(
   from get give got had has have he hello help her here hey hi him his how i if in into is it kindly let look made make may me
   money must my need not now of off on one or order our over paying pay payment payments pays please pls receive received
   request search see send sent she should show some tell teller that the their them there they this through to transaction
-  transfer trying up us was we were what when where which who whose why will with would yet you your`.split(
-    /\s+/,
-  ),
+  transfer trying up us was we were what when where which who whose why with would yet you your`.split(/\s+/),
 );
 
 /**
