@@ -49,6 +49,7 @@ const MAY_BE_CODE = /^(?=.*\d)[a-z\d][a-z\d.-]{4,39}$|^[a-z]{10}$/i;
 const MPESA_CODE = /^(?=.*\d)[a-z][a-z\d]{9}$/i;
 /** More than the first half of a reference made by Teller, without its dash. */
 const MAY_BE_MADE = /^(?=.*\d)(?=.*[a-z])[\da-z]{6,10}$/i;
+const MADE_HALF = /^(?=.*[ilo])[\da-z]{5}$/i;
 const MIN_ACCOUNT_LENGTH = 3;
 
 /** The meanings of one word, without marks around it. Empty where it is too short to be searched for. */
@@ -64,6 +65,7 @@ export function meaningsOf(word: string): readonly Meaning[] {
     ...(words && word.length >= MIN_ACCOUNT_LENGTH ? [{ is: 'account', text: word } as const] : []),
     ...(MAY_BE_MADE.test(word) ? [{ is: 'reference', letters: madeLetters(word) } as const] : []),
     ...(words ? [words] : []),
+    ...misreadHalf(word),
   ];
 }
 
@@ -92,6 +94,12 @@ export function saidOf(word: string): string {
 function entryOf<Value>(table: Readonly<Record<string, Value>>, word: string): Value | undefined {
   const folded = word.toLowerCase();
   return Object.hasOwn(table, folded) ? table[folded] : undefined;
+}
+
+/** Half of a reference made by Teller, of which somebody has read a 0 as O or a 1 as I or L. */
+function misreadHalf(word: string): Meaning[] {
+  const half = MADE_HALF.test(word) ? wordsMeaning(madeLetters(word)) : undefined;
+  return half ? [half] : [];
 }
 
 /** No reference made by Teller has I, L or O, so they are read as 1 and 0. */

@@ -127,6 +127,13 @@ describe('each kind of word', () => {
     expect(await findIn(janeAndJohn, words)).toEqual([]);
   });
 
+  test.each(['ZT0KR', 'ztokr', 'GJ6VB', '…gj6vb', '-GJ6VB'])(
+    'half of a reference alone finds its order, also with a letter read for a digit: “%s”',
+    async (words) => {
+      expect(await findIn(janeAndJohn, words)).toEqual(['ZT0KR-GJ6VB']);
+    },
+  );
+
   test('states are found by their words', async () => {
     const states = [
       'sending',
