@@ -36,8 +36,6 @@ export function createTermDigest(digest: Digest, encoding: 'hex' | 'base64url'):
  */
 export const MAX_PENDING = 128;
 
-export type RecentOrders = ReturnType<typeof createRecentOrders>;
-
 /** The orders that this process has saved last, so that few are read and parsed for the index. */
 export function createRecentOrders() {
   const orders = new Map<string, Order>();
@@ -46,18 +44,22 @@ export function createRecentOrders() {
       if (orders.size >= 2 * MAX_PENDING) orders.clear();
       orders.set(order.reference, order);
     },
-    /** The order of this version; else it is read from `text`. Undefined when it cannot be. */
-    take(reference: string, version: number, text: () => string): Order | undefined {
+    /** Undefined when it is not kept, or not any more. Another process may have saved it since. */
+    take(reference: string): Order | undefined {
       const order = orders.get(reference);
       orders.delete(reference);
-      if (order?.version === version) return order;
-      try {
-        return readOrder(text(), storedReference.parse(reference));
-      } catch {
-        return undefined;
-      }
+      return order;
     },
   };
+}
+
+/** Undefined for an order that cannot be read: it is found by nothing new, and keeps no other from being indexed. */
+export function readForIndex(text: string | undefined, reference: string): Order | undefined {
+  try {
+    return text === undefined ? undefined : readOrder(text, storedReference.parse(reference));
+  } catch {
+    return undefined;
+  }
 }
 
 /** Digests of the clauses; every order is in one of the states. */

@@ -17,13 +17,13 @@ import { createQueues, QUEUES, TRIGGER_FUNCTION, timeText } from './queues.ts';
 // in are known from the orders, and lie in the same slot.)
 // ARGV: for each order its reference; the version that must be stored, '' for none; the new version, document and indexes
 // (JSON: key → score); for each queue the time of its trigger or ''.
-// Output: 0 when another version of any is stored; else how many orders wait for the search index now, these among them.
+// Output: -1 when another version of any is stored; else how many orders wait for the search index now.
 const SAVE = `${TRIGGER_FUNCTION}
 local before, after = {}, {}
 local count = #ARGV / 7
 for i = 1, count do
   local version, indexes = unpack(redis.call('HMGET', KEYS[5 + i], 'version', 'indexes'))
-  if (version or '') ~= ARGV[7 * i - 5] then return 0 end
+  if (version or '') ~= ARGV[7 * i - 5] then return -1 end
   before[i], after[i] = cjson.decode(indexes or '{}'), cjson.decode(ARGV[7 * i - 2])
 end
 for i = 1, count do
@@ -55,7 +55,7 @@ export function createOrderStore(
   async function write(writes: readonly OrderWrite[]): Promise<boolean> {
     const digest = await readDigest();
     const indexes = writes.map(({ order }) => indexesOf(foundBy(order, digest), keys));
-    const pending = await run(
+    const reply = await run(
       SAVE,
       [
         ...queueKeys(keys),
@@ -72,8 +72,9 @@ export function createOrderStore(
         ...QUEUES.map((queue) => timeText(trigger[queue])),
       ]),
     );
-    if (pending === 0) return false;
-    for (const { order } of writes) noteChanged(order, Number(pending));
+    const pending = Number(reply);
+    if (pending < 0) return false;
+    for (const { order } of writes) noteChanged(order, pending);
     return true;
   }
 

@@ -9,6 +9,7 @@ import {
   createTermDigest,
   type Hit,
   MAX_PENDING,
+  readForIndex,
   readPosition,
   searchPageOf,
 } from '#store/search-page.ts';
@@ -60,11 +61,12 @@ export function createSearch(database: Database): Search {
   const goOn = database.prepare('UPDATE search_progress SET next_row = ?');
   const progress = database.prepare('SELECT total, next_row FROM search_progress');
 
-  /** Inside a transaction. An order that cannot be read is found by nothing new, and keeps no other from being indexed. */
+  /** Inside a transaction. */
   function indexPending(): void {
     const entries = pending.all().flatMap((row) => {
       const reference = textIn(row, 'reference');
-      const order = recent.take(reference, numberIn(row, 'version'), () => docOf(reference));
+      const kept = recent.take(reference);
+      const order = kept?.version === row['version'] ? kept : readForIndex(docOf(reference), reference);
       if (!order) return [];
       const terms = searchTermsOf(order).map(termDigest).join(' ');
       return [{ reference, terms, ms: Math.floor(order.createdAt), placedAt: row['placed_at'] }];
