@@ -20,7 +20,6 @@ import { createCountCharge } from './status/charges.ts';
 import { createCheckOrder } from './status/check-order.ts';
 import { createDueCheck } from './status/due-check.ts';
 import { createEnterMoney } from './status/enter-money.ts';
-// from './status/due-check.ts';
 import { createFinder } from './status/find.ts';
 import { createIpnRegistration } from './status/ipn-registration.ts';
 import { createLogFailure } from './status/log-failure.ts';

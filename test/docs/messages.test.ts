@@ -6,9 +6,14 @@ import { documentAt } from './documents.ts';
 const [, ...rows] = documentAt('docs/messages.md').tables('Lines and characters');
 
 it('docs/messages.md has the lines and characters of every message as they are now', () => {
-  const written = rows.map(([name = '', , , lines = '', characters = '']) => [name, { lines: Number(lines), characters: Number(characters) }]);
+  const written = rows.map(([name = '', , , lines = '', characters = '']) => [
+    name,
+    { lines: Number(lines), characters: Number(characters) },
+  ]);
   const made = Object.entries({ ...messages(), ...outcomes() });
-  expect(Object.fromEntries(written)).toEqual(Object.fromEntries(made.map(([name, one]) => [name, sizeOf(one)])));
+  expect(Object.fromEntries(written)).toEqual(
+    Object.fromEntries(made.map(([name, one]) => [name, sizeOf(one)])),
+  );
 });
 
 it('no message has more lines than before', () => {

@@ -134,7 +134,9 @@ describe('docs/usage.md', () => {
       readPeriod(words, { now, timeZone: 'Africa/Nairobi' }),
     );
     const names = periods.map((read) => (read.ok ? (read.value.name ?? 'days') : read.fault));
-    expect(new Set(names)).toEqual(new Set(['today', 'yesterday', 'week', 'month', 'days']));
+    expect(new Set(names)).toEqual(
+      new Set(['today', 'yesterday', 'week', 'month', 'last week', 'last month', 'days']),
+    );
     expect(paragraph(AFTER_THE_COMMAND, 'Periods of a report')).toContain(`at most ${MAX_DAYS} days`);
   });
 

@@ -1,7 +1,7 @@
 // A channel's digest: at its minute, once, with the sums of the day before.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { nextDue } from '#payments/reports/digest-schedule.ts';
-import { repliesOf, sendPrompt } from './agent.ts';
+import { createLink, repliesOf, sendPrompt } from './agent.ts';
 import { digestChannels } from './digest-channels.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -21,7 +21,7 @@ afterEach(() => rig.stop());
 async function pay(): Promise<void> {
   const { card, reference } = await sendPrompt(rig);
   await rig.provider.customer.pay(reference);
-  await repliesOf(rig, card, 1, '*Paid*');
+  await repliesOf(rig, card, 1, '00 paid ·');
 }
 
 async function advance(ms: number): Promise<void> {
@@ -56,6 +56,32 @@ describe('a daily digest', () => {
     await advance(channels.untilTime('18:00'));
     await until(() => channels.digests(sales).length === 1);
     expect(channels.digests(sales)[0]).toMatch(/^\*Payments\* from [^\n]* to [^\n]* · no payments$/);
+  });
+
+  it('says which links have waited for more than three days, what is to review, and what was paid back', async () => {
+    await createLink(rig);
+    await advance(3 * DAY_MS);
+    await channels.set(sales, 'daily 18:00');
+    await createLink(rig);
+    const less = await sendPrompt(rig);
+    await rig.provider.customer.pay(less.reference, { amount: 1000 });
+    await repliesOf(rig, less.card, 1, 'Paid KES 1,000.00');
+    const { card, reference } = await sendPrompt(rig, { msisdn: '0712345679' });
+    await rig.provider.customer.pay(reference);
+    await repliesOf(rig, card, 1, '00 paid ·');
+    await rig.provider.customer.reverse(reference);
+    await advance(MINUTE_MS);
+    await repliesOf(rig, card, 2, 'paid back');
+    await advance(channels.untilTime('18:00'));
+    await until(() => channels.digests(sales).length === 1);
+    const [digest = ''] = channels.digests(sales);
+    for (const part of [
+      '*KES 2,500.00* in 2 payments',
+      'Paid back: KES 1,500.00',
+      '*1 link is unpaid* for more than three days: KES 2,500.00.',
+      '*1 payment to review*: KES 1,000.00.',
+    ])
+      expect(digest).toContain(part);
   });
 
   it('that is due while Teller is down comes late the same day, once', async () => {

@@ -136,9 +136,7 @@ describe('a direct message', () => {
     for (const text of ['status', 'find', 'has she paid?', '?']) {
       const answer = await write(text, { thread_ts: card.ts });
       expect(answer.thread_ts).toBe(card.ts);
-      expect(read(answer)).toBe(
-        ':hourglass_flowing_sand: Waiting for the customer’s PIN, checked just now.',
-      );
+      expect(read(answer)).toBe(':hourglass_flowing_sand: Waiting for the customer’s PIN, checked just now.');
     }
     expect(read(await write('help', { thread_ts: card.ts }))).toContain('This is what Teller can do');
     expect(read(await write('cancel', { thread_ts: card.ts }))).toContain('Cancel the order for');

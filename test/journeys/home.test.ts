@@ -142,7 +142,7 @@ describe('/pay open', () => {
   it('/pay open lists open orders with their sum and the same menu as Home, and how others ended', async () => {
     const ended = await sendPrompt(rig);
     await rig.provider.customer.pay(ended.reference);
-    await repliesOf(rig, ended.card, 1, '*Paid*');
+    await repliesOf(rig, ended.card, 1, '00 paid ·');
     const open = await createLink(rig);
     await rig.agent.command(rig.slack.channels.sales, '/pay', 'open');
     await until(() => answers().length === 2);
@@ -159,7 +159,9 @@ describe('/pay open', () => {
   it('the menu of an open order checks it and asks whether to cancel it', async () => {
     const { reference } = await createLink(rig);
     await openHome(reference);
-    await rig.agent.choose?.('order_menu', `cancel_order:${reference}`);
+    const view = rig.slack.home(rig.agent.id);
+    if (!view) throw new Error('there is no Home');
+    await rig.agent.select(view, 'order_menu', `cancel_order:${reference}`);
     await until(() => rig.readModal().includes('Cancel the order for'));
   });
 });

@@ -109,7 +109,9 @@ describe('the card', () => {
     await rig.provider.customer.pay(reference, { notify: false });
     await press(rig, card, 'check_order');
     await repliesOf(rig, card, 1, '00 paid ·');
-    await until(() => answers().includes(':white_check_mark: Paid, checked just now.\n(Only visible to you)'));
+    await until(() =>
+      answers().includes(':white_check_mark: Paid, checked just now.\n(Only visible to you)'),
+    );
   });
 });
 
@@ -189,7 +191,11 @@ describe('shortcuts', () => {
   it('the shortcut on the card itself answers about its order', async () => {
     const { card } = await sendPrompt(rig);
     await rig.agent.messageShortcut('look_up_message', card);
-    await until(() => rig.replies(card).includes(':hourglass_flowing_sand: Waiting for the customer’s PIN, checked just now.'));
+    await until(() =>
+      rig
+        .replies(card)
+        .includes(':hourglass_flowing_sand: Waiting for the customer’s PIN, checked just now.'),
+    );
   });
 
   it('the shortcut on a message without a reference asks for one, and answers in the thread', async () => {

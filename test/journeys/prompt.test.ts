@@ -20,7 +20,7 @@ describe('a PIN prompt', () => {
     const [paid, ...more] = await repliesOf(rig, card, 1, '00 paid ·');
     const { confirmation_code } = rig.provider.find(reference)?.payment ?? {};
     expect(paid).toContain(
-      `:white_check_mark: KES 1,500.00 paid by Jane Wanjiru for Two bags of flour · M-PESA Kenya ${confirmation_code} · from 2547xxx`,
+      `:white_check_mark: KES 1,500.00 paid by Jane Wanjiru for Two bags of flour · M-PESA ${confirmation_code} · from 2547xxx`,
     );
     expect(paid).toContain('(also sent to the channel)');
     expect(more).toEqual([]);

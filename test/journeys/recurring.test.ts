@@ -168,12 +168,7 @@ describe('a charge that never comes', () => {
     await rig.idle();
     expect(rig.replies(sent.card)).toHaveLength(2);
     rig.clock.advance(2 * 60_000);
-    const [, , missed] = await repliesOf(
-      rig,
-      sent.card,
-      3,
-      '2 of 12 paid, KES 5,000.00 · next about 15 Mar',
-    );
+    const [, , missed] = await repliesOf(rig, sent.card, 3, '2 of 12 paid, KES 5,000.00 · next about 15 Mar');
     expect(missed).toContain('No word of the charge of 15 Feb. Look in the service’s dashboard.');
     await goTo('2031-03-10');
     expect(rig.replies(sent.card)).toHaveLength(3);

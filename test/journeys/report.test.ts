@@ -40,9 +40,9 @@ async function report(words: string, { by = rig.agent, channel = rig.slack.chann
   await by.command(channel, '/pay', `report ${words}`);
 }
 
-/** The report and the messages of its thread, once the file is there. */
+/** The newest report and the messages of its thread, once the file is there. */
 async function reportIn(channel: string): Promise<string[]> {
-  const find = () => rig.slack.messages(channel).find(({ text }) => text.startsWith('Payments of'));
+  const find = () => rig.slack.messages(channel).findLast(({ text }) => text.startsWith('Payments'));
   await until(() => {
     const found = find();
     return found && rig.slack.thread(channel, found.ts).length > 1;
@@ -52,9 +52,29 @@ async function reportIn(channel: string): Promise<string[]> {
     .map((message) => renderMessage(message, { nameOf: rig.slack.nameOf }));
 }
 
+const directOf = (person: Person) => rig.slack.dmOf(person.id);
+
+/** What the person reads in a new report. */
+async function reportOf(words: string, by: Person = rig.agent): Promise<string> {
+  const count = () =>
+    rig.slack.messages(directOf(by)).filter(({ text }) => text.startsWith('Payments')).length;
+  const before = count();
+  await report(words, { by });
+  await until(() => count() > before);
+  const [totals = ''] = await reportIn(directOf(by));
+  return totals;
+}
+
+/** Noon of the day in Nairobi on which the clock stands, or of a later one. */
+function goToNoon(daysLater = 0): string {
+  const day = dayOf(rig.clock.now() + daysLater * DAY_MS);
+  const noon = Date.parse(`${day}T12:00+03:00`);
+  rig.clock.advance(noon > rig.clock.now() ? noon - rig.clock.now() : noon + DAY_MS - rig.clock.now());
+  return dayOf(rig.clock.now());
+}
+
 function rowsOfFile(): Record<string, string>[] {
-  const [file, ...more] = rig.slack.files();
-  expect(more).toEqual([]);
+  const file = rig.slack.files().at(-1);
   const text = String(file?.content);
   expect(text.startsWith('\ufeff')).toBe(true);
   const [titles = [], ...records] = readCsv(text.slice(1));
@@ -66,7 +86,7 @@ function rowsOfFile(): Record<string, string>[] {
 const noteTo = (person: Person) => rig.slack.ephemerals(person.id).at(-1)?.text ?? '';
 
 describe('a report', () => {
-  it('a report has the totals by currency, method and agent in the channel, and every payment as a file in its thread', async () => {
+  it('a report is a direct message with totals by currency, method and agent, and every entry as a line of its file', async () => {
     const first = await collect(rig.agent, 'prompt 0712345678 1500.50 =HYPERLINK("https://evil.example")');
     await collect(brian, 'prompt 0712345678 500 Soap');
     await collect(brian, 'link 12.50 USD Consulting', { payment_method: 'Visa' });
@@ -77,46 +97,129 @@ describe('a report', () => {
     await repliesOf(rig, returned.card, 2, '00 paid back');
 
     await report(aroundNow());
-    const [totals = '', file, ...more] = await reportIn(rig.slack.channels.sales);
+    const [totals = '', file, ...more] = await reportIn(directOf(rig.agent));
     for (const line of [
-      'KES 4,000.50 in 3 payments',
-      '• M-PESA Kenya: KES 4,000.50 in 3 payments',
-      '• Amina Agent: KES 3,500.50 in 2 payments',
-      '• Brian Agent: KES 500.00 in 1 payment',
-      'USD 12.50 in 1 payment',
-      '• Visa: USD 12.50 in 1 payment',
-      '• Brian Agent: USD 12.50 in 1 payment',
-      'Paid back to customers, and not counted in the totals: KES 900.00 in 1 payment.',
+      'KES 4,900.50 in 4 payments · by this time of the 3 days before KES 0.00',
+      '| M-PESA Kenya | KES | KES 4,900.50 | 4 |',
+      '| Amina Agent | KES | KES 3,500.50 | 2 |',
+      '| Brian Agent | KES | KES 1,400.00 | 2 |',
+      'USD 12.50 in 1 payment · by this time of the 3 days before USD 0.00',
+      '| Visa | USD | USD 12.50 | 1 |',
+      '– KES 900.00 · 1',
     ])
       expect(totals.split('\n')).toContain(line);
-    expect(totals).toContain('1 payment is not what was asked.');
+    expect(totals).toContain('*To review now*\nKES 2,000.00 · 1');
+    expect(totals).toContain('Not final: payments of ');
     expect(totals).toContain('Days begin at midnight in Nairobi.');
-    expect(file).toMatch(/^\[file: Payments of /);
+    expect(file).toMatch(/^\[file: Payments, /);
     expect(more).toEqual([]);
+    expect(rig.cards().filter(({ text }) => text.startsWith('Payments'))).toEqual([]);
+    await until(() => noteTo(rig.agent).includes('in your direct messages with Teller'));
 
     const rows = rowsOfFile();
     const shown = rows.map((row) =>
-      ['Amount', 'Currency', 'In the totals', 'State', 'Agent'].map((title) => row[title]),
+      ['Paid', 'Asked', 'Currency', 'Kind', 'Agent'].map((title) => row[title]),
     );
     expect(shown.sort()).toEqual([
-      ['12.5', 'USD', 'yes', 'Paid', 'Brian Agent'],
-      ['1500.5', 'KES', 'yes', 'Paid', 'Amina Agent'],
-      ['2000', 'KES', 'yes', 'Paid, but not what was asked: please review', 'Amina Agent'],
-      ['500', 'KES', 'yes', 'Paid', 'Brian Agent'],
-      ['900', 'KES', 'no', 'Paid back to the customer', 'Brian Agent'],
+      ['-900', '900', 'KES', 'Reversal', 'Brian Agent'],
+      ['12.5', '12.5', 'USD', 'Payment', 'Brian Agent'],
+      ['1500.5', '1500.5', 'KES', 'Payment', 'Amina Agent'],
+      ['2000', '2500', 'KES', 'Payment', 'Amina Agent'],
+      ['500', '500', 'KES', 'Payment', 'Brian Agent'],
+      ['900', '900', 'KES', 'Payment', 'Brian Agent'],
     ]);
+    const { channel, ts } = first.card;
     expect(rows.find((row) => row['Reference'] === first.reference)).toMatchObject({
       Description: `'=HYPERLINK("https://evil.example")`,
-      Phone: '254 7•• ••• 678',
-      'Paid at': expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+03:00$/),
+      'Time (Africa/Nairobi)': expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+      Card: `https://sandbox.slack.com/archives/${channel}/p${ts.replace('.', '')}`,
     });
-    expect(String(rig.slack.files()[0]?.content)).not.toContain('712345678');
+    expect(String(rig.slack.files().at(-1)?.content)).not.toContain('712345678');
   });
 
-  it('a report that is asked for where Teller is not comes as a direct message', async () => {
+  it('a payment of one day that goes back on the next leaves the first day as it was, and stands on the second', async () => {
+    const day = goToNoon();
+    const sold = await collect(rig.agent, 'prompt 0712345678 1500 Flour');
+    rig.clock.advance(DAY_MS);
+    const closed = await reportOf(day);
+    expect(closed).toContain('KES 1,500.00 in 1 payment');
+    expect(closed).not.toContain('Not final');
+    await rig.provider.customer.reverse(sold.reference);
+    await repliesOf(rig, sold.card, 2, '*Paid back');
+    const again = await reportOf(day);
+    expect(again.replace(/As it was.*/, '')).toBe(closed.replace(/As it was.*/, ''));
+    const next = await reportOf('today');
+    expect(next).toContain('KES 0.00 in 0 payments · by this time of the day before KES');
+    expect(next).toContain('*Paid back*\n– KES 1,500.00 · 1');
+    expect(rowsOfFile().map((row) => [row['Kind'], row['Paid'], row['Day']])).toEqual([
+      ['Reversal', '-1500', dayOf(rig.clock.now())],
+    ]);
+  });
+
+  it('a payment that Teller learns of when its day is closed counts when it is learned, and is marked', async () => {
+    const day = goToNoon();
+    rig.clock.advance(10_000);
+    await rig.agent.command(rig.slack.channels.sales, '/pay', 'link 2500 Fees');
+    await until(() => rig.readModal().includes('[Create link]'));
+    await rig.agent.submit();
+    await until(() => rig.readModal().includes('is ready'));
+    const { card, reference } = await theCard(rig, 'Waiting for');
+    await rig.stopBot();
+    await rig.provider.customer.pay(reference);
+    rig.clock.advance(DAY_MS);
+    await rig.startBot();
+    await repliesOf(rig, card, 1, '*Paid');
+    const today = await reportOf('today');
+    const paidDay = new Date(day).toLocaleDateString('en-GB', {
+      day: 'numeric',
+      month: 'short',
+      timeZone: 'UTC',
+    });
+    expect(today).toContain('KES 2,500.00 in 1 payment · by this time of the day before KES 0.00');
+    expect(today).toContain(`because Teller learned of them late: 1 paid ${paidDay}.`);
+    expect(rowsOfFile().map((row) => row['Kind'])).toEqual([`Payment, paid ${paidDay}`]);
+    await report(day);
+    await until(() => noteTo(rig.agent).includes('There are no payments in the books for'));
+  });
+
+  it('a report of today is compared with as much of yesterday, and one of a person is that person’s', async () => {
+    goToNoon();
+    await collect(rig.agent, 'prompt 0712345678 100 Early');
+    rig.clock.advance(2 * 60 * 60_000);
+    await collect(brian, 'prompt 0712345678 30 Late');
+    rig.clock.advance(DAY_MS - 60 * 60_000);
+    await collect(brian, 'prompt 0722000111 7 Next day');
+    expect(await reportOf('')).toContain('KES 7.00 in 1 payment · by this time of the day before KES 100.00');
+    expect(await reportOf('yesterday')).toContain('KES 130.00 in 2 payments · the day before KES 0.00');
+    expect(await reportOf('yesterday me')).toContain('Payments of Amina Agent, ');
+    expect(await reportOf(`yesterday <@${brian.id}>`)).toContain('KES 30.00 in 1 payment');
+  });
+
+  it('a report is posted in the channel by its button, computed anew, and says as of when', async () => {
+    await collect(rig.agent, 'prompt 0712345678 1500 Flour');
+    await report(aroundNow());
+    await reportIn(directOf(rig.agent));
+    await collect(brian, 'prompt 0722000111 500 Soap');
+    const message = rig.slack.messages(directOf(rig.agent)).find(({ text }) => text.startsWith('Payments'));
+    if (!message) throw new Error('no report');
+    await rig.agent.click(message, 'share_report');
+    const [totals, file] = await reportIn(rig.slack.channels.sales);
+    expect(totals).toContain('KES 2,000.00 in 2 payments');
+    expect(totals).toContain('As it was ');
+    expect(totals).not.toContain('[Post to channel]');
+    expect(file).toMatch(/^\[file: Payments, /);
+  });
+
+  it('a report whose tables Slack refuses is posted as text', async () => {
+    await collect(rig.agent, 'prompt 0712345678 1500 Flour');
+    rig.slack.faults.next('chat.postMessage', { kind: 'error', code: 'invalid_blocks' });
+    expect(await reportOf(aroundNow())).toContain('• Amina Agent: KES 1,500.00 in 1 payment');
+  });
+
+  it('a report that is asked for where Teller is not comes as a direct message too', async () => {
     await collect(rig.agent, 'prompt 0712345678 1500 Flour');
     await report(aroundNow(), { channel: rig.slack.channels.finance });
-    const [totals] = await reportIn(rig.slack.dmOf(rig.agent.id));
+    const [totals] = await reportIn(directOf(rig.agent));
     expect(totals).toContain('KES 1,500.00 in 1 payment');
     await until(() => noteTo(rig.agent).includes('direct messages with Teller'));
     expect(rig.slack.messages(rig.slack.channels.finance)).toEqual([]);
@@ -124,16 +227,15 @@ describe('a report', () => {
 
   it('a report of a time without payments says so, and posts nothing', async () => {
     await report('2020-02');
-    await until(() => noteTo(rig.agent).includes('There are no payments of 2020-02-01 to 2020-02-29.'));
+    await until(() => noteTo(rig.agent).includes('There are no payments in the books for February 2020.'));
     await rig.idle();
-    expect(rig.slack.messages(rig.slack.channels.sales)).toEqual([]);
+    expect(rig.slack.messages(directOf(rig.agent))).toEqual([]);
     expect(rig.slack.files()).toEqual([]);
   });
 
   it('a report of words that are no period is answered with examples', async () => {
-    await report('last tuesday');
-    await until(() => noteTo(rig.agent).includes('2026-10-01..2026-10-15'));
-    expect(noteTo(rig.agent)).toContain('Use today, yesterday, week, month');
+    await report('next tuesday');
+    await until(() => noteTo(rig.agent).includes('last week, last month, a month such as 2026-10'));
   });
 
   it('a report is refused to a guest', async () => {
@@ -142,9 +244,7 @@ describe('a report', () => {
     await report(aroundNow(), { by: guest });
     await until(() => noteTo(guest).includes('full members'));
     await rig.idle();
-    expect(
-      rig.slack.messages(rig.slack.channels.sales).filter(({ text }) => text.startsWith('Payments of')),
-    ).toEqual([]);
+    expect(rig.slack.messages(directOf(guest))).toEqual([]);
     expect(rig.slack.files()).toEqual([]);
   });
 });

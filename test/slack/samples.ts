@@ -1,6 +1,7 @@
 // One of each message and outcome that people read about an order, with what real ones have in them.
-import { NO_CHARGES } from '#orders/charges.ts';
+
 import type { News } from '#orders/announcement.ts';
+import { NO_CHARGES } from '#orders/charges.ts';
 import type { Order, Successor } from '#orders/order.ts';
 import { asFieldsList } from '#sandbox/slack/json.ts';
 import { renderMessage } from '#sandbox/slack/render/render.ts';
@@ -89,7 +90,12 @@ export const ORDERS = {
   'prompt: paid': order({ state: 'paid', payment: PAYMENT }),
   'prompt: not paid': order({ state: 'failed', failure: DECLINED }),
   'prompt: sent again and paid': order({ state: 'failed', failure: DECLINED, successor: successor('paid') }),
-  'prompt: paid twice': order({ state: 'paid', payment: PAYMENT, successor: successor('paid'), paidTwin: twin }),
+  'prompt: paid twice': order({
+    state: 'paid',
+    payment: PAYMENT,
+    successor: successor('paid'),
+    paidTwin: twin,
+  }),
   'prompt: paid less': order({ state: 'review', payment: short }),
   'prompt: paid less, the rest asked for': order({
     state: 'review',
@@ -161,7 +167,10 @@ export function outcomes(): Record<string, { readonly blocks: readonly unknown[]
 }
 
 /** How much there is to read, without the row of buttons: lines, and characters as they are seen. */
-export function sizeOf({ blocks }: { readonly blocks: readonly unknown[] }): { lines: number; characters: number } {
+export function sizeOf({ blocks }: { readonly blocks: readonly unknown[] }): {
+  lines: number;
+  characters: number;
+} {
   const content = asFieldsList(blocks)
     .filter(({ type }) => type !== 'actions')
     .map(({ accessory, ...block }) => block);

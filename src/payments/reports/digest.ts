@@ -1,7 +1,10 @@
-// What a channel's digest tells: the payments of the span that it covers, and of the span before to compare with.
+// What a channel's digest tells: the payments of the span that it covers and of the span before, and what is left to do.
+import type { OrderStore } from '#store/store.ts';
 import { type DigestSchedule, type Moments, spansOf } from './digest-schedule.ts';
+import { readOldLinks } from './old-links.ts';
+import { readOpenWork } from './open-work.ts';
 import { type BookStore, learnedSpan } from './span.ts';
-import { collectReport, type Report } from './totals.ts';
+import { collectReport, type Report, type Sum } from './totals.ts';
 
 export type Digest = {
   readonly span: Moments;
@@ -9,15 +12,20 @@ export type Digest = {
   readonly report: Report;
   /** Of the span before. */
   readonly earlier: Report;
+  /** Links that are unpaid for more than three days, and payments under review: as they are now, by currency. */
+  readonly oldLinks: readonly Sum[];
+  readonly review: readonly Sum[];
 };
 
 /** The digest that was due at `due` (ms). Rejects when the store is down. */
 export async function collectDigest(
-  orders: BookStore,
+  orders: BookStore & Pick<OrderStore, 'search'>,
   { schedule, due, timeZone }: { schedule: DigestSchedule; due: number; timeZone: string },
 ): Promise<Digest> {
   const { span, before } = spansOf(schedule, due, timeZone);
   const report = await collectReport(orders, learnedSpan(span, timeZone));
   const earlier = await collectReport(orders, learnedSpan(before, timeZone));
-  return { span, isWeekly: schedule.weekday !== undefined, report, earlier };
+  const oldLinks = await readOldLinks(orders, due);
+  const { review } = await readOpenWork(orders);
+  return { span, isWeekly: schedule.weekday !== undefined, report, earlier, oldLinks, review };
 }

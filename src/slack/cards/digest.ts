@@ -2,14 +2,14 @@
 import type { KnownBlock } from '@slack/types';
 import type { Money } from '#lib/money.ts';
 import type { Digest } from '#payments/reports/digest.ts';
-import type { CurrencyTotals, Report, Share } from '#payments/reports/totals.ts';
+import type { CurrencyTotals, Report, Share, Sum } from '#payments/reports/totals.ts';
 import {
+  DIGEST_TEXT,
   digestHeading,
   digestSpan,
   digestTotal,
   inPayments,
   NO_PAYMENTS,
-  paidBack,
 } from '#slack/text/digest.ts';
 import { plain, shorten } from '#slack/text/escape.ts';
 import { describeMethod, describeMoney, plainMoney } from '#slack/text/orders.ts';
@@ -32,7 +32,7 @@ export function digestCard(
   const sums = totals.map(({ money, count }) => `${describeMoney(money)} in ${inPayments(count)}`);
   const text = `${digestSpan(span, timeZone)}: ${sums.join('; ') || NO_PAYMENTS}.`;
   const heading = digestHeading(slackDate(span.from), slackDate(span.to));
-  const asides = asidesOf(report).map(context);
+  const asides = asidesOf(digest).map(context);
   if (totals.length === 0) return { text, blocks: [section(`${heading} · ${NO_PAYMENTS}`), ...asides] };
   const lines = totals.map(({ money, count }) =>
     digestTotal(
@@ -81,6 +81,24 @@ function shares(
   return { type: 'section', fields: [column(byMethod, describeMethod), column(byAgent, nameOf)] };
 }
 
-function asidesOf({ paidBack: back }: Report): string[] {
-  return [...back.slice(0, MAX_CURRENCIES).map(({ money, count }) => paidBack(describeMoney(money), count))];
+function asidesOf({ report, oldLinks, review }: Digest): string[] {
+  const { damaged } = report;
+  return [
+    ...(report.paidBack.length > 0 ? [DIGEST_TEXT.paidBack(sumsIn(report.paidBack))] : []),
+    ...(oldLinks.length > 0 ? [DIGEST_TEXT.oldLinks(countOf(oldLinks), sumsIn(oldLinks))] : []),
+    ...(review.length > 0 ? [DIGEST_TEXT.review(countOf(review), sumsIn(review))] : []),
+    ...(report.isEntering ? [DIGEST_TEXT.entering] : []),
+    ...(damaged.count > 0 ? [DIGEST_TEXT.damaged(damaged.count)] : []),
+  ];
+}
+
+function countOf(sums: readonly Sum[]): number {
+  return sums.reduce((all, { count }) => all + count, 0);
+}
+
+function sumsIn(sums: readonly Sum[]): string {
+  return sums
+    .slice(0, MAX_CURRENCIES)
+    .map(({ money }) => describeMoney(money))
+    .join(', ');
 }

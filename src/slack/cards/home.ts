@@ -4,7 +4,7 @@ import { HOME_TEXT } from '#slack/text/home.ts';
 import { button, buttonRow, note } from './blocks.ts';
 import { endedRow, type Listed, moreRow, openRow, type WorkSums, workSummary } from './open-orders.ts';
 
-/** Slack takes 100 blocks in a view; these need at most 47. */
+/** Slack takes 100 blocks in a view; these need at most 32. */
 export const MAX_OPEN = 15;
 export const MAX_RECENT = 10;
 
@@ -28,7 +28,7 @@ export function homeView(own: {
     ]),
     workSummary(work),
     header(HOME_TEXT.open),
-    ...(open.length === 0 ? [note(HOME_TEXT.noneOpen)] : open.flatMap((one) => openRow(one, { now }))),
+    ...(open.length === 0 ? [note(HOME_TEXT.noneOpen)] : open.map((one) => openRow(one, { now }))),
     ...(last && left > 0 ? [moreRow(last, left, work.isAll)] : []),
     header(HOME_TEXT.recent),
     ...(recent.length === 0 ? [note(HOME_TEXT.noneRecent)] : recent.slice(0, MAX_RECENT).map(endedRow)),

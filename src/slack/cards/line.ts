@@ -32,9 +32,20 @@ export function mark(name: string): Piece {
 
 /** A time (ms) that Slack shows each reader in their own time zone and date format. */
 export function date(at: number): Piece {
+  return dated(at, '{date_short_pretty} {time}');
+}
+
+/** The same without the day, for what lies within `SAME_DAY_MS` of something whose day is shown. */
+export function time(at: number): Piece {
+  return dated(at, '{time}');
+}
+
+export const SAME_DAY_MS = 12 * 60 * 60_000;
+
+function dated(at: number, format: string): Piece {
   const timestamp = Math.floor(at / 1000);
   const fallback = `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  return { type: 'date', timestamp, format: '{date_short_pretty} {time}', fallback };
+  return { type: 'date', timestamp, format, fallback };
 }
 
 /** `id`: a Slack id. */
@@ -70,7 +81,15 @@ export function lines(...all: readonly Parts[]): RichTextBlock {
 
 /** A line with a button or menu at its side, which rich text cannot have; so its foreign text is escaped. */
 export function lineBeside(accessory: NonNullable<SectionBlock['accessory']>, ...parts: Parts): SectionBlock {
-  const text = dotted(parts).map(inMrkdwn).join('');
+  return linesBeside(accessory, parts);
+}
+
+/** The same with several lines, close to each other. */
+export function linesBeside(
+  accessory: NonNullable<SectionBlock['accessory']>,
+  ...all: readonly Parts[]
+): SectionBlock {
+  const text = all.map((parts) => dotted(parts).map(inMrkdwn).join('')).join('\n');
   return { type: 'section', text: { type: 'mrkdwn', text, verbatim: true }, accessory };
 }
 

@@ -10,12 +10,12 @@ import {
   describeDay,
   describeDifference,
   describeFailure,
-  describeMethod,
   describeMoney,
+  shortMethod,
 } from '#slack/text/orders.ts';
 import { buttonRow, section } from './blocks.ts';
 import { reviewButtons } from './buttons.ts';
-import { bold, date, foreign, line, ours, type Piece } from './line.ts';
+import { bold, date, foreign, line, ours, type Piece, SAME_DAY_MS, time } from './line.ts';
 import type { MessageContent } from './message.ts';
 import { moneyLine } from './money-line.ts';
 
@@ -23,7 +23,7 @@ import { moneyLine } from './money-line.ts';
 export type ThreadReply = MessageContent & { readonly toChannel: boolean };
 
 /** What can change is read from the announcement, not from `order`, so that late news still says what happened then. */
-export function newsReply(order: Order, { news }: Announcement<News>): ThreadReply {
+export function newsReply(order: Order, { news, at }: Announcement<News>): ThreadReply {
   switch (news.kind) {
     case 'paid':
     case 'review':
@@ -33,7 +33,7 @@ export function newsReply(order: Order, { news }: Announcement<News>): ThreadRep
       return {
         text: moneyHeadline(order, news),
         blocks: [
-          line(...moneyLine(order, news, { method: method(news), details: [payer(news), when(news)] })),
+          line(...moneyLine(order, news, { method: method(news), details: [payer(news), when(news, at)] })),
           ...buttonRow(buttons),
         ],
         toChannel: true,
@@ -116,7 +116,7 @@ function stillOpen({ successor }: Order): string {
 
 /** The service may leave method and payer empty. */
 function method({ payment }: MoneyNews): Piece[] {
-  return payment?.method ? [foreign(describeMethod(payment.method), 40)] : [];
+  return payment?.method ? [foreign(shortMethod(payment.method), 40)] : [];
 }
 
 function payer({ payment }: MoneyNews): Piece[] {
@@ -124,9 +124,14 @@ function payer({ payment }: MoneyNews): Piece[] {
   return masked ? [ours('from '), foreign(masked, 40)] : [];
 }
 
-/** When the money arrived; nothing for a reversal, of which the service tells no time. */
-function when(news: MoneyNews): Piece[] {
-  return news.kind === 'reversed' || news.payment.paidAt === undefined ? [] : [date(news.payment.paidAt)];
+/**
+ * When the money arrived, without a day if that is close to when it is told (`at`); nothing for a reversal, of which the
+ * service tells no time.
+ */
+function when(news: MoneyNews, at: number): Piece[] {
+  if (news.kind === 'reversed' || news.payment.paidAt === undefined) return [];
+  const { paidAt } = news.payment;
+  return [Math.abs(at - paidAt) < SAME_DAY_MS ? time(paidAt) : date(paidAt)];
 }
 
 /** The card above says the reason as well; here stands what to do about it. */
@@ -134,22 +139,22 @@ function failed(headline: string, failure: Failure): ThreadReply {
   const { what, next } = describeFailure(failure);
   return {
     text: `*${headline}* ${what} ${next}`,
-    blocks: [line([bold(headline), ours(` ${what} ${next}`)], ...details(failure))],
+    blocks: [line([bold(headline), ours(` ${what} ${next}`), ...details(failure)])],
     toChannel: false,
   };
 }
 
 function noAnswer(order: Order, failure: Failure): ThreadReply {
   const text = NO_ANSWER[order.kind === 'prompt' ? 'prompt' : 'link'];
-  return { text, blocks: [line([ours(text)], ...details(failure))], toChannel: false };
+  return { text, blocks: [line([ours(text), ...details(failure)])], toChannel: false };
 }
 
 /** The service's own words, which nobody finds anywhere else later, and under which number the log has it. */
-function details(failure: Failure): Piece[][] {
+function details(failure: Failure): Piece[] {
   const { serviceText, incident } = describeFailure(failure);
   return [
-    serviceText ? [ours(`${CARD_TEXT.serviceSays} `), foreign(serviceText, 300)] : [],
-    incident ? [ours(`Incident: ${incident}`)] : [],
+    ...(serviceText ? [ours(` ${CARD_TEXT.serviceSays} `), foreign(serviceText, 300), ours('.')] : []),
+    ...(incident ? [ours(` Incident ${incident}.`)] : []),
   ];
 }
 

@@ -11,7 +11,7 @@ import { describeKind, describeMoney, plainMoney } from '#slack/text/orders.ts';
 import { button, note, section } from './blocks.ts';
 import { cancelButton } from './buttons.ts';
 import { MAX_MESSAGE_BLOCKS, MAX_MESSAGE_LENGTH } from './limits.ts';
-import { bold, date, foreign, line, lineBeside, lines, link, mark, ours, type Parts } from './line.ts';
+import { bold, date, foreign, lines, linesBeside, link, mark, ours, type Parts } from './line.ts';
 import type { MessageContent } from './message.ts';
 import { menuElement } from './order-menu.ts';
 
@@ -30,7 +30,7 @@ const MAX_CURRENCIES = 3;
 export function openRow(
   { order, cardUrl }: Listed,
   { now, beside = 'menu' }: { now: number; beside?: 'menu' | 'cancel' },
-): KnownBlock[] {
+): KnownBlock {
   const { reference, state } = order;
   // While it is being sent the service cannot cancel it yet.
   const items = ['check_order', ...(state === 'sending' ? [] : (['cancel_order'] as const))] as const;
@@ -43,7 +43,7 @@ export function openRow(
     [foreign(reference)],
     [...link('card', cardUrl)],
   ];
-  return accessory ? [lineBeside(accessory, ...first), line(...second)] : [lines(first, second)];
+  return accessory ? linesBeside(accessory, first, second) : lines(first, second);
 }
 
 /** An order that has ended. One that nobody answered ended when its checks did. */
@@ -101,12 +101,13 @@ export function openPage(
 ): MessageContent {
   const title = page.title ?? HOME_TEXT.open;
   const blocks: KnownBlock[] = [page.work ? workSummary(page.work) : note(title)];
+  if (rows.length === 0) blocks.push(note(HOME_TEXT.noneOpen));
   let last: Order | undefined;
   let shown = 0;
   for (const one of rows) {
     const next = openRow(one, page);
-    if (!fits([...blocks, ...next])) break;
-    blocks.push(...next);
+    if (!fits([...blocks, next])) break;
+    blocks.push(next);
     last = one.order;
     shown += 1;
   }

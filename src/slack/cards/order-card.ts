@@ -10,7 +10,7 @@ import { context, copyable, slackDate, slackTime } from './blocks.ts';
 import { orderButtons } from './buttons.ts';
 import { detailsOf } from './card-details.ts';
 import { MAX_URL_LENGTH } from './limits.ts';
-import { bold, foreign, lineBeside, lines, mark, ours, type Parts } from './line.ts';
+import { bold, foreign, lineBeside, lines, mark, ours, type Parts, SAME_DAY_MS } from './line.ts';
 import type { MessageContent } from './message.ts';
 import { menuElement } from './order-menu.ts';
 import { payByHandLine } from './pay-by-hand.ts';
@@ -94,6 +94,3 @@ function history(order: Order): string[] {
     return [...asked, `cancelled by <@${cancelledBy}> ${at(changedAt)}`];
   return acceptedBy ? [...asked, `accepted as paid by <@${acceptedBy}> ${at(changedAt)}`] : asked;
 }
-
-/** What comes so soon after the order was asked needs no day. */
-const SAME_DAY_MS = 12 * 60 * 60_000;

@@ -90,7 +90,7 @@ function blocksOf(content: ReportContent, how: Size & { isPlain: boolean }): Mes
     ),
     ...damagedNotes(report),
     ...(file.leftOut === 0 ? [] : [note(fileNote(file))]),
-    context(contextOf(content, today, how)),
+    ...contextsOf(content, today, how).map(context),
     ...buttonRow(shareValue === undefined ? [] : [button('share_report', REPORT_TEXT.share, shareValue)]),
     ...(series ? [how.isPlain ? plainChart(series) : reportChart(series)] : []),
   ];
@@ -140,7 +140,8 @@ function fieldsOf({ report, openWork }: ReportContent, { maxCurrencies }: Size):
   ];
 }
 
-function contextOf(content: ReportContent, today: string, { maxCurrencies }: Size): string {
+/** What is to know about the figures, and last who asked. */
+function contextsOf(content: ReportContent, today: string, { maxCurrencies }: Size): string[] {
   const { report, requestedBy, timeZone, shareValue, now, isIndexing } = content;
   const openDay = firstOpenDay(content.period, content);
   const corrected = report.corrected.slice(0, maxCurrencies).map(({ money }) => reportMoney(money));
@@ -155,7 +156,7 @@ function contextOf(content: ReportContent, today: string, { maxCurrencies }: Siz
       `Asked by <@${requestedBy}>`,
       calendarOf(timeZone),
     ].join(' · '),
-  ].join('\n');
+  ];
 }
 
 /** The first day of the period that still takes payments. */

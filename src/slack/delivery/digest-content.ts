@@ -8,13 +8,14 @@ import type { BookStore } from '#payments/reports/span.ts';
 import { agentsNamed, digestCard } from '#slack/cards/digest.ts';
 import type { MessageContent } from '#slack/cards/message.ts';
 import { createAgentNames } from '#slack/connect/agent-names.ts';
+import type { OrderStore } from '#store/store.ts';
 
 /** `due` is when the digest was due (ms). Rejects when the store is down. */
 export type DigestContent = (digest: { schedule: DigestSchedule }, due: number) => Promise<MessageContent>;
 
 export function createDigestContent(deps: {
   client: WebClient;
-  orders: BookStore;
+  orders: BookStore & Pick<OrderStore, 'search'>;
   clock: Clock;
   timeZone: string;
 }): DigestContent {

@@ -37,7 +37,7 @@ export function createDigestRounds(deps: {
       gone: createSwitchOffDigest(common, 'gone'),
       shared: createSwitchOffDigest(common, 'shared'),
     },
-    turns: store.keyValues('digest-turns'),
+    histories: store.keyValues('digests-told'),
   });
 
   return {

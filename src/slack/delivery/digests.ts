@@ -1,5 +1,5 @@
 // Posts the digests of channels when they are due, each once: also after a restart, with several replicas, and when clocks are
-// set back. Its turn is written down before it is posted, and what may have been posted is looked for before it is posted again.
+// set back. The attempt is written down before the post, and what may have been posted is looked for before it is posted again.
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '#lib/clock.ts';
 import { dayOf } from '#lib/days.ts';
@@ -25,9 +25,9 @@ const TRIED_FOR_MS = 60 * 60_000;
 const MAX_TOLD = 32;
 
 /** What was told in a channel. `told`: the moments at which its last digests were due. */
-type Turns = { readonly told: readonly number[]; readonly begun?: Turn };
-/** `at`: when the digest was first tried. `run`: whose turn it is. `nextAt`: not tried again before. */
-type Turn = {
+type History = { readonly told: readonly number[]; readonly begun?: Attempt };
+/** `at`: when the digest was first tried. `run`: who makes it. `nextAt`: not tried again before. */
+type Attempt = {
   readonly due: number;
   readonly at: number;
   readonly run: string;
@@ -35,9 +35,9 @@ type Turn = {
   readonly nextAt: number;
 };
 
-/** Another process has taken over the turn of this one, which stood still. */
-class TurnLost extends Error {
-  override readonly name = 'TurnLost';
+/** Another process has taken over the attempt of this one, which stood still. */
+class AttemptLost extends Error {
+  override readonly name = 'AttemptLost';
 }
 
 /** `outboundFor`: posts only while `confirm` resolves. `contentOf` makes the message of the digest that was due at `due`. */
@@ -48,26 +48,26 @@ export function createDigestDelivery(deps: {
   channelAccess: ChannelAccess;
   /** For a channel that is gone, and for one that people of another workspace read by now. */
   switchOff: { readonly gone: SwitchOff; readonly shared: SwitchOff };
-  turns: KeyValueStore;
+  histories: KeyValueStore;
   leases: Leases;
   clock: Clock;
   timeZone: string;
   report: ReportDelivery;
 }) {
   const { outboundFor, digestChannels, contentOf, channelAccess, switchOff } = deps;
-  const { turns, leases, clock, timeZone, report } = deps;
+  const { histories, leases, clock, timeZone, report } = deps;
 
   /** By channel: what was due last and needs nothing more, so that the store need not be asked each round. */
   const done = new Map<string, number>();
 
-  async function turnsOf(channel: string): Promise<Turns> {
-    return (await turns.get<Turns>(channel)) ?? { told: [] };
+  async function historyOf(channel: string): Promise<History> {
+    return (await histories.get<History>(channel)) ?? { told: [] };
   }
 
   /** Resolves to how long (ms) to wait before the next try; 0 when there is nothing more to do for `due`. */
   async function take(digest: DigestChannel, due: number): Promise<number> {
     const { channel } = digest;
-    const { told, begun } = await turnsOf(channel);
+    const { told, begun } = await historyOf(channel);
     const before = begun?.due === due ? begun : undefined;
     const now = clock.now();
     if (told.includes(due)) return 0;
@@ -79,34 +79,34 @@ export function createDigestDelivery(deps: {
     // A longer wait than any pause means that the clock was set back.
     if (waitMs > 0 && waitMs <= backoff(Number.POSITIVE_INFINITY)) return waitMs;
     const tries = (before?.tries ?? 0) + 1;
-    const turn = { due, at: before?.at ?? now, run: randomUUID(), tries, nextAt: now + backoff(tries) };
-    await turns.set(channel, { told, begun: turn } satisfies Turns);
-    const failure = await deliver(digest, turn);
+    const attempt = { due, at: before?.at ?? now, run: randomUUID(), tries, nextAt: now + backoff(tries) };
+    await histories.set(channel, { told, begun: attempt } satisfies History);
+    const failure = await deliver(digest, attempt);
     if (failure) return failure.status === 'rate_limited' ? failure.retryAfterMs : backoff(tries);
-    await turns.set(channel, { told: [...told, due].slice(-MAX_TOLD) } satisfies Turns);
+    await histories.set(channel, { told: [...told, due].slice(-MAX_TOLD) } satisfies History);
     return 0;
   }
 
   /** A missed digest is told late the same day, else not at all. */
-  function isTooLate(due: number, begun: Turn | undefined, now: number): boolean {
+  function isTooLate(due: number, begun: Attempt | undefined, now: number): boolean {
     const isSameDay = dayOf(due, timeZone) === dayOf(now, timeZone);
     return !isSameDay && (begun === undefined || now - due > TRIED_FOR_MS);
   }
 
   /** Undefined when the digest needs no other try: it is posted, or cannot be. */
-  async function deliver(digest: DigestChannel, turn: Turn): Promise<PostFailure | undefined> {
+  async function deliver(digest: DigestChannel, attempt: Attempt): Promise<PostFailure | undefined> {
     const { channel } = digest;
-    const outbound = outboundFor(() => confirm(channel, turn));
-    const news = `digest-${turn.due}`;
-    if (turn.tries > 1) {
+    const outbound = outboundFor(() => confirm(channel, attempt));
+    const news = `digest-${attempt.due}`;
+    if (attempt.tries > 1) {
       // An earlier try may have posted it, and the clock may have been set back since.
-      const sinceMs = Math.min(turn.at, clock.now()) - TRIED_FOR_MS;
+      const sinceMs = Math.min(attempt.at, clock.now()) - TRIED_FOR_MS;
       const found = await outbound.findOwn({ channel, sinceMs }, channel);
       if (found.status === 'found' && found.messages.has(news)) return undefined;
       if (found.status !== 'found') return afterFailure(channel, stillUnknown(found), found);
     }
     if (await isSharedByNow(channel)) return switchOff.shared(channel);
-    const content = await contentOf(digest, turn.due);
+    const content = await contentOf(digest, attempt.due);
     const posted = await post(outbound, { channel, ...content, metadata: { reference: channel, news } });
     if (posted.status !== 'posted') return afterFailure(channel, posted, posted);
     report('digest', 'posted', { reference: channel });
@@ -117,7 +117,7 @@ export function createDigestDelivery(deps: {
     try {
       return await outbound.post(message);
     } catch (error) {
-      if (error instanceof TurnLost) return { status: 'unknown', error };
+      if (error instanceof AttemptLost) return { status: 'unknown', error };
       throw error;
     }
   }
@@ -140,12 +140,12 @@ export function createDigestDelivery(deps: {
     return (await channelAccess.isShared(channel)) && (await channelAccess.check(channel)) === 'in';
   }
 
-  /** Rejects when another process has the turn by now, or when this one stood still and may have lost it since. */
-  async function confirm(channel: string, { run }: Turn): Promise<void> {
+  /** Rejects when another process makes it by now, or when this one stood still and may have lost it since. */
+  async function confirm(channel: string, { run }: Attempt): Promise<void> {
     const askedAt = clock.now();
-    const { begun } = await turnsOf(channel);
+    const { begun } = await historyOf(channel);
     if (begun?.run !== run || clock.now() - askedAt > LEASE_MS / 2)
-      throw new TurnLost(`another process posts the digest of ${channel}`);
+      throw new AttemptLost(`another process posts the digest of ${channel}`);
   }
 
   /** Resolves to how long (ms) nothing is to be done for this channel. */

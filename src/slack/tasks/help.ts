@@ -1,7 +1,6 @@
 // Help: the answer to `/pay`, `/pay help` and a greeting. Its buttons open the forms without typing.
 import { button, note, section } from '#slack/cards/blocks.ts';
 import type { MessageContent } from '#slack/cards/message.ts';
-import { escapeMrkdwn } from '#slack/text/escape.ts';
 import { ORDER_FORM_IDS } from './order-forms.ts';
 
 /** The words after the command, in the order in which help shows them, each with what may follow it and what it does. */
@@ -14,7 +13,10 @@ const LINES = {
   ],
   cancel: ['[reference]', 'Cancel an unpaid order.'],
   open: ['', 'Your open orders.'],
-  report: ['[today|yesterday|week|month|2026-11|2026-11-01..2026-11-15]', 'Totals and a file.'],
+  report: [
+    '[today|yesterday|week|month|last week|last month|2026-11|2026-11-01..2026-11-15] [me|@agent]',
+    'Totals and a file, for you alone until you post them.',
+  ],
   alerts: ['on [filter]|off|quiet|list', 'What this channel hears of payments.'],
   digest: ['daily 18:00|weekly mon 08:00|off', 'Payments summed up in this channel.'],
 } as const;
@@ -32,7 +34,8 @@ export function isTaskWord(word: string): word is TaskWord {
 export function helpMessage(command: string): MessageContent {
   const intro = 'This is what Teller can do:';
   const lines = Object.entries(LINES).map(
-    ([word, [args, what]]) => `\`${`${command} ${word} ${escapeMrkdwn(args)}`.trim()}\`  ${what}`,
+    ([word, [args, what]]) =>
+      `\`${`${command} ${word} ${args.replaceAll('<', '&lt;').replaceAll('>', '&gt;')}`.trim()}\`  ${what}`,
   );
   return {
     text: intro,

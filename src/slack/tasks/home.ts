@@ -118,7 +118,6 @@ export function createHomeTask(deps: {
     async listOrders({ userId, reply }: { userId: string; reply: Reply }): Promise<void> {
       const [work, recent] = await Promise.all([ownWork.read(userId), orders.closedOf(userId, MAX_RECENT)]);
       await reply(await pageOf(work.orders, { work, isAll: work.isAll }));
-      if (work.orders.length === 0) await reply(plainMessage(HOME_TEXT.noneOpen));
       if (recent.length > 0) await reply(endedMessage(await listed(recent)));
     },
     /** The open orders that follow in the list after the order with this reference, which may have ended since. */

@@ -106,6 +106,15 @@ export function digestTotal(
   return `*${sum}* in ${inPayments(count)} · ${isWeekly ? 'the week' : 'the day'} before ${before}`;
 }
 
-export function paidBack(sum: string, count: number): string {
-  return `Paid back: ${sum} in ${inPayments(count)}`;
-}
+/** What stands below the sums; all for mrkdwn. */
+export const DIGEST_TEXT = {
+  paidBack: (sums: string) => `Paid back: ${sums}`,
+  oldLinks: (count: number, sums: string) =>
+    `:hourglass: *${count === 1 ? '1 link is' : `${count.toLocaleString('en')} links are`} unpaid* for more than three days: ${sums}. \`find unpaid\` lists what is open.`,
+  review: (count: number, sums: string) =>
+    `:warning: *${inPayments(count)} to review*: ${sums}. \`find review\` lists ${count === 1 ? 'it' : 'them'}.`,
+  entering:
+    'Not final: payments from before Teller kept books are still being entered. `report` has them later.',
+  damaged: (count: number) =>
+    `:warning: The sums lack ${inPayments(count)} whose record Teller cannot read. Tell whoever runs Teller.`,
+} as const;

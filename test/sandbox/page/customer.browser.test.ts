@@ -42,7 +42,7 @@ describeInChromium('the panel of the customer and the service', (play) => {
       await keepPicture(page, 'another-amount');
       await payOnPhone(page);
       await openThread(page);
-      await soon(() => thread(page).innerText()).toMatch(/Asked: KES 1,500\.00\. Paid: KES 1,000\.00/);
+      await soon(() => thread(page).innerText()).toMatch(/Paid KES 1,000\.00 of KES 1,500\.00/);
       expect(environment.provider.orders()[0]?.payment?.amount).toBe(1000);
     }));
 
@@ -62,7 +62,7 @@ describeInChromium('the panel of the customer and the service', (play) => {
         currency: 'USD',
       });
       await openThread(page);
-      await soon(() => thread(page).innerText()).toMatch(/Asked: KES 2,500\.00\. Paid: USD 10\.00/);
+      await soon(() => thread(page).innerText()).toMatch(/Paid USD 10\.00 instead of KES 2,500\.00/);
     }));
 
   it('the customer pays another amount on the hosted page', () =>

@@ -18,8 +18,10 @@ describe('the customer', () => {
     const session = await openSession();
     await session.write('/pay link 2500 School fees');
     await session.modalWith('Create a payment link');
-    const dates = { frequency: 'MONTHLY', start_date: '2031-01-15', end_date: '2031-12-15' };
-    await session.submit({ id: 'INV-7', ...dates });
+    const at = { in: 'modal' } as const;
+    await session.act({ type: 'pick', at, action: 'frequency', value: 'MONTHLY', values: { id: 'INV-7' } });
+    await session.modalWith('First day');
+    await session.submit({ start_date: '2031-01-15', end_date: '2031-12-15' });
     await soon(() => session.environment.provider.find('INV-7')).toBeDefined();
     const trackingId = session.trackingId('INV-7');
     await session.act({ type: 'pay', trackingId });
@@ -84,7 +86,7 @@ describe('a step of a workflow', () => {
       },
       { callbackId: 'create_link', state: 'failed', error: expect.stringContaining('full members') },
     ]);
-    expect(session.read().join('\n')).toContain('For: School fees');
+    expect(session.read().join('\n')).toContain('KES 2,500.00 · School fees · waiting');
   });
 
   it('is refused by Workflow Builder without its required inputs', async () => {

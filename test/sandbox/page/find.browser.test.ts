@@ -9,7 +9,7 @@ describeInChromium('a customer who calls with a code', (play) => {
       await sendPrompt(page);
       await payOnPhone(page);
       await soon(() => card(page).innerText()).toContain('00 paid');
-      const [, code = ''] = /Confirmation code: (\S+)/.exec(await card(page).innerText()) ?? [];
+      const [, code = ''] = /M-PESA (\S+)/.exec(await card(page).innerText()) ?? [];
       await sendPrompt(page, '0722000111 2400 Cement, five bags');
       const answers = channel(page).locator('article').filter({ hasText: 'Only visible to you' });
 

@@ -41,10 +41,8 @@ it('a prompt starts from a shortcut, which asks for the channel', async () => {
     channel: slack.channels.sales,
   });
   await soon(() => provider.prompts.map(({ msisdn }) => msisdn)).toEqual(['254712345678']);
-  expect(posted[0]).toMatch(/KES 50\.00.*Sending…/);
-  await soon(() => session.read()[0]).toMatch(
-    /KES 50\.00.*\n.*waiting for the PIN\n[\s\S]*\(edited\)$/,
-  );
+  expect(posted[0]).toMatch(/KES 50\.00.*sending…/);
+  await soon(() => session.read()[0]).toMatch(/KES 50\.00.*\n.*waiting for the PIN\n[\s\S]*\(edited\)$/);
 });
 
 it('prompts and links start from the answer to the bare command and from Home', async () => {
@@ -97,7 +95,7 @@ it('a look-up starts from the command, and its answer can be posted to the chann
   const session = await openSession();
   await session.createLink('INV-7');
   await session.write('/pay status INV-7');
-  await soon(() => session.readEphemerals().at(-1)).toMatch(/Reference: INV-7[\s\S]*\(Only visible to you\)/);
+  await soon(() => session.readEphemerals().at(-1)).toMatch(/INV-7 · @amina[\s\S]*\(Only visible to you\)/);
   await press(session, 'Post to channel', 'ephemeral');
   await soon(() => session.read().at(-1)).toMatch(/posted by @amina/);
 });
@@ -154,7 +152,7 @@ it('a look-up starts from the shortcut, in a window', async () => {
   expect(await session.modalWith('waiting for payment')).toContain('== Look up a payment ==');
 });
 
-it('a report has the totals in the channel and the payments in a file that can be read', async () => {
+it('a report has the totals in a direct message and the payments in a file that can be read', async () => {
   const session = await openSession();
   const { environment, url } = session;
   await session.createLink('INV-7');
@@ -163,8 +161,9 @@ it('a report has the totals in the channel and the payments in a file that can b
   // A test that runs over midnight is still inside these days.
   const [first, last] = [-1, 1].map((days) => dayOf(environment.now() + days * 24 * 60 * 60_000));
   await session.write(`/pay report ${first}..${last}`);
-  await soon(() => session.read().at(-1)).toMatch(/^↳ [\s\S]*\[file: Payments of /);
-  expect(session.read().at(-2)).toMatch(/Payments of [\s\S]*KES 2,500\.00 in 1 payment/);
+  const direct = environment.slack.dmOf(environment.slack.users.agent);
+  await soon(() => session.read(direct).at(-1)).toMatch(/^↳ [\s\S]*\[file: Payments, /);
+  expect(session.read(direct).at(-2)).toMatch(/Payments, [\s\S]*KES 2,500\.00 in 1 payment/);
   const [file] = environment.slack.files();
   expect(file?.name).toMatch(/^payments-\S+\.csv$/);
   expect(await (await fetch(`${url}files/${file?.id}`)).text()).toMatch(/"Day",.*\r\n.*"INV-7"/);

@@ -31,7 +31,7 @@ describeInChromium('the pictures of the README', (play) => {
       async ({ page }) => {
         await sendPrompt(page);
         await page.getByRole('button', { name: 'Decline' }).first().click();
-        await soon(() => card(page).innerText()).toContain('Not paid');
+        await soon(() => card(page).innerText()).toContain('not paid');
         await page.getByRole('button', { name: /^Pay, / }).click();
         await soon(() => card(page).innerText()).toContain('00 paid');
         await openThread(page);

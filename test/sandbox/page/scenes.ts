@@ -20,7 +20,10 @@ export const modal = (page: Page): Locator => page.getByRole('dialog');
 /** The pane in the middle. */
 export const channel = (page: Page): Locator => page.getByRole('region', { name: 'Channel' });
 
-export const card = (page: Page): Locator => channel(page).locator('article').filter({ hasText: /· asked / });
+export const card = (page: Page): Locator =>
+  channel(page)
+    .locator('article')
+    .filter({ hasText: /· asked / });
 
 export const thread = (page: Page): Locator => page.getByRole('region', { name: 'Thread' });
 

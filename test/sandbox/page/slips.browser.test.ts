@@ -29,7 +29,7 @@ describeInChromium('slips', (play) => {
     play(async ({ page, environment }) => {
       await sendPrompt(page);
       environment.skip(3 * MINUTE + 1_000);
-      await soon(() => card(page).innerText()).toContain('No PIN yet');
+      await soon(() => card(page).innerText()).toContain('no PIN yet');
       await keepPicture(page, 'slip-no-pin');
       await card(page).getByRole('button', { name: 'Cancel and send again' }).click();
       await modal(page).getByText('may still be paid').waitFor();

@@ -125,8 +125,7 @@ describeInChromium('the workspace', (play) => {
       await payOnPhone(page);
       await soon(() => card(page).innerText()).toContain('00 paid');
       await type(page, '/pay report today');
-      const report = page.getByRole('article').filter({ hasText: 'Payments of today' });
-      await report.getByRole('button', { name: '1 reply' }).click();
+      await channel(page).getByText('Open the report').click();
       await thread(page).getByText('Look inside').click();
       await thread(page).getByRole('cell', { name: 'Two bags of flour' }).waitFor();
       const coming = page.waitForEvent('download');

@@ -83,7 +83,7 @@ describe('news', () => {
   test('news of a payment is one line with amount, customer, description, method, confirmation code, payer and time', () => {
     const shown = read({ kind: 'paid', payment: PAYMENT, previousState: 'pending' });
     expect(shown).toBe(
-      ':white_check_mark: KES 1,234,567.50 paid by Amina O’Neill for Two bags of “maize” – Grade 1 🌽 · M-PESA Kenya SCJ8JQ26SW · from 2547xxx45678 · Nov 14, 2023 10:14 PM',
+      ':white_check_mark: KES 1,234,567.50 paid by Amina O’Neill for Two bags of “maize” – Grade 1 🌽 · M-PESA SCJ8JQ26SW · from 2547xxx45678 · 10:14 PM',
     );
   });
 

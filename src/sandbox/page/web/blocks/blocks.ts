@@ -3,6 +3,8 @@ import { h, type JSX } from 'preact';
 import type { Surface } from '#sandbox/page/server/screen.ts';
 import { asText, type Fields, fieldsIn, fieldsOr, wordsOf } from '#sandbox/page/web/state/json.ts';
 import type { Reader } from '#sandbox/page/web/state/reader.ts';
+import { chart } from './chart.ts';
+import { DataTable } from './data-table.ts';
 import { elementNode } from './elements.ts';
 import { textObject } from './mrkdwn.ts';
 import { richText } from './rich-text.ts';
@@ -46,6 +48,14 @@ function blockNode(
     }
     case 'rich_text':
       return richText(reader, block);
+    case 'data_table':
+      return h(DataTable, { reader, block });
+    case 'data_visualization':
+      return chart(block);
+    case 'alert': {
+      const level = asText(block['level']) || 'default';
+      return h('div', { class: `block-alert ${level}` }, textObject(reader, block['text']));
+    }
     case 'input':
       return drawInput?.(block) ?? unknown(block);
     default:

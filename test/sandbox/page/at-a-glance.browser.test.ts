@@ -1,0 +1,58 @@
+// What fits on one screen of a laptop.
+import { expect, it } from 'vitest';
+import { describeInChromium, keepPicture, soon } from './browser.ts';
+import { channel, goTo } from './scenes.ts';
+
+const CUSTOMERS = [
+  'Jane',
+  'Otieno',
+  'Achieng',
+  'Kamau',
+  'Njeri',
+  'Wafula',
+  'Halima',
+  'Mutua',
+  'Chebet',
+  'Brian',
+];
+
+describeInChromium('at a glance', (play) => {
+  it('ten payments in one channel fit on one screen, and each is one line', () =>
+    play(
+      async ({ page, environment }) => {
+        const { slack, provider } = environment;
+        const agent = slack.person(slack.users.agent);
+        const { sales, finance } = slack.channels;
+        slack.invite(finance, slack.botUserId);
+        await agent.command(finance, '/pay', 'alerts on');
+        const opened = () => slack.modal(agent.id);
+        for (const [index, name] of CUSTOMERS.entries()) {
+          await agent.command(
+            sales,
+            '/pay',
+            `prompt 07123456${70 + index} ${250 * (index + 1)} Two bags of flour`,
+          );
+          await soon(() => opened()?.callback_id).toBe('send_prompt');
+          await agent.submit({ first_name: name, id: `INV-${index}` });
+          await soon(() => provider.find(`INV-${index}`)).toBeDefined();
+          await soon(() => JSON.stringify(opened())).toContain('is being asked');
+          await agent.close({ all: true });
+          await provider.customer.pay(`INV-${index}`);
+        }
+        await goTo(page, 'finance');
+        const alerts = channel(page).locator('article').filter({ hasText: ' paid by ' });
+        await soon(() => alerts.count()).toBe(CUSTOMERS.length);
+        const screen = await channel(page).locator('.messages').boundingBox();
+        for (const alert of await alerts.all()) {
+          const box = await alert.boundingBox();
+          expect(box?.y).toBeGreaterThanOrEqual(screen?.y ?? 0);
+          expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(
+            (screen?.y ?? 0) + (screen?.height ?? 0),
+          );
+        }
+        await page.mouse.move(0, 0);
+        await keepPicture(page, 'ten-payments');
+      },
+      { width: 1360, height: 900 },
+    ));
+});

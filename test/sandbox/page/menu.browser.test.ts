@@ -1,0 +1,79 @@
+// The menu of a card and the fields that come with "Repeat", by mouse and by keyboard alone.
+import { expect, it } from 'vitest';
+import { describeInChromium, keepPicture, soon } from './browser.ts';
+import { faultsOf } from './faults-of.ts';
+import { card, channel, modal, type } from './scenes.ts';
+
+describeInChromium('the menu of a card', (play) => {
+  it.each(['light', 'dark'] as const)(
+    'opens by key, is walked through with arrows, and asks in a form before it cancels (%s)',
+    (scheme) =>
+      play(
+        async ({ page, environment }) => {
+          await type(page, '/pay link 2500 KES School fees');
+          await modal(page).getByRole('button', { name: 'Create link' }).click();
+          await modal(page).getByText('is ready').waitFor();
+          await page.keyboard.press('Escape');
+          await modal(page).waitFor({ state: 'hidden' });
+          const menu = card(page).getByRole('button', { name: 'More options' });
+          await menu.focus();
+          await page.keyboard.press('Enter');
+          await card(page).getByRole('menuitem', { name: 'Check now' }).waitFor();
+          expect(await faultsOf(page)).toEqual([]);
+          await keepPicture(page, `menu-${scheme}`);
+          await page.keyboard.press('Escape');
+          await soon(() => menu.evaluate((node) => node === document.activeElement)).toBe(true);
+
+          await page.keyboard.press('Enter');
+          await page.keyboard.press('Enter');
+          await channel(page).getByText('Waiting for payment, checked just now.').waitFor();
+          await menu.focus();
+          await page.keyboard.press('Enter');
+          await page.keyboard.press('ArrowDown');
+          await page.keyboard.press('Enter');
+          await modal(page).getByText('Cancel the order for KES 2,500.00?').waitFor();
+          expect(environment.provider.requestsTo('cancelOrder')).toEqual([]);
+          await modal(page).getByRole('button', { name: 'Cancel the order' }).click();
+          await modal(page).getByText('Cancelled.').waitFor();
+          await soon(() => card(page).first().innerText()).toContain('cancelled by');
+        },
+        { scheme },
+      ),
+  );
+
+  it.each([1360, 390])('stays on a screen of %d pixels', (width) =>
+    play(
+      async ({ page }) => {
+        await type(page, '/pay link 2500 KES School fees');
+        await modal(page).getByRole('button', { name: 'Create link' }).click();
+        await modal(page).getByText('is ready').waitFor();
+        await page.keyboard.press('Escape');
+        await card(page).getByRole('button', { name: 'More options' }).click();
+        const box = await card(page).getByRole('menu').boundingBox();
+        expect(box?.x).toBeGreaterThanOrEqual(0);
+        expect((box?.x ?? width) + (box?.width ?? width)).toBeLessThanOrEqual(width);
+        await keepPicture(page, `menu-${width}`);
+      },
+      { width, height: 844 },
+    ),
+  );
+});
+
+describeInChromium('Repeat', (play) => {
+  it('brings the fields of a recurring link, keeps what was typed, and takes them away again', () =>
+    play(async ({ page }) => {
+      await type(page, '/pay link 2500 KES School fees');
+      await modal(page).getByLabel('Amount').fill('3000');
+      const repeat = modal(page).getByLabel(/^Repeat/);
+      await repeat.selectOption('Monthly');
+      await modal(page).getByLabel('First day').waitFor();
+      expect(await modal(page).getByLabel('Amount').inputValue()).toBe('3000');
+      expect(await faultsOf(page)).toEqual([]);
+      await modal(page).getByLabel('Last day').scrollIntoViewIfNeeded();
+      await keepPicture(page, 'repeat');
+      await repeat.selectOption('Once');
+      await modal(page).getByLabel('First day').waitFor({ state: 'detached' });
+      await modal(page).getByRole('button', { name: 'Create link' }).click();
+      await modal(page).getByText('The link for KES 3,000.00 is ready.').waitFor();
+    }));
+});

@@ -1,0 +1,42 @@
+// Messages as Teller would post them, all on one sheet, for pictures of them.
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { Environment } from '#sandbox/environment/environment.ts';
+import { type Clip, soon } from './browser.ts';
+import { channel } from './scenes.ts';
+
+/** Posts each sample as Teller would, under its name, with the ids of this workspace. */
+export async function postAll(
+  { slack }: Environment,
+  samples: readonly [string, readonly unknown[]][],
+): Promise<void> {
+  const { users, channels } = slack;
+  for (const [name, blocks] of samples) {
+    const title = [{ type: 'divider' }, { type: 'context', elements: [{ type: 'plain_text', text: name }] }];
+    const here = JSON.stringify([...title, ...blocks])
+      .replace(/\bU1\b/g, users.agent)
+      .replace(/\bU2\b/g, users.secondAgent)
+      .replace(/\bC[12]\b/g, channels.sales);
+    const response = await fetch(`${slack.apiUrl}chat.postMessage`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer xoxb-sandbox-token', 'content-type': 'application/json' },
+      body: JSON.stringify({ channel: channels.sales, text: name, blocks: JSON.parse(here) }),
+    });
+    expect(await response.json(), name).toMatchObject({ ok: true });
+  }
+}
+
+/** Where all articles are together, once there are `count` of them. None is wider than the screen. */
+export async function sheetOf(page: Page, count: number): Promise<Clip> {
+  const articles = channel(page).locator('article');
+  await soon(() => articles.count()).toBe(count);
+  const [first, last] = [await articles.first().boundingBox(), await articles.last().boundingBox()];
+  if (!first || !last) throw new Error('the messages are not on the screen');
+  const tooWide = await articles.evaluateAll(
+    (all) => all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length,
+  );
+  expect(tooWide).toBe(0);
+  expect(first.x + first.width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
+  await page.mouse.move(0, 0);
+  return { x: first.x, y: first.y, width: first.width, height: last.y + last.height - first.y };
+}

@@ -1,0 +1,80 @@
+// A channel's digest: what it shows, one line when nothing happened, and that it fits into one message.
+import { describe, expect, test } from 'vitest';
+import type { Digest } from '#payments/reports/digest.ts';
+import { renderMessage } from '#sandbox/slack/render/render.ts';
+import { digestCard } from '#slack/cards/digest.ts';
+import { HOSTILE } from '#test/slack/every-order.ts';
+import { expectGoodMessage } from '#test/slack/harmless.ts';
+import { crowd, NOTHING, sum, WEEK } from './report-content.ts';
+
+const SPAN = { from: Date.parse('2026-11-21T15:00Z'), to: Date.parse('2026-11-22T15:00Z') };
+const QUIET: Digest = {
+  span: SPAN,
+  isWeekly: false,
+  report: NOTHING,
+  earlier: NOTHING,
+  oldLinks: [],
+  review: [],
+};
+const NAMES: Readonly<Record<string, string>> = { U1: 'Amina Agent', U2: 'Brian Agent' };
+
+const card = (own: Partial<Digest>, nameOf = (agent: string) => NAMES[agent] ?? agent) =>
+  digestCard({ ...QUIET, ...own }, { nameOf, timeZone: 'Africa/Nairobi' });
+const read = (own: Partial<Digest>) =>
+  renderMessage({ ...card(own), type: 'message' } as unknown as Parameters<typeof renderMessage>[0]);
+
+describe('a digest', () => {
+  test('names its span and sums up each currency beside the span before, by method and agent', () => {
+    const text = read({ report: WEEK, earlier: { ...NOTHING, totals: WEEK.totals.slice(0, 1) } });
+    expect(text).toMatch(/^\*Payments\* from Nov 21, 2026 3:00 PM to Nov 22, 2026 3:00 PM/);
+    for (const line of [
+      '*KES 12,000.50* in 12 payments · the day before KES 12,000.50',
+      '*USD 9.00* in 1 payment · the day before USD 0.00',
+      'M-PESA Kenya  KES 11,000.50 · 11',
+      'not known  KES 1,000.00 · 1',
+      'Amina Agent  KES 12,000.50 · 12',
+      'Brian Agent  USD 9.00 · 1',
+    ])
+      expect(text).toContain(line);
+    expect(read({ report: WEEK, isWeekly: true })).toContain('· the week before KES 0.00');
+  });
+
+  test('says to screen readers in one sentence what it is about, by the clock of the settings', () => {
+    expect(card({ report: WEEK }).text).toBe(
+      'Payments from 21 Nov, 18:00 to 22 Nov, 18:00 (Nairobi): KES 12,000.50 in 12 payments; USD 9.00 in 1 payment.',
+    );
+    expect(card({}).text).toBe('Payments from 21 Nov, 18:00 to 22 Nov, 18:00 (Nairobi): no payments.');
+  });
+
+  test('is one line when nothing happened', () => {
+    expect(read({}).split('\n')).toHaveLength(1);
+    expect(read({})).toMatch(/ · no payments$/);
+  });
+
+  test('says what is left to do, also when nothing was paid', () => {
+    const text = read({
+      report: { ...NOTHING, paidBack: [sum('500', 'KES', 1)], damaged: { count: 2, firstReferences: [] } },
+      oldLinks: [sum('6200', 'KES', 3), sum('5', 'USD', 1)],
+      review: [sum('175', 'KES', 1)],
+    });
+    for (const line of [
+      'Paid back: KES 500.00',
+      '*4 links are unpaid* for more than three days: KES 6,200.00, USD 5.00.',
+      '*1 payment to review*: KES 175.00. `find review` lists it.',
+      'The sums lack 2 payments whose record Teller cannot read.',
+    ])
+      expect(text).toContain(line);
+  });
+
+  test('of many currencies, methods and agents with foreign names fits into one message', () => {
+    const report = crowd(36, 300, () => HOSTILE);
+    const content = card(
+      { report, earlier: report, oldLinks: report.paidBack, review: report.paidBack },
+      () => HOSTILE,
+    );
+    expectGoodMessage(content);
+    expect(JSON.stringify(content.blocks).length).toBeLessThanOrEqual(12_000);
+    const [one] = content.blocks;
+    expect(one?.type).toBe('section');
+  });
+});

@@ -1,0 +1,152 @@
+// Everything that Teller shows in Slack, once each: cards, replies, lists, forms, Home, reports. For checks of all of it.
+import type { ModalView } from '@slack/types';
+import { digestCard } from '#slack/cards/digest.ts';
+import { foundList } from '#slack/cards/found-orders.ts';
+import { homeView, messageHome } from '#slack/cards/home.ts';
+import { endedMessage, openPage } from '#slack/cards/open-orders.ts';
+import { orderCard } from '#slack/cards/order-card.ts';
+import { reportCard } from '#slack/cards/report.ts';
+import { findForm } from '#slack/forms/find-form.ts';
+import { linkForm } from '#slack/forms/link-form.ts';
+import { messageView, sendingView } from '#slack/forms/outcome.ts';
+import { promptForm } from '#slack/forms/prompt-form.ts';
+import { withRepeat } from '#slack/forms/repeat-fields.ts';
+import { helpMessage } from '#slack/tasks/help.ts';
+import { formOffer, unknownWordsMessage } from '#slack/tasks/word-answers.ts';
+import { CONTENT, NOTHING, sum, WEEK } from './cards/report-content.ts';
+import { EVERY_STATE_AND_KIND, hostile, orderIn } from './every-order.ts';
+import { fillIn } from './fill-in.ts';
+import { messages, ORDERS, outcomes } from './samples.ts';
+
+type Blocks = { readonly blocks: readonly unknown[] };
+/** `text` is missing where a form shows the blocks. */
+export type Sample = { readonly name: string } & (
+  | { readonly kind: 'message'; readonly content: Blocks & { readonly text: string } }
+  | { readonly kind: 'modal' | 'home'; readonly content: Blocks }
+);
+
+const NOW = Date.parse('2026-11-22T15:00Z');
+const cardUrl = 'https://sandbox.slack.com/archives/C1/p1700000000000100';
+const listed = (order: ReturnType<typeof orderIn>) => ({ order, cardUrl });
+
+export function everySample(): Sample[] {
+  const message = ([name, content]: [string, Blocks & { readonly text: string }]): Sample => ({
+    name,
+    kind: 'message',
+    content,
+  });
+  const modal = ([name, content]: [string, Blocks]): Sample => ({ name, kind: 'modal', content });
+  const home = ([name, content]: [string, Blocks]): Sample => ({ name, kind: 'home', content });
+  return [
+    ...Object.entries({ ...messages(), ...everyCard(), ...lists(), ...answers() }).map(message),
+    ...Object.entries({ ...outcomes(), ...forms() }).map(modal),
+    ...Object.entries(homes()).map(home),
+  ];
+}
+
+/** Of each state and kind, as usual and with the longest and strangest texts. */
+function everyCard() {
+  return Object.fromEntries(
+    EVERY_STATE_AND_KIND.flatMap(([state, kind]) => {
+      const order = orderIn(state, kind);
+      return [
+        [`Card, ${state} (${kind})`, orderCard(order)],
+        [`Card, ${state} (${kind}), strange texts`, orderCard(hostile(order))],
+      ];
+    }),
+  );
+}
+
+const OPEN = [ORDERS['link: waiting'], ORDERS['prompt: waiting for the PIN'], ORDERS['prompt: no PIN yet']];
+const ENDED = [ORDERS['prompt: paid'], ORDERS['prompt: cancelled'], ORDERS['link: not answered']];
+const WORK = { today: [sum('48200', 'KES', 31)], open: [sum('5500', 'KES', 3)], isAll: true };
+const UNDERSTOOD = { said: ['“flour”', 'KES 1,500'], agents: ['U1'] };
+
+/** Lists, digests, help and Home. */
+export function listSamples(): Record<string, Blocks> {
+  const { Help, Digest, 'Digest of a quiet day': quiet } = answers();
+  const { Home, 'Home of somebody new': empty } = homes();
+  return { Home, 'Home of somebody new': empty, ...lists(), Digest, 'Digest of a quiet day': quiet, Help };
+}
+
+function lists() {
+  const open = OPEN.map(listed);
+  const more = { value: 'found 0123456789abcdef', lookedBackTo: NOW };
+  return {
+    'List of open orders': openPage(open, { work: WORK, count: 3, isAll: true, now: NOW }),
+    'List of orders to cancel': openPage(open, {
+      title: 'Which one?',
+      count: 30,
+      isAll: true,
+      now: NOW,
+      beside: 'cancel',
+    }),
+    'List of ended orders': endedMessage(ENDED.map(listed)),
+    'List of found payments': foundList({
+      orders: ENDED.map(listed),
+      understood: UNDERSTOOD,
+      isFirst: true,
+      more,
+      isIndexing: true,
+    }),
+  };
+}
+
+function answers() {
+  const digest = {
+    span: { from: NOW - 24 * 60 * 60_000, to: NOW },
+    isWeekly: false,
+    earlier: NOTHING,
+    oldLinks: [sum('6200', 'KES', 3)],
+    review: [sum('175', 'KES', 1)],
+  };
+  const how = { nameOf: CONTENT.nameOf, timeZone: CONTENT.timeZone };
+  return {
+    Help: helpMessage('/pay'),
+    'Offer of a form': formOffer('prompt', 'key'),
+    'Answer to unknown words': unknownWordsMessage({
+      why: 'Teller does not know “stauts”.',
+      nearest: 'status',
+      key: 'key',
+      command: '/pay',
+    }),
+    Report: reportCard({ ...CONTENT, shareValue: 'key' }),
+    'Report in text': reportCard(CONTENT, { isPlain: true }),
+    'Report of nothing': reportCard({ ...CONTENT, report: NOTHING }),
+    Digest: digestCard({ ...digest, report: WEEK }, how),
+    'Digest of a quiet day': digestCard({ ...digest, report: NOTHING, oldLinks: [], review: [] }, how),
+  };
+}
+
+function forms(): Record<string, ModalView> {
+  const opening = {
+    memory: { formId: '0123456789abcdef0123456789abcdef' },
+    prefill: { amount: '1500', description: 'Two bags of flour' },
+    channel: 'C1',
+    warnings: ['Teller is not in that channel.'],
+    defaultCurrency: 'KES',
+  };
+  const link = linkForm(opening);
+  return {
+    'Form of a prompt': promptForm(opening),
+    'Form of a link': link,
+    'Form of a recurring link': withRepeat(link, fillIn(link, { frequency: 'MONTHLY' })) ?? link,
+    'Form of a look-up': findForm('', ['Nothing in the message fits.']),
+    'Form that is being sent': sendingView('PIN prompt'),
+    'Form with a sentence': messageView('PIN prompt', 'The order is cancelled.'),
+  };
+}
+
+function homes() {
+  const view = { open: OPEN.map(listed), work: WORK, recent: ENDED.map(listed), now: NOW };
+  return {
+    Home: homeView(view),
+    'Home of somebody new': homeView({
+      ...view,
+      open: [],
+      work: { today: [], open: [], isAll: true },
+      recent: [],
+    }),
+    'Home of a guest': messageHome('Teller is for full members of this workspace.'),
+  };
+}
