@@ -46,7 +46,7 @@ function passesAny(thresholds: readonly AlertThreshold[], money: Money): boolean
 }
 
 /** `method` is the service's name, such as "MpesaKE", "M-PESA" or "Visa"; '' where none is known. */
-function methodOf(method: string): AlertMethod {
+export function methodOf(method: string): AlertMethod {
   const letters = method.toLowerCase().replace(/[^a-z]/g, '');
   if (letters.startsWith('mpesa')) return 'mpesa';
   return letters.startsWith('airtel') ? 'airtel' : 'card';

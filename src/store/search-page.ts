@@ -1,8 +1,11 @@
-// What both drivers share of searching: the digests that stand for terms, what an empty query means, and pages. The end of
+// What both drivers share of searching: the digests that stand for terms, what an empty query means, orders that were saved
+// and are not in the index yet, and pages. The end of
 // one page is a text for the start of the next: a time and a reference, because orders can share a millisecond.
 import { ORDER_STATES } from '#orders/lifecycle.ts';
+import type { Order } from '#orders/order.ts';
+import { storedReference } from '#orders/reference.ts';
 import type { Digest } from './digest.ts';
-import { readAll } from './read-order.ts';
+import { readAll, readOrder } from './read-order.ts';
 import { type SearchTerm, stateTerm } from './search-terms.ts';
 import type { SearchPage, SearchQuery } from './store.ts';
 
@@ -25,6 +28,38 @@ export function createTermDigest(digest: Digest, encoding: 'hex' | 'base64url'):
     known.set(term, made);
     return made;
   };
+}
+
+/**
+ * So many orders may have changed since they were last brought into the index. A save only notes that its order has, because
+ * an order is saved several times within minutes, and its terms take longer than all the rest of a save.
+ */
+export const MAX_PENDING = 128;
+
+/** The orders that this process has saved last, so that few are read and parsed for the index. */
+export function createRecentOrders() {
+  const orders = new Map<string, Order>();
+  return {
+    keep(order: Order): void {
+      if (orders.size >= 2 * MAX_PENDING) orders.clear();
+      orders.set(order.reference, order);
+    },
+    /** Undefined when it is not kept, or not any more. Another process may have saved it since. */
+    take(reference: string): Order | undefined {
+      const order = orders.get(reference);
+      orders.delete(reference);
+      return order;
+    },
+  };
+}
+
+/** Undefined for an order that cannot be read: it is found by nothing new, and keeps no other from being indexed. */
+export function readForIndex(text: string | undefined, reference: string): Order | undefined {
+  try {
+    return text === undefined ? undefined : readOrder(text, storedReference.parse(reference));
+  } catch {
+    return undefined;
+  }
 }
 
 /** Digests of the clauses; every order is in one of the states. */

@@ -85,9 +85,14 @@ export function searchTermsOf(order: Order): readonly SearchTerm[] {
 
 /** The folded words of a text: letters and digits of any script. An apostrophe inside a word is left out ("Ng'ang'a"). */
 export function wordsOf(text: string): string[] {
+  // Most texts; the expressions below say the same of them and take several times as long.
+  if (IS_ASCII.test(text)) return text.toLowerCase().replace(ASCII_APOSTROPHE, '').match(ASCII_WORD) ?? [];
   return foldWord(text.replace(APOSTROPHE, '')).match(/[[\p{L}\p{N}\p{M}]--[ʼ]]+/gv) ?? [];
 }
 
+const IS_ASCII = /^[\0-\x7f]*$/;
+const ASCII_WORD = /[a-z\d]+/g;
+const ASCII_APOSTROPHE = /(?<=[a-z])['`](?=[a-z])/g;
 const APOSTROPHE = /(?<=\p{L})['’‘ʼ`´](?=\p{L})/gu;
 
 /** Accents, and the vowel signs that Arabic and Hebrew leave out in everyday writing. Other marks are letters of their scripts. */
@@ -119,8 +124,8 @@ const TO_REPLACE = new RegExp(`[${Object.keys(PLAIN_LETTERS).join('')}]`, 'gu');
 
 /** `text` in lower case, without accents, and with the usual letters in the place of their variants. */
 export function foldWord(text: string): string {
-  // Most texts; the rest would change nothing of them and take four times as long.
-  if (/^[\0-\x7f]*$/.test(text)) return text.toLowerCase();
+  // The rest would change nothing of it.
+  if (IS_ASCII.test(text)) return text.toLowerCase();
   return (
     text
       .normalize('NFKD')
@@ -135,10 +140,13 @@ export function foldWord(text: string): string {
 
 /** None, one or two of a folded word, the longer one last. */
 function beginningsOf(word: string): SearchTerm[] {
-  const letters = [...word];
-  return [SHORT_BEGINNING, LONG_BEGINNING]
-    .filter((length) => letters.length >= length)
-    .map((length) => term('word', letters.slice(0, length).join('')));
+  // A letter may be two units of a text, and only then are they taken apart: it is done for each word of each save.
+  const letters = IS_ASCII.test(word) ? undefined : [...word];
+  const { length } = letters ?? word;
+  const beginning = (to: number) => term('word', letters?.slice(0, to).join('') ?? word.slice(0, to));
+  if (length < SHORT_BEGINNING) return [];
+  if (length < LONG_BEGINNING) return [beginning(SHORT_BEGINNING)];
+  return [beginning(SHORT_BEGINNING), beginning(LONG_BEGINNING)];
 }
 
 function unspaced(text: string): string {

@@ -2,6 +2,7 @@
 // index costs: for each order in bytes, and for a save beside the same save without it.
 import { systemClock } from '#lib/clock.ts';
 import { openStore } from '#store/open.ts';
+import { MAX_PENDING } from '#store/search-page.ts';
 import { amountTerm, codeTerm, dayTerm, numberTerm, type SearchTerm, wordTerm } from '#store/search-terms.ts';
 import type { OrderStore, SearchQuery, Store } from '#store/store.ts';
 import { type Figure, held, inRounds, median, type Scale } from './figures.ts';
@@ -10,7 +11,8 @@ import { openStage, type Stage } from './stage.ts';
 import { type OpenOrders, openUnindexed } from './unindexed-orders.ts';
 
 const SEARCHES = 40;
-const ORDERS = 60;
+/** Each round brings so many into the index once, so that its cost is in every round. */
+const ORDERS = MAX_PENDING;
 const INDEX_AT_ONCE = 1_000;
 const MAX_MS = { SQLite: 20, Redis: 50 } as const;
 

@@ -1,5 +1,5 @@
 // The figures as people read them, on the terminal and in docs/performance.md alike.
-import type { Figure } from './figures.ts';
+import type { Figure, Scale } from './figures.ts';
 
 const PARTS: Record<Figure['part'], string> = {
   ack: 'Slack’s request to its ack',
@@ -10,25 +10,30 @@ const PARTS: Record<Figure['part'], string> = {
   start: 'start and memory',
 };
 
-/** One table for each measurement, in Markdown. */
-export function tablesOf(figures: readonly Figure[]): string {
+/** One table for each measurement, in Markdown. `measuredAt`: the day of each, which stands in its heading. */
+export function tablesOf(figures: readonly Figure[], measuredAt: Results['measuredAt'] = {}): string {
   return Object.entries(PARTS)
-    .flatMap(([part, title]) => {
+    .flatMap(([part, name]) => {
       const own = figures.filter((figure) => figure.part === part);
       if (own.length === 0) return [];
+      const day = measuredAt[part];
+      const title = day === undefined ? name : `${name}, ${day}`;
       return [part === 'history' || part === 'search' ? historyTable(title, own) : plainTable(title, own)];
     })
     .join('\n');
 }
 
 export type Results = {
-  readonly measuredAt: string;
+  /** For each measurement the day (yyyy-MM-dd): one may be repeated without the others. */
+  readonly measuredAt: Readonly<Record<string, string>>;
   readonly machine: {
     readonly processor: string;
     readonly processors: number;
     readonly memoryGb: number;
+    readonly system: string;
     readonly node: string;
   };
+  readonly scale: Scale;
   readonly figures: readonly Figure[];
 };
 
@@ -40,8 +45,8 @@ export function withFigures(page: string, { measuredAt, machine, figures }: Resu
   const after = rest?.split(END)[1];
   if (before === undefined || after === undefined) throw new Error('the page has no place for the figures');
   const { processor, processors, memoryGb, node } = machine;
-  const where = `Measured on ${measuredAt}: ${processors} processors (${processor}), ${memoryGb} GB, Node ${node}. Medians of several rounds.`;
-  return `${before}${BEGIN}\n${where}\n\n${tablesOf(figures)}${END}${after}`;
+  const where = `Measured with ${processors} processors (${processor}), ${memoryGb} GB, Node ${node}. Medians of several rounds.`;
+  return `${before}${BEGIN}\n${where}\n\n${tablesOf(figures, measuredAt)}${END}${after}`;
 }
 
 function plainTable(title: string, figures: readonly Figure[]): string {

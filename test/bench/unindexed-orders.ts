@@ -15,16 +15,13 @@ export async function openUnindexed(url: string): Promise<OpenOrders> {
   const search = () => Promise.reject(new Error('there is no index'));
   if (url.startsWith('sqlite:')) {
     const database = openDatabase(url.slice('sqlite:'.length), 5_000);
-    const orders = createSqliteOrders(database, { index: () => {}, search });
+    const orders = createSqliteOrders(database, { noteChanged: () => {}, search });
     return { orders, close: async () => database.close() };
   }
   const connection = connect(readRedisAddress(url));
   await connection.established;
   const keys = createKeys(undefined);
   const readDigest = createDigestReader(connection, keys);
-  const orders = createRedisOrders(connection, keys, readDigest, {
-    termsReader: async () => () => '',
-    search,
-  });
+  const orders = createRedisOrders(connection, keys, readDigest, { search }, { noteChanged: () => {} });
   return { orders, close: connection.close };
 }

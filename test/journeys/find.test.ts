@@ -60,6 +60,9 @@ describe('one payment', () => {
     ['the amount', () => 'KES 1,500'],
     ['the state', () => 'paid'],
     ['several of these together', () => `jane 1500 today paid by me 345678`],
+    ['a sentence around the name', () => 'Did Wanjiru pay?'],
+    ['a sentence, a method and a week', () => 'the mpesa payment from wanjiru this week'],
+    ['the channel of its card', () => `wanjiru in <#${rig.slack.channels.sales}|sales>`],
     ['its SMS', () => `${code} Confirmed. Ksh1,500.00 paid to DUKA LA AMINA on 20/11/26 at 2:15 PM.`],
     [
       'an SMS whose code is not known, by its account',

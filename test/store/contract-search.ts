@@ -97,6 +97,21 @@ export function searchContract(open: OpenSubject): void {
       expect(await names(orders, [days, jane])).toEqual(['A-3', 'A-1']);
     });
 
+    test('finds what was saved by a process that ended right after that, and what another one saves', async () => {
+      const { subject, orders } = await fresh();
+      const order = sampleOrder('A-1', { customer: { firstName: 'Jane' } });
+      await orders.insert(order);
+      const reopened = (await subject.reopen()).orders;
+      expect(await names(reopened, wordQuery('jane'))).toEqual(['A-1']);
+      const other = (await subject.another()).orders;
+      await reopened.save({ ...order, customer: { firstName: 'Joan' } });
+      expect(await names(other, wordQuery('joan'))).toEqual(['A-1']);
+      expect(await names(other, wordQuery('jane'))).toEqual([]);
+      await other.save({ ...order, version: 1, customer: { firstName: 'Jean' } });
+      // Kept in mind as it was.
+      expect(await names(reopened, wordQuery('jean'))).toEqual(['A-1']);
+    });
+
     test('finds an order by what it has now, and no longer by what it had', async () => {
       const { subject, orders } = await fresh();
       const order = sampleOrder('A-1', { customer: { firstName: 'Jane', lastName: 'Wanjiru' } });
@@ -143,7 +158,7 @@ export function searchContract(open: OpenSubject): void {
       await expect(orders.search([], { limit: 2, after: 'elsewhere' })).rejects.toThrow('next');
     });
 
-    test('finds more orders than are moved into the index at once, by every term and no other', async () => {
+    test('finds more orders than are brought into the index at once, by every term and no other', async () => {
       const { orders } = await fresh();
       const all = Array.from({ length: 300 }, (_, at) =>
         sampleOrder(`R${at}-X`, {

@@ -2,6 +2,7 @@
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Store } from '#store/store.ts';
 import { findingContract } from './contract-finding.ts';
+import { indexOlderContract } from './contract-index-older.ts';
 import { keyValuesContract } from './contract-key-values.ts';
 import { leasesContract } from './contract-leases.ts';
 import { listsContract } from './contract-lists.ts';
@@ -24,6 +25,7 @@ describe.skipIf(NO_REDIS)(`the store on a Redis Cluster${LEFT_OUT}`, () => {
   saveTogetherContract(subjects.openSubject);
   findingContract(subjects.openSubject);
   searchContract(subjects.openSubject);
+  indexOlderContract(subjects.openSubject);
   listsContract(subjects.openSubject);
   queueContract(subjects.openSubject);
   leasesContract(subjects.openSubject);

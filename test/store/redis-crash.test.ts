@@ -7,6 +7,7 @@ import { createDigest, makeStoreKey } from '#store/digest.ts';
 import { openStore } from '#store/open.ts';
 import { readRedisAddress } from '#store/redis/address.ts';
 import { type Commands, type Connection, connect } from '#store/redis/connection.ts';
+import { createIndexPending } from '#store/redis/index-pending.ts';
 import { createKeys } from '#store/redis/keys.ts';
 import { createOrderStore } from '#store/redis/order-store.ts';
 import { createSearch } from '#store/redis/search.ts';
@@ -22,8 +23,10 @@ afterAll(() => subjects.remove());
 
 const KEYS = createKeys(undefined);
 const DIGEST = async () => createDigest(makeStoreKey());
-const storeOver = (commands: Commands) =>
-  createOrderStore(commands, KEYS, DIGEST, createSearch(commands, KEYS, DIGEST));
+function storeOver(commands: Commands): OrderStore {
+  const index = createIndexPending(commands, KEYS, DIGEST);
+  return createOrderStore(commands, KEYS, DIGEST, createSearch(commands, KEYS, index), index);
+}
 const BEFORE = sampleOrder('A-1', { state: 'pending', createdAt: 10, changedAt: 10 });
 const AFTER: Order = { ...BEFORE, state: 'paid', changedAt: 20, service: { trackingId: 't-1' } };
 const TRIGGER = { check: 5, deliver: 7 };

@@ -8,7 +8,7 @@ import type { Subject } from './subject.ts';
 const UNINDEX = `
 for _, key in ipairs(redis.call('KEYS', '{teller}:s:*')) do redis.call('DEL', key) end
 for _, key in ipairs(redis.call('KEYS', '{teller}:order:*')) do redis.call('HDEL', key, 'terms') end
-redis.call('DEL', '{teller}:unindexed', '{teller}:indexing')`;
+redis.call('DEL', '{teller}:unindexed', '{teller}:indexing', '{teller}:pending')`;
 
 /** See Subject.unindex. */
 export async function unindexRedis({ ask }: RedisServer): Promise<void> {

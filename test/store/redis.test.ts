@@ -114,6 +114,8 @@ describe.skipIf(NO_REDIS)(`what the store writes to Redis${LEFT_OUT}`, () => {
     await store.leases.acquire('job', 600_000);
     await store.keyValues('token').set('key', 1, 600_000);
     await store.ping();
+    expect(await server.ask('SMEMBERS', '{teller}:pending')).toEqual(['A-1']);
+    await store.orders.search([], { limit: 1 });
     const keys = await server.ask('KEYS', '*');
     if (!Array.isArray(keys)) throw new Error('no keys');
     const isTerm = (key: unknown) => /^\{teller\}:s:[\w-]{8}$/.test(String(key));

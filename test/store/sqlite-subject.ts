@@ -40,7 +40,7 @@ export async function openSqliteSubject(): Promise<Subject & { file: string }> {
       );
     },
     async unindex() {
-      withRawFile(file, (raw) => raw.exec(UNINDEX));
+      unindexFile(file);
     },
     async breakDown() {
       for (const { name } of tablesIn(file))
@@ -56,8 +56,13 @@ export async function openSqliteSubject(): Promise<Subject & { file: string }> {
 const UNINDEX = `
   INSERT INTO search (search) VALUES ('delete-all');
   DELETE FROM search_pending;
-  UPDATE orders SET search_id = NULL, terms_digest = NULL;
+  UPDATE orders SET search_id = NULL;
   UPDATE search_progress SET (total, next_row) = (SELECT max(rowid), max(rowid) FROM orders);`;
+
+/** See Subject.unindex. */
+export function unindexFile(file: string): void {
+  withRawFile(file, (raw) => raw.exec(UNINDEX));
+}
 
 /** The file as anybody sees it, past the driver. */
 export function withRawFile<Result>(file: string, use: (raw: DatabaseSync) => Result): Result {

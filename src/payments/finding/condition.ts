@@ -1,5 +1,6 @@
 // What an order must fit to be found. The words of a person are read into conditions by slack/forms/find-words.ts.
 import type { Msisdn } from '#lib/msisdn.ts';
+import type { AlertMethod } from '#orders/alert-filter.ts';
 import type { OrderState } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { wordsOf } from '#store/search-terms.ts';
@@ -24,8 +25,11 @@ export type Meaning =
   /** Created or paid from the moment `from` up to, but not at, `to` (ms since the epoch). */
   | { readonly is: 'days'; readonly from: number; readonly to: number }
   | { readonly is: 'state'; readonly states: readonly OrderState[] }
-  /** `agent` is a Slack id. */
-  | { readonly is: 'agent'; readonly agent: string };
+  /** By which it was paid, or is to be paid. */
+  | { readonly is: 'method'; readonly method: AlertMethod }
+  /** `agent` and `channel` are Slack ids. */
+  | { readonly is: 'agent'; readonly agent: string }
+  | { readonly is: 'channel'; readonly channel: string };
 
 /** At least one of the meanings must fit the order. */
 export type Condition = readonly Meaning[];
@@ -42,8 +46,8 @@ export function wordsMeaning(text: string): Extract<Meaning, { is: 'words' }> | 
 /** True when what was searched for may be a customer's name, number or email. */
 export function isPersonal(condition: Condition): boolean {
   const has = (...kinds: readonly Meaning['is'][]) => condition.some(({ is }) => kinds.includes(is));
-  // "today" and "paid" are words that may stand in a description, but hardly a name.
-  return has('number', 'last_digits', 'email', 'words') && !has('days', 'state');
+  // "today", "paid" and "airtel" are words that may stand in a description, but hardly a name.
+  return has('number', 'last_digits', 'email', 'words') && !has('days', 'state', 'method');
 }
 
 /** The number by which the customer of an order is known. */

@@ -1,4 +1,5 @@
 // Compares an order with conditions exactly: the index finds orders by a few short terms, which others may share. Pure.
+import { methodOf } from '#orders/alert-filter.ts';
 import type { Order } from '#orders/order.ts';
 import {
   accountTerm,
@@ -42,8 +43,12 @@ function fits(order: Order, meaning: Meaning, terms: ReadonlySet<SearchTerm>): b
       );
     case 'state':
       return meaning.states.includes(order.state);
+    case 'method':
+      return methodOf(order.payment?.method || order.prompt?.method || '') === meaning.method;
     case 'agent':
       return order.agent === meaning.agent;
+    case 'channel':
+      return order.channel === meaning.channel;
   }
 }
 

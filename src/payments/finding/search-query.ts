@@ -68,6 +68,9 @@ function termsOf(meaning: Meaning): SearchTerm[] {
       return meaning.states.map(stateTerm);
     case 'agent':
       return [agentTerm(meaning.agent)];
+    case 'method':
+    case 'channel':
+      return [];
   }
 }
 

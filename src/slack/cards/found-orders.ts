@@ -5,14 +5,18 @@ import { maskMsisdn, maskNumbers } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
 import { nameOf } from '#slack/text/customers.ts';
 import { plain, shorten } from '#slack/text/escape.ts';
-import { byAgent, FIND_TEXT, foundCount, lookedBackTo } from '#slack/text/find.ts';
+import { byAgent, FIND_TEXT, foundCount, inChannel, lookedBackTo } from '#slack/text/find.ts';
 import { OUTCOME_MARKS } from '#slack/text/home.ts';
 import { describeState } from '#slack/text/orders.ts';
 import { button, buttonRow, context, linkButton, note, section, slackDate } from './blocks.ts';
 import type { MessageContent } from './message.ts';
 
-/** `said`: of each word, which may be foreign text. `agents`: Slack ids of those whose orders are meant. */
-export type Understood = { readonly said: readonly string[]; readonly agents: readonly string[] };
+/** `said`: of each word, which may be foreign text. `agents`, `channels`: Slack ids of those whose orders are meant. */
+export type Understood = {
+  readonly said: readonly string[];
+  readonly agents: readonly string[];
+  readonly channels: readonly string[];
+};
 
 export type FoundList = {
   readonly orders: readonly { readonly order: Order; readonly cardUrl: string | undefined }[];
@@ -40,13 +44,12 @@ export function foundList({ orders, understood, isFirst, more, isIndexing }: Fou
 }
 
 /** What was understood, in one line: people learn from it how to search. */
-export function understoodLine({ said, agents }: Understood): KnownBlock[] {
+export function understoodLine({ said, agents, channels }: Understood): KnownBlock[] {
   const words = shorten(plain(said.join(' · ')), 500);
+  const whose = [...agents.slice(0, 5).map(byAgent), ...channels.slice(0, 5).map(inChannel)].join(' · ');
   const elements: ContextBlock['elements'] = [
     ...(words ? [{ type: 'plain_text', text: words, emoji: false } as const] : []),
-    ...(agents.length > 0
-      ? [{ type: 'mrkdwn', text: agents.slice(0, 5).map(byAgent).join(' · '), verbatim: true } as const]
-      : []),
+    ...(whose ? [{ type: 'mrkdwn', text: whose, verbatim: true } as const] : []),
   ];
   return elements.length > 0 ? [{ type: 'context', elements }] : [];
 }

@@ -1,33 +1,33 @@
-// Finds what is marked as one thing in the words of a search: what stands in quotation marks, agents, email addresses, days
-// and phone numbers.
+// Finds what is marked as one thing in the words of a search: what stands in quotation marks, agents, channels, email
+// addresses, days and phone numbers.
 import { type Msisdn, parseContact } from '#lib/msisdn.ts';
 import { type Meaning, wordsMeaning } from '#payments/finding/condition.ts';
-import { type PeriodFault, readPeriod } from '#payments/reports/period.ts';
+import type { PeriodFault } from '#payments/reports/period.ts';
 import { UNDERSTOOD } from '#slack/text/find.ts';
+import { findDays } from './find-days.ts';
 import { NOT_PAID, type Piece } from './find-meanings.ts';
 import { findPhones } from './phone-words.ts';
 
-/** `agents`: Slack ids. `fault`: why a day or a range of days cannot be one. */
+/** `agents`, `channels`: Slack ids. `fault`: why a day or a range of days cannot be one. */
 export type Marked = {
   readonly pieces: readonly Piece[];
   readonly agents: readonly string[];
+  readonly channels: readonly string[];
   readonly fault: PeriodFault | undefined;
 };
 
 const QUOTED = /["“”„«»]([^"“”„«»]+)["“”„«»]/g;
 const AGENT = /(?:\b(?:by|from)\s+)?<@([A-Z0-9]+)>|\bby\s+me\b/gi;
+const CHANNEL = /(?:\b(?:in|from)\s+)?<#([A-Z0-9]+)>/gi;
 const NOT_PAID_WORDS = /(?<![\p{L}\p{N}-])not\s+(?:yet\s+)?paid(?![\p{L}\p{N}-])/giu;
 const EMAIL = /[^\s<>,;()"“”]+@[^\s<>,;()"“”]+\.[^\s<>,;()"“”.!?]+/g;
-/** A day or a month, alone or up to another one. */
-const DAYS =
-  /(?<![\p{L}\p{N}-])(?:today|yesterday|\d{4}-\d\d(?:-\d\d)?(?:\s*(?:\.{2,3}|[–—]|\bto\b)\s*\d{4}-\d\d(?:-\d\d)?)?)(?![\p{L}\p{N}-])/giu;
-
 /** `userId`: who "me" is. `now` in milliseconds since the epoch. `timeZone`: in which days begin. */
 export type Searcher = { readonly userId: string; readonly now: number; readonly timeZone: string };
 
 export function findMarked(text: string, { userId, now, timeZone }: Searcher): Marked {
   const pieces: Piece[] = [];
   const agents: string[] = [];
+  const channels: string[] = [];
   let fault: PeriodFault | undefined;
   let rest = text;
   const add = (start: number, of: string, meanings: readonly Meaning[], said: string) => {
@@ -47,16 +47,19 @@ export function findMarked(text: string, { userId, now, timeZone }: Searcher): M
     agents.push(agent);
     add(index, whole, [{ is: 'agent', agent }], '');
   }
+  for (const { 0: whole, 1: channel = '', index } of rest.matchAll(CHANNEL)) {
+    channels.push(channel);
+    add(index, whole, [{ is: 'channel', channel }], '');
+  }
   for (const { 0: written, index } of rest.matchAll(NOT_PAID_WORDS))
     add(index, written, [{ is: 'state', states: NOT_PAID }], UNDERSTOOD.notPaid);
   for (const { 0: email, index } of rest.matchAll(EMAIL))
     add(index, email, [{ is: 'email', text: email }], email);
-  for (const { 0: written, index } of rest.matchAll(DAYS)) {
-    const read = readPeriod(written, { now, timeZone, maxDays: Number.POSITIVE_INFINITY });
+  for (const { index, written, read } of findDays(rest, { now, timeZone })) {
     if (read.ok) {
-      const { from, to, firstDay, lastDay } = read.value;
-      const said = /^\p{L}/u.test(written) ? written.toLowerCase() : UNDERSTOOD.days(firstDay, lastDay);
-      const words = firstDay === lastDay ? wordsMeaning(written) : undefined;
+      const { from, to, firstDay, lastDay, name } = read.value;
+      const said = name ? written.toLowerCase() : UNDERSTOOD.days(firstDay, lastDay);
+      const words = name || firstDay === lastDay ? wordsMeaning(written) : undefined;
       add(index, written, [{ is: 'days', from, to }, ...(words ? [words] : [])], said);
     } else fault ??= read.fault;
   }
@@ -68,7 +71,7 @@ export function findMarked(text: string, { userId, now, timeZone }: Searcher): M
     const account = { is: 'account', text: written.replace(/\D/g, '') } as const;
     add(start, rest.slice(start, end), [...meanings, account], UNDERSTOOD.number(number));
   }
-  return { pieces, agents, fault };
+  return { pieces, agents, channels, fault };
 }
 
 /** A number without its country code may be of Kenya and of Uganda. */

@@ -1,4 +1,5 @@
 // What one word of a search may mean. All meanings are kept: an order is found if any of them fits.
+import type { AlertMethod } from '#orders/alert-filter.ts';
 import type { OrderState } from '#orders/lifecycle.ts';
 import { type Meaning, wordsMeaning } from '#payments/finding/condition.ts';
 import { UNDERSTOOD } from '#slack/text/find.ts';
@@ -30,6 +31,14 @@ const STATES: Readonly<Record<string, readonly OrderState[]>> = {
   reversed: ['reversed'],
 };
 
+const METHODS: Readonly<Record<string, AlertMethod>> = {
+  mpesa: 'mpesa',
+  'm-pesa': 'mpesa',
+  airtel: 'airtel',
+  card: 'card',
+  cards: 'card',
+};
+
 /** "Not paid" stands on the cards of orders that failed, and is said of those that wait as well. */
 export const NOT_PAID: readonly OrderState[] = [...UNPAID, 'failed', 'not_sent'];
 
@@ -40,19 +49,23 @@ const MAY_BE_CODE = /^(?=.*\d)[a-z\d][a-z\d.-]{4,39}$|^[a-z]{10}$/i;
 const MPESA_CODE = /^(?=.*\d)[a-z][a-z\d]{9}$/i;
 /** More than the first half of a reference made by Teller, without its dash. */
 const MAY_BE_MADE = /^(?=.*\d)(?=.*[a-z])[\da-z]{6,10}$/i;
+const MADE_HALF = /^(?=.*[ilo])[\da-z]{5}$/i;
 const MIN_ACCOUNT_LENGTH = 3;
 
 /** The meanings of one word, without marks around it. Empty where it is too short to be searched for. */
 export function meaningsOf(word: string): readonly Meaning[] {
-  const states = statesOf(word);
+  const states = entryOf(STATES, word);
+  const method = entryOf(METHODS, word);
   const words = wordsMeaning(word);
   return [
     ...(states ? [{ is: 'state', states } as const] : []),
+    ...(method ? [{ is: 'method', method } as const] : []),
     ...(LAST_DIGITS.test(word) ? [{ is: 'last_digits', digits: word } as const] : []),
     ...(MAY_BE_CODE.test(word) ? [codeMeaning(word)] : []),
     ...(words && word.length >= MIN_ACCOUNT_LENGTH ? [{ is: 'account', text: word } as const] : []),
     ...(MAY_BE_MADE.test(word) ? [{ is: 'reference', letters: madeLetters(word) } as const] : []),
     ...(words ? [words] : []),
+    ...misreadHalf(word),
   ];
 }
 
@@ -71,14 +84,22 @@ export function isLikelyCode(text: string): boolean {
 
 /** How people are told of a word; `meaningsOf` says what it may mean. */
 export function saidOf(word: string): string {
-  if (statesOf(word)) return word.toLowerCase();
+  if (entryOf(STATES, word)) return word.toLowerCase();
+  const method = entryOf(METHODS, word);
+  if (method) return UNDERSTOOD.methods[method];
   if (isMpesaCode(word)) return UNDERSTOOD.code(word);
   return /^\d{9}$/.test(word) ? UNDERSTOOD.lastDigits(word) : UNDERSTOOD.text(word);
 }
 
-function statesOf(word: string): readonly OrderState[] | undefined {
+function entryOf<Value>(table: Readonly<Record<string, Value>>, word: string): Value | undefined {
   const folded = word.toLowerCase();
-  return Object.hasOwn(STATES, folded) ? STATES[folded] : undefined;
+  return Object.hasOwn(table, folded) ? table[folded] : undefined;
+}
+
+/** Half of a reference made by Teller, of which somebody has read a 0 as O or a 1 as I or L. */
+function misreadHalf(word: string): Meaning[] {
+  const half = MADE_HALF.test(word) ? wordsMeaning(madeLetters(word)) : undefined;
+  return half ? [half] : [];
 }
 
 /** No reference made by Teller has I, L or O, so they are read as 1 and 0. */

@@ -15,10 +15,14 @@ export type FindWords = {
   readonly said: readonly string[];
   /** Slack ids of the agents whose orders are meant. */
   readonly agents: readonly string[];
+  /** Slack ids of the channels whose cards are meant. */
+  readonly channels: readonly string[];
   /** Under which the payment service may have an order that Teller did not make. */
   readonly reference: string | undefined;
   /** True when nothing but a confirmation code was typed, as it seems. */
   readonly isCode: boolean;
+  /** True when words were left out that only make a sentence. */
+  readonly isWithoutFillers: boolean;
   /** Why a day or a range of days cannot be one. */
   readonly fault: PeriodFault | undefined;
 };
@@ -37,8 +41,23 @@ const MAX_GROUPS = 4;
 /** As the service numbers the accounts of prompts: PP565691. */
 const ACCOUNT = /^[a-z]{2,4}\d{4,10}$/i;
 
-/** `typed`: without Slack's wrapping. */
-export function readFindWords(typed: string, person: Searcher): FindWords {
+/** With which people put what they quote into a sentence: "did Jane pay?", "the payment from Jane". */
+const FILLERS = new Set(
+  `a about again all an and any are at been but buy by can check client come confirm could customer did do does done find for
+  from get give got had has have he hello help her here hey hi him his how i if in into is it kindly let look made make may me
+  money must my need not now of off on one or order our over paying pay payment payments pays please pls receive received
+  request search see send sent she should show some tell teller that the their them there they this through to transaction
+  transfer trying up us was we were what when where which who whose why with would yet you your`.split(/\s+/),
+);
+
+/**
+ * `typed`: without Slack's wrapping. `withoutFillers` leaves out words that only make a sentence, as long as others remain;
+ * they may also be somebody's name, so people's words are first searched for with them.
+ */
+export function readFindWords(
+  typed: string,
+  { withoutFillers = false, ...person }: Searcher & { withoutFillers?: boolean },
+): FindWords {
   const text = readablePart(typed.replace(EMOJI, '').replace(ABROAD, '+'));
   const marked = findMarked(text, person);
   const words = wordsOutside(text, marked.pieces);
@@ -49,9 +68,9 @@ export function readFindWords(typed: string, person: Searcher): FindWords {
     ...amounts.map(({ piece }) => piece),
     ...words.filter((_, index) => !taken(index)).map(pieceOf),
   ].toSorted((a, b) => a.start - b.start);
-  const read = withCounts(
-    withCodes(withoutLabels(pieces), text).filter(({ meanings }) => meanings.length > 0),
-  );
+  const meant = withCodes(withoutLabels(pieces), text).filter(({ meanings }) => meanings.length > 0);
+  const core = withoutFillers ? meant.filter((piece) => !FILLERS.has(piece.text.toLowerCase())) : meant;
+  const read = withCounts(core.length > 0 ? core : meant);
   const said = [...new Set(read.map((piece) => piece.said).filter(Boolean))];
   // Groups of one code are all said to be that code.
   const isOne = said.length === 1 && read.every(({ meanings }) => meanings.some(({ is }) => is === 'code'));
@@ -61,8 +80,10 @@ export function readFindWords(typed: string, person: Searcher): FindWords {
     conditions: unique(read.map(({ meanings }) => meanings)),
     said,
     agents: marked.agents,
+    channels: marked.channels,
     reference: code ?? referenceIn(text, pieces),
     isCode: code !== undefined,
+    isWithoutFillers: withoutFillers && core.length > 0,
     fault: marked.fault,
   };
 }

@@ -4,9 +4,10 @@ import type { Clock } from '#lib/clock.ts';
 import type { DeedReporter } from '#observability/reporter.ts';
 import type { Order } from '#orders/order.ts';
 import { isPersonal } from '#payments/finding/condition.ts';
-import type { FoundPage, PageEnd, SearchOrders } from '#payments/finding/search-orders.ts';
+import type { FoundPage, SearchOrders } from '#payments/finding/search-orders.ts';
 import { foundList } from '#slack/cards/found-orders.ts';
 import { type MessageContent, plainMessage } from '#slack/cards/message.ts';
+import type { Searcher } from '#slack/forms/find-marked.ts';
 import { type FindWords, readFindWords } from '#slack/forms/find-words.ts';
 import { FIND_TEXT } from '#slack/text/find.ts';
 import type { Store } from '#store/store.ts';
@@ -22,6 +23,7 @@ export type Searched =
 /** How a list goes on. The words and their numbers wait in the store, because a button's value is shown to other apps. */
 const NEXT = z.object({
   words: z.string(),
+  withoutFillers: z.boolean().exactOptional(),
   /** What "today" was. */
   now: z.number(),
   from: z.object({ after: z.string().exactOptional(), createdAt: z.number(), reference: z.string() }),
@@ -42,14 +44,18 @@ export function createSearchTask(deps: {
 }) {
   const { searchOrders, store, keptWords, cardUrlOf, clock, timeZone, reporter } = deps;
 
-  async function findPage(words: FindWords, userId: string, from?: PageEnd) {
-    const [page, { isComplete }] = await Promise.all([
-      searchOrders(words.conditions, from),
-      store.indexProgress(),
-    ]);
+  /** What was found, and by which words: those that only make a sentence are left out where nothing has them. */
+  async function findFirst(typed: string, person: Searcher): Promise<{ words: FindWords; page: FoundPage }> {
+    const words = readFindWords(typed, person);
+    const page = await searchOrders(words.conditions);
+    const core = readFindWords(typed, { ...person, withoutFillers: true });
+    if (page.orders.length > 0 || core.conditions.length === words.conditions.length) return { words, page };
+    return { words: core, page: await searchOrders(core.conditions) };
+  }
+
+  function noteSearch(words: FindWords, userId: string, { orders }: FoundPage): void {
     if (words.conditions.some(isPersonal))
-      reporter.done('a search by a customer’s data', { by: userId, hits: page.orders.length });
-    return { page, isIndexing: !isComplete };
+      reporter.done('a search by a customer’s data', { by: userId, hits: orders.length });
   }
 
   async function listOf(
@@ -58,7 +64,7 @@ export function createSearchTask(deps: {
   ): Promise<MessageContent> {
     const { typed, now, words, isFirst, isIndexing } = list;
     const more = next && {
-      value: `${MORE}${await keptWords.keep(JSON.stringify({ words: typed, now, from: next }))}`,
+      value: `${MORE}${await keptWords.keep(JSON.stringify({ words: typed, withoutFillers: words.isWithoutFillers, now, from: next }))}`,
       lookedBackTo: next.createdAt,
     };
     const rows = orders.map(async (order) => ({ order, cardUrl: await cardUrlOf(order) }));
@@ -69,9 +75,13 @@ export function createSearchTask(deps: {
     /** `typed`: without Slack's wrapping. */
     async search(typed: string, userId: string): Promise<Searched> {
       const now = clock.now();
-      const words = readFindWords(typed, { userId, now, timeZone });
-      if (words.fault || words.conditions.length === 0) return { status: 'fault', words };
-      const { page, isIndexing } = await findPage(words, userId);
+      const person = { userId, now, timeZone };
+      const understood = readFindWords(typed, person);
+      if (understood.fault || understood.conditions.length === 0)
+        return { status: 'fault', words: understood };
+      const { words, page } = await findFirst(typed, person);
+      const isIndexing = !(await store.indexProgress()).isComplete;
+      noteSearch(words, userId, page);
       const [order, ...others] = page.orders;
       if (!page.next) {
         if (!order) return { status: 'none', words, isIndexing };
@@ -88,9 +98,11 @@ export function createSearchTask(deps: {
     async more(value: string, userId: string): Promise<MessageContent> {
       const kept = await keptWords.read(value.slice(MORE.length));
       if (kept === undefined) return plainMessage(FIND_TEXT.gone);
-      const { words: typed, now, from } = NEXT.parse(JSON.parse(kept));
-      const words = readFindWords(typed, { userId, now, timeZone });
-      const { page, isIndexing } = await findPage(words, userId, from);
+      const { words: typed, withoutFillers = false, now, from } = NEXT.parse(JSON.parse(kept));
+      const words = readFindWords(typed, { userId, now, timeZone, withoutFillers });
+      const page = await searchOrders(words.conditions, from);
+      const isIndexing = !(await store.indexProgress()).isComplete;
+      noteSearch(words, userId, page);
       if (page.orders.length === 0 && !page.next) return plainMessage(FIND_TEXT.noMore);
       return listOf(page, { typed, now, words, isFirst: false, isIndexing });
     },

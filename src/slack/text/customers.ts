@@ -23,7 +23,7 @@ const SEPARATOR = ' · ';
 
 export const CUSTOMER_TEXT = {
   label: 'Customer',
-  placeholder: 'Earlier customer: name or last digits',
+  placeholder: 'Name or last digits',
   somebodyElse: 'Somebody else',
   /** In the place of the number's field, which has the same label. */
   number: (phone: Msisdn) => `Customer’s mobile number: ${maskMsisdn(phone)}`,

@@ -1,6 +1,7 @@
 // The sentences of finding a payment: what was understood, what was found, and what else to try.
 import { formatMoney } from '#lib/money.ts';
 import { maskMsisdn } from '#lib/msisdn.ts';
+import type { AlertMethod } from '#orders/alert-filter.ts';
 import { plain, shorten } from './escape.ts';
 
 /** What was understood of one word or group of words, in as few words as people would type. */
@@ -14,6 +15,7 @@ export const UNDERSTOOD = {
   code: (code: string) => `code ${code.toUpperCase()}`,
   text: (word: string) => `“${shorten(plain(word), 60)}”`,
   notPaid: 'not paid',
+  methods: { mpesa: 'M-PESA', airtel: 'Airtel', card: 'by card' } satisfies Record<AlertMethod, string>,
   days: (firstDay: string, lastDay: string) =>
     firstDay === lastDay ? shownDay(firstDay) : `${shownDay(firstDay)} to ${shownDay(lastDay)}`,
 } as const;
@@ -21,6 +23,11 @@ export const UNDERSTOOD = {
 /** Whose orders, in mrkdwn. `agent` is a Slack id. */
 export function byAgent(agent: string): string {
   return `by <@${agent}>`;
+}
+
+/** Whose card is in a channel, in mrkdwn. `channel` is a Slack id. */
+export function inChannel(channel: string): string {
+  return `in <#${channel}>`;
 }
 
 export const FIND_TEXT = {

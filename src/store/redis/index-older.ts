@@ -1,49 +1,42 @@
 // Brings orders that were stored before there was a search index into it. Redis has no list of all orders, so they are
 // first found among all keys and noted in a set; what is indexed leaves the set. May be cut off anywhere and begun again,
 // also by several replicas at once.
-import type { Order } from '#orders/order.ts';
-import { storedReference } from '#orders/reference.ts';
-import { readOrder } from '#store/read-order.ts';
 import type { IndexProgress, Store } from '#store/store.ts';
 import { type Commands, type Connection, textsIn } from './connection.ts';
+import type { IndexPending } from './index-pending.ts';
 import type { Keys } from './keys.ts';
 import { scanKeys } from './scan-keys.ts';
-import { INDEX_FUNCTION, type Search } from './search.ts';
 
 /** Keys that the server looks through in one step. */
 const SCAN_COUNT = 1_000;
 /** So many steps without an order that is new to it belong to one call. */
 const SCAN_STEPS = 50;
 
-// KEYS: unindexed, indexing. ARGV: what the key of an order begins with; references.
-// Output: how many of them are not in the search index, and were not noted before.
+// KEYS: unindexed, indexing, pending. ARGV: what the key of an order begins with; references.
+// Output: how many of them are not in the search index, nor on the way there, and were not noted before.
 const NOTE = `
 local count = 0
 for i = 2, #ARGV do
-  if redis.call('HEXISTS', ARGV[1] .. ARGV[i], 'terms') == 0 and redis.call('SADD', KEYS[1], ARGV[i]) == 1 then
+  if redis.call('HEXISTS', ARGV[1] .. ARGV[i], 'terms') == 0 and redis.call('SISMEMBER', KEYS[3], ARGV[i]) == 0
+    and redis.call('SADD', KEYS[1], ARGV[i]) == 1 then
     count = count + 1
   end
 end
 redis.call('HINCRBY', KEYS[2], 'total', count)
 return count`;
 
-// KEYS: the order, unindexed. ARGV: what the key of a term begins with; reference; version; terms (INDEX_FUNCTION), '' for an order
-// that cannot be read. No output. An order that was saved meanwhile is in the index already.
-const INDEX = `${INDEX_FUNCTION}
-local version, terms = unpack(redis.call('HMGET', KEYS[1], 'version', 'terms'))
-if not terms and (version or '') == ARGV[3] and redis.call('EXISTS', KEYS[1]) == 1 then
-  redis.call('HSET', KEYS[1], 'terms', ARGV[4])
-  index(ARGV[1], ARGV[2], '', ARGV[4])
-end
-redis.call('SREM', KEYS[2], ARGV[2])`;
+// KEYS: unindexed, pending. ARGV: references. No output.
+const MOVE = `
+redis.call('SADD', KEYS[2], unpack(ARGV))
+redis.call('SREM', KEYS[1], unpack(ARGV))`;
 
 export function createIndexOlder(deps: {
   commands: Commands;
   connection: Connection;
   keys: Keys;
-  termsReader: Search['termsReader'];
+  indexPending: IndexPending['indexPending'];
 }): Pick<Store, 'indexOlder' | 'indexProgress'> {
-  const { commands, connection, keys, termsReader } = deps;
+  const { commands, connection, keys, indexPending } = deps;
   const { ask, run } = commands;
   const start = keys.order('');
   let listing: { readonly pages: AsyncGenerator<string[]>; readonly found: number } | undefined;
@@ -74,16 +67,11 @@ export function createIndexOlder(deps: {
       }
       const references = page.value.map((key) => key.slice(start.length));
       if (references.length > 0)
-        count = Number(await run(NOTE, [keys.unindexed, keys.indexing], [start, ...references]));
+        count = Number(
+          await run(NOTE, [keys.unindexed, keys.indexing, keys.pending], [start, ...references]),
+        );
     }
     listing = { pages, found: found + count };
-  }
-
-  async function indexOne(reference: string, termsOf: (order: Order) => string): Promise<void> {
-    const key = keys.order(reference);
-    const [version = '', doc] = textsIn(await ask(key, 'HMGET', key, 'version', 'doc'));
-    const terms = doc === undefined ? '' : termsOfStored(doc, reference, termsOf);
-    await run(INDEX, [key, keys.unindexed], [keys.term(''), reference, version, terms]);
   }
 
   return {
@@ -97,20 +85,11 @@ export function createIndexOlder(deps: {
       }
       const some = String(Math.max(1, Math.floor(limit)));
       const references = textsIn(await ask(keys.unindexed, 'SRANDMEMBER', keys.unindexed, some));
-      const termsOf = await termsReader();
-      await Promise.all(references.map((reference = '') => indexOne(reference, termsOf)));
+      if (references.length > 0) await run(MOVE, [keys.unindexed, keys.pending], references.map(String));
+      await indexPending();
       return indexProgress();
     },
   };
-}
-
-/** '' for an order that cannot be read: it is found by nothing, and keeps no other from being indexed. */
-function termsOfStored(doc: string, reference: string, termsOf: (order: Order) => string): string {
-  try {
-    return termsOf(readOrder(doc, storedReference.parse(reference)));
-  } catch {
-    return '';
-  }
 }
 
 /** The characters that SCAN reads as patterns may stand in a namespace. */

@@ -34,6 +34,8 @@ export function createKeys(namespace: string | undefined) {
 
     /** Orders by when they were created (ms): those with the term that the digest stands for. */
     term: (digest: string) => `${tag}:s:${digest}`,
+    /** Set: references of orders that are not in the search index as they were last saved. */
+    pending: `${tag}:pending`,
     /** Set: references of orders stored before there was a search index and not in it yet. */
     unindexed: `${tag}:unindexed`,
     /** Hash: `total` (how many were ever in the set above), `listed` (1 when all have been found). */

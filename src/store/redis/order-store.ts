@@ -8,73 +8,74 @@ import { createSingleSaves, type OrderWrite, writesOf } from '#store/order-chang
 import { readOrder } from '#store/read-order.ts';
 import type { OrderChange, OrderStore } from '#store/store.ts';
 import { type Commands, textsIn } from './connection.ts';
+import type { IndexPending } from './index-pending.ts';
 import type { Keys } from './keys.ts';
 import { createLists } from './lists.ts';
 import { createQueues, QUEUES, TRIGGER_FUNCTION, timeText } from './queues.ts';
-import { INDEX_FUNCTION, type Search } from './search.ts';
 
-// KEYS: due and claimed of each queue; the orders; the indexes that they are to be in. (The indexes that they were in
-// are known from the orders, and lie in the same slot.)
-// ARGV: what the key of a term begins with; then for each order its reference; the version that must be stored, '' for none;
-// the new version, document, indexes (JSON: key → score) and terms (INDEX_FUNCTION); for each queue the time of its trigger or ''.
-// Output: 1 when all were saved, 0 when another version of any is stored.
-const SAVE = `${TRIGGER_FUNCTION}${INDEX_FUNCTION}
-local before, beforeTerms, after = {}, {}, {}
-local count = (#ARGV - 1) / 8
+// KEYS: due and claimed of each queue; pending; the orders; the indexes that they are to be in. (The indexes that they were
+// in are known from the orders, and lie in the same slot.)
+// ARGV: for each order its reference; the version that must be stored, '' for none; the new version, document and indexes
+// (JSON: key → score); for each queue the time of its trigger or ''.
+// Output: -1 when another version of any is stored; else how many orders wait for the search index now.
+const SAVE = `${TRIGGER_FUNCTION}
+local before, after = {}, {}
+local count = #ARGV / 7
 for i = 1, count do
-  local version, indexes, terms = unpack(redis.call('HMGET', KEYS[4 + i], 'version', 'indexes', 'terms'))
-  if (version or '') ~= ARGV[8 * i - 5] then return 0 end
-  before[i], beforeTerms[i], after[i] = cjson.decode(indexes or '{}'), terms or '', cjson.decode(ARGV[8 * i - 2])
+  local version, indexes = unpack(redis.call('HMGET', KEYS[5 + i], 'version', 'indexes'))
+  if (version or '') ~= ARGV[7 * i - 5] then return -1 end
+  before[i], after[i] = cjson.decode(indexes or '{}'), cjson.decode(ARGV[7 * i - 2])
 end
 for i = 1, count do
-  local reference, _, version, doc, indexes, terms, check, deliver = unpack(ARGV, 8 * i - 6, 8 * i + 1)
+  local reference, _, version, doc, indexes, check, deliver = unpack(ARGV, 7 * i - 6, 7 * i)
   -- The first write, because this is what a server without memory refuses; then nothing has been changed.
-  redis.call('HSET', KEYS[4 + i], 'version', version, 'doc', doc, 'indexes', indexes, 'terms', terms)
+  redis.call('HSET', KEYS[5 + i], 'version', version, 'doc', doc, 'indexes', indexes)
   for name in pairs(before[i]) do
     if not after[i][name] then redis.call('ZREM', name, reference) end
   end
   for name, score in pairs(after[i]) do redis.call('ZADD', name, score, reference) end
-  index(ARGV[1], reference, beforeTerms[i], terms)
+  redis.call('SADD', KEYS[5], reference)
   trigger(KEYS[1], KEYS[2], reference, check)
   trigger(KEYS[3], KEYS[4], reference, deliver)
 end
-return 1`;
+return redis.call('SCARD', KEYS[5])`;
 
 /** `readDigest` rejects while the server is away. */
 export function createOrderStore(
   commands: Commands,
   keys: Keys,
   readDigest: () => Promise<Digest>,
-  { search, termsReader }: Search,
+  { search }: Pick<OrderStore, 'search'>,
+  { noteChanged }: Pick<IndexPending, 'noteChanged'>,
 ): OrderStore {
   const { ask, run } = commands;
   const { newestFolded, ...lists } = createLists(commands, keys, readDigest);
 
   /** True when all are stored now; false, and none is, when another version than the expected one was there. */
   async function write(writes: readonly OrderWrite[]): Promise<boolean> {
-    const [digest, termsOf] = await Promise.all([readDigest(), termsReader()]);
+    const digest = await readDigest();
     const indexes = writes.map(({ order }) => indexesOf(foundBy(order, digest), keys));
-    const saved = await run(
+    const reply = await run(
       SAVE,
       [
         ...queueKeys(keys),
+        keys.pending,
         ...writes.map(({ order }) => keys.order(order.reference)),
         ...indexes.flatMap((of) => Object.keys(of)),
       ],
-      [
-        keys.term(''),
-        ...writes.flatMap(({ order, expected, trigger }, index) => [
-          order.reference,
-          expected === undefined ? '' : String(expected),
-          String(order.version),
-          JSON.stringify(order),
-          JSON.stringify(indexes[index]),
-          termsOf(order),
-          ...QUEUES.map((queue) => timeText(trigger[queue])),
-        ]),
-      ],
+      writes.flatMap(({ order, expected, trigger }, index) => [
+        order.reference,
+        expected === undefined ? '' : String(expected),
+        String(order.version),
+        JSON.stringify(order),
+        JSON.stringify(indexes[index]),
+        ...QUEUES.map((queue) => timeText(trigger[queue])),
+      ]),
     );
-    return saved === 1;
+    const pending = Number(reply);
+    if (pending < 0) return false;
+    for (const { order } of writes) noteChanged(order, pending);
+    return true;
   }
 
   async function saveTogether(changes: readonly OrderChange[]): Promise<boolean> {

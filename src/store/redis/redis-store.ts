@@ -7,6 +7,7 @@ import { readRedisAddress } from './address.ts';
 import { faultsOfServer } from './check-server.ts';
 import { type Commands, connect } from './connection.ts';
 import { createIndexOlder } from './index-older.ts';
+import { createIndexPending } from './index-pending.ts';
 import { createKeyValueStorage } from './key-value-storage.ts';
 import { createKeys } from './keys.ts';
 import { createLeases } from './leases.ts';
@@ -49,7 +50,8 @@ export async function openRedisStore(
     run: (...script) => whenUpgraded().then(() => connection.run(...script)),
   };
   const readDigest = createDigestReader(upgraded, keys);
-  const search = createSearch(upgraded, keys, readDigest);
+  const index = createIndexPending(upgraded, keys, readDigest);
+  const search = createSearch(upgraded, keys, index);
 
   if (!(await withTimeout(systemClock, START_WAIT_MS, checkServer(), false))) {
     warn(startTrouble(`${address.host}:${address.port}`, connection.trouble()));
@@ -59,7 +61,7 @@ export async function openRedisStore(
   }
 
   return {
-    orders: createOrderStore(upgraded, keys, readDigest, search),
+    orders: createOrderStore(upgraded, keys, readDigest, search, index),
     leases,
     sharedTurns: createSharedTurns(connection, keys),
     keyValues(name) {
@@ -69,7 +71,7 @@ export async function openRedisStore(
       return known;
     },
     digest: async (text) => (await readDigest())(text),
-    ...createIndexOlder({ commands: upgraded, connection, keys, termsReader: search.termsReader }),
+    ...createIndexOlder({ commands: upgraded, connection, keys, indexPending: index.indexPending }),
     async ping() {
       await upgraded.ask(keys.pulse, 'SET', keys.pulse, String(clock.now()));
     },

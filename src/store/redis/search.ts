@@ -1,47 +1,13 @@
-// The search index: for each term a sorted set of references by when their orders were created. The order's hash says in
-// which it is, so that a save changes only the difference.
-import type { Order } from '#orders/order.ts';
-import type { Digest } from '#store/digest.ts';
-import {
-  clausesOf,
-  createTermDigest,
-  type Hit,
-  type Position,
-  readPosition,
-  searchPageOf,
-  type TermDigest,
-} from '#store/search-page.ts';
-import { searchTermsOf } from '#store/search-terms.ts';
+// Searches in the index: for each term a sorted set of references by when their orders were created. The order's hash says in
+// which it is (index-pending.ts).
+import { clausesOf, type Hit, type Position, readPosition, searchPageOf } from '#store/search-page.ts';
 import type { OrderStore } from '#store/store.ts';
 import { type Commands, listIn, textsIn } from './connection.ts';
+import { type IndexPending, TERM_LENGTH } from './index-pending.ts';
 import type { Keys } from './keys.ts';
 
-const TERM_LENGTH = 8;
 /** So many orders one script looks at, because nothing else runs meanwhile. */
 const AT_ONCE = 2_000;
-
-/**
- * For scripts that write orders. `before` and `after` say when the order was created
- * and the digests of its terms, without blanks between them, or are '' for none; `prefix` is what the key of a
- * term begins with.
- */
-export const INDEX_FUNCTION = `
-local function index(prefix, reference, before, after)
-  if before == after then return end
-  local function read(text)
-    local score, terms = string.match(text, '^(%S+) (%S*)$')
-    local has = {}
-    for i = 1, #(terms or ''), ${TERM_LENGTH} do has[string.sub(terms, i, i + ${TERM_LENGTH - 1})] = score end
-    return has
-  end
-  local had, has = read(before), read(after)
-  for term in pairs(had) do
-    if not has[term] then redis.call('ZREM', prefix .. term, reference) end
-  end
-  for term, score in pairs(has) do
-    if had[term] ~= score then redis.call('ZADD', prefix .. term, score, reference) end
-  end
-end`;
 
 // KEYS: the sets of all terms of the query, clause after clause.
 // ARGV: how many terms each clause has (JSON); what the key of an order begins with; the highest score, as ZCOUNT takes a
@@ -112,28 +78,17 @@ for _ = 1, tonumber(ARGV[7]) do
 end
 return found`;
 
-export type Search = Pick<OrderStore, 'search'> & {
-  /** What `terms` of an order's hash must be. Rejects while the server is away and its key is not known yet. */
-  termsReader(): Promise<(order: Order) => string>;
-};
-
-export function createSearch({ run }: Commands, keys: Keys, readDigest: () => Promise<Digest>): Search {
-  let termDigest: TermDigest | undefined;
-
-  async function readTermDigest(): Promise<TermDigest> {
-    termDigest ??= createTermDigest(await readDigest(), 'base64url');
-    return termDigest;
-  }
-
+export function createSearch(
+  { run }: Commands,
+  keys: Keys,
+  { indexPending, readTermDigest }: Pick<IndexPending, 'indexPending' | 'readTermDigest'>,
+): Pick<OrderStore, 'search'> {
   return {
-    async termsReader() {
-      const digest = await readTermDigest();
-      return (order) => `${order.createdAt} ${searchTermsOf(order).map(digest).join('')}`;
-    },
     async search(query, { limit, after, createdBefore }) {
       const size = Math.max(1, Math.floor(limit));
       const clauses = clausesOf(query, await readTermDigest());
       if (clauses.some((terms) => terms.length === 0)) return { orders: [], next: undefined };
+      await indexPending();
       const sets = clauses.flat().map(keys.term);
       const sizes = JSON.stringify(clauses.map((terms) => terms.length));
       const hits: Hit[] = [];

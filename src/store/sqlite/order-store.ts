@@ -8,14 +8,14 @@ import type { OrderChange, OrderStore } from '#store/store.ts';
 import { type Database, type Row, textIn } from './database.ts';
 import { createLists } from './lists.ts';
 import { createQueues } from './queues.ts';
-import { INDEXED_COLUMNS, type Search } from './search.ts';
+import type { Search } from './search.ts';
 
 export function createOrderStore(
   database: Database,
-  { index, search }: Pick<Search, 'index' | 'search'>,
+  { noteChanged, search }: Pick<Search, 'noteChanged' | 'search'>,
 ): OrderStore {
   const { triggerWithin, ...queues } = createQueues(database);
-  const stored = database.prepare(`SELECT version, ${INDEXED_COLUMNS} FROM orders WHERE reference = ?`);
+  const stored = database.prepare('SELECT version FROM orders WHERE reference = ?');
   const put = database.prepare(`
     INSERT INTO orders (reference, version, doc, tracking_id, account_number, created_at, folded, prompt_to,
       agent, open, changed_at, paid_at)
@@ -52,14 +52,16 @@ export function createOrderStore(
     const writes = writesOf(changes);
     return database.write(() => {
       // All are compared before any is written: a false answer undoes nothing of what shares the transaction.
-      const before = writes.map(({ order }) => stored.get(order.reference));
-      if (!writes.every(({ expected }, at) => before[at]?.['version'] === expected)) return false;
-      for (const [at, { order, trigger }] of writes.entries()) {
+      const isExpected = writes.every(
+        ({ order, expected }) => stored.get(order.reference)?.['version'] === expected,
+      );
+      if (!isExpected) return false;
+      for (const { order, trigger } of writes) {
         const found = foundBy(order, database.digest);
         put.run(columnsOf(order, found));
         for (const [day, at] of Object.entries(found.entryDays))
           enter.run({ day, at, reference: order.reference });
-        index(order, before[at]);
+        noteChanged(order);
         triggerWithin(order.reference, trigger);
       }
       return true;

@@ -106,14 +106,12 @@ const STEPS: readonly string[] = [
   `,
   `
   -- The search index (search.ts). An order's row in it has the id search_id: the time of creation (ms) in front of 20 bits that
-  -- tell orders of one millisecond apart. terms_digest stands for its terms, so that a save which changes none is known.
-  -- Both are NULL until the order is indexed.
+  -- tell orders of one millisecond apart. NULL until the order is indexed.
   ALTER TABLE orders ADD COLUMN search_id INTEGER;
-  ALTER TABLE orders ADD COLUMN terms_digest TEXT;
   CREATE UNIQUE INDEX orders_by_search_id ON orders (search_id) WHERE search_id IS NOT NULL;
   CREATE VIRTUAL TABLE search USING fts5(terms, content='', contentless_delete=1, detail=none, tokenize='ascii');
-  -- Terms that have changed and are not in the table above yet.
-  CREATE TABLE search_pending (id INTEGER NOT NULL PRIMARY KEY, terms TEXT NOT NULL);
+  -- Orders that are not in the table above as they were last saved.
+  CREATE TABLE search_pending (reference TEXT NOT NULL PRIMARY KEY) WITHOUT ROWID;
   -- Orders stored before are indexed from the newest (total, the number of rows now) to the oldest; 0 when all are.
   CREATE TABLE search_progress (
     only INTEGER NOT NULL PRIMARY KEY CHECK (only = 1), total INTEGER NOT NULL, next_row INTEGER NOT NULL

@@ -37,6 +37,7 @@ const JANE = promptOrder('BR6ZC-VV9H9', '0712345678', {
   description: 'Crème brûlée for Friday',
   createdAt: NOW - DAY_MS,
   agent: 'U1',
+  channel: 'C0SALES',
   payment: {
     paid: { amount: '1500', currency: 'KES' },
     method: 'MpesaKE',
@@ -97,6 +98,13 @@ describe('each kind of word', () => {
     'paid',
     'by me',
     'by <@U1>',
+    'jane in <#C0SALES>',
+    '21 Nov',
+    '21/11/2026',
+    'yesterday..today',
+    'this week',
+    'mpesa today',
+    'Jane M-Pesa 1500',
     '“crème brûlée”',
     'Jane 1500 yesterday paid by me friday 5678',
   ])('“%s” finds the order that fits, and no other', async (words) => {
@@ -105,6 +113,10 @@ describe('each kind of word', () => {
 
   test.each([
     'jane unpaid',
+    'jane airtel',
+    'jane card',
+    'jane in <#C0OTHER>',
+    '20 Nov',
     'UGX 1,500',
     'jane 2500',
     '“brulee crème”',
@@ -114,6 +126,13 @@ describe('each kind of word', () => {
   ])('“%s” finds nothing, because not all of it fits one order', async (words) => {
     expect(await findIn(janeAndJohn, words)).toEqual([]);
   });
+
+  test.each(['ZT0KR', 'ztokr', 'GJ6VB', '…gj6vb', '-GJ6VB'])(
+    'half of a reference alone finds its order, also with a letter read for a digit: “%s”',
+    async (words) => {
+      expect(await findIn(janeAndJohn, words)).toEqual(['ZT0KR-GJ6VB']);
+    },
+  );
 
   test('states are found by their words', async () => {
     const states = [

@@ -12,7 +12,7 @@ const URL = 'https://duka.slack.com/archives/C0SALES001/p1700000000000000';
 const listOf = (orders: readonly Order[], more?: { value: string; lookedBackTo: number }) =>
   foundList({
     orders: orders.map((order) => ({ order, cardUrl: URL })),
-    understood: { said: ['“flour”', 'KES 1,500'], agents: ['U1'] },
+    understood: { said: ['“flour”', 'KES 1,500'], agents: ['U1'], channels: [] },
     isFirst: true,
     more,
     isIndexing: more !== undefined,
@@ -72,10 +72,10 @@ describe('a list of found payments', () => {
 
   test('what was understood is one line, in which no word of the person formats', () => {
     for (const said of [[HOSTILE], Array.from({ length: 100 }, () => '“flour”')]) {
-      const blocks = understoodLine({ said, agents: ['U1', 'U2'] });
+      const blocks = understoodLine({ said, agents: ['U1', 'U2'], channels: [] });
       expect(blocks).toHaveLength(1);
       expectGoodMessage({ text: 'Found', blocks });
     }
-    expect(understoodLine({ said: [], agents: [] })).toEqual([]);
+    expect(understoodLine({ said: [], agents: [], channels: [] })).toEqual([]);
   });
 });

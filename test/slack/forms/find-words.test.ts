@@ -35,7 +35,25 @@ describe('what was understood', () => {
     ['akaunti nambari PP565691', '“PP565691”'],
     ['M-Pesa code SJK7QWERTY', 'code SJK7QWERTY'],
     ['mpesa sjk7qwerty', 'code SJK7QWERTY'],
-    ['mpesa Jane 1500', '“mpesa” · “Jane” · 1,500 or “1500”'],
+    ['mpesa Jane 1500', 'M-PESA · “Jane” · 1,500 or “1500”'],
+    ['M-Pesa airtel card', 'M-PESA · Airtel · by card'],
+    ['22/11/2026', '22 Nov 2026'],
+    ['22.11.26', '22 Nov 2026'],
+    ['11/22/2026', '22 Nov 2026'],
+    ['22 Nov', '22 Nov 2026'],
+    ['22nd of November', '22 Nov 2026'],
+    ['22 November 2026', '22 Nov 2026'],
+    ['Nov. 3, 2026', '3 Nov 2026'],
+    ['23 Nov', '23 Nov 2025'],
+    ['October 2026', '1 Oct 2026 to 31 Oct 2026'],
+    ['this week', 'this week'],
+    ['Last Month', 'last month'],
+    ['yesterday..today', '21 Nov 2026 to 22 Nov 2026'],
+    ['1 Nov to yesterday', '1 Nov 2026 to 21 Nov 2026'],
+    ['01/11/2026 – 15/11/2026 Jane', '1 Nov 2026 to 15 Nov 2026 · “Jane”'],
+    ['Jane 3 November 1500', '“Jane” · 3 Nov 2026 · 1,500 or “1500”'],
+    ['12/34/5678', '“12/34/5678”'],
+    ['May 1500', '“May” · 1,500 or “1500”'],
     [':wave: Jane :+1:', '“Jane”'],
     ['00254712345678', 'number +254 7•• ••• 678'],
     ['jane@duka.test', 'jane@duka.test'],
@@ -55,8 +73,31 @@ describe('what was understood', () => {
     expect(first('by <@U123>')).toEqual([{ is: 'agent', agent: 'U123' }]);
   });
 
+  test('a channel is the one that the card is in, and no code', () => {
+    expect(read('in <#C0123ABCDE> unpaid')).toMatchObject({
+      channels: ['C0123ABCDE'],
+      said: ['unpaid'],
+      isCode: false,
+    });
+    expect(first('<#C0123ABCDE>')).toEqual([{ is: 'channel', channel: 'C0123ABCDE' }]);
+  });
+
+  test('words that only make a sentence are left out where that is asked for and others remain', () => {
+    const core = (words: string) =>
+      readFindWords(words, { userId: 'UME', now: NOW, timeZone: 'Africa/Nairobi', withoutFillers: true });
+    expect(said('did Jane pay?')).toBe('“did” · “Jane” · “pay”');
+    expect(core('did Jane pay?')).toMatchObject({ said: ['“Jane”'], isWithoutFillers: true });
+    expect(core('The payment from Jane, 22 Nov').said).toEqual(['“Jane”', '22 Nov 2026']);
+    expect(core('please check payment')).toMatchObject({
+      said: ['“please”', '“check”', '“payment”'],
+      isWithoutFillers: false,
+    });
+  });
+
   test('a day that cannot be one is a fault, and a range may be of any length', () => {
     expect(read('2026-13-01').fault).toBe('no_such_day');
+    expect(read('31 Nov').fault).toBe('no_such_day');
+    expect(read('30/02/2026 Jane')).toMatchObject({ fault: undefined });
     expect(read('2026-11-15..2026-11-01').fault).toBe('backwards');
     expect(read('2027-01-01').fault).toBe('not_begun');
     expect(read('2020-01-01..2026-11-22').fault).toBeUndefined();
@@ -93,6 +134,8 @@ describe('what a word may mean', () => {
       states: ['sending', 'pending', 'failed', 'not_sent'],
     });
     expect(meanings('yesterday')).toEqual([['days', 'words']]);
+    expect(meanings('this week')).toEqual([['days', 'words']]);
+    expect(meanings('card')).toEqual([['method', 'account', 'words']]);
   });
 
   test('days are those of the time zone of the settings', () => {
@@ -174,6 +217,9 @@ describe('whatever is typed', () => {
       'by',
       'me',
       '<@U1>',
+      '<#C1>',
+      '22',
+      'Nov',
       '“',
       '2026-11-20',
       '..',
@@ -186,9 +232,9 @@ describe('whatever is typed', () => {
   test('any text is read: each condition has a meaning, and what is said is one line', () => {
     fc.assert(
       fc.property(typed, (text) => {
-        const { conditions, said, agents } = read(text);
+        const { conditions, said, agents, channels } = read(text);
         for (const condition of conditions) expect(condition.length).toBeGreaterThan(0);
-        expect(said.length + agents.length > 0).toBe(conditions.length > 0);
+        expect(said.length + agents.length + channels.length > 0).toBe(conditions.length > 0);
       }),
     );
   });

@@ -1,0 +1,85 @@
+// The search index on Redis when the process that brings orders into it dies, or is slower than others.
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { Order } from '#orders/order.ts';
+import type { Digest } from '#store/digest.ts';
+import { readRedisAddress } from '#store/redis/address.ts';
+import { type Commands, type Connection, connect } from '#store/redis/connection.ts';
+import { createIndexPending } from '#store/redis/index-pending.ts';
+import { createKeys } from '#store/redis/keys.ts';
+import { createOrderStore } from '#store/redis/order-store.ts';
+import { createSearch } from '#store/redis/search.ts';
+import { createDigestReader } from '#store/redis/store-key.ts';
+import { stateTerm } from '#store/search-terms.ts';
+import type { OrderStore } from '#store/store.ts';
+import { diesAfter } from './broken-connection.ts';
+import { LEFT_OUT, NO_REDIS } from './redis-server.ts';
+import { createRedisSubjects } from './redis-subject.ts';
+import { sampleOrder } from './sample-order.ts';
+
+const subjects = createRedisSubjects();
+afterAll(() => subjects.remove());
+
+const KEYS = createKeys(undefined);
+const BEFORE = sampleOrder('A-1', { state: 'pending' });
+const AFTER: Order = { ...BEFORE, state: 'paid' };
+
+function storeOver(commands: Commands, digest: () => Promise<Digest>): OrderStore {
+  const index = createIndexPending(commands, KEYS, digest);
+  return createOrderStore(commands, KEYS, digest, createSearch(commands, KEYS, index), index);
+}
+
+describe.skipIf(NO_REDIS)(`the search index on Redis${LEFT_OUT}`, () => {
+  async function fresh() {
+    const { server, store } = await subjects.openSubject();
+    onTestFinished(() => store.close());
+    const connection = connect(readRedisAddress(server.url));
+    onTestFinished(() => connection.close());
+    await connection.established;
+    return { connection, orders: store.orders };
+  }
+
+  test.each([0, 1, 2, 3])(
+    'a process that dies after %d commands while it indexes what was saved keeps nobody from finding it',
+    async (steps) => {
+      const { connection, orders } = await fresh();
+      await orders.insert(BEFORE);
+      await orders.search([], { limit: 1 });
+      await orders.save(AFTER);
+      const digest = createDigestReader(connection, KEYS);
+      await digest();
+      const dying = storeOver(diesAfter(connection, steps), digest);
+      await dying.search([[stateTerm('paid')]], { limit: 9 }).catch(() => undefined);
+      expect(await namesOf(orders, 'paid')).toEqual(['A-1']);
+      expect(await namesOf(orders, 'pending')).toEqual([]);
+    },
+  );
+
+  test('what was read of an order before it was saved and indexed anew changes nothing any more', async () => {
+    const { connection, orders } = await fresh();
+    await orders.insert(BEFORE);
+    const gate = Promise.withResolvers<void>();
+    const slow: Connection = {
+      ...connection,
+      async run(lua, keys, args) {
+        await gate.promise;
+        return connection.run(lua, keys, args);
+      },
+    };
+    const late = storeOver(slow, createDigestReader(connection, KEYS)).search([], { limit: 9 });
+    // Answered after what the slow one has asked before.
+    await connection.ask(undefined, 'PING');
+    await connection.ask(undefined, 'PING');
+    await connection.ask(undefined, 'PING');
+    await orders.save(AFTER);
+    expect(await namesOf(orders, 'paid')).toEqual(['A-1']);
+    gate.resolve();
+    await late;
+    expect(await namesOf(orders, 'paid')).toEqual(['A-1']);
+    expect(await namesOf(orders, 'pending')).toEqual([]);
+  });
+});
+
+async function namesOf(orders: OrderStore, state: Order['state']): Promise<string[]> {
+  const { orders: found } = await orders.search([[stateTerm(state)]], { limit: 9 });
+  return found.map(({ reference }) => reference);
+}
