@@ -4,8 +4,8 @@ import { readMessageBlocks, readView } from '#sandbox/slack/blocks/surfaces.ts';
 import { asText, type Fields, isFields } from '#sandbox/slack/json.ts';
 import { PHONE } from './every-order.ts';
 
-/** Mentions and dates that we write ourselves; any other angle bracket is foreign text. */
-const OURS = /<@U\d>|<#C\d>|<!date\^\d+\^[^<>^|]+\|[^<>|]+>/g;
+/** Mentions, dates and links to cards that we write ourselves; any other angle bracket is foreign text. */
+const OURS = /<@U\d>|<#C\d>|<https:\/\/sandbox\.slack\.com\/[\w/]+\|[\w-]+>|<!date\^\d+\^[^<>^|]+\|[^<>|]+>/g;
 
 /** Pieces of rich text that mention, link or draw: only what we write ourselves may stand in them. */
 const RICH = {
