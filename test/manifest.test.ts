@@ -87,6 +87,7 @@ describe('the manifest', () => {
       'check_order',
       'create_link',
       'customer',
+      'frequency',
       'look_up',
       'more',
       'msisdn',
@@ -94,6 +95,7 @@ describe('the manifest', () => {
       'send_again',
       'send_prompt',
       'share_order',
+      'share_report',
     ]);
     expect(settings.interactivity.is_enabled).toBe(true);
     expect(features.app_home.home_tab_enabled).toBe(true);

@@ -139,7 +139,12 @@ const INTERACTIONS = new Map<string, Schema>([
       response_url: text.exactOptional(),
       channel: z.object({ id: text }).exactOptional(),
       message: z
-        .object({ text: text.exactOptional(), blocks: z.array(BLOCK).exactOptional() })
+        .object({
+          ts: text.exactOptional(),
+          thread_ts: text.exactOptional(),
+          text: text.exactOptional(),
+          blocks: z.array(BLOCK).exactOptional(),
+        })
         .exactOptional(),
       view: z.union([VIEW, z.object({ type: z.literal('home') })]).exactOptional(),
     }),

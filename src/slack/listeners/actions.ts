@@ -134,8 +134,8 @@ export function listenToActions(app: App, { tasks, replies, client, guard }: Lis
 }
 
 function placeOf({ channel, message }: PressAction): Place | undefined {
-  if (!channel || !message) return undefined;
-  return { channel: channel.id, threadTs: String(message['thread_ts'] ?? message.ts) };
+  const root: unknown = message?.['thread_ts'] ?? message?.ts;
+  return channel && typeof root === 'string' ? { channel: channel.id, threadTs: root } : undefined;
 }
 
 /** A button with a key whose words are gone opens an empty form, which says why it is empty. */
