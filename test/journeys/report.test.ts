@@ -99,11 +99,11 @@ describe('a report', () => {
     await report(aroundNow());
     const [totals = '', file, ...more] = await reportIn(directOf(rig.agent));
     for (const line of [
-      'KES 4,900.50 in 4 payments · by this time of the 3 days before KES 0.00',
+      'KES 4,900.50 in 4 payments · the 3 days before, by this time KES 0.00',
       '| M-PESA Kenya | KES | KES 4,900.50 | 4 |',
       '| Amina Agent | KES | KES 3,500.50 | 2 |',
       '| Brian Agent | KES | KES 1,400.00 | 2 |',
-      'USD 12.50 in 1 payment · by this time of the 3 days before USD 0.00',
+      'USD 12.50 in 1 payment · the 3 days before, by this time USD 0.00',
       '| Visa | USD | USD 12.50 | 1 |',
       '– KES 900.00 · 1',
     ])
@@ -149,7 +149,7 @@ describe('a report', () => {
     const again = await reportOf(day);
     expect(again.replace(/As it was.*/, '')).toBe(closed.replace(/As it was.*/, ''));
     const next = await reportOf('today');
-    expect(next).toContain('KES 0.00 in 0 payments · by this time of the day before KES');
+    expect(next).toContain('KES 0.00 in 0 payments · the day before, by this time KES');
     expect(next).toContain('*Paid back*\n– KES 1,500.00 · 1');
     expect(rowsOfFile().map((row) => [row['Kind'], row['Paid'], row['Day']])).toEqual([
       ['Reversal', '-1500', dayOf(rig.clock.now())],
@@ -175,7 +175,7 @@ describe('a report', () => {
       month: 'short',
       timeZone: 'UTC',
     });
-    expect(today).toContain('KES 2,500.00 in 1 payment · by this time of the day before KES 0.00');
+    expect(today).toContain('KES 2,500.00 in 1 payment · the day before, by this time KES 0.00');
     expect(today).toContain(`because Teller learned of them late: 1 paid ${paidDay}.`);
     expect(rowsOfFile().map((row) => row['Kind'])).toEqual([`Payment, paid ${paidDay}`]);
     await report(day);
@@ -189,7 +189,7 @@ describe('a report', () => {
     await collect(brian, 'prompt 0712345678 30 Late');
     rig.clock.advance(DAY_MS - 60 * 60_000);
     await collect(brian, 'prompt 0722000111 7 Next day');
-    expect(await reportOf('')).toContain('KES 7.00 in 1 payment · by this time of the day before KES 100.00');
+    expect(await reportOf('')).toContain('KES 7.00 in 1 payment · the day before, by this time KES 100.00');
     expect(await reportOf('yesterday')).toContain('KES 130.00 in 2 payments · the day before KES 0.00');
     expect(await reportOf('yesterday me')).toContain('Payments of Amina Agent, ');
     expect(await reportOf(`yesterday <@${brian.id}>`)).toContain('KES 30.00 in 1 payment');

@@ -35,13 +35,13 @@ export function describeNamedPeriod(period: Period): string {
   return `${period.name ? NAMED[period.name] : ''}${describePeriod(period)}`;
 }
 
-/** "the day before", or "by this time of the day before" when the period is compared with a part of it. */
+/** "the day before", or "the day before, by this time" when the period is compared with a part of it. */
 export function describeBefore(
   { unit, days }: { unit: Period['unit']; days: number },
   isPart: boolean,
 ): string {
   const before = unit === 'days' ? `the ${days} days before` : `the ${unit} before`;
-  return isPart ? `by this time of ${before}` : before;
+  return isPart ? `${before}, by this time` : before;
 }
 
 function longDay(day: string): string {

@@ -140,7 +140,7 @@ describe('the period before', () => {
     ['2026-03', '2026-02-01', '2026-02-28', '2026-03-01T00:00'],
     ['2026-10-01..2026-10-15', '2026-09-16', '2026-09-30', '2026-10-01T00:00'],
   ])('of %j, which is over, is all of %s to %s', (words, firstDay, lastDay, until) => {
-    expect(before(words)).toMatchObject({ firstDay, lastDay, until: Date.parse(`${until}+03:00`) });
+    expect(asComparedWith(words)).toMatchObject({ firstDay, lastDay, until: Date.parse(`${until}+03:00`) });
   });
 
   test.each([
@@ -150,7 +150,7 @@ describe('the period before', () => {
     ['2026-11', '2026-10-01', '2026-10-21T00:30'],
     ['2026-11-21..2026-11-22', '2026-11-19', '2026-11-19T00:30'],
   ])('of %j, which is not over, is as much of the one from %s on: up to %s', (words, firstDay, until) => {
-    expect(before(words)).toMatchObject({ firstDay, until: Date.parse(`${until}+03:00`) });
+    expect(asComparedWith(words)).toMatchObject({ firstDay, until: Date.parse(`${until}+03:00`) });
   });
 
   test('of a week up to a day that is over stays as long when it is asked for again later', () => {
@@ -167,7 +167,7 @@ describe('the period before', () => {
   });
 });
 
-function before(words: string) {
+function asComparedWith(words: string) {
   return periodBefore(periodIn(words), { now: NOW, timeZone: EAT });
 }
 

@@ -1,5 +1,6 @@
 // Compares the store, Slack and the service when nothing is under way any more. What was paid is what the service has, what
 // was announced is what Slack showed, and the store must agree with both.
+import { isBalanced } from '#orders/entries.ts';
 import type { Order } from '#orders/order.ts';
 import type { SandboxOrder } from '#sandbox/provider/orders.ts';
 import { auditCard } from './audit-card.ts';
@@ -77,6 +78,7 @@ function auditState(one: Case): string[] {
   if (!there)
     return state === 'not_sent' ? [] : [`the store says ${state}, and the service has no such order`];
   const problems: string[] = [];
+  if (!isBalanced(order)) problems.push('its money entries do not come to what it holds');
   if (order.service.trackingId !== there.order_tracking_id)
     problems.push(`the store has another tracking id (${order.service.trackingId})`);
   const allowed = allowedStates(one, there);

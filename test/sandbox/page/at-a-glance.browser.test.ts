@@ -17,7 +17,7 @@ const CUSTOMERS = [
 ];
 
 describeInChromium('at a glance', (play) => {
-  it('ten payments in one channel fit on one screen, and each is one line', () =>
+  it('ten payments in one channel fit on one screen', () =>
     play(
       async ({ page, environment }) => {
         const { slack, provider } = environment;

@@ -21,8 +21,8 @@ describe('a report', () => {
     expect(read({ before })).toBe(
       [
         'Payments, 16 to 21 November 2026',
-        'KES 12,000.50 in 12 payments · by this time of the week before KES 0.00',
-        'USD 9.00 in 1 payment · by this time of the week before USD 3.00',
+        'KES 12,000.50 in 12 payments · the week before, by this time KES 0.00',
+        'USD 9.00 in 1 payment · the week before, by this time USD 3.00',
         '*Still unpaid now*\nNothing',
         '[table: By method]',
         '| Method | Currency | Amount | Payments |',

@@ -8,7 +8,7 @@ import { CURRENCIES } from '#provider/currencies.ts';
 import { FREQUENCIES } from '#provider/limits.ts';
 import { validateOrder } from '#provider/requests.ts';
 import { linkForm, readLinkForm } from '#slack/forms/link-form.ts';
-import { lacksRepeatFields, withRepeat } from '#slack/forms/repeat-fields.ts';
+import { withRepeat } from '#slack/forms/repeat-fields.ts';
 import { HOSTILE } from '#test/slack/every-order.ts';
 import { fieldNamesOf, fillIn, type Typed } from '#test/slack/fill-in.ts';
 import { expectGoodView } from '#test/slack/harmless.ts';
@@ -43,31 +43,6 @@ describe('the link form', () => {
       'email_address', 'frequency',
     ]); // biome-ignore format: one list
     expect(fieldNamesOf(wholeForm()).slice(11)).toEqual(['start_date', 'end_date', 'account_number']);
-  });
-
-  test('the link form has what only recurring links need from the start when it is filled in with a recurring link', () => {
-    const recurring = { frequency: 'MONTHLY', startDay: '2026-12-01', endDay: '2027-12-01' } as const;
-    const filled = form({ prefill: { amount: '1', description: 'Rent', recurring }, channel: 'C1' });
-    expect(fieldNamesOf(filled)).toEqual(fieldNamesOf(wholeForm()));
-    expect(readLinkForm(fillIn(filled), KENYAN)).toMatchObject({ input: { recurring } });
-  });
-
-  test('the link form gets these fields once and loses them when it is for one payment again', () => {
-    const chosen = (frequency: string) => fillIn(form(), { frequency });
-    expect(withRepeat(form(), fillIn(form()))).toBeUndefined();
-    expect(withRepeat(form(), chosen('ONCE'))).toBeUndefined();
-    expect(withRepeat(wholeForm(), chosen('DAILY'))).toBeUndefined();
-    for (const state of [chosen('ONCE'), fillIn(form())])
-      expect(fieldNamesOf(withRepeat(wholeForm(), state))).toEqual(fieldNamesOf(form()));
-    expect(lacksRepeatFields(chosen('DAILY'))).toBe(true);
-    expect(lacksRepeatFields(fillIn(wholeForm(), { frequency: 'DAILY' }))).toBe(false);
-  });
-
-  test('the link form for one payment again does not read the dates that it still shows', () => {
-    expect(read({ ...GOOD, frequency: 'ONCE', start_date: '2020-01-01' })).toMatchObject({
-      status: 'valid',
-      input: { recurring: undefined },
-    });
   });
 
   test('the link form shows what was typed behind the command, and the default currency where none was', () => {
@@ -188,7 +163,7 @@ describe('a link form that was submitted', () => {
   );
 
   test('a link form that was submitted never throws, and complains only at fields that the form has', () => {
-    const names = fieldNamesOf(form());
+    const names = fieldNamesOf(wholeForm());
     const anyText = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom(HOSTILE, '2026-02-30', 'MONTHLY'),

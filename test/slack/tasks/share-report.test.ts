@@ -10,7 +10,7 @@ describe('Post to channel', () => {
     await keep('B');
     await share();
     const [card, file] = threadIn(slack.channels.sales);
-    expect(card).toContain('KES 200.00 in 2 payments · by this time of the week before');
+    expect(card).toContain('KES 200.00 in 2 payments · the week before, by this time');
     expect(card).toContain('As it was ');
     expect(card).toContain(`Asked by @${slack.users.secondAgent}`);
     expect(card).not.toContain('[Post to channel]');
