@@ -2,7 +2,7 @@
 // completes it: no phone rings for an order that people do not see, and everything is told once.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Message } from '#sandbox/slack/state/model.ts';
-import { createLink, type Sent, sendPrompt } from './agent.ts';
+import { createLink, press, type Sent, sendPrompt } from './agent.ts';
 import { newest, openAgain, sendDeclined, submitAgain } from './resend.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -44,7 +44,7 @@ async function sendUnanswered(): Promise<Sent> {
 async function isKnownPaid(reference: string): Promise<void> {
   const before = rig.slack.ephemerals(rig.agent.id).length;
   await rig.agent.command(rig.slack.channels.sales, '/pay', `status ${reference}`);
-  await until(() => JSON.stringify(rig.slack.ephemerals(rig.agent.id).slice(before)).includes('*Paid*'));
+  await until(() => JSON.stringify(rig.slack.ephemerals(rig.agent.id).slice(before)).includes(': Paid.'));
 }
 
 const repliesWith = (card: Message, words: string) =>
@@ -91,7 +91,7 @@ describe('sending again survives that the process dies', () => {
     await rig.agent.close({ all: true });
     await dieAndComeBack();
     rig.clock.advance(LEASE_MS);
-    await until(() => textOf(1).includes('*Not sent*'));
+    await until(() => textOf(1).includes('00 not sent'));
     await until(() => /Sent again as .* · not sent/.test(rig.readCard(first.card)));
     await rig.idle();
     expect(rig.provider.prompts).toHaveLength(1);
@@ -108,7 +108,7 @@ describe('sending again survives that the process dies', () => {
   it('when the process dies before a link that is sent again is requested, the next one creates it once', async () => {
     const first = await createLink(rig);
     await rig.agent.close({ all: true });
-    await rig.agent.click(newest(rig, first.card), 'cancel_order');
+    await press(rig, first.card, 'cancel_order');
     await until(() => rig.readCard(first.card).includes('[Send again]'));
     await openAgain(rig, newest(rig, first.card));
     const { length } = rig.slack.callsTo('chat.postMessage');
@@ -117,7 +117,7 @@ describe('sending again survives that the process dies', () => {
     await until(() => rig.slack.callsTo('chat.postMessage').length > length);
     await dieAndComeBack();
     rig.clock.advance(LEASE_MS);
-    await until(() => textOf(1).includes('Waiting for payment'));
+    await until(() => textOf(1).includes('waiting for payment'));
     await until(() => /Sent again as .* · waiting for the customer/.test(rig.readCard(first.card)));
     await rig.idle();
     expect(rig.provider.orders()).toHaveLength(2);

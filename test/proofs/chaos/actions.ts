@@ -7,6 +7,7 @@ import type { Environment } from './environment.ts';
 import type { Action, How } from './plan.ts';
 import type { Posts } from './posts.ts';
 import { createSuccessorActions } from './successor-actions.ts';
+import { closeAll, confirmCancel } from './taking-orders.ts';
 
 export function createActions(deps: {
   environment: Environment;
@@ -129,12 +130,19 @@ export function createActions(deps: {
     return 'done';
   }
 
-  /** Presses a button of the order's card, if it is there. */
+  /** Presses a button of the order's card or an item of its menu, if it is there. */
   async function press(person: Person, reference: string, action: string): Promise<Done> {
     const message = successors.cardWith(reference, action);
     if (!message) return 'never';
     if (action === 'cancel_order') journal.cancels.add(reference);
-    await person.click(message, action, { value: reference });
+    const inMenu = `${action}:${reference}`;
+    if (!JSON.stringify(message.blocks).includes(`"${inMenu}"`))
+      await person.click(message, action, { value: reference });
+    else {
+      await closeAll(environment, person);
+      await person.select(message, 'order_menu', inMenu);
+      if (action === 'cancel_order') await confirmCancel(environment, person);
+    }
     return 'done';
   }
 

@@ -71,7 +71,9 @@ export function auditCard({ order, chain }: Case, { posts, environment, orders }
 function auditWaiting({ state, kind, checksEndedAt }: Order, headline: string): string[] {
   if (state !== 'pending' || kind !== 'prompt') return [];
   if (checksEndedAt === undefined) return ['it still waits for the customer after a day'];
-  return headline.includes('not answered') ? [] : [`its card says "${headline}" though its checks are over`];
+  return /not answered|already paid/.test(headline)
+    ? []
+    : [`its card says "${headline}" though its checks are over`];
 }
 
 /** Where the customer has paid another order for the same, there is nothing to pay or to send again. */

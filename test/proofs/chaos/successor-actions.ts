@@ -23,12 +23,15 @@ export function createSuccessorActions(deps: {
   const { environment, posts, dice, journal, race } = deps;
   const { slack, provider } = environment;
 
-  /** The order's card as it stands, if it has this button and its channel is there. */
+  /** The order's card as it stands, if it has this button or menu item and its channel is there. */
   function cardWith(reference: string, button: string): Message | undefined {
     const card = posts.cardOf(reference);
     const isThere = card && !environment.closed.has(card.channel);
     const message = isThere ? slack.thread(card.channel, card.ts)[0] : undefined;
-    return JSON.stringify(message?.blocks ?? []).includes(`"${button}"`) ? message : undefined;
+    const shown = JSON.stringify(message?.blocks ?? []);
+    return [`"${button}"`, `"${button}:${reference}"`].some((one) => shown.includes(one))
+      ? message
+      : undefined;
   }
 
   function referenceOn(card: Message): string {

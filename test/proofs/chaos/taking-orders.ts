@@ -60,11 +60,17 @@ async function submit(
     // Gone, or another one that opened late: what was sent is sent.
     if (!view || typeof reference !== 'string' || (form && form.reference !== reference)) return form;
     form = { reference, submissions: (form?.submissions ?? 0) + copies };
-    await person.submit({ ...values, ...tickBoxOf(view) }, { copies });
+    await person.submit({ ...shownIn(view, values), ...tickBoxOf(view) }, { copies });
     // Slack had trouble, or the bot says what is wrong or asks something: people agree and press the button once more.
     await pause(100);
   }
   return form;
+}
+
+/** What a recurring link needs comes into the form once it is sent with how often it repeats. */
+function shownIn({ blocks }: View, values: Record<string, Typed>): Record<string, Typed> {
+  const isShown = (name: string) => blocks.some(({ block_id: id }) => id === name);
+  return Object.fromEntries(Object.entries(values).filter(([name]) => isShown(name)));
 }
 
 function valuesOf({ now }: Environment, plan: Plan): Record<string, Typed> {
@@ -75,6 +81,13 @@ function valuesOf({ now }: Environment, plan: Plan): Record<string, Typed> {
     ...(plan.kind === 'prompt' ? { payment_method: plan.currency === 'UGX' ? 'AirtelUG' : 'MpesaKE' } : {}),
     ...(plan.recurring ? { frequency: 'DAILY', start_date: day(2), end_date: day(60) } : {}),
   };
+}
+
+/** Sends the form that asks whether to cancel, if it comes. */
+export async function confirmCancel({ slack }: Environment, person: Person): Promise<void> {
+  const isOpen = () => slack.modal(person.id)?.callback_id === 'cancel_order';
+  for (let waited = 0; waited < FORM_MS && !isOpen(); waited += PAUSE_MS) await pause(PAUSE_MS);
+  if (isOpen()) await person.submit();
 }
 
 /** Waits for the form. Undefined when it did not come in time. */
