@@ -145,7 +145,7 @@ describe('a report', () => {
     expect(closed).toContain('KES 1,500.00 in 1 payment');
     expect(closed).not.toContain('Not final');
     await rig.provider.customer.reverse(sold.reference);
-    await repliesOf(rig, sold.card, 2, '*Paid back');
+    await repliesOf(rig, sold.card, 2, '00 paid back');
     const again = await reportOf(day);
     expect(again.replace(/As it was.*/, '')).toBe(closed.replace(/As it was.*/, ''));
     const next = await reportOf('today');
@@ -163,12 +163,12 @@ describe('a report', () => {
     await until(() => rig.readModal().includes('[Create link]'));
     await rig.agent.submit();
     await until(() => rig.readModal().includes('is ready'));
-    const { card, reference } = await theCard(rig, 'Waiting for');
+    const { card, reference } = await theCard(rig, 'waiting for');
     await rig.stopBot();
     await rig.provider.customer.pay(reference);
     rig.clock.advance(DAY_MS);
     await rig.startBot();
-    await repliesOf(rig, card, 1, '*Paid');
+    await repliesOf(rig, card, 1, ' paid');
     const today = await reportOf('today');
     const paidDay = new Date(day).toLocaleDateString('en-GB', {
       day: 'numeric',

@@ -31,7 +31,13 @@ export const AREAS: Readonly<Record<string, Area>> = {
     aim: 90,
   },
   dates: {
-    files: ['src/lib/days.ts', 'src/lib/zoned-time.ts', 'src/provider/dates.ts', 'src/orders/recurrence.ts'],
+    files: [
+      'src/lib/days.ts',
+      'src/lib/zoned-time.ts',
+      'src/provider/dates.ts',
+      'src/orders/recurrence.ts',
+      'src/payments/reports/digest-schedule.ts',
+    ],
     tests: [
       'test/lib/days.test.ts',
       'test/lib/zoned-time.test.ts',

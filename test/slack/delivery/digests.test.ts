@@ -1,0 +1,136 @@
+// Digests of several processes on one store: told once, also by a process that stood still while another told it.
+import { WebClient } from '@slack/web-api';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { momentOf } from '#lib/zoned-time.ts';
+import { createMovingClock, type MovingClock } from '#sandbox/environment/moving-clock.ts';
+import { type SlackSandbox, startSlackSandbox } from '#sandbox/slack/workspace.ts';
+import { createChannelAccess } from '#slack/access/channel-access.ts';
+import { plainMessage } from '#slack/cards/message.ts';
+import { createDigestChannels } from '#slack/delivery/digest-channels.ts';
+import { createDigestDelivery } from '#slack/delivery/digests.ts';
+import { createOutbound } from '#slack/delivery/outbound.ts';
+import { openStore } from '#store/open.ts';
+import type { Store } from '#store/store.ts';
+import { silentLogger } from '#test/sandbox/slack/silent-logger.ts';
+
+const TIME_ZONE = 'Africa/Nairobi';
+const NOON = momentOf('2026-11-22', '12:00', TIME_ZONE);
+const HOUR_MS = 60 * 60_000;
+
+let clock: MovingClock;
+let slack: SlackSandbox;
+let store: Store;
+let sales: string;
+beforeEach(async () => {
+  clock = clockAt(NOON);
+  slack = await startSlackSandbox({ signingSecret: 'secret', botToken: 'xoxb-1', now: clock.now });
+  store = await openStore('sqlite::memory:', { clock });
+  sales = slack.channels.sales;
+});
+afterEach(async () => {
+  await slack.stop();
+  await store.close();
+});
+
+function clockAt(at: number): MovingClock {
+  const moving = createMovingClock();
+  moving.advance(at - moving.now());
+  return moving;
+}
+
+const channels = () =>
+  createDigestChannels({ keyValues: store.keyValues('digests'), leases: store.leases, clock });
+
+/** A process with a clock of its own. `beforePost` is awaited while it makes the message. */
+function startProcess(own: { clock?: MovingClock; beforePost?: Promise<void> } = {}) {
+  const client = new WebClient('xoxb-1', {
+    slackApiUrl: slack.apiUrl,
+    logger: silentLogger,
+    retryConfig: { retries: 0 },
+  });
+  const outcomes: string[] = [];
+  const noFailure = async () => undefined;
+  const delivery = createDigestDelivery({
+    outboundFor: (confirm) => createOutbound(client, { confirm }),
+    digestChannels: channels(),
+    async contentOf() {
+      await own.beforePost;
+      return plainMessage('the digest');
+    },
+    channelAccess: createChannelAccess(client),
+    switchOff: { gone: noFailure, shared: noFailure },
+    histories: store.keyValues('digests-told'),
+    leases: store.leases,
+    clock: own.clock ?? clock,
+    timeZone: TIME_ZONE,
+    report: (_kind, outcome) => void outcomes.push(outcome),
+  });
+  return { ...delivery, outcomes };
+}
+
+const posted = () => slack.messages(sales).filter(({ text }) => text === 'the digest').length;
+const setDaily = (time: string) =>
+  channels().set(sales, { schedule: { time }, by: slack.users.agent, since: clock.now() });
+
+describe('a digest', () => {
+  test('is told by one of several processes that look at the same moment', async () => {
+    await setDaily('18:00');
+    clock.advance(6 * HOUR_MS + 5_000);
+    const processes = [startProcess(), startProcess(), startProcess()];
+    await Promise.all(processes.map(({ tellDue }) => tellDue()));
+    expect(posted()).toBe(1);
+    await Promise.all(processes.map(({ tellDue }) => tellDue()));
+    expect(posted()).toBe(1);
+  });
+
+  test('is not told again by a process that stood still until another had told it', async () => {
+    await setDaily('18:00');
+    clock.advance(6 * HOUR_MS + 5_000);
+    let resume = () => {};
+    const beforePost = new Promise<void>((resolve) => {
+      resume = resolve;
+    });
+    // Its clock stands still as well, so it does not renew its lease.
+    const stalled = startProcess({ clock: clockAt(clock.now()), beforePost });
+    const told = stalled.tellDue();
+    await expect.poll(() => store.keyValues('digests-told').get(sales)).toBeDefined();
+    clock.advance(9_000);
+    const other = startProcess();
+    await other.tellDue();
+    expect(posted()).toBe(1);
+    resume();
+    await told;
+    expect([posted(), stalled.outcomes, other.outcomes]).toEqual([1, ['unknown'], ['posted']]);
+  });
+
+  test('is due at its next minute and not for what was before it was set', async () => {
+    clock.advance(6 * HOUR_MS + 60_000);
+    await setDaily('18:00');
+    const { tellDue } = startProcess();
+    expect(await tellDue()).toBe(10_000);
+    expect(posted()).toBe(0);
+    clock.advance(24 * HOUR_MS - 60_000 - 2_000);
+    const waitMs = await tellDue();
+    expect(waitMs).toBeGreaterThan(3_000);
+    expect(waitMs).toBeLessThanOrEqual(5_000);
+    clock.advance(5_000);
+    await tellDue();
+    expect(posted()).toBe(1);
+  });
+
+  test('comes once a day for a month, whatever the clock does in between', async () => {
+    await setDaily('18:00');
+    const { tellDue } = startProcess();
+    for (let day = 0; day < 30; day += 1) {
+      clock.advance(day === 0 ? 6 * HOUR_MS + 5_000 : 24 * HOUR_MS);
+      await tellDue();
+      for (const back of [2 * HOUR_MS, 30 * HOUR_MS]) {
+        clock.advance(-back);
+        await tellDue();
+        clock.advance(back);
+        await tellDue();
+      }
+      expect(posted()).toBe(day + 1);
+    }
+  });
+});
