@@ -60,7 +60,7 @@ function everyCard() {
 const OPEN = [ORDERS['link: waiting'], ORDERS['prompt: waiting for the PIN'], ORDERS['prompt: no PIN yet']];
 const ENDED = [ORDERS['prompt: paid'], ORDERS['prompt: cancelled'], ORDERS['link: not answered']];
 const WORK = { today: [sum('48200', 'KES', 31)], open: [sum('5500', 'KES', 3)], isAll: true };
-const UNDERSTOOD = { said: ['“flour”', 'KES 1,500'], agents: ['U1'] };
+const UNDERSTOOD = { said: ['“flour”', 'KES 1,500'], agents: ['U1'], channels: [] };
 
 /** Lists, digests, help and Home. */
 export function listSamples(): Record<string, Blocks> {
