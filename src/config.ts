@@ -1,7 +1,9 @@
 // Reads the settings from the environment, for main.ts. Names every wrong or missing setting at once, with what to do.
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
+import { EAST_AFRICA } from '#lib/days.ts';
 import { parseAmount } from '#lib/money.ts';
+import { isTimeZone } from '#lib/zoned-time.ts';
 import { CURRENCIES } from '#provider/currencies.ts';
 import { IPN_METHODS, LIMITS } from '#provider/limits.ts';
 import {
@@ -55,6 +57,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     merchantName: data.MERCHANT_NAME,
     defaultCurrency: data.DEFAULT_CURRENCY,
     methodLimits: { ...NETWORK_LIMITS, ...data.METHOD_LIMITS },
+    timeZone: data.TIME_ZONE,
     logLevel: data.LOG_LEVEL,
   };
 }
@@ -134,6 +137,10 @@ const SETTINGS = z
       .string()
       .regex(/^[A-Za-z0-9_-]{16,128}$/, 'must be 16 to 128 letters, digits, - or _ that nobody can guess')
       .optional(),
+    TIME_ZONE: z
+      .string()
+      .refine(isTimeZone, 'must be a name of the time zone database, such as Africa/Nairobi')
+      .default(EAST_AFRICA),
     LOG_LEVEL: z
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
         error: 'must be fatal, error, warn, info, debug, trace or silent',

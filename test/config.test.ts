@@ -47,6 +47,21 @@ describe('configuration', () => {
     },
   );
 
+  it('days begin in East Africa, or in the time zone that is set', () => {
+    expect(readConfig(ENOUGH).timeZone).toBe('Africa/Nairobi');
+    for (const zone of ['Africa/Kampala', 'Europe/London', 'UTC', 'America/Argentina/Buenos_Aires'])
+      expect(readConfig({ ...ENOUGH, TIME_ZONE: zone }).timeZone).toBe(zone);
+  });
+
+  it.each(['Nairobi', 'Africa/Nairob', '+03:00', 'UTC+3', 'GMT+3', '3', 'Africa/Nairobi!'])(
+    'TIME_ZONE "%s" is refused with what it should look like',
+    (zone) => {
+      expect(faultsOf({ ...ENOUGH, TIME_ZONE: zone })).toContain(
+        'TIME_ZONE: must be a name of the time zone database, such as Africa/Nairobi',
+      );
+    },
+  );
+
   it('the largest amounts of methods are the networks’ own, except those that are set', () => {
     expect(readConfig(ENOUGH).methodLimits).toEqual({
       MpesaKE: '250000',

@@ -81,6 +81,7 @@ describe('the manifest', () => {
     expect(listened.action).toEqual([
       '/^(open_payment_page|share_whatsapp|open_card)$/',
       'accept_as_paid',
+      'ask_again',
       'ask_for_rest',
       'cancel_order',
       'check_order',
@@ -89,6 +90,7 @@ describe('the manifest', () => {
       'look_up',
       'more',
       'msisdn',
+      'order_menu',
       'send_again',
       'send_prompt',
       'share_order',

@@ -5,6 +5,7 @@ import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
+import { freePort } from '#sandbox/environment/free-port.ts';
 import { until } from './journeys/rig.ts';
 
 /** Its whole environment; what is undefined is not set. */
@@ -69,18 +70,13 @@ export async function closedAddress(url: string) {
       from.on('error', () => to.destroy()).on('close', () => to.destroy());
     }
   });
-  const listen = async (port: number) => {
-    server.listen(port, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    if (!address || typeof address === 'string') throw new Error('no port');
-    return address.port;
-  };
-  const port = await listen(0);
-  server.close();
-  await once(server, 'close');
+  const port = await freePort();
   onTestFinished(() => void server.close());
   const address = new URL(url);
   address.port = String(port);
-  return { url: address.href, open: () => listen(port) };
+  const open = async () => {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+  };
+  return { url: address.href, open };
 }

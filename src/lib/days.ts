@@ -1,5 +1,5 @@
 // Calendar days (text, yyyy-MM-dd) and the moments (milliseconds since the epoch) at which they begin.
-import { fromZonedTime } from 'date-fns-tz/fromZonedTime';
+import { momentOf } from './zoned-time.ts';
 
 /** Where the service keeps its calendar: UTC+3 all year. */
 export const EAST_AFRICA = 'Africa/Nairobi';
@@ -11,9 +11,9 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === text;
 }
 
-/** The moment at which `isoDay` begins. */
+/** The moment at which `isoDay` begins: after midnight where clocks skip that. */
 export function startOfDay(isoDay: string, timeZone: string = EAST_AFRICA): number {
-  return fromZonedTime(`${isoDay}T00:00:00`, timeZone).getTime();
+  return momentOf(isoDay, '00:00', timeZone);
 }
 
 /** The calendar day of a moment, such as "2026-11-21". */

@@ -64,7 +64,7 @@ export function countCharge(parent: Order, charge: Order): readonly [Order, Orde
 }
 
 /** False while it is not known whether the charge belongs to its parent: anybody can name one in a notification. */
-export function isFoundOurs(charge: Order): boolean {
+function isFoundOurs(charge: Order): boolean {
   return charge.state !== 'sending' && charge.state !== 'not_sent';
 }
 

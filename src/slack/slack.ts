@@ -30,6 +30,7 @@ export function createSlack(deps: {
     merchantName: string;
     defaultCurrency: string;
     methodLimits: MethodLimits;
+    timeZone: string;
   };
   store: Store;
   payments: Payments;

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '#test/store/redis-server.ts';
+import { freePort } from '#sandbox/environment/free-port.ts';
 import { type Figure, held, inRounds, median, type Scale } from './figures.ts';
 import { notificationRequests } from './notifications.ts';
 import { load } from './processes.ts';

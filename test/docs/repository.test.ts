@@ -2,6 +2,7 @@
 import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { isTimeZone } from '#lib/zoned-time.ts';
 import { readManifest } from '#test/manifest.ts';
 import { codeIn, DOCUMENTS, documentAt, file, ROOT } from './documents.ts';
 
@@ -38,6 +39,7 @@ describe('what README and docs/ tell people to use', () => {
     const made = ['.env', 'teller.sqlite-wal', 'teller.sqlite-lock'];
     const paths = codeIn(all).filter(
       (text) =>
+        !isTimeZone(text) &&
         /^\.?[\w-][\w.-]*(\/[\w.-]+)*\/?$/.test(text) &&
         /\/|^\.|\.(ts|yml|yaml|json|md|sqlite.*)$|^(LICENSE|Dockerfile)$/.test(text),
     );

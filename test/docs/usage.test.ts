@@ -131,7 +131,7 @@ describe('docs/usage.md', () => {
   it('names only periods that are understood, every one with a name among them', () => {
     const now = Date.parse('2026-11-21T12:00:00Z');
     const periods = codeIn(paragraph(AFTER_THE_COMMAND, 'Periods of a report')).map((words) =>
-      readPeriod(words, now),
+      readPeriod(words, { now, timeZone: 'Africa/Nairobi' }),
     );
     const names = periods.map((read) => (read.ok ? (read.value.name ?? 'days') : read.fault));
     expect(new Set(names)).toEqual(new Set(['today', 'yesterday', 'week', 'month', 'days']));

@@ -95,6 +95,8 @@ describe('/pay alerts on with a filter', () => {
     ['on mpsea', 'Did you mean `mpesa`?'],
     ['on over', 'Say an amount after `over`'],
     ['on by amina', 'Say whose payments after `by`'],
+    ['off mpesa', 'Only `on` takes words behind it'],
+    ['quiet over 100', 'Only `on` takes words behind it'],
   ])('/pay alerts %s changes nothing and says: %s', async (words, sentence) => {
     const { sales } = rig.slack.channels;
     await channels.say(sales, words, sentence);

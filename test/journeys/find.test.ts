@@ -139,6 +139,7 @@ describe('nothing', () => {
     ['by <@U0AGENT002> flour', 'Nothing was found for “flour”.'],
     ['flour 2026-01-31', 'Nothing was found for “flour” · 31 Jan 2026.'],
     ['UGX 1,500', 'Nothing was found for UGX 1,500.'],
+    ['wairimu', 'Nothing was found for “wairimu”.'],
   ])('“find %s” says what was searched for, and what else could be tried', async (words, sentence) => {
     const answer = await find(words);
     expect(answer).toContain(sentence);

@@ -90,7 +90,7 @@ describe('a report', () => {
     ])
       expect(totals.split('\n')).toContain(line);
     expect(totals).toContain('1 payment is not what was asked.');
-    expect(totals).toContain('East Africa');
+    expect(totals).toContain('Days begin at midnight in Nairobi.');
     expect(file).toMatch(/^\[file: Payments of /);
     expect(more).toEqual([]);
 

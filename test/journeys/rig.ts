@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createBot } from '#bot.ts';
 import { readConfig } from '#config.ts';
-import { freePort } from '#sandbox/environment/environment.ts';
+import { freePort } from '#sandbox/environment/free-port.ts';
 import { createMovingClock, type MovingClock } from '#sandbox/environment/moving-clock.ts';
 import { type ProviderSandbox, startProviderSandbox } from '#sandbox/provider/provider.ts';
 import type { Person } from '#sandbox/slack/actions/person.ts';

@@ -31,8 +31,13 @@ export const AREAS: Readonly<Record<string, Area>> = {
     aim: 90,
   },
   dates: {
-    files: ['src/lib/days.ts', 'src/provider/dates.ts', 'src/orders/recurrence.ts'],
-    tests: ['test/lib/days.test.ts', 'test/provider/dates.test.ts', 'test/orders/recurrence.test.ts'],
+    files: ['src/lib/days.ts', 'src/lib/zoned-time.ts', 'src/provider/dates.ts', 'src/orders/recurrence.ts'],
+    tests: [
+      'test/lib/days.test.ts',
+      'test/lib/zoned-time.test.ts',
+      'test/provider/dates.test.ts',
+      'test/orders/recurrence.test.ts',
+    ],
     aim: 90,
   },
   answers: {

@@ -1,6 +1,6 @@
 // Calls over a failing network: time limits, lost connections, redirects, and what may be repeated.
-import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { freePort } from '#sandbox/environment/free-port.ts';
 import { createRig, errorOf, order, pushOrder, type Rig, TRACKING_ID } from './rig.ts';
 import {
   CANCEL,
@@ -126,11 +126,3 @@ test('a token request is repeated, because that is harmless', async () => {
   expect(await rig.client.getIpnList()).toEqual([]);
   expect(rig.service.callsTo(TOKEN)).toHaveLength(3);
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}

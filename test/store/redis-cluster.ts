@@ -1,6 +1,7 @@
 // A Redis Cluster of three nodes of a test's own, each with a third of the slots.
+import { freePort } from '#sandbox/environment/free-port.ts';
 import type { RedisServer } from './redis-server.ts';
-import { freePort, startRedis } from './redis-server.ts';
+import { startRedis } from './redis-server.ts';
 
 const NODES = 3;
 const SLOTS = 16_384;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
+import { freePort } from '#sandbox/environment/free-port.ts';
 import { openStore } from '#store/open.ts';
 import {
   claimAll,
@@ -15,7 +16,7 @@ import {
   insertUntilKilled,
   openTogether,
 } from './child-processes.ts';
-import { freePort, LEFT_OUT, NO_REDIS, startRedis } from './redis-server.ts';
+import { LEFT_OUT, NO_REDIS, startRedis } from './redis-server.ts';
 import { unindexRedis } from './redis-subject.ts';
 import { sampleOrder } from './sample-order.ts';
 import { makeCertificate } from './self-signed.ts';

@@ -1,6 +1,5 @@
 // The payments of a report as a CSV file (RFC 4180), for slack/tasks/report.ts. UTF-8 with a byte order mark, which
 // spreadsheets need, and without cells that a spreadsheet would take for a formula.
-import { EAST_AFRICA } from '#lib/days.ts';
 import { maskMsisdn, maskNumbers } from '#lib/msisdn.ts';
 import type { Order, OrderKind } from '#orders/order.ts';
 import { PAYMENT_METHODS } from '#provider/methods.ts';
@@ -17,8 +16,15 @@ export type PaymentsCsv = {
 const MAX_BYTES = 20 * 1024 * 1024;
 const CHUNK_CHARACTERS = 64 * 1024;
 
-export function createPaymentsCsv({ maxBytes = MAX_BYTES }: { maxBytes?: number } = {}): PaymentsCsv {
-  const timeOf = createTimeFormat();
+/** `timeZone`: in which days and times are written. */
+export function createPaymentsCsv({
+  timeZone,
+  maxBytes = MAX_BYTES,
+}: {
+  timeZone: string;
+  maxBytes?: number;
+}): PaymentsCsv {
+  const timeOf = createTimeFormat(timeZone);
   const chunks: Buffer[] = [];
   let unflushed = `\ufeff${csvLine(COLUMNS.map(([title]) => title))}`;
   let bytes = Buffer.byteLength(unflushed);
@@ -123,10 +129,10 @@ function paidAt(order: Order): number {
   return order.payment?.paidAt ?? order.changedAt;
 }
 
-/** ISO 8601 with East Africa's offset, made from the Swedish format. Call it once per file, because it is slow. */
-function createTimeFormat(): Row['timeOf'] {
+/** ISO 8601 with the zone's offset, made from the Swedish format, whose minus is no hyphen. Call it once per file: it is slow. */
+function createTimeFormat(timeZone: string): Row['timeOf'] {
   const format = new Intl.DateTimeFormat('sv-SE', {
-    timeZone: EAST_AFRICA,
+    timeZone,
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
@@ -135,7 +141,7 @@ function createTimeFormat(): Row['timeOf'] {
     second: '2-digit',
     timeZoneName: 'longOffset',
   });
-  return (at) => format.format(at).replace(' ', 'T').replace(' GMT', '');
+  return (at) => format.format(at).replace(' ', 'T').replace(' GMT', '').replace('\u2212', '-');
 }
 
 /** Takes blanks and dashes out of a number, so that maskNumbers finds it. */

@@ -1,5 +1,5 @@
-// Reads the period of a report from what a person typed, for slack/tasks/report.ts. Days begin at midnight in East
-// Africa, where the service keeps its calendar (lib/days.ts).
+// Reads the period of a report from what a person typed, for slack/tasks/report.ts. Days begin at midnight in the time zone of
+// the settings.
 import { dayOf, isDay, startOfDay } from '#lib/days.ts';
 import type { Result } from '#lib/result.ts';
 
@@ -21,15 +21,18 @@ export const MAX_DAYS = 366;
  * `today` (also for no words), `yesterday`, `week` (since Monday), `month` (since the first), a day (yyyy-MM-dd), a month
  * (yyyy-MM), or two days or months with `..` between them. `now` in milliseconds since the epoch.
  */
-export function readPeriod(words: string, now: number, maxDays = MAX_DAYS): Result<Period, PeriodFault> {
+export function readPeriod(
+  words: string,
+  { now, timeZone, maxDays = MAX_DAYS }: { now: number; timeZone: string; maxDays?: number },
+): Result<Period, PeriodFault> {
   const text =
     words
       .trim()
       .toLowerCase()
       .replace(/^this\s+/, '') || 'today';
-  const today = dayOf(now);
+  const today = dayOf(now, timeZone);
   const named = daysNamed(text, today);
-  if (named) return { ok: true, value: periodOf(named, text as PeriodName) };
+  if (named) return { ok: true, value: periodOf(named, timeZone, text as PeriodName) };
 
   const [start = '', end = start, ...more] = text.split(SEPARATOR);
   if (more.length > 0 || !DAY_OR_MONTH.test(start) || !DAY_OR_MONTH.test(end))
@@ -38,7 +41,7 @@ export function readPeriod(words: string, now: number, maxDays = MAX_DAYS): Resu
   if (!first || !last) return { ok: false, fault: 'no_such_day' };
   const days: Days = [first[0], last[1]];
   const fault = faultOf(days, today, maxDays);
-  return fault ? { ok: false, fault } : { ok: true, value: periodOf(days) };
+  return fault ? { ok: false, fault } : { ok: true, value: periodOf(days, timeZone) };
 }
 
 type Days = readonly [first: string, last: string];
@@ -69,8 +72,13 @@ function faultOf([first, last]: Days, today: string, maxDays: number): PeriodFau
   return (utc(last) - utc(first)) / DAY_MS + 1 > maxDays ? 'too_long' : undefined;
 }
 
-function periodOf([firstDay, lastDay]: Days, name?: PeriodName): Period {
-  const period = { from: startOfDay(firstDay), to: startOfDay(plusDays(lastDay, 1)), firstDay, lastDay };
+function periodOf([firstDay, lastDay]: Days, timeZone: string, name?: PeriodName): Period {
+  const period = {
+    from: startOfDay(firstDay, timeZone),
+    to: startOfDay(plusDays(lastDay, 1), timeZone),
+    firstDay,
+    lastDay,
+  };
   return name ? { ...period, name } : period;
 }
 

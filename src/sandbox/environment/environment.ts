@@ -1,14 +1,13 @@
 // What one sandbox consists of: the stand-ins for Slack and for the payment service, and the bot between them, over
 // real HTTP on this machine and on one clock that can be moved. The caller says how the bot is started.
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '#lib/clock.ts';
 import { type ProviderSandbox, startProviderSandbox } from '#sandbox/provider/provider.ts';
 import { type SlackSandbox, startSlackSandbox } from '#sandbox/slack/workspace.ts';
+import { freePort } from './free-port.ts';
 import { type AppManifest, readManifest } from './manifest.ts';
 import { createMovingClock } from './moving-clock.ts';
 
@@ -114,15 +113,4 @@ export async function startEnvironment({ startBot }: { startBot: StartBot }): Pr
     await environment.stop();
     throw error;
   }
-}
-
-/** A free port of 127.0.0.1. Nothing keeps it free: listen on it soon. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (!address || typeof address === 'string') throw new Error('This machine gave no free port.');
-  return address.port;
 }

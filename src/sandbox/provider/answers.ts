@@ -25,7 +25,7 @@ export function messageOnly(status: number, message: string): Answer {
 }
 
 /** IPN registration's 401 and 409: `message` is a string that holds JSON. */
-export function messageInString(status: number, error: ErrorObject): Answer {
+function messageInString(status: number, error: ErrorObject): Answer {
   return { status, body: { message: JSON.stringify({ error, status: String(status) }) } };
 }
 

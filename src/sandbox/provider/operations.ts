@@ -13,5 +13,3 @@ export const OPERATION_TABLE = [
 ] as const;
 
 export type Operation = (typeof OPERATION_TABLE)[number][0];
-
-export const OPERATIONS: readonly Operation[] = OPERATION_TABLE.map(([operation]) => operation);

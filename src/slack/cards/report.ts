@@ -5,7 +5,7 @@ import type { Period } from '#payments/reports/period.ts';
 import type { CurrencyTotals, Report, Share } from '#payments/reports/totals.ts';
 import { escapeMrkdwn, plain, shorten } from '#slack/text/escape.ts';
 import { describeMethod } from '#slack/text/orders.ts';
-import { CALENDAR, describePeriod } from '#slack/text/report.ts';
+import { calendarOf, describePeriod } from '#slack/text/report.ts';
 import { context, note, section } from './blocks.ts';
 import { MAX_MESSAGE_LENGTH } from './limits.ts';
 import type { MessageContent } from './message.ts';
@@ -13,6 +13,8 @@ import type { MessageContent } from './message.ts';
 export type ReportContent = {
   readonly report: Report;
   readonly period: Period;
+  /** In which days begin. */
+  readonly timeZone: string;
   /** The Slack id of the person who asked for the report. */
   readonly requestedBy: string;
   readonly nameOf: (agent: string) => string;
@@ -45,7 +47,7 @@ function sumsOf(all: Report['reversed']): string {
 const NOTHING = 'No payments to count in this period.';
 
 function blocksOf(
-  { report, period, requestedBy, nameOf, file }: ReportContent,
+  { report, period, timeZone, requestedBy, nameOf, file }: ReportContent,
   maxNames: number,
 ): KnownBlock[] {
   const { totals, reversed, review } = report;
@@ -60,7 +62,7 @@ function blocksOf(
     ...(review === 0 ? [] : [section(reviewWarning(review))]),
     ...damagedNotes(report),
     ...(file.rows === 0 ? [] : [note(fileNote(file))]),
-    context(`Asked by <@${requestedBy}> · ${CALENDAR}`),
+    context(`Asked by <@${requestedBy}> · ${calendarOf(timeZone)}`),
   ];
 }
 

@@ -29,8 +29,8 @@ const METHODS: ReadonlyMap<string, AlertMethod> = new Map([
   ['cards', 'card'],
 ]);
 
-/** They join words and narrow nothing. */
-const JOINING = new Set(['only', 'and', 'or', '&']);
+/** They join words and narrow nothing: "Airtel Money or card". */
+const JOINING = new Set(['only', 'and', 'or', '&', 'money']);
 
 /** The words from which the nearest to a misspelt one is taken. */
 const WORDS = ['over', 'only', 'by', ...ALERT_KINDS, ...ALERT_METHODS];

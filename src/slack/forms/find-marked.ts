@@ -22,8 +22,10 @@ const EMAIL = /[^\s<>,;()"“”]+@[^\s<>,;()"“”]+\.[^\s<>,;()"“”.!?]+/g
 const DAYS =
   /(?<![\p{L}\p{N}-])(?:today|yesterday|\d{4}-\d\d(?:-\d\d)?(?:\s*(?:\.{2,3}|[–—]|\bto\b)\s*\d{4}-\d\d(?:-\d\d)?)?)(?![\p{L}\p{N}-])/giu;
 
-/** `userId`: who "me" is. `now` in milliseconds since the epoch. */
-export function findMarked(text: string, { userId, now }: { userId: string; now: number }): Marked {
+/** `userId`: who "me" is. `now` in milliseconds since the epoch. `timeZone`: in which days begin. */
+export type Searcher = { readonly userId: string; readonly now: number; readonly timeZone: string };
+
+export function findMarked(text: string, { userId, now, timeZone }: Searcher): Marked {
   const pieces: Piece[] = [];
   const agents: string[] = [];
   let fault: PeriodFault | undefined;
@@ -50,7 +52,7 @@ export function findMarked(text: string, { userId, now }: { userId: string; now:
   for (const { 0: email, index } of rest.matchAll(EMAIL))
     add(index, email, [{ is: 'email', text: email }], email);
   for (const { 0: written, index } of rest.matchAll(DAYS)) {
-    const read = readPeriod(written, now, Number.POSITIVE_INFINITY);
+    const read = readPeriod(written, { now, timeZone, maxDays: Number.POSITIVE_INFINITY });
     if (read.ok) {
       const { from, to, firstDay, lastDay } = read.value;
       const said = /^\p{L}/u.test(written) ? written.toLowerCase() : UNDERSTOOD.days(firstDay, lastDay);

@@ -4,7 +4,7 @@ import type { Condition, Meaning } from '#payments/finding/condition.ts';
 import type { PeriodFault } from '#payments/reports/period.ts';
 import { UNDERSTOOD } from '#slack/text/find.ts';
 import { type AmountNumber, amountNumbersIn, placesOf, withCurrency } from './amount-numbers.ts';
-import { findMarked } from './find-marked.ts';
+import { findMarked, type Searcher } from './find-marked.ts';
 import { codeMeaning, isLikelyCode, isMpesaCode, meaningsOf, type Piece, saidOf } from './find-meanings.ts';
 import { readablePart, type Word, wordsOutside } from './typed-words.ts';
 
@@ -37,8 +37,8 @@ const MAX_GROUPS = 4;
 /** As the service numbers the accounts of prompts: PP565691. */
 const ACCOUNT = /^[a-z]{2,4}\d{4,10}$/i;
 
-/** `typed`: without Slack's wrapping. `userId`: who "me" is. `now` in milliseconds since the epoch. */
-export function readFindWords(typed: string, person: { userId: string; now: number }): FindWords {
+/** `typed`: without Slack's wrapping. */
+export function readFindWords(typed: string, person: Searcher): FindWords {
   const text = readablePart(typed.replace(EMOJI, '').replace(ABROAD, '+'));
   const marked = findMarked(text, person);
   const words = wordsOutside(text, marked.pieces);

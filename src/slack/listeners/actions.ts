@@ -1,19 +1,22 @@
-// Buttons of cards, answers and Home. Whoever may act can press them, whoever the order belongs to.
-import type { App, BlockButtonAction, SlackActionMiddlewareArgs } from '@slack/bolt';
+// Buttons and menus of cards, answers and Home. Whoever may act can press them, whoever the order belongs to.
+import type { App, BlockAction, ButtonAction, OverflowAction, SlackActionMiddlewareArgs } from '@slack/bolt';
 import type { KnownBlock } from '@slack/types';
 import { parseReference, parseStoredReference } from '#orders/reference.ts';
 import { createChannelAccess } from '#slack/access/channel-access.ts';
 import type { MessageContent, Reply } from '#slack/cards/message.ts';
+import { ORDER_MENU, readMenuValue } from '#slack/cards/order-menu.ts';
 import { contentView } from '#slack/forms/outcome.ts';
 import { ORDER_FORM_IDS } from '#slack/tasks/order-forms.ts';
 import { FIND_TEXT } from '#slack/text/find.ts';
 import { WORDS_TEXT } from '#slack/text/tasks.ts';
 import { type ListenerDeps, respondEphemerally } from './guard.ts';
 
+type PressAction = BlockAction<ButtonAction | OverflowAction>;
+
 type Press = {
   readonly userId: string;
   readonly channel: string | undefined;
-  /** The button's value: a reference, a tracking id, or a key of kept words; '' where it has none. */
+  /** Of the button or the chosen option: a reference, a tracking id, or a key of kept words; '' where it has none. */
   readonly value: string;
   readonly triggerId: string;
   readonly reply: Reply;
@@ -21,12 +24,21 @@ type Press = {
   readonly show: (content: MessageContent) => Promise<void>;
   /** From the message whose button was pressed, for everybody. */
   readonly removeButtons: () => Promise<void>;
-  readonly respond: SlackActionMiddlewareArgs<BlockButtonAction>['respond'];
+  readonly respond: SlackActionMiddlewareArgs<PressAction>['respond'];
 };
 
+type Work = (press: Press) => Promise<void>;
+
 export function listenToActions(app: App, { tasks, replies, client, guard }: ListenerDeps): void {
-  const { orderForms, cancel, find, home, successors, keptWords } = tasks;
+  const { orderForms, cancel, find, home, successors, askAgain, keptWords } = tasks;
   const { isShared } = createChannelAccess(client);
+  const works = new Map<string, Work>();
+  /** What a menu does otherwise than a button: its items cannot each ask to confirm, so cancelling opens its form. */
+  const menuWorks = new Map<string, Work>([['cancel_order', askToCancel]]);
+  async function askToCancel({ value, userId, triggerId, reply }: Press): Promise<void> {
+    const answer = await cancel.command({ userId, words: value, triggerId });
+    if (answer) await reply(answer);
+  }
 
   listenTo('check_order', async ({ value, reply }) => reply(await find.status(value, { canShare: false })));
   listenTo('cancel_order', async ({ value, userId, reply }) =>
@@ -51,6 +63,16 @@ export function listenToActions(app: App, { tasks, replies, client, guard }: Lis
     if (order?.kind === 'charge' && order.state !== 'review') await removeButtons();
     await reply(answer);
   });
+  listenTo('ask_again', async ({ value, reply, ...person }) => {
+    const answer = await askAgain(value, person);
+    if (answer) await reply(answer);
+  });
+  listenTo(ORDER_MENU, async (press) => {
+    const { item, reference } = readMenuValue(press.value);
+    const work = menuWorks.get(item) ?? works.get(item);
+    if (!work) throw new Error('a menu has an item that nothing listens to');
+    await work({ ...press, value: reference });
+  });
   listenTo('more', async ({ value, show, ...person }) => {
     if (find.isMore(value)) return show(await find.more(value, person.userId));
     await home.listMore(parseStoredReference(value), person);
@@ -70,8 +92,9 @@ export function listenToActions(app: App, { tasks, replies, client, guard }: Lis
   // Slack reports presses of buttons that only open an address, too, and shows a warning when nobody acknowledges them.
   app.action(/^(open_payment_page|share_whatsapp|open_card)$/, async ({ ack }) => ack());
 
-  function listenTo(actionId: string, work: (press: Press) => Promise<void>): void {
-    app.action<BlockButtonAction>(
+  function listenTo(actionId: string, work: Work): void {
+    works.set(actionId, work);
+    app.action<PressAction>(
       { type: 'block_actions', action_id: actionId },
       async ({ ack, body, action, respond }) => {
         await ack();
@@ -81,7 +104,7 @@ export function listenToActions(app: App, { tasks, replies, client, guard }: Lis
         const press: Press = {
           userId,
           channel: body.channel?.id,
-          value: 'value' in action ? String(action.value ?? '') : '',
+          value: action.type === 'overflow' ? action.selected_option.value : (action.value ?? ''),
           triggerId: body.trigger_id,
           reply,
           async show(content) {

@@ -104,6 +104,7 @@ export function createAlertsTask(deps: {
     const word = first.toLowerCase();
     const mode = ALERT_MODES.find((one) => one === word);
     if (mode === 'on') return switchOn(channel, rest, userId);
+    if (mode && rest.trim()) return mrkdwnMessage(FILTER_FAULTS.mode);
     if (mode) return change(channel, { mode }, userId);
     return word === 'list' ? list() : describe(channel, command);
   };

@@ -109,9 +109,10 @@ export function createFindTask(
     if (elsewhere && elsewhere.status !== 'none') return elsewhere;
     const nothing = FIND_TEXT.nothing(words.said.join(' · '));
     // Beside other words Teller may have what looks like a reference: a code whose payment they do not fit.
-    const isAlone = words.conditions.length === 1;
+    // And a name alone is no reference.
+    const isReference = words.conditions.length === 1 && /\d/.test(reference ?? '');
     const why = [
-      ...(words.isCode ? [nothing, FIND_TEXT.codeNowhere] : [(isAlone && elsewhere?.why) || nothing]),
+      ...(words.isCode ? [nothing, FIND_TEXT.codeNowhere] : [(isReference && elsewhere?.why) || nothing]),
       ...(isIndexing ? [FIND_TEXT.indexing] : []),
     ].join(' ');
     return { status: 'none', why, answer: plainMessage(`${why} ${FIND_TEXT.tryAgain}`) };

@@ -13,6 +13,7 @@ import { type BotIdentity, botMention } from '#slack/connect/identity.ts';
 import type { Prefill } from '#slack/forms/command-words.ts';
 import type { ChosenCustomer } from '#slack/forms/customer-choice.ts';
 import type { FieldErrors, FormResult, FormState } from '#slack/forms/fields.ts';
+import { withCustomer } from '#slack/forms/fill-in-customer.ts';
 import { type FormMemory, readMemory } from '#slack/forms/form-memory.ts';
 import type { LinkInput } from '#slack/forms/link-form.ts';
 import { contentView, outcomeView, sendingView } from '#slack/forms/outcome.ts';
@@ -58,6 +59,8 @@ export type Opening = {
   readonly channel: string | undefined;
   readonly triggerId: string;
   readonly prefill: Prefill;
+  /** An earlier customer whom the form shows as chosen. */
+  readonly customer?: ChosenCustomer | undefined;
   /** The order that is to be sent again, or whose missing part is to be asked for. */
   readonly resendOf?: Reference | undefined;
   readonly restOf?: Reference | undefined;
@@ -119,10 +122,10 @@ export function createOrderForms(deps: {
   }
 
   async function open(kind: OrderFormKind, opening: Opening): Promise<OpenForm> {
-    const { resendOf, restOf, warnings = [] } = opening;
+    const { resendOf, restOf, customer, warnings = [] } = opening;
     const channel = opening.channel ?? (await lastChannelOf(opening.userId));
     const isOut = channel !== undefined && (await formOrders.accessTo(channel)) === 'out';
-    const form = forms[kind].view({
+    const empty = forms[kind].view({
       memory: {
         formId: randomBytes(16).toString('hex'),
         ...(resendOf ? { resendOf } : {}),
@@ -132,6 +135,7 @@ export function createOrderForms(deps: {
       channel: isOut ? undefined : channel,
       warnings: isOut ? [notInChannel(botMention(identity)), ...warnings] : warnings,
     });
+    const form = customer ? withCustomer(empty, customer, { isNew: true }) : empty;
     const { view } = await client.views.open({ trigger_id: opening.triggerId, view: form });
     return { id: view?.id ?? '', hash: view?.hash ?? '', form };
   }

@@ -13,7 +13,7 @@ import { reportCard } from '#slack/cards/report.ts';
 import { createAgentNames } from '#slack/connect/agent-names.ts';
 import { type Outbound, type Posted, SLACK_CLOCK_SKEW_MS } from '#slack/delivery/outbound.ts';
 import {
-  CALENDAR,
+  calendarOf,
   describePeriod,
   notPosted,
   notUploaded,
@@ -32,12 +32,14 @@ export function createReportTask(deps: {
   outbound: Pick<Outbound, 'post' | 'postToPerson' | 'findOwn' | 'uploadInThread'>;
   channelAccess: ChannelAccess;
   clock: Clock;
+  /** In which days begin. */
+  timeZone: string;
 }) {
-  const { orders, outbound, channelAccess, clock } = deps;
+  const { orders, outbound, channelAccess, clock, timeZone } = deps;
   const agentNames = createAgentNames(deps);
 
   async function collect(period: Period) {
-    const csv = createPaymentsCsv();
+    const csv = createPaymentsCsv({ timeZone });
     const names = new Map<string, string>();
     const nameOf = (agent: string) => names.get(agent) ?? agent;
     const report = await collectReport(orders, period, async (orders: readonly Order[]) => {
@@ -72,13 +74,14 @@ export function createReportTask(deps: {
     reply: (text: string) => Promise<void>;
   }): Promise<void> => {
     const { userId, channel, words, reply } = request;
-    const read = readPeriod(words, clock.now());
+    const read = readPeriod(words, { now: clock.now(), timeZone });
     if (!read.ok) return reply(PERIOD_FAULTS[read.fault]);
     const period = read.value;
     const { report, nameOf, file } = await collect(period);
-    if (isEmpty(report)) return reply(`There are no payments ${describePeriod(period)}. ${CALENDAR}`);
+    if (isEmpty(report))
+      return reply(`There are no payments ${describePeriod(period)}. ${calendarOf(timeZone)}`);
 
-    const card = reportCard({ report, period, requestedBy: userId, nameOf, file });
+    const card = reportCard({ report, period, timeZone, requestedBy: userId, nameOf, file });
     const posted = await post(card, userId, channel);
     if (posted.status !== 'posted') return reply(notPosted(posted));
     if (channel && posted.channel !== channel) await reply(REPORT_ELSEWHERE);

@@ -37,9 +37,10 @@ export function createSearchTask(deps: {
   keptWords: KeptWords;
   cardUrlOf: (order: Order) => Promise<string | undefined>;
   clock: Clock;
+  timeZone: string;
   reporter: DeedReporter;
 }) {
-  const { searchOrders, store, keptWords, cardUrlOf, clock, reporter } = deps;
+  const { searchOrders, store, keptWords, cardUrlOf, clock, timeZone, reporter } = deps;
 
   async function findPage(words: FindWords, userId: string, from?: PageEnd) {
     const [page, { isComplete }] = await Promise.all([
@@ -68,7 +69,7 @@ export function createSearchTask(deps: {
     /** `typed`: without Slack's wrapping. */
     async search(typed: string, userId: string): Promise<Searched> {
       const now = clock.now();
-      const words = readFindWords(typed, { userId, now });
+      const words = readFindWords(typed, { userId, now, timeZone });
       if (words.fault || words.conditions.length === 0) return { status: 'fault', words };
       const { page, isIndexing } = await findPage(words, userId);
       const [order, ...others] = page.orders;
@@ -88,7 +89,7 @@ export function createSearchTask(deps: {
       const kept = await keptWords.read(value.slice(MORE.length));
       if (kept === undefined) return plainMessage(FIND_TEXT.gone);
       const { words: typed, now, from } = NEXT.parse(JSON.parse(kept));
-      const words = readFindWords(typed, { userId, now });
+      const words = readFindWords(typed, { userId, now, timeZone });
       const { page, isIndexing } = await findPage(words, userId, from);
       if (page.orders.length === 0 && !page.next) return plainMessage(FIND_TEXT.noMore);
       return listOf(page, { typed, now, words, isFirst: false, isIndexing });

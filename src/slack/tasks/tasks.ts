@@ -16,6 +16,7 @@ import { withMethodOfNumber } from '#slack/forms/method-of-number.ts';
 import { promptForm, readPromptForm } from '#slack/forms/prompt-form.ts';
 import type { KeyValueStore, Store } from '#store/store.ts';
 import { createAlertsTask } from './alerts.ts';
+import { createAskAgain } from './ask-again.ts';
 import { createCancelTask } from './cancel.ts';
 import { createCustomerChoice } from './customer-choice.ts';
 import { createFindTask } from './find.ts';
@@ -40,7 +41,7 @@ export function createTasks(deps: {
   threads: KeyValueStore;
   store: Store;
   payments: Payments;
-  settings: { merchantName: string; defaultCurrency: string; methodLimits: MethodLimits };
+  settings: { merchantName: string; defaultCurrency: string; methodLimits: MethodLimits; timeZone: string };
   clock: Clock;
   reporter: Reporter & DeedReporter;
 }) {
@@ -49,6 +50,7 @@ export function createTasks(deps: {
   const common = {
     ...deps,
     ...deps.payments,
+    timeZone: settings.timeZone,
     orders: store.orders,
     channelAccess: createChannelAccess(deps.client),
   };
@@ -86,6 +88,7 @@ export function createTasks(deps: {
     find: createFindTask({ ...common, keptWords }),
     cancel: createCancelTask({ ...common, openOrders: home.openOrders }),
     successors: createSuccessorTasks({ ...common, orderForms }),
+    askAgain: createAskAgain({ ...common, orderForms }),
     alerts: createAlertsTask({ ...common, defaultCurrency }),
     report: createReportTask(common),
     runStep: createSteps({ orderForms }),

@@ -105,6 +105,7 @@ export function unknownFilterWord(word: string, nearest: string | undefined): st
 }
 
 export const FILTER_FAULTS = {
+  mode: 'Only `on` takes words behind it, so nothing has changed. Send it again without them.',
   amount: 'Say an amount after `over`, such as `over 10000` or `over KES 10,000`. Nothing has changed.',
   person: 'Say whose payments after `by`, such as `by @amina` or `by me`. Nothing has changed.',
 } as const;

@@ -14,8 +14,17 @@ export function describePeriod({ firstDay, lastDay, name }: Period): string {
   return name ? `${SINCE[name]}, ${days}` : `of ${days}`;
 }
 
-export const CALENDAR =
-  'Days begin at midnight in East Africa (UTC+3), where the payment service keeps its calendar.';
+/** "Days begin at midnight in Nairobi." */
+export function calendarOf(timeZone: string): string {
+  return `Days begin at midnight in ${placeOf(timeZone)}.`;
+}
+
+/** The city that the zone is named after, as people say where a clock is; else the zone's name. */
+export function placeOf(timeZone: string): string {
+  const [region = '', ...places] = timeZone.split('/');
+  const isPlace = places.length > 0 && !/^etc$/i.test(region);
+  return isPlace ? (places.at(-1) ?? '').replaceAll('_', ' ') : timeZone.replace(/^etc\//i, '');
+}
 
 export const PERIOD_EXAMPLES =
   'today, yesterday, week, month, a month such as 2026-10, a day such as 2026-10-31, or two of these as in 2026-10-01..2026-10-15';
@@ -25,7 +34,7 @@ export const PERIOD_FAULTS = {
   no_such_day: 'There is no such day or month in the calendar. Write them as in 2026-10-31 or 2026-10.',
   backwards: 'This period ends before it begins. Write the first day first, as in 2026-10-01..2026-10-15.',
   too_long: `A report covers at most ${MAX_DAYS} days. Ask for a shorter period.`,
-  not_begun: `This period has not begun yet. ${CALENDAR}`,
+  not_begun: 'This period has not begun yet. Ask for one that has, such as today.',
 } satisfies Record<PeriodFault, string>;
 
 export const REPORT_ELSEWHERE =

@@ -12,7 +12,8 @@ import { openSqliteSubject } from '#test/store/sqlite-subject.ts';
 const NOW = Date.parse('2026-11-22T06:00:00Z');
 const DAY_MS = 24 * 60 * 60_000;
 
-const conditionsOf = (words: string) => readFindWords(words, { userId: 'U1', now: NOW }).conditions;
+const conditionsOf = (words: string) =>
+  readFindWords(words, { userId: 'U1', now: NOW, timeZone: 'Africa/Nairobi' }).conditions;
 
 /** More than an amount or a code: short words and numbers of a description are in no index. */
 function isSearchable(word: string): boolean {

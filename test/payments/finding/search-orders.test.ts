@@ -11,7 +11,8 @@ import type { Subject } from '#test/store/subject.ts';
 const NOW = Date.parse('2026-11-22T06:00:00Z');
 const DAY_MS = 24 * 60 * 60_000;
 
-const conditionsOf = (words: string) => readFindWords(words, { userId: 'U1', now: NOW }).conditions;
+const conditionsOf = (words: string) =>
+  readFindWords(words, { userId: 'U1', now: NOW, timeZone: 'Africa/Nairobi' }).conditions;
 
 async function storeOf(orders: readonly Order[]) {
   const subject = await openSqliteSubject();

@@ -9,7 +9,7 @@ import { readCsv } from './read-csv.ts';
 type Added = readonly (readonly [order: ReturnType<typeof orderIn>, agentName: string])[];
 
 function fileOf(...added: Added) {
-  const csv = createPaymentsCsv();
+  const csv = createPaymentsCsv({ timeZone: 'Africa/Nairobi' });
   for (const [order, name] of added) csv.add(order, name);
   return csv.end();
 }
@@ -107,8 +107,19 @@ describe('the file of a report', () => {
     ).toHaveLength(2);
   });
 
+  test.each([
+    ['America/New_York', '2023-11-14', '2023-11-14T17:14:20-05:00'],
+    ['UTC', '2023-11-14', '2023-11-14T22:14:20+00:00'],
+    ['Asia/Kolkata', '2023-11-15', '2023-11-15T03:44:20+05:30'],
+  ])('in the time zone %s the CSV file has the day %s and the time %s', (timeZone, day, time) => {
+    const csv = createPaymentsCsv({ timeZone });
+    csv.add(orderIn('paid', 'prompt'), 'Amina Agent');
+    const [titles = [], row = []] = readCsv(csv.end().content.toString().slice(1));
+    expect([row[titles.indexOf('Day')], row[titles.indexOf('Paid at')]]).toEqual([day, time]);
+  });
+
   test('the CSV file has the oldest payments up to its maximum size, and the others are counted', () => {
-    const csv = createPaymentsCsv({ maxBytes: 2_000 });
+    const csv = createPaymentsCsv({ timeZone: 'Africa/Nairobi', maxBytes: 2_000 });
     for (let number = 0; number < 20; number += 1) csv.add(orderIn('paid', 'link'), `Agent ${number}`);
     const { content, rows, leftOut } = csv.end();
     expect(content.length).toBeLessThanOrEqual(2_000);

@@ -1,4 +1,4 @@
-// The period of a report, read from words: East Africa's days, whatever the machine's own zone.
+// The period of a report, read from words: days of the time zone that is asked for, whatever the machine's own zone.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dayOf } from '#lib/days.ts';
@@ -6,6 +6,7 @@ import { MAX_DAYS, type Period, readPeriod } from '#payments/reports/period.ts';
 
 /** A Saturday; in East Africa it is half past midnight, in UTC still Friday. */
 const NOW = Date.parse('2026-11-20T21:30:00Z');
+const EAT = 'Africa/Nairobi';
 const DAY_MS = 24 * 60 * 60_000;
 
 describe('the period of a report', () => {
@@ -41,6 +42,16 @@ describe('the period of a report', () => {
     });
   });
 
+  test('a period begins and ends at midnight in the time zone that is asked for', () => {
+    const read = readPeriod('2026-03-08', { now: NOW, timeZone: 'America/New_York' });
+    // A day of 23 hours, because the clocks go forward.
+    expect(read).toMatchObject({
+      value: { from: Date.parse('2026-03-08T00:00-05:00'), to: Date.parse('2026-03-09T00:00-04:00') },
+    });
+    const today = readPeriod('today', { now: NOW, timeZone: 'America/New_York' });
+    expect(today).toMatchObject({ value: { firstDay: '2026-11-20' } });
+  });
+
   test('a period keeps the word that was typed for it', () => {
     expect(periodIn('this Month').name).toBe('month');
     expect(periodIn('').name).toBe('today');
@@ -48,7 +59,7 @@ describe('the period of a report', () => {
   });
 
   test('a week begins on Monday: on a Monday it has one day, on a Sunday seven', () => {
-    const at = (words: string, iso: string) => readPeriod(words, Date.parse(iso));
+    const at = (words: string, iso: string) => readPeriod(words, { now: Date.parse(iso), timeZone: EAT });
     expect(at('week', '2026-11-16T09:00:00Z')).toMatchObject({ value: { firstDay: '2026-11-16' } });
     expect(at('week', '2026-11-22T20:59:59Z')).toMatchObject({ value: { firstDay: '2026-11-16' } });
     expect(at('week', '2026-11-22T21:00:00Z')).toMatchObject({ value: { firstDay: '2026-11-23' } });
@@ -76,7 +87,7 @@ describe('the period of a report', () => {
     ['2026-11-22', 'not_begun'],
     ['2026-12', 'not_begun'],
   ])('the period %j is refused as %s', (words, fault) => {
-    expect(readPeriod(words, NOW)).toEqual({ ok: false, fault });
+    expect(readPeriod(words, { now: NOW, timeZone: EAT })).toEqual({ ok: false, fault });
   });
 
   test('the period of any two days is exactly those days, or refused', () => {
@@ -86,7 +97,7 @@ describe('the period of a report', () => {
     fc.assert(
       fc.property(day, fc.nat(500), (first, length) => {
         const last = new Date(Date.parse(first) + length * DAY_MS).toISOString().slice(0, 10);
-        const read = readPeriod(`${first}..${last}`, NOW);
+        const read = readPeriod(`${first}..${last}`, { now: NOW, timeZone: EAT });
         if (length >= MAX_DAYS) {
           expect(read).toEqual({ ok: false, fault: 'too_long' });
           return;
@@ -108,7 +119,7 @@ describe('the period of a report', () => {
       fc.property(
         fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[\d.\-o t]{0,24}$/)),
         (words) => {
-          const read = readPeriod(words, NOW);
+          const read = readPeriod(words, { now: NOW, timeZone: EAT });
           if (read.ok) expect(read.value.from).toBeLessThan(read.value.to);
           else expect(read.fault).toMatch(/^[a-z_]+$/);
         },
@@ -118,7 +129,7 @@ describe('the period of a report', () => {
 });
 
 function periodIn(words: string): Period {
-  const read = readPeriod(words, NOW);
+  const read = readPeriod(words, { now: NOW, timeZone: EAT });
   if (!read.ok) throw new Error(`${words}: ${read.fault}`);
   return read.value;
 }

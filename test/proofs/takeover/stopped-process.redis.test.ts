@@ -1,7 +1,7 @@
 // A process that stands still for longer than its claim and then goes on, with real processes and real signals: another one
 // has told its payment meanwhile, and it must not tell it again. The moments of the stop are spread over the whole work.
 import { expect, test } from 'vitest';
-import { freePort } from '#sandbox/environment/environment.ts';
+import { freePort } from '#sandbox/environment/free-port.ts';
 import { sendPrompt } from '#test/journeys/agent.ts';
 import { type Rig, startRig, until } from '#test/journeys/rig.ts';
 import { howMany, isByHand } from '#test/proofs/how-many.ts';

@@ -131,7 +131,7 @@ describe('SPEC Events', () => {
     const receiver = await startReceiver(() => 'hang');
     const { submit, order, provider } = await startReadyMerchant({
       url: receiver.url,
-      notificationRetries: { tries: 3, delayMs: 60_000, timeoutMs: 20 },
+      notificationRetries: { tries: 3, delayMs: 60_000, timeoutMs: 500 },
     });
     await submit(order);
     await provider.customer.pay('order-1');

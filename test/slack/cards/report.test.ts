@@ -34,6 +34,7 @@ function card(own: Partial<ReportContent>) {
   return reportCard({
     report: WEEK,
     period: PERIOD,
+    timeZone: 'Africa/Nairobi',
     requestedBy: 'U1',
     nameOf: (agent) => ({ U1: 'Amina Agent', U2: 'Brian Agent' })[agent] ?? agent,
     file: { rows: 13, leftOut: 0 },
@@ -77,7 +78,7 @@ describe('a report', () => {
         'By agent',
         '• Brian Agent: USD 9.00 in 1 payment',
         'The payments are a file in the thread.',
-        'Asked by @U1 · Days begin at midnight in East Africa (UTC+3), where the payment service keeps its calendar.',
+        'Asked by @U1 · Days begin at midnight in Nairobi.',
       ].join('\n'),
     );
     expect(card({}).text).toContain('KES 12,000.50 in 12 payments; USD 9.00 in 1 payment');

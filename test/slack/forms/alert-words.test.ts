@@ -32,6 +32,7 @@ describe('the words of a filter', () => {
     ['by <@U1> <@U2> by me', { by: ['U1', 'U2', 'U9'] }],
     ['mpesa', { methods: ['mpesa'] }],
     ['M-PESA or airtel', { methods: ['mpesa', 'airtel'] }],
+    ['airtel money', { methods: ['airtel'] }],
     ['over 10,000, mpesa', { over: [KES('10000')], methods: ['mpesa'] }],
     [
       'over 1500 only paid by <@U1> card',

@@ -5,7 +5,8 @@ import { type FindWords, readFindWords } from '#slack/forms/find-words.ts';
 
 /** 09:00 in Nairobi. */
 const NOW = Date.parse('2026-11-22T06:00:00Z');
-const read = (words: string): FindWords => readFindWords(words, { userId: 'UME', now: NOW });
+const read = (words: string): FindWords =>
+  readFindWords(words, { userId: 'UME', now: NOW, timeZone: 'Africa/Nairobi' });
 const said = (words: string) => read(words).said.join(' · ');
 const meanings = (words: string) => read(words).conditions.map((each) => each.map(({ is }) => is));
 const first = (words: string) => read(words).conditions[0] ?? [];
@@ -92,6 +93,15 @@ describe('what a word may mean', () => {
       states: ['sending', 'pending', 'failed', 'not_sent'],
     });
     expect(meanings('yesterday')).toEqual([['days', 'words']]);
+  });
+
+  test('days are those of the time zone of the settings', () => {
+    const person = { userId: 'UME', now: NOW, timeZone: 'America/New_York' };
+    expect(readFindWords('2026-11-20', person).conditions[0]?.[0]).toEqual({
+      is: 'days',
+      from: Date.parse('2026-11-20T05:00:00Z'),
+      to: Date.parse('2026-11-21T05:00:00Z'),
+    });
   });
 
   test('days are those of East Africa', () => {

@@ -34,6 +34,7 @@ beforeEach(async () => {
     outbound: createOutbound(client),
     channelAccess: createChannelAccess(client),
     clock: systemClock,
+    timeZone: 'Africa/Nairobi',
   });
 });
 afterEach(async () => {
@@ -178,7 +179,9 @@ describe('a report', () => {
     await keep('B');
     await ask('2020-02');
     expect(replies).toEqual([
-      expect.stringMatching(/^There are no payments of 2020-02-01 to 2020-02-29\. Days begin .*East Africa/),
+      expect.stringMatching(
+        /^There are no payments of 2020-02-01 to 2020-02-29\. Days begin at midnight in Nairobi/,
+      ),
     ]);
     expect(slack.callsTo('chat.postMessage')).toEqual([]);
     expect(slack.files()).toEqual([]);

@@ -3,7 +3,7 @@
 import { type AckResult, notSent, sent } from '#sandbox/slack/delivery/envelope.ts';
 import { messageActions, viewActions } from '#sandbox/slack/delivery/payloads.ts';
 import { asText, type Fields, isFields } from '#sandbox/slack/json.ts';
-import { elementsOf, heldBy, holding, valuesOf } from '#sandbox/slack/state/form-values.ts';
+import { elementsOf, heldBy, holding, optionsOf, valuesOf } from '#sandbox/slack/state/form-values.ts';
 import { findMessage } from '#sandbox/slack/state/messages.ts';
 import { findView, showTrouble } from '#sandbox/slack/state/modals.ts';
 import type { Block, Ephemeral, Message, User, View } from '#sandbox/slack/state/model.ts';
@@ -90,7 +90,7 @@ export function createPersonClicks(dispatch: Dispatch, user: User): PersonClicks
 
     async select(target, actionId, typed, { confirm = 'yes' } = {}) {
       const shown = current(target);
-      const { block, element } = findElement(shown.blocks ?? [], actionId);
+      const { block, element } = findElement(shown.blocks ?? [], actionId, typed);
       const suggested = 'hash' in shown ? choosableIn(shown, block.block_id, actionId) : [];
       const entry = holding(element, heldFrom(state, user, { element, suggested }, typed));
       if (isFields(element.confirm) && confirm === 'no') return notSent('dismissed');
@@ -109,20 +109,22 @@ export function createPersonClicks(dispatch: Dispatch, user: User): PersonClicks
   };
 }
 
-function findElement(blocks: readonly Block[], actionId: string, value?: string): ElementInBlock {
+/** `value` tells several apart: a button's value or label, or what only one of several menus offers. */
+function findElement(blocks: readonly Block[], actionId: string, value?: Typed): ElementInBlock {
   const elements = blocks.flatMap((block) => elementsOf(block).map((element) => ({ block, element })));
   const named = elements.filter(({ element }) => element.action_id === actionId);
-  const fitting =
-    value === undefined
-      ? named
-      : named.filter(({ element }) => element.value === value || labelOf(element) === value);
+  const isMeant = ({ element }: ElementInBlock) =>
+    element.type === 'button'
+      ? element.value === value || labelOf(element) === value
+      : named.length === 1 || optionsOf(element).some((option) => option.value === value);
+  const fitting = value === undefined ? named : named.filter(isMeant);
   const [match, another] = fitting;
   if (!match) {
     const there = elements
       .map(({ element }) => `${asText(element.action_id)} [${labelOf(element)}]`)
       .join(', ');
     throw new Error(
-      `There is no "${actionId}"${value ? ` with "${value}"` : ''} here; there is: ${there || 'nothing'}.`,
+      `There is no "${actionId}"${typeof value === 'string' ? ` with "${value}"` : ''} here; there is: ${there || 'nothing'}.`,
     );
   }
   if (another) throw new Error(`There are several "${actionId}" here; say which by its value or label.`);

@@ -79,7 +79,7 @@ export function createPersonForms(dispatch: Dispatch, user: User): PersonForms {
 }
 
 /** The live view on top of a person's screen. Throws when there is none. */
-export function topModal(state: WorkspaceState, user: User): View {
+function topModal(state: WorkspaceState, user: User): View {
   const view = modalsOf(state, user.id).at(-1);
   if (!view) throw new Error(`${user.name} has no modal open.`);
   return view;

@@ -49,7 +49,7 @@ export function renderPiece(piece: Fields, options: RenderOptions): string {
 }
 
 /** Slack's date tokens, e.g. `{date_short} at {time}`, for seconds since 1970. */
-export function renderDate(seconds: number, format: string, zone = 'UTC'): string {
+function renderDate(seconds: number, format: string, zone = 'UTC'): string {
   const moment = new Date(seconds * 1000);
   const shown = (style: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat('en-US', { timeZone: zone, ...style }).format(moment).replaceAll('\u202f', ' ');

@@ -2,6 +2,8 @@
 import { h, type JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Surface } from '#sandbox/page/server/screen.ts';
+import { icon } from '#sandbox/page/web/parts/icon.ts';
+import { Menu } from '#sandbox/page/web/parts/menu.ts';
 import { asText, type Fields, fieldsIn, fieldsOr, wordsOf } from '#sandbox/page/web/state/json.ts';
 import type { Reader } from '#sandbox/page/web/state/reader.ts';
 import { ExternalSelect } from './external-select.ts';
@@ -12,8 +14,9 @@ export function elementNode(reader: Reader, element: Fields, at: Surface, block:
   switch (element['type']) {
     case 'button':
       return h(element['url'] === undefined ? Button : LinkButton, { key, reader, element, at });
-    case 'static_select':
     case 'overflow':
+      return h(OverflowMenu, { key, reader, element, at });
+    case 'static_select':
     case 'radio_buttons':
       return picker(reader, element, at);
     case 'external_select': {
@@ -56,6 +59,18 @@ function LinkButton({ reader, element, at }: ElementProps): JSX.Element {
   const className = `kit-button ${style}`;
   if (thread) return h('button', { type: 'button', class: className, onClick }, label);
   return h('a', { class: className, href, target: '_blank', rel: 'noopener noreferrer', onClick }, label);
+}
+
+function OverflowMenu({ reader, element, at }: ElementProps): JSX.Element {
+  const { action } = partsOf(element);
+  async function pick(value: string) {
+    const question = fieldsOr(element['confirm']);
+    if (question && !(await reader.ask(question))) return;
+    await reader.act({ type: 'pick', at, action, value });
+  }
+  const items = () =>
+    optionsOf(element).map(({ value, label }) => ({ label, onPick: () => void pick(value) }));
+  return h('span', { class: 'overflow' }, h(Menu, { label: 'More options', items }, icon('more')));
 }
 
 function picker(reader: Reader, element: Fields, at: Surface): JSX.Element {

@@ -1,0 +1,30 @@
+// A port for a server that starts a moment later, or that stops and starts again.
+import { createServer } from 'node:net';
+import { threadId } from 'node:worker_threads';
+
+/** Systems give ports from 32,768 (Linux) or 49,152 to outgoing connections: one of those could take such a port meanwhile. */
+const FIRST = 10_000;
+/** Processes and threads that run side by side take their ports from different parts. */
+const PARTS = 128;
+const PART_SIZE = 177;
+
+const part = FIRST + ((process.pid + threadId) % PARTS) * PART_SIZE;
+let taken = Math.floor(Math.random() * PART_SIZE);
+
+/** A free port of 127.0.0.1, which this thread gets once only. Nothing but that keeps it free. */
+export async function freePort(): Promise<number> {
+  for (let tries = 0; tries < PART_SIZE; tries += 1) {
+    taken += 1;
+    const port = part + (taken % PART_SIZE);
+    if (await isFree(port)) return port;
+  }
+  throw new Error('This machine gave no free port.');
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+}

@@ -1,0 +1,35 @@
+// The menu of an order, on its card and in lists: what is done rarely. Pure.
+import type { Overflow } from '@slack/types';
+import type { Reference } from '#orders/reference.ts';
+
+export const ORDER_MENU = 'order_menu';
+
+const LABELS = {
+  check_order: 'Check now',
+  cancel_order: 'Cancel',
+  ask_again: 'Ask again',
+} as const;
+
+export type MenuItem = keyof typeof LABELS;
+
+/** Slack takes no more (Overflow menu element; Option object). */
+const MAX_ITEMS = 5;
+const MAX_VALUE_LENGTH = 75;
+
+/** To stand beside a section as `...orderMenu(…)`. Nothing without items, or when the reference is too long for Slack. */
+export function orderMenu(items: readonly MenuItem[], reference: Reference): { accessory?: Overflow } {
+  const options = items
+    .slice(0, MAX_ITEMS)
+    .map((item) => ({
+      text: { type: 'plain_text' as const, text: LABELS[item] },
+      value: `${item}:${reference}`,
+    }))
+    .filter(({ value }) => value.length <= MAX_VALUE_LENGTH);
+  return options.length > 0 ? { accessory: { type: 'overflow', action_id: ORDER_MENU, options } } : {};
+}
+
+/** The item and the reference of a chosen option. A reference may have colons of its own. */
+export function readMenuValue(value: string): { readonly item: string; readonly reference: string } {
+  const [item = '', ...reference] = value.split(':');
+  return { item, reference: reference.join(':') };
+}
