@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { createPaymentsCsv, csvLine } from '#payments/reports/csv.ts';
 import { hostile, orderIn, PAYMENT, PHONE } from '#test/slack/every-order.ts';
 import { expectMasked } from '#test/slack/harmless.ts';
+import { numberOf } from '#test/store/sample-order.ts';
 import { readCsv } from './read-csv.ts';
 
 type Added = readonly (readonly [order: ReturnType<typeof orderIn>, agentName: string])[];
@@ -70,6 +71,43 @@ describe('the file of a report', () => {
       ['Recurring charge', 'INV-0'],
       ['Payment link', 'INV-1'],
     ]);
+  });
+
+  test('the CSV file leaves empty what nobody knows, and takes the time of the last change where the payment has none', () => {
+    const { payment: _, ...unpaid } = orderIn('paid', 'link');
+    const bare = { ...unpaid, customer: {}, service: {}, changedAt: Date.parse('2026-11-21T09:00:00Z') };
+    const [row] = recordsOf([bare, 'A']);
+    expect(row).toMatchObject({
+      ...{ 'Paid at': '2026-11-21T12:00:00+03:00', 'Confirmation code': '', 'Paid from': '' },
+      ...{ Customer: '', Phone: '', 'Tracking id': '' },
+    });
+    const [named] = recordsOf([{ ...bare, customer: { lastName: 'Otieno', phone: numberOf(PHONE) } }, 'A']);
+    expect(named).toMatchObject({ Customer: 'Otieno', Phone: '254 7•• ••• 678' });
+  });
+
+  test('the CSV file masks a payer’s number however its digits are parted', () => {
+    const paidFrom = (payer: string) => {
+      const order = { ...orderIn('paid', 'link'), payment: { ...PAYMENT, payer } };
+      return recordsOf([order, 'A'])[0]?.['Paid from'];
+    };
+    for (const payer of ['254 712 345 678', '254-712-345-678', '254.712.345.678', '254 (712) 345 - 678'])
+      expect(paidFrom(payer)).toBe('2547•••678');
+    expect(paidFrom('Amina (Nairobi)')).toBe('Amina (Nairobi)');
+    expect(paidFrom('M-PESA 12')).toBe('M-PESA 12');
+  });
+
+  test('the CSV file is full with the first payment that does not fit, and a shorter one does not come after it', () => {
+    const [short, long] = [
+      { ...orderIn('paid', 'link') },
+      { ...orderIn('paid', 'link'), description: 'x'.repeat(500) },
+    ];
+    const whole = fileOf([short, 'A']).content.length;
+    const csv = createPaymentsCsv({ timeZone: 'Africa/Nairobi', maxBytes: whole });
+    csv.add(short, 'A');
+    expect(csv.end()).toMatchObject({ rows: 1, leftOut: 0 });
+    const full = createPaymentsCsv({ timeZone: 'Africa/Nairobi', maxBytes: whole });
+    for (const order of [long, short]) full.add(order, 'A');
+    expect(full.end()).toMatchObject({ rows: 0, leftOut: 2 });
   });
 
   test('the CSV file begins with one byte order mark and ends every line as RFC 4180 says', () => {
