@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/longest-first.ts';
+import { isShort } from './test/proofs/how-many.ts';
 
 /** What needs a Redis server, a browser, or much time: only `npm run test:all` runs these. */
 const SLOW = [
@@ -34,7 +35,8 @@ export default defineConfig({
         extends: true,
         test: { name: 'fast', include: ['test/**/*.test.ts'], exclude: [...configDefaults.exclude, ...SLOW] },
       },
-      { extends: true, test: { name: 'slow', include: SLOW } },
+      // What the proofs try in full takes minutes for each of them.
+      { extends: true, test: { name: 'slow', include: SLOW, testTimeout: isShort ? 120_000 : 3_600_000 } },
       { extends: true, test: { name: 'socket', include: [JOURNEYS], env: { JOURNEYS_OVER: 'socket' } } },
     ],
     coverage: {

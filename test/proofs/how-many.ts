@@ -3,6 +3,8 @@
 
 const ASKED = process.env['PROOFS'];
 
+export const isShort = ASKED === 'short';
+
 /** Somebody looks on: figures are printed, and what depends on the time has its strict limits. */
 export const isByHand = /^[1-9]\d*$/.test(ASKED ?? '');
 
@@ -10,7 +12,7 @@ export const isByHand = /^[1-9]\d*$/.test(ASKED ?? '');
 export function howMany({ short, full }: { short: number; full: number }): number {
   if (isByHand) return Number(ASKED);
   if (ASKED === undefined || ASKED === '') return full;
-  if (ASKED === 'short') return short;
+  if (isShort) return short;
   throw new Error(`PROOFS is "short" or a whole number above 0, and not "${ASKED}".`);
 }
 

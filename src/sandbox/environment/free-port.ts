@@ -12,12 +12,12 @@ const PARTS = 128;
 const PART_SIZE = 177;
 
 const part = FIRST + ((process.pid + threadId) % PARTS) * PART_SIZE;
-let taken = Math.floor(Math.random() * PART_SIZE);
+let taken: number | undefined;
 
 /** A free port of 127.0.0.1, which this thread gets once only. Nothing but that keeps it free. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < PART_SIZE; tries += 1) {
-    taken += 1;
+    taken = (taken ?? Math.floor(Math.random() * PART_SIZE)) + 1;
     const port = part + (taken % PART_SIZE);
     if (await isFree(port)) return port;
   }

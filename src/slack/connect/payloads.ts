@@ -126,6 +126,16 @@ const VIEW = z.object({
   state: z.object({ values: z.record(z.string(), z.record(z.string(), FIELD)) }),
 });
 
+/** A press of a button or of an item of a menu, or a change of a field. */
+const ACTION = z
+  .looseObject({
+    type: text,
+    action_id: text,
+    value: maybe,
+    selected_option: z.looseObject({ value: text }).nullish(),
+  })
+  .refine(({ type, selected_option }) => type !== 'overflow' || selected_option);
+
 const PERSON = { type: text, user: z.object({ id: text }) };
 
 /** By the type of the interaction. */
@@ -134,7 +144,7 @@ const INTERACTIONS = new Map<string, Schema>([
     'block_actions',
     z.object({
       ...PERSON,
-      actions: z.tuple([z.looseObject({ type: text, action_id: text, value: maybe })], z.unknown()),
+      actions: z.tuple([ACTION], z.unknown()),
       trigger_id: text,
       response_url: text.exactOptional(),
       channel: z.object({ id: text }).exactOptional(),

@@ -84,10 +84,10 @@ const REASONS = {
 } satisfies Record<FailureReason | 'answered_with_error', Explanation>;
 
 /** Codes of the service that have words of our own (SPEC.md, payment_status_code; PROVIDER-FACTS, Failed). */
-const PAYMENT_CODES: Readonly<Record<string, string>> = {
-  request_terminated_by_user: 'The customer declined the prompt.',
-  expired: 'The prompt ran out before the customer entered the PIN.',
-};
+const PAYMENT_CODES: ReadonlyMap<string, string> = new Map([
+  ['request_terminated_by_user', 'The customer declined the prompt.'],
+  ['expired', 'The prompt ran out before the customer entered the PIN.'],
+]);
 
 /** What happened and what to do next. `serviceText`: the service's own explanation, masked and cut; '' when ours says the same. */
 export function describeFailure(
@@ -96,7 +96,7 @@ export function describeFailure(
   const reason =
     failure.reason === 'unavailable' && failure.serviceMessage ? 'answered_with_error' : failure.reason;
   const { what, next } = REASONS[reason];
-  const known = PAYMENT_CODES[failure.serviceMessage.toLowerCase()];
+  const known = PAYMENT_CODES.get(failure.serviceMessage.toLowerCase());
   return {
     what: known ?? what,
     next: failure.retryAt === undefined ? next : `${next} ${fromWhen(failure.retryAt)}`,

@@ -6,6 +6,7 @@ import type { Order } from '#orders/order.ts';
 import { type CsvRow, createEntriesCsv, csvLine } from '#payments/reports/csv.ts';
 import { hostile, orderIn, PAYMENT, PHONE } from '#test/slack/every-order.ts';
 import { expectMasked } from '#test/slack/harmless.ts';
+import { numberOf } from '#test/store/sample-order.ts';
 import { readCsv } from './read-csv.ts';
 
 const TIME_ZONE = 'Africa/Nairobi';
@@ -96,6 +97,41 @@ describe('the file of a report', () => {
     const parent = { ...orderIn('paid', 'link'), recurring, customer: { firstName: 'Wanjiru' } };
     const [row] = recordsOf([orderIn('paid', 'charge'), 'A', parent]);
     expect(row).toMatchObject({ 'Account number': 'ACC-7', Customer: 'Wanjiru' });
+  });
+
+  test('the CSV file leaves empty what nobody knows, and takes the time of the last change where the payment has none', () => {
+    const { payment: _, ...unpaid } = orderIn('paid', 'link');
+    const bare = { ...unpaid, customer: {}, service: {}, changedAt: Date.parse('2026-11-21T09:00:00Z') };
+    expect(recordsOf([bare, 'A'])[0]).toMatchObject({
+      'Time (Africa/Nairobi)': '2026-11-21 12:00:00',
+      Code: '',
+      Payer: '',
+      Customer: '',
+      'Tracking id': '',
+    });
+    expect(recordsOf([{ ...bare, customer: { lastName: 'Otieno' } }, 'A'])[0]?.['Customer']).toBe('Otieno');
+  });
+
+  test('the CSV file masks a payer’s number however its digits are parted', () => {
+    const paidFrom = (payer: string) =>
+      recordsOf([{ ...orderIn('paid', 'link'), payment: { ...PAYMENT, payer } }, 'A'])[0]?.['Payer'];
+    for (const payer of ['254 712 345 678', '254-712-345-678', '254.712.345.678', '254 (712) 345 - 678'])
+      expect(paidFrom(payer)).toBe('2547•••678');
+    expect(paidFrom('Amina (Nairobi)')).toBe('Amina (Nairobi)');
+    expect(paidFrom('M-PESA 12')).toBe('M-PESA 12');
+  });
+
+  test('the CSV file is full with the first entry that does not fit, and a shorter one does not come after it', () => {
+    const short = linesOf([orderIn('paid', 'link'), 'A']);
+    const long = linesOf([{ ...orderIn('paid', 'link'), description: 'x'.repeat(500) }, 'A']);
+    const maxBytes = fileOf([orderIn('paid', 'link'), 'A']).content.length;
+    const fileWith = (rows: readonly CsvRow[]) => {
+      const csv = createEntriesCsv({ timeZone: TIME_ZONE, maxBytes });
+      for (const row of rows) csv.add(row);
+      return csv.end();
+    };
+    expect(fileWith(short)).toMatchObject({ rows: 1, leftOut: 0 });
+    expect(fileWith([...long, ...short])).toMatchObject({ rows: 0, leftOut: 2 });
   });
 
   test('the CSV file begins with one byte order mark and ends every line as RFC 4180 says', () => {

@@ -48,6 +48,8 @@ export type Surroundings = {
   /** How the storm opens the store itself. */
   readonly openStore: typeof openStore;
   startRedis(): Promise<RedisServer>;
+  /** A port on which a bot can listen. */
+  freePort(): Promise<number>;
 };
 
 const IN_THREADS: Surroundings = {
@@ -55,6 +57,7 @@ const IN_THREADS: Surroundings = {
   isBusy: () => false,
   openStore,
   startRedis: () => startRedis(['--appendfsync', 'always']),
+  freePort,
 };
 
 /** How often in a row nothing may be under way until everything counts as settled. */
@@ -88,7 +91,7 @@ export async function startEnvironment(
     // A request that no bot accepted comes again soon, so that a storm need not wait for it.
     eventRetryDelaysMs: [0, 500],
   });
-  const ports = await Promise.all(Array.from({ length: options.replicas }, freePort));
+  const ports = await Promise.all(Array.from({ length: options.replicas }, open.freePort));
   const portOf = (url: string) => [Number(new URL(url).port)];
   const proxies = {
     slack: await startFaultyProxy({

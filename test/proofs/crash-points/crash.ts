@@ -18,7 +18,7 @@ import { recover } from '#test/proofs/chaos/recover.ts';
 import { submitOpened, takeOrder } from '#test/proofs/chaos/taking-orders.ts';
 import { switchTo } from '#test/proofs/simulation/ambient.ts';
 import { createStartBot } from '#test/proofs/simulation/bots.ts';
-import { resetNetwork } from '#test/proofs/simulation/network.ts';
+import { resetNetwork, simulatedPort } from '#test/proofs/simulation/network.ts';
 import { outsideOfProcesses } from '#test/proofs/simulation/processes.ts';
 import { createScheduler } from '#test/proofs/simulation/scheduler.ts';
 import { STARTS_AT } from '#test/proofs/simulation/simulate.ts';
@@ -73,6 +73,7 @@ export async function crash(journey: Journey, { at, redis, sabotage = same }: Ho
       ...redis,
       startBot: createStartBot(points.watch, async (...given) => sabotage(await open(...given))),
       isBusy: () => isDown || wiresUnderWay() > 0,
+      freePort: simulatedPort,
     });
     try {
       return await travel(journey, environment, dice, points);

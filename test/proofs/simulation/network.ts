@@ -20,6 +20,11 @@ export function resetNetwork(): void {
   nextPort = 20_000;
 }
 
+/** The next one on which nobody has listened yet. */
+export async function simulatedPort(): Promise<number> {
+  return nextPort++;
+}
+
 function listen(server: Server, wanted: unknown): void {
   const port = Number(wanted) || nextPort++;
   if (listeners.has(port)) throw new Error(`port ${port} is taken`);

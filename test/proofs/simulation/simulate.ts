@@ -6,7 +6,7 @@ import { createDice } from '#test/proofs/chaos/dice.ts';
 import { runChaos, type Verdict } from '#test/proofs/chaos/run.ts';
 import { switchTo } from './ambient.ts';
 import { createStartBot } from './bots.ts';
-import { resetNetwork } from './network.ts';
+import { resetNetwork, simulatedPort } from './network.ts';
 import { createScheduler } from './scheduler.ts';
 import { wiresUnderWay } from './wire.ts';
 
@@ -38,6 +38,7 @@ export async function simulate(
     const found = await runChaos(options, () => {}, {
       startBot,
       isBusy: () => wiresUnderWay() > 0,
+      freePort: simulatedPort,
     });
     return { ...found, traceHash: scheduler.traceHash() };
   });

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { readPayload } from '#slack/connect/payloads.ts';
 import { COMMAND, EVENTS, eventOf, INTERACTIONS, interactionOf, VIEW } from './payload-samples.ts';
 
+const pressOf = (action: object) => ({ ...INTERACTIONS.press, actions: [action] });
+
 describe('a payload that is whole', () => {
   it.each<readonly [string, object]>([
     ['command', COMMAND],
@@ -38,6 +40,15 @@ describe('a payload that is whole', () => {
       status: 'read',
       body: { user: { id: 'U1' }, view },
     });
+  });
+
+  it('the item that is chosen in a menu is read', () => {
+    const action = {
+      type: 'overflow',
+      action_id: 'menu',
+      selected_option: { text: {}, value: 'cancel INV-1' },
+    };
+    expect(readPayload(pressOf(action))).toMatchObject({ status: 'read', body: { actions: [action] } });
   });
 
   it('a step’s inputs may be anything, and nothing', () => {
@@ -95,6 +106,7 @@ describe('a payload that lacks what Slack always sends', () => {
 
   it.each([
     ['a press of nothing', 'actions.0', { ...INTERACTIONS.press, actions: [] }],
+    ['a menu of which nothing is chosen', 'actions.0', pressOf({ type: 'overflow', action_id: 'menu' })],
     ['a press in a window that is none', 'view', { ...INTERACTIONS.press, view: { type: 'dream' } }],
     [
       'a field that is chosen without a value',

@@ -186,3 +186,14 @@ describe('a warning about words', () => {
     expect(describeWarning({ kind: 'not_an_amount', text: HOSTILE }).length).toBeLessThan(250);
   });
 });
+
+test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
+  'the code "%s" of the service has no words of ours, and is shown as the service wrote it',
+  (serviceMessage) => {
+    const plain = describeFailure({ reason: 'payment_failed', serviceMessage: 'xyz' });
+    expect(describeFailure({ reason: 'payment_failed', serviceMessage })).toEqual({
+      ...plain,
+      serviceText: serviceMessage,
+    });
+  },
+);
