@@ -52,13 +52,21 @@ export const emailTerm = (email: string): SearchTerm => term('email', unspaced(e
 
 export const stateTerm = (state: Order['state']): SearchTerm => term('state', state);
 
+/** Of orders that `isAwaited`. */
+export const AWAITED_TERM: SearchTerm = term('state', 'awaited');
+
+/** Sent or being sent, still checked, and not a charge, which nobody has asked for. */
+export function isAwaited({ kind, state, checksEndedAt }: Order): boolean {
+  return kind !== 'charge' && checksEndedAt === undefined && (state === 'sending' || state === 'pending');
+}
+
 /** `agent` is a Slack id. */
 export const agentTerm = (agent: string): SearchTerm => term('agent', agent);
 
 /**
  * Every term of the order, each once: number and its last four digits; beginnings of the words of name, description and
  * reference; confirmation code; account numbers; amounts asked and paid; the days (UTC) on which it was created and paid;
- * email; state; agent. Throws when a time of the order is none.
+ * email; state, and whether it is awaited; agent. Throws when a time of the order is none.
  */
 export function searchTermsOf(order: Order): readonly SearchTerm[] {
   const { customer, prompt, payment, service, recurring, amount, reference } = order;
@@ -79,6 +87,7 @@ export function searchTermsOf(order: Order): readonly SearchTerm[] {
     ...times.map((time) => time !== undefined && dayTerm(new Date(time).toISOString().slice(0, 10))),
     customer.email && emailTerm(customer.email),
     stateTerm(order.state),
+    isAwaited(order) && AWAITED_TERM,
     order.agent && agentTerm(order.agent),
   ]);
 }

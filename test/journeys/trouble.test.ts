@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => rig.stop());
 
 const PROMPT = 'prompt 0712345678 1500 Two bags of flour';
-const INCIDENT = /Incident: [0-9a-f]{4}-[0-9a-f]{4}/;
+const INCIDENT = /Incident [0-9a-f]{4}-[0-9a-f]{4}/;
 
 async function submit(words: string): Promise<void> {
   await openForm(rig, words);

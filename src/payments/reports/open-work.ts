@@ -1,9 +1,8 @@
 // What is still to come, as it is now: orders that can still be paid, and payments under review. Costs as much as there is of
 // it, however long the history.
 import { type Money, sumMoney } from '#lib/money.ts';
-import type { OrderState } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
-import { agentTerm, stateTerm } from '#store/search-terms.ts';
+import { AWAITED_TERM, agentTerm, isAwaited, type SearchTerm, stateTerm } from '#store/search-terms.ts';
 import type { OrderStore } from '#store/store.ts';
 import type { Sum } from './totals.ts';
 
@@ -14,16 +13,16 @@ const PAGE_SIZE = 500;
 
 /** `agent`: whose orders; everybody's without one. Rejects when the store is down. */
 export async function readOpenWork(orders: Pick<OrderStore, 'search'>, agent?: string): Promise<OpenWork> {
-  async function sumsIn(states: readonly OrderState[], moneyOf: (order: Order) => Money | undefined) {
+  async function sumsIn(term: SearchTerm, moneyOf: (order: Order) => Money | undefined) {
     const sums = new Map<string, Sum>();
     let after: string | undefined;
     do {
-      const page = await orders.search(
-        [states.map(stateTerm), ...(agent === undefined ? [] : [[agentTerm(agent)]])],
-        { limit: PAGE_SIZE, ...(after === undefined ? {} : { after }) },
-      );
+      const page = await orders.search([[term], ...(agent === undefined ? [] : [[agentTerm(agent)]])], {
+        limit: PAGE_SIZE,
+        ...(after === undefined ? {} : { after }),
+      });
       for (const order of page.orders) {
-        const money = states.includes(order.state) ? moneyOf(order) : undefined;
+        const money = moneyOf(order);
         if (!money || (agent !== undefined && order.agent !== agent)) continue;
         const before = sums.get(money.currency);
         sums.set(money.currency, {
@@ -36,12 +35,9 @@ export async function readOpenWork(orders: Pick<OrderStore, 'search'>, agent?: s
     return [...sums.values()].sort((a, b) => b.count - a.count);
   }
   return {
-    unpaid: await sumsIn(['sending', 'pending'], (order) => (isAwaited(order) ? order.amount : undefined)),
-    review: await sumsIn(['review'], ({ payment, amount }) => payment?.paid ?? amount),
+    unpaid: await sumsIn(AWAITED_TERM, (order) => (isAwaited(order) ? order.amount : undefined)),
+    review: await sumsIn(stateTerm('review'), ({ state, payment, amount }) =>
+      state === 'review' ? (payment?.paid ?? amount) : undefined,
+    ),
   };
-}
-
-/** Not a charge, which nobody has asked for, and not an order that Teller has stopped checking. */
-function isAwaited({ kind, checksEndedAt }: Order): boolean {
-  return kind !== 'charge' && checksEndedAt === undefined;
 }

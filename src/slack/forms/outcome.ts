@@ -99,7 +99,7 @@ function serviceLine({ failure }: Order): KnownBlock[] {
   const { serviceText, incident } = describeFailure(failure);
   const parts = [
     serviceText ? [ours(`${CARD_TEXT.serviceSays} `), foreign(serviceText, 300)] : [],
-    incident ? [ours(`Incident: ${incident}`)] : [],
+    incident ? [ours(`Incident ${incident}`)] : [],
   ];
   return parts.some((part) => part.length > 0) ? [line(...parts)] : [];
 }

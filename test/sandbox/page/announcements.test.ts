@@ -45,5 +45,5 @@ it('Home shows an open order, and by itself how it ended', async () => {
   await soon(() => {
     skip(5_000);
     return home();
-  }).toMatch(/You have no open orders.*How your last orders ended.*\*Paid\*/);
+  }).toMatch(/You have no open orders.*How your last orders ended.*KES 2,500\.00 paid/);
 });

@@ -79,7 +79,7 @@ describe('the outcome', () => {
       const failure = { ...FAILURE, reason };
       const shown = show('PIN prompt', orderIn('not_sent', 'prompt', { failure }), MERCHANT);
       expect(shown).toContain('The service says: amount_exceeds_default_limit');
-      expect(shown).toContain('Incident: 7f3a-91c2');
+      expect(shown).toContain('Incident 7f3a-91c2');
       expect(shown.split('\n').length).toBeGreaterThan(4);
     },
   );
