@@ -117,7 +117,7 @@ describe('several payments', () => {
     expect(text).toContain('2 payments found, the newest first.\n“jane”');
     const rows = text.split('[Card]');
     expect(rows).toHaveLength(3);
-    expect(rows[0]).toContain('*KES 2,500.00* · *Waiting for payment*');
+    expect(rows[0]).toContain(':link: *KES 2,500.00* · *Waiting for payment*');
     expect(rows[1]).toContain(`School fees · Jane Otieno · +254 7•• ••• 456 · ${fees.reference} · `);
     expect(rows[1]).toContain(':white_check_mark: *KES 1,500.00* · *Paid*');
     expect(rows[2]).toContain(

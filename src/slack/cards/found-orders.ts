@@ -3,10 +3,10 @@ import type { ContextBlock, KnownBlock } from '@slack/types';
 import { formatMoney } from '#lib/money.ts';
 import { maskMsisdn, maskNumbers } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
+import { standingOf } from '#slack/text/card.ts';
 import { nameOf } from '#slack/text/customers.ts';
 import { plain, shorten } from '#slack/text/escape.ts';
 import { byAgent, FIND_TEXT, foundCount, inChannel, lookedBackTo } from '#slack/text/find.ts';
-import { OUTCOME_MARKS } from '#slack/text/home.ts';
 import { describeState } from '#slack/text/orders.ts';
 import { button, buttonRow, context, linkButton, note, section, slackDate } from './blocks.ts';
 import type { MessageContent } from './message.ts';
@@ -58,7 +58,7 @@ function row(order: Order, cardUrl: string | undefined): KnownBlock[] {
   const [card] = linkButton('open_card', FIND_TEXT.card, cardUrl);
   const when = slackDate(order.payment?.paidAt ?? order.createdAt);
   const first = section(
-    `${OUTCOME_MARKS[order.state]}*${formatMoney(order.amount)}* · *${describeState(order)}* · ${when}`,
+    `:${standingOf(order).mark}: *${formatMoney(order.amount)}* · *${describeState(order)}* · ${when}`,
   );
   return [
     card ? { ...first, accessory: card } : first,

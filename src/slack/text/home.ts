@@ -1,5 +1,4 @@
 // The sentences of Home and of the lists of one's own orders.
-import type { OrderState } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 
 export const HOME_TEXT = {
@@ -14,18 +13,6 @@ export const HOME_TEXT = {
   more: 'More',
   noMore: 'There are no more open orders: the others have ended since.',
 } as const;
-
-/** The emoji before an ended order in a list. */
-export const OUTCOME_MARKS = {
-  sending: '',
-  pending: '',
-  failed: '',
-  paid: ':white_check_mark: ',
-  review: ':warning: ',
-  reversed: ':warning: ',
-  cancelled: '',
-  not_sent: '',
-} satisfies Record<OrderState, string>;
 
 const MINUTE_MS = 60_000;
 
