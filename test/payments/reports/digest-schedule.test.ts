@@ -42,6 +42,10 @@ describe('when a digest is due', () => {
     expect(next({ time: '02:10' }, '2026-10-03T00:00:00Z', 'Australia/Lord_Howe')).toBe('2026-10-03T15:30');
   });
 
+  test('where clocks skip midnight, a digest of midnight is due when the day begins', () => {
+    expect(next({ time: '00:00' }, '2021-09-04T12:00:00Z', 'America/Santiago')).toBe('2021-09-05T04:00');
+  });
+
   test('a time that comes twice is due the first time only', () => {
     expect(next({ time: '01:30' }, '2026-11-01T00:00:00Z', NEW_YORK)).toBe('2026-11-01T05:30');
     expect(next({ time: '01:30' }, '2026-11-01T05:30:00Z', NEW_YORK)).toBe('2026-11-02T06:30');
@@ -126,7 +130,8 @@ describe('at any time, in any zone', () => {
         expect(apart).toEqual(apart.map(() => (of.weekday ? 7 : 1)));
         for (const due of dues) {
           const shown = timeOfDay(due, where);
-          if (shown !== of.time) expect(timeOfDay(due - 60_000, where) < of.time).toBe(true);
+          const minuteBefore = `${dayOf(due - 60_000, where)} ${timeOfDay(due - 60_000, where)}`;
+          if (shown !== of.time) expect(minuteBefore < `${dayOf(due, where)} ${of.time}`).toBe(true);
           expect(shown >= of.time).toBe(true);
         }
       }),
