@@ -9,8 +9,8 @@ import {
   MAX_PENDING,
   readForIndex,
   type TermDigest,
+  termsForIndex,
 } from '#store/search-page.ts';
-import { searchTermsOf } from '#store/search-terms.ts';
 import { type Commands, textsIn } from './connection.ts';
 import type { Keys } from './keys.ts';
 
@@ -78,8 +78,8 @@ export function createIndexPending({ ask, run }: Commands, keys: Keys, readDiges
     const { version, order } = kept
       ? { version: String(kept.version), order: kept }
       : await readStored(reference);
-    const terms = order && `${order.createdAt} ${searchTermsOf(order).map(digest).join('')}`;
-    return [reference, version, terms ?? ''];
+    const terms = termsForIndex(order);
+    return [reference, version, order && terms ? `${order.createdAt} ${terms.map(digest).join('')}` : ''];
   }
 
   /** Answers those that somebody else has saved since. */
