@@ -9,6 +9,7 @@ import { createKeys } from '#store/redis/keys.ts';
 import { createOrderStore } from '#store/redis/order-store.ts';
 import { createSearch } from '#store/redis/search.ts';
 import { createDigestReader } from '#store/redis/store-key.ts';
+import { createTermDigest } from '#store/search-page.ts';
 import { stateTerm } from '#store/search-terms.ts';
 import type { OrderStore } from '#store/store.ts';
 import { diesAfter } from './broken-connection.ts';
@@ -76,6 +77,33 @@ describe.skipIf(NO_REDIS)(`the search index on Redis${LEFT_OUT}`, () => {
     await late;
     expect(await namesOf(orders, 'paid')).toEqual(['A-1']);
     expect(await namesOf(orders, 'pending')).toEqual([]);
+  });
+
+  test('what a process saved long ago takes nothing back that others have saved and indexed since', async () => {
+    const { connection, orders } = await fresh();
+    const readDigest = createDigestReader(connection, KEYS);
+    const digest = await readDigest();
+    const paid = KEYS.term(createTermDigest(digest, 'base64url')(stateTerm('paid')));
+    const seen: unknown[] = [];
+    const watched: Connection = {
+      ...connection,
+      async run(lua, keys, args) {
+        const reply = await connection.run(lua, keys, args);
+        seen.push(await connection.ask(paid, 'ZCARD', paid));
+        return reply;
+      },
+    };
+    const first = storeOver(watched, readDigest);
+    await first.insert(BEFORE);
+    await orders.search([], { limit: 1 });
+    const saved = await orders.save(AFTER);
+    expect(await namesOf(orders, 'paid')).toEqual(['A-1']);
+    await orders.save({ ...(saved ?? AFTER), description: 'Flour' });
+    seen.length = 0;
+    expect(await namesOf(first, 'paid')).toEqual(['A-1']);
+    // The search of another process may come between the steps of this one.
+    expect(seen).not.toContain(0);
+    expect(seen.length).toBeGreaterThan(1);
   });
 });
 

@@ -20,24 +20,26 @@ export const TERM_LENGTH = 8;
 const AT_ONCE = 50;
 
 // KEYS: pending; the orders. ARGV: what the key of a term begins with; for each order its reference, the version that was
-// read, and when it was created with the digests of its terms, without blanks between them, or '' if it cannot be read.
+// read, and what is kept as its terms: when it was created, the digests of its terms without blanks between them, and that
+// version; '' if it cannot be read.
 // Output: references of those that have been saved since that version; they stay pending. An order that is not pending any
-// more was indexed by somebody who may have read a later version.
+// more was indexed by somebody who may have read a later version, and so was one whose kept terms are of a later version.
 const INDEX = `
 local function read(text)
-  local score, terms = string.match(text or '', '^(%S+) (%S*)$')
+  local score, terms, version = string.match(text or '', '^(%S+) (%S*) ?(%d*)$')
   local has = {}
   for i = 1, #(terms or ''), ${TERM_LENGTH} do has[string.sub(terms, i, i + ${TERM_LENGTH - 1})] = score end
-  return has
+  return has, tonumber(version) or 0
 end
 local later = {}
 for i = 2, #KEYS do
   local reference, readVersion, after = unpack(ARGV, 3 * i - 4, 3 * i - 2)
   if redis.call('SISMEMBER', KEYS[1], reference) == 1 then
     local version, before = unpack(redis.call('HMGET', KEYS[i], 'version', 'terms'))
-    if version and before ~= after then
+    local had, hadVersion = read(before)
+    if version and before ~= after and (tonumber(readVersion) or 0) >= hadVersion then
       redis.call('HSET', KEYS[i], 'terms', after)
-      local had, has = read(before), read(after)
+      local has = read(after)
       for term in pairs(had) do
         if not has[term] then redis.call('ZREM', ARGV[1] .. term, reference) end
       end
@@ -79,7 +81,8 @@ export function createIndexPending({ ask, run }: Commands, keys: Keys, readDiges
       ? { version: String(kept.version), order: kept }
       : await readStored(reference);
     const terms = termsForIndex(order);
-    return [reference, version, order && terms ? `${order.createdAt} ${terms.map(digest).join('')}` : ''];
+    const text = order && terms ? `${order.createdAt} ${terms.map(digest).join('')} ${version}` : '';
+    return [reference, version, text];
   }
 
   /** Answers those that somebody else has saved since. */
