@@ -105,6 +105,49 @@ describe.skipIf(NO_REDIS)(`the search index on Redis${LEFT_OUT}`, () => {
     expect(seen).not.toContain(0);
     expect(seen.length).toBeGreaterThan(1);
   });
+
+  test('searches of one moment bring what waits into the index together, and each finds what was saved before it', async () => {
+    const { connection, orders } = await fresh();
+    const names = Array.from({ length: 60 }, (_, number) => `A-${number}`);
+    for (const name of names) await orders.insert(sampleOrder(name, { state: 'pending' }));
+    const readDigest = createDigestReader(connection, KEYS);
+    await readDigest();
+    const read: unknown[] = [];
+    const watched: Connection = {
+      ...connection,
+      ask(key, ...command) {
+        if (command[0] === 'HMGET') read.push(key);
+        return connection.ask(key, ...command);
+      },
+    };
+    const another = storeOver(watched, readDigest);
+    const countOf = async () => (await another.search([[stateTerm('pending')]], { limit: 99 })).orders.length;
+    const searches = [countOf(), countOf()];
+    await connection.ask(undefined, 'PING');
+    await orders.insert(sampleOrder('B-1', { state: 'pending' }));
+    searches.push(countOf(), countOf());
+    expect((await Promise.all(searches)).slice(2)).toEqual([61, 61]);
+    expect(read.length).toBeLessThanOrEqual(names.length + 1);
+  });
+
+  test('a search whose predecessor failed tries by itself', async () => {
+    const { connection, orders } = await fresh();
+    const readDigest = createDigestReader(connection, KEYS);
+    await readDigest();
+    await orders.insert(BEFORE);
+    let isDown = true;
+    const flaky: Connection = {
+      ...connection,
+      async ask(key, ...command) {
+        if (isDown) throw new Error('away');
+        return connection.ask(key, ...command);
+      },
+    };
+    const another = storeOver(flaky, readDigest);
+    await expect(namesOf(another, 'pending')).rejects.toThrow('away');
+    isDown = false;
+    expect(await namesOf(another, 'pending')).toEqual(['A-1']);
+  });
 });
 
 async function namesOf(orders: OrderStore, state: Order['state']): Promise<string[]> {

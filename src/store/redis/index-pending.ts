@@ -63,6 +63,9 @@ export function createIndexPending({ ask, run }: Commands, keys: Keys, readDiges
   const recent = createRecentOrders();
   let termDigest: TermDigest | undefined;
   let isIndexing = false;
+  let last: Promise<void> = Promise.resolve();
+  /** Has not begun yet. */
+  let next: Promise<void> | undefined;
 
   async function readTermDigest(): Promise<TermDigest> {
     termDigest ??= createTermDigest(await readDigest(), 'base64url');
@@ -95,14 +98,30 @@ export function createIndexPending({ ask, run }: Commands, keys: Keys, readDiges
     );
   }
 
-  /** Resolves when all orders that were saved before it was called are in the index. Rejects while the server is away. */
-  async function indexPending(): Promise<void> {
+  async function indexAll(): Promise<void> {
     const references = textsIn(await ask(keys.pending, 'SMEMBERS', keys.pending)).map(String);
     for (let from = 0; from < references.length; from += AT_ONCE) {
       const later = await index(references.slice(from, from + AT_ONCE), recent.take);
       // What is saved once more after this came after the call.
       if (later.length > 0) await index(later, () => undefined);
     }
+  }
+
+  /**
+   * Resolves when all orders that were saved before it was called are in the index. Rejects while the server is away. Calls
+   * that come while others are at it share the next pass, because side by side each would do the same work.
+   */
+  function indexPending(): Promise<void> {
+    if (!next) {
+      next = last
+        .catch(() => undefined)
+        .then(() => {
+          next = undefined;
+          return indexAll();
+        });
+      last = next;
+    }
+    return next;
   }
 
   async function indexInBackground(): Promise<void> {
