@@ -25,6 +25,8 @@ export type Search = Pick<OrderStore, 'search'> &
   Pick<Store, 'indexOlder' | 'indexProgress'> & {
     /** Inside the transaction that has just written the order. */
     noteChanged(order: Order): void;
+    /** After that transaction was undone. Another process may save the order otherwise at the same version. */
+    noteUnsaved(order: Order): void;
   };
 
 export function createSearch(database: Database): Search {
@@ -117,6 +119,7 @@ export function createSearch(database: Database): Search {
 
   return {
     noteChanged,
+    noteUnsaved: ({ reference }) => void recent.take(reference),
     async search(query, { limit, after, createdBefore = LATEST }) {
       const size = Math.max(1, Math.floor(limit));
       const clauses = clausesOf(query, termDigest);
