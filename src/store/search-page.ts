@@ -6,7 +6,7 @@ import type { Order } from '#orders/order.ts';
 import { storedReference } from '#orders/reference.ts';
 import type { Digest } from './digest.ts';
 import { readAll, readOrder } from './read-order.ts';
-import { type SearchTerm, stateTerm } from './search-terms.ts';
+import { type SearchTerm, searchTermsOf, stateTerm } from './search-terms.ts';
 import type { SearchPage, SearchQuery } from './store.ts';
 
 /** 48 bits: among ten million terms hardly two are the same, and the orders found are compared again. */
@@ -57,6 +57,15 @@ export function createRecentOrders() {
 export function readForIndex(text: string | undefined, reference: string): Order | undefined {
   try {
     return text === undefined ? undefined : readOrder(text, storedReference.parse(reference));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined also for an order whose times lie outside the calendar: no save and no other order may fail because of it. */
+export function termsForIndex(order: Order | undefined): readonly SearchTerm[] | undefined {
+  try {
+    return order && searchTermsOf(order);
   } catch {
     return undefined;
   }

@@ -15,7 +15,7 @@ export async function openUnindexed(url: string): Promise<OpenOrders> {
   const search = () => Promise.reject(new Error('there is no index'));
   if (url.startsWith('sqlite:')) {
     const database = openDatabase(url.slice('sqlite:'.length), 5_000);
-    const orders = createSqliteOrders(database, { noteChanged: () => {}, search });
+    const orders = createSqliteOrders(database, { noteChanged: () => {}, noteUnsaved: () => {}, search });
     return { orders, close: async () => database.close() };
   }
   const connection = connect(readRedisAddress(url));

@@ -140,6 +140,22 @@ export function searchContract(open: OpenSubject): void {
       expect(await createdUntil(31)).toEqual([30, 10]);
     });
 
+    test('finds the others when the terms of an order cannot be made, and keeps being saved to', async () => {
+      const { orders } = await fresh();
+      const payment = {
+        paid: { amount: '1', currency: 'KES' },
+        confirmationCode: 'FAR',
+        payer: '',
+        method: 'MpesaKE',
+        paidAt: 9e15,
+      };
+      await orders.insert(sampleOrder('FAR-1', { state: 'paid', payment }));
+      await orders.insert(sampleOrder('A-1', PAID));
+      for (let count = 0; count < 130; count += 1) await orders.insert(sampleOrder(`B-${count}`));
+      expect(await names(orders, [[stateTerm('paid')]])).toEqual(['A-1']);
+      expect(await names(orders, [[stateTerm('sending')]], 200)).toHaveLength(130);
+    });
+
     test('goes on where a page ended, also among orders of one millisecond and while others are stored', async () => {
       const { orders } = await fresh();
       for (const name of ['C-1', 'A-1', 'B-1', 'D-1'])

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
 import { openStore } from '#store/open.ts';
+import { stateTerm } from '#store/search-terms.ts';
 import { openSqliteStore } from '#store/sqlite/sqlite-store.ts';
 import { storeContract } from './contract.ts';
 import { numberOf, promptOrder, referenceOf, sampleOrder } from './sample-order.ts';
@@ -161,5 +162,21 @@ describe('the SQLite tables', () => {
     expect(error).toBeInstanceOf(Error);
     expect(String(error)).toContain('"token"');
     expect(String(error)).not.toContain('secret');
+  });
+});
+
+describe('the search index in the file', () => {
+  test('finds an order by what another process saved, not by what this one could not save', async () => {
+    const { store, another } = await fresh();
+    const other = await another();
+    const order = sampleOrder('A-1');
+    await store.orders.insert(order);
+    await store.orders.search([], { limit: 1 });
+    const unsaved = { ...order, state: 'cancelled' } as const;
+    await expect(store.orders.save(unsaved, { check: Number.NaN })).rejects.toThrow();
+    await other.orders.save({ ...order, state: 'paid' });
+    const found = await store.orders.search([[stateTerm('paid')]], { limit: 9 });
+    expect(found.orders.map(({ reference }) => reference)).toEqual(['A-1']);
+    expect((await store.orders.search([[stateTerm('cancelled')]], { limit: 9 })).orders).toEqual([]);
   });
 });

@@ -28,31 +28,41 @@ type Schema = z.ZodType<Record<string, unknown>>;
 
 const text = z.string();
 const maybe = text.nullish();
-const someObject = z.record(z.string(), z.unknown());
+
+/** Slack leaves a field out, or sends null in its place; what is read of both is nothing. */
+function optional<Of extends z.ZodType>(schema: Of) {
+  return schema.nullish().transform((value) => value ?? undefined);
+}
+
+/** Slack sends an object without fields also as an empty list, or as null. */
+function dictionary<Of extends z.ZodType>(of: Of) {
+  const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0);
+  return z.preprocess((value) => (isEmpty(value) ? {} : value), z.record(text, of));
+}
 
 /** An event, a command, or something of a type. */
 const KIND = z
   .object({
-    event: z.object({ type: text }).optional(),
-    command: text.optional(),
-    type: text.optional(),
+    event: optional(z.object({ type: text })),
+    command: optional(text),
+    type: optional(text),
   })
   .refine(({ event, command, type }) => event ?? command ?? type);
 
 const COMMAND = z.object({
   command: text,
-  text: text.default(''),
+  text: optional(text).transform((words) => words ?? ''),
   user_id: text,
   channel_id: text,
   trigger_id: text,
-  response_url: text.exactOptional(),
+  response_url: optional(text),
 });
 
 function eventBody<Shape extends z.ZodRawShape>(event: z.ZodObject<Shape>) {
   return z.object({
-    type: text.exactOptional(),
-    team_id: text.exactOptional(),
-    event_id: text.exactOptional(),
+    type: optional(text),
+    team_id: optional(text),
+    event_id: optional(text),
     event,
   });
 }
@@ -60,9 +70,9 @@ function eventBody<Shape extends z.ZodRawShape>(event: z.ZodObject<Shape>) {
 const MESSAGE = {
   channel: text,
   ts: text,
-  thread_ts: text.exactOptional(),
-  user: text.exactOptional(),
-  bot_id: text.exactOptional(),
+  thread_ts: optional(text),
+  user: optional(text),
+  bot_id: optional(text),
 };
 
 /** By the type of the event. */
@@ -74,13 +84,13 @@ const EVENTS = new Map<string, Schema>([
       z.object({
         type: text,
         ...MESSAGE,
-        text: text.exactOptional(),
-        subtype: text.exactOptional(),
-        channel_type: text.exactOptional(),
+        text: optional(text),
+        subtype: optional(text),
+        channel_type: optional(text),
       }),
     ),
   ],
-  ['app_home_opened', eventBody(z.object({ type: text, user: text, tab: text.exactOptional() }))],
+  ['app_home_opened', eventBody(z.object({ type: text, user: text, tab: optional(text) }))],
   [
     'function_executed',
     eventBody(
@@ -88,8 +98,8 @@ const EVENTS = new Map<string, Schema>([
         type: text,
         function: z.object({ callback_id: text }),
         function_execution_id: text,
-        inputs: someObject.default({}),
-        bot_access_token: text.exactOptional(),
+        inputs: dictionary(z.unknown()).default({}),
+        bot_access_token: optional(text),
       }),
     ),
   ],
@@ -107,10 +117,10 @@ const FIELD = z.looseObject({
 /** What Teller has once written itself, and shows again. */
 const BLOCK = z.looseObject({
   type: text,
-  block_id: text.exactOptional(),
-  element: z
-    .looseObject({ type: text, options: z.array(z.looseObject({ value: maybe })).exactOptional() })
-    .exactOptional(),
+  block_id: optional(text),
+  element: optional(
+    z.looseObject({ type: text, options: optional(z.array(z.looseObject({ value: maybe }))) }),
+  ),
 });
 
 const VIEW = z.object({
@@ -119,11 +129,14 @@ const VIEW = z.object({
   hash: text,
   callback_id: text,
   title: z.looseObject({ text }),
-  submit: someObject.nullish(),
-  close: someObject.nullish(),
+  submit: z.record(text, z.unknown()).nullish(),
+  close: z.record(text, z.unknown()).nullish(),
   private_metadata: text,
   blocks: z.array(BLOCK),
-  state: z.object({ values: z.record(z.string(), z.record(z.string(), FIELD)) }),
+  state: z.preprocess(
+    (state) => (state === null ? { values: {} } : state),
+    z.object({ values: dictionary(dictionary(FIELD)) }),
+  ),
 });
 
 /** A press of a button or of an item of a menu, or a change of a field. */
@@ -146,20 +159,28 @@ const INTERACTIONS = new Map<string, Schema>([
       ...PERSON,
       actions: z.tuple([ACTION], z.unknown()),
       trigger_id: text,
-      response_url: text.exactOptional(),
-      channel: z.object({ id: text }).exactOptional(),
-      message: z
-        .object({
-          ts: text.exactOptional(),
-          thread_ts: text.exactOptional(),
-          text: text.exactOptional(),
-          blocks: z.array(BLOCK).exactOptional(),
-        })
-        .exactOptional(),
-      view: z.union([VIEW, z.object({ type: z.literal('home') })]).exactOptional(),
+      response_url: optional(text),
+      channel: optional(z.object({ id: text })),
+      message: optional(
+        z.object({
+          ts: optional(text),
+          thread_ts: optional(text),
+          text: optional(text),
+          blocks: optional(z.array(BLOCK)),
+        }),
+      ),
+      view: optional(z.union([VIEW, z.object({ type: z.literal('home') })])),
     }),
   ],
-  ['block_suggestion', z.object({ ...PERSON, action_id: text, value: text, view: VIEW.exactOptional() })],
+  [
+    'block_suggestion',
+    z.object({
+      ...PERSON,
+      action_id: text,
+      value: text,
+      view: optional(VIEW.pick({ type: true, callback_id: true, private_metadata: true })),
+    }),
+  ],
   [
     'message_action',
     z.object({
@@ -167,7 +188,7 @@ const INTERACTIONS = new Map<string, Schema>([
       callback_id: text,
       trigger_id: text,
       action_ts: text,
-      response_url: text.exactOptional(),
+      response_url: optional(text),
       channel: z.object({ id: text }),
       message: z.looseObject({ ts: text }),
     }),

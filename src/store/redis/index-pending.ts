@@ -9,8 +9,8 @@ import {
   MAX_PENDING,
   readForIndex,
   type TermDigest,
+  termsForIndex,
 } from '#store/search-page.ts';
-import { searchTermsOf } from '#store/search-terms.ts';
 import { type Commands, textsIn } from './connection.ts';
 import type { Keys } from './keys.ts';
 
@@ -20,24 +20,26 @@ export const TERM_LENGTH = 8;
 const AT_ONCE = 50;
 
 // KEYS: pending; the orders. ARGV: what the key of a term begins with; for each order its reference, the version that was
-// read, and when it was created with the digests of its terms, without blanks between them, or '' if it cannot be read.
+// read, and what is kept as its terms: when it was created, the digests of its terms without blanks between them, and that
+// version; '' if it cannot be read.
 // Output: references of those that have been saved since that version; they stay pending. An order that is not pending any
-// more was indexed by somebody who may have read a later version.
+// more was indexed by somebody who may have read a later version, and so was one whose kept terms are of a later version.
 const INDEX = `
 local function read(text)
-  local score, terms = string.match(text or '', '^(%S+) (%S*)$')
+  local score, terms, version = string.match(text or '', '^(%S+) (%S*) ?(%d*)$')
   local has = {}
   for i = 1, #(terms or ''), ${TERM_LENGTH} do has[string.sub(terms, i, i + ${TERM_LENGTH - 1})] = score end
-  return has
+  return has, tonumber(version) or 0
 end
 local later = {}
 for i = 2, #KEYS do
   local reference, readVersion, after = unpack(ARGV, 3 * i - 4, 3 * i - 2)
   if redis.call('SISMEMBER', KEYS[1], reference) == 1 then
     local version, before = unpack(redis.call('HMGET', KEYS[i], 'version', 'terms'))
-    if version and before ~= after then
+    local had, hadVersion = read(before)
+    if version and before ~= after and (tonumber(readVersion) or 0) >= hadVersion then
       redis.call('HSET', KEYS[i], 'terms', after)
-      local had, has = read(before), read(after)
+      local has = read(after)
       for term in pairs(had) do
         if not has[term] then redis.call('ZREM', ARGV[1] .. term, reference) end
       end
@@ -61,6 +63,9 @@ export function createIndexPending({ ask, run }: Commands, keys: Keys, readDiges
   const recent = createRecentOrders();
   let termDigest: TermDigest | undefined;
   let isIndexing = false;
+  let last: Promise<void> = Promise.resolve();
+  /** Has not begun yet. */
+  let next: Promise<void> | undefined;
 
   async function readTermDigest(): Promise<TermDigest> {
     termDigest ??= createTermDigest(await readDigest(), 'base64url');
@@ -78,8 +83,9 @@ export function createIndexPending({ ask, run }: Commands, keys: Keys, readDiges
     const { version, order } = kept
       ? { version: String(kept.version), order: kept }
       : await readStored(reference);
-    const terms = order && `${order.createdAt} ${searchTermsOf(order).map(digest).join('')}`;
-    return [reference, version, terms ?? ''];
+    const terms = termsForIndex(order);
+    const text = order && terms ? `${order.createdAt} ${terms.map(digest).join('')} ${version}` : '';
+    return [reference, version, text];
   }
 
   /** Answers those that somebody else has saved since. */
@@ -92,14 +98,30 @@ export function createIndexPending({ ask, run }: Commands, keys: Keys, readDiges
     );
   }
 
-  /** Resolves when all orders that were saved before it was called are in the index. Rejects while the server is away. */
-  async function indexPending(): Promise<void> {
+  async function indexAll(): Promise<void> {
     const references = textsIn(await ask(keys.pending, 'SMEMBERS', keys.pending)).map(String);
     for (let from = 0; from < references.length; from += AT_ONCE) {
       const later = await index(references.slice(from, from + AT_ONCE), recent.take);
       // What is saved once more after this came after the call.
       if (later.length > 0) await index(later, () => undefined);
     }
+  }
+
+  /**
+   * Resolves when all orders that were saved before it was called are in the index. Rejects while the server is away. Calls
+   * that come while others are at it share the next pass, because side by side each would do the same work.
+   */
+  function indexPending(): Promise<void> {
+    if (!next) {
+      next = last
+        .catch(() => undefined)
+        .then(() => {
+          next = undefined;
+          return indexAll();
+        });
+      last = next;
+    }
+    return next;
   }
 
   async function indexInBackground(): Promise<void> {

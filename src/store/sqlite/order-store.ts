@@ -12,7 +12,7 @@ import type { Search } from './search.ts';
 
 export function createOrderStore(
   database: Database,
-  { noteChanged, search }: Pick<Search, 'noteChanged' | 'search'>,
+  { noteChanged, noteUnsaved, search }: Pick<Search, 'noteChanged' | 'noteUnsaved' | 'search'>,
 ): OrderStore {
   const { triggerWithin, ...queues } = createQueues(database);
   const stored = database.prepare('SELECT version FROM orders WHERE reference = ?');
@@ -50,7 +50,7 @@ export function createOrderStore(
 
   async function saveTogether(changes: readonly OrderChange[]): Promise<boolean> {
     const writes = writesOf(changes);
-    return database.write(() => {
+    const isSaved = database.write(() => {
       // All are compared before any is written: a false answer undoes nothing of what shares the transaction.
       const isExpected = writes.every(
         ({ order, expected }) => stored.get(order.reference)?.['version'] === expected,
@@ -65,6 +65,10 @@ export function createOrderStore(
         triggerWithin(order.reference, trigger);
       }
       return true;
+    });
+    return isSaved.catch((error: unknown) => {
+      for (const { order } of writes) noteUnsaved(order);
+      throw error;
     });
   }
 

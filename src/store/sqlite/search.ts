@@ -12,8 +12,8 @@ import {
   readForIndex,
   readPosition,
   searchPageOf,
+  termsForIndex,
 } from '#store/search-page.ts';
-import { searchTermsOf } from '#store/search-terms.ts';
 import type { IndexProgress, OrderStore, Store } from '#store/store.ts';
 import { type Database, numberIn, type Row, textIn } from './database.ts';
 
@@ -25,6 +25,8 @@ export type Search = Pick<OrderStore, 'search'> &
   Pick<Store, 'indexOlder' | 'indexProgress'> & {
     /** Inside the transaction that has just written the order. */
     noteChanged(order: Order): void;
+    /** After that transaction was undone. Another process may save the order otherwise at the same version. */
+    noteUnsaved(order: Order): void;
   };
 
 export function createSearch(database: Database): Search {
@@ -67,8 +69,8 @@ export function createSearch(database: Database): Search {
       const reference = textIn(row, 'reference');
       const kept = recent.take(reference);
       const order = kept?.version === row['version'] ? kept : readForIndex(docOf(reference), reference);
-      if (!order) return [];
-      const terms = searchTermsOf(order).map(termDigest).join(' ');
+      const terms = termsForIndex(order)?.map(termDigest).join(' ');
+      if (!order || terms === undefined) return [];
       return [{ reference, terms, ms: Math.floor(order.createdAt), placedAt: row['placed_at'] }];
     });
     // In the order of the row ids, because FTS5 writes to the disk whenever one is lower than the one before it.
@@ -117,6 +119,7 @@ export function createSearch(database: Database): Search {
 
   return {
     noteChanged,
+    noteUnsaved: ({ reference }) => void recent.take(reference),
     async search(query, { limit, after, createdBefore = LATEST }) {
       const size = Math.max(1, Math.floor(limit));
       const clauses = clausesOf(query, termDigest);

@@ -64,6 +64,75 @@ describe('a payload that is whole', () => {
   });
 });
 
+describe('what Slack sends empty', () => {
+  it('a form without a field that holds anything is read, also where its fields come as an empty list', () => {
+    for (const state of [{ values: [] }, null])
+      for (const payload of [
+        interactionOf('view_submission', { view: { ...VIEW, state } }),
+        { ...INTERACTIONS.press, view: { ...VIEW, state } },
+      ])
+        expect(readPayload(payload)).toMatchObject({
+          status: 'read',
+          body: { view: { state: { values: {} } } },
+        });
+  });
+
+  it('the options of a choice are offered whatever the state of its form is', () => {
+    const { state: _, ...view } = { ...VIEW, private_metadata: 'kept' };
+    for (const shown of [view, { ...view, state: null }, { ...view, state: { values: [] } }])
+      expect(readPayload({ ...INTERACTIONS.options, view: shown })).toMatchObject({
+        status: 'read',
+        body: { view: { callback_id: 'form', private_metadata: 'kept' } },
+      });
+  });
+
+  it('a step without inputs is read, also where they come as an empty list', () => {
+    for (const inputs of [[], null])
+      expect(readPayload(eventOf({ ...EVENTS.step, inputs }))).toMatchObject({
+        body: { event: { inputs: {} } },
+      });
+  });
+
+  it.each<readonly [string, object]>([
+    ['a command', { ...COMMAND, text: null, response_url: null }],
+    ['a direct message', eventOf({ ...EVENTS.message, text: null, subtype: null, thread_ts: null })],
+    ['a direct message of an app', eventOf({ ...EVENTS.message, user: null, bot_id: 'B1' })],
+    ['a direct message of a person', eventOf({ ...EVENTS.message, bot_id: null, channel_type: null })],
+    ['a mention of an app', eventOf({ ...EVENTS.mention, user: null, thread_ts: null, bot_id: null })],
+    ['an opened Home', eventOf({ ...EVENTS.home, tab: null })],
+    ['a step', eventOf({ ...EVENTS.step, bot_access_token: null })],
+    ['an event of a whole organisation', { ...eventOf(EVENTS.message), team_id: null, event_id: null }],
+    [
+      'a press in a message',
+      {
+        ...INTERACTIONS.press,
+        view: null,
+        message: { ts: '1.2', thread_ts: null, text: null, blocks: null },
+      },
+    ],
+    ['a press in Home', { ...INTERACTIONS.press, channel: null, message: null, response_url: null }],
+    ['a message shortcut', { ...INTERACTIONS.onMessage, response_url: null }],
+    ['a question for options', { ...INTERACTIONS.options, view: null }],
+    [
+      'a form with empty parts',
+      interactionOf('view_submission', {
+        view: {
+          ...VIEW,
+          blocks: [
+            { type: 'divider', block_id: null, element: null },
+            { type: 'input', element: { type: 'checkboxes', options: null } },
+          ],
+        },
+      }),
+    ],
+  ])('%s with null where it may have nothing is read, and has nothing there', (_, payload) => {
+    const read = readPayload(payload);
+    expect(read).toMatchObject({ status: 'read' });
+    const { view: __, ...body } = 'body' in read ? read.body : {};
+    expect(JSON.stringify(body)).not.toContain('null');
+  });
+});
+
 describe('a payload that lacks what Slack always sends', () => {
   /** Without what the last part of `where` names. */
   function without(where: string, payload: object): object {
