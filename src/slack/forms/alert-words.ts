@@ -99,8 +99,9 @@ function takeThreshold(words: string[], defaultCurrency: string): AlertThreshold
   return money && { ...money, ...(currency === undefined && { othersPass: true }) };
 }
 
-/** "10k" is 10,000. */
+/** "10k" is 10,000. Nothing for "10.000", which people mean as 10,000 and which reads as 10.00. */
 function readMoney(text: string, currency: string): Money | undefined {
+  if (/\.\d{3}$/.test(text)) return undefined;
   const read = parseAmount(text.replace(/^(\d+)k$/i, '$1000'), currency);
   return read.ok ? read.value : undefined;
 }

@@ -67,6 +67,8 @@ describe('the words of a filter', () => {
     ['over -5', 'amount'],
     ['over 0', 'amount'],
     ['over 1.505', 'amount'],
+    ['over 10.000', 'amount'],
+    ['over KES 1.500', 'amount'],
     ['over KES', 'amount'],
     ['over KES 5 USD', 'amount'],
     ['by', 'person'],
