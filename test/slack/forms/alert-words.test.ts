@@ -30,6 +30,18 @@ describe('the words of a filter', () => {
     ['failures', { only: ['failed'] }],
     ['by <@U1>', { by: ['U1'] }],
     ['by <@U1> <@U2> by me', { by: ['U1', 'U2', 'U9'] }],
+    ['by <@U1> or <@U2> and me', { by: ['U1', 'U2', 'U9'] }],
+    ['by <@U1> or mpesa', { by: ['U1'], methods: ['mpesa'] }],
+    [
+      'over KES 10,000 or UGX500,000 and only paid',
+      {
+        over: [
+          { amount: '10000', currency: 'KES' },
+          { amount: '500000', currency: 'UGX' },
+        ],
+        only: ['paid'],
+      },
+    ],
     ['mpesa', { methods: ['mpesa'] }],
     ['M-PESA or airtel', { methods: ['mpesa', 'airtel'] }],
     ['airtel money', { methods: ['airtel'] }],
