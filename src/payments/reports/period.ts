@@ -2,6 +2,7 @@
 // the settings.
 import { dayOf, isDay, startOfDay } from '#lib/days.ts';
 import type { Result } from '#lib/result.ts';
+import { closingTime } from '#orders/entries.ts';
 import { addDays } from '#orders/recurrence.ts';
 
 /** Moments in milliseconds since the epoch, `to` excluded; days yyyy-MM-dd, both included. `name`: the typed word. */
@@ -62,6 +63,16 @@ export function periodBefore(
   const isWhole = period.to <= now && isWholeUnit(period);
   const passed = Math.min(now, period.to) - period.from;
   return { ...before, until: isWhole ? before.to : Math.min(before.to, before.from + passed) };
+}
+
+/** The first day of the period that still takes payments at `now` (ms); undefined when all its days are closed. */
+export function firstOpenDay(
+  { firstDay, lastDay }: Pick<Period, 'firstDay' | 'lastDay'>,
+  { now, timeZone }: { now: number; timeZone: string },
+): string | undefined {
+  const yesterday = addDays(dayOf(now, timeZone), -1);
+  const isOpen = (day: string) => day >= firstDay && day <= lastDay && closingTime(day, timeZone) > now;
+  return [yesterday, addDays(yesterday, 1)].find(isOpen);
 }
 
 /** False for a week or a month up to the day on which it was asked for. */

@@ -6,7 +6,7 @@ import type { OwnWork } from '#payments/reports/own-work.ts';
 import { standingOf } from '#slack/text/card.ts';
 import { nameOf } from '#slack/text/customers.ts';
 import { shorten } from '#slack/text/escape.ts';
-import { describeWait, HOME_TEXT, moreOpen, workLine } from '#slack/text/home.ts';
+import { describeWait, endedOrders, HOME_TEXT, moreOpen, workLine } from '#slack/text/home.ts';
 import { describeKind, describeMoney, plainMoney } from '#slack/text/orders.ts';
 import { button, note, section } from './blocks.ts';
 import { cancelButton } from './buttons.ts';
@@ -120,7 +120,7 @@ export function openPage(
 export function endedMessage(rows: readonly Listed[]): MessageContent {
   const blocks: KnownBlock[] = [note(HOME_TEXT.recent)];
   for (const row of rows.map(endedRow)) if (fits([...blocks, row])) blocks.push(row);
-  return { text: HOME_TEXT.recent, blocks };
+  return { text: endedOrders(blocks.length - 1), blocks };
 }
 
 function fits(blocks: readonly KnownBlock[]): boolean {

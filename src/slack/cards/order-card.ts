@@ -2,7 +2,7 @@
 import type { ContextBlock, KnownBlock } from '@slack/types';
 import { isOpen } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
-import { CARD_TEXT, standingOf } from '#slack/text/card.ts';
+import { aboutTwin, CARD_TEXT, standingOf } from '#slack/text/card.ts';
 import { nameOf } from '#slack/text/customers.ts';
 import { escapeMrkdwn, escapeSentence, plain, shorten } from '#slack/text/escape.ts';
 import { describeKind, describeMoney, describeState } from '#slack/text/orders.ts';
@@ -48,7 +48,7 @@ function sentence(order: Order): string {
   const from = name ? ` from ${escapeSentence(shorten(name, 60))}` : '';
   const what = escapeSentence(shorten(plain(order.description), 100));
   const state = describeState(order).replace(/…$/, '');
-  return `${describeKind(order)} ${escapeMrkdwn(order.reference)}, ${describeMoney(order.amount)} for ${what}${from}: ${state}.`;
+  return `${describeKind(order)} ${escapeMrkdwn(order.reference)}, ${describeMoney(order.amount)} for ${what}${from}: ${state}.${aboutTwin(order)}`;
 }
 
 function firstLine(order: Order): Parts {

@@ -2,10 +2,8 @@
 // fits into one message; the entries themselves are in the file. Pure.
 import type { KnownBlock, MrkdwnElement, RichTextText } from '@slack/types';
 import { dayOf } from '#lib/days.ts';
-import { closingTime } from '#orders/entries.ts';
-import { addDays } from '#orders/recurrence.ts';
 import type { OpenWork } from '#payments/reports/open-work.ts';
-import { countDays, type Period } from '#payments/reports/period.ts';
+import { countDays, firstOpenDay, type Period } from '#payments/reports/period.ts';
 import type { CurrencyTotals, Report, Sum } from '#payments/reports/totals.ts';
 import { escapeMrkdwn, plain, shorten } from '#slack/text/escape.ts';
 import { calendarOf, describeBefore, describePeriod, REPORT_TEXT } from '#slack/text/report.ts';
@@ -157,13 +155,6 @@ function contextsOf(content: ReportContent, today: string, { maxCurrencies }: Si
       calendarOf(timeZone),
     ].join(' · '),
   ];
-}
-
-/** The first day of the period that still takes payments. */
-function firstOpenDay({ firstDay, lastDay }: Period, { now, timeZone }: ReportContent): string | undefined {
-  const yesterday = addDays(dayOf(now, timeZone), -1);
-  const isOpen = (day: string) => day >= firstDay && day <= lastDay && closingTime(day, timeZone) > now;
-  return [yesterday, addDays(yesterday, 1)].find(isOpen);
 }
 
 function plainChart({ currency, step, points }: NonNullable<ReturnType<typeof seriesOf>>): KnownBlock {

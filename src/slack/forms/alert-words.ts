@@ -55,9 +55,11 @@ export function readAlertWords(text: string, how: { defaultCurrency: string; sel
     if (kind) only.add(kind);
     else if (method) methods.add(method);
     else if (name === 'over') {
-      const threshold = takeThreshold(words, how.defaultCurrency);
-      if (!threshold) return { status: 'incomplete', fault: 'amount' };
-      over.push(threshold);
+      do {
+        const threshold = takeThreshold(words, how.defaultCurrency);
+        if (!threshold) return { status: 'incomplete', fault: 'amount' };
+        over.push(threshold);
+      } while (takeJoining(words, (next) => /^[a-z]*\d/i.test(next) || currencyOf(next) !== undefined));
     } else if (name === 'by') {
       const agents = takeAgents(words, how.self);
       if (agents.length === 0) return { status: 'incomplete', fault: 'person' };
@@ -99,19 +101,30 @@ function takeThreshold(words: string[], defaultCurrency: string): AlertThreshold
   return money && { ...money, ...(currency === undefined && { othersPass: true }) };
 }
 
-/** "10k" is 10,000. */
+/** "10k" is 10,000. Nothing for "10.000", which people mean as 10,000 and which reads as 10.00. */
 function readMoney(text: string, currency: string): Money | undefined {
+  if (/\.\d{3}$/.test(text)) return undefined;
   const read = parseAmount(text.replace(/^(\d+)k$/i, '$1000'), currency);
   return read.ok ? read.value : undefined;
 }
 
+/** Takes "<@U1> or me" off the front of `words`. */
 function takeAgents(words: string[], self: string): string[] {
+  const agentIn = (word: string) => (/^me$/i.test(word) ? self : /^<@(\w+)>$/.exec(word)?.[1]);
   const agents: string[] = [];
   for (;;) {
-    const [next = ''] = words;
-    const agent = /^me$/i.test(next) ? self : /^<@(\w+)>$/.exec(next)?.[1];
+    takeJoining(words, (next) => agentIn(next) !== undefined);
+    const agent = agentIn(words[0] ?? '');
     if (agent === undefined) return agents;
     agents.push(agent);
     words.shift();
   }
+}
+
+/** Takes a word that joins off the front where one follows that goes on with the same. */
+function takeJoining(words: string[], goesOn: (next: string) => boolean): boolean {
+  const [joining = '', next = ''] = words;
+  const isTaken = JOINING.has(joining.toLowerCase()) && goesOn(next);
+  if (isTaken) words.shift();
+  return isTaken;
 }

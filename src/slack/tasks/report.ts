@@ -2,8 +2,9 @@
 // the channel where it was asked for.
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '#lib/clock.ts';
+import { dayOf } from '#lib/days.ts';
 import type { Reporter } from '#observability/reporter.ts';
-import { type Period, readPeriod } from '#payments/reports/period.ts';
+import { firstOpenDay, type Period, readPeriod } from '#payments/reports/period.ts';
 import { isEmpty } from '#payments/reports/totals.ts';
 import type { ChannelAccess } from '#slack/access/channel-access.ts';
 import { buttonRow, linkButton, note } from '#slack/cards/blocks.ts';
@@ -108,7 +109,7 @@ export function createReportTask(
       if (!read.ok) return reply(PERIOD_FAULTS[read.fault]);
       const asked = { period: read.value, agent, requestedBy: userId };
       const { content, csv } = await collect(asked);
-      if (isEmpty(content.report)) return reply(REPORT_TEXT.nothing(read.value, timeZone));
+      if (isEmpty(content.report)) return reply(nothingIn(content));
 
       const shared = { ...content, shareValue: await shareValue(channel, asked) };
       const posted = await postReport(shared, (message) =>
@@ -134,6 +135,14 @@ export function createReportTask(
       await reply(await answerWithLink(REPORT_SHARED, posted));
     },
   };
+}
+
+function nothingIn({ period, now, timeZone }: ReportContent): string {
+  const openDay = firstOpenDay(period, { now, timeZone });
+  const nothing = REPORT_TEXT.nothing(period, timeZone);
+  return openDay === undefined
+    ? nothing
+    : `${nothing} ${REPORT_TEXT.notClosed(openDay, dayOf(now, timeZone))}`;
 }
 
 /** Reports belong to no order, so their metadata names this in place of a reference. */

@@ -3,6 +3,7 @@ import { type Money, subtractMoney } from '#lib/money.ts';
 import { isUnanswered } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { PAYMENT_METHODS } from '#provider/methods.ts';
+import { escapeMrkdwn } from './escape.ts';
 import { describeDay, describeOwnState, describeProgress, plainMoney } from './orders.ts';
 
 /** `mark`: an emoji's name. `money` is shown in bold, `state` after what it is for; both for plain_text and rich_text. */
@@ -99,6 +100,15 @@ export function payByHand({ prompt, service }: Order) {
   const [business, account] = BY_HAND[prompt.method];
   const number = service.businessNumber ?? PAYMENT_METHODS[prompt.method].businessNumber;
   return { business, number, account, accountNumber: service.accountNumber };
+}
+
+/** Of an order of whose chain another was paid, to follow a sentence; '' of others. For mrkdwn. */
+export function aboutTwin({ state, paidTwin }: Order): string {
+  if (!paidTwin) return '';
+  const other = escapeMrkdwn(paidTwin.reference);
+  return state === 'paid' || state === 'review'
+    ? ` Paid twice: ${other} has been paid as well. ${CARD_TEXT.payOneBack}`
+    : ` ${other} has been paid already.`;
 }
 
 /** "1 Jan 2030 to 31 Dec 2030" */

@@ -53,6 +53,11 @@ function paymentsOf(count: number): string {
   return count === 1 ? '1 payment' : `${count.toLocaleString('en')} payments`;
 }
 
+/** What a screen reader hears of a list of `count` ended orders. */
+export function endedOrders(count: number): string {
+  return `Here is how your last ${count === 1 ? 'order' : `${count} orders`} ended.`;
+}
+
 /** `isCounted`: false when the store was not asked for all of them, so there may be more. */
 export function moreOpen(count: number, isCounted: boolean): string {
   return `… and ${isCounted ? '' : 'at least '}${count} more.`;

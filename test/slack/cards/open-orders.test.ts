@@ -92,6 +92,12 @@ describe('a row', () => {
     expect(JSON.stringify(endedRow(listed(paid)))).toMatch(/ paid".*"timestamp":1700000060/);
   });
 
+  test('what a screen reader hears of ended orders is a sentence that counts them', () => {
+    const one = listed(orderIn('paid', 'link'));
+    expect(endedMessage([one, one, one]).text).toBe('Here is how your last 3 orders ended.');
+    expect(endedMessage([one]).text).toBe('Here is how your last order ended.');
+  });
+
   test('a row of a paid order begins with another emoji than one of an unpaid order', () => {
     expect(read(endedMessage([listed(orderIn('paid', 'link'))]))).toContain(':white_check_mark:');
     for (const state of ['cancelled', 'not_sent', 'review', 'reversed'] as const)

@@ -17,6 +17,7 @@ import {
   PHONE,
 } from '#test/slack/every-order.ts';
 import { expectGoodMessage, expectMasked } from '#test/slack/harmless.ts';
+import { referenceOf } from '#test/store/sample-order.ts';
 
 describe.each(EVERY_STATE_AND_KIND)('the card of an order that is %s (%s)', (state, kind) => {
   test('the card of an order in any state is a message that Slack takes', () => {
@@ -71,6 +72,16 @@ describe.each(EVERY_STATE_AND_KIND)('the card of an order that is %s (%s)', (sta
 });
 
 describe('the card', () => {
+  test('what a screen reader hears of a payment made twice, or elsewhere in the chain, says so', () => {
+    const paidTwin = { reference: referenceOf('INV-2'), confirmationCode: 'S8836K0006' };
+    const heard = (state: OrderState) => orderCard(orderIn(state, 'prompt', { paidTwin })).text;
+    expect(heard('paid')).toMatch(
+      /: Paid\. Paid twice: INV-2 has been paid as well\. Pay one of them back\.$/,
+    );
+    expect(heard('pending')).toMatch(/: Waiting for the customer’s PIN\. INV-2 has been paid already\.$/);
+    expect(orderCard(orderIn('paid', 'prompt')).text).not.toContain('twice');
+  });
+
   test('the card of an order under review shows the service’s currency as it is, cut, without escapes', () => {
     const paid = (currency: string) => ({ ...PAYMENT, paid: { amount: '9', currency } });
     const shown = read(orderIn('review', 'prompt', { payment: paid('R&D *K*:') }));

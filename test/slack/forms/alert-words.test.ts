@@ -30,6 +30,18 @@ describe('the words of a filter', () => {
     ['failures', { only: ['failed'] }],
     ['by <@U1>', { by: ['U1'] }],
     ['by <@U1> <@U2> by me', { by: ['U1', 'U2', 'U9'] }],
+    ['by <@U1> or <@U2> and me', { by: ['U1', 'U2', 'U9'] }],
+    ['by <@U1> or mpesa', { by: ['U1'], methods: ['mpesa'] }],
+    [
+      'over KES 10,000 or UGX500,000 and only paid',
+      {
+        over: [
+          { amount: '10000', currency: 'KES' },
+          { amount: '500000', currency: 'UGX' },
+        ],
+        only: ['paid'],
+      },
+    ],
     ['mpesa', { methods: ['mpesa'] }],
     ['M-PESA or airtel', { methods: ['mpesa', 'airtel'] }],
     ['airtel money', { methods: ['airtel'] }],
@@ -67,6 +79,8 @@ describe('the words of a filter', () => {
     ['over -5', 'amount'],
     ['over 0', 'amount'],
     ['over 1.505', 'amount'],
+    ['over 10.000', 'amount'],
+    ['over KES 1.500', 'amount'],
     ['over KES', 'amount'],
     ['over KES 5 USD', 'amount'],
     ['by', 'person'],

@@ -157,6 +157,15 @@ describe('a report', () => {
     expect(slack.files()).toEqual([]);
   });
 
+  test('a report of a day without payments says so when the day still takes some', async () => {
+    const { answers, ask } = await startReportRig();
+    await ask('today');
+    await ask('2020-02');
+    const [today, closed] = answers();
+    expect(today).toMatch(/no payments in the books for today, .*\. Not final.* payments of .* still count/);
+    expect(closed).not.toContain('Not final');
+  });
+
   test.each([
     ['tuesday', 'Use today, yesterday, week, month,'],
     ['2026-02-30', 'There is no such day'],
