@@ -108,11 +108,11 @@ describe.skipIf(NO_REDIS)(`while the store is down${LEFT_OUT}`, () => {
   });
 
   it.each(['check_order', 'cancel_order'])(
-    'the button %s of Home is answered with an incident number in a direct message while the store is down',
-    async (button) => {
+    'the item %s of a menu in Home is answered with an incident number in a direct message while the store is down',
+    async (item) => {
       const home = rig.slack.home(rig.agent.id);
       if (!home) throw new Error('no home');
-      await bot.endsWithNew(() => rig.agent.click(home, button, { value: 'INV-PENDING' }), direct);
+      await bot.endsWithNew(() => rig.agent.select(home, 'order_menu', `${item}:INV-PENDING`), direct);
     },
   );
 
