@@ -1,6 +1,6 @@
 // One line of a message, made of pieces that are parted by dots. Foreign text is a piece of its own, in which nothing formats.
 import type { RichTextBlock, RichTextElement, SectionBlock } from '@slack/types';
-import { escapeMrkdwn, plain, shorten } from '#slack/text/escape.ts';
+import { escapeMrkdwn, escapeSentence, plain, shorten } from '#slack/text/escape.ts';
 import { MAX_URL_LENGTH } from './limits.ts';
 
 export type Piece = RichTextElement;
@@ -23,6 +23,11 @@ export function bold(text: string, max = 100): Piece {
 /** What people copy or compare letter by letter. */
 export function code(text: string): Piece {
   return { type: 'text', text: shorten(plain(text), 40) || '-', style: { code: true } };
+}
+
+/** What the pieces say, for a message's `text`: without marks and mentions, and escaped. */
+export function wordsOf(pieces: readonly Piece[]): string {
+  return escapeSentence(pieces.map((piece) => (piece.type === 'text' ? piece.text : '')).join(''));
 }
 
 /** `name` without colons, such as "warning". */

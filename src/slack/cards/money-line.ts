@@ -4,7 +4,7 @@ import type { Order } from '#orders/order.ts';
 import { canStillBePaid } from '#orders/successor.ts';
 import { nameOf } from '#slack/text/customers.ts';
 import { describeFailure, plainMoney } from '#slack/text/orders.ts';
-import { bold, code, foreign, mark, ours, type Piece } from './line.ts';
+import { bold, code, foreign, mark, ours, type Piece, wordsOf } from './line.ts';
 
 /** The parts of the line. `method`: what is said before the code; `details`: parts that follow it. */
 export function moneyLine(
@@ -25,6 +25,12 @@ export function moneyLine(
     next ? [bold(next)] : [],
     stillOpen(order, news),
   ];
+}
+
+/** The same as whole sentences for a message's `text`: what notifications show and screen readers read. */
+export function moneySentence(order: Order, news: AlertNews): string {
+  const said = moneyLine(order, news).map(wordsOf).filter(Boolean);
+  return said.map((part) => (/[.!?…]$/.test(part) ? part : `${part}.`)).join(' ');
 }
 
 function inShort(order: Order, news: AlertNews): { emoji: string; headline: string; next?: string } {

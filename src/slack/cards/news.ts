@@ -2,22 +2,16 @@
 import { maskNumbers } from '#lib/msisdn.ts';
 import type { Announcement, MoneyNews, News } from '#orders/announcement.ts';
 import type { Order } from '#orders/order.ts';
-import type { Failure, Payment } from '#orders/payment.ts';
+import type { Failure } from '#orders/payment.ts';
 import { canStillBePaid } from '#orders/successor.ts';
 import { CARD_TEXT, NO_ANSWER } from '#slack/text/card.ts';
 import { escapeMrkdwn, shorten } from '#slack/text/escape.ts';
-import {
-  describeDay,
-  describeDifference,
-  describeFailure,
-  describeMoney,
-  shortMethod,
-} from '#slack/text/orders.ts';
+import { describeDay, describeFailure, describeMoney, shortMethod } from '#slack/text/orders.ts';
 import { buttonRow, section } from './blocks.ts';
 import { reviewButtons } from './buttons.ts';
 import { bold, date, foreign, line, ours, type Piece, SAME_DAY_MS, time } from './line.ts';
 import type { MessageContent } from './message.ts';
-import { moneyLine } from './money-line.ts';
+import { moneyLine, moneySentence } from './money-line.ts';
 
 /** `toChannel`: Slack shows the reply in the channel too, not only in the thread. */
 export type ThreadReply = MessageContent & { readonly toChannel: boolean };
@@ -31,7 +25,7 @@ export function newsReply(order: Order, { news, at }: Announcement<News>): Threa
       // A charge has no card on which the buttons could stand.
       const buttons = order.kind === 'charge' && order.state === 'review' ? reviewButtons(order) : [];
       return {
-        text: moneyHeadline(order, news),
+        text: moneySentence(order, news),
         blocks: [
           line(...moneyLine(order, news, { method: method(news), details: [payer(news), when(news, at)] })),
           ...buttonRow(buttons),
@@ -77,27 +71,6 @@ export function newsReply(order: Order, { news, at }: Announcement<News>): Threa
 /** A confirmation code comes from the service and could be any text. */
 function code(text: string): string {
   return escapeMrkdwn(shorten(text, 40)) || 'no code';
-}
-
-/** News about money as one sentence: what notifications show and screen readers read. */
-export function moneyHeadline(order: Order, news: MoneyNews): string {
-  switch (news.kind) {
-    case 'paid':
-      return `${paidHeadline(order, news.payment, news.previousState)}${stillOpen(order)}`;
-    case 'review':
-      return `:warning: *Paid, but not what was asked. Please review before you deliver.* ${describeDifference(order.amount, news.payment.paid)}${stillOpen(order)}`;
-    case 'reversed':
-      return `:warning: *${describeMoney(news.payment?.paid ?? order.amount)} was paid back to the customer.* Check before you deliver anything more.`;
-  }
-}
-
-function paidHeadline(order: Order, { paid }: Payment, previousState: Order['state']): string {
-  const money = `*${describeMoney(paid)}*`;
-  if (previousState === 'cancelled')
-    return `:warning: ${money} *was paid although the order had been cancelled.* Deliver it or pay it back.`;
-  if (order.kind === 'charge') return `:white_check_mark: ${money} paid: a recurring charge.`;
-  if (previousState === 'failed') return `:white_check_mark: ${money} paid after all.`;
-  return `:white_check_mark: ${money} paid.`;
 }
 
 /** A thread can be about several charges. */

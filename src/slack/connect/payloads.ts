@@ -47,7 +47,7 @@ const KIND = z
     command: optional(text),
     type: optional(text),
   })
-  .refine(({ event, command, type }) => event ?? command ?? type);
+  .refine(({ event, command, type }) => event ?? command ?? (type !== 'event_callback' && type));
 
 const COMMAND = z.object({
   command: text,

@@ -15,9 +15,9 @@ export function escapeMrkdwn(text: string): string {
     .replace(/[*_~`:]|^&gt;/g, (mark) => JOINER + mark + JOINER);
 }
 
-/** The same for a message's `text`, in which Slack also makes links of bare addresses such as example.com. */
+/** The same for a message's `text`, in which Slack also makes links of bare addresses such as example.com. A dot before a digit, as in an amount, stays. */
 export function escapeSentence(text: string): string {
-  return escapeMrkdwn(text).replace(/(?<=\S)\.(?=\S)/g, `${JOINER}.`);
+  return escapeMrkdwn(text).replace(/(?<=\S)\.(?=[^\s\d])/g, `${JOINER}.`);
 }
 
 /** One line of visible, whole characters, for plain_text and rich_text, where nothing formats. */

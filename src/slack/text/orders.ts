@@ -182,11 +182,6 @@ export function shareText(order: Order, merchantName: string): string {
   return `${merchantName}: please pay ${formatMoney(order.amount)} for ${shorten(plain(order.description), 200)} here: ${order.service.redirectUrl ?? ''}`;
 }
 
-/** For mrkdwn. */
-export function describeDifference(amount: Money, paid: Money): string {
-  return `Asked: ${describeMoney(amount)}. Paid: ${describeMoney(paid)}.`;
-}
-
 /** Money for mrkdwn. The currency may come from the service and could be any text, so it is escaped. */
 export function describeMoney(money: Money): string {
   return formatMoney({ ...money, currency: escapeMrkdwn(shorten(plain(money.currency), 20)) });

@@ -56,6 +56,19 @@ describe('an alert', () => {
   test.each<[AlertNews, string]>([
     [
       { kind: 'paid', payment: PAYMENT, previousState: 'pending' },
+      'KES 1,234,567.50 paid by Amina O’Neill for Two bags of “maize” – Grade 1 🌽. SCJ8JQ26SW.',
+    ],
+    [
+      { kind: 'review', payment: LESS, previousState: 'pending' },
+      'Paid KES 175.00 of KES 1,234,567.50 by Amina O’Neill for Two bags of “maize” – Grade 1 🌽. SCJ8JQ26SW. Please review before you deliver.',
+    ],
+  ])('what a notification shows and a screen reader reads of it are whole sentences (%#)', (news, heard) => {
+    expect(about(news).text).toBe(heard);
+  });
+
+  test.each<[AlertNews, string]>([
+    [
+      { kind: 'paid', payment: PAYMENT, previousState: 'pending' },
       ':white_check_mark: KES 1,234,567.50 paid by Amina O’Neill for Two bags of “maize” – Grade 1 🌽 · SCJ8JQ26SW · @U1 in #C1 · card',
     ],
     [
