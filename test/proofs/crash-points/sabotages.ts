@@ -57,7 +57,8 @@ export const SABOTAGES: readonly Sabotage[] = [
   },
   {
     name: 'a store that knows nothing of what it has just stored',
-    journey: journeyOf('a prompt is paid', { copies: 3 }),
+    // So many that some of them overlap, however long the network takes with each.
+    journey: journeyOf('a prompt is paid', { copies: 10 }),
     store: withOrders((orders) => ({
       // So each copy of the form makes the order and submits it.
       findByReference: async () => undefined,
