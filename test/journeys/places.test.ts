@@ -89,7 +89,7 @@ describe('a place that is gone', () => {
     await rig.provider.customer.pay(reference);
     const announced = () =>
       [...rig.slack.messages(rig.slack.dmOf(rig.agent.id)), ...rig.slack.messages(card.channel)].filter(
-        ({ text }) => text.includes('*KES 1,500.00* paid.'),
+        ({ text }) => text.includes('KES 1,500.00 paid for'),
       );
     await until(() => {
       rig.clock.advance(2_000);

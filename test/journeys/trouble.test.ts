@@ -126,7 +126,7 @@ describe('Slack', () => {
     rig.slack.archive(rig.slack.channels.sales);
     await rig.provider.customer.pay(reference);
     const direct = rig.slack.dmOf(rig.agent.id);
-    await until(() => rig.slack.messages(direct).some(({ text }) => text.includes('*KES 1,500.00* paid.')));
+    await until(() => rig.slack.messages(direct).some(({ text }) => text.includes('KES 1,500.00 paid for')));
     await rig.idle();
     expect(rig.slack.messages(direct)).toHaveLength(1);
   });
