@@ -2,13 +2,11 @@
 import type { App, BlockAction, ButtonAction, OverflowAction, SlackActionMiddlewareArgs } from '@slack/bolt';
 import type { KnownBlock } from '@slack/types';
 import { parseReference, parseStoredReference } from '#orders/reference.ts';
-import { createChannelAccess } from '#slack/access/channel-access.ts';
 import type { MessageContent, Reply } from '#slack/cards/message.ts';
 import { ORDER_MENU, readMenuValue } from '#slack/cards/order-menu.ts';
 import type { Place } from '#slack/delivery/replies.ts';
 import { contentView } from '#slack/forms/outcome.ts';
 import { ORDER_FORM_IDS } from '#slack/tasks/order-forms.ts';
-import { FIND_TEXT } from '#slack/text/find.ts';
 import { WORDS_TEXT } from '#slack/text/tasks.ts';
 import { type ListenerDeps, respondEphemerally } from './guard.ts';
 
@@ -33,8 +31,7 @@ type Press = {
 type Work = (press: Press) => Promise<void>;
 
 export function listenToActions(app: App, { tasks, replies, client, guard }: ListenerDeps): void {
-  const { orderForms, cancel, find, home, successors, askAgain, keptWords, report } = tasks;
-  const { isShared } = createChannelAccess(client);
+  const { orderForms, cancel, find, home, successors, askAgain, keptWords, report, shareAnswer } = tasks;
   const works = new Map<string, Work>();
   /** What a menu does otherwise than a button: its items cannot each ask to confirm, so cancelling opens its form. */
   const menuWorks = new Map<string, Work>([['cancel_order', askToCancel]]);
@@ -50,9 +47,12 @@ export function listenToActions(app: App, { tasks, replies, client, guard }: Lis
     reply(await cancel.confirmed(parseReference(value), userId)),
   );
   listenTo('share_order', async ({ value, userId, channel, reply, respond }) => {
-    if (channel === undefined || (await isShared(channel))) return reply(FIND_TEXT.notPosted);
-    const { text, blocks } = await find.status(value, { canShare: false, sharer: userId });
-    await respond({ response_type: 'in_channel', replace_original: false, text, blocks });
+    const answer = await shareAnswer(value, {
+      userId,
+      channel,
+      respond: (content) => respond({ response_type: 'in_channel', replace_original: false, ...content }),
+    });
+    if (answer) await reply(answer);
   });
   listenTo('share_report', ({ value, userId, reply }) => report.share(value, { userId, reply }));
   listenTo('send_again', async ({ value, reply, ...person }) => {
