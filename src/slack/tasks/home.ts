@@ -89,7 +89,7 @@ export function createHomeTask(deps: {
   async function refresh(userId: string): Promise<void> {
     if (!(await keyValues.get<number>(userId))) return;
     await publish(userId, async () => {
-      const refusal = await permissions.refusalFor(userId);
+      const refusal = await permissions.refusalFor(userId, 'either');
       // Slack could not say whether the person may see it, so what Home shows now is left there.
       if (refusal === 'person_unreadable' || refusal === 'group_unreadable') return undefined;
       return refusal ? messageHome(REFUSALS[refusal]) : ordersView(userId);
