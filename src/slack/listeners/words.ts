@@ -1,5 +1,6 @@
 // What people write to Teller: after the command, in a direct message, after a mention. One table of words for all three.
 import { hasCardNumber } from '#lib/card-number.ts';
+import type { Right } from '#slack/access/permissions.ts';
 import type { Reply } from '#slack/cards/message.ts';
 import type { Place } from '#slack/delivery/replies.ts';
 import type { Found } from '#slack/tasks/find.ts';
@@ -65,8 +66,13 @@ export function createAnswerWords({ tasks, guard }: Pick<ListenerDeps, 'tasks' |
     const { userId, reply } = written;
     // An unknown word may be anything, even a customer's name, so it is not logged.
     const about = { ...written.about, word: first.task };
-    await guard({ userId, about, reply }, () => answer(written, first));
+    await guard({ userId, right: rightTo(first), about, reply }, () => answer(written, first));
   };
+}
+
+/** An approver need not be one of those who may act, and reads the help all the same. */
+function rightTo(first: FirstWord): Right {
+  return first.task === 'help' ? 'either' : 'act';
 }
 
 /** What only the person sees can be posted to the channel. */
