@@ -1,4 +1,5 @@
-// The work of the `deliver` queue: for one order posts its news in the thread, edits the card, and posts alerts.
+// The work of the `deliver` queue: for one order posts its news in the thread, edits the card, posts alerts, and tells approvers
+// what waits for them.
 import type { Clock } from '#lib/clock.ts';
 import { type Announcement, alertNewsOf, type News } from '#orders/announcement.ts';
 import type { Order } from '#orders/order.ts';
@@ -13,6 +14,7 @@ import type { OrderCards } from './order-card.ts';
 import type { OrderThread } from './order-thread.ts';
 import type { PostFailure } from './post-failure.ts';
 import type { Delivered } from './post-to-agent.ts';
+import type { TellApprovers } from './tell-approvers.ts';
 import { hearsAlert } from './who-hears.ts';
 
 /** Rejects when the store is down or the claim is lost; in the first case the worker tries again later. */
@@ -25,9 +27,10 @@ export function createAnnouncementDelivery(deps: {
   cards: Pick<OrderCards, 'findOrPost' | 'refresh'>;
   thread: OrderThread;
   alerts: AlertDelivery;
+  tellApprovers: TellApprovers;
   clock: Clock;
 }): AnnouncementDelivery {
-  const { orders, updates, alertChannels, cards, thread, alerts, clock } = deps;
+  const { orders, updates, alertChannels, cards, thread, alerts, tellApprovers, clock } = deps;
 
   /**
    * Removes delivered news and, in the same save, sets the card's new content hash and queues one alert for each other
@@ -124,7 +127,9 @@ export function createAnnouncementDelivery(deps: {
     const saved = await markDelivered(order, inThread.delivered, channels, contentHash);
     const alerted = await alerts.deliver(saved, { card, channels, attempt });
     await removeAlerts(saved, alerted.done);
+    const untold = await tellApprovers(saved, { card, attempt });
     const isRefreshed = refreshed.status === 'edited' || refreshed.status === 'unchanged';
-    return reschedule(inThread.failure ?? (isRefreshed ? undefined : refreshed), alerted.failures, claim);
+    const failures = [...alerted.failures, ...untold];
+    return reschedule(inThread.failure ?? (isRefreshed ? undefined : refreshed), failures, claim);
   };
 }
