@@ -15,7 +15,7 @@ const RICH = {
   link: { field: 'url', ours: /^https:\/\/(sandbox\.slack\.com|pay\.example)\// },
   emoji: {
     field: 'name',
-    ours: /^(white_check_mark|warning|rotating_light|x|leftwards_arrow_with_hook|hourglass|hourglass_flowing_sand|link|repeat|no_entry_sign)$/,
+    ours: /^(white_check_mark|warning|rotating_light|x|leftwards_arrow_with_hook|hourglass|hourglass_flowing_sand|link|repeat|no_entry_sign|lock)$/,
   },
 } as const;
 

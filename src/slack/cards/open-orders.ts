@@ -32,10 +32,10 @@ export function openRow(
   { now, beside = 'menu' }: { now: number; beside?: 'menu' | 'cancel' },
 ): KnownBlock {
   const { reference, state } = order;
-  // While it is being sent the service cannot cancel it yet.
-  const items = ['check_order', ...(state === 'sending' ? [] : (['cancel_order'] as const))] as const;
-  const [accessory] =
-    beside === 'menu' ? menuElement(items, reference) : state === 'sending' ? [] : [cancelButton(order)];
+  // Before and while it is sent the service cannot cancel it.
+  const isSent = state !== 'waiting' && state !== 'sending';
+  const items = ['check_order', ...(isSent ? (['cancel_order'] as const) : [])] as const;
+  const [accessory] = beside === 'menu' ? menuElement(items, reference) : isSent ? [cancelButton(order)] : [];
   const first: Parts = [[bold(plainMoney(order.amount))], ...forWhom(order)];
   const second: Parts = [
     [ours(describeKind(order))],

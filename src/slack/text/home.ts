@@ -19,6 +19,7 @@ const MINUTE_MS = 60_000;
 /** How an open order stands: "waiting 2 h". `now` in milliseconds since the epoch. */
 export function describeWait({ state, createdAt, noPinAt, outcomeUnknownAt }: Order, now: number): string {
   const since = ago(now - createdAt);
+  if (state === 'waiting') return `waits for approval, asked ${since} ago`;
   if (state === 'failed') return `not paid, asked ${since} ago`;
   if (state === 'sending')
     return outcomeUnknownAt === undefined ? 'being sent' : 'no answer from the payment service yet';

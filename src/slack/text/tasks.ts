@@ -12,6 +12,8 @@ const CANCELLED = {
   already_cancelled: 'This order is already cancelled.',
   too_late: 'Too late to cancel: money has already arrived. The card shows how it stands.',
   never_sent: 'This order was never sent, so there is nothing to cancel.',
+  waits:
+    'This order waits for approval, and nothing has been sent. Whoever asked for it can withdraw the request.',
   not_yet:
     'The payment service has not confirmed this order yet, so it cannot be cancelled yet. Try again in a minute.',
   refused: 'The payment service did not cancel it. Press Check now on its card, then try again.',
