@@ -61,7 +61,10 @@ export function createRefundActions(deps: {
       .findLast(({ card }) => card !== undefined);
     if (!found?.card) return 'not yet';
     await closeAll(environment, agent);
-    await agent.select(found.card, 'order_menu', `refund_order:${found.reference}`, { isOld: true });
+    const inMenu = `refund_order:${found.reference}`;
+    if (JSON.stringify(found.card.blocks).includes(`"${inMenu}"`))
+      await agent.select(found.card, 'order_menu', inMenu, { isOld: true });
+    else await agent.click(found.card, 'refund_order', { value: found.reference, isOld: true });
     if (!(await formOf(agent, 'refund_order'))) return 'not yet';
     journal.refundAskers.set(found.reference, agent.id);
     await send(agent, 'refund_order', { remarks: 'Sent twice by mistake' });
