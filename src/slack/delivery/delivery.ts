@@ -15,6 +15,7 @@ import { createOrderThread } from './order-thread.ts';
 import { createOutbound } from './outbound.ts';
 import { createPostToAgent } from './post-to-agent.ts';
 import type { RateLimit } from './rate-limit.ts';
+import { createStepRunDelivery } from './step-runs.ts';
 import { createSwitchOffAlerts } from './switch-off.ts';
 
 /** `client` is for announcements alone, so that a rate limit never holds up answers to people. */
@@ -29,6 +30,7 @@ export function createDelivery(deps: {
   report: ReportDelivery;
 }) {
   const { client, rateLimit } = deps;
+  const endStepRun = createStepRunDelivery(deps);
   const switchOff = createSwitchOffAlerts({ ...deps, outbound: createOutbound(client, { rateLimit }) });
 
   /** What posts only while a claim holds. */
@@ -44,7 +46,7 @@ export function createDelivery(deps: {
     const postToAgent = createPostToAgent(own);
     const thread = createOrderThread({ ...own, postToAgent });
     const alerts = createAlertDelivery(own);
-    return createAnnouncementDelivery({ ...deps, cards, thread, alerts })(claim);
+    return createAnnouncementDelivery({ ...deps, cards, thread, alerts, endStepRun })(claim);
   };
   return {
     /** Posts the order's card; rejects with `CardNotPosted` when Slack does not take it now. */

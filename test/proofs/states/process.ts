@@ -106,7 +106,13 @@ export async function doWork(
     const switchOff = createSwitchOffAlerts(own);
     const thread = createOrderThread({ ...own, postToAgent: createPostToAgent(own) });
     const alerts = createAlertDelivery({ ...own, switchOff });
-    const work = createAnnouncementDelivery({ ...own, cards: cardsFor(claim.confirm), thread, alerts });
+    const work = createAnnouncementDelivery({
+      ...own,
+      cards: cardsFor(claim.confirm),
+      thread,
+      alerts,
+      endStepRun: async () => undefined,
+    });
     const next = await work(claim);
     return sabotage.deliver?.(next, clock.now()) ?? next;
   };
