@@ -5,7 +5,9 @@ import type { DeedReporter, Reporter, StateReporter } from '#observability/repor
 import type { Payments } from '#payments/payments.ts';
 import type { MethodLimits } from '#provider/methods.ts';
 import type { Store } from '#store/store.ts';
+import { createChannelAccess } from './access/channel-access.ts';
 import { createPermissions } from './access/permissions.ts';
+import { createAgentNames } from './connect/agent-names.ts';
 import { createSlackApp } from './connect/app.ts';
 import { type ClientName, createSlackClients } from './connect/clients.ts';
 import { createBotIdentity } from './connect/identity.ts';
@@ -70,6 +72,7 @@ export function createSlack(deps: {
   const threads = store.keyValues('threads');
   const outbound = createOutbound(client);
   const directListeners = createDirectListeners({ keyValues: store.keyValues('direct'), leases, clock });
+  const channelAccess = createChannelAccess(client);
   const channels = { alertChannels, digestChannels, directListeners };
   const tasks = createTasks({ ...deps, ...channels, client, outbound, identity, permissions, threads });
   const replies = createReplies({ outbound, clock });
@@ -98,6 +101,9 @@ export function createSlack(deps: {
     ...delivery,
     ...digests,
     identify: identity.identify,
+    /** False when a card in the channel and its thread could not be read any more. Never rejects. */
+    mayPostIn: async (channel: string) => (await channelAccess.check(channel)) !== 'out',
+    namesOf: createAgentNames({ client, clock }).of,
     /** Refreshes the Home of the order's agent. Returns at once and never throws. */
     orderChanged: tasks.home.refreshSoon,
   };

@@ -60,10 +60,12 @@ function everyCard() {
   );
 }
 
-const WAITING = (['prompt: waits for approval', 'prompt: paid, a refund asked for'] as const).flatMap((name) => {
-  const { approval } = ORDERS[name];
-  return approval ? [{ order: ORDERS[name], request: approval, cardUrl }] : [];
-});
+const WAITING = (['prompt: waits for approval', 'prompt: paid, a refund asked for'] as const).flatMap(
+  (name) => {
+    const { approval } = ORDERS[name];
+    return approval ? [{ order: ORDERS[name], request: approval, cardUrl }] : [];
+  },
+);
 const OPEN = [ORDERS['link: waiting'], ORDERS['prompt: waiting for the PIN'], ORDERS['prompt: no PIN yet']];
 const ENDED = [ORDERS['prompt: paid'], ORDERS['prompt: cancelled'], ORDERS['link: not answered']];
 const WORK = { today: [sum('48200', 'KES', 31)], open: [sum('5500', 'KES', 3)], isAll: true };

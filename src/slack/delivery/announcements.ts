@@ -107,7 +107,8 @@ export function createAnnouncementDelivery(deps: {
     const parent = order?.chargeOf ? await orders.get(order.chargeOf) : order;
     if (!order || !parent) return { at: undefined, atIfTriggered: undefined };
     // Whoever submits the order is posting its card. With the outcome of that the order is delivered again.
-    if (!parent.card && parent.state === 'sending' && parent.requestedAt === undefined)
+    const isBegun = parent.requestedAt !== undefined || parent.kind === 'elsewhere';
+    if (!parent.card && !isBegun && (parent.state === 'sending' || parent.state === 'waiting'))
       return { at: undefined, atIfTriggered: clock.now() };
     const channels = order.announcements.length > 0 ? await alertChannels.list() : [];
     const found = parent.card

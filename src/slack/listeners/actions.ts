@@ -58,7 +58,8 @@ export function listenToActions(app: App, { tasks, replies, client, guard }: Lis
     if (answer) await reply(answer);
   });
   listenTo('refund_order', ({ value, ...person }) => startRefund(value, person), 'either');
-  for (const [actionId, { work, right }] of Object.entries(requestDeeds(tasks))) listenTo(actionId, work, right);
+  for (const [actionId, { work, right }] of Object.entries(requestDeeds(tasks)))
+    listenTo(actionId, work, right);
   const chosenIn = (value: string) => {
     const { item } = readMenuValue(value);
     return menuDeeds.get(item) ?? deeds.get(item);

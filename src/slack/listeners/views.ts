@@ -69,7 +69,9 @@ export function listenToViews(app: App, { tasks, replies, client, guard }: Liste
       if (found.status === 'not_found') return show(messageView(REFUND_TITLE, found.why));
       const reply = (text: string) => show(messageView(REFUND_TITLE, text));
       const { order, right } = found;
-      await guard({ userId, right, about: { view: 'refund_order' }, reply }, () => refunds.submit(order, form));
+      await guard({ userId, right, about: { view: 'refund_order' }, reply }, () =>
+        refunds.submit(order, form),
+      );
     },
     'either',
   );

@@ -42,7 +42,8 @@ export function createRefundTasks(deps: {
     return others.length > 0 ? 'several' : order;
   }
 
-  const withCard = async (order: Order, sentence: string) => messageWithCard(sentence, await cardUrlOf(order));
+  const withCard = async (order: Order, sentence: string) =>
+    messageWithCard(sentence, await cardUrlOf(order));
 
   return {
     /** `query`: a reference, a tracking id, a confirmation code, or the value of a button. */

@@ -8,8 +8,8 @@ import type { Refunds } from '#payments/ordering/refunds.ts';
 import { type MessageContent, mrkdwnMessage } from '#slack/cards/message.ts';
 import { readRequestValue } from '#slack/cards/requests.ts';
 import { declineForm } from '#slack/forms/decline-form.ts';
-import { describeResult, REQUEST_TEXT, type RequestDeed } from '#slack/text/requests.ts';
 import { describeRefundEnd } from '#slack/text/refunds.ts';
+import { describeResult, REQUEST_TEXT, type RequestDeed } from '#slack/text/requests.ts';
 import type { OrderStore } from '#store/store.ts';
 
 /** `isOver`: the request that the button was for is decided, so the button has nothing left to do. */
@@ -75,10 +75,7 @@ export function createRequestTasks(deps: {
       return undefined;
     },
     /** An approver says what became of a refund. */
-    async endRefund(
-      press: { value: string; userId: string },
-      wasPaidBack: boolean,
-    ): Promise<RequestAnswer> {
+    async endRefund(press: { value: string; userId: string }, wasPaidBack: boolean): Promise<RequestAnswer> {
       const request = readRequestValue(press.value);
       if (!request) return { answer: mrkdwnMessage(REQUEST_TEXT.unknown), isOver: false };
       const { reference, number } = request;
