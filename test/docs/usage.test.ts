@@ -175,7 +175,11 @@ describe('what docs/usage.md offers without a command', () => {
       payment: { ...PAYMENT, paid: { amount: '1', currency: 'KES' } },
     });
     const { approval } = orderIn('waiting', 'prompt');
-    const approvedLate = orderIn('waiting', 'prompt', approval && { approval: { ...approval, state: 'approved' } });
+    const approvedLate = orderIn(
+      'waiting',
+      'prompt',
+      approval && { approval: { ...approval, state: 'approved' } },
+    );
     const orders = EVERY_STATE_AND_KIND.map(([state, kind]) => orderIn(state, kind));
     const cards = [...orders, unanswered, paidTooLittle, approvedLate].map(orderCard);
     const labels = labelsIn(cards).map((label) => label.replace(/KES [\d,.]+/, 'KES …'));

@@ -73,3 +73,22 @@ export async function declineBecause(
   await until(() => rig.readModal(person).includes('[Decline]'));
   await person.submit({ reason });
 }
+
+/** Chooses *Refund* in the card's menu, and waits for the form. */
+export async function openRefund(rig: Rig, card: Message, person = rig.agent): Promise<void> {
+  const reference = String(card.metadata?.event_payload['reference']);
+  await person.select(newest(rig, card), 'order_menu', `refund_order:${reference}`);
+  await refundForm(rig, person);
+}
+
+export async function refundForm(rig: Rig, person = rig.agent): Promise<void> {
+  await until(() => rig.readModal(person).includes('[Ask for it]'));
+}
+
+/** Asks for the whole payment, and waits until its thread has the request. */
+export async function askRefund(rig: Rig, card: Message, remarks = 'Wrong size'): Promise<void> {
+  await openRefund(rig, card);
+  await rig.agent.submit({ remarks });
+  await until(() => rig.replies(card).some((reply) => reply.includes('[Approve]')));
+  await rig.agent.close({ all: true });
+}

@@ -8,7 +8,7 @@ import type {
   RichTextText,
   SectionBlock,
 } from '@slack/types';
-import { plain, shorten } from '#slack/text/escape.ts';
+import { oneLine, plain, shorten } from '#slack/text/escape.ts';
 import { MAX_CONFIRM_LENGTH, MAX_TEXT_LENGTH, MAX_URL_LENGTH } from './limits.ts';
 
 /** One line of facts: our label, and a value that may be foreign text; a line without a value is left out. */
@@ -48,7 +48,7 @@ export function facts(rows: readonly Fact[], max = 500): KnownBlock[] {
 export function copyable(text: string): RichTextBlock {
   return {
     type: 'rich_text',
-    elements: [{ type: 'rich_text_preformatted', elements: [{ type: 'text', text: plain(text) }] }],
+    elements: [{ type: 'rich_text_preformatted', elements: [{ type: 'text', text: oneLine(text) }] }],
   };
 }
 

@@ -3,10 +3,10 @@ import type { KnownBlock } from '@slack/types';
 import { maskMsisdn, maskNumbers } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
 import type { OwnWork } from '#payments/reports/own-work.ts';
+import type { Sum } from '#payments/reports/totals.ts';
 import { standingOf } from '#slack/text/card.ts';
 import { nameOf } from '#slack/text/customers.ts';
-import { shorten } from '#slack/text/escape.ts';
-import { describeWait, endedOrders, HOME_TEXT, moreOpen, workLine } from '#slack/text/home.ts';
+import { describeWait, endedOrders, HOME_TEXT, moreOpen, openOrders, workLine } from '#slack/text/home.ts';
 import { describeKind, describeMoney, plainMoney } from '#slack/text/orders.ts';
 import { button, note, section } from './blocks.ts';
 import { cancelButton } from './buttons.ts';
@@ -74,12 +74,16 @@ export function forWhom({ description, customer, prompt }: Order): Parts {
 export function workSummary({ today, open, isAll }: WorkSums): KnownBlock {
   return section(
     workLine({
-      today: today.slice(0, MAX_CURRENCIES).map(({ money, count }) => ({ sum: describeMoney(money), count })),
+      today: sumsShown(today),
       open: open.reduce((sum, { count }) => sum + count, 0),
-      outstanding: open.slice(0, MAX_CURRENCIES).map(({ money }) => describeMoney(money)),
+      outstanding: sumsShown(open).map(({ sum }) => sum),
       isAll,
     }),
   );
+}
+
+function sumsShown(sums: readonly Sum[]): { sum: string; count: number }[] {
+  return sums.slice(0, MAX_CURRENCIES).map(({ money, count }) => ({ sum: describeMoney(money), count }));
 }
 
 /** How many open orders are left after the last one that is listed, with the button that lists them. */
@@ -90,13 +94,14 @@ export function moreRow(last: Order, left: number, isAll: boolean, isEverybodys 
 
 /**
  * One page of open orders: as many of `rows` as fit into a message, and the button for those that follow. `count`: how many
- * there are in all from the first of `rows` on, `isAll` false when there may be more than that.
+ * there are in all from the first of `rows` on, with these sums `outstanding`; `isAll` false when there may be more than that.
  */
 export function openPage(
   rows: readonly Listed[],
   page: {
     title?: string;
     work?: WorkSums;
+    outstanding: readonly Sum[];
     count: number;
     isAll: boolean;
     now: number;
@@ -118,8 +123,15 @@ export function openPage(
     shown += 1;
   }
   const left = page.count - shown;
-  if (last && (left > 0 || !page.isAll)) blocks.push(moreRow(last, left, page.isAll, isEverybodys));
-  return { text: `${shorten(title, 100)}: ${page.count}.`, blocks };
+  if (last && (left > 0 || !page.isAll)) blocks.push(moreRow(last, left, page.isAll, page.isEverybodys));
+  const text = openOrders({
+    ...page,
+    shown,
+    isMore: !page.work && !page.title,
+    outstanding: sumsShown(page.outstanding).map(({ sum }) => sum),
+    today: sumsShown(page.work?.today ?? []),
+  });
+  return { text, blocks };
 }
 
 /** How the last orders ended. */

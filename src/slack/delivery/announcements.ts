@@ -14,6 +14,7 @@ import type { OrderCards } from './order-card.ts';
 import type { OrderThread } from './order-thread.ts';
 import type { PostFailure } from './post-failure.ts';
 import type { Delivered } from './post-to-agent.ts';
+import type { StepRunDelivery } from './step-runs.ts';
 import type { TellApprovers } from './tell-approvers.ts';
 import { hearsAlert } from './who-hears.ts';
 
@@ -27,10 +28,11 @@ export function createAnnouncementDelivery(deps: {
   cards: Pick<OrderCards, 'findOrPost' | 'refresh'>;
   thread: OrderThread;
   alerts: AlertDelivery;
+  endStepRun: StepRunDelivery;
   tellApprovers: TellApprovers;
   clock: Clock;
 }): AnnouncementDelivery {
-  const { orders, updates, alertChannels, cards, thread, alerts, tellApprovers, clock } = deps;
+  const { orders, updates, alertChannels, cards, thread, alerts, endStepRun, tellApprovers, clock } = deps;
 
   /**
    * Removes delivered news and, in the same save, sets the card's new content hash and queues one alert for each other
@@ -80,13 +82,13 @@ export function createAnnouncementDelivery(deps: {
     }));
   }
 
-  /** After a failure in the order's own thread or card, new news waits for the retry; after one of alerts it does not. */
+  /** After a failure in the order's own thread or card, new news waits for the retry; after one beside it, it does not. */
   function reschedule(
     inThread: PostFailure | undefined,
-    inAlerts: readonly PostFailure[],
+    besides: readonly PostFailure[],
     { attempt }: Claim,
   ): Reschedule {
-    const failures = inThread ? [inThread, ...inAlerts] : inAlerts;
+    const failures = inThread ? [inThread, ...besides] : besides;
     if (failures.length === 0) return { at: undefined, atIfTriggered: clock.now() };
     const waits = failures.map((one) =>
       one.status === 'rate_limited' ? one.retryAfterMs : backoff(attempt),
@@ -110,6 +112,7 @@ export function createAnnouncementDelivery(deps: {
     const isBegun = parent.requestedAt !== undefined || parent.kind === 'elsewhere';
     if (!parent.card && !isBegun && (parent.state === 'sending' || parent.state === 'waiting'))
       return { at: undefined, atIfTriggered: clock.now() };
+    const ofRun = await endStepRun(order);
     const channels = order.announcements.length > 0 ? await alertChannels.list() : [];
     const found = parent.card
       ? ({ status: 'posted', card: parent.card } as const)
@@ -130,7 +133,7 @@ export function createAnnouncementDelivery(deps: {
     await removeAlerts(saved, alerted.done);
     const untold = await tellApprovers(saved, { card, attempt });
     const isRefreshed = refreshed.status === 'edited' || refreshed.status === 'unchanged';
-    const failures = [...alerted.failures, ...untold];
-    return reschedule(inThread.failure ?? (isRefreshed ? undefined : refreshed), failures, claim);
+    const besides = [...alerted.failures, ...untold, ...(ofRun ? [ofRun] : [])];
+    return reschedule(inThread.failure ?? (isRefreshed ? undefined : refreshed), besides, claim);
   };
 }

@@ -17,6 +17,7 @@ import { createOrderThread } from './order-thread.ts';
 import { createOutbound } from './outbound.ts';
 import { createPostToAgent } from './post-to-agent.ts';
 import type { RateLimit } from './rate-limit.ts';
+import { createStepRunDelivery } from './step-runs.ts';
 import { createSwitchOffAlerts } from './switch-off.ts';
 import { createTellApprovers } from './tell-approvers.ts';
 
@@ -36,6 +37,7 @@ export function createDelivery(deps: {
   report: ReportDelivery;
 }) {
   const { client, rateLimit } = deps;
+  const endStepRun = createStepRunDelivery(deps);
   const switchOff = createSwitchOffAlerts({ ...deps, outbound: createOutbound(client, { rateLimit }) });
 
   /** What posts only while a claim holds. */
@@ -52,7 +54,8 @@ export function createDelivery(deps: {
     const thread = createOrderThread({ ...own, postToAgent });
     const alerts = createAlertDelivery(own);
     const tellApprovers = createTellApprovers(own);
-    return createAnnouncementDelivery({ ...deps, cards, thread, alerts, tellApprovers })(claim);
+    const parts = { cards, thread, alerts, endStepRun, tellApprovers };
+    return createAnnouncementDelivery({ ...deps, ...parts })(claim);
   };
   return {
     /** Posts the order's card; rejects with `CardNotPosted` when Slack does not take it now. */

@@ -1,10 +1,8 @@
 // Buttons and menus of cards, answers and Home. Whoever may act can press them, whoever the order belongs to.
 import type { App } from '@slack/bolt';
 import { parseReference, parseStoredReference } from '#orders/reference.ts';
-import { createChannelAccess } from '#slack/access/channel-access.ts';
 import { ORDER_MENU, readMenuValue } from '#slack/cards/order-menu.ts';
 import { ORDER_FORM_IDS } from '#slack/tasks/order-forms.ts';
-import { FIND_TEXT } from '#slack/text/find.ts';
 import { WORDS_TEXT } from '#slack/text/tasks.ts';
 import type { ListenerDeps } from './guard.ts';
 import { type Deed, type Press, type PressAction, pressOf, rightTo } from './press.ts';
@@ -12,8 +10,7 @@ import { createStartRefund } from './refunds.ts';
 import { requestDeeds } from './requests.ts';
 
 export function listenToActions(app: App, { tasks, replies, client, guard }: ListenerDeps): void {
-  const { orderForms, cancel, find, home, successors, askAgain, keptWords, report } = tasks;
-  const { isShared } = createChannelAccess(client);
+  const { orderForms, cancel, find, home, successors, askAgain, keptWords, report, shareAnswer } = tasks;
   const startRefund = createStartRefund({ tasks, guard });
   const deeds = new Map<string, Deed>();
   /** What a menu does otherwise than a button: its items cannot each ask to confirm, so cancelling opens its form. */
@@ -30,9 +27,12 @@ export function listenToActions(app: App, { tasks, replies, client, guard }: Lis
     reply(await cancel.confirmed(parseReference(value), userId)),
   );
   listenTo('share_order', async ({ value, userId, channel, reply, respond }) => {
-    if (channel === undefined || (await isShared(channel))) return reply(FIND_TEXT.notPosted);
-    const { text, blocks } = await find.status(value, { canShare: false, sharer: userId });
-    await respond({ response_type: 'in_channel', replace_original: false, text, blocks });
+    const answer = await shareAnswer(value, {
+      userId,
+      channel,
+      respond: (content) => respond({ response_type: 'in_channel', replace_original: false, ...content }),
+    });
+    if (answer) await reply(answer);
   });
   listenTo('share_report', ({ value, userId, reply }) => report.share(value, { userId, reply }));
   listenTo('send_again', async ({ value, reply, ...person }) => {

@@ -16,16 +16,17 @@ import type { FormMemory } from '#slack/forms/form-memory.ts';
 import type { LinkInput } from '#slack/forms/link-form.ts';
 import type { PromptInput } from '#slack/forms/prompt-form.ts';
 import { agreedTo, type Question, questionKey, questionsAbout } from '#slack/forms/questions.ts';
-import { FIELD_TEXT, notTheRest, tooManyPrompts } from '#slack/text/fields.ts';
+import { FIELD_TEXT, NOT_SAVED, notTheRest, tooManyPrompts } from '#slack/text/fields.ts';
 import { notInChannel, wentWrong } from '#slack/text/people.ts';
 import { sameAgain } from '#slack/text/questions.ts';
 import { describeImpossible, describeUnsettled } from '#slack/text/successors.ts';
 
-/** Why nothing was sent: errors of fields, questions to tick, or one sentence. */
+/** Why nothing was sent: errors of fields, questions to tick, or one sentence. `not_saved`: the store did not answer. */
 export type Rejected =
   | { readonly status: 'invalid'; readonly errors: FieldErrors }
   | { readonly status: 'asked'; readonly questions: readonly Question[] }
-  | { readonly status: 'refused'; readonly content: MessageContent };
+  | { readonly status: 'refused'; readonly content: MessageContent }
+  | { readonly status: 'not_saved' };
 
 export type Created = Extract<CreateResult, { status: 'created' | 'already_created' }>;
 
@@ -36,6 +37,8 @@ export type FilledForm = {
   readonly state: FormState;
   readonly memory: FormMemory | undefined;
   readonly userId: string;
+  /** The run of a workflow's step that fills it in. */
+  readonly stepRun?: string;
 };
 
 export type FormOrders = ReturnType<typeof createFormOrders>;
@@ -103,7 +106,7 @@ export function createFormOrders(deps: {
     /** Reads the fields, and checks what can be checked before any money moves. Calls nobody but Slack. */
     async read(
       result: FormResult<PromptInput | LinkInput>,
-      { state, memory, userId }: FilledForm,
+      { state, memory, userId, stepRun }: FilledForm,
     ): Promise<Rejected | Created | Ready> {
       if (result.status === 'invalid') return result;
       if (!memory) {
@@ -112,7 +115,7 @@ export function createFormOrders(deps: {
       }
       if ((await accessTo(result.input.channel)) === 'out')
         return { status: 'invalid', errors: { channel: notInChannel(botMention(identity)) } };
-      const draft = draftOf(result.input, memory, userId);
+      const draft = { ...draftOf(result.input, memory, userId), ...(stepRun ? { stepRun } : {}) };
       const agreed = agreedTo(state);
       const { formId } = memory;
       const evenIfSame = draft.prompt !== undefined && agreed.includes(sameKey(draft));
@@ -144,7 +147,7 @@ export function createFormOrders(deps: {
         return isCreated(result) ? result : await rejectionOf(result, draft);
       } catch (error) {
         reporter.error(error, { reference: draft.reference });
-        return { status: 'invalid', errors: { channel: FIELD_TEXT.notSaved } };
+        return { status: 'not_saved' };
       }
     },
   };
@@ -167,6 +170,8 @@ export function contentOfRejection(rejected: Rejected): MessageContent {
       return plainMessage(rejected.questions.map(({ sentence }) => sentence).join(' '));
     case 'invalid':
       return plainMessage(Object.values(rejected.errors).join(' '));
+    case 'not_saved':
+      return plainMessage(NOT_SAVED.withoutForm);
   }
 }
 

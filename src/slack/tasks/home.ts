@@ -9,6 +9,7 @@ import { parseStoredReference } from '#orders/reference.ts';
 import { readEverybodysOpen } from '#payments/reports/everybodys-open.ts';
 import { createOwnWork } from '#payments/reports/own-work.ts';
 import type { BookStore } from '#payments/reports/span.ts';
+import { sumsOf } from '#payments/reports/sums.ts';
 import type { Permissions } from '#slack/access/permissions.ts';
 import { homeView, MAX_OPEN, MAX_RECENT, messageHome } from '#slack/cards/home.ts';
 import { type MessageContent, plainMessage, type Reply } from '#slack/cards/message.ts';
@@ -68,10 +69,11 @@ export function createHomeTask(deps: {
   /** `all`: the open orders from the first of the page on. */
   async function pageOf(
     all: readonly Order[],
-    how: Omit<Parameters<typeof openPage>[1], 'count' | 'now'>,
+    how: Omit<Parameters<typeof openPage>[1], 'count' | 'outstanding' | 'now'>,
   ): Promise<MessageContent> {
     const rows = await listed(all.slice(0, MAX_ON_PAGE));
-    return openPage(rows, { ...how, count: all.length, now: clock.now() });
+    const outstanding = sumsOf(all.map(({ amount }) => amount));
+    return openPage(rows, { ...how, outstanding, count: all.length, now: clock.now() });
   }
 
   /** One after the other for each person, so that an older view never replaces a newer one. Undefined: Home stays as it is. */

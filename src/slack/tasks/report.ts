@@ -7,8 +7,8 @@ import type { Reporter } from '#observability/reporter.ts';
 import { firstOpenDay, type Period, readPeriod } from '#payments/reports/period.ts';
 import { isEmpty } from '#payments/reports/totals.ts';
 import type { ChannelAccess } from '#slack/access/channel-access.ts';
-import { buttonRow, linkButton, note } from '#slack/cards/blocks.ts';
-import { type MessageContent, plainMessage, type Reply } from '#slack/cards/message.ts';
+import { note } from '#slack/cards/blocks.ts';
+import { type MessageContent, messageWithLink, type Reply } from '#slack/cards/message.ts';
 import { type ReportContent, type ReportMessage, reportCard } from '#slack/cards/report.ts';
 import type { BotIdentity } from '#slack/connect/identity.ts';
 import { type Outbound, type Posted, SLACK_CLOCK_SKEW_MS } from '#slack/delivery/outbound.ts';
@@ -22,12 +22,20 @@ import {
   REPORT_IS_DIRECT,
   REPORT_NOT_SHARED,
   REPORT_SHARED,
+  REPORT_SHARED_BEFORE,
   REPORT_TEXT,
   TABLES_REFUSED,
 } from '#slack/text/report.ts';
-import { type CollectContent, createCollectContent, type ReportRequest } from './report-content.ts';
+import type { PostOnce } from './post-once.ts';
+import {
+  type CollectContent,
+  type Collected,
+  createCollectContent,
+  type ReportRequest,
+} from './report-content.ts';
 
-type PostedReport = Extract<Posted, { status: 'posted' }>;
+/** Where a message is. */
+type PostedAt = { readonly channel: string; readonly ts: string };
 
 /** Whoever calls the task has checked that the person may act. Rejects when the store is down. */
 export function createReportTask(
@@ -35,12 +43,13 @@ export function createReportTask(
     outbound: Pick<Outbound, 'post' | 'postToPerson' | 'findOwn' | 'uploadInThread'>;
     identity: Pick<BotIdentity, 'urlOf'>;
     channelAccess: ChannelAccess;
+    postOnce: PostOnce;
     clock: Clock;
     timeZone: string;
     reporter: Pick<Reporter, 'warn'>;
   } & Parameters<typeof createCollectContent>[0],
 ) {
-  const { outbound, identity, channelAccess, clock, timeZone, reporter } = deps;
+  const { outbound, identity, channelAccess, postOnce, clock, timeZone, reporter } = deps;
   const collect: CollectContent = createCollectContent(deps);
   let areTablesRefused = false;
 
@@ -66,7 +75,7 @@ export function createReportTask(
     return ts ? { status: 'posted', channel, ts } : posted;
   }
 
-  async function upload({ channel, ts }: PostedReport, csv: Buffer, period: Period, reply: Reply) {
+  async function upload({ channel, ts }: PostedAt, csv: Buffer, period: Period, reply: Reply) {
     const uploaded = await outbound.uploadInThread({
       channel,
       threadTs: ts,
@@ -80,10 +89,8 @@ export function createReportTask(
     if (noted.status !== 'posted') await reply(text);
   }
 
-  async function answerWithLink(text: string, { channel, ts }: PostedReport): Promise<MessageContent> {
-    const { blocks, ...message } = plainMessage(text);
-    const url = await identity.urlOf(channel, ts);
-    return { ...message, blocks: [...blocks, ...buttonRow(linkButton('open_card', OPEN_REPORT, url))] };
+  async function answerWithLink(text: string, { channel, ts }: PostedAt): Promise<MessageContent> {
+    return messageWithLink(text, OPEN_REPORT, await identity.urlOf(channel, ts));
   }
 
   /** Undefined where it cannot be posted: in a direct message, where Teller is not, and where others read along. */
@@ -104,7 +111,9 @@ export function createReportTask(
       reply: Reply;
     }): Promise<void> {
       const { userId, channel, reply } = request;
-      const { period: words, agent } = readReportWords(request.words, userId);
+      const { period: words, agents } = readReportWords(request.words, userId);
+      if (agents.length > 1) return reply(REPORT_TEXT.onePerson);
+      const [agent] = agents;
       const read = readPeriod(words, { now: clock.now(), timeZone });
       if (!read.ok) return reply(PERIOD_FAULTS[read.fault]);
       const asked = { period: read.value, agent, requestedBy: userId };
@@ -128,11 +137,23 @@ export function createReportTask(
       const access = await channelAccess.check(channel);
       if (access !== 'in') return reply(REPORT_NOT_SHARED[access]);
       if (await channelAccess.isShared(channel)) return reply(REPORT_NOT_SHARED.shared);
-      const { content, csv } = await collect({ period, agent, requestedBy: userId });
-      const posted = await postReport(content, (message) => postInChannel(channel, message));
-      if (posted.status !== 'posted') return reply(notPosted(posted));
-      if (content.file.rows > 0) await upload(posted, csv, period, reply);
-      await reply(await answerWithLink(REPORT_SHARED, posted));
+      let collected: Collected | undefined;
+      const posted = await postOnce(channel, value, async () => {
+        collected = await collect({ period, agent, requestedBy: userId });
+        return postReport(collected.content, (message) => postInChannel(channel, message));
+      });
+      switch (posted.status) {
+        case 'posted':
+          if (collected && collected.content.file.rows > 0)
+            await upload(posted, collected.csv, period, reply);
+          return reply(await answerWithLink(REPORT_SHARED, posted));
+        case 'already_posted':
+          return reply(await answerWithLink(REPORT_SHARED_BEFORE, posted));
+        case 'busy':
+          return reply(REPORT_NOT_SHARED.busy);
+        default:
+          return reply(notPosted(posted));
+      }
     },
   };
 }

@@ -30,9 +30,11 @@ import { createHomeTask } from './home.ts';
 import { createKeptWords } from './kept-words.ts';
 import { type OpenForm, updateForm } from './open-form.ts';
 import { createOrderForms } from './order-forms.ts';
+import { createPostOnce } from './post-once.ts';
 import { createRefundTasks } from './refunds.ts';
 import { createReportTask } from './report.ts';
 import { createRequestTasks } from './requests.ts';
+import { createShareAnswer } from './share-answer.ts';
 import { createSteps } from './steps.ts';
 import { createSuccessorTasks } from './successors.ts';
 import { createWaiting } from './waiting.ts';
@@ -88,6 +90,13 @@ export function createTasks(deps: {
   const keptWords = createKeptWords(store.keyValues('words'));
   const waiting = createWaiting(common);
   const home = createHomeTask({ ...common, waiting, keyValues: store.keyValues('home') });
+  const postOnce = createPostOnce({
+    leases: store.leases,
+    keyValues: store.keyValues('shared'),
+    digest: store.digest,
+    clock,
+  });
+  const find = createFindTask({ ...common, keptWords });
   return {
     orderForms,
     customerChoice,
@@ -101,13 +110,14 @@ export function createTasks(deps: {
     },
     home,
     keptWords,
-    find: createFindTask({ ...common, keptWords }),
+    find,
+    shareAnswer: createShareAnswer({ ...common, status: find.status, postOnce }),
     cancel: createCancelTask({ ...common, openOrders: home.ordersToCancel }),
     successors: createSuccessorTasks({ ...common, orderForms }),
     askAgain: createAskAgain({ ...common, orderForms }),
     alerts: createAlertsTask({ ...common, defaultCurrency }),
     digest: createDigestTask(common),
-    report: createReportTask(common),
+    report: createReportTask({ ...common, postOnce }),
     requests: createRequestTasks(common),
     refunds: createRefundTasks(common),
     runStep: createSteps({ orderForms }),

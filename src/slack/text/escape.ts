@@ -20,8 +20,25 @@ export function escapeSentence(text: string): string {
   return escapeMrkdwn(text).replace(/(?<=\S)\.(?=[^\s\d])/g, `${JOINER}.`);
 }
 
-/** One line of visible, whole characters, for plain_text and rich_text, where nothing formats. */
+/** FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE: what stands between them turns nothing around that stands beside it. */
+const ISOLATE = '\u2068';
+const END = '\u2069';
+
+/** Words that are written from right to left, with what parts them but the dots between the parts of a line. */
+const SCRIPTS = ['Hebrew', 'Arabic', 'Syriac', 'Thaana', 'Nko', 'Adlam'];
+const RTL = `(?=\\p{L})[${SCRIPTS.map((name) => `\\p{Script=${name}}`).join('')}]`;
+const RTL_WORDS = new RegExp(`${RTL}\\p{L}*(?:[^\\p{L}·]*${RTL}\\p{L}*)*\\p{M}*`, 'gu');
+
+/**
+ * One line of visible, whole characters, for plain_text and rich_text, where nothing formats. Words from right to left are
+ * isolated: without that, a masked number beside a name is shown with its parts in the wrong order.
+ */
 export function plain(text: string): string {
+  return oneLine(text).replace(RTL_WORDS, (words) => ISOLATE + words + END);
+}
+
+/** The same without isolation, for what people copy and for fields of forms, from where it comes back. */
+export function oneLine(text: string): string {
   return text
     .toWellFormed()
     .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
@@ -34,8 +51,9 @@ export function shorten(text: string, max: number): string {
   if (text.length <= max) return text;
   let cut = '';
   for (const { segment } of new Intl.Segmenter().segment(text)) {
-    if (cut.length + segment.length > max - 1) break;
+    if (cut.length + segment.length > max - (text.includes(ISOLATE) ? 2 : 1)) break;
     cut += segment;
   }
-  return `${cut}…`;
+  const isOpen = cut.lastIndexOf(ISOLATE) > cut.lastIndexOf(END);
+  return `${cut}${isOpen ? END : ''}…`;
 }

@@ -56,6 +56,40 @@ export function workLine(work: {
   return `*Today* ${paid || 'no payments yet'} · ${open}`;
 }
 
+/**
+ * What a screen reader hears of open orders: `shown` of `count`. `outstanding` and `today` are sums for mrkdwn. `title`: a
+ * question about them. `isMore`: others were listed before.
+ */
+export function openOrders(list: {
+  title?: string | undefined;
+  isEverybodys?: boolean;
+  count: number;
+  shown: number;
+  isAll: boolean;
+  isMore: boolean;
+  outstanding: readonly string[];
+  today: readonly { readonly sum: string; readonly count: number }[];
+}): string {
+  const { title, count, shown, isAll, isMore, outstanding } = list;
+  const number = `${isAll ? '' : 'at least '}${count.toLocaleString('en')}`;
+  const orders = `${isMore ? 'more ' : ''}open ${count === 1 ? 'order' : 'orders'}`;
+  const have = isMore ? `There ${count === 1 ? 'is' : 'are'}` : 'You have';
+  const sums =
+    outstanding.length === 0
+      ? ''
+      : `, and ${outstanding.join(' and ')} ${outstanding.length === 1 ? 'is' : 'are'} outstanding`;
+  const paid = list.today.map((one) => `${one.sum} in ${paymentsOf(one.count)}`).join(' and ');
+  return [
+    ...(title ? [title] : []),
+    // The title of everybody's list has them.
+    ...(list.isEverybodys && title
+      ? []
+      : [count === 0 ? HOME_TEXT.noneOpen : `${have} ${number} ${orders}${sums}.`]),
+    ...(shown < count ? [`The newest ${shown} are listed.`] : []),
+    ...(paid ? [`Today you have received ${paid}.`] : []),
+  ].join(' ');
+}
+
 function paymentsOf(count: number): string {
   return count === 1 ? '1 payment' : `${count.toLocaleString('en')} payments`;
 }
@@ -64,7 +98,7 @@ function paymentsOf(count: number): string {
 export function everybodysOpen(count: number, sums: readonly string[], isAll: boolean): string {
   if (count === 0) return 'Nobody has open orders.';
   const orders = count === 1 ? '1 open order' : `${count.toLocaleString('en')} open orders`;
-  return `Everybody’s: ${isAll ? '' : 'at least '}${orders}, ${sums.join(' and ')} outstanding`;
+  return `Everybody’s: ${isAll ? '' : 'at least '}${orders}, ${sums.join(' and ')} outstanding.`;
 }
 
 export function moreWaiting(count: number): string {

@@ -66,3 +66,16 @@ export const WORDS_TEXT = {
   /** `help`: what to type for help here, such as "/pay help". */
   help: (help: string) => `“${help}” shows what Teller can do.`,
 } as const;
+
+/** What a screen reader hears of help. `command`: what the merchant calls it, such as "/pay"; '' where words work without it. */
+export function helpSentence(help: {
+  words: readonly string[];
+  command: string;
+  buttons: readonly string[];
+}): string {
+  const { words, command, buttons } = help;
+  const behind = command && ` after ${command}`;
+  const all = new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(words);
+  const presses = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(buttons);
+  return `Teller knows ${words.length} words: ${all}. Type one${behind}, or press a button: ${presses}.`;
+}

@@ -111,6 +111,7 @@ export async function doWork(
       cards: cardsFor(claim.confirm),
       thread,
       alerts,
+      endStepRun: async () => undefined,
       // Nobody has switched it on.
       tellApprovers: async () => [],
     });
