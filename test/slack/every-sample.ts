@@ -72,11 +72,19 @@ const ENDED = [ORDERS['prompt: paid'], ORDERS['prompt: cancelled'], ORDERS['link
 const WORK = { today: [sum('48200', 'KES', 31)], open: [sum('5500', 'KES', 3)], isAll: true };
 const UNDERSTOOD = { said: ['“flour”', 'KES 1,500'], agents: ['U1'], channels: [] };
 
-/** Lists, digests, help and Home. */
+/** Lists, digests, a report, help and Home. */
 export function listSamples(): Record<string, Blocks> {
-  const { Help, Digest, 'Digest of a quiet day': quiet } = answers();
+  const { Help, Report, Digest, 'Digest of a quiet day': quiet } = answers();
   const { Home, 'Home of somebody new': empty } = homes();
-  return { Home, 'Home of somebody new': empty, ...lists(), Digest, 'Digest of a quiet day': quiet, Help };
+  return {
+    Home,
+    'Home of somebody new': empty,
+    ...lists(),
+    Digest,
+    'Digest of a quiet day': quiet,
+    Report,
+    Help,
+  };
 }
 
 function lists() {
