@@ -16,6 +16,7 @@ import { createDelivery } from './delivery/delivery.ts';
 import { createDeliveryReport } from './delivery/delivery-report.ts';
 import { createDigestChannels } from './delivery/digest-channels.ts';
 import { createDigestRounds } from './delivery/digest-rounds.ts';
+import { createDirectListeners } from './delivery/direct-listeners.ts';
 import { createOutbound } from './delivery/outbound.ts';
 import { createRateLimit } from './delivery/rate-limit.ts';
 import { createReplies } from './delivery/replies.ts';
@@ -71,7 +72,8 @@ export function createSlack(deps: {
   const threads = store.keyValues('threads');
   const outbound = createOutbound(client);
   const channelAccess = createChannelAccess(client);
-  const channels = { alertChannels, digestChannels };
+  const directListeners = createDirectListeners({ keyValues: store.keyValues('direct'), leases, clock });
+  const channels = { alertChannels, digestChannels, directListeners };
   const tasks = createTasks({ ...deps, ...channels, client, outbound, identity, permissions, threads });
   const replies = createReplies({ outbound, clock });
   const guard = createGuard({ permissions, reporter, inFlight });
@@ -88,6 +90,9 @@ export function createSlack(deps: {
     updates: payments.updates,
     alertChannels,
     threads,
+    directListeners,
+    told: store.keyValues('told'),
+    permissions,
   });
   const { timeZone } = settings;
   const digests = createDigestRounds({ ...posting, store, digestChannels, timeZone, reporter });

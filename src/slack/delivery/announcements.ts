@@ -1,4 +1,5 @@
-// The work of the `deliver` queue: for one order posts its news in the thread, edits the card, and posts alerts.
+// The work of the `deliver` queue: for one order posts its news in the thread, edits the card, posts alerts, and tells approvers
+// what waits for them.
 import type { Clock } from '#lib/clock.ts';
 import { type Announcement, alertNewsOf, type News } from '#orders/announcement.ts';
 import type { Order } from '#orders/order.ts';
@@ -14,6 +15,7 @@ import type { OrderThread } from './order-thread.ts';
 import type { PostFailure } from './post-failure.ts';
 import type { Delivered } from './post-to-agent.ts';
 import type { StepRunDelivery } from './step-runs.ts';
+import type { TellApprovers } from './tell-approvers.ts';
 import { hearsAlert } from './who-hears.ts';
 
 /** So long the news of an order waits for its card before it is looked for again. */
@@ -30,9 +32,10 @@ export function createAnnouncementDelivery(deps: {
   thread: OrderThread;
   alerts: AlertDelivery;
   endStepRun: StepRunDelivery;
+  tellApprovers: TellApprovers;
   clock: Clock;
 }): AnnouncementDelivery {
-  const { orders, updates, alertChannels, cards, thread, alerts, endStepRun, clock } = deps;
+  const { orders, updates, alertChannels, cards, thread, alerts, endStepRun, tellApprovers, clock } = deps;
 
   /**
    * Removes delivered news and, in the same save, sets the card's new content hash and queues one alert for each other
@@ -135,8 +138,9 @@ export function createAnnouncementDelivery(deps: {
     const saved = await markDelivered(order, inThread.delivered, channels, contentHash);
     const alerted = await alerts.deliver(saved, { card, channels, attempt });
     await removeAlerts(saved, alerted.done);
+    const untold = await tellApprovers(saved, { card, attempt });
     const isRefreshed = refreshed.status === 'edited' || refreshed.status === 'unchanged';
-    const besides = ofRun ? [...alerted.failures, ofRun] : alerted.failures;
+    const besides = [...alerted.failures, ...untold, ...(ofRun ? [ofRun] : [])];
     return reschedule(inThread.failure ?? (isRefreshed ? undefined : refreshed), besides, claim);
   };
 }

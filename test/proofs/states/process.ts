@@ -115,6 +115,8 @@ export async function doWork(
       thread,
       alerts,
       endStepRun: async () => undefined,
+      // Nobody has switched it on.
+      tellApprovers: async () => [],
     });
     const next = await work(claim);
     return sabotage.deliver?.(next, clock.now()) ?? next;
