@@ -9,6 +9,7 @@ import type { Permissions } from '#slack/access/permissions.ts';
 import type { BotIdentity } from '#slack/connect/identity.ts';
 import type { AlertChannels } from '#slack/delivery/alert-channels.ts';
 import type { DigestChannels } from '#slack/delivery/digest-channels.ts';
+import type { DirectListeners } from '#slack/delivery/direct-listeners.ts';
 import type { Outbound } from '#slack/delivery/outbound.ts';
 import { readLinkWords, readPromptWords } from '#slack/forms/command-words.ts';
 import type { FormState } from '#slack/forms/fields.ts';
@@ -20,6 +21,7 @@ import type { KeyValueStore, Store } from '#store/store.ts';
 import { createAlertsTask } from './alerts.ts';
 import { createAskAgain } from './ask-again.ts';
 import { createCancelTask } from './cancel.ts';
+import { createCardUrlOf } from './card-url.ts';
 import { createCustomerChoice } from './customer-choice.ts';
 import { createDigestTask } from './digest.ts';
 import { createFindTask } from './find.ts';
@@ -29,10 +31,13 @@ import { createKeptWords } from './kept-words.ts';
 import { type OpenForm, updateForm } from './open-form.ts';
 import { createOrderForms } from './order-forms.ts';
 import { createPostOnce } from './post-once.ts';
+import { createRefundTasks } from './refunds.ts';
 import { createReportTask } from './report.ts';
+import { createRequestTasks } from './requests.ts';
 import { createShareAnswer } from './share-answer.ts';
 import { createSteps } from './steps.ts';
 import { createSuccessorTasks } from './successors.ts';
+import { createWaiting } from './waiting.ts';
 
 export type Tasks = ReturnType<typeof createTasks>;
 
@@ -44,6 +49,7 @@ export function createTasks(deps: {
   permissions: Permissions;
   alertChannels: AlertChannels;
   digestChannels: DigestChannels;
+  directListeners: DirectListeners;
   threads: KeyValueStore;
   store: Store;
   payments: Payments;
@@ -59,6 +65,7 @@ export function createTasks(deps: {
     timeZone: settings.timeZone,
     orders: store.orders,
     channelAccess: createChannelAccess(deps.client),
+    cardUrlOf: createCardUrlOf({ orders: store.orders, identity: deps.identity }),
   };
   const customerChoice = createCustomerChoice(common);
   const orderForms = createOrderForms({
@@ -81,7 +88,8 @@ export function createTasks(deps: {
     merchantName: settings.merchantName,
   });
   const keptWords = createKeptWords(store.keyValues('words'));
-  const home = createHomeTask({ ...common, keyValues: store.keyValues('home') });
+  const waiting = createWaiting(common);
+  const home = createHomeTask({ ...common, waiting, keyValues: store.keyValues('home') });
   const postOnce = createPostOnce({
     leases: store.leases,
     keyValues: store.keyValues('shared'),
@@ -110,6 +118,8 @@ export function createTasks(deps: {
     alerts: createAlertsTask({ ...common, defaultCurrency }),
     digest: createDigestTask(common),
     report: createReportTask({ ...common, postOnce }),
+    requests: createRequestTasks(common),
+    refunds: createRefundTasks(common),
     runStep: createSteps({ orderForms }),
   };
 }

@@ -2,7 +2,7 @@
 
 import { audit } from './audit.ts';
 import { openChannels } from './channels.ts';
-import type { Journal } from './course.ts';
+import { newJournal } from './course.ts';
 import { createDice } from './dice.ts';
 import { type Surroundings, startEnvironment } from './environment.ts';
 import type { Evidence, Violation } from './evidence.ts';
@@ -48,7 +48,7 @@ export async function runChaos(
     while (environment.provider.registrations().length === 0)
       await new Promise((resolve) => setTimeout(resolve, 20));
     const channels = await openChannels(environment);
-    const journal: Journal = { changes: [], mustBeNotified: [], late: [], cancels: new Set() };
+    const journal = newJournal();
     const deps = { environment, channels, posts, dice, journal };
     isOpening = false;
     const storm = await runStorm({ ...deps, options, say });

@@ -7,9 +7,9 @@ import type { Store } from '#store/store.ts';
 import { createActions } from '#test/proofs/chaos/actions.ts';
 import { audit } from '#test/proofs/chaos/audit.ts';
 import { type Channels, openChannels } from '#test/proofs/chaos/channels.ts';
-import type { Course, Journal } from '#test/proofs/chaos/course.ts';
+import { type Course, newJournal } from '#test/proofs/chaos/course.ts';
 import { createDice, type Dice } from '#test/proofs/chaos/dice.ts';
-import { type Environment, startEnvironment } from '#test/proofs/chaos/environment.ts';
+import { APPROVERS, type Environment, startEnvironment } from '#test/proofs/chaos/environment.ts';
 import type { Evidence, Violation } from '#test/proofs/chaos/evidence.ts';
 import { historyOf } from '#test/proofs/chaos/history.ts';
 import { createStoreReader } from '#test/proofs/chaos/orders-reader.ts';
@@ -97,7 +97,7 @@ async function travel(
   await environment.start(0);
   const posts = recordPosts(slack);
   const channels = journey.alerts ? await openChannels(environment) : oneChannel(environment);
-  const journal: Journal = { changes: [], mustBeNotified: [], late: [], cancels: new Set() };
+  const journal = newJournal();
   const deps = { environment, channels, posts, dice, journal };
   await environment.idle(IDLE_MS);
   journey.prepare?.(environment);
@@ -179,6 +179,8 @@ function oneChannel({ slack }: Environment): Channels {
   const add = (name: string): Person => slack.person(slack.addUser({ name, real_name: `${name} Agent` }).id);
   const [agent, colleague] = [add('amina'), add('brian')];
   const members = [slack.botUserId, agent.id, colleague.id];
+  const users = [agent.id, colleague.id];
+  slack.addUsergroup({ id: APPROVERS, handle: 'approvers', name: 'Approvers', users });
   const { id } = slack.addChannel({ name: 'till', kind: 'public', members });
   return {
     agents: [agent],
