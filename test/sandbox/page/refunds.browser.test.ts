@@ -4,7 +4,7 @@ import type { Environment } from '#sandbox/environment/environment.ts';
 import { describeInChromium, keepPicture, soon } from './browser.ts';
 import { faultsOf } from './faults-of.ts';
 import { requestRefund } from './request-refund.ts';
-import { card, openThread, payOnPhone, sendPrompt, thread } from './scenes.ts';
+import { become, card, modal, openThread, payOnPhone, sendPrompt, thread } from './scenes.ts';
 
 const requests = (page: Page) => page.getByRole('region', { name: 'Refund requests' });
 
@@ -18,6 +18,32 @@ async function payPrompt(page: Page, { provider }: Environment, words: string): 
 }
 
 describeInChromium('the service’s operator', (play) => {
+  it('gets the request that one agent has asked for and another has approved', () =>
+    play(async ({ page, environment }) => {
+      await payPrompt(page, environment, '0712345678 1500 Two bags of flour');
+      await soon(() => card(page).innerText()).toContain('00 paid');
+      await card(page).getByRole('button', { name: 'More options' }).click();
+      await card(page).getByRole('menuitem', { name: 'Refund' }).click();
+      await modal(page).getByLabel('Why').fill('Sent twice');
+      await modal(page).getByRole('button', { name: 'Ask for it' }).click();
+      await soon(() => environment.slack.messages(environment.slack.channels.sales).length).toBeGreaterThan(
+        2,
+      );
+      await page.keyboard.press('Escape');
+      await modal(page).waitFor({ state: 'hidden' });
+
+      await become(page, 'Brian Agent');
+      await openThread(page);
+      await thread(page).getByRole('button', { name: 'Approve' }).click();
+      await modal(page).getByRole('button', { name: 'Approve' }).click();
+      const request = requests(page).getByRole('listitem').first();
+      await soon(() => request.innerText()).toMatch(/Amina Agent, approved by Brian Agent/);
+      await keepPicture(page, 'refund-approved');
+      environment.skip(10_000);
+      await request.getByRole('button', { name: /^Approve the refund of / }).click();
+      await soon(() => card(page).innerText()).toContain('paid back');
+    }));
+
   it('finds requests for refunds above the orders, approves one and rejects another', () =>
     play(async ({ page, environment }) => {
       const code = await payPrompt(page, environment, '0712345678 1500 Two bags of flour');
