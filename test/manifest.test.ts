@@ -88,6 +88,7 @@ describe('the manifest', () => {
       'create_link',
       'customer',
       'frequency',
+      'history',
       'look_up',
       'more',
       'msisdn',

@@ -1,6 +1,5 @@
 // What the store promises of the audit record: a deed and its line are stored in one step or not at all, lines are chained, and
 // whoever changes one past Teller is found out.
-import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Deed } from '#orders/audit-line.ts';
 import { hashOf, verifyChain } from '#store/audit-chain.ts';
@@ -147,35 +146,26 @@ export function auditContract(open: OpenSubject): void {
       expect((await audit.linesBetween({ from: 6, to: 6 }, { limit: 9 })).lines).toEqual([]);
     });
 
-    test('shows which line was changed, is missing, or was added past Teller', async () => {
-      const changes = fc.record({
-        count: fc.integer({ min: 1, max: 6 }),
-        at: fc.nat(),
-        how: fc.constantFrom('change', 'remove', 'nothing'),
-      });
-      await fc.assert(
-        fc.asyncProperty(changes, async ({ count, at, how }) => {
-          const subject = await open();
-          try {
-            const { audit } = subject.store;
-            for (let index = 0; index < count; index += 1)
-              await audit.append([sampleDeed({ outcome: String(index) })]);
-            const seq = (at % count) + 1;
-            if (how === 'change') await subject.changeLine(seq, { outcome: 'another' });
-            if (how === 'remove') await subject.changeLine(seq, 'remove');
-            const { count: _, ...head } = await audit.head();
-            expect(await verifyChain(audit)).toEqual(
-              how === 'nothing'
-                ? { status: 'whole', head: { ...head, count } }
-                : { status: 'broken', seq, fault: how === 'change' ? 'changed' : 'missing' },
-            );
-          } finally {
-            await subject.cleanUp();
-          }
-        }),
-        { numRuns: 12 },
-      );
-    });
+    test.each([
+      ['was changed', 2, { outcome: 'another' }],
+      ['is missing', 2, 'remove'],
+      ['is missing', 3, 'remove'],
+    ] as const)(
+      'shows which line %s past Teller, and the others are still read',
+      async (fault, seq, change) => {
+        const subject = await fresh();
+        const { audit } = subject.store;
+        for (const outcome of ['0', '1', '2']) await audit.append([sampleDeed({ order: A, outcome })]);
+        await subject.changeLine(seq, change);
+        const [, what] = fault.split(' ');
+        expect(await verifyChain(audit)).toEqual({ status: 'broken', seq, fault: what });
+        expect((await audit.linesBetween({ from: 0, to: 2e12 }, { limit: 9 })).lines.length).toBeGreaterThan(
+          1,
+        );
+        await audit.append([sampleDeed()]);
+        expect(await verifyChain(audit)).toEqual({ status: 'broken', seq, fault: what });
+      },
+    );
   });
 
   describe('every order', () => {

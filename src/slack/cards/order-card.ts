@@ -16,7 +16,8 @@ import { menuElement } from './order-menu.ts';
 import { payByHandLine } from './pay-by-hand.ts';
 
 export function orderCard(order: Order): MessageContent {
-  const { buttons, menu } = orderButtons(order);
+  const { buttons, menu: deeds } = orderButtons(order);
+  const menu = [...deeds, 'history'] as const;
   // Where buttons stand, the menu stands beside them; else beside the second line.
   const [beside] = buttons.length > 0 ? [] : menuElement(menu, order.reference);
   const row = buttons.length > 0 ? [...buttons, ...menuElement(menu, order.reference)] : [];

@@ -8,6 +8,7 @@ const LABELS = {
   check_order: 'Check now',
   cancel_order: 'Cancel',
   ask_again: 'Ask again',
+  history: 'History',
 } as const;
 
 export type MenuItem = keyof typeof LABELS;

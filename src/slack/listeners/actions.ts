@@ -32,7 +32,7 @@ type Press = {
 
 type Work = (press: Press) => Promise<void>;
 
-export function listenToActions(app: App, { tasks, replies, client, guard }: ListenerDeps): void {
+export function listenToActions(app: App, { tasks, replies, client, guard, recorder }: ListenerDeps): void {
   const { orderForms, cancel, find, home, successors, askAgain, keptWords, report } = tasks;
   const { isShared } = createChannelAccess(client);
   const works = new Map<string, Work>();
@@ -53,6 +53,8 @@ export function listenToActions(app: App, { tasks, replies, client, guard }: Lis
     if (channel === undefined || (await isShared(channel))) return reply(FIND_TEXT.notPosted);
     const { text, blocks } = await find.status(value, { canShare: false, sharer: userId });
     await respond({ response_type: 'in_channel', replace_original: false, text, blocks });
+    const order = parseStoredReference(value);
+    await recorder.record({ who: userId, deed: 'posted_payment', ...(order && { order }), outcome: channel });
   });
   listenTo('share_report', ({ value, userId, reply }) => report.share(value, { userId, reply }));
   listenTo('send_again', async ({ value, reply, ...person }) => {
@@ -69,6 +71,7 @@ export function listenToActions(app: App, { tasks, replies, client, guard }: Lis
     if (order?.kind === 'charge' && order.state !== 'review') await removeButtons();
     await reply(answer);
   });
+  listenTo('history', async ({ value, reply }) => reply(await tasks.history.ofItem(value)));
   listenTo('ask_again', async ({ value, reply, ...person }) => {
     const answer = await askAgain(value, person);
     if (answer) await reply(answer);

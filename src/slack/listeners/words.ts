@@ -99,6 +99,10 @@ function subcommandsOf(tasks: Tasks): Record<TaskWord, Subcommand> {
       if (answer) await reply(answer);
     },
     open: (request) => tasks.home.listOrders(request),
+    async history({ words, place, reply }) {
+      const named = words || (await tasks.find.referenceFor(place, '')) || '';
+      await reply(await tasks.history.ofWords(named));
+    },
     report: ({ place, ...request }) => tasks.report.report({ ...request, channel: place.channel }),
     async alerts({ place, reply, ...request }) {
       const answer = await tasks.alerts({ ...request, channel: place.channel });

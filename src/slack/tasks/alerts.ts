@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AlertFilter } from '#orders/alert-filter.ts';
 import type { ChannelAccess } from '#slack/access/channel-access.ts';
+import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
 import { section } from '#slack/cards/blocks.ts';
 import { type MessageContent, mrkdwnMessage } from '#slack/cards/message.ts';
 import { type BotIdentity, botMention } from '#slack/connect/identity.ts';
@@ -38,8 +39,9 @@ export function createAlertsTask(deps: {
   identity: Pick<BotIdentity, 'known'>;
   outbound: Pick<Outbound, 'post'>;
   defaultCurrency: string;
+  recorder: Pick<DeedRecorder, 'record'>;
 }) {
-  const { alertChannels, channelAccess, identity, outbound, defaultCurrency } = deps;
+  const { alertChannels, channelAccess, identity, outbound, defaultCurrency, recorder } = deps;
 
   async function change(
     channel: string,
@@ -53,6 +55,7 @@ export function createAlertsTask(deps: {
     if (access === 'unknown') return mrkdwnMessage(ACCESS_UNREADABLE);
     if (mode === 'on' && (await channelAccess.isShared(channel))) return mrkdwnMessage(SHARED_CHANNEL);
     await alertChannels.set(channel, mode, userId, filter);
+    await recorder.record({ who: userId, deed: 'switched_alerts', outcome: `${channel} ${mode}` });
     const posted = await outbound.post({
       channel,
       ...mrkdwnMessage(alertsSwitched(habit, userId)),

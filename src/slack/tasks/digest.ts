@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '#lib/clock.ts';
 import { type DigestSchedule, nextDue } from '#payments/reports/digest-schedule.ts';
 import type { ChannelAccess } from '#slack/access/channel-access.ts';
+import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
 import { section, slackDate } from '#slack/cards/blocks.ts';
 import { type MessageContent, mrkdwnMessage } from '#slack/cards/message.ts';
 import { type BotIdentity, botMention } from '#slack/connect/identity.ts';
@@ -33,8 +34,9 @@ export function createDigestTask(deps: {
   outbound: Pick<Outbound, 'post'>;
   clock: Clock;
   timeZone: string;
+  recorder: Pick<DeedRecorder, 'record'>;
 }) {
-  const { digestChannels, channelAccess, identity, outbound, clock, timeZone } = deps;
+  const { digestChannels, channelAccess, identity, outbound, clock, timeZone, recorder } = deps;
 
   async function change(
     channel: string,
@@ -50,6 +52,8 @@ export function createDigestTask(deps: {
       channel,
       schedule && { schedule, by: userId, since: await sinceOf(channel, schedule) },
     );
+    const how = schedule ? `${schedule.weekday === undefined ? 'daily' : 'weekly'} ${schedule.time}` : 'off';
+    await recorder.record({ who: userId, deed: 'switched_digest', outcome: `${channel} ${how}` });
     const posted = await outbound.post({
       channel,
       ...mrkdwnMessage(digestSwitched(schedule, userId, timeZone)),

@@ -13,6 +13,7 @@ const LINES = {
   ],
   cancel: ['[reference]', 'Cancel an unpaid order.'],
   open: ['', 'Your open orders.'],
+  history: ['[reference]', 'Who did what with an order, and when.'],
   report: [
     '[today|yesterday|week|month|last week|last month|2026-11|2026-11-01..2026-11-15] [me|@agent]',
     'Totals and a file, for you alone until you post them.',

@@ -1,10 +1,11 @@
 // All that a person can do, put together. The listeners start these tasks.
 import type { WebClient } from '@slack/web-api';
 import type { Clock } from '#lib/clock.ts';
-import type { DeedReporter, Reporter } from '#observability/reporter.ts';
+import type { Reporter } from '#observability/reporter.ts';
 import type { Payments } from '#payments/payments.ts';
 import type { MethodLimits } from '#provider/methods.ts';
 import { createChannelAccess } from '#slack/access/channel-access.ts';
+import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
 import type { Permissions } from '#slack/access/permissions.ts';
 import type { BotIdentity } from '#slack/connect/identity.ts';
 import type { AlertChannels } from '#slack/delivery/alert-channels.ts';
@@ -24,6 +25,7 @@ import { createCustomerChoice } from './customer-choice.ts';
 import { createDigestTask } from './digest.ts';
 import { createFindTask } from './find.ts';
 import { createFormOrders } from './form-orders.ts';
+import { createHistoryTask } from './history.ts';
 import { createHomeTask } from './home.ts';
 import { createKeptWords } from './kept-words.ts';
 import { type OpenForm, updateForm } from './open-form.ts';
@@ -47,7 +49,8 @@ export function createTasks(deps: {
   payments: Payments;
   settings: { merchantName: string; defaultCurrency: string; methodLimits: MethodLimits; timeZone: string };
   clock: Clock;
-  reporter: Reporter & DeedReporter;
+  reporter: Reporter;
+  recorder: DeedRecorder;
 }) {
   const { store, settings, clock } = deps;
   const { defaultCurrency } = settings;
@@ -56,6 +59,7 @@ export function createTasks(deps: {
     ...deps.payments,
     timeZone: settings.timeZone,
     orders: store.orders,
+    audit: store.audit,
     channelAccess: createChannelAccess(deps.client),
   };
   const customerChoice = createCustomerChoice(common);
@@ -93,6 +97,7 @@ export function createTasks(deps: {
     },
     home,
     keptWords,
+    history: createHistoryTask(common),
     find: createFindTask({ ...common, keptWords }),
     cancel: createCancelTask({ ...common, openOrders: home.ordersToCancel }),
     successors: createSuccessorTasks({ ...common, orderForms }),

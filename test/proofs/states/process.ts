@@ -97,7 +97,8 @@ export async function doWork(
     await payments.updateRelated(claim.reference);
     const outbound = outboundFor(claim.confirm);
     const report = () => {};
-    const own = { outbound, report, clock, updates, orders, alertChannels };
+    const recorder = { record: async () => {} };
+    const own = { outbound, report, clock, updates, orders, alertChannels, recorder };
     const switchOff = createSwitchOffAlerts(own);
     const thread = createOrderThread({ ...own, postToAgent: createPostToAgent(own) });
     const alerts = createAlertDelivery({ ...own, switchOff });

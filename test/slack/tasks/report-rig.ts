@@ -7,6 +7,7 @@ import type { Order } from '#orders/order.ts';
 import { renderMessage } from '#sandbox/slack/render/render.ts';
 import { startSlackSandbox } from '#sandbox/slack/workspace.ts';
 import { createChannelAccess } from '#slack/access/channel-access.ts';
+import { createDeedRecorder } from '#slack/access/deed-recorder.ts';
 import { contentOf, type MessageContent, type Reply } from '#slack/cards/message.ts';
 import { createBotIdentity } from '#slack/connect/identity.ts';
 import { createOutbound } from '#slack/delivery/outbound.ts';
@@ -44,6 +45,11 @@ export async function startReportRig() {
     clock: systemClock,
     timeZone: 'Africa/Nairobi',
     reporter: { warn: (message) => warnings.push(message) },
+    recorder: createDeedRecorder({
+      audit: store.audit,
+      clock: systemClock,
+      reporter: { error: () => 'incident' },
+    }),
   });
   const direct = slack.dmOf(slack.users.agent);
 
