@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import { EAST_AFRICA } from '#lib/days.ts';
-import { parseAmount } from '#lib/money.ts';
+import { type Money, parseAmount } from '#lib/money.ts';
 import { isTimeZone } from '#lib/zoned-time.ts';
 import { CURRENCIES } from '#provider/currencies.ts';
 import { IPN_METHODS, LIMITS } from '#provider/limits.ts';
@@ -54,6 +54,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     port: data.PORT,
     storeUrl: data.STORE_URL,
     allowedUsergroups: data.ALLOWED_USERGROUPS,
+    approverUsergroups: data.APPROVER_USERGROUPS,
+    approvalAbove: data.APPROVAL_ABOVE,
     merchantName: data.MERCHANT_NAME,
     defaultCurrency: data.DEFAULT_CURRENCY,
     methodLimits: { ...NETWORK_LIMITS, ...data.METHOD_LIMITS },
@@ -61,6 +63,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     logLevel: data.LOG_LEVEL,
   };
 }
+
+/** Where the store is when STORE_URL does not say. */
+export const DEFAULT_STORE_URL = 'sqlite:data/teller.sqlite';
 
 const required = (what: string) => z.string({ error: `is missing: ${what}` });
 /** Without slashes at its end. */
@@ -84,6 +89,44 @@ const methodLimits = z.string().transform((text, context) => {
   }
   return limits;
 });
+
+/** "S0123ABC, U0456DEF": user groups, and people. Nobody can be meant by a list without any, so it is a fault. */
+const groupsAndPeople = z
+  .string()
+  .transform((list) =>
+    list
+      .split(',')
+      .map((id) => id.trim())
+      .filter(Boolean),
+  )
+  .refine(
+    (ids) => ids.length > 0 && ids.every((id) => /^[SUW][A-Z0-9]+$/.test(id)),
+    'must be ids of user groups or people, such as S0123ABC or U0123ABC, comma separated',
+  );
+
+/** "KES 50000, UGX 1500000": the largest amount of each currency that needs no approval. */
+const approvalAbove = z.string().transform((text, context) => {
+  const limits: Money[] = [];
+  // A comma also groups thousands, so a new entry begins where a currency does.
+  for (const [index, entry] of text.split(/,(?!\s*\d)/).entries()) {
+    const [name = '', ...typed] = entry.trim().split(/\s+/);
+    const currency = CURRENCIES.find((known) => known === name.toUpperCase());
+    const limit = currency && readFrom0(typed.join(' '), currency);
+    if (limit && limits.every((other) => other.currency !== currency)) limits.push(limit);
+    else
+      context.addIssue(
+        `entry ${index + 1} must be a currency and an amount, such as KES 50000, each currency once; the currencies are ${CURRENCIES.join(' ')}`,
+      );
+  }
+  return limits;
+});
+
+/** As parseAmount, and 0: then every amount needs approval. */
+function readFrom0(typed: string, currency: string): Money | undefined {
+  if (/^0+$/.test(typed)) return { amount: '0', currency };
+  const read = parseAmount(typed, currency);
+  return read.ok ? read.value : undefined;
+}
 
 const SETTINGS = z
   .object({
@@ -114,20 +157,10 @@ const SETTINGS = z
     STORE_URL: z
       .string()
       .regex(/^(sqlite:.+|rediss?:\/\/.+)$/, 'must be sqlite:<file>, redis://… or rediss://…')
-      .default('sqlite:data/teller.sqlite'),
-    ALLOWED_USERGROUPS: z
-      .string()
-      .transform((list) =>
-        list
-          .split(',')
-          .map((id) => id.trim())
-          .filter(Boolean),
-      )
-      .refine(
-        (ids) => ids.every((id) => /^S[A-Z0-9]+$/.test(id)),
-        'must be user-group ids such as S0123ABC, comma separated',
-      )
-      .default([]),
+      .default(DEFAULT_STORE_URL),
+    ALLOWED_USERGROUPS: groupsAndPeople.default([]),
+    APPROVER_USERGROUPS: groupsAndPeople.default([]),
+    APPROVAL_ABOVE: approvalAbove.optional(),
     MERCHANT_NAME: z.string().max(100, 'must be at most 100 characters').default('Teller'),
     DEFAULT_CURRENCY: z.enum(CURRENCIES, { error: `must be one of ${CURRENCIES.join(' ')}` }).default('KES'),
     METHOD_LIMITS: methodLimits.default({}),
@@ -151,6 +184,11 @@ const SETTINGS = z
     path: ['SLACK_SIGNING_SECRET'],
     error:
       'is missing: needed to check that requests come from Slack (or set SLACK_APP_TOKEN for Socket Mode)',
+    when: () => true,
+  })
+  .refine((env) => env.APPROVAL_ABOVE === undefined || env.APPROVER_USERGROUPS.length > 0, {
+    path: ['APPROVAL_ABOVE'],
+    error: 'needs APPROVER_USERGROUPS: without approvers nobody could approve such an order',
     when: () => true,
   });
 

@@ -31,6 +31,8 @@ describe('configuration', () => {
       defaultCurrency: 'KES',
       logLevel: 'info',
       allowedUsergroups: [],
+      approverUsergroups: [],
+      approvalAbove: undefined,
       publicUrl: 'https://teller.example',
       slack: { apiUrl: 'https://slack.com/api/', appToken: undefined },
       provider: { baseUrl: 'https://pay.example/v3/api' },
@@ -88,9 +90,71 @@ describe('configuration', () => {
     expect(faults).toContain('such as MpesaKE 250000');
   });
 
-  it('a secret in the wrong line is not repeated', () => {
-    const faults = faultsOf({ ...ENOUGH, METHOD_LIMITS: 'MpesaKE 5, xoxb-hunter2' });
-    expect(faults).toContain('METHOD_LIMITS: entry 2 must be a method and its largest amount');
+  it.each(['ALLOWED_USERGROUPS', 'APPROVER_USERGROUPS'])('%s names user groups and people', (name) => {
+    const config = readConfig({ ...ENOUGH, [name]: ' S0123ABC, U0456DEF,W0789,' });
+    const named = name === 'ALLOWED_USERGROUPS' ? config.allowedUsergroups : config.approverUsergroups;
+    expect(named).toEqual(['S0123ABC', 'U0456DEF', 'W0789']);
+    for (const wrong of [
+      'sales',
+      '@amina',
+      's0123',
+      'C0123ABC',
+      'S0123ABC U0456DEF',
+      'S0123ABC; U0456DEF',
+      ',',
+    ])
+      expect(faultsOf({ ...ENOUGH, [name]: wrong })).toContain(
+        `${name}: must be ids of user groups or people, such as S0123ABC or U0123ABC, comma separated`,
+      );
+  });
+
+  it.each([
+    ['KES 50000, UGX 1500000', ['KES 50000', 'UGX 1500000']],
+    ['KES 50,000,UGX 1,500,000', ['KES 50000', 'UGX 1500000']],
+    ['  kes   50 000.50 ', ['KES 50000.5']],
+    ['KES 0', ['KES 0']],
+  ])('APPROVAL_ABOVE "%s" is an amount for each currency', (text, limits) => {
+    const { approvalAbove = [] } = readConfig({
+      ...ENOUGH,
+      APPROVER_USERGROUPS: 'U1',
+      APPROVAL_ABOVE: text,
+    });
+    expect(approvalAbove.map(({ currency, amount }) => `${currency} ${amount}`)).toEqual(limits);
+  });
+
+  it.each([
+    'KES',
+    '50000',
+    'KES -5',
+    'KES 1e6',
+    'XXX 5',
+    'KES 5 6',
+    'UGX 0.5',
+    'KES 5, KES 6',
+    'KES 5;UGX 6',
+    ',',
+  ])('APPROVAL_ABOVE "%s" is refused with what it should look like', (text) => {
+    const faults = faultsOf({ ...ENOUGH, APPROVER_USERGROUPS: 'U1', APPROVAL_ABOVE: text });
+    expect(faults).toContain('APPROVAL_ABOVE: entry ');
+    expect(faults).toContain('must be a currency and an amount, such as KES 50000, each currency once');
+  });
+
+  it('APPROVAL_ABOVE without approvers is refused, because nobody could approve', () => {
+    expect(faultsOf({ ...ENOUGH, APPROVAL_ABOVE: 'KES 50000' })).toContain(
+      'APPROVAL_ABOVE: needs APPROVER_USERGROUPS',
+    );
+    expect(faultsOf({ ...ENOUGH, APPROVAL_ABOVE: 'KES 50000', APPROVER_USERGROUPS: '!' })).not.toContain(
+      'needs APPROVER_USERGROUPS',
+    );
+  });
+
+  it.each([
+    ['METHOD_LIMITS', 'MpesaKE 5, xoxb-hunter2', 'entry 2 must be a method and its largest amount'],
+    ['APPROVAL_ABOVE', 'KES 5, xoxb-hunter2', 'entry 2 must be a currency and an amount'],
+    ['APPROVER_USERGROUPS', 'U1, xoxb-hunter2', 'must be ids of user groups or people'],
+  ])('a secret in the wrong line is not repeated: %s', (name, text, fault) => {
+    const faults = faultsOf({ ...ENOUGH, APPROVER_USERGROUPS: 'U1', [name]: text });
+    expect(faults).toContain(`${name}: ${fault}`);
     expect(faults).not.toContain('hunter2');
   });
 
@@ -108,6 +172,8 @@ describe('configuration', () => {
       PORT: '70000',
       STORE_URL: 'postgres://user:hunter2@db',
       ALLOWED_USERGROUPS: 'sales',
+      APPROVER_USERGROUPS: '@amina',
+      APPROVAL_ABOVE: 'a lot',
       DEFAULT_CURRENCY: 'XXX',
       PROVIDER_BRANCH: 'b'.repeat(31),
       IPN_METHOD: 'PUT',
@@ -116,7 +182,8 @@ describe('configuration', () => {
     });
     for (const name of [
       'SLACK_BOT_TOKEN', 'SLACK_SIGNING_SECRET', 'PROVIDER_BASE_URL', 'PROVIDER_CONSUMER_KEY', 'PORT', 'STORE_URL',
-      'ALLOWED_USERGROUPS', 'DEFAULT_CURRENCY', 'PROVIDER_BRANCH', 'IPN_METHOD', 'IPN_KEY', 'LOG_LEVEL', 'PUBLIC_URL',
+      'ALLOWED_USERGROUPS', 'APPROVER_USERGROUPS', 'APPROVAL_ABOVE', 'DEFAULT_CURRENCY', 'PROVIDER_BRANCH', 'IPN_METHOD',
+      'IPN_KEY', 'LOG_LEVEL', 'PUBLIC_URL',
     ]) expect(faults, name).toContain(`  ${name}: `); // biome-ignore format: a list of names
     expect(faults).not.toMatch(/very-secret|hunter2/);
   });

@@ -1,17 +1,29 @@
 // Announcements: what is to be posted in Slack about an order. Each is saved in one step with the change that it is about
 // (orders/events.ts) and removed once slack/delivery has posted it, so that none is lost in a crash.
 import { z } from 'zod';
+import { approval } from './approval.ts';
 import { ORDER_STATES } from './lifecycle.ts';
-import { failure, payment } from './payment.ts';
+import { failure, money, payment } from './payment.ts';
 import { storedReference } from './reference.ts';
+import { refund } from './refund.ts';
 
 const previousState = z.enum(ORDER_STATES);
 
 const paid = z.object({ kind: z.literal('paid'), payment, previousState }).readonly();
 /** Money arrived in another amount or currency than the order's. */
 const review = z.object({ kind: z.literal('review'), payment, previousState }).readonly();
-/** `payment` is missing when no check saw the order paid and the reversal's record lacks the payment. */
-const reversed = z.object({ kind: z.literal('reversed'), payment: payment.optional() }).readonly();
+/**
+ * `payment` is missing when no check saw the order paid and the reversal's record lacks the payment. `refunded`: what of it went
+ * back, where Teller had asked for that. `by`: the Slack id of who said so, where the service has not.
+ */
+const reversed = z
+  .object({
+    kind: z.literal('reversed'),
+    payment: payment.optional(),
+    refunded: money.exactOptional(),
+    by: z.string().exactOptional(),
+  })
+  .readonly();
 
 /** The customer did not pay. */
 const failed = z.object({ kind: z.literal('failed'), failure }).readonly();
@@ -49,6 +61,23 @@ const news = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('charge_missed'), day: z.string() }).readonly(),
   /** The service has the order although its answer was lost. */
   z.object({ kind: z.literal('order_found') }).readonly(),
+  /** Somebody asks to pay back a payment: the reply has the buttons with which another person decides. */
+  z.object({ kind: z.literal('approval_asked'), approval, refund }).readonly(),
+  /** `approval`: how the request ended, or that it was approved. */
+  z.object({ kind: z.literal('approval_decided'), approval }).readonly(),
+  /** A prompt was approved so late that its asker must send it. */
+  z.object({ kind: z.literal('approved_late'), approval }).readonly(),
+  /** The payment service has received the request, and still has to carry it out. */
+  z.object({ kind: z.literal('refund_received'), refund }).readonly(),
+  /** The payment service had received a request before, which nobody made with Teller. */
+  z.object({ kind: z.literal('refund_received_before'), refund }).readonly(),
+  z.object({ kind: z.literal('refund_refused'), refund }).readonly(),
+  /** It is not known whether the payment service has received the request: an approver must look. */
+  z.object({ kind: z.literal('refund_unknown'), refund }).readonly(),
+  /** The payment service has not said in thirty days that it was carried out: an approver must look. */
+  z.object({ kind: z.literal('refund_overdue'), refund }).readonly(),
+  /** An approver says that it was not carried out. That it was is `reversed`. */
+  z.object({ kind: z.literal('refund_ended'), refund }).readonly(),
   /** The scheduled checks are over and nobody has paid. `noAnswer`: the service never answered the order's request. */
   z.object({ kind: z.literal('checks_ended'), noAnswer: failure.exactOptional() }).readonly(),
 ]);
@@ -78,6 +107,17 @@ export function isAlert(announcement: Announcement): announcement is Announcemen
 
 export function isNews(announcement: Announcement): announcement is Announcement<News> {
   return announcement.news.kind !== 'alert';
+}
+
+/**
+ * `order` with one more announcement at `at` (ms). Its id has the version that the store gives to this save, so no two of an
+ * order share one; `name` replaces the news' kind in it.
+ */
+export function announce<
+  Of extends { readonly version: number; readonly announcements: readonly Announcement[] },
+>(order: Of, news: News, at: number, name: string = news.kind): Of {
+  const added = { id: `${name}-${order.version + 1}`, at, news };
+  return { ...order, announcements: [...order.announcements, added] };
 }
 
 /** The same news if channels with alerts may hear of it. */

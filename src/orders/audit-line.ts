@@ -8,8 +8,25 @@ export const ORDER_DEEDS = [
   'asked',
   'sent_again',
   'asked_for_rest',
+  /** A payment that was made elsewhere and is to be paid back. */
+  'written_down',
   'cancelled',
   'accepted_as_paid',
+  'approved',
+  'declined',
+  'withdrawn',
+  /** A request that nobody decided in time. */
+  'ran_out',
+  /** A request whose object came to nothing meanwhile. */
+  'lapsed',
+  /** A prompt that was approved late. */
+  'sent_now',
+  'refund_asked',
+  /** By Teller, of the payment service. */
+  'refund_requested',
+  'refund_answered',
+  /** Somebody said whether it was paid back. */
+  'refund_ended',
 ] as const;
 export type OrderDeedName = (typeof ORDER_DEEDS)[number];
 

@@ -1,8 +1,10 @@
 // When an order is checked with the payment service: on a schedule, because notifications get lost, and after a
 // notification. Called by payments/. All times are milliseconds.
 import { missedCheck } from './charges.ts';
+import { nextRunOut } from './decisions.ts';
 import { isOpen, wasPaid } from './lifecycle.ts';
 import type { Order } from './order.ts';
+import { nextRefundCheck } from './refund.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -46,10 +48,21 @@ const COPIES_MS = 10 * SECOND;
 const RECENT_PAYMENT_MS = 30 * SECOND;
 
 /**
- * When the order is next checked after `now` (ms since the epoch); undefined when never again. Missed checks are skipped.
- * A paid recurring order is checked when a charge would be missed.
+ * When something is next to be done with the order after `now` (ms since the epoch); undefined when never again. Missed checks
+ * are skipped. A paid recurring order is checked when a charge would be missed, one with a request for approval when that runs
+ * out, and one with a refund as that needs it.
  */
 export function nextCheck(order: Order, now: number): number | undefined {
+  const { refund } = order;
+  const times = [
+    nextStatusCheck(order, now),
+    nextRunOut(order),
+    refund && order.state !== 'reversed' ? nextRefundCheck(refund, now) : undefined,
+  ].filter((at) => at !== undefined);
+  return times.length > 0 ? Math.min(...times) : undefined;
+}
+
+function nextStatusCheck(order: Order, now: number): number | undefined {
   if (!isOpen(order.state) && order.state !== 'cancelled') return missedCheck(order, now);
   const from = order.requestedAt ?? order.createdAt;
   // The agent waits for a link whose answer was lost, so it is checked as often as a prompt.

@@ -7,6 +7,7 @@ import { wasPaid } from './lifecycle.ts';
 import type { EntryKind, MoneyEntry } from './money-entry.ts';
 import type { Order } from './order.ts';
 import { addDays } from './recurrence.ts';
+import { mayBeCarriedOut } from './refund.ts';
 
 /** Until this time of the next day a payment still counts on the day on which it was paid. */
 const CLOSING_TIME = '06:00';
@@ -23,22 +24,50 @@ export function closingTime(day: string, timeZone: string): number {
  */
 export function withEntries(after: Order, before: Order | undefined, timeZone: string): Order {
   if (!wasPaid(after.state)) return after;
+  if (after.kind === 'elsewhere') return withRefund(after, timeZone);
   const written = after.entries ?? [];
   const earlier = written.length > 0 || !before ? written : olderEntries(before, timeZone);
   const entries = [...earlier, ...missingEntries(after, earlier, timeZone)];
   return entries.length === written.length ? after : { ...after, entries };
 }
 
+/** Of a payment made elsewhere only the refund is in the books. */
+function withRefund(order: Order, timeZone: string): Order {
+  const { entries = [] } = order;
+  if (order.state !== 'reversed' || !refundedOf(order) || entries.length > 0) return order;
+  return { ...order, entries: [backEntry(order, momentOfChange(order, timeZone))] };
+}
+
 /** True for money that was stored before there were entries. */
-export function isUnentered({ state, entries = [] }: Order): boolean {
-  return wasPaid(state) && entries.length === 0;
+export function isUnentered({ kind, state, entries = [] }: Order): boolean {
+  return kind !== 'elsewhere' && wasPaid(state) && entries.length === 0;
 }
 
 /** True when the entries come to what was paid and not given back. */
 export function isBalanced(order: Order): boolean {
-  const isHeld = order.state === 'paid' || order.state === 'review';
-  const held = isHeld ? [negated({ money: moneyReceived(order) })] : [];
-  return differencesIn([...(order.entries ?? []), ...held]).length === 0;
+  const entries = order.entries ?? [];
+  const received = { money: moneyReceived(order) };
+  const back = { money: refundedOf(order) ?? received.money };
+  // A payment made elsewhere is in no entry, nor is its reversal when nobody asked for it here.
+  const isOurs = order.kind !== 'elsewhere';
+  const isBack = order.state === 'reversed' && (isOurs || refundedOf(order) !== undefined);
+  const held = [...(isOurs && wasPaid(order.state) ? [received] : []), ...(isBack ? [negated(back)] : [])];
+  return differencesIn([...entries, ...held.map(negated)]).length === 0;
+}
+
+/** What went back because it was asked for with Teller. */
+function refundedOf({ refund }: Order): Money | undefined {
+  return refund && mayBeCarriedOut(refund) ? refund.amount : undefined;
+}
+
+function backEntry(order: Order, at: Place): MoneyEntry {
+  const refunded = refundedOf(order);
+  const money = negated({ money: refunded ?? moneyReceived(order) }).money;
+  return entryOf(order, refunded ? 'refund' : 'reversal', money, at);
+}
+
+function momentOfChange({ changedAt }: Order, timeZone: string): Place {
+  return { day: dayOf(changedAt, timeZone), at: changedAt, learnedAt: changedAt };
 }
 
 /** What was really paid; it can differ from the order's amount. The record of a reversal may lack it. */
@@ -71,8 +100,7 @@ function olderEntries(order: Order, timeZone: string): MoneyEntry[] {
 
 /** An order's `changedAt` is when Teller learned of its state, and money changes with the state only. */
 function missingEntries(order: Order, earlier: readonly MoneyEntry[], timeZone: string): MoneyEntry[] {
-  const { changedAt: learnedAt } = order;
-  const now = { day: dayOf(learnedAt, timeZone), at: learnedAt, learnedAt };
+  const now = momentOfChange(order, timeZone);
   const received = moneyReceived(order);
   const incoming = earlier.filter(({ kind }) => kind !== 'reversal' && kind !== 'refund');
   const entries: MoneyEntry[] = [];
@@ -81,8 +109,7 @@ function missingEntries(order: Order, earlier: readonly MoneyEntry[], timeZone: 
   else
     for (const difference of differencesIn([...incoming.map(negated), { money: received }]))
       entries.push(entryOf(order, 'correction', difference, now));
-  if (order.state === 'reversed' && incoming.length === earlier.length)
-    entries.push(entryOf(order, 'reversal', negated({ money: received }).money, now));
+  if (order.state === 'reversed' && incoming.length === earlier.length) entries.push(backEntry(order, now));
   return entries;
 }
 
@@ -97,12 +124,9 @@ function placeOf({ payment, changedAt: learnedAt }: Order, timeZone: string) {
   return isLate ? { day: today, at: learnedAt, learnedAt, paidDay } : { day: paidDay, at: paidAt, learnedAt };
 }
 
-function entryOf(
-  order: Order,
-  kind: EntryKind,
-  money: Money,
-  place: Omit<MoneyEntry, 'kind' | 'money' | 'code'>,
-): MoneyEntry {
+type Place = Omit<MoneyEntry, 'kind' | 'money' | 'code'>;
+
+function entryOf(order: Order, kind: EntryKind, money: Money, place: Place): MoneyEntry {
   return { kind, money, code: order.payment?.confirmationCode ?? '', ...place };
 }
 

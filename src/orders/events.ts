@@ -1,11 +1,13 @@
 // Applies an event to an order: the new state, the event's payment, failure or tracking id, and the news to announce.
 // Called by payments/, which saves the result.
 import { sameMoney } from '#lib/money.ts';
-import type { News } from './announcement.ts';
+import { announce, type News } from './announcement.ts';
+import { type Approval, decidedAs } from './approval.ts';
 import { nextState, type OrderEventName, type OrderState } from './lifecycle.ts';
 import type { Order, ServiceDetails } from './order.ts';
 import type { Failure, Payment } from './payment.ts';
 import type { Reference } from './reference.ts';
+import { isWatched, mayBeCarriedOut, type Refund } from './refund.ts';
 
 /**
  * From the service's answer to a request or a check, or from a person (then `by` is a Slack id), or from another order.
@@ -19,28 +21,46 @@ export type OrderEvent =
   | { readonly event: 'failed'; readonly trackingId?: string; readonly failure: Failure }
   | { readonly event: 'reversed'; readonly trackingId?: string; readonly payment?: Payment }
   | { readonly event: 'cancelled' | 'accepted_as_paid'; readonly by: string }
+  | ApprovalEvent
+  /** The asker sends a prompt that was approved late. */
+  | { readonly event: 'sent_now' }
+  /** An approver says that the refund was carried out, of which the service says nothing. */
+  | { readonly event: 'paid_back'; readonly by: string }
   /** `by`: the order that was made for the rest, and how it was paid. */
   | { readonly event: 'rest_paid'; readonly by: Reference; readonly restPayment: Payment };
+
+/** What became of the request to approve the order (decisions.ts). */
+export type ApprovalEvent =
+  | { readonly event: 'approved'; readonly by: string }
+  | { readonly event: 'approval_withdrawn'; readonly by: string }
+  | { readonly event: 'approval_declined'; readonly by: string; readonly reason: string }
+  | { readonly event: 'approval_ran_out' };
 
 /**
  * The order after `event` at `at` (ms since the epoch), its announcements included. Returns the same object when nothing
  * changes, so that an event that comes twice is neither saved nor announced twice.
  */
 export function applyEvent(order: Order, event: OrderEvent, at: number): Order {
+  if (!isExpected(order, event)) return order;
   const name = eventNameOf(order, event);
   const state = nextState(order.state, name);
   const service = serviceAfter(order.service, event);
   if (state === order.state && service === order.service) return order;
-  const news = state === order.state ? undefined : newsOf(order, state, event);
-  return {
+  const news = state === order.state ? undefined : newsOf(order, state, event, at);
+  const changed: Order = {
     ...order,
-    ...(state === order.state ? {} : { state, changedAt: at, ...fieldsFrom(order, event) }),
+    ...(state === order.state ? {} : { state, changedAt: at, ...fieldsFrom(order, event, at) }),
     service,
-    // `version + 1` is what the store makes of the version when it saves this, so no two announcements share an id.
-    announcements: news
-      ? [...order.announcements, { id: `${state}-${order.version + 1}`, at, news }]
-      : order.announcements,
   };
+  return news ? announce(changed, news, at, state) : changed;
+}
+
+/** What is decided of a request can only happen while it stands, and only a refund of which nobody knows can be ended. */
+function isExpected({ approval, refund }: Order, { event }: OrderEvent): boolean {
+  if (event === 'approved' || event === 'approval_declined') return approval?.state === 'open';
+  if (event === 'sent_now') return approval?.state === 'approved';
+  if (event === 'approval_withdrawn' || event === 'approval_ran_out') return approval !== undefined;
+  return event !== 'paid_back' || (refund !== undefined && isWatched(refund));
 }
 
 /** The service only says `completed`; whether amount and currency are the order's is decided here. */
@@ -61,26 +81,93 @@ function serviceAfter(known: ServiceDetails, event: OrderEvent): ServiceDetails 
   return Object.keys(merged).length === Object.keys(known).length ? known : merged;
 }
 
-function fieldsFrom(order: Order, event: OrderEvent): Partial<Order> {
-  // The record of a reversal may lack the payment, so the saved one is kept.
-  if (event.event === 'reversed') {
-    const payment = order.payment ?? event.payment;
-    return payment ? { payment } : {};
+function fieldsFrom(order: Order, event: OrderEvent, at: number): Partial<Order> {
+  switch (event.event) {
+    case 'reversed': {
+      // The record of a reversal may lack the payment, so the saved one is kept.
+      const payment = order.payment ?? event.payment;
+      return { ...(payment ? { payment } : {}), ...withoutRequest(order, at), ...refundAfter(order, event) };
+    }
+    case 'paid_back':
+      return refundAfter(order, event);
+    case 'completed':
+      return { payment: event.payment };
+    case 'failed':
+      return { failure: event.failure };
+    case 'refused':
+      return { failure: event.failure, ...withoutRequest(order, at) };
+    case 'cancelled':
+      return { cancelledBy: event.by };
+    case 'accepted_as_paid':
+      return { acceptedBy: event.by };
+    case 'approved':
+    case 'approval_declined':
+    case 'approval_withdrawn':
+    case 'approval_ran_out': {
+      const approval = approvalAfter(order, event, at);
+      return { ...approval, ...(event.event === 'approved' ? {} : notSent(event.event)) };
+    }
+    case 'accepted':
+    case 'pending':
+    case 'rest_paid':
+    case 'sent_now':
+      return {};
   }
-  if ('payment' in event) return { payment: event.payment };
-  if ('failure' in event) return { failure: event.failure };
-  if (event.event === 'cancelled') return { cancelledBy: event.by };
-  if (event.event === 'accepted_as_paid') return { acceptedBy: event.by };
-  return {};
 }
 
-function newsOf(order: Order, state: OrderState, event: OrderEvent): News | undefined {
+function notSent(reason: Failure['reason']): Pick<Order, 'failure'> {
+  return { failure: { reason, serviceMessage: '' } };
+}
+
+type Requested = { approval?: Approval };
+
+/** How an event of the request leaves it. */
+function approvalAfter({ approval }: Order, event: ApprovalEvent, at: number): Requested {
+  if (!approval) return {};
+  const by = 'by' in event ? { decidedBy: event.by } : {};
+  const reason = 'reason' in event ? { reason: event.reason } : {};
+  return { approval: decidedAs(approval, DECIDED[event.event], at, { ...by, ...reason }) };
+}
+
+const DECIDED = {
+  approved: 'approved',
+  approval_declined: 'declined',
+  approval_withdrawn: 'withdrawn',
+  approval_ran_out: 'run_out',
+} as const;
+
+/** What was to be approved came to nothing. */
+function withoutRequest({ approval }: Order, at: number): Requested {
+  return approval?.state === 'open' ? { approval: decidedAs(approval, 'lapsed', at) } : {};
+}
+
+/** What becomes of a refund when its payment went back. */
+function refundAfter({ refund }: Order, event: OrderEvent): { refund?: Refund } {
+  if (!refund) return {};
+  if (event.event === 'paid_back') return { refund: { ...refund, status: 'paid_back', endedBy: event.by } };
+  if (mayBeCarriedOut(refund) || isWatched(refund)) return { refund: { ...refund, status: 'paid_back' } };
+  const isUnasked = refund.status === 'waiting' || refund.status === 'approved';
+  return isUnasked ? { refund: { ...refund, status: 'not_asked' } } : {};
+}
+
+function newsOf(order: Order, state: OrderState, event: OrderEvent, at: number): News | undefined {
   const previousState = order.state;
   switch (event.event) {
     case 'completed':
       return { kind: state === 'review' ? 'review' : 'paid', payment: event.payment, previousState };
     case 'reversed':
-      return { kind: 'reversed', payment: order.payment ?? event.payment };
+      return { kind: 'reversed', payment: order.payment ?? event.payment, ...refundedOf(order) };
+    case 'paid_back':
+      return { kind: 'reversed', payment: order.payment, ...refundedOf(order), by: event.by };
+    case 'approved':
+    case 'approval_declined':
+    case 'approval_withdrawn':
+    case 'approval_ran_out': {
+      const { approval } = approvalAfter(order, event, at);
+      return approval && { kind: 'approval_decided', approval };
+    }
+    case 'sent_now':
+      return undefined;
     case 'failed':
       return { kind: 'failed', failure: event.failure };
     case 'refused':
@@ -102,4 +189,9 @@ function newsOf(order: Order, state: OrderState, event: OrderEvent): News | unde
         ? undefined
         : { kind: 'order_found' };
   }
+}
+
+/** What of the payment went back, where Teller had asked for that. */
+function refundedOf({ refund }: Order): { refunded?: Refund['amount'] } {
+  return refund && mayBeCarriedOut(refund) ? { refunded: refund.amount } : {};
 }

@@ -4,6 +4,7 @@ import { sameMoney } from '#lib/money.ts';
 import { isBalanced } from './entries.ts';
 import { eventsBetween, wasPaid } from './lifecycle.ts';
 import type { Order } from './order.ts';
+import { REQUEST_RULES } from './request-rules.ts';
 
 /**
  * `before`: the stored order that `after` is made from; undefined for a new one. An order of an earlier version of Teller
@@ -14,8 +15,11 @@ type Rule = (after: Order, before: Order | undefined) => boolean;
 const RULES = {
   /** The store raises it by one; nobody else does. */
   version_as_read: (after, before) => after.version === (before?.version ?? 0),
+  /** A payment made elsewhere begins as it is. */
   new_order_is_unsent: (after, before) =>
-    before !== undefined || (after.state === 'sending' && after.announcements.length === 0),
+    before !== undefined ||
+    (after.announcements.length === 0 &&
+      after.state === (after.kind === 'elsewhere' ? 'paid' : after.approval ? 'waiting' : 'sending')),
   identity_stays: (after, before) => !before || IDENTITY.every((field) => after[field] === before[field]),
   change_is_in_the_table: (after, before) =>
     !before || after.state === before.state || eventsBetween(before.state, after.state).length > 0,
@@ -70,6 +74,7 @@ const RULES = {
   entries_stay: (after, before) =>
     (before?.entries ?? []).every((entry, index) => after.entries?.[index] === entry),
   entries_are_the_money: (after) => isBalanced(after),
+  ...REQUEST_RULES,
 } as const satisfies Record<string, Rule>;
 
 export type Invariant = keyof typeof RULES;

@@ -2,11 +2,12 @@
 // through `nextState` (orders/events.ts).
 
 /**
- * `sending`: saved, and not answered by the service yet. `not_sent`: the service refused it or never had it. `review`:
- * money arrived, but in another amount or currency than the order's. `cancelled`: by us; the service goes on reporting
+ * `waiting`: for approval; the service has heard nothing. `sending`: saved, and not answered by the service yet.
+ * `not_sent`: it was not approved, or the service refused it or never had it. `review`: money arrived, but in another amount or currency than the order's. `cancelled`: by us; the service goes on reporting
  * such an order as pending (SPEC.md, States).
  */
 export const ORDER_STATES = [
+  'waiting',
   'sending',
   'pending',
   'paid',
@@ -22,6 +23,8 @@ export type OrderState = (typeof ORDER_STATES)[number];
  * `accepted`, `refused`: the service's answer to the order's request. `pending` to `reversed`: what its transaction
  * record says; `completed_differently`: with another amount or currency. `cancelled`: it accepted our cancellation.
  * `accepted_as_paid`: a person took another amount as payment in full. `rest_paid`: another order brought the rest.
+ * `approved` to `approval_ran_out`: what became of the request to approve the order. `sent_now`: its asker sends a prompt that
+ * was approved late. `paid_back`: an approver says that a refund was carried out.
  */
 export const ORDER_EVENT_NAMES = [
   'accepted',
@@ -34,6 +37,12 @@ export const ORDER_EVENT_NAMES = [
   'cancelled',
   'accepted_as_paid',
   'rest_paid',
+  'approved',
+  'approval_declined',
+  'approval_withdrawn',
+  'approval_ran_out',
+  'sent_now',
+  'paid_back',
 ] as const;
 export type OrderEventName = (typeof ORDER_EVENT_NAMES)[number];
 
@@ -41,6 +50,15 @@ const MONEY_EVENTS = { completed: 'paid', completed_differently: 'review', rever
 
 /** An event that is missing for a state changes nothing there: a paid order stays paid after pending or failed. */
 const TABLE: Record<OrderState, Partial<Record<OrderEventName, OrderState>>> = {
+  // What the service says under this order's reference cannot be about it.
+  waiting: {
+    approved: 'sending',
+    sent_now: 'sending',
+    refused: 'not_sent',
+    approval_declined: 'not_sent',
+    approval_withdrawn: 'not_sent',
+    approval_ran_out: 'not_sent',
+  },
   sending: {
     ...MONEY_EVENTS,
     accepted: 'pending',
@@ -55,8 +73,14 @@ const TABLE: Record<OrderState, Partial<Record<OrderEventName, OrderState>>> = {
   cancelled: MONEY_EVENTS,
   // The service has it after all: its answer was lost and a later check found the order.
   not_sent: { ...MONEY_EVENTS, accepted: 'pending', pending: 'pending', failed: 'failed' },
-  paid: { reversed: 'reversed' },
-  review: { reversed: 'reversed', completed: 'paid', accepted_as_paid: 'paid', rest_paid: 'paid' },
+  paid: { reversed: 'reversed', paid_back: 'reversed' },
+  review: {
+    reversed: 'reversed',
+    paid_back: 'reversed',
+    completed: 'paid',
+    accepted_as_paid: 'paid',
+    rest_paid: 'paid',
+  },
   reversed: {},
 };
 
@@ -73,6 +97,11 @@ export function eventsBetween(from: OrderState, to: OrderState): OrderEventName[
 /** True while the customer may still pay and the order can be cancelled. */
 export function isOpen(state: OrderState): boolean {
   return state === 'sending' || state === 'pending' || state === 'failed';
+}
+
+/** True while somebody may still have to do with it: it waits for approval, or is open. */
+export function isUnderWay(state: OrderState): boolean {
+  return state === 'waiting' || isOpen(state);
 }
 
 /**

@@ -6,10 +6,12 @@ import type { Msisdn } from '#lib/msisdn.ts';
 import { FREQUENCIES } from '#provider/limits.ts';
 import { PAYMENT_METHOD_NAMES } from '#provider/methods.ts';
 import { announcement } from './announcement.ts';
+import { approval } from './approval.ts';
 import { ORDER_STATES } from './lifecycle.ts';
 import { moneyEntry } from './money-entry.ts';
 import { failure, money, payment } from './payment.ts';
 import { storedReference } from './reference.ts';
+import { refund } from './refund.ts';
 
 /** Milliseconds since the epoch. */
 const time = z.number();
@@ -104,8 +106,11 @@ export const storedOrder = z
     /** Number of saves. The store refuses to save an order that was read before somebody else's save. */
     version: z.int().nonnegative(),
     reference: storedReference,
-    /** `charge`: a later payment of a recurring link, posted in that link's thread (`chargeOf`). */
-    kind: z.enum(['prompt', 'link', 'charge']),
+    /**
+     * `charge`: a later payment of a recurring link, posted in that link's thread (`chargeOf`). `elsewhere`: a payment that was
+     * made without Teller and is to be paid back; only its refund is in the books.
+     */
+    kind: z.enum(['prompt', 'link', 'charge', 'elsewhere']),
     state: z.enum(ORDER_STATES),
     amount: money,
     description: z.string(),
@@ -141,7 +146,7 @@ export const storedOrder = z
     /** Slack ids: of the agent who created it, and of the channel that its card is posted in. */
     agent: z.string(),
     channel: z.string(),
-    /** The id of the form that created it: a form that is sent twice creates one order. '' for a charge. */
+    /** The id of the form that created it: a form that is sent twice creates one order. '' where no form did. */
     formId: z.string(),
     createdAt: time,
     /** True when a person chose the reference: the service is then first asked whether it already has such an order. */
@@ -171,6 +176,10 @@ export const storedOrder = z
     acceptedBy: z.string().exactOptional(),
     /** The Slack id of the person who cancelled it. */
     cancelledBy: z.string().exactOptional(),
+    /** The newest request for approval, of the order or of its refund. */
+    approval: approval.exactOptional(),
+    /** The newest refund that was asked for. */
+    refund: refund.exactOptional(),
     /** Missing until the card has been posted. */
     card: cardLocation.exactOptional(),
     /** Not yet posted, oldest first. */

@@ -5,15 +5,18 @@ import type { Leases } from '#lib/with-lease.ts';
 import { type ErrorKind, ProviderError } from './errors.ts';
 import type { Operation } from './operations.ts';
 import { refusesToken } from './read-error.ts';
+import { type RefundAnswer, readRefund } from './read-refund.ts';
 import {
   type IpnRegistrationRequest,
   type OrderRequest,
   type PushRequest,
+  type RefundRequest,
   validateCancellation,
   validateIpnRegistration,
   validateOrder,
   validatePush,
   validateQuery,
+  validateRefund,
 } from './requests.ts';
 import {
   type Cancellation,
@@ -42,6 +45,12 @@ export type ProviderClient = {
   push(order: PushRequest): Promise<PushAccepted>;
   /** `done: false` when refused. A second cancel of the same order is refused, and the order stays cancelled. */
   cancelOrder(orderTrackingId: string): Promise<Cancellation>;
+  /**
+   * Asks the service to pay back a payment; a merchant may do so once a payment. There is no key by which a repeated request
+   * is known, and no way to ask what became of it: only the record's status 3 (reversed) shows that it was carried out. As
+   * `push`, it is repeated only if the service refused the token.
+   */
+  requestRefund(request: RefundRequest): Promise<RefundAnswer>;
   /** Returns the first registration if the url is registered already. At most one success in 8 seconds. */
   registerIpn(request: IpnRegistrationRequest): Promise<IpnRegistration>;
   getIpnList(): Promise<ListedIpn[]>;
@@ -132,6 +141,8 @@ export function createProviderClient(deps: {
         { operation: 'cancelOrder', body: validateCancellation(orderTrackingId) },
         readCancellation,
       ),
+    requestRefund: async (request) =>
+      callWithToken({ operation: 'requestRefund', body: validateRefund(request) }, readRefund),
     registerIpn: async (request) =>
       callWithToken(
         { operation: 'registerIpn', body: validateIpnRegistration(request) },

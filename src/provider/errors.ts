@@ -47,7 +47,7 @@ export class ProviderError extends Error {
   readonly fields: readonly FieldFault[];
 
   constructor(facts: Facts) {
-    const warning = facts.outcome === 'unknown' ? ` ${OUTCOME_UNKNOWN}` : '';
+    const warning = facts.outcome === 'unknown' ? ` ${warningOf(facts)}` : '';
     super(
       `${facts.operation}: ${facts.summary} ${nextStepOf(facts)}${warning}`,
       facts.cause ? { cause: facts.cause } : undefined,
@@ -79,7 +79,11 @@ const HIDDEN = '•••';
 /** A calendar date has eight digits; a phone number with its country code has more. */
 const MIN_PHONE_DIGITS = 9;
 
-const OUTCOME_UNKNOWN = 'It may have been done all the same: look the transaction up before trying again.';
+/** A transaction does not show that its refund was requested. */
+function warningOf({ operation }: Facts): string {
+  const check = operation === 'requestRefund' ? "look in the service's dashboard" : 'look the transaction up';
+  return `It may have been done all the same: ${check} before trying again.`;
+}
 
 /** They come from the web server before the application: the address is wrong, not what was sent. */
 const WRONG_ADDRESS: ReadonlySet<number> = new Set([404, 405, 415]);

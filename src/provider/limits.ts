@@ -10,6 +10,9 @@ export const LIMITS = {
   middle_name: 50,
   last_name: 50,
   country_code: 3,
+  /** In plain characters (PROVIDER-FACTS, Refund). */
+  username: 100,
+  remarks: 200,
 } as const;
 
 /** The characters of an order's id (SPEC.md, Order request). */

@@ -1,5 +1,5 @@
 // The service's operations: address, whether a call changes something, and how to take an unknown error code
-// (SPEC.md, Endpoints; getTransactionStatus and getIpnList from the service's public documentation).
+// (SPEC.md, Endpoints; getTransactionStatus, getIpnList and requestRefund from the service's public documentation).
 
 type Route = {
   readonly method: 'get' | 'post';
@@ -36,6 +36,7 @@ export const OPERATIONS = {
   submitOrder: post('Transactions/SubmitOrderRequest', 'declined'),
   push: post('transactions/stk', 'declined'),
   cancelOrder: post('Transactions/CancelOrder', 'declined'),
+  requestRefund: post('Transactions/RefundRequest', 'declined'),
   registerIpn: post('URLSetup/RegisterIPN', 'invalid_request'),
   // All registrations of the account: a shared one has hundreds today. This is enough for more than 100,000.
   getIpnList: get('URLSetup/GetIpnList', 64 * MB),

@@ -8,9 +8,19 @@ import { type FieldFault, ProviderError } from './errors.ts';
 import { FREQUENCIES, ID_CHARACTERS, IPN_METHODS, LIMITS, REDIRECT_MODES } from './limits.ts';
 import { PAYMENT_METHOD_NAMES } from './methods.ts';
 import type { Operation } from './operations.ts';
+import { plainCharacters } from './plain-characters.ts';
 
 export type OrderRequest = z.input<typeof orderRequest>;
 export type PushRequest = z.input<typeof pushRequest>;
+/** Who asks and why is sent in plain characters (plain-characters.ts), and measured in them. */
+export type RefundRequest = {
+  /** Of the payment, as the transaction record has it. */
+  readonly confirmationCode: string;
+  /** In the currency of the payment. */
+  readonly amount: number;
+  readonly username: string;
+  readonly remarks: string;
+};
 export type IpnRegistrationRequest = z.input<typeof ipnRegistrationRequest>;
 
 /** Returns the order as it may be sent. Throws ProviderError (invalid_request, refused) that names every invalid field. */
@@ -25,6 +35,11 @@ export function validatePush(order: PushRequest, now: number) {
 
 export function validateCancellation(orderTrackingId: string) {
   return validate('cancelOrder', cancellationRequest, { order_tracking_id: orderTrackingId });
+}
+
+/** PROVIDER-FACTS, Refund. Whether the payment allows it is for the caller to know: only the code is known here. */
+export function validateRefund({ confirmationCode, ...request }: RefundRequest) {
+  return validate('requestRefund', refundRequest, { confirmation_code: confirmationCode, ...request });
 }
 
 export function validateIpnRegistration(request: IpnRegistrationRequest) {
@@ -44,6 +59,8 @@ const webAddress = z.string().refine(isWebAddress, 'must be an http or https add
 const day = z
   .string()
   .refine((text) => isDay(fromServiceDay(text)), 'must be a day of the calendar, dd-MM-yyyy');
+
+const amount = z.number('must be a finite number').positive('must be more than zero');
 
 const billingAddress = z.strictObject({
   email_address: atMost(LIMITS.email_address).optional(),
@@ -72,7 +89,7 @@ const orderRequest = z
   .strictObject({
     id: atMost(LIMITS.id).regex(ID_CHARACTERS, 'must consist of letters, digits and - _ . :'),
     currency: z.string().refine(isCurrency, `must be one of ${CURRENCIES.join(' ')}`),
-    amount: z.number('must be a finite number').positive('must be more than zero'),
+    amount,
     description: z.string().regex(/\S/, 'must not be empty'),
     callback_url: webAddress,
     cancellation_url: webAddress.optional(),
@@ -95,6 +112,14 @@ const pushRequest = orderRequest.safeExtend({
 
 const cancellationRequest = z.strictObject({ order_tracking_id: z.guid('must be a uuid') });
 
+const refundRequest = z.strictObject({
+  confirmation_code: z.string().trim().min(1, 'must not be empty'),
+  // Documented as a float, shown as the text "100.00": should the service want a text, it is made here.
+  amount,
+  username: inPlainCharacters(LIMITS.username),
+  remarks: inPlainCharacters(LIMITS.remarks),
+});
+
 const ipnRegistrationRequest = z.strictObject({
   url: webAddress,
   ipn_notification_type: anyCase(IPN_METHODS),
@@ -102,6 +127,13 @@ const ipnRegistrationRequest = z.strictObject({
 
 function isWebAddress(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text);
+}
+
+function inPlainCharacters(length: number) {
+  return z
+    .string()
+    .transform(plainCharacters)
+    .pipe(atMost(length).regex(/[A-Za-z0-9]/, 'must have letters or digits'));
 }
 
 /** For fields that SPEC.md calls "case insensitive": accepted in any case, sent in upper case. */

@@ -71,7 +71,7 @@ export function readTransaction(answer: Answer, query: TransactionQuery): Transa
 }
 
 /** For fields in which the service may send a number or null in place of text; '' for null and missing. */
-const text = z
+export const text = z
   .unknown()
   .optional()
   .transform((value) => {

@@ -31,6 +31,7 @@ export function createSlack(deps: {
     /** In Socket Mode. */
     appToken: string | undefined;
     allowedUsergroups: readonly string[];
+    approverUsergroups: readonly string[];
     merchantName: string;
     defaultCurrency: string;
     methodLimits: MethodLimits;
@@ -56,8 +57,14 @@ export function createSlack(deps: {
   });
   const identity = createBotIdentity(client);
   const { app, ...connection } = createSlackApp({ ...settings, identity, clock, reporter });
-  const usergroups = settings.allowedUsergroups;
-  const permissions = createPermissions({ client, identity, usergroups, clock, reporter });
+  const permissions = createPermissions({
+    client,
+    identity,
+    allowed: settings.allowedUsergroups,
+    approvers: settings.approverUsergroups,
+    clock,
+    reporter,
+  });
   const recorder = createDeedRecorder({ audit: store.audit, clock, reporter });
   const alertChannels = createAlertChannels({ keyValues: store.keyValues('alerts'), leases, clock });
   const digestChannels = createDigestChannels({ keyValues: store.keyValues('digests'), leases, clock });

@@ -55,14 +55,15 @@ export async function verifyChain(audit: Pick<AuditRecord, 'read' | 'head'>): Pr
       if (!line || line.hash !== hashOf(last.hash, line)) return { status: 'broken', seq, fault: 'changed' };
       last = { count: seq, hash: line.hash };
     }
+    if (places.length > 0) continue;
     const head = await audit.head();
     if (head.count < last.count) return { status: 'broken', seq: head.count + 1, fault: 'added' };
     if (head.count === last.count)
       return head.hash === last.hash
         ? { status: 'whole', head }
         : { status: 'broken', seq: last.count, fault: 'changed' };
-    // Lines that the head counts and that are not there now were either added since the page was read, or cut off.
-    const [next] = places.length > 0 ? places : await audit.read({ after: last.count, limit: 1 });
+    // Lines that the head counts and that were not there were added since, or cut off.
+    const [next] = await audit.read({ after: last.count, limit: 1 });
     if (!next) return { status: 'broken', seq: last.count + 1, fault: 'missing' };
   }
 }

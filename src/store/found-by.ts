@@ -1,7 +1,7 @@
 // What an order is found by, apart from its reference. Every driver indexes these and no others.
 import type { Msisdn } from '#lib/msisdn.ts';
 import { isUnentered } from '#orders/entries.ts';
-import { isOpen } from '#orders/lifecycle.ts';
+import { isUnderWay } from '#orders/lifecycle.ts';
 import type { MoneyEntry } from '#orders/money-entry.ts';
 import type { Order } from '#orders/order.ts';
 import { foldReference } from '#orders/reference.ts';
@@ -38,7 +38,7 @@ export function foundBy(order: Order, digest: Digest): FoundBy {
     foldedReference: order.typedReference ? foldReference(order.reference) : undefined,
     promptTo: order.prompt && promptTo(order.prompt.msisdn, digest),
     agent: order.kind === 'charge' ? undefined : order.agent,
-    open: isOpen(order.state) && checksEndedAt === undefined,
+    open: isUnderWay(order.state) && checksEndedAt === undefined,
     createdAt: order.createdAt,
     changedAt: Math.max(order.changedAt, checksEndedAt ?? order.changedAt),
     unenteredAt: isUnentered(order) ? (order.payment?.paidAt ?? order.changedAt) : undefined,

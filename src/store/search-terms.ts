@@ -60,13 +60,16 @@ export function isAwaited({ kind, state, checksEndedAt }: Order): boolean {
   return kind !== 'charge' && checksEndedAt === undefined && (state === 'sending' || state === 'pending');
 }
 
+/** Of orders with an open request for approval, of the order or of its refund. */
+export const WAITS_TERM: SearchTerm = term('state', 'waits');
+
 /** `agent` is a Slack id. */
 export const agentTerm = (agent: string): SearchTerm => term('agent', agent);
 
 /**
  * Every term of the order, each once: number and its last four digits; beginnings of the words of name, description and
  * reference; confirmation code; account numbers; amounts asked and paid; the days (UTC) on which it was created and paid;
- * email; state, and whether it is awaited; agent. Throws when a time of the order is none.
+ * email; state, whether it is awaited, and whether it waits for approval; agent. Throws when a time of the order is none.
  */
 export function searchTermsOf(order: Order): readonly SearchTerm[] {
   const { customer, prompt, payment, service, recurring, amount, reference } = order;
@@ -88,6 +91,7 @@ export function searchTermsOf(order: Order): readonly SearchTerm[] {
     customer.email && emailTerm(customer.email),
     stateTerm(order.state),
     isAwaited(order) && AWAITED_TERM,
+    order.approval?.state === 'open' && WAITS_TERM,
     order.agent && agentTerm(order.agent),
   ]);
 }

@@ -73,34 +73,6 @@ describe('/pay status', () => {
     expect(known).toContain('[Check now]');
     expect(await status('SOMETHING-ELSE')).toContain('cannot be reached');
   });
-
-  it('an answer of /pay status can be posted to the channel, with the name of who did', async () => {
-    const { reference } = await sendPrompt(rig);
-    await status(reference);
-    const answer = rig.slack.ephemerals(rig.agent.id).at(-1);
-    if (!answer) throw new Error('no answer');
-    await rig.agent.click(answer, 'share_order');
-    await until(() =>
-      rig.slack.messages(sales()).some((message) => renderMessage(message).includes('posted by')),
-    );
-  });
-
-  it('an answer is not posted to a channel that people of another workspace read', async () => {
-    const { partners } = rig.slack.channels;
-    const { reference } = await sendPrompt(rig);
-    const shown = () => rig.slack.ephemerals(rig.agent.id);
-    const before = shown().length;
-    await rig.agent.command(partners, '/pay', `status ${reference}`);
-    await until(() => shown().length > before);
-    const answer = shown()[before];
-    if (!answer) throw new Error('no answer');
-    await rig.agent.click(answer, 'share_order');
-    await until(() => shown().length > before + 1);
-    expect(renderMessage(shown()[before + 1] ?? answer)).toContain(
-      'People of another workspace may read this channel',
-    );
-    expect(rig.slack.history(partners).filter(({ user }) => user === rig.slack.botUserId)).toEqual([]);
-  });
 });
 
 describe('the card', () => {

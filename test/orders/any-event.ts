@@ -51,6 +51,16 @@ export const anyEvent: fc.Arbitrary<OrderEvent> = fc.oneof(
     by: fc.constant(storedReference.parse('REST-1')),
     restPayment: payment,
   }),
+  fc.record({ event: fc.constant('approved'), by: fc.constant('U2') }),
+  fc.record({ event: fc.constant('approval_withdrawn'), by: fc.constant('U1') }),
+  fc.record({
+    event: fc.constant('approval_declined'),
+    by: fc.constant('U2'),
+    reason: fc.constant('Too much'),
+  }),
+  fc.record({ event: fc.constant('approval_ran_out') }),
+  fc.record({ event: fc.constant('sent_now') }),
+  fc.record({ event: fc.constant('paid_back'), by: fc.constant('U2') }),
 );
 
 export const anyEvents = fc.array(anyEvent, { maxLength: 12 });

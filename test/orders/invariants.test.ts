@@ -1,8 +1,10 @@
 // What is true of every order that is saved: each rule refuses what breaks it, and nothing that events can make breaks any.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Approval } from '#orders/approval.ts';
 import { brokenInvariant, INVARIANTS, type Invariant } from '#orders/invariants.ts';
 import type { Order } from '#orders/order.ts';
+import type { Refund } from '#orders/refund.ts';
 import { OLD_ORDERS } from '#test/store/old-orders.ts';
 import { referenceOf, sampleOrder } from '#test/store/sample-order.ts';
 import {
@@ -20,11 +22,19 @@ const PART = OTHER_MONEY[0] ?? AMOUNT;
 const sending = sampleOrder('A');
 const pending = sampleOrder('A', { state: 'pending', requestedAt: 1, service: { trackingId: 'track-a' } });
 const notSent = sampleOrder('A', { state: 'not_sent' });
+const waiting = sampleOrder('A', { state: 'waiting', approval: asked('order') });
 const card = { channel: 'C1', ts: '1', contentHash: 'x' };
 const news = { id: 'paid-1', at: 1, news: { kind: 'cancelled', by: 'U1' } } as const;
 const paid = asSaved({ ...pending, state: 'paid', payment: paymentOf(AMOUNT) }, pending);
 const { entries = [] } = paid;
 const told = { announcements: [news] };
+const refunding = { ...paid, ...refundAsked(), version: 1 };
+const approvedRefund = { ...refunding, ...refundAsked('approved', 'approved') };
+const requestedRefund = { ...refunding, ...refundAsked('approved', 'requested', { requestedAt: 5 }) };
+const repeatedRefund = {
+  ...refunding,
+  ...refundAsked('approved', 'requested', { requestedAt: 5, repeatedAt: 9 }),
+};
 
 /** For each rule a change that breaks it, and no rule before it. */
 const BROKEN: Record<Invariant, readonly [before: Order | undefined, after: Order]> = {
@@ -54,7 +64,65 @@ const BROKEN: Record<Invariant, readonly [before: Order | undefined, after: Orde
   ],
   entries_stay: [paid, { ...paid, entries: entries.map((entry) => ({ ...entry })) }],
   entries_are_the_money: [paid, { ...paid, entries: [...entries, ...entries] }],
+  waits_for_its_request: [waiting, { ...waiting, approval: decidedOrder('declined') }],
+  waiting_order_is_sent_when_approved: [
+    waiting,
+    { ...waiting, state: 'sending', approval: decidedOrder('withdrawn') },
+  ],
+  waiting_order_is_not_requested: [
+    { ...waiting, requestedAt: 1 },
+    { ...waiting, requestedAt: 1 },
+  ],
+  decided_by_another: [
+    waiting,
+    { ...waiting, ...told, state: 'sending', approval: { ...decidedOrder('approved'), decidedBy: 'U1' } },
+  ],
+  requests_follow_each_other: [refunding, { ...refunding, approval: { ...asked('refund'), askedAt: 4 } }],
+  content_of_a_request_stays: [waiting, { ...waiting, description: 'Something else' }],
+  refund_has_its_request: [refunding, { ...refunding, ...refundAsked('approved', 'waiting') }],
+  refund_is_approved_before_it_is_asked: [
+    refunding,
+    { ...refunding, ...refundAsked('approved', 'requested', { requestedAt: 5 }) },
+  ],
+  refund_is_repeated_once: [
+    repeatedRefund,
+    { ...repeatedRefund, ...refundAsked('approved', 'requested', { requestedAt: 5, repeatedAt: 12 }) },
+  ],
+  refund_times_stay: [requestedRefund, { ...requestedRefund, ...refundAsked('approved', 'received') }],
+  refund_is_of_the_payment: [
+    paid,
+    { ...paid, ...refundAsked('open', 'waiting', { amount: { amount: '1501', currency: 'KES' } }) },
+  ],
+  paid_back_is_reversed: [
+    requestedRefund,
+    { ...requestedRefund, ...refundAsked('approved', 'paid_back', { requestedAt: 5 }) },
+  ],
 };
+
+function asked(about: Approval['about']): Approval {
+  return { number: 1, about, askedBy: 'U1', askedAt: 1, state: 'open' };
+}
+
+function decidedOrder(state: Approval['state']): Approval {
+  return { ...asked('order'), state, decidedBy: 'U2', decidedAt: 2 };
+}
+
+function refundAsked(
+  state: Approval['state'] = 'open',
+  status: Refund['status'] = 'waiting',
+  own: Partial<Refund> = {},
+): Pick<Order, 'approval' | 'refund'> {
+  const decided = state === 'open' ? {} : { decidedBy: 'U2', decidedAt: 2 };
+  const refund = {
+    amount: AMOUNT,
+    confirmationCode: 'SCJ8JQ26SW',
+    remarks: 'Sold out',
+    askedBy: 'U1',
+    status,
+    ...own,
+  } as const;
+  return { approval: { ...asked('refund'), state, ...decided }, refund };
+}
 
 describe('every rule', () => {
   test.each(INVARIANTS)('%s refuses what breaks it', (rule) => {
@@ -65,6 +133,21 @@ describe('every rule', () => {
   test('a new order, and a save that changes nothing, break none', () => {
     expect(brokenInvariant(sending, undefined)).toBeUndefined();
     expect(brokenInvariant(paid, paid)).toBeUndefined();
+  });
+
+  test('an order that waits for approval, and a payment made elsewhere, are new orders as well', () => {
+    expect(brokenInvariant(waiting, undefined)).toBeUndefined();
+    const elsewhere = sampleOrder('B', { kind: 'elsewhere', state: 'paid', payment: paymentOf(AMOUNT) });
+    expect(asSaved(elsewhere, undefined)).toBe(elsewhere);
+    expect(brokenInvariant(elsewhere, undefined)).toBeUndefined();
+  });
+
+  test('a request and its refund, up to the second call of the service, break none', () => {
+    const steps = [paid, { ...paid, ...refundAsked() }, approvedRefund, requestedRefund, repeatedRefund].map(
+      (order) => ({ ...order, version: 1 }),
+    );
+    for (const [index, after] of steps.slice(1).entries())
+      expect(brokenInvariant(after, steps[index])).toBeUndefined();
   });
 
   test('a missing part that came with another order, or another amount that was accepted, ends a review as paid', () => {
@@ -80,11 +163,16 @@ describe('every rule', () => {
 
 test('whatever events come in whatever order, what they make of an order breaks no rule', () => {
   fc.assert(
-    fc.property(anyEvents, anyEvent, (story, last) => {
-      const before = applyAll(sending, story);
-      const after = { ...applyOne(before, last, 1), version: before.version };
-      expect(brokenInvariant(after, before)).toBeUndefined();
-    }),
+    fc.property(
+      fc.constantFrom(sending, waiting, refunding, requestedRefund),
+      anyEvents,
+      anyEvent,
+      (start, story, last) => {
+        const before = applyAll(start, story);
+        const after = { ...applyOne(before, last, 1), version: before.version };
+        expect(brokenInvariant(after, before)).toBeUndefined();
+      },
+    ),
     { numRuns: 500 },
   );
 });

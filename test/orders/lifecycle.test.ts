@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   isOpen,
   isUnanswered,
+  isUnderWay,
   nextState,
   ORDER_EVENT_NAMES,
   ORDER_STATES,
@@ -37,8 +38,8 @@ const RULES: readonly {
     becomes: () => 'review',
   },
   {
-    says: 'a reversal makes an order in any state reversed',
-    states: ORDER_STATES,
+    says: 'a reversal makes an order reversed in any state in which the service may know it',
+    states: ORDER_STATES.filter((state) => state !== 'waiting'),
     events: ['reversed'],
     becomes: () => 'reversed',
   },
@@ -61,10 +62,45 @@ const RULES: readonly {
     becomes: () => 'pending',
   },
   {
-    says: 'only an order that is not answered yet can be refused',
+    says: 'only an order that waits for approval or is not answered yet can be refused',
     states: ORDER_STATES,
     events: ['refused'],
-    becomes: (before) => (before === 'sending' ? 'not_sent' : before),
+    becomes: (before) => (before === 'sending' || before === 'waiting' ? 'not_sent' : before),
+  },
+  {
+    says: 'nothing that the service says changes an order that waits for approval',
+    states: ['waiting'],
+    events: [
+      'accepted',
+      'pending',
+      'completed',
+      'completed_differently',
+      'failed',
+      'reversed',
+      'cancelled',
+      'accepted_as_paid',
+      'rest_paid',
+      'paid_back',
+    ],
+    becomes: () => 'waiting',
+  },
+  {
+    says: 'only an order that waits for approval is sent by being approved, or by its asker after that',
+    states: ORDER_STATES,
+    events: ['approved', 'sent_now'],
+    becomes: (before) => (before === 'waiting' ? 'sending' : before),
+  },
+  {
+    says: 'only an order that waits for approval ends unsent when its request comes to nothing',
+    states: ORDER_STATES,
+    events: ['approval_declined', 'approval_withdrawn', 'approval_ran_out'],
+    becomes: (before) => (before === 'waiting' ? 'not_sent' : before),
+  },
+  {
+    says: 'only what was paid can be said to be paid back',
+    states: ORDER_STATES,
+    events: ['paid_back'],
+    becomes: (before) => (before === 'paid' || before === 'review' ? 'reversed' : before),
   },
   {
     says: 'only a review ends by being accepted as paid or by the payment of the rest',
@@ -110,6 +146,7 @@ describe('the lifecycle', () => {
 
   test('the states that are open and those with money are exactly these', () => {
     expect(ORDER_STATES.filter(isOpen)).toEqual(['sending', 'pending', 'failed']);
+    expect(ORDER_STATES.filter(isUnderWay)).toEqual(['waiting', 'sending', 'pending', 'failed']);
     expect(ORDER_STATES.filter(wasPaid)).toEqual(['paid', 'review', 'reversed']);
   });
 });
@@ -117,6 +154,7 @@ describe('the lifecycle', () => {
 describe('an order that nobody answers', () => {
   // State, and whether it counts as unanswered: as it is, after three minutes without a PIN, after its checks have ended.
   test.each([
+    ['waiting', false, false, false],
     ['sending', false, false, true],
     ['pending', false, true, true],
     ['paid', false, false, false],
@@ -136,13 +174,15 @@ describe('an order that nobody answers', () => {
 
 /** State, then what each event makes of it, in the order of ORDER_EVENTS. A change here is a change to think about twice. */
 const WHOLE_TABLE = [
-  // state    accepted  refused  pending   completed  differently failed   reversed cancelled  accepted_as_paid rest_paid
-  'sending pending not_sent pending paid review failed reversed cancelled sending sending',
-  'pending pending pending pending paid review failed reversed cancelled pending pending',
-  'paid paid paid paid paid paid paid reversed paid paid paid',
-  'review review review review paid review review reversed review paid paid',
-  'failed failed failed failed paid review failed reversed cancelled failed failed',
-  'cancelled cancelled cancelled cancelled paid review cancelled reversed cancelled cancelled cancelled',
-  'reversed reversed reversed reversed reversed reversed reversed reversed reversed reversed reversed',
-  'not_sent pending not_sent pending paid review failed reversed not_sent not_sent not_sent',
+  // state, then: accepted refused pending completed completed_differently failed reversed cancelled accepted_as_paid rest_paid
+  //   approved approval_declined approval_withdrawn approval_ran_out sent_now paid_back
+  'waiting waiting not_sent waiting waiting waiting waiting waiting waiting waiting waiting sending not_sent not_sent not_sent sending waiting',
+  'sending pending not_sent pending paid review failed reversed cancelled sending sending sending sending sending sending sending sending',
+  'pending pending pending pending paid review failed reversed cancelled pending pending pending pending pending pending pending pending',
+  'paid paid paid paid paid paid paid reversed paid paid paid paid paid paid paid paid reversed',
+  'review review review review paid review review reversed review paid paid review review review review review reversed',
+  'failed failed failed failed paid review failed reversed cancelled failed failed failed failed failed failed failed failed',
+  'cancelled cancelled cancelled cancelled paid review cancelled reversed cancelled cancelled cancelled cancelled cancelled cancelled cancelled cancelled cancelled',
+  'reversed reversed reversed reversed reversed reversed reversed reversed reversed reversed reversed reversed reversed reversed reversed reversed reversed',
+  'not_sent pending not_sent pending paid review failed reversed not_sent not_sent not_sent not_sent not_sent not_sent not_sent not_sent not_sent',
 ];

@@ -59,6 +59,7 @@ describe('planSuccessor', () => {
         const newest = chain.at(-1);
         const isInTheWay = chain.some(
           (one) =>
+            one.state === 'waiting' ||
             one.state === 'sending' ||
             (one.state === 'pending' && one.noPinAt === undefined) ||
             one.state === 'paid' ||
@@ -87,8 +88,9 @@ describe('cameToNothing', () => {
   test('an order without an answer came to nothing once its checks are over, and not before', () => {
     for (const state of ORDER_STATES) {
       const ended = cameToNothing({ state, isUnanswered: true });
-      expect(ended).toBe(!['paid', 'review', 'reversed'].includes(state));
+      expect(ended).toBe(!['waiting', 'paid', 'review', 'reversed'].includes(state));
     }
+    expect(planSuccessor([order('INV-1', 'waiting')]).status).toBe('waiting');
     expect(cameToNothing({ state: 'sending' })).toBe(false);
     expect(planSuccessor([order('INV-1', 'sending')]).status).toBe('waiting');
     expect(planSuccessor([order('INV-1', 'sending', { checksEndedAt: 1 })]).status).toBe('possible');

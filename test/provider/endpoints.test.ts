@@ -1,7 +1,7 @@
 // SPEC.md, Endpoints: each operation's own method and path, with the bearer token and a JSON body where there is one.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ProviderClient } from '#provider/client.ts';
-import { createRig, NOW, order, pushOrder, type Rig, TRACKING_ID } from './rig.ts';
+import { createRig, NOW, order, pushOrder, type Rig, refund, TRACKING_ID } from './rig.ts';
 import { bearerOf, TOKEN } from './scripted-service.ts';
 
 let rig: Rig;
@@ -17,6 +17,7 @@ test.each<[string, string, (client: ProviderClient) => Promise<unknown>]>([
   ['POST', '/Transactions/SubmitOrderRequest', (client) => client.submitOrder(order())],
   ['POST', '/transactions/stk', (client) => client.push(pushOrder())],
   ['POST', '/Transactions/CancelOrder', (client) => client.cancelOrder(TRACKING_ID)],
+  ['POST', '/Transactions/RefundRequest', (client) => client.requestRefund(refund())],
   ['POST', '/URLSetup/RegisterIPN', (client) => client.registerIpn(registration)],
   [
     'GET',

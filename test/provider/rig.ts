@@ -3,7 +3,7 @@ import type { Clock } from '#lib/clock.ts';
 import type { Leases } from '#lib/with-lease.ts';
 import { createProviderClient, type ProviderCall, type ProviderClient } from '#provider/client.ts';
 import { ProviderError } from '#provider/errors.ts';
-import type { OrderRequest, PushRequest } from '#provider/requests.ts';
+import type { OrderRequest, PushRequest, RefundRequest } from '#provider/requests.ts';
 import type { KeyValueStore } from '#provider/token.ts';
 import { type ScriptedService, startScriptedService } from './scripted-service.ts';
 
@@ -65,6 +65,16 @@ export function order(overrides: Partial<OrderRequest> = {}): OrderRequest {
 
 export function pushOrder(overrides: Partial<PushRequest> = {}): PushRequest {
   return { ...order(), msisdn: '254712345678', payment_method: 'MpesaKE', ...overrides };
+}
+
+export function refund(overrides: Partial<RefundRequest> = {}): RefundRequest {
+  return {
+    confirmationCode: 'SCJ8JQ26SW',
+    amount: 1500,
+    username: 'Amina Otieno, approved by Brian Kimani',
+    remarks: 'Sent twice by mistake',
+    ...overrides,
+  };
 }
 
 /** The ProviderError that a call ends with; fails when it succeeds or ends otherwise. */

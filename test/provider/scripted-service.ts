@@ -37,6 +37,7 @@ export const TOKEN = '/Auth/RequestToken';
 export const SUBMIT = '/Transactions/SubmitOrderRequest';
 export const PUSH = '/transactions/stk';
 export const CANCEL = '/Transactions/CancelOrder';
+export const REFUND = '/Transactions/RefundRequest';
 export const REGISTER = '/URLSetup/RegisterIPN';
 export const IPN_LIST = '/URLSetup/GetIpnList';
 export const STATUS = '/Transactions/GetTransactionStatus';

@@ -1,7 +1,7 @@
 // Unreadable answers (a proxy's page, half an answer, missing fields): neither a success nor a refusal.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createRig, errorOf, order, pushOrder, type Rig, TRACKING_ID } from './rig.ts';
-import { CANCEL, PUSH, REGISTER, type Reply, SUBMIT } from './scripted-service.ts';
+import { createRig, errorOf, order, pushOrder, type Rig, refund, TRACKING_ID } from './rig.ts';
+import { CANCEL, PUSH, REFUND, REGISTER, type Reply, SUBMIT } from './scripted-service.ts';
 
 let rig: Rig;
 beforeEach(async () => {
@@ -33,11 +33,12 @@ describe('an answer that is none', () => {
   ])(
     'an answer (%s) is unreadable, and the outcome of every change that it answered is unknown',
     async (_, reply) => {
-      for (const path of [SUBMIT, PUSH, CANCEL, REGISTER]) rig.service.on(path, reply);
+      for (const path of [SUBMIT, PUSH, CANCEL, REFUND, REGISTER]) rig.service.on(path, reply);
       for (const call of [
         () => rig.client.submitOrder(order()),
         () => rig.client.push(pushOrder()),
         () => rig.client.cancelOrder(TRACKING_ID),
+        () => rig.client.requestRefund(refund()),
         () => rig.client.registerIpn(registration),
       ]) {
         expect(await errorOf(call())).toMatchObject({ kind: 'unreadable', outcome: 'unknown' });

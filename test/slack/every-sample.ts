@@ -13,6 +13,7 @@ import { promptForm } from '#slack/forms/prompt-form.ts';
 import { withRepeat } from '#slack/forms/repeat-fields.ts';
 import { helpMessage } from '#slack/tasks/help.ts';
 import { formOffer, unknownWordsMessage } from '#slack/tasks/word-answers.ts';
+import { CANCEL_TEXT } from '#slack/text/tasks.ts';
 import { CONTENT, NOTHING, sum, WEEK } from './cards/report-content.ts';
 import { EVERY_STATE_AND_KIND, hostile, orderIn } from './every-order.ts';
 import { fillIn } from './fill-in.ts';
@@ -73,9 +74,16 @@ function lists() {
   const open = OPEN.map(listed);
   const more = { value: 'found 0123456789abcdef', lookedBackTo: NOW };
   return {
-    'List of open orders': openPage(open, { work: WORK, count: 3, isAll: true, now: NOW }),
+    'List of open orders': openPage(open, {
+      work: WORK,
+      outstanding: WORK.open,
+      count: 3,
+      isAll: true,
+      now: NOW,
+    }),
     'List of orders to cancel': openPage(open, {
-      title: 'Which one?',
+      title: CANCEL_TEXT.open,
+      outstanding: [sum('48500', 'KES', 30)],
       count: 30,
       isAll: true,
       now: NOW,

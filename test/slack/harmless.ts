@@ -15,11 +15,14 @@ const RICH = {
   link: { field: 'url', ours: /^https:\/\/(sandbox\.slack\.com|pay\.example)\// },
   emoji: {
     field: 'name',
-    ours: /^(white_check_mark|warning|rotating_light|x|leftwards_arrow_with_hook|hourglass|hourglass_flowing_sand|link|repeat|no_entry_sign)$/,
+    ours: /^(white_check_mark|warning|rotating_light|x|leftwards_arrow_with_hook|hourglass|hourglass_flowing_sand|link|repeat|no_entry_sign|lock)$/,
   },
 } as const;
 
 const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+/** What Teller itself puts around names that are written from right to left. */
+const ISOLATED = /\u2068[^\u2066-\u2069]+\u2069/g;
+const mayTurnRound = (text: string) => DIRECTIONS.test(text.replace(ISOLATED, ''));
 
 export function expectGoodMessage(message: { text: string; blocks: readonly unknown[] }): void {
   expect(() => readMessageBlocks(message.blocks)).not.toThrow();
@@ -42,7 +45,7 @@ export function expectMasked(what: unknown): void {
 
 /** Every text object is of a kind in which foreign text cannot format or mention. */
 function expectInert(blocks: unknown): void {
-  expect(DIRECTIONS.test(JSON.stringify(blocks))).toBe(false);
+  expect(mayTurnRound(JSON.stringify(blocks))).toBe(false);
   for (const piece of piecesIn(blocks)) {
     if (piece.type === 'mrkdwn') {
       expectInertMrkdwn(asText(piece.text));
@@ -64,7 +67,7 @@ function expectInertMrkdwn(text: string): void {
   const rest = text.replace(OURS, '');
   expect(rest).not.toMatch(/[<>]/);
   expect(rest).not.toMatch(/\*bold\*|_it_|~st~|`code`|:tada:|:\/\/evil/);
-  expect(rest).not.toMatch(DIRECTIONS);
+  expect(mayTurnRound(rest)).toBe(false);
 }
 
 function piecesIn(value: unknown): Fields[] {

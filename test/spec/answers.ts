@@ -118,7 +118,7 @@ export const ANSWERS: Sections = {
       'states-unpaid-order-cancelled',
       'cancellation-status-nobody-described',
     ],
-    ['also used by refund operations', 'refund-one-request-per', none('the bot sends no refunds')],
+    ['also used by refund operations', 'refund-one-request-per', 'refund-decided-status-sentence'],
   ],
   'IPN registration request': [
     registration('url'),

@@ -11,13 +11,13 @@ import { ProviderError } from '#provider/errors.ts';
 import type { OrderStore } from '#store/store.ts';
 
 /**
- * `cancelled`: now, by this call. `too_late`: money has arrived. `never_sent`: the service never had the order.
+ * `waits`: for approval, so there is nothing to cancel yet; its asker can withdraw it. `cancelled`: now, by this call. `too_late`: money has arrived. `never_sent`: the service never had the order.
  * `not_yet`: the answer to the order's own request is still missing, so there is no tracking id to cancel by.
  * `refused`: by the service, with its message.
  */
 export type CancelResult =
   | {
-      readonly status: 'cancelled' | 'already_cancelled' | 'too_late' | 'never_sent' | 'not_yet';
+      readonly status: 'cancelled' | 'already_cancelled' | 'too_late' | 'never_sent' | 'not_yet' | 'waits';
       readonly order: Order;
     }
   | { readonly status: 'refused'; readonly order: Order; readonly serviceMessage: string }
@@ -78,7 +78,9 @@ export function createCancelOrder(deps: {
 /** SPEC.md, Errors, Cancel failure. Tells a second cancellation from another refusal, once a check said "pending". */
 const WRONG_STATE = /invalid order state/i;
 
-function closedStatus(order: Order): 'already_cancelled' | 'too_late' | 'never_sent' {
-  if (order.state === 'cancelled') return 'already_cancelled';
-  return order.state === 'not_sent' ? 'never_sent' : 'too_late';
+/** Why an order that is not open (lifecycle.ts) cannot be cancelled. */
+export function closedStatus({ state }: Order): 'already_cancelled' | 'too_late' | 'never_sent' | 'waits' {
+  if (state === 'cancelled') return 'already_cancelled';
+  if (state === 'waiting') return 'waits';
+  return state === 'not_sent' ? 'never_sent' : 'too_late';
 }

@@ -1,7 +1,8 @@
 // Reads the period of a report from what a person typed, for slack/tasks/report.ts. Days begin at midnight in the time zone of
 // the settings.
-import { dayOf, isDay, startOfDay } from '#lib/days.ts';
+import { dayOf, isDay, startOfDay, timeOfDay } from '#lib/days.ts';
 import type { Result } from '#lib/result.ts';
+import { momentOf } from '#lib/zoned-time.ts';
 import { closingTime } from '#orders/entries.ts';
 import { addDays } from '#orders/recurrence.ts';
 
@@ -23,7 +24,7 @@ export const MAX_DAYS = 366;
 
 /**
  * `today` (also for no words), `yesterday`, `week` (since Monday), `month` (since the first), `last week`, `last month`, a day
- * (yyyy-MM-dd), a month (yyyy-MM), or two days or months with `..` between them. `now` in milliseconds since the epoch.
+ * (yyyy-MM-dd), a month (yyyy-MM), or two days or months with `..`, `to` or a hyphen between them. `now` in milliseconds since the epoch.
  */
 export function readPeriod(
   words: string,
@@ -53,17 +54,29 @@ export function readPeriod(
 
 /**
  * What a period is compared with: the day, the week, the month or as many days before it. Of a period that is not over, as
- * much of the one before as has passed of it: `until` (ms) is then the moment up to which entries count.
+ * much of the one before as has passed of it: `until` (ms) is then the moment up to which entries count, when clocks showed
+ * the same time of day as now. Undefined: all of it, also entries whose day was another time zone's and ended later.
  */
 export function periodBefore(
   period: Period,
   { now, timeZone }: { now: number; timeZone: string },
-): Period & { readonly until: number } {
+): Period & { readonly until: number | undefined } {
   const before = periodOf(daysBefore(period), timeZone, period.unit);
-  const isWhole = period.to <= now && isWholeUnit(period);
-  const passed = Math.min(now, period.to) - period.from;
-  return { ...before, until: isWhole ? before.to : Math.min(before.to, before.from + passed) };
+  const isOver = period.to <= now;
+  if (isOver && isWholeUnit(period)) return { ...before, until: undefined };
+  const today = isOver ? addDays(period.lastDay, 1) : dayOf(now, timeZone);
+  const day = addDays(before.firstDay, countDays(period.firstDay, today) - 1);
+  const until = isOver ? startOfDay(day, timeZone) : sameTimeOn(day, now, timeZone);
+  return { ...before, until: until < before.to ? until : undefined };
 }
+
+/** The moment (ms) of `day` at which clocks show the same time as at `at`; where they skip it, the end of the gap. */
+function sameTimeOn(day: string, at: number, timeZone: string): number {
+  const moment = momentOf(day, timeOfDay(at, timeZone), timeZone);
+  return moment + (at % MINUTE_MS);
+}
+
+const MINUTE_MS = 60_000;
 
 /** The first day of the period that still takes payments at `now` (ms); undefined when all its days are closed. */
 export function firstOpenDay(
@@ -86,8 +99,11 @@ type Days = readonly [first: string, last: string];
 /** A day or a month. */
 const DAY_OR_MONTH = /^\d{4}-\d{2}(-\d{2})?$/;
 
-/** Also what keyboards make of dots and hyphens: an ellipsis or a dash. */
-const SEPARATOR = /\s*(?:\.{2,3}|…|–|—|\bto\b)\s*/;
+/**
+ * Also what keyboards make of dots and hyphens: an ellipsis or a dash. A hyphen parts two days where a blank stands beside it
+ * or a year follows, because days have hyphens themselves.
+ */
+const SEPARATOR = /\s*(?:\.{2,3}|…|–|—|\bto\b)\s*|\s+--?\s*|\s*--?\s+|-(?=\d{4}-)/;
 
 type Named = { readonly name: PeriodName; readonly days: Days; readonly unit: Period['unit'] };
 

@@ -3,7 +3,7 @@ import { dayOf } from '#lib/days.ts';
 import type { MoneyEntry } from '#orders/money-entry.ts';
 import type { Order } from '#orders/order.ts';
 import { addDays } from '#orders/recurrence.ts';
-import type { OrderStore } from '#store/store.ts';
+import type { OrderStore, OrdersPage } from '#store/store.ts';
 
 /** Entries of these days (yyyy-MM-dd, both included) that fit. */
 export type Span = {
@@ -76,8 +76,35 @@ export async function readUnentered(
   orders: Pick<BookStore, 'unenteredBetween'>,
   span: Pick<Span, 'from' | 'to'>,
 ): Promise<{ readonly isLeft: boolean; readonly damaged: readonly string[] }> {
-  const any = await orders.unenteredBetween(ALWAYS, { limit: PAGE_SIZE });
-  if (any.orders.length + any.damaged.length === 0) return { isLeft: false, damaged: [] };
-  const { damaged } = await orders.unenteredBetween(span, { limit: PAGE_SIZE });
-  return { isLeft: any.orders.length > 0, damaged };
+  let isLeft = false;
+  let isUnreadable = false;
+  for await (const page of unenteredPages(orders, ALWAYS)) {
+    isUnreadable ||= page.damaged.length > 0;
+    isLeft = page.orders.length > 0;
+    // Orders that cannot be read stay in front for ever, however many they are.
+    if (isLeft) break;
+  }
+  const damaged: string[] = [];
+  if (!isLeft && !isUnreadable) return { isLeft, damaged };
+  for await (const page of unenteredPages(orders, span)) {
+    damaged.push(...page.damaged);
+    // The rest can be many, and the sums are not final before they are entered.
+    if (isLeft) break;
+  }
+  return { isLeft, damaged };
+}
+
+async function* unenteredPages(
+  orders: Pick<BookStore, 'unenteredBetween'>,
+  { from, to }: Pick<Span, 'from' | 'to'>,
+): AsyncGenerator<OrdersPage> {
+  let after: string | undefined;
+  do {
+    const page = await orders.unenteredBetween(
+      { from, to },
+      { limit: PAGE_SIZE, ...(after === undefined ? {} : { after }) },
+    );
+    yield page;
+    after = page.next;
+  } while (after !== undefined);
 }

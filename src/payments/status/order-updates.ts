@@ -117,6 +117,8 @@ const SHOWN = [
   'successor',
   'paidTwin',
   'charges',
+  'approval',
+  'refund',
 ] as const;
 
 /** The thread shows the news. New alerts do not count: whoever adds them posts them next. */

@@ -64,7 +64,7 @@ export function unauthorized(operation: Operation, reason: 'missing' | 'invalid'
 
 /** Any refusal at all, in the shape that this operation uses for its errors. */
 export function refusal(operation: Operation, error: ErrorObject): Answer {
-  if (operation === 'cancelOrder' || operation === 'refund')
+  if (operation === 'cancelOrder' || operation === 'requestRefund')
     return cancellationShape('500', error.message ?? '');
   return errorEnvelope(error, operation === 'requestToken' ? { token: null, expiryDate: null } : {});
 }

@@ -159,7 +159,7 @@ function serial(number: number): string {
   return String(number).padStart(8, '0');
 }
 
-function isMobile(method: string): boolean {
+export function isMobile(method: string): boolean {
   return /^(Mpesa|Airtel)/.test(method);
 }
 
@@ -174,6 +174,6 @@ function masked(phone: string): string {
 }
 
 /** The order without what became of it, which its charges do not inherit. */
-function asOrdered({ payment, cancelledAt, refundRequestedAt, ...order }: SandboxOrder) {
+function asOrdered({ payment, cancelledAt, ...order }: SandboxOrder) {
   return order;
 }

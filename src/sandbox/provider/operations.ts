@@ -9,7 +9,7 @@ export const OPERATION_TABLE = [
   ['getTransactionByMerchantReference', 'GET', '/Transactions/GetTransactionByMerchantReference'],
   ['getTransactionStatus', 'GET', '/Transactions/GetTransactionStatus'],
   ['getIpnList', 'GET', '/URLSetup/GetIpnList'],
-  ['refund', 'POST', '/Transactions/RefundRequest'],
+  ['requestRefund', 'POST', '/Transactions/RefundRequest'],
 ] as const;
 
 export type Operation = (typeof OPERATION_TABLE)[number][0];

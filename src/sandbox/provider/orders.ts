@@ -22,7 +22,6 @@ export type SandboxOrder = OrderRequest & {
   createdAt: number;
   cancelledAt?: number;
   payment?: SandboxPayment;
-  refundRequestedAt?: number;
   /** A push answers with this instead of the id that was sent. */
   push_reference: string;
   /** What a customer quotes beside the business number when no prompt arrives. */

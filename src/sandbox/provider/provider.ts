@@ -22,6 +22,7 @@ import type { Operation } from './operations.ts';
 import { createOrdering, type Prompt } from './ordering.ts';
 import { createOrderBook, type SandboxOrder } from './orders.ts';
 import { createLookups } from './records.ts';
+import { createRefunds, type Operator, type SandboxRefund } from './refunds.ts';
 import { createTokens } from './token.ts';
 import { createWire, type WireRecord } from './wire.ts';
 
@@ -53,6 +54,9 @@ export type ProviderSandbox = {
   find(idOrTrackingId: string): Readonly<SandboxOrder> | undefined;
   registrations(): readonly Readonly<IpnRegistration>[];
   readonly customer: Customer;
+  /** Every request for a refund that was received, oldest first. */
+  refunds(): readonly SandboxRefund[];
+  readonly operator: Operator;
 
   /** Sends notifications by hand, whatever the faults; resolves when each copy was tried once. */
   notify(
@@ -102,6 +106,7 @@ export async function startProviderSandbox(options: ProviderSandboxOptions = {})
     stopping,
   });
   const { customer, find, notify } = createCustomer({ orders, notifier, now, random });
+  const { refunds, operator, requestRefund } = createRefunds({ orders, customer, now });
   const ordering = createOrdering({
     orders,
     prompts,
@@ -118,6 +123,7 @@ export async function startProviderSandbox(options: ProviderSandboxOptions = {})
     ...tokens,
     ...ordering,
     ...createCancellation({ orders, now }),
+    requestRefund,
     ...createLookups({ orders }),
     ...ipn,
   };
@@ -150,6 +156,8 @@ export async function startProviderSandbox(options: ProviderSandboxOptions = {})
     find,
     registrations: ipn.all,
     customer,
+    refunds,
+    operator,
     notify,
     notifications: notifier.sent,
     writeNotificationsAs: notifier.writeAs,

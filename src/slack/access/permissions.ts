@@ -1,5 +1,5 @@
-// Who may act: full members of the workspace, narrowed by user groups where these are set. When Slack cannot be asked,
-// nobody may.
+// Who may act, and who may approve: full members of the workspace, narrowed by the groups and people of the settings. When
+// Slack cannot be asked, nobody may.
 import type { WebClient } from '@slack/web-api';
 import type { Clock } from '#lib/clock.ts';
 import { withTimeout } from '#lib/timeout.ts';
@@ -9,23 +9,35 @@ import type { Refusal } from '#slack/text/people.ts';
 
 export type Permissions = ReturnType<typeof createPermissions>;
 
+/**
+ * `act`: what agents do. `approve`: what approvers do. `either`: what both begin, and the task itself decides the rest.
+ * `accept`: what approvers do where there are any, and else everybody who may act.
+ */
+export type Right = 'act' | 'approve' | 'either' | 'accept';
+
 /** Slack gives three seconds from a press to the form or the ack; asking may use only a part of them. */
 const ANSWER_MS = 1_200;
 
 /** How long an answer is kept, so that opening a form and submitting it ask Slack once. */
 const KEPT_MS = 60_000;
 
+/** What could not be read is not kept, so the next press asks again. */
+const UNREADABLE: ReadonlySet<Refusal | undefined> = new Set(['person_unreadable', 'group_unreadable']);
+
+/** `allowed`, `approvers`: ids of user groups (S…) and of people. Without `allowed` all full members may act. */
 export function createPermissions(deps: {
   client: WebClient;
   identity: Pick<BotIdentity, 'identify'>;
-  usergroups: readonly string[];
+  allowed: readonly string[];
+  approvers: readonly string[];
   clock: Clock;
   reporter: Reporter;
 }) {
-  const { client, identity, usergroups, clock, reporter } = deps;
+  const { client, identity, allowed, approvers, clock, reporter } = deps;
+  const hasApprovers = approvers.length > 0;
   const answers = new Map<string, { refusal: Refusal | undefined; until: number }>();
 
-  async function askSlack(userId: string): Promise<Refusal | undefined> {
+  async function askSlack(userId: string, right: 'act' | 'approve'): Promise<Refusal | undefined> {
     try {
       const [{ teamId }, { user }] = await Promise.all([
         identity.identify(),
@@ -41,33 +53,54 @@ export function createPermissions(deps: {
       reporter.error(error, { what: 'Slack could not say who may act' });
       return 'person_unreadable';
     }
-    return usergroups.length === 0 ? undefined : inSomeGroup(userId);
+    if (right === 'act') return allowed.length === 0 ? undefined : unlessIn(allowed, userId, 'not_in_group');
+    return hasApprovers ? unlessIn(approvers, userId, 'not_approver') : 'no_approvers';
   }
 
-  async function inSomeGroup(userId: string): Promise<Refusal | undefined> {
+  /** Undefined when the person is one of `ids` or in a group of them; else `refusal`. */
+  async function unlessIn(
+    ids: readonly string[],
+    userId: string,
+    refusal: Refusal,
+  ): Promise<Refusal | undefined> {
+    if (ids.includes(userId)) return undefined;
+    const groups = ids.filter((id) => id.startsWith('S'));
     try {
-      const lists = await Promise.all(
-        usergroups.map((usergroup) => client.usergroups.users.list({ usergroup })),
-      );
-      return lists.some(({ users }) => users?.includes(userId)) ? undefined : 'not_in_group';
+      const lists = await Promise.all(groups.map((usergroup) => client.usergroups.users.list({ usergroup })));
+      return lists.some(({ users }) => users?.includes(userId)) ? undefined : refusal;
     } catch (error) {
       reporter.error(error, { what: 'Slack could not say who may act' });
       return 'group_unreadable';
     }
   }
 
+  async function answerFor(userId: string, right: 'act' | 'approve'): Promise<Refusal | undefined> {
+    const key = `${right} ${userId}`;
+    const known = answers.get(key);
+    if (known && known.until > clock.now()) return known.refusal;
+    const asked = askSlack(userId, right);
+    const refusal = await withTimeout(clock, ANSWER_MS, asked, 'person_unreadable' as const);
+    // Old answers go, so that the map holds a minute's people.
+    for (const [id, { until }] of answers) if (until <= clock.now()) answers.delete(id);
+    if (!UNREADABLE.has(refusal)) answers.set(key, { refusal, until: clock.now() + KEPT_MS });
+    return refusal;
+  }
+
+  async function refusalFor(userId: string, right: Right = 'act'): Promise<Refusal | undefined> {
+    if (right === 'accept') return answerFor(userId, hasApprovers ? 'approve' : 'act');
+    if (right !== 'either') return answerFor(userId, right);
+    const refusal = await answerFor(userId, 'act');
+    // Only the settings of the two rights differ; somebody who is no full member has neither.
+    if (!hasApprovers || (refusal !== 'not_in_group' && refusal !== 'group_unreadable')) return refusal;
+    return (await answerFor(userId, 'approve')) === undefined ? undefined : refusal;
+  }
+
   return {
-    /** Undefined when the person may act, else why not. Never rejects. */
-    async refusalFor(userId: string): Promise<Refusal | undefined> {
-      const known = answers.get(userId);
-      if (known && known.until > clock.now()) return known.refusal;
-      const refusal = await withTimeout(clock, ANSWER_MS, askSlack(userId), 'person_unreadable' as const);
-      // Old answers go, so that the map holds a minute's people; what could not be read is not kept and asked again.
-      for (const [id, { until }] of answers) if (until <= clock.now()) answers.delete(id);
-      if (refusal !== 'person_unreadable' && refusal !== 'group_unreadable') {
-        answers.set(userId, { refusal, until: clock.now() + KEPT_MS });
-      }
-      return refusal;
-    },
+    /** Whether the settings name approvers at all. */
+    hasApprovers,
+    /** Undefined when the person has the right, else why not. Never rejects. */
+    refusalFor,
+    /** The same for what only approvers may do. */
+    approverRefusalFor: (userId: string) => refusalFor(userId, 'approve'),
   };
 }

@@ -26,6 +26,8 @@ export function orderButtons(order: Order): Deeds {
     case 'paid':
     case 'reversed':
       return { buttons: [], menu: hasCustomer(order) ? ['ask_again'] : [] };
+    case 'waiting':
+      return NOTHING;
     case 'sending':
       if (isReplaced) return NOTHING;
       return { buttons: [...(unanswered ? sendAgain : []), checkButton(reference)], menu: [] };

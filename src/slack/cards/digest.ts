@@ -10,6 +10,7 @@ import {
   digestTotal,
   inPayments,
   NO_PAYMENTS,
+  spanBefore,
 } from '#slack/text/digest.ts';
 import { plain, shorten } from '#slack/text/escape.ts';
 import { describeMethod, describeMoney, plainMoney } from '#slack/text/orders.ts';
@@ -29,12 +30,18 @@ export function digestCard(
 ): MessageContent {
   const { span, report, earlier, isWeekly } = digest;
   const totals = report.totals.slice(0, MAX_CURRENCIES);
-  const sums = totals.map(({ money, count }) => `${describeMoney(money)} in ${inPayments(count)}`);
+  const all = [...totals, ...goneIn(digest)].slice(0, MAX_CURRENCIES);
+  const sums = (totals.length === 0 ? [] : all).map(
+    ({ money, count }) => `${describeMoney(money)} in ${inPayments(count)}`,
+  );
   const text = `${digestSpan(span, timeZone)}: ${sums.join('; ') || NO_PAYMENTS}.`;
   const heading = digestHeading(slackDate(span.from), slackDate(span.to));
   const asides = asidesOf(digest).map(context);
-  if (totals.length === 0) return { text, blocks: [section(`${heading} · ${NO_PAYMENTS}`), ...asides] };
-  const lines = totals.map(({ money, count }) =>
+  if (totals.length === 0) {
+    const past = earlier.totals.length > 0 ? [spanBefore(sumsIn(earlier.totals), isWeekly)] : [];
+    return { text, blocks: [section([heading, NO_PAYMENTS, ...past].join(' · ')), ...asides] };
+  }
+  const lines = all.map(({ money, count }) =>
     digestTotal(
       { sum: describeMoney(money), count, before: describeMoney(sumIn(earlier, money.currency)) },
       isWeekly,
@@ -52,6 +59,14 @@ export function digestCard(
 /** Slack ids of the agents whom the card names. */
 export function agentsNamed({ report }: Digest): string[] {
   return report.totals.flatMap(({ byAgent }) => byAgent.slice(0, MAX_NAMED[0]).map(({ of }) => of));
+}
+
+/** Nothing in each currency that had payments in the span before and has none in this one. */
+function goneIn({ report, earlier }: Digest): Sum[] {
+  const known = new Set(report.totals.map(({ money }) => money.currency));
+  return earlier.totals
+    .filter(({ money }) => !known.has(money.currency))
+    .map(({ money }) => ({ money: { ...money, amount: '0' }, count: 0 }));
 }
 
 function sumIn({ totals }: Report, currency: string): Money {

@@ -41,7 +41,7 @@ export function historyCard(
 }
 
 /** With one of these the record of an order begins. */
-const BEGINNINGS: readonly string[] = ['asked', 'sent_again', 'asked_for_rest'];
+const BEGINNINGS: readonly string[] = ['asked', 'sent_again', 'asked_for_rest', 'written_down'];
 
 function lineOf({ at, who, deed, outcome }: Pick<AuditLine, 'at' | 'who' | 'deed' | 'outcome'>): Parts {
   const what = ours(` ${describeDeed({ deed })}`);

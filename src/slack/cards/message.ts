@@ -16,12 +16,15 @@ export function plainMessage(text: string): MessageContent {
   return { text: escapeMrkdwn(text), blocks: [note(text)] };
 }
 
-/** The same, with a button to the card that it speaks of; without one when the address is not known. */
+/** The same, with a button to the message that it speaks of; without one when the address is not known. */
+export function messageWithLink(text: string, label: string, url: string | undefined): MessageContent {
+  const { blocks, ...message } = plainMessage(text);
+  return { ...message, blocks: [...blocks, ...buttonRow(linkButton('open_card', label, url))] };
+}
+
+/** The same for a card. */
 export function messageWithCard(text: string, cardUrl: string | undefined): MessageContent {
-  return {
-    text: escapeMrkdwn(text),
-    blocks: [note(text), ...buttonRow(linkButton('open_card', 'Open its card', cardUrl))],
-  };
+  return messageWithLink(text, 'Open its card', cardUrl);
 }
 
 /** One sentence of ours in mrkdwn. */

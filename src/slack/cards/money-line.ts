@@ -47,7 +47,7 @@ function inShort(order: Order, news: AlertNews): { emoji: string; headline: stri
     case 'reversed':
       return {
         emoji: 'leftwards_arrow_with_hook',
-        headline: `${plainMoney(news.payment?.paid ?? order.amount)} paid back`,
+        headline: `${plainMoney(news.refunded ?? news.payment?.paid ?? order.amount)} paid back`,
         next: 'Check before you deliver anything more.',
       };
     case 'failed':

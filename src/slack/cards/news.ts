@@ -4,6 +4,7 @@ import type { Announcement, MoneyNews, News } from '#orders/announcement.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure } from '#orders/payment.ts';
 import { canStillBePaid } from '#orders/successor.ts';
+import { describeRequest } from '#slack/text/approvals.ts';
 import { CARD_TEXT, NO_ANSWER } from '#slack/text/card.ts';
 import { escapeMrkdwn, shorten } from '#slack/text/escape.ts';
 import { describeDay, describeFailure, describeMoney, shortMethod } from '#slack/text/orders.ts';
@@ -52,6 +53,16 @@ export function newsReply(order: Order, { news, at }: Announcement<News>): Threa
         ),
         toChannel: true,
       };
+    case 'approval_asked':
+    case 'approval_decided':
+    case 'approved_late':
+    case 'refund_received':
+    case 'refund_received_before':
+    case 'refund_refused':
+    case 'refund_unknown':
+    case 'refund_overdue':
+    case 'refund_ended':
+      return reply(describeRequest(news));
     case 'charge_missed':
       return reply(`No word of the charge of ${describeDay(news.day)}. Look in the service’s dashboard.`);
     case 'order_found':

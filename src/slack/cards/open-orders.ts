@@ -3,10 +3,10 @@ import type { KnownBlock } from '@slack/types';
 import { maskMsisdn, maskNumbers } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
 import type { OwnWork } from '#payments/reports/own-work.ts';
+import type { Sum } from '#payments/reports/totals.ts';
 import { standingOf } from '#slack/text/card.ts';
 import { nameOf } from '#slack/text/customers.ts';
-import { shorten } from '#slack/text/escape.ts';
-import { describeWait, endedOrders, HOME_TEXT, moreOpen, workLine } from '#slack/text/home.ts';
+import { describeWait, endedOrders, HOME_TEXT, moreOpen, openOrders, workLine } from '#slack/text/home.ts';
 import { describeKind, describeMoney, plainMoney } from '#slack/text/orders.ts';
 import { button, note, section } from './blocks.ts';
 import { cancelButton } from './buttons.ts';
@@ -32,10 +32,10 @@ export function openRow(
   { now, beside = 'menu' }: { now: number; beside?: 'menu' | 'cancel' },
 ): KnownBlock {
   const { reference, state } = order;
-  // While it is being sent the service cannot cancel it yet.
-  const items = ['check_order', ...(state === 'sending' ? [] : (['cancel_order'] as const))] as const;
-  const [accessory] =
-    beside === 'menu' ? menuElement(items, reference) : state === 'sending' ? [] : [cancelButton(order)];
+  // Before and while it is sent the service cannot cancel it.
+  const isSent = state !== 'waiting' && state !== 'sending';
+  const items = ['check_order', ...(isSent ? (['cancel_order'] as const) : [])] as const;
+  const [accessory] = beside === 'menu' ? menuElement(items, reference) : isSent ? [cancelButton(order)] : [];
   const first: Parts = [[bold(plainMoney(order.amount))], ...forWhom(order)];
   const second: Parts = [
     [ours(describeKind(order))],
@@ -70,12 +70,16 @@ function forWhom({ description, customer, prompt }: Order): Parts {
 export function workSummary({ today, open, isAll }: WorkSums): KnownBlock {
   return section(
     workLine({
-      today: today.slice(0, MAX_CURRENCIES).map(({ money, count }) => ({ sum: describeMoney(money), count })),
+      today: sumsShown(today),
       open: open.reduce((sum, { count }) => sum + count, 0),
-      outstanding: open.slice(0, MAX_CURRENCIES).map(({ money }) => describeMoney(money)),
+      outstanding: sumsShown(open).map(({ sum }) => sum),
       isAll,
     }),
   );
+}
+
+function sumsShown(sums: readonly Sum[]): { sum: string; count: number }[] {
+  return sums.slice(0, MAX_CURRENCIES).map(({ money, count }) => ({ sum: describeMoney(money), count }));
 }
 
 /** How many open orders are left after the last one that is listed, with the button that lists them. */
@@ -86,13 +90,14 @@ export function moreRow(last: Order, left: number, isAll: boolean): KnownBlock {
 
 /**
  * One page of open orders: as many of `rows` as fit into a message, and the button for those that follow. `count`: how many
- * there are in all from the first of `rows` on, `isAll` false when there may be more than that.
+ * there are in all from the first of `rows` on, with these sums `outstanding`; `isAll` false when there may be more than that.
  */
 export function openPage(
   rows: readonly Listed[],
   page: {
     title?: string;
     work?: WorkSums;
+    outstanding: readonly Sum[];
     count: number;
     isAll: boolean;
     now: number;
@@ -113,7 +118,14 @@ export function openPage(
   }
   const left = page.count - shown;
   if (last && (left > 0 || !page.isAll)) blocks.push(moreRow(last, left, page.isAll));
-  return { text: `${shorten(title, 100)}: ${page.count}.`, blocks };
+  const text = openOrders({
+    ...page,
+    shown,
+    isMore: !page.work && !page.title,
+    outstanding: sumsShown(page.outstanding).map(({ sum }) => sum),
+    today: sumsShown(page.work?.today ?? []),
+  });
+  return { text, blocks };
 }
 
 /** How the last orders ended. */

@@ -27,13 +27,18 @@ const METHODS: ReadonlyMap<string, AlertMethod> = new Map([
   ...ALERT_METHODS.map((method) => [method, method] as const),
   ['m-pesa', 'mpesa'],
   ['cards', 'card'],
+  ['visa', 'card'],
+  ['mastercard', 'card'],
 ]);
+
+/** "more than" is two words. */
+const OVER = new Set(['over', 'above', 'more']);
 
 /** They join words and narrow nothing: "Airtel Money or card". */
 const JOINING = new Set(['only', 'and', 'or', '&', 'money']);
 
 /** The words from which the nearest to a misspelt one is taken. */
-const WORDS = ['over', 'only', 'by', ...ALERT_KINDS, ...ALERT_METHODS];
+const WORDS = ['over', 'above', 'only', 'by', 'visa', 'mastercard', ...ALERT_KINDS, ...ALERT_METHODS];
 
 export type AlertWords =
   | { readonly status: 'read'; readonly filter: AlertFilter }
@@ -54,7 +59,9 @@ export function readAlertWords(text: string, how: { defaultCurrency: string; sel
     if (JOINING.has(name)) continue;
     if (kind) only.add(kind);
     else if (method) methods.add(method);
-    else if (name === 'over') {
+    else if (OVER.has(name)) {
+      if (name === 'more' && words.shift()?.toLowerCase() !== 'than')
+        return { status: 'unknown', word, nearest: 'over' };
       do {
         const threshold = takeThreshold(words, how.defaultCurrency);
         if (!threshold) return { status: 'incomplete', fault: 'amount' };

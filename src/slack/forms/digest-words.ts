@@ -32,11 +32,11 @@ const TIME = /^(\d{1,2})(?:[:.h]?(\d\d))?h?(am|pm)?$/;
 export function readDigestWords(text: string): DigestWords {
   const words = wordsOf(text);
   if (words.length === 0) return { status: 'none' };
-  if (words.length === 1 && OFF.has(words[0] ?? '')) return { status: 'off' };
   const times: string[] = [];
   const weekdays = new Set<Weekday>();
   let isDaily = false;
   let isWeekly = false;
+  let isOff = false;
   for (const word of words) {
     const weekday = weekdayIn(word);
     const time = TIMES.get(word) ?? (TIME.test(word) ? timeIn(word) : undefined);
@@ -45,7 +45,12 @@ export function readDigestWords(text: string): DigestWords {
     else if (weekday) weekdays.add(weekday);
     else if (DAILY.has(word)) isDaily = true;
     else if (WEEKLY.has(word)) isWeekly = true;
+    else if (OFF.has(word)) isOff = true;
     else if (!JOINING.has(word)) return { status: 'unknown', word, nearest: nearestWord(word, WORDS) };
+  }
+  if (isOff) {
+    const isAlone = times.length === 0 && weekdays.size === 0 && !isDaily && !isWeekly;
+    return isAlone ? { status: 'off' } : { status: 'incomplete', fault: 'too_many' };
   }
   return scheduleOf({ times, weekdays: [...weekdays], isDaily, isWeekly });
 }

@@ -15,7 +15,7 @@ export type Piece = {
   readonly mayBeReference: boolean;
 };
 
-const UNPAID: readonly OrderState[] = ['sending', 'pending'];
+const UNPAID: readonly OrderState[] = ['waiting', 'sending', 'pending'];
 
 const STATES: Readonly<Record<string, readonly OrderState[]>> = {
   unpaid: UNPAID,

@@ -46,6 +46,7 @@ export function listenToEvents(
     if (event.tab !== 'home') return;
     const userId = event.user;
     const reply = (text: string) => home.showMessage(userId, text);
-    await guard({ userId, about: { event: 'app_home_opened' }, reply }, () => home.open(userId));
+    const request = { userId, right: 'either' as const, about: { event: 'app_home_opened' }, reply };
+    await guard(request, () => home.open(userId));
   });
 }

@@ -1,11 +1,11 @@
-// Runs around every task that a person starts: checks permission, runs the work, and tells the person if it fails.
+// Runs around every task that a person starts: checks who may start it, runs the work, and tells the person if it fails.
 import type { RespondArguments, RespondFn } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
 import type { InFlight } from '#lib/in-flight.ts';
 import type { Leases } from '#lib/with-lease.ts';
 import type { Reporter } from '#observability/reporter.ts';
 import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
-import type { Permissions } from '#slack/access/permissions.ts';
+import type { Permissions, Right } from '#slack/access/permissions.ts';
 import { contentOf, type Reply } from '#slack/cards/message.ts';
 import type { Replies } from '#slack/delivery/replies.ts';
 import type { Tasks } from '#slack/tasks/tasks.ts';
@@ -22,15 +22,20 @@ export type ListenerDeps = {
   readonly recorder: DeedRecorder;
 };
 
-/** `about` goes to the log, and of those who may not act to the audit record: ids and our own words only. `reply` is how this person is answered: a message, a view, or the failure of a step. */
+/**
+ * `right`: what the person needs to be allowed, to act unless it says otherwise. `about` goes to the log, and of those who have no
+ * right to the audit record: ids and our own words only. `reply` is how this person is answered: a message, a view, or the
+ * failure of a step.
+ */
 type Requester = {
   readonly userId: string;
+  readonly right?: Right;
   readonly about: Readonly<Record<string, unknown>>;
   readonly reply: (text: string) => Promise<void>;
 };
 
 /**
- * Runs `work` if the person may act; else replies why not. When `work` rejects, the error is logged under one incident id
+ * Runs `work` if the person has the right to it; else replies why not. When `work` rejects, the error is logged under one incident id
  * and the reply has that id. Teller's stop waits for the work. Never rejects.
  */
 export type Guard = (start: Requester, work: () => Promise<void>) => Promise<void>;
@@ -43,9 +48,9 @@ export function createGuard(deps: {
 }): Guard {
   const { permissions, recorder, reporter, inFlight } = deps;
 
-  async function run({ userId, about, reply }: Requester, work: () => Promise<void>): Promise<void> {
+  async function run({ userId, right, about, reply }: Requester, work: () => Promise<void>): Promise<void> {
     try {
-      const refusal = await permissions.refusalFor(userId);
+      const refusal = await permissions.refusalFor(userId, right);
       if (!refusal) return await work();
       // Beside the answer, which a store that is slow or away must not hold up.
       const recorded = recorder.recordRefusal({

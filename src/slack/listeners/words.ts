@@ -1,5 +1,6 @@
 // What people write to Teller: after the command, in a direct message, after a mention. One table of words for all three.
 import { hasCardNumber } from '#lib/card-number.ts';
+import type { Right } from '#slack/access/permissions.ts';
 import type { Reply } from '#slack/cards/message.ts';
 import type { Place } from '#slack/delivery/replies.ts';
 import type { Found } from '#slack/tasks/find.ts';
@@ -65,8 +66,17 @@ export function createAnswerWords({ tasks, guard }: Pick<ListenerDeps, 'tasks' |
     const { userId, reply } = written;
     // An unknown word may be anything, even a customer's name, so it is not logged.
     const about = { ...written.about, word: first.task };
-    await guard({ userId, about, reply }, () => answer(written, first));
+    await guard({ userId, right: rightTo(first), about, reply }, () => answer(written, first));
   };
+}
+
+/** After `report`: the audit record, of which only approvers get a file. */
+const AUDIT = /^\s*audit\b\s*(.*)$/is;
+
+/** An approver need not be one of those who may act, and reads the help all the same. */
+function rightTo(first: FirstWord): Right {
+  if (first.task === 'report' && AUDIT.test(first.words)) return 'approve';
+  return first.task === 'help' ? 'either' : 'act';
 }
 
 /** What only the person sees can be posted to the channel. */
@@ -103,7 +113,13 @@ function subcommandsOf(tasks: Tasks): Record<TaskWord, Subcommand> {
       const named = words || (await tasks.find.referenceFor(place, '')) || '';
       await reply(await tasks.history.ofWords(named));
     },
-    report: ({ place, ...request }) => tasks.report.report({ ...request, channel: place.channel }),
+    report({ place, words, ...request }) {
+      const asked = { ...request, channel: place.channel };
+      const audit = AUDIT.exec(words);
+      return audit
+        ? tasks.reportAudit({ ...asked, words: audit[1] ?? '' })
+        : tasks.report.report({ ...asked, words });
+    },
     async alerts({ place, reply, ...request }) {
       const answer = await tasks.alerts({ ...request, channel: place.channel });
       if (answer) await reply(answer);

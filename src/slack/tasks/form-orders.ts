@@ -16,16 +16,17 @@ import type { FormMemory } from '#slack/forms/form-memory.ts';
 import type { LinkInput } from '#slack/forms/link-form.ts';
 import type { PromptInput } from '#slack/forms/prompt-form.ts';
 import { agreedTo, type Question, questionKey, questionsAbout } from '#slack/forms/questions.ts';
-import { FIELD_TEXT, notTheRest, tooManyPrompts } from '#slack/text/fields.ts';
+import { FIELD_TEXT, NOT_SAVED, notTheRest, tooManyPrompts } from '#slack/text/fields.ts';
 import { notInChannel, wentWrong } from '#slack/text/people.ts';
 import { sameAgain } from '#slack/text/questions.ts';
 import { describeImpossible, describeUnsettled } from '#slack/text/successors.ts';
 
-/** Why nothing was sent: errors of fields, questions to tick, or one sentence. */
+/** Why nothing was sent: errors of fields, questions to tick, or one sentence. `not_saved`: the store did not answer. */
 export type Rejected =
   | { readonly status: 'invalid'; readonly errors: FieldErrors }
   | { readonly status: 'asked'; readonly questions: readonly Question[] }
-  | { readonly status: 'refused'; readonly content: MessageContent };
+  | { readonly status: 'refused'; readonly content: MessageContent }
+  | { readonly status: 'not_saved' };
 
 export type Created = Extract<CreateResult, { status: 'created' | 'already_created' }>;
 
@@ -144,7 +145,7 @@ export function createFormOrders(deps: {
         return isCreated(result) ? result : await rejectionOf(result, draft);
       } catch (error) {
         reporter.error(error, { reference: draft.reference });
-        return { status: 'invalid', errors: { channel: FIELD_TEXT.notSaved } };
+        return { status: 'not_saved' };
       }
     },
   };
@@ -167,6 +168,8 @@ export function contentOfRejection(rejected: Rejected): MessageContent {
       return plainMessage(rejected.questions.map(({ sentence }) => sentence).join(' '));
     case 'invalid':
       return plainMessage(Object.values(rejected.errors).join(' '));
+    case 'not_saved':
+      return plainMessage(NOT_SAVED.withoutForm);
   }
 }
 

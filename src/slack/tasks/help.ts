@@ -1,6 +1,8 @@
 // Help: the answer to `/pay`, `/pay help` and a greeting. Its buttons open the forms without typing.
 import { button, note, section } from '#slack/cards/blocks.ts';
 import type { MessageContent } from '#slack/cards/message.ts';
+import { HOME_TEXT } from '#slack/text/home.ts';
+import { helpSentence } from '#slack/text/tasks.ts';
 import { ORDER_FORM_IDS } from './order-forms.ts';
 
 /** The words after the command, in the order in which help shows them, each with what may follow it and what it does. */
@@ -16,7 +18,7 @@ const LINES = {
   history: ['[reference]', 'Who did what with an order, and when.'],
   report: [
     '[today|yesterday|week|month|last week|last month|2026-11|2026-11-01..2026-11-15] [me|@agent]',
-    'Totals and a file, for you alone until you post them.',
+    'Totals and a file, for you alone until you post them. With the word audit in front: who did what, for approvers.',
   ],
   alerts: ['on [filter]|off|quiet|list', 'What this channel hears of payments.'],
   digest: ['daily 18:00|weekly mon 08:00|off', 'Payments summed up in this channel.'],
@@ -34,21 +36,22 @@ export function isTaskWord(word: string): word is TaskWord {
 /** `command`: its name in this workspace, such as "/pay"; '' where the words work without one. */
 export function helpMessage(command: string): MessageContent {
   const intro = 'This is what Teller can do:';
+  const { sendPrompt, createLink, lookUp } = HOME_TEXT;
   const lines = Object.entries(LINES).map(
     ([word, [args, what]]) =>
       `\`${`${command} ${word} ${args.replaceAll('<', '&lt;').replaceAll('>', '&gt;')}`.trim()}\`  ${what}`,
   );
   return {
-    text: intro,
+    text: helpSentence({ words: Object.keys(LINES), command, buttons: [sendPrompt, createLink, lookUp] }),
     blocks: [
       note(intro),
       section(lines.join('\n')),
       {
         type: 'actions',
         elements: [
-          { ...button(ORDER_FORM_IDS.prompt, 'Send a PIN prompt'), style: 'primary' },
-          button(ORDER_FORM_IDS.link, 'Create a payment link'),
-          button('look_up', 'Look up a payment'),
+          { ...button(ORDER_FORM_IDS.prompt, sendPrompt), style: 'primary' },
+          button(ORDER_FORM_IDS.link, createLink),
+          button('look_up', lookUp),
         ],
       },
     ],

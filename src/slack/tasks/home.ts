@@ -7,6 +7,7 @@ import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
 import { createOwnWork } from '#payments/reports/own-work.ts';
 import type { BookStore } from '#payments/reports/span.ts';
+import { sumsOf } from '#payments/reports/sums.ts';
 import type { Permissions } from '#slack/access/permissions.ts';
 import { homeView, MAX_OPEN, MAX_RECENT, messageHome } from '#slack/cards/home.ts';
 import { type MessageContent, plainMessage, type Reply } from '#slack/cards/message.ts';
@@ -62,10 +63,11 @@ export function createHomeTask(deps: {
   /** `all`: the open orders from the first of the page on. */
   async function pageOf(
     all: readonly Order[],
-    how: Omit<Parameters<typeof openPage>[1], 'count' | 'now'>,
+    how: Omit<Parameters<typeof openPage>[1], 'count' | 'outstanding' | 'now'>,
   ): Promise<MessageContent> {
     const rows = await listed(all.slice(0, MAX_ON_PAGE));
-    return openPage(rows, { ...how, count: all.length, now: clock.now() });
+    const outstanding = sumsOf(all.map(({ amount }) => amount));
+    return openPage(rows, { ...how, outstanding, count: all.length, now: clock.now() });
   }
 
   /** One after the other for each person, so that an older view never replaces a newer one. Undefined: Home stays as it is. */
@@ -87,7 +89,7 @@ export function createHomeTask(deps: {
   async function refresh(userId: string): Promise<void> {
     if (!(await keyValues.get<number>(userId))) return;
     await publish(userId, async () => {
-      const refusal = await permissions.refusalFor(userId);
+      const refusal = await permissions.refusalFor(userId, 'either');
       // Slack could not say whether the person may see it, so what Home shows now is left there.
       if (refusal === 'person_unreadable' || refusal === 'group_unreadable') return undefined;
       return refusal ? messageHome(REFUSALS[refusal]) : ordersView(userId);

@@ -20,6 +20,7 @@ import { contentView, outcomeView, sendingView } from '#slack/forms/outcome.ts';
 import type { PromptInput } from '#slack/forms/prompt-form.ts';
 import type { Question } from '#slack/forms/questions.ts';
 import { lacksRepeatFields, withRepeat } from '#slack/forms/repeat-fields.ts';
+import { NOT_SAVED } from '#slack/text/fields.ts';
 import { notInChannel } from '#slack/text/people.ts';
 import type { KeyValueStore } from '#store/store.ts';
 import type { CustomerChoice } from './customer-choice.ts';
@@ -191,6 +192,7 @@ export function createOrderForms(deps: {
       } else {
         created = read.status === 'ready' ? await formOrders.create(read) : read;
         if (created.status === 'invalid') return showErrors(created.errors);
+        if (created.status === 'not_saved') return showErrors({ channel: NOT_SAVED.inForm });
         if (created.status === 'asked') return ask(created.questions);
         if (created.status === 'refused') return showRejected(created);
       }

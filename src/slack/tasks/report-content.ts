@@ -70,7 +70,7 @@ export function createCollectContent(deps: {
       content: {
         report,
         period,
-        before: { totals, isPart: until < past.to },
+        before: { totals, isPart: until !== undefined },
         openWork,
         isIndexing: !isComplete,
         timeZone,

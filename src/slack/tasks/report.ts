@@ -8,8 +8,8 @@ import { firstOpenDay, type Period, readPeriod } from '#payments/reports/period.
 import { isEmpty } from '#payments/reports/totals.ts';
 import type { ChannelAccess } from '#slack/access/channel-access.ts';
 import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
-import { buttonRow, linkButton, note } from '#slack/cards/blocks.ts';
-import { type MessageContent, plainMessage, type Reply } from '#slack/cards/message.ts';
+import { note } from '#slack/cards/blocks.ts';
+import { type MessageContent, messageWithLink, type Reply } from '#slack/cards/message.ts';
 import { type ReportContent, type ReportMessage, reportCard } from '#slack/cards/report.ts';
 import type { BotIdentity } from '#slack/connect/identity.ts';
 import { type Outbound, type Posted, SLACK_CLOCK_SKEW_MS } from '#slack/delivery/outbound.ts';
@@ -23,12 +23,20 @@ import {
   REPORT_IS_DIRECT,
   REPORT_NOT_SHARED,
   REPORT_SHARED,
+  REPORT_SHARED_BEFORE,
   REPORT_TEXT,
   TABLES_REFUSED,
 } from '#slack/text/report.ts';
-import { type CollectContent, createCollectContent, type ReportRequest } from './report-content.ts';
+import type { PostOnce } from './post-once.ts';
+import {
+  type CollectContent,
+  type Collected,
+  createCollectContent,
+  type ReportRequest,
+} from './report-content.ts';
 
-type PostedReport = Extract<Posted, { status: 'posted' }>;
+/** Where a message is. */
+type PostedAt = { readonly channel: string; readonly ts: string };
 
 /** Whoever calls the task has checked that the person may act. Rejects when the store is down. */
 export function createReportTask(
@@ -36,13 +44,14 @@ export function createReportTask(
     outbound: Pick<Outbound, 'post' | 'postToPerson' | 'findOwn' | 'uploadInThread'>;
     identity: Pick<BotIdentity, 'urlOf'>;
     channelAccess: ChannelAccess;
+    postOnce: PostOnce;
     clock: Clock;
     timeZone: string;
     reporter: Pick<Reporter, 'warn'>;
     recorder: Pick<DeedRecorder, 'recordFirst'>;
   } & Parameters<typeof createCollectContent>[0],
 ) {
-  const { outbound, identity, channelAccess, clock, timeZone, reporter, recorder } = deps;
+  const { outbound, identity, channelAccess, postOnce, clock, timeZone, reporter, recorder } = deps;
   const collect: CollectContent = createCollectContent(deps);
   let areTablesRefused = false;
 
@@ -68,7 +77,7 @@ export function createReportTask(
     return ts ? { status: 'posted', channel, ts } : posted;
   }
 
-  async function upload({ channel, ts }: PostedReport, csv: Buffer, period: Period, reply: Reply) {
+  async function upload({ channel, ts }: PostedAt, csv: Buffer, period: Period, reply: Reply) {
     const uploaded = await outbound.uploadInThread({
       channel,
       threadTs: ts,
@@ -82,10 +91,8 @@ export function createReportTask(
     if (noted.status !== 'posted') await reply(text);
   }
 
-  async function answerWithLink(text: string, { channel, ts }: PostedReport): Promise<MessageContent> {
-    const { blocks, ...message } = plainMessage(text);
-    const url = await identity.urlOf(channel, ts);
-    return { ...message, blocks: [...blocks, ...buttonRow(linkButton('open_card', OPEN_REPORT, url))] };
+  async function answerWithLink(text: string, { channel, ts }: PostedAt): Promise<MessageContent> {
+    return messageWithLink(text, OPEN_REPORT, await identity.urlOf(channel, ts));
   }
 
   /** Undefined where it cannot be posted: in a direct message, where Teller is not, and where others read along. */
@@ -106,7 +113,9 @@ export function createReportTask(
       reply: Reply;
     }): Promise<void> {
       const { userId, channel, reply } = request;
-      const { period: words, agent } = readReportWords(request.words, userId);
+      const { period: words, agents } = readReportWords(request.words, userId);
+      if (agents.length > 1) return reply(REPORT_TEXT.onePerson);
+      const [agent] = agents;
       const read = readPeriod(words, { now: clock.now(), timeZone });
       if (!read.ok) return reply(PERIOD_FAULTS[read.fault]);
       const asked = { period: read.value, agent, requestedBy: userId };
@@ -135,14 +144,26 @@ export function createReportTask(
       const access = await channelAccess.check(channel);
       if (access !== 'in') return reply(REPORT_NOT_SHARED[access]);
       if (await channelAccess.isShared(channel)) return reply(REPORT_NOT_SHARED.shared);
-      const asked = { period, agent, requestedBy: userId };
-      const { content, csv } = await collect(asked);
-      const outcome = `${channel} ${describeExport(asked, content)}`;
-      await recorder.recordFirst({ who: userId, deed: 'posted_report', outcome });
-      const posted = await postReport(content, (message) => postInChannel(channel, message));
-      if (posted.status !== 'posted') return reply(notPosted(posted));
-      if (content.file.rows > 0) await upload(posted, csv, period, reply);
-      await reply(await answerWithLink(REPORT_SHARED, posted));
+      let collected: Collected | undefined;
+      const posted = await postOnce(channel, value, async () => {
+        const asked = { period, agent, requestedBy: userId };
+        collected = await collect(asked);
+        const outcome = `${channel} ${describeExport(asked, collected.content)}`;
+        await recorder.recordFirst({ who: userId, deed: 'posted_report', outcome });
+        return postReport(collected.content, (message) => postInChannel(channel, message));
+      });
+      switch (posted.status) {
+        case 'posted':
+          if (collected && collected.content.file.rows > 0)
+            await upload(posted, collected.csv, period, reply);
+          return reply(await answerWithLink(REPORT_SHARED, posted));
+        case 'already_posted':
+          return reply(await answerWithLink(REPORT_SHARED_BEFORE, posted));
+        case 'busy':
+          return reply(REPORT_NOT_SHARED.busy);
+        default:
+          return reply(notPosted(posted));
+      }
     },
   };
 }

@@ -30,7 +30,10 @@ import { createHomeTask } from './home.ts';
 import { createKeptWords } from './kept-words.ts';
 import { type OpenForm, updateForm } from './open-form.ts';
 import { createOrderForms } from './order-forms.ts';
+import { createPostOnce } from './post-once.ts';
 import { createReportTask } from './report.ts';
+import { createAuditReportTask } from './report-audit.ts';
+import { createShareAnswer } from './share-answer.ts';
 import { createSteps } from './steps.ts';
 import { createSuccessorTasks } from './successors.ts';
 
@@ -84,6 +87,13 @@ export function createTasks(deps: {
   });
   const keptWords = createKeptWords(store.keyValues('words'));
   const home = createHomeTask({ ...common, keyValues: store.keyValues('home') });
+  const postOnce = createPostOnce({
+    leases: store.leases,
+    keyValues: store.keyValues('shared'),
+    digest: store.digest,
+    clock,
+  });
+  const find = createFindTask({ ...common, keptWords });
   return {
     orderForms,
     customerChoice,
@@ -98,13 +108,15 @@ export function createTasks(deps: {
     home,
     keptWords,
     history: createHistoryTask(common),
-    find: createFindTask({ ...common, keptWords }),
+    find,
+    shareAnswer: createShareAnswer({ ...common, status: find.status, postOnce }),
     cancel: createCancelTask({ ...common, openOrders: home.ordersToCancel }),
     successors: createSuccessorTasks({ ...common, orderForms }),
     askAgain: createAskAgain({ ...common, orderForms }),
     alerts: createAlertsTask({ ...common, defaultCurrency }),
     digest: createDigestTask(common),
-    report: createReportTask(common),
+    reportAudit: createAuditReportTask(common),
+    report: createReportTask({ ...common, postOnce }),
     runStep: createSteps({ orderForms }),
   };
 }

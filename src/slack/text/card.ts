@@ -2,6 +2,7 @@
 import { type Money, subtractMoney } from '#lib/money.ts';
 import { isUnanswered } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
+import { mayBeCarriedOut } from '#orders/refund.ts';
 import { PAYMENT_METHODS } from '#provider/methods.ts';
 import { escapeMrkdwn } from './escape.ts';
 import { describeDay, describeOwnState, describeProgress, plainMoney } from './orders.ts';
@@ -16,6 +17,8 @@ export function standingOf(order: Order): Standing {
   const paid = payment ? plainMoney(payment.paid) : asked;
   const progress = describeProgress(order);
   switch (state) {
+    case 'waiting':
+      return { mark: 'lock', money: asked, state: CARD_TEXT.waitsForApproval };
     case 'sending':
     case 'pending':
     case 'failed':
@@ -39,12 +42,21 @@ export function standingOf(order: Order): Standing {
         state: progress,
       };
     case 'reversed':
-      return { mark: 'leftwards_arrow_with_hook', money: `${paid} paid back`, state: progress };
+      return {
+        mark: 'leftwards_arrow_with_hook',
+        money: `${paidBack(order) ?? paid} paid back`,
+        state: progress,
+      };
     case 'cancelled':
       return { mark: 'no_entry_sign', money: `${asked} cancelled`, state: progress };
     case 'not_sent':
       return { mark: 'x', money: `${asked} not sent`, state: progress };
   }
+}
+
+/** What of the payment went back, where a refund was asked for with Teller. */
+function paidBack({ refund }: Order): string | undefined {
+  return refund && mayBeCarriedOut(refund) ? plainMoney(refund.amount) : undefined;
 }
 
 function waitingMark(order: Order): string {
@@ -118,6 +130,7 @@ export function describeSpan({ startDay, endDay }: NonNullable<Order['recurring'
 
 export const CARD_TEXT = {
   noPrompt: 'No prompt?',
+  waitsForApproval: 'waits for approval',
   waitingForPin: 'waiting for the PIN',
   sentAgain: 'Sent again as',
   restAsked: 'The rest is asked for with',

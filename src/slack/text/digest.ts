@@ -55,7 +55,7 @@ export const DIGEST_FAULTS = {
   weekday: 'Say on which day, as in `weekly mon 08:00`. Nothing has changed.',
   often: `Say how often, as in ${EXAMPLES}. Nothing has changed.`,
   no_such_time: `There is no such time of day. Write it as in ${EXAMPLES}. Nothing has changed.`,
-  too_many: `A channel has one digest: once a day, or on one day a week. Write it as in ${EXAMPLES}. Nothing has changed.`,
+  too_many: `A channel has one digest: once a day, on one day a week, or none. Write it as in ${EXAMPLES}, or \`off\`. Nothing has changed.`,
 } as const;
 
 /** What is missing or cannot be: a time of day, a day of the week, how often, or one of them more than once. */
@@ -93,8 +93,9 @@ export function digestSpan({ from, to }: Moments, timeZone: string): string {
 
 export const NO_PAYMENTS = 'no payments';
 
-/** "1 payment", "1,200 payments" */
+/** "no payments", "1 payment", "1,200 payments" */
 export function inPayments(count: number): string {
+  if (count === 0) return NO_PAYMENTS;
   return count === 1 ? '1 payment' : `${count.toLocaleString('en')} payments`;
 }
 
@@ -103,7 +104,12 @@ export function digestTotal(
   { sum, count, before }: { sum: string; count: number; before: string },
   isWeekly: boolean,
 ): string {
-  return `*${sum}* in ${inPayments(count)} · ${isWeekly ? 'the week' : 'the day'} before ${before}`;
+  return `*${sum}* in ${inPayments(count)} · ${spanBefore(before, isWeekly)}`;
+}
+
+/** `before`: the sum of the span before, or several. */
+export function spanBefore(before: string, isWeekly: boolean): string {
+  return `${isWeekly ? 'the week' : 'the day'} before ${before}`;
 }
 
 /** What stands below the sums; all for mrkdwn. */

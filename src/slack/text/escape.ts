@@ -20,13 +20,26 @@ export function escapeSentence(text: string): string {
   return escapeMrkdwn(text).replace(/(?<=\S)\.(?=[^\s\d])/g, `${JOINER}.`);
 }
 
-/** One line of visible, whole characters, for plain_text and rich_text, where nothing formats. */
+/** FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE: what stands between them turns nothing around that stands beside it. */
+const ISOLATE = '\u2068';
+const END = '\u2069';
+
+/** Words that are written from right to left, with what parts them but the dots between the parts of a line. */
+const SCRIPTS = ['Hebrew', 'Arabic', 'Syriac', 'Thaana', 'Nko', 'Adlam'];
+const RTL = `(?=\\p{L})[${SCRIPTS.map((name) => `\\p{Script=${name}}`).join('')}]`;
+const RTL_WORDS = new RegExp(`${RTL}\\p{L}*(?:[^\\p{L}·]*${RTL}\\p{L}*)*\\p{M}*`, 'gu');
+
+/**
+ * One line of visible, whole characters, for plain_text and rich_text, where nothing formats. Names from right to left are
+ * isolated: without that, a masked number beside one is shown with its parts in the wrong order.
+ */
 export function plain(text: string): string {
   return text
     .toWellFormed()
     .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .trim();
+    .trim()
+    .replace(RTL_WORDS, (words) => ISOLATE + words + END);
 }
 
 /** At most `max` characters (as JavaScript counts them), with an ellipsis where something was cut; what is seen as one is never split. */
@@ -34,8 +47,9 @@ export function shorten(text: string, max: number): string {
   if (text.length <= max) return text;
   let cut = '';
   for (const { segment } of new Intl.Segmenter().segment(text)) {
-    if (cut.length + segment.length > max - 1) break;
+    if (cut.length + segment.length > max - (text.includes(ISOLATE) ? 2 : 1)) break;
     cut += segment;
   }
-  return `${cut}…`;
+  const isOpen = cut.lastIndexOf(ISOLATE) > cut.lastIndexOf(END);
+  return `${cut}${isOpen ? END : ''}…`;
 }

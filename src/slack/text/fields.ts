@@ -53,7 +53,14 @@ export const FIELD_TEXT = {
   endMissing: 'Choose the last day.',
   endBeforeStart: 'The last day must not be before the first.',
   channel: 'Choose the channel for the card.',
-  notSaved: 'Teller cannot save the order right now, so nothing was sent. Try again in a minute.',
+} as const;
+
+const NOT_SURE = 'Teller could not make sure that the order is saved.';
+
+/** The store did not answer, and may have saved the order all the same. The same form makes no second order. */
+export const NOT_SAVED = {
+  inForm: `${NOT_SURE} Try again in this form in a minute: nothing is sent twice.`,
+  withoutForm: `${NOT_SURE} Look for its card in the channel before you send it again.`,
 } as const;
 
 /** From when the number may be prompted again. In a form no time can be written in the reader's own zone. */

@@ -49,6 +49,9 @@ export const FIND_TEXT = {
     'Teller knows no payment with the code that is quoted. What follows may be another payment: compare code, amount and customer.',
   notPosted:
     'People of another workspace may read this channel, so Teller does not post the payment here. Use a channel of your own.',
+  alreadyPosted: 'This is posted already: somebody pressed the same button less than a minute ago.',
+  openPosted: 'Open it',
+  beingPosted: 'Somebody else is posting this right now. Press again in a minute if it does not come.',
   noWords:
     'Which payment? Write what you know of it, such as a code, a phone number, a name, KES 1,500 or yesterday. In the thread of an order’s card no words are needed.',
   tooShort:

@@ -19,6 +19,7 @@ const MINUTE_MS = 60_000;
 /** How an open order stands: "waiting 2 h". `now` in milliseconds since the epoch. */
 export function describeWait({ state, createdAt, noPinAt, outcomeUnknownAt }: Order, now: number): string {
   const since = ago(now - createdAt);
+  if (state === 'waiting') return `waits for approval, asked ${since} ago`;
   if (state === 'failed') return `not paid, asked ${since} ago`;
   if (state === 'sending')
     return outcomeUnknownAt === undefined ? 'being sent' : 'no answer from the payment service yet';
@@ -47,6 +48,36 @@ export function workLine(work: {
       ? 'nothing open'
       : `${atLeast}${work.open.toLocaleString('en')} open, ${work.outstanding.join(' and ')} outstanding`;
   return `*Today* ${paid || 'no payments yet'} · ${open}`;
+}
+
+/**
+ * What a screen reader hears of open orders: `shown` of `count`. `outstanding` and `today` are sums for mrkdwn. `title`: a
+ * question about them. `isMore`: others were listed before.
+ */
+export function openOrders(list: {
+  title?: string | undefined;
+  count: number;
+  shown: number;
+  isAll: boolean;
+  isMore: boolean;
+  outstanding: readonly string[];
+  today: readonly { readonly sum: string; readonly count: number }[];
+}): string {
+  const { title, count, shown, isAll, isMore, outstanding } = list;
+  const number = `${isAll ? '' : 'at least '}${count.toLocaleString('en')}`;
+  const orders = `${isMore ? 'more ' : ''}open ${count === 1 ? 'order' : 'orders'}`;
+  const have = isMore ? `There ${count === 1 ? 'is' : 'are'}` : 'You have';
+  const sums =
+    outstanding.length === 0
+      ? ''
+      : `, and ${outstanding.join(' and ')} ${outstanding.length === 1 ? 'is' : 'are'} outstanding`;
+  const paid = list.today.map((one) => `${one.sum} in ${paymentsOf(one.count)}`).join(' and ');
+  return [
+    ...(title ? [title] : []),
+    count === 0 ? HOME_TEXT.noneOpen : `${have} ${number} ${orders}${sums}.`,
+    ...(shown < count ? [`The newest ${shown} are listed.`] : []),
+    ...(paid ? [`Today you have received ${paid}.`] : []),
+  ].join(' ');
 }
 
 function paymentsOf(count: number): string {

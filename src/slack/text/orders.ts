@@ -77,6 +77,30 @@ const REASONS = {
     what: 'This number has had three prompts in ten minutes that are not paid.',
     next: 'Nothing was sent. Call the customer, or send a link instead.',
   },
+  approval_declined: {
+    what: 'It was not approved.',
+    next: 'The customer was not asked to pay. Ask whoever declined it, then send it again.',
+  },
+  approval_withdrawn: {
+    what: 'The request to approve it was withdrawn.',
+    next: 'The customer was not asked to pay. You can send it again.',
+  },
+  approval_ran_out: {
+    what: 'It was not approved and sent within 24 hours.',
+    next: 'The customer was not asked to pay. You can send it again.',
+  },
+  over_limit: {
+    what: 'The amount is more than this method takes now.',
+    next: 'The customer was not asked to pay. Send a link instead.',
+  },
+  first_day_passed: {
+    what: 'The first day of the recurring payments had passed when it was approved.',
+    next: 'The customer was not asked to pay. Send it again with a later first day.',
+  },
+  paid_meanwhile: {
+    what: 'An order that this one was made from has been paid meanwhile.',
+    next: 'The customer was not asked to pay again. There is nothing to do.',
+  },
   unexpected: {
     what: 'Something went wrong in Teller.',
     next: 'Check how the order stands before you send it again.',
@@ -110,6 +134,7 @@ function fromWhen(retryAt: number): string {
 }
 
 const STATES = {
+  waiting: 'Waiting for approval',
   sending: 'Sending…',
   pending: 'Waiting for the customer',
   paid: 'Paid',
@@ -165,6 +190,7 @@ export function describeSuccessor({ state, isUnanswered }: Successor): string {
 export function describeKind(order: Pick<Order, 'kind' | 'recurring'>): string {
   if (order.kind === 'prompt') return 'PIN prompt';
   if (order.kind === 'charge') return 'Recurring charge';
+  if (order.kind === 'elsewhere') return 'Payment made elsewhere';
   return order.recurring ? 'Recurring payment link' : 'Payment link';
 }
 

@@ -8,6 +8,10 @@ export const REFUSALS = {
     'Teller is installed for the whole organisation, and it serves one workspace only. Tell whoever runs Teller: the log says what to do.',
   not_in_group:
     'Your workspace lets only some groups use Teller, and you are in none of them. Ask an admin to add you.',
+  not_approver:
+    'Only approvers may do this, and you are not one of them. Ask one of them, or whoever runs Teller to add you.',
+  no_approvers:
+    'This is off, because Teller knows no approvers. Whoever runs Teller switches it on: the setting APPROVER_USERGROUPS names the groups or people who approve.',
   group_unreadable:
     'Teller could not read who may use it, so it does nothing for now. Try again in a minute, or tell whoever runs Teller.',
   person_unreadable: 'Teller could not check with Slack that you may use it. Try again in a minute.',

@@ -84,6 +84,8 @@ export const PERIOD_FAULTS = {
 } satisfies Record<PeriodFault, string>;
 
 export const REPORT_TEXT = {
+  onePerson:
+    'A report is about one person or about everybody. Please name one, as in `report week @amina`, or nobody.',
   nothing: (period: Period, timeZone: string) =>
     `There are no payments in the books for ${describeNamedPeriod(period)}. ${calendarOf(timeZone)}`,
   title: (days: string) => `Payments, ${days}`,
@@ -124,12 +126,15 @@ export const REPORT_IS_DIRECT = 'The report is in your direct messages with Tell
 export const OPEN_REPORT = 'Open the report';
 
 export const REPORT_SHARED = 'The report is posted in the channel.';
+export const REPORT_SHARED_BEFORE =
+  'The report is posted already: somebody pressed the same button less than a minute ago.';
 export const REPORT_NOT_SHARED = {
   out: 'Teller is not in that channel, so the report is not posted there. Invite Teller with /invite, then press again.',
   shared:
     'People of another workspace read that channel, so the report is not posted there. Ask for it in another channel.',
   unknown: 'Teller could not check the channel with Slack. Press again in a minute.',
   gone: 'This button is too old. Ask for the report again.',
+  busy: 'Somebody else is posting this report right now. Press again in a minute if it does not come.',
 } as const;
 
 /** For the log, once. */

@@ -12,6 +12,8 @@ const CANCELLED = {
   already_cancelled: 'This order is already cancelled.',
   too_late: 'Too late to cancel: money has already arrived. The card shows how it stands.',
   never_sent: 'This order was never sent, so there is nothing to cancel.',
+  waits:
+    'This order waits for approval, and nothing has been sent. Whoever asked for it can withdraw the request.',
   not_yet:
     'The payment service has not confirmed this order yet, so it cannot be cancelled yet. Try again in a minute.',
   refused: 'The payment service did not cancel it. Press Check now on its card, then try again.',
@@ -64,3 +66,16 @@ export const WORDS_TEXT = {
   /** `help`: what to type for help here, such as "/pay help". */
   help: (help: string) => `“${help}” shows what Teller can do.`,
 } as const;
+
+/** What a screen reader hears of help. `command`: what the merchant calls it, such as "/pay"; '' where words work without it. */
+export function helpSentence(help: {
+  words: readonly string[];
+  command: string;
+  buttons: readonly string[];
+}): string {
+  const { words, command, buttons } = help;
+  const behind = command && ` after ${command}`;
+  const all = new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(words);
+  const presses = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(buttons);
+  return `Teller knows ${words.length} words: ${all}. Type one${behind}, or press a button: ${presses}.`;
+}

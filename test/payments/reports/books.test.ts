@@ -4,6 +4,7 @@ import { systemClock } from '#lib/clock.ts';
 import { withEntries } from '#orders/entries.ts';
 import type { Order } from '#orders/order.ts';
 import type { Payment } from '#orders/payment.ts';
+import { periodBefore, readPeriod } from '#payments/reports/period.ts';
 import { daysSpan, learnedSpan } from '#payments/reports/span.ts';
 import { collectReport, isEmpty, type Report } from '#payments/reports/totals.ts';
 import { openStore } from '#store/open.ts';
@@ -66,6 +67,21 @@ describe('the books', () => {
     expect(await collectReport(store.orders, SPAN)).toMatchObject({
       totals: [{ count: 1 }],
       isEntering: false,
+    });
+  });
+  test('a day that is over is compared with all that counts on the day before it, also where that was entered in another time zone', async () => {
+    const { entries, ...order } = paid('A', '100', 'KES', {
+      paidAt: Date.parse('2027-01-16T05:00Z'),
+      learnedAt: Date.parse('2027-01-16T05:00Z'),
+    });
+    await store.orders.insert(withEntries(order, undefined, 'America/Los_Angeles'));
+    const now = { now: Date.parse('2027-01-17T09:00Z'), timeZone: 'Africa/Nairobi' };
+    const yesterday = readPeriod('yesterday', now);
+    if (!yesterday.ok) throw new Error(yesterday.fault);
+    const { until, ...before } = periodBefore(yesterday.value, now);
+    expect(before).toMatchObject({ firstDay: '2027-01-15', lastDay: '2027-01-15' });
+    expect(await collectReport(store.orders, daysSpan(before, until))).toMatchObject({
+      totals: [{ count: 1 }],
     });
   });
   test('what Teller learned between two moments is in one of two spans that meet, on whatever day it counts', async () => {

@@ -29,7 +29,13 @@ describe('the period of a report', () => {
     ['2026-10-01 .. 2026-10-15', '2026-10-01', '2026-10-15'],
     ['2026-10-01…2026-10-15', '2026-10-01', '2026-10-15'],
     ['2026-10-01 to 2026-10-15', '2026-10-01', '2026-10-15'],
+    ['2026-10-01 - 2026-10-15', '2026-10-01', '2026-10-15'],
+    ['2026-10-01 -2026-10-15', '2026-10-01', '2026-10-15'],
+    ['2026-10-01-2026-10-15', '2026-10-01', '2026-10-15'],
+    ['2026-10-01 -- 2026-10-15', '2026-10-01', '2026-10-15'],
     ['2026-09..2026-10', '2026-09-01', '2026-10-31'],
+    ['2026-09 - 2026-10', '2026-09-01', '2026-10-31'],
+    ['2026-09-2026-10', '2026-09-01', '2026-10-31'],
     ['2025-11-21..2026-11-21', '2025-11-21', '2026-11-21'],
   ])('the period %j is %s to %s', (words, firstDay, lastDay) => {
     expect(periodIn(words)).toMatchObject({ firstDay, lastDay });
@@ -80,6 +86,10 @@ describe('the period of a report', () => {
     ['2026-10..today', 'not_understood'],
     ['2026-10-01..2026-10-02..2026-10-03', 'not_understood'],
     ['<!channel> 2026-10', 'not_understood'],
+    ['2026-10 - 15', 'not_understood'],
+    ['2026-10-01-15', 'not_understood'],
+    ['2026-10 -', 'not_understood'],
+    ['2026-10-01 - 2026-10-02 - 2026-10-03', 'not_understood'],
     ['2026-02-30', 'no_such_day'],
     ['2026-13', 'no_such_day'],
     ['2026-00', 'no_such_day'],
@@ -139,8 +149,9 @@ describe('the period before', () => {
     ['last month', '2026-09-01', '2026-09-30', '2026-10-01T00:00'],
     ['2026-03', '2026-02-01', '2026-02-28', '2026-03-01T00:00'],
     ['2026-10-01..2026-10-15', '2026-09-16', '2026-09-30', '2026-10-01T00:00'],
-  ])('of %j, which is over, is all of %s to %s', (words, firstDay, lastDay, until) => {
-    expect(asComparedWith(words)).toMatchObject({ firstDay, lastDay, until: Date.parse(`${until}+03:00`) });
+  ])('of %j, which is over, is all of %s to %s', (words, firstDay, lastDay, to) => {
+    const before = { firstDay, lastDay, to: Date.parse(`${to}+03:00`), until: undefined };
+    expect(asComparedWith(words)).toMatchObject(before);
   });
 
   test.each([
@@ -162,8 +173,29 @@ describe('the period before', () => {
   test('of a long month that is not over is no longer than the month before', () => {
     const now = Date.parse('2026-03-31T12:00+03:00');
     const read = readPeriod('month', { now, timeZone: EAT });
-    const until = Date.parse('2026-03-01T00:00+03:00');
-    expect(read.ok && periodBefore(read.value, { now, timeZone: EAT })).toMatchObject({ until });
+    const before = { lastDay: '2026-02-28', to: Date.parse('2026-03-01T00:00+03:00'), until: undefined };
+    expect(read.ok && periodBefore(read.value, { now, timeZone: EAT })).toMatchObject(before);
+  });
+
+  test.each([
+    ['today', '2026-11-01T15:00:30-05:00', '2026-10-31T15:00:30-04:00'],
+    ['today', '2026-11-02T15:00-05:00', '2026-11-01T15:00-05:00'],
+    ['today', '2026-11-02T00:30-05:00', '2026-11-01T00:30-04:00'],
+    ['today', '2026-03-08T15:00-04:00', '2026-03-07T15:00-05:00'],
+    ['today', '2026-03-09T15:00-04:00', '2026-03-08T15:00-04:00'],
+    ['week', '2026-11-04T09:30-05:00', '2026-10-28T09:30-04:00'],
+    ['month', '2026-11-20T09:30-05:00', '2026-10-20T09:30-04:00'],
+  ])('of %j at %s ends when clocks showed the same time, also where they were moved', (words, now, until) => {
+    const how = { now: Date.parse(now), timeZone: 'America/New_York' };
+    const read = readPeriod(words, how);
+    expect(read.ok && periodBefore(read.value, how)).toMatchObject({ until: Date.parse(until) });
+  });
+
+  test('of a day on which clocks skip the time of now ends when the skipped hour does', () => {
+    const how = { now: Date.parse('2026-03-09T02:30-04:00'), timeZone: 'America/New_York' };
+    const read = readPeriod('today', how);
+    const until = Date.parse('2026-03-08T03:00-04:00');
+    expect(read.ok && periodBefore(read.value, how)).toMatchObject({ until });
   });
 });
 

@@ -175,6 +175,31 @@ describe('a report', () => {
     expect(isEmpty(report)).toBe(false);
   });
 
+  test('a report says that money is not entered yet, however many orders that cannot be read come before it', async () => {
+    const unreadable = Array.from({ length: 500 }, (_, index) => `OLD-${index}`);
+    const orders: BookStore = {
+      entriesBetween: async () => ({ entries: [], damaged: [], next: undefined }),
+      unenteredBetween: async ({ from }, { after }) =>
+        after === undefined
+          ? { orders: [], damaged: from === SPAN.from ? ['OLD-0'] : unreadable, next: '1/OLD-499' }
+          : { orders: [paid('A', '1')], damaged: [], next: undefined },
+    };
+    const report = await collectReport(orders, SPAN);
+    expect(report).toMatchObject({ isEntering: true, damaged: { count: 1 } });
+  });
+
+  test('a report counts every order of its days that cannot be read and has no entries', async () => {
+    const orders: BookStore = {
+      entriesBetween: async () => ({ entries: [], damaged: [], next: undefined }),
+      unenteredBetween: async (_, { after }) =>
+        after === undefined
+          ? { orders: [], damaged: ['A', 'B'], next: '1/B' }
+          : { orders: [], damaged: ['C'], next: undefined },
+    };
+    const report = await collectReport(orders, SPAN);
+    expect(report).toMatchObject({ isEntering: false, damaged: { count: 3 } });
+  });
+
   test('the sums of a report equal those of whole cents', async () => {
     const cents = fc.bigInt({ min: 1n, max: 10n ** 15n });
     const payment = fc.record({

@@ -6,6 +6,7 @@ import { CARD } from './posts.ts';
 
 /** What people must read on a card, written down here once more and not taken from the bot. */
 const SHOWN: Record<OrderState, RegExp> = {
+  waiting: /^:lock: .*waits for approval/,
   sending: /^:(hourglass|hourglass_flowing_sand|repeat|warning): .*(sending|no answer|already paid)/,
   pending:
     /^:(hourglass|hourglass_flowing_sand|repeat|link|warning): .*(waiting for|no PIN yet|not answered|already paid)/s,
@@ -22,6 +23,7 @@ const COUNTED = /(\d+)(?: of \d+)? paid, /;
 
 /** The same on the cards of the orders that it was made from. */
 const SHOWN_ON_EARLIER: Record<OrderState, RegExp> = {
+  waiting: / · waiting for approval/,
   sending: / · being sent/,
   pending: / · (waiting for the customer|not answered)/,
   paid: / · paid$/m,

@@ -5,6 +5,7 @@ import { applyEvent } from '#orders/events.ts';
 import { eventFrom } from '#payments/status/from-record.ts';
 import { ProviderError, redact } from '#provider/errors.ts';
 import type { Operation } from '#provider/operations.ts';
+import { readRefund } from '#provider/read-refund.ts';
 import {
   readCancellation,
   readIpnList,
@@ -17,7 +18,7 @@ import {
 import { expiryOf } from '#provider/token.ts';
 import type { Answer } from '#provider/transport.ts';
 import { orderCard } from '#slack/cards/order-card.ts';
-import { createRig, errorOf, IPN_ID, order, pushOrder, TRACKING_ID } from '#test/provider/rig.ts';
+import { createRig, errorOf, IPN_ID, order, pushOrder, refund, TRACKING_ID } from '#test/provider/rig.ts';
 import * as paths from '#test/provider/scripted-service.ts';
 import { sampleOrder } from '#test/store/sample-order.ts';
 import { expectHarmless, expectQuick } from './harmless.ts';
@@ -43,6 +44,7 @@ const SAMPLES: readonly unknown[] = [
   { order_tracking_id: TRACKING_ID, merchant_reference: 'INV-1', redirect_url: 'https://pay.test/1', error: null, status: '200' },
   { business_number: '220222', account_number: 'ACC-1', payment_message: 'Go', order_tracking_id: TRACKING_ID, merchant_reference: 123456789, status: '200' },
   { status: '200', message: 'Order successfully cancelled' },
+  { error: '500', message: 'Refund request has been received already' },
   { token: 'eyJhbGciOiJIUzI1NiJ9.eyJleHAiOjE3MDAwMDAwMDB9.x', expiryDate: '2026-11-21T09:05:00.1234567Z', error: null, status: '200', message: 'ok' },
   { url: 'https://t.test/ipn', created_date: '2026-11-21T09:05:00.12Z', ipn_id: IPN_ID, notification_type: 0, ipn_status: 1, error: null, status: '200' },
   [{ url: 'https://t.test/ipn', ipn_id: IPN_ID }, { url: null, ipn_id: IPN_ID }],
@@ -56,6 +58,7 @@ const READERS: readonly (readonly [Operation, (answer: Answer) => unknown])[] = 
   ['submitOrder', readOrderCreated],
   ['push', readPushAccepted],
   ['cancelOrder', readCancellation],
+  ['requestRefund', readRefund],
   ['registerIpn', readIpnRegistration],
   ['getIpnList', readIpnList],
   ['getTransactionStatus', (answer) => readTransaction(answer, { orderTrackingId: TRACKING_ID })],
@@ -121,6 +124,7 @@ test('over HTTP any body ends as a value or as a ProviderError', async () => {
     [paths.SUBMIT, () => client.submitOrder(order())],
     [paths.PUSH, () => client.push(pushOrder())],
     [paths.CANCEL, () => client.cancelOrder(TRACKING_ID)],
+    [paths.REFUND, () => client.requestRefund(refund())],
     [paths.IPN_LIST, () => client.getIpnList()],
     [paths.REGISTER, () => client.registerIpn({ url: 'https://t.test/ipn', ipn_notification_type: 'GET' })],
   ];

@@ -18,6 +18,8 @@ const GOOD: Readonly<Record<string, string>> = {
   PORT: '3000',
   STORE_URL: `redis://user:${SECRET}@host:6379/0?namespace=north`,
   ALLOWED_USERGROUPS: 'S0123ABC, S0456DEF',
+  APPROVER_USERGROUPS: 'S0123ABC, U0456DEF',
+  APPROVAL_ABOVE: 'KES 50,000, UGX 1500000',
   MERCHANT_NAME: 'Duka la Amina',
   DEFAULT_CURRENCY: 'UGX',
   METHOD_LIMITS: 'MpesaKE 250000, AirtelUG 5,000,000',

@@ -106,6 +106,7 @@ export function createServiceDoor(ask: Ask, isRepeated: boolean): ProviderClient
         { merchantReference },
         ({ reference }) => reference === merchantReference,
       ),
+    requestRefund: () => Promise.reject(new Error('No scenario of this walk pays anything back.')),
     registerIpn: async () => ({
       ipn_id: 'ipn-1',
       url: undefined,

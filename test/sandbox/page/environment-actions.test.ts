@@ -1,6 +1,7 @@
 // What happens around the workspace, through the page: payments, steps of workflows, faults, and a bot that stops.
 import { describe, expect, it } from 'vitest';
 import { soon } from './browser.ts';
+import { requestRefund } from './request-refund.ts';
 import { openSession, watch } from './session.ts';
 
 describe('the customer', () => {
@@ -55,6 +56,40 @@ describe('the customer', () => {
     expect((await session.act({ type: 'reverse', trackingId })).note).toContain('is not paid');
     await session.act({ type: 'pay', trackingId });
     expect((await session.act({ type: 'pay', trackingId })).note).toContain('is paid already');
+  });
+});
+
+describe('the operator of the service', () => {
+  it('sees what was requested, and pays one payment back and not the other', async () => {
+    const session = await openSession();
+    const { environment, act } = session;
+    const codes: string[] = [];
+    for (const reference of ['INV-7', 'INV-8']) {
+      await session.createLink(reference);
+      const { confirmation_code } = await environment.provider.customer.pay(reference);
+      await requestRefund(environment, { confirmation_code, amount: 2500 });
+      codes.push(confirmation_code);
+    }
+    const [paidBack = '', kept = ''] = codes;
+    await soon(() => session.read().join('\n')).toMatch(/↳ [\s\S]* paid[\s\S]*↳ [\s\S]* paid/);
+    const asked = { money: 'KES 2,500.00', username: 'Amina', remarks: 'Sent twice' };
+    const refunds = async () => (await watch(session.url, () => true)).refunds;
+    expect(await refunds()).toEqual([
+      { code: paidBack, reference: 'INV-7', state: 'waiting', ...asked },
+      { code: kept, reference: 'INV-8', state: 'waiting', ...asked },
+    ]);
+
+    environment.skip(10_000);
+    expect(await act({ type: 'approveRefund', code: paidBack })).toEqual({});
+    expect(await act({ type: 'rejectRefund', code: kept })).toEqual({});
+    expect((await refunds()).map(({ state }) => state)).toEqual(['approved', 'rejected']);
+    await soon(() => session.read().join('\n')).toMatch(/↳ .*KES 2,500\.00 paid back/);
+    expect(environment.provider.find('INV-8')?.payment?.status_code).toBe(1);
+
+    for (const type of ['approveRefund', 'rejectRefund'] as const) {
+      expect((await act({ type, code: kept })).note).toContain('is rejected already');
+      expect((await act({ type, code: 'X' })).note).toContain('Nobody has requested a refund of X');
+    }
   });
 });
 

@@ -1,4 +1,4 @@
-// Cancellation and refund, clause by clause of SPEC.md and PROVIDER-FACTS.md.
+// Cancellation, clause by clause of SPEC.md and PROVIDER-FACTS.md.
 
 import { describe, expect, it } from 'vitest';
 import { startReadyMerchant } from './merchant.ts';
@@ -86,52 +86,5 @@ describe('SPEC Cancellation response', () => {
     const { body } = await submit(order);
     await provider.customer.decline('order-1', { notify: false });
     expect((await cancel(body.order_tracking_id)).body.status).toBe('200');
-  });
-});
-
-describe('SPEC Cancellation response, also used by refund operations', () => {
-  const operator = { username: 'asha', remarks: 'Sent back' };
-
-  // SPEC.md: refund-one-request-per
-  it('FACTS Refund: one request per payment, in the cancellation shape', async () => {
-    const { submit, order, refund, provider, status } = await startReadyMerchant();
-    const { body } = await submit(order);
-    const { confirmation_code } = await provider.customer.pay('order-1', { notify: false });
-    const request = { confirmation_code, amount: 100.5, ...operator };
-    expect((await refund(request)).body).toEqual({ status: '200', message: 'Refund request successfully' });
-    expect((await refund(request)).body).toEqual({
-      status: '500',
-      message: 'Refund request has been received already',
-    });
-    // Approved later by an operator: until then the payment stands.
-    expect((await status(String(body.order_tracking_id))).body.status_code).toBe(1);
-  });
-
-  it('FACTS Refund: mobile money is refunded in full only, a card also in part, nothing beyond what was paid', async () => {
-    const { submit, order, refund, provider } = await startReadyMerchant();
-    await submit(order);
-    await submit({ ...order, id: 'order-2' });
-    const mobile = await provider.customer.pay('order-1', { notify: false });
-    const card = await provider.customer.pay('order-2', { notify: false, payment_method: 'Visa' });
-    const asked = async (confirmation_code: string, amount: unknown) =>
-      (await refund({ confirmation_code, amount, ...operator })).body.message;
-    const wrongAmount = 'Invalid amount provided. Please check your transaction details';
-    expect(await asked(mobile.confirmation_code, 50)).toBe(wrongAmount);
-    expect(await asked(card.confirmation_code, 101)).toBe(wrongAmount);
-    expect(await asked(card.confirmation_code, 0)).toBe(wrongAmount);
-    expect(await asked(card.confirmation_code, 50)).toBe('Refund request successfully');
-  });
-
-  it('FACTS Refund: needs a completed payment, a username and remarks', async () => {
-    const { submit, order, refund, provider } = await startReadyMerchant();
-    await submit(order);
-    await provider.customer.decline('order-1', { notify: false });
-    const failed = provider.find('order-1')?.payment?.confirmation_code;
-    for (const confirmation_code of ['unknown', failed, undefined])
-      expect((await refund({ confirmation_code, amount: 1, ...operator })).body).toMatchObject({
-        status: '500',
-      });
-    const { confirmation_code } = await provider.customer.pay('order-1', { notify: false });
-    expect((await refund({ confirmation_code, amount: 100.5 })).body).toMatchObject({ status: '500' });
   });
 });

@@ -109,7 +109,7 @@ describe('SPEC Authentication', () => {
     ['lookup by reference', 'GET', '/Transactions/GetTransactionByMerchantReference?merchantReference=a'],
     ['getTransactionStatus', 'GET', '/Transactions/GetTransactionStatus?orderTrackingId=a'],
     ['getIpnList', 'GET', '/URLSetup/GetIpnList'],
-    ['refund', 'POST', '/Transactions/RefundRequest'],
+    ['requestRefund', 'POST', '/Transactions/RefundRequest'],
   ])('SPEC Authentication 3: %s wants a bearer token', async (_, method, path) => {
     const { call } = await startMerchant();
     const headers = { 'content-type': 'application/json' };

@@ -1,60 +1,9 @@
 // Who may act, for everything that Slack can say about a person, and for what it does not say.
 import { describe, expect, test } from 'vitest';
-import type { Clock } from '#lib/clock.ts';
 import { createPermissions } from '#slack/access/permissions.ts';
 import { OrgWideInstall } from '#slack/connect/identity.ts';
+import { asMember, createHandClock, MEMBER, startPermissions as start } from './permissions-rig.ts';
 import { type Answers, startSlackAnswers } from './slack-answers.ts';
-
-const MEMBER = { id: 'U1', team_id: 'T1' };
-const IDENTITY = {
-  teamId: 'T1',
-  botUserId: 'UB',
-  botId: 'B1',
-  name: 'teller',
-  team: 'Duka',
-  url: 'https://duka.slack.com/',
-};
-
-/** It stands still until the test moves it, however long Slack's answers take. */
-function createHandClock(): Clock & { advance(ms: number): void } {
-  let now = 0;
-  let waiting: { at: number; callback: () => void }[] = [];
-  return {
-    now: () => now,
-    after(delayMs, callback) {
-      const one = { at: now + delayMs, callback };
-      waiting.push(one);
-      return () => {
-        waiting = waiting.filter((other) => other !== one);
-      };
-    },
-    advance(ms) {
-      now += ms;
-      for (const { at, callback } of waiting) if (at <= now) callback();
-    },
-  };
-}
-
-async function start(answers: Answers, own: { usergroups?: readonly string[]; fails?: Error } = {}) {
-  const { client, asked } = await startSlackAnswers(answers);
-  const clock = createHandClock();
-  const reported: object[] = [];
-  const permissions = createPermissions({
-    client,
-    identity: {
-      identify: async () => {
-        if (own.fails) throw own.fails;
-        return IDENTITY;
-      },
-    },
-    usergroups: own.usergroups ?? [],
-    clock,
-    reporter: { error: (_, about) => String(reported.push(about)), warn: () => {} },
-  });
-  return { ...permissions, clock, asked, reported };
-}
-
-const asMember = (own: object = {}) => ({ 'users.info': { user: { ...MEMBER, ...own } } });
 
 describe('a person', () => {
   test.each([
@@ -102,7 +51,8 @@ describe('a person', () => {
     const { refusalFor } = createPermissions({
       client,
       identity: { identify: () => promise },
-      usergroups: [],
+      allowed: [],
+      approvers: [],
       clock,
       reporter: { error: () => '', warn: () => {} },
     });
@@ -135,20 +85,20 @@ describe('where user groups are set', () => {
     ['in none', { S1: ['U2'], S2: ['U3'] }, 'not_in_group'],
     ['in groups of which Slack names nobody', {}, 'not_in_group'],
   ])('a member %s may act, or not, by that', async (_, groups, refusal) => {
-    const { refusalFor } = await start(listed(groups), { usergroups: ['S1', 'S2'] });
+    const { refusalFor } = await start(listed(groups), { allowed: ['S1', 'S2'] });
     expect(await refusalFor('U1')).toBe(refusal);
   });
 
   test('a guest in a group may not act, and the groups are not asked for', async () => {
     const answers = { ...listed({ S1: ['U1'] }), ...asMember({ is_restricted: true }) };
-    const { refusalFor, asked } = await start(answers, { usergroups: ['S1'] });
+    const { refusalFor, asked } = await start(answers, { allowed: ['S1'] });
     expect(await refusalFor('U1')).toBe('guest');
     expect(asked).toEqual(['users.info']);
   });
 
   test('nobody may act while a group cannot be read, and it is asked again', async () => {
     const answers = { ...asMember(), 'usergroups.users.list': 'no_such_subteam' };
-    const { refusalFor, asked, reported } = await start(answers, { usergroups: ['S1'] });
+    const { refusalFor, asked, reported } = await start(answers, { allowed: ['S1'] });
     expect(await refusalFor('U1')).toBe('group_unreadable');
     expect(await refusalFor('U1')).toBe('group_unreadable');
     expect(asked).toHaveLength(4);

@@ -39,6 +39,24 @@ describe('a digest', () => {
     expect(read({ report: WEEK, isWeekly: true })).toContain('· the week before KES 0.00');
   });
 
+  test('has a line for a currency that had payments in the span before and has none now', () => {
+    const [shillings, dollars] = WEEK.totals;
+    if (!shillings || !dollars) throw new Error('the sample has two currencies');
+    const report = { ...WEEK, totals: [shillings] };
+    const text = read({ report, earlier: { ...NOTHING, totals: [dollars] } });
+    expect(text).toContain('*KES 12,000.50* in 12 payments · the day before KES 0.00');
+    expect(text).toContain('*USD 0.00* in no payments · the day before USD 9.00');
+    expect(card({ report, earlier: { ...NOTHING, totals: [dollars] } }).text).toMatch(
+      /: KES 12,000\.50 in 12 payments; USD 0\.00 in no payments\.$/,
+    );
+  });
+
+  test('says in its one line what the span before had, when nothing happened in this one', () => {
+    const text = read({ earlier: { ...NOTHING, totals: WEEK.totals } });
+    expect(text.split('\n')).toHaveLength(1);
+    expect(text).toMatch(/ · no payments · the day before KES 12,000\.50, USD 9\.00$/);
+  });
+
   test('says to screen readers in one sentence what it is about, by the clock of the settings', () => {
     expect(card({ report: WEEK }).text).toBe(
       'Payments from 21 Nov, 18:00 to 22 Nov, 18:00 (Nairobi): KES 12,000.50 in 12 payments; USD 9.00 in 1 payment.',

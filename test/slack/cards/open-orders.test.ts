@@ -109,6 +109,7 @@ describe('a page', () => {
   test('a page begins with the title that it is given', () => {
     const page = openPage(many(1, orderIn('pending', 'link')), {
       title: 'Which one?',
+      outstanding: [],
       count: 1,
       isAll: true,
       now,
@@ -131,7 +132,13 @@ describe('a page', () => {
     ],
   ])('a page begins with the day and what is outstanding', (today, open, expected) => {
     const rows = many(1, orderIn('pending', 'link'));
-    const page = openPage(rows, { work: { today, open, isAll: true }, count: 1, isAll: true, now });
+    const page = openPage(rows, {
+      work: { today, open, isAll: true },
+      outstanding: open,
+      count: 1,
+      isAll: true,
+      now,
+    });
     expect(read(page).split('\n')[0]).toBe(expected);
   });
 
@@ -141,7 +148,7 @@ describe('a page', () => {
       fc.property(pages, ({ count, isHostile }) => {
         const order = orderIn('pending', kind);
         const rows = many(count, isHostile ? hostile(order) : order);
-        const page = openPage(rows, { count, isAll: true, now });
+        const page = openPage(rows, { outstanding: [], count, isAll: true, now });
         expectGoodMessage(page);
         const text = read(page);
         const shown = JSON.stringify(page).match(/"order_menu"/g)?.length ?? 0;
@@ -154,14 +161,61 @@ describe('a page', () => {
   });
 
   test('a page without orders says so', () => {
-    const page = openPage([], { work: { today: [], open: [], isAll: true }, count: 0, isAll: true, now });
+    const page = openPage([], {
+      work: { today: [], open: [], isAll: true },
+      outstanding: [],
+      count: 0,
+      isAll: true,
+      now,
+    });
     expect(read(page)).toBe(
       '*Today* no payments yet · nothing open\nYou have no open orders. What you send next stands here until it is paid.',
     );
   });
 
+  const rows = many(2, orderIn('pending', 'link'));
+  const today = { today: [sum('48200', 31)], open: [], isAll: true };
+  test.each([
+    [
+      { work: today, count: 2, isAll: true },
+      'You have 2 open orders, and KES 6,200.00 and USD 5.00 are outstanding. Today you have received KES 48,200.00 in 31 payments.',
+    ],
+    [
+      { work: today, count: 30, isAll: false },
+      'You have at least 30 open orders, and KES 6,200.00 and USD 5.00 are outstanding. The newest 2 are listed. Today you have received KES 48,200.00 in 31 payments.',
+    ],
+    [
+      { title: 'Which one?', count: 3, isAll: true },
+      'Which one? You have 3 open orders, and KES 6,200.00 and USD 5.00 are outstanding. The newest 2 are listed.',
+    ],
+    [
+      { count: 2, isAll: true },
+      'There are 2 more open orders, and KES 6,200.00 and USD 5.00 are outstanding.',
+    ],
+  ])(
+    'what a screen reader hears of a page says how many orders there are and how much is outstanding (%#)',
+    (page, text) => {
+      const outstanding = [sum('6200', 2), sum('5', 1, 'USD')];
+      expect(openPage(rows, { ...page, outstanding, now }).text).toBe(text);
+    },
+  );
+
+  test('what a screen reader hears of a page with one order, or none, is a sentence too', () => {
+    const nothing = { today: [], open: [], isAll: true };
+    const one = { work: nothing, outstanding: [sum('50', 1)], count: 1, isAll: true, now };
+    expect(openPage(rows.slice(0, 1), one).text).toBe('You have 1 open order, and KES 50.00 is outstanding.');
+    expect(openPage([], { ...one, outstanding: [], count: 0 }).text).toBe(
+      'You have no open orders. What you send next stands here until it is paid.',
+    );
+  });
+
   test('a page says that there are more when it is given only the newest', () => {
-    const page = openPage(many(3, orderIn('pending', 'link')), { count: 3, isAll: false, now });
+    const page = openPage(many(3, orderIn('pending', 'link')), {
+      outstanding: [],
+      count: 3,
+      isAll: false,
+      now,
+    });
     expect(read(page)).toContain('… and at least 1 more.');
   });
 });

@@ -45,6 +45,19 @@ describe('the words of a filter', () => {
     ['mpesa', { methods: ['mpesa'] }],
     ['M-PESA or airtel', { methods: ['mpesa', 'airtel'] }],
     ['airtel money', { methods: ['airtel'] }],
+    ['visa', { methods: ['card'] }],
+    ['Mastercard or mpesa', { methods: ['card', 'mpesa'] }],
+    ['above 10000', { over: [KES('10000')] }],
+    [
+      'more than KES 10,000 or USD 50',
+      {
+        over: [
+          { amount: '10000', currency: 'KES' },
+          { amount: '50', currency: 'USD' },
+        ],
+      },
+    ],
+    ['only paid, More than 10k', { over: [KES('10000')], only: ['paid'] }],
     ['over 10,000, mpesa', { over: [KES('10000')], methods: ['mpesa'] }],
     [
       'over 1500 only paid by <@U1> card',
@@ -69,12 +82,18 @@ describe('the words of a filter', () => {
     ['only refnds', 'refunds'],
     ['airtell', 'airtel'],
     ['xylophone', undefined],
+    ['more 100', 'over'],
+    ['more', 'over'],
+    ['abov 100', 'above'],
+    ['mastercrd', 'mastercard'],
   ])('a wrong word in "%s" gets the nearest right one: %s', (text, nearest) => {
     expect(read(text)).toMatchObject({ status: 'unknown', nearest });
   });
 
   test.each([
     ['over', 'amount'],
+    ['above', 'amount'],
+    ['more than', 'amount'],
     ['over mpesa', 'amount'],
     ['over -5', 'amount'],
     ['over 0', 'amount'],

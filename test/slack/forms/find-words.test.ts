@@ -111,11 +111,11 @@ describe('what a word may mean', () => {
   test('a state, and a day named by a word, may stand in a description as well', () => {
     expect(meanings('unpaid')).toEqual([['state', 'account', 'words']]);
     for (const words of ['waiting', 'pending', 'sending', 'unpaid'])
-      expect(first(words)[0]).toEqual({ is: 'state', states: ['sending', 'pending'] });
+      expect(first(words)[0]).toEqual({ is: 'state', states: ['waiting', 'sending', 'pending'] });
     expect(first('reversed')[0]).toEqual({ is: 'state', states: ['reversed'] });
     expect(first('not paid')[0]).toEqual({
       is: 'state',
-      states: ['sending', 'pending', 'failed', 'not_sent'],
+      states: ['waiting', 'sending', 'pending', 'failed', 'not_sent'],
     });
     expect(meanings('yesterday')).toEqual([['days', 'words']]);
     expect(meanings('this week')).toEqual([['days', 'words']]);

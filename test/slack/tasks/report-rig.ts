@@ -1,9 +1,9 @@
 // The task behind `/pay report`, with a real store and the stand-in for Slack, without the bot around it.
 import { WebClient } from '@slack/web-api';
 import { onTestFinished } from 'vitest';
-import { systemClock } from '#lib/clock.ts';
 import { withEntries } from '#orders/entries.ts';
 import type { Order } from '#orders/order.ts';
+import { createMovingClock } from '#sandbox/environment/moving-clock.ts';
 import { renderMessage } from '#sandbox/slack/render/render.ts';
 import { startSlackSandbox } from '#sandbox/slack/workspace.ts';
 import { createChannelAccess } from '#slack/access/channel-access.ts';
@@ -11,6 +11,7 @@ import { createDeedRecorder } from '#slack/access/deed-recorder.ts';
 import { contentOf, type MessageContent, type Reply } from '#slack/cards/message.ts';
 import { createBotIdentity } from '#slack/connect/identity.ts';
 import { createOutbound } from '#slack/delivery/outbound.ts';
+import { createPostOnce } from '#slack/tasks/post-once.ts';
 import { createReportTask } from '#slack/tasks/report.ts';
 import { openStore } from '#store/open.ts';
 import { silentLogger } from '#test/sandbox/slack/silent-logger.ts';
@@ -19,8 +20,9 @@ import { sampleOrder } from '#test/store/sample-order.ts';
 export type ReportRig = Awaited<ReturnType<typeof startReportRig>>;
 
 export async function startReportRig() {
-  const slack = await startSlackSandbox({ signingSecret: 'secret', botToken: 'xoxb-1' });
-  const store = await openStore('sqlite::memory:', { clock: systemClock });
+  const clock = createMovingClock();
+  const slack = await startSlackSandbox({ signingSecret: 'secret', botToken: 'xoxb-1', now: clock.now });
+  const store = await openStore('sqlite::memory:', { clock });
   onTestFinished(async () => {
     await slack.stop();
     await store.close();
@@ -42,12 +44,18 @@ export async function startReportRig() {
     identity: createBotIdentity(client),
     outbound: createOutbound(client),
     channelAccess: createChannelAccess(client),
-    clock: systemClock,
+    postOnce: createPostOnce({
+      leases: store.leases,
+      keyValues: store.keyValues('shared'),
+      digest: store.digest,
+      clock,
+    }),
+    clock,
     timeZone: 'Africa/Nairobi',
     reporter: { warn: (message) => warnings.push(message) },
     recorder: createDeedRecorder({
       audit: store.audit,
-      clock: systemClock,
+      clock,
       reporter: { error: () => 'incident' },
     }),
   });
@@ -70,11 +78,12 @@ export async function startReportRig() {
     ask: (words = '', channel = slack.channels.sales) =>
       task.report({ userId: slack.users.agent, channel, words, reply }),
     shareValue,
-    /** Another agent presses *Post to channel*. */
-    share: (value = shareValue()) => task.share(value, { userId: slack.users.secondAgent, reply }),
+    /** Another agent, or `userId`, presses *Post to channel*. */
+    share: (value = shareValue(), userId = slack.users.secondAgent) => task.share(value, { userId, reply }),
+    clock,
     /** An order that was paid just now, with its entries. */
     async keep(name: string, own: Partial<Order> = {}): Promise<void> {
-      const now = Date.now();
+      const now = clock.now();
       const payment = {
         paid: { amount: '100', currency: 'KES' },
         method: 'MpesaKE',

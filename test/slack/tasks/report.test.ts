@@ -72,6 +72,25 @@ describe('a report', () => {
     },
   );
 
+  test.each(['<@U0A> <@U0B>', 'today by <@U0A> and me', '<@U0A> 2026-10 <@U0B>'])(
+    'a report of %j is asked for again with one name, because it is about one person or everybody',
+    async (words) => {
+      const { slack, answers, ask, keep } = await startReportRig();
+      await keep('A');
+      await ask(words);
+      expect(answers()).toEqual([expect.stringMatching(/one person or about everybody\. .*name one/i)]);
+      expect(slack.callsTo('chat.postMessage')).toEqual([]);
+    },
+  );
+
+  test('a report that names one person twice is that person’s', async () => {
+    const { slack, direct, ask, keep, threadIn } = await startReportRig();
+    await keep('A');
+    await keep('B', { agent: slack.users.secondAgent });
+    await ask(`<@${slack.users.agent}> me`);
+    expect(threadIn(direct)[0]).toContain('Payments of Amina Agent, ');
+  });
+
   test('a report says what is still unpaid and to review now, and leaves out what Teller no longer checks', async () => {
     const { store, direct, ask, keep, threadIn } = await startReportRig();
     await keep('A');

@@ -38,6 +38,48 @@ describe('Post to channel', () => {
     expect(threadIn(slack.channels.sales)).toHaveLength(2);
   });
 
+  test('a report that two people post at once, or one person twice, stands in the channel once', async () => {
+    const { slack, replies, answers, ask, share, keep, threadIn } = await startReportRig();
+    await keep('A');
+    await ask();
+    const { agent, secondAgent } = slack.users;
+    await Promise.all([share(undefined, agent), share(undefined, secondAgent)]);
+    await share();
+    const [root, ...others] = slack.messages(slack.channels.sales);
+    expect(others).toEqual([]);
+    expect(threadIn(slack.channels.sales)).toHaveLength(2);
+    expect(answers().slice(1)).toEqual([
+      expect.stringMatching(/report is posted|posted already/),
+      expect.stringMatching(/report is posted|posted already/),
+      expect.stringContaining('posted already'),
+    ]);
+    const url = `https://sandbox.slack.com/archives/${slack.channels.sales}/p${root?.ts.replace('.', '')}`;
+    for (const { blocks } of replies.slice(1)) expect(JSON.stringify(blocks)).toContain(url);
+  });
+
+  test('a report is posted anew a minute later, and one of other days or of one person at once', async () => {
+    const { slack, ask, share, shareValue, keep, clock } = await startReportRig();
+    await keep('A');
+    await ask();
+    await share();
+    await share(shareValue().replace(' - ', ` ${slack.users.agent} `));
+    expect(slack.messages(slack.channels.sales)).toHaveLength(2);
+    clock.advance(61_000);
+    await share();
+    expect(slack.messages(slack.channels.sales)).toHaveLength(3);
+  });
+
+  test('a report that Slack refused may be posted at once when it is pressed again', async () => {
+    const { slack, answers, ask, share, keep } = await startReportRig();
+    await keep('A');
+    await ask();
+    slack.faults.next('chat.postMessage', { kind: 'error', code: 'restricted_action' });
+    await share();
+    expect(answers().at(-1)).toContain('did not take the report');
+    await share();
+    expect(slack.messages(slack.channels.sales)).toHaveLength(1);
+  });
+
   test('a report is not posted where Teller is not, where others read along, or from a button of long ago', async () => {
     const { slack, answers, ask, shareValue, share, keep } = await startReportRig();
     await keep('A');

@@ -1,6 +1,6 @@
 // Answers to words: good messages for Slack whatever was typed, and nothing of it in a button.
 import { describe, expect, it } from 'vitest';
-import { helpMessage } from '#slack/tasks/help.ts';
+import { COMMAND_WORDS, helpMessage } from '#slack/tasks/help.ts';
 import { formOffer, unknownWordsMessage } from '#slack/tasks/word-answers.ts';
 import { FIND_TEXT } from '#slack/text/find.ts';
 import { WORDS_TEXT } from '#slack/text/tasks.ts';
@@ -10,6 +10,16 @@ import { expectGoodMessage } from '#test/slack/harmless.ts';
 const KEY = 'f'.repeat(32);
 
 describe('an answer to words', () => {
+  it('what a screen reader hears of help names all that can be typed and what can be pressed', () => {
+    const { text } = helpMessage('/pay');
+    for (const word of COMMAND_WORDS.filter((each) => each !== 'help')) expect(text).toContain(word);
+    expect(text).toMatch(
+      /^Teller knows \d+ words: prompt, link, .* and \w+\. Type one after \/pay, or press a button: /,
+    );
+    expect(text).toMatch(/Send a PIN prompt, Create a payment link or Look up a payment\.$/);
+    expect(helpMessage('').text).toContain('Type one, or press a button');
+  });
+
   it.each(['flour', HOSTILE, '你好', ''])('whatever was typed is shown without formatting: %j', (word) => {
     for (const why of [WORDS_TEXT.unknown(word), FIND_TEXT.none(word)])
       for (const nearest of [undefined, 'find']) {

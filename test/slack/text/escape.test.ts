@@ -7,6 +7,9 @@ import { escapeMrkdwn, plain, shorten } from '#slack/text/escape.ts';
 const JOINER = '\u2060';
 const DIRECTIONS = '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069';
 
+/** What Teller itself puts around names that are written from right to left. */
+const ISOLATED = /\u2068[^\u2066-\u2069]+\u2069/g;
+
 /** Mostly characters that format in Slack, among any others, with halves of emoji too. */
 const hostile = fc
   .array(
@@ -60,7 +63,7 @@ describe('plain text', () => {
       fc.property(hostile, (text) => {
         const line = plain(text);
         expect(line).not.toMatch(/[\p{Cc}\u2028\u2029]|^\s|\s$|\s\s/u);
-        expect(line).not.toMatch(new RegExp(`[${DIRECTIONS}]`));
+        expect(line.replace(ISOLATED, '')).not.toMatch(new RegExp(`[${DIRECTIONS}]`));
         expect(line.isWellFormed()).toBe(true);
         expect(plain(line)).toBe(line);
       }),
@@ -69,6 +72,33 @@ describe('plain text', () => {
 
   test('plain text cannot show a number backwards', () => {
     expect(plain('pay \u202e0051\u202c now')).toBe('pay 0051 now');
+  });
+});
+
+describe('a name that is written from right to left', () => {
+  test.each([
+    ['יעל כהן', '\u2068יעל כהן\u2069'],
+    ['محمد علي', '\u2068محمد علي\u2069'],
+    ['Yael כהן', 'Yael \u2068כהן\u2069'],
+    ['שתי שקיות, 5 קמח', '\u2068שתי שקיות, 5 קמח\u2069'],
+    ['\u202eיעל\u202c', '\u2068יעל\u2069'],
+  ])('the name %j is isolated, so that it does not turn round the number beside it', (name, shown) => {
+    expect(plain(name)).toBe(shown);
+    expect(escapeMrkdwn(name)).toBe(shown);
+    expect(plain(`${name} · +254 7•• ••• 678`)).toBe(`${shown} · +254 7•• ••• 678`);
+    expect(plain(`${plain(name)} · +254 7•• ••• 678 · ${plain(name)}`)).toBe(
+      `${shown} · +254 7•• ••• 678 · ${shown}`,
+    );
+  });
+
+  test('a name from right to left that is cut is still isolated, and within the limit', () => {
+    const name = plain('יעל כהן לוי');
+    for (let limit = 4; limit < name.length; limit += 1) {
+      const short = shorten(name, limit);
+      expect(short.length).toBeLessThanOrEqual(limit);
+      expect(short).toMatch(/^\u2068[^\u2068\u2069]+\u2069…$/);
+    }
+    expect(shorten(`Amina · ${name}`, 8)).toBe('Amina …');
   });
 });
 

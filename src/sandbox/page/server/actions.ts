@@ -52,6 +52,9 @@ export function createActions(deps: {
       case 'charge':
       case 'reverse':
         return environment[action.type](action);
+      case 'approveRefund':
+      case 'rejectRefund':
+        return environment[action.type](action);
       case 'switch':
         return environment.switch(action);
       case 'stopBot':
@@ -112,6 +115,9 @@ function readAction(body: unknown): Action | undefined {
       const isAmount = typeof amount === 'number' && amount > 0 && Number.isFinite(amount);
       return { type, trackingId: text('trackingId'), ...(isAmount && { amount }), ...optional('currency') };
     }
+    case 'approveRefund':
+    case 'rejectRefund':
+      return { type, code: text('code') };
     case 'switch':
       return { type, name: text('name') as SwitchName, isOn: body.isOn === true };
     case 'skip':

@@ -1,7 +1,7 @@
-// What happens around the workspace: the customer pays or not, a workflow runs a step, faults are switched on, the bot
+// What happens around the workspace: the customer pays or not, the service's operator decides on refunds, a workflow runs a step, faults are switched on, the bot
 // stops and starts, time passes.
 import type { Environment } from '#sandbox/environment/environment.ts';
-import type { Action, ActionResult, CustomerAction } from './screen.ts';
+import type { Action, ActionResult, CustomerAction, OperatorAction } from './screen.ts';
 import type { Switches } from './switches.ts';
 
 const MAX_SKIP_MS = 400 * 86_400_000;
@@ -14,7 +14,7 @@ export function createEnvironmentActions(deps: {
 }) {
   const { environment, switches, ignored } = deps;
   const { slack, provider } = environment;
-  const { customer } = provider;
+  const { customer, operator } = provider;
 
   /** What the customer chose; else half of the amount while the wrong amount is switched on, never less than one. */
   function paymentOf({ trackingId, amount, currency }: CustomerAction) {
@@ -32,6 +32,12 @@ export function createEnvironmentActions(deps: {
     reverse: ({ trackingId }: CustomerAction) => done(customer.reverse(trackingId)),
     async ignore({ trackingId }: CustomerAction): Promise<ActionResult> {
       ignored.add(trackingId);
+      return {};
+    },
+
+    approveRefund: ({ code }: OperatorAction) => done(operator.approve(code)),
+    async rejectRefund({ code }: OperatorAction): Promise<ActionResult> {
+      operator.reject(code);
       return {};
     },
 

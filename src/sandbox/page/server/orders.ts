@@ -1,9 +1,10 @@
-// The service's orders as the customer sees them: prompts on the phone, pages to pay on, what was paid.
+// The service's orders as the customer sees them: prompts on the phone, pages to pay on, what was paid. And what its
+// operator sees: requests for refunds.
 
 import type { Environment } from '#sandbox/environment/environment.ts';
 import { PAGE_PATH } from '#sandbox/provider/hosted-page.ts';
 import { isRecurring, type SandboxOrder } from '#sandbox/provider/orders.ts';
-import type { CustomerOrder, OrderState } from './screen.ts';
+import type { CustomerOrder, OrderState, RefundRequest } from './screen.ts';
 
 /** How long a prompt stays on a phone's screen when the customer does nothing. */
 const RINGS_FOR_MS = 60_000;
@@ -38,6 +39,18 @@ export function customerOrders(
         }),
     };
   });
+}
+
+/** Oldest first. */
+export function refundRequests({ provider }: Pick<Environment, 'provider'>): RefundRequest[] {
+  return provider.refunds().map(({ confirmation_code, id, currency, amount, username, remarks, state }) => ({
+    code: confirmation_code,
+    reference: id,
+    money: moneyOf(currency, amount),
+    username,
+    remarks,
+    state,
+  }));
 }
 
 /** Whether the prompt of this order is on a phone's screen, at `now` in milliseconds. */

@@ -60,6 +60,18 @@ export type CustomerOrder = {
   readonly at: number;
 };
 
+/** What a merchant has requested of the service, which an operator there approves or rejects. */
+export type RefundRequest = {
+  /** The payment's confirmation code. */
+  readonly code: string;
+  readonly reference: string;
+  /** Currency and amount as people write them. */
+  readonly money: string;
+  readonly username: string;
+  readonly remarks: string;
+  readonly state: 'waiting' | 'approved' | 'rejected';
+};
+
 /** One run of a custom step, and how it ended. */
 export type StepRun = {
   readonly id: string;
@@ -107,6 +119,8 @@ export type Screen = {
   home: View | null;
   /** By tracking id, oldest first. */
   orders: Record<string, CustomerOrder>;
+  /** Oldest first. */
+  refunds: RefundRequest[];
   steps: StepRun[];
   switches: Switch[];
   isBotRunning: boolean;
@@ -160,6 +174,7 @@ export type Action =
       readonly inputs: Readonly<Record<string, string>>;
     }
   | CustomerAction
+  | OperatorAction
   | { readonly type: 'switch'; readonly name: SwitchName; readonly isOn: boolean }
   | { readonly type: 'stopBot' | 'startBot' }
   | { readonly type: 'skip'; readonly ms: number };
@@ -170,6 +185,12 @@ export type CustomerAction = {
   readonly trackingId: string;
   readonly amount?: number;
   readonly currency?: string;
+};
+
+/** `code`: of the payment that is to be paid back. */
+export type OperatorAction = {
+  readonly type: 'approveRefund' | 'rejectRefund';
+  readonly code: string;
 };
 
 /** What a button belongs to: a message, a message that one person sees, or a view. */

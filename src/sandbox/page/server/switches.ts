@@ -44,6 +44,7 @@ const OWN_WORDS = {
   slackLostPost: 'The next message is posted, but Teller never hears that it was',
 } as const;
 
+const MONEY_OPERATIONS = ['push', 'submitOrder', 'requestRefund'] as const;
 const SLOW_MS = 6_000;
 const POSTING = { everyMs: 5_000, burst: 1 };
 
@@ -66,14 +67,12 @@ export function createSwitches({ slack, provider }: Pick<Environment, 'slack' | 
   function turnFault(name: FaultName, on: boolean) {
     faults.clear(name);
     if (!on) return;
-    // Only the calls that make an order: with every answer lost there would not even be a token.
+    // Only the calls that ask for money: with every answer lost there would not even be a token.
     if (name === 'lostAnswer') {
-      faults.lostAnswer({ operation: 'push' });
-      faults.lostAnswer({ operation: 'submitOrder' });
+      for (const operation of MONEY_OPERATIONS) faults.lostAnswer({ operation });
     } else if (name === 'refuse') {
       const error = { code: 'amount_exceeds_default_limit', message: 'The amount is above your limit' };
-      faults.refuse(error, { operation: 'push' });
-      faults.refuse(error, { operation: 'submitOrder' });
+      for (const operation of MONEY_OPERATIONS) faults.refuse(error, { operation });
     } else if (name === 'slow') faults.slow(SLOW_MS);
     else if (name === 'duplicateNotifications') faults.duplicateNotifications(5);
     else faults.switchOn(name);

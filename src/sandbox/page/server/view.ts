@@ -4,7 +4,7 @@ import type { AppManifest } from '#sandbox/environment/manifest.ts';
 import type { FunctionRun } from '#sandbox/slack/actions/function-runs.ts';
 import { asText } from '#sandbox/slack/json.ts';
 import type { Message, User } from '#sandbox/slack/state/model.ts';
-import { customerOrders, isRinging } from './orders.ts';
+import { customerOrders, isRinging, refundRequests } from './orders.ts';
 import type { AppWords, Person, Screen, StepRun } from './screen.ts';
 import type { Switches } from './switches.ts';
 import type { WireLog } from './wire-log.ts';
@@ -53,6 +53,7 @@ export function createPageView(deps: {
         orders: Object.fromEntries(
           customerOrders(environment, ignored).map((order) => [order.trackingId, order]),
         ),
+        refunds: refundRequests(environment),
         steps: slack.functionRuns.slice(-MAX_STEP_RUNS).map(stepRun),
         switches: switches.list(),
         isBotRunning: environment.isBotRunning(),
@@ -76,6 +77,7 @@ export function createPageView(deps: {
         functionRuns.filter(({ state }) => state === 'running').length,
         provider.orders().filter((order) => isRinging(order, environment.now(), ignored)).length,
         provider.orders().length,
+        provider.refunds().filter(({ state }) => state === 'waiting').length,
         environment.isBotRunning(),
       ].join(' ');
     },

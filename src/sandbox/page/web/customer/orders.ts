@@ -1,8 +1,10 @@
-// The customer's other business: links to pay on, recurring charges, money that goes back.
+// The customer's other business: links to pay on, recurring charges, money that goes back. Above it what the service's
+// operator has to decide.
 import { h, type JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { CustomerAction, CustomerOrder, OrderState } from '#sandbox/page/server/screen.ts';
 import { usePart, useStore } from '#sandbox/page/web/state/store.ts';
+import { Refunds } from './refunds.ts';
 
 const STATES: Readonly<Record<OrderState, string>> = {
   open: 'waits to be paid',
@@ -16,13 +18,19 @@ const MAX_ORDERS = 30;
 
 export function Orders(): JSX.Element {
   const orders = usePart(({ screen }) => screen.orders);
+  const hasRefunds = usePart(({ screen }) => screen.refunds.length > 0);
   const newest = Object.values(orders).slice(-MAX_ORDERS).reverse();
   if (newest.length === 0)
     return h('p', { class: 'muted' }, 'No order yet. Payment links that an agent makes come here too.');
   return h(
-    'ul',
-    { class: 'orders' },
-    newest.map((order) => h(Order, { key: order.trackingId, order })),
+    'div',
+    null,
+    hasRefunds && [h(Refunds, null), h('h3', null, 'Orders')],
+    h(
+      'ul',
+      { class: 'orders' },
+      newest.map((order) => h(Order, { key: order.trackingId, order })),
+    ),
   );
 }
 

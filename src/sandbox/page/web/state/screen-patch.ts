@@ -10,6 +10,7 @@ export const EMPTY_SCREEN: Screen = {
   modal: null,
   home: null,
   orders: {},
+  refunds: [],
   steps: [],
   switches: [],
   isBotRunning: true,

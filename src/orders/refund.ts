@@ -1,0 +1,117 @@
+// A refund that was asked for with Teller: what it is, how far it has come, and when it is looked at next. Kept inside its
+// order, whose state stays as it is until the money went back. Stored, so this is a schema. Pure.
+import { z } from 'zod';
+import { failure, money, type Payment } from './payment.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** If the answer to the request is lost, it is asked once more this long (ms) after it was first asked. */
+export const ASKED_AGAIN_AFTER_MS = 60_000;
+
+/** For so many days the service is asked once a day whether the payment was reversed. */
+export const WATCHED_DAYS = 30;
+
+/**
+ * `waiting`: for approval. `not_asked`: declined, withdrawn, run out, or reversed before. `requested`: saved before the call.
+ * `received`: by the service, which still has to carry it out. `received_before`: somebody asked the service before, not through
+ * Teller. `unknown`: the answer was lost, and asking once more did not settle it. `not_paid_back`: an approver says so.
+ */
+export const REFUND_STATUSES = [
+  'waiting',
+  'not_asked',
+  'approved',
+  'requested',
+  'received',
+  'received_before',
+  'refused',
+  'unknown',
+  'paid_back',
+  'not_paid_back',
+] as const;
+export type RefundStatus = (typeof REFUND_STATUSES)[number];
+
+export const refund = z
+  .object({
+    amount: money,
+    /** Of the payment that is to be paid back. */
+    confirmationCode: z.string(),
+    /** Why, in the asker's words. The service gets them. */
+    remarks: z.string(),
+    /** Slack ids. */
+    askedBy: z.string(),
+    approvedBy: z.string().exactOptional(),
+    status: z.enum(REFUND_STATUSES),
+    /** When the service was asked, saved before asking. */
+    requestedAt: z.number().exactOptional(),
+    /** The same for the second time, after a lost answer. There is no third. */
+    repeatedAt: z.number().exactOptional(),
+    /** When the service's answer came, or was given up. */
+    answeredAt: z.number().exactOptional(),
+    /** When Teller stopped asking every day whether the payment was reversed. */
+    overdueAt: z.number().exactOptional(),
+    /** Why the service refused it, or what came in place of an answer. */
+    failure: failure.exactOptional(),
+    /** The Slack id of who said whether it was paid back. */
+    endedBy: z.string().exactOptional(),
+    /** When they said that it was not. */
+    endedAt: z.number().exactOptional(),
+  })
+  .readonly();
+export type Refund = z.output<typeof refund>;
+
+const ASKED_ANEW: ReadonlySet<RefundStatus> = new Set(['not_asked', 'refused']);
+const WATCHED: ReadonlySet<RefundStatus> = new Set(['received', 'received_before', 'unknown']);
+const IN_HAND: ReadonlySet<RefundStatus> = new Set(['approved', 'requested']);
+
+/** True when nothing came of it, so that the same payment may be asked for again. */
+export function mayBeAskedAnew({ status }: Refund): boolean {
+  return ASKED_ANEW.has(status);
+}
+
+/** True while only the service, or an approver, can say whether it is carried out. */
+export function isWatched({ status }: Refund): boolean {
+  return WATCHED.has(status);
+}
+
+/** True when the call to the service is still to be made, or to be made once more. */
+export function isInHand({ status }: Refund): boolean {
+  return IN_HAND.has(status);
+}
+
+/** True when the service may carry it out because Teller asked: a reversal is then of its amount. */
+export function mayBeCarriedOut({ status, requestedAt }: Refund): boolean {
+  return requestedAt !== undefined && status !== 'refused' && status !== 'received_before';
+}
+
+/** True when an approver may say what became of it: the service has not, in thirty days, or its answer was lost. */
+export function mayBeEnded(refund: Refund): boolean {
+  return isWatched(refund) && (refund.status === 'unknown' || refund.overdueAt !== undefined);
+}
+
+/** When (ms) something is to be done about it after `now`; undefined when nothing is. */
+export function nextRefundCheck(refund: Refund, now: number): number | undefined {
+  const { status, requestedAt, repeatedAt, overdueAt } = refund;
+  if (status === 'approved') return now;
+  if (status === 'requested' && requestedAt !== undefined)
+    return repeatedAt === undefined ? requestedAt + ASKED_AGAIN_AFTER_MS : now;
+  if (!isWatched(refund) || overdueAt !== undefined) return undefined;
+  const from = watchedFrom(refund);
+  const days = Math.max(1, Math.floor((now - from) / DAY_MS) + 1);
+  return from + Math.min(days, WATCHED_DAYS) * DAY_MS;
+}
+
+/** True when the service has not said in thirty days that it was carried out. */
+export function isOverdue(refund: Refund, now: number): boolean {
+  return (
+    isWatched(refund) && refund.overdueAt === undefined && now >= watchedFrom(refund) + WATCHED_DAYS * DAY_MS
+  );
+}
+
+function watchedFrom({ answeredAt, repeatedAt, requestedAt }: Refund): number {
+  return answeredAt ?? repeatedAt ?? requestedAt ?? 0;
+}
+
+/** PROVIDER-FACTS, Refund: a card payment in part or in full, mobile money in full only. Unknown methods count as mobile money. */
+export function mayBePaidBackInPart({ method }: Pick<Payment, 'method'>): boolean {
+  return /visa|master\s*card|amex|american\s*express/i.test(method);
+}

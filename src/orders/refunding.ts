@@ -1,0 +1,149 @@
+// What can happen to the refund of an order, each step as a change of the order. The state of the order stays as it is until
+// the money went back (events.ts). Called by payments/ordering/refunds.ts. Pure.
+import { isMore, type Money, sameMoney } from '#lib/money.ts';
+import { announce } from './announcement.ts';
+import { askApproval } from './approval.ts';
+import type { Order } from './order.ts';
+import type { Failure, Payment } from './payment.ts';
+import {
+  ASKED_AGAIN_AFTER_MS,
+  isOverdue,
+  mayBeAskedAnew,
+  mayBeEnded,
+  mayBePaidBackInPart,
+  type Refund,
+} from './refund.ts';
+
+/** What the form gives. */
+export type RefundDraft = Pick<Refund, 'amount' | 'remarks'>;
+
+/** `no_code`: the service has not said under which code the payment was made, and takes no request without it. */
+export type WhyNoRefund =
+  | 'not_paid'
+  | 'already_asked'
+  | 'paid_back'
+  | 'no_code'
+  | 'not_positive'
+  | 'other_currency'
+  | 'too_much'
+  | 'only_in_full';
+
+/** Why nobody can ask to pay back this order's payment now, whatever the amount; undefined when somebody can. */
+export function whyNotRefundable({ state, payment, refund }: Order): WhyNoRefund | undefined {
+  if (state === 'reversed') return 'paid_back';
+  if ((state !== 'paid' && state !== 'review') || !payment) return 'not_paid';
+  if (refund && !mayBeAskedAnew(refund)) return 'already_asked';
+  return payment.confirmationCode === '' ? 'no_code' : undefined;
+}
+
+/** What is wrong with the amount (PROVIDER-FACTS, Refund). */
+export function amountFault(payment: Payment, amount: Money): WhyNoRefund | undefined {
+  if (amount.currency !== payment.paid.currency) return 'other_currency';
+  if (!isMore(amount, { amount: '0', currency: amount.currency })) return 'not_positive';
+  if (isMore(amount, payment.paid)) return 'too_much';
+  return sameMoney(amount, payment.paid) || mayBePaidBackInPart(payment) ? undefined : 'only_in_full';
+}
+
+/** The order with the request that another person must approve, or why it cannot be asked for. `askedBy`: a Slack id. */
+export function askRefund(
+  order: Order,
+  { amount, remarks }: RefundDraft,
+  askedBy: string,
+  at: number,
+): Order | WhyNoRefund {
+  const { payment } = order;
+  const fault = whyNotRefundable(order) ?? (payment ? amountFault(payment, amount) : 'not_paid');
+  if (fault !== undefined || !payment) return fault ?? 'not_paid';
+  const { confirmationCode } = payment;
+  const refund: Refund = { amount, confirmationCode, remarks, askedBy, status: 'waiting' };
+  const approval = askApproval(order.approval, { about: 'refund', askedBy, askedAt: at });
+  return announce({ ...order, approval, refund }, { kind: 'approval_asked', approval, refund }, at);
+}
+
+/** True when what was asked for is still what can be paid back: the payment of an order under review may have changed. */
+export function stillHolds({ state, payment, refund }: Order): boolean {
+  if ((state !== 'paid' && state !== 'review') || !payment || !refund) return false;
+  return (
+    refund.confirmationCode === payment.confirmationCode && amountFault(payment, refund.amount) === undefined
+  );
+}
+
+/** Saved before the service is asked for the first time; undefined when that must not happen. */
+export function markRefundRequested(order: Order, at: number): Order | undefined {
+  const { refund } = order;
+  return refund?.status === 'approved'
+    ? { ...order, refund: { ...refund, status: 'requested', requestedAt: at } }
+    : undefined;
+}
+
+/** Saved before the service is asked once more, because no answer has come; undefined when that must not happen now. */
+export function markRefundRepeated(order: Order, at: number): Order | undefined {
+  const { refund } = order;
+  if (refund?.status !== 'requested' || refund.requestedAt === undefined) return undefined;
+  if (refund.repeatedAt !== undefined || at < refund.requestedAt + ASKED_AGAIN_AFTER_MS) return undefined;
+  return { ...order, refund: { ...refund, repeatedAt: at } };
+}
+
+/** What came of one call. `lost`: no answer, so it may have happened. `refused`: it has not. */
+export type RefundOutcome =
+  | { readonly status: 'received' }
+  | { readonly status: 'received_already' }
+  | { readonly status: 'refused'; readonly failure: Failure }
+  | { readonly status: 'lost'; readonly failure: Failure };
+
+/**
+ * The order with what came of a call; undefined when that changes nothing. Received, and received already after a lost answer,
+ * settle it at any time. A refusal settles only the first call, and only before the second was begun: afterwards the service may
+ * refuse because the first had worked.
+ */
+export function refundAnswered(
+  order: Order,
+  outcome: RefundOutcome,
+  { isRepeat, at }: { isRepeat: boolean; at: number },
+): Order | undefined {
+  const { refund } = order;
+  if (refund?.status !== 'requested' && refund?.status !== 'unknown') return undefined;
+  const isSecond = refund.repeatedAt !== undefined;
+  if (outcome.status === 'received' || outcome.status === 'received_already') {
+    const isOurs = outcome.status === 'received' || isSecond;
+    const { failure: _, ...asked } = refund;
+    const settled: Refund = { ...asked, status: isOurs ? 'received' : 'received_before', answeredAt: at };
+    const kind = isOurs ? 'refund_received' : 'refund_received_before';
+    return announce({ ...order, refund: settled }, { kind, refund: settled }, at);
+  }
+  if (refund.status === 'unknown' || (isSecond && !isRepeat)) return undefined;
+  const { failure } = outcome;
+  if (isSecond) return withUnknownRefund(order, at, failure);
+  if (outcome.status === 'lost') return { ...order, refund: { ...refund, failure } };
+  const refused: Refund = { ...refund, status: 'refused', answeredAt: at, failure };
+  return announce({ ...order, refund: refused }, { kind: 'refund_refused', refund: refused }, at);
+}
+
+/** Asked twice, and no answer settled it: it is never asked for again. Undefined when that is not so. */
+export function withUnknownRefund(order: Order, at: number, failure?: Failure): Order | undefined {
+  const { refund } = order;
+  if (refund?.status !== 'requested' || refund.repeatedAt === undefined) return undefined;
+  const unknown: Refund = {
+    ...refund,
+    status: 'unknown',
+    answeredAt: at,
+    ...(failure ? { failure } : {}),
+  };
+  return announce({ ...order, refund: unknown }, { kind: 'refund_unknown', refund: unknown }, at);
+}
+
+/** The order whose refund nobody has seen carried out in thirty days; undefined when that is not so, or is told. */
+export function endRefundWatch(order: Order, at: number): Order | undefined {
+  const { refund } = order;
+  if (!refund || !isOverdue(refund, at)) return undefined;
+  const overdue: Refund = { ...refund, overdueAt: at };
+  return announce({ ...order, refund: overdue }, { kind: 'refund_overdue', refund: overdue }, at);
+}
+
+/** An approver says that it was not carried out. Undefined when nobody needs to say. */
+export function endUnpaidRefund(order: Order, by: string, at: number): Order | undefined {
+  const { refund } = order;
+  if (!refund || !mayBeEnded(refund)) return undefined;
+  const ended: Refund = { ...refund, status: 'not_paid_back', endedBy: by, endedAt: at };
+  return announce({ ...order, refund: ended }, { kind: 'refund_ended', refund: ended }, at);
+}

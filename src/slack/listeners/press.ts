@@ -1,0 +1,71 @@
+// A press of a button, or of an item of a menu: who pressed what and where, and how they are answered.
+import type { BlockAction, ButtonAction, OverflowAction, SlackActionMiddlewareArgs } from '@slack/bolt';
+import type { KnownBlock } from '@slack/types';
+import type { WebClient } from '@slack/web-api';
+import type { Right } from '#slack/access/permissions.ts';
+import type { MessageContent, Reply } from '#slack/cards/message.ts';
+import type { Place, Replies } from '#slack/delivery/replies.ts';
+import { contentView } from '#slack/forms/outcome.ts';
+import { respondEphemerally } from './guard.ts';
+
+export type PressAction = BlockAction<ButtonAction | OverflowAction>;
+
+export type Press = {
+  readonly userId: string;
+  readonly channel: string | undefined;
+  /** The thread of the message that was pressed; undefined where only the presser sees it. */
+  readonly place: Place | undefined;
+  /** Of the button or the chosen option: a reference, a tracking id, or a key of kept words; '' where it has none. */
+  readonly value: string;
+  readonly triggerId: string;
+  readonly reply: Reply;
+  /** In the window whose button was pressed; a reply where it was no window. */
+  readonly show: (content: MessageContent) => Promise<void>;
+  /** From the message whose button was pressed, for everybody. */
+  readonly removeButtons: () => Promise<void>;
+  readonly respond: SlackActionMiddlewareArgs<PressAction>['respond'];
+};
+
+/** What a press does, and the right that it needs, which may depend on the button's value. */
+export type Deed = {
+  readonly work: (press: Press) => Promise<void>;
+  readonly right: Right | ((value: string) => Right);
+};
+
+export function rightTo({ right }: Deed, value: string): Right {
+  return typeof right === 'function' ? right(value) : right;
+}
+
+export function pressOf(
+  { body, action, respond }: Pick<SlackActionMiddlewareArgs<PressAction>, 'body' | 'action' | 'respond'>,
+  { client, replies }: { client: WebClient; replies: Replies },
+): Press {
+  const userId = body.user.id;
+  // A press in Home has no response_url, so its answer is a direct message.
+  const reply = body.response_url ? respondEphemerally(respond) : replies.directly(userId);
+  return {
+    userId,
+    channel: body.channel?.id,
+    place: placeOf(body),
+    value: action.type === 'overflow' ? action.selected_option.value : (action.value ?? ''),
+    triggerId: body.trigger_id,
+    reply,
+    async show(content) {
+      if (body.view?.type !== 'modal') return reply(content);
+      const view = contentView(body.view.title.text, content.blocks);
+      await client.views.update({ view_id: body.view.id, view });
+    },
+    removeButtons: async () => {
+      const { message } = body;
+      const shown: readonly KnownBlock[] = message?.['blocks'] ?? [];
+      const blocks = shown.filter(({ type }) => type !== 'actions');
+      await respond({ replace_original: true, text: message?.text ?? '', blocks });
+    },
+    respond,
+  };
+}
+
+function placeOf({ channel, message }: PressAction): Place | undefined {
+  const root: unknown = message?.['thread_ts'] ?? message?.ts;
+  return channel && typeof root === 'string' ? { channel: channel.id, threadTs: root } : undefined;
+}

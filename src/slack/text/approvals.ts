@@ -1,0 +1,71 @@
+// The sentences about requests for approval and refunds in an order's thread. For mrkdwn.
+import type { News } from '#orders/announcement.ts';
+import type { Approval } from '#orders/approval.ts';
+import type { Refund } from '#orders/refund.ts';
+import { escapeMrkdwn, escapeSentence, plain, shorten } from './escape.ts';
+import { describeMoney } from './orders.ts';
+
+type RequestNews = Extract<
+  News,
+  { kind: 'approval_asked' | 'approval_decided' | 'approved_late' | `refund_${string}` }
+>;
+
+/** One reply for each kind of news about a request. */
+export function describeRequest(news: RequestNews): string {
+  switch (news.kind) {
+    case 'approval_asked':
+      return `:lock: <@${news.refund.askedBy}> asks to pay back ${whatOf(news.refund)}: ${because(news.refund.remarks)} Another person must approve it.`;
+    case 'approval_decided':
+      return describeDecision(news.approval);
+    case 'approved_late':
+      return `Approved by <@${news.approval.decidedBy ?? ''}>. The prompt was asked for more than ten minutes ago, so it does not ring by itself: <@${news.approval.askedBy}> sends it with *Send now*.`;
+    case 'refund_received':
+      return `Refund of ${whatOf(news.refund)} asked by ${both(news.refund)}. The payment service has received it and still has to carry it out.`;
+    case 'refund_received_before':
+      return `:warning: Somebody has asked the payment service to pay back ${whatOf(news.refund)} before, not through Teller. When it is carried out, you will hear of it here.`;
+    case 'refund_refused':
+      return `:x: The payment service refused to pay back ${whatOf(news.refund)}.${serviceSays(news.refund)} It can be asked for again.`;
+    case 'refund_unknown':
+      return `:warning: *It is not known whether ${whatOf(news.refund)} is being paid back.* The payment service did not answer, and Teller does not ask again. An approver looks in its dashboard and says here how it went.`;
+    case 'refund_overdue':
+      return `:warning: The payment service has not said in 30 days that ${whatOf(news.refund)} was paid back. An approver looks in its dashboard and says here how it went.`;
+    case 'refund_ended':
+      return `<@${news.refund.endedBy ?? ''}> says that ${whatOf(news.refund)} was not paid back. The payment stands.`;
+  }
+}
+
+function describeDecision({ state, about, decidedBy = '', reason = '' }: Approval): string {
+  const what = about === 'refund' ? 'The refund' : 'The order';
+  switch (state) {
+    case 'open':
+      return `${what} waits for approval.`;
+    case 'approved':
+      return `${what} was approved by <@${decidedBy}>.`;
+    case 'declined':
+      return `${what} was declined by <@${decidedBy}>: ${because(reason)}`;
+    case 'withdrawn':
+      return `<@${decidedBy}> has withdrawn the request.`;
+    case 'run_out':
+      return `${what} was not approved within 24 hours. It can be asked for again.`;
+    case 'lapsed':
+      return `${what} can no longer be approved, because the payment has changed. Ask for it again.`;
+  }
+}
+
+function whatOf({ amount, confirmationCode }: Refund): string {
+  return `${describeMoney(amount)} (${escapeMrkdwn(shorten(confirmationCode, 40))})`;
+}
+
+function both({ askedBy, approvedBy }: Refund): string {
+  return approvedBy ? `<@${askedBy}> and <@${approvedBy}>` : `<@${askedBy}>`;
+}
+
+function because(words: string): string {
+  const text = shorten(plain(words), 300);
+  return text ? escapeSentence(/[.!?…]$/.test(text) ? text : `${text}.`) : '';
+}
+
+function serviceSays({ failure }: Refund): string {
+  const text = shorten(plain(failure?.serviceMessage ?? ''), 300);
+  return text ? ` The service says: ${escapeSentence(text)}.` : '';
+}

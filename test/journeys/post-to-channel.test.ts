@@ -1,0 +1,91 @@
+// *Post to channel* of an answer that one person sees: once, wherever it was asked, and never where another workspace reads it.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { renderMessage } from '#sandbox/slack/render/render.ts';
+import { sendPrompt } from './agent.ts';
+import { type Rig, startRig, until } from './rig.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startRig();
+});
+afterEach(() => rig.stop());
+
+const answers = (userId = rig.agent.id) => rig.slack.ephemerals(userId).map((shown) => renderMessage(shown));
+const sales = () => rig.slack.channels.sales;
+
+async function status(words: string): Promise<string> {
+  const before = answers().length;
+  await rig.agent.command(sales(), '/pay', `status ${words}`);
+  await until(() => answers().length > before);
+  return answers().at(-1) ?? '';
+}
+
+describe('an answer of /pay status', () => {
+  it('an answer of /pay status can be posted to the channel, with the name of who did', async () => {
+    const { reference } = await sendPrompt(rig);
+    await status(reference);
+    const answer = rig.slack.ephemerals(rig.agent.id).at(-1);
+    if (!answer) throw new Error('no answer');
+    await rig.agent.click(answer, 'share_order');
+    await until(() =>
+      rig.slack.messages(sales()).some((message) => renderMessage(message).includes('posted by')),
+    );
+  });
+
+  it('an answer that is posted to the channel twice stands there once, and who comes second gets a link to it', async () => {
+    const { reference } = await sendPrompt(rig);
+    await status(reference);
+    const answer = rig.slack.ephemerals(rig.agent.id).at(-1);
+    if (!answer) throw new Error('no answer');
+    const before = answers().length;
+    const posted = () =>
+      rig.slack.messages(sales()).filter((message) => renderMessage(message).includes('posted by'));
+    await Promise.all([rig.agent.click(answer, 'share_order'), rig.agent.click(answer, 'share_order')]);
+    await until(() => answers().length > before);
+    await rig.idle();
+    const [message] = posted();
+    expect(posted()).toHaveLength(1);
+    expect(answers().slice(before)).toEqual([expect.stringContaining('posted already')]);
+    const shown = JSON.stringify(rig.slack.ephemerals(rig.agent.id).at(-1));
+    expect(shown).toContain(`/p${message?.ts.replace('.', '')}`);
+    rig.clock.advance(61_000);
+    await rig.agent.click(answer, 'share_order');
+    await until(() => posted().length === 2);
+  });
+
+  it('an answer can be posted once to a channel that Teller is not in', async () => {
+    const { finance } = rig.slack.channels;
+    const { reference } = await sendPrompt(rig);
+    const shown = () => rig.slack.ephemerals(rig.agent.id);
+    const before = shown().length;
+    await rig.agent.command(finance, '/pay', `status ${reference}`);
+    await until(() => shown().length > before);
+    const answer = shown()[before];
+    if (!answer) throw new Error('no answer');
+    await rig.agent.click(answer, 'share_order');
+    const posted = () =>
+      rig.slack.history(finance).filter((message) => renderMessage(message).includes('posted by'));
+    await until(() => posted().length === 1);
+    await rig.agent.click(answer, 'share_order');
+    await until(() => shown().length > before + 1);
+    expect(renderMessage(shown()[before + 1] ?? answer)).toContain('posted already');
+    expect(posted()).toHaveLength(1);
+  });
+
+  it('an answer is not posted to a channel that people of another workspace read', async () => {
+    const { partners } = rig.slack.channels;
+    const { reference } = await sendPrompt(rig);
+    const shown = () => rig.slack.ephemerals(rig.agent.id);
+    const before = shown().length;
+    await rig.agent.command(partners, '/pay', `status ${reference}`);
+    await until(() => shown().length > before);
+    const answer = shown()[before];
+    if (!answer) throw new Error('no answer');
+    await rig.agent.click(answer, 'share_order');
+    await until(() => shown().length > before + 1);
+    expect(renderMessage(shown()[before + 1] ?? answer)).toContain(
+      'People of another workspace may read this channel',
+    );
+    expect(rig.slack.history(partners).filter(({ user }) => user === rig.slack.botUserId)).toEqual([]);
+  });
+});
