@@ -1,9 +1,8 @@
 // Who did what with an order and when, oldest first, for whoever asks. Pure.
-import type { AuditLine } from '#orders/audit-line.ts';
-import { TELLER } from '#orders/audit-line.ts';
+import { type AuditLine, TELLER } from '#orders/audit-line.ts';
 import type { Order } from '#orders/order.ts';
 import { describeDeed, HISTORY_TEXT } from '#slack/text/deeds.ts';
-import { escapeSentence } from '#slack/text/escape.ts';
+import { escapeMrkdwn } from '#slack/text/escape.ts';
 import { note } from './blocks.ts';
 import { bold, channel, date, lines, ours, type Parts, person } from './line.ts';
 import type { MessageContent } from './message.ts';
@@ -30,9 +29,13 @@ export function historyCard(
   const begun = isFromBefore
     ? [lineOf({ at: order.createdAt, who: order.agent, deed: 'asked', outcome: '' })]
     : [];
-  const text = HISTORY_TEXT.sentence(order.reference, recorded.length, last ? describeDeed(last) : '');
+  const text = HISTORY_TEXT.sentence(
+    escapeMrkdwn(order.reference),
+    recorded.length,
+    last ? describeDeed(last) : '',
+  );
   return {
-    text: escapeSentence([text, ...notes].join(' ')),
+    text: [text, ...notes].join(' '),
     blocks: [
       lines([[bold(HISTORY_TEXT.title(order.reference))]], ...begun, ...shown.map(lineOf)),
       ...notes.map((sentence) => note(sentence)),

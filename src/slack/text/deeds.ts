@@ -42,7 +42,7 @@ export const HISTORY_TEXT = {
   sentence: (reference: string, count: number, last: string) =>
     count === 0
       ? `The record has nothing about ${reference}.`
-      : `History of ${reference}: ${count === 1 ? '1 deed' : `${count} deeds`}; the last was “${last}”.`,
+      : `History of ${reference}: ${count === 1 ? '1 line' : `${count} lines`}; the last is “${last}”.`,
   charge:
     'The payment service reported this charge of a recurring link. Nobody at your place has done anything with it.',
   /** The order is older than the record. */
