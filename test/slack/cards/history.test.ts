@@ -18,7 +18,9 @@ const line = (deed: string, own: Partial<AuditLine> = {}): AuditLine => ({
 
 function read(recorded: readonly AuditLine[], isDamaged = false, of = order): string[] {
   const { blocks } = historyCard(of, { recorded, isDamaged });
-  const text = renderMessage({ text: '', blocks, user: 'U0', ts: '1', channel: 'C1' } as never);
+  const text = renderMessage({ text: '', blocks, type: 'message' } as unknown as Parameters<
+    typeof renderMessage
+  >[0]);
   return text.split('\n').map((one) => one.replace(/.*\d:\d\d [AP]M · /, ''));
 }
 
