@@ -63,6 +63,8 @@ export async function createBot(
     reporter,
     settings: { ...config.provider, ...config },
     postCard: (order, how) => slack.postCard(order, how),
+    mayPostIn: (channel) => slack.mayPostIn(channel),
+    namesOf: (ids) => slack.namesOf(ids),
     orderChanged(order) {
       metrics.orders.inc({ kind: order.kind, state: order.state });
       deliveries.trigger();

@@ -76,27 +76,42 @@ describe('the manifest', () => {
     expect(listened.command).toEqual(['/.*/']);
     expect(features.slash_commands.map(({ command }) => command)).toEqual(['/pay']);
     expect(features.slash_commands.map(({ should_escape }) => should_escape)).toEqual([true]);
-    expect(listened.view).toEqual(['cancel_order', 'create_link', 'look_up', 'send_prompt']);
+    expect(listened.view).toEqual([
+      'cancel_order',
+      'create_link',
+      'decline',
+      'look_up',
+      'refund_order',
+      'send_prompt',
+    ]);
     expect(listened.options).toEqual(['customer']);
     expect(listened.action).toEqual([
       '/^(open_payment_page|share_whatsapp|open_card)$/',
       'accept_as_paid',
+      'approve',
       'ask_again',
       'ask_for_rest',
       'cancel_order',
       'check_order',
       'create_link',
       'customer',
+      'decline',
       'frequency',
       'history',
       'look_up',
       'more',
       'msisdn',
       'order_menu',
+      'refund_done',
+      'refund_not_done',
+      'refund_order',
       'send_again',
+      'send_now',
       'send_prompt',
       'share_order',
       'share_report',
+      'tell_directly',
+      'withdraw',
     ]);
     expect(settings.interactivity.is_enabled).toBe(true);
     expect(features.app_home.home_tab_enabled).toBe(true);

@@ -148,6 +148,8 @@ export const storedOrder = z
     channel: z.string(),
     /** The id of the form that created it: a form that is sent twice creates one order. '' where no form did. */
     formId: z.string(),
+    /** Slack's id of the workflow step's run that made it. Only until Slack has been told what became of the order. */
+    stepRun: z.string().exactOptional(),
     createdAt: time,
     /** True when a person chose the reference: the service is then first asked whether it already has such an order. */
     typedReference: z.boolean(),

@@ -2,18 +2,24 @@
 // reports/ has plain functions and needs nothing.
 import type { Clock } from '#lib/clock.ts';
 import type { Reporter } from '#observability/reporter.ts';
+import type { ApprovalAbove } from '#orders/approval.ts';
 import type { Invariant } from '#orders/invariants.ts';
 import type { Order } from '#orders/order.ts';
 import type { ProviderClient } from '#provider/client.ts';
 import type { IpnMethod } from '#provider/limits.ts';
+import type { MethodLimits } from '#provider/methods.ts';
 import type { Worker } from '#queue/worker.ts';
 import type { Store } from '#store/store.ts';
 import { createCustomers } from './finding/customers.ts';
 import { createSearchOrders } from './finding/search-orders.ts';
+import { createApprovals } from './ordering/approvals.ts';
 import { createCancelOrder } from './ordering/cancel.ts';
 import { createOrderCreation } from './ordering/create-order.ts';
 import type { OrderSettings } from './ordering/order-request.ts';
 import { createPromptLimits } from './ordering/prompt-limits.ts';
+import { createCarryOutRefund, type NamesOf } from './ordering/refund-calls.ts';
+import { createRefunds } from './ordering/refunds.ts';
+import { createWhatNoLongerHolds } from './ordering/still-holds.ts';
 import { type CardPosting, createOrdering } from './ordering/submit.ts';
 import { createSuccessors } from './ordering/successors.ts';
 import { createCountCharge } from './status/charges.ts';
@@ -30,7 +36,7 @@ import { createUpdateRelated } from './status/related-orders.ts';
 
 export type Payments = ReturnType<typeof createPayments>;
 
-/** The last four functions call what bot.ts creates after this: Slack and the workers. */
+/** The last functions, from `postCard` on, call what bot.ts creates after this: Slack and the workers. */
 export function createPayments(deps: {
   client: ProviderClient;
   store: Store;
@@ -42,8 +48,13 @@ export function createPayments(deps: {
     ipn: { method: IpnMethod; key: string };
     /** In which the days of the books begin. */
     timeZone: string;
+    approvalAbove: ApprovalAbove;
+    methodLimits: MethodLimits;
   };
   postCard: (order: Order, how: CardPosting) => Promise<void>;
+  /** Whether Teller can still post in the channel. Never rejects. */
+  mayPostIn: (channel: string) => Promise<boolean>;
+  namesOf: NamesOf;
   orderChanged: (order: Order) => void;
   triggerChecks: () => void;
   /** Counts the saves that were refused (orders/invariants.ts). */
@@ -75,12 +86,26 @@ export function createPayments(deps: {
     settings,
     postCard,
     promptLimits,
+    whatNoLongerHolds: createWhatNoLongerHolds({
+      ...shared,
+      checkOrder,
+      mayPostIn: deps.mayPostIn,
+      methodLimits: settings.methodLimits,
+    }),
     logFailure,
     hold: holdForChecks,
   });
   return {
     ordering,
-    orderCreation: createOrderCreation({ ...shared, saves, successors, promptLimits }),
+    orderCreation: createOrderCreation({
+      ...shared,
+      saves,
+      successors,
+      promptLimits,
+      approvalAbove: settings.approvalAbove,
+    }),
+    approvals: createApprovals({ ...shared, triggerChecks }),
+    refunds: createRefunds(shared),
     successors,
     cancelOrder,
     customers: createCustomers({ orders }),
@@ -95,6 +120,11 @@ export function createPayments(deps: {
     notifications: createNotifications({ orders, saves, clock, triggerChecks }),
     registration,
     /** The work of the `check` queue. */
-    dueCheck: createDueCheck({ ...shared, ...ordering, checkOrder }),
+    dueCheck: createDueCheck({
+      ...shared,
+      ...ordering,
+      checkOrder,
+      carryOutRefund: createCarryOutRefund({ ...shared, namesOf: deps.namesOf, logFailure }),
+    }),
   };
 }

@@ -5,8 +5,10 @@ import type { Reporter, StateReporter } from '#observability/reporter.ts';
 import type { Payments } from '#payments/payments.ts';
 import type { MethodLimits } from '#provider/methods.ts';
 import type { Store } from '#store/store.ts';
+import { createChannelAccess } from './access/channel-access.ts';
 import { createDeedRecorder } from './access/deed-recorder.ts';
 import { createPermissions } from './access/permissions.ts';
+import { createAgentNames } from './connect/agent-names.ts';
 import { createSlackApp } from './connect/app.ts';
 import { type ClientName, createSlackClients } from './connect/clients.ts';
 import { createBotIdentity } from './connect/identity.ts';
@@ -15,6 +17,7 @@ import { createDelivery } from './delivery/delivery.ts';
 import { createDeliveryReport } from './delivery/delivery-report.ts';
 import { createDigestChannels } from './delivery/digest-channels.ts';
 import { createDigestRounds } from './delivery/digest-rounds.ts';
+import { createDirectListeners } from './delivery/direct-listeners.ts';
 import { createOutbound } from './delivery/outbound.ts';
 import { createRateLimit } from './delivery/rate-limit.ts';
 import { createReplies } from './delivery/replies.ts';
@@ -70,7 +73,9 @@ export function createSlack(deps: {
   const digestChannels = createDigestChannels({ keyValues: store.keyValues('digests'), leases, clock });
   const threads = store.keyValues('threads');
   const outbound = createOutbound(client);
-  const channels = { alertChannels, digestChannels };
+  const channelAccess = createChannelAccess(client);
+  const directListeners = createDirectListeners({ keyValues: store.keyValues('direct'), leases, clock });
+  const channels = { alertChannels, digestChannels, directListeners };
   const tasks = createTasks({
     ...deps,
     ...channels,
@@ -97,6 +102,9 @@ export function createSlack(deps: {
     updates: payments.updates,
     alertChannels,
     threads,
+    directListeners,
+    told: store.keyValues('told'),
+    permissions,
   });
   const { timeZone } = settings;
   const digests = createDigestRounds({ ...posting, store, digestChannels, timeZone, reporter });
@@ -105,6 +113,9 @@ export function createSlack(deps: {
     ...delivery,
     ...digests,
     identify: identity.identify,
+    /** False when a card in the channel and its thread could not be read any more. Never rejects. */
+    mayPostIn: async (channel: string) => (await channelAccess.check(channel)) !== 'out',
+    namesOf: createAgentNames({ client, clock }).of,
     /** Refreshes the Home of the order's agent. Returns at once and never throws. */
     orderChanged: tasks.home.refreshSoon,
   };

@@ -51,11 +51,18 @@ const CALM_TURNS = 8;
 /**
  * The app has exactly what manifest.yml asks for. `apart`: the bot runs in a thread of its own, so that it can be
  * killed. `socket`: it works in Socket Mode; all journeys run both ways (vitest.config.ts). `replicas`: several bots
- * behind a load balancer, on the `redis` that they share.
+ * behind a load balancer, on the `redis` that they share. `sendsAgain`: Slack sends an event that was not accepted again and
+ * again, and not only after a minute.
  */
 export async function startRig(
   env: Record<string, string> = {},
-  options: { apart?: boolean; socket?: boolean; replicas?: number; redis?: RedisServer } = {},
+  options: {
+    apart?: boolean;
+    socket?: boolean;
+    replicas?: number;
+    redis?: RedisServer | undefined;
+    sendsAgain?: boolean;
+  } = {},
 ): Promise<Rig> {
   const { apart = false, socket = process.env.JOURNEYS_OVER === 'socket', replicas = 1, redis } = options;
   const ownClock = createMovingClock();
@@ -85,6 +92,7 @@ export async function startRig(
     events: manifest.settings.event_subscriptions.bot_events,
     escapesCommands: manifest.features.slash_commands[0]?.should_escape ?? false,
     functions: manifest.functions,
+    ...(options.sendsAgain && { eventRetryDelaysMs: Array<number>(600).fill(100) }),
     ...(socket && { appToken }),
   });
   const port = await freePort();

@@ -4,7 +4,7 @@ import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
 beforeEach(async () => {
-  rig = await startRig();
+  rig = await startRig({}, { sendsAgain: true });
 });
 afterEach(() => rig.stop());
 
@@ -73,6 +73,39 @@ describe('a custom step of Workflow Builder', () => {
     await until(() => ended(fourth.function_execution_id)?.state === 'failed');
     expect(ended(fourth.function_execution_id)?.error).toContain('takes at most KES 250,000.00');
     expect(rig.provider.prompts).toHaveLength(1);
+  });
+
+  it('a custom step of Workflow Builder ends although Slack could not be told at first', async () => {
+    rig.slack.faults.next('functions.completeError', { kind: 'reset' });
+    const wrong = await rig.slack.runFunction('send_prompt', { ...promptFor(rig.agent.id), msisdn: '12' });
+    await until(() => ended(wrong.function_execution_id)?.state === 'failed');
+    expect(ended(wrong.function_execution_id)?.error).toMatch(/msisdn: This is not a mobile number/);
+
+    rig.slack.faults.next('functions.completeSuccess', { kind: 'lostAnswer' });
+    rig.slack.faults.next('functions.completeSuccess', { kind: 'rateLimited', retryAfterSeconds: 1 });
+    const right = await rig.slack.runFunction('send_prompt', promptFor(rig.agent.id));
+    await until(() => {
+      rig.clock.advance(1_000);
+      return rig.slack.callsTo('functions.completeSuccess').length === 3;
+    });
+    expect(ended(right.function_execution_id)?.state).toBe('completed');
+    await rig.idle();
+    expect(rig.slack.callsTo('functions.completeSuccess')).toHaveLength(3);
+    expect(rig.provider.prompts).toHaveLength(1);
+    expect(rig.cards()).toHaveLength(1);
+  });
+
+  it('a custom step of Workflow Builder whose outputs Slack does not take is given up, and its order goes on', async () => {
+    rig.slack.faults.next('functions.completeSuccess', {
+      kind: 'error',
+      code: 'parameter_validation_failed',
+    });
+    await rig.slack.runFunction('send_prompt', promptFor(rig.agent.id));
+    const { card, reference } = await theCard(rig, 'waiting');
+    await rig.provider.customer.pay(reference);
+    await repliesOf(rig, card, 1, '00 paid ·');
+    await rig.idle();
+    expect(rig.slack.callsTo('functions.completeSuccess')).toHaveLength(1);
   });
 
   it('a custom step of Workflow Builder in the name of somebody who may not act fails, and sends nothing', async () => {

@@ -1,9 +1,11 @@
 // Orders of every kind in every state, with ordinary and with hostile text, for tests of what Slack shows.
 
 import { type Msisdn, parseMsisdn } from '#lib/msisdn.ts';
+import type { Approval } from '#orders/approval.ts';
 import { ORDER_STATES, type OrderState } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure, Payment } from '#orders/payment.ts';
+import type { Refund } from '#orders/refund.ts';
 import { recurringOrder, referenceOf, sampleOrder } from '#test/store/sample-order.ts';
 
 export const PHONE = '254712345678';
@@ -26,6 +28,8 @@ export const FAILURE: Failure = {
   incident: '7f3a-91c2',
 };
 
+const WAITS: Approval = { number: 1, about: 'order', askedBy: 'U1', askedAt: CREATED_AT, state: 'open' };
+
 /** With all that the state requires: a payment, a failure, or who cancelled. */
 export function orderIn(state: OrderState, kind: Kind, own: Partial<Order> = {}): Order {
   const recurring = recurringOrder('INV-1', 'SUB-7', CREATED_AT).recurring;
@@ -41,9 +45,10 @@ export function orderIn(state: OrderState, kind: Kind, own: Partial<Order> = {})
     ...(state === 'review' ? { payment: { ...PAYMENT, paid: { amount: '9', currency: 'USD' } } } : {}),
     ...(['failed', 'not_sent'].includes(state) ? { failure: FAILURE } : {}),
     ...(state === 'cancelled' ? { cancelledBy: 'U2' } : {}),
+    ...(state === 'waiting' ? { approval: WAITS } : {}),
     createdAt: CREATED_AT,
     changedAt: state === 'sending' ? CREATED_AT : CREATED_AT + 60_000,
-    service: state === 'sending' || state === 'not_sent' ? {} : serviceSide(kind),
+    service: ['waiting', 'sending', 'not_sent'].includes(state) ? {} : serviceSide(kind),
     ...own,
   });
 }
@@ -59,7 +64,7 @@ export const HOSTILE = ATTACK.repeat(Math.ceil(3_000 / ATTACK.length)).slice(0, 
 
 /** The order with hostile text in every field that a person or the service fills. */
 export function hostile(order: Order): Order {
-  const { payment, failure, recurring, service } = order;
+  const { payment, failure, recurring, service, approval, refund } = order;
   return {
     ...order,
     description: HOSTILE,
@@ -67,11 +72,23 @@ export function hostile(order: Order): Order {
     ...(payment ? { payment: hostilePayment(payment) } : {}),
     ...(failure ? { failure: { ...failure, serviceMessage: HOSTILE } } : {}),
     ...(recurring ? { recurring: { ...recurring, accountNumber: HOSTILE } } : {}),
+    ...(approval?.reason ? { approval: { ...approval, reason: HOSTILE } } : {}),
+    ...(refund ? { refund: hostileRefund(refund) } : {}),
     service: {
       ...service,
       ...(service.businessNumber ? { businessNumber: HOSTILE, accountNumber: HOSTILE } : {}),
       ...(service.redirectUrl ? { redirectUrl: `https://pay.test/?${HOSTILE}` } : {}),
     },
+  };
+}
+
+function hostileRefund({ failure, ...refund }: Refund): Refund {
+  return {
+    ...refund,
+    remarks: HOSTILE,
+    confirmationCode: HOSTILE,
+    amount: { ...refund.amount, currency: HOSTILE },
+    ...(failure ? { failure: { ...failure, serviceMessage: HOSTILE } } : {}),
   };
 }
 

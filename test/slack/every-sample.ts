@@ -9,16 +9,19 @@ import { homeView, messageHome } from '#slack/cards/home.ts';
 import { endedMessage, openPage } from '#slack/cards/open-orders.ts';
 import { orderCard } from '#slack/cards/order-card.ts';
 import { reportCard } from '#slack/cards/report.ts';
+import { waitingMessage } from '#slack/cards/waiting-orders.ts';
+import { declineForm } from '#slack/forms/decline-form.ts';
 import { findForm } from '#slack/forms/find-form.ts';
 import { linkForm } from '#slack/forms/link-form.ts';
 import { messageView, sendingView } from '#slack/forms/outcome.ts';
 import { promptForm } from '#slack/forms/prompt-form.ts';
+import { refundForm } from '#slack/forms/refund-form.ts';
 import { withRepeat } from '#slack/forms/repeat-fields.ts';
 import { helpMessage } from '#slack/tasks/help.ts';
 import { formOffer, unknownWordsMessage } from '#slack/tasks/word-answers.ts';
 import { CANCEL_TEXT } from '#slack/text/tasks.ts';
 import { CONTENT, NOTHING, sum, WEEK } from './cards/report-content.ts';
-import { EVERY_STATE_AND_KIND, hostile, orderIn } from './every-order.ts';
+import { EVERY_STATE_AND_KIND, hostile, orderIn, PAYMENT } from './every-order.ts';
 import { fillIn } from './fill-in.ts';
 import { messages, ORDERS, outcomes } from './samples.ts';
 
@@ -61,6 +64,12 @@ function everyCard() {
   );
 }
 
+const WAITING = (['prompt: waits for approval', 'prompt: paid, a refund asked for'] as const).flatMap(
+  (name) => {
+    const { approval } = ORDERS[name];
+    return approval ? [{ order: ORDERS[name], request: approval, cardUrl }] : [];
+  },
+);
 const OPEN = [ORDERS['link: waiting'], ORDERS['prompt: waiting for the PIN'], ORDERS['prompt: no PIN yet']];
 const ENDED = [ORDERS['prompt: paid'], ORDERS['prompt: cancelled'], ORDERS['link: not answered']];
 const WORK = { today: [sum('48200', 'KES', 31)], open: [sum('5500', 'KES', 3)], isAll: true };
@@ -102,6 +111,15 @@ function lists() {
       now: NOW,
       beside: 'cancel',
     }),
+    'List of everybody’s open orders': openPage(open, {
+      title: 'Everybody’s: 3 open orders',
+      outstanding: [sum('48500', 'KES', 30)],
+      count: 30,
+      isAll: true,
+      now: NOW,
+      isEverybodys: true,
+    }),
+    'List of what waits': waitingMessage(WAITING, NOW),
     'List of ended orders': endedMessage(ENDED.map(listed)),
     'List of found payments': foundList({
       orders: ENDED.map(listed),
@@ -163,8 +181,21 @@ function forms(): Record<string, ModalView> {
     'Form of a link': link,
     'Form of a recurring link': withRepeat(link, fillIn(link, { frequency: 'MONTHLY' })) ?? link,
     'Form of a look-up': findForm('', ['Nothing in the message fits.']),
+    'Form to decline an order': declineForm(ORDERS['prompt: waits for approval'], 'BR6ZC-VV9H9#1'),
+    'Form to decline a refund': declineForm(ORDERS['prompt: paid, a refund asked for'], 'BR6ZC-VV9H9#1'),
+    'Form of a refund': refundForm(refunded('MpesaKE')),
+    'Form of a refund of a card payment': refundForm(refunded('Visa')),
     'Form that is being sent': sendingView('PIN prompt'),
     'Form with a sentence': messageView('PIN prompt', 'The order is cancelled.'),
+  };
+}
+
+function refunded(method: string) {
+  return {
+    payment: { ...PAYMENT, method },
+    reference: 'BR6ZC-VV9H9',
+    description: 'Two bags of flour',
+    memory: 'BR6ZC-VV9H9',
   };
 }
 
@@ -177,6 +208,11 @@ function homes() {
       open: [],
       work: { today: [], open: [], isAll: true },
       recent: [],
+    }),
+    'Home of an approver': homeView({ ...view, approver: { waiting: WAITING, isToldDirectly: false } }),
+    'Home of an approver for whom nothing waits': homeView({
+      ...view,
+      approver: { waiting: [], isToldDirectly: true },
     }),
     'Home of a guest': messageHome('Teller is for full members of this workspace.'),
   };

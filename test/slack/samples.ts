@@ -1,14 +1,17 @@
 // One of each message and outcome that people read about an order, with what real ones have in them.
 
 import type { News } from '#orders/announcement.ts';
+import type { Approval } from '#orders/approval.ts';
 import { NO_CHARGES } from '#orders/charges.ts';
 import type { Order, Successor } from '#orders/order.ts';
+import type { Refund } from '#orders/refund.ts';
 import { asFieldsList } from '#sandbox/slack/json.ts';
 import { renderMessage } from '#sandbox/slack/render/render.ts';
 import { alertCard } from '#slack/cards/alert.ts';
 import { newsReply } from '#slack/cards/news.ts';
 import { orderCard } from '#slack/cards/order-card.ts';
 import { statusCard } from '#slack/cards/status.ts';
+import { waitingDirectly } from '#slack/cards/waiting-orders.ts';
 import { outcomeView } from '#slack/forms/outcome.ts';
 import { recurringOrder, referenceOf, sampleOrder } from '#test/store/sample-order.ts';
 import { msisdn } from './every-order.ts';
@@ -73,6 +76,21 @@ function monthly(own: Partial<Order> = {}): Order {
   });
 }
 
+const waits: Approval = { number: 1, about: 'order', askedBy: 'U1', askedAt: ASKED_AT, state: 'open' };
+const approved: Approval = { ...waits, state: 'approved', decidedBy: 'U2', decidedAt: PAID_AT };
+const declined: Approval = { ...approved, state: 'declined', reason: 'The price list says 1,200' };
+const forRefund: Approval = { ...waits, about: 'refund', askedAt: PAID_AT };
+const refund: Refund = {
+  amount: PAYMENT.paid,
+  confirmationCode: PAYMENT.confirmationCode,
+  remarks: 'Wrong size, goods came back',
+  askedBy: 'U1',
+  status: 'waiting',
+};
+const received: Refund = { ...refund, status: 'received', approvedBy: 'U2', requestedAt: PAID_AT };
+const lost: Refund = { ...received, status: 'unknown' };
+const decided: Approval = { ...forRefund, state: 'approved', decidedBy: 'U2', decidedAt: PAID_AT };
+
 const successor = (state: Successor['state']): Successor => ({
   reference: referenceOf('ZT0KR-GJ6VB'),
   version: 1,
@@ -85,9 +103,35 @@ const short = { ...PAYMENT, paid: { amount: '1000', currency: 'KES' } };
 /** The order behind each card. */
 export const ORDERS = {
   'prompt: being sent': order({ state: 'sending', service: {} }),
+  'prompt: waits for approval': order({ state: 'waiting', service: {}, approval: waits }),
+  'prompt: approved late': order({ state: 'waiting', service: {}, approval: approved }),
+  'prompt: declined': order({
+    state: 'not_sent',
+    service: {},
+    approval: declined,
+    failure: { reason: 'approval_declined', serviceMessage: '' },
+  }),
   'prompt: waiting for the PIN': order(),
   'prompt: no PIN yet': order({ noPinAt: PAID_AT }),
   'prompt: paid': order({ state: 'paid', payment: PAYMENT }),
+  'prompt: paid, a refund asked for': order({
+    state: 'paid',
+    payment: PAYMENT,
+    approval: forRefund,
+    refund,
+  }),
+  'prompt: paid, a refund received': order({
+    state: 'paid',
+    payment: PAYMENT,
+    approval: decided,
+    refund: received,
+  }),
+  'prompt: paid, a refund not answered': order({
+    state: 'paid',
+    payment: PAYMENT,
+    approval: decided,
+    refund: lost,
+  }),
   'prompt: not paid': order({ state: 'failed', failure: DECLINED }),
   'prompt: sent again and paid': order({ state: 'failed', failure: DECLINED, successor: successor('paid') }),
   'prompt: paid twice': order({
@@ -105,7 +149,17 @@ export const ORDERS = {
   'prompt: paid less, accepted': order({ state: 'paid', payment: short, acceptedBy: 'U2' }),
   'prompt: cancelled': order({ state: 'cancelled', cancelledBy: 'U2' }),
   'prompt: not sent': order({ state: 'not_sent', failure: REFUSED, service: {} }),
+  'prompt: paid too much': order({
+    state: 'review',
+    payment: { ...PAYMENT, paid: { amount: '2000', currency: 'KES' } },
+  }),
   'prompt: paid back': order({ state: 'reversed', payment: PAYMENT }),
+  'prompt: paid back as asked for': order({
+    state: 'reversed',
+    payment: PAYMENT,
+    approval: decided,
+    refund: { ...received, status: 'paid_back' },
+  }),
   'link: waiting': link(),
   'link: not answered': link({ checksEndedAt: PAID_AT }),
   'link: paid': link({
@@ -127,6 +181,10 @@ const NEWS = {
   'not paid': { kind: 'failed', failure: DECLINED },
   'not sent': { kind: 'not_sent', failure: REFUSED },
   cancelled: { kind: 'cancelled', by: 'U2' },
+  declined: { kind: 'approval_decided', approval: declined },
+  'approved late': { kind: 'approved_late', approval: approved },
+  'refund received': { kind: 'refund_received', refund: received },
+  'refund ended': { kind: 'refund_ended', refund: { ...lost, status: 'not_paid_back', endedBy: 'U2' } },
 } satisfies Record<string, News>;
 
 type Shown = { readonly text: string; readonly blocks: readonly unknown[] };
@@ -134,7 +192,7 @@ type Shown = { readonly text: string; readonly blocks: readonly unknown[] };
 /** Everything that is posted or answered, by what it is. */
 export function messages(): Record<string, Shown> {
   const paid = ORDERS['prompt: paid'];
-  const reply = (news: News) => newsReply(paid, { id: 'x-1', at: PAID_AT, news });
+  const reply = (news: News, of: Order = paid) => newsReply(of, { id: 'x-1', at: PAID_AT, news });
   const cards = Object.entries(ORDERS).map(([name, one]) => [`Card, ${name}`, orderCard(one)]);
   const replies = Object.entries(NEWS).map(([name, news]) => [`Reply, ${name}`, reply(news)]);
   const asked = { query: paid.reference, canShare: true, now: PAID_AT };
@@ -142,6 +200,19 @@ export function messages(): Record<string, Shown> {
   return {
     ...Object.fromEntries(cards),
     ...Object.fromEntries(replies),
+    'Reply, refund asked for': reply(
+      { kind: 'approval_asked', approval: forRefund, refund },
+      ORDERS['prompt: paid, a refund asked for'],
+    ),
+    'Reply, refund not answered': reply(
+      { kind: 'refund_unknown', refund: lost },
+      ORDERS['prompt: paid, a refund not answered'],
+    ),
+    'Direct message, waits for approval': waitingDirectly(
+      ORDERS['prompt: waits for approval'],
+      waits,
+      cardUrl,
+    ),
     'Alert, paid': alertCard(
       paid,
       { kind: 'alert', channel: 'C2', of: { kind: 'paid', payment: PAYMENT, previousState: 'pending' } },
@@ -159,6 +230,10 @@ export function messages(): Record<string, Shown> {
 export function outcomes(): Record<string, { readonly blocks: readonly unknown[] }> {
   const outcome = (title: string, one: Order) => outcomeView(title, one, 'Duka la Amina');
   return {
+    'Outcome of a prompt that waits for approval': outcome(
+      'PIN prompt',
+      ORDERS['prompt: waits for approval'],
+    ),
     'Outcome of a prompt': outcome('PIN prompt', ORDERS['prompt: waiting for the PIN']),
     'Outcome of a link': outcome('Payment link', ORDERS['link: waiting']),
     'Outcome of a prompt that was not sent': outcome('PIN prompt', ORDERS['prompt: not sent']),

@@ -2,6 +2,7 @@
 // second order from the same form, a second successor of one order, the same prompt again, too many prompts.
 import type { Clock } from '#lib/clock.ts';
 import { type Money, sameMoney } from '#lib/money.ts';
+import { type ApprovalAbove, askApproval, needsApproval } from '#orders/approval.ts';
 import { NO_CHARGES } from '#orders/charges.ts';
 import type { Order } from '#orders/order.ts';
 import { missingMoney, predecessorOf, successorFrom } from '#orders/successor.ts';
@@ -25,7 +26,7 @@ export type Draft = Pick<
   | 'formId'
   | 'typedReference'
 > &
-  Partial<Pick<Order, 'prompt' | 'recurring' | 'resendOf' | 'restOf'>>;
+  Partial<Pick<Order, 'prompt' | 'recurring' | 'resendOf' | 'restOf' | 'stepRun'>>;
 
 /**
  * `already_created`: by this same form before; it is that order. `same_again`: `order` asked the same number for the same
@@ -43,13 +44,13 @@ export type CreateResult =
 
 /** All reject when the store is down. `evenIfSame`: the person has agreed to the same prompt again. */
 export type OrderCreation = {
-  /** Saves the order and nothing more. A form that is sent twice gets one order (`Draft.formId`). */
+  /** Saves the order and nothing more; one that needs approval waits for it (`waiting`). A form that is sent twice gets one order (`Draft.formId`). */
   createOrder(draft: Draft, how: { evenIfSame: boolean }): Promise<CreateResult>;
   /** What createOrder would answer instead of creating it; undefined when it would create it. */
   refusalFor(draft: Draft, how: { evenIfSame: boolean }): Promise<CreateResult | undefined>;
 };
 
-/** If no process has begun to submit the order by then, the check queue takes it up. */
+/** If no process has begun to submit the order by then, or to post the card of one that waits, the check queue takes it up. */
 const SUBMITTED_WITHIN_MS = 8_000;
 
 /** Each try fails only if another process saved the earlier order meanwhile. */
@@ -61,9 +62,10 @@ export function createOrderCreation(deps: {
   updates: Pick<OrderUpdates, 'inTurn'>;
   successors: Pick<Successors, 'planFor'>;
   promptLimits: PromptLimits;
+  approvalAbove: ApprovalAbove;
   clock: Clock;
 }): OrderCreation {
-  const { orders, saves, updates, successors, promptLimits, clock } = deps;
+  const { orders, saves, updates, successors, promptLimits, approvalAbove, clock } = deps;
 
   /** Undefined when no order has the reference yet, not in another spelling either: people quote it in any. */
   async function existing(draft: Draft): Promise<CreateResult | undefined> {
@@ -75,7 +77,7 @@ export function createOrderCreation(deps: {
   }
 
   async function create(draft: Draft): Promise<CreateResult> {
-    const order = newOrder(draft, clock.now());
+    const order = newOrder(draft, clock.now(), approvalAbove);
     const trigger = { check: order.createdAt + SUBMITTED_WITHIN_MS };
     const predecessor = predecessorOf(draft);
     try {
@@ -149,12 +151,16 @@ export function createOrderCreation(deps: {
   };
 }
 
-function newOrder(draft: Draft, now: number): Order {
+function newOrder(draft: Draft, now: number, approvalAbove: ApprovalAbove): Order {
+  const approval = needsApproval(draft.amount, approvalAbove)
+    ? askApproval(undefined, { about: 'order', askedBy: draft.agent, askedAt: now })
+    : undefined;
   return {
     ...draft,
     schemaVersion: 2,
     version: 0,
-    state: 'sending',
+    state: approval ? 'waiting' : 'sending',
+    ...(approval ? { approval } : {}),
     createdAt: now,
     changedAt: now,
     ...(draft.recurring ? { charges: NO_CHARGES } : {}),

@@ -4,6 +4,7 @@ import type { Clock } from '#lib/clock.ts';
 import { type Money, sameMoney } from '#lib/money.ts';
 import type { Msisdn } from '#lib/msisdn.ts';
 import { type Leases, withLease } from '#lib/with-lease.ts';
+import { RUNS_OUT_AFTER_MS } from '#orders/approval.ts';
 import { wasPaid } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
@@ -13,8 +14,8 @@ import type { OrderStore, Store } from '#store/store.ts';
 const RECENT_MS = 10 * 60_000;
 const MAX_UNPAID = 3;
 
-/** A prompt may be sent later than it was created, so prompts of this age may have rung lately. */
-const MAX_AGE_MS = 24 * 60 * 60_000;
+/** A prompt may wait for approval before it is sent, so prompts of this age may have rung lately. */
+const MAX_AGE_MS = RUNS_OUT_AFTER_MS + RECENT_MS;
 
 /** Creating or marking an order takes milliseconds; the form waits for at most this. */
 const LEASE = { waitMs: 1_000, pollMs: 50 };

@@ -25,9 +25,13 @@ import {
   pushRequest,
 } from './order-request.ts';
 import type { PromptLimits } from './prompt-limits.ts';
+import type { WhatNoLongerHolds } from './still-holds.ts';
 
 export type Ordering = {
-  /** Posts the card, sends the request once and saves the answer; resolves to the order with that answer. */
+  /**
+   * Posts the card, sends the request once and saves the answer; resolves to the order with that answer. Of an order that waits
+   * for approval only the card is posted.
+   */
   submitOrder(reference: Reference): Promise<Order>;
   /**
    * The same after a process died before the request: first looks in Slack whether the card was already posted. Posts it only
@@ -57,6 +61,7 @@ export function createOrdering(deps: {
   /** Posts the order's card in its channel. Rejects when it cannot, and then the order is not sent. */
   postCard: (order: Order, how: CardPosting) => Promise<void>;
   promptLimits: PromptLimits;
+  whatNoLongerHolds: WhatNoLongerHolds;
   logFailure: LogFailure;
   /** Worker.hold of the check queue. */
   hold: Worker['hold'];
@@ -88,10 +93,14 @@ export function createOrdering(deps: {
   /** Up to `requestedAt`: from then on a second process finds out by itself what became of the request. */
   async function prepare(reference: Reference, how: CardPosting): Promise<Prepared> {
     const order = await read(reference);
-    if (order.state !== 'sending' || order.requestedAt !== undefined) return { order };
+    const isWaiting = order.state === 'waiting';
+    if (!isWaiting && (order.state !== 'sending' || order.requestedAt !== undefined)) return { order };
     let ipnId: string;
     try {
       if (!order.card) await deps.postCard(order, how);
+      if (isWaiting) return { order: await read(reference) };
+      const fault = order.approval && (await deps.whatNoLongerHolds(order));
+      if (fault) return { order: await markNotSent(reference, fault) };
       const existing = order.typedReference
         ? await client.getTransactionByMerchantReference(order.reference)
         : undefined;

@@ -1,11 +1,14 @@
 // The work of the `check` queue, done by queue/worker.ts for each order that is due: by its schedule
 // (orders/check-schedule.ts) or because a notification arrived.
 import type { Clock } from '#lib/clock.ts';
+import { RINGS_WITHIN_MS } from '#orders/approval.ts';
 import { tellMissedCharge } from '#orders/charges.ts';
 import { checkAfterNotification, nextCheck } from '#orders/check-schedule.ts';
+import { runOut } from '#orders/decisions.ts';
 import { applyEvent } from '#orders/events.ts';
 import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
+import { endRefundWatch } from '#orders/refunding.ts';
 import { endChecks, endPrompt } from '#orders/unanswered.ts';
 import { ClaimLost, type HeldClaim } from '#queue/held-claim.ts';
 import type { OrderStore, Reschedule } from '#store/store.ts';
@@ -23,15 +26,21 @@ export function createDueCheck(deps: {
   /** Ordering.resume and Ordering.resubmit. */
   resume: (reference: Reference, confirm: HeldClaim['confirm']) => Promise<Order>;
   resubmit: (order: Order) => Promise<Order>;
+  /** As CarryOutRefund (ordering/refund-calls.ts). */
+  carryOutRefund: (order: Order, confirm: HeldClaim['confirm']) => Promise<Order>;
   clock: Clock;
 }): (claim: HeldClaim) => Promise<Reschedule> {
   const { checkOrder, orders, updates, clock } = deps;
 
   async function check(order: Order, { confirm }: HeldClaim): Promise<Order> {
     await confirm();
+    if (order.state === 'waiting') return order.card ? order : deps.resume(order.reference, confirm);
     if (order.state === 'sending' && order.requestedAt === undefined) return finishSubmitting(order, confirm);
+    // Its request for approval came to nothing before the service heard of it.
+    if (order.state === 'not_sent' && order.approval && order.requestedAt === undefined) return order;
     if (lacksLink(order)) return resubmitAndCheck(order);
-    return checkOrder(order);
+    // Before a refund is asked for: it may have been paid back meanwhile, and while the service does not answer nothing is asked.
+    return deps.carryOutRefund(await checkOrder(order), confirm);
   }
 
   /** The answer to the request does not say whether the order was paid, and a notification of that may have come before it. */
@@ -41,11 +50,12 @@ export function createDueCheck(deps: {
   }
 
   /**
-   * The form's process died before the request, else it would hold the order. A link is sent now; a prompt is not, because
-   * no customer expects it now.
+   * The order was just approved, or the form's process died before the request, else it would hold the order. A link is sent now;
+   * a prompt only if it was just approved, because else no customer expects it now.
    */
   async function finishSubmitting(order: Order, confirm: HeldClaim['confirm']): Promise<Order> {
-    if (order.kind === 'link') return deps.resume(order.reference, confirm);
+    const isApproved = order.approval !== undefined && clock.now() - order.changedAt <= RINGS_WITHIN_MS;
+    if (order.kind === 'link' || isApproved) return deps.resume(order.reference, confirm);
     const failure = { reason: 'interrupted', serviceMessage: '' } as const;
     return updates.updateOrder(order.reference, (newest) =>
       newest.requestedAt === undefined
@@ -55,15 +65,18 @@ export function createDueCheck(deps: {
   }
 
   /** Saves what `change` makes of the order as it is in the store by then; does not read it when there is nothing to do. */
-  async function save(order: Order, change: (order: Order, now: number) => Order | undefined): Promise<void> {
+  async function save(
+    order: Order,
+    change: (order: Order, now: number) => Order | undefined,
+  ): Promise<Order> {
     const now = clock.now();
-    if (change(order, now)) await updates.updateOrder(order.reference, (newest) => change(newest, now));
+    return change(order, now) ? updates.updateOrder(order.reference, (newest) => change(newest, now)) : order;
   }
 
   return async (claim) => {
-    const order = await orders.get(claim.reference);
-    if (!order) return { at: undefined, atIfTriggered: undefined };
-    await save(order, tellMissedCharge);
+    const stored = await orders.get(claim.reference);
+    if (!stored) return { at: undefined, atIfTriggered: undefined };
+    const order = await save(await save(stored, runOut), tellMissedCharge);
     const checked = await check(order, claim).catch(async (error: unknown) => {
       // Nobody answers the prompt any more, whether or not the service can say so.
       await save(order, endPrompt);
@@ -71,10 +84,11 @@ export function createDueCheck(deps: {
       return order;
     });
     await save(checked, endPrompt);
+    const settled = await save(checked, endRefundWatch);
     const now = clock.now();
-    const at = nextCheck(checked, now);
-    if (at === undefined) await save(checked, endChecks);
-    return { at, atIfTriggered: checkAfterNotification(checked, now) };
+    const at = nextCheck(settled, now);
+    if (at === undefined) await save(settled, endChecks);
+    return { at, atIfTriggered: checkAfterNotification(settled, now) };
   };
 }
 

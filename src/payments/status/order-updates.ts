@@ -17,8 +17,15 @@ export type OrderUpdates = {
     event: OrderEvent,
     times?: Pick<Order, 'checkedAt' | 'checksEndedAt'>,
   ): Promise<Order>;
-  /** Saves what `change` returns for the newest version; undefined changes nothing. `change` may be called repeatedly. */
-  updateOrder(reference: Reference, change: (order: Order) => Order | undefined): Promise<Order>;
+  /**
+   * Saves what `change` returns for the newest version; undefined changes nothing. `change` may be called repeatedly. In the same
+   * step the order becomes due in the queue `check` at what `dueAt` (ms) says of the changed order, unless it is due earlier.
+   */
+  updateOrder(
+    reference: Reference,
+    change: (order: Order) => Order | undefined,
+    dueAt?: (changed: Order) => number | undefined,
+  ): Promise<Order>;
   /** The same for two orders: both changes are saved in one step. */
   updateBoth(
     one: Reference,
@@ -42,19 +49,23 @@ export function createOrderUpdates(deps: {
   const { orders, saves, clock, orderChanged } = deps;
   const inTurn = createInTurn<Reference>();
 
-  const updateOrder: OrderUpdates['updateOrder'] = (reference, change) =>
-    inTurn([reference], () => tryUpdate(reference, change));
+  const updateOrder: OrderUpdates['updateOrder'] = (reference, change, dueAt) =>
+    inTurn([reference], () => tryUpdate(reference, change, dueAt));
 
   const updateBoth: OrderUpdates['updateBoth'] = (one, other, change) =>
     inTurn([one, other], () => tryUpdateBoth(one, other, change));
 
-  const tryUpdate: OrderUpdates['updateOrder'] = async (reference, change) => {
+  const tryUpdate: OrderUpdates['updateOrder'] = async (reference, change, dueAt) => {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const order = await read(reference);
       const changed = change(order);
       if (!changed || changed === order) return order;
       const isShown = changesWhatIsShown(order, changed);
-      const saved = await saves.save(order, changed, isShown ? { deliver: clock.now() } : {});
+      const check = dueAt?.(changed);
+      const saved = await saves.save(order, changed, {
+        ...(isShown ? { deliver: clock.now() } : {}),
+        ...(check === undefined ? {} : { check }),
+      });
       if (saved) {
         if (isShown) orderChanged(saved);
         return saved;

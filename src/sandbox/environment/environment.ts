@@ -67,6 +67,9 @@ export async function startEnvironment({ startBot }: { startBot: StartBot }): Pr
     PORT: String(port),
     STORE_URL: `sqlite:${join(folder, 'teller.sqlite')}`,
     MERCHANT_NAME: 'Duka la Amina',
+    // Each approves what the other asks for.
+    APPROVER_USERGROUPS: `${slack.users.agent}, ${slack.users.secondAgent}`,
+    APPROVAL_ABOVE: 'KES 50000, UGX 1500000, USD 400',
   };
   slack.connect(`${botUrl}/slack/events`);
 

@@ -1,14 +1,15 @@
 // The blocks that all cards and forms are made of. Foreign text goes into plain_text or rich_text, where nothing formats.
 import type {
   Button,
+  ConfirmationDialog,
   ContextBlock,
   KnownBlock,
   RichTextBlock,
   RichTextText,
   SectionBlock,
 } from '@slack/types';
-import { plain, shorten } from '#slack/text/escape.ts';
-import { MAX_TEXT_LENGTH, MAX_URL_LENGTH } from './limits.ts';
+import { oneLine, plain, shorten } from '#slack/text/escape.ts';
+import { MAX_CONFIRM_LENGTH, MAX_TEXT_LENGTH, MAX_URL_LENGTH } from './limits.ts';
 
 /** One line of facts: our label, and a value that may be foreign text; a line without a value is left out. */
 export type Fact = readonly [label: string, value: string | undefined];
@@ -47,7 +48,7 @@ export function facts(rows: readonly Fact[], max = 500): KnownBlock[] {
 export function copyable(text: string): RichTextBlock {
   return {
     type: 'rich_text',
-    elements: [{ type: 'rich_text_preformatted', elements: [{ type: 'text', text: plain(text) }] }],
+    elements: [{ type: 'rich_text_preformatted', elements: [{ type: 'text', text: oneLine(text) }] }],
   };
 }
 
@@ -55,6 +56,16 @@ export function copyable(text: string): RichTextBlock {
 export function button(actionId: string, label: string, value?: string): Button {
   const text = { type: 'plain_text', text: label } as const;
   return { type: 'button', action_id: actionId, text, ...(value === undefined ? {} : { value }) };
+}
+
+/** The question that Slack asks before it sends a press. */
+export function confirmation(title: string, text: string, yes: string, no: string): ConfirmationDialog {
+  return {
+    title: { type: 'plain_text', text: title },
+    text: { type: 'plain_text', text: shorten(text, MAX_CONFIRM_LENGTH) },
+    confirm: { type: 'plain_text', text: yes },
+    deny: { type: 'plain_text', text: no },
+  };
 }
 
 /** A row of buttons, or nothing when there are none. */

@@ -1,13 +1,15 @@
 // The buttons and the menu of an order, on its card and in lists. A button's value is the reference; anybody who may act can press them.
-import type { Button, ConfirmationDialog } from '@slack/types';
+import type { Button } from '@slack/types';
 import { formatMoney } from '#lib/money.ts';
 import { isUnanswered } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
+import { whyNotRefundable } from '#orders/refunding.ts';
 import { cameToNothing, missingMoney } from '#orders/successor.ts';
 import { plainMoney } from '#slack/text/orders.ts';
 import { CANCEL_TEXT } from '#slack/text/tasks.ts';
-import { button, linkButton } from './blocks.ts';
+import { button, confirmation, linkButton } from './blocks.ts';
 import type { MenuItem } from './order-menu.ts';
+import { lateButtons, requestButtons } from './requests.ts';
 
 /** `buttons`: at most three, which stand out. `menu`: what is done rarely. */
 export type Deeds = { readonly buttons: Button[]; readonly menu: readonly MenuItem[] };
@@ -24,10 +26,15 @@ export function orderButtons(order: Order): Deeds {
     case 'review':
       return { buttons: isReplaced ? [] : reviewButtons(order), menu: [] };
     case 'paid':
-    case 'reversed':
-      return { buttons: [], menu: hasCustomer(order) ? ['ask_again'] : [] };
+    case 'reversed': {
+      const askAgain = hasCustomer(order) ? (['ask_again'] as const) : [];
+      if (!isRefundable(order)) return { buttons: [], menu: askAgain };
+      return order.paidTwin
+        ? { buttons: [refundButton(reference)], menu: askAgain }
+        : { buttons: [], menu: ['refund_order', ...askAgain] };
+    }
     case 'waiting':
-      return NOTHING;
+      return { buttons: waitingButtons(order), menu: [] };
     case 'sending':
       if (isReplaced) return NOTHING;
       return { buttons: [...(unanswered ? sendAgain : []), checkButton(reference)], menu: [] };
@@ -51,6 +58,21 @@ export function orderButtons(order: Order): Deeds {
 
 const NOTHING: Deeds = { buttons: [], menu: [] };
 
+function waitingButtons(order: Order): Button[] {
+  const { approval } = order;
+  if (!approval) return [];
+  return approval.state === 'open' ? requestButtons(order, approval) : lateButtons(order, approval);
+}
+
+/** True when somebody can ask for its refund now. */
+export function isRefundable(order: Order): boolean {
+  return whyNotRefundable(order) === undefined;
+}
+
+export function refundButton(reference: string): Button {
+  return button('refund_order', 'Refund', reference);
+}
+
 /** Somebody whom the form of a new order can show. */
 function hasCustomer({ customer, prompt }: Order): boolean {
   const { firstName, lastName, phone, email } = customer;
@@ -67,13 +89,15 @@ export function reviewButtons(order: Order): Button[] {
     ...(missing ? [button('ask_for_rest', `Ask for the other ${formatMoney(missing)}`, reference)] : []),
     {
       ...accept,
-      confirm: confirm(
+      confirm: confirmation(
         'Accept it as paid?',
         `${paid} then counts as full payment of ${formatMoney(amount)}, reference ${reference}.`,
         'Accept as paid',
         'Go back',
       ),
     },
+    // Too much, or another currency: nobody can ask for a rest.
+    ...(!missing && isRefundable(order) ? [refundButton(reference)] : []),
     checkButton(reference),
   ];
 }
@@ -93,7 +117,7 @@ export function cancelButton(order: Order): Button {
   return {
     ...button('cancel_order', 'Cancel', order.reference),
     confirm: {
-      ...confirm(
+      ...confirmation(
         'Cancel this order?',
         `${formatMoney(order.amount)}, reference ${order.reference}. ${CANCEL_TEXT.tellCustomer}`,
         'Cancel the order',
@@ -101,15 +125,6 @@ export function cancelButton(order: Order): Button {
       ),
       style: 'danger',
     },
-  };
-}
-
-function confirm(title: string, text: string, yes: string, no: string): ConfirmationDialog {
-  return {
-    title: { type: 'plain_text', text: title },
-    text: { type: 'plain_text', text },
-    confirm: { type: 'plain_text', text: yes },
-    deny: { type: 'plain_text', text: no },
   };
 }
 

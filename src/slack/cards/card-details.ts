@@ -46,8 +46,11 @@ function howPaid(order: Order): Piece[] {
 }
 
 /** Why it was not paid or not sent, or what came in place of an answer. */
-function reason({ state, failure, successor }: Order): Piece[] {
+function reason({ state, failure, successor, approval }: Order): Piece[] {
   if (!failure || successor) return [];
+  // Who declined it stands below.
+  if (failure.reason === 'approval_declined' && approval?.reason)
+    return [ours(`${CARD_TEXT.declined} `), foreign(approval.reason, 200)];
   const { what, serviceText } = describeFailure(failure);
   if (state === 'sending')
     return serviceText ? [ours(`${CARD_TEXT.serviceSays} `), foreign(serviceText, 300)] : [];

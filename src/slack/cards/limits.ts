@@ -6,6 +6,9 @@ export const MAX_URL_LENGTH = 3_000;
 /** The text of a section, and what a person can type into a text field. */
 export const MAX_TEXT_LENGTH = 3_000;
 
+/** The question before a press. */
+export const MAX_CONFIRM_LENGTH = 300;
+
 /** Blocks in a message. */
 export const MAX_MESSAGE_BLOCKS = 50;
 

@@ -1,18 +1,33 @@
 // The replies in an order's thread, one for each announcement. Pure.
+import type { Button } from '@slack/types';
 import { maskNumbers } from '#lib/msisdn.ts';
 import type { Announcement, MoneyNews, News } from '#orders/announcement.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure } from '#orders/payment.ts';
+import { mayBeEnded } from '#orders/refund.ts';
 import { canStillBePaid } from '#orders/successor.ts';
 import { describeRequest } from '#slack/text/approvals.ts';
 import { CARD_TEXT, NO_ANSWER } from '#slack/text/card.ts';
 import { escapeMrkdwn, shorten } from '#slack/text/escape.ts';
 import { describeDay, describeFailure, describeMoney, shortMethod } from '#slack/text/orders.ts';
 import { buttonRow, section } from './blocks.ts';
-import { reviewButtons } from './buttons.ts';
-import { bold, date, foreign, line, ours, type Piece, SAME_DAY_MS, time } from './line.ts';
+import { isRefundable, reviewButtons } from './buttons.ts';
+import {
+  bold,
+  date,
+  foreign,
+  line,
+  lineBeside,
+  ours,
+  type Piece,
+  person,
+  SAME_DAY_MS,
+  time,
+} from './line.ts';
 import type { MessageContent } from './message.ts';
 import { moneyLine, moneySentence } from './money-line.ts';
+import { menuElement } from './order-menu.ts';
+import { refundEndButtons, requestButtons } from './requests.ts';
 
 /** `toChannel`: Slack shows the reply in the channel too, not only in the thread. */
 export type ThreadReply = MessageContent & { readonly toChannel: boolean };
@@ -25,12 +40,13 @@ export function newsReply(order: Order, { news, at }: Announcement<News>): Threa
     case 'reversed': {
       // A charge has no card on which the buttons could stand.
       const buttons = order.kind === 'charge' && order.state === 'review' ? reviewButtons(order) : [];
+      const isRefunded = order.kind === 'charge' && news.kind === 'paid' && isRefundable(order);
+      const [menu] = isRefunded ? menuElement(['refund_order'], order.reference) : [];
+      const details = [payer(news), when(news, at), bywhom(news)];
+      const parts = moneyLine(order, news, { method: method(news), details });
       return {
         text: moneySentence(order, news),
-        blocks: [
-          line(...moneyLine(order, news, { method: method(news), details: [payer(news), when(news, at)] })),
-          ...buttonRow(buttons),
-        ],
+        blocks: [menu ? lineBeside(menu, ...parts) : line(...parts), ...buttonRow(buttons)],
         toChannel: true,
       };
     }
@@ -53,14 +69,28 @@ export function newsReply(order: Order, { news, at }: Announcement<News>): Threa
         ),
         toChannel: true,
       };
-    case 'approval_asked':
+    case 'approval_asked': {
+      const { approval } = order;
+      const isOpen = approval?.state === 'open' && approval.number === news.approval.number;
+      return {
+        ...reply(describeRequest(news), isOpen ? requestButtons(order, approval) : []),
+        toChannel: true,
+      };
+    }
+    case 'refund_unknown':
+    case 'refund_overdue': {
+      const { approval, refund } = order;
+      const isOpen = approval?.about === 'refund' && refund !== undefined && mayBeEnded(refund);
+      return {
+        ...reply(describeRequest(news), isOpen ? refundEndButtons(order, approval) : []),
+        toChannel: true,
+      };
+    }
     case 'approval_decided':
     case 'approved_late':
     case 'refund_received':
     case 'refund_received_before':
     case 'refund_refused':
-    case 'refund_unknown':
-    case 'refund_overdue':
     case 'refund_ended':
       return reply(describeRequest(news));
     case 'charge_missed':
@@ -118,6 +148,11 @@ function when(news: MoneyNews, at: number): Piece[] {
   return [Math.abs(at - paidAt) < SAME_DAY_MS ? time(paidAt) : date(paidAt)];
 }
 
+/** Who says that it was paid back, where the service has not said so. */
+function bywhom(news: MoneyNews): Piece[] {
+  return news.kind === 'reversed' && news.by ? [ours('says '), person(news.by)] : [];
+}
+
 /** The card above says the reason as well; here stands what to do about it. */
 function failed(headline: string, failure: Failure): ThreadReply {
   const { what, next } = describeFailure(failure);
@@ -142,6 +177,6 @@ function details(failure: Failure): Piece[] {
   ];
 }
 
-function reply(headline: string): ThreadReply {
-  return { text: headline, blocks: [section(headline)], toChannel: false };
+function reply(headline: string, buttons: Button[] = []): ThreadReply {
+  return { text: headline, blocks: [section(headline), ...buttonRow(buttons)], toChannel: false };
 }

@@ -11,7 +11,7 @@ import { describeKind, describeMoney, plainMoney } from '#slack/text/orders.ts';
 import { button, note, section } from './blocks.ts';
 import { cancelButton } from './buttons.ts';
 import { MAX_MESSAGE_BLOCKS, MAX_MESSAGE_LENGTH } from './limits.ts';
-import { bold, date, foreign, lines, linesBeside, link, mark, ours, type Parts } from './line.ts';
+import { bold, date, foreign, lines, linesBeside, link, mark, ours, type Parts, person } from './line.ts';
 import type { MessageContent } from './message.ts';
 import { menuElement } from './order-menu.ts';
 
@@ -26,10 +26,13 @@ const SPARE_BLOCKS = 3;
 const SPARE_LENGTH = 1_500;
 const MAX_CURRENCIES = 3;
 
-/** `beside`: what stands at its side. `now` in milliseconds since the epoch. */
+/** What the button for the rest of everybody's list begins with; that of one's own begins with the reference itself. */
+export const ALL = 'all ';
+
+/** `beside`: what stands at its side. `isEverybodys`: says whose it is. `now` in milliseconds since the epoch. */
 export function openRow(
   { order, cardUrl }: Listed,
-  { now, beside = 'menu' }: { now: number; beside?: 'menu' | 'cancel' },
+  { now, beside = 'menu', isEverybodys }: { now: number; beside?: 'menu' | 'cancel'; isEverybodys?: boolean },
 ): KnownBlock {
   const { reference, state } = order;
   // Before and while it is sent the service cannot cancel it.
@@ -40,6 +43,7 @@ export function openRow(
   const second: Parts = [
     [ours(describeKind(order))],
     [ours(describeWait(order, now))],
+    isEverybodys ? [person(order.agent)] : [],
     [foreign(reference)],
     [...link('card', cardUrl)],
   ];
@@ -57,7 +61,7 @@ export function endedRow({ order, cardUrl }: Listed): KnownBlock {
 }
 
 /** What it is for, and who pays. */
-function forWhom({ description, customer, prompt }: Order): Parts {
+export function forWhom({ description, customer, prompt }: Order): Parts {
   const phone = prompt?.msisdn ?? customer.phone;
   const name = maskNumbers(nameOf(customer) ?? '');
   return [
@@ -83,8 +87,8 @@ function sumsShown(sums: readonly Sum[]): { sum: string; count: number }[] {
 }
 
 /** How many open orders are left after the last one that is listed, with the button that lists them. */
-export function moreRow(last: Order, left: number, isAll: boolean): KnownBlock {
-  const more = button('more', HOME_TEXT.more, last.reference);
+export function moreRow(last: Order, left: number, isAll: boolean, isEverybodys = false): KnownBlock {
+  const more = button('more', HOME_TEXT.more, `${isEverybodys ? ALL : ''}${last.reference}`);
   return { ...note(moreOpen(Math.max(left, 1), isAll)), accessory: more };
 }
 
@@ -102,11 +106,13 @@ export function openPage(
     isAll: boolean;
     now: number;
     beside?: 'menu' | 'cancel';
+    isEverybodys?: boolean;
   },
 ): MessageContent {
+  const { isEverybodys = false } = page;
   const title = page.title ?? HOME_TEXT.open;
   const blocks: KnownBlock[] = [page.work ? workSummary(page.work) : note(title)];
-  if (rows.length === 0) blocks.push(note(HOME_TEXT.noneOpen));
+  if (rows.length === 0 && !isEverybodys) blocks.push(note(HOME_TEXT.noneOpen));
   let last: Order | undefined;
   let shown = 0;
   for (const one of rows) {
@@ -117,7 +123,9 @@ export function openPage(
     shown += 1;
   }
   const left = page.count - shown;
-  if (last && (left > 0 || !page.isAll)) blocks.push(moreRow(last, left, page.isAll));
+  if (last && (left > 0 || !page.isAll)) blocks.push(moreRow(last, left, page.isAll, isEverybodys));
+  // The heading of everybody's list says how many and how much.
+  if (isEverybodys && page.title) return { text: `${page.title}.`, blocks };
   const text = openOrders({
     ...page,
     shown,

@@ -14,6 +14,7 @@ import { bold, foreign, lineBeside, lines, mark, ours, type Parts, SAME_DAY_MS }
 import type { MessageContent } from './message.ts';
 import { menuElement } from './order-menu.ts';
 import { payByHandLine } from './pay-by-hand.ts';
+import { refundParts } from './refund-line.ts';
 
 export function orderCard(order: Order): MessageContent {
   const { buttons, menu: deeds } = orderButtons(order);
@@ -21,9 +22,14 @@ export function orderCard(order: Order): MessageContent {
   // Where buttons stand, the menu stands beside them; else beside the second line.
   const [beside] = buttons.length > 0 ? [] : menuElement(menu, order.reference);
   const row = buttons.length > 0 ? [...buttons, ...menuElement(menu, order.reference)] : [];
+  const refund = refundParts(order);
   const facts = beside
-    ? [lines(firstLine(order)), lineBeside(beside, ...detailsOf(order))]
-    : [lines(firstLine(order), detailsOf(order))];
+    ? [
+        lines(firstLine(order)),
+        lineBeside(beside, ...detailsOf(order)),
+        ...(refund.length > 0 ? [lines(refund)] : []),
+      ]
+    : [lines(firstLine(order), detailsOf(order), refund)];
   return {
     text: sentence(order),
     blocks: [
@@ -39,7 +45,11 @@ export function orderCard(order: Order): MessageContent {
 export function orderFacts(order: Order): MessageContent {
   return {
     text: sentence(order),
-    blocks: [lines(firstLine(order), detailsOf(order)), ...howToPay(order), byline(order)],
+    blocks: [
+      lines(firstLine(order), detailsOf(order), refundParts(order)),
+      ...howToPay(order),
+      byline(order),
+    ],
   };
 }
 
@@ -86,12 +96,23 @@ function byline(order: Order): ContextBlock {
 }
 
 function history(order: Order): string[] {
-  const { state, createdAt, changedAt, payment, acceptedBy, cancelledBy } = order;
+  const { state, createdAt, changedAt, payment, acceptedBy, cancelledBy, kind } = order;
   const at = (time: number) => (time - createdAt < SAME_DAY_MS ? slackTime(time) : slackDate(time));
   const paid = payment ? [`paid ${at(payment.paidAt ?? changedAt)}`] : [];
-  const asked = [`asked ${slackDate(createdAt)}`, ...paid];
+  // What was paid elsewhere was not asked for here.
+  const first =
+    kind === 'elsewhere' ? `written down ${slackDate(createdAt)}` : `asked ${slackDate(createdAt)}`;
+  const asked = [first, ...decision(order, at), ...paid];
   if (state === 'reversed') return [...asked, `paid back ${at(changedAt)}`];
   if (state === 'cancelled' && cancelledBy)
     return [...asked, `cancelled by <@${cancelledBy}> ${at(changedAt)}`];
   return acceptedBy ? [...asked, `accepted as paid by <@${acceptedBy}> ${at(changedAt)}`] : asked;
+}
+
+/** Who decided whether it is sent. */
+function decision({ approval }: Order, at: (time: number) => string): string[] {
+  if (approval?.about !== 'order' || !approval.decidedBy || approval.decidedAt === undefined) return [];
+  const { state, decidedBy, decidedAt } = approval;
+  if (state !== 'approved' && state !== 'declined' && state !== 'withdrawn') return [];
+  return [`${state} by <@${decidedBy}> ${at(decidedAt)}`];
 }

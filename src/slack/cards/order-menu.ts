@@ -7,6 +7,7 @@ export const ORDER_MENU = 'order_menu';
 const LABELS = {
   check_order: 'Check now',
   cancel_order: 'Cancel',
+  refund_order: 'Refund',
   ask_again: 'Ask again',
   history: 'History',
 } as const;

@@ -19,6 +19,12 @@ export const APP_FAULT_CODES: ReadonlySet<string> = new Set([
   'missing_scope',
 ]);
 
+/** functions.complete…: the run has ended, or Slack has forgotten it. */
+export const RUN_OVER_CODES: ReadonlySet<string> = new Set([
+  'execution_not_in_running_state',
+  'function_execution_not_found',
+]);
+
 /** The bot can no longer post in the channel. */
 export const CHANNEL_GONE_CODES: ReadonlySet<string> = new Set([
   'channel_not_found',

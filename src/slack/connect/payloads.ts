@@ -144,6 +144,7 @@ const ACTION = z
   .looseObject({
     type: text,
     action_id: text,
+    block_id: optional(text),
     value: maybe,
     selected_option: z.looseObject({ value: text }).nullish(),
   })

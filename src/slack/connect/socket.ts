@@ -30,8 +30,14 @@ export function createSocket(deps: {
   const { client, receive, clock, apiUrl, reporter } = deps;
   checkFrames(client, reporter);
   client.on('slack_event', ({ body, ack }: { body: unknown; ack: (answer?: unknown) => Promise<void> }) =>
-    // Slack sends again what is not acknowledged, and that would help nobody.
-    receive({ payload: body, ack, refuse: () => ack() }),
+    receive({
+      payload: body,
+      ack,
+      // What cannot be read is no better when Slack sends it again. An event that failed may be; nobody waits for its answer.
+      refuse: async (why) => {
+        if (why === 'unreadable' || Object(body).type !== 'event_callback') await ack();
+      },
+    }),
   );
   const stopping = new AbortController();
   let isUp = false;

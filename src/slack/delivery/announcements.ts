@@ -1,4 +1,5 @@
-// The work of the `deliver` queue: for one order posts its news in the thread, edits the card, and posts alerts.
+// The work of the `deliver` queue: for one order posts its news in the thread, edits the card, posts alerts, and tells approvers
+// what waits for them.
 import type { Clock } from '#lib/clock.ts';
 import { type Announcement, alertNewsOf, type News } from '#orders/announcement.ts';
 import type { Order } from '#orders/order.ts';
@@ -13,6 +14,8 @@ import type { OrderCards } from './order-card.ts';
 import type { OrderThread } from './order-thread.ts';
 import type { PostFailure } from './post-failure.ts';
 import type { Delivered } from './post-to-agent.ts';
+import type { StepRunDelivery } from './step-runs.ts';
+import type { TellApprovers } from './tell-approvers.ts';
 import { hearsAlert } from './who-hears.ts';
 
 /** Rejects when the store is down or the claim is lost; in the first case the worker tries again later. */
@@ -25,9 +28,11 @@ export function createAnnouncementDelivery(deps: {
   cards: Pick<OrderCards, 'findOrPost' | 'refresh'>;
   thread: OrderThread;
   alerts: AlertDelivery;
+  endStepRun: StepRunDelivery;
+  tellApprovers: TellApprovers;
   clock: Clock;
 }): AnnouncementDelivery {
-  const { orders, updates, alertChannels, cards, thread, alerts, clock } = deps;
+  const { orders, updates, alertChannels, cards, thread, alerts, endStepRun, tellApprovers, clock } = deps;
 
   /**
    * Removes delivered news and, in the same save, sets the card's new content hash and queues one alert for each other
@@ -77,13 +82,13 @@ export function createAnnouncementDelivery(deps: {
     }));
   }
 
-  /** After a failure in the order's own thread or card, new news waits for the retry; after one of alerts it does not. */
+  /** After a failure in the order's own thread or card, new news waits for the retry; after one beside it, it does not. */
   function reschedule(
     inThread: PostFailure | undefined,
-    inAlerts: readonly PostFailure[],
+    besides: readonly PostFailure[],
     { attempt }: Claim,
   ): Reschedule {
-    const failures = inThread ? [inThread, ...inAlerts] : inAlerts;
+    const failures = inThread ? [inThread, ...besides] : besides;
     if (failures.length === 0) return { at: undefined, atIfTriggered: clock.now() };
     const waits = failures.map((one) =>
       one.status === 'rate_limited' ? one.retryAfterMs : backoff(attempt),
@@ -104,8 +109,10 @@ export function createAnnouncementDelivery(deps: {
     const parent = order?.chargeOf ? await orders.get(order.chargeOf) : order;
     if (!order || !parent) return { at: undefined, atIfTriggered: undefined };
     // Whoever submits the order is posting its card. With the outcome of that the order is delivered again.
-    if (!parent.card && parent.state === 'sending' && parent.requestedAt === undefined)
+    const isBegun = parent.requestedAt !== undefined || parent.kind === 'elsewhere';
+    if (!parent.card && !isBegun && (parent.state === 'sending' || parent.state === 'waiting'))
       return { at: undefined, atIfTriggered: clock.now() };
+    const ofRun = await endStepRun(order);
     const channels = order.announcements.length > 0 ? await alertChannels.list() : [];
     const found = parent.card
       ? ({ status: 'posted', card: parent.card } as const)
@@ -124,7 +131,9 @@ export function createAnnouncementDelivery(deps: {
     const saved = await markDelivered(order, inThread.delivered, channels, contentHash);
     const alerted = await alerts.deliver(saved, { card, channels, attempt });
     await removeAlerts(saved, alerted.done);
+    const untold = await tellApprovers(saved, { card, attempt });
     const isRefreshed = refreshed.status === 'edited' || refreshed.status === 'unchanged';
-    return reschedule(inThread.failure ?? (isRefreshed ? undefined : refreshed), alerted.failures, claim);
+    const besides = [...alerted.failures, ...untold, ...(ofRun ? [ofRun] : [])];
+    return reschedule(inThread.failure ?? (isRefreshed ? undefined : refreshed), besides, claim);
   };
 }

@@ -6,17 +6,21 @@ import type { CardPosting } from '#payments/ordering/submit.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
 import type { HeldClaim } from '#queue/held-claim.ts';
 import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
+import type { Permissions } from '#slack/access/permissions.ts';
 import type { KeyValueStore, OrderStore } from '#store/store.ts';
 import type { AlertChannels } from './alert-channels.ts';
 import { createAlertDelivery } from './alerts.ts';
 import { type AnnouncementDelivery, createAnnouncementDelivery } from './announcements.ts';
 import type { ReportDelivery } from './delivery-report.ts';
+import type { DirectListeners } from './direct-listeners.ts';
 import { createOrderCards } from './order-card.ts';
 import { createOrderThread } from './order-thread.ts';
 import { createOutbound } from './outbound.ts';
 import { createPostToAgent } from './post-to-agent.ts';
 import type { RateLimit } from './rate-limit.ts';
+import { createStepRunDelivery } from './step-runs.ts';
 import { createSwitchOffAlerts } from './switch-off.ts';
+import { createTellApprovers } from './tell-approvers.ts';
 
 /** `client` is for announcements alone, so that a rate limit never holds up answers to people. */
 export function createDelivery(deps: {
@@ -25,12 +29,17 @@ export function createDelivery(deps: {
   updates: Pick<OrderUpdates, 'updateOrder'>;
   alertChannels: AlertChannels;
   threads: KeyValueStore;
+  directListeners: DirectListeners;
+  /** Which requests were told to which approvers. */
+  told: KeyValueStore;
+  permissions: Pick<Permissions, 'approverRefusalFor'>;
   rateLimit: RateLimit;
   clock: Clock;
   report: ReportDelivery;
   recorder: Pick<DeedRecorder, 'record'>;
 }) {
   const { client, rateLimit } = deps;
+  const endStepRun = createStepRunDelivery(deps);
   const switchOff = createSwitchOffAlerts({ ...deps, outbound: createOutbound(client, { rateLimit }) });
 
   /** What posts only while a claim holds. */
@@ -46,7 +55,8 @@ export function createDelivery(deps: {
     const postToAgent = createPostToAgent(own);
     const thread = createOrderThread({ ...own, postToAgent });
     const alerts = createAlertDelivery(own);
-    return createAnnouncementDelivery({ ...deps, cards, thread, alerts })(claim);
+    const tellApprovers = createTellApprovers(own);
+    return createAnnouncementDelivery({ ...deps, cards, thread, alerts, endStepRun, tellApprovers })(claim);
   };
   return {
     /** Posts the order's card; rejects with `CardNotPosted` when Slack does not take it now. */

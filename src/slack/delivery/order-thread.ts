@@ -5,6 +5,7 @@ import { context } from '#slack/cards/blocks.ts';
 import { newsReply } from '#slack/cards/news.ts';
 import { type AlertChannel, KEEP_IN_THREADS } from '#slack/text/alerts.ts';
 import type { AlertChannels } from './alert-channels.ts';
+import { createRemoveDecided } from './decided-replies.ts';
 import { type ReportDelivery, retriedOutcome } from './delivery-report.ts';
 import { type Outbound, SLACK_CLOCK_SKEW_MS } from './outbound.ts';
 import { errorIn, isFinal, type PostFailure, stillUnknown } from './post-failure.ts';
@@ -32,6 +33,7 @@ export function createOrderThread(deps: {
   report: ReportDelivery;
 }): OrderThread {
   const { outbound, postToAgent, alertChannels, report } = deps;
+  const removeDecided = createRemoveDecided({ outbound });
 
   const deliver: OrderThread['deliver'] = async (order, card, how) => {
     const news = order.announcements.filter(isNews);
@@ -76,6 +78,7 @@ export function createOrderThread(deps: {
     });
     if (posted.status === 'posted') {
       report(news.kind, 'posted', order);
+      await removeDecided(order, card, news.kind);
       return { status: 'delivered', announcement, channel: card.channel };
     }
     if (isFinal(posted)) return postToAgent(order, announcement, posted, attempt);

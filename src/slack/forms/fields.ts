@@ -3,7 +3,7 @@
 import type { ViewOutput } from '@slack/bolt';
 import type { AnyBlock, InputBlock, KnownBlock, ModalView, PlainTextOption } from '@slack/types';
 import { MAX_TEXT_LENGTH } from '#slack/cards/limits.ts';
-import { plain, shorten } from '#slack/text/escape.ts';
+import { oneLine, shorten } from '#slack/text/escape.ts';
 
 /** What Slack sends back: block_id → action_id → the element's state. */
 export type FormState = Record<string, Record<string, FieldState>>;
@@ -70,7 +70,7 @@ export function textField(
     action_id: name,
     // A cut value ends in an ellipsis, so that half of a number is not taken for a number.
     ...(options.initial
-      ? { initial_value: shorten(plain(options.initial), options.max ?? MAX_TEXT_LENGTH) }
+      ? { initial_value: shorten(oneLine(options.initial), options.max ?? MAX_TEXT_LENGTH) }
       : {}),
     ...(options.placeholder ? { placeholder: { type: 'plain_text', text: options.placeholder } } : {}),
     ...(options.max ? { max_length: options.max } : {}),
@@ -148,6 +148,9 @@ export function isIn(state: FormState, name: string): boolean {
   return Object.values(state).some((block) => Object.hasOwn(block, name));
 }
 
+/** They come along when a name from right to left is copied from a card. */
+const ISOLATES = /[\u2066-\u2069]/g;
+
 /** The field's value as trimmed text; '' when empty or not in the form. */
 export function valueIn(state: FormState, name: string): string {
   const field = Object.values(state).find((block) => Object.hasOwn(block, name))?.[name];
@@ -157,7 +160,9 @@ export function valueIn(state: FormState, name: string): string {
     field?.selected_date ??
     field?.selected_conversation ??
     ''
-  ).trim();
+  )
+    .replace(ISOLATES, '')
+    .trim();
 }
 
 /** A field's name: its block_id without the number that it gets when Teller changes it while the form is open. */

@@ -37,6 +37,11 @@ function outcomeBlocks(order: Order, merchantName: string): KnownBlock[] {
         ...serviceLine(order),
         whereNews(order),
       ];
+    case 'waiting':
+      return [
+        section(`*${formatMoney(order.amount)} waits for approval.* ${OUTCOME_TEXT.waits}`),
+        whereNews(order),
+      ];
     case 'not_sent':
     case 'failed':
       return failureBlocks(order);

@@ -6,9 +6,12 @@ import { ORDER_FORM_IDS } from '#slack/tasks/order-forms.ts';
 import { WORDS_TEXT } from '#slack/text/tasks.ts';
 import type { ListenerDeps } from './guard.ts';
 import { type Deed, type Press, type PressAction, pressOf, rightTo } from './press.ts';
+import { createStartRefund } from './refunds.ts';
+import { requestDeeds } from './requests.ts';
 
 export function listenToActions(app: App, { tasks, replies, client, guard }: ListenerDeps): void {
   const { orderForms, cancel, find, home, successors, askAgain, keptWords, report, shareAnswer } = tasks;
+  const startRefund = createStartRefund({ tasks, guard });
   const deeds = new Map<string, Deed>();
   /** What a menu does otherwise than a button: its items cannot each ask to confirm, so cancelling opens its form. */
   const menuDeeds = new Map<string, Deed>([['cancel_order', { work: askToCancel, right: 'act' }]]);
@@ -55,6 +58,9 @@ export function listenToActions(app: App, { tasks, replies, client, guard }: Lis
     const answer = await askAgain(value, person);
     if (answer) await reply(answer);
   });
+  listenTo('refund_order', ({ value, ...person }) => startRefund(value, person), 'either');
+  for (const [actionId, { work, right }] of Object.entries(requestDeeds(tasks)))
+    listenTo(actionId, work, right);
   const chosenIn = (value: string) => {
     const { item } = readMenuValue(value);
     return menuDeeds.get(item) ?? deeds.get(item);
@@ -71,10 +77,15 @@ export function listenToActions(app: App, { tasks, replies, client, guard }: Lis
       return deed ? rightTo(deed, readMenuValue(value).reference) : 'act';
     },
   );
-  listenTo('more', async ({ value, show, ...person }) => {
-    if (find.isMore(value)) return show(await find.more(value, person.userId));
-    await home.listMore(parseStoredReference(value), person);
-  });
+  listenTo(
+    'more',
+    async ({ value, show, ...person }) => {
+      if (find.isMore(value)) return show(await find.more(value, person.userId));
+      await home.listMore(value, person);
+    },
+    (value) => (find.isMore(value) ? 'act' : home.isEverybodys(value) ? 'approve' : 'either'),
+  );
+  listenTo('tell_directly', ({ value, userId }) => home.tellDirectly(userId, value === 'on'), 'approve');
   for (const kind of ['prompt', 'link'] as const)
     listenTo(ORDER_FORM_IDS[kind], async ({ value, ...person }) => {
       const words = await keptWords.read(value);

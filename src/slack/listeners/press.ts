@@ -15,13 +15,15 @@ export type Press = {
   readonly channel: string | undefined;
   /** The thread of the message that was pressed; undefined where only the presser sees it. */
   readonly place: Place | undefined;
+  /** Slack's id of the message that was pressed; undefined where only the presser sees it. */
+  readonly messageTs: string | undefined;
   /** Of the button or the chosen option: a reference, a tracking id, or a key of kept words; '' where it has none. */
   readonly value: string;
   readonly triggerId: string;
   readonly reply: Reply;
   /** In the window whose button was pressed; a reply where it was no window. */
   readonly show: (content: MessageContent) => Promise<void>;
-  /** From the message whose button was pressed, for everybody. */
+  /** Takes the row of the pressed button off its message, for everybody who reads that. */
   readonly removeButtons: () => Promise<void>;
   readonly respond: SlackActionMiddlewareArgs<PressAction>['respond'];
 };
@@ -47,6 +49,7 @@ export function pressOf(
     userId,
     channel: body.channel?.id,
     place: placeOf(body),
+    messageTs: body.message?.ts,
     value: action.type === 'overflow' ? action.selected_option.value : (action.value ?? ''),
     triggerId: body.trigger_id,
     reply,
@@ -57,9 +60,10 @@ export function pressOf(
     },
     removeButtons: async () => {
       const { message } = body;
-      const shown: readonly KnownBlock[] = message?.['blocks'] ?? [];
-      const blocks = shown.filter(({ type }) => type !== 'actions');
-      await respond({ replace_original: true, text: message?.text ?? '', blocks });
+      if (!message) return;
+      const shown: readonly KnownBlock[] = message['blocks'] ?? [];
+      const blocks = shown.filter(({ type, block_id: id }) => type !== 'actions' || id !== action.block_id);
+      await respond({ replace_original: true, text: message.text ?? '', blocks });
     },
     respond,
   };

@@ -3,17 +3,21 @@ import type { App, SlackViewMiddlewareArgs, ViewOutput, ViewSubmitAction } from 
 import { z } from 'zod';
 import { parseJson } from '#lib/parse-json.ts';
 import { parseReference } from '#orders/reference.ts';
+import type { Right } from '#slack/access/permissions.ts';
 import type { Place } from '#slack/delivery/replies.ts';
 import { cardNumberErrors } from '#slack/forms/card-numbers.ts';
 import { CUSTOMER } from '#slack/forms/customer-choice.ts';
+import { DECLINE_TITLE, readDeclineForm } from '#slack/forms/decline-form.ts';
 import { blockIdIn, type FieldErrors, type FormState, modalOf, valueIn } from '#slack/forms/fields.ts';
 import { FIND_TITLE } from '#slack/forms/find-form.ts';
 import { contentView, messageView } from '#slack/forms/outcome.ts';
 import { boxAsking, withQuestions } from '#slack/forms/questions.ts';
+import { REFUND_TITLE } from '#slack/forms/refund-form.ts';
 import { CANCEL_TITLE } from '#slack/tasks/cancel.ts';
 import { ORDER_FORM_IDS, ORDER_FORM_TITLES, type Submission } from '#slack/tasks/order-forms.ts';
 import { FIND_TEXT } from '#slack/text/find.ts';
 import { QUESTION_TEXT } from '#slack/text/questions.ts';
+import { DECLINE_TEXT } from '#slack/text/requests.ts';
 import { CANCEL_TEXT } from '#slack/text/tasks.ts';
 import type { ListenerDeps } from './guard.ts';
 import { createReplyInThread } from './reply-in-thread.ts';
@@ -21,7 +25,7 @@ import { createReplyInThread } from './reply-in-thread.ts';
 type Submitted = Submission & { readonly viewId: string };
 
 export function listenToViews(app: App, { tasks, replies, client, guard }: ListenerDeps): void {
-  const { orderForms, cancel, find } = tasks;
+  const { orderForms, cancel, find, refunds, requests } = tasks;
   const replyInThread = createReplyInThread({ replies, client });
 
   for (const kind of ['prompt', 'link'] as const)
@@ -43,11 +47,45 @@ export function listenToViews(app: App, { tasks, replies, client, guard }: Liste
     await show(messageView(CANCEL_TITLE, await cancel.confirmed(parseReference(memory), userId)));
   });
 
-  function listenTo(callbackId: string, title: string, work: (form: Submitted) => Promise<void>): void {
+  listenTo(
+    'decline',
+    DECLINE_TITLE,
+    async ({ userId, memory, state, show, showErrors }) => {
+      const read = readDeclineForm(state);
+      if (read.status === 'invalid') return showErrors(read.errors);
+      await show(messageView(DECLINE_TITLE, DECLINE_TEXT.wait));
+      const { answer } = await requests.decline({ value: memory, userId }, read.input.reason);
+      await show(contentView(DECLINE_TITLE, answer.blocks));
+    },
+    'approve',
+  );
+
+  listenTo(
+    'refund_order',
+    REFUND_TITLE,
+    async (form) => {
+      const { userId, memory, show } = form;
+      const found = await refunds.find(memory);
+      if (found.status === 'not_found') return show(messageView(REFUND_TITLE, found.why));
+      const reply = (text: string) => show(messageView(REFUND_TITLE, text));
+      const { order, right } = found;
+      await guard({ userId, right, about: { view: 'refund_order' }, reply }, () =>
+        refunds.submit(order, form),
+      );
+    },
+    'either',
+  );
+
+  function listenTo(
+    callbackId: string,
+    title: string,
+    work: (form: Submitted) => Promise<void>,
+    right: Right = 'act',
+  ): void {
     app.view<ViewSubmitAction>(callbackId, async (args) => {
       const form = formOf(args);
       const reply = (text: string) => form.show(messageView(title, text));
-      await guard({ userId: form.userId, about: { view: callbackId }, reply }, async () => {
+      await guard({ userId: form.userId, right, about: { view: callbackId }, reply }, async () => {
         const errors = cardNumberErrors(form.state);
         await (Object.keys(errors).length > 0 ? form.showErrors(errors) : work(form));
       });

@@ -13,6 +13,7 @@ import { CARD_NUMBER, CARD_NUMBER_IN_MESSAGE } from '#slack/text/people.ts';
 import { WORDS_TEXT } from '#slack/text/tasks.ts';
 import { unwrap } from '#slack/text/unwrap.ts';
 import type { ListenerDeps } from './guard.ts';
+import { createStartRefund, type StartRefund } from './refunds.ts';
 
 export type Written = {
   readonly userId: string;
@@ -35,7 +36,7 @@ export type Written = {
 export type AnswerWords = (written: Written) => Promise<void>;
 
 export function createAnswerWords({ tasks, guard }: Pick<ListenerDeps, 'tasks' | 'guard'>): AnswerWords {
-  const subcommands = subcommandsOf(tasks);
+  const subcommands = subcommandsOf(tasks, createStartRefund({ tasks, guard }));
 
   async function answer(written: Written, first: FirstWord): Promise<void> {
     const { text, triggerId, place, command, reply, replyToAll } = written;
@@ -76,7 +77,14 @@ const AUDIT = /^\s*audit\b\s*(.*)$/is;
 /** An approver need not be one of those who may act, and reads the help all the same. */
 function rightTo(first: FirstWord): Right {
   if (first.task === 'report' && AUDIT.test(first.words)) return 'approve';
+  if (first.task === 'refund') return 'either';
+  if (first.task === 'open') return isEverybodys(first) ? 'approve' : 'either';
   return first.task === 'help' ? 'either' : 'act';
+}
+
+/** `/pay open all` */
+function isEverybodys({ words }: { readonly words: string }): boolean {
+  return words.toLowerCase() === 'all';
 }
 
 /** What only the person sees can be posted to the channel. */
@@ -95,7 +103,7 @@ function answerFound({ status, answer }: Found, { reply, replyToAll }: Written):
 type Subcommand = (request: Written & { readonly words: string }) => Promise<void>;
 
 /** By the words of the help. */
-function subcommandsOf(tasks: Tasks): Record<TaskWord, Subcommand> {
+function subcommandsOf(tasks: Tasks, startRefund: StartRefund): Record<TaskWord, Subcommand> {
   return {
     prompt: (request) => openForm('prompt', request),
     link: (request) => openForm('link', request),
@@ -108,7 +116,11 @@ function subcommandsOf(tasks: Tasks): Record<TaskWord, Subcommand> {
       const answer = await tasks.cancel.command({ userId, words: named, triggerId });
       if (answer) await reply(answer);
     },
-    open: (request) => tasks.home.listOrders(request),
+    async refund({ words, place, ...person }) {
+      await startRefund(words || (await tasks.find.referenceFor(place, '')) || '', person);
+    },
+    open: (request) =>
+      isEverybodys(request) ? tasks.home.listEverybodys(request) : tasks.home.listOrders(request),
     async history({ words, place, reply }) {
       const named = words || (await tasks.find.referenceFor(place, '')) || '';
       await reply(await tasks.history.ofWords(named));

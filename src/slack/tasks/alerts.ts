@@ -1,16 +1,9 @@
 // Choose what a channel hears of payments: `/pay alerts on [filter]`, `off`, `quiet`, `list`.
-import { randomUUID } from 'node:crypto';
 import type { AlertFilter } from '#orders/alert-filter.ts';
-import type { ChannelAccess } from '#slack/access/channel-access.ts';
-import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
-import { section } from '#slack/cards/blocks.ts';
 import { type MessageContent, mrkdwnMessage } from '#slack/cards/message.ts';
-import { type BotIdentity, botMention } from '#slack/connect/identity.ts';
 import { ALERT_MODES, type AlertChannels } from '#slack/delivery/alert-channels.ts';
-import type { Outbound } from '#slack/delivery/outbound.ts';
 import { readAlertWords } from '#slack/forms/alert-words.ts';
 import {
-  ACCESS_UNREADABLE,
   type AlertMode,
   alertChannelLine,
   alertsHelp,
@@ -24,52 +17,38 @@ import {
   SHARED_CHANNEL,
   unknownFilterWord,
 } from '#slack/text/alerts.ts';
+import { createChangeHabit, describeHabit, type HabitAnswer, type HabitRequest } from './channel-habit.ts';
 
 /** One section holds 3,000 characters; a line with a long filter has about two hundred. */
 const MAX_LISTED = 50;
 const MAX_LISTED_LENGTH = 2_800;
 
-/**
- * The answer to the command; undefined when the channel itself was told. Whoever calls has checked that the person may act.
- * Rejects when the store is down.
- */
-export function createAlertsTask(deps: {
-  alertChannels: AlertChannels;
-  channelAccess: ChannelAccess;
-  identity: Pick<BotIdentity, 'known'>;
-  outbound: Pick<Outbound, 'post'>;
-  defaultCurrency: string;
-  recorder: Pick<DeedRecorder, 'record'>;
-}) {
-  const { alertChannels, channelAccess, identity, outbound, defaultCurrency, recorder } = deps;
+/** Whoever calls has checked that the person may act. Rejects when the store is down. */
+export function createAlertsTask(
+  deps: Parameters<typeof createChangeHabit>[0] & {
+    alertChannels: AlertChannels;
+    defaultCurrency: string;
+  },
+) {
+  const { alertChannels, defaultCurrency } = deps;
+  const changeHabit = createChangeHabit(deps, {
+    name: 'alerts',
+    cannot: cannotAlert,
+    shared: SHARED_CHANNEL,
+  });
 
-  async function change(
-    channel: string,
-    habit: { mode: AlertMode; filter?: AlertFilter },
-    userId: string,
-  ): Promise<MessageContent | undefined> {
-    const { mode, filter } = habit;
-    // Switching off must work in a channel from which the bot was removed, too.
-    const access = mode === 'off' ? 'in' : await channelAccess.check(channel);
-    if (access === 'out') return mrkdwnMessage(cannotAlert(botMention(identity)));
-    if (access === 'unknown') return mrkdwnMessage(ACCESS_UNREADABLE);
-    if (mode === 'on' && (await channelAccess.isShared(channel))) return mrkdwnMessage(SHARED_CHANNEL);
-    await alertChannels.set(channel, mode, userId, filter);
-    await recorder.record({ who: userId, deed: 'switched_alerts', outcome: `${channel} ${mode}` });
-    const posted = await outbound.post({
+  const change = (channel: string, habit: { mode: AlertMode; filter?: AlertFilter }, userId: string) =>
+    changeHabit({
       channel,
-      ...mrkdwnMessage(alertsSwitched(habit, userId)),
-      isAwaited: true,
-      metadata: { reference: channel, news: `alerts-${randomUUID()}` },
+      needsAccess: habit.mode !== 'off',
+      isPrivate: habit.mode === 'on',
+      save: () => alertChannels.set(channel, habit.mode, userId, habit.filter),
+      deed: { who: userId, deed: 'switched_alerts', outcome: `${channel} ${habit.mode}` },
+      switched: alertsSwitched(habit, userId),
+      set: alertsSet(habit),
     });
-    return posted.status === 'posted' ? undefined : mrkdwnMessage(alertsSet(habit));
-  }
 
-  async function switchOn(
-    channel: string,
-    words: string,
-    userId: string,
-  ): Promise<MessageContent | undefined> {
+  async function switchOn(channel: string, words: string, userId: string): HabitAnswer {
     const read = readAlertWords(words, { defaultCurrency, self: userId });
     switch (read.status) {
       case 'read':
@@ -90,25 +69,14 @@ export function createAlertsTask(deps: {
     return mrkdwnMessage([...lines, ...(left > 0 ? [moreAlertChannels(left)] : [])].join('\n'));
   }
 
-  async function describe(channel: string, command: string): Promise<MessageContent> {
-    const now = alertsNow(await alertChannels.of(channel));
-    return { text: now, blocks: [section(now), section(alertsHelp(command))] };
-  }
-
-  /** `words`: what follows `alerts`. `command`: its name in this workspace, such as "/pay". */
-  return async (request: {
-    userId: string;
-    channel: string;
-    words: string;
-    command: string;
-  }): Promise<MessageContent | undefined> => {
-    const { userId, channel, words, command } = request;
+  return async ({ userId, channel, words, command }: HabitRequest): HabitAnswer => {
     const [, first = '', rest = ''] = /^\s*(\S*)\s*(.*)$/s.exec(words) ?? [];
     const word = first.toLowerCase();
     const mode = ALERT_MODES.find((one) => one === word);
     if (mode === 'on') return switchOn(channel, rest, userId);
     if (mode && rest.trim()) return mrkdwnMessage(FILTER_FAULTS.mode);
     if (mode) return change(channel, { mode }, userId);
-    return word === 'list' ? list() : describe(channel, command);
+    if (word === 'list') return list();
+    return describeHabit(alertsNow(await alertChannels.of(channel)), alertsHelp(command));
   };
 }

@@ -1,16 +1,10 @@
 // Choose when a channel gets a digest: `/pay digest daily 18:00`, `weekly mon 08:00`, `off`.
-import { randomUUID } from 'node:crypto';
 import type { Clock } from '#lib/clock.ts';
 import { type DigestSchedule, nextDue } from '#payments/reports/digest-schedule.ts';
-import type { ChannelAccess } from '#slack/access/channel-access.ts';
-import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
-import { section, slackDate } from '#slack/cards/blocks.ts';
+import { slackDate } from '#slack/cards/blocks.ts';
 import { type MessageContent, mrkdwnMessage } from '#slack/cards/message.ts';
-import { type BotIdentity, botMention } from '#slack/connect/identity.ts';
 import type { DigestChannels } from '#slack/delivery/digest-channels.ts';
-import type { Outbound } from '#slack/delivery/outbound.ts';
 import { readDigestWords } from '#slack/forms/digest-words.ts';
-import { ACCESS_UNREADABLE } from '#slack/text/alerts.ts';
 import {
   cannotDigest,
   DIGEST_FAULTS,
@@ -22,46 +16,37 @@ import {
   NO_DIGEST,
   unknownDigestWord,
 } from '#slack/text/digest.ts';
+import { createChangeHabit, describeHabit, type HabitAnswer, type HabitRequest } from './channel-habit.ts';
 
-/**
- * The answer to the command; undefined when the channel itself was told. Whoever calls has checked that the person may act.
- * Rejects when the store is down.
- */
-export function createDigestTask(deps: {
-  digestChannels: DigestChannels;
-  channelAccess: ChannelAccess;
-  identity: Pick<BotIdentity, 'known'>;
-  outbound: Pick<Outbound, 'post'>;
-  clock: Clock;
-  timeZone: string;
-  recorder: Pick<DeedRecorder, 'record'>;
-}) {
-  const { digestChannels, channelAccess, identity, outbound, clock, timeZone, recorder } = deps;
+/** Whoever calls has checked that the person may act. Rejects when the store is down. */
+export function createDigestTask(
+  deps: Parameters<typeof createChangeHabit>[0] & {
+    digestChannels: DigestChannels;
+    clock: Clock;
+    timeZone: string;
+  },
+) {
+  const { digestChannels, clock, timeZone } = deps;
+  const changeHabit = createChangeHabit(deps, {
+    name: 'digest-switch',
+    cannot: cannotDigest,
+    shared: DIGEST_SHARED,
+  });
 
-  async function change(
-    channel: string,
-    schedule: DigestSchedule | undefined,
-    userId: string,
-  ): Promise<MessageContent | undefined> {
-    // Switching off must work in a channel from which the bot was removed, too.
-    const access = schedule ? await channelAccess.check(channel) : 'in';
-    if (access === 'out') return mrkdwnMessage(cannotDigest(botMention(identity)));
-    if (access === 'unknown') return mrkdwnMessage(ACCESS_UNREADABLE);
-    if (schedule && (await channelAccess.isShared(channel))) return mrkdwnMessage(DIGEST_SHARED);
-    await digestChannels.set(
+  const change = (channel: string, schedule: DigestSchedule | undefined, userId: string) =>
+    changeHabit({
       channel,
-      schedule && { schedule, by: userId, since: await sinceOf(channel, schedule) },
-    );
-    const how = schedule ? `${schedule.weekday === undefined ? 'daily' : 'weekly'} ${schedule.time}` : 'off';
-    await recorder.record({ who: userId, deed: 'switched_digest', outcome: `${channel} ${how}` });
-    const posted = await outbound.post({
-      channel,
-      ...mrkdwnMessage(digestSwitched(schedule, userId, timeZone)),
-      isAwaited: true,
-      metadata: { reference: channel, news: `digest-switch-${randomUUID()}` },
+      needsAccess: schedule !== undefined,
+      isPrivate: schedule !== undefined,
+      save: async () =>
+        digestChannels.set(
+          channel,
+          schedule && { schedule, by: userId, since: await sinceOf(channel, schedule) },
+        ),
+      deed: { who: userId, deed: 'switched_digest', outcome: `${channel} ${shortly(schedule)}` },
+      switched: digestSwitched(schedule, userId, timeZone),
+      set: digestSet(schedule, timeZone),
     });
-    return posted.status === 'posted' ? undefined : mrkdwnMessage(digestSet(schedule, timeZone));
-  }
 
   /** Whoever sets what is set already does not lose a digest that is due and not posted yet. */
   async function sinceOf(channel: string, { time, weekday }: DigestSchedule): Promise<number> {
@@ -78,17 +63,10 @@ export function createDigestTask(deps: {
           next: slackDate(nextDue(setting.schedule, clock.now(), timeZone)),
         })
       : NO_DIGEST;
-    return { text: now, blocks: [section(now), section(digestHelp(command))] };
+    return describeHabit(now, digestHelp(command));
   }
 
-  /** `words`: what follows `digest`. `command`: its name in this workspace, such as "/pay". */
-  return async (request: {
-    userId: string;
-    channel: string;
-    words: string;
-    command: string;
-  }): Promise<MessageContent | undefined> => {
-    const { userId, channel, words, command } = request;
+  return async ({ userId, channel, words, command }: HabitRequest): HabitAnswer => {
     const read = readDigestWords(words);
     switch (read.status) {
       case 'none':
@@ -103,4 +81,9 @@ export function createDigestTask(deps: {
         return mrkdwnMessage(DIGEST_FAULTS[read.fault]);
     }
   };
+}
+
+function shortly(schedule: DigestSchedule | undefined): string {
+  if (!schedule) return 'off';
+  return `${schedule.weekday === undefined ? 'daily' : 'weekly'} ${schedule.time}`;
 }

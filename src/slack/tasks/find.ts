@@ -8,7 +8,6 @@ import { note } from '#slack/cards/blocks.ts';
 import { understoodLine } from '#slack/cards/found-orders.ts';
 import { type MessageContent, plainMessage } from '#slack/cards/message.ts';
 import { statusCard } from '#slack/cards/status.ts';
-import type { BotIdentity } from '#slack/connect/identity.ts';
 import { threadKey } from '#slack/delivery/order-card.ts';
 import type { Place } from '#slack/delivery/replies.ts';
 import { findForm } from '#slack/forms/find-form.ts';
@@ -16,7 +15,7 @@ import type { FindWords } from '#slack/forms/find-words.ts';
 import { isPastedSms, readPastedSms, type SmsWords } from '#slack/forms/pasted-sms.ts';
 import { FIND_TEXT } from '#slack/text/find.ts';
 import { PERIOD_FAULTS } from '#slack/text/report.ts';
-import type { KeyValueStore, OrderStore } from '#store/store.ts';
+import type { KeyValueStore } from '#store/store.ts';
 import { createSearchTask, type Searched } from './search.ts';
 
 /** Longer than our references, because other systems of the merchant may have longer ones. */
@@ -54,19 +53,12 @@ export function createFindTask(
   deps: {
     client: WebClient;
     finder: Finder;
-    orders: Pick<OrderStore, 'get'>;
     threads: Pick<KeyValueStore, 'get'>;
-    identity: Pick<BotIdentity, 'urlOf'>;
     clock: Clock;
-  } & Omit<Parameters<typeof createSearchTask>[0], 'cardUrlOf'>,
+  } & Parameters<typeof createSearchTask>[0],
 ) {
-  const { client, finder, orders, threads, identity, clock } = deps;
-  const { search, isMore, more } = createSearchTask({ ...deps, cardUrlOf });
-
-  async function cardUrlOf(order: Order): Promise<string | undefined> {
-    const parent = order.chargeOf ? await orders.get(order.chargeOf) : order;
-    return parent?.card && (parent.card.url ?? identity.urlOf(parent.card.channel, parent.card.ts));
-  }
+  const { client, finder, threads, cardUrlOf, clock } = deps;
+  const { search, isMore, more } = createSearchTask(deps);
 
   /** By an exact reference or tracking id. The service is asked. */
   async function findExactly(query: string, how: Showing): Promise<Found> {

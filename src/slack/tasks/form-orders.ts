@@ -37,6 +37,8 @@ export type FilledForm = {
   readonly state: FormState;
   readonly memory: FormMemory | undefined;
   readonly userId: string;
+  /** The run of a workflow's step that fills it in. */
+  readonly stepRun?: string;
 };
 
 export type FormOrders = ReturnType<typeof createFormOrders>;
@@ -104,7 +106,7 @@ export function createFormOrders(deps: {
     /** Reads the fields, and checks what can be checked before any money moves. Calls nobody but Slack. */
     async read(
       result: FormResult<PromptInput | LinkInput>,
-      { state, memory, userId }: FilledForm,
+      { state, memory, userId, stepRun }: FilledForm,
     ): Promise<Rejected | Created | Ready> {
       if (result.status === 'invalid') return result;
       if (!memory) {
@@ -113,7 +115,7 @@ export function createFormOrders(deps: {
       }
       if ((await accessTo(result.input.channel)) === 'out')
         return { status: 'invalid', errors: { channel: notInChannel(botMention(identity)) } };
-      const draft = draftOf(result.input, memory, userId);
+      const draft = { ...draftOf(result.input, memory, userId), ...(stepRun ? { stepRun } : {}) };
       const agreed = agreedTo(state);
       const { formId } = memory;
       const evenIfSame = draft.prompt !== undefined && agreed.includes(sameKey(draft));

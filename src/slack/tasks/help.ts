@@ -14,7 +14,8 @@ const LINES = {
     'A payment by its code, phone number, name, amount, day or reference, such as “Jane 1500 yesterday”. In a thread: mention Teller with the word find.',
   ],
   cancel: ['[reference]', 'Cancel an unpaid order.'],
-  open: ['', 'Your open orders.'],
+  refund: ['<reference or code>', 'Ask to pay a customer back. Another person approves it.'],
+  open: ['[all]', 'Your open orders, and what waits for your approval. Approvers see everybody’s with all.'],
   history: ['[reference]', 'Who did what with an order, and when.'],
   report: [
     '[today|yesterday|week|month|last week|last month|2026-11|2026-11-01..2026-11-15] [me|@agent]',

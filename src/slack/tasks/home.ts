@@ -1,21 +1,26 @@
-// The person's own orders: the Home tab, refreshed for whoever opened it lately, and the same lists by `/pay open`.
+// The person's own orders, and what waits for an approver: the Home tab, refreshed for whoever opened it lately, and the same
+// lists by `/pay open`. With `/pay open all` approvers see everybody's.
 import type { HomeView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { Clock } from '#lib/clock.ts';
 import type { Reporter } from '#observability/reporter.ts';
 import type { Order } from '#orders/order.ts';
-import type { Reference } from '#orders/reference.ts';
+import { parseStoredReference } from '#orders/reference.ts';
+import { readEverybodysOpen } from '#payments/reports/everybodys-open.ts';
 import { createOwnWork } from '#payments/reports/own-work.ts';
 import type { BookStore } from '#payments/reports/span.ts';
 import { sumsOf } from '#payments/reports/sums.ts';
 import type { Permissions } from '#slack/access/permissions.ts';
 import { homeView, MAX_OPEN, MAX_RECENT, messageHome } from '#slack/cards/home.ts';
 import { type MessageContent, plainMessage, type Reply } from '#slack/cards/message.ts';
-import { endedMessage, type Listed, openPage } from '#slack/cards/open-orders.ts';
-import type { BotIdentity } from '#slack/connect/identity.ts';
-import { HOME_TEXT } from '#slack/text/home.ts';
+import { ALL, endedMessage, type Listed, openPage } from '#slack/cards/open-orders.ts';
+import { waitingMessage } from '#slack/cards/waiting-orders.ts';
+import { everybodysOpen, HOME_TEXT } from '#slack/text/home.ts';
+import { describeMoney } from '#slack/text/orders.ts';
 import { REFUSALS } from '#slack/text/people.ts';
 import type { KeyValueStore, OrderStore } from '#store/store.ts';
+import type { CardUrlOf } from './card-url.ts';
+import type { WaitingTasks } from './waiting.ts';
 
 /** Home is refreshed for so long after it was opened; later it is built anew when it is opened. */
 const REFRESHED_MS = 30 * 24 * 60 * 60_000;
@@ -27,8 +32,9 @@ const MAX_ON_PAGE = 25;
 /** All that it does but `refreshSoon` rejects when the store is down or Slack does not take the view. */
 export function createHomeTask(deps: {
   client: WebClient;
-  orders: Pick<OrderStore, 'get' | 'openOf' | 'closedOf'> & BookStore;
-  identity: Pick<BotIdentity, 'urlOf'>;
+  orders: Pick<OrderStore, 'get' | 'openOf' | 'closedOf' | 'search'> & BookStore;
+  cardUrlOf: CardUrlOf;
+  waiting: Pick<WaitingTasks, 'read' | 'tellDirectly'>;
   permissions: Permissions;
   /** Slack user id → when Home was opened (ms). */
   keyValues: KeyValueStore;
@@ -36,28 +42,28 @@ export function createHomeTask(deps: {
   timeZone: string;
   reporter: Reporter;
 }) {
-  const { client, orders, identity, permissions, keyValues, clock, reporter } = deps;
+  const { client, orders, cardUrlOf, waiting, permissions, keyValues, clock, reporter } = deps;
   const ownWork = createOwnWork(deps);
   const gathering = new Set<string>();
   const publishing = new Map<string, Promise<void>>();
 
   async function ordersView(userId: string): Promise<HomeView> {
-    const [work, recent] = await Promise.all([ownWork.read(userId), orders.closedOf(userId, MAX_RECENT)]);
+    const [work, recent, approver] = await Promise.all([
+      ownWork.read(userId),
+      orders.closedOf(userId, MAX_RECENT),
+      waiting.read(userId),
+    ]);
     return homeView({
       open: await listed(work.orders.slice(0, MAX_OPEN)),
       work,
       recent: await listed(recent),
+      approver,
       now: clock.now(),
     });
   }
 
   function listed(all: readonly Order[]): Promise<Listed[]> {
-    return Promise.all(
-      all.map(async (order) => ({
-        order,
-        cardUrl: order.card && (order.card.url ?? (await identity.urlOf(order.card.channel, order.card.ts))),
-      })),
-    );
+    return Promise.all(all.map(async (order) => ({ order, cardUrl: await cardUrlOf(order) })));
   }
 
   /** `all`: the open orders from the first of the page on. */
@@ -118,16 +124,41 @@ export function createHomeTask(deps: {
     },
     /** `/pay open`. */
     async listOrders({ userId, reply }: { userId: string; reply: Reply }): Promise<void> {
-      const [work, recent] = await Promise.all([ownWork.read(userId), orders.closedOf(userId, MAX_RECENT)]);
+      const [work, recent, approver] = await Promise.all([
+        ownWork.read(userId),
+        orders.closedOf(userId, MAX_RECENT),
+        waiting.read(userId),
+      ]);
+      if (approver && approver.waiting.length > 0) await reply(waitingMessage(approver.waiting, clock.now()));
       await reply(await pageOf(work.orders, { work, isAll: work.isAll }));
       if (recent.length > 0) await reply(endedMessage(await listed(recent)));
     },
-    /** The open orders that follow in the list after the order with this reference, which may have ended since. */
-    async listMore(after: Reference | undefined, { userId, reply }: { userId: string; reply: Reply }) {
+    /** `/pay open all`. Whoever calls has checked that the person may approve. */
+    async listEverybodys({ reply }: { reply: Reply }): Promise<void> {
+      const { orders: all, open, isAll } = await readEverybodysOpen(orders);
+      const sums = open.map(({ money }) => describeMoney(money));
+      const title = everybodysOpen(all.length, sums, isAll);
+      await reply(await pageOf(all, { title, isAll, isEverybodys: true }));
+    },
+    /** True of the button for the rest of everybody's list. */
+    isEverybodys: (value: string) => value.startsWith(ALL),
+    /** The open orders that follow in the list after the order that the button names, which may have ended since. */
+    async listMore(value: string, { userId, reply }: { userId: string; reply: Reply }): Promise<void> {
+      const isEverybodys = value.startsWith(ALL);
+      const after = parseStoredReference(isEverybodys ? value.slice(ALL.length) : value);
       const last = after && (await orders.get(after));
-      const { orders: open, isAll } = await ownWork.openOf(userId);
+      const { orders: open, isAll } = isEverybodys
+        ? await readEverybodysOpen(orders)
+        : await ownWork.openOf(userId);
       const rest = last ? open.filter((order) => isListedAfter(last, order)) : open;
-      await reply(rest.length === 0 ? plainMessage(HOME_TEXT.noMore) : await pageOf(rest, { isAll }));
+      await reply(
+        rest.length === 0 ? plainMessage(HOME_TEXT.noMore) : await pageOf(rest, { isAll, isEverybodys }),
+      );
+    },
+    /** Switches the direct messages about what waits on or off, and shows it in Home. */
+    async tellDirectly(userId: string, isOn: boolean): Promise<void> {
+      await waiting.tellDirectly(userId, isOn);
+      await publish(userId, () => ordersView(userId));
     },
     /** As many of the person's open orders as fit into one message, each to be cancelled; undefined when there are none. */
     async ordersToCancel(userId: string, title: string): Promise<MessageContent | undefined> {

@@ -27,6 +27,7 @@ import type { CustomerChoice } from './customer-choice.ts';
 import {
   type Created,
   contentOfRejection,
+  type FilledForm,
   type FormOrders,
   isCreated,
   type Rejected,
@@ -95,8 +96,9 @@ export type OrderForms = {
   /** Creates and submits an order without a form. The same `memory.formId` makes no second order. */
   submitWithoutForm(
     kind: OrderFormKind,
-    order: { state: FormState; memory: FormMemory; userId: string },
-  ): Promise<Rejected | { readonly status: 'sent'; readonly order: Order }>;
+    filled: FilledForm,
+    saved: () => Promise<void>,
+  ): Promise<Rejected | { readonly status: 'saved' }>;
 };
 
 /** Time limit of one lookup. Slack wants the form within three seconds. */
@@ -206,13 +208,15 @@ export function createOrderForms(deps: {
       await sending;
       await tryToShow(outcomeView(title, submitted, merchantName));
     },
-    async submitWithoutForm(kind, filled) {
+    async submitWithoutForm(kind, filled, saved) {
       const read = await formOrders.read(forms[kind].read(filled.state), filled);
       const created = read.status === 'ready' ? await formOrders.create(read) : read;
       if (!isCreated(created)) return created;
-      const { order, status } = created;
+      await saved();
       // Slack delivered the same step again: the delivery that saved the order submits it.
-      return { status: 'sent', order: status === 'already_created' ? order : await submitToService(order) };
+      if (created.status === 'created')
+        await submitToService(created.order).catch((error: unknown) => reporter.error(error, { form: kind }));
+      return { status: 'saved' };
     },
   };
 }

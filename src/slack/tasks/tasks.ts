@@ -10,6 +10,7 @@ import type { Permissions } from '#slack/access/permissions.ts';
 import type { BotIdentity } from '#slack/connect/identity.ts';
 import type { AlertChannels } from '#slack/delivery/alert-channels.ts';
 import type { DigestChannels } from '#slack/delivery/digest-channels.ts';
+import type { DirectListeners } from '#slack/delivery/direct-listeners.ts';
 import type { Outbound } from '#slack/delivery/outbound.ts';
 import { readLinkWords, readPromptWords } from '#slack/forms/command-words.ts';
 import type { FormState } from '#slack/forms/fields.ts';
@@ -21,6 +22,7 @@ import type { KeyValueStore, Store } from '#store/store.ts';
 import { createAlertsTask } from './alerts.ts';
 import { createAskAgain } from './ask-again.ts';
 import { createCancelTask } from './cancel.ts';
+import { createCardUrlOf } from './card-url.ts';
 import { createCustomerChoice } from './customer-choice.ts';
 import { createDigestTask } from './digest.ts';
 import { createFindTask } from './find.ts';
@@ -31,11 +33,14 @@ import { createKeptWords } from './kept-words.ts';
 import { type OpenForm, updateForm } from './open-form.ts';
 import { createOrderForms } from './order-forms.ts';
 import { createPostOnce } from './post-once.ts';
+import { createRefundTasks } from './refunds.ts';
 import { createReportTask } from './report.ts';
 import { createAuditReportTask } from './report-audit.ts';
+import { createRequestTasks } from './requests.ts';
 import { createShareAnswer } from './share-answer.ts';
 import { createSteps } from './steps.ts';
 import { createSuccessorTasks } from './successors.ts';
+import { createWaiting } from './waiting.ts';
 
 export type Tasks = ReturnType<typeof createTasks>;
 
@@ -47,6 +52,7 @@ export function createTasks(deps: {
   permissions: Permissions;
   alertChannels: AlertChannels;
   digestChannels: DigestChannels;
+  directListeners: DirectListeners;
   threads: KeyValueStore;
   store: Store;
   payments: Payments;
@@ -64,6 +70,7 @@ export function createTasks(deps: {
     orders: store.orders,
     audit: store.audit,
     channelAccess: createChannelAccess(deps.client),
+    cardUrlOf: createCardUrlOf({ orders: store.orders, identity: deps.identity }),
   };
   const customerChoice = createCustomerChoice(common);
   const orderForms = createOrderForms({
@@ -86,7 +93,8 @@ export function createTasks(deps: {
     merchantName: settings.merchantName,
   });
   const keptWords = createKeptWords(store.keyValues('words'));
-  const home = createHomeTask({ ...common, keyValues: store.keyValues('home') });
+  const waiting = createWaiting(common);
+  const home = createHomeTask({ ...common, waiting, keyValues: store.keyValues('home') });
   const postOnce = createPostOnce({
     leases: store.leases,
     keyValues: store.keyValues('shared'),
@@ -117,6 +125,8 @@ export function createTasks(deps: {
     digest: createDigestTask(common),
     reportAudit: createAuditReportTask(common),
     report: createReportTask({ ...common, postOnce }),
+    requests: createRequestTasks(common),
+    refunds: createRefundTasks(common),
     runStep: createSteps({ orderForms }),
   };
 }

@@ -34,7 +34,7 @@ export function describeRequest(news: RequestNews): string {
   }
 }
 
-function describeDecision({ state, about, decidedBy = '', reason = '' }: Approval): string {
+function describeDecision({ state, about, askedBy, decidedBy = '', reason = '' }: Approval): string {
   const what = about === 'refund' ? 'The refund' : 'The order';
   switch (state) {
     case 'open':
@@ -42,13 +42,13 @@ function describeDecision({ state, about, decidedBy = '', reason = '' }: Approva
     case 'approved':
       return `${what} was approved by <@${decidedBy}>.`;
     case 'declined':
-      return `${what} was declined by <@${decidedBy}>: ${because(reason)}`;
+      return `:x: <@${askedBy}>, ${what.toLowerCase()} was declined by <@${decidedBy}>: ${because(reason)}`;
     case 'withdrawn':
       return `<@${decidedBy}> has withdrawn the request.`;
     case 'run_out':
-      return `${what} was not approved within 24 hours. It can be asked for again.`;
+      return `:x: <@${askedBy}>, ${what.toLowerCase()} was not approved within 24 hours. It can be asked for again.`;
     case 'lapsed':
-      return `${what} can no longer be approved, because the payment has changed. Ask for it again.`;
+      return `:x: <@${askedBy}>, ${what.toLowerCase()} can no longer be approved, because the payment has changed. Ask for it again.`;
   }
 }
 

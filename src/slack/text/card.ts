@@ -1,5 +1,6 @@
 // The words of an order's card: how it stands, in as few as possible. Exhaustive by type.
 import { type Money, subtractMoney } from '#lib/money.ts';
+import { waitsToBeSent } from '#orders/decisions.ts';
 import { isUnanswered } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { mayBeCarriedOut } from '#orders/refund.ts';
@@ -18,7 +19,11 @@ export function standingOf(order: Order): Standing {
   const progress = describeProgress(order);
   switch (state) {
     case 'waiting':
-      return { mark: 'lock', money: asked, state: CARD_TEXT.waitsForApproval };
+      return {
+        mark: 'lock',
+        money: asked,
+        state: waitsToBeSent(order) ? CARD_TEXT.approvedLate : CARD_TEXT.waitsForApproval,
+      };
     case 'sending':
     case 'pending':
     case 'failed':
@@ -131,6 +136,8 @@ export function describeSpan({ startDay, endDay }: NonNullable<Order['recurring'
 export const CARD_TEXT = {
   noPrompt: 'No prompt?',
   waitsForApproval: 'waits for approval',
+  approvedLate: 'approved, not sent yet',
+  declined: 'Declined:',
   waitingForPin: 'waiting for the PIN',
   sentAgain: 'Sent again as',
   restAsked: 'The rest is asked for with',
@@ -149,6 +156,7 @@ export const OUTCOME_TEXT = {
     prompt: 'Please do not send another prompt before the card says how this one went.',
     link: 'The link will be on the card.',
   },
+  waits: 'An approver has 24 hours to decide. The customer is not asked before that.',
   /** `channel`: the Slack id of where the card is. For mrkdwn. */
   news: (channel: string) =>
     channel.startsWith('D')

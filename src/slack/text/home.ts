@@ -4,6 +4,12 @@ import type { Order } from '#orders/order.ts';
 export const HOME_TEXT = {
   start: 'What would you like to do?',
   open: 'Your open orders',
+  waits: 'Waits for your approval',
+  noneWaits: 'Nothing waits for your approval.',
+  toldDirectly: 'Teller writes to you directly when something waits for your approval.',
+  stopTelling: 'Stop telling me',
+  notToldDirectly: 'You see here what waits for your approval. Teller can also write to you directly.',
+  tellDirectly: 'Tell me directly',
   recent: 'How your last orders ended',
   noneOpen: 'You have no open orders. What you send next stands here until it is paid.',
   noneRecent: 'Nothing has ended yet. Once an order is paid or cancelled, you will see it here.',
@@ -27,7 +33,7 @@ export function describeWait({ state, createdAt, noPinAt, outcomeUnknownAt }: Or
 }
 
 /** "5 min", "2 h", "3 days" */
-function ago(ms: number): string {
+export function ago(ms: number): string {
   const minutes = Math.max(1, Math.floor(ms / MINUTE_MS));
   if (minutes < 60) return `${minutes} min`;
   const hours = Math.floor(minutes / 60);
@@ -82,6 +88,17 @@ export function openOrders(list: {
 
 function paymentsOf(count: number): string {
   return count === 1 ? '1 payment' : `${count.toLocaleString('en')} payments`;
+}
+
+/** The heading of everybody's list. `sums`: for mrkdwn. */
+export function everybodysOpen(count: number, sums: readonly string[], isAll: boolean): string {
+  if (count === 0) return 'Nobody has open orders.';
+  const orders = count === 1 ? '1 open order' : `${count.toLocaleString('en')} open orders`;
+  return `Everybody’s: ${isAll ? '' : 'at least '}${orders}, ${sums.join(' and ')} outstanding`;
+}
+
+export function moreWaiting(count: number): string {
+  return `… and ${count} more. They come up here as you decide.`;
 }
 
 /** What a screen reader hears of a list of `count` ended orders. */

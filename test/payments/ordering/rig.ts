@@ -3,10 +3,12 @@
 import { onTestFinished } from 'vitest';
 import { EAST_AFRICA } from '#lib/days.ts';
 import type { Msisdn } from '#lib/msisdn.ts';
+import type { ApprovalAbove } from '#orders/approval.ts';
 import type { Order } from '#orders/order.ts';
 import type { Draft } from '#payments/ordering/create-order.ts';
 import { createPayments } from '#payments/payments.ts';
 import { createProviderClient } from '#provider/client.ts';
+import { NETWORK_LIMITS } from '#provider/methods.ts';
 import { createWorker, type Worker } from '#queue/worker.ts';
 import type { Store } from '#store/store.ts';
 import { startRig as startStore } from '#test/payments/status/rig.ts';
@@ -22,10 +24,15 @@ export const SETTINGS = {
   branch: 'Nairobi West',
   baseUrl: 'https://service.test',
   ipn: { method: 'POST', key: 'key' },
+  approvalAbove: undefined,
+  methodLimits: NETWORK_LIMITS,
 } as const;
 
-/** `change`: a store that fails in some way. */
-export async function startRig(change: (store: Store) => Store = (store) => store) {
+/** `change`: a store that fails in some way. `approvalAbove`: as the setting. */
+export async function startRig(
+  change: (store: Store) => Store = (store) => store,
+  { approvalAbove }: { approvalAbove?: ApprovalAbove } = {},
+) {
   const rig = await startStore();
   const { clock } = rig;
   const store = change(rig.store);
@@ -56,7 +63,7 @@ export async function startRig(change: (store: Store) => Store = (store) => stor
     timeoutMs: 20_000,
     countCall: () => {},
   });
-  const slack = { posted: [] as unknown[], post: async (_: Order): Promise<void> => {} };
+  const slack = { posted: [] as unknown[], post: async (_: Order): Promise<void> => {}, isIn: true };
   const checks: Worker = createWorker({
     queue: 'check',
     orders: store.orders,
@@ -70,7 +77,7 @@ export async function startRig(change: (store: Store) => Store = (store) => stor
     store,
     clock,
     reporter,
-    settings: SETTINGS,
+    settings: { ...SETTINGS, approvalAbove },
     async postCard({ reference }, { mayAlreadyBePosted }) {
       slack.posted.push({ reference, mayAlreadyBePosted });
       const order = await store.orders.get(reference);
@@ -79,6 +86,12 @@ export async function startRig(change: (store: Store) => Store = (store) => stor
       const card = { channel: 'C1', ts: '1.2', contentHash: 'x' };
       await payments.updates.updateOrder(reference, (newest) => ({ ...newest, card }));
     },
+    mayPostIn: async () => slack.isIn,
+    namesOf: async () =>
+      new Map([
+        ['U1', 'Amina'],
+        ['U2', 'Øtieno'],
+      ]),
     orderChanged: () => {},
     triggerChecks: () => {},
     saveRefused: () => {},
@@ -92,6 +105,17 @@ export async function startRig(change: (store: Store) => Store = (store) => stor
     logged,
     checks,
     client,
+    /** Does what is due in the queue `check`, one after the other, until nothing is. What rejects stays due. */
+    async runChecks(): Promise<void> {
+      const LEASE_MS = 8_000;
+      for (let turns = 0; turns < 20; turns += 1) {
+        const [claim] = await store.orders.claim('check', { now: clock.now(), leaseMs: LEASE_MS, limit: 1 });
+        if (!claim) return;
+        const next = await payments.dueCheck({ ...claim, confirm: async () => {} });
+        await store.orders.complete(claim, next);
+      }
+      throw new Error('something is due for ever');
+    },
     /** Creates the order of a draft, which must be possible. */
     async create(draft: Draft): Promise<Order> {
       const created = await payments.orderCreation.createOrder(draft, { evenIfSame: true });

@@ -89,7 +89,7 @@ export async function startEnvironment(
     scopes: manifest.oauth_config.scopes.bot,
     functions: manifest.functions,
     // A request that no bot accepted comes again soon, so that a storm need not wait for it.
-    eventRetryDelaysMs: [0, 500],
+    eventRetryDelaysMs: [0, 500, 2_000],
   });
   const ports = await Promise.all(Array.from({ length: options.replicas }, open.freePort));
   const portOf = (url: string) => [Number(new URL(url).port)];

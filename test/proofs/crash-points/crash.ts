@@ -123,6 +123,9 @@ async function travel(
   const evidence: Evidence = { environment, channels, posts, journal, orders, unfinished };
   const { violations } = audit(evidence);
   if (unrest) violations.push({ reference: undefined, what: unrest });
+  for (const run of environment.slack.functionRuns)
+    if (run.state === 'running')
+      violations.push({ reference: undefined, what: `the run of the step ${run.callback_id} never ended` });
   if (orders.length === 0) violations.push({ reference: undefined, what: 'nothing was ever ordered' });
   return { points: points.passed, violations, history: historyOf(violations, evidence) };
 }

@@ -128,4 +128,12 @@ export const SABOTAGES: readonly Sabotage[] = [
     })),
     found: /never got "paid/,
   },
+  {
+    name: 'an order that forgets the step of the workflow that waits for it',
+    journey: journeyOf('a workflow makes a link'),
+    store: withOrders((orders) => ({
+      insert: ({ stepRun: _, ...order }, trigger) => orders.insert(order, trigger),
+    })),
+    found: /the run of the step create_link never ended/,
+  },
 ];

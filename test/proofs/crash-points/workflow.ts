@@ -17,7 +17,7 @@ export async function runWorkflow(
     currency: plan.currency,
     description: `Order number ${plan.number}`,
   });
-  // What was not accepted is sent once more, half a second later.
+  // What was not accepted is sent again within seconds.
   await new Promise((resolve) => setTimeout(resolve, 5_000));
   await idle(30_000);
   return provider.orders()[0]?.id;

@@ -2,6 +2,7 @@
 import type { Order } from '#orders/order.ts';
 import type { Reschedule } from '#store/store.ts';
 import type { Sabotage } from './process.ts';
+import type { SCENARIOS } from './scenarios.ts';
 import type { Limits } from './walk.ts';
 
 export type Fault = {
@@ -10,6 +11,8 @@ export type Fault = {
   /** Made anew for every run of the code. */
   readonly sabotage: () => Sabotage;
   readonly limits: Limits;
+  /** Of scenarios.ts; a prompt if it is not given. */
+  readonly scenario?: keyof typeof SCENARIOS;
   /** The walk begins after these events, when the announcement of them is due. */
   readonly after?: readonly string[];
 };

@@ -1,6 +1,8 @@
 // What may happen next in a world: what comes by itself, and what counts as an outside event.
 
 import { isOpen } from '#orders/lifecycle.ts';
+import { predecessorOf } from '#orders/successor.ts';
+import type { Draft } from '#payments/ordering/create-order.ts';
 import { LEASE_MS } from '#queue/held-claim.ts';
 import type { Queue } from '#store/store.ts';
 import type { Question } from './ask.ts';
@@ -36,7 +38,11 @@ export function nextByItself(world: World): Move | undefined {
 /** What may come when nothing is under way. While a turn is due, whatever comes before it comes at the same moment. */
 export function eventsAtRest(world: World, possible: Possible): Move[] {
   const [due, ...others] = dueRows(world);
-  const outside = [...atTheService(world), ...fromPeople(world, possible.atRest)];
+  const outside = [
+    ...atTheService(world),
+    ...fromPeople(world, possible.atRest),
+    ...formsThatFollow(world, possible),
+  ];
   if (due)
     return [
       ...outside.map(asFault),
@@ -64,6 +70,7 @@ export function eventsBefore(world: World, question: Question, possible: Possibl
     killed,
     ...customer,
     ...fromPeople(world, possible.inBetween).map(asFault),
+    ...formsThatFollow(world, possible).map(asFault),
     ...dueRows(world).map(({ queue, reference }) => begun(world, queue, reference, 'fault')),
     ...(isOnItsWay ? [] : dueRows(later)).map(({ queue, reference }) => ({
       ...begun(later, queue, reference, 'fault'),
@@ -77,7 +84,12 @@ function asFault(move: Move): Move {
 }
 
 /** What people and the service may do when nothing is under way, and at the same time as something is. */
-export type Possible = { readonly atRest: readonly WorkKind[]; readonly inBetween: readonly WorkKind[] };
+export type Possible = {
+  readonly atRest: readonly WorkKind[];
+  readonly inBetween: readonly WorkKind[];
+  /** Forms that people may send for an order that stands, to send it again. */
+  readonly follow?: readonly Draft[];
+};
 
 function dueRows(world: World): Row[] {
   return world.rows.filter(({ dueAt }) => dueAt <= world.now).sort(bySchedule);
@@ -117,6 +129,19 @@ function fromPeople(world: World, kinds: readonly WorkKind[]): Move[] {
       return [begun(world, kind, reference, 'usual')];
     }),
   );
+}
+
+function formsThatFollow(world: World, { follow = [] }: Possible): Move[] {
+  return follow.flatMap((draft) => {
+    const before = predecessorOf(draft);
+    const isThere = orderIn(world, draft.reference) !== undefined;
+    const isSent = world.works.some(
+      ({ kind, reference }) => kind === 'form' && reference === draft.reference,
+    );
+    return before === undefined || !orderIn(world, before) || isThere || isSent
+      ? []
+      : [begun(world, 'form', draft.reference, 'usual')];
+  });
 }
 
 function atTheService(world: World): Move[] {

@@ -3,7 +3,7 @@
 import type { Order } from '#orders/order.ts';
 import { contentHashOf } from '#slack/cards/message.ts';
 import { orderCard } from '#slack/cards/order-card.ts';
-import type { World } from './world.ts';
+import { orderIn, type World } from './world.ts';
 
 const SECOND = 1_000;
 
@@ -19,7 +19,9 @@ export function keyOfOrder(order: Order, world: World): string {
   const sinceCheck = ageOf(now, checkedAt, [2 * SECOND, 10 * SECOND]);
   const sincePayment = ageOf(now, payment?.paidAt, [30 * SECOND]);
   const waiting = order.announcements.map(({ id }) => ordinalOf(world, order.reference, id)).join();
-  return `${timelessKey(order)}|${sinceCheck}|${sincePayment}|${waiting}`;
+  const { successor } = order;
+  const isOfNow = successor && orderIn(world, successor.reference)?.version === successor.version;
+  return `${timelessKey(order)}|${isOfNow}|${sinceCheck}|${sincePayment}|${waiting}`;
 }
 
 /** How many of the limits have passed; '' when it never happened. */

@@ -4,6 +4,7 @@ import type { Clock } from '#lib/clock.ts';
 import type { Draft } from '#payments/ordering/create-order.ts';
 import { createPayments } from '#payments/payments.ts';
 import type { ProviderClient } from '#provider/client.ts';
+import { NETWORK_LIMITS } from '#provider/methods.ts';
 import type { HeldClaim } from '#queue/held-claim.ts';
 import { createWorker, type Worker } from '#queue/worker.ts';
 import { createAlertDelivery } from '#slack/delivery/alerts.ts';
@@ -65,7 +66,11 @@ export async function doWork(
       baseUrl: 'https://pay.test',
       ipn: { method: 'POST', key: 'key' },
       timeZone: 'Africa/Nairobi',
+      approvalAbove: undefined,
+      methodLimits: NETWORK_LIMITS,
     },
+    mayPostIn: async () => true,
+    namesOf: async () => new Map(),
     postCard: (order, how) => cardsFor(how.confirm).post(order, how),
     orderChanged: () => {},
     triggerChecks: () => {},
@@ -102,7 +107,15 @@ export async function doWork(
     const switchOff = createSwitchOffAlerts(own);
     const thread = createOrderThread({ ...own, postToAgent: createPostToAgent(own) });
     const alerts = createAlertDelivery({ ...own, switchOff });
-    const work = createAnnouncementDelivery({ ...own, cards: cardsFor(claim.confirm), thread, alerts });
+    const work = createAnnouncementDelivery({
+      ...own,
+      cards: cardsFor(claim.confirm),
+      thread,
+      alerts,
+      endStepRun: async () => undefined,
+      // Nobody has switched it on.
+      tellApprovers: async () => [],
+    });
     const next = await work(claim);
     return sabotage.deliver?.(next, clock.now()) ?? next;
   };

@@ -1,6 +1,7 @@
 // What must be true in every world that a walk reaches, in every step, and when Teller has come to rest.
 import { isOpen, wasPaid } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
+import { AT_CHAIN_REST, OF_CHAIN_STEPS } from './chain-rules.ts';
 import { cardHash } from './order-key.ts';
 import { AMOUNT } from './service-door.ts';
 import { rowIn } from './store-door.ts';
@@ -10,6 +11,7 @@ type OfStep = (before: World, after: World) => boolean;
 
 /** Each holds for the step from one world to the next. */
 const OF_STEPS = {
+  ...OF_CHAIN_STEPS,
   'a customer is prompted once': (_, { transactions }) => transactions.every(({ rings }) => rings <= 1),
   'nothing is requested before its card stands': (_, { transactions, messages }) =>
     transactions.every(({ reference }) =>
@@ -106,6 +108,7 @@ const AT_REST = {
       const order = orderIn(world, one.reference);
       return !one.isHeard || (order !== undefined && isAsSaid(order, one));
     }),
+  ...AT_CHAIN_REST,
 } as const satisfies Record<string, (world: World) => boolean>;
 
 export const RULES: readonly string[] = [...Object.keys(OF_STEPS), ...Object.keys(AT_REST)];

@@ -26,15 +26,28 @@ const PROMPT: Draft = {
   prompt: { msisdn: numberOf('0712345678'), method: 'MpesaKE' },
 };
 
-export const SCENARIOS = { prompt: scenarioOf(PROMPT), link: scenarioOf(LINK) } as const;
+/** Two people send the same prompt again. */
+const AGAIN: readonly Draft[] = ['A2', 'A3'].map((name) => ({
+  ...PROMPT,
+  reference: referenceOf(name),
+  formId: `F-${name}`,
+  resendOf: A1,
+}));
 
-function scenarioOf(draft: Draft): Scenario {
+export const SCENARIOS = {
+  prompt: scenarioOf(PROMPT),
+  link: scenarioOf(LINK),
+  again: scenarioOf(PROMPT, AGAIN),
+} as const;
+
+function scenarioOf(draft: Draft, follow: readonly Draft[] = []): Scenario {
   const now = Date.UTC(2030, 0, 1);
   return {
-    drafts: [draft],
+    drafts: [draft, ...follow],
     possible: {
       atRest: ['notification', 'cancel', 'accept'],
       inBetween: ['notification', 'cancel', 'accept', 'find'],
+      follow,
     },
     start: {
       now,

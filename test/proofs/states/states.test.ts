@@ -6,6 +6,8 @@ import { type Limits, type Walked, walk, worldAfter } from './walk.ts';
 
 const DEPTH = howMany({ short: 2, full: 7 });
 
+const CHAIN_DEPTH = howMany({ short: 2, full: 4 });
+
 /** More events than a walk without faults needs until nothing is new. */
 const ENOUGH: Limits = { events: 20, faults: 0 };
 
@@ -33,6 +35,14 @@ describe.each(['prompt', 'link'] as const)('a %s', (kind) => {
     expect(walked.states).toBeGreaterThan(1_000);
   }, 1_800_000);
 });
+
+test('an order that two people send again keeps every rule', async () => {
+  const start = await worldAfter(SCENARIOS.again, ['failed A1', 'notification A1'], 'deliver');
+  const startedAt = process.cpuUsage().user / 1e6;
+  const walked = await walk({ ...SCENARIOS.again, start }, { events: CHAIN_DEPTH, faults: 1 });
+  report(`an order that is sent again, with a fault and up to ${CHAIN_DEPTH} events`, walked, startedAt);
+  expect(walked.violation).toBeUndefined();
+}, 1_800_000);
 
 test('two faults while a payment is told keep every rule', async () => {
   const start = await worldAfter(SCENARIOS.prompt, ['paid A1', 'notification A1'], 'deliver');

@@ -11,6 +11,7 @@ import { orderCard } from '#slack/cards/order-card.ts';
 import { createSlackClients } from '#slack/connect/clients.ts';
 import { createAlertChannels } from '#slack/delivery/alert-channels.ts';
 import { createDelivery } from '#slack/delivery/delivery.ts';
+import { createDirectListeners } from '#slack/delivery/direct-listeners.ts';
 import { createRateLimit } from '#slack/delivery/rate-limit.ts';
 import { openSqliteStore } from '#store/sqlite/sqlite-store.ts';
 import type { Store } from '#store/store.ts';
@@ -112,6 +113,13 @@ export async function startDeliveries(path: Path) {
         clock,
       }),
       threads: store.keyValues('threads'),
+      directListeners: createDirectListeners({
+        keyValues: store.keyValues('direct'),
+        leases: store.leases,
+        clock,
+      }),
+      told: store.keyValues('told'),
+      permissions: { approverRefusalFor: async () => 'no_approvers' },
       rateLimit: createRateLimit(clock),
       clock,
       report: () => {},

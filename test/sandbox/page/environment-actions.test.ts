@@ -121,7 +121,7 @@ describe('a step of a workflow', () => {
       },
       { callbackId: 'create_link', state: 'failed', error: expect.stringContaining('full members') },
     ]);
-    expect(session.read().join('\n')).toContain('KES 2,500.00 · School fees · waiting');
+    await expect.poll(() => session.read().join('\n')).toContain('KES 2,500.00 · School fees · waiting');
   });
 
   it('is refused by Workflow Builder without its required inputs', async () => {

@@ -48,6 +48,13 @@ describe('the prompt form', () => {
     });
   });
 
+  test('the prompt form shows and takes a name from right to left as it is written, without the marks that isolate it on cards', () => {
+    const shown = form({ prefill: { amount: '1500', description: 'קמח 2 ק״ג' } });
+    expect(JSON.stringify(shown)).toContain('"initial_value":"קמח 2 ק״ג"');
+    const copied = { ...GOOD, description: 'קמח', first_name: '\u2068יעל\u2069' };
+    expect(read(copied)).toMatchObject({ input: { description: 'קמח', customer: { firstName: 'יעל' } } });
+  });
+
   test('the prompt form offers Uganda’s method for a number of Uganda', () => {
     const state = fillIn(form({ prefill: { phone: '+256772123456', country: 'UG', amount: '5000' } }), {
       description: 'x',

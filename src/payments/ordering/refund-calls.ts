@@ -1,0 +1,96 @@
+// Asks the payment service to pay back a payment, once a refund is approved: the time is saved, then the call is made, then the
+// answer is saved. A call whose answer was lost is made once more and never again (orders/refunding.ts). The work of the queue
+// `check`, whose claim holds other processes off.
+import type { Clock } from '#lib/clock.ts';
+import { toNumber } from '#lib/money.ts';
+import type { Order } from '#orders/order.ts';
+import type { Reference } from '#orders/reference.ts';
+import { isInHand, type Refund } from '#orders/refund.ts';
+import {
+  markRefundRepeated,
+  markRefundRequested,
+  type RefundOutcome,
+  refundAnswered,
+  withUnknownRefund,
+} from '#orders/refunding.ts';
+import type { LogFailure } from '#payments/status/log-failure.ts';
+import type { OrderUpdates } from '#payments/status/order-updates.ts';
+import type { ProviderClient } from '#provider/client.ts';
+import { ProviderError } from '#provider/errors.ts';
+import { LIMITS } from '#provider/limits.ts';
+import { plainCharacters } from '#provider/plain-characters.ts';
+
+/**
+ * Resolves to the order as saved; to the same order when its refund needs no call now. `confirm` comes right before the time is
+ * saved. Rejects when the store is down or the claim is lost, and never because of the service.
+ */
+export type CarryOutRefund = (order: Order, confirm: () => Promise<void>) => Promise<Order>;
+
+/** Names by Slack id. Never rejects. */
+export type NamesOf = (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+
+export function createCarryOutRefund(deps: {
+  client: Pick<ProviderClient, 'requestRefund'>;
+  updates: Pick<OrderUpdates, 'updateOrder'>;
+  clock: Clock;
+  namesOf: NamesOf;
+  logFailure: LogFailure;
+}): CarryOutRefund {
+  const { client, updates, clock, namesOf, logFailure } = deps;
+
+  /** Undefined when another process was faster: only the one that saved the time may make the call. */
+  async function mark(
+    reference: Reference,
+    change: (order: Order, at: number) => Order | undefined,
+  ): Promise<Order | undefined> {
+    let marked: Order | undefined;
+    const saved = await updates.updateOrder(reference, (newest) => {
+      marked = change(newest, clock.now());
+      return marked;
+    });
+    return marked && saved;
+  }
+
+  async function call(reference: Reference, refund: Refund, username: string): Promise<RefundOutcome> {
+    const { confirmationCode, amount, remarks } = refund;
+    try {
+      const answer = await client.requestRefund({
+        confirmationCode,
+        amount: toNumber(amount),
+        username,
+        remarks,
+      });
+      return answer.status === 'refused'
+        ? { status: 'refused', failure: { reason: 'declined', serviceMessage: answer.message } }
+        : { status: answer.status };
+    } catch (error) {
+      const isRefused = error instanceof ProviderError && error.outcome === 'refused';
+      return { status: isRefused ? 'refused' : 'lost', failure: logFailure(error, { reference }) };
+    }
+  }
+
+  /** Both people; the service keeps it to so many plain characters. */
+  async function usernameOf({ askedBy, approvedBy = '' }: Refund): Promise<string> {
+    const names = await namesOf([askedBy, approvedBy]);
+    const [asker, approver] = [names.get(askedBy) ?? askedBy, names.get(approvedBy) ?? approvedBy];
+    return plainCharacters(`${asker}, approved by ${approver}`).slice(0, LIMITS.username);
+  }
+
+  return async (order, confirm) => {
+    const { reference, refund } = order;
+    if (!refund || !isInHand(refund)) return order;
+    const username = await usernameOf(refund);
+    await confirm();
+    const first = await mark(reference, markRefundRequested);
+    const marked = first ?? (await mark(reference, markRefundRepeated));
+    if (!marked?.refund) {
+      // The process that asked for the second time has died.
+      return updates.updateOrder(reference, (newest) => withUnknownRefund(newest, clock.now()));
+    }
+    const outcome = await call(reference, marked.refund, username);
+    const isRepeat = first === undefined;
+    return updates.updateOrder(reference, (newest) =>
+      refundAnswered(newest, outcome, { isRepeat, at: clock.now() }),
+    );
+  };
+}

@@ -1,0 +1,72 @@
+// Asking for refunds, writing down payments that were made elsewhere so that they can be paid back, and saying what became of a
+// refund of which the payment service says nothing. Approving is approvals.ts; the call to the service is refund-calls.ts.
+import type { Clock } from '#lib/clock.ts';
+import { nextCheck } from '#orders/check-schedule.ts';
+import { applyEvent } from '#orders/events.ts';
+import type { Order } from '#orders/order.ts';
+import type { Reference } from '#orders/reference.ts';
+import { mayBeEnded } from '#orders/refund.ts';
+import { askRefund, endUnpaidRefund, type RefundDraft, type WhyNoRefund } from '#orders/refunding.ts';
+import type { OrderUpdates } from '#payments/status/order-updates.ts';
+import type { OrderStore } from '#store/store.ts';
+
+/** `asked`: by this call. Else why not; `order` is as it stands. */
+export type AskRefundResult =
+  | { readonly status: 'asked' | WhyNoRefund; readonly order: Order }
+  | { readonly status: 'unknown_order' };
+
+/** `ended`: by this call. `gone`: of another request. `not_needed`: the service can still say, or somebody has. */
+export type EndRefundResult =
+  | { readonly status: 'ended' | 'gone' | 'not_needed'; readonly order: Order }
+  | { readonly status: 'unknown_order' };
+
+/** `by` is the Slack id of the person; who may was asked before. All reject when the store is down. */
+export type Refunds = {
+  askRefund(reference: Reference, draft: RefundDraft, by: string): Promise<AskRefundResult>;
+  /** An approver says whether the refund of the request with this number was carried out. */
+  endRefund(reference: Reference, number: number, by: string, wasPaidBack: boolean): Promise<EndRefundResult>;
+};
+
+export function createRefunds(deps: {
+  orders: Pick<OrderStore, 'get'>;
+  updates: Pick<OrderUpdates, 'updateOrder'>;
+  clock: Clock;
+}): Refunds {
+  const { orders, updates, clock } = deps;
+
+  return {
+    async askRefund(reference, draft, by) {
+      if (!(await orders.get(reference))) return { status: 'unknown_order' };
+      let status: 'asked' | WhyNoRefund = 'asked';
+      const order = await updates.updateOrder(
+        reference,
+        (newest) => {
+          const asked = askRefund(newest, draft, by, clock.now());
+          status = typeof asked === 'string' ? asked : 'asked';
+          return typeof asked === 'string' ? undefined : asked;
+        },
+        (changed) => nextCheck(changed, clock.now()),
+      );
+      return { status, order };
+    },
+
+    async endRefund(reference, number, by, wasPaidBack) {
+      if (!(await orders.get(reference))) return { status: 'unknown_order' };
+      let status: 'ended' | 'gone' | 'not_needed' = 'ended';
+      const order = await updates.updateOrder(reference, (newest) => {
+        status = endStatus(newest, number);
+        if (status !== 'ended') return undefined;
+        const at = clock.now();
+        return wasPaidBack
+          ? applyEvent(newest, { event: 'paid_back', by }, at)
+          : endUnpaidRefund(newest, by, at);
+      });
+      return { status, order };
+    },
+  };
+}
+
+function endStatus({ approval, refund, state }: Order, number: number): 'ended' | 'gone' | 'not_needed' {
+  if (!refund || approval?.number !== number) return 'gone';
+  return mayBeEnded(refund) && state !== 'reversed' ? 'ended' : 'not_needed';
+}

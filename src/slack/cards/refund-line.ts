@@ -1,0 +1,80 @@
+// How far a refund has come, in one line of its order's card. Pure.
+import type { Approval } from '#orders/approval.ts';
+import type { Order } from '#orders/order.ts';
+import type { Refund } from '#orders/refund.ts';
+import { plainMoney } from '#slack/text/orders.ts';
+import { REFUND_LINE } from '#slack/text/refunds.ts';
+import { bold, date, foreign, ours, type Parts, type Piece, person } from './line.ts';
+
+/** Nothing for an order whose payment nobody has asked to pay back here. */
+export function refundParts({ refund, approval }: Order): Parts {
+  if (!refund) return [];
+  const what = bold(`${REFUND_LINE.refundOf} ${plainMoney(refund.amount)}`);
+  const { status, failure } = refund;
+  switch (status) {
+    case 'waiting':
+      return [[what, bold(` ${REFUND_LINE.waits}`)], askedBy(refund, approval?.askedAt), remarks(refund)];
+    case 'not_asked':
+      return [[what, bold(` ${REFUND_LINE.notAsked}`)], whyNotAsked(approval)];
+    case 'approved':
+    case 'requested':
+      return [[what, bold(` ${REFUND_LINE.beingAsked}`)], askedBy(refund)];
+    case 'received':
+      return [[what, ...asked(refund), ours(`, ${REFUND_LINE.toCarryOut}`)]];
+    case 'received_before':
+      return [[what, bold(` ${REFUND_LINE.askedBefore}`)], askedBy(refund)];
+    case 'refused': {
+      const says = failure?.serviceMessage ? [foreign(failure.serviceMessage, 200)] : [];
+      return [[what, bold(` ${REFUND_LINE.refused}`)], says, askedBy(refund)];
+    }
+    case 'unknown':
+      return [[what, bold(` ${REFUND_LINE.unknown}`)], [ours(REFUND_LINE.look)], askedBy(refund)];
+    case 'paid_back':
+      return [[ours(`${REFUND_LINE.refund} `), ...askedBy(refund)], ended(refund)];
+    case 'not_paid_back':
+      return [[what, bold(` ${REFUND_LINE.notCarriedOut}`)], askedBy(refund), ended(refund)];
+  }
+}
+
+/** "asked 22 Nov 12:40 by @amina and @baraka" */
+function asked({ requestedAt, ...refund }: Refund): Piece[] {
+  return [
+    ours(` ${REFUND_LINE.asked} `),
+    ...(requestedAt === undefined ? [] : [date(requestedAt), ours(' ')]),
+    ...by(refund),
+  ];
+}
+
+function askedBy(refund: Pick<Refund, 'askedBy' | 'approvedBy'>, at?: number): Piece[] {
+  return [ours(`${REFUND_LINE.asked} `), ...(at === undefined ? [] : [date(at), ours(' ')]), ...by(refund)];
+}
+
+/** Who asked and who approved. */
+function by({ askedBy: asker, approvedBy }: Pick<Refund, 'askedBy' | 'approvedBy'>): Piece[] {
+  return [
+    ours(`${REFUND_LINE.by} `),
+    person(asker),
+    ...(approvedBy ? [ours(` ${REFUND_LINE.and} `), person(approvedBy)] : []),
+  ];
+}
+
+function remarks({ remarks: words }: Refund): Piece[] {
+  return [foreign(words, 200)];
+}
+
+function whyNotAsked(approval: Approval | undefined): Piece[] {
+  if (approval?.about !== 'refund') return [];
+  const { state, decidedBy, reason } = approval;
+  const words = state === 'open' || state === 'approved' ? '' : REFUND_LINE.ended[state];
+  if (!words) return [];
+  return [
+    ours(words),
+    ...(decidedBy ? [ours(` ${REFUND_LINE.by} `), person(decidedBy)] : []),
+    ...(reason ? [ours(': '), foreign(reason, 200)] : []),
+  ];
+}
+
+/** Who has said what became of it. */
+function ended({ endedBy }: Refund): Piece[] {
+  return endedBy ? [ours(`${REFUND_LINE.says} `), person(endedBy)] : [];
+}

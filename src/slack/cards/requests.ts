@@ -1,0 +1,74 @@
+// The buttons of a request for approval, and the value that they carry: the order and the number of the request, so that an
+// old button never decides a newer request. Pure.
+import type { Button } from '@slack/types';
+import type { Approval } from '#orders/approval.ts';
+import type { Order } from '#orders/order.ts';
+import { parseStoredReference, type Reference } from '#orders/reference.ts';
+import { REQUEST_LABELS, whatIsApproved } from '#slack/text/requests.ts';
+import { button, confirmation } from './blocks.ts';
+
+/** "7K3M9-QX2ZD#1". No reference has a "#". */
+export function requestValue(order: Order, { number }: Pick<Approval, 'number'>): string {
+  return `${order.reference}#${number}`;
+}
+
+/** Undefined for what `requestValue` has not written. */
+export function readRequestValue(
+  value: string,
+): { readonly reference: Reference; readonly number: number } | undefined {
+  const [, text = '', digits = ''] = /^(.+)#(\d{1,6})$/.exec(value) ?? [];
+  const reference = parseStoredReference(text);
+  return reference && { reference, number: Number(digits) };
+}
+
+/** For those who approve. */
+export function decisionButtons(order: Order, request: Approval): Button[] {
+  const value = requestValue(order, request);
+  return [
+    {
+      ...button('approve', REQUEST_LABELS.approve, value),
+      style: 'primary',
+      confirm: confirmation(
+        REQUEST_LABELS.approveIt,
+        whatIsApproved(order, request),
+        REQUEST_LABELS.approve,
+        REQUEST_LABELS.goBack,
+      ),
+    },
+    button('decline', REQUEST_LABELS.decline, value),
+  ];
+}
+
+/** The same, and one for who asked. */
+export function requestButtons(order: Order, request: Approval): Button[] {
+  return [
+    ...decisionButtons(order, request),
+    button('withdraw', REQUEST_LABELS.withdraw, requestValue(order, request)),
+  ];
+}
+
+/** Of a prompt that was approved late, for who asked. */
+export function lateButtons(order: Order, request: Approval): Button[] {
+  const value = requestValue(order, request);
+  return [
+    { ...button('send_now', REQUEST_LABELS.sendNow, value), style: 'primary' },
+    button('withdraw', REQUEST_LABELS.withdraw, value),
+  ];
+}
+
+/** For approvers, where only they can find out what became of a refund. */
+export function refundEndButtons(order: Order, request: Pick<Approval, 'number'>): Button[] {
+  const value = requestValue(order, request);
+  const ask = (label: string, question: string) =>
+    confirmation(question, REQUEST_LABELS.endsIt, label, REQUEST_LABELS.goBack);
+  return [
+    {
+      ...button('refund_done', REQUEST_LABELS.paidBack, value),
+      confirm: ask(REQUEST_LABELS.paidBack, REQUEST_LABELS.paidBackQuestion),
+    },
+    {
+      ...button('refund_not_done', REQUEST_LABELS.notPaidBack, value),
+      confirm: ask(REQUEST_LABELS.notPaidBack, REQUEST_LABELS.notPaidBackQuestion),
+    },
+  ];
+}

@@ -1,0 +1,75 @@
+// Ends the runs of custom steps of Workflow Builder. A run goes on in Slack until it is ended, so an order keeps its run until
+// Slack has been told what became of the order: the `deliver` queue does that, also when the process dies that got the step.
+import type { WebClient } from '@slack/web-api';
+import type { Order } from '#orders/order.ts';
+import type { OrderUpdates } from '#payments/status/order-updates.ts';
+import { RUN_OVER_CODES } from '#slack/connect/error-codes.ts';
+import { describeFailure, describeState } from '#slack/text/orders.ts';
+import { type ReportDelivery, retriedOutcome } from './delivery-report.ts';
+import { errorIn, isFinal, type PostFailure, postFailureOf } from './post-failure.ts';
+
+/** Outputs are texts, as manifest.yml declares them; the workflow's owner sees the error. */
+export type StepResult =
+  | { readonly status: 'completed'; readonly outputs: Record<string, string> }
+  | { readonly status: 'failed'; readonly error: string };
+
+/** `ended`: by this call or an earlier one, whose answer may have been lost. */
+export async function endStepRun(
+  client: WebClient,
+  run: string,
+  result: StepResult,
+): Promise<{ readonly status: 'ended' } | PostFailure> {
+  const { functions } = client;
+  const id = { function_execution_id: run };
+  try {
+    if (result.status === 'completed') await functions.completeSuccess({ ...id, outputs: result.outputs });
+    else await functions.completeError({ ...id, error: result.error });
+  } catch (error) {
+    const failure = postFailureOf(error);
+    if (failure.status !== 'refused' || !RUN_OVER_CODES.has(failure.code)) return failure;
+  }
+  return { status: 'ended' };
+}
+
+/** Ends the run that waits for the order, once it is known what became of its request. Resolves to why it must be tried again. */
+export type StepRunDelivery = (order: Order) => Promise<PostFailure | undefined>;
+
+export function createStepRunDelivery(deps: {
+  client: WebClient;
+  updates: Pick<OrderUpdates, 'updateOrder'>;
+  report: ReportDelivery;
+}): StepRunDelivery {
+  const { client, updates, report } = deps;
+  return async (order) => {
+    const { stepRun, state, outcomeUnknownAt } = order;
+    if (stepRun === undefined || (state === 'sending' && outcomeUnknownAt === undefined)) return undefined;
+    const ended = await endStepRun(client, stepRun, resultOf(order));
+    if (ended.status !== 'ended' && !isFinal(ended)) {
+      report('step', retriedOutcome(ended), order, errorIn(ended));
+      return ended;
+    }
+    if (ended.status === 'ended') report('step', 'posted', order);
+    else report('step', 'undeliverable', order, errorIn(ended));
+    await updates.updateOrder(order.reference, ({ stepRun: _, ...newest }) => newest);
+    return undefined;
+  };
+}
+
+function resultOf(order: Order): StepResult {
+  if (order.state === 'not_sent' && order.failure) {
+    const { what, next, serviceText } = describeFailure(order.failure);
+    const says = serviceText ? ` The service says: ${serviceText}` : '';
+    return { status: 'failed', error: `${what} ${next}${says}` };
+  }
+  const { redirectUrl, businessNumber, accountNumber } = order.service;
+  return {
+    status: 'completed',
+    outputs: {
+      id: order.reference,
+      state: describeState(order),
+      ...(redirectUrl ? { redirect_url: redirectUrl } : {}),
+      ...(businessNumber ? { business_number: businessNumber } : {}),
+      ...(accountNumber ? { account_number: accountNumber } : {}),
+    },
+  };
+}

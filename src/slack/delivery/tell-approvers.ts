@@ -1,0 +1,79 @@
+// Tells approvers by direct message what waits for them: those who have switched that on, each request once.
+import { type Approval, RUNS_OUT_AFTER_MS } from '#orders/approval.ts';
+import type { CardLocation, Order } from '#orders/order.ts';
+import type { Permissions } from '#slack/access/permissions.ts';
+import { waitingDirectly } from '#slack/cards/waiting-orders.ts';
+import type { KeyValueStore } from '#store/store.ts';
+import { type ReportDelivery, retriedOutcome } from './delivery-report.ts';
+import type { DirectListeners } from './direct-listeners.ts';
+import { type Outbound, SLACK_CLOCK_SKEW_MS } from './outbound.ts';
+import { errorIn, isFinal, type PostFailure, stillUnknown } from './post-failure.ts';
+
+/**
+ * `attempt` is the claim's. Resolves to what failed and is to be tried again. Rejects when the store is down, and with what
+ * `outbound` rejects.
+ */
+export type TellApprovers = (
+  order: Order,
+  how: { readonly card: CardLocation | undefined; readonly attempt: number },
+) => Promise<readonly PostFailure[]>;
+
+export function createTellApprovers(deps: {
+  outbound: Pick<Outbound, 'findOwn' | 'permalink' | 'postToPerson'>;
+  directListeners: Pick<DirectListeners, 'list'>;
+  /** Which requests were told to whom. */
+  told: KeyValueStore;
+  permissions: Pick<Permissions, 'approverRefusalFor'>;
+  report: ReportDelivery;
+}): TellApprovers {
+  const { outbound, directListeners, told, permissions, report } = deps;
+
+  async function tell(
+    userId: string,
+    order: Order,
+    request: Approval,
+    { card, attempt }: { card: CardLocation | undefined; attempt: number },
+  ): Promise<PostFailure | undefined> {
+    const { reference } = order;
+    const { number, askedAt } = request;
+    const key = `${reference}#${number} ${userId}`;
+    if (await told.get(key)) return undefined;
+    const refusal = await permissions.approverRefusalFor(userId);
+    if (refusal === 'person_unreadable' || refusal === 'group_unreadable')
+      return { status: 'unknown', error: new Error('Slack could not say who approves') };
+    if (refusal) return undefined;
+    const news = `waits-${number}`;
+    if (attempt > 1) {
+      // An earlier attempt may have posted it without getting Slack's answer.
+      const since = { userId, sinceMs: askedAt - SLACK_CLOCK_SKEW_MS };
+      const found = await outbound.findOwn(since, reference);
+      if (found.status === 'found' && found.messages.has(news)) return remember(key);
+      if (found.status !== 'found' && !isFinal(found)) return stillUnknown(found);
+    }
+    const cardUrl = card && (await outbound.permalink(card.channel, card.ts));
+    const metadata = { reference, news };
+    const posted = await outbound.postToPerson(userId, {
+      ...waitingDirectly(order, request, cardUrl),
+      metadata,
+    });
+    if (posted.status === 'posted') report('waits', 'posted', order);
+    else {
+      const isOver = isFinal(posted);
+      report('waits', isOver ? 'undeliverable' : retriedOutcome(posted), order, errorIn(posted));
+      if (!isOver) return posted;
+    }
+    return remember(key);
+  }
+
+  async function remember(key: string): Promise<undefined> {
+    await told.set(key, true, RUNS_OUT_AFTER_MS + SLACK_CLOCK_SKEW_MS);
+  }
+
+  return async (order, how) => {
+    const { approval } = order;
+    if (approval?.state !== 'open') return [];
+    const others = (await directListeners.list()).filter((userId) => userId !== approval.askedBy);
+    const results = await Promise.all(others.map((userId) => tell(userId, order, approval, how)));
+    return results.filter((failure) => failure !== undefined);
+  };
+}

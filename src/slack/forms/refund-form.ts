@@ -1,0 +1,73 @@
+// The form with which a refund is asked for: what was paid, how much of it goes back, and why. Pure.
+import type { ModalView } from '@slack/types';
+import { isMore, type Money, parseAmount } from '#lib/money.ts';
+import { maskNumbers } from '#lib/msisdn.ts';
+import type { Payment } from '#orders/payment.ts';
+import { mayBePaidBackInPart } from '#orders/refund.ts';
+import { facts, note } from '#slack/cards/blocks.ts';
+import { amountFault } from '#slack/text/fields.ts';
+import { describeMethod, plainMoney } from '#slack/text/orders.ts';
+import { atMostPaid, paidBackInFull, REFUND_TEXT } from '#slack/text/refunds.ts';
+import { type FieldErrors, type FormResult, type FormState, formView, textField, valueIn } from './fields.ts';
+
+export const REFUND_TITLE = 'Pay back a payment';
+
+/** PROVIDER-FACTS, Refund: keep remarks to 200 characters. */
+const MAX_REMARKS_LENGTH = 200;
+
+/** What is asked for with the form. */
+export type RefundInput = { readonly amount: Money; readonly remarks: string };
+
+/** `payment`: what was paid; `description`, `reference`: of its order. `memory` comes back with the submission. */
+export function refundForm(form: {
+  payment: Payment;
+  reference: string;
+  description: string;
+  memory: string;
+}): ModalView {
+  const { payment, reference, description, memory } = form;
+  const { paid, confirmationCode, payer } = payment;
+  const inPart = mayBePaidBackInPart(payment);
+  return formView({
+    callbackId: 'refund_order',
+    title: REFUND_TITLE,
+    submit: 'Ask for it',
+    close: 'Cancel',
+    memory,
+    blocks: [
+      ...facts(
+        [
+          ['Paid', [plainMoney(paid), describeMethod(payment.method)].filter(Boolean).join(', ')],
+          ['By', payer ? maskNumbers(payer) : undefined],
+          ['Confirmation code', confirmationCode],
+          ['For', description],
+          ['Reference', reference],
+        ],
+        200,
+      ),
+      ...(inPart
+        ? [textField('amount', { ...REFUND_TEXT.amount, initial: paid.amount, max: 30 })]
+        : [note(paidBackInFull(plainMoney(paid)))]),
+      textField('remarks', { ...REFUND_TEXT.remarks, max: MAX_REMARKS_LENGTH }),
+      note(REFUND_TEXT.next),
+    ],
+  });
+}
+
+/** `payment`: what was paid, as it is known now. The whole of it, where the method knows no other refund. */
+export function readRefundForm(state: FormState, payment: Payment): FormResult<RefundInput> {
+  const errors: FieldErrors = {};
+  const amount = mayBePaidBackInPart(payment) ? readAmount(state, payment.paid, errors) : payment.paid;
+  const remarks = valueIn(state, 'remarks');
+  if (!remarks) errors['remarks'] = REFUND_TEXT.remarksMissing;
+  if (!amount || Object.keys(errors).length > 0) return { status: 'invalid', errors };
+  return { status: 'valid', input: { amount, remarks } };
+}
+
+function readAmount(state: FormState, paid: Money, errors: FieldErrors): Money | undefined {
+  const read = parseAmount(valueIn(state, 'amount'), paid.currency);
+  if (!read.ok) errors['amount'] = amountFault(read.fault, paid.currency);
+  else if (isMore(read.value, paid)) errors['amount'] = atMostPaid(plainMoney(paid));
+  else return read.value;
+  return undefined;
+}

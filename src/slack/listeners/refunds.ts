@@ -1,0 +1,26 @@
+// Starting to ask for a refund, from a button or by words: whose payment it is says which right that needs.
+import type { Reply } from '#slack/cards/message.ts';
+import type { ListenerDeps } from './guard.ts';
+
+/** Whoever calls has asked whether the person may act or approve. */
+export type StartRefund = (
+  query: string,
+  person: {
+    readonly userId: string;
+    /** Without one a button is offered that opens the form. */
+    readonly triggerId?: string | undefined;
+    readonly reply: Reply;
+  },
+) => Promise<void>;
+
+export function createStartRefund({ tasks, guard }: Pick<ListenerDeps, 'tasks' | 'guard'>): StartRefund {
+  return async (query, { userId, triggerId, reply }) => {
+    const found = await tasks.refunds.find(query);
+    if (found.status === 'not_found') return reply(found.why);
+    const { order, right } = found;
+    await guard({ userId, right, about: { deed: 'refund' }, reply }, async () => {
+      const answer = await tasks.refunds.open(order, triggerId);
+      if (answer) await reply(answer);
+    });
+  };
+}

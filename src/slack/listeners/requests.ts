@@ -1,0 +1,28 @@
+// The buttons of requests for approval and of refunds: who may press which, and what becomes of the message they stand on.
+import type { RequestAnswer } from '#slack/tasks/requests.ts';
+import type { Tasks } from '#slack/tasks/tasks.ts';
+import type { Deed, Press } from './press.ts';
+
+/** By action id. */
+export function requestDeeds(tasks: Tasks): Readonly<Record<string, Deed>> {
+  return {
+    approve: { right: 'approve', work: (press) => answer(press, tasks.requests.approve(press)) },
+    decline: { right: 'approve', work: (press) => answer(press, tasks.requests.askReason(press)) },
+    // Whoever asked may; the task says so to others.
+    withdraw: { right: 'either', work: (press) => answer(press, tasks.requests.withdraw(press)) },
+    send_now: { right: 'either', work: (press) => answer(press, tasks.requests.sendNow(press)) },
+    refund_done: { right: 'approve', work: (press) => answer(press, tasks.requests.endRefund(press, true)) },
+    refund_not_done: {
+      right: 'approve',
+      work: (press) => answer(press, tasks.requests.endRefund(press, false)),
+    },
+  };
+}
+
+async function answer(press: Press, answering: Promise<RequestAnswer | undefined>): Promise<void> {
+  const answered = await answering;
+  if (!answered) return;
+  // A card is redrawn, and an older state of it must not come back.
+  if (answered.isOver && answered.order?.card?.ts !== press.messageTs) await press.removeButtons();
+  await press.reply(answered.answer);
+}

@@ -1,0 +1,33 @@
+// Custom steps of Workflow Builder: each run ends with outputs or with an error that the workflow's owner sees.
+import type { App } from '@slack/bolt';
+import { hasCardNumber } from '#lib/card-number.ts';
+import { errorIn } from '#slack/delivery/post-failure.ts';
+import { endStepRun } from '#slack/delivery/step-runs.ts';
+import { ORDER_FORM_IDS } from '#slack/tasks/order-forms.ts';
+import { CARD_NUMBER } from '#slack/text/people.ts';
+import type { ListenerDeps } from './guard.ts';
+
+/** Slack sends a step again until it is acknowledged: that is when its order is saved, or else when its run is ended. */
+export function listenToSteps(app: App, { tasks, guard, client }: ListenerDeps): void {
+  for (const kind of ['prompt', 'link'] as const) {
+    const callbackId = ORDER_FORM_IDS[kind];
+    app.function(callbackId, { autoAcknowledge: false }, async ({ event, ack }) => {
+      const { inputs, function_execution_id: run } = event;
+      const agent = String(inputs['agent'] ?? '');
+      let refusal: string | undefined;
+      const refuse = async (sentence: string) => {
+        refusal = sentence;
+      };
+      await guard({ userId: agent, about: { step: callbackId }, reply: refuse }, async () => {
+        if (Object.values(inputs).some((input) => hasCardNumber(String(input)))) return refuse(CARD_NUMBER);
+        const result = await tasks.runStep(kind, { agent, inputs, run, saved: async () => ack() });
+        if (result.status === 'failed') await refuse(result.error);
+      });
+      if (refusal === undefined) return;
+      const ended = await endStepRun(client, run, { status: 'failed', error: refusal });
+      if (ended.status !== 'ended')
+        throw new Error('the run of a step could not be ended', { cause: errorIn(ended) });
+      await ack();
+    });
+  }
+}

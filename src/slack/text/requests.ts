@@ -1,0 +1,135 @@
+// The sentences about requests for approval. Exhaustive by type.
+import type { Approval, ApprovalState } from '#orders/approval.ts';
+import type { Order } from '#orders/order.ts';
+import type { ApprovalResult } from '#payments/ordering/approvals.ts';
+import { escapeSentence, plain, shorten } from './escape.ts';
+import { describeFailure, describeKind, plainMoney } from './orders.ts';
+
+export const REQUEST_LABELS = {
+  approve: 'Approve',
+  approveIt: 'Approve it?',
+  decline: 'Decline',
+  withdraw: 'Withdraw',
+  sendNow: 'Send now',
+  goBack: 'Go back',
+  paidBack: 'It was paid back',
+  paidBackQuestion: 'Was it paid back?',
+  notPaidBack: 'It was not',
+  notPaidBackQuestion: 'Was it not paid back?',
+  endsIt: 'This ends the refund, with your name. Look in the payment service’s dashboard first.',
+} as const;
+
+export const DECLINE_TEXT = {
+  wait: 'One moment…',
+  order: 'An order for',
+  refund: 'A refund of',
+  reason: {
+    label: 'Why',
+    hint: 'Whoever asked reads this in the card’s thread, with your name.',
+    placeholder: 'The price list says 55,000',
+  },
+  reasonMissing: 'Say in a few words why. Whoever asked reads it.',
+} as const;
+
+/** The amount that a request is about, as people read it. */
+function amountOf({ amount, refund }: Order, { about }: Pick<Approval, 'about'>): string {
+  return plainMoney(about === 'refund' && refund ? refund.amount : amount);
+}
+
+/** In the question before an approval, for plain_text. */
+export function whatIsApproved(order: Order, request: Pick<Approval, 'about'>): string {
+  const what = shorten(plain(order.description), 100);
+  const amount = amountOf(order, request);
+  return request.about === 'refund'
+    ? `${amount} then goes back to the customer, of ${order.reference}, ${what}. The payment service is asked once.`
+    : `The customer is then asked for ${amount}, for ${what}, reference ${order.reference}.`;
+}
+
+/** "PIN prompt", "Refund" */
+export function whatWaits(order: Order, { about }: Pick<Approval, 'about'>): string {
+  return about === 'refund' ? 'Refund' : describeKind(order);
+}
+
+/** What a screen reader hears of a direct message about a request, and a notification shows. */
+export function waitingSentence(order: Order, request: Approval): string {
+  const what = escapeSentence(shorten(plain(order.description), 100));
+  const amount = escapeSentence(amountOf(order, request));
+  const kind = request.about === 'refund' ? 'A refund of' : 'An order for';
+  return `${kind} ${amount} waits for your approval: ${what}, asked by <@${request.askedBy}>.`;
+}
+
+/** The heading of a list of which the first `shown` are shown. */
+export function waitingCount(count: number, shown: number): string {
+  if (count === 0) return 'Nothing waits for your approval.';
+  const things = count === 1 ? '1 request waits' : `${count} requests wait`;
+  return shown < count ? `${things} for your approval; the oldest ${shown}:` : `${things} for your approval.`;
+}
+
+export const REQUEST_TEXT = {
+  unknown: 'Teller has no order with this reference.',
+  gone: 'This button is of an earlier request. The card and its thread show the newest one.',
+  own: 'You asked for this yourself, so another approver has to decide. You can withdraw it.',
+  notAsker: 'Only whoever asked for this can do that.',
+} as const;
+
+export type RequestDeed = 'approve' | 'decline' | 'withdraw' | 'send_now';
+
+/** After a press, in mrkdwn. `by`: who pressed, a Slack id. */
+export function describeResult(deed: RequestDeed, result: ApprovalResult, by: string): string {
+  switch (result.status) {
+    case 'unknown_order':
+      return REQUEST_TEXT.unknown;
+    case 'decided':
+      return describeDeed(deed, result.order);
+    case 'late':
+      return 'Approved. It was asked for more than ten minutes ago, so the phone does not ring by itself: whoever asked presses *Send now* on the card.';
+    case 'no_longer_holds':
+      return describeLapsed(result.order);
+    case 'already_decided':
+      return describeEnded(result.order, by);
+    case 'gone':
+      return REQUEST_TEXT.gone;
+    case 'own':
+      return REQUEST_TEXT.own;
+    case 'not_own':
+      return REQUEST_TEXT.notAsker;
+  }
+}
+
+function describeDeed(deed: RequestDeed, { approval }: Order): string {
+  switch (deed) {
+    case 'approve':
+      return approval?.about === 'refund'
+        ? 'Approved. Teller asks the payment service now; the card’s thread says what it answers.'
+        : 'Approved. Teller sends it now; the card shows how it goes.';
+    case 'decline':
+      return 'Declined. Whoever asked reads your reason in the card’s thread.';
+    case 'withdraw':
+      return 'Withdrawn. The payment service was not asked.';
+    case 'send_now':
+      return 'Sending it now. The card shows how it goes.';
+  }
+}
+
+/** How a request ended before this press. */
+function describeEnded({ approval }: Order, by: string): string {
+  if (!approval) return REQUEST_TEXT.gone;
+  const who = approval.decidedBy === by ? 'You have' : `<@${approval.decidedBy}> has`;
+  const sentences: Record<ApprovalState, string> = {
+    open: REQUEST_TEXT.gone,
+    approved: `${who} already approved this.`,
+    declined: `${who} already declined this.`,
+    withdrawn: `${who} withdrawn this request.`,
+    run_out: 'Nobody decided this within 24 hours, so the request has run out.',
+    lapsed: 'What was asked for came to nothing meanwhile, so there is nothing to decide.',
+  };
+  return sentences[approval.state];
+}
+
+/** Why an approval came to nothing. */
+function describeLapsed({ approval, failure }: Order): string {
+  if (approval?.about === 'refund' || !failure)
+    return 'The payment has changed since this was asked for, so the request has ended. Ask for it anew.';
+  const { what, next } = describeFailure(failure);
+  return `It cannot be sent any more. ${what} ${next}`;
+}

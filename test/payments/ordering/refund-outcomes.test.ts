@@ -1,0 +1,71 @@
+// How a refund ends: carried out, or nobody says; and what the books say of it.
+import { describe, expect, test } from 'vitest';
+import * as paths from '#test/provider/scripted-service.ts';
+import { AMOUNT, held, INV_1, MINUTE, newsOf, paid, record } from './refund-rig.ts';
+import { LOST } from './rig.ts';
+
+describe('a refund that is carried out', () => {
+  test('makes the order reversed once the service says so, and is in the books as a refund', async () => {
+    const rig = await paid();
+    await rig.approved();
+    const order = await rig.reversed();
+    expect(order).toMatchObject({ state: 'reversed', refund: { status: 'paid_back' } });
+    expect(order.entries?.map(({ kind }) => kind)).toEqual(['payment', 'refund']);
+    expect(held(order)).toBe('0');
+    expect(order.announcements.at(-1)?.news).toMatchObject({ kind: 'reversed', refunded: AMOUNT });
+  });
+
+  test('in part counts with its own amount', async () => {
+    const rig = await paid({ method: 'Visa' });
+    await rig.approved({ amount: { amount: '400', currency: 'KES' }, remarks: 'One bag' });
+    const order = await rig.reversed();
+    expect(held(order)).toBe('1100');
+    expect(order.entries?.at(-1)).toMatchObject({ kind: 'refund', money: { amount: '-400' } });
+  });
+
+  test('is found by the daily check when no notification comes', async () => {
+    const rig = await paid();
+    await rig.approved();
+    rig.service.on(paths.STATUS, record(3));
+    await rig.days(1);
+    expect((await rig.kept('INV-1')).state).toBe('reversed');
+  });
+});
+
+describe('a refund of which the service says nothing', () => {
+  test('is checked once a day for thirty days, then an approver is asked to look', async () => {
+    const rig = await paid();
+    await rig.approved();
+    const before = rig.service.callsTo(paths.STATUS).length;
+    await rig.days(29);
+    expect(rig.service.callsTo(paths.STATUS).length - before).toBe(29);
+    expect((await rig.refunds.endRefund(INV_1, 1, 'U3', true)).status).toBe('not_needed');
+    await rig.days(10);
+    expect(rig.service.callsTo(paths.STATUS).length - before).toBe(30);
+    expect(newsOf(await rig.kept('INV-1')).at(-1)).toBe('refund_overdue');
+  });
+
+  test('is ended by an approver: it was paid back', async () => {
+    const rig = await paid({ answers: [LOST] });
+    await rig.approved();
+    rig.clock.advance(MINUTE);
+    await rig.runChecks();
+    expect((await rig.refunds.endRefund(INV_1, 2, 'U3', true)).status).toBe('gone');
+    expect((await rig.refunds.endRefund(INV_1, 1, 'U3', true)).status).toBe('ended');
+    const order = await rig.kept('INV-1');
+    expect(order).toMatchObject({ state: 'reversed', refund: { status: 'paid_back', endedBy: 'U3' } });
+    expect(order.announcements.at(-1)?.news).toMatchObject({ kind: 'reversed', by: 'U3' });
+    expect(order.entries?.map(({ kind }) => kind)).toEqual(['payment', 'refund']);
+    expect((await rig.refunds.endRefund(INV_1, 1, 'U4', false)).status).toBe('not_needed');
+  });
+
+  test('is ended by an approver: it was not; a reversal that comes all the same counts', async () => {
+    const rig = await paid();
+    await rig.approved();
+    await rig.days(30);
+    expect((await rig.refunds.endRefund(INV_1, 1, 'U3', false)).status).toBe('ended');
+    expect(await rig.kept('INV-1')).toMatchObject({ state: 'paid', refund: { status: 'not_paid_back' } });
+    expect(await rig.reversed()).toMatchObject({ state: 'reversed', refund: { status: 'paid_back' } });
+    expect(rig.service.callsTo(paths.REFUND)).toHaveLength(1);
+  });
+});
