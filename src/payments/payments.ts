@@ -15,6 +15,7 @@ import { createSearchOrders } from './finding/search-orders.ts';
 import { createApprovals } from './ordering/approvals.ts';
 import { createCancelOrder } from './ordering/cancel.ts';
 import { createOrderCreation } from './ordering/create-order.ts';
+import { createWriteDownElsewhere } from './ordering/elsewhere.ts';
 import type { OrderSettings } from './ordering/order-request.ts';
 import { createPromptLimits } from './ordering/prompt-limits.ts';
 import { createCarryOutRefund, type NamesOf } from './ordering/refund-calls.ts';
@@ -77,6 +78,7 @@ export function createPayments(deps: {
     url: `${settings.publicUrl}/ipn/${settings.ipn.key}`,
     method: settings.ipn.method,
   });
+  const finder = createFinder({ client, orders, checkOrder, logFailure });
   const cancelOrder = createCancelOrder({ ...shared, checkOrder });
   const successors = createSuccessors({ orders, checkOrder, cancelOrder, logFailure });
   const promptLimits = createPromptLimits({ ...shared, leases, digest: store.digest });
@@ -109,7 +111,8 @@ export function createPayments(deps: {
     successors,
     cancelOrder,
     customers: createCustomers({ orders }),
-    finder: createFinder({ client, orders, checkOrder, logFailure }),
+    finder,
+    writeDownElsewhere: createWriteDownElsewhere({ ...shared, saves, finder }),
     searchOrders: createSearchOrders({ orders }),
     updates,
     /** Comes before the work of the `deliver` queue. */

@@ -17,7 +17,8 @@ type Purpose =
   | 'day'
   | 'email'
   | 'state'
-  | 'agent';
+  | 'agent'
+  | 'booked';
 
 /** How many letters of a word are kept: people remember how a word begins, and each length is one more key for each word. */
 const SHORT_BEGINNING = 3;
@@ -66,10 +67,14 @@ export const WAITS_TERM: SearchTerm = term('state', 'waits');
 /** `agent` is a Slack id. */
 export const agentTerm = (agent: string): SearchTerm => term('agent', agent);
 
+/** Of orders of this agent (a Slack id) that have a money entry of this day (yyyy-MM-dd). */
+export const bookedTerm = (agent: string, day: string): SearchTerm => term('booked', `${agent} ${day}`);
+
 /**
  * Every term of the order, each once: number and its last four digits; beginnings of the words of name, description and
  * reference; confirmation code; account numbers; amounts asked and paid; the days (UTC) on which it was created and paid;
- * email; state, whether it is awaited, and whether it waits for approval; agent. Throws when a time of the order is none.
+ * email; state, whether it is awaited, and whether it waits for approval; agent, and the agent with each day on which money of
+ * it is entered. Throws when a time of the order is none.
  */
 export function searchTermsOf(order: Order): readonly SearchTerm[] {
   const { customer, prompt, payment, service, recurring, amount, reference } = order;
@@ -93,6 +98,7 @@ export function searchTermsOf(order: Order): readonly SearchTerm[] {
     isAwaited(order) && AWAITED_TERM,
     order.approval?.state === 'open' && WAITS_TERM,
     order.agent && agentTerm(order.agent),
+    ...(order.entries ?? []).map(({ day }) => bookedTerm(order.agent, day)),
   ]);
 }
 

@@ -1,7 +1,7 @@
 // The menu of an order's card: what is done rarely, and asking the same customer for something new.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Message } from '#sandbox/slack/state/model.ts';
-import { createLink, press, repliesOf, sendPrompt, theCard } from './agent.ts';
+import { createLink, openForm, press, repliesOf, sendPrompt, theCard } from './agent.ts';
 import { choose, shows } from './customers.ts';
 import { newest } from './resend.ts';
 import { type Rig, startRig, until } from './rig.ts';
@@ -51,15 +51,32 @@ describe('the menu of a link’s card', () => {
     await until(() => notes().some((text) => text.includes('already cancelled')));
   });
 
-  it('does nothing for guests', async () => {
-    const { card, reference } = await createLink(rig);
-    const { guest } = rig.slack.users;
-    const person = rig.slack.person(guest);
-    for (const item of ['check_order', 'cancel_order'])
-      await person.select(newest(rig, card), 'order_menu', `${item}:${reference}`);
-    await until(() => notes(guest).filter((text) => text.includes('full members')).length === 2);
-    expect(rig.slack.modal(guest)).toBeUndefined();
+  it.each([
+    ['guest', 'sales', 'full members'],
+    ['stranger', 'partners', 'members of the workspace that installed it'],
+  ] as const)('does nothing for a %s, also on a card of before', async (who, where, refusal) => {
+    const channel = rig.slack.channels[where];
+    await openForm(rig, 'link 2500 School fees');
+    await rig.agent.submit({ ...JANE, channel });
+    const { card, reference } = await theCard(rig, 'waiting for payment', channel);
+    const waiting = structuredClone(card);
+    await rig.agent.close({ all: true });
+    await rig.provider.customer.pay(reference);
+    await repliesOf(rig, card, 1, '00 paid ·');
+    const paid = rig.cards(channel).at(-1) ?? card;
+    const userId = rig.slack.users[who];
+    const person = rig.slack.person(userId);
+    const { length } = rig.provider.requestsTo('getTransactionStatus');
+    const press = (shown: Message, item: string) =>
+      person.select(shown, 'order_menu', `${item}:${reference}`, { isOld: true });
+    await press(waiting, 'check_order');
+    await press(waiting, 'cancel_order');
+    await press(paid, 'ask_again');
+    await until(() => notes(userId).filter((text) => text.includes(refusal)).length === 3);
+    await rig.idle();
+    expect(rig.slack.modal(userId)).toBeUndefined();
     expect(rig.provider.requestsTo('cancelOrder')).toEqual([]);
+    expect(rig.provider.requestsTo('getTransactionStatus')).toHaveLength(length);
   });
 });
 

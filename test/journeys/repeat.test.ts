@@ -59,4 +59,16 @@ describe('Repeat', () => {
     await until(() => rig.readModal().includes('is ready'));
     expect(rig.provider.requestsTo('submitOrder')).toHaveLength(1);
   });
+
+  it('brings nothing to somebody who has become a guest meanwhile, and the form says so when it is sent', async () => {
+    await openForm(rig, 'link 2500 School fees');
+    rig.slack.addUser({ id: rig.agent.id, name: 'amina', real_name: 'Amina Agent', is_restricted: true });
+    rig.clock.advance(61_000);
+    await choose('MONTHLY');
+    await rig.idle();
+    expect(rig.readModal()).not.toContain('First day');
+    await rig.agent.submit();
+    await until(() => rig.readModal().includes('full members'));
+    expect(rig.provider.requestsTo('submitOrder')).toEqual([]);
+  });
 });

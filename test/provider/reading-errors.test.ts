@@ -60,7 +60,13 @@ describe('the kind of an error', () => {
   );
 
   test('a known code behind a server’s fault is believed, but not that there is no such order', () => {
-    expect(errorIn(codeOnly('invalid_url'), 500)?.kind).toBe('invalid_request');
+    for (const [code, kind] of [
+      ['invalid_url', 'invalid_request'],
+      ['amount_exceeds_default_limit', 'declined'],
+      ['maximum_amount_limit_exceeded', 'declined'],
+      ['test_transactions_exceeded', 'declined'],
+    ] as const)
+      expect(errorIn(codeOnly(code), 500)).toMatchObject({ kind, outcome: 'refused', fields: [] });
     expect(errorIn(codeOnly('payment_details_not_found'), 500)).toMatchObject({ kind: 'unavailable' });
     expect(errorIn(codeOnly('payment_details_not_found'), 408)?.kind).toBe('unavailable');
   });

@@ -85,11 +85,19 @@ const RECORDED = [...ORDER_DEEDS, 'posted_payment', 'stamped_twice'].map((deed, 
   hash: 'ab'.repeat(32),
 }));
 
-/** Lists, digests, help and Home. */
+/** Lists, digests, a report, help and Home. */
 export function listSamples(): Record<string, Blocks> {
-  const { Help, Digest, 'Digest of a quiet day': quiet } = answers();
+  const { Help, Report, Digest, 'Digest of a quiet day': quiet } = answers();
   const { Home, 'Home of somebody new': empty } = homes();
-  return { Home, 'Home of somebody new': empty, ...lists(), Digest, 'Digest of a quiet day': quiet, Help };
+  return {
+    Home,
+    'Home of somebody new': empty,
+    ...lists(),
+    Digest,
+    'Digest of a quiet day': quiet,
+    Report,
+    Help,
+  };
 }
 
 function lists() {

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import {
   accountTerm,
   amountTerm,
+  bookedTerm,
   codeTerm,
   dayTerm,
   foldWord,
@@ -87,6 +88,20 @@ describe('the terms of an order', () => {
       'state paid',
       'agent U1',
     ]);
+  });
+
+  test('have the agent with each day on which its money is entered, each once', () => {
+    const entry = {
+      kind: 'payment',
+      money: { amount: '1', currency: 'KES' },
+      code: '',
+      at: 1,
+      learnedAt: 1,
+    } as const;
+    const days = ['2026-11-22', '2026-11-22', '2026-11-24'];
+    const order = sampleOrder('A-1', { state: 'paid', entries: days.map((day) => ({ ...entry, day })) });
+    const booked = searchTermsOf(order).filter((one) => one.startsWith('booked'));
+    expect(booked).toEqual([bookedTerm('U1', '2026-11-22'), bookedTerm('U1', '2026-11-24')]);
   });
 
   test('of a link are those of its customer’s number and its subscriber’s account', () => {

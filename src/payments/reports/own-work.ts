@@ -1,10 +1,11 @@
-// A person's own day: open orders with their sum, and what was collected today. Costs as much as is open and was paid today,
-// however long the history.
+// A person's own day: open orders with their sum, and what was collected today. Costs as much as the person has open and was
+// paid today, however long the history and however much others collect.
 import type { Clock } from '#lib/clock.ts';
 import type { Order } from '#orders/order.ts';
+import { bookedTerm } from '#store/search-terms.ts';
 import type { OrderStore } from '#store/store.ts';
 import { readPeriod } from './period.ts';
-import { type BookStore, daysSpan, ofAgent } from './span.ts';
+import { type BookStore, daysSpan } from './span.ts';
 import { sumsOf } from './sums.ts';
 import { collectReport, type Sum } from './totals.ts';
 
@@ -21,7 +22,7 @@ export type OwnWork = OwnOpen & { readonly today: readonly Sum[] };
 
 /** `agent`: a Slack id. Both reject when the store is down. */
 export function createOwnWork(deps: {
-  orders: Pick<OrderStore, 'openOf'> & BookStore;
+  orders: Pick<OrderStore, 'openOf' | 'search'>;
   clock: Clock;
   timeZone: string;
 }) {
@@ -40,7 +41,7 @@ export function createOwnWork(deps: {
   async function collectedToday(agent: string): Promise<readonly Sum[]> {
     const today = readPeriod('today', { now: clock.now(), timeZone });
     if (!today.ok) throw new Error(`today is no period: ${today.fault}`);
-    return (await collectReport(orders, ofAgent(daysSpan(today.value), agent))).totals;
+    return (await collectReport(booksOf(orders, agent), daysSpan(today.value))).totals;
   }
 
   return {
@@ -49,5 +50,21 @@ export function createOwnWork(deps: {
       const [own, today] = await Promise.all([openOf(agent), collectedToday(agent)]);
       return { ...own, today };
     },
+  };
+}
+
+/** The books of one agent on one day. What has no entries yet is counted by reports, which say so. */
+function booksOf(orders: Pick<OrderStore, 'search'>, agent: string): BookStore {
+  return {
+    async entriesBetween({ firstDay: day }, page) {
+      const found = await orders.search([[bookedTerm(agent, day)]], page);
+      // Another term may have the same digest.
+      const own = found.orders.filter((order) => order.agent === agent);
+      const entries = own.flatMap((order) =>
+        (order.entries ?? []).filter((entry) => entry.day === day).map((entry) => ({ entry, order })),
+      );
+      return { entries, damaged: [], next: found.next };
+    },
+    unenteredBetween: async () => ({ orders: [], damaged: [], next: undefined }),
   };
 }

@@ -6,6 +6,7 @@ import type { Dice } from './dice.ts';
 import type { Environment } from './environment.ts';
 import type { Action, How } from './plan.ts';
 import type { Posts } from './posts.ts';
+import { createRefundActions } from './refund-actions.ts';
 import { createSuccessorActions } from './successor-actions.ts';
 import { closeAll, confirmCancel } from './taking-orders.ts';
 
@@ -18,6 +19,8 @@ export function createActions(deps: {
   const { environment, posts, dice, journal } = deps;
   const { provider, slack, now } = environment;
   const successors = createSuccessorActions({ environment, posts, dice, journal, race });
+  const { cardWith } = successors;
+  const refunds = createRefundActions({ environment, posts, dice, journal, cardWith, changed });
 
   /** Does a course's next step. `not yet`: come again. */
   async function perform(course: Course, action: Action): Promise<Done> {
@@ -64,6 +67,12 @@ export function createActions(deps: {
         return successors.sendAgain(course, action);
       case 'end review':
         return successors.endReview(course, action.by);
+      case 'ask refund':
+        return refunds.ask(course);
+      case 'decide refund':
+        return refunds.decide(course, action.by);
+      case 'carry out refund':
+        return refunds.carryOut(course, action.how);
       case 'delete card': {
         const card = posts.cardOf(reference);
         if (!card || isArchived(card.channel)) return 'not yet';

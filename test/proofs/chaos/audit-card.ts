@@ -111,7 +111,10 @@ function auditSuccessor(order: Order, chain: readonly Linked[], shown: string): 
       ? []
       : [`its card does not say that ${newest.reference} is ${newest.state}: "${line}"`]),
     ...(canBeAccepted === hasButton('Accept as paid') ? [] : ['its card has the wrong buttons for a review']),
-    // A menu begins with an ellipsis.
-    ...(canBeAccepted || !/\[(?!…)/.test(shown) ? [] : ['its card still has buttons']),
+    // A menu begins with an ellipsis. What was paid twice can be paid back.
+    ...(canBeAccepted || !/\[(?!…|Refund\])/.test(shown) ? [] : ['its card still has buttons']),
+    ...(hasButton('Refund]') && state !== 'paid' && state !== 'review'
+      ? [`its card offers a refund though it is ${state}`]
+      : []),
   ];
 }

@@ -49,6 +49,7 @@ function expected(one: Case, { journal, environment }: Evidence): Record<string,
     now || before ? 1 : 0,
   ];
   return {
+    ...newsOfRefund(order),
     paid: money(isExact),
     review: money(!isExact),
     reversed: is(reversed),
@@ -62,6 +63,24 @@ function expected(one: Case, { journal, environment }: Evidence): Record<string,
     checks_ended: [0, order.kind === 'charge' ? 0 : 1],
     // Once for each day without a charge, as long as the storm lasts.
     charge_missed: [0, order.recurring ? daysBetween(order.createdAt, environment.now()) : 0],
+  };
+}
+
+/** Each request is told of, and how it was decided, unless the money went back before; and what the service said. */
+function newsOfRefund({ approval, refund }: Order): Record<string, readonly [number, number]> {
+  const asked = approval?.about === 'refund' ? approval.number : 0;
+  const status = refund?.status;
+  const isSettled = status === 'received' || status === 'not_paid_back';
+  const may = (now: boolean): readonly [number, number] => [
+    now ? 1 : 0,
+    now || status === 'paid_back' ? 1 : 0,
+  ];
+  return {
+    approval_asked: [asked, asked],
+    approval_decided: [Math.max(0, asked - 1), asked],
+    refund_received: may(isSettled),
+    refund_refused: [status === 'refused' ? 1 : 0, asked],
+    refund_unknown: [status === 'unknown' ? 1 : 0, asked > 0 ? 1 : 0],
   };
 }
 

@@ -2,11 +2,14 @@
 // was announced is what Slack showed, and the store must agree with both.
 import { isBalanced } from '#orders/entries.ts';
 import type { Order } from '#orders/order.ts';
+import { isWatched } from '#orders/refund.ts';
 import type { SandboxOrder } from '#sandbox/provider/orders.ts';
 import { auditCard } from './audit-card.ts';
 import { auditChain, chainsOf } from './audit-chain.ts';
 import { auditNews } from './audit-news.ts';
 import { auditPrompts } from './audit-prompts.ts';
+import { auditRecord } from './audit-record.ts';
+import { auditRefunds } from './audit-refunds.ts';
 import {
   type Case,
   type Evidence,
@@ -58,7 +61,12 @@ export function audit(evidence: Evidence): { violations: Violation[]; tally: Tal
     ];
     violations.push(...found.map((what) => ({ reference: order.reference, what })));
   }
-  violations.push(...auditPrompts(evidence), ...auditLeftovers(evidence));
+  violations.push(
+    ...auditPrompts(evidence),
+    ...auditRefunds(evidence),
+    ...auditLeftovers(evidence),
+    ...auditRecord(evidence),
+  );
   violations.push(
     ...environment.deaths.map((why) => ({ reference: undefined, what: `a bot ended: ${why}` })),
   );
@@ -111,8 +119,10 @@ function auditLeftovers({ unfinished, orders, environment }: Evidence): Violatio
   for (const { queue, reference, at, claimed } of turns) {
     const order = orders.find((one) => one.reference === reference);
     const state = order?.state;
-    // Of a recurring order it is looked after whether its charges come.
-    const isExpected = order?.recurring !== undefined && (state === 'paid' || state === 'review');
+    // Of a recurring order it is looked after whether its charges come, of a refund whether it is carried out.
+    const isWaited =
+      order?.recurring !== undefined || (order?.refund !== undefined && isWatched(order.refund));
+    const isExpected = isWaited && (state === 'paid' || state === 'review');
     const when = `${Math.round((at - environment.now()) / 1_000)} s from now`;
     if (queue === 'deliver')
       found.push({ reference, what: `its announcement is still to be delivered (${when})` });

@@ -1,6 +1,6 @@
 // The channels of a storm, and the people who work in them.
 import type { Person } from '#sandbox/slack/actions/person.ts';
-import type { Environment } from './environment.ts';
+import { APPROVERS, type Environment } from './environment.ts';
 
 export type Channels = {
   readonly agents: readonly Person[];
@@ -21,6 +21,12 @@ export async function openChannels({ slack }: Environment): Promise<Channels> {
   const people = NAMES.map((name) => slack.addUser({ name, real_name: `${name} Agent` }).id);
   const others = NAMES.map((name) => slack.addUser({ name: `${name}-2`, real_name: `${name} Colleague` }).id);
   const members = [slack.botUserId, ...people, ...others];
+  slack.addUsergroup({
+    id: APPROVERS,
+    handle: 'approvers',
+    name: 'Approvers',
+    users: [...people, ...others],
+  });
   const open = (name: string, kind: 'public' | 'private' = 'public') =>
     slack.addChannel({ name, kind, members }).id;
   const plain = open('till-plain');

@@ -30,7 +30,22 @@ export type Journal = {
   readonly late: { readonly trackingId: string; readonly at: number }[];
   /** References that an agent asked to cancel. */
   readonly cancels: Set<string>;
+  /** By reference: the person who asked to pay it back. */
+  readonly refundAskers: Map<string, string>;
+  /** Who pressed *Approve*, for which refund, whether or not it worked. */
+  readonly approvals: { readonly reference: string; readonly by: string }[];
 };
+
+export function newJournal(): Journal {
+  return {
+    changes: [],
+    mustBeNotified: [],
+    late: [],
+    cancels: new Set(),
+    refundAskers: new Map(),
+    approvals: [],
+  };
+}
 
 /** `forms`: what people sent, each of which may have become an order. */
 export type Done = 'done' | 'not yet' | 'never' | { readonly forms: readonly Form[] };

@@ -34,6 +34,8 @@ export type Environment = {
   isUp(replica: number): boolean;
   /** Channels that were archived. */
   readonly closed: Set<string>;
+  /** When bots and Redis were killed. */
+  readonly stops: number[];
   /** Bots that ended without being killed, and why. */
   readonly deaths: readonly string[];
   /** Lets what is under way come to its end. False when `limitMs` (real time) were not enough. */
@@ -59,6 +61,9 @@ const IN_THREADS: Surroundings = {
   startRedis: () => startRedis(['--appendfsync', 'always']),
   freePort,
 };
+
+/** The user group of those who approve. */
+export const APPROVERS = 'S0APPROVERS';
 
 /** How often in a row nothing may be under way until everything counts as settled. */
 const CHECK_MS = 15;
@@ -116,6 +121,7 @@ export async function startEnvironment(
     PROVIDER_CONSUMER_SECRET: provider.consumerSecret,
     PUBLIC_URL: `http://127.0.0.1:${proxies.bot.port}`,
     STORE_URL: redis?.url ?? `sqlite:${sqliteFile}`,
+    APPROVER_USERGROUPS: APPROVERS,
     IPN_METHOD: dice.of('ipn').pick(['GET', 'POST']),
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
   });
@@ -124,6 +130,7 @@ export async function startEnvironment(
   const reader = createStoreReader({ redis, sqliteFile, now });
   const up = new Map<number, BotThread>();
   const deaths: string[] = [];
+  const stops: number[] = [];
 
   async function start(replica: number): Promise<void> {
     const own: Config = { ...config, port: ports[replica] ?? 0 };
@@ -133,6 +140,7 @@ export async function startEnvironment(
   async function kill(replica: number): Promise<void> {
     const bot = up.get(replica);
     up.delete(replica);
+    stops.push(now());
     await bot?.kill();
   }
 
@@ -170,6 +178,7 @@ export async function startEnvironment(
     kill,
     isUp: (replica) => up.has(replica),
     closed: new Set(),
+    stops,
     deaths,
     async idle(limitMs) {
       const deadline = Date.now() + limitMs;

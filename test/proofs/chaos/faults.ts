@@ -88,5 +88,5 @@ export function createFaults(dice: Dice, options: { longHangs: number }): Faults
 function likelihood(side: 'slack' | 'service' | 'bot', what: string): number {
   if (side === 'bot') return 0.04;
   if (side === 'service') return 0.15;
-  return /^(views|users|auth)\.|conversations\.info/.test(what) ? 0.03 : 0.18;
+  return /^(views|users|usergroups|auth)\.|conversations\.info/.test(what) ? 0.03 : 0.18;
 }

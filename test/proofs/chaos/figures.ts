@@ -47,6 +47,10 @@ export function figuresOf(facts: {
       `${orders.filter((order) => order.resendOf).length} sent again, ${orders.filter((order) => order.restOf).length} for a rest; reviews accepted ${orders.filter((order) => order.acceptedBy).length}, paid twice ${orders.filter((order) => order.paidTwin).length}`,
     ],
     [
+      'refunds asked, at the service, carried out',
+      `${orders.reduce((sum, { approval }) => sum + (approval?.number ?? 0), 0)}, ${provider.refunds().length}, ${provider.refunds().filter(({ state }) => state === 'approved').length}; calls ${requests('requestRefund')}`,
+    ],
+    [
       'cancelled at the service',
       String(provider.orders().filter(({ cancelledAt }) => cancelledAt !== undefined).length),
     ],

@@ -50,6 +50,7 @@ export function createKills(environment: Environment, dice: Dice, rounds: number
   async function killRedis(): Promise<void> {
     await pause(dice.between(0, 700));
     await environment.redis?.kill();
+    environment.stops.push(environment.now());
     counts.redisKills += 1;
     await pause(dice.between(100, 2_500));
     await environment.redis?.start();

@@ -26,7 +26,22 @@ export type Action =
     }
   /** By asking for what is missing, by accepting what was paid, or by two people, each in one way, at the same moment. */
   | { readonly do: 'end review'; readonly by: 'rest' | 'accepting' | 'both' }
+  /** Of the newest payment, by the agent. */
+  | { readonly do: 'ask refund' }
+  /** On the reply that asks for approval; by the agent's colleague, or as it says. */
+  | { readonly do: 'decide refund'; readonly by: Decision }
+  /** By the service's operator. */
+  | { readonly do: 'carry out refund'; readonly how: How }
   | { readonly do: 'check' | 'ask status' | 'delete card' };
+
+/** What is done together is done at the same moment. */
+export type Decision =
+  | 'approving'
+  | 'approving twice'
+  | 'declining'
+  | 'withdrawing'
+  | 'approving and withdrawing'
+  | 'approving what they asked for';
 
 type Answer = { readonly how: How; readonly earlier?: boolean };
 
@@ -72,7 +87,12 @@ export function makePlan(dice: Dice, number: number): Plan {
       [1, 3],
     ]),
     reference: dice.chance(0.1) ? `INV-${number}.${dice.between(100, 999)}` : undefined,
-    steps: [...(recurring ? subscription(dice) : once(dice, currency)), ...around(dice)],
+    steps: [
+      ...(recurring ? subscription(dice) : once(dice, currency)),
+      ...around(dice),
+      // Other dice, so that seeds still plan what they planned.
+      ...payingBack(dice.of('refund')),
+    ],
   };
 }
 
@@ -160,6 +180,27 @@ function subscription(dice: Dice): Step[] {
       ? [{ afterMs: later(dice), action: { do: 'reverse charge', how: anyHow(dice) } } as const]
       : []),
   ];
+}
+
+/** Of what was paid, if anything was. */
+function payingBack(dice: Dice): Step[] {
+  if (!dice.chance(0.35)) return [];
+  const ask: Step = { afterMs: soon(dice), action: { do: 'ask refund' } };
+  const decide = (by: Decision): Step => ({ afterMs: soon(dice), action: { do: 'decide refund', by } });
+  const carryOut: Step = {
+    afterMs: later(dice),
+    action: { do: 'carry out refund', how: anyHow(dice) },
+  };
+  return dice.weighed<() => Step[]>([
+    [6, () => [ask, decide('approving'), carryOut]],
+    [2, () => [ask, decide('approving twice'), carryOut]],
+    [2, () => [ask, decide('approving what they asked for'), decide('approving'), carryOut]],
+    [2, () => [ask, decide('approving and withdrawing'), ask, decide('approving'), carryOut]],
+    [2, () => [ask, decide('declining'), ask, decide('approving'), carryOut]],
+    [1, () => [ask, decide('withdrawing')]],
+    [1, () => [ask, decide('approving'), ask]],
+    [1, () => [ask]],
+  ])();
 }
 
 /** What people do besides. */

@@ -2,7 +2,7 @@
 
 import { audit } from './audit.ts';
 import { openChannels } from './channels.ts';
-import type { Journal } from './course.ts';
+import { newJournal } from './course.ts';
 import { createDice } from './dice.ts';
 import { type Surroundings, startEnvironment } from './environment.ts';
 import type { Evidence, Violation } from './evidence.ts';
@@ -48,7 +48,7 @@ export async function runChaos(
     while (environment.provider.registrations().length === 0)
       await new Promise((resolve) => setTimeout(resolve, 20));
     const channels = await openChannels(environment);
-    const journal: Journal = { changes: [], mustBeNotified: [], late: [], cancels: new Set() };
+    const journal = newJournal();
     const deps = { environment, channels, posts, dice, journal };
     isOpening = false;
     const storm = await runStorm({ ...deps, options, say });
@@ -56,8 +56,12 @@ export async function runChaos(
     say(`the storm is over after ${storm.rounds} rounds; waiting until nothing is under way`);
     const unrest = await recover(deps);
     const reader = createStoreReader(environment);
-    const [orders, unfinished] = await Promise.all([reader.orders(), reader.unfinished()]);
-    const evidence: Evidence = { environment, channels, posts, journal, orders, unfinished };
+    const [orders, unfinished, record] = await Promise.all([
+      reader.orders(),
+      reader.unfinished(),
+      reader.record(),
+    ]);
+    const evidence: Evidence = { environment, channels, posts, journal, orders, unfinished, record };
     const { violations, tally } = audit(evidence);
     if (unrest) violations.push({ reference: undefined, what: unrest });
     const groups = [...Map.groupBy(violations, ({ reference }) => reference).values()];

@@ -7,9 +7,9 @@ import type { Store } from '#store/store.ts';
 import { createActions } from '#test/proofs/chaos/actions.ts';
 import { audit } from '#test/proofs/chaos/audit.ts';
 import { type Channels, openChannels } from '#test/proofs/chaos/channels.ts';
-import type { Course, Journal } from '#test/proofs/chaos/course.ts';
+import { type Course, newJournal } from '#test/proofs/chaos/course.ts';
 import { createDice, type Dice } from '#test/proofs/chaos/dice.ts';
-import { type Environment, startEnvironment } from '#test/proofs/chaos/environment.ts';
+import { APPROVERS, type Environment, startEnvironment } from '#test/proofs/chaos/environment.ts';
 import type { Evidence, Violation } from '#test/proofs/chaos/evidence.ts';
 import { historyOf } from '#test/proofs/chaos/history.ts';
 import { createStoreReader } from '#test/proofs/chaos/orders-reader.ts';
@@ -97,7 +97,7 @@ async function travel(
   await environment.start(0);
   const posts = recordPosts(slack);
   const channels = journey.alerts ? await openChannels(environment) : oneChannel(environment);
-  const journal: Journal = { changes: [], mustBeNotified: [], late: [], cancels: new Set() };
+  const journal = newJournal();
   const deps = { environment, channels, posts, dice, journal };
   await environment.idle(IDLE_MS);
   journey.prepare?.(environment);
@@ -119,8 +119,12 @@ async function travel(
   // A bot that was ended in the last moment has left a claim, which runs out.
   await passTime(environment, 2 * LEASE_MS);
   const reader = createStoreReader(environment);
-  const [orders, unfinished] = await Promise.all([reader.orders(), reader.unfinished()]);
-  const evidence: Evidence = { environment, channels, posts, journal, orders, unfinished };
+  const [orders, unfinished, record] = await Promise.all([
+    reader.orders(),
+    reader.unfinished(),
+    reader.record(),
+  ]);
+  const evidence: Evidence = { environment, channels, posts, journal, orders, unfinished, record };
   const { violations } = audit(evidence);
   if (unrest) violations.push({ reference: undefined, what: unrest });
   for (const run of environment.slack.functionRuns)
@@ -179,6 +183,8 @@ function oneChannel({ slack }: Environment): Channels {
   const add = (name: string): Person => slack.person(slack.addUser({ name, real_name: `${name} Agent` }).id);
   const [agent, colleague] = [add('amina'), add('brian')];
   const members = [slack.botUserId, agent.id, colleague.id];
+  const users = [agent.id, colleague.id];
+  slack.addUsergroup({ id: APPROVERS, handle: 'approvers', name: 'Approvers', users });
   const { id } = slack.addChannel({ name: 'till', kind: 'public', members });
   return {
     agents: [agent],

@@ -1,7 +1,9 @@
 // What the payment service answers, or a proxy in its place: each ends as a value, or as a ProviderError.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { isNews } from '#orders/announcement.ts';
 import { applyEvent } from '#orders/events.ts';
+import { refundAnswered } from '#orders/refunding.ts';
 import { eventFrom } from '#payments/status/from-record.ts';
 import { ProviderError, redact } from '#provider/errors.ts';
 import type { Operation } from '#provider/operations.ts';
@@ -17,6 +19,7 @@ import {
 } from '#provider/responses.ts';
 import { expiryOf } from '#provider/token.ts';
 import type { Answer } from '#provider/transport.ts';
+import { newsReply } from '#slack/cards/news.ts';
 import { orderCard } from '#slack/cards/order-card.ts';
 import { createRig, errorOf, IPN_ID, order, pushOrder, refund, TRACKING_ID } from '#test/provider/rig.ts';
 import * as paths from '#test/provider/scripted-service.ts';
@@ -97,6 +100,35 @@ function follow(body: unknown): void {
   }
 }
 
+/** What the answer to a refund request means for its order, up to the reply and the card that people then read. */
+function followRefund(body: unknown): void {
+  const amount = { amount: '1500', currency: 'KES' };
+  const refund = { amount, confirmationCode: 'A', remarks: 'x', askedBy: 'U1', approvedBy: 'U2' };
+  const asked = sampleOrder('INV-1', {
+    state: 'paid',
+    refund: { ...refund, status: 'requested', requestedAt: 1 },
+  });
+  try {
+    const answer = readRefund({
+      operation: 'requestRefund',
+      httpStatus: 200,
+      contentType: '',
+      body,
+      redact,
+    });
+    const failure = { reason: 'declined', serviceMessage: answer.message } as const;
+    const outcome =
+      answer.status === 'refused' ? { status: answer.status, failure } : { status: answer.status };
+    const after = refundAnswered(asked, outcome, { isRepeat: false, at: 2 });
+    const replies = after?.announcements.filter(isNews).map((news) => newsReply(after, news));
+    expect(replies).toHaveLength(1);
+    expect(JSON.stringify([replies, after && orderCard(after)]).length).toBeLessThan(100_000);
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    expect(error.outcome).toBeDefined();
+  }
+}
+
 const status = fc.constantFrom(200, 200, 200, 201, 400, 401, 404, 409, 429, 500, 503);
 
 test('any answer is read as a value or as a ProviderError, whichever operation it answers', async () => {
@@ -104,6 +136,7 @@ test('any answer is read as a value or as a ProviderError, whichever operation i
   await expectHarmless(fc.tuple(reader, status, jsonFrom(SAMPLES)), ([one, code, body]) => {
     readOne(one, code, body);
     follow(body);
+    followRefund(body);
   });
 });
 

@@ -3,7 +3,7 @@ import { howMany, isByHand, showFigures } from '#test/proofs/how-many.ts';
 import { NO_REDIS } from '#test/store/redis-server.ts';
 import { measureKills } from './kill-to-told.ts';
 
-/** Twenty by hand, on a quiet machine, give the figures of docs/performance.md and are held to their limits. */
+/** Twenty by hand, on a quiet machine, give the figures of docs/proofs.md and are held to their limits. */
 const KILLS = howMany({ short: 2, full: 2 });
 /** A busy machine takes its time over everything, but a claim of the dead process lasts no longer for that. */
 const BUSY_MS = 60_000;

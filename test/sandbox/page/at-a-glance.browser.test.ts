@@ -16,6 +16,10 @@ const CUSTOMERS = [
   'Brian',
 ];
 
+/** What a paid card and its reply in the channel take, as docs/messages.md says (pixels). */
+const CARD_HEIGHT = 180;
+const REPLY_HEIGHT = 98;
+
 describeInChromium('at a glance', (play) => {
   it('ten payments in one channel fit on one screen', () =>
     play(
@@ -52,6 +56,12 @@ describeInChromium('at a glance', (play) => {
         }
         await page.mouse.move(0, 0);
         await keepPicture(page, 'ten-payments');
+        await goTo(page, 'sales');
+        const cards = channel(page).locator('article').filter({ hasText: '· asked ' });
+        const replies = channel(page).locator('article').filter({ hasText: ' paid by ' });
+        await soon(() => replies.count()).toBe(CUSTOMERS.length);
+        expect((await cards.last().boundingBox())?.height).toBeLessThanOrEqual(CARD_HEIGHT);
+        expect((await replies.last().boundingBox())?.height).toBeLessThanOrEqual(REPLY_HEIGHT);
       },
       { width: 1360, height: 900 },
     ));

@@ -1,4 +1,4 @@
-// Pictures of lists, digests and Home: all on one sheet for each width, light and dark.
+// Pictures of lists, digests, a report and Home: all on one sheet for each width, light and dark.
 import { stat } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { listSamples } from '#test/slack/every-sample.ts';
@@ -23,7 +23,7 @@ describeInChromium('the pictures of lists, digests and Home', (play) => {
         const path = await keepPicture(page, `lists-${width}-${scheme}`, await sheetOf(page, samples.length));
         expect((await stat(path)).size).toBeLessThanOrEqual(MAX_BYTES);
       },
-      { width, scheme, height: 4_000 },
+      { width, scheme, height: 6_000 },
     ),
   );
 });

@@ -1,0 +1,89 @@
+// Writes down a payment that was made without Teller, so that it can be paid back: as an order of kind `elsewhere`, which is paid
+// from the beginning and of which only the refund is in the books. Called by slack/ for approvers.
+import { createHash } from 'node:crypto';
+import type { Clock } from '#lib/clock.ts';
+import type { Order } from '#orders/order.ts';
+import type { Failure } from '#orders/payment.ts';
+import { makeReference, parseReference, type Reference } from '#orders/reference.ts';
+import type { Finder, OtherTransaction } from '#payments/status/find.ts';
+import type { OrderSaves } from '#payments/status/order-saves.ts';
+import type { OrderStore } from '#store/store.ts';
+
+/**
+ * `written`: now, by this call. `ours`: the order that Teller has of it, made with it or written down before. `not_paid`: or paid
+ * back since. `no_code`: the service takes no refund without it. `no_name`: the service's record has neither a tracking id nor a
+ * reference under which it could be asked for again. `none`: the service does not know it.
+ */
+export type ElsewhereResult =
+  | { readonly status: 'written' | 'ours'; readonly order: Order }
+  | { readonly status: 'not_paid' | 'no_code' | 'no_name' | 'none' }
+  | { readonly status: 'unanswered'; readonly failure: Failure };
+
+/**
+ * `text`: a reference or tracking id. `by`: the Slack id of the approver; `channel`: where the card is posted. Asks the service
+ * for the payment. Rejects when the store is down.
+ */
+export type WriteDownElsewhere = (
+  text: string,
+  about: { readonly by: string; readonly channel: string; readonly description: string },
+) => Promise<ElsewhereResult>;
+
+export function createWriteDownElsewhere(deps: {
+  orders: Pick<OrderStore, 'get' | 'findByTrackingId'>;
+  saves: Pick<OrderSaves, 'insert'>;
+  finder: Pick<Finder, 'findPayment'>;
+  clock: Clock;
+}): WriteDownElsewhere {
+  const { orders, saves, finder, clock } = deps;
+
+  /** Undefined when another order has it. */
+  async function referenceOf({ reference, trackingId }: OtherTransaction): Promise<Reference | undefined> {
+    const own = parseReference(reference);
+    // Merchant references are not guaranteed unique across an account (SPEC.md, Get a transaction by merchant reference).
+    if (own !== undefined && (await orders.get(own)) === undefined) return own;
+    return trackingId === undefined
+      ? undefined
+      : makeReference(createHash('sha256').update(trackingId).digest());
+  }
+
+  async function known({ trackingId }: OtherTransaction): Promise<Order | undefined> {
+    return trackingId === undefined ? undefined : orders.findByTrackingId(trackingId);
+  }
+
+  return async (text, { by, channel, description }) => {
+    const found = await finder.findPayment(text);
+    if (found.status !== 'elsewhere') return found.status === 'ours' ? { ...found, status: 'ours' } : found;
+    const { transaction } = found;
+    const { payment, outcome, trackingId } = transaction;
+    if (outcome !== 'completed' || !payment) return { status: 'not_paid' };
+    if (payment.confirmationCode === '') return { status: 'no_code' };
+    const before = await known(transaction);
+    if (before) return { status: 'ours', order: before };
+    const reference = await referenceOf(transaction);
+    if (reference === undefined) return { status: 'no_name' };
+    const now = clock.now();
+    const order: Order = {
+      schemaVersion: 2,
+      version: 0,
+      reference,
+      kind: 'elsewhere',
+      state: 'paid',
+      amount: payment.paid,
+      description,
+      customer: {},
+      agent: by,
+      channel,
+      formId: '',
+      typedReference: reference === transaction.reference,
+      createdAt: now,
+      changedAt: now,
+      service: trackingId === undefined ? {} : { trackingId },
+      payment,
+      announcements: [],
+    };
+    if (await saves.insert(order, { deliver: now })) return { status: 'written', order };
+    // Somebody else was faster.
+    const other = (await known(transaction)) ?? (await orders.get(reference));
+    return other ? { status: 'ours', order: other } : { status: 'no_name' };
+  };
+}

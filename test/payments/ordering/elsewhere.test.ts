@@ -1,0 +1,123 @@
+// Payments that were made without Teller, written down to be paid back.
+import { describe, expect, test } from 'vitest';
+import * as paths from '#test/provider/scripted-service.ts';
+import { referenceOf } from '#test/store/sample-order.ts';
+import { RECEIVED } from './refund-rig.ts';
+import { linkDraft, startRig } from './rig.ts';
+
+const TRACKING_ID = '0f5c5b5e-5b0e-4b8e-8a0a-1d1e4ad1c001';
+const OTHER_ID = '0f5c5b5e-5b0e-4b8e-8a0a-1d1e4ad1c002';
+const ABOUT = { by: 'U2', channel: 'C1', description: 'Paid at the till' };
+
+const record = (own: Record<string, unknown> = {}) => ({
+  json: {
+    order_tracking_id: TRACKING_ID,
+    merchant_reference: 'TILL-1',
+    status_code: 1,
+    amount: 700,
+    currency: 'KES',
+    confirmation_code: 'SCJ8TILL01',
+    payment_method: 'MpesaKE',
+    ...own,
+  },
+});
+
+async function atTheService(own: Record<string, unknown> = {}) {
+  const rig = await startRig();
+  rig.service.on(paths.STATUS, record(own));
+  rig.service.on(paths.BY_REFERENCE, record(own));
+  rig.service.on(paths.REFUND, RECEIVED);
+  return rig;
+}
+
+describe('a payment made elsewhere', () => {
+  test('is written down under its own reference, paid, and not in the books', async () => {
+    const rig = await atTheService();
+    const written = await rig.writeDownElsewhere('TILL-1', ABOUT);
+    expect(written.status).toBe('written');
+    const order = await rig.kept('TILL-1');
+    expect(order).toMatchObject({
+      kind: 'elsewhere',
+      state: 'paid',
+      agent: 'U2',
+      amount: { amount: '700', currency: 'KES' },
+      payment: { confirmationCode: 'SCJ8TILL01' },
+      service: { trackingId: TRACKING_ID },
+    });
+    expect(order.entries).toBeUndefined();
+    const books = await rig.orders.unenteredBetween({ from: 0, to: rig.clock.now() + 1 }, { limit: 10 });
+    expect(books.orders).toEqual([]);
+  });
+
+  test('is written down once, also by two people at once', async () => {
+    const rig = await atTheService();
+    const both = await Promise.all([
+      rig.writeDownElsewhere(TRACKING_ID, ABOUT),
+      rig.writeDownElsewhere('TILL-1', { ...ABOUT, by: 'U3' }),
+    ]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['ours', 'written']);
+    expect((await rig.writeDownElsewhere(TRACKING_ID, ABOUT)).status).toBe('ours');
+  });
+
+  test('whose reference another order has gets one of Teller’s, and is found by its tracking id', async () => {
+    const rig = await atTheService();
+    await rig.create(linkDraft('TILL-1'));
+    const written = await rig.writeDownElsewhere(TRACKING_ID, ABOUT);
+    expect(written).toMatchObject({ status: 'written', order: { kind: 'elsewhere' } });
+    expect('order' in written && written.order.reference).not.toBe('TILL-1');
+    expect(await rig.orders.findByTrackingId(TRACKING_ID)).toMatchObject({ kind: 'elsewhere' });
+  });
+
+  test.each([
+    ['not_paid', { status_code: 0 }],
+    ['not_paid', { status_code: 3 }],
+    ['no_code', { confirmation_code: '' }],
+    ['no_name', { order_tracking_id: undefined, merchant_reference: 'till no. 1/2' }],
+  ])('is not written down when it is %s (%j)', async (status, own) => {
+    const rig = await atTheService(own);
+    expect((await rig.writeDownElsewhere('TILL-1', ABOUT)).status).toBe(status);
+  });
+
+  test('that the service does not know, or cannot say, is not written down', async () => {
+    const rig = await startRig();
+    expect((await rig.writeDownElsewhere('TILL-1', ABOUT)).status).toBe('none');
+    rig.service.on(paths.BY_REFERENCE, { fault: 'reset' });
+    expect((await rig.writeDownElsewhere('TILL-1', ABOUT)).status).toBe('unanswered');
+  });
+
+  test.each([
+    ['of its tracking id alone', TRACKING_ID, 'NOBODY-1'],
+    ['of both', TRACKING_ID, 'TILL-1'],
+    ['of its reference alone', OTHER_ID, 'TILL-1'],
+  ])(
+    'is paid back like any other, and a notification %s is followed',
+    async (_, trackingId, merchantReference) => {
+      const rig = await atTheService();
+      await rig.writeDownElsewhere('TILL-1', ABOUT);
+      const reference = referenceOf('TILL-1');
+      const draft = { amount: { amount: '700', currency: 'KES' }, remarks: 'Wrong till' };
+      expect((await rig.refunds.askRefund(reference, draft, 'U2')).status).toBe('asked');
+      expect((await rig.approvals.approve(reference, 1, 'U2')).status).toBe('own');
+      expect((await rig.approvals.approve(reference, 1, 'U3')).status).toBe('decided');
+      await rig.runChecks();
+      expect((await rig.kept('TILL-1')).refund?.status).toBe('received');
+      rig.service.on(paths.STATUS, record({ status_code: 3 }));
+      rig.clock.advance(60_000);
+      await rig.notifications.receiveNotification({ trackingId, merchantReference });
+      await rig.runChecks();
+      const order = await rig.kept('TILL-1');
+      expect(order).toMatchObject({ state: 'reversed', refund: { status: 'paid_back' } });
+      expect(order.entries).toMatchObject([{ kind: 'refund', money: { amount: '-700' } }]);
+      expect(rig.service.callsTo(paths.REFUND)).toHaveLength(1);
+    },
+  );
+
+  test('that goes back without being asked for here is not in the books', async () => {
+    const rig = await atTheService();
+    await rig.writeDownElsewhere('TILL-1', ABOUT);
+    rig.service.on(paths.STATUS, record({ status_code: 3 }));
+    await rig.finder.findPayment('TILL-1');
+    const order = await rig.kept('TILL-1');
+    expect([order.state, order.entries]).toEqual(['reversed', undefined]);
+  });
+});

@@ -1,0 +1,77 @@
+// Pictures of each form, on a laptop in the light and on a phone in the dark. Nothing in them is wider than the screen.
+import { stat } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import type { Environment } from '#sandbox/environment/environment.ts';
+import type { Person } from '#sandbox/slack/actions/person.ts';
+import { describeInChromium, keepPicture, soon } from './browser.ts';
+import { modal } from './scenes.ts';
+
+const MAX_BYTES = 60_000;
+
+type Opening = { readonly agent: Person; readonly environment: Environment };
+
+/** How each is opened, and what it says once it is there. */
+const FORMS: Readonly<Record<string, { shows: string; open(opening: Opening): Promise<unknown> }>> = {
+  prompt: {
+    shows: 'What it is for',
+    open: (opening) => command(opening, 'prompt 0712345678 1500 Two bags of flour'),
+  },
+  link: { shows: 'Repeat', open: (opening) => command(opening, 'link 2500 School fees') },
+  'recurring-link': {
+    shows: 'Account number of the subscriber',
+    async open(opening) {
+      await command(opening, 'link 3000 Gym');
+      const { agent, environment } = opening;
+      await soon(() => environment.slack.modal(agent.id)).toBeTruthy();
+      const form = environment.slack.modal(agent.id);
+      if (form) await agent.select(form, 'frequency', 'MONTHLY');
+    },
+  },
+  'look-up': { shows: 'What the customer quotes', open: ({ agent }) => agent.shortcut('look_up') },
+  cancel: {
+    shows: 'Cancel the order for',
+    async open(opening) {
+      const { agent, environment } = opening;
+      const { slack, provider } = environment;
+      await command(opening, 'prompt 0712345678 1500 Two bags of flour');
+      await soon(() => slack.modal(agent.id)).toBeTruthy();
+      await agent.submit({ id: 'INV-1' });
+      await soon(() => provider.find('INV-1')).toBeDefined();
+      await soon(() => JSON.stringify(slack.modal(agent.id))).toContain('is being asked');
+      await agent.close({ all: true });
+      await command(opening, 'cancel INV-1');
+    },
+  },
+};
+
+function command({ agent, environment }: Opening, words: string): Promise<unknown> {
+  return agent.command(environment.slack.channels.sales, '/pay', words);
+}
+
+describeInChromium('the pictures of forms', (play) => {
+  it.each(
+    Object.keys(FORMS).flatMap((name) => [[name, 1360, 'light'] as const, [name, 390, 'dark'] as const]),
+  )('the form %s is shown at %d pixels, %s', (name, width, scheme) =>
+    play(
+      async ({ page, environment }) => {
+        const form = FORMS[name];
+        if (!form) throw new Error(`there is no form ${name}`);
+        const agent = environment.slack.person(environment.slack.users.agent);
+        await form.open({ agent, environment });
+        await modal(page).getByText(form.shows).first().waitFor();
+        // The whole form, without scrolling.
+        await modal(page).evaluate((shown) => {
+          shown.style.maxHeight = 'none';
+        });
+        await page.mouse.move(0, 0);
+        const box = await modal(page).boundingBox();
+        if (!box) throw new Error('the form is not on the screen');
+        expect(box.x).toBeGreaterThanOrEqual(0);
+        expect(box.x + box.width).toBeLessThanOrEqual(width);
+        const path = await keepPicture(page, `form-${name}-${width}-${scheme}`, box);
+        expect((await stat(path)).size).toBeLessThanOrEqual(MAX_BYTES);
+      },
+      { width, scheme, height: 1_500 },
+    ),
+  );
+});
