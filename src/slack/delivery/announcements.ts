@@ -18,6 +18,9 @@ import type { StepRunDelivery } from './step-runs.ts';
 import type { TellApprovers } from './tell-approvers.ts';
 import { hearsAlert } from './who-hears.ts';
 
+/** So long the news of an order waits for its card before it is looked for again. */
+const CARD_WAIT_MS = 10_000;
+
 /** Rejects when the store is down or the claim is lost; in the first case the worker tries again later. */
 export type AnnouncementDelivery = (claim: HeldClaim) => Promise<Reschedule>;
 
@@ -108,10 +111,14 @@ export function createAnnouncementDelivery(deps: {
     // A charge has no card of its own; its news goes to the thread of the order that it belongs to.
     const parent = order?.chargeOf ? await orders.get(order.chargeOf) : order;
     if (!order || !parent) return { at: undefined, atIfTriggered: undefined };
-    // Whoever submits the order is posting its card. With the outcome of that the order is delivered again.
-    const isBegun = parent.requestedAt !== undefined || parent.kind === 'elsewhere';
-    if (!parent.card && !isBegun && (parent.state === 'sending' || parent.state === 'waiting'))
-      return { at: undefined, atIfTriggered: clock.now() };
+    // Whoever submits the order is posting its card. With the outcome of that the order is delivered again; only news of a
+    // request that was decided before is to be delivered without one.
+    const isUnsent =
+      (parent.state === 'sending' && parent.requestedAt === undefined) || parent.state === 'waiting';
+    if (!parent.card && isUnsent) {
+      const at = order.announcements.length > 0 ? clock.now() + CARD_WAIT_MS : undefined;
+      return { at, atIfTriggered: clock.now() };
+    }
     const ofRun = await endStepRun(order);
     const channels = order.announcements.length > 0 ? await alertChannels.list() : [];
     const found = parent.card

@@ -6,6 +6,7 @@ import type { Draft } from '#payments/ordering/create-order.ts';
 import { LEASE_MS } from '#queue/held-claim.ts';
 import type { Queue } from '#store/store.ts';
 import type { Question } from './ask.ts';
+import { isOffered, isRequestKind, lateAt } from './requests.ts';
 import { AMOUNT, TOO_LITTLE } from './service-door.ts';
 import {
   orderIn,
@@ -14,6 +15,7 @@ import {
   type Work,
   type WorkKind,
   type World,
+  withoutHeardRefunds,
   withTransaction,
 } from './world.ts';
 import { isScheduled, turningPointFrom } from './world-key.ts';
@@ -32,7 +34,9 @@ export function nextByItself(world: World): Move | undefined {
   const [due] = dueRows(world);
   if (due) return begun(world, due.queue, due.reference);
   const next = world.rows.toSorted(bySchedule)[0];
-  return next && { name: 'time passes', world: { ...world, now: wakingTime(world, next) } };
+  if (!next) return undefined;
+  const now = Math.min(wakingTime(world, next), lateAt(world) ?? Number.POSITIVE_INFINITY);
+  return { name: 'time passes', world: { ...world, now } };
 }
 
 /** What may come when nothing is under way. While a turn is due, whatever comes before it comes at the same moment. */
@@ -59,7 +63,7 @@ export function eventsBefore(world: World, question: Question, possible: Possibl
   const { works } = world;
   const killed: Move = {
     name: 'the process is killed',
-    world: { ...world, works: works.slice(0, -1) },
+    world: withoutHeardRefunds({ ...world, works: works.slice(0, -1) }),
     event: 'fault',
   };
   const customer = question.door === 'service' ? atTheService(world).map(asFault) : [];
@@ -114,14 +118,20 @@ function begun(
   const work: Work = { kind, reference, startedAt: world.now, answers: [] };
   return {
     name: `${kind} ${reference}`,
-    world: { ...world, works: [...world.works, work] },
+    world: {
+      ...world,
+      works: [...world.works, work],
+      isSentNow: world.isSentNow || kind === 'send now',
+    },
     ...(event && { event }),
   };
 }
 
 function fromPeople(world: World, kinds: readonly WorkKind[]): Move[] {
-  return world.orders.flatMap(({ reference, state }) =>
+  return world.orders.flatMap((order) =>
     kinds.flatMap((kind) => {
+      const { reference, state } = order;
+      if (isRequestKind(kind) && !isOffered(kind, order)) return [];
       if (kind === 'notification' && !world.transactions.some((one) => one.reference === reference))
         return [];
       if (kind === 'cancel' && !isOpen(state)) return [];
@@ -145,7 +155,7 @@ function formsThatFollow(world: World, { follow = [] }: Possible): Move[] {
 }
 
 function atTheService(world: World): Move[] {
-  return world.transactions.flatMap((one) =>
+  const changes = world.transactions.flatMap((one) =>
     nextStatuses(one, world.now).map(([name, next]): Move => {
       const order = orderIn(world, one.reference);
       return {
@@ -154,6 +164,22 @@ function atTheService(world: World): Move[] {
         event: 'usual',
       };
     }),
+  );
+  return [...changes, ...askedElsewhere(world)];
+}
+
+/** Somebody asks in the service's dashboard; the payment does not show it. */
+function askedElsewhere(world: World): Move[] {
+  return world.transactions.flatMap((one) =>
+    one.status === 'paid' && one.refundTaken === undefined && orderIn(world, one.reference)?.refund
+      ? [
+          {
+            name: `asked back elsewhere ${one.reference}`,
+            world: withTransaction(world, { ...one, refundTaken: 'elsewhere' }),
+            event: 'usual',
+          },
+        ]
+      : [],
   );
 }
 

@@ -1,11 +1,14 @@
 // What of a stored order can make a difference to what happens next, as a short text. Times are reduced to what the code
 // compares them with, and the version and the ids of announcements to their order.
+import { type Approval, RINGS_WITHIN_MS, RUNS_OUT_AFTER_MS } from '#orders/approval.ts';
 import type { Order } from '#orders/order.ts';
+import { ASKED_AGAIN_AFTER_MS, type Refund, WATCHED_DAYS } from '#orders/refund.ts';
 import { contentHashOf } from '#slack/cards/message.ts';
 import { orderCard } from '#slack/cards/order-card.ts';
 import { orderIn, type World } from './world.ts';
 
 const SECOND = 1_000;
+const DAY = 24 * 60 * 60 * SECOND;
 
 /** Orders never change, so what is worked out for one stays true. */
 const timeless = new WeakMap<Order, string>();
@@ -21,7 +24,21 @@ export function keyOfOrder(order: Order, world: World): string {
   const waiting = order.announcements.map(({ id }) => ordinalOf(world, order.reference, id)).join();
   const { successor } = order;
   const isOfNow = successor && orderIn(world, successor.reference)?.version === successor.version;
-  return `${timelessKey(order)}|${isOfNow}|${sinceCheck}|${sincePayment}|${waiting}`;
+  const ages = [...agesOfRequest(order, now), isOfNow, sinceCheck, sincePayment];
+  return [timelessKey(order), ...ages, waiting].join('|');
+}
+
+/** What is compared with the age of a request for approval, of its decision, and of a refund. */
+function agesOfRequest({ approval, refund, state, changedAt }: Order, now: number): string[] {
+  if (!approval) return [];
+  return [
+    approval.state === 'open' || state === 'waiting'
+      ? ageOf(now, approval.askedAt, [RINGS_WITHIN_MS + 1, RUNS_OUT_AFTER_MS])
+      : '',
+    state === 'sending' ? ageOf(now, changedAt, [RINGS_WITHIN_MS + 1]) : '',
+    ageOf(now, refund?.requestedAt, [ASKED_AGAIN_AFTER_MS]),
+    ageOf(now, refund?.answeredAt, [WATCHED_DAYS * DAY]),
+  ];
 }
 
 /** How many of the limits have passed; '' when it never happened. */
@@ -38,11 +55,23 @@ function timelessKey(order: Order): string {
     [reference, kind, state, resendOf, restOf, service, failure?.reason, payment?.paid, paidTwin],
     [order.acceptedBy, order.cancelledBy],
     [requestedAt, outcomeUnknownAt, noPinAt, checksEndedAt, cancelRequestedAt].map((at) => at !== undefined),
+    order.approval && requestKey(order.approval),
+    order.refund && refundKey(order.refund),
     successor && [successor.reference, successor.state, successor.isUnanswered],
     card && card.contentHash === cardHash(order),
   ]);
   timeless.set(order, key);
   return key;
+}
+
+function requestKey({ number, about, state, decidedBy, askedAt, decidedAt }: Approval): unknown {
+  return [number, about, state, decidedBy, decidedAt !== undefined && decidedAt - askedAt > RINGS_WITHIN_MS];
+}
+
+function refundKey({ status, approvedBy, failure, endedBy, ...times }: Refund): unknown {
+  const { requestedAt, repeatedAt, answeredAt, overdueAt } = times;
+  const isDone = [requestedAt, repeatedAt, answeredAt, overdueAt].map((at) => at !== undefined);
+  return [status, approvedBy, failure?.reason, endedBy, isDone];
 }
 
 /** The hash of what the order's card shows when it is up to date. */

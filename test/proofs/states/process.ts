@@ -1,6 +1,7 @@
 // One process of the bot with the walk's doors in place of the outside: the real payments, worker and delivery, joined as
 // bot.ts does. It does one piece of work.
 import type { Clock } from '#lib/clock.ts';
+import type { ApprovalAbove } from '#orders/approval.ts';
 import type { Draft } from '#payments/ordering/create-order.ts';
 import { createPayments } from '#payments/payments.ts';
 import type { ProviderClient } from '#provider/client.ts';
@@ -17,6 +18,7 @@ import { createSwitchOffAlerts } from '#slack/delivery/switch-off.ts';
 import { createSuccessorTasks } from '#slack/tasks/successors.ts';
 import type { AuditRecord, KeyValueStore, OrderStore, Queue, Reschedule, Store } from '#store/store.ts';
 import type { Ask } from './ask.ts';
+import { isRequestKind, perform } from './requests.ts';
 import { createServiceDoor, trackingIdOf } from './service-door.ts';
 import { ALERTS, createSlackDoor } from './slack-door.ts';
 import { createOrdersDoor } from './store-door.ts';
@@ -37,6 +39,7 @@ export type Setting = {
   readonly drafts: readonly Draft[];
   readonly sabotage: Sabotage;
   readonly saveRefused: (rule: string) => void;
+  readonly approvalAbove: ApprovalAbove;
 };
 
 type Worked = (claim: HeldClaim) => Promise<Reschedule>;
@@ -44,7 +47,7 @@ type Worked = (claim: HeldClaim) => Promise<Reschedule>;
 /** Resolves when the work has ended, whatever came of it. */
 export async function doWork(
   { kind, reference }: Work,
-  { drafts, sabotage, saveRefused }: Setting,
+  { drafts, sabotage, saveRefused, approvalAbove }: Setting,
   ask: Ask,
   clock: Clock,
 ): Promise<unknown> {
@@ -66,7 +69,7 @@ export async function doWork(
       baseUrl: 'https://pay.test',
       ipn: { method: 'POST', key: 'key' },
       timeZone: 'Africa/Nairobi',
-      approvalAbove: undefined,
+      approvalAbove,
       methodLimits: NETWORK_LIMITS,
     },
     mayPostIn: async () => true,
@@ -170,6 +173,7 @@ export async function doWork(
     if (created.status === 'created') await payments.ordering.submitOrder(draft.reference);
   }
 
+  if (isRequestKind(kind)) return perform(kind, await orders.get(reference), payments);
   switch (kind) {
     case 'check':
       return turn('check', check);

@@ -3,6 +3,7 @@ import { isOpen, wasPaid } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { AT_CHAIN_REST, OF_CHAIN_STEPS } from './chain-rules.ts';
 import { cardHash } from './order-key.ts';
+import { AT_REQUEST_REST, OF_REQUEST_STEPS } from './request-rules.ts';
 import { AMOUNT } from './service-door.ts';
 import { rowIn } from './store-door.ts';
 import { type Message, orderIn, type Transaction, transactionIn, type World } from './world.ts';
@@ -12,6 +13,7 @@ type OfStep = (before: World, after: World) => boolean;
 /** Each holds for the step from one world to the next. */
 const OF_STEPS = {
   ...OF_CHAIN_STEPS,
+  ...OF_REQUEST_STEPS,
   'a customer is prompted once': (_, { transactions }) => transactions.every(({ rings }) => rings <= 1),
   'nothing is requested before its card stands': (_, { transactions, messages }) =>
     transactions.every(({ reference }) =>
@@ -39,7 +41,10 @@ const OF_STEPS = {
     'review',
     (one) => one?.paid !== undefined && one.paid.amount !== AMOUNT.amount,
   ),
-  'a reversal that is told was made': told('reversed', (one) => one?.status === 'reversed'),
+  'a reversal that is told was made': told(
+    'reversed',
+    (one, order) => one?.status === 'reversed' || order?.refund?.endedBy !== undefined,
+  ),
   'a failure that is told was one': told('failed', (one) => one?.hasFailed === true),
   'a cancellation that is told was made': told('cancelled', (one) => one?.isCancelled === true),
   'what is told as not sent is not there': told('not_sent', (one) => one === undefined),
@@ -109,6 +114,7 @@ const AT_REST = {
       return !one.isHeard || (order !== undefined && isAsSaid(order, one));
     }),
   ...AT_CHAIN_REST,
+  ...AT_REQUEST_REST,
 } as const satisfies Record<string, (world: World) => boolean>;
 
 export const RULES: readonly string[] = [...Object.keys(OF_STEPS), ...Object.keys(AT_REST)];
@@ -146,12 +152,18 @@ function alertsOf({ messages }: World, { news, reference }: Message): Message[] 
   );
 }
 
-function told(kind: string, isTrue: (transaction: Transaction | undefined) => boolean): OfStep {
+function told(
+  kind: string,
+  isTrue: (transaction: Transaction | undefined, order: Order | undefined) => boolean,
+): OfStep {
   return (before, after) =>
     after.messages
       .slice(before.messages.length)
       .every(
-        (one) => !isTold(one) || kindOf(after, one) !== kind || isTrue(transactionIn(after, one.reference)),
+        (one) =>
+          !isTold(one) ||
+          kindOf(after, one) !== kind ||
+          isTrue(transactionIn(after, one.reference), orderIn(after, one.reference)),
       );
 }
 
@@ -168,7 +180,9 @@ function rankOf({ state }: Order): number {
   return ['review', 'paid', 'reversed'].indexOf(state);
 }
 
-function isAsSaid({ state }: Order, { status, paid }: Transaction): boolean {
+function isAsSaid({ state, refund }: Order, { status, paid }: Transaction): boolean {
+  if (state === 'reversed' && refund?.endedBy !== undefined)
+    return status === 'paid' || status === 'reversed';
   if (status === 'reversed') return state === 'reversed';
   if (status === 'paid') return state === 'paid' || (state === 'review' && paid?.amount !== AMOUNT.amount);
   if (status === 'failed') return state === 'failed' || state === 'cancelled';

@@ -2,13 +2,14 @@
 import { expect, test } from 'vitest';
 import { CHAIN_FAULTS } from './chain-faults.ts';
 import { ORDER_FAULTS } from './order-faults.ts';
+import { REQUEST_FAULTS } from './request-faults.ts';
 import { RULES } from './rules.ts';
 import { SCENARIOS } from './scenarios.ts';
 import { SERVICE_FAULTS } from './service-faults.ts';
 import { TELLING_FAULTS } from './telling-faults.ts';
 import { COMES_TO_REST, NO_SAVE_IS_REFUSED, walk, worldAfter } from './walk.ts';
 
-const FAULTS = [...TELLING_FAULTS, ...ORDER_FAULTS, ...SERVICE_FAULTS, ...CHAIN_FAULTS];
+const FAULTS = [...TELLING_FAULTS, ...ORDER_FAULTS, ...SERVICE_FAULTS, ...CHAIN_FAULTS, ...REQUEST_FAULTS];
 
 test.each(FAULTS)(
   'it is found when $what',

@@ -1,5 +1,4 @@
-// Where walks begin: a form was just sent that asks for a prompt, or for a link. Approvals and refunds will be further kinds
-// of work (world.ts) that people can begin at rest or in between, and further answers of the service (service-door.ts).
+// Where walks begin: a form was just sent that asks for a prompt, or for a link; and what people may do in each walk.
 import type { Draft } from '#payments/ordering/create-order.ts';
 import { numberOf, referenceOf } from '#test/store/sample-order.ts';
 import { AMOUNT } from './service-door.ts';
@@ -38,7 +37,44 @@ export const SCENARIOS = {
   prompt: scenarioOf(PROMPT),
   link: scenarioOf(LINK),
   again: scenarioOf(PROMPT, AGAIN),
-} as const;
+  approval: requested(PROMPT, {
+    atRest: ['approve by U1', 'approve by U2', 'decline', 'withdraw', 'send now'],
+    inBetween: ['approve by U1', 'approve by U3', 'decline', 'withdraw', 'send now'],
+  }),
+  'approved link': requested(LINK, {
+    atRest: ['approve by U2', 'decline', 'withdraw'],
+    inBetween: ['approve by U3', 'decline', 'withdraw'],
+  }),
+  /** To be walked from a payment on. */
+  refund: {
+    ...scenarioOf(LINK),
+    possible: {
+      atRest: [
+        'notification',
+        'ask back',
+        'approve by U1',
+        'approve by U2',
+        'approve old',
+        'decline',
+        'withdraw',
+        'it was paid back',
+        'it was not',
+      ],
+      inBetween: ['notification', 'ask back', 'approve by U1', 'approve by U3', 'decline', 'withdraw'],
+    },
+  },
+} as const satisfies Record<string, Scenario>;
+
+/** The order is above the limit. */
+function requested(draft: Draft, possible: Scenario['possible']): Scenario {
+  const scenario = scenarioOf(draft);
+  return {
+    ...scenario,
+    possible,
+    approvalAbove: [{ amount: '0', currency: AMOUNT.currency }],
+    start: { ...scenario.start, needsApproval: true },
+  };
+}
 
 function scenarioOf(draft: Draft, follow: readonly Draft[] = []): Scenario {
   const now = Date.UTC(2030, 0, 1);
@@ -61,6 +97,8 @@ function scenarioOf(draft: Draft, follow: readonly Draft[] = []): Scenario {
       isArchived: false,
       isAlerting: true,
       claims: 0,
+      needsApproval: false,
+      isSentNow: false,
     },
   };
 }

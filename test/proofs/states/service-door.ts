@@ -5,6 +5,7 @@ import { storedReference } from '#orders/reference.ts';
 import type { ProviderClient } from '#provider/client.ts';
 import { ProviderError } from '#provider/errors.ts';
 import type { Operation } from '#provider/operations.ts';
+import type { RefundAnswer } from '#provider/read-refund.ts';
 import {
   type Cancellation,
   readTransaction,
@@ -12,7 +13,7 @@ import {
   type TransactionRecord,
 } from '#provider/responses.ts';
 import type { Ask, Reply } from './ask.ts';
-import { type Transaction, transactionIn, type World, withTransaction } from './world.ts';
+import { orderIn, type Transaction, transactionIn, type World, withTransaction } from './world.ts';
 
 export const AMOUNT: Money = { amount: '1500', currency: 'KES' };
 export const TOO_LITTLE: Money = { amount: '1000', currency: 'KES' };
@@ -106,7 +107,42 @@ export function createServiceDoor(ask: Ask, isRepeated: boolean): ProviderClient
         { merchantReference },
         ({ reference }) => reference === merchantReference,
       ),
-    requestRefund: () => Promise.reject(new Error('No scenario of this walk pays anything back.')),
+    requestRefund: () =>
+      ask('requestRefund', 'service', (world): Reply<RefundAnswer>[] => {
+        const known = world.transactions.find(({ status }) => status === 'paid' || status === 'reversed');
+        if (!known) throw new Error('nothing was paid that could be paid back');
+        const request = orderIn(world, known.reference)?.approval?.number ?? 0;
+        const called: Transaction = {
+          ...known,
+          refundCalls: [...known.refundCalls, request],
+          ...(known.refundHeard === request ? { isAskedAfterAnswer: true } : {}),
+        };
+        const heard = { ...called, refundHeard: request };
+        const isFree = known.status === 'paid' && known.refundTaken === undefined;
+        const taken = isFree ? { refundTaken: request } : {};
+        const answer: RefundAnswer = { status: isFree ? 'received' : 'received_already', message: '' };
+        const error = faultOf('requestRefund', 'unavailable');
+        return [
+          {
+            how: 'ok',
+            world: withTransaction(world, { ...heard, ...taken }),
+            value: answer,
+            tag: answer.status,
+          },
+          { how: 'answer lost', world: withTransaction(world, { ...called, ...taken }), error },
+          { how: 'request lost', world: withTransaction(world, called), error },
+          {
+            how: 'limited',
+            world: withTransaction(world, heard),
+            error: faultOf('requestRefund', 'rate_limited'),
+          },
+          {
+            how: 'refused',
+            world: withTransaction(world, heard),
+            value: { status: 'refused', message: 'No' },
+          },
+        ];
+      }),
     registerIpn: async () => ({
       ipn_id: 'ipn-1',
       url: undefined,
@@ -129,6 +165,7 @@ function newTransaction(id: string): Transaction {
     rings: 0,
     isHeard: true,
     isNotified: false,
+    refundCalls: [],
   };
 }
 

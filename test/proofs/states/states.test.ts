@@ -16,6 +16,45 @@ function report(what: string, { states, transitions, isClosed }: Walked, started
   showFigures(`${what}: ${states} states, ${transitions} transitions, closed: ${isClosed}, ${seconds} s`);
 }
 
+const REQUEST_DEPTH = howMany({ short: 2, full: 4 });
+const PAID = ['paid A1', 'notification A1'];
+
+describe.each([
+  ['approval', 'an order that waits for approval', undefined],
+  ['approved link', 'a link that waits for approval', undefined],
+  ['refund', 'a payment that is asked back', PAID],
+] as const)('%s', (name, what, after) => {
+  async function begin() {
+    const scenario = SCENARIOS[name];
+    const start = after ? await worldAfter(scenario, after, 'deliver') : scenario.start;
+    return { ...scenario, start };
+  }
+
+  test(`${what} keeps every rule in every state, however many events come`, async () => {
+    const startedAt = process.cpuUsage().user / 1e6;
+    const walked = await walk(await begin(), ENOUGH);
+    report(`${what}, without faults`, walked, startedAt);
+    expect(walked.violation).toBeUndefined();
+    expect(walked.isClosed).toBe(true);
+  }, 1_800_000);
+
+  test(`${what} keeps every rule in every state with a fault anywhere`, async () => {
+    const startedAt = process.cpuUsage().user / 1e6;
+    const walked = await walk(await begin(), { events: REQUEST_DEPTH, faults: 1 });
+    report(`${what}, with a fault and up to ${REQUEST_DEPTH} events`, walked, startedAt);
+    expect(walked.violation).toBeUndefined();
+  }, 1_800_000);
+});
+
+test('two faults while a refund is asked for at the service keep every rule', async () => {
+  const asked = [...PAID, 'ask back A1', 'approve by U2 A1'];
+  const start = await worldAfter(SCENARIOS.refund, asked, 'check');
+  const startedAt = process.cpuUsage().user / 1e6;
+  const walked = await walk({ ...SCENARIOS.refund, start }, { events: 2, faults: 2 });
+  report('a refund that is asked for at the service, with two faults', walked, startedAt);
+  expect(walked.violation).toBeUndefined();
+}, 1_800_000);
+
 describe.each(['prompt', 'link'] as const)('a %s', (kind) => {
   const scenario = SCENARIOS[kind];
 

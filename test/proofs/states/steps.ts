@@ -1,4 +1,5 @@
 // Every step out of a world: the work that is under way runs up to its next question, and each answer is a step of its own.
+import type { ApprovalAbove } from '#orders/approval.ts';
 import type { Draft } from '#payments/ordering/create-order.ts';
 import { type Question, type Running, run } from './ask.ts';
 import { eventsAtRest, eventsBefore, type Move, nextByItself, type Possible } from './moves.ts';
@@ -9,6 +10,8 @@ export type Scenario = {
   readonly start: World;
   readonly drafts: readonly Draft[];
   readonly possible: Possible;
+  /** As the setting. */
+  readonly approvalAbove?: ApprovalAbove;
 };
 
 export type Steps = {
@@ -17,7 +20,7 @@ export type Steps = {
 };
 
 export function createSteps(
-  { drafts, possible }: Scenario,
+  { drafts, possible, approvalAbove }: Scenario,
   deps: { sabotage?: () => Sabotage; saveRefused: (rule: string) => void },
 ): Steps {
   /** What runs, by where it stands. A run goes on with one answer; for another one the work is run anew. */
@@ -27,7 +30,12 @@ export function createSteps(
     const known = running.get(work);
     running.delete(work);
     if (known) return known;
-    const setting = { drafts, sabotage: deps.sabotage?.() ?? {}, saveRefused: deps.saveRefused };
+    const setting = {
+      drafts,
+      approvalAbove,
+      sabotage: deps.sabotage?.() ?? {},
+      saveRefused: deps.saveRefused,
+    };
     const begun = await run((ask, clock) => doWork(work, setting, ask, clock), work.startedAt);
     for (const answer of work.answers) await begun.answer(answer);
     return begun;

@@ -6,7 +6,7 @@ import { createSingleSaves, writesOf } from '#store/order-change.ts';
 import type { Claim, OrderChange, OrderStore, Queue, Reschedule, Schedule } from '#store/store.ts';
 import type { Ask, Reply } from './ask.ts';
 import { keyOfOrder } from './order-key.ts';
-import { orderIn, type Row, type World } from './world.ts';
+import { orderIn, type Row, type World, withoutHeardRefunds } from './world.ts';
 
 /** `isComparing`: false for a store that does not compare versions. */
 export function createOrdersDoor(ask: Ask, isComparing = true): OrderStore {
@@ -111,8 +111,8 @@ function write<Value>(
     const error = new Error('the store does not answer');
     return [
       { how: 'ok', ...done, ...(done.value === false ? { tag: 'no' } : {}) },
-      { how: 'fails', world, error },
-      ...(done.world === world ? [] : [{ how: 'is lost', world: done.world, error }]),
+      { how: 'fails', world: withoutHeardRefunds(world), error },
+      ...(done.world === world ? [] : [{ how: 'is lost', world: withoutHeardRefunds(done.world), error }]),
     ];
   });
 }

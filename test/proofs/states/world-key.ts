@@ -18,6 +18,7 @@ export const TURNING_POINTS = [20 * SECOND, 3 * MINUTE, DAY, 2 * DAY, 30 * DAY, 
 
 export function keyOf(world: World): string {
   const { now, rows, transactions, messages, announced, works, isArchived, isAlerting } = world;
+  const { isSentNow } = world;
   const orders = world.orders.map(
     (order) =>
       `${keyOfOrder(order, world)}|${phaseOf(world, order.reference, now)}|${cardKey(world, order.reference)}`,
@@ -34,6 +35,7 @@ export function keyOf(world: World): string {
     works.map(workKey),
     isArchived,
     isAlerting,
+    isSentNow,
   ];
   return hash('sha1', JSON.stringify(parts), 'base64');
 }
@@ -92,7 +94,8 @@ function transactionKey(one: Transaction, now: number): string {
   const { reference, status, paid, paidAt, isCancelled, hasFailed, rings, isHeard, isNotified } = one;
   const isRecent = paidAt !== undefined && now - paidAt < 30 * SECOND;
   const flags = [isRecent, isCancelled, hasFailed, isHeard, isNotified].map(Number).join('');
-  return `${reference} ${status} ${paid?.amount} ${rings} ${flags}`;
+  const refund = `${one.refundCalls.join()} ${one.refundTaken} ${one.refundHeard}`;
+  return `${reference} ${status} ${paid?.amount} ${rings} ${flags} ${refund}`;
 }
 
 function workKey({ kind, reference, answers }: Work): string {

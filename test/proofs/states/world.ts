@@ -29,6 +29,14 @@ export type Transaction = {
   /** Since its status last changed: a check of the queue was told so, and a notification of it was taken. */
   readonly isHeard: boolean;
   readonly isNotified: boolean;
+  /** Each call that asked to pay it back: the number of the request that was approved. */
+  readonly refundCalls: readonly number[];
+  /** The service has received such a call, or somebody else's. `ours`: of the request with this number. */
+  readonly refundTaken?: 'elsewhere' | number;
+  /** The request whose call was answered, as long as the answer may still be saved. */
+  readonly refundHeard?: number;
+  /** It was asked once more for the same request. */
+  readonly isAskedAfterAnswer?: true;
 };
 
 /**
@@ -56,7 +64,30 @@ export type Work = {
   readonly startedAt: number;
   readonly answers: readonly Response[];
 };
-export type WorkKind = 'form' | 'check' | 'deliver' | 'cancel' | 'find' | 'accept' | 'notification';
+export type WorkKind =
+  | 'form'
+  | 'check'
+  | 'deliver'
+  | 'cancel'
+  | 'find'
+  | 'accept'
+  | 'notification'
+  | RequestKind;
+
+/** What people do with requests for approval. U1 has asked. `old`: by the button of an earlier request. */
+export const REQUEST_KINDS = [
+  'approve by U1',
+  'approve by U2',
+  'approve by U3',
+  'approve old',
+  'decline',
+  'withdraw',
+  'send now',
+  'ask back',
+  'it was paid back',
+  'it was not',
+] as const;
+export type RequestKind = (typeof REQUEST_KINDS)[number];
 
 export type World = {
   readonly now: number;
@@ -74,6 +105,10 @@ export type World = {
   readonly isArchived: boolean;
   /** The channel with alerts still wants them. */
   readonly isAlerting: boolean;
+  /** Orders are above the limit. */
+  readonly needsApproval: boolean;
+  /** The asker of an approved prompt has begun to send it. */
+  readonly isSentNow: boolean;
   /** Counts claims, so that no two have the same token. */
   readonly claims: number;
 };
@@ -84,6 +119,12 @@ export function orderIn(world: World, reference: string): Order | undefined {
 
 export function transactionIn(world: World, reference: string): Transaction | undefined {
   return world.transactions.find((transaction) => transaction.reference === reference);
+}
+
+/** The answers that were heard and not saved yet are lost: their process is dead, or the save failed. */
+export function withoutHeardRefunds(world: World): World {
+  if (world.transactions.every(({ refundHeard }) => refundHeard === undefined)) return world;
+  return { ...world, transactions: world.transactions.map(({ refundHeard: _, ...one }) => one) };
 }
 
 export function withTransaction(world: World, transaction: Transaction): World {
