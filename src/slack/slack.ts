@@ -71,8 +71,8 @@ export function createSlack(deps: {
   const digestChannels = createDigestChannels({ keyValues: store.keyValues('digests'), leases, clock });
   const threads = store.keyValues('threads');
   const outbound = createOutbound(client);
-  const channelAccess = createChannelAccess(client);
   const directListeners = createDirectListeners({ keyValues: store.keyValues('direct'), leases, clock });
+  const channelAccess = createChannelAccess(client);
   const channels = { alertChannels, digestChannels, directListeners };
   const tasks = createTasks({ ...deps, ...channels, client, outbound, identity, permissions, threads });
   const replies = createReplies({ outbound, clock });

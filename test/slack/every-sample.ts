@@ -107,8 +107,8 @@ function lists() {
       beside: 'cancel',
     }),
     'List of everybody’s open orders': openPage(open, {
-      title: 'Everybody’s: 3 open orders',
-      outstanding: [sum('48500', 'KES', 30)],
+      title: 'Everybody’s: 3 open orders, KES 5,500.00 outstanding.',
+      outstanding: [sum('5500', 'KES', 3)],
       count: 30,
       isAll: true,
       now: NOW,

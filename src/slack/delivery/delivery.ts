@@ -54,7 +54,8 @@ export function createDelivery(deps: {
     const thread = createOrderThread({ ...own, postToAgent });
     const alerts = createAlertDelivery(own);
     const tellApprovers = createTellApprovers(own);
-    return createAnnouncementDelivery({ ...deps, cards, thread, alerts, endStepRun, tellApprovers })(claim);
+    const parts = { cards, thread, alerts, endStepRun, tellApprovers };
+    return createAnnouncementDelivery({ ...deps, ...parts })(claim);
   };
   return {
     /** Posts the order's card; rejects with `CardNotPosted` when Slack does not take it now. */

@@ -186,7 +186,7 @@ function subscription(dice: Dice): Step[] {
 
 /** Of what was paid, if anything was. */
 function payingBack(dice: Dice): Step[] {
-  if (!dice.chance(0.35)) return [];
+  if (!dice.chance(0.5)) return [];
   const ask: Step = { afterMs: soon(dice), action: { do: 'ask refund' } };
   const decide = (by: Decision): Step => ({ afterMs: soon(dice), action: { do: 'decide refund', by } });
   const carryOut: Step = {
@@ -196,7 +196,7 @@ function payingBack(dice: Dice): Step[] {
   return dice.weighed<() => Step[]>([
     [6, () => [ask, decide('approving'), carryOut]],
     [2, () => [ask, decide('approving twice'), carryOut]],
-    [2, () => [ask, decide('approving what they asked for'), decide('approving'), carryOut]],
+    [3, () => [ask, decide('approving what they asked for'), decide('approving'), carryOut]],
     [2, () => [ask, decide('approving and withdrawing'), ask, decide('approving'), carryOut]],
     [2, () => [ask, decide('declining'), ask, decide('approving'), carryOut]],
     [1, () => [ask, decide('withdrawing')]],
