@@ -74,6 +74,7 @@ export async function crash(journey: Journey, { at, redis, sabotage = same }: Ho
       startBot: createStartBot(points.watch, async (...given) => sabotage(await open(...given))),
       isBusy: () => isDown || wiresUnderWay() > 0,
       freePort: simulatedPort,
+      settings: journey.settings ?? {},
     });
     try {
       return await travel(journey, environment, dice, points);
