@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { ListenerDeps } from '#slack/listeners/guard.ts';
 import { listen } from '#slack/listeners/listeners.ts';
 import { COMMAND_WORDS } from '#slack/tasks/help.ts';
-import { readManifest, readYaml } from './manifest.ts';
+import { readManifest } from './manifest.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const manifest = readManifest();
@@ -97,6 +97,7 @@ describe('the manifest', () => {
       'customer',
       'decline',
       'frequency',
+      'history',
       'look_up',
       'more',
       'msisdn',
@@ -176,32 +177,6 @@ describe('the manifest', () => {
     }
     expect(settings.event_subscriptions.bot_events.length).toBeLessThanOrEqual(100);
     expect(oauth_config.scopes.bot.length).toBeLessThanOrEqual(255);
-  });
-});
-
-describe('the reader of the manifest', () => {
-  it('the reader of the manifest reads maps, lists of both kinds, and plain values', () => {
-    const text =
-      '# note\na:\n  b: true\n  c: "x: #y"\n  d:\n    - e\n    - f:g\n  h:\n    - i: 1a\n      j: k\nl: m n\n';
-    expect(readYaml(text)).toEqual({
-      a: { b: true, c: 'x: #y', d: ['e', 'f:g'], h: [{ i: '1a', j: 'k' }] },
-      l: 'm n',
-    });
-  });
-
-  it.each([
-    'a: [b]',
-    'a: &b c',
-    'a: 12',
-    'a: yes',
-    'a:',
-    'a: b\na: c',
-    '  a: b\nc: d',
-    'a: b # c',
-    '\ta: b',
-    'a',
-  ])('the reader of the manifest throws at %j', (text) => {
-    expect(() => readYaml(text)).toThrow();
   });
 });
 

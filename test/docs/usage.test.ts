@@ -174,8 +174,14 @@ describe('what docs/usage.md offers without a command', () => {
     const paidTooLittle = orderIn('review', 'prompt', {
       payment: { ...PAYMENT, paid: { amount: '1', currency: 'KES' } },
     });
+    const { approval } = orderIn('waiting', 'prompt');
+    const approvedLate = orderIn(
+      'waiting',
+      'prompt',
+      approval && { approval: { ...approval, state: 'approved' } },
+    );
     const orders = EVERY_STATE_AND_KIND.map(([state, kind]) => orderIn(state, kind));
-    const cards = [...orders, unanswered, paidTooLittle].map(orderCard);
+    const cards = [...orders, unanswered, paidTooLittle, approvedLate].map(orderCard);
     const labels = labelsIn(cards).map((label) => label.replace(/KES [\d,.]+/, 'KES …'));
     expect(named('a card')).toEqual(labels);
   });
@@ -191,15 +197,24 @@ describe('what docs/usage.md offers without a command', () => {
     expect(named('the window after sending a link')).toEqual(labelsIn(outcome));
   });
 
-  it('are the buttons of Home with more open orders than it shows', () => {
+  it('are the buttons of Home with more open orders than it shows, and of an approver’s', () => {
     const listed = (order: Order) => ({ order, cardUrl: undefined });
     const pair = [orderIn('pending', 'prompt'), orderIn('failed', 'link')].map(listed);
     const open = Array.from({ length: 8 }, () => pair).flat();
     const sums = [{ money: { amount: '1', currency: 'KES' }, count: open.length }];
     const work = { today: [], open: sums, isAll: true };
-    expect(named("Teller's Home tab")).toEqual(
-      labelsIn(homeView({ open, work, recent: [listed(orderIn('paid', 'link'))], now: 0 })),
+    const order = orderIn('waiting', 'prompt');
+    const waiting = order.approval ? [{ order, request: order.approval, cardUrl: undefined }] : [];
+    const views = [true, false].map((isToldDirectly) =>
+      homeView({
+        open,
+        work,
+        recent: [listed(orderIn('paid', 'link'))],
+        approver: { waiting, isToldDirectly },
+        now: 0,
+      }),
     );
+    expect(named("Teller's Home tab")).toEqual(labelsIn(views));
   });
 
   it('are the steps of the manifest, with all that they ask for and hand on', () => {

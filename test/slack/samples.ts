@@ -1,10 +1,8 @@
 // One of each message and outcome that people read about an order, with what real ones have in them.
 
 import type { News } from '#orders/announcement.ts';
-import type { Approval } from '#orders/approval.ts';
 import { NO_CHARGES } from '#orders/charges.ts';
 import type { Order, Successor } from '#orders/order.ts';
-import type { Refund } from '#orders/refund.ts';
 import { asFieldsList } from '#sandbox/slack/json.ts';
 import { renderMessage } from '#sandbox/slack/render/render.ts';
 import { alertCard } from '#slack/cards/alert.ts';
@@ -15,16 +13,20 @@ import { waitingDirectly } from '#slack/cards/waiting-orders.ts';
 import { outcomeView } from '#slack/forms/outcome.ts';
 import { recurringOrder, referenceOf, sampleOrder } from '#test/store/sample-order.ts';
 import { msisdn } from './every-order.ts';
+import {
+  ASKED_AT,
+  approved,
+  decided,
+  declined,
+  forRefund,
+  lost,
+  PAID_AT,
+  PAYMENT,
+  received,
+  refund,
+  waits,
+} from './request-samples.ts';
 
-const ASKED_AT = Date.parse('2026-11-22T09:23:00Z');
-const PAID_AT = ASKED_AT + 60_000;
-const PAYMENT = {
-  paid: { amount: '1500', currency: 'KES' },
-  method: 'MpesaKE',
-  confirmationCode: 'S9992K0001',
-  payer: '2547xxx45678',
-  paidAt: PAID_AT,
-};
 const DECLINED = { reason: 'payment_failed', serviceMessage: 'request_terminated_by_user' } as const;
 const REFUSED = {
   reason: 'declined',
@@ -75,21 +77,6 @@ function monthly(own: Partial<Order> = {}): Order {
     ...own,
   });
 }
-
-const waits: Approval = { number: 1, about: 'order', askedBy: 'U1', askedAt: ASKED_AT, state: 'open' };
-const approved: Approval = { ...waits, state: 'approved', decidedBy: 'U2', decidedAt: PAID_AT };
-const declined: Approval = { ...approved, state: 'declined', reason: 'The price list says 1,200' };
-const forRefund: Approval = { ...waits, about: 'refund', askedAt: PAID_AT };
-const refund: Refund = {
-  amount: PAYMENT.paid,
-  confirmationCode: PAYMENT.confirmationCode,
-  remarks: 'Wrong size, goods came back',
-  askedBy: 'U1',
-  status: 'waiting',
-};
-const received: Refund = { ...refund, status: 'received', approvedBy: 'U2', requestedAt: PAID_AT };
-const lost: Refund = { ...received, status: 'unknown' };
-const decided: Approval = { ...forRefund, state: 'approved', decidedBy: 'U2', decidedAt: PAID_AT };
 
 const successor = (state: Successor['state']): Successor => ({
   reference: referenceOf('ZT0KR-GJ6VB'),

@@ -1,7 +1,7 @@
 // The orders's lists: an agent's open and finished orders, and the money of a period, page by page.
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { isOpen, ORDER_STATES, wasPaid } from '#orders/lifecycle.ts';
+import { isUnderWay, ORDER_STATES, wasPaid } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import type { OrderStore } from '#store/store.ts';
 import { sampleOrder } from './sample-order.ts';
@@ -22,8 +22,8 @@ export function listsContract(open: OpenSubject): void {
       async (state) => {
         const { orders } = await fresh();
         await orders.insert(sampleOrder('A-1', { state }));
-        expect(names(await orders.openOf('U1', 9))).toEqual(isOpen(state) ? ['A-1'] : []);
-        expect(names(await orders.closedOf('U1', 9))).toEqual(isOpen(state) ? [] : ['A-1']);
+        expect(names(await orders.openOf('U1', 9))).toEqual(isUnderWay(state) ? ['A-1'] : []);
+        expect(names(await orders.closedOf('U1', 9))).toEqual(isUnderWay(state) ? [] : ['A-1']);
         expect(await paid(orders)).toEqual(wasPaid(state) ? ['A-1'] : []);
       },
     );
@@ -35,8 +35,8 @@ export function listsContract(open: OpenSubject): void {
       await orders.insert(order);
       for (const state of ['pending', 'failed', 'paid', 'reversed', 'pending', 'cancelled'] as const) {
         order = (await orders.save({ ...order, state })) ?? order;
-        expect(names(await other.openOf('U1', 9))).toEqual(isOpen(state) ? ['A-1'] : []);
-        expect(names(await other.closedOf('U1', 9))).toEqual(isOpen(state) ? [] : ['A-1']);
+        expect(names(await other.openOf('U1', 9))).toEqual(isUnderWay(state) ? ['A-1'] : []);
+        expect(names(await other.closedOf('U1', 9))).toEqual(isUnderWay(state) ? [] : ['A-1']);
         expect(await paid(other)).toEqual(wasPaid(state) ? ['A-1'] : []);
       }
       const reopened = await subject.reopen();

@@ -132,10 +132,14 @@ const SHOWN = [
   'refund',
 ] as const;
 
-/** The thread shows the news. New alerts do not count: whoever adds them posts them next. */
+/**
+ * The thread shows the news. New alerts do not count: whoever adds them posts them next. Approvers are told of an order that waits
+ * once it has a card.
+ */
 function changesWhatIsShown(before: Order, after: Order): boolean {
   return (
     SHOWN.some((field) => after[field] !== before[field]) ||
+    (after.state === 'waiting' && after.card !== undefined && !before.card) ||
     after.announcements.some(
       (announcement) => isNews(announcement) && !before.announcements.includes(announcement),
     )

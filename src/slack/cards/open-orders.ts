@@ -123,9 +123,7 @@ export function openPage(
     shown += 1;
   }
   const left = page.count - shown;
-  if (last && (left > 0 || !page.isAll)) blocks.push(moreRow(last, left, page.isAll, isEverybodys));
-  // The heading of everybody's list says how many and how much.
-  if (isEverybodys && page.title) return { text: `${page.title}.`, blocks };
+  if (last && (left > 0 || !page.isAll)) blocks.push(moreRow(last, left, page.isAll, page.isEverybodys));
   const text = openOrders({
     ...page,
     shown,

@@ -9,30 +9,33 @@ import { bold, date, foreign, ours, type Parts, type Piece, person } from './lin
 /** Nothing for an order whose payment nobody has asked to pay back here. */
 export function refundParts({ refund, approval }: Order): Parts {
   if (!refund) return [];
-  const what = bold(`${REFUND_LINE.refundOf} ${plainMoney(refund.amount)}`);
+  const amount = plainMoney(refund.amount);
+  const headline = (words: string) => [bold(`${REFUND_LINE.refundOf} ${amount} ${words}`)];
   const { status, failure } = refund;
   switch (status) {
     case 'waiting':
-      return [[what, bold(` ${REFUND_LINE.waits}`)], askedBy(refund, approval?.askedAt), remarks(refund)];
+      return [headline(REFUND_LINE.waits), askedBy(refund, approval?.askedAt), remarks(refund)];
     case 'not_asked':
-      return [[what, bold(` ${REFUND_LINE.notAsked}`)], whyNotAsked(approval)];
+      return [headline(REFUND_LINE.notAsked), whyNotAsked(approval)];
     case 'approved':
     case 'requested':
-      return [[what, bold(` ${REFUND_LINE.beingAsked}`)], askedBy(refund)];
+      return [headline(REFUND_LINE.beingAsked), askedBy(refund)];
     case 'received':
-      return [[what, ...asked(refund), ours(`, ${REFUND_LINE.toCarryOut}`)]];
+      return [
+        [bold(`${REFUND_LINE.refundOf} ${amount}`), ...asked(refund), ours(`, ${REFUND_LINE.toCarryOut}`)],
+      ];
     case 'received_before':
-      return [[what, bold(` ${REFUND_LINE.askedBefore}`)], askedBy(refund)];
+      return [headline(REFUND_LINE.askedBefore), askedBy(refund)];
     case 'refused': {
       const says = failure?.serviceMessage ? [foreign(failure.serviceMessage, 200)] : [];
-      return [[what, bold(` ${REFUND_LINE.refused}`)], says, askedBy(refund)];
+      return [headline(REFUND_LINE.refused), says, askedBy(refund)];
     }
     case 'unknown':
-      return [[what, bold(` ${REFUND_LINE.unknown}`)], [ours(REFUND_LINE.look)], askedBy(refund)];
+      return [headline(REFUND_LINE.unknown), [ours(REFUND_LINE.look)], askedBy(refund)];
     case 'paid_back':
       return [[ours(`${REFUND_LINE.refund} `), ...askedBy(refund)], ended(refund)];
     case 'not_paid_back':
-      return [[what, bold(` ${REFUND_LINE.notCarriedOut}`)], askedBy(refund), ended(refund)];
+      return [headline(REFUND_LINE.notCarriedOut), askedBy(refund), ended(refund)];
   }
 }
 

@@ -62,6 +62,7 @@ export function workLine(work: {
  */
 export function openOrders(list: {
   title?: string | undefined;
+  isEverybodys?: boolean;
   count: number;
   shown: number;
   isAll: boolean;
@@ -80,7 +81,10 @@ export function openOrders(list: {
   const paid = list.today.map((one) => `${one.sum} in ${paymentsOf(one.count)}`).join(' and ');
   return [
     ...(title ? [title] : []),
-    count === 0 ? HOME_TEXT.noneOpen : `${have} ${number} ${orders}${sums}.`,
+    // The title of everybody's list has them.
+    ...(list.isEverybodys && title
+      ? []
+      : [count === 0 ? HOME_TEXT.noneOpen : `${have} ${number} ${orders}${sums}.`]),
     ...(shown < count ? [`The newest ${shown} are listed.`] : []),
     ...(paid ? [`Today you have received ${paid}.`] : []),
   ].join(' ');
@@ -94,7 +98,7 @@ function paymentsOf(count: number): string {
 export function everybodysOpen(count: number, sums: readonly string[], isAll: boolean): string {
   if (count === 0) return 'Nobody has open orders.';
   const orders = count === 1 ? '1 open order' : `${count.toLocaleString('en')} open orders`;
-  return `Everybody’s: ${isAll ? '' : 'at least '}${orders}, ${sums.join(' and ')} outstanding`;
+  return `Everybody’s: ${isAll ? '' : 'at least '}${orders}, ${sums.join(' and ')} outstanding.`;
 }
 
 export function moreWaiting(count: number): string {

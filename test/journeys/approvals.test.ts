@@ -1,0 +1,201 @@
+// Orders above the limit: nothing is sent before somebody else has approved it.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openForm, theCard } from './agent.ts';
+import {
+  APPROVER,
+  askForPrompt,
+  declineBecause,
+  newest,
+  notes,
+  OTHER_APPROVER,
+  startApproversRig,
+} from './approvers.ts';
+import { type Rig, until } from './rig.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startApproversRig();
+});
+afterEach(() => rig.stop());
+
+const approver = () => rig.slack.person(APPROVER);
+const other = () => rig.slack.person(OTHER_APPROVER);
+const HOUR = 60 * 60_000;
+
+describe('an order above the limit', () => {
+  it('an order above the limit waits with its card posted, and the payment service hears nothing of it', async () => {
+    const { card } = await askForPrompt(rig);
+    await rig.idle();
+    expect(rig.readCard(card)).toContain(':lock: KES 60,000.00 · Generator · waits for approval');
+    expect(rig.readCard(card)).toContain('[Approve] [Decline] [Withdraw]');
+    expect(rig.provider.prompts).toEqual([]);
+    expect(rig.provider.requestsTo('submitOrder')).toEqual([]);
+  });
+
+  it('an order up to the limit, and one in its currency, needs no approval', async () => {
+    await openForm(rig, 'prompt 0712345678 10000 Flour');
+    await rig.agent.submit();
+    await until(() => rig.readModal().includes('is being asked'));
+    expect(rig.provider.prompts).toHaveLength(1);
+  });
+
+  it('an order in a currency that the limits do not name needs approval at any amount', async () => {
+    await openForm(rig, 'link 5 USD Flour');
+    await rig.agent.submit();
+    await until(() => rig.readModal().includes('waits for approval'));
+    const { card } = await theCard(rig, 'waits for approval');
+    await approver().click(newest(rig, card), 'approve');
+    await until(() => rig.readCard(card).includes('waiting for payment'));
+  });
+
+  it('an approved order is sent, and both names are on its card', async () => {
+    const { card, reference } = await askForPrompt(rig);
+    await approver().click(newest(rig, card), 'approve');
+    await until(() => rig.readCard(card).includes('waiting for the PIN'));
+    expect(notes(rig, approver()).at(-1)).toContain('Approved. Teller sends it now');
+    expect(rig.provider.prompts).toMatchObject([{ amount: 60_000, msisdn: '254712345678' }]);
+    expect(rig.readCard(card)).toContain(`@${rig.agent.id}`);
+    expect(rig.readCard(card)).toContain(`approved by @${APPROVER}`);
+    expect(rig.replies(card).join()).toContain(`approved by @${APPROVER}`);
+    await rig.provider.customer.pay(reference);
+    await until(() => rig.readCard(card).includes('KES 60,000.00 paid'));
+    expect(rig.readCard(card)).toContain(`approved by @${APPROVER}`);
+  });
+
+  it('a declined order is not sent: the card and the thread say who declined it and why', async () => {
+    const { card } = await askForPrompt(rig);
+    await declineBecause(rig, approver(), newest(rig, card), 'The price list says 55,000');
+    await until(() => rig.readCard(card).includes('not sent'));
+    expect(rig.readCard(card)).toContain('Declined: The price list says 55,000');
+    expect(rig.readCard(card)).toContain(`declined by @${APPROVER}`);
+    expect(rig.replies(card).join()).toContain(
+      `@${rig.agent.id}, the order was declined by @${APPROVER}: The price list says 55,000.`,
+    );
+    expect(rig.readModal(approver())).toContain('Declined. Whoever asked reads your reason');
+    expect(rig.provider.prompts).toEqual([]);
+    expect(rig.readCard(card)).toContain('[Send again]');
+  });
+
+  it('a declined order can be sent again, and waits anew', async () => {
+    const { card } = await askForPrompt(rig);
+    await declineBecause(rig, approver(), newest(rig, card), 'Ask for less');
+    await until(() => rig.readCard(card).includes('[Send again]'));
+    await rig.agent.click(newest(rig, card), 'send_again');
+    await until(() => rig.readModal().includes('[Send prompt]'));
+    await rig.agent.submit();
+    await until(() => rig.readModal().includes('waits for approval'));
+    const again = await theCard(rig, 'waits for approval');
+    await approver().click(newest(rig, again.card), 'approve');
+    await until(() => rig.provider.prompts.length === 1);
+    await until(() => rig.readCard(card).includes(`Sent again as ${again.reference}`));
+  });
+
+  it('declining wants a reason', async () => {
+    const { card } = await askForPrompt(rig);
+    await approver().click(newest(rig, card), 'decline');
+    await until(() => rig.readModal(approver()).includes('[Decline]'));
+    await approver().submit({ reason: '  ' });
+    await until(() => rig.readModal(approver()).includes('Say in a few words why'));
+    expect(rig.readCard(card)).toContain('waits for approval');
+  });
+
+  it('whoever asked withdraws the request, and nobody else does', async () => {
+    const { card } = await askForPrompt(rig);
+    await approver().click(newest(rig, card), 'withdraw');
+    await until(() => notes(rig, approver()).some((text) => text.includes('Only whoever asked for this')));
+    await rig.agent.click(newest(rig, card), 'withdraw');
+    await until(() => rig.readCard(card).includes('not sent'));
+    expect(rig.readCard(card)).toContain(`withdrawn by @${rig.agent.id}`);
+    expect(notes(rig, rig.agent).at(-1)).toContain('Withdrawn. The payment service was not asked.');
+    expect(rig.provider.prompts).toEqual([]);
+  });
+
+  it('a request that nobody decides runs out after 24 hours, and is told once', async () => {
+    const { card } = await askForPrompt(rig);
+    await rig.idle();
+    rig.clock.advance(24 * HOUR - 60_000);
+    await rig.idle();
+    expect(rig.readCard(card)).toContain('waits for approval');
+    rig.clock.advance(60_000);
+    await until(() => rig.readCard(card).includes('not sent'));
+    await rig.idle();
+    expect(rig.replies(card).filter((reply) => reply.includes('24 hours'))).toHaveLength(1);
+    expect(rig.replies(card).join()).toContain(`@${rig.agent.id}`);
+    expect(rig.provider.prompts).toEqual([]);
+  });
+});
+
+describe('who decides', () => {
+  it('nobody approves or declines their own request', async () => {
+    const { card } = await askForPrompt(rig);
+    await rig.stop();
+    rig = await startApproversRig({ APPROVER_USERGROUPS: `${APPROVER}, ${rig.agent.id}` });
+    const own = await askForPrompt(rig);
+    expect(own.reference).not.toBe(card.ts);
+    await rig.agent.click(newest(rig, own.card), 'approve');
+    await until(() => notes(rig, rig.agent).some((text) => text.includes('You asked for this yourself')));
+    await rig.agent.click(newest(rig, own.card), 'decline');
+    await until(() => notes(rig, rig.agent).filter((text) => text.includes('yourself')).length === 2);
+    expect(rig.readModal()).toBe('');
+    await rig.idle();
+    expect(rig.readCard(own.card)).toContain('waits for approval');
+    expect(rig.provider.prompts).toEqual([]);
+  });
+
+  it('somebody who is no approver reads who decides', async () => {
+    const { card } = await askForPrompt(rig);
+    const colleague = rig.slack.person(rig.slack.users.secondAgent);
+    for (const button of ['approve', 'decline']) await colleague.click(newest(rig, card), button);
+    await until(
+      () => notes(rig, colleague).filter((text) => text.includes('Only approvers may do this')).length === 2,
+    );
+    expect(rig.readModal(colleague)).toBe('');
+    expect(rig.readCard(card)).toContain('waits for approval');
+  });
+
+  it('of two approvers who press at the same moment one decides, and the other reads who was first', async () => {
+    const { card } = await askForPrompt(rig);
+    const old = newest(rig, card);
+    await Promise.all([
+      approver().click(old, 'approve', { isOld: true }),
+      other().click(old, 'approve', { isOld: true }),
+    ]);
+    await until(() => notes(rig, approver()).length + notes(rig, other()).length === 2);
+    const told = [...notes(rig, approver()), ...notes(rig, other())].join(' ');
+    expect(told).toContain('Approved. Teller sends it now');
+    expect(told).toMatch(/@U0APPROVER2? has already approved this\./);
+    await until(() => rig.readCard(card).includes('waiting for the PIN'));
+    await rig.idle();
+    expect(rig.provider.prompts).toHaveLength(1);
+    expect(rig.replies(card).filter((reply) => reply.includes('approved by'))).toHaveLength(1);
+  });
+
+  it('a button of an earlier card state decides nothing more: it says who has decided', async () => {
+    const { card } = await askForPrompt(rig);
+    const old = newest(rig, card);
+    await rig.agent.click(old, 'withdraw');
+    await until(() => rig.readCard(card).includes('not sent'));
+    await approver().click(old, 'approve', { isOld: true });
+    await until(() =>
+      notes(rig, approver()).some((text) => text.includes(`@${rig.agent.id} has withdrawn this request.`)),
+    );
+    await approver().click(old, 'decline', { isOld: true });
+    await until(() => notes(rig, approver()).length === 2);
+    expect(rig.readModal(approver())).toBe('');
+    await rig.idle();
+    expect(rig.readCard(card)).toContain('not sent');
+    expect(rig.provider.prompts).toEqual([]);
+  });
+
+  it('an approver need not be one of those who may act', async () => {
+    await rig.stop();
+    rig = await startApproversRig({ ALLOWED_USERGROUPS: rig.agent.id });
+    const { card } = await askForPrompt(rig);
+    await approver().click(newest(rig, card), 'approve');
+    await until(() => rig.readCard(card).includes('waiting for the PIN'));
+    await approver().command(rig.slack.channels.sales, '/pay', 'prompt 0712345678 5 Flour');
+    await until(() =>
+      notes(rig, approver()).some((text) => text.includes('lets only some groups use Teller')),
+    );
+  });
+});

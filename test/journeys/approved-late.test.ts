@@ -1,0 +1,101 @@
+// What becomes of an approval that comes late, of an order that changed while it waited, and of a step that needs approval.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { renderMessage } from '#sandbox/slack/render/render.ts';
+import { openForm, theCard } from './agent.ts';
+import { APPROVER, askForPrompt, directTo, newest, notes, startApproversRig } from './approvers.ts';
+import { type Rig, until } from './rig.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startApproversRig();
+});
+afterEach(() => rig.stop());
+
+const approver = () => rig.slack.person(APPROVER);
+const HOUR = 60 * 60_000;
+
+describe('a late approval', () => {
+  it('a prompt that is approved after ten minutes does not ring by itself: whoever asked sends it', async () => {
+    const { card } = await askForPrompt(rig);
+    await rig.idle();
+    rig.clock.advance(11 * 60_000);
+    await approver().click(newest(rig, card), 'approve');
+    await until(() => rig.readCard(card).includes('approved, not sent yet'));
+    expect(notes(rig, approver()).at(-1)).toContain('does not ring by itself');
+    expect(rig.readCard(card)).toContain('[Send now] [Withdraw]');
+    expect(rig.replies(card).join()).toContain(`@${rig.agent.id} sends it with *Send now*`);
+    await rig.idle();
+    expect(rig.provider.prompts).toEqual([]);
+
+    await approver().click(newest(rig, card), 'send_now');
+    await until(() => notes(rig, approver()).at(-1)?.includes('Only whoever asked for this'));
+    await rig.agent.click(newest(rig, card), 'send_now');
+    await until(() => rig.readCard(card).includes('waiting for the PIN'));
+    expect(notes(rig, rig.agent).at(-1)).toContain('Sending it now.');
+    expect(rig.provider.prompts).toHaveLength(1);
+    expect(rig.readCard(card)).toContain(`approved by @${APPROVER}`);
+  });
+
+  it('a late approval that its asker does not use runs out 24 hours after it was asked for', async () => {
+    const { card } = await askForPrompt(rig);
+    await rig.idle();
+    rig.clock.advance(HOUR);
+    await approver().click(newest(rig, card), 'approve');
+    await until(() => rig.readCard(card).includes('approved, not sent yet'));
+    await rig.idle();
+    rig.clock.advance(23 * HOUR);
+    await until(() => rig.readCard(card).includes('not sent ·'));
+    await rig.idle();
+    expect(rig.provider.prompts).toEqual([]);
+  });
+
+  it('a link is sent however late it is approved', async () => {
+    await openForm(rig, 'link 60000 Generator');
+    await rig.agent.submit();
+    await until(() => rig.readModal().includes('waits for approval'));
+    const { card } = await theCard(rig, 'waits for approval');
+    await rig.idle();
+    rig.clock.advance(23 * HOUR);
+    await approver().click(newest(rig, card), 'approve');
+    await until(() => rig.readCard(card).includes('waiting for payment'));
+  });
+});
+
+describe('when an order is approved', () => {
+  it('what no longer holds ends it with its sentence', async () => {
+    const { card } = await askForPrompt(rig);
+    await rig.stopBot();
+    rig.slack.remove(rig.slack.channels.sales, rig.slack.botUserId);
+    await rig.startBot();
+    await approver().click(newest(rig, card), 'approve');
+    const told = () => directTo(rig, rig.agent.id).map((message) => renderMessage(message));
+    await until(() => told().join().includes('Teller could not post in the channel.'));
+    expect(rig.provider.prompts).toEqual([]);
+  });
+
+  it('a request is decided by the next bot after a restart', async () => {
+    const { card } = await askForPrompt(rig);
+    await rig.stopBot();
+    await rig.startBot();
+    await approver().click(newest(rig, card), 'approve');
+    await until(() => rig.readCard(card).includes('waiting for the PIN'));
+    expect(rig.provider.prompts).toHaveLength(1);
+  });
+});
+
+describe('a workflow step', () => {
+  it('a step of an order that needs approval ends with the state Waiting for approval', async () => {
+    await rig.slack.runFunction('send_prompt', {
+      agent: rig.agent.id,
+      channel: rig.slack.channels.sales,
+      msisdn: '0712345678',
+      payment_method: 'MpesaKE',
+      amount: '60000',
+      description: 'Generator',
+    });
+    await until(() => rig.slack.functionRuns.at(-1)?.state === 'completed');
+    expect(rig.slack.functionRuns.at(-1)?.outputs).toMatchObject({ state: 'Waiting for approval' });
+    await theCard(rig, 'waits for approval');
+    expect(rig.provider.prompts).toEqual([]);
+  });
+});

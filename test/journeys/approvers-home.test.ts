@@ -1,0 +1,148 @@
+// What approvers see of what waits for them: Home, /pay open, direct messages; and everybody's open orders.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { renderMessage, renderView } from '#sandbox/slack/render/render.ts';
+import { repliesOf, sendPrompt } from './agent.ts';
+import {
+  APPROVER,
+  askForPrompt,
+  askRefund,
+  directTo,
+  newest,
+  notes,
+  OTHER_APPROVER,
+  startApproversRig,
+} from './approvers.ts';
+import { type Rig, until } from './rig.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startApproversRig();
+});
+afterEach(() => rig.stop());
+
+const approver = () => rig.slack.person(APPROVER);
+
+function home(id = APPROVER) {
+  const view = rig.slack.home(id);
+  if (!view) throw new Error('there is no Home');
+  return view;
+}
+
+async function openHome(expected: string, person = approver()): Promise<void> {
+  await person.openHome();
+  await until(() => renderView(home(person.id)).includes(expected));
+  await rig.idle();
+}
+
+/** Switches *Tell me directly* on in Home. */
+async function listen(person = approver()): Promise<void> {
+  await openHome('[Tell me directly]', person);
+  await person.click(home(person.id), 'tell_directly');
+  await until(() => renderView(home(person.id)).includes('[Stop telling me]'));
+}
+
+const direct = (id = APPROVER) => directTo(rig, id).map((message) => renderMessage(message));
+
+describe('Home of an approver', () => {
+  it('Home lists orders and refunds that wait, and deciding there takes them off', async () => {
+    const { reference } = await askForPrompt(rig);
+    await openHome('Waits for your approval');
+    expect(renderView(home())).toContain('KES 60,000.00');
+    expect(renderView(home())).toContain(`PIN prompt, asked by @${rig.agent.id}`);
+    expect(renderView(home())).toContain(reference);
+    await approver().click(home(), 'approve');
+    await until(() => rig.provider.prompts.length === 1);
+    await until(() => direct().some((text) => text.includes('Approved. Teller sends it now')));
+    await openHome('Nothing waits for your approval.');
+  });
+
+  it('Home of others has nothing of it, and an approver does not see what they have asked for', async () => {
+    const colleague = rig.slack.person(rig.slack.users.secondAgent);
+    await askForPrompt(rig);
+    await openHome('You have no open orders.', colleague);
+    expect(renderView(home(colleague.id))).not.toMatch(/approval|Tell me directly|60,000/);
+    await rig.stop();
+    rig = await startApproversRig({ APPROVER_USERGROUPS: rig.agent.id });
+    await askForPrompt(rig);
+    await openHome('Nothing waits for your approval.', rig.agent);
+    expect(renderView(home(rig.agent.id))).not.toContain('[Approve]');
+  });
+
+  it('/pay open begins with what waits, for approvers only', async () => {
+    await askForPrompt(rig);
+    await approver().command(rig.slack.channels.sales, '/pay', 'open');
+    await until(() => notes(rig, approver()).length === 2);
+    expect(notes(rig, approver())[0]).toContain('1 request waits for your approval.');
+    expect(notes(rig, approver())[0]).toContain('[Approve] [Decline]');
+    await rig.agent.command(rig.slack.channels.sales, '/pay', 'open');
+    await until(() => notes(rig, rig.agent).some((text) => text.includes('waits for approval')));
+    expect(notes(rig, rig.agent).join()).not.toContain('for your approval');
+  });
+
+  it('/pay open all shows approvers everybody’s open orders, and others that it is for approvers', async () => {
+    const flour = await sendPrompt(rig);
+    await rig.agent.close({ all: true });
+    const generator = await askForPrompt(rig);
+    await approver().command(rig.slack.channels.sales, '/pay', 'open all');
+    await until(() => notes(rig, approver()).length === 1);
+    const [list = ''] = notes(rig, approver());
+    expect(list).toContain('Everybody’s: 2 open orders, KES 61,500.00 outstanding.');
+    for (const said of [flour.reference, generator.reference, `@${rig.agent.id}`])
+      expect(list).toContain(said);
+    await rig.agent.command(rig.slack.channels.sales, '/pay', 'open all');
+    await until(() => notes(rig, rig.agent).some((text) => text.includes('Only approvers may do this')));
+  });
+});
+
+describe('telling approvers directly', () => {
+  it('nobody is told directly who has not switched it on', async () => {
+    await askForPrompt(rig);
+    await rig.idle();
+    expect([...direct(), ...direct(OTHER_APPROVER)]).toEqual([]);
+  });
+
+  it('whoever has switched it on is told of each order and refund once, in no channel, and can decide there', async () => {
+    rig.slack.remove(rig.slack.channels.sales, APPROVER);
+    await listen();
+    const { card } = await askForPrompt(rig);
+    await until(() => direct().length === 1);
+    const [message = ''] = direct();
+    for (const said of [
+      'KES 60,000.00',
+      'Generator',
+      `@${rig.agent.id}`,
+      '[Approve] [Decline] [Open its card]',
+    ])
+      expect(message).toContain(said);
+    expect(message).not.toContain('712345678');
+    expect(directTo(rig, APPROVER)[0]?.text).toContain('waits for your approval');
+    const [sent] = directTo(rig, APPROVER);
+    if (!sent) throw new Error('nothing was sent');
+    await approver().click(sent, 'approve');
+    await until(() => rig.readCard(card).includes('waiting for the PIN'));
+    await until(() => !direct()[0]?.includes('[Approve]'));
+    await rig.idle();
+    expect(direct()).toHaveLength(1);
+
+    const flour = await sendPrompt(rig);
+    await rig.provider.customer.pay(flour.reference);
+    await repliesOf(rig, flour.card, 1, '00 paid ·');
+    await rig.agent.close({ all: true });
+    await askRefund(rig, flour.card);
+    await until(() => direct().length === 2);
+    expect(direct()[1]).toContain('Refund of KES 1,500.00 waits for approval');
+  });
+
+  it('it can be switched off again, and one’s own requests are not told', async () => {
+    await listen();
+    await listen(rig.slack.person(OTHER_APPROVER));
+    await approver().click(home(), 'tell_directly');
+    await until(() => renderView(home()).includes('[Tell me directly]'));
+    const { card } = await askForPrompt(rig);
+    await until(() => direct(OTHER_APPROVER).length === 1);
+    await rig.idle();
+    expect(direct()).toEqual([]);
+    await rig.agent.click(newest(rig, card), 'withdraw');
+    await until(() => rig.readCard(card).includes('not sent'));
+  });
+});

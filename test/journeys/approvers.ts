@@ -1,0 +1,94 @@
+// People who approve, and what they do: for the journeys of approvals and refunds.
+import type { Person } from '#sandbox/slack/actions/person.ts';
+import { renderMessage } from '#sandbox/slack/render/render.ts';
+import type { Message } from '#sandbox/slack/state/model.ts';
+import { openForm, type Sent, theCard } from './agent.ts';
+import { type Rig, startRig, until } from './rig.ts';
+
+export const APPROVER = 'U0APPROVER';
+export const OTHER_APPROVER = 'U0APPROVER2';
+
+/** Two approvers beside the agents; orders above KES 10,000 need one. The agent of the rig is no approver. */
+export async function startApproversRig(env: Record<string, string> = {}): Promise<Rig> {
+  const rig = await startRig({
+    APPROVER_USERGROUPS: `${APPROVER}, ${OTHER_APPROVER}`,
+    APPROVAL_ABOVE: 'KES 10000',
+    ...env,
+  });
+  for (const [id, name] of [
+    [APPROVER, 'baraka'],
+    [OTHER_APPROVER, 'chiku'],
+  ] as const) {
+    rig.slack.addUser({ id, name });
+    rig.slack.invite(rig.slack.channels.sales, id);
+  }
+  return rig;
+}
+
+/** Asks for KES 60,000 by a prompt, and waits until its card says that it waits. */
+export async function askForPrompt(rig: Rig, words = 'prompt 0712345678 60000 Generator'): Promise<Sent> {
+  await openForm(rig, words);
+  await rig.agent.submit();
+  await until(() => rig.readModal().includes('waits for approval'));
+  const sent = await theCard(rig, 'waits for approval');
+  await rig.agent.close({ all: true });
+  return sent;
+}
+
+/** The card as it stands now. */
+export function newest(rig: Rig, { channel, ts }: Message): Message {
+  const [card] = rig.slack.thread(channel, ts);
+  if (!card) throw new Error('the card is gone');
+  return card;
+}
+
+/** The reply of its thread with this in it. */
+export function replyWith(rig: Rig, { channel, ts }: Message, text: string): Message {
+  const reply = rig.slack
+    .thread(channel, ts)
+    .slice(1)
+    .findLast((one) => renderMessage(one).includes(text));
+  if (!reply) throw new Error(`no reply says ${text}`);
+  return reply;
+}
+
+/** What only this person has read, oldest first. */
+export function notes(rig: Rig, { id }: Pick<Person, 'id'>): string[] {
+  return rig.slack.ephemerals(id).map((one) => renderMessage(one));
+}
+
+/** The direct messages of Teller to this person. */
+export function directTo(rig: Rig, id: string): Message[] {
+  return rig.slack.history(rig.slack.dmOf(id)).filter(({ user }) => user === rig.slack.botUserId);
+}
+
+/** Declines in the form, with a reason. */
+export async function declineBecause(
+  rig: Rig,
+  person: Person,
+  message: Message,
+  reason: string,
+): Promise<void> {
+  await person.click(message, 'decline');
+  await until(() => rig.readModal(person).includes('[Decline]'));
+  await person.submit({ reason });
+}
+
+/** Chooses *Refund* in the card's menu, and waits for the form. */
+export async function openRefund(rig: Rig, card: Message, person = rig.agent): Promise<void> {
+  const reference = String(card.metadata?.event_payload['reference']);
+  await person.select(newest(rig, card), 'order_menu', `refund_order:${reference}`);
+  await refundForm(rig, person);
+}
+
+export async function refundForm(rig: Rig, person = rig.agent): Promise<void> {
+  await until(() => rig.readModal(person).includes('[Ask for it]'));
+}
+
+/** Asks for the whole payment, and waits until its thread has the request. */
+export async function askRefund(rig: Rig, card: Message, remarks = 'Wrong size'): Promise<void> {
+  await openRefund(rig, card);
+  await rig.agent.submit({ remarks });
+  await until(() => rig.replies(card).some((reply) => reply.includes('[Approve]')));
+  await rig.agent.close({ all: true });
+}

@@ -1,0 +1,203 @@
+// What becomes of a refund at the payment service: refused, asked for elsewhere, not answered, never carried out.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createLink, repliesOf, type Sent, sendPrompt } from './agent.ts';
+import {
+  APPROVER,
+  askRefund,
+  newest,
+  notes,
+  OTHER_APPROVER,
+  refundForm,
+  replyWith,
+  startApproversRig,
+} from './approvers.ts';
+import { type Rig, until } from './rig.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startApproversRig();
+});
+afterEach(() => rig.stop());
+
+const approver = () => rig.slack.person(APPROVER);
+const other = () => rig.slack.person(OTHER_APPROVER);
+const DAY = 24 * 60 * 60_000;
+const codeOf = (card: Sent['card']) => /`(\w+)`/.exec(rig.readCard(card))?.[1] ?? '';
+const calls = () => rig.provider.requestsTo('requestRefund').length;
+
+/** A paid order whose refund an approver has approved. */
+async function approved(): Promise<Sent> {
+  const sent = await sendPrompt(rig);
+  await rig.provider.customer.pay(sent.reference);
+  await repliesOf(rig, sent.card, 1, '00 paid ·');
+  await rig.agent.close({ all: true });
+  await askRefund(rig, sent.card);
+  await approver().click(replyWith(rig, sent.card, 'asks to pay back'), 'approve');
+  return sent;
+}
+
+describe('a refund at the payment service', () => {
+  it('what the service refuses is told with its words, and may be asked for anew', async () => {
+    const error = { code: 'refund_rejected', message: 'Refund rejected' };
+    rig.provider.faults.refuse(error, { operation: 'requestRefund', times: 1 });
+    const { card } = await approved();
+    await until(() => rig.readCard(card).includes('refused by the service · Refund rejected'));
+    expect(rig.replies(card).join()).toContain('The service says: Refund rejected');
+    await askRefund(rig, card, 'Once more');
+    await approver().click(replyWith(rig, card, 'asks to pay back'), 'approve');
+    await until(() => rig.readCard(card).includes('still has to carry it out'));
+    expect(calls()).toBe(2);
+  });
+
+  it('a request that somebody has made elsewhere is said, and the card does not call it ours', async () => {
+    const sent = await sendPrompt(rig);
+    await rig.provider.customer.pay(sent.reference);
+    await repliesOf(rig, sent.card, 1, '00 paid ·');
+    await rig.agent.close({ all: true });
+    await requestElsewhere(codeOf(sent.card));
+    await askRefund(rig, sent.card);
+    await approver().click(replyWith(rig, sent.card, 'asks to pay back'), 'approve');
+    await until(() => rig.readCard(sent.card).includes('not through Teller'));
+    expect(rig.replies(sent.card).join()).toContain('not through Teller');
+  });
+
+  it('an answer that was lost is asked for once more, and settles it', async () => {
+    rig.provider.faults.lostAnswer({ operation: 'requestRefund', times: 1 });
+    const { card } = await approved();
+    await until(() => calls() === 1);
+    await rig.idle();
+    expect(rig.readCard(card)).toContain('is being asked for');
+    rig.clock.advance(60_000);
+    await until(() => rig.readCard(card).includes('still has to carry it out'));
+    await rig.idle();
+    expect(calls()).toBe(2);
+    expect(rig.provider.refunds()).toHaveLength(1);
+  });
+
+  it('when no answer comes twice it is never asked for again: an approver says what became of it', async () => {
+    rig.provider.faults.lostAnswer({ operation: 'requestRefund' });
+    const { card } = await approved();
+    await until(() => calls() === 1);
+    await rig.idle();
+    rig.clock.advance(60_000);
+    await until(() => rig.readCard(card).includes('not answered by the service'));
+    const reply = () => replyWith(rig, card, 'It is not known whether');
+    await until(() => rig.replies(card).some((text) => text.includes('[It was paid back] [It was not]')));
+    rig.provider.faults.clear();
+    rig.clock.advance(DAY);
+    await rig.idle();
+    expect(calls()).toBe(2);
+
+    await rig.agent.click(reply(), 'refund_not_done');
+    await until(() => notes(rig, rig.agent).some((text) => text.includes('Only approvers may do this')));
+    await approver().click(reply(), 'refund_not_done');
+    await until(() => rig.readCard(card).includes('not carried out'));
+    expect(rig.replies(card).join()).toContain(`@${APPROVER} says that KES 1,500.00`);
+    await until(() => !rig.replies(card).join().includes('[It was paid back]'));
+    expect(rig.readCard(card)).toContain('KES 1,500.00 paid');
+    await other()
+      .click(reply(), 'refund_done', { isOld: true })
+      .catch(() => undefined);
+    await rig.idle();
+    expect(rig.readCard(card)).toContain('KES 1,500.00 paid');
+  });
+
+  it('an approver who says that it was paid back makes the order paid back, with their name', async () => {
+    rig.provider.faults.lostAnswer({ operation: 'requestRefund' });
+    const { card } = await approved();
+    await until(() => calls() === 1);
+    await rig.idle();
+    rig.clock.advance(60_000);
+    await until(() => rig.replies(card).some((text) => text.includes('[It was paid back]')));
+    await approver().click(replyWith(rig, card, 'It is not known whether'), 'refund_done');
+    await until(() => rig.readCard(card).includes('KES 1,500.00 paid back'));
+    expect(rig.replies(card).join()).toContain(`says @${APPROVER}`);
+    expect(rig.readCard(card)).toContain(`says @${APPROVER}`);
+  });
+
+  it('a refund that the service has not carried out in thirty days is told once, and an approver ends it', async () => {
+    const { card } = await approved();
+    await until(() => rig.readCard(card).includes('still has to carry it out'));
+    for (let day = 0; day < 31; day += 1) {
+      await rig.idle();
+      rig.clock.advance(DAY);
+    }
+    await until(() => rig.replies(card).some((text) => text.includes('has not said in 30 days')));
+    await rig.idle();
+    expect(rig.replies(card).filter((text) => text.includes('30 days'))).toHaveLength(1);
+    expect(rig.readCard(card)).toContain('KES 1,500.00 paid');
+    await approver().click(replyWith(rig, card, '30 days'), 'refund_done');
+    await until(() => rig.readCard(card).includes('KES 1,500.00 paid back'));
+    expect(calls()).toBe(1);
+  });
+});
+
+describe('charges and payments that came twice', () => {
+  it('each charge of a recurring payment is paid back by itself, from the menu of its reply', async () => {
+    rig.clock.advance(Date.parse('2031-01-10T09:00:00Z') - rig.clock.now());
+    const sent = await createLink(rig, {
+      frequency: 'MONTHLY',
+      start_date: '2031-01-15',
+      end_date: '2031-12-15',
+      account_number: 'SUBSCRIBER-7',
+    });
+    await rig.provider.customer.pay(sent.reference);
+    await until(() => rig.readCard(sent.card).includes('1 of 12 paid'));
+    await rig.agent.close({ all: true });
+    rig.clock.advance(Date.parse('2031-01-15T09:00:00Z') - rig.clock.now());
+    await rig.provider.customer.charge(sent.reference);
+    await until(() => rig.readCard(sent.card).includes('2 of 12 paid'));
+    const charge = replyWith(rig, sent.card, 'a charge of');
+    const value = /refund_order:[^"]+/.exec(JSON.stringify(charge.blocks))?.[0] ?? '';
+    await rig.agent.select(charge, 'order_menu', value);
+    await refundForm(rig);
+    await rig.agent.submit({ remarks: 'Left the gym' });
+    await until(() => rig.replies(sent.card).some((text) => text.includes('[Approve]')));
+    await approver().click(replyWith(rig, sent.card, 'asks to pay back'), 'approve');
+    await until(() => rig.replies(sent.card).some((text) => text.includes('still has to carry it out')));
+    expect(rig.provider.refunds()).toHaveLength(1);
+    const [refund] = rig.provider.refunds();
+    await rig.provider.operator.approve(refund?.confirmation_code ?? '');
+    await until(() => rig.readCard(sent.card).includes('1 of 12 paid'));
+    expect(rig.readCard(sent.card)).not.toContain('paid back');
+  });
+
+  it('an order that was paid twice offers Refund on both cards', async () => {
+    const first = await sendPrompt(rig);
+    await rig.provider.customer.decline(first.reference);
+    await until(() => rig.readCard(first.card).includes('[Send again]'));
+    await rig.agent.close({ all: true });
+    await rig.agent.click(newest(rig, first.card), 'send_again');
+    await until(() => rig.readModal().includes('[Send prompt]'));
+    await rig.agent.submit();
+    await until(() => rig.cards().length === 2 && rig.readModal().includes('is being asked'));
+    const second = rig.cards().at(-1);
+    if (!second) throw new Error('there is no second card');
+    await rig.agent.close({ all: true });
+    await rig.provider.customer.pay(first.reference);
+    await rig.provider.customer.pay(String(second.metadata?.event_payload['reference']));
+    await until(
+      () => rig.readCard(first.card).includes('[Refund]') && rig.readCard(second).includes('[Refund]'),
+    );
+    await rig.agent.click(newest(rig, second), 'refund_order');
+    await refundForm(rig);
+  });
+});
+
+/** Somebody asks the service in its dashboard. */
+async function requestElsewhere(code: string): Promise<void> {
+  const { baseUrl, consumerKey, consumerSecret } = rig.provider;
+  const post = async (path: string, body: unknown, token = '') => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+    const response = await fetch(`${baseUrl}${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
+    return (await response.json()) as Record<string, string>;
+  };
+  const credentials = { consumer_key: consumerKey, consumer_secret: consumerSecret };
+  const { token } = await post('/Auth/RequestToken', credentials);
+  const request = { confirmation_code: code, amount: 1500, username: 'Owner', remarks: 'In the dashboard' };
+  await post('/Transactions/RefundRequest', request, token);
+}

@@ -1,0 +1,168 @@
+// Asking to pay a customer back: from the card, from news, by words, and what the form takes.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createLink, repliesOf, type Sent, sendPrompt } from './agent.ts';
+import {
+  APPROVER,
+  newest,
+  notes,
+  openRefund,
+  refundForm,
+  replyWith,
+  startApproversRig,
+} from './approvers.ts';
+import { type Rig, startRig, until } from './rig.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startApproversRig();
+});
+afterEach(() => rig.stop());
+
+const approver = () => rig.slack.person(APPROVER);
+const asking = (card: Sent['card']) => replyWith(rig, card, 'asks to pay back');
+const codeOf = (card: Sent['card']) => /`(\w+)`/.exec(rig.readCard(card))?.[1] ?? '';
+
+async function paid(): Promise<Sent> {
+  const sent = await sendPrompt(rig);
+  await rig.provider.customer.pay(sent.reference);
+  await repliesOf(rig, sent.card, 1, '00 paid ·');
+  await rig.agent.close({ all: true });
+  return sent;
+}
+
+async function paidByCard(): Promise<Sent> {
+  const sent = await createLink(rig);
+  await rig.provider.customer.pay(sent.reference, { payment_method: 'Visa' });
+  await repliesOf(rig, sent.card, 1, '00 paid ·');
+  await rig.agent.close({ all: true });
+  return sent;
+}
+
+describe('asking for a refund', () => {
+  it('a refund is asked for by the card’s menu: the form says what was paid, and that mobile money goes back in full', async () => {
+    const { card, reference } = await paid();
+    await openRefund(rig, card);
+    const form = rig.readModal();
+    for (const said of [
+      'KES 1,500.00, M-PESA',
+      codeOf(card),
+      reference,
+      'Mobile money can only be paid back in full',
+    ])
+      expect(form).toContain(said);
+    expect(form).not.toContain('Amount to pay back');
+    expect(form).not.toContain('712345678');
+    await rig.agent.submit({ remarks: 'Wrong size' });
+    await until(() => rig.readModal().includes('Asked. Another approver has 24 hours'));
+    await until(() => rig.readCard(card).includes('Refund of KES 1,500.00 waits for approval'));
+    expect(rig.readCard(card)).toContain('KES 1,500.00 paid');
+    expect(rig.readCard(card)).toContain(`@${rig.agent.id}`);
+    const [, reply = ''] = rig.replies(card);
+    expect(reply).toContain(`@${rig.agent.id} asks to pay back KES 1,500.00 (${codeOf(card)}): Wrong size.`);
+    expect(reply).toContain('[Approve] [Decline] [Withdraw]');
+    await rig.idle();
+    expect(rig.provider.refunds()).toEqual([]);
+  });
+
+  it('why it is paid back must be said', async () => {
+    const { card } = await paid();
+    await openRefund(rig, card);
+    await rig.agent.submit({ remarks: '   ' });
+    await until(() => rig.readModal().includes('Say in a few words why'));
+    expect(rig.readCard(card)).not.toContain('Refund of');
+  });
+
+  it('a card payment may be paid back in part, and never by more than was paid', async () => {
+    const { card } = await paidByCard();
+    await openRefund(rig, card);
+    expect(rig.readModal()).toContain('Amount to pay back');
+    await rig.agent.submit({ amount: '2500.01', remarks: 'One of two' });
+    await until(() => rig.readModal().includes('KES 2,500.00 was paid: enter this amount or less.'));
+    await rig.agent.submit({ amount: '0', remarks: 'One of two' });
+    await until(() => rig.readModal().includes('above zero'));
+    await rig.agent.submit({ amount: '1,000', remarks: 'One of two' });
+    await until(() => rig.readCard(card).includes('Refund of KES 1,000.00 waits for approval'));
+    await approver().click(asking(card), 'approve');
+    await until(() => rig.provider.refunds().length === 1);
+    expect(rig.provider.refunds()).toMatchObject([{ amount: 1000, remarks: 'One of two' }]);
+    await rig.provider.operator.approve(rig.provider.refunds()[0]?.confirmation_code ?? '');
+    await until(() => rig.readCard(card).includes('KES 1,000.00 paid back'));
+  });
+
+  it.each(['reference', 'code', 'code in small letters'])(
+    '/pay refund finds the payment by its %s',
+    async (by) => {
+      const { card, reference } = await paid();
+      const words = { reference, code: codeOf(card), 'code in small letters': codeOf(card).toLowerCase() }[
+        by
+      ];
+      await rig.agent.command(rig.slack.channels.sales, '/pay', `refund ${words}`);
+      await refundForm(rig);
+      expect(rig.readModal()).toContain(reference);
+    },
+  );
+
+  it('/pay refund without words, or with words that no payment has, says what to write', async () => {
+    await rig.agent.command(rig.slack.channels.sales, '/pay', 'refund');
+    await until(() =>
+      notes(rig, rig.agent).some((text) => text.includes('Write its reference or confirmation code')),
+    );
+    await rig.agent.command(rig.slack.channels.sales, '/pay', 'refund S0000K9999');
+    await until(() =>
+      notes(rig, rig.agent).some((text) => text.includes('Teller has no payment with this reference')),
+    );
+    expect(rig.readModal()).toBe('');
+  });
+
+  it('in the thread of a card a mention needs no words: it is answered with a button that opens the form', async () => {
+    const { card, reference } = await paid();
+    await rig.agent.mention(card.channel, 'refund', { thread_ts: card.ts });
+    await until(() => notes(rig, rig.agent).some((text) => text.includes('[Pay it back]')));
+    const offer = rig.slack.ephemerals(rig.agent.id).at(-1);
+    if (!offer) throw new Error('nothing was offered');
+    await rig.agent.click(offer, 'refund_order');
+    await refundForm(rig);
+    expect(rig.readModal()).toContain(reference);
+  });
+
+  it('an order that is not paid, and one that is paid back, has no Refund, and /pay refund says why', async () => {
+    const { reference, card } = await sendPrompt(rig);
+    await rig.agent.close({ all: true });
+    await rig.agent.command(rig.slack.channels.sales, '/pay', `refund ${reference}`);
+    await until(() => notes(rig, rig.agent).some((text) => text.includes('has not been paid')));
+    await rig.provider.customer.pay(reference);
+    await until(() => rig.readCard(card).includes('Refund'));
+    rig.clock.advance(60_000);
+    await rig.provider.customer.reverse(reference);
+    await until(() => rig.readCard(card).includes('paid back'));
+    expect(rig.readCard(card)).not.toContain('Refund');
+    await rig.agent.command(rig.slack.channels.sales, '/pay', `refund ${reference}`);
+    await until(() => notes(rig, rig.agent).some((text) => text.includes('paid back already')));
+  });
+
+  it('without approvers refunds are off, and whoever asks reads how to switch them on', async () => {
+    await rig.stop();
+    rig = await startRig();
+    const { card, reference } = await paid();
+    await rig.agent.select(newest(rig, card), 'order_menu', `refund_order:${reference}`);
+    await until(() => notes(rig, rig.agent).some((text) => text.includes('APPROVER_USERGROUPS')));
+    await rig.agent.command(rig.slack.channels.sales, '/pay', `refund ${reference}`);
+    await until(
+      () => notes(rig, rig.agent).filter((text) => text.includes('APPROVER_USERGROUPS')).length === 2,
+    );
+    expect(rig.readModal()).toBe('');
+  });
+
+  it('an order that was paid too much offers Refund beside Accept as paid', async () => {
+    const { card, reference } = await sendPrompt(rig);
+    await rig.provider.customer.pay(reference, { amount: 2000 });
+    await until(() => rig.readCard(card).includes('[Accept as paid] [Refund]'));
+    await rig.agent.close({ all: true });
+    await rig.agent.click(newest(rig, card), 'refund_order');
+    await refundForm(rig);
+    expect(rig.readModal()).toContain('KES 2,000.00 goes back');
+    await rig.agent.submit({ remarks: 'Paid too much' });
+    await until(() => rig.readCard(card).includes('Refund of KES 2,000.00 waits for approval'));
+    expect(rig.readCard(card)).not.toContain('[Refund]');
+  });
+});
