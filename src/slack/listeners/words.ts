@@ -117,7 +117,8 @@ function subcommandsOf(tasks: Tasks, startRefund: StartRefund): Record<TaskWord,
       if (answer) await reply(answer);
     },
     async refund({ words, place, ...person }) {
-      await startRefund(words || (await tasks.find.referenceFor(place, '')) || '', person);
+      const query = words || (await tasks.find.referenceFor(place, '')) || '';
+      await startRefund(query, { ...person, channel: place.channel });
     },
     open: (request) =>
       isEverybodys(request) ? tasks.home.listEverybodys(request) : tasks.home.listOrders(request),
