@@ -47,7 +47,7 @@ export function historyCard(
 const BEGINNINGS: readonly string[] = ['asked', 'sent_again', 'asked_for_rest', 'written_down'];
 
 function lineOf({ at, who, deed, outcome }: Pick<AuditLine, 'at' | 'who' | 'deed' | 'outcome'>): Parts {
-  const what = ours(` ${describeDeed({ deed })}`);
+  const what = ours(` ${describeDeed({ deed, outcome })}`);
   const where = deed === 'posted_payment' ? [ours(': '), channel(outcome)] : [];
   return [[date(at)], [who === TELLER ? ours(HISTORY_TEXT.teller) : person(who), what, ...where]];
 }

@@ -17,7 +17,7 @@ const DEED_TEXT = {
   sent_now: 'sent it after a late approval',
   refund_asked: 'asked to pay it back',
   refund_requested: 'asked the payment service to pay it back',
-  refund_answered: 'heard of the payment service',
+  refund_answered: 'heard from the payment service',
   refund_ended: 'said what became of the refund',
   searched: 'searched by a customer’s data',
   exported_report: 'took a report',
@@ -29,10 +29,36 @@ const DEED_TEXT = {
   refused: 'was refused',
 } as const satisfies Record<DeedName, string>;
 
+/** The same where the request was for a refund. */
+const REFUND_TEXT: Readonly<Record<string, string>> = {
+  approved: 'approved the refund',
+  declined: 'declined the refund',
+  withdrawn: 'withdrew the request to pay it back',
+  ran_out: 'ended the request to pay it back, which nobody decided in time',
+  lapsed: 'ended the request to pay it back, which came to nothing',
+};
+
+/** What came of a refund. */
+const REFUND_OUTCOMES: Readonly<Record<string, string>> = {
+  'once more': 'once more, because the answer was lost',
+  received: 'it has received the request',
+  received_before: 'somebody had asked for this before, not through Teller',
+  refused: 'it refused',
+  unknown: 'no answer settled it',
+  paid_back: 'it was paid back',
+  not_paid_back: 'it was not paid back',
+};
+
 /** A later version of Teller may have written a deed that this one does not know. */
-export function describeDeed({ deed }: Pick<AuditLine, 'deed'>): string {
-  const known: Readonly<Record<string, string>> = DEED_TEXT;
-  return (Object.hasOwn(known, deed) ? known[deed] : undefined) ?? deed.replaceAll('_', ' ');
+export function describeDeed({ deed, outcome }: Pick<AuditLine, 'deed' | 'outcome'>): string {
+  const aboutRefund = outcome.startsWith('refund ') ? entryOf(REFUND_TEXT, deed) : undefined;
+  const text = aboutRefund ?? entryOf(DEED_TEXT, deed) ?? deed.replaceAll('_', ' ');
+  const result = deed.startsWith('refund_') ? entryOf(REFUND_OUTCOMES, outcome) : undefined;
+  return result ? `${text}: ${result}` : text;
+}
+
+function entryOf(table: Readonly<Record<string, string>>, key: string): string | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
 export const HISTORY_TEXT = {

@@ -56,14 +56,33 @@ test('says that older lines are left out, and that some cannot be read', () => {
   expect(lines.join(' ')).toContain('cannot be read completely');
 });
 
+test('says what came of a refund, and that a decision was about one', () => {
+  const lines = read([
+    line('asked'),
+    line('refund_asked', { outcome: 'refund waiting' }),
+    line('approved', { outcome: 'refund approved', who: 'U3' }),
+    line('refund_requested', { outcome: 'requested', who: 'teller' }),
+    line('refund_answered', { outcome: 'received', who: 'teller' }),
+    line('refund_ended', { outcome: 'not_paid_back', who: 'U3' }),
+  ]);
+  expect(lines.slice(2, 7)).toEqual([
+    '@U2 asked to pay it back',
+    '@U3 approved the refund',
+    'Teller asked the payment service to pay it back',
+    'Teller heard from the payment service: it has received the request',
+    '@U3 said what became of the refund: it was not paid back',
+  ]);
+});
+
 describe('every deed', () => {
   test.each([...ORDER_DEEDS, ...OTHER_DEEDS])('%s has words of its own', (deed) => {
-    expect(describeDeed({ deed })).not.toBe(deed);
-    expect(describeDeed({ deed })).not.toContain('_');
+    const text = describeDeed({ deed, outcome: '' });
+    expect(text).not.toBe(deed);
+    expect(text).not.toContain('_');
   });
 
   test('of a later version is shown by its name', () => {
-    expect(describeDeed({ deed: 'stamped_twice' })).toBe('stamped twice');
-    expect(describeDeed({ deed: 'toString' })).toBe('toString');
+    expect(describeDeed({ deed: 'stamped_twice', outcome: '' })).toBe('stamped twice');
+    expect(describeDeed({ deed: 'toString', outcome: 'constructor' })).toBe('toString');
   });
 });
