@@ -28,6 +28,13 @@ export function listsContract(open: OpenSubject): void {
       },
     );
 
+    test('a payment made elsewhere is money of no period until it has an entry', async () => {
+      const { orders } = await fresh();
+      await orders.insert(sampleOrder('A-1', { kind: 'elsewhere', state: 'paid' }));
+      expect(await paid(orders)).toEqual([]);
+      expect(names(await orders.closedOf('U1', 9))).toEqual(['A-1']);
+    });
+
     test('a saved change of state moves an order from list to list, for every replica and after a restart', async () => {
       const { subject, orders } = await fresh();
       const other = (await subject.another()).orders;
