@@ -2,10 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import type { OrderEvent } from '#orders/events.ts';
 import type { Order } from '#orders/order.ts';
-import { createOrderUpdates } from '#payments/status/order-updates.ts';
 import type { OrderStore } from '#store/store.ts';
 import { referenceOf } from '#test/store/sample-order.ts';
-import { type Rig, savesOf, startRig } from './rig.ts';
+import { type Rig, startRig, updatesOf } from './rig.ts';
 
 const INV_1 = referenceOf('INV-1');
 
@@ -19,17 +18,6 @@ const PAID: OrderEvent = {
     payer: '2547xxx56689',
   },
 };
-
-function updatesOf(rig: Rig, orders: OrderStore = rig.orders) {
-  const changed: Order[] = [];
-  const updates = createOrderUpdates({
-    orders,
-    saves: savesOf(orders),
-    clock: rig.clock,
-    orderChanged: (order) => changed.push(order),
-  });
-  return { updates, changed };
-}
 
 /** A store in which another process saves first, `times` times. */
 function withRivals({ orders }: Rig, times: number, edit: (order: Order) => Order): OrderStore {
@@ -88,18 +76,6 @@ describe('an event', () => {
     expect((await updates.saveEvent(INV_1, { event: 'pending', trackingId: 't-1' })).version).toBe(0);
     expect([await rig.orders.nextDue('deliver'), changed]).toEqual([undefined, []]);
   });
-
-  test.each(['outcomeUnknownAt', 'noPinAt', 'checksEndedAt'] as const)(
-    'a change of %s makes a delivery due, because the card and Home show it',
-    async (field) => {
-      const rig = await startRig();
-      await rig.put('INV-1', { state: 'pending' });
-      const { updates, changed } = updatesOf(rig);
-      const kept = await updates.updateOrder(INV_1, (order) => ({ ...order, [field]: 7 }));
-      expect(await rig.orders.nextDue('deliver')).toBeLessThanOrEqual(rig.clock.now());
-      expect(changed).toEqual([kept]);
-    },
-  );
 
   test('the time of a check is saved without a delivery', async () => {
     const rig = await startRig();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Order } from '#orders/order.ts';
 import { createOrderSaves, type OrderSaves } from '#payments/status/order-saves.ts';
+import { createOrderUpdates } from '#payments/status/order-updates.ts';
 import { createMovingClock, type MovingClock } from '#sandbox/environment/moving-clock.ts';
 import { openStore } from '#store/open.ts';
 import type { OrderStore, Queue, Store } from '#store/store.ts';
@@ -54,4 +55,16 @@ export function savesOf(orders: OrderStore): OrderSaves {
     saveRefused: () => {},
     timeZone: 'Africa/Nairobi',
   });
+}
+
+/** `changed`: the orders of which it was said that a change shows. */
+export function updatesOf(rig: Rig, orders: OrderStore = rig.orders) {
+  const changed: Order[] = [];
+  const updates = createOrderUpdates({
+    orders,
+    saves: savesOf(orders),
+    clock: rig.clock,
+    orderChanged: (order) => changed.push(order),
+  });
+  return { updates, changed };
 }

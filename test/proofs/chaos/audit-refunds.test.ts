@@ -1,6 +1,9 @@
-// The audit's rule for calls of the service that ask for a refund, with calls that nobody made.
+// The audit's rules for refunds, with calls that nobody made and orders that no store has.
 import { expect, test } from 'vitest';
-import { faultsInCalls } from './audit-refunds.ts';
+import type { Approval } from '#orders/approval.ts';
+import type { Refund } from '#orders/refund.ts';
+import { sampleOrder } from '#test/store/sample-order.ts';
+import { faultsInCalls, faultsInRefund } from './audit-refunds.ts';
 import type { Passed } from './faulty-proxy.ts';
 
 const RECEIVED = '{"status":"200","message":"Refund request successfully"}';
@@ -48,4 +51,36 @@ test('a bot that was killed after the answer may ask once more, and not twice', 
   const killedAt = [(calls[0]?.at ?? 0) + 1_000];
   expect(faultsInCalls(calls.slice(0, 2), killedAt)).toEqual([]);
   expect(faultsInCalls(calls, killedAt)).toHaveLength(1);
+});
+
+const REQUEST = { number: 1, about: 'refund', askedBy: 'U1', askedAt: 1 } as const;
+const REFUND = {
+  amount: { amount: '1500', currency: 'KES' },
+  confirmationCode: 'A',
+  remarks: 'Sent twice',
+  askedBy: 'U1',
+} as const;
+
+function faultsOf(approval: Partial<Approval>, refund: Partial<Refund>): string {
+  const order = sampleOrder('INV-1', {
+    approval: { ...REQUEST, state: 'approved', decidedBy: 'U2', ...approval },
+    refund: { ...REFUND, status: 'received', approvedBy: 'U2', ...refund },
+  });
+  return faultsInRefund(order).join();
+}
+
+test('a refund that another person approved and that the service received is right', () => {
+  expect(faultsOf({}, {})).toBe('');
+  expect(faultsOf({ state: 'declined' }, { status: 'not_asked' })).toBe('');
+});
+
+test.each<[string, Partial<Approval>, Partial<Refund>, string]>([
+  ['that its asker approved', { decidedBy: 'U1' }, {}, 'approved by whoever asked'],
+  ['that its asker is said to have approved', {}, { approvedBy: 'U1' }, 'approved by whoever asked'],
+  ['whose request is open after a day', { state: 'open' }, { status: 'waiting' }, 'still open'],
+  ['that was approved and never asked for', {}, { status: 'approved' }, 'still approved'],
+  ['whose answer nobody settled', {}, { status: 'requested' }, 'still requested'],
+  ['that somebody else is said to have asked for', {}, { status: 'received_before' }, 'somebody else'],
+])('a refund %s is found', (_, approval, refund, fault) => {
+  expect(faultsOf(approval, refund)).toContain(fault);
 });

@@ -9,7 +9,13 @@ import type { Passed } from './faulty-proxy.ts';
 const BEFORE_MS = 30_000;
 
 export function auditRefunds(evidence: Evidence): Violation[] {
-  return [...auditCalls(evidence), ...auditRequests(evidence), ...evidence.orders.flatMap(auditOrder)];
+  return [
+    ...auditCalls(evidence),
+    ...auditRequests(evidence),
+    ...evidence.orders.flatMap((order) =>
+      faultsInRefund(order).map((what) => ({ reference: order.reference, what })),
+    ),
+  ];
 }
 
 /** What one call came to, as far as whoever called can know. */
@@ -82,7 +88,7 @@ function auditRequests({ environment, orders, journal }: Evidence): Violation[] 
 }
 
 /** Nobody approves what they asked for, and a day later nothing is left open. */
-function auditOrder({ reference, approval, refund }: Order): Violation[] {
+export function faultsInRefund({ approval, refund }: Order): string[] {
   const wrong: (string | false)[] = [
     approval?.state === 'approved' &&
       approval.askedBy === approval.decidedBy &&
@@ -95,5 +101,5 @@ function auditOrder({ reference, approval, refund }: Order): Violation[] {
       `its refund is still ${refund.status} after a day`,
     refund?.status === 'received_before' && 'somebody else is said to have asked for its refund',
   ];
-  return wrong.filter((what) => what !== false).map((what) => ({ reference, what }));
+  return wrong.filter((what) => what !== false);
 }

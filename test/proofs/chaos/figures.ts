@@ -27,6 +27,9 @@ export function figuresOf(facts: {
   const requests = (...names: Parameters<typeof provider.requestsTo>[0][]) =>
     names.reduce((sum, name) => sum + provider.requestsTo(name).length, 0);
   const submissions = storm.forms.reduce((sum, form) => sum + form.submissions, 0);
+  const requested = orders.reduce((sum, { approval }) => sum + (approval?.number ?? 0), 0);
+  const own = journal.approvals.filter(({ reference, by }) => journal.refundAskers.get(reference) === by);
+  const refunds = provider.refunds();
   const rows: [string, string][] = [
     ['store, replicas', `${options.store}, ${options.replicas}`],
     [
@@ -47,8 +50,8 @@ export function figuresOf(facts: {
       `${orders.filter((order) => order.resendOf).length} sent again, ${orders.filter((order) => order.restOf).length} for a rest; reviews accepted ${orders.filter((order) => order.acceptedBy).length}, paid twice ${orders.filter((order) => order.paidTwin).length}`,
     ],
     [
-      'refunds asked, at the service, carried out',
-      `${orders.reduce((sum, { approval }) => sum + (approval?.number ?? 0), 0)}, ${provider.refunds().length}, ${provider.refunds().filter(({ state }) => state === 'approved').length}; calls ${requests('requestRefund')}`,
+      'refunds',
+      `${requested} requests, approve pressed ${journal.approvals.length} times (by the asker ${own.length}), calls ${requests('requestRefund')}, received ${refunds.length}, carried out ${refunds.filter(({ state }) => state === 'approved').length}`,
     ],
     [
       'cancelled at the service',

@@ -30,6 +30,8 @@ export type Action =
   | { readonly do: 'ask refund' }
   /** On the reply that asks for approval; by the agent's colleague, or as it says. */
   | { readonly do: 'decide refund'; readonly by: Decision }
+  /** An order that is above the limit: its card, by the agent's colleague; and a prompt that was approved late, by the agent. */
+  | { readonly do: 'approve order' | 'send now' }
   /** By the service's operator. */
   | { readonly do: 'carry out refund'; readonly how: How }
   | { readonly do: 'check' | 'ask status' | 'delete card' };
@@ -184,7 +186,7 @@ function subscription(dice: Dice): Step[] {
 
 /** Of what was paid, if anything was. */
 function payingBack(dice: Dice): Step[] {
-  if (!dice.chance(0.35)) return [];
+  if (!dice.chance(0.5)) return [];
   const ask: Step = { afterMs: soon(dice), action: { do: 'ask refund' } };
   const decide = (by: Decision): Step => ({ afterMs: soon(dice), action: { do: 'decide refund', by } });
   const carryOut: Step = {
@@ -194,7 +196,7 @@ function payingBack(dice: Dice): Step[] {
   return dice.weighed<() => Step[]>([
     [6, () => [ask, decide('approving'), carryOut]],
     [2, () => [ask, decide('approving twice'), carryOut]],
-    [2, () => [ask, decide('approving what they asked for'), decide('approving'), carryOut]],
+    [3, () => [ask, decide('approving what they asked for'), decide('approving'), carryOut]],
     [2, () => [ask, decide('approving and withdrawing'), ask, decide('approving'), carryOut]],
     [2, () => [ask, decide('declining'), ask, decide('approving'), carryOut]],
     [1, () => [ask, decide('withdrawing')]],

@@ -26,10 +26,12 @@ export async function postAll(
   }
 }
 
-/** Where all articles are together, once there are `count` of them. None is wider than the screen. */
+/** Where all articles are together, once there are `count` of them. None is wider than the screen, and each mark is drawn. */
 export async function sheetOf(page: Page, count: number): Promise<Clip> {
   const articles = channel(page).locator('article');
   await soon(() => articles.count()).toBe(count);
+  // A mark that the page does not draw is shown as its name between colons.
+  expect((await articles.allInnerTexts()).join('\n')).not.toMatch(/:[a-z_]+:/);
   const [first, last] = [await articles.first().boundingBox(), await articles.last().boundingBox()];
   if (!first || !last) throw new Error('the messages are not on the screen');
   const tooWide = await articles.evaluateAll(

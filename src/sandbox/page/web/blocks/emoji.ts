@@ -80,6 +80,14 @@ const PICTURES: Readonly<Record<string, Picture>> = {
       ],
     ],
   },
+  lock: {
+    words: 'locked',
+    shapes: [
+      ['#6b7c8c', 'M6.5 11V7.5a5.5 5.5 0 0111 0V11H15V7.5a3 3 0 00-6 0V11z'],
+      ['#e8a33d', 'M4 11h16v11H4z'],
+      ['#5c3d00', 'M12 14a1.8 1.8 0 01.9 3.4v2.1h-1.8v-2.1A1.8 1.8 0 0112 14z'],
+    ],
+  },
   no_entry_sign: {
     words: 'cancelled',
     shapes: [
