@@ -64,6 +64,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
   };
 }
 
+/** Where the store is when STORE_URL does not say. */
+export const DEFAULT_STORE_URL = 'sqlite:data/teller.sqlite';
+
 const required = (what: string) => z.string({ error: `is missing: ${what}` });
 /** Without slashes at its end. */
 const httpUrl = z
@@ -154,7 +157,7 @@ const SETTINGS = z
     STORE_URL: z
       .string()
       .regex(/^(sqlite:.+|rediss?:\/\/.+)$/, 'must be sqlite:<file>, redis://… or rediss://…')
-      .default('sqlite:data/teller.sqlite'),
+      .default(DEFAULT_STORE_URL),
     ALLOWED_USERGROUPS: groupsAndPeople.default([]),
     APPROVER_USERGROUPS: groupsAndPeople.default([]),
     APPROVAL_ABOVE: approvalAbove.optional(),

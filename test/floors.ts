@@ -55,6 +55,7 @@ export const ROOMS: Record<string, Room> = {
     folders: ['text', 'cards', 'forms', 'connect', 'access', 'delivery', 'tasks', 'listeners'],
   },
   web: { sees: ['payments', 'orders', 'lib', ...REPORTING] },
+  maintenance: { sees: ['store', 'orders', 'lib'] },
   sandbox: { sees: ['lib'] },
 };
 
@@ -63,6 +64,7 @@ const TOP_FILES: Record<string, readonly string[]> = {
   'main.ts': ['bot.ts', 'config.ts'],
   'bot.ts': ['config.ts', ...Object.keys(ROOMS).filter((room) => room !== 'sandbox')],
   'config.ts': ['lib', ...SERVICE_WORDS],
+  'maintenance/main.ts': ['config.ts', 'maintenance', 'store', 'lib'],
   'sandbox/main.ts': ['bot.ts', 'config.ts', 'sandbox', 'lib'],
 };
 

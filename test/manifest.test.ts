@@ -97,6 +97,7 @@ describe('the manifest', () => {
       'customer',
       'decline',
       'frequency',
+      'history',
       'look_up',
       'more',
       'msisdn',

@@ -8,12 +8,6 @@ export type Reporter = {
   warn(message: string, about?: Readonly<Record<string, unknown>>): void;
 };
 
-/** Logs what a person did with customers' data, for whoever must be able to say so later. */
-export type DeedReporter = {
-  /** `about`: ids and counts only. Never throws. */
-  done(deed: string, about: Readonly<Record<string, unknown>>): void;
-};
-
 /** Logs how something stands when that changes, not at each try. */
 export type StateReporter = {
   /**
@@ -29,7 +23,7 @@ export type StateReporter = {
 export function createReporter(
   log: Log,
   hintOf: (error: unknown) => string | undefined = () => undefined,
-): Reporter & StateReporter & DeedReporter {
+): Reporter & StateReporter {
   /** By what it is about: the sentence that was logged, or undefined while it works. */
   const faults = new Map<string, string | undefined>();
 
@@ -47,9 +41,6 @@ export function createReporter(
     },
     warn(message, about = {}) {
       log.warn({ ...withHint(about['err']), ...about }, message);
-    },
-    done(deed, about) {
-      log.info(about, deed);
     },
     failing(what, sentence, err) {
       const isKnown = [...faults.values()].includes(sentence);

@@ -52,7 +52,9 @@ export function applyEvent(order: Order, event: OrderEvent, at: number): Order {
     ...(state === order.state ? {} : { state, changedAt: at, ...fieldsFrom(order, event, at) }),
     service,
   };
-  return news ? announce(changed, news, at, state) : changed;
+  if (!news) return changed;
+  // What was decided is not named by the state to which it leads.
+  return announce(changed, news, at, news.kind === 'approval_decided' ? news.kind : state);
 }
 
 /** What is decided of a request can only happen while it stands, and only a refund of which nobody knows can be ended. */

@@ -53,6 +53,8 @@ export const refund = z
     failure: failure.exactOptional(),
     /** The Slack id of who said whether it was paid back. */
     endedBy: z.string().exactOptional(),
+    /** When they said that it was not. */
+    endedAt: z.number().exactOptional(),
   })
   .readonly();
 export type Refund = z.output<typeof refund>;

@@ -144,6 +144,6 @@ export function endRefundWatch(order: Order, at: number): Order | undefined {
 export function endUnpaidRefund(order: Order, by: string, at: number): Order | undefined {
   const { refund } = order;
   if (!refund || !mayBeEnded(refund)) return undefined;
-  const ended: Refund = { ...refund, status: 'not_paid_back', endedBy: by };
+  const ended: Refund = { ...refund, status: 'not_paid_back', endedBy: by, endedAt: at };
   return announce({ ...order, refund: ended }, { kind: 'refund_ended', refund: ended }, at);
 }

@@ -1,11 +1,12 @@
 // The Slack room put together: its connection, what people can do, and the delivery of announcements.
 import type { Clock } from '#lib/clock.ts';
 import type { InFlight } from '#lib/in-flight.ts';
-import type { DeedReporter, Reporter, StateReporter } from '#observability/reporter.ts';
+import type { Reporter, StateReporter } from '#observability/reporter.ts';
 import type { Payments } from '#payments/payments.ts';
 import type { MethodLimits } from '#provider/methods.ts';
 import type { Store } from '#store/store.ts';
 import { createChannelAccess } from './access/channel-access.ts';
+import { createDeedRecorder } from './access/deed-recorder.ts';
 import { createPermissions } from './access/permissions.ts';
 import { createAgentNames } from './connect/agent-names.ts';
 import { createSlackApp } from './connect/app.ts';
@@ -42,7 +43,7 @@ export function createSlack(deps: {
   store: Store;
   payments: Payments;
   clock: Clock;
-  reporter: Reporter & StateReporter & DeedReporter;
+  reporter: Reporter & StateReporter;
   inFlight: InFlight;
   metrics: {
     slackLimited(client: ClientName): void;
@@ -67,6 +68,7 @@ export function createSlack(deps: {
     clock,
     reporter,
   });
+  const recorder = createDeedRecorder({ audit: store.audit, clock, reporter });
   const alertChannels = createAlertChannels({ keyValues: store.keyValues('alerts'), leases, clock });
   const digestChannels = createDigestChannels({ keyValues: store.keyValues('digests'), leases, clock });
   const threads = store.keyValues('threads');
@@ -74,15 +76,25 @@ export function createSlack(deps: {
   const directListeners = createDirectListeners({ keyValues: store.keyValues('direct'), leases, clock });
   const channelAccess = createChannelAccess(client);
   const channels = { alertChannels, digestChannels, directListeners };
-  const tasks = createTasks({ ...deps, ...channels, client, outbound, identity, permissions, threads });
+  const tasks = createTasks({
+    ...deps,
+    ...channels,
+    client,
+    outbound,
+    identity,
+    permissions,
+    threads,
+    recorder,
+  });
   const replies = createReplies({ outbound, clock });
-  const guard = createGuard({ permissions, reporter, inFlight });
-  listen(app, { tasks, replies, client, leases, reporter, guard });
+  const guard = createGuard({ permissions, recorder, reporter, inFlight });
+  listen(app, { tasks, replies, client, leases, reporter, guard, recorder });
   const posting = {
     client: announcements,
     rateLimit: createRateLimit(clock, store.sharedTurns),
     clock,
     report: createDeliveryReport({ announced: metrics.announced, identity, reporter }),
+    recorder,
   };
   const delivery = createDelivery({
     ...posting,

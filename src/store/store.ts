@@ -2,6 +2,7 @@
 // test/store/contract.ts tests every driver for what the comments here promise.
 import type { Msisdn } from '#lib/msisdn.ts';
 import type { Leases } from '#lib/with-lease.ts';
+import type { AuditLine, Deed } from '#orders/audit-line.ts';
 import type { MoneyEntry } from '#orders/money-entry.ts';
 import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
@@ -9,6 +10,7 @@ import type { SearchTerm } from './search-terms.ts';
 
 export type Store = {
   readonly orders: OrderStore;
+  readonly audit: AuditRecord;
   /** They end by the same clock as key values: the given one for a file, the server's for Redis. */
   readonly leases: Leases;
   /** Only on Redis, where several processes serve. */
@@ -29,6 +31,11 @@ export type Store = {
   indexOlder(limit: number): Promise<IndexProgress>;
   /** How far that has come; cheap. Until it is complete, `search` may miss orders. */
   indexProgress(): Promise<IndexProgress>;
+  /**
+   * Every order, in no order, some at a time; `damaged`: those that cannot be read. One that is stored meanwhile may be left out,
+   * and one may come twice. For checks of a whole store.
+   */
+  everyOrder(): AsyncIterable<Pick<OrdersPage, 'orders' | 'damaged'>>;
   /** Rejects when the store cannot be read and written right now. */
   ping(): Promise<void>;
   /**
@@ -52,8 +59,11 @@ export type Schedule = { readonly [queue in Queue]?: number };
  * in part: order, queues and lists change together. Read the order again before deciding.
  */
 export type OrderStore = {
-  /** Stores a new order (version 0) and triggers its queues in the same step; false when the reference is taken. */
-  insert(order: Order, trigger?: Schedule): Promise<boolean>;
+  /**
+   * Stores a new order (version 0), triggers its queues and adds `deeds` to the audit record in the same step; false when the
+   * reference is taken.
+   */
+  insert(order: Order, trigger?: Schedule, deeds?: readonly Deed[]): Promise<boolean>;
   get(reference: Reference): Promise<Order | undefined>;
   /**
    * The order that a person means by `text`: the one with exactly this reference; else one whose reference Teller made, in
@@ -107,10 +117,11 @@ export type OrderStore = {
     page: { limit: number; after?: string; createdBefore?: number },
   ): Promise<SearchPage>;
   /**
-   * Compare-and-set: stores `order` with its version raised by one, and triggers queues in the same step, only if the
-   * stored version is still `order.version`. Resolves to the stored order, or undefined when somebody else was faster.
+   * Compare-and-set: stores `order` with its version raised by one, triggers queues and adds `deeds` to the audit record in
+   * the same step, only if the stored version is still `order.version`. Resolves to the stored order, or undefined when
+   * somebody else was faster.
    */
-  save(order: Order, trigger?: Schedule): Promise<Order | undefined>;
+  save(order: Order, trigger?: Schedule, deeds?: readonly Deed[]): Promise<Order | undefined>;
   /**
    * Saves several orders in one atomic step, or none. False, with nothing changed, when the reference of a new order is
    * taken or another order's stored version is not its `version`. Rejects when an order is among them twice.
@@ -145,8 +156,44 @@ export type OrderStore = {
   nextDue(queue: Queue): Promise<number | undefined>;
 };
 
-/** One order of saveTogether: what `insert` (with `isNew`) or `save` would store and trigger. */
-export type OrderChange = { readonly order: Order; readonly isNew?: true; readonly trigger?: Schedule };
+/** One order of saveTogether: what `insert` (with `isNew`) or `save` would store, trigger and add to the record. */
+export type OrderChange = {
+  readonly order: Order;
+  readonly isNew?: true;
+  readonly trigger?: Schedule;
+  readonly deeds?: readonly Deed[];
+};
+
+/**
+ * Who did what, for ever: lines are added and never changed, and each is chained to the one before (audit-chain.ts). Lines of
+ * deeds that change an order come with the save (`OrderStore`). A line that cannot be read is `damaged`, by its place; verifyChain
+ * says what is wrong with it.
+ */
+export type AuditRecord = {
+  /** Adds lines for deeds that change no order: all of them, or none when it rejects (but see OrderStore about writes). */
+  append(deeds: readonly Deed[]): Promise<void>;
+  /** The newest line's number and hash; 0 and '' while there is none. */
+  head(): Promise<AuditHead>;
+  /** The lines after the line `after`, in their order, up to `limit`. `place`: where it stands, 1 for the first. */
+  read(page: {
+    after: number;
+    limit: number;
+  }): Promise<readonly { readonly place: number; readonly line: AuditLine | undefined }[]>;
+  /** The lines about an order, oldest first. The cost does not depend on the length of the record. */
+  linesOf(reference: Reference): Promise<AuditLines>;
+  /**
+   * The lines whose `at` lies in [`from`, `to`) (ms), by `at` and then by number, a page of up to `limit` (at least 1) at a time.
+   * Start without `after`; go on with the page's `next` until that is undefined.
+   */
+  linesBetween(
+    period: { from: number; to: number },
+    page: { limit: number; after?: string },
+  ): Promise<AuditLines & { readonly next: string | undefined }>;
+};
+
+export type AuditHead = { readonly count: number; readonly hash: string };
+
+export type AuditLines = { readonly lines: readonly AuditLine[]; readonly damaged: readonly number[] };
 
 export type OrdersPage = {
   readonly orders: readonly Order[];

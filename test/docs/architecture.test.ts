@@ -54,10 +54,11 @@ describe('the walks', () => {
   const [, names = ''] = /^Joined in: (.*?)\. /m.exec(architecture.section('Map')) ?? [];
   const joining = codeIn(names);
 
-  it('answer the three questions that everybody asks first', () => {
+  it('answer the questions that everybody asks first', () => {
     expect(walks.map(({ title }) => title)).toEqual([
       'How does a PIN prompt work?',
       'What happens when a notification arrives?',
+      'How is a payment paid back?',
       'Where do I add a command?',
     ]);
     for (const { steps } of walks) expect(steps.length).toBeGreaterThan(3);

@@ -1,6 +1,9 @@
-// Finding on Redis, and what the log says of it: that somebody searched, and nothing of what was typed.
+// Finding on Redis, and what the audit record says of it: that somebody searched, and nothing of what was typed.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '#lib/clock.ts';
+import type { AuditLine } from '#orders/audit-line.ts';
 import { renderMessage } from '#sandbox/slack/render/render.ts';
+import { openStore } from '#store/open.ts';
 import { LEFT_OUT, NO_REDIS, type RedisServer, startRedis } from '#test/store/redis-server.ts';
 import { createLink, repliesOf, type Sent, sendPrompt } from './agent.ts';
 import { type BotProcess, startBotProcess } from './bot-process.ts';
@@ -19,6 +22,17 @@ async function find(words: string, person = rig.agent): Promise<string> {
   await until(() => shown().length > before);
   const answer = shown()[before];
   return answer ? renderMessage(answer) : '';
+}
+
+/** The lines of the audit record. */
+async function recorded(): Promise<AuditLine[]> {
+  const store = await openStore(redis.url, { clock: systemClock });
+  try {
+    const places = await store.audit.read({ after: 0, limit: 1_000 });
+    return places.flatMap(({ line }) => line ?? []);
+  } finally {
+    await store.close();
+  }
 }
 
 describe.skipIf(NO_REDIS)(`finding on Redis${LEFT_OUT}`, () => {
@@ -59,31 +73,33 @@ describe.skipIf(NO_REDIS)(`finding on Redis${LEFT_OUT}`, () => {
     expect(await find('jane paid flour 2500')).toContain('Nothing was found');
   });
 
-  it('a search by a customer’s data leaves a line with who, when and how many, and without the words', async () => {
+  it('a search by a customer’s data leaves a line in the audit record with who, when and how many, and without the words', async () => {
     const colleague = rig.slack.person(rig.slack.users.secondAgent);
     for (const words of ['jane@duka.test', 'KES 1,500 today', 'jane']) await find(words, colleague);
-    const lines = () => bot.linesWith('a search by a customer').filter((line) => line.includes(colleague.id));
-    await until(() => lines().length === 2);
-    expect(lines().map((line) => JSON.parse(line))).toEqual(
-      [1, 2].map((hits) => ({
-        level: 'info',
-        time: expect.stringMatching(/^20/),
-        by: colleague.id,
-        hits,
-        msg: 'a search by a customer’s data',
+    const lines = async () => (await recorded()).filter(({ who }) => who === colleague.id);
+    await until(async () => (await lines()).length === 2);
+    expect(await lines()).toEqual(
+      ['1', '2'].map((outcome) => ({
+        seq: expect.any(Number),
+        at: expect.any(Number),
+        who: colleague.id,
+        deed: 'searched',
+        outcome,
+        hash: expect.stringMatching(/^[0-9a-f]{64}$/),
       })),
     );
   });
 
-  it('nothing that was typed into a search is in the log', async () => {
+  it('nothing that was typed into a search is in the log or in the audit record', async () => {
     await find('Zanele zanele@duka.test 0799 999 998 ZQX7QWERTY');
     await find('ZQX7QWERTY');
     await find('Zanele 2026-02-31');
     await rig.provider.stop();
     expect(await find('Zanele')).toContain('cannot be reached');
     await rig.agent.mention(rig.slack.channels.sales, 'Zanele 0799999998');
-    await until(() => bot.linesWith('a search by a customer').length > 0);
+    await until(async () => (await recorded()).some(({ deed }) => deed === 'searched'));
+    const record = JSON.stringify(await recorded());
     for (const typed of ['anele', 'ZANELE', '799999998', '799 999', 'ZQX7', 'zqx7'])
-      expect(bot.linesWith(typed)).toEqual([]);
+      expect([...bot.linesWith(typed), ...(record.includes(typed) ? [record] : [])]).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { applyEvent, type OrderEvent } from '#orders/events.ts';
 import type { Order } from '#orders/order.ts';
+import type { Failure } from '#orders/payment.ts';
 import { storedReference } from '#orders/reference.ts';
 import { sampleOrder } from '#test/store/sample-order.ts';
 import { AMOUNT, FAILURE, OTHER_MONEY, paymentOf } from './any-event.ts';
@@ -17,6 +18,16 @@ const changed = (before: Order, changes: Partial<Order>, news: object | undefine
   ...changes,
   announcements: news ? [{ id: `${changes.state}-5`, at: AT, news }] : [],
 });
+
+const REQUEST = { number: 1, about: 'order', askedBy: 'U1', askedAt: 1, state: 'open' } as const;
+const REFUND = {
+  amount: LESS,
+  confirmationCode: 'SCJ8JQ26SW',
+  remarks: 'One bag',
+  askedBy: 'U1',
+  status: 'waiting',
+} as const;
+const because = (reason: Failure['reason']) => ({ failure: { reason, serviceMessage: '' } });
 
 type Row = readonly [
   says: string,
@@ -110,6 +121,77 @@ describe('what an event leaves in an order', () => {
   test.each(ROWS)('%s', (_, own, event, changes, news) => {
     const before = orderIn(own);
     expect(applyEvent(before, event, AT)).toStrictEqual(changed(before, changes, news));
+  });
+
+  test.each([
+    [{ event: 'approved', by: 'U2' }, { state: 'sending' }, { state: 'approved', decidedBy: 'U2' }],
+    [
+      { event: 'approval_withdrawn', by: 'U1' },
+      { state: 'not_sent', ...because('approval_withdrawn') },
+      { state: 'withdrawn', decidedBy: 'U1' },
+    ],
+    [
+      { event: 'approval_declined', by: 'U2', reason: 'No' },
+      { state: 'not_sent', ...because('approval_declined') },
+      { state: 'declined', decidedBy: 'U2', reason: 'No' },
+    ],
+    [
+      { event: 'approval_ran_out' },
+      { state: 'not_sent', ...because('approval_ran_out') },
+      { state: 'run_out' },
+    ],
+  ] as const)('a request keeps how it ended, which is announced: $event', (event, changes, decided) => {
+    const before = orderIn({ state: 'waiting', approval: REQUEST });
+    const approval = { ...REQUEST, ...decided, decidedAt: AT };
+    expect(applyEvent(before, event, AT)).toStrictEqual({
+      ...before,
+      ...changes,
+      changedAt: AT,
+      approval,
+      announcements: [{ id: 'approval_decided-5', at: AT, news: { kind: 'approval_decided', approval } }],
+    });
+  });
+
+  test('an order that cannot be sent while it waits ends its request', () => {
+    const before = orderIn({ state: 'waiting', approval: REQUEST });
+    const after = applyEvent(before, { event: 'refused', failure: FAILURE }, AT);
+    expect(after).toMatchObject({ state: 'not_sent', failure: FAILURE, approval: { state: 'lapsed' } });
+  });
+
+  test('a request that was decided is not decided again, and a prompt is sent only once it was approved', () => {
+    const approval = { ...REQUEST, state: 'approved', decidedBy: 'U2', decidedAt: 2 } as const;
+    const late = orderIn({ state: 'waiting', approval });
+    expect(applyEvent(late, { event: 'approved', by: 'U3' }, AT)).toBe(late);
+    expect(applyEvent(late, { event: 'sent_now' }, AT)).toStrictEqual({
+      ...late,
+      state: 'sending',
+      changedAt: AT,
+    });
+    const open = orderIn({ state: 'waiting', approval: REQUEST });
+    expect(applyEvent(open, { event: 'sent_now' }, AT)).toBe(open);
+  });
+
+  test('a refund that an approver says was carried out reverses the order by the amount that was asked', () => {
+    const refund = { ...REFUND, status: 'unknown', requestedAt: 2, repeatedAt: 3 } as const;
+    const before = orderIn({ state: 'paid', payment: paymentOf(AMOUNT), refund });
+    const after = applyEvent(before, { event: 'paid_back', by: 'U3' }, AT);
+    expect(after).toMatchObject({ state: 'reversed', refund: { status: 'paid_back', endedBy: 'U3' } });
+    expect(after.announcements.at(-1)?.news).toEqual({
+      kind: 'reversed',
+      payment: paymentOf(AMOUNT),
+      refunded: LESS,
+      by: 'U3',
+    });
+    const unasked = orderIn({ state: 'paid', payment: paymentOf(AMOUNT), refund: REFUND });
+    expect(applyEvent(unasked, { event: 'paid_back', by: 'U3' }, AT)).toBe(unasked);
+  });
+
+  test('a reversal ends a request for a refund that nobody has decided', () => {
+    const approval = { ...REQUEST, about: 'refund' } as const;
+    const before = orderIn({ state: 'paid', payment: paymentOf(AMOUNT), approval, refund: REFUND });
+    const after = applyEvent(before, { event: 'reversed' }, AT);
+    expect(after).toMatchObject({ approval: { state: 'lapsed' }, refund: { status: 'not_asked' } });
+    expect(after.announcements.at(-1)?.news).toEqual({ kind: 'reversed', payment: paymentOf(AMOUNT) });
   });
 
   test('an event that only brings a tracking id changes nothing but that, and announces nothing', () => {

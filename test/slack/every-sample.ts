@@ -1,7 +1,10 @@
 // Everything that Teller shows in Slack, once each: cards, replies, lists, forms, Home, reports. For checks of all of it.
 import type { ModalView } from '@slack/types';
+import { ORDER_DEEDS } from '#orders/audit-line.ts';
+import { auditReportCard } from '#slack/cards/audit-report.ts';
 import { digestCard } from '#slack/cards/digest.ts';
 import { foundList } from '#slack/cards/found-orders.ts';
+import { historyCard } from '#slack/cards/history.ts';
 import { homeView, messageHome } from '#slack/cards/home.ts';
 import { endedMessage, openPage } from '#slack/cards/open-orders.ts';
 import { orderCard } from '#slack/cards/order-card.ts';
@@ -71,6 +74,16 @@ const OPEN = [ORDERS['link: waiting'], ORDERS['prompt: waiting for the PIN'], OR
 const ENDED = [ORDERS['prompt: paid'], ORDERS['prompt: cancelled'], ORDERS['link: not answered']];
 const WORK = { today: [sum('48200', 'KES', 31)], open: [sum('5500', 'KES', 3)], isAll: true };
 const UNDERSTOOD = { said: ['“flour”', 'KES 1,500'], agents: ['U1'], channels: [] };
+
+/** A line for each thing that can be done with an order, and one that a later version wrote. */
+const RECORDED = [...ORDER_DEEDS, 'posted_payment', 'stamped_twice'].map((deed, index) => ({
+  seq: index + 1,
+  at: NOW + index * 60_000,
+  who: index % 3 === 2 ? 'teller' : 'U1',
+  deed,
+  outcome: deed === 'posted_payment' ? 'C1' : 'paid',
+  hash: 'ab'.repeat(32),
+}));
 
 /** Lists, digests, a report, help and Home. */
 export function listSamples(): Record<string, Blocks> {
@@ -149,6 +162,16 @@ function answers() {
     'Report of nothing': reportCard({ ...CONTENT, report: NOTHING }),
     Digest: digestCard({ ...digest, report: WEEK }, how),
     'Digest of a quiet day': digestCard({ ...digest, report: NOTHING, oldLinks: [], review: [] }, how),
+    History: historyCard(ORDERS['prompt: paid'], { recorded: RECORDED, isDamaged: false }),
+    'History of before': historyCard(hostile(ORDERS['prompt: paid']), { recorded: [], isDamaged: true }),
+    'Audit record': auditReportCard({
+      period: CONTENT.period,
+      timeZone: CONTENT.timeZone,
+      head: { count: 3_511, hash: 'ab'.repeat(32) },
+      rows: 14,
+      leftOut: 2,
+      damaged: 1,
+    }),
   };
 }
 

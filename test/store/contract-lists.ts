@@ -1,7 +1,7 @@
 // The orders's lists: an agent's open and finished orders, and the money of a period, page by page.
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { isOpen, ORDER_STATES, wasPaid } from '#orders/lifecycle.ts';
+import { isUnderWay, ORDER_STATES, wasPaid } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import type { OrderStore } from '#store/store.ts';
 import { sampleOrder } from './sample-order.ts';
@@ -22,11 +22,18 @@ export function listsContract(open: OpenSubject): void {
       async (state) => {
         const { orders } = await fresh();
         await orders.insert(sampleOrder('A-1', { state }));
-        expect(names(await orders.openOf('U1', 9))).toEqual(isOpen(state) ? ['A-1'] : []);
-        expect(names(await orders.closedOf('U1', 9))).toEqual(isOpen(state) ? [] : ['A-1']);
+        expect(names(await orders.openOf('U1', 9))).toEqual(isUnderWay(state) ? ['A-1'] : []);
+        expect(names(await orders.closedOf('U1', 9))).toEqual(isUnderWay(state) ? [] : ['A-1']);
         expect(await paid(orders)).toEqual(wasPaid(state) ? ['A-1'] : []);
       },
     );
+
+    test('a payment made elsewhere is money of no period until it has an entry', async () => {
+      const { orders } = await fresh();
+      await orders.insert(sampleOrder('A-1', { kind: 'elsewhere', state: 'paid' }));
+      expect(await paid(orders)).toEqual([]);
+      expect(names(await orders.closedOf('U1', 9))).toEqual(['A-1']);
+    });
 
     test('a saved change of state moves an order from list to list, for every replica and after a restart', async () => {
       const { subject, orders } = await fresh();
@@ -35,8 +42,8 @@ export function listsContract(open: OpenSubject): void {
       await orders.insert(order);
       for (const state of ['pending', 'failed', 'paid', 'reversed', 'pending', 'cancelled'] as const) {
         order = (await orders.save({ ...order, state })) ?? order;
-        expect(names(await other.openOf('U1', 9))).toEqual(isOpen(state) ? ['A-1'] : []);
-        expect(names(await other.closedOf('U1', 9))).toEqual(isOpen(state) ? [] : ['A-1']);
+        expect(names(await other.openOf('U1', 9))).toEqual(isUnderWay(state) ? ['A-1'] : []);
+        expect(names(await other.closedOf('U1', 9))).toEqual(isUnderWay(state) ? [] : ['A-1']);
         expect(await paid(other)).toEqual(wasPaid(state) ? ['A-1'] : []);
       }
       const reopened = await subject.reopen();

@@ -1,6 +1,7 @@
 // What every driver does when there is nothing under it any more: it says so, always, by a rejection.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Store } from '#store/store.ts';
+import { sampleDeed } from './sample-deed.ts';
 import { numberOf, referenceOf, sampleOrder } from './sample-order.ts';
 import type { OpenSubject } from './subject.ts';
 
@@ -49,7 +50,7 @@ export async function expectRejections(calls: Record<string, () => Promise<unkno
 
 /** Every method of a store once; its key values are made at once. */
 export function callsOf(store: Store): Record<string, () => Promise<unknown>> {
-  const { orders, leases } = store;
+  const { orders, audit, leases } = store;
   const values = store.keyValues('token');
   const claim = { queue: 'check', reference: referenceOf('A-1'), token: 'token', attempt: 1 } as const;
   return {
@@ -74,6 +75,15 @@ export function callsOf(store: Store): Record<string, () => Promise<unknown>> {
     renew: () => orders.renew(claim, { now: 1, leaseMs: 1 }),
     complete: () => orders.complete(claim, { at: undefined, atIfTriggered: undefined }),
     nextDue: () => orders.nextDue('check'),
+    'insert with deeds': () => orders.insert(sampleOrder('A-1'), {}, [sampleDeed()]),
+    'audit.append': () => audit.append([sampleDeed()]),
+    'audit.head': () => audit.head(),
+    'audit.read': () => audit.read({ after: 0, limit: 1 }),
+    'audit.linesOf': () => audit.linesOf(referenceOf('A-1')),
+    'audit.linesBetween': () => audit.linesBetween({ from: 0, to: 1 }, { limit: 1 }),
+    everyOrder: async () => {
+      for await (const _ of store.everyOrder());
+    },
     acquire: () => leases.acquire('job', 1_000),
     'leases.renew': () => leases.renew('job', 'token', 1_000),
     release: () => leases.release('job', 'token'),

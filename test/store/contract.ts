@@ -1,5 +1,6 @@
 // What src/store/store.ts promises, as a test that every driver passes.
 import { describe } from 'vitest';
+import { auditContract } from './contract-audit.ts';
 import { entriesContract } from './contract-entries.ts';
 import { findingContract } from './contract-finding.ts';
 import { indexOlderContract } from './contract-index-older.ts';
@@ -26,6 +27,7 @@ export function storeContract(name: string, open: OpenSubject): void {
     indexOlderContract(open);
     listsContract(open);
     entriesContract(open);
+    auditContract(open);
     queueContract(open);
     renewContract(open);
     queueModelContract(open);

@@ -1,6 +1,7 @@
 // The Redis driver on a cluster, where a script that touches two slots, or a command sent to the wrong node, fails.
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Store } from '#store/store.ts';
+import { auditContract } from './contract-audit.ts';
 import { findingContract } from './contract-finding.ts';
 import { indexOlderContract } from './contract-index-older.ts';
 import { keyValuesContract } from './contract-key-values.ts';
@@ -27,6 +28,7 @@ describe.skipIf(NO_REDIS)(`the store on a Redis Cluster${LEFT_OUT}`, () => {
   searchContract(subjects.openSubject);
   indexOlderContract(subjects.openSubject);
   listsContract(subjects.openSubject);
+  auditContract(subjects.openSubject);
   queueContract(subjects.openSubject);
   leasesContract(subjects.openSubject);
   keyValuesContract(subjects.openSubject);

@@ -6,6 +6,7 @@ import type { Order } from '#orders/order.ts';
 import { createDigest, makeStoreKey } from '#store/digest.ts';
 import { openStore } from '#store/open.ts';
 import { readRedisAddress } from '#store/redis/address.ts';
+import { createAudit } from '#store/redis/audit.ts';
 import { type Commands, type Connection, connect } from '#store/redis/connection.ts';
 import { createIndexPending } from '#store/redis/index-pending.ts';
 import { createKeys } from '#store/redis/keys.ts';
@@ -25,7 +26,14 @@ const KEYS = createKeys(undefined);
 const DIGEST = async () => createDigest(makeStoreKey());
 function storeOver(commands: Commands): OrderStore {
   const index = createIndexPending(commands, KEYS, DIGEST);
-  return createOrderStore(commands, KEYS, DIGEST, createSearch(commands, KEYS, index), index);
+  return createOrderStore(
+    commands,
+    KEYS,
+    DIGEST,
+    createSearch(commands, KEYS, index),
+    index,
+    createAudit(commands, KEYS),
+  );
 }
 const BEFORE = sampleOrder('A-1', { state: 'pending', createdAt: 10, changedAt: 10 });
 const AFTER: Order = { ...BEFORE, state: 'paid', changedAt: 20, service: { trackingId: 't-1' } };

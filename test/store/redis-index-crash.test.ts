@@ -3,6 +3,7 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Order } from '#orders/order.ts';
 import type { Digest } from '#store/digest.ts';
 import { readRedisAddress } from '#store/redis/address.ts';
+import { createAudit } from '#store/redis/audit.ts';
 import { type Commands, type Connection, connect } from '#store/redis/connection.ts';
 import { createIndexPending } from '#store/redis/index-pending.ts';
 import { createKeys } from '#store/redis/keys.ts';
@@ -26,7 +27,14 @@ const AFTER: Order = { ...BEFORE, state: 'paid' };
 
 function storeOver(commands: Commands, digest: () => Promise<Digest>): OrderStore {
   const index = createIndexPending(commands, KEYS, digest);
-  return createOrderStore(commands, KEYS, digest, createSearch(commands, KEYS, index), index);
+  return createOrderStore(
+    commands,
+    KEYS,
+    digest,
+    createSearch(commands, KEYS, index),
+    index,
+    createAudit(commands, KEYS),
+  );
 }
 
 describe.skipIf(NO_REDIS)(`the search index on Redis${LEFT_OUT}`, () => {

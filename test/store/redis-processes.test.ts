@@ -11,6 +11,7 @@ import {
   digestsOf,
   expectAllWaiting,
   expectIndexedToTheEnd,
+  expectLines,
   expectPairs,
   indexUntilKilled,
   insertUntilKilled,
@@ -36,7 +37,7 @@ async function orders(orders: Awaited<ReturnType<typeof fresh>>['store']['orders
 }
 
 describe.skipIf(NO_REDIS)(`processes on one Redis${LEFT_OUT}`, () => {
-  test('every order that was acknowledged is there after SIGKILL, with its trigger', async () => {
+  test('every order that was acknowledged is there after SIGKILL, with its trigger and its line in the audit record', async () => {
     const { server, store } = await fresh();
     const acknowledged: string[] = [];
     for (const [round, lines] of [5, 40, 150].entries()) {
@@ -45,6 +46,7 @@ describe.skipIf(NO_REDIS)(`processes on one Redis${LEFT_OUT}`, () => {
     expect(acknowledged.length).toBeGreaterThanOrEqual(5 + 40 + 150);
     await expectAllWaiting(store.orders, acknowledged);
     await expectPairs(store.orders);
+    await expectLines(store);
   });
 
   test('orders of before are all indexed although the process that did it was killed half-way', async () => {

@@ -51,6 +51,14 @@ export function createRedisSubjects(start: () => Promise<RedisServer> = startRed
       async damage(reference, document) {
         await own.ask('HSET', `{teller}:order:${reference}`, 'doc', document);
       },
+      async changeLine(seq, change) {
+        const text = String(await own.ask('LINDEX', '{teller}:audit', String(seq - 1)));
+        if (change === 'remove') await own.ask('LREM', '{teller}:audit', '1', text);
+        else {
+          const line = JSON.stringify({ ...JSON.parse(text), ...change });
+          await own.ask('LSET', '{teller}:audit', String(seq - 1), line);
+        }
+      },
       async unindex() {
         await unindexRedis(own);
       },

@@ -1,6 +1,7 @@
 // The words of a text, and the terms that an order is searched by.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { APPROVAL_STATES, type Approval } from '#orders/approval.ts';
 import {
   accountTerm,
   amountTerm,
@@ -10,6 +11,7 @@ import {
   foldWord,
   numberTerm,
   searchTermsOf,
+  WAITS_TERM,
   wordsOf,
   wordTerm,
 } from '#store/search-terms.ts';
@@ -56,6 +58,16 @@ describe('the words of a text', () => {
 });
 
 describe('the terms of an order', () => {
+  test('one with an open request for approval waits, and no other does', () => {
+    const request = { number: 1, about: 'refund', askedBy: 'U1', askedAt: 1 } as const;
+    const waits = (state: Approval['state']) =>
+      searchTermsOf(sampleOrder('A-1', { state: 'paid', approval: { ...request, state } })).includes(
+        WAITS_TERM,
+      );
+    expect(APPROVAL_STATES.filter(waits)).toEqual(['open']);
+    expect(searchTermsOf(sampleOrder('A-1'))).not.toContain(WAITS_TERM);
+  });
+
   test('are those of its number, words, amounts, days, state and agent, each once', () => {
     const order = promptOrder('BR6ZC-VV9H9', '0712345678', {
       description: 'Flour, flour',

@@ -9,6 +9,7 @@ import {
   digestsOf,
   expectAllWaiting,
   expectIndexedToTheEnd,
+  expectLines,
   expectPairs,
   indexUntilKilled,
   insertUntilKilled,
@@ -17,16 +18,17 @@ import {
 import { sampleOrder } from './sample-order.ts';
 import { openSqliteSubject } from './sqlite-subject.ts';
 
-test('every order that was acknowledged is there after SIGKILL, with its trigger', async () => {
+test('every order that was acknowledged is there after SIGKILL, with its trigger and its line in the audit record', async () => {
   const { file, reopen } = await fresh();
   const acknowledged: string[] = [];
   for (const [round, lines] of [5, 40, 150].entries()) {
     acknowledged.push(...(await insertUntilKilled(`sqlite:${file}`, `R${round}`, lines)));
   }
   expect(acknowledged.length).toBeGreaterThanOrEqual(5 + 40 + 150);
-  const { orders } = await reopen();
-  await expectAllWaiting(orders, acknowledged);
-  await expectPairs(orders);
+  const store = await reopen();
+  await expectAllWaiting(store.orders, acknowledged);
+  await expectPairs(store.orders);
+  await expectLines(store);
 });
 
 test('orders of before are all indexed although the process that did it was killed half-way', async () => {

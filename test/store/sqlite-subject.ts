@@ -39,6 +39,13 @@ export async function openSqliteSubject(): Promise<Subject & { file: string }> {
         raw.prepare('UPDATE orders SET doc = ? WHERE reference = ?').run(document, reference),
       );
     },
+    async changeLine(seq, change) {
+      withRawFile(file, (raw) =>
+        change === 'remove'
+          ? raw.prepare('DELETE FROM audit WHERE seq = ?').run(seq)
+          : raw.prepare('UPDATE audit SET outcome = ? WHERE seq = ?').run(change.outcome, seq),
+      );
+    },
     async unindex() {
       unindexFile(file);
     },

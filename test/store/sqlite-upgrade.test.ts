@@ -12,9 +12,12 @@ import {
   LINKED_OLD_ORDERS,
   OLD_ORDERS,
 } from './old-orders.ts';
+import { sampleDeed } from './sample-deed.ts';
 import { referenceOf } from './sample-order.ts';
 import { SCHEMA_1 } from './sqlite-schema-1.ts';
 import { withRawFile } from './sqlite-subject.ts';
+
+const BEFORE_THE_RECORD = 'DROP TABLE audit; DROP TABLE audit_head; PRAGMA user_version = 7';
 
 const WAITING = OLD_ORDERS.find(({ order }) => order.state === 'pending')?.order.reference ?? '';
 
@@ -89,6 +92,25 @@ test('an order of schema 1 that was sent again names the newest order that was m
   ]);
   const { successor } = (await orders.get(again.order.reference)) ?? {};
   expect(successor).toEqual({ reference: 'AGAIN-2', version: again.order.version, state: 'failed' });
+});
+
+test('a file of schema 1, or of the schema before the audit record, gets an empty record that goes on from then', async () => {
+  const { file, store } = await openUpgraded();
+  await store.close();
+  withRawFile(file, (raw) => raw.exec(BEFORE_THE_RECORD));
+  const reopened = await openStore(`sqlite:${file}`, { clock: systemClock });
+  onTestFinished(() => reopened.close());
+  expect(await reopened.audit.head()).toEqual({ count: 0, hash: '' });
+  expect(await reopened.audit.linesOf(referenceOf(WAITING))).toEqual({ lines: [], damaged: [] });
+  const pending = await reopened.orders.get(referenceOf(WAITING));
+  if (!pending) throw new Error('not there');
+  const cancelled = sampleDeed({ deed: 'cancelled', order: pending.reference, outcome: 'cancelled' });
+  await reopened.orders.save({ ...pending, state: 'cancelled' }, {}, [cancelled]);
+  expect((await reopened.audit.linesOf(pending.reference)).lines).toMatchObject([{ ...cancelled, seq: 1 }]);
+  const everything = new Set<string>();
+  for await (const { orders } of reopened.everyOrder())
+    for (const { reference } of orders) everything.add(reference);
+  expect(everything.size).toBe(OLD_ORDERS.length);
 });
 
 test('an order of schema 1 moves between the lists with its next save', async () => {

@@ -12,6 +12,8 @@ export type Subject = {
   letTimePass(ms: number): Promise<void>;
   /** Puts `document` in the place of a stored order. */
   damage(reference: string, document: string): Promise<void>;
+  /** Puts `outcome` into the line `seq` of the audit record, or takes the line away, past the driver. */
+  changeLine(seq: number, change: { outcome: string } | 'remove'): Promise<void>;
   /** Takes all orders out of the search index, as if they had been stored before there was one. Then reopen. */
   unindex(): Promise<void>;
   /** Takes away what the store stands on while it is open. */

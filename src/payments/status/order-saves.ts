@@ -1,7 +1,9 @@
 // The only way from payments/ to the store's saves: money is entered in the books with the save that changes it
-// (orders/entries.ts), and what no order may be (orders/invariants.ts) is not saved, but logged and counted. Called by
-// order-updates.ts, notifications.ts and ordering/create-order.ts.
+// (orders/entries.ts), what people did gets its line in the audit record (orders/deeds.ts), and what no order may be
+// (orders/invariants.ts) is not saved, but logged and counted. Called by order-updates.ts, notifications.ts and
+// ordering/create-order.ts.
 import type { Reporter } from '#observability/reporter.ts';
+import { deedsOf } from '#orders/deeds.ts';
 import { withEntries } from '#orders/entries.ts';
 import { brokenInvariant, type Invariant } from '#orders/invariants.ts';
 import type { Order } from '#orders/order.ts';
@@ -48,15 +50,15 @@ export function createOrderSaves(deps: {
   }
 
   function changeOf({ before, after, trigger }: SavedChange): OrderChange {
-    return { order: checked(after, before), ...(trigger ? { trigger } : {}) };
+    return { order: checked(after, before), deeds: deedsOf(after, before), ...(trigger ? { trigger } : {}) };
   }
 
   return {
     async insert(order, trigger) {
-      return orders.insert(checked(order, undefined), trigger);
+      return orders.insert(checked(order, undefined), trigger, deedsOf(order, undefined));
     },
     async save(before, after, trigger) {
-      return orders.save(checked(after, before), trigger);
+      return orders.save(checked(after, before), trigger, deedsOf(after, before));
     },
     async saveTogether(changes) {
       const checkedChanges = changes.map(changeOf);
@@ -66,7 +68,8 @@ export function createOrderSaves(deps: {
         : undefined;
     },
     async insertWith(order, trigger, change) {
-      const created = { order: checked(order, undefined), isNew: true, trigger } as const;
+      const deeds = deedsOf(order, undefined);
+      const created = { order: checked(order, undefined), isNew: true, trigger, deeds } as const;
       return orders.saveTogether([created, changeOf(change)]);
     },
   };

@@ -17,7 +17,8 @@ import { payByHandLine } from './pay-by-hand.ts';
 import { refundParts } from './refund-line.ts';
 
 export function orderCard(order: Order): MessageContent {
-  const { buttons, menu } = orderButtons(order);
+  const { buttons, menu: deeds } = orderButtons(order);
+  const menu = [...deeds, 'history'] as const;
   // Where buttons stand, the menu stands beside them; else beside the second line.
   const [beside] = buttons.length > 0 ? [] : menuElement(menu, order.reference);
   const row = buttons.length > 0 ? [...buttons, ...menuElement(menu, order.reference)] : [];

@@ -9,6 +9,7 @@ const LABELS = {
   cancel_order: 'Cancel',
   refund_order: 'Refund',
   ask_again: 'Ask again',
+  history: 'History',
 } as const;
 
 export type MenuItem = keyof typeof LABELS;

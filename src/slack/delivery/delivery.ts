@@ -5,6 +5,7 @@ import type { Order } from '#orders/order.ts';
 import type { CardPosting } from '#payments/ordering/submit.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
 import type { HeldClaim } from '#queue/held-claim.ts';
+import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
 import type { Permissions } from '#slack/access/permissions.ts';
 import type { KeyValueStore, OrderStore } from '#store/store.ts';
 import type { AlertChannels } from './alert-channels.ts';
@@ -35,6 +36,7 @@ export function createDelivery(deps: {
   rateLimit: RateLimit;
   clock: Clock;
   report: ReportDelivery;
+  recorder: Pick<DeedRecorder, 'record'>;
 }) {
   const { client, rateLimit } = deps;
   const endStepRun = createStepRunDelivery(deps);

@@ -3,6 +3,7 @@ import type { WebClient } from '@slack/web-api';
 import { type Clock, sleep } from '#lib/clock.ts';
 import type { StateReporter } from '#observability/reporter.ts';
 import { createChannelAccess } from '#slack/access/channel-access.ts';
+import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
 import type { Store } from '#store/store.ts';
 import type { ReportDelivery } from './delivery-report.ts';
 import type { DigestChannels } from './digest-channels.ts';
@@ -23,6 +24,7 @@ export function createDigestRounds(deps: {
   clock: Clock;
   timeZone: string;
   report: ReportDelivery;
+  recorder: Pick<DeedRecorder, 'record'>;
   reporter: StateReporter;
 }) {
   const { client, rateLimit, store, clock, reporter } = deps;

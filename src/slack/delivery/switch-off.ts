@@ -1,6 +1,8 @@
 // Switches off what a channel gets, alerts or its digest, when the bot can no longer post there.
 import type { Clock } from '#lib/clock.ts';
 import { singleFlight } from '#lib/single-flight.ts';
+import { TELLER } from '#orders/audit-line.ts';
+import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
 import { mrkdwnMessage } from '#slack/cards/message.ts';
 import { alertsDropped } from '#slack/text/alerts.ts';
 import { digestDropped, digestDroppedAsShared } from '#slack/text/digest.ts';
@@ -12,7 +14,11 @@ import { isFinal, type PostFailure, stillUnknown } from './post-failure.ts';
 /** Resolves to the failure when the person could not be told and it is to be tried again. Rejects when the store is down. */
 export type SwitchOff = (channel: string) => Promise<PostFailure | undefined>;
 
-type Deps = { outbound: Pick<Outbound, 'postToPerson' | 'findOwn'>; clock: Clock };
+type Deps = {
+  outbound: Pick<Outbound, 'postToPerson' | 'findOwn'>;
+  clock: Clock;
+  recorder: Pick<DeedRecorder, 'record'>;
+};
 
 /** Longer than any pause before the next try: what was said since then is this same news. */
 const RECENT_MS = 30 * 60_000;
@@ -23,6 +29,7 @@ export function createSwitchOffAlerts(
   const { alertChannels } = deps;
   return createSwitchOff(deps, {
     news: 'alerts_off',
+    deed: 'switched_alerts',
     // A quiet channel gets nothing that could fail.
     by: async (channel) =>
       (await alertChannels.list()).find((one) => one.channel === channel && one.mode === 'on')?.by,
@@ -39,6 +46,7 @@ export function createSwitchOffDigest(
   const { digestChannels } = deps;
   return createSwitchOff(deps, {
     news: 'digest_off',
+    deed: 'switched_digest',
     by: async (channel) => (await digestChannels.of(channel))?.by,
     off: (channel) => digestChannels.set(channel, undefined),
     text: why === 'gone' ? digestDropped : digestDroppedAsShared,
@@ -47,9 +55,10 @@ export function createSwitchOffDigest(
 
 /** The person who switched it on is told once, even when several deliveries find the channel gone at the same time. */
 function createSwitchOff(
-  { outbound, clock }: Deps,
+  { outbound, clock, recorder }: Deps,
   what: {
     news: string;
+    deed: 'switched_alerts' | 'switched_digest';
     /** Who switched it on; undefined while it is off. */
     by: (channel: string) => Promise<string | undefined>;
     off: (channel: string, by: string) => Promise<void>;
@@ -62,6 +71,7 @@ function createSwitchOff(
     const failure = await tell(by, channel);
     if (failure && !isFinal(failure)) return failure;
     await what.off(channel, by);
+    await recorder.record({ who: TELLER, deed: what.deed, outcome: `${channel} off` });
     return undefined;
   });
 

@@ -1,7 +1,9 @@
 // The form with which a refund is asked for: what was paid, how much of it goes back, and why. Pure.
 import type { ModalView } from '@slack/types';
+import { z } from 'zod';
 import { isMore, type Money, parseAmount } from '#lib/money.ts';
 import { maskNumbers } from '#lib/msisdn.ts';
+import { parseJson } from '#lib/parse-json.ts';
 import type { Payment } from '#orders/payment.ts';
 import { mayBePaidBackInPart } from '#orders/refund.ts';
 import { facts, note } from '#slack/cards/blocks.ts';
@@ -18,11 +20,15 @@ const MAX_REMARKS_LENGTH = 200;
 /** What is asked for with the form. */
 export type RefundInput = { readonly amount: Money; readonly remarks: string };
 
-/** `payment`: what was paid; `description`, `reference`: of its order. `memory` comes back with the submission. */
+/**
+ * `payment`: what was paid; `description`, `reference`: of its order. `note`: a sentence above the fields. `memory` comes back with
+ * the submission.
+ */
 export function refundForm(form: {
   payment: Payment;
   reference: string;
-  description: string;
+  description?: string;
+  note?: string;
   memory: string;
 }): ModalView {
   const { payment, reference, description, memory } = form;
@@ -35,6 +41,7 @@ export function refundForm(form: {
     close: 'Cancel',
     memory,
     blocks: [
+      ...(form.note ? [note(form.note)] : []),
       ...facts(
         [
           ['Paid', [plainMoney(paid), describeMethod(payment.method)].filter(Boolean).join(', ')],
@@ -70,4 +77,16 @@ function readAmount(state: FormState, paid: Money, errors: FieldErrors): Money |
   else if (isMore(read.value, paid)) errors['amount'] = atMostPaid(plainMoney(paid));
   else return read.value;
   return undefined;
+}
+
+const ELSEWHERE = z.object({ query: z.string(), channel: z.string() });
+
+/** What the form remembers of a payment made elsewhere; for an order of ours that is its reference. */
+export function writeElsewhere(asked: { query: string; channel: string | undefined }): string {
+  return JSON.stringify(asked);
+}
+
+/** Undefined for what `writeElsewhere` has not written. */
+export function readElsewhere(memory: string): z.output<typeof ELSEWHERE> | undefined {
+  return ELSEWHERE.safeParse(parseJson(memory)).data;
 }

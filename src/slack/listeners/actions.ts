@@ -43,6 +43,7 @@ export function listenToActions(app: App, { tasks, replies, client, guard }: Lis
     const answer = await successors.askForRest(parseStoredReference(value), person);
     if (answer) await reply(answer);
   });
+  listenTo('history', async ({ value, reply }) => reply(await tasks.history.ofItem(value)));
   listenTo(
     'accept_as_paid',
     async ({ value, userId, reply, removeButtons }) => {

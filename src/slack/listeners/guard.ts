@@ -4,6 +4,7 @@ import type { WebClient } from '@slack/web-api';
 import type { InFlight } from '#lib/in-flight.ts';
 import type { Leases } from '#lib/with-lease.ts';
 import type { Reporter } from '#observability/reporter.ts';
+import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
 import type { Permissions, Right } from '#slack/access/permissions.ts';
 import { contentOf, type Reply } from '#slack/cards/message.ts';
 import type { Replies } from '#slack/delivery/replies.ts';
@@ -18,9 +19,14 @@ export type ListenerDeps = {
   readonly leases: Leases;
   readonly reporter: Reporter;
   readonly guard: Guard;
+  readonly recorder: DeedRecorder;
 };
 
-/** `right`: what the person needs to be allowed, to act unless it says otherwise. `about` goes to the log. `reply` is how this person is answered: a message, a view, or the failure of a step. */
+/**
+ * `right`: what the person needs to be allowed, to act unless it says otherwise. `about` goes to the log, and of those who have no
+ * right to the audit record: ids and our own words only. `reply` is how this person is answered: a message, a view, or the
+ * failure of a step.
+ */
 type Requester = {
   readonly userId: string;
   readonly right?: Right;
@@ -36,16 +42,23 @@ export type Guard = (start: Requester, work: () => Promise<void>) => Promise<voi
 
 export function createGuard(deps: {
   permissions: Permissions;
+  recorder: Pick<DeedRecorder, 'recordRefusal'>;
   reporter: Reporter;
   inFlight: InFlight;
 }): Guard {
-  const { permissions, reporter, inFlight } = deps;
+  const { permissions, recorder, reporter, inFlight } = deps;
 
   async function run({ userId, right, about, reply }: Requester, work: () => Promise<void>): Promise<void> {
     try {
       const refusal = await permissions.refusalFor(userId, right);
-      if (refusal) await reply(REFUSALS[refusal]);
-      else await work();
+      if (!refusal) return await work();
+      // Beside the answer, which a store that is slow or away must not hold up.
+      const recorded = recorder.recordRefusal({
+        who: userId,
+        what: Object.values(about).join(' '),
+        why: refusal,
+      });
+      await reply(REFUSALS[refusal]).finally(() => recorded);
     } catch (error) {
       const incident = reporter.error(error, about);
       await reply(wentWrong(incident, 'uncertain')).catch((err: unknown) =>

@@ -7,6 +7,8 @@ export type StartRefund = (
   query: string,
   person: {
     readonly userId: string;
+    /** Where the person is: there a payment made elsewhere gets its card. */
+    readonly channel: string | undefined;
     /** Without one a button is offered that opens the form. */
     readonly triggerId?: string | undefined;
     readonly reply: Reply;
@@ -14,12 +16,14 @@ export type StartRefund = (
 ) => Promise<void>;
 
 export function createStartRefund({ tasks, guard }: Pick<ListenerDeps, 'tasks' | 'guard'>): StartRefund {
-  return async (query, { userId, triggerId, reply }) => {
-    const found = await tasks.refunds.find(query);
+  return async (query, { userId, channel, triggerId, reply }) => {
+    const found = await tasks.refunds.find(query, { userId, channel });
     if (found.status === 'not_found') return reply(found.why);
-    const { order, right } = found;
-    await guard({ userId, right, about: { deed: 'refund' }, reply }, async () => {
-      const answer = await tasks.refunds.open(order, triggerId);
+    await guard({ userId, right: found.right, about: { deed: 'refund' }, reply }, async () => {
+      const answer =
+        found.status === 'found'
+          ? await tasks.refunds.open(found.order, triggerId)
+          : await tasks.refunds.openElsewhere(found.asked, triggerId);
       if (answer) await reply(answer);
     });
   };

@@ -65,12 +65,13 @@ export function listenToViews(app: App, { tasks, replies, client, guard }: Liste
     REFUND_TITLE,
     async (form) => {
       const { userId, memory, show } = form;
-      const found = await refunds.find(memory);
+      const found = await refunds.opened(memory, userId);
       if (found.status === 'not_found') return show(messageView(REFUND_TITLE, found.why));
       const reply = (text: string) => show(messageView(REFUND_TITLE, text));
-      const { order, right } = found;
-      await guard({ userId, right, about: { view: 'refund_order' }, reply }, () =>
-        refunds.submit(order, form),
+      await guard({ userId, right: found.right, about: { view: 'refund_order' }, reply }, () =>
+        found.status === 'found'
+          ? refunds.submit(found.order, form)
+          : refunds.submitElsewhere(found.asked, form),
       );
     },
     'either',

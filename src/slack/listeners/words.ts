@@ -71,8 +71,12 @@ export function createAnswerWords({ tasks, guard }: Pick<ListenerDeps, 'tasks' |
   };
 }
 
+/** After `report`: the audit record, of which only approvers get a file. */
+const AUDIT = /^\s*audit\b\s*(.*)$/is;
+
 /** An approver need not be one of those who may act, and reads the help all the same. */
 function rightTo(first: FirstWord): Right {
+  if (first.task === 'report' && AUDIT.test(first.words)) return 'approve';
   if (first.task === 'refund') return 'either';
   if (first.task === 'open') return isEverybodys(first) ? 'approve' : 'either';
   return first.task === 'help' ? 'either' : 'act';
@@ -113,11 +117,22 @@ function subcommandsOf(tasks: Tasks, startRefund: StartRefund): Record<TaskWord,
       if (answer) await reply(answer);
     },
     async refund({ words, place, ...person }) {
-      await startRefund(words || (await tasks.find.referenceFor(place, '')) || '', person);
+      const query = words || (await tasks.find.referenceFor(place, '')) || '';
+      await startRefund(query, { ...person, channel: place.channel });
     },
     open: (request) =>
       isEverybodys(request) ? tasks.home.listEverybodys(request) : tasks.home.listOrders(request),
-    report: ({ place, ...request }) => tasks.report.report({ ...request, channel: place.channel }),
+    async history({ words, place, reply }) {
+      const named = words || (await tasks.find.referenceFor(place, '')) || '';
+      await reply(await tasks.history.ofWords(named));
+    },
+    report({ place, words, ...request }) {
+      const asked = { ...request, channel: place.channel };
+      const audit = AUDIT.exec(words);
+      return audit
+        ? tasks.reportAudit({ ...asked, words: audit[1] ?? '' })
+        : tasks.report.report({ ...asked, words });
+    },
     async alerts({ place, reply, ...request }) {
       const answer = await tasks.alerts({ ...request, channel: place.channel });
       if (answer) await reply(answer);

@@ -43,6 +43,7 @@ export function createAlertsTask(
       needsAccess: habit.mode !== 'off',
       isPrivate: habit.mode === 'on',
       save: () => alertChannels.set(channel, habit.mode, userId, habit.filter),
+      deed: { who: userId, deed: 'switched_alerts', outcome: `${channel} ${habit.mode}` },
       switched: alertsSwitched(habit, userId),
       set: alertsSet(habit),
     });

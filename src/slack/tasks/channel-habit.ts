@@ -2,6 +2,7 @@
 // said in the channel, so that everybody there knows who changed it.
 import { randomUUID } from 'node:crypto';
 import type { ChannelAccess } from '#slack/access/channel-access.ts';
+import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
 import { section } from '#slack/cards/blocks.ts';
 import { type MessageContent, mrkdwnMessage } from '#slack/cards/message.ts';
 import { type BotIdentity, botMention } from '#slack/connect/identity.ts';
@@ -27,6 +28,8 @@ type Change = {
   /** What it says there is not for people of another workspace. */
   readonly isPrivate: boolean;
   save(): Promise<void>;
+  /** Its line in the audit record. */
+  readonly deed: Parameters<DeedRecorder['record']>[0];
   readonly switched: string;
   readonly set: string;
 };
@@ -39,16 +42,18 @@ export function createChangeHabit(
     channelAccess: ChannelAccess;
     identity: Pick<BotIdentity, 'known'>;
     outbound: Pick<Outbound, 'post'>;
+    recorder: Pick<DeedRecorder, 'record'>;
   },
   { name, cannot, shared }: { name: string; cannot: (botMention: string) => string; shared: string },
 ): ChangeHabit {
-  const { channelAccess, identity, outbound } = deps;
-  return async ({ channel, needsAccess, isPrivate, save, switched, set }) => {
+  const { channelAccess, identity, outbound, recorder } = deps;
+  return async ({ channel, needsAccess, isPrivate, save, deed, switched, set }) => {
     const access = needsAccess ? await channelAccess.check(channel) : 'in';
     if (access === 'out') return mrkdwnMessage(cannot(botMention(identity)));
     if (access === 'unknown') return mrkdwnMessage(ACCESS_UNREADABLE);
     if (isPrivate && (await channelAccess.isShared(channel))) return mrkdwnMessage(shared);
     await save();
+    await recorder.record(deed);
     const posted = await outbound.post({
       channel,
       ...mrkdwnMessage(switched),

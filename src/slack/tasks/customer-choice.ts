@@ -7,7 +7,8 @@ import { withTimeout } from '#lib/timeout.ts';
 import type { Reporter } from '#observability/reporter.ts';
 import type { Order } from '#orders/order.ts';
 import { parseStoredReference, type Reference } from '#orders/reference.ts';
-import type { Customers } from '#payments/finding/customers.ts';
+import type { Customers, FoundCustomers } from '#payments/finding/customers.ts';
+import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
 import { readNameWords } from '#slack/forms/command-words.ts';
 import {
   type ChosenCustomer,
@@ -46,11 +47,17 @@ export function createCustomerChoice(deps: {
   orders: Pick<OrderStore, 'get'>;
   clock: Clock;
   reporter: Reporter;
+  recorder: Pick<DeedRecorder, 'recordFirstSometimes'>;
 }) {
-  const { client, customers, orders, clock, reporter } = deps;
+  const { client, customers, orders, clock, reporter, recorder } = deps;
 
   const wanted = (kind: FormKind) => ({ limit: MAX_OFFERED, promptable: kind === 'prompt' });
   const soon = <Value>(promise: Promise<Value>) => withTimeout(clock, STORE_MS, promise, 'slow' as const);
+
+  /** A search by a customer's name or number, like any other; but each letter that is typed is one. */
+  async function searched(who: string, { orders: found }: FoundCustomers): Promise<void> {
+    await recorder.recordFirstSometimes({ who, deed: 'searched', outcome: `${found.length} in a form` });
+  }
 
   async function customerBy(value: string): Promise<ChosenCustomer | undefined> {
     const reference = parseStoredReference(value);
@@ -73,12 +80,12 @@ export function createCustomerChoice(deps: {
     ): Promise<PlainTextOption[]> {
       const memory = readMemory(request.memory);
       const typed = request.typed.trim();
-      const found = await soon(
-        Promise.all([
-          typed ? [] : ordersOf(memory?.offers ?? []),
-          customers.search(typed, request.userId, wanted(kind)).then((result) => result.orders),
-        ]),
-      );
+      const search = async () => {
+        const result = await customers.search(typed, request.userId, wanted(kind));
+        if (typed) await searched(request.userId, result);
+        return result.orders;
+      };
+      const found = await soon(Promise.all([typed ? [] : ordersOf(memory?.offers ?? []), search()]));
       const [first, others] = found === 'slow' ? [[], []] : found;
       const isNew = ({ reference }: Order) => first.every((order) => order.reference !== reference);
       const listed = [...first, ...others.filter(isNew)].map((order) => customerOption(customerOf(order)));
@@ -108,13 +115,14 @@ export function createCustomerChoice(deps: {
      * Looks whether the words before the amount are a customer's name. The only one is chosen in the form; several are
      * offered by its select; without any nothing changes. `typed`: all words of the command. Never rejects.
      */
-    async preselect(kind: FormKind, opened: OpenForm, typed: string): Promise<void> {
+    async preselect(kind: FormKind, opened: OpenForm, typed: string, userId: string): Promise<void> {
       const name = readNameWords(typed, kind);
       if (!name) return;
       const { words, description } = name;
       try {
         const found = await soon(customers.named(words, wanted(kind)));
         if (found === 'slow' || found.orders.length === 0) return;
+        await searched(userId, found);
         const [only] = found.isAll && found.orders.length === 1 ? found.orders : [];
         const form = withDescription(opened.form, description);
         await update(

@@ -43,6 +43,7 @@ export function createDigestTask(
           channel,
           schedule && { schedule, by: userId, since: await sinceOf(channel, schedule) },
         ),
+      deed: { who: userId, deed: 'switched_digest', outcome: `${channel} ${shortly(schedule)}` },
       switched: digestSwitched(schedule, userId, timeZone),
       set: digestSet(schedule, timeZone),
     });
@@ -80,4 +81,9 @@ export function createDigestTask(
         return mrkdwnMessage(DIGEST_FAULTS[read.fault]);
     }
   };
+}
+
+function shortly(schedule: DigestSchedule | undefined): string {
+  if (!schedule) return 'off';
+  return `${schedule.weekday === undefined ? 'daily' : 'weekly'} ${schedule.time}`;
 }

@@ -16,9 +16,10 @@ const LINES = {
   cancel: ['[reference]', 'Cancel an unpaid order.'],
   refund: ['<reference or code>', 'Ask to pay a customer back. Another person approves it.'],
   open: ['[all]', 'Your open orders, and what waits for your approval. Approvers see everybody’s with all.'],
+  history: ['[reference]', 'Who did what with an order, and when.'],
   report: [
     '[today|yesterday|week|month|last week|last month|2026-11|2026-11-01..2026-11-15] [me|@agent]',
-    'Totals and a file, for you alone until you post them.',
+    'Totals and a file, for you alone until you post them. With the word audit in front: who did what, for approvers.',
   ],
   alerts: ['on [filter]|off|quiet|list', 'What this channel hears of payments.'],
   digest: ['daily 18:00|weekly mon 08:00|off', 'Payments summed up in this channel.'],

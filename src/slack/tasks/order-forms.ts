@@ -161,7 +161,7 @@ export function createOrderForms(deps: {
     },
     async openFromWords(kind, words, opening) {
       const opened = await open(kind, { ...opening, prefill: forms[kind].prefill(words) });
-      await customerChoice.preselect(kind, opened, words);
+      await customerChoice.preselect(kind, opened, words, opening.userId);
     },
     async submit(kind, { userId, memory, state, show, showErrors, ask, change }) {
       const title = ORDER_FORM_TITLES[kind];

@@ -6,33 +6,43 @@ import { findByCode } from '#payments/finding/by-code.ts';
 import type { Refunds } from '#payments/ordering/refunds.ts';
 import type { Finder } from '#payments/status/find.ts';
 import type { Permissions, Right } from '#slack/access/permissions.ts';
-import { button, buttonRow, note } from '#slack/cards/blocks.ts';
-import { type MessageContent, messageWithCard, plainMessage } from '#slack/cards/message.ts';
+import { type MessageContent, messageWithCard } from '#slack/cards/message.ts';
+import { refundOffer } from '#slack/cards/requests.ts';
 import type { FieldErrors, FormState } from '#slack/forms/fields.ts';
 import { contentView, messageView } from '#slack/forms/outcome.ts';
-import { REFUND_TITLE, readRefundForm, refundForm } from '#slack/forms/refund-form.ts';
+import { REFUND_TITLE, readElsewhere, readRefundForm, refundForm } from '#slack/forms/refund-form.ts';
 import { REFUSALS } from '#slack/text/people.ts';
 import { describeRefundAsked, REFUND_TEXT, WHY_NO_REFUND } from '#slack/text/refunds.ts';
 import type { OrderStore } from '#store/store.ts';
 import type { CardUrlOf } from './card-url.ts';
 import type { Submission } from './order-forms.ts';
+import { createElsewhereRefunds, type Elsewhere } from './refund-elsewhere.ts';
 
-/** What a person means, with the right that asking for its refund needs; or why there is nothing to ask for. */
+/**
+ * What a person means, with the right that asking for its refund needs; or why there is nothing to ask for. `elsewhere`: Teller
+ * does not have it, and the payment service may.
+ */
 export type Refundable =
   | { readonly status: 'found'; readonly order: Order; readonly right: Right }
+  | { readonly status: 'elsewhere'; readonly asked: Elsewhere; readonly right: Right }
   | { readonly status: 'not_found'; readonly why: string };
+
+/** Longer than our references: other systems of the merchant may have longer ones. */
+const MAX_QUERY_LENGTH = 150;
 
 export type RefundTasks = ReturnType<typeof createRefundTasks>;
 
 /** All reject when the store is down. */
-export function createRefundTasks(deps: {
-  client: WebClient;
-  orders: Pick<OrderStore, 'search'>;
-  finder: Pick<Finder, 'findOrderIn'>;
-  refunds: Pick<Refunds, 'askRefund'>;
-  permissions: Pick<Permissions, 'hasApprovers'>;
-  cardUrlOf: CardUrlOf;
-}) {
+export function createRefundTasks(
+  deps: {
+    client: WebClient;
+    orders: Pick<OrderStore, 'search'>;
+    finder: Pick<Finder, 'findOrderIn'>;
+    refunds: Pick<Refunds, 'askRefund'>;
+    permissions: Pick<Permissions, 'hasApprovers' | 'approverRefusalFor'>;
+    cardUrlOf: CardUrlOf;
+  } & Parameters<typeof createElsewhereRefunds>[0],
+) {
   const { client, orders, finder, refunds, permissions, cardUrlOf } = deps;
 
   async function orderFor(query: string): Promise<Order | 'several' | undefined> {
@@ -42,24 +52,43 @@ export function createRefundTasks(deps: {
     return others.length > 0 ? 'several' : order;
   }
 
+  const elsewhere = createElsewhereRefunds(deps);
+
+  /** `query`: a reference, a tracking id, a confirmation code, or the value of a button. */
+  async function find(
+    query: string,
+    { userId, channel }: { userId: string; channel: string | undefined },
+  ): Promise<Refundable> {
+    if (!permissions.hasApprovers) return { status: 'not_found', why: REFUSALS.no_approvers };
+    if (!query) return { status: 'not_found', why: REFUND_TEXT.which };
+    const order = await orderFor(query);
+    if (order === 'several') return { status: 'not_found', why: REFUND_TEXT.several };
+    if (order) return { status: 'found', order, right: order.kind === 'elsewhere' ? 'approve' : 'act' };
+    const mayBeElsewhere = query.length <= MAX_QUERY_LENGTH && !/\s/.test(query);
+    if (!mayBeElsewhere || (await permissions.approverRefusalFor(userId)))
+      return { status: 'not_found', why: REFUND_TEXT.notFound };
+    return { status: 'elsewhere', asked: { query, channel }, right: 'approve' };
+  }
+
   const withCard = async (order: Order, sentence: string) =>
     messageWithCard(sentence, await cardUrlOf(order));
 
   return {
-    /** `query`: a reference, a tracking id, a confirmation code, or the value of a button. */
-    async find(query: string): Promise<Refundable> {
-      if (!permissions.hasApprovers) return { status: 'not_found', why: REFUSALS.no_approvers };
-      if (!query) return { status: 'not_found', why: REFUND_TEXT.which };
-      const order = await orderFor(query);
-      if (order === 'several') return { status: 'not_found', why: REFUND_TEXT.several };
-      if (!order) return { status: 'not_found', why: REFUND_TEXT.notFound };
-      return { status: 'found', order, right: order.kind === 'elsewhere' ? 'approve' : 'act' };
+    find,
+    /** What the form was opened for. */
+    async opened(memory: string, userId: string): Promise<Refundable> {
+      const asked = readElsewhere(memory);
+      return asked
+        ? { status: 'elsewhere', asked, right: 'approve' }
+        : find(memory, { userId, channel: undefined });
     },
+    openElsewhere: elsewhere.open,
+    submitElsewhere: elsewhere.submit,
     /** Opens the form; an answer where nobody can ask for it now. Without a trigger it answers with a button that opens the form. */
     async open(order: Order, triggerId: string | undefined): Promise<MessageContent | undefined> {
       const why = whyNotRefundable(order);
       if (why || !order.payment) return withCard(order, WHY_NO_REFUND[why ?? 'not_paid']);
-      if (triggerId === undefined) return offer(order);
+      if (triggerId === undefined) return refundOffer(order.reference);
       const view = refundForm({ ...order, payment: order.payment, memory: order.reference });
       await client.views.open({ trigger_id: triggerId, view });
       return undefined;
@@ -82,11 +111,3 @@ type RefundSubmission = Pick<Submission, 'userId' | 'show'> & {
   readonly state: FormState;
   showErrors(errors: FieldErrors): Promise<void>;
 };
-
-function offer({ reference }: Order): MessageContent {
-  const { text } = plainMessage(REFUND_TEXT.offer);
-  return {
-    text,
-    blocks: [note(REFUND_TEXT.offer), ...buttonRow([button('refund_order', REFUND_TEXT.open, reference)])],
-  };
-}

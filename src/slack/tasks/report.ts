@@ -7,6 +7,7 @@ import type { Reporter } from '#observability/reporter.ts';
 import { firstOpenDay, type Period, readPeriod } from '#payments/reports/period.ts';
 import { isEmpty } from '#payments/reports/totals.ts';
 import type { ChannelAccess } from '#slack/access/channel-access.ts';
+import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
 import { note } from '#slack/cards/blocks.ts';
 import { type MessageContent, messageWithLink, type Reply } from '#slack/cards/message.ts';
 import { type ReportContent, type ReportMessage, reportCard } from '#slack/cards/report.ts';
@@ -47,9 +48,10 @@ export function createReportTask(
     clock: Clock;
     timeZone: string;
     reporter: Pick<Reporter, 'warn'>;
+    recorder: Pick<DeedRecorder, 'recordFirst'>;
   } & Parameters<typeof createCollectContent>[0],
 ) {
-  const { outbound, identity, channelAccess, postOnce, clock, timeZone, reporter } = deps;
+  const { outbound, identity, channelAccess, postOnce, clock, timeZone, reporter, recorder } = deps;
   const collect: CollectContent = createCollectContent(deps);
   let areTablesRefused = false;
 
@@ -120,6 +122,11 @@ export function createReportTask(
       const { content, csv } = await collect(asked);
       if (isEmpty(content.report)) return reply(nothingIn(content));
 
+      await recorder.recordFirst({
+        who: userId,
+        deed: 'exported_report',
+        outcome: describeExport(asked, content),
+      });
       const shared = { ...content, shareValue: await shareValue(channel, asked) };
       const posted = await postReport(shared, (message) =>
         outbound.postToPerson(userId, { ...message, metadata: { reference: REPORT, news: randomUUID() } }),
@@ -139,7 +146,10 @@ export function createReportTask(
       if (await channelAccess.isShared(channel)) return reply(REPORT_NOT_SHARED.shared);
       let collected: Collected | undefined;
       const posted = await postOnce(channel, value, async () => {
-        collected = await collect({ period, agent, requestedBy: userId });
+        const asked = { period, agent, requestedBy: userId };
+        collected = await collect(asked);
+        const outcome = `${channel} ${describeExport(asked, collected.content)}`;
+        await recorder.recordFirst({ who: userId, deed: 'posted_report', outcome });
         return postReport(collected.content, (message) => postInChannel(channel, message));
       });
       switch (posted.status) {
@@ -156,6 +166,11 @@ export function createReportTask(
       }
     },
   };
+}
+
+/** For the audit record: which days, whose payments, how many lines of the file. */
+function describeExport({ period, agent }: ReportRequest, { file }: ReportContent): string {
+  return `${period.firstDay}..${period.lastDay} ${agent ?? 'all'} ${file.rows}`;
 }
 
 function nothingIn({ period, now, timeZone }: ReportContent): string {

@@ -5,6 +5,7 @@ import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
 import type { ApprovalResult, Approvals } from '#payments/ordering/approvals.ts';
 import type { Refunds } from '#payments/ordering/refunds.ts';
+import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
 import { type MessageContent, mrkdwnMessage } from '#slack/cards/message.ts';
 import { readRequestValue } from '#slack/cards/requests.ts';
 import { declineForm } from '#slack/forms/decline-form.ts';
@@ -27,8 +28,9 @@ export function createRequestTasks(deps: {
   orders: Pick<OrderStore, 'get'>;
   approvals: Approvals;
   refunds: Pick<Refunds, 'endRefund'>;
+  recorder: Pick<DeedRecorder, 'recordRefusal'>;
 }) {
-  const { client, orders, approvals, refunds } = deps;
+  const { client, orders, approvals, refunds, recorder } = deps;
 
   async function decide(
     deed: RequestDeed,
@@ -38,6 +40,9 @@ export function createRequestTasks(deps: {
     const request = readRequestValue(value);
     if (!request) return { answer: mrkdwnMessage(REQUEST_TEXT.unknown), isOver: false };
     const result = await run(request.reference, request.number);
+    // Nobody decides what they asked for, and nobody else withdraws or sends it.
+    if (result.status === 'own' || result.status === 'not_own')
+      await recorder.recordRefusal({ who: userId, what: `${deed} ${request.reference}`, why: result.status });
     return {
       answer: mrkdwnMessage(describeResult(deed, result, userId)),
       order: 'order' in result ? result.order : undefined,
@@ -69,8 +74,10 @@ export function createRequestTasks(deps: {
       if (approval?.number !== request.number) return over(order, REQUEST_TEXT.gone);
       if (approval.state !== 'open')
         return over(order, describeResult('decline', { status: 'already_decided', order }, press.userId));
-      if (approval.askedBy === press.userId)
+      if (approval.askedBy === press.userId) {
+        await recorder.recordRefusal({ who: press.userId, what: `decline ${order.reference}`, why: 'own' });
         return { answer: mrkdwnMessage(REQUEST_TEXT.own), order, isOver: false };
+      }
       await client.views.open({ trigger_id: press.triggerId, view: declineForm(order, press.value) });
       return undefined;
     },

@@ -1,10 +1,10 @@
 // Searches Teller's orders by whatever a person typed, and goes on with a list page by page.
 import { z } from 'zod';
 import type { Clock } from '#lib/clock.ts';
-import type { DeedReporter } from '#observability/reporter.ts';
 import type { Order } from '#orders/order.ts';
 import { isPersonal } from '#payments/finding/condition.ts';
 import type { FoundPage, SearchOrders } from '#payments/finding/search-orders.ts';
+import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
 import { foundList } from '#slack/cards/found-orders.ts';
 import { type MessageContent, plainMessage } from '#slack/cards/message.ts';
 import type { Searcher } from '#slack/forms/find-marked.ts';
@@ -40,9 +40,9 @@ export function createSearchTask(deps: {
   cardUrlOf: (order: Order) => Promise<string | undefined>;
   clock: Clock;
   timeZone: string;
-  reporter: DeedReporter;
+  recorder: Pick<DeedRecorder, 'recordFirst'>;
 }) {
-  const { searchOrders, store, keptWords, cardUrlOf, clock, timeZone, reporter } = deps;
+  const { searchOrders, store, keptWords, cardUrlOf, clock, timeZone, recorder } = deps;
 
   /** What was found, and by which words: those that only make a sentence are left out where nothing has them. */
   async function findFirst(typed: string, person: Searcher): Promise<{ words: FindWords; page: FoundPage }> {
@@ -53,9 +53,10 @@ export function createSearchTask(deps: {
     return { words: core, page: await searchOrders(core.conditions) };
   }
 
-  function noteSearch(words: FindWords, userId: string, { orders }: FoundPage): void {
+  /** Who searched by a customer's data, and how many of the page were found; not the words. */
+  async function recordSearch(words: FindWords, userId: string, { orders }: FoundPage): Promise<void> {
     if (words.conditions.some(isPersonal))
-      reporter.done('a search by a customer’s data', { by: userId, hits: orders.length });
+      await recorder.recordFirst({ who: userId, deed: 'searched', outcome: String(orders.length) });
   }
 
   async function listOf(
@@ -81,7 +82,7 @@ export function createSearchTask(deps: {
         return { status: 'fault', words: understood };
       const { words, page } = await findFirst(typed, person);
       const isIndexing = !(await store.indexProgress()).isComplete;
-      noteSearch(words, userId, page);
+      await recordSearch(words, userId, page);
       const [order, ...others] = page.orders;
       if (!page.next) {
         if (!order) return { status: 'none', words, isIndexing };
@@ -102,7 +103,7 @@ export function createSearchTask(deps: {
       const words = readFindWords(typed, { userId, now, timeZone, withoutFillers });
       const page = await searchOrders(words.conditions, from);
       const isIndexing = !(await store.indexProgress()).isComplete;
-      noteSearch(words, userId, page);
+      await recordSearch(words, userId, page);
       if (page.orders.length === 0 && !page.next) return plainMessage(FIND_TEXT.noMore);
       return listOf(page, { typed, now, words, isFirst: false, isIndexing });
     },

@@ -1,6 +1,8 @@
 // *Post to channel* of an answer about one payment: asked from the payment service anew, and posted for everybody.
 import { randomUUID } from 'node:crypto';
+import { parseStoredReference } from '#orders/reference.ts';
 import type { ChannelAccess } from '#slack/access/channel-access.ts';
+import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
 import { type MessageContent, messageWithLink, plainMessage } from '#slack/cards/message.ts';
 import type { BotIdentity } from '#slack/connect/identity.ts';
 import type { Outbound } from '#slack/delivery/outbound.ts';
@@ -22,8 +24,9 @@ export function createShareAnswer(deps: {
   outbound: Pick<Outbound, 'post'>;
   channelAccess: Pick<ChannelAccess, 'isShared'>;
   identity: Pick<BotIdentity, 'urlOf'>;
+  recorder: Pick<DeedRecorder, 'record'>;
 }) {
-  const { status, postOnce, outbound, channelAccess, identity } = deps;
+  const { status, postOnce, outbound, channelAccess, identity, recorder } = deps;
   return async (
     value: string,
     person: {
@@ -44,8 +47,12 @@ export function createShareAnswer(deps: {
       return { status: 'posted', channel, ts: '' };
     });
     switch (posted.status) {
-      case 'posted':
+      case 'posted': {
+        const order = parseStoredReference(value);
+        const deed = { who: userId, deed: 'posted_payment', outcome: channel } as const;
+        await recorder.record(order ? { ...deed, order } : deed);
         return undefined;
+      }
       case 'already_posted':
         return messageWithLink(
           FIND_TEXT.alreadyPosted,

@@ -1,10 +1,11 @@
 // All that a person can do, put together. The listeners start these tasks.
 import type { WebClient } from '@slack/web-api';
 import type { Clock } from '#lib/clock.ts';
-import type { DeedReporter, Reporter } from '#observability/reporter.ts';
+import type { Reporter } from '#observability/reporter.ts';
 import type { Payments } from '#payments/payments.ts';
 import type { MethodLimits } from '#provider/methods.ts';
 import { createChannelAccess } from '#slack/access/channel-access.ts';
+import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
 import type { Permissions } from '#slack/access/permissions.ts';
 import type { BotIdentity } from '#slack/connect/identity.ts';
 import type { AlertChannels } from '#slack/delivery/alert-channels.ts';
@@ -26,6 +27,7 @@ import { createCustomerChoice } from './customer-choice.ts';
 import { createDigestTask } from './digest.ts';
 import { createFindTask } from './find.ts';
 import { createFormOrders } from './form-orders.ts';
+import { createHistoryTask } from './history.ts';
 import { createHomeTask } from './home.ts';
 import { createKeptWords } from './kept-words.ts';
 import { type OpenForm, updateForm } from './open-form.ts';
@@ -33,6 +35,7 @@ import { createOrderForms } from './order-forms.ts';
 import { createPostOnce } from './post-once.ts';
 import { createRefundTasks } from './refunds.ts';
 import { createReportTask } from './report.ts';
+import { createAuditReportTask } from './report-audit.ts';
 import { createRequestTasks } from './requests.ts';
 import { createShareAnswer } from './share-answer.ts';
 import { createSteps } from './steps.ts';
@@ -55,7 +58,8 @@ export function createTasks(deps: {
   payments: Payments;
   settings: { merchantName: string; defaultCurrency: string; methodLimits: MethodLimits; timeZone: string };
   clock: Clock;
-  reporter: Reporter & DeedReporter;
+  reporter: Reporter;
+  recorder: DeedRecorder;
 }) {
   const { store, settings, clock } = deps;
   const { defaultCurrency } = settings;
@@ -64,6 +68,7 @@ export function createTasks(deps: {
     ...deps.payments,
     timeZone: settings.timeZone,
     orders: store.orders,
+    audit: store.audit,
     channelAccess: createChannelAccess(deps.client),
     cardUrlOf: createCardUrlOf({ orders: store.orders, identity: deps.identity }),
   };
@@ -110,6 +115,7 @@ export function createTasks(deps: {
     },
     home,
     keptWords,
+    history: createHistoryTask(common),
     find,
     shareAnswer: createShareAnswer({ ...common, status: find.status, postOnce }),
     cancel: createCancelTask({ ...common, openOrders: home.ordersToCancel }),
@@ -117,6 +123,7 @@ export function createTasks(deps: {
     askAgain: createAskAgain({ ...common, orderForms }),
     alerts: createAlertsTask({ ...common, defaultCurrency }),
     digest: createDigestTask(common),
+    reportAudit: createAuditReportTask(common),
     report: createReportTask({ ...common, postOnce }),
     requests: createRequestTasks(common),
     refunds: createRefundTasks(common),

@@ -1,5 +1,6 @@
 // The sentences about asking for a refund. Exhaustive by type.
 import type { WhyNoRefund } from '#orders/refunding.ts';
+import type { ElsewhereResult } from '#payments/ordering/elsewhere.ts';
 import type { AskRefundResult, EndRefundResult } from '#payments/ordering/refunds.ts';
 
 export const REFUND_TEXT = {
@@ -21,14 +22,13 @@ export const REFUND_TEXT = {
   several: 'Several payments have this code. Write the reference of the one that you mean.',
   notFound:
     'Teller has no payment with this reference or confirmation code. “find” looks for other words. A payment made elsewhere can be asked for by approvers, with its reference or tracking id.',
-  nowhere: 'Neither Teller nor the payment service knows this payment. Check the reference or tracking id.',
-  incomplete:
-    'The payment service does not say under which code, in which amount and currency it was paid, so Teller cannot ask for it. Use the service’s dashboard.',
+  noChannel: 'Its card needs a channel. Type “refund” and its reference after Teller’s command in one.',
+  madeElsewhere: 'Made elsewhere',
+  tryAgain: 'Try again in a few minutes.',
   asked:
     'Asked. Another approver has 24 hours to decide, in the thread of its card; you will hear of it there.',
   offer: 'Press the button to open the form.',
   open: 'Pay it back',
-  gone: 'This form is out of date. Open it anew from the card.',
 } as const;
 
 /** `paid`: what was paid, as people read it. */
@@ -52,6 +52,16 @@ export const WHY_NO_REFUND = {
   too_much: 'More than was paid cannot go back.',
   only_in_full: 'Mobile money can only be paid back in full.',
 } satisfies Record<WhyNoRefund, string>;
+
+/** Why a payment made elsewhere cannot be asked for. */
+export const NOT_WRITTEN = {
+  none: 'Neither Teller nor the payment service knows this payment. Check the reference or tracking id.',
+  not_paid: 'The payment service does not have it as paid, so there is nothing to pay back.',
+  no_code:
+    'The payment service does not say under which code, in which amount and currency it was paid, so Teller cannot ask for it. Use the service’s dashboard.',
+  no_name:
+    'The payment service names it in a way in which Teller cannot ask for it again. Use the service’s dashboard.',
+} satisfies Record<Exclude<ElsewhereResult['status'], 'written' | 'ours' | 'unanswered'>, string>;
 
 /** After the form was sent. */
 export function describeRefundAsked({ status }: AskRefundResult): string {

@@ -13,7 +13,8 @@ export function createKeys(namespace: string | undefined) {
   return {
     /**
      * Hash: `version`, `doc` (the order as JSON), `indexes` (JSON: the key of each index that it is in → its score), `terms`
-     * (see search.ts; missing until the order is in the search index).
+     * (see search.ts; missing until the order is in the search index), `lines` (the numbers of its lines in the audit record,
+     * parted by blanks).
      */
     order: (reference: string) => `${tag}:order:${reference}`,
 
@@ -45,6 +46,13 @@ export function createKeys(namespace: string | undefined) {
     due: (queue: Queue) => `${tag}:due:${queue}`,
     /** Hash: reference → "attempts|triggered|token" of orders that are claimed or whose work may be half done. */
     claimed: (queue: Queue) => `${tag}:claimed:${queue}`,
+
+    /** List: the lines of the audit record as JSON, in their order (audit.ts). */
+    audit: `${tag}:audit`,
+    /** Hash: `count` and `hash` of the newest line. Kept beside the list, so that it shows when the last lines are gone. */
+    auditHead: `${tag}:audit:head`,
+    /** Sorted set: the number of each line, in twelve digits, by its time (ms). */
+    auditTimes: `${tag}:audit:times`,
 
     /** The random key of store-key.ts (base64url). */
     storeKey: `${tag}:key`,

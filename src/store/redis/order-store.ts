@@ -7,29 +7,34 @@ import { type FoundBy, foundBy } from '#store/found-by.ts';
 import { createSingleSaves, type OrderWrite, writesOf } from '#store/order-change.ts';
 import { readOrder } from '#store/read-order.ts';
 import type { OrderChange, OrderStore } from '#store/store.ts';
+import { AUDIT_FUNCTIONS, type Audit } from './audit.ts';
 import { type Commands, textsIn } from './connection.ts';
 import type { IndexPending } from './index-pending.ts';
 import type { Keys } from './keys.ts';
 import { createLists } from './lists.ts';
 import { createQueues, QUEUES, TRIGGER_FUNCTION, timeText } from './queues.ts';
 
-// KEYS: due and claimed of each queue; pending; the orders; the indexes that they are to be in. (The indexes that they were
+// KEYS: due and claimed of each queue; pending; list, head and times of the audit record; the orders; the indexes that they are to be in. (The indexes that they were
 // in are known from the orders, and lie in the same slot.)
 // ARGV: for each order its reference; the version that must be stored, '' for none; the new version, document and indexes
-// (JSON: key → score); for each queue the time of its trigger or ''.
-// Output: -1 when another version of any is stored; else how many orders wait for the search index now.
-const SAVE = `${TRIGGER_FUNCTION}
+// (JSON: key → score); for each queue the time of its trigger or ''. At last the lines for the audit record or ''.
+// Output: -1 when another version of any is stored; the head of the record when the lines do not follow it; else how many
+// orders wait for the search index now.
+const SAVE = `${TRIGGER_FUNCTION}${AUDIT_FUNCTIONS}
 local before, after = {}, {}
-local count = #ARGV / 7
+local count = (#ARGV - 1) / 7
+local audit = ARGV[#ARGV] ~= '' and cjson.decode(ARGV[#ARGV])
 for i = 1, count do
-  local version, indexes = unpack(redis.call('HMGET', KEYS[5 + i], 'version', 'indexes'))
+  local version, indexes = unpack(redis.call('HMGET', KEYS[8 + i], 'version', 'indexes'))
   if (version or '') ~= ARGV[7 * i - 5] then return -1 end
   before[i], after[i] = cjson.decode(indexes or '{}'), cjson.decode(ARGV[7 * i - 2])
 end
+local other = audit and otherHead(KEYS[7], audit)
+if other then return other end
 for i = 1, count do
   local reference, _, version, doc, indexes, check, deliver = unpack(ARGV, 7 * i - 6, 7 * i)
   -- The first write, because this is what a server without memory refuses; then nothing has been changed.
-  redis.call('HSET', KEYS[5 + i], 'version', version, 'doc', doc, 'indexes', indexes)
+  redis.call('HSET', KEYS[8 + i], 'version', version, 'doc', doc, 'indexes', indexes)
   for name in pairs(before[i]) do
     if not after[i][name] then redis.call('ZREM', name, reference) end
   end
@@ -38,6 +43,7 @@ for i = 1, count do
   trigger(KEYS[1], KEYS[2], reference, check)
   trigger(KEYS[3], KEYS[4], reference, deliver)
 end
+if audit then addLines(KEYS[6], KEYS[7], KEYS[8], audit) end
 return redis.call('SCARD', KEYS[5])`;
 
 /** `readDigest` rejects while the server is away. */
@@ -47,6 +53,7 @@ export function createOrderStore(
   readDigest: () => Promise<Digest>,
   { search }: Pick<OrderStore, 'search'>,
   { noteChanged }: Pick<IndexPending, 'noteChanged'>,
+  audit: Pick<Audit, 'keys' | 'chained'>,
 ): OrderStore {
   const { ask, run } = commands;
   const { newestFolded, ...lists } = createLists(commands, keys, readDigest);
@@ -55,23 +62,23 @@ export function createOrderStore(
   async function write(writes: readonly OrderWrite[]): Promise<boolean> {
     const digest = await readDigest();
     const indexes = writes.map(({ order }) => indexesOf(foundBy(order, digest), keys));
-    const reply = await run(
-      SAVE,
-      [
-        ...queueKeys(keys),
-        keys.pending,
-        ...writes.map(({ order }) => keys.order(order.reference)),
-        ...indexes.flatMap((of) => Object.keys(of)),
-      ],
-      writes.flatMap(({ order, expected, trigger }, index) => [
-        order.reference,
-        expected === undefined ? '' : String(expected),
-        String(order.version),
-        JSON.stringify(order),
-        JSON.stringify(indexes[index]),
-        ...QUEUES.map((queue) => timeText(trigger[queue])),
-      ]),
-    );
+    const touched = [
+      ...queueKeys(keys),
+      keys.pending,
+      ...audit.keys,
+      ...writes.map(({ order }) => keys.order(order.reference)),
+      ...indexes.flatMap((of) => Object.keys(of)),
+    ];
+    const args = writes.flatMap(({ order, expected, trigger }, index) => [
+      order.reference,
+      expected === undefined ? '' : String(expected),
+      String(order.version),
+      JSON.stringify(order),
+      JSON.stringify(indexes[index]),
+      ...QUEUES.map((queue) => timeText(trigger[queue])),
+    ]);
+    const deeds = writes.flatMap((one) => one.deeds);
+    const reply = await audit.chained(deeds, (lines) => run(SAVE, touched, [...args, lines]));
     const pending = Number(reply);
     if (pending < 0) return false;
     for (const { order } of writes) noteChanged(order, pending);
@@ -104,7 +111,9 @@ export function createOrderStore(
         // faster has moved the order.
         const misplaced = orders.filter(({ checksEndedAt }) => checksEndedAt !== undefined);
         if (misplaced.length === 0) return orders;
-        await Promise.all(misplaced.map((order) => write([{ order, expected: order.version, trigger: {} }])));
+        await Promise.all(
+          misplaced.map((order) => write([{ order, expected: order.version, trigger: {}, deeds: [] }])),
+        );
       }
     },
   };

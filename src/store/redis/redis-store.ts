@@ -4,8 +4,10 @@ import { withTimeout } from '#lib/timeout.ts';
 import { createKeyValues } from '#store/key-values.ts';
 import type { KeyValueStore, Store } from '#store/store.ts';
 import { readRedisAddress } from './address.ts';
+import { createAudit } from './audit.ts';
 import { faultsOfServer } from './check-server.ts';
 import { type Commands, connect } from './connection.ts';
+import { createEveryOrder } from './every-order.ts';
 import { createIndexOlder } from './index-older.ts';
 import { createIndexPending } from './index-pending.ts';
 import { createKeyValueStorage } from './key-value-storage.ts';
@@ -52,6 +54,7 @@ export async function openRedisStore(
   const readDigest = createDigestReader(upgraded, keys);
   const index = createIndexPending(upgraded, keys, readDigest);
   const search = createSearch(upgraded, keys, index);
+  const { keys: auditKeys, chained, ...audit } = createAudit(upgraded, keys);
 
   if (!(await withTimeout(systemClock, START_WAIT_MS, checkServer(), false))) {
     warn(startTrouble(`${address.host}:${address.port}`, connection.trouble()));
@@ -61,7 +64,9 @@ export async function openRedisStore(
   }
 
   return {
-    orders: createOrderStore(upgraded, keys, readDigest, search, index),
+    orders: createOrderStore(upgraded, keys, readDigest, search, index, { keys: auditKeys, chained }),
+    audit,
+    everyOrder: createEveryOrder({ commands: upgraded, connection, keys }),
     leases,
     sharedTurns: createSharedTurns(connection, keys),
     keyValues(name) {

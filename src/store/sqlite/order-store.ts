@@ -5,6 +5,7 @@ import { type FoundBy, foundBy } from '#store/found-by.ts';
 import { createSingleSaves, writesOf } from '#store/order-change.ts';
 import { readOrder } from '#store/read-order.ts';
 import type { OrderChange, OrderStore } from '#store/store.ts';
+import type { Audit } from './audit.ts';
 import { type Database, type Row, textIn } from './database.ts';
 import { createLists } from './lists.ts';
 import { createQueues } from './queues.ts';
@@ -13,6 +14,7 @@ import type { Search } from './search.ts';
 export function createOrderStore(
   database: Database,
   { noteChanged, noteUnsaved, search }: Pick<Search, 'noteChanged' | 'noteUnsaved' | 'search'>,
+  { appendWithin }: Pick<Audit, 'appendWithin'>,
 ): OrderStore {
   const { triggerWithin, ...queues } = createQueues(database);
   const stored = database.prepare('SELECT version FROM orders WHERE reference = ?');
@@ -64,6 +66,7 @@ export function createOrderStore(
         noteChanged(order);
         triggerWithin(order.reference, trigger);
       }
+      appendWithin(writes.flatMap(({ deeds }) => deeds));
       return true;
     });
     return isSaved.catch((error: unknown) => {

@@ -125,6 +125,25 @@ const STEPS: readonly string[] = [
     day TEXT NOT NULL, at INTEGER NOT NULL, reference TEXT NOT NULL, PRIMARY KEY (day, at, reference)
   ) WITHOUT ROWID;
   `,
+  `
+  -- The audit record (audit.ts): rows are added and never changed. reference is NULL where no order is meant.
+  CREATE TABLE audit (
+    seq INTEGER NOT NULL PRIMARY KEY,
+    at INTEGER NOT NULL,
+    who TEXT NOT NULL,
+    deed TEXT NOT NULL,
+    reference TEXT,
+    outcome TEXT NOT NULL,
+    hash TEXT NOT NULL
+  );
+  CREATE INDEX audit_by_reference ON audit (reference) WHERE reference IS NOT NULL;
+  CREATE INDEX audit_by_at ON audit (at);
+  -- Of the newest row. Kept beside the rows, so that it shows when the last of them are gone.
+  CREATE TABLE audit_head (
+    only INTEGER NOT NULL PRIMARY KEY CHECK (only = 1), count INTEGER NOT NULL, hash TEXT NOT NULL
+  );
+  INSERT INTO audit_head (only, count, hash) VALUES (1, 0, '');
+  `,
 ];
 
 /** Takes the file to the newest schema; throws a sentence when a newer program has written it. */

@@ -2,7 +2,9 @@
 import type { Clock } from '#lib/clock.ts';
 import { createKeyValues } from '#store/key-values.ts';
 import type { Store } from '#store/store.ts';
+import { createAudit } from './audit.ts';
 import { openDatabase } from './database.ts';
+import { createEveryOrder } from './every-order.ts';
 import { createKeyValueStorage } from './key-value-storage.ts';
 import { createLeases } from './leases.ts';
 import { createOrderStore } from './order-store.ts';
@@ -26,10 +28,13 @@ export function openSqliteStore(options: {
   const database = openDatabase(file, busyTimeoutMs);
   const servingLock = createServingLock(file, servingWaitMs);
   const { indexOlder, indexProgress, ...search } = createSearch(database);
+  const { appendWithin, ...audit } = createAudit(database);
   const storageOf = createKeyValueStorage(database, clock);
   const beat = database.prepare('INSERT OR REPLACE INTO pulse (only, at) VALUES (1, $at)');
   return {
-    orders: createOrderStore(database, search),
+    orders: createOrderStore(database, search, { appendWithin }),
+    audit,
+    everyOrder: createEveryOrder(database),
     leases: createLeases(database, clock),
     keyValues: (name) => createKeyValues(name, storageOf(name)),
     digest: async (text) => database.digest(text),

@@ -1,7 +1,7 @@
 // One line of a CSV file: any text, and nothing that a spreadsheet would take for a formula.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { csvLine } from '#payments/reports/csv.ts';
+import { csvLine } from '#payments/reports/csv-file.ts';
 import { readCsv } from './read-csv.ts';
 
 describe('a line', () => {

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Order } from '#orders/order.ts';
 import { createOrderSaves, InvariantBroken } from '#payments/status/order-saves.ts';
+import type { OrderStore } from '#store/store.ts';
 import { referenceOf, sampleOrder } from '#test/store/sample-order.ts';
 import { startRig } from './rig.ts';
 
@@ -39,6 +40,41 @@ test('what breaks no rule is saved as the store saves it, with its triggers', as
   expect(await orders.nextDue('check')).toBe(7);
   expect(refused).toEqual([]);
 });
+
+test('what a person did is in the audit record with the save, once, and a refused or late save leaves no line', async () => {
+  const { saves, store, put } = await start();
+  const { audit } = store;
+  await saves.insert(sampleOrder('A'), {});
+  expect(await saves.insert(sampleOrder('A', { agent: 'U2' }), {})).toBe(false);
+  const pending = await put('B', { state: 'pending', requestedAt: 1 });
+  const news = { id: 'cancelled-1', at: 1, news: { kind: 'cancelled', by: 'U3' } } as const;
+  const cancelled = { ...pending, state: 'cancelled', cancelledBy: 'U3', announcements: [news] } as const;
+  await expect(saves.save(pending, { ...cancelled, announcements: [] }, {})).rejects.toThrow(InvariantBroken);
+  expect(await saves.save(pending, cancelled, {})).toMatchObject({ version: 1 });
+  expect(await saves.save(pending, cancelled, {})).toBeUndefined();
+  const again = sampleOrder('C', { resendOf: referenceOf('B'), agent: 'U4' });
+  const before = await orderOf(store.orders, 'B');
+  await saves.insertWith(
+    again,
+    {},
+    {
+      before,
+      after: { ...before, successor: { reference: again.reference, version: 0, state: 'sending' } },
+    },
+  );
+  const lines = (await audit.read({ after: 0, limit: 9 })).map(({ line }) => line);
+  expect(lines).toMatchObject([
+    { who: 'U1', deed: 'asked', order: 'A' },
+    { who: 'U3', deed: 'cancelled', order: 'B', outcome: 'cancelled' },
+    { who: 'U4', deed: 'sent_again', order: 'C' },
+  ]);
+});
+
+async function orderOf(orders: OrderStore, name: string): Promise<Order> {
+  const order = await orders.get(referenceOf(name));
+  if (!order) throw new Error(`there is no order ${name}`);
+  return order;
+}
 
 test('a save that would undo a payment is refused, logged with what it is about, and counted, and nothing changes', async () => {
   const { saves, put, kept, refused, logged } = await start();

@@ -71,6 +71,10 @@ export function createActions(deps: {
         return refunds.ask(course);
       case 'decide refund':
         return refunds.decide(course, action.by);
+      case 'approve order':
+        return refunds.pressOnCard(course, course.colleague, 'approve');
+      case 'send now':
+        return refunds.pressOnCard(course, agent, 'send_now');
       case 'carry out refund':
         return refunds.carryOut(course, action.how);
       case 'delete card': {

@@ -1,4 +1,5 @@
 // Each change announced once, in the right place, with the right figures, in the right order; and to the channels with alerts on.
+import { type Approval, RINGS_WITHIN_MS } from '#orders/approval.ts';
 import type { Order } from '#orders/order.ts';
 import type { SandboxOrder } from '#sandbox/provider/orders.ts';
 import { type Case, type Evidence, isExactAmount, paidRests, type Tally, wasPaid } from './evidence.ts';
@@ -49,13 +50,15 @@ function expected(one: Case, { journal, environment }: Evidence): Record<string,
     now || before ? 1 : 0,
   ];
   return {
-    ...newsOfRefund(order),
+    ...(order.approval?.about === 'order' ? newsOfApproval(order.approval) : newsOfRefund(order)),
     paid: money(isExact),
     review: money(!isExact),
     reversed: is(reversed),
     failed: mayHave(state === 'failed', happened('declined')),
     cancelled: mayHave(state === 'cancelled', there?.cancelledAt !== undefined),
-    not_sent: is(state === 'not_sent' && order.kind !== 'charge'),
+    not_sent: is(
+      state === 'not_sent' && order.kind !== 'charge' && !order.failure?.reason.startsWith('approval_'),
+    ),
     accepted_as_paid: is(acceptedBy !== undefined),
     rest_paid: endOfReview(one),
     paid_twice: [0, Number.POSITIVE_INFINITY],
@@ -64,6 +67,17 @@ function expected(one: Case, { journal, environment }: Evidence): Record<string,
     // Once for each day without a charge, as long as the storm lasts.
     charge_missed: [0, order.recurring ? daysBetween(order.createdAt, environment.now()) : 0],
   };
+}
+
+/** How the request to approve an order ended; that it was approved late is told under a name of its own. */
+function newsOfApproval({
+  state,
+  askedAt,
+  decidedAt = askedAt,
+}: Approval): Record<string, readonly [number, number]> {
+  const isLate = state === 'approved' && decidedAt - askedAt > RINGS_WITHIN_MS;
+  if (isLate) return { approved_late: [1, 1], approval_decided: [0, 1] };
+  return { approval_decided: state === 'open' ? [0, 0] : [1, 1], approved_late: [0, 1] };
 }
 
 /** Each request is told of, and how it was decided, unless the money went back before; and what the service said. */

@@ -8,6 +8,7 @@ import { auditCard } from './audit-card.ts';
 import { auditChain, chainsOf } from './audit-chain.ts';
 import { auditNews } from './audit-news.ts';
 import { auditPrompts } from './audit-prompts.ts';
+import { auditRecord } from './audit-record.ts';
 import { auditRefunds } from './audit-refunds.ts';
 import {
   type Case,
@@ -60,7 +61,12 @@ export function audit(evidence: Evidence): { violations: Violation[]; tally: Tal
     ];
     violations.push(...found.map((what) => ({ reference: order.reference, what })));
   }
-  violations.push(...auditPrompts(evidence), ...auditRefunds(evidence), ...auditLeftovers(evidence));
+  violations.push(
+    ...auditPrompts(evidence),
+    ...auditRefunds(evidence),
+    ...auditLeftovers(evidence),
+    ...auditRecord(evidence),
+  );
   violations.push(
     ...environment.deaths.map((why) => ({ reference: undefined, what: `a bot ended: ${why}` })),
   );

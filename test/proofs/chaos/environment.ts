@@ -52,6 +52,8 @@ export type Surroundings = {
   startRedis(): Promise<RedisServer>;
   /** A port on which a bot can listen. */
   freePort(): Promise<number>;
+  /** Beside those of every storm. */
+  readonly settings: Readonly<Record<string, string>>;
 };
 
 const IN_THREADS: Surroundings = {
@@ -60,6 +62,7 @@ const IN_THREADS: Surroundings = {
   openStore,
   startRedis: () => startRedis(['--appendfsync', 'always']),
   freePort,
+  settings: {},
 };
 
 /** The user group of those who approve. */
@@ -122,6 +125,7 @@ export async function startEnvironment(
     PUBLIC_URL: `http://127.0.0.1:${proxies.bot.port}`,
     STORE_URL: redis?.url ?? `sqlite:${sqliteFile}`,
     APPROVER_USERGROUPS: APPROVERS,
+    ...open.settings,
     IPN_METHOD: dice.of('ipn').pick(['GET', 'POST']),
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
   });

@@ -4,7 +4,7 @@ import type { SandboxOrder } from '#sandbox/provider/orders.ts';
 import type { Channels } from './channels.ts';
 import type { Journal } from './course.ts';
 import type { Environment } from './environment.ts';
-import type { Unfinished } from './orders-reader.ts';
+import type { AuditRecordRead, Unfinished } from './orders-reader.ts';
 import type { Posts } from './posts.ts';
 
 /** Something that must not be; `reference` is our reference of the order, or the service's. */
@@ -21,6 +21,7 @@ export type Evidence = {
   readonly journal: Journal;
   readonly orders: readonly Order[];
   readonly unfinished: Unfinished;
+  readonly record: AuditRecordRead;
 };
 
 /** An order with all that is known of it; `there` is undefined when the service has none. */

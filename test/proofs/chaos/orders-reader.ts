@@ -1,6 +1,8 @@
 // Reads the store past its own port: all that is in it, also what no query of the bot would find.
 import { DatabaseSync } from 'node:sqlite';
+import { type AuditLine, auditLine } from '#orders/audit-line.ts';
 import type { Order } from '#orders/order.ts';
+import type { AuditHead } from '#store/store.ts';
 import type { RedisServer } from '#test/store/redis-server.ts';
 
 /** A turn in a queue; `claimed` by a bot that works on it, or that was killed while it did. */
@@ -20,7 +22,11 @@ export type Unfinished = {
 export type StoreReader = {
   orders(): Promise<Order[]>;
   unfinished(): Promise<Unfinished>;
+  record(): Promise<AuditRecordRead>;
 };
+
+/** The audit record. */
+export type AuditRecordRead = { readonly lines: readonly AuditLine[]; readonly head: AuditHead };
 
 const QUEUES = ['check', 'deliver'];
 
@@ -62,6 +68,13 @@ function readSqlite(file: string, now: () => number): StoreReader {
       );
       return { turns, leases };
     },
+    async record() {
+      const lines = rows('SELECT * FROM audit ORDER BY seq').map(({ reference, ...line }) =>
+        auditLine.parse(reference === null ? line : { ...line, order: reference }),
+      );
+      const [head] = rows('SELECT count, hash FROM audit_head');
+      return { lines, head: { count: Number(head?.['count']), hash: String(head?.['hash']) } };
+    },
   };
 }
 
@@ -86,6 +99,14 @@ function readRedis(ask: (...command: string[]) => Promise<unknown>): StoreReader
       const turns = (await Promise.all(QUEUES.map(turnsOf))).flat();
       const leases = texts(await ask('KEYS', 'teller:lease:*'));
       return { turns, leases };
+    },
+    async record() {
+      const lines = texts(await ask('LRANGE', '{teller}:audit', '0', '-1'));
+      const [count = '0', hash = ''] = texts(await ask('HMGET', '{teller}:audit:head', 'count', 'hash'));
+      return {
+        lines: lines.map((line) => auditLine.parse(JSON.parse(line))),
+        head: { count: Number(count), hash },
+      };
     },
   };
 }

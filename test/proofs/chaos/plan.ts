@@ -30,6 +30,8 @@ export type Action =
   | { readonly do: 'ask refund' }
   /** On the reply that asks for approval; by the agent's colleague, or as it says. */
   | { readonly do: 'decide refund'; readonly by: Decision }
+  /** An order that is above the limit: its card, by the agent's colleague; and a prompt that was approved late, by the agent. */
+  | { readonly do: 'approve order' | 'send now' }
   /** By the service's operator. */
   | { readonly do: 'carry out refund'; readonly how: How }
   | { readonly do: 'check' | 'ask status' | 'delete card' };

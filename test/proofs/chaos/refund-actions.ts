@@ -1,4 +1,4 @@
-// Paying back: an agent asks for it, another person decides, the service's operator carries it out.
+// Paying back: an agent asks for it, another person decides, the service's operator carries it out. And approving orders.
 import type { Person } from '#sandbox/slack/actions/person.ts';
 import type { Message } from '#sandbox/slack/state/model.ts';
 import type { Course, Done, Journal } from './course.ts';
@@ -72,7 +72,11 @@ export function createRefundActions(deps: {
     return 'done';
   }
 
-  async function press(person: Person, message: Message, decision: 'approve' | 'decline' | 'withdraw') {
+  async function press(
+    person: Person,
+    message: Message,
+    decision: 'approve' | 'decline' | 'withdraw' | 'send_now',
+  ) {
     await pause(dice.between(0, RACE_MS));
     await closeAll(environment, person);
     await person.click(message, decision, { isOld: true });
@@ -113,6 +117,18 @@ export function createRefundActions(deps: {
     return 'done';
   }
 
+  /** On the card of an order that waits for approval, or was approved late. */
+  async function pressOnCard(
+    { references }: Course,
+    person: Person,
+    button: 'approve' | 'send_now',
+  ): Promise<Done> {
+    const card = references.map((reference) => cardWith(reference, button)).findLast((one) => one);
+    if (!card) return 'not yet';
+    await press(person, card, button);
+    return 'done';
+  }
+
   /** Only what the service has received, and once. */
   async function carryOut({ references }: Course, how: How): Promise<Done> {
     const request = provider
@@ -123,7 +139,7 @@ export function createRefundActions(deps: {
     return deps.changed(request.order_tracking_id, 'reversed', how, { mustBeNotified: true });
   }
 
-  return { ask, decide, carryOut };
+  return { ask, decide, pressOnCard, carryOut };
 }
 
 function pause(ms: number): Promise<void> {

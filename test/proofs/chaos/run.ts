@@ -56,8 +56,12 @@ export async function runChaos(
     say(`the storm is over after ${storm.rounds} rounds; waiting until nothing is under way`);
     const unrest = await recover(deps);
     const reader = createStoreReader(environment);
-    const [orders, unfinished] = await Promise.all([reader.orders(), reader.unfinished()]);
-    const evidence: Evidence = { environment, channels, posts, journal, orders, unfinished };
+    const [orders, unfinished, record] = await Promise.all([
+      reader.orders(),
+      reader.unfinished(),
+      reader.record(),
+    ]);
+    const evidence: Evidence = { environment, channels, posts, journal, orders, unfinished, record };
     const { violations, tally } = audit(evidence);
     if (unrest) violations.push({ reference: undefined, what: unrest });
     const groups = [...Map.groupBy(violations, ({ reference }) => reference).values()];

@@ -74,6 +74,7 @@ export async function crash(journey: Journey, { at, redis, sabotage = same }: Ho
       startBot: createStartBot(points.watch, async (...given) => sabotage(await open(...given))),
       isBusy: () => isDown || wiresUnderWay() > 0,
       freePort: simulatedPort,
+      settings: journey.settings ?? {},
     });
     try {
       return await travel(journey, environment, dice, points);
@@ -119,8 +120,12 @@ async function travel(
   // A bot that was ended in the last moment has left a claim, which runs out.
   await passTime(environment, 2 * LEASE_MS);
   const reader = createStoreReader(environment);
-  const [orders, unfinished] = await Promise.all([reader.orders(), reader.unfinished()]);
-  const evidence: Evidence = { environment, channels, posts, journal, orders, unfinished };
+  const [orders, unfinished, record] = await Promise.all([
+    reader.orders(),
+    reader.unfinished(),
+    reader.record(),
+  ]);
+  const evidence: Evidence = { environment, channels, posts, journal, orders, unfinished, record };
   const { violations } = audit(evidence);
   if (unrest) violations.push({ reference: undefined, what: unrest });
   for (const run of environment.slack.functionRuns)

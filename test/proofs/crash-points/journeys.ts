@@ -11,6 +11,7 @@ export type Journey = {
   readonly alerts?: 'plain' | 'loud';
   /** The order is made by a step of a workflow instead of a form. */
   readonly byWorkflow?: boolean;
+  readonly settings?: Readonly<Record<string, string>>;
   /** What goes wrong beside the crash. */
   prepare?(stand: { slack: SlackSandbox; provider: ProviderSandbox }): void;
 };
@@ -44,6 +45,15 @@ const PLAN: Plan = {
 const PAY = { do: 'pay', how: 'notified' } as const;
 const DECLINE = { do: 'decline', how: 'notified' } as const;
 const SEND_AGAIN = { do: 'send again', from: 'newest card', people: 1, racing: false } as const;
+const APPROVE = { do: 'approve order' } as const;
+const REFUND: readonly Step[] = [
+  after(60, { do: 'ask refund' }),
+  after(10, { do: 'decide refund', by: 'approving' }),
+  after(120, { do: 'carry out refund', how: 'notified' }),
+];
+
+/** Every order is above the limit. */
+const APPROVED = { APPROVAL_ABOVE: 'KES 1000' };
 
 export const JOURNEYS: readonly Journey[] = [
   prompt('a prompt is paid', after(10, PAY)),
@@ -79,4 +89,19 @@ export const JOURNEYS: readonly Journey[] = [
   { ...prompt('a payment is told in other channels', after(10, PAY)), alerts: 'plain' },
   { ...prompt('a payment is told to the whole channel', after(10, PAY)), alerts: 'loud' },
   { ...link('a workflow makes a link', after(10, PAY)), byWorkflow: true },
+  { ...link('an approved link is paid', after(10, APPROVE), after(10, PAY)), settings: APPROVED },
+  {
+    ...prompt(
+      'a prompt that was approved late is sent by its asker',
+      after(700, APPROVE),
+      after(10, { do: 'send now' }),
+      after(10, PAY),
+    ),
+    settings: APPROVED,
+  },
+  link('a refund is carried out', after(10, PAY), ...REFUND),
+  {
+    ...link('the answer to the request for a refund is lost', after(10, PAY), ...REFUND),
+    prepare: ({ provider }) => void provider.faults.lostAnswer({ operation: 'requestRefund', times: 1 }),
+  },
 ];

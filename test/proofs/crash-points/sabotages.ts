@@ -41,6 +41,12 @@ const PAID = journeyOf('a prompt is paid');
 
 export const SABOTAGES: readonly Sabotage[] = [
   {
+    name: 'an order without its line in the audit record',
+    journey: PAID,
+    store: withOrders((orders) => ({ insert: (order, trigger) => orders.insert(order, trigger) })),
+    found: /the audit record says 0 times that it was asked for/,
+  },
+  {
     name: 'a save that is answered and lost',
     journey: PAID,
     store: withOrders((orders) => ({

@@ -15,6 +15,7 @@ const WRITES = new Set([
   'orders.renew',
   'orders.complete',
   'orders.retryNow',
+  'audit.append',
   'leases.acquire',
   'leases.renew',
   'leases.release',
@@ -42,6 +43,8 @@ export function storeWith(store: Store, around: Around): Store {
   const { sharedTurns } = store;
   return {
     orders: each('orders', store.orders),
+    audit: each('audit', store.audit),
+    everyOrder: store.everyOrder,
     ...(sharedTurns && {
       sharedTurns: (channel, how) => around('sharedTurns', () => sharedTurns(channel, how)),
     }),

@@ -16,7 +16,7 @@ import type { Outbound } from '#slack/delivery/outbound.ts';
 import { createPostToAgent } from '#slack/delivery/post-to-agent.ts';
 import { createSwitchOffAlerts } from '#slack/delivery/switch-off.ts';
 import { createSuccessorTasks } from '#slack/tasks/successors.ts';
-import type { KeyValueStore, OrderStore, Queue, Reschedule, Store } from '#store/store.ts';
+import type { AuditRecord, KeyValueStore, OrderStore, Queue, Reschedule, Store } from '#store/store.ts';
 import type { Ask } from './ask.ts';
 import { isRequestKind, perform } from './requests.ts';
 import { createServiceDoor, trackingIdOf } from './service-door.ts';
@@ -105,7 +105,8 @@ export async function doWork(
     await payments.updateRelated(claim.reference);
     const outbound = outboundFor(claim.confirm);
     const report = () => {};
-    const own = { outbound, report, clock, updates, orders, alertChannels };
+    const recorder = { record: async () => {} };
+    const own = { outbound, report, clock, updates, orders, alertChannels, recorder };
     const switchOff = createSwitchOffAlerts(own);
     const thread = createOrderThread({ ...own, postToAgent: createPostToAgent(own) });
     const alerts = createAlertDelivery({ ...own, switchOff });
@@ -213,11 +214,22 @@ const KEPT_NOWHERE: KeyValueStore = {
   delete: async () => undefined,
 };
 
+/** The audit record has no part in how an order goes; test/store/contract-audit.ts is about it. */
+const RECORDED_NOWHERE: AuditRecord = {
+  append: async () => {},
+  head: async () => ({ count: 0, hash: '' }),
+  read: async () => [],
+  linesOf: async () => ({ lines: [], damaged: [] }),
+  linesBetween: async () => ({ lines: [], damaged: [], next: undefined }),
+};
+
 const INDEXED = { indexed: 0, total: 0, isComplete: true };
 
 function storeOver(orders: OrderStore): Store {
   return {
     orders,
+    audit: RECORDED_NOWHERE,
+    async *everyOrder() {},
     leases: { acquire: async () => 'lease', renew: async () => {}, release: async () => {} },
     keyValues: () => KEPT_NOWHERE,
     digest: async (text) => text,

@@ -31,6 +31,7 @@ async function openSubject(): Promise<Subject> {
     reopen: async () => store,
     letTimePass: notModelled,
     damage: notModelled,
+    changeLine: notModelled,
     unindex: notModelled,
     breakDown: notModelled,
     cleanUp: async () => {},
@@ -40,6 +41,16 @@ async function openSubject(): Promise<Subject> {
 function storeOver(orders: OrderStore): Store {
   return {
     orders,
+    audit: {
+      append: notModelled,
+      head: notModelled,
+      read: notModelled,
+      linesOf: notModelled,
+      linesBetween: notModelled,
+    },
+    everyOrder: () => {
+      throw new Error('the walk does without this');
+    },
     leases: { acquire: notModelled, renew: notModelled, release: notModelled },
     keyValues: () => ({ get: notModelled, set: notModelled, delete: notModelled }),
     digest: notModelled,

@@ -123,6 +123,7 @@ export async function startDeliveries(path: Path) {
       rateLimit: createRateLimit(clock),
       clock,
       report: () => {},
+      recorder: { record: async () => {} },
     });
     /** As the worker does it. False when nothing is due. */
     async function work(): Promise<boolean> {

@@ -28,7 +28,9 @@ describe('the customer', () => {
     await session.act({ type: 'pay', trackingId });
     await soon(() => session.read().join('\n')).toMatch(/↳ [\s\S]* paid/);
     await session.act({ type: 'charge', trackingId });
-    await soon(() => session.read().join('\n')).toMatch(/↳ .*KES 2,500\.00 paid\* .*\(a charge of .*\n\[… Refund\]/);
+    await soon(() => session.read().join('\n')).toMatch(
+      /↳ .*KES 2,500\.00 paid\* .*\(a charge of .*\n\[… Refund\]/,
+    );
     session.environment.skip(10_000);
     await session.act({ type: 'reverse', trackingId });
     await soon(() => session.read().join('\n')).toMatch(/↳ .*KES 2,500\.00 paid back/);

@@ -35,6 +35,7 @@ async function submitted(form: typeof promptForm | typeof linkForm, shown: Order
     orders: store.orders,
     clock: systemClock,
     reporter: { error: () => '', warn: () => {} },
+    recorder: { recordFirstSometimes: async () => {} },
   });
   const view = withCustomer(form(opening), customerOf(shown), { isNew: true });
   return submitted({ state: fillIn(view), memory: readMemory(view.private_metadata ?? '') });

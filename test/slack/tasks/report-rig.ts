@@ -7,6 +7,7 @@ import { createMovingClock } from '#sandbox/environment/moving-clock.ts';
 import { renderMessage } from '#sandbox/slack/render/render.ts';
 import { startSlackSandbox } from '#sandbox/slack/workspace.ts';
 import { createChannelAccess } from '#slack/access/channel-access.ts';
+import { createDeedRecorder } from '#slack/access/deed-recorder.ts';
 import { contentOf, type MessageContent, type Reply } from '#slack/cards/message.ts';
 import { createBotIdentity } from '#slack/connect/identity.ts';
 import { createOutbound } from '#slack/delivery/outbound.ts';
@@ -52,6 +53,11 @@ export async function startReportRig() {
     clock,
     timeZone: 'Africa/Nairobi',
     reporter: { warn: (message) => warnings.push(message) },
+    recorder: createDeedRecorder({
+      audit: store.audit,
+      clock,
+      reporter: { error: () => 'incident' },
+    }),
   });
   const direct = slack.dmOf(slack.users.agent);
 

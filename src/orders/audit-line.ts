@@ -1,0 +1,80 @@
+// One line of the audit record: who did what, when, and with which outcome. It holds ids, numbers and our own words only, never
+// a customer's name, number, email or words, so that the record can be kept when a customer's data is erased.
+import { z } from 'zod';
+import { storedReference } from './reference.ts';
+
+/** What people, and Teller by itself, do with an order. Derived from each change of an order (deeds.ts). */
+export const ORDER_DEEDS = [
+  'asked',
+  'sent_again',
+  'asked_for_rest',
+  /** A payment that was made elsewhere and is to be paid back. */
+  'written_down',
+  'cancelled',
+  'accepted_as_paid',
+  'approved',
+  'declined',
+  'withdrawn',
+  /** A request that nobody decided in time. */
+  'ran_out',
+  /** A request whose object came to nothing meanwhile. */
+  'lapsed',
+  /** A prompt that was approved late. */
+  'sent_now',
+  'refund_asked',
+  /** By Teller, of the payment service. */
+  'refund_requested',
+  'refund_answered',
+  /** Somebody said whether it was paid back. */
+  'refund_ended',
+] as const;
+export type OrderDeedName = (typeof ORDER_DEEDS)[number];
+
+/** What changes no order. */
+export const OTHER_DEEDS = [
+  /** By a customer's name, number or email address, also in a form. */
+  'searched',
+  /** `/pay report`, whose file names customers. */
+  'exported_report',
+  'exported_audit',
+  'posted_report',
+  'posted_payment',
+  'switched_alerts',
+  'switched_digest',
+  /** Somebody wanted what they may not do. */
+  'refused',
+] as const;
+export type OtherDeedName = (typeof OTHER_DEEDS)[number];
+
+export type DeedName = OrderDeedName | OtherDeedName;
+
+/** Stands for who did it where no person did. */
+export const TELLER = 'teller';
+
+const line = z
+  .object({
+    /** Milliseconds since the epoch. */
+    at: z.number(),
+    /** A Slack id, or TELLER. */
+    who: z.string(),
+    /** A DeedName; a later version of Teller may have written another. */
+    deed: z.string(),
+    order: storedReference.exactOptional(),
+    /** How it ended: a state, a number of hits, the id of a channel, days. '' when the deed says it all. */
+    outcome: z.string(),
+  })
+  .readonly();
+
+/** A line that has no place in the record yet. */
+export type Deed<Name extends DeedName = DeedName> = z.output<typeof line> & { readonly deed: Name };
+
+export const auditLine = line
+  .unwrap()
+  .extend({
+    /** 1 for the first line, then one more for each. */
+    seq: z.int().positive(),
+    /** Of this line and the hash of the one before (store/audit-chain.ts), 64 hexadecimal digits. */
+    hash: z.string(),
+  })
+  .readonly();
+export type AuditLine = z.output<typeof auditLine>;

@@ -1,0 +1,118 @@
+// Which deeds a change of an order is: one line of the audit record for each thing that a person did, or that Teller did by
+// itself. Derived from the order before and after, as money entries are, so that whatever saves an order cannot forget its
+// line. Pure. Called for every save, by payments/status/order-saves.ts.
+import type { Approval, ApprovalState } from './approval.ts';
+import { type Deed, type OrderDeedName, TELLER } from './audit-line.ts';
+import type { Order } from './order.ts';
+import type { RefundStatus } from './refund.ts';
+
+type OrderDeed = Deed<OrderDeedName>;
+
+/**
+ * Oldest first; none when the payment service alone changed the order, or nothing that a line is about. `before`: the stored
+ * order that `after` is made from; undefined for a new one.
+ */
+export function deedsOf(after: Order, before: Order | undefined): readonly OrderDeed[] {
+  return [
+    ...creation(after, before),
+    ...endings(after, before),
+    ...decisions(after, before),
+    ...refundSteps(after, before),
+  ];
+}
+
+/** Teller makes a charge when the payment service names one, so nobody asked for it. */
+function creation(order: Order, before: Order | undefined): OrderDeed[] {
+  if (before || order.kind === 'charge') return [];
+  return [deedOf(order, beginningOf(order), order.agent, order.createdAt, order.state)];
+}
+
+function beginningOf({ kind, restOf, resendOf }: Order): OrderDeedName {
+  if (kind === 'elsewhere') return 'written_down';
+  // What asks for a rest may follow an order that was sent again.
+  if (restOf) return 'asked_for_rest';
+  return resendOf ? 'sent_again' : 'asked';
+}
+
+function endings(after: Order, before: Order | undefined): OrderDeed[] {
+  const { cancelledBy, acceptedBy, approval, changedAt, state } = after;
+  const isSentNow =
+    before?.state === 'waiting' && state === 'sending' && before.approval?.state === 'approved';
+  return [
+    ...(cancelledBy && cancelledBy !== before?.cancelledBy
+      ? [deedOf(after, 'cancelled', cancelledBy, changedAt, state)]
+      : []),
+    ...(acceptedBy && acceptedBy !== before?.acceptedBy
+      ? [deedOf(after, 'accepted_as_paid', acceptedBy, changedAt, state)]
+      : []),
+    ...(isSentNow && approval ? [deedOf(after, 'sent_now', approval.askedBy, changedAt, state)] : []),
+  ];
+}
+
+/** What became of a request for approval. An order that is asked for has its line already. */
+const DECISION_DEEDS = {
+  open: undefined,
+  approved: 'approved',
+  declined: 'declined',
+  withdrawn: 'withdrawn',
+  run_out: 'ran_out',
+  lapsed: 'lapsed',
+} as const satisfies Record<ApprovalState, OrderDeedName | undefined>;
+
+function decisions(after: Order, before: Order | undefined): OrderDeed[] {
+  const { approval } = after;
+  if (!approval || isSame(approval, before?.approval)) return [];
+  const deed = DECISION_DEEDS[approval.state];
+  const { askedBy, askedAt, decidedBy = TELLER, decidedAt = after.changedAt } = approval;
+  if (deed) return [deedOf(after, deed, decidedBy, decidedAt, outcomeOf(after, approval))];
+  return approval.about === 'refund'
+    ? [deedOf(after, 'refund_asked', askedBy, askedAt, outcomeOf(after, approval))]
+    : [];
+}
+
+function isSame(one: Approval, other: Approval | undefined): boolean {
+  return one.number === other?.number && one.state === other.state;
+}
+
+/** What is asked for: an order in this state, or its refund. */
+function outcomeOf({ state, refund }: Order, { about }: Approval): string {
+  return about === 'order' ? state : `refund ${refund?.status ?? ''}`.trim();
+}
+
+/** What the request for approval does not say: Teller's calls, what came of them, and how an approver ended it. */
+const REFUND_DEEDS = {
+  waiting: undefined,
+  not_asked: undefined,
+  approved: undefined,
+  requested: 'refund_requested',
+  received: 'refund_answered',
+  received_before: 'refund_answered',
+  refused: 'refund_answered',
+  unknown: 'refund_answered',
+  paid_back: 'refund_ended',
+  not_paid_back: 'refund_ended',
+} as const satisfies Record<RefundStatus, OrderDeedName | undefined>;
+
+function refundSteps(after: Order, before: Order | undefined): OrderDeed[] {
+  const { refund, changedAt } = after;
+  if (!refund || refund === before?.refund) return [];
+  const { status, requestedAt = changedAt, repeatedAt, answeredAt = changedAt, endedBy, endedAt } = refund;
+  if (repeatedAt !== undefined && repeatedAt !== before?.refund?.repeatedAt)
+    return [deedOf(after, 'refund_requested', TELLER, repeatedAt, 'once more')];
+  const deed = status === before?.refund?.status ? undefined : REFUND_DEEDS[status];
+  switch (deed) {
+    case undefined:
+      return [];
+    case 'refund_requested':
+      return [deedOf(after, deed, TELLER, requestedAt, status)];
+    case 'refund_answered':
+      return [deedOf(after, deed, TELLER, answeredAt, status)];
+    case 'refund_ended':
+      // Without a name the payment service said so.
+      return endedBy ? [deedOf(after, deed, endedBy, endedAt ?? changedAt, status)] : [];
+  }
+}
+
+function deedOf(order: Order, deed: OrderDeedName, who: string, at: number, outcome: string): OrderDeed {
+  return { at, who, deed, order: order.reference, outcome };
+}

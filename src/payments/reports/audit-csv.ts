@@ -1,0 +1,41 @@
+// Lines of the audit record as a CSV file that ends with the head of the record, so that whoever keeps the file can show later
+// that a line was changed or cut off. docs/security.md says how to check one. For slack/tasks/report-audit.ts.
+import type { AuditLine } from '#orders/audit-line.ts';
+import type { AuditHead } from '#store/store.ts';
+import { createCsvFile, createTimeFormat } from './csv-file.ts';
+
+/** `nameOf`: a person's name by Slack id. */
+type Row = { readonly line: AuditLine; readonly nameOf: (person: string) => string };
+
+export type AuditCsv = {
+  add(row: Row): void;
+  /** `head`: of the record at `now` (ms). */
+  end(
+    head: AuditHead,
+    now: number,
+  ): { readonly content: Buffer; readonly rows: number; readonly leftOut: number };
+};
+
+/** `timeZone`: in which the second column is. The third has the milliseconds that the hashes are made of. */
+export function createAuditCsv({ timeZone }: { timeZone: string }): AuditCsv {
+  const timeOf = createTimeFormat(timeZone);
+  const file = createCsvFile([
+    'Number',
+    `Time (${timeZone})`,
+    'Time (ms)',
+    'Who',
+    'Name',
+    'Deed',
+    'Order',
+    'Outcome',
+    'Hash',
+  ]);
+  return {
+    add({ line, nameOf }) {
+      const { seq, at, who, deed, order = '', outcome, hash } = line;
+      file.add([String(seq), timeOf(at), String(at), who, nameOf(who), deed, order, outcome, hash]);
+    },
+    end: ({ count, hash }, now) =>
+      file.end([String(count), timeOf(now), String(now), '', '', 'head', '', '', hash]),
+  };
+}

@@ -1,0 +1,72 @@
+// Writes deeds that change no order into the audit record: who looked for a customer, took data out of Teller, switched
+// something, or wanted what they may not do. What changes an order gets its line with the save (payments/status/order-saves.ts).
+import type { Clock } from '#lib/clock.ts';
+import type { Reporter } from '#observability/reporter.ts';
+import type { Deed, OtherDeedName } from '#orders/audit-line.ts';
+import type { AuditRecord } from '#store/store.ts';
+
+type NewDeed = Omit<Deed<OtherDeedName>, 'at'>;
+
+export type DeedRecorder = {
+  /**
+   * Before somebody gets to see or take customers' data. Rejects when the store does not take the line, and then they may not get
+   * it: no line, no data.
+   */
+  recordFirst(deed: NewDeed): Promise<void>;
+  /** The same at most once a minute for each person and deed. */
+  recordFirstSometimes(deed: NewDeed): Promise<void>;
+  /** After something was done. Never rejects: when the store does not take the line, the log says so. */
+  record(deed: NewDeed): Promise<void>;
+  /**
+   * That `who` may not do `what`, and why. At most once a minute for each person and each `what`, so that nobody can fill the
+   * store by pressing a button again and again. Never rejects.
+   */
+  recordRefusal(refused: { who: string; what: string; why: string }): Promise<void>;
+};
+
+const QUIET_MS = 60_000;
+
+export function createDeedRecorder(deps: {
+  audit: Pick<AuditRecord, 'append'>;
+  clock: Clock;
+  reporter: Pick<Reporter, 'error'>;
+}): DeedRecorder {
+  const { audit, clock, reporter } = deps;
+  /** When the same may be recorded again (ms), of the last minute's deeds. */
+  const quietUntil = new Map<string, number>();
+
+  const recordFirst: DeedRecorder['recordFirst'] = (deed) => audit.append([{ ...deed, at: clock.now() }]);
+
+  const record: DeedRecorder['record'] = (deed) =>
+    recordFirst(deed).catch((error: unknown) => {
+      reporter.error(error, { what: 'a deed is missing in the audit record', deed: deed.deed, by: deed.who });
+    });
+
+  /** True when the same was recorded within the last minute; else it counts as recorded from now on. */
+  function isQuiet(key: string): boolean {
+    const now = clock.now();
+    for (const [known, until] of quietUntil) if (until <= now) quietUntil.delete(known);
+    if (quietUntil.has(key)) return true;
+    quietUntil.set(key, now + QUIET_MS);
+    return false;
+  }
+
+  return {
+    recordFirst,
+    record,
+    async recordFirstSometimes(deed) {
+      const key = `${deed.who} ${deed.deed}`;
+      if (isQuiet(key)) return;
+      try {
+        await recordFirst(deed);
+      } catch (error) {
+        quietUntil.delete(key);
+        throw error;
+      }
+    },
+    async recordRefusal({ who, what, why }) {
+      if (isQuiet(`${who} refused ${what}`)) return;
+      await record({ who, deed: 'refused', outcome: `${why}: ${what}` });
+    },
+  };
+}

@@ -1,0 +1,53 @@
+// Who did what with an order and when, oldest first, for whoever asks. Pure.
+import { type AuditLine, TELLER } from '#orders/audit-line.ts';
+import type { Order } from '#orders/order.ts';
+import { describeDeed, HISTORY_TEXT } from '#slack/text/deeds.ts';
+import { escapeMrkdwn } from '#slack/text/escape.ts';
+import { note } from './blocks.ts';
+import { bold, channel, date, lines, ours, type Parts, person } from './line.ts';
+import type { MessageContent } from './message.ts';
+
+/** A list of more is not read, and Slack limits the length of a message. */
+const MAX_LINES = 40;
+
+/** `recorded`: the lines of the order, oldest first. `isDamaged`: some of them cannot be read. */
+export function historyCard(
+  order: Order,
+  { recorded, isDamaged }: { recorded: readonly AuditLine[]; isDamaged: boolean },
+): MessageContent {
+  const shown = recorded.slice(-MAX_LINES);
+  const left = recorded.length - shown.length;
+  const last = shown.at(-1);
+  const isFromBefore = order.kind !== 'charge' && !recorded.some(({ deed }) => BEGINNINGS.includes(deed));
+  const notes = [
+    ...(left > 0 ? [HISTORY_TEXT.later(left)] : []),
+    ...(isFromBefore ? [HISTORY_TEXT.before] : []),
+    ...(order.kind === 'charge' && recorded.length === 0 ? [HISTORY_TEXT.charge] : []),
+    ...(isDamaged ? [HISTORY_TEXT.damaged] : []),
+  ];
+  // What the order itself says of its beginning.
+  const begun = isFromBefore
+    ? [lineOf({ at: order.createdAt, who: order.agent, deed: 'asked', outcome: '' })]
+    : [];
+  const text = HISTORY_TEXT.sentence(
+    escapeMrkdwn(order.reference),
+    recorded.length,
+    last ? describeDeed(last) : '',
+  );
+  return {
+    text: [text, ...notes].join(' '),
+    blocks: [
+      lines([[bold(HISTORY_TEXT.title(order.reference))]], ...begun, ...shown.map(lineOf)),
+      ...notes.map((sentence) => note(sentence)),
+    ],
+  };
+}
+
+/** With one of these the record of an order begins. */
+const BEGINNINGS: readonly string[] = ['asked', 'sent_again', 'asked_for_rest', 'written_down'];
+
+function lineOf({ at, who, deed, outcome }: Pick<AuditLine, 'at' | 'who' | 'deed' | 'outcome'>): Parts {
+  const what = ours(` ${describeDeed({ deed, outcome })}`);
+  const where = deed === 'posted_payment' ? [ours(': '), channel(outcome)] : [];
+  return [[date(at)], [who === TELLER ? ours(HISTORY_TEXT.teller) : person(who), what, ...where]];
+}

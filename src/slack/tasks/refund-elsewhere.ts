@@ -1,0 +1,102 @@
+// Ask to pay back a payment that was not made with Teller: for approvers. It is found at the payment service, and written down as
+// an order with a card once the form is sent.
+import type { WebClient } from '@slack/web-api';
+import type { Payment } from '#orders/payment.ts';
+import type { WriteDownElsewhere } from '#payments/ordering/elsewhere.ts';
+import type { Refunds } from '#payments/ordering/refunds.ts';
+import type { Finder, OtherTransaction } from '#payments/status/find.ts';
+import type { ChannelAccess } from '#slack/access/channel-access.ts';
+import { type MessageContent, messageWithCard, plainMessage } from '#slack/cards/message.ts';
+import { refundOffer } from '#slack/cards/requests.ts';
+import { type BotIdentity, botMention } from '#slack/connect/identity.ts';
+import { contentView, messageView } from '#slack/forms/outcome.ts';
+import { REFUND_TITLE, readRefundForm, refundForm, writeElsewhere } from '#slack/forms/refund-form.ts';
+import { describeFailure } from '#slack/text/orders.ts';
+import { notInChannel } from '#slack/text/people.ts';
+import { describeRefundAsked, NOT_WRITTEN, REFUND_TEXT } from '#slack/text/refunds.ts';
+import type { CardUrlOf } from './card-url.ts';
+import type { Submission } from './order-forms.ts';
+
+/** `query`: a reference or tracking id. `channel`: where its card is posted; undefined where the person is in none. */
+export type Elsewhere = { readonly query: string; readonly channel: string | undefined };
+
+type Payable =
+  | { readonly status: 'payable'; readonly transaction: OtherTransaction; readonly payment: Payment }
+  | { readonly status: 'not_payable'; readonly why: string };
+
+/** Whoever calls has checked that the person may approve. All reject when the store is down. */
+export function createElsewhereRefunds(deps: {
+  client: WebClient;
+  finder: Pick<Finder, 'findPayment'>;
+  writeDownElsewhere: WriteDownElsewhere;
+  refunds: Pick<Refunds, 'askRefund'>;
+  channelAccess: ChannelAccess;
+  identity: Pick<BotIdentity, 'known'>;
+  cardUrlOf: CardUrlOf;
+}) {
+  const { client, finder, writeDownElsewhere, refunds, channelAccess, identity, cardUrlOf } = deps;
+
+  async function payable({ query, channel }: Elsewhere): Promise<Payable> {
+    if (channel === undefined) return { status: 'not_payable', why: REFUND_TEXT.noChannel };
+    if ((await channelAccess.check(channel)) === 'out')
+      return { status: 'not_payable', why: notInChannel(botMention(identity)) };
+    const found = await finder.findPayment(query);
+    if (found.status === 'unanswered')
+      return { status: 'not_payable', why: `${describeFailure(found.failure).what} ${REFUND_TEXT.tryAgain}` };
+    if (found.status !== 'elsewhere') return { status: 'not_payable', why: NOT_WRITTEN.none };
+    const { transaction } = found;
+    if (transaction.outcome !== 'completed' || !transaction.payment)
+      return { status: 'not_payable', why: NOT_WRITTEN.not_paid };
+    const { paid, confirmationCode } = transaction.payment;
+    if (!confirmationCode || !paid.currency) return { status: 'not_payable', why: NOT_WRITTEN.no_code };
+    return { status: 'payable', transaction, payment: transaction.payment };
+  }
+
+  return {
+    /** Opens the form at once and fills it in when the service has answered. Without a trigger it offers a button that does. */
+    async open(asked: Elsewhere, triggerId: string | undefined): Promise<MessageContent | undefined> {
+      if (triggerId === undefined) {
+        const found = await payable(asked);
+        if (found.status === 'not_payable') return plainMessage(found.why);
+        return refundOffer(found.transaction.trackingId ?? found.transaction.reference);
+      }
+      const waiting = messageView(REFUND_TITLE, REFUND_TEXT.wait);
+      const opened = await client.views.open({ trigger_id: triggerId, view: waiting });
+      const found = await payable(asked);
+      const view =
+        found.status === 'not_payable'
+          ? messageView(REFUND_TITLE, found.why)
+          : refundForm({
+              payment: found.payment,
+              reference: found.transaction.reference,
+              note: REFUND_TEXT.elsewhere,
+              memory: writeElsewhere(asked),
+            });
+      if (opened.view?.id) await client.views.update({ view_id: opened.view.id, view });
+      return undefined;
+    },
+    /** The form was sent: writes the payment down, and asks. */
+    async submit(asked: Elsewhere, { userId, state, show }: Submission): Promise<void> {
+      const { query, channel } = asked;
+      if (channel === undefined) return show(messageView(REFUND_TITLE, REFUND_TEXT.noChannel));
+      await show(messageView(REFUND_TITLE, REFUND_TEXT.wait));
+      const about = { by: userId, channel, description: REFUND_TEXT.madeElsewhere };
+      const result = await writeDownElsewhere(query, about);
+      if (result.status === 'unanswered')
+        return show(
+          messageView(REFUND_TITLE, `${describeFailure(result.failure).what} ${REFUND_TEXT.tryAgain}`),
+        );
+      if (result.status !== 'written' && result.status !== 'ours')
+        return show(messageView(REFUND_TITLE, NOT_WRITTEN[result.status]));
+      const { order } = result;
+      if (!order.payment) return show(messageView(REFUND_TITLE, NOT_WRITTEN.not_paid));
+      const read = readRefundForm(state, order.payment);
+      const sentence =
+        read.status === 'invalid'
+          ? Object.values(read.errors).join(' ')
+          : describeRefundAsked(await refunds.askRefund(order.reference, read.input, userId));
+      const { blocks } = messageWithCard(sentence, await cardUrlOf(order));
+      await show(contentView(REFUND_TITLE, blocks));
+    },
+  };
+}

@@ -1,0 +1,87 @@
+// `/pay report audit [period]`: the audit record of a period as a file, in the direct messages of an approver.
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '#lib/clock.ts';
+import { type AuditLine, TELLER } from '#orders/audit-line.ts';
+import { createAuditCsv } from '#payments/reports/audit-csv.ts';
+import { type Period, readPeriod } from '#payments/reports/period.ts';
+import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
+import { auditReportCard } from '#slack/cards/audit-report.ts';
+import type { Reply } from '#slack/cards/message.ts';
+import { createAgentNames } from '#slack/connect/agent-names.ts';
+import type { Outbound } from '#slack/delivery/outbound.ts';
+import { AUDIT_TEXT } from '#slack/text/audit-report.ts';
+import { notPosted, notUploaded, PERIOD_FAULTS } from '#slack/text/report.ts';
+import type { AuditRecord } from '#store/store.ts';
+
+const PAGE_SIZE = 500;
+
+/** Whoever calls has checked that the person may read the record. Rejects when the store is down. */
+export function createAuditReportTask(
+  deps: {
+    audit: Pick<AuditRecord, 'linesBetween' | 'head'>;
+    outbound: Pick<Outbound, 'postToPerson' | 'post' | 'uploadInThread'>;
+    recorder: Pick<DeedRecorder, 'recordFirst'>;
+    clock: Clock;
+    timeZone: string;
+  } & Parameters<typeof createAgentNames>[0],
+) {
+  const { audit, outbound, recorder, clock, timeZone } = deps;
+  const agentNames = createAgentNames(deps);
+
+  async function* pagesOf({ from, to }: Period) {
+    let after: string | undefined;
+    do {
+      const page = await audit.linesBetween({ from, to }, { limit: PAGE_SIZE, ...(after && { after }) });
+      yield page;
+      after = page.next;
+    } while (after);
+  }
+
+  async function collect(period: Period) {
+    const csv = createAuditCsv({ timeZone });
+    let damaged = 0;
+    for await (const page of pagesOf(period)) {
+      const names = await agentNames.of(page.lines.flatMap(personOf));
+      const nameOf = (who: string) => names.get(who) ?? who;
+      for (const line of page.lines) csv.add({ line, nameOf });
+      damaged += page.damaged.length;
+    }
+    const head = await audit.head();
+    return { head, damaged, file: csv.end(head, clock.now()) };
+  }
+
+  /** `words`: what follows `report audit`. `reply` answers the person alone. */
+  return async (request: {
+    userId: string;
+    channel: string | undefined;
+    words: string;
+    reply: Reply;
+  }): Promise<void> => {
+    const { userId, channel, words, reply } = request;
+    const read = readPeriod(words, { now: clock.now(), timeZone });
+    if (!read.ok) return reply(PERIOD_FAULTS[read.fault]);
+    const period = read.value;
+    const days = `${period.firstDay}..${period.lastDay}`;
+    // First, so that the file has this line as well when the period goes on.
+    await recorder.recordFirst({ who: userId, deed: 'exported_audit', outcome: days });
+    const { head, damaged, file } = await collect(period);
+    const metadata = { reference: 'audit', news: randomUUID() };
+    const { rows, leftOut } = file;
+    const card = auditReportCard({ period, timeZone, head, rows, leftOut, damaged });
+    const posted = await outbound.postToPerson(userId, { ...card, metadata });
+    if (posted.status !== 'posted') return reply(notPosted(posted));
+    const uploaded = await outbound.uploadInThread({
+      channel: posted.channel,
+      threadTs: posted.ts,
+      filename: `audit-${days.replace('..', '-to-')}.csv`,
+      title: AUDIT_TEXT.title(period),
+      content: file.content,
+    });
+    if (uploaded.status !== 'uploaded') return reply(notUploaded(uploaded));
+    if (posted.channel !== channel) await reply(AUDIT_TEXT.isDirect);
+  };
+}
+
+function personOf({ who }: AuditLine): string[] {
+  return who === TELLER ? [] : [who];
+}

@@ -1,0 +1,82 @@
+// What the lines of the audit record are called, in the history of an order. Exhaustive by type.
+import type { AuditLine, DeedName } from '#orders/audit-line.ts';
+
+/** What follows "@amina", or "Teller". */
+const DEED_TEXT = {
+  asked: 'asked for the payment',
+  sent_again: 'asked again, after an earlier order',
+  asked_for_rest: 'asked for the rest of an earlier order',
+  written_down: 'wrote down a payment made elsewhere',
+  cancelled: 'cancelled it',
+  accepted_as_paid: 'accepted it as paid',
+  approved: 'approved it',
+  declined: 'declined it',
+  withdrawn: 'withdrew the request',
+  ran_out: 'ended the request, which nobody decided in time',
+  lapsed: 'ended the request, which came to nothing',
+  sent_now: 'sent it after a late approval',
+  refund_asked: 'asked to pay it back',
+  refund_requested: 'asked the payment service to pay it back',
+  refund_answered: 'heard from the payment service',
+  refund_ended: 'said what became of the refund',
+  searched: 'searched by a customer’s data',
+  exported_report: 'took a report',
+  exported_audit: 'took the audit record',
+  posted_report: 'posted a report',
+  posted_payment: 'posted it in a channel',
+  switched_alerts: 'switched alerts',
+  switched_digest: 'switched the digest',
+  refused: 'was refused',
+} as const satisfies Record<DeedName, string>;
+
+/** The same where the request was for a refund. */
+const REFUND_TEXT: Readonly<Record<string, string>> = {
+  approved: 'approved the refund',
+  declined: 'declined the refund',
+  withdrawn: 'withdrew the request to pay it back',
+  ran_out: 'ended the request to pay it back, which nobody decided in time',
+  lapsed: 'ended the request to pay it back, which came to nothing',
+};
+
+/** What came of a refund. */
+const REFUND_OUTCOMES: Readonly<Record<string, string>> = {
+  'once more': 'once more, because the answer was lost',
+  received: 'it has received the request',
+  received_before: 'somebody had asked for this before, not through Teller',
+  refused: 'it refused',
+  unknown: 'no answer settled it',
+  paid_back: 'it was paid back',
+  not_paid_back: 'it was not paid back',
+};
+
+/** A later version of Teller may have written a deed that this one does not know. */
+export function describeDeed({ deed, outcome }: Pick<AuditLine, 'deed' | 'outcome'>): string {
+  const aboutRefund = outcome.startsWith('refund ') ? entryOf(REFUND_TEXT, deed) : undefined;
+  const text = aboutRefund ?? entryOf(DEED_TEXT, deed) ?? deed.replaceAll('_', ' ');
+  const result = deed.startsWith('refund_') ? entryOf(REFUND_OUTCOMES, outcome) : undefined;
+  return result ? `${text}: ${result}` : text;
+}
+
+function entryOf(table: Readonly<Record<string, string>>, key: string): string | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined;
+}
+
+export const HISTORY_TEXT = {
+  teller: 'Teller',
+  title: (reference: string) => `History of ${reference}`,
+  /** What a screen reader hears, and a notification shows. */
+  sentence: (reference: string, count: number, last: string) =>
+    count === 0
+      ? `The record has nothing about ${reference}.`
+      : `History of ${reference}: ${count === 1 ? '1 line' : `${count} lines`}; the last is “${last}”.`,
+  charge:
+    'The payment service reported this charge of a recurring link. Nobody at your place has done anything with it.',
+  /** The order is older than the record. */
+  before: 'What was done before Teller kept a record is not in it.',
+  later: (count: number) =>
+    `${count.toLocaleString('en')} older lines are left out. /pay report audit has them all.`,
+  damaged:
+    'The record of this order cannot be read completely. Tell whoever runs Teller: npm run store -- verify says what is wrong.',
+  unknown: 'Teller has no order with this reference. Check it, or search with the word find.',
+  noWords: 'Write the reference of an order after the word history, or use History in the menu of its card.',
+} as const;

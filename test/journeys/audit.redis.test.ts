@@ -1,0 +1,60 @@
+// The audit record on Redis: two replicas add to one chain, and a record that cannot be written keeps customers' data in.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '#lib/clock.ts';
+import { renderMessage } from '#sandbox/slack/render/render.ts';
+import { verifyChain } from '#store/audit-chain.ts';
+import { openStore } from '#store/open.ts';
+import type { Store } from '#store/store.ts';
+import { LEFT_OUT, NO_REDIS, type RedisServer, startRedis } from '#test/store/redis-server.ts';
+import { createLink, press, repliesOf } from './agent.ts';
+import { type Rig, startRig, until } from './rig.ts';
+
+let redis: RedisServer;
+let rig: Rig;
+let store: Store;
+
+describe.skipIf(NO_REDIS)(`the audit record of two replicas${LEFT_OUT}`, () => {
+  beforeAll(async () => {
+    redis = await startRedis();
+    rig = await startRig({}, { redis, replicas: 2 });
+    store = await openStore(redis.url, { clock: systemClock });
+  });
+  afterAll(async () => {
+    await store.close();
+    await rig.stop();
+    await redis.remove();
+  });
+
+  const shown = () => rig.slack.ephemerals(rig.agent.id).map((one) => renderMessage(one));
+
+  it('has each deed once, in one chain that is whole', async () => {
+    for (let count = 0; count < 4; count += 1) {
+      const { card } = await createLink(rig);
+      await rig.agent.close();
+      await press(rig, card, 'cancel_order');
+      await repliesOf(rig, card, 1, '00 cancelled');
+      await rig.agent.close({ all: true });
+    }
+    const lines = (await store.audit.read({ after: 0, limit: 99 })).map(({ line }) => line?.deed);
+    expect(lines.filter((deed) => deed === 'asked')).toHaveLength(4);
+    expect(lines.filter((deed) => deed === 'cancelled')).toHaveLength(4);
+    expect(await verifyChain(store.audit)).toMatchObject({ status: 'whole', head: { count: lines.length } });
+  });
+
+  it('that cannot be written keeps a search by a customer’s name from being answered, and lets a switch go on', async () => {
+    const sales = rig.slack.channels.sales;
+    // Somebody has put something else where the record is, so every line of it is refused.
+    await redis.ask('RENAME', '{teller}:audit', '{teller}:audit:away');
+    await redis.ask('SET', '{teller}:audit', 'broken');
+    await rig.agent.command(sales, '/pay', 'find school');
+    await until(() => shown().some((text) => text.includes('Something went wrong in Teller')));
+    expect(shown().join()).not.toContain('2,500');
+    await rig.agent.command(sales, '/pay', 'alerts quiet');
+    await until(() => rig.slack.messages(sales).some(({ text }) => text.includes('alerts')));
+    await redis.ask('DEL', '{teller}:audit');
+    await redis.ask('RENAME', '{teller}:audit:away', '{teller}:audit');
+    await rig.agent.command(sales, '/pay', 'find school');
+    await until(() => shown().some((text) => text.includes('2,500')));
+    expect(await verifyChain(store.audit)).toMatchObject({ status: 'whole' });
+  });
+});

@@ -1,0 +1,126 @@
+// Approvers take the audit record as a file: what is in it, who gets it, and that nobody can fill it.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Person } from '#sandbox/slack/actions/person.ts';
+import { hashOf } from '#store/audit-chain.ts';
+import { readCsv } from '#test/payments/reports/read-csv.ts';
+import { referenceOf } from '#test/store/sample-order.ts';
+import { press, repliesOf, sendPrompt } from './agent.ts';
+import { type Rig, startRig, until } from './rig.ts';
+
+let rig: Rig;
+/** The only approver, who need not be one of those who may act. */
+let brian: Person;
+beforeEach(async () => {
+  rig = await startRig({ APPROVER_USERGROUPS: 'U0AGENT002', ALLOWED_USERGROUPS: 'U0AGENT001' });
+  brian = rig.slack.person(rig.slack.users.secondAgent);
+});
+afterEach(() => rig.stop());
+
+const sales = () => rig.slack.channels.sales;
+const type = (words: string, person = rig.agent) => person.command(sales(), '/pay', words);
+const noted = (text: string, person = rig.agent) =>
+  until(() => rig.slack.ephemerals(person.id).some((one) => one.text.includes(text)));
+
+type Row = Record<string, string>;
+
+/** The lines of a new file, and its last one. */
+async function record(): Promise<{ rows: Row[]; head: Row }> {
+  const before = rig.slack.files().length;
+  await type('report audit', brian);
+  await until(() => rig.slack.files().length > before && rig.slack.files().at(-1)?.content !== undefined);
+  const [titles = [], ...lines] = readCsv(String(rig.slack.files().at(-1)?.content).slice(1));
+  const rows = lines.map((line) =>
+    Object.fromEntries(titles.map((title, index) => [title, line[index] ?? ''])),
+  );
+  return { rows: rows.slice(0, -1), head: rows.at(-1) ?? {} };
+}
+
+const deedsIn = (rows: readonly Row[]) => rows.map(({ Deed, Who }) => `${Who} ${Deed}`);
+
+describe('the audit record', () => {
+  it('is sent to approvers as a file that chains every line and ends with the head', async () => {
+    const { card, reference } = await sendPrompt(rig);
+    await press(rig, card, 'cancel_order');
+    await repliesOf(rig, card, 1, '00 cancelled');
+    const { rows, head } = await record();
+    const direct = rig.slack.dmOf(brian.id);
+    const [message] = rig.slack.messages(direct);
+    expect(message?.text).toContain('Audit record,');
+    expect(message?.text).toContain('3 lines for');
+    expect(rows).toMatchObject([
+      { Who: 'U0AGENT001', Name: 'Amina Agent', Deed: 'asked', Order: reference, Outcome: 'sending' },
+      { Who: 'U0AGENT001', Deed: 'cancelled', Order: reference, Outcome: 'cancelled' },
+      { Who: 'U0AGENT002', Deed: 'exported_audit', Order: '' },
+    ]);
+    let previous = '';
+    for (const {
+      Number: seq,
+      'Time (ms)': at,
+      Who: who = '',
+      Deed: deed = '',
+      Order,
+      Outcome: outcome = '',
+      Hash,
+    } of rows) {
+      const order = Order ? { order: referenceOf(Order) } : {};
+      previous = hashOf(previous, { seq: Number(seq), at: Number(at), who, deed, outcome, ...order });
+      expect(Hash).toBe(previous);
+    }
+    expect(head).toMatchObject({ Number: '3', Deed: 'head', Hash: previous });
+    expect(JSON.stringify(message?.blocks)).toContain(previous);
+    await noted('The audit record is in your direct messages', brian);
+  });
+
+  it('has who searched by a customer’s data, took a report, and switched alerts or the digest, and none of the words', async () => {
+    const { card, reference } = await sendPrompt(rig, { first_name: 'Wanjiru', last_name: 'Kamau' });
+    await rig.provider.customer.pay(reference);
+    await repliesOf(rig, card, 1, '00 paid ·');
+    await type('find wanjiru');
+    await until(() => rig.slack.ephemerals(rig.agent.id).length > 0);
+    await type('report');
+    await until(() => rig.slack.files().length === 1);
+    await type('alerts on');
+    await type('digest daily 18:00');
+    await until(() => rig.slack.messages(sales()).some(({ text }) => text.includes('digest')));
+    const { rows } = await record();
+    expect(rows.map(({ Deed, Outcome }) => `${Deed}: ${Outcome}`)).toEqual(
+      expect.arrayContaining([
+        'searched: 1',
+        expect.stringMatching(/^exported_report: \d{4}-\d\d-\d\d\.\.\d{4}-\d\d-\d\d all 1$/),
+        `switched_alerts: ${sales()} on`,
+        `switched_digest: ${sales()} daily 18:00`,
+      ]),
+    );
+    expect(JSON.stringify(rows)).not.toMatch(/wanjiru|kamau|712345678|flour/i);
+  });
+
+  it('is refused to everybody else, and every refusal is a line, once a minute for each thing', async () => {
+    await type('report audit');
+    await noted('Only approvers');
+    const { guest } = rig.slack.users;
+    const stranger = rig.slack.person(guest);
+    for (let presses = 0; presses < 5; presses += 1) await type('open', stranger);
+    await type('find 1500', stranger);
+    await until(() => rig.slack.ephemerals(guest).length === 6);
+    rig.clock.advance(61_000);
+    await type('open', stranger);
+    await until(() => rig.slack.ephemerals(guest).length === 7);
+    const { rows } = await record();
+    expect(rows.filter(({ Deed }) => Deed === 'refused')).toMatchObject([
+      { Who: 'U0AGENT001', Outcome: 'not_approver: command report' },
+      { Who: guest, Outcome: 'guest: command open' },
+      { Who: guest, Outcome: 'guest: command find' },
+      { Who: guest, Outcome: 'guest: command open' },
+    ]);
+    expect(deedsIn(rows)).not.toContain('U0AGENT001 exported_audit');
+  });
+
+  it('takes the periods of other reports, and says of a wrong one what is wrong', async () => {
+    await sendPrompt(rig);
+    await type('report audit 2020-01', brian);
+    await until(() => rig.slack.messages(rig.slack.dmOf(brian.id)).length === 1);
+    expect(rig.slack.messages(rig.slack.dmOf(brian.id))[0]?.text).toContain('0 lines for January 2020.');
+    await type('report audit someday', brian);
+    await noted('does not understand this period', brian);
+  });
+});

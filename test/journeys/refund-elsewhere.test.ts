@@ -1,0 +1,90 @@
+// Payments that were not made with Teller: approvers may ask to pay them back, and another approver decides.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeElsewhere, theCard } from './agent.ts';
+import { APPROVER, notes, OTHER_APPROVER, refundForm, replyWith, startApproversRig } from './approvers.ts';
+import { type Rig, until } from './rig.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startApproversRig();
+});
+afterEach(() => rig.stop());
+
+const approver = () => rig.slack.person(APPROVER);
+const other = () => rig.slack.person(OTHER_APPROVER);
+const refund = (words: string, person = approver()) =>
+  person.command(rig.slack.channels.sales, '/pay', `refund ${words}`);
+
+async function paidElsewhere(id = 'SHOP-7'): Promise<void> {
+  const trackingId = await makeElsewhere(rig, id, 750);
+  await rig.provider.customer.pay(trackingId);
+}
+
+describe('a payment made elsewhere', () => {
+  it('an approver asks for it by its reference; it gets a card where that was asked, and another approver decides', async () => {
+    await paidElsewhere();
+    await refund('SHOP-7');
+    await refundForm(rig, approver());
+    expect(rig.readModal(approver())).toContain('was not made with Teller');
+    expect(rig.readModal(approver())).toContain('KES 750.00 goes back');
+    expect(rig.cards()).toEqual([]);
+    await approver().submit({ remarks: 'Shop closed' });
+    await until(() => rig.readModal(approver()).includes('Asked. Another approver'));
+    const { card } = await theCard(rig, 'Refund of KES 750.00 waits for approval');
+    expect(rig.readCard(card)).toContain('Made elsewhere');
+    const asked = () => replyWith(rig, card, 'asks to pay back');
+    await until(() => rig.replies(card).some((reply) => reply.includes('[Approve]')));
+    await approver().click(asked(), 'approve');
+    await until(() => notes(rig, approver()).some((text) => text.includes('You asked for this yourself')));
+    await other().click(asked(), 'approve');
+    await until(() => rig.readCard(card).includes('still has to carry it out'));
+    expect(rig.provider.refunds()).toMatchObject([{ amount: 750, remarks: 'Shop closed' }]);
+    await rig.provider.operator.approve(rig.provider.refunds()[0]?.confirmation_code ?? '');
+    await until(() => rig.readCard(card).includes('KES 750.00 paid back'));
+  });
+
+  it('who is no approver is told that approvers may ask for it, and nothing is written down', async () => {
+    await paidElsewhere();
+    await refund('SHOP-7', rig.agent);
+    await until(() => notes(rig, rig.agent).some((text) => text.includes('can be asked for by approvers')));
+    await rig.idle();
+    expect(rig.cards()).toEqual([]);
+    expect(rig.readModal()).toBe('');
+  });
+
+  it('a form that is sent twice, or another one for the same payment, makes one card and one request', async () => {
+    await paidElsewhere();
+    await refund('SHOP-7');
+    await refundForm(rig, approver());
+    await approver().submit({ remarks: 'Shop closed' });
+    await until(() => rig.readModal(approver()).includes('Asked. Another approver'));
+    await approver().close({ all: true });
+    await refund('SHOP-7');
+    await until(() => notes(rig, approver()).some((text) => text.includes('has been asked for already')));
+    await rig.idle();
+    expect(rig.cards()).toHaveLength(1);
+  });
+
+  it('what the service does not know, or does not have as paid, is said in the form’s place', async () => {
+    await refund('SHOP-8');
+    await until(() => rig.readModal(approver()).includes('Neither Teller nor the payment service knows'));
+    await approver().close({ all: true });
+    await makeElsewhere(rig, 'SHOP-9', 750);
+    await refund('SHOP-9');
+    await until(() => rig.readModal(approver()).includes('does not have it as paid'));
+    expect(rig.cards()).toEqual([]);
+  });
+
+  it('a direct message is answered with a button that opens the form', async () => {
+    await paidElsewhere();
+    const dm = rig.slack.dmOf(APPROVER);
+    await approver().say(dm, 'refund SHOP-7');
+    const offers = () =>
+      rig.slack.history(dm).filter(({ blocks }) => JSON.stringify(blocks ?? []).includes('refund_order'));
+    await until(() => offers().length === 1);
+    const [offer] = offers();
+    if (!offer) throw new Error('nothing was offered');
+    await approver().click(offer, 'refund_order');
+    await refundForm(rig, approver());
+  });
+});

@@ -1,0 +1,212 @@
+// Who may do what: every way into Teller, for every kind of person, in one table.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { renderMessage, renderView } from '#sandbox/slack/render/render.ts';
+import type { Message, User } from '#sandbox/slack/state/model.ts';
+import { REFUSALS } from '#slack/text/people.ts';
+import { REFUND_TEXT } from '#slack/text/refunds.ts';
+import { REQUEST_TEXT } from '#slack/text/requests.ts';
+import { makeElsewhere, repliesOf, type Sent, sendPrompt } from './agent.ts';
+import { askForPrompt, newest } from './approvers.ts';
+import { type Rig, startRig, until } from './rig.ts';
+
+const AGENTS = { id: 'S0AGENTS', handle: 'agents', name: 'Agents' };
+const APPROVERS = { id: 'S0APPROVERS', handle: 'approvers', name: 'Approvers' };
+
+/** The asker is the rig's own agent, who is also an approver, and has asked for everything below. The approver decides last. */
+const PEOPLE: readonly (readonly [who: string, user: Partial<User>])[] = [
+  ['member', {}],
+  ['guest', { is_restricted: true }],
+  ['stranger', { is_stranger: true, team_id: 'T0STRANGER' }],
+  ['other workspace', { team_id: 'T0NORTH', enterprise_user: { teams: ['T0NORTH'] } }],
+  ['group unreadable', {}],
+  ['group member', {}],
+  ['asker who approves', {}],
+  ['approver', {}],
+];
+
+type Row = readonly string[];
+const OUTSIDE: Row = ['guest', 'stranger', 'stranger', 'group_unreadable'];
+/** What each of the people above reads: why not, or `may`. */
+const ACT: Row = ['not_in_group', ...OUTSIDE, 'may', 'may', 'not_in_group'];
+const APPROVE: Row = ['not_approver', ...OUTSIDE, 'not_approver', 'may', 'may'];
+const EITHER: Row = ['not_in_group', ...OUTSIDE, 'may', 'may', 'may'];
+const DECIDE: Row = ['not_approver', ...OUTSIDE, 'not_approver', 'own', 'may'];
+const ASKER_ONLY: Row = ['not_in_group', ...OUTSIDE, 'not_asker', 'may', 'not_asker'];
+const ELSEWHERE: Row = ['not_in_group', ...OUTSIDE, 'for_approvers', 'may', 'may'];
+
+let rig: Rig;
+let paid: Sent;
+let failed: Sent;
+let review: Sent;
+let toDecide: Sent;
+let toDecline: Sent;
+let toWithdraw: Sent;
+/** By reference: each card as it was before anybody pressed anything. */
+const shown = new Map<string, Message>();
+
+const command = (words: string) => (id: string) =>
+  rig.slack.person(id).command(rig.slack.channels.sales, '/pay', words);
+const click = (sent: () => Sent, action: string) => (id: string) =>
+  rig.slack.person(id).click(shown.get(sent().reference) ?? sent().card, action, { isOld: true });
+
+const SURFACES: readonly (readonly [
+  surface: string,
+  expected: Row,
+  use: (id: string) => Promise<unknown>,
+])[] = [
+  ['/pay prompt', ACT, command('prompt')],
+  ['/pay link', ACT, command('link')],
+  ['/pay find', ACT, (id) => command(`find ${paid.reference}`)(id)],
+  ['/pay cancel', ACT, command('cancel')],
+  ['/pay alerts list', ACT, command('alerts list')],
+  ['/pay digest', ACT, command('digest')],
+  ['/pay report', ACT, command('report')],
+  ['/pay help', EITHER, command('help')],
+  ['/pay open', EITHER, command('open')],
+  ['/pay open all', APPROVE, command('open all')],
+  ['/pay refund of one of Teller’s payments', ACT, (id) => command(`refund ${paid.reference}`)(id)],
+  ['/pay refund of a payment made elsewhere', ELSEWHERE, command('refund SHOP-7')],
+  [
+    'a mention',
+    ACT,
+    (id) => rig.slack.person(id).mention(rig.slack.channels.sales, `find ${paid.reference}`, {}),
+  ],
+  [
+    'a direct message',
+    ACT,
+    async (id) => rig.slack.person(id).say(rig.slack.dmOf(id), `find ${paid.reference}`),
+  ],
+  ['a shortcut', ACT, (id) => rig.slack.person(id).shortcut('send_prompt')],
+  [
+    'the menu of a message',
+    ACT,
+    (id) => rig.slack.person(id).messageShortcut('look_up_message', newest(rig, paid.card)),
+  ],
+  ['Home', EITHER, (id) => rig.slack.person(id).openHome()],
+  ['Check now', ACT, click(() => failed, 'check_order')],
+  ['Send again', ACT, click(() => failed, 'send_again')],
+  [
+    'Refund',
+    ACT,
+    (id) =>
+      rig.slack.person(id).select(newest(rig, paid.card), 'order_menu', `refund_order:${paid.reference}`),
+  ],
+  ['Accept as paid', APPROVE, click(() => review, 'accept_as_paid')],
+  ['Approve', DECIDE, click(() => toDecide, 'approve')],
+  ['Decline', DECIDE, click(() => toDecline, 'decline')],
+  ['Withdraw', ASKER_ONLY, click(() => toWithdraw, 'withdraw')],
+  [
+    'a step of a workflow',
+    ACT,
+    (id) =>
+      rig.slack.runFunction('create_link', {
+        agent: id,
+        channel: rig.slack.channels.sales,
+        amount: '5',
+        currency: 'KES',
+        description: 'Flour',
+      }),
+  ],
+];
+
+beforeAll(async () => {
+  rig = await startRig({
+    ALLOWED_USERGROUPS: AGENTS.id,
+    APPROVER_USERGROUPS: APPROVERS.id,
+    APPROVAL_ABOVE: 'KES 10000',
+  });
+  const { agent, slack, provider } = rig;
+  slack.addUsergroup({ ...AGENTS, users: [agent.id, idOf('group member')] });
+  slack.addUsergroup({ ...APPROVERS, users: [agent.id, idOf('approver')] });
+  for (const [who, user] of PEOPLE) {
+    if (idOf(who) === agent.id) continue;
+    slack.addUser({ id: idOf(who), name: who.replaceAll(' ', '-'), ...user });
+    slack.invite(slack.channels.sales, idOf(who));
+  }
+  paid = await sendPrompt(rig);
+  await provider.customer.pay(paid.reference);
+  await repliesOf(rig, paid.card, 1, '00 paid ·');
+  review = await sendPrompt(rig);
+  await provider.customer.pay(review.reference, { amount: 2000 });
+  await until(() => rig.readCard(review.card).includes('[Accept as paid]'));
+  failed = await sendPrompt(rig);
+  await provider.customer.decline(failed.reference);
+  await until(() => rig.readCard(failed.card).includes('[Send again]'));
+  await provider.customer.pay(await makeElsewhere(rig, 'SHOP-7', 750));
+  await agent.close({ all: true });
+  toDecide = await askForPrompt(rig, 'prompt 0722000111 60000 Generator');
+  toDecline = await askForPrompt(rig, 'prompt 0722000222 61000 Generator');
+  toWithdraw = await askForPrompt(rig, 'prompt 0722000333 62000 Generator');
+  await rig.idle();
+  for (const { reference, card } of [review, failed, toDecide, toDecline, toWithdraw])
+    shown.set(reference, newest(rig, card));
+});
+afterAll(() => rig.stop());
+
+it.each(PEOPLE.map(([who], index) => [who, index] as const))(
+  '%s: what they may do on every way into Teller, and what they read where they may not',
+  async (who, index) => {
+    rig.slack.faults.off();
+    if (who === 'group unreadable')
+      rig.slack.faults.always('usergroups.users.list', { kind: 'error', code: 'internal_error' });
+    const id = idOf(who);
+    const read: [string, string][] = [];
+    for (const [surface, , use] of SURFACES) {
+      if (rig.slack.modal(id)) await rig.slack.person(id).close({ all: true });
+      const before = readBy(id);
+      await use(id);
+      await until(() => newIn(readBy(id), before).length > 0, 20_000).catch(() => {
+        throw new Error(`${surface}: ${who} read nothing`);
+      });
+      // What was done may change what the next one sees.
+      if (outcomeIn(newIn(readBy(id), before).join('\n')) === 'may') await rig.idle();
+      read.push([surface, outcomeIn(newIn(readBy(id), before).join('\n'))]);
+    }
+    expect(read).toEqual(SURFACES.map(([surface, expected]) => [surface, expected[index]]));
+  },
+);
+
+function idOf(who: string): string {
+  return who === 'asker who approves' ? rig.agent.id : `U0${who.replaceAll(' ', '').toUpperCase()}`;
+}
+
+/** Everything that this person can read of Teller now, a text for each message. */
+function readBy(id: string): string[] {
+  const { slack } = rig;
+  const { sales } = slack.channels;
+  const direct = slack.history(slack.dmOf(id)).filter(({ user }) => user === slack.botUserId);
+  const threads = slack.history(sales).flatMap(({ ts }) => slack.thread(sales, ts));
+  const runs = slack.functionRuns.filter(
+    ({ inputs, state }) => inputs['agent'] === id && state !== 'running',
+  );
+  const [home, modal] = [slack.home(id), slack.modal(id)];
+  return [
+    ...[...slack.ephemerals(id), ...direct, ...threads].map((message) => renderMessage(message)),
+    ...runs.map(({ error, outputs }) => `${error} ${JSON.stringify(outputs)}`),
+    ...(home ? [renderView(home)] : []),
+    ...(modal ? [renderView(modal)] : []),
+  ];
+}
+
+/** What is in `after` and was not in `before`. */
+function newIn(after: readonly string[], before: readonly string[]): string[] {
+  const left = [...before];
+  return after.filter((text) => {
+    const at = left.indexOf(text);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+}
+
+/** Which of Teller's sentences about rights is in it. */
+function outcomeIn(text: string): string {
+  const refusal = Object.entries(REFUSALS).find(([, sentence]) => plain(text).includes(plain(sentence)));
+  if (refusal) return refusal[0];
+  if (plain(text).includes(REQUEST_TEXT.own)) return 'own';
+  if (plain(text).includes(REQUEST_TEXT.notAsker)) return 'not_asker';
+  return plain(text).includes(REFUND_TEXT.notFound) ? 'for_approvers' : 'may';
+}
+
+function plain(text: string): string {
+  return text.replace(/\s+/g, ' ');
+}

@@ -1,0 +1,42 @@
+// Compares the audit record with the orders: no deed without its line, no line without its deed, and one chain.
+import type { Order } from '#orders/order.ts';
+import { EMPTY_HEAD, hashOf } from '#store/audit-chain.ts';
+import type { Evidence, Violation } from './evidence.ts';
+
+export function auditRecord({ orders, record: { lines, head } }: Evidence): Violation[] {
+  let last = EMPTY_HEAD;
+  for (const line of lines) {
+    if (line.seq !== last.count + 1 || line.hash !== hashOf(last.hash, line))
+      return [{ reference: line.order, what: `line ${line.seq} of the audit record does not fit the chain` }];
+    last = { count: line.seq, hash: line.hash };
+  }
+  const isWhole = head.count === last.count && head.hash === last.hash;
+  return [
+    ...(isWhole ? [] : [{ reference: undefined, what: 'the head of the audit record is another one' }]),
+    ...orders.flatMap((order) => {
+      const deeds = lines.filter((line) => line.order === order.reference).map(({ deed }) => deed);
+      return Object.entries(expectedOf(order)).flatMap(([what, { names, count }]) => {
+        const found = deeds.filter((deed) => names.includes(deed)).length;
+        return found === count
+          ? []
+          : [
+              {
+                reference: order.reference,
+                what: `the audit record says ${found} times that it was ${what}`,
+              },
+            ];
+      });
+    }),
+  ];
+}
+
+const BEGINNINGS = ['asked', 'sent_again', 'asked_for_rest', 'written_down'];
+
+/** What the order itself shows. */
+function expectedOf({ kind, cancelledBy, acceptedBy }: Order) {
+  return {
+    'asked for': { names: BEGINNINGS, count: kind === 'charge' ? 0 : 1 },
+    cancelled: { names: ['cancelled'], count: cancelledBy ? 1 : 0 },
+    accepted: { names: ['accepted_as_paid'], count: acceptedBy ? 1 : 0 },
+  };
+}

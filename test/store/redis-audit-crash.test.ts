@@ -1,0 +1,80 @@
+// A save on Redis whose answer never comes, and its line in the audit record: both are there or neither, and whoever adds the next
+// line follows what is there.
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { verifyChain } from '#store/audit-chain.ts';
+import { createDigest, makeStoreKey } from '#store/digest.ts';
+import { readRedisAddress } from '#store/redis/address.ts';
+import { createAudit } from '#store/redis/audit.ts';
+import { type Commands, connect } from '#store/redis/connection.ts';
+import { createIndexPending } from '#store/redis/index-pending.ts';
+import { createKeys } from '#store/redis/keys.ts';
+import { createOrderStore } from '#store/redis/order-store.ts';
+import { createSearch } from '#store/redis/search.ts';
+import type { OrderStore } from '#store/store.ts';
+import { diesAfter, losesAnswers } from './broken-connection.ts';
+import { LEFT_OUT, NO_REDIS } from './redis-server.ts';
+import { createRedisSubjects } from './redis-subject.ts';
+import { sampleDeed } from './sample-deed.ts';
+import { referenceOf, sampleOrder } from './sample-order.ts';
+
+const subjects = createRedisSubjects();
+afterAll(() => subjects.remove());
+
+const KEYS = createKeys(undefined);
+const DIGEST = async () => createDigest(makeStoreKey());
+function storeOver(commands: Commands): OrderStore {
+  const index = createIndexPending(commands, KEYS, DIGEST);
+  const search = createSearch(commands, KEYS, index);
+  return createOrderStore(commands, KEYS, DIGEST, search, index, createAudit(commands, KEYS));
+}
+const ORDER = sampleOrder('A-1');
+const asked = (name: string) => sampleDeed({ deed: 'asked', order: referenceOf(name), outcome: 'sending' });
+
+describe.skipIf(NO_REDIS)(`a line of the audit record on Redis${LEFT_OUT}`, () => {
+  async function fresh() {
+    const { server, store } = await subjects.openSubject();
+    onTestFinished(() => store.close());
+    const connection = connect(readRedisAddress(server.url));
+    onTestFinished(() => connection.close());
+    await connection.established;
+    return { connection, orders: store.orders, audit: store.audit };
+  }
+
+  test.each([0, 1])(
+    'of a process that dies after %d commands: its line is in the audit record if and only if the order is stored',
+    async (steps) => {
+      const { connection, audit, orders } = await fresh();
+      await audit.append([sampleDeed()]);
+      await storeOver(diesAfter(connection, steps))
+        .insert(ORDER, {}, [asked('A-1')])
+        .catch(() => undefined);
+      // The dead process did not know the record, so its first command only told it the head.
+      expect(await orders.get(ORDER.reference)).toBeUndefined();
+      await storeOver(diesAfter(connection, steps + 1))
+        .insert(ORDER, {}, [asked('A-1')])
+        .catch(() => undefined);
+      const isThere = (await orders.get(ORDER.reference)) !== undefined;
+      expect(isThere).toBe(steps >= 1);
+      expect((await audit.linesOf(ORDER.reference)).lines).toHaveLength(isThere ? 1 : 0);
+      expect(await verifyChain(audit)).toMatchObject({ status: 'whole', head: { count: isThere ? 2 : 1 } });
+    },
+  );
+
+  test('but whose line was added: it rejects, and what the same process adds next follows that line', async () => {
+    const { connection, audit, orders } = await fresh();
+    let isLost = true;
+    const unheard = losesAnswers(connection);
+    const flaky = storeOver({
+      ...connection,
+      run: (...script) => (isLost ? unheard.run(...script) : connection.run(...script)),
+    });
+    await expect(flaky.insert(ORDER, {}, [asked('A-1')])).rejects.toThrow('no answer');
+    isLost = false;
+    expect(await flaky.insert(ORDER, {}, [asked('A-1')])).toBe(false);
+    expect(await flaky.insert(sampleOrder('B-1'), {}, [asked('B-1')])).toBe(true);
+    expect((await audit.linesOf(ORDER.reference)).lines).toMatchObject([{ seq: 1 }]);
+    expect((await audit.linesOf(referenceOf('B-1'))).lines).toMatchObject([{ seq: 2 }]);
+    expect(await orders.openOf('U1', 9)).toHaveLength(2);
+    expect(await verifyChain(audit)).toMatchObject({ status: 'whole', head: { count: 2 } });
+  });
+});
