@@ -79,7 +79,8 @@ describe('a payment made elsewhere', () => {
     await paidElsewhere();
     const dm = rig.slack.dmOf(APPROVER);
     await approver().say(dm, 'refund SHOP-7');
-    const offers = () => rig.slack.history(dm).filter(({ blocks }) => JSON.stringify(blocks ?? []).includes('refund_order'));
+    const offers = () =>
+      rig.slack.history(dm).filter(({ blocks }) => JSON.stringify(blocks ?? []).includes('refund_order'));
     await until(() => offers().length === 1);
     const [offer] = offers();
     if (!offer) throw new Error('nothing was offered');

@@ -83,7 +83,9 @@ export function createElsewhereRefunds(deps: {
       const about = { by: userId, channel, description: REFUND_TEXT.madeElsewhere };
       const result = await writeDownElsewhere(query, about);
       if (result.status === 'unanswered')
-        return show(messageView(REFUND_TITLE, `${describeFailure(result.failure).what} ${REFUND_TEXT.tryAgain}`));
+        return show(
+          messageView(REFUND_TITLE, `${describeFailure(result.failure).what} ${REFUND_TEXT.tryAgain}`),
+        );
       if (result.status !== 'written' && result.status !== 'ours')
         return show(messageView(REFUND_TITLE, NOT_WRITTEN[result.status]));
       const { order } = result;
