@@ -42,6 +42,35 @@ const FORMS: Readonly<Record<string, { shows: string; open(opening: Opening): Pr
       await command(opening, 'cancel INV-1');
     },
   },
+  decline: {
+    shows: 'Decline a request',
+    async open({ agent, environment }) {
+      const { slack } = environment;
+      const { sales } = slack.channels;
+      const asker = slack.person(slack.users.secondAgent);
+      await asker.command(sales, '/pay', 'prompt 0712345678 60000 Generator');
+      await soon(() => slack.modal(asker.id)).toBeTruthy();
+      await asker.submit();
+      await soon(() => JSON.stringify(slack.history(sales))).toContain('"decline"');
+      const card = slack.history(sales).find(({ blocks }) => JSON.stringify(blocks).includes('"decline"'));
+      if (card) await agent.click(card, 'decline');
+    },
+  },
+  refund: {
+    shows: 'Paid back',
+    async open(opening) {
+      const { agent, environment } = opening;
+      const { slack, provider } = environment;
+      await command(opening, 'link 2500 School fees');
+      await soon(() => slack.modal(agent.id)).toBeTruthy();
+      await agent.submit({ id: 'INV-1' });
+      await soon(() => provider.find('INV-1')).toBeDefined();
+      await provider.customer.pay('INV-1', { method: 'Visa' });
+      await soon(() => JSON.stringify(slack.history(slack.channels.sales))).toContain('refund_order');
+      await agent.close({ all: true });
+      await command(opening, 'refund INV-1');
+    },
+  },
 };
 
 function command({ agent, environment }: Opening, words: string): Promise<unknown> {
