@@ -69,11 +69,10 @@ export function createCarryOutRefund(deps: {
     }
   }
 
-  /** Both people; the service keeps it to so many plain characters. */
   async function usernameOf({ askedBy, approvedBy = '' }: Refund): Promise<string> {
     const names = await namesOf([askedBy, approvedBy]);
-    const [asker, approver] = [names.get(askedBy) ?? askedBy, names.get(approvedBy) ?? approvedBy];
-    return plainCharacters(`${asker}, approved by ${approver}`).slice(0, LIMITS.username);
+    const nameOf = (id: string) => ({ id, name: names.get(id) ?? id });
+    return refundUsername(nameOf(askedBy), nameOf(approvedBy));
   }
 
   return async (order, confirm) => {
@@ -93,4 +92,19 @@ export function createCarryOutRefund(deps: {
       refundAnswered(newest, outcome, { isRepeat, at: clock.now() }),
     );
   };
+}
+
+type Person = { readonly id: string; readonly name: string };
+
+/** Both people in the plain characters that the service keeps of `username`; by id whose name has none. */
+export function refundUsername(asker: Person, approver: Person): string {
+  const longest = Math.floor((LIMITS.username - APPROVED_BY.length) / 2);
+  return [asker, approver].map((person) => plainName(person).slice(0, longest).trim()).join(APPROVED_BY);
+}
+
+const APPROVED_BY = ', approved by ';
+
+function plainName({ id, name }: Person): string {
+  const plain = plainCharacters(name);
+  return /[a-z0-9]/i.test(plain) ? plain : id;
 }

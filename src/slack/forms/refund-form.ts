@@ -66,7 +66,8 @@ export function readRefundForm(state: FormState, payment: Payment): FormResult<R
   const errors: FieldErrors = {};
   const amount = mayBePaidBackInPart(payment) ? readAmount(state, payment.paid, errors) : payment.paid;
   const remarks = valueIn(state, 'remarks');
-  if (!remarks) errors['remarks'] = REFUND_TEXT.remarksMissing;
+  // The service keeps plain characters only: of emoji nothing would be left.
+  if (!/[\p{L}\p{N}]/u.test(remarks)) errors['remarks'] = REFUND_TEXT.remarksMissing;
   if (!amount || Object.keys(errors).length > 0) return { status: 'invalid', errors };
   return { status: 'valid', input: { amount, remarks } };
 }
