@@ -107,7 +107,9 @@ export function refundAnswered(
   if (outcome.status === 'received' || outcome.status === 'received_already') {
     const isOurs = outcome.status === 'received' || isSecond;
     const { failure: _, ...asked } = refund;
-    const settled: Refund = { ...asked, status: isOurs ? 'received' : 'received_before', answeredAt: at };
+    const settled: Refund = isOurs
+      ? { ...asked, status: 'received', answeredAt: at }
+      : { ...asked, status: 'received_before', wasAskedBefore: true, answeredAt: at };
     const kind = isOurs ? 'refund_received' : 'refund_received_before';
     return announce({ ...order, refund: settled }, { kind, refund: settled }, at);
   }
