@@ -57,7 +57,9 @@ export function askRefund(
   const { confirmationCode } = payment;
   const refund: Refund = { amount, confirmationCode, remarks, askedBy, status: 'waiting' };
   const approval = askApproval(order.approval, { about: 'refund', askedBy, askedAt: at });
-  return announce({ ...order, approval, refund }, { kind: 'approval_asked', approval, refund }, at);
+  const ofOrder = order.approval?.about === 'order' ? { orderApproval: order.approval } : {};
+  const asked: Order = { ...order, ...ofOrder, approval, refund };
+  return announce(asked, { kind: 'approval_asked', approval, refund }, at);
 }
 
 /** True when what was asked for is still what can be paid back: the payment of an order under review may have changed. */
