@@ -83,6 +83,11 @@ export function isInHand({ status }: Refund): boolean {
   return IN_HAND.has(status);
 }
 
+/** True while the money may go back, or somebody decides whether it shall. */
+export function isUnderWay(refund: Refund): boolean {
+  return refund.status === 'waiting' || isInHand(refund) || isWatched(refund);
+}
+
 /** True when the service may carry it out because Teller asked: a reversal is then of its amount. */
 export function mayBeCarriedOut({ status, requestedAt, wasAskedBefore }: Refund): boolean {
   return requestedAt !== undefined && status !== 'refused' && !wasAskedBefore;

@@ -13,15 +13,17 @@ import {
   mayBePaidBackInPart,
   type Refund,
 } from './refund.ts';
+import { canStillBePaid } from './successor.ts';
 
 /** What the form gives. */
 export type RefundDraft = Pick<Refund, 'amount' | 'remarks'>;
 
-/** `no_code`: the service has not said under which code the payment was made, and takes no request without it. */
+/** `rest_asked`: the customer may still pay what is missing. `no_code`: the service has not said under which code the payment was made, and takes no request without it. */
 export type WhyNoRefund =
   | 'not_paid'
   | 'already_asked'
   | 'paid_back'
+  | 'rest_asked'
   | 'no_code'
   | 'not_positive'
   | 'other_currency'
@@ -29,10 +31,11 @@ export type WhyNoRefund =
   | 'only_in_full';
 
 /** Why nobody can ask to pay back this order's payment now, whatever the amount; undefined when somebody can. */
-export function whyNotRefundable({ state, payment, refund }: Order): WhyNoRefund | undefined {
+export function whyNotRefundable({ state, payment, refund, successor }: Order): WhyNoRefund | undefined {
   if (state === 'reversed') return 'paid_back';
   if ((state !== 'paid' && state !== 'review') || !payment) return 'not_paid';
   if (refund && !mayBeAskedAnew(refund)) return 'already_asked';
+  if (state === 'review' && successor && canStillBePaid(successor)) return 'rest_asked';
   return payment.confirmationCode === '' ? 'no_code' : undefined;
 }
 
