@@ -1,10 +1,11 @@
 // What a recurring order knows of its charges: how many were paid, what that comes to, when the next is expected and
 // which one never came. Pure. Called by payments/status, and by slack/ for what the card says.
 import { dayOf, startOfDay } from '#lib/days.ts';
-import { type Money, sameMoney, sumMoney } from '#lib/money.ts';
+import { isMore, type Money, sameMoney, subtractMoney, sumMoney } from '#lib/money.ts';
 import { wasPaid } from './lifecycle.ts';
 import type { Charges, Order, Recurring } from './order.ts';
 import { addDays, countExpectedDays, lastExpectedDay, nextExpectedDay } from './recurrence.ts';
+import { mayBeCarriedOut } from './refund.ts';
 
 /** How a recurring order stands that has not been charged yet. */
 export const NO_CHARGES: Charges = { paid: 0, total: '0' };
@@ -109,11 +110,19 @@ function paidIn(order: Order, charges: Charges): number {
   return charges.paid + (receivedBy(order) ? 1 : 0);
 }
 
-/** What a paid order brought; undefined while it is not paid, or under review. */
+/** What a paid order brought and did not give back; undefined when that is nothing, and while it is under review. */
 function receivedBy(order: Order): Money | undefined {
+  if (order.state === 'reversed') return keptBy(order);
   if (order.state !== 'paid') return undefined;
   // Somebody took another amount as payment in full. Else it is the order's, even if the rest came with another order.
   return order.acceptedBy !== undefined && order.payment ? order.payment.paid : order.amount;
+}
+
+/** What stays of a payment of which a part was paid back. */
+function keptBy({ payment, refund }: Order): Money | undefined {
+  if (!payment || !refund || !mayBeCarriedOut(refund) || !isMore(payment.paid, refund.amount))
+    return undefined;
+  return subtractMoney(payment.paid, refund.amount);
 }
 
 /** Money in another currency, which somebody accepted, cannot be added up. */

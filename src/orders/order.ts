@@ -180,6 +180,8 @@ export const storedOrder = z
     cancelledBy: z.string().exactOptional(),
     /** The newest request for approval, of the order or of its refund. */
     approval: approval.exactOptional(),
+    /** The request for approval of the order itself, once one of its refund has taken its place. */
+    orderApproval: approval.exactOptional(),
     /** The newest refund that was asked for. */
     refund: refund.exactOptional(),
     /** Missing until the card has been posted. */

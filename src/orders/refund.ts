@@ -47,6 +47,11 @@ export const refund = z
     repeatedAt: z.number().exactOptional(),
     /** When the service's answer came, or was given up. */
     answeredAt: z.number().exactOptional(),
+    /**
+     * Somebody had asked the service before, not through Teller, so nobody here knows how much it pays back. Stays when the
+     * money went back.
+     */
+    wasAskedBefore: z.literal(true).exactOptional(),
     /** When Teller stopped asking every day whether the payment was reversed. */
     overdueAt: z.number().exactOptional(),
     /** Why the service refused it, or what came in place of an answer. */
@@ -78,9 +83,14 @@ export function isInHand({ status }: Refund): boolean {
   return IN_HAND.has(status);
 }
 
+/** True while the money may go back, or somebody decides whether it shall. */
+export function isUnderWay(refund: Refund): boolean {
+  return refund.status === 'waiting' || isInHand(refund) || isWatched(refund);
+}
+
 /** True when the service may carry it out because Teller asked: a reversal is then of its amount. */
-export function mayBeCarriedOut({ status, requestedAt }: Refund): boolean {
-  return requestedAt !== undefined && status !== 'refused' && status !== 'received_before';
+export function mayBeCarriedOut({ status, requestedAt, wasAskedBefore }: Refund): boolean {
+  return requestedAt !== undefined && status !== 'refused' && !wasAskedBefore;
 }
 
 /** True when an approver may say what became of it: the service has not, in thirty days, or its answer was lost. */

@@ -13,15 +13,17 @@ import {
   mayBePaidBackInPart,
   type Refund,
 } from './refund.ts';
+import { canStillBePaid } from './successor.ts';
 
 /** What the form gives. */
 export type RefundDraft = Pick<Refund, 'amount' | 'remarks'>;
 
-/** `no_code`: the service has not said under which code the payment was made, and takes no request without it. */
+/** `rest_asked`: the customer may still pay what is missing. `no_code`: the service has not said under which code the payment was made, and takes no request without it. */
 export type WhyNoRefund =
   | 'not_paid'
   | 'already_asked'
   | 'paid_back'
+  | 'rest_asked'
   | 'no_code'
   | 'not_positive'
   | 'other_currency'
@@ -29,10 +31,11 @@ export type WhyNoRefund =
   | 'only_in_full';
 
 /** Why nobody can ask to pay back this order's payment now, whatever the amount; undefined when somebody can. */
-export function whyNotRefundable({ state, payment, refund }: Order): WhyNoRefund | undefined {
+export function whyNotRefundable({ state, payment, refund, successor }: Order): WhyNoRefund | undefined {
   if (state === 'reversed') return 'paid_back';
   if ((state !== 'paid' && state !== 'review') || !payment) return 'not_paid';
   if (refund && !mayBeAskedAnew(refund)) return 'already_asked';
+  if (state === 'review' && successor && canStillBePaid(successor)) return 'rest_asked';
   return payment.confirmationCode === '' ? 'no_code' : undefined;
 }
 
@@ -57,7 +60,9 @@ export function askRefund(
   const { confirmationCode } = payment;
   const refund: Refund = { amount, confirmationCode, remarks, askedBy, status: 'waiting' };
   const approval = askApproval(order.approval, { about: 'refund', askedBy, askedAt: at });
-  return announce({ ...order, approval, refund }, { kind: 'approval_asked', approval, refund }, at);
+  const ofOrder = order.approval?.about === 'order' ? { orderApproval: order.approval } : {};
+  const asked: Order = { ...order, ...ofOrder, approval, refund };
+  return announce(asked, { kind: 'approval_asked', approval, refund }, at);
 }
 
 /** True when what was asked for is still what can be paid back: the payment of an order under review may have changed. */
@@ -107,7 +112,9 @@ export function refundAnswered(
   if (outcome.status === 'received' || outcome.status === 'received_already') {
     const isOurs = outcome.status === 'received' || isSecond;
     const { failure: _, ...asked } = refund;
-    const settled: Refund = { ...asked, status: isOurs ? 'received' : 'received_before', answeredAt: at };
+    const settled: Refund = isOurs
+      ? { ...asked, status: 'received', answeredAt: at }
+      : { ...asked, status: 'received_before', wasAskedBefore: true, answeredAt: at };
     const kind = isOurs ? 'refund_received' : 'refund_received_before';
     return announce({ ...order, refund: settled }, { kind, refund: settled }, at);
   }

@@ -4,6 +4,7 @@ import { type Money, subtractMoney } from '#lib/money.ts';
 import { isOpen, isUnanswered } from './lifecycle.ts';
 import type { Order, Successor } from './order.ts';
 import type { Reference } from './reference.ts';
+import { isUnderWay } from './refund.ts';
 
 /** Which order a new one was made from; undefined when it was made from none. */
 export function predecessorOf(order: Pick<Order, 'resendOf' | 'restOf'>): Reference | undefined {
@@ -38,8 +39,17 @@ export function canStillBePaid({ state, isUnanswered: unanswered }: Successor): 
   return isOpen(state) || unanswered === true;
 }
 
-/** What an order under review lacks; undefined when it is not under review, or not for too little in its own currency. */
+/** True while somebody has asked to pay back what has come: nobody asks its customer for the rest then. */
+function isBeingPaidBack({ refund }: Order): boolean {
+  return refund !== undefined && isUnderWay(refund);
+}
+
+/**
+ * What an order under review lacks; undefined when it is not under review, or not for too little in its own currency, or being
+ * paid back.
+ */
 export function missingMoney(order: Order): Money | undefined {
+  if (isBeingPaidBack(order)) return undefined;
   if (order.state !== 'review' || order.payment?.paid.currency !== order.amount.currency) return undefined;
   const missing = subtractMoney(order.amount, order.payment.paid);
   return missing.amount === '0' || missing.amount.startsWith('-') ? undefined : missing;
@@ -60,6 +70,7 @@ export function planSuccessor(chain: readonly [Order, ...Order[]], restOf?: Refe
   const reviewed = forRest === undefined ? undefined : chain.find(({ reference }) => reference === forRest);
   if (restOf !== undefined && (!reviewed || !missingMoney(reviewed)))
     return { status: 'nothing_missing', order: reviewed ?? newest };
+  if (reviewed && isBeingPaidBack(reviewed)) return { status: 'nothing_missing', order: reviewed };
   for (const order of chain) {
     // Its missing part is what the new order asks for, or what a later order of the chain has asked for.
     const isHandled = order === reviewed || chain.some((other) => other.restOf === order.reference);

@@ -4,6 +4,7 @@ import { openForm, theCard } from './agent.ts';
 import {
   APPROVER,
   askForPrompt,
+  askRefund,
   declineBecause,
   newest,
   notes,
@@ -59,6 +60,17 @@ describe('an order above the limit', () => {
     expect(rig.replies(card).join()).toContain(`approved by @${APPROVER}`);
     await rig.provider.customer.pay(reference);
     await until(() => rig.readCard(card).includes('KES 60,000.00 paid'));
+    expect(rig.readCard(card)).toContain(`approved by @${APPROVER}`);
+  });
+
+  it('who approved the order stays on its card when its refund is asked for', async () => {
+    const { card, reference } = await askForPrompt(rig);
+    await approver().click(newest(rig, card), 'approve');
+    await until(() => rig.readCard(card).includes('waiting for the PIN'));
+    await rig.provider.customer.pay(reference);
+    await until(() => rig.readCard(card).includes('KES 60,000.00 paid'));
+    await askRefund(rig, card);
+    await until(() => rig.readCard(card).includes('Refund of KES 60,000.00 waits for approval'));
     expect(rig.readCard(card)).toContain(`approved by @${APPROVER}`);
   });
 

@@ -1,12 +1,15 @@
 // What becomes of a refund at the payment service: refused, asked for elsewhere, not answered, never carried out.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { renderMessage } from '#sandbox/slack/render/render.ts';
 import { createLink, repliesOf, type Sent, sendPrompt } from './agent.ts';
 import {
   APPROVER,
   askRefund,
+  directTo,
   newest,
   notes,
   OTHER_APPROVER,
+  openRefund,
   refundForm,
   replyWith,
   startApproversRig,
@@ -59,6 +62,27 @@ describe('a refund at the payment service', () => {
     await approver().click(replyWith(rig, sent.card, 'asks to pay back'), 'approve');
     await until(() => rig.readCard(sent.card).includes('not through Teller'));
     expect(rig.replies(sent.card).join()).toContain('not through Teller');
+  });
+
+  it('of a request that somebody has made elsewhere the whole payment goes back, in the thread, on the card and in the books', async () => {
+    const sent = await createLink(rig);
+    await rig.provider.customer.pay(sent.reference, { payment_method: 'Visa' });
+    await repliesOf(rig, sent.card, 1, '00 paid ·');
+    await rig.agent.close({ all: true });
+    await requestElsewhere(codeOf(sent.card));
+    await openRefund(rig, sent.card);
+    await rig.agent.submit({ amount: '1000', remarks: 'One of two' });
+    await until(() => rig.replies(sent.card).some((reply) => reply.includes('[Approve]')));
+    await approver().click(replyWith(rig, sent.card, 'asks to pay back'), 'approve');
+    await until(() => rig.readCard(sent.card).includes('not through Teller'));
+    await rig.provider.operator.approve(codeOf(sent.card));
+    await until(() => rig.readCard(sent.card).includes('KES 2,500.00 paid back'));
+    expect(rig.readCard(sent.card)).toContain('Refund was asked for before, not through Teller');
+    expect(rig.replies(sent.card).at(-1)).toContain('KES 2,500.00 paid back');
+    await rig.agent.command(rig.slack.channels.sales, '/pay', 'report today');
+    const report = () => directTo(rig, rig.agent.id).map((message) => renderMessage(message));
+    await until(() => report().some((text) => text.includes('Paid back')));
+    expect(report().join()).toContain('– KES 2,500.00 · 1');
   });
 
   it('an answer that was lost is asked for once more, and settles it', async () => {

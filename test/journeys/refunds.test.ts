@@ -165,4 +165,33 @@ describe('asking for a refund', () => {
     await until(() => rig.readCard(card).includes('Refund of KES 2,000.00 waits for approval'));
     expect(rig.readCard(card)).not.toContain('[Refund]');
   });
+
+  it('of an order that was paid short nobody asks for the rest while its refund is under way, and the other way round', async () => {
+    const { card, reference } = await sendPrompt(rig);
+    await rig.provider.customer.pay(reference, { amount: 500 });
+    await until(() => rig.readCard(card).includes('[Ask for the other KES 1,000.00]'));
+    await rig.agent.close({ all: true });
+    const before = newest(rig, card);
+    const refund = () => rig.agent.command(rig.slack.channels.sales, '/pay', `refund ${reference}`);
+    await refund();
+    await refundForm(rig);
+    await rig.agent.submit({ remarks: 'Changed their mind' });
+    await until(() => rig.readCard(card).includes('Refund of KES 500.00 waits for approval'));
+    await rig.agent.close({ all: true });
+    expect(rig.readCard(card)).not.toContain('Ask for the other');
+    await rig.agent.click(before, 'ask_for_rest', { isOld: true });
+    await until(() => notes(rig, rig.agent).some((text) => text.includes('or it is being paid back')));
+    expect(rig.readModal()).toBe('');
+
+    await rig.agent.click(asking(card), 'withdraw');
+    await until(() => rig.readCard(card).includes('[Ask for the other KES 1,000.00]'));
+    await rig.agent.click(newest(rig, card), 'ask_for_rest');
+    await until(() => rig.readModal().includes('[Send prompt]'));
+    await rig.agent.submit();
+    await until(() => rig.readModal().includes('is being asked'));
+    await rig.agent.close({ all: true });
+    await refund();
+    await until(() => notes(rig, rig.agent).some((text) => text.includes('being asked for the rest')));
+    expect(rig.readModal()).toBe('');
+  });
 });

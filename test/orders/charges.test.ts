@@ -7,6 +7,7 @@ import { nextCheck } from '#orders/check-schedule.ts';
 import { ORDER_STATES } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import type { Payment } from '#orders/payment.ts';
+import type { Refund } from '#orders/refund.ts';
 import { recurringOrder, referenceOf, sampleOrder } from '#test/store/sample-order.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -76,6 +77,29 @@ describe('the count', () => {
     expect(after.charges).toEqual({ paid: 0, total: '0', lastAt: noon('2030-01-01') });
     expect(reversed).not.toHaveProperty('countedAs');
     expect(countCharge(after, reversed)).toBeUndefined();
+  });
+
+  test('the count keeps what stays of a charge that is paid back in part', () => {
+    const [parent, charge] = counted(
+      parentOf(),
+      chargeOf('2030-01-01', { payment: paymentOn('2030-01-01', { amount: '1500' }) }),
+    );
+    const refund: Refund = {
+      amount: { amount: '400', currency: 'KES' },
+      confirmationCode: charge.payment?.confirmationCode ?? '',
+      remarks: 'One of two',
+      askedBy: 'U1',
+      approvedBy: 'U2',
+      status: 'paid_back',
+      requestedAt: 1,
+    };
+    const [after, reversed] = counted(parent, { ...charge, state: 'reversed', refund });
+    expect(after.charges).toEqual({ paid: 1, total: '1100', lastAt: noon('2030-01-01') });
+    expect(reversed.countedAs).toEqual({ amount: '1100', currency: 'KES' });
+    expect(countCharge(after, reversed)).toBeUndefined();
+    const whole: Refund = { ...refund, amount: { amount: '1500', currency: 'KES' } };
+    const [none] = counted(parent, { ...charge, state: 'reversed', refund: whole });
+    expect(none.charges).toMatchObject({ paid: 0, total: '0' });
   });
 
   test.each(['pending', 'failed', 'review', 'reversed', 'cancelled'] as const)(

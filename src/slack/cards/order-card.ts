@@ -110,9 +110,10 @@ function history(order: Order): string[] {
 }
 
 /** Who decided whether it is sent. */
-function decision({ approval }: Order, at: (time: number) => string): string[] {
-  if (approval?.about !== 'order' || !approval.decidedBy || approval.decidedAt === undefined) return [];
-  const { state, decidedBy, decidedAt } = approval;
+function decision({ approval, orderApproval }: Order, at: (time: number) => string): string[] {
+  const request = approval?.about === 'order' ? approval : orderApproval;
+  if (!request?.decidedBy || request.decidedAt === undefined) return [];
+  const { state, decidedBy, decidedAt } = request;
   if (state !== 'approved' && state !== 'declined' && state !== 'withdrawn') return [];
   return [`${state} by <@${decidedBy}> ${at(decidedAt)}`];
 }

@@ -32,8 +32,10 @@ export function refundParts({ refund, approval }: Order): Parts {
     }
     case 'unknown':
       return [headline(REFUND_LINE.unknown), [ours(REFUND_LINE.look)], askedBy(refund)];
-    case 'paid_back':
-      return [[ours(`${REFUND_LINE.refund} `), ...askedBy(refund)], ended(refund)];
+    case 'paid_back': {
+      const who = refund.wasAskedBefore ? [ours(REFUND_LINE.askedBefore)] : askedBy(refund);
+      return [[ours(`${REFUND_LINE.refund} `), ...who], ended(refund)];
+    }
     case 'not_paid_back':
       return [headline(REFUND_LINE.notCarriedOut), askedBy(refund), ended(refund)];
   }

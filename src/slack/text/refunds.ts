@@ -45,6 +45,8 @@ export const WHY_NO_REFUND = {
   already_asked:
     'A refund of this payment has been asked for already. Its card and thread say how it stands.',
   paid_back: 'This payment has been paid back already.',
+  rest_asked:
+    'The customer is being asked for the rest of it. Cancel or withdraw that order first; then this payment can be paid back.',
   no_code:
     'The payment service has not said under which confirmation code it was paid, and takes no refund without it. Press Check now on its card, or use the service’s dashboard.',
   not_positive: 'Enter an amount above zero.',

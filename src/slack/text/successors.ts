@@ -32,7 +32,7 @@ export function describeImpossible(why: Impossible): string {
     paid: `${named} has been paid. Nothing was sent.`,
     review: `${named} has been paid with another amount and waits for review. Nothing was sent.`,
     sent_again: `This order has been sent again as ${named} meanwhile. Nothing was sent.`,
-    nothing_missing: `Nothing is missing of ${named} any more. Nothing was sent.`,
+    nothing_missing: `Nothing is missing of ${named} any more, or it is being paid back. Nothing was sent.`,
   } satisfies Record<typeof why.status, string>;
   return sentences[why.status];
 }
