@@ -147,7 +147,12 @@ function withoutRequest({ approval }: Order, at: number): Requested {
 function refundAfter({ refund }: Order, event: OrderEvent): { refund?: Refund } {
   if (!refund) return {};
   if (event.event === 'paid_back') return { refund: { ...refund, status: 'paid_back', endedBy: event.by } };
-  if (mayBeCarriedOut(refund) || isWatched(refund)) return { refund: { ...refund, status: 'paid_back' } };
+  if (mayBeCarriedOut(refund) || isWatched(refund)) {
+    // The service says it now, whatever an approver said before.
+    const { endedBy: _by, endedAt: _at, ...carriedOut } = refund;
+    const before = refund.status === 'received_before' ? { askedBefore: true as const } : {};
+    return { refund: { ...carriedOut, ...before, status: 'paid_back' } };
+  }
   const isUnasked = refund.status === 'waiting' || refund.status === 'approved';
   return isUnasked ? { refund: { ...refund, status: 'not_asked' } } : {};
 }
@@ -160,7 +165,12 @@ function newsOf(order: Order, state: OrderState, event: OrderEvent, at: number):
     case 'reversed':
       return { kind: 'reversed', payment: order.payment ?? event.payment, ...refundedOf(order) };
     case 'paid_back':
-      return { kind: 'reversed', payment: order.payment, ...refundedOf(order), by: event.by };
+      return {
+        kind: 'reversed',
+        payment: order.payment,
+        ...refundedOf(refundAfter(order, event)),
+        by: event.by,
+      };
     case 'approved':
     case 'approval_declined':
     case 'approval_withdrawn':
@@ -194,6 +204,6 @@ function newsOf(order: Order, state: OrderState, event: OrderEvent, at: number):
 }
 
 /** What of the payment went back, where Teller had asked for that. */
-function refundedOf({ refund }: Order): { refunded?: Refund['amount'] } {
+function refundedOf({ refund }: { refund?: Refund }): { refunded?: Refund['amount'] } {
   return refund && mayBeCarriedOut(refund) ? { refunded: refund.amount } : {};
 }

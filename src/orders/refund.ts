@@ -51,6 +51,8 @@ export const refund = z
     overdueAt: z.number().exactOptional(),
     /** Why the service refused it, or what came in place of an answer. */
     failure: failure.exactOptional(),
+    /** The payment went back, and somebody had asked the service for that before, not through Teller. */
+    askedBefore: z.literal(true).exactOptional(),
     /** The Slack id of who said whether it was paid back. */
     endedBy: z.string().exactOptional(),
     /** When they said that it was not. */
@@ -79,8 +81,8 @@ export function isInHand({ status }: Refund): boolean {
 }
 
 /** True when the service may carry it out because Teller asked: a reversal is then of its amount. */
-export function mayBeCarriedOut({ status, requestedAt }: Refund): boolean {
-  return requestedAt !== undefined && status !== 'refused' && status !== 'received_before';
+export function mayBeCarriedOut({ status, requestedAt, askedBefore }: Refund): boolean {
+  return requestedAt !== undefined && status !== 'refused' && status !== 'received_before' && !askedBefore;
 }
 
 /** True when an approver may say what became of it: the service has not, in thirty days, or its answer was lost. */

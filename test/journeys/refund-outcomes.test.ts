@@ -7,6 +7,7 @@ import {
   newest,
   notes,
   OTHER_APPROVER,
+  openRefund,
   refundForm,
   replyWith,
   startApproversRig,
@@ -59,6 +60,29 @@ describe('a refund at the payment service', () => {
     await approver().click(replyWith(rig, sent.card, 'asks to pay back'), 'approve');
     await until(() => rig.readCard(sent.card).includes('not through Teller'));
     expect(rig.replies(sent.card).join()).toContain('not through Teller');
+  });
+
+  it('what goes back for a request that was made elsewhere is the whole payment, on the card and in the books', async () => {
+    const sent = await createLink(rig);
+    await rig.provider.customer.pay(sent.reference, { payment_method: 'Visa' });
+    await repliesOf(rig, sent.card, 1, '00 paid ·');
+    await rig.agent.close({ all: true });
+    await requestElsewhere(codeOf(sent.card), 2500);
+    await openRefund(rig, sent.card);
+    await rig.agent.submit({ amount: '1000', remarks: 'One of two' });
+    await until(() => rig.replies(sent.card).some((text) => text.includes('[Approve]')));
+    await rig.agent.close({ all: true });
+    await approver().click(replyWith(rig, sent.card, 'asks to pay back'), 'approve');
+    await until(() => rig.readCard(sent.card).includes('not through Teller'));
+    rig.clock.advance(60_000);
+    await rig.provider.operator.approve(codeOf(sent.card));
+    await until(() => rig.readCard(sent.card).includes('KES 2,500.00 paid back'));
+    expect(rig.readCard(sent.card)).toContain('not through Teller');
+    expect(rig.replies(sent.card).join()).toContain('KES 2,500.00 paid back');
+    await rig.agent.command(sent.card.channel, '/pay', 'report today');
+    const file = () => String(rig.slack.files()[0]?.content);
+    await until(() => file().includes('"-2500","Reversal"'));
+    expect(file()).not.toContain('"-1000"');
   });
 
   it('an answer that was lost is asked for once more, and settles it', async () => {
@@ -185,7 +209,7 @@ describe('charges and payments that came twice', () => {
 });
 
 /** Somebody asks the service in its dashboard. */
-async function requestElsewhere(code: string): Promise<void> {
+async function requestElsewhere(code: string, amount = 1500): Promise<void> {
   const { baseUrl, consumerKey, consumerSecret } = rig.provider;
   const post = async (path: string, body: unknown, token = '') => {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
@@ -198,6 +222,6 @@ async function requestElsewhere(code: string): Promise<void> {
   };
   const credentials = { consumer_key: consumerKey, consumer_secret: consumerSecret };
   const { token } = await post('/Auth/RequestToken', credentials);
-  const request = { confirmation_code: code, amount: 1500, username: 'Owner', remarks: 'In the dashboard' };
+  const request = { confirmation_code: code, amount, username: 'Owner', remarks: 'In the dashboard' };
   await post('/Transactions/RefundRequest', request, token);
 }

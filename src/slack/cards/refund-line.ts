@@ -33,6 +33,7 @@ export function refundParts({ refund, approval }: Order): Parts {
     case 'unknown':
       return [headline(REFUND_LINE.unknown), [ours(REFUND_LINE.look)], askedBy(refund)];
     case 'paid_back':
+      if (refund.askedBefore) return [headline(REFUND_LINE.askedBefore), askedBy(refund)];
       return [[ours(`${REFUND_LINE.refund} `), ...askedBy(refund)], ended(refund)];
     case 'not_paid_back':
       return [headline(REFUND_LINE.notCarriedOut), askedBy(refund), ended(refund)];
