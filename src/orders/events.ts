@@ -147,7 +147,11 @@ function withoutRequest({ approval }: Order, at: number): Requested {
 function refundAfter({ refund }: Order, event: OrderEvent): { refund?: Refund } {
   if (!refund) return {};
   if (event.event === 'paid_back') return { refund: { ...refund, status: 'paid_back', endedBy: event.by } };
-  if (mayBeCarriedOut(refund) || isWatched(refund)) return { refund: { ...refund, status: 'paid_back' } };
+  if (mayBeCarriedOut(refund) || isWatched(refund)) {
+    // The service says it now, whatever an approver said before.
+    const { endedBy: _by, endedAt: _at, ...carriedOut } = refund;
+    return { refund: { ...carriedOut, status: 'paid_back' } };
+  }
   const isUnasked = refund.status === 'waiting' || refund.status === 'approved';
   return isUnasked ? { refund: { ...refund, status: 'not_asked' } } : {};
 }

@@ -83,6 +83,9 @@ describe('a refund at the payment service', () => {
     const report = () => directTo(rig, rig.agent.id).map((message) => renderMessage(message));
     await until(() => report().some((text) => text.includes('Paid back')));
     expect(report().join()).toContain('– KES 2,500.00 · 1');
+    const file = () => String(rig.slack.files()[0]?.content);
+    await until(() => file().includes('"-2500","Reversal"'));
+    expect(file()).not.toContain('"-1000"');
   });
 
   it('an answer that was lost is asked for once more, and settles it', async () => {
@@ -209,7 +212,7 @@ describe('charges and payments that came twice', () => {
 });
 
 /** Somebody asks the service in its dashboard. */
-async function requestElsewhere(code: string): Promise<void> {
+async function requestElsewhere(code: string, amount = 1500): Promise<void> {
   const { baseUrl, consumerKey, consumerSecret } = rig.provider;
   const post = async (path: string, body: unknown, token = '') => {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
@@ -222,6 +225,6 @@ async function requestElsewhere(code: string): Promise<void> {
   };
   const credentials = { consumer_key: consumerKey, consumer_secret: consumerSecret };
   const { token } = await post('/Auth/RequestToken', credentials);
-  const request = { confirmation_code: code, amount: 1500, username: 'Owner', remarks: 'In the dashboard' };
+  const request = { confirmation_code: code, amount, username: 'Owner', remarks: 'In the dashboard' };
   await post('/Transactions/RefundRequest', request, token);
 }

@@ -181,6 +181,17 @@ describe('a refund', () => {
     expect(deedsOf(applyEvent(received, { event: 'reversed' }, 14), received)).toEqual([]);
   });
 
+  test('that the payment service carries out after an approver said that it was not has no line of that person', () => {
+    const repeated = markRefundRepeated(requested, 12 + ASKED_AGAIN_AFTER_MS) ?? requested;
+    const not = endUnpaidRefund(withUnknownRefund(repeated, 99) ?? repeated, 'U8', 100) ?? repeated;
+    expect(not.refund).toMatchObject({ status: 'not_paid_back', endedBy: 'U8' });
+    const back = applyEvent(not, { event: 'reversed' }, 101);
+    expect(deedsOf(back, not)).toEqual([]);
+    expect(back.refund).toMatchObject({ status: 'paid_back' });
+    expect(back.refund).not.toHaveProperty('endedBy');
+    expect(back.refund).not.toHaveProperty('endedAt');
+  });
+
   test('of a payment made elsewhere begins with who wrote it down', () => {
     const elsewhere = { ...paid, kind: 'elsewhere' as const };
     expect(deedsOf(elsewhere, undefined)).toMatchObject([
