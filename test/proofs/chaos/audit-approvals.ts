@@ -9,8 +9,8 @@ import type { Evidence, Violation } from './evidence.ts';
 
 type Line = Pick<AuditLine, 'at' | 'who' | 'deed'>;
 
-/** How the request to approve an order can go; a prompt that was approved late needs one more step. */
-const OF_ORDER = /^(approved( sent_now| withdrawn| ran_out)?|declined|withdrawn|ran_out)$/;
+/** How the request to approve an order can go; a prompt that was approved late needs one more step. It lapses without a card. */
+const OF_ORDER = /^(approved( sent_now| withdrawn| ran_out)?|declined|withdrawn|ran_out|lapsed)$/;
 /** The requests for its refund, one after the other. */
 const OF_REFUNDS = /^(refund_asked (approved|declined|withdrawn|ran_out|lapsed)( |$))*$/;
 const DEEDS = /^(approved|declined|withdrawn|ran_out|lapsed|sent_now|refund_asked)$/;
@@ -58,6 +58,9 @@ export function faultsInRequests(
   const fits = isAbove ? OF_ORDER.test(deedsOf(ofOrder)) : ofOrder.length === 0;
   const faults = [
     ...(state === 'waiting' || approval?.state === 'open' ? ['it still waits for approval after a day'] : []),
+    ...(ofOrder.at(-1)?.deed === 'lapsed' && state !== 'not_sent'
+      ? [`its request lapsed, and it is ${state}`]
+      : []),
     ...(fits ? [] : [`the audit record says of its request: "${deedsOf(ofOrder)}"`]),
     ...(OF_REFUNDS.test(deedsOf(ofRefunds))
       ? []
@@ -115,6 +118,8 @@ export function newsOfDecisions(
       kind === 'prompt' && deed === 'approved' && request && at - request.at > RINGS_WITHIN_MS,
   ).length;
   const sent = ofOrder.filter(({ deed }) => deed === 'sent_now').length;
-  const decided = ofOrder.length - late - sent;
+  // Without a card the order is told to be not sent.
+  const lapsed = ofOrder.filter(({ deed }) => deed === 'lapsed').length;
+  const decided = ofOrder.length - late - sent - lapsed;
   return { approval_decided: [decided, decided + sent], approved_late: [late, late] };
 }
