@@ -4,9 +4,9 @@ import { referenceOf } from '#test/store/sample-order.ts';
 import type { Course, Done, Journal } from './course.ts';
 import type { Dice } from './dice.ts';
 import type { Environment } from './environment.ts';
-import type { Action, How } from './plan.ts';
 import type { Posts } from './posts.ts';
 import { createRefundActions } from './refund-actions.ts';
+import type { Action, How } from './steps.ts';
 import { createSuccessorActions } from './successor-actions.ts';
 import { closeAll, confirmCancel } from './taking-orders.ts';
 
@@ -68,13 +68,13 @@ export function createActions(deps: {
       case 'end review':
         return successors.endReview(course, action.by);
       case 'ask refund':
-        return refunds.ask(course);
+        return refunds.ask(course, action.inPart ?? false);
       case 'decide refund':
-        return refunds.decide(course, action.by);
-      case 'approve order':
-        return refunds.pressOnCard(course, course.colleague, 'approve');
+        return refunds.decide(course, 'refund', action.by);
+      case 'decide order':
+        return refunds.decide(course, 'order', action.by);
       case 'send now':
-        return refunds.pressOnCard(course, agent, 'send_now');
+        return refunds.sendNow(course);
       case 'carry out refund':
         return refunds.carryOut(course, action.how);
       case 'delete card': {

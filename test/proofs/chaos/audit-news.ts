@@ -1,7 +1,7 @@
 // Each change announced once, in the right place, with the right figures, in the right order; and to the channels with alerts on.
-import { type Approval, RINGS_WITHIN_MS } from '#orders/approval.ts';
 import type { Order } from '#orders/order.ts';
 import type { SandboxOrder } from '#sandbox/provider/orders.ts';
+import { isAboveLimit, linesOf, newsOfDecisions } from './audit-approvals.ts';
 import { type Case, type Evidence, isExactAmount, paidRests, type Tally, wasPaid } from './evidence.ts';
 import { CARD, type Post } from './posts.ts';
 
@@ -33,9 +33,14 @@ function kindOf({ news, shown }: Post): string {
 }
 
 /** Least and most often that each kind of news may have been announced. */
-function expected(one: Case, { journal, environment }: Evidence): Record<string, readonly [number, number]> {
+function expected(
+  one: Case,
+  { journal, environment, record }: Evidence,
+): Record<string, readonly [number, number]> {
   const { order, there } = one;
   const { state, acceptedBy } = order;
+  const isAbove = isAboveLimit(order, environment);
+  const ofOrder = newsOfDecisions(order, isAbove ? linesOf(order.reference, record.lines) : []);
   const happened = (what: string) =>
     journal.changes.some((change) => change.what === what && change.trackingId === there?.order_tracking_id);
   const is = (condition: boolean): readonly [number, number] => (condition ? [1, 1] : [0, 0]);
@@ -50,7 +55,7 @@ function expected(one: Case, { journal, environment }: Evidence): Record<string,
     now || before ? 1 : 0,
   ];
   return {
-    ...(order.approval?.about === 'order' ? newsOfApproval(order.approval) : newsOfRefund(order)),
+    ...newsOfRequests(order, ofOrder),
     paid: money(isExact),
     review: money(!isExact),
     reversed: is(reversed),
@@ -69,32 +74,29 @@ function expected(one: Case, { journal, environment }: Evidence): Record<string,
   };
 }
 
-/** How the request to approve an order ended; that it was approved late is told under a name of its own. */
-function newsOfApproval({
-  state,
-  askedAt,
-  decidedAt = askedAt,
-}: Approval): Record<string, readonly [number, number]> {
-  const isLate = state === 'approved' && decidedAt - askedAt > RINGS_WITHIN_MS;
-  if (isLate) return { approved_late: [1, 1], approval_decided: [0, 1] };
-  return { approval_decided: state === 'open' ? [0, 0] : [1, 1], approved_late: [0, 1] };
-}
-
 /** Each request is told of, and how it was decided, unless the money went back before; and what the service said. */
-function newsOfRefund({ approval, refund }: Order): Record<string, readonly [number, number]> {
-  const asked = approval?.about === 'refund' ? approval.number : 0;
+function newsOfRequests(
+  { approval, refund }: Order,
+  ofOrder: ReturnType<typeof newsOfDecisions>,
+): Record<string, readonly [number, number]> {
+  const [least, most] = ofOrder.approval_decided;
+  // The request to approve the order had the first number.
+  const isFirst = least > 0 || ofOrder.approved_late[0] > 0;
+  const asked = approval?.about === 'refund' ? approval.number - (isFirst ? 1 : 0) : 0;
   const status = refund?.status;
-  const isSettled = status === 'received' || status === 'not_paid_back';
+  const isUnknown = status === 'unknown' || status === 'not_paid_back';
   const may = (now: boolean): readonly [number, number] => [
     now ? 1 : 0,
     now || status === 'paid_back' ? 1 : 0,
   ];
   return {
     approval_asked: [asked, asked],
-    approval_decided: [Math.max(0, asked - 1), asked],
-    refund_received: may(isSettled),
+    ...ofOrder,
+    approval_decided: [least + Math.max(0, asked - 1), most + asked],
+    refund_received: may(status === 'received'),
     refund_refused: [status === 'refused' ? 1 : 0, asked],
-    refund_unknown: [status === 'unknown' ? 1 : 0, asked > 0 ? 1 : 0],
+    refund_unknown: [isUnknown ? 1 : 0, asked > 0 ? 1 : 0],
+    refund_ended: status === 'not_paid_back' ? [1, 1] : [0, 0],
   };
 }
 
@@ -171,7 +173,13 @@ function auditFigures({ order, there }: Case, post: Post): string[] {
   const { news, shown } = post;
   const kind = kindOf(post);
   if (!there?.payment || !MONEY.includes(kind)) return [];
-  const figures = kind === 'review' ? [paid(there), askedFor(order)] : [paid(there)];
+  // What was paid back in part is told with what was asked back.
+  const back = kind === 'reversed' && order.refund?.status === 'paid_back' ? order.refund.amount : undefined;
+  const figures = back
+    ? [figure(Number(back.amount), back.currency)]
+    : kind === 'review'
+      ? [paid(there), askedFor(order)]
+      : [paid(there)];
   return figures.flatMap((figure) =>
     shown.includes(figure) ? [] : [`"${news}" does not say ${figure}: ${shown.split('\n')[0]}`],
   );

@@ -75,7 +75,9 @@ function auditRequests({ environment, orders, journal }: Evidence): Violation[] 
       return [{ reference: id, what: 'the service has a refund of it that the store does not have' }];
     const { reference } = order;
     const asked = `${refund.amount.currency} ${Number(refund.amount.amount)}`;
-    const approvers = journal.approvals.filter((one) => one.reference === reference).map(({ by }) => by);
+    const approvers = journal.approvals
+      .filter((one) => one.about === 'refund' && one.reference === reference)
+      .map(({ by }) => by);
     const asker = journal.refundAskers.get(reference);
     return [
       ...(asked === `${currency} ${amount}` ? [] : [`${asked} was asked for, and not ${currency} ${amount}`]),

@@ -4,6 +4,7 @@ import { isBalanced } from '#orders/entries.ts';
 import type { Order } from '#orders/order.ts';
 import { isWatched } from '#orders/refund.ts';
 import type { SandboxOrder } from '#sandbox/provider/orders.ts';
+import { auditApprovals } from './audit-approvals.ts';
 import { auditCard } from './audit-card.ts';
 import { auditChain, chainsOf } from './audit-chain.ts';
 import { auditNews } from './audit-news.ts';
@@ -64,6 +65,7 @@ export function audit(evidence: Evidence): { violations: Violation[]; tally: Tal
   violations.push(
     ...auditPrompts(evidence),
     ...auditRefunds(evidence),
+    ...auditApprovals(evidence),
     ...auditLeftovers(evidence),
     ...auditRecord(evidence),
   );

@@ -1,7 +1,8 @@
 // An order on its way through the storm, and what the storm writes down of it.
 import type { Person } from '#sandbox/slack/actions/person.ts';
 import type { Message } from '#sandbox/slack/state/model.ts';
-import type { Plan, Step } from './plan.ts';
+import type { Plan } from './plan.ts';
+import type { Step } from './steps.ts';
 import type { Form } from './taking-orders.ts';
 
 /** An order on its way through the storm. */
@@ -32,8 +33,12 @@ export type Journal = {
   readonly cancels: Set<string>;
   /** By reference: the person who asked to pay it back. */
   readonly refundAskers: Map<string, string>;
-  /** Who pressed *Approve*, for which refund, whether or not it worked. */
-  readonly approvals: { readonly reference: string; readonly by: string }[];
+  /** Who pressed *Approve*, for which order or refund, whether or not it worked. */
+  readonly approvals: {
+    readonly reference: string;
+    readonly by: string;
+    readonly about: 'order' | 'refund';
+  }[];
 };
 
 export function newJournal(): Journal {

@@ -17,6 +17,7 @@ import type { Faults } from './faults.ts';
 import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts';
 import type { ChaosOptions } from './options.ts';
 import { createStoreReader } from './orders-reader.ts';
+import { APPROVAL_ABOVE } from './plan.ts';
 
 export type Environment = {
   readonly slack: SlackSandbox;
@@ -32,6 +33,7 @@ export type Environment = {
   start(replica: number): Promise<void>;
   kill(replica: number): Promise<void>;
   isUp(replica: number): boolean;
+  readonly approvalAbove: Config['approvalAbove'];
   /** Channels that were archived. */
   readonly closed: Set<string>;
   /** When bots and Redis were killed. */
@@ -125,6 +127,7 @@ export async function startEnvironment(
     PUBLIC_URL: `http://127.0.0.1:${proxies.bot.port}`,
     STORE_URL: redis?.url ?? `sqlite:${sqliteFile}`,
     APPROVER_USERGROUPS: APPROVERS,
+    APPROVAL_ABOVE: ['KES', 'UGX', 'USD'].map((currency) => `${currency} ${APPROVAL_ABOVE}`).join(', '),
     ...open.settings,
     IPN_METHOD: dice.of('ipn').pick(['GET', 'POST']),
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
@@ -173,6 +176,7 @@ export async function startEnvironment(
     redis,
     sqliteFile,
     replicas: options.replicas,
+    approvalAbove: config.approvalAbove,
     now,
     advance(ms) {
       clock.advance(ms);

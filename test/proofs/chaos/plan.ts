@@ -1,51 +1,10 @@
 // What a storm's orders are and what becomes of them, decided before anything happens.
 import type { Dice } from './dice.ts';
+import { approving, approvingSuccessors, payingBack } from './plan-requests.ts';
+import { anyHow, HOUR, later, SECOND, type Step, soon } from './steps.ts';
 
-export type How = 'notified' | 'not notified' | 'notified many times' | 'notified late';
-
-/** One thing that a customer, an agent or the service does, `afterMs` (by the environment's clock) after the one before. */
-export type Step = { readonly afterMs: number; readonly action: Action };
-
-export type Action =
-  /** `earlier`: the first order of the chain, though another was made from it. */
-  | ({ readonly do: 'pay'; readonly amount?: number; readonly currency?: string } & Answer)
-  | ({ readonly do: 'decline' } & Answer)
-  | { readonly do: 'charge' | 'charge differently' | 'reverse' | 'reverse charge'; readonly how: How }
-  | { readonly do: 'notify again'; readonly copies: number }
-  /** By the agent, on the card. `racing`: the customer pays at the same moment. */
-  | { readonly do: 'cancel'; readonly racing: boolean }
-  /**
-   * From the newest card, or from the first as it once was; by the agent, or by two people at the same moment. `racing`:
-   * the customer pays the earlier order at that moment.
-   */
-  | {
-      readonly do: 'send again';
-      readonly from: 'newest card' | 'first card';
-      readonly people: 1 | 2;
-      readonly racing: boolean;
-    }
-  /** By asking for what is missing, by accepting what was paid, or by two people, each in one way, at the same moment. */
-  | { readonly do: 'end review'; readonly by: 'rest' | 'accepting' | 'both' }
-  /** Of the newest payment, by the agent. */
-  | { readonly do: 'ask refund' }
-  /** On the reply that asks for approval; by the agent's colleague, or as it says. */
-  | { readonly do: 'decide refund'; readonly by: Decision }
-  /** An order that is above the limit: its card, by the agent's colleague; and a prompt that was approved late, by the agent. */
-  | { readonly do: 'approve order' | 'send now' }
-  /** By the service's operator. */
-  | { readonly do: 'carry out refund'; readonly how: How }
-  | { readonly do: 'check' | 'ask status' | 'delete card' };
-
-/** What is done together is done at the same moment. */
-export type Decision =
-  | 'approving'
-  | 'approving twice'
-  | 'declining'
-  | 'withdrawing'
-  | 'approving and withdrawing'
-  | 'approving what they asked for';
-
-type Answer = { readonly how: How; readonly earlier?: boolean };
+/** Above this an order waits for approval, in every currency. */
+export const APPROVAL_ABOVE = 60_000;
 
 export type Plan = {
   readonly number: number;
@@ -62,10 +21,6 @@ export type Plan = {
   readonly steps: readonly Step[];
 };
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-
 export function makePlan(dice: Dice, number: number): Plan {
   const kind = dice.weighed([
     [6, 'prompt'],
@@ -75,13 +30,21 @@ export function makePlan(dice: Dice, number: number): Plan {
   const currency =
     kind === 'link' ? dice.pick(['KES', 'UGX', 'USD'] as const) : dice.pick(['KES', 'KES', 'UGX'] as const);
   const isRegular = dice.chance(0.2);
+  // Other dice, so that seeds still plan what they planned.
+  const approval = dice.of('approval');
+  const isAbove = approval.chance(0.3);
+  const planned = () => [
+    ...(recurring ? subscription(dice) : once(dice, currency)),
+    ...around(dice),
+    ...payingBack(dice.of('refund')),
+  ];
   const prefix = currency === 'UGX' ? '0752' : '0712';
   return {
     number,
     kind,
     phone: `${prefix}${isRegular ? '000001' : 100_000 + number}`,
     recurring,
-    amount: isRegular ? 1_500 : dice.between(10, 5_000) * 10,
+    amount: (isRegular ? 1_500 : dice.between(10, 5_000) * 10) + (isAbove ? APPROVAL_ABOVE : 0),
     currency,
     copies: dice.weighed([
       [7, 1],
@@ -89,12 +52,7 @@ export function makePlan(dice: Dice, number: number): Plan {
       [1, 3],
     ]),
     reference: dice.chance(0.1) ? `INV-${number}.${dice.between(100, 999)}` : undefined,
-    steps: [
-      ...(recurring ? subscription(dice) : once(dice, currency)),
-      ...around(dice),
-      // Other dice, so that seeds still plan what they planned.
-      ...payingBack(dice.of('refund')),
-    ],
+    steps: isAbove ? [...approving(approval), ...approvingSuccessors(planned())] : planned(),
   };
 }
 
@@ -184,27 +142,6 @@ function subscription(dice: Dice): Step[] {
   ];
 }
 
-/** Of what was paid, if anything was. */
-function payingBack(dice: Dice): Step[] {
-  if (!dice.chance(0.5)) return [];
-  const ask: Step = { afterMs: soon(dice), action: { do: 'ask refund' } };
-  const decide = (by: Decision): Step => ({ afterMs: soon(dice), action: { do: 'decide refund', by } });
-  const carryOut: Step = {
-    afterMs: later(dice),
-    action: { do: 'carry out refund', how: anyHow(dice) },
-  };
-  return dice.weighed<() => Step[]>([
-    [6, () => [ask, decide('approving'), carryOut]],
-    [2, () => [ask, decide('approving twice'), carryOut]],
-    [3, () => [ask, decide('approving what they asked for'), decide('approving'), carryOut]],
-    [2, () => [ask, decide('approving and withdrawing'), ask, decide('approving'), carryOut]],
-    [2, () => [ask, decide('declining'), ask, decide('approving'), carryOut]],
-    [1, () => [ask, decide('withdrawing')]],
-    [1, () => [ask, decide('approving'), ask]],
-    [1, () => [ask]],
-  ])();
-}
-
 /** What people do besides. */
 function around(dice: Dice): Step[] {
   const some: Step[] = [];
@@ -215,28 +152,4 @@ function around(dice: Dice): Step[] {
     some.push({ afterMs: later(dice), action: { do: 'notify again', copies: dice.between(1, 5) } });
   if (dice.chance(0.03)) some.unshift({ afterMs: 5 * SECOND, action: { do: 'delete card' } });
   return some;
-}
-
-function anyHow(dice: Dice): How {
-  return dice.weighed([
-    [6, 'notified'],
-    [2, 'not notified'],
-    [1.5, 'notified many times'],
-    [0.7, 'notified late'],
-  ] as const);
-}
-
-function soon(dice: Dice): number {
-  return dice.weighed([
-    [5, dice.between(1, 60) * SECOND],
-    [2, dice.between(1, 10) * MINUTE],
-  ]);
-}
-
-function later(dice: Dice): number {
-  return dice.weighed([
-    [2, dice.between(30, 120) * SECOND],
-    [2, dice.between(2, 60) * MINUTE],
-    [1, dice.between(1, 6) * HOUR],
-  ]);
 }

@@ -35,7 +35,7 @@ export async function recover(deps: {
   for (const { trackingId } of journal.late.splice(0)) await provider.notify(trackingId);
   await repeatNotifications();
   await finishCancels();
-  const trouble = await passTime(LONG_ENOUGH_MS);
+  const trouble = (await passTime(LONG_ENOUGH_MS)) ?? (await endUnknownRefunds());
   return trouble ?? (await leftOver());
 
   /** The service repeats notifications that were never accepted. */
@@ -61,6 +61,24 @@ export async function recover(deps: {
         await environment.idle(IDLE_MS);
       }
     }
+  }
+
+  /** What the service has is carried out; of what it does not have, an approver says so. */
+  async function endUnknownRefunds(): Promise<string | undefined> {
+    const [approver] = channels.colleagues;
+    for (const { reference, refund } of await reader.orders()) {
+      if (refund?.status !== 'unknown' || !approver) continue;
+      const there = provider.refunds().find((one) => one.confirmation_code === refund.confirmationCode);
+      const post = posts.about(reference).findLast(({ news }) => news.startsWith('refund_unknown'));
+      if (there) {
+        await provider.operator.approve(there.confirmation_code);
+        journal.changes.push({ trackingId: there.order_tracking_id, what: 'reversed', at: now() });
+      } else if (post?.threadTs && !environment.closed.has(post.channel)) {
+        const message = slack.thread(post.channel, post.threadTs).find(({ ts }) => ts === post.ts);
+        if (message) await approver.click(message, 'refund_not_done', { isOld: true });
+      }
+    }
+    return passTime(2 * 60_000);
   }
 
   /** Where the card is gone. */

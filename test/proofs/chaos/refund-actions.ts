@@ -4,8 +4,8 @@ import type { Message } from '#sandbox/slack/state/model.ts';
 import type { Course, Done, Journal } from './course.ts';
 import type { Dice } from './dice.ts';
 import type { Environment } from './environment.ts';
-import type { Decision, How } from './plan.ts';
 import type { Posts } from './posts.ts';
+import type { Decision, How } from './steps.ts';
 import { closeAll } from './taking-orders.ts';
 
 /** Two who decide press so close to each other. */
@@ -55,7 +55,7 @@ export function createRefundActions(deps: {
     }
   }
 
-  async function ask({ agent, references }: Course): Promise<Done> {
+  async function ask({ agent, references }: Course, inPart: boolean): Promise<Done> {
     const found = references
       .map((reference) => ({ reference, card: cardWith(reference, 'refund_order') }))
       .findLast(({ card }) => card !== undefined);
@@ -67,7 +67,10 @@ export function createRefundActions(deps: {
     else await agent.click(found.card, 'refund_order', { value: found.reference, isOld: true });
     if (!(await formOf(agent, 'refund_order'))) return 'not yet';
     journal.refundAskers.set(found.reference, agent.id);
-    await send(agent, 'refund_order', { remarks: 'Sent twice by mistake' });
+    // Only the form of a payment by card asks for the amount.
+    const mayBeInPart = slack.modal(agent.id)?.blocks.some(({ block_id: id }) => id === 'amount');
+    const part = inPart && mayBeInPart ? { amount: '1' } : {};
+    await send(agent, 'refund_order', { remarks: 'Sent twice by mistake', ...part });
     await closeAll(environment, agent);
     return 'done';
   }
@@ -85,14 +88,23 @@ export function createRefundActions(deps: {
     await closeAll(environment, person);
   }
 
-  async function decide({ agent, colleague, references }: Course, by: Decision): Promise<Done> {
+  /** A refund on the reply that asks for it, an order on its card; what was approved late can still be withdrawn. */
+  async function decide(
+    { agent, colleague, references }: Course,
+    about: 'order' | 'refund',
+    by: Decision,
+  ): Promise<Done> {
+    const messageWith = about === 'order' ? cardWith : replyWith;
     const found = references
-      .map((reference) => ({ reference, reply: replyWith(reference, 'approve') }))
+      .map((reference) => ({
+        reference,
+        reply: messageWith(reference, by === 'withdrawing' ? 'withdraw' : 'approve'),
+      }))
       .findLast(({ reply }) => reply !== undefined);
     if (!found?.reply) return 'not yet';
     const { reference, reply } = found;
     const approve = async (person: Person) => {
-      journal.approvals.push({ reference, by: person.id });
+      journal.approvals.push({ reference, by: person.id, about });
       await press(person, reply, 'approve');
     };
     switch (by) {
@@ -117,15 +129,11 @@ export function createRefundActions(deps: {
     return 'done';
   }
 
-  /** On the card of an order that waits for approval, or was approved late. */
-  async function pressOnCard(
-    { references }: Course,
-    person: Person,
-    button: 'approve' | 'send_now',
-  ): Promise<Done> {
-    const card = references.map((reference) => cardWith(reference, button)).findLast((one) => one);
+  /** On the card of a prompt that was approved late. */
+  async function sendNow({ agent, references }: Course): Promise<Done> {
+    const card = references.map((reference) => cardWith(reference, 'send_now')).findLast((one) => one);
     if (!card) return 'not yet';
-    await press(person, card, button);
+    await press(agent, card, 'send_now');
     return 'done';
   }
 
@@ -139,7 +147,7 @@ export function createRefundActions(deps: {
     return deps.changed(request.order_tracking_id, 'reversed', how, { mustBeNotified: true });
   }
 
-  return { ask, decide, pressOnCard, carryOut };
+  return { ask, decide, sendNow, carryOut };
 }
 
 function pause(ms: number): Promise<void> {

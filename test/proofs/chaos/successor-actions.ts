@@ -5,8 +5,8 @@ import type { Message } from '#sandbox/slack/state/model.ts';
 import type { Course, Done, Journal } from './course.ts';
 import type { Dice } from './dice.ts';
 import type { Environment } from './environment.ts';
-import type { Action } from './plan.ts';
 import type { Posts } from './posts.ts';
+import type { Action } from './steps.ts';
 import { closeAll, type Form, formOf, submitOpened } from './taking-orders.ts';
 
 /** Sending again takes some requests to the service; a payment that races it comes before, between or after them. */

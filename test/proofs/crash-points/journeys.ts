@@ -2,7 +2,8 @@
 
 import type { ProviderSandbox } from '#sandbox/provider/provider.ts';
 import type { SlackSandbox } from '#sandbox/slack/workspace.ts';
-import type { Action, Plan, Step } from '#test/proofs/chaos/plan.ts';
+import type { Plan } from '#test/proofs/chaos/plan.ts';
+import type { Action, Step } from '#test/proofs/chaos/steps.ts';
 
 export type Journey = {
   readonly name: string;
@@ -45,7 +46,7 @@ const PLAN: Plan = {
 const PAY = { do: 'pay', how: 'notified' } as const;
 const DECLINE = { do: 'decline', how: 'notified' } as const;
 const SEND_AGAIN = { do: 'send again', from: 'newest card', people: 1, racing: false } as const;
-const APPROVE = { do: 'approve order' } as const;
+const APPROVE = { do: 'decide order', by: 'approving' } as const;
 const REFUND: readonly Step[] = [
   after(60, { do: 'ask refund' }),
   after(10, { do: 'decide refund', by: 'approving' }),

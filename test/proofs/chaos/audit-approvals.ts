@@ -1,0 +1,125 @@
+// What is above the limit goes nowhere before another person approved it: by the audit record, by what people pressed, and by
+// what went over the wire to the service.
+import { needsApproval, RINGS_WITHIN_MS } from '#orders/approval.ts';
+import { type AuditLine, TELLER } from '#orders/audit-line.ts';
+import type { Order } from '#orders/order.ts';
+import type { Journal } from './course.ts';
+import type { Environment } from './environment.ts';
+import type { Evidence, Violation } from './evidence.ts';
+
+type Line = Pick<AuditLine, 'at' | 'who' | 'deed'>;
+
+/** How the request to approve an order can go; a prompt that was approved late needs one more step. It lapses without a card. */
+const OF_ORDER = /^(approved( sent_now| withdrawn| ran_out)?|declined|withdrawn|ran_out|lapsed)$/;
+/** The requests for its refund, one after the other. */
+const OF_REFUNDS = /^(refund_asked (approved|declined|withdrawn|ran_out|lapsed)( |$))*$/;
+const DEEDS = /^(approved|declined|withdrawn|ran_out|lapsed|sent_now|refund_asked)$/;
+
+export function auditApprovals({ environment, orders, record, journal }: Evidence): Violation[] {
+  const calls = environment.proxies.service.passed;
+  return orders.flatMap((order) => {
+    const { reference } = order;
+    const isAbove = isAboveLimit(order, environment);
+    const lines = linesOf(reference, record.lines);
+    const heardAt = calls.find(({ sent }) => sent.includes(reference))?.at;
+    return [
+      ...faultsInRequests(order, isAbove, lines, journal.approvals),
+      ...(isAbove ? faultsInHearing(order, lines, heardAt) : []),
+    ].map((what) => ({ reference, what }));
+  });
+}
+
+/** Nobody asks for a charge, nor for what was paid elsewhere. */
+export function isAboveLimit({ kind, amount }: Order, { approvalAbove }: Pick<Environment, 'approvalAbove'>) {
+  return (kind === 'prompt' || kind === 'link') && needsApproval(amount, approvalAbove);
+}
+
+export function linesOf(reference: string, lines: readonly AuditLine[]): AuditLine[] {
+  return lines.filter((line) => line.order === reference);
+}
+
+/** The lines on the order's own request, and those on the requests for its refund. */
+function requestsIn(lines: readonly Line[]): { ofOrder: readonly Line[]; ofRefunds: readonly Line[] } {
+  const ours = lines.filter(({ deed }) => DEEDS.test(deed));
+  const first = ours.findIndex(({ deed }) => deed === 'refund_asked');
+  const until = first < 0 ? ours.length : first;
+  return { ofOrder: ours.slice(0, until), ofRefunds: ours.slice(until) };
+}
+
+/** Each request is decided once, by whom it may be. `pressed`: who pressed *Approve*. `lines`: of the order, oldest first. */
+export function faultsInRequests(
+  { reference, agent, approval, state }: Pick<Order, 'reference' | 'agent' | 'approval' | 'state'>,
+  isAbove: boolean,
+  lines: readonly Line[],
+  pressed: Journal['approvals'],
+): string[] {
+  const { ofOrder, ofRefunds } = requestsIn(lines);
+  const deedsOf = (some: readonly Line[]) => some.map(({ deed }) => deed).join(' ');
+  const fits = isAbove ? OF_ORDER.test(deedsOf(ofOrder)) : ofOrder.length === 0;
+  const faults = [
+    ...(state === 'waiting' || approval?.state === 'open' ? ['it still waits for approval after a day'] : []),
+    ...(ofOrder.at(-1)?.deed === 'lapsed' && state !== 'not_sent'
+      ? [`its request lapsed, and it is ${state}`]
+      : []),
+    ...(fits ? [] : [`the audit record says of its request: "${deedsOf(ofOrder)}"`]),
+    ...(OF_REFUNDS.test(deedsOf(ofRefunds))
+      ? []
+      : [`the audit record says of its refund: "${deedsOf(ofRefunds)}"`]),
+  ];
+  let asker: string = agent;
+  let about: 'order' | 'refund' = 'order';
+  for (const { deed, who } of [...ofOrder, ...ofRefunds]) {
+    if (deed === 'refund_asked') [asker, about] = [who, 'refund'];
+    else if (!mayBeBy(deed, who, asker)) faults.push(`its ${about} was ${deed} by the wrong person`);
+    const hasPressed = pressed.some(
+      (one) => one.reference === reference && one.about === about && one.by === who,
+    );
+    if (deed === 'approved' && !hasPressed) faults.push(`its ${about} was approved by who never pressed`);
+  }
+  return faults;
+}
+
+function mayBeBy(deed: string, who: string, asker: string): boolean {
+  if (deed === 'ran_out' || deed === 'lapsed') return who === TELLER;
+  if (deed === 'withdrawn' || deed === 'sent_now') return who === asker;
+  return who !== asker && who !== TELLER;
+}
+
+/** `heardAt`: when the first call that names the order went to the service (ms), if one did. */
+export function faultsInHearing(
+  order: Pick<Order, 'kind'>,
+  lines: readonly Line[],
+  heardAt: number | undefined,
+): string[] {
+  if (heardAt === undefined) return [];
+  const { ofOrder } = requestsIn(lines);
+  const last = ofOrder.at(-1);
+  if (last?.deed !== 'approved' && last?.deed !== 'sent_now')
+    return [`the service heard of it though its request is ${last?.deed ?? 'undecided'}`];
+  const [request] = lines;
+  const isLate = order.kind === 'prompt' && request && last.at - request.at > RINGS_WITHIN_MS;
+  return [
+    ...(heardAt < last.at ? [`the service heard of it before it was ${last.deed}`] : []),
+    ...(isLate && last.deed === 'approved' ? ['it was approved late, and nobody sent it'] : []),
+  ];
+}
+
+type Limits = readonly [least: number, most: number];
+
+/** How often the decisions about an order above the limit are told; those about its refund come to that. */
+export function newsOfDecisions(
+  { kind }: Pick<Order, 'kind'>,
+  lines: readonly Line[],
+): { approval_decided: Limits; approved_late: Limits } {
+  const [request] = lines;
+  const { ofOrder } = requestsIn(lines);
+  const late = ofOrder.filter(
+    ({ deed, at }) =>
+      kind === 'prompt' && deed === 'approved' && request && at - request.at > RINGS_WITHIN_MS,
+  ).length;
+  const sent = ofOrder.filter(({ deed }) => deed === 'sent_now').length;
+  // Without a card the order is told to be not sent.
+  const lapsed = ofOrder.filter(({ deed }) => deed === 'lapsed').length;
+  const decided = ofOrder.length - late - sent - lapsed;
+  return { approval_decided: [decided, decided + sent], approved_late: [late, late] };
+}
