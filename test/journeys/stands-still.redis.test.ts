@@ -49,7 +49,7 @@ describe.skipIf(NO_REDIS)(`while Redis stands still${LEFT_OUT}`, () => {
     async (halt) => {
       await openForm(rig, 'link 2500 School fees');
       await during(halt, () => rig.agent.submit());
-      await until(() => END.test(rig.readModal()) || formErrors().includes('nothing was sent'));
+      await until(() => END.test(rig.readModal()) || formErrors().includes('nothing is sent twice'));
       if (formErrors()) await rig.agent.submit();
       await until(() => END.test(rig.readModal()));
       rig.clock.advance(20_000);

@@ -36,7 +36,7 @@ describeInChromium('the direct message with Teller', (play) => {
       await goTo(page, 'Teller');
       const box = page.getByRole('combobox', { name: 'Message Teller' });
       await box.click();
-      await page.keyboard.type('re');
+      await page.keyboard.type('rep');
       await soon(() => page.getByRole('option').allInnerTexts()).toEqual([expect.stringContaining('report')]);
       await page.keyboard.press('Enter');
       expect(await box.inputValue()).toBe('report ');
