@@ -33,6 +33,17 @@ describe('an order above the limit', () => {
     expect(rig.provider.requestsTo('submitOrder')).toEqual([]);
   });
 
+  it('a look-up of an order that waits does not say that the payment service was asked', async () => {
+    const { card, reference } = await askForPrompt(rig);
+    await rig.agent.command(rig.slack.channels.sales, '/pay', `status ${reference}`);
+    await until(() => notes(rig, rig.agent).some((text) => text.includes('waits for approval')));
+    expect(notes(rig, rig.agent).at(-1)).not.toContain('Asked from the payment service');
+    await rig.agent.mention(card.channel, 'status', { thread_ts: card.ts });
+    await until(() => rig.replies(card).some((reply) => reply.includes('Waiting for approval.')));
+    expect(rig.replies(card).join()).not.toContain('checked just now');
+    expect(rig.provider.requestsTo('getTransactionStatus')).toEqual([]);
+  });
+
   it('an order up to the limit, and one in its currency, needs no approval', async () => {
     await openForm(rig, 'prompt 0712345678 10000 Flour');
     await rig.agent.submit();

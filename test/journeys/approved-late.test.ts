@@ -21,6 +21,7 @@ describe('a late approval', () => {
     rig.clock.advance(11 * 60_000);
     await approver().click(newest(rig, card), 'approve');
     await until(() => rig.readCard(card).includes('approved, not sent yet'));
+    const late = newest(rig, card);
     expect(notes(rig, approver()).at(-1)).toContain('does not ring by itself');
     expect(rig.readCard(card)).toContain('[Send now] [Withdraw]');
     expect(rig.replies(card).join()).toContain(`@${rig.agent.id} sends it with *Send now*`);
@@ -32,6 +33,8 @@ describe('a late approval', () => {
     await rig.agent.click(newest(rig, card), 'send_now');
     await until(() => rig.readCard(card).includes('waiting for the PIN'));
     expect(notes(rig, rig.agent).at(-1)).toContain('Sending it now.');
+    await rig.agent.click(late, 'send_now', { isOld: true });
+    await until(() => notes(rig, rig.agent).at(-1)?.includes('It has been sent already.'));
     expect(rig.provider.prompts).toHaveLength(1);
     expect(rig.readCard(card)).toContain(`approved by @${APPROVER}`);
   });

@@ -91,7 +91,7 @@ export function createFinder(deps: {
 }
 
 /** False for an order whose request was not sent, or was refused. One that never arrived may have arrived since. */
-function mayBeAtService({ kind, requestedAt, state, failure }: Order): boolean {
+export function mayBeAtService({ kind, requestedAt, state, failure }: Order): boolean {
   if (kind === 'elsewhere') return true;
   return requestedAt !== undefined && (state !== 'not_sent' || failure?.reason === 'never_arrived');
 }

@@ -3,7 +3,7 @@ import type { KnownBlock } from '@slack/types';
 import { maskNumbers } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure, Payment } from '#orders/payment.ts';
-import type { FindResult, OtherTransaction } from '#payments/status/find.ts';
+import { type FindResult, mayBeAtService, type OtherTransaction } from '#payments/status/find.ts';
 import { standingOf } from '#slack/text/card.ts';
 import { escapeMrkdwn } from '#slack/text/escape.ts';
 import { checkedNow, FIND_TEXT } from '#slack/text/find.ts';
@@ -38,7 +38,7 @@ export function statusCard(found: FindResult, options: StatusOptions): MessageCo
       const more = [
         ...(order.state === 'cancelled' ? [note(FIND_TEXT.cancelledHere)] : []),
         ...(stale ? [note(staleText(stale))] : []),
-        ...footer(options, stale ? undefined : options.now),
+        ...footer(options, stale || !mayBeAtService(order) ? undefined : options.now),
         ...buttonRow([
           ...linkButton('open_card', 'Open its card', options.cardUrl),
           ...(stale ? [checkButton(order.reference)] : []),
@@ -64,7 +64,7 @@ function statusLine(order: Order, stale: Failure | undefined): MessageContent {
   const state = describeState(order);
   const { mark: emoji } = standingOf(order);
   if (!stale) {
-    const sentence = checkedNow(state);
+    const sentence = mayBeAtService(order) ? checkedNow(state) : `${state}.`;
     return { text: sentence, blocks: [line([mark(emoji), ours(` ${sentence}`)])] };
   }
   return {

@@ -69,6 +69,7 @@ export const REQUEST_TEXT = {
   unknown: 'Teller has no order with this reference.',
   gone: 'This button is of an earlier request. The card and its thread show the newest one.',
   own: 'You asked for this yourself, so another approver has to decide. You can withdraw it.',
+  sent: 'It has been sent already. The card shows how it goes.',
   notAsker: 'Only whoever asked for this can do that.',
 } as const;
 
@@ -86,7 +87,9 @@ export function describeResult(deed: RequestDeed, result: ApprovalResult, by: st
     case 'no_longer_holds':
       return describeLapsed(result.order);
     case 'already_decided':
-      return describeEnded(result.order, by);
+      return deed === 'send_now' && result.order.approval?.state === 'approved'
+        ? REQUEST_TEXT.sent
+        : describeEnded(result.order, by);
     case 'gone':
       return REQUEST_TEXT.gone;
     case 'own':
