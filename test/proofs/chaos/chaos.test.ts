@@ -17,6 +17,7 @@ async function storm(options: { seed: number; store: 'sqlite' | 'redis'; replica
   const figure = (name: string) => Number(new RegExp(`${name}[^0-9\\n]*(\\d+)`).exec(figures)?.[1]);
   expect(figure('payments announced once')).toBeGreaterThan(10);
   expect(figure('orders made from others')).toBeGreaterThan(0);
+  expect(figure('orders above the limit')).toBeGreaterThan(0);
   expect(figure('refunds  ')).toBeGreaterThan(0);
   expect(figure('received')).toBeGreaterThan(0);
   expect(figure('faults of Slack')).toBeGreaterThan(10);

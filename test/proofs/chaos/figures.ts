@@ -1,4 +1,5 @@
 // The table at the end of a run, in a form that can stand in docs/performance.md.
+import { isAboveLimit } from './audit-approvals.ts';
 import type { Evidence, Tally, Violation } from './evidence.ts';
 import type { Faults } from './faults.ts';
 import type { ChaosOptions } from './options.ts';
@@ -27,8 +28,10 @@ export function figuresOf(facts: {
   const requests = (...names: Parameters<typeof provider.requestsTo>[0][]) =>
     names.reduce((sum, name) => sum + provider.requestsTo(name).length, 0);
   const submissions = storm.forms.reduce((sum, form) => sum + form.submissions, 0);
-  const requested = orders.reduce((sum, { approval }) => sum + (approval?.number ?? 0), 0);
-  const own = journal.approvals.filter(({ reference, by }) => journal.refundAskers.get(reference) === by);
+  const deeds = (...names: string[]) =>
+    evidence.record.lines.filter(({ deed }) => names.includes(deed)).length;
+  const ofRefunds = journal.approvals.filter(({ about }) => about === 'refund');
+  const own = ofRefunds.filter(({ reference, by }) => journal.refundAskers.get(reference) === by);
   const refunds = provider.refunds();
   const rows: [string, string][] = [
     ['store, replicas', `${options.store}, ${options.replicas}`],
@@ -50,8 +53,12 @@ export function figuresOf(facts: {
       `${orders.filter((order) => order.resendOf).length} sent again, ${orders.filter((order) => order.restOf).length} for a rest; reviews accepted ${orders.filter((order) => order.acceptedBy).length}, paid twice ${orders.filter((order) => order.paidTwin).length}`,
     ],
     [
+      'orders above the limit',
+      `${orders.filter((order) => isAboveLimit(order, environment)).length}, sent late ${deeds('sent_now')}; with refunds approved ${deeds('approved')}, declined ${deeds('declined')}, withdrawn ${deeds('withdrawn')}, run out ${deeds('ran_out')}`,
+    ],
+    [
       'refunds',
-      `${requested} requests, approve pressed ${journal.approvals.length} times (by the asker ${own.length}), calls ${requests('requestRefund')}, received ${refunds.length}, carried out ${refunds.filter(({ state }) => state === 'approved').length}`,
+      `${deeds('refund_asked')} requests, approve pressed ${ofRefunds.length} times (by the asker ${own.length}), calls ${requests('requestRefund')}, received ${refunds.length}, carried out ${refunds.filter(({ state }) => state === 'approved').length}`,
     ],
     [
       'cancelled at the service',
