@@ -38,7 +38,7 @@ export function statusCard(found: FindResult, options: StatusOptions): MessageCo
       const more = [
         ...(order.state === 'cancelled' ? [note(FIND_TEXT.cancelledHere)] : []),
         ...(stale ? [note(staleText(stale))] : []),
-        ...footer(options, stale || !mayBeAtService(order) ? undefined : options.now),
+        ...footer(options, stale || isUnsent(order) ? undefined : options.now),
         ...buttonRow([
           ...linkButton('open_card', 'Open its card', options.cardUrl),
           ...(stale ? [checkButton(order.reference)] : []),
@@ -59,12 +59,17 @@ export function statusCard(found: FindResult, options: StatusOptions): MessageCo
   }
 }
 
+/** The payment service is not asked about what it was never sent. */
+function isUnsent(order: Order): boolean {
+  return (order.state === 'waiting' || order.state === 'not_sent') && !mayBeAtService(order);
+}
+
 /** Where the card stands above, nothing of it is repeated. */
 function statusLine(order: Order, stale: Failure | undefined): MessageContent {
   const state = describeState(order);
   const { mark: emoji } = standingOf(order);
   if (!stale) {
-    const sentence = mayBeAtService(order) ? checkedNow(state) : `${state}.`;
+    const sentence = isUnsent(order) ? `${state}.` : checkedNow(state);
     return { text: sentence, blocks: [line([mark(emoji), ours(` ${sentence}`)])] };
   }
   return {
