@@ -74,6 +74,9 @@ describe('a refund at the payment service', () => {
     await rig.agent.submit({ amount: '1000', remarks: 'One of two' });
     await until(() => rig.replies(sent.card).some((reply) => reply.includes('[Approve]')));
     await approver().click(replyWith(rig, sent.card, 'asks to pay back'), 'approve');
+    await until(() => rig.replies(sent.card).at(-1)?.includes('not through Teller'));
+    // Nobody here knows how much was asked for elsewhere.
+    expect(rig.replies(sent.card).at(-1)).not.toContain('1,000');
     await until(() => rig.readCard(sent.card).includes('not through Teller'));
     await rig.provider.operator.approve(codeOf(sent.card));
     await until(() => rig.readCard(sent.card).includes('KES 2,500.00 paid back'));

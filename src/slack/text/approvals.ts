@@ -52,8 +52,10 @@ function describeDecision({ state, about, askedBy, decidedBy = '', reason = '' }
   }
 }
 
-function whatOf({ amount, confirmationCode }: Refund): string {
-  return `${describeMoney(amount)} (${escapeMrkdwn(shorten(confirmationCode, 40))})`;
+/** Without the amount where somebody asked elsewhere: nobody here knows theirs. */
+function whatOf({ amount, confirmationCode, wasAskedBefore }: Refund): string {
+  const code = escapeMrkdwn(shorten(confirmationCode, 40));
+  return wasAskedBefore ? `the payment ${code}` : `${describeMoney(amount)} (${code})`;
 }
 
 function both({ askedBy, approvedBy }: Refund): string {
