@@ -1,55 +1,12 @@
-// What a recurring order knows of its charges: counted once whatever happens to them, and a missed one is told once.
+// What a recurring order knows of its charges: counted once whatever happens to them.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { startOfDay } from '#lib/days.ts';
 import { countCharge, missedCheck, NO_CHARGES, progressOf, tellMissedCharge } from '#orders/charges.ts';
-import { nextCheck } from '#orders/check-schedule.ts';
 import { ORDER_STATES } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
-import type { Payment } from '#orders/payment.ts';
 import type { Refund } from '#orders/refund.ts';
-import { recurringOrder, referenceOf, sampleOrder } from '#test/store/sample-order.ts';
-
-const DAY = 24 * 60 * 60_000;
-/** Noon in East Africa. */
-const noon = (day: string) => startOfDay(day) + DAY / 2;
-
-function paymentOn(day: string, own: Partial<Payment['paid']> = {}): Payment {
-  return {
-    paid: { amount: '1500', currency: 'KES', ...own },
-    method: 'Visa',
-    confirmationCode: '1',
-    payer: '476173xxxxxx0010',
-    paidAt: noon(day),
-  };
-}
-
-/** Monthly from 1 Jan to 31 Dec 2030, first paid on 20 Dec 2029. */
-function parentOf(own: Partial<Order> = {}): Order {
-  return {
-    ...recurringOrder('SUB', 'ACC-7', noon('2029-12-19')),
-    state: 'paid',
-    payment: paymentOn('2029-12-20'),
-    charges: NO_CHARGES,
-    ...own,
-  };
-}
-
-function chargeOf(day: string, own: Partial<Order> = {}): Order {
-  return sampleOrder(`SUB/${day}`, {
-    kind: 'charge',
-    state: 'paid',
-    chargeOf: referenceOf('SUB'),
-    createdAt: noon(day),
-    payment: paymentOn(day),
-    ...own,
-  });
-}
-
-/** The parent and the charge after counting, which may change nothing. */
-function counted(parent: Order, charge: Order): readonly [Order, Order] {
-  return countCharge(parent, charge) ?? [parent, charge];
-}
+import { sampleOrder } from '#test/store/sample-order.ts';
+import { chargeOf, counted, noon, parentOf, paymentOn } from './sample-charges.ts';
 
 describe('the count', () => {
   test('the count says how many were paid with the link’s own first payment, what that comes to, and when the next is expected', () => {
@@ -196,72 +153,5 @@ describe('the count', () => {
     expect(progressOf(parentOf({ state: 'pending' }))).toMatchObject({ paid: 0, nextDay: undefined });
     const accepted = progressOf(parentOf({ acceptedBy: 'U2', ...review }));
     expect(accepted).toMatchObject({ paid: 1, total: { amount: '1' } });
-  });
-});
-
-describe('a missed charge', () => {
-  const JAN_3 = startOfDay('2030-01-03');
-
-  test('a missed charge is looked for two days after its day began in East Africa', () => {
-    expect(missedCheck(parentOf(), noon('2029-12-21'))).toBe(JAN_3);
-    expect(nextCheck(parentOf(), noon('2029-12-21'))).toBe(JAN_3);
-    expect(tellMissedCharge(parentOf(), JAN_3 - 1)).toBeUndefined();
-    expect(tellMissedCharge(parentOf(), JAN_3)?.announcements).toEqual([
-      { id: 'charge_missed-1', at: JAN_3, news: { kind: 'charge_missed', day: '2030-01-01' } },
-    ]);
-  });
-
-  test('a missed charge is told once, and the next is then expected a month later', () => {
-    const told = tellMissedCharge(parentOf(), JAN_3) ?? parentOf();
-    expect(tellMissedCharge(told, JAN_3 + 20 * DAY)).toBeUndefined();
-    expect(progressOf(told)?.nextDay).toBe('2030-02-01');
-    expect(missedCheck(told, JAN_3)).toBe(startOfDay('2030-02-03'));
-  });
-
-  test('a charge that was heard of is not missed, paid or not', () => {
-    for (const state of ['paid', 'failed', 'pending'] as const) {
-      const [parent] = counted(parentOf(), chargeOf('2030-01-02', { state }));
-      expect(tellMissedCharge(parent, JAN_3 + 20 * DAY)).toBeUndefined();
-      expect(missedCheck(parent, JAN_3)).toBe(startOfDay('2030-02-03'));
-    }
-  });
-
-  test('of several missed charges only the latest is told', () => {
-    const told = tellMissedCharge(parentOf(), startOfDay('2030-06-20'));
-    expect(told?.announcements.map(({ news }) => news)).toEqual([
-      { kind: 'charge_missed', day: '2030-06-01' },
-    ]);
-    expect(told && missedCheck(told, startOfDay('2030-06-20'))).toBe(startOfDay('2030-07-03'));
-  });
-
-  test('a missed charge of the last day is told, and nothing after it', () => {
-    const told = tellMissedCharge(parentOf(), startOfDay('2033-01-01')) ?? parentOf();
-    expect(told.charges?.missedDay).toBe('2030-12-01');
-    expect(tellMissedCharge(told, startOfDay('2040-01-01'))).toBeUndefined();
-    expect(missedCheck(told, startOfDay('2033-01-01'))).toBeUndefined();
-    expect(progressOf(told)?.nextDay).toBeUndefined();
-  });
-
-  test('whenever it is looked for, every missed charge is told at the first look after its second day, and none twice', () => {
-    const waits = fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 40 });
-    fc.assert(
-      fc.property(waits, (daysBetween) => {
-        let parent = parentOf();
-        let now = noon('2029-12-21');
-        const told: string[] = [];
-        for (const days of daysBetween) {
-          const due = missedCheck(parent, now);
-          if (due !== undefined) expect(due).toBeGreaterThan(now);
-          now += days * DAY;
-          const after = tellMissedCharge(parent, now);
-          // It is due exactly when there is something to tell.
-          expect(after !== undefined).toBe(due !== undefined && due <= now);
-          parent = after ?? parent;
-          if (after?.charges?.missedDay) told.push(after.charges.missedDay);
-        }
-        expect(new Set(told).size).toBe(told.length);
-        expect([...told].sort()).toEqual(told);
-      }),
-    );
   });
 });

@@ -26,7 +26,7 @@ export const REFUND_TEXT = {
   madeElsewhere: 'Made elsewhere',
   tryAgain: 'Try again in a few minutes.',
   asked:
-    'Asked. Another approver has 24 hours to decide, in the thread of its card; you will hear of it there.',
+    'Asked. Somebody else who may approve has 24 hours to decide, in the thread of its card; you will hear of it there.',
   offer: 'Press the button to open the form.',
   open: 'Pay it back',
 } as const;

@@ -1,0 +1,74 @@
+// A charge that was expected and did not come is told once.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { startOfDay } from '#lib/days.ts';
+import { missedCheck, progressOf, tellMissedCharge } from '#orders/charges.ts';
+import { nextCheck } from '#orders/check-schedule.ts';
+import { chargeOf, counted, DAY, noon, parentOf } from './sample-charges.ts';
+
+describe('a missed charge', () => {
+  const JAN_3 = startOfDay('2030-01-03');
+
+  test('a missed charge is looked for two days after its day began in East Africa', () => {
+    expect(missedCheck(parentOf(), noon('2029-12-21'))).toBe(JAN_3);
+    expect(nextCheck(parentOf(), noon('2029-12-21'))).toBe(JAN_3);
+    expect(tellMissedCharge(parentOf(), JAN_3 - 1)).toBeUndefined();
+    expect(tellMissedCharge(parentOf(), JAN_3)?.announcements).toEqual([
+      { id: 'charge_missed-1', at: JAN_3, news: { kind: 'charge_missed', day: '2030-01-01' } },
+    ]);
+  });
+
+  test('a missed charge is told once, and the next is then expected a month later', () => {
+    const told = tellMissedCharge(parentOf(), JAN_3) ?? parentOf();
+    expect(tellMissedCharge(told, JAN_3 + 20 * DAY)).toBeUndefined();
+    expect(progressOf(told)?.nextDay).toBe('2030-02-01');
+    expect(missedCheck(told, JAN_3)).toBe(startOfDay('2030-02-03'));
+  });
+
+  test('a charge that was heard of is not missed, paid or not', () => {
+    for (const state of ['paid', 'failed', 'pending'] as const) {
+      const [parent] = counted(parentOf(), chargeOf('2030-01-02', { state }));
+      expect(tellMissedCharge(parent, JAN_3 + 20 * DAY)).toBeUndefined();
+      expect(missedCheck(parent, JAN_3)).toBe(startOfDay('2030-02-03'));
+    }
+  });
+
+  test('of several missed charges only the latest is told', () => {
+    const told = tellMissedCharge(parentOf(), startOfDay('2030-06-20'));
+    expect(told?.announcements.map(({ news }) => news)).toEqual([
+      { kind: 'charge_missed', day: '2030-06-01' },
+    ]);
+    expect(told && missedCheck(told, startOfDay('2030-06-20'))).toBe(startOfDay('2030-07-03'));
+  });
+
+  test('a missed charge of the last day is told, and nothing after it', () => {
+    const told = tellMissedCharge(parentOf(), startOfDay('2033-01-01')) ?? parentOf();
+    expect(told.charges?.missedDay).toBe('2030-12-01');
+    expect(tellMissedCharge(told, startOfDay('2040-01-01'))).toBeUndefined();
+    expect(missedCheck(told, startOfDay('2033-01-01'))).toBeUndefined();
+    expect(progressOf(told)?.nextDay).toBeUndefined();
+  });
+
+  test('whenever it is looked for, every missed charge is told at the first look after its second day, and none twice', () => {
+    const waits = fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 40 });
+    fc.assert(
+      fc.property(waits, (daysBetween) => {
+        let parent = parentOf();
+        let now = noon('2029-12-21');
+        const told: string[] = [];
+        for (const days of daysBetween) {
+          const due = missedCheck(parent, now);
+          if (due !== undefined) expect(due).toBeGreaterThan(now);
+          now += days * DAY;
+          const after = tellMissedCharge(parent, now);
+          // It is due exactly when there is something to tell.
+          expect(after !== undefined).toBe(due !== undefined && due <= now);
+          parent = after ?? parent;
+          if (after?.charges?.missedDay) told.push(after.charges.missedDay);
+        }
+        expect(new Set(told).size).toBe(told.length);
+        expect([...told].sort()).toEqual(told);
+      }),
+    );
+  });
+});
