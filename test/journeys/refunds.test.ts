@@ -53,7 +53,7 @@ describe('asking for a refund', () => {
     expect(form).not.toContain('Amount to pay back');
     expect(form).not.toContain('712345678');
     await rig.agent.submit({ remarks: 'Wrong size' });
-    await until(() => rig.readModal().includes('Asked. Another approver has 24 hours'));
+    await until(() => rig.readModal().includes('Asked. Somebody else who may approve has 24 hours'));
     await until(() => rig.readCard(card).includes('Refund of KES 1,500.00 waits for approval'));
     expect(rig.readCard(card)).toContain('KES 1,500.00 paid');
     expect(rig.readCard(card)).toContain(`@${rig.agent.id}`);
