@@ -64,7 +64,7 @@ describe('an order above the limit', () => {
     const { card, reference } = await askForPrompt(rig);
     await approver().click(newest(rig, card), 'approve');
     await until(() => rig.readCard(card).includes('waiting for the PIN'));
-    expect(notes(rig, approver()).at(-1)).toContain('Approved. Teller sends it now');
+    expect(notes(rig, approver()).at(-1)).toContain('Approved. Teller checks it once more and sends it');
     expect(rig.provider.prompts).toMatchObject([{ amount: 60_000, msisdn: '254712345678' }]);
     expect(rig.readCard(card)).toContain(`@${rig.agent.id}`);
     expect(rig.readCard(card)).toContain(`approved by @${APPROVER}`);
@@ -185,7 +185,7 @@ describe('who decides', () => {
     ]);
     await until(() => notes(rig, approver()).length + notes(rig, other()).length === 2);
     const told = [...notes(rig, approver()), ...notes(rig, other())].join(' ');
-    expect(told).toContain('Approved. Teller sends it now');
+    expect(told).toContain('Approved. Teller checks it once more and sends it');
     expect(told).toMatch(/@U0APPROVER2? has already approved this\./);
     await until(() => rig.readCard(card).includes('waiting for the PIN'));
     await rig.idle();

@@ -115,6 +115,22 @@ describe('the audit record', () => {
     expect(deedsIn(rows)).not.toContain('U0AGENT001 exported_audit');
   });
 
+  it('has the order of a button that a guest pressed, and its history says so', async () => {
+    const { card, reference } = await sendPrompt(rig);
+    await rig.agent.close();
+    const stranger = rig.slack.person(rig.slack.users.guest);
+    await press(rig, card, 'cancel_order', stranger);
+    await until(() => rig.slack.ephemerals(stranger.id).length === 1);
+    const { rows } = await record();
+    expect(rows.find(({ Deed }) => Deed === 'refused')).toMatchObject({
+      Who: stranger.id,
+      Order: reference,
+      Outcome: 'guest: cancel_order',
+    });
+    await type(`history ${reference}`);
+    await noted('was refused');
+  });
+
   it('takes the periods of other reports, and says of a wrong one what is wrong', async () => {
     await sendPrompt(rig);
     await type('report audit 2020-01', brian);

@@ -3,6 +3,7 @@
 import type { Clock } from '#lib/clock.ts';
 import type { Reporter } from '#observability/reporter.ts';
 import type { Deed, OtherDeedName } from '#orders/audit-line.ts';
+import type { Reference } from '#orders/reference.ts';
 import type { AuditRecord } from '#store/store.ts';
 
 type NewDeed = Omit<Deed<OtherDeedName>, 'at'>;
@@ -18,10 +19,15 @@ export type DeedRecorder = {
   /** After something was done. Never rejects: when the store does not take the line, the log says so. */
   record(deed: NewDeed): Promise<void>;
   /**
-   * That `who` may not do `what`, and why. At most once a minute for each person and each `what`, so that nobody can fill the
+   * That `who` may not do `what`, to the order if it was about one, and why. At most once a minute for each person and each `what`, so that nobody can fill the
    * store by pressing a button again and again. Never rejects.
    */
-  recordRefusal(refused: { who: string; what: string; why: string }): Promise<void>;
+  recordRefusal(refused: {
+    who: string;
+    what: string;
+    order?: Reference | undefined;
+    why: string;
+  }): Promise<void>;
 };
 
 const QUIET_MS = 60_000;
@@ -64,9 +70,9 @@ export function createDeedRecorder(deps: {
         throw error;
       }
     },
-    async recordRefusal({ who, what, why }) {
-      if (isQuiet(`${who} refused ${what}`)) return;
-      await record({ who, deed: 'refused', outcome: `${why}: ${what}` });
+    async recordRefusal({ who, what, order, why }) {
+      if (isQuiet(`${who} refused ${what} ${order ?? ''}`)) return;
+      await record({ who, deed: 'refused', outcome: `${why}: ${what}`, ...(order ? { order } : {}) });
     },
   };
 }

@@ -5,7 +5,7 @@ import { ORDER_MENU, readMenuValue } from '#slack/cards/order-menu.ts';
 import { ORDER_FORM_IDS } from '#slack/tasks/order-forms.ts';
 import { WORDS_TEXT } from '#slack/text/tasks.ts';
 import type { ListenerDeps } from './guard.ts';
-import { type Deed, type Press, type PressAction, pressOf, rightTo } from './press.ts';
+import { type Deed, orderOf, type Press, type PressAction, pressOf, rightTo } from './press.ts';
 import { createStartRefund } from './refunds.ts';
 import { requestDeeds } from './requests.ts';
 
@@ -107,7 +107,12 @@ export function listenToActions(app: App, { tasks, replies, client, guard }: Lis
     app.action<PressAction>({ type: 'block_actions', action_id: actionId }, async ({ ack, ...pressed }) => {
       await ack();
       const press = pressOf(pressed, { client, replies });
-      const request = { ...press, right: rightTo(deed, press.value), about: { action: actionId } };
+      const request = {
+        ...press,
+        right: rightTo(deed, press.value),
+        order: orderOf(actionId, press.value),
+        about: { action: actionId },
+      };
       await guard(request, () => work(press));
     });
   }

@@ -4,6 +4,7 @@ import type { WebClient } from '@slack/web-api';
 import type { InFlight } from '#lib/in-flight.ts';
 import type { Leases } from '#lib/with-lease.ts';
 import type { Reporter } from '#observability/reporter.ts';
+import type { Reference } from '#orders/reference.ts';
 import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
 import type { Permissions, Right } from '#slack/access/permissions.ts';
 import { contentOf, type Reply } from '#slack/cards/message.ts';
@@ -30,6 +31,8 @@ export type ListenerDeps = {
 type Requester = {
   readonly userId: string;
   readonly right?: Right;
+  /** What a button is about. */
+  readonly order?: Reference | undefined;
   readonly about: Readonly<Record<string, unknown>>;
   readonly reply: (text: string) => Promise<void>;
 };
@@ -48,7 +51,10 @@ export function createGuard(deps: {
 }): Guard {
   const { permissions, recorder, reporter, inFlight } = deps;
 
-  async function run({ userId, right, about, reply }: Requester, work: () => Promise<void>): Promise<void> {
+  async function run(
+    { userId, right, order, about, reply }: Requester,
+    work: () => Promise<void>,
+  ): Promise<void> {
     try {
       const refusal = await permissions.refusalFor(userId, right);
       if (!refusal) return await work();
@@ -56,6 +62,7 @@ export function createGuard(deps: {
       const recorded = recorder.recordRefusal({
         who: userId,
         what: Object.values(about).join(' '),
+        order,
         why: refusal,
       });
       await reply(REFUSALS[refusal]).finally(() => recorded);

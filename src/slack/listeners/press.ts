@@ -2,8 +2,10 @@
 import type { BlockAction, ButtonAction, OverflowAction, SlackActionMiddlewareArgs } from '@slack/bolt';
 import type { KnownBlock } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
+import { parseStoredReference, type Reference } from '#orders/reference.ts';
 import type { Right } from '#slack/access/permissions.ts';
 import type { MessageContent, Reply } from '#slack/cards/message.ts';
+import { ORDER_MENU, readMenuValue } from '#slack/cards/order-menu.ts';
 import type { Place, Replies } from '#slack/delivery/replies.ts';
 import { contentView } from '#slack/forms/outcome.ts';
 import { respondEphemerally } from './guard.ts';
@@ -36,6 +38,30 @@ export type Deed = {
 
 export function rightTo({ right }: Deed, value: string): Right {
   return typeof right === 'function' ? right(value) : right;
+}
+
+/** Those whose value is the reference of an order, some with the number of a request behind it. */
+const ORDER_BUTTONS: ReadonlySet<string> = new Set([
+  'cancel_order',
+  'send_again',
+  'ask_for_rest',
+  'accept_as_paid',
+  'ask_again',
+  'approve',
+  'decline',
+  'withdraw',
+  'send_now',
+  'refund_order',
+  'refund_done',
+  'refund_not_done',
+  'history',
+]);
+
+/** The order that a press is about; undefined where the value may be something else. */
+export function orderOf(actionId: string, value: string): Reference | undefined {
+  if (actionId === ORDER_MENU)
+    return parseStoredReference(readMenuValue(value).reference.split('#', 1)[0] ?? '');
+  return ORDER_BUTTONS.has(actionId) ? parseStoredReference(value.split('#', 1)[0] ?? '') : undefined;
 }
 
 export function pressOf(

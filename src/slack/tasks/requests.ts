@@ -42,7 +42,12 @@ export function createRequestTasks(deps: {
     const result = await run(request.reference, request.number);
     // Nobody decides what they asked for, and nobody else withdraws or sends it.
     if (result.status === 'own' || result.status === 'not_own')
-      await recorder.recordRefusal({ who: userId, what: `${deed} ${request.reference}`, why: result.status });
+      await recorder.recordRefusal({
+        who: userId,
+        what: deed,
+        order: request.reference,
+        why: result.status,
+      });
     return {
       answer: mrkdwnMessage(describeResult(deed, result, userId)),
       order: 'order' in result ? result.order : undefined,
@@ -75,7 +80,12 @@ export function createRequestTasks(deps: {
       if (approval.state !== 'open')
         return over(order, describeResult('decline', { status: 'already_decided', order }, press.userId));
       if (approval.askedBy === press.userId) {
-        await recorder.recordRefusal({ who: press.userId, what: `decline ${order.reference}`, why: 'own' });
+        await recorder.recordRefusal({
+          who: press.userId,
+          what: 'decline',
+          order: order.reference,
+          why: 'own',
+        });
         return { answer: mrkdwnMessage(REQUEST_TEXT.own), order, isOver: false };
       }
       await client.views.open({ trigger_id: press.triggerId, view: declineForm(order, press.value) });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Deed } from '#orders/audit-line.ts';
 import { createMovingClock } from '#sandbox/environment/moving-clock.ts';
 import { createDeedRecorder } from '#slack/access/deed-recorder.ts';
+import { referenceOf } from '#test/store/sample-order.ts';
 
 function start() {
   const clock = createMovingClock();
@@ -65,7 +66,7 @@ test('a thousand refusals of one thing within a minute are one line; another thi
   const { clock, recorder, recorded } = start();
   for (let presses = 0; presses < 1_000; presses += 1) await recorder.recordRefusal(REFUSED);
   await recorder.recordRefusal({ ...REFUSED, what: 'command find' });
-  await recorder.recordRefusal({ ...REFUSED, who: 'U8' });
+  await recorder.recordRefusal({ ...REFUSED, who: 'U8', order: referenceOf('INV-1') });
   clock.advance(59_999);
   await recorder.recordRefusal(REFUSED);
   clock.advance(1);
@@ -76,4 +77,5 @@ test('a thousand refusals of one thing within a minute are one line; another thi
     'U8 guest: command open',
     'U9 guest: command open',
   ]);
+  expect(recorded.map(({ order }) => order)).toEqual([undefined, undefined, 'INV-1', undefined]);
 });
