@@ -17,9 +17,9 @@ describe('the figures in docs/performance.md', () => {
     expect(withFigures(performance.text, results)).toBe(performance.text);
   });
 
-  it('cover all five measurements, with both stores', () => {
-    expect(new Set(figures.map(({ part }) => part)).size).toBe(5);
-    for (const part of ['notification', 'reply', 'history'])
+  it('cover all six measurements, with both stores', () => {
+    expect(new Set(figures.map(({ part }) => part)).size).toBe(6);
+    for (const part of ['notification', 'reply', 'history', 'search'])
       for (const store of ['SQLite', 'Redis'])
         expect(figures.some((figure) => figure.part === part && figure.what.includes(store))).toBe(true);
   });

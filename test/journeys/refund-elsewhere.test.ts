@@ -29,7 +29,7 @@ describe('a payment made elsewhere', () => {
     expect(rig.readModal(approver())).toContain('KES 750.00 goes back');
     expect(rig.cards()).toEqual([]);
     await approver().submit({ remarks: 'Shop closed' });
-    await until(() => rig.readModal(approver()).includes('Asked. Another approver'));
+    await until(() => rig.readModal(approver()).includes('Asked. Somebody else who may approve'));
     const { card } = await theCard(rig, 'Refund of KES 750.00 waits for approval');
     expect(rig.readCard(card)).toContain('Made elsewhere');
     const asked = () => replyWith(rig, card, 'asks to pay back');
@@ -57,7 +57,7 @@ describe('a payment made elsewhere', () => {
     await refund('SHOP-7');
     await refundForm(rig, approver());
     await approver().submit({ remarks: 'Shop closed' });
-    await until(() => rig.readModal(approver()).includes('Asked. Another approver'));
+    await until(() => rig.readModal(approver()).includes('Asked. Somebody else who may approve'));
     await approver().close({ all: true });
     await refund('SHOP-7');
     await until(() => notes(rig, approver()).some((text) => text.includes('has been asked for already')));
