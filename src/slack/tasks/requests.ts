@@ -72,17 +72,18 @@ export function createRequestTasks(deps: {
       userId: string;
       triggerId: string;
     }): Promise<RequestAnswer | undefined> {
+      const deed: RequestDeed = 'decline';
       const request = readRequestValue(press.value);
       const order = request && (await orders.get(request.reference));
       const { approval } = order ?? {};
       if (!request || !order) return { answer: mrkdwnMessage(REQUEST_TEXT.unknown), isOver: false };
       if (approval?.number !== request.number) return over(order, REQUEST_TEXT.gone);
       if (approval.state !== 'open')
-        return over(order, describeResult('decline', { status: 'already_decided', order }, press.userId));
+        return over(order, describeResult(deed, { status: 'already_decided', order }, press.userId));
       if (approval.askedBy === press.userId) {
         await recorder.recordRefusal({
           who: press.userId,
-          what: 'decline',
+          what: deed,
           order: order.reference,
           why: 'own',
         });

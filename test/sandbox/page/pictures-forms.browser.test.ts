@@ -65,7 +65,7 @@ const FORMS: Readonly<Record<string, { shows: string; open(opening: Opening): Pr
       await soon(() => slack.modal(agent.id)).toBeTruthy();
       await agent.submit({ id: 'INV-1' });
       await soon(() => provider.find('INV-1')).toBeDefined();
-      await provider.customer.pay('INV-1', { method: 'Visa' });
+      await provider.customer.pay('INV-1', { payment_method: 'Visa' });
       await soon(() => JSON.stringify(slack.history(slack.channels.sales))).toContain('refund_order');
       await agent.close({ all: true });
       await command(opening, 'refund INV-1');
