@@ -52,7 +52,9 @@ describe('Home of an approver', () => {
     expect(renderView(home())).toContain(reference);
     await approver().click(home(), 'approve');
     await until(() => rig.provider.prompts.length === 1);
-    await until(() => direct().some((text) => text.includes('Approved. Teller checks it once more and sends it')));
+    await until(() =>
+      direct().some((text) => text.includes('Approved. Teller checks it once more and sends it')),
+    );
     await openHome('Nothing waits for your approval.');
   });
 
