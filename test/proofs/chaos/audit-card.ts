@@ -39,6 +39,12 @@ function cameToNothing({ state, kind }: Order): boolean {
   return ['failed', 'not_sent', 'cancelled'].includes(state) || (state === 'pending' && kind === 'prompt');
 }
 
+/** What was paid back in part still counts as paid. */
+function isOrKeepsPaid({ state, entries = [] }: Order): boolean {
+  const kept = entries.reduce((sum, { money }) => sum + Number(money.amount), 0);
+  return state === 'paid' || (state === 'reversed' && kept > 0);
+}
+
 export function auditCard({ order, chain }: Case, { posts, environment, orders }: Evidence): string[] {
   const cards = posts.about(order.reference).filter(({ news }) => news === CARD);
   if (order.kind === 'charge') return cards.length > 0 ? ['a charge has a card of its own'] : [];
@@ -56,7 +62,7 @@ export function auditCard({ order, chain }: Case, { posts, environment, orders }
   if (!SHOWN[order.state].test(`${headline}\n${details}`))
     problems.push(`its card says "${headline}" though the store says ${order.state}`);
   const paid = orders.filter(
-    (one) => one.state === 'paid' && (one === order || one.chargeOf === order.reference),
+    (one) => isOrKeepsPaid(one) && (one === order || one.chargeOf === order.reference),
   );
   if (order.recurring && paid.length > 0 && Number(COUNTED.exec(headline)?.[1]) !== paid.length)
     problems.push(`its card says "${headline}" though ${paid.length} payments were made`);
