@@ -37,7 +37,16 @@ export default defineConfig({
       },
       // What the proofs try in full takes minutes for each of them.
       { extends: true, test: { name: 'slow', include: SLOW, testTimeout: isShort ? 120_000 : 3_600_000 } },
-      { extends: true, test: { name: 'socket', include: [JOURNEYS], env: { JOURNEYS_OVER: 'socket' } } },
+      {
+        extends: true,
+        test: {
+          name: 'socket',
+          include: [JOURNEYS],
+          // Those that take longest are the same over HTTP, where a short run has them.
+          exclude: [...configDefaults.exclude, ...(isShort ? SLOW : [])],
+          env: { JOURNEYS_OVER: 'socket' },
+        },
+      },
     ],
     coverage: {
       provider: 'v8',

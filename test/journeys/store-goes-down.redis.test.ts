@@ -84,7 +84,8 @@ describe.skipIf(NO_REDIS)(`when the store goes down while an order is being sent
     // The customer may be asked already, so nobody can say yet that it failed.
     expect(end()?.state).toBe('running');
     await redis.start();
-    await until(() => end()?.state === 'completed');
+    // By a check of the schedule, where the answer to the push came to nothing.
+    await until(() => end()?.state === 'completed', 110_000);
     expect(end()?.outputs).toMatchObject({ state: expect.stringMatching(/customer/) });
   });
 });
