@@ -3,17 +3,12 @@ import { stat } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { listSamples } from '#test/slack/every-sample.ts';
 import { describeInChromium, keepPicture } from './browser.ts';
-import { postAll, sheetOf } from './sheet.ts';
+import { postAll, SHEETS, sheetOf } from './sheet.ts';
 
 const MAX_BYTES = 240_000;
 
 describeInChromium('the pictures of lists, digests and Home', (play) => {
-  it.each([
-    [1360, 'light'],
-    [1360, 'dark'],
-    [390, 'light'],
-    [390, 'dark'],
-  ] as const)('show each at %d pixels, %s, and nothing is wider than the screen', (width, scheme) =>
+  it.each(SHEETS)('show each at %d pixels, %s, and nothing is wider than the screen', (width, scheme) =>
     play(
       async ({ page, environment }) => {
         const samples = Object.entries(listSamples()).map(

@@ -1,9 +1,21 @@
 // Messages as Teller would post them, all on one sheet, for pictures of them.
+
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Environment } from '#sandbox/environment/environment.ts';
+import { isShort } from '#test/proofs/how-many.ts';
 import { type Clip, soon } from './browser.ts';
 import { channel } from './scenes.ts';
+
+const EVERY_SHEET = [
+  [1360, 'light'],
+  [390, 'dark'],
+  [1360, 'dark'],
+  [390, 'light'],
+] as const;
+
+/** Width and colours of each sheet; a short run draws each of these once. */
+export const SHEETS = isShort ? EVERY_SHEET.slice(0, 2) : EVERY_SHEET;
 
 /** Posts each sample as Teller would, under its name, with the ids of this workspace. */
 export async function postAll(
