@@ -84,7 +84,7 @@ export function isInHand({ status }: Refund): boolean {
 }
 
 /** True while the money may go back, or somebody decides whether it shall. */
-export function isUnderWay(refund: Refund): boolean {
+export function isRefundUnderWay(refund: Refund): boolean {
   return refund.status === 'waiting' || isInHand(refund) || isWatched(refund);
 }
 

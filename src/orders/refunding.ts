@@ -47,22 +47,22 @@ export function amountFault(payment: Payment, amount: Money): WhyNoRefund | unde
   return sameMoney(amount, payment.paid) || mayBePaidBackInPart(payment) ? undefined : 'only_in_full';
 }
 
-/** The order with the request that another person must approve, or why it cannot be asked for. `askedBy`: a Slack id. */
+/** The order with the request that another person must approve; without one, why it cannot be asked for. `askedBy`: a Slack id. */
 export function askRefund(
   order: Order,
   { amount, remarks }: RefundDraft,
   askedBy: string,
   at: number,
-): Order | WhyNoRefund {
+): { readonly status: 'asked' | WhyNoRefund; readonly order?: Order } {
   const { payment } = order;
   const fault = whyNotRefundable(order) ?? (payment ? amountFault(payment, amount) : 'not_paid');
-  if (fault !== undefined || !payment) return fault ?? 'not_paid';
+  if (fault !== undefined || !payment) return { status: fault ?? 'not_paid' };
   const { confirmationCode } = payment;
   const refund: Refund = { amount, confirmationCode, remarks, askedBy, status: 'waiting' };
   const approval = askApproval(order.approval, { about: 'refund', askedBy, askedAt: at });
   const ofOrder = order.approval?.about === 'order' ? { orderApproval: order.approval } : {};
   const asked: Order = { ...order, ...ofOrder, approval, refund };
-  return announce(asked, { kind: 'approval_asked', approval, refund }, at);
+  return { status: 'asked', order: announce(asked, { kind: 'approval_asked', approval, refund }, at) };
 }
 
 /** True when what was asked for is still what can be paid back: the payment of an order under review may have changed. */
@@ -71,6 +71,17 @@ export function stillHolds({ state, payment, refund }: Order): boolean {
   return (
     refund.confirmationCode === payment.confirmationCode && amountFault(payment, refund.amount) === undefined
   );
+}
+
+/** Saved before the service is asked. Without an order it must not be asked now. */
+export function markRefundCall(
+  order: Order,
+  at: number,
+): { readonly status: 'first' | 'repeat' | 'none'; readonly order?: Order } {
+  const requested = markRefundRequested(order, at);
+  if (requested) return { status: 'first', order: requested };
+  const repeated = markRefundRepeated(order, at);
+  return repeated ? { status: 'repeat', order: repeated } : { status: 'none' };
 }
 
 /** Saved before the service is asked for the first time; undefined when that must not happen. */

@@ -4,7 +4,7 @@ import { type Money, subtractMoney } from '#lib/money.ts';
 import { isOpen, isUnanswered } from './lifecycle.ts';
 import type { Order, Successor } from './order.ts';
 import type { Reference } from './reference.ts';
-import { isUnderWay } from './refund.ts';
+import { isRefundUnderWay } from './refund.ts';
 
 /** Which order a new one was made from; undefined when it was made from none. */
 export function predecessorOf(order: Pick<Order, 'resendOf' | 'restOf'>): Reference | undefined {
@@ -41,7 +41,7 @@ export function canStillBePaid({ state, isUnanswered: unanswered }: Successor): 
 
 /** True while somebody has asked to pay back what has come: nobody asks its customer for the rest then. */
 function isBeingPaidBack({ refund }: Order): boolean {
-  return refund !== undefined && isUnderWay(refund);
+  return refund !== undefined && isRefundUnderWay(refund);
 }
 
 /**

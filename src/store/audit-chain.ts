@@ -2,7 +2,7 @@
 // left out or added later no longer fits the lines around it. docs/security.md says how to check an exported file by hand.
 import { hash } from 'node:crypto';
 import type { AuditLine, Deed } from '#orders/audit-line.ts';
-import type { AuditHead, AuditRecord } from './store.ts';
+import type { AuditHead, AuditRecord } from './audit-record.ts';
 
 /** Of a record without lines. */
 export const EMPTY_HEAD: AuditHead = { count: 0, hash: '' };

@@ -1,7 +1,7 @@
 // Lines of the audit record as a store reads them, and pages of them by their time. The end of a page is a text for the start of
 // the next: a time and a number, because lines can share a millisecond.
 import type { AuditLine } from '#orders/audit-line.ts';
-import type { AuditLines } from './store.ts';
+import type { AuditLines } from './audit-record.ts';
 
 /** `line`: undefined when it cannot be read. */
 export type StoredLine = { readonly place: number; readonly line: AuditLine | undefined };

@@ -133,8 +133,13 @@ describe('a refund', () => {
     { ...order, state: 'paid', requestedAt: 1, payment: paymentOf(AMOUNT), service: { trackingId: 't' } },
     order,
   );
-  const asked = askRefund(paid, { amount: AMOUNT, remarks: 'Wanjiru sent it back' }, 'U7', 10);
-  if (typeof asked === 'string') throw new Error(asked);
+  const { status, order: asked } = askRefund(
+    paid,
+    { amount: AMOUNT, remarks: 'Wanjiru sent it back' },
+    'U7',
+    10,
+  );
+  if (!asked) throw new Error(status);
   const approved = decide(asked, 1, { decision: 'approve' }, { by: 'U8', at: 11 }).order;
   const requested = markRefundRequested(approved, 12) ?? approved;
   const answer = (outcome: RefundOutcome) => refundAnswered(requested, outcome, { isRepeat: false, at: 13 });

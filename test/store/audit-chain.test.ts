@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AuditLine } from '#orders/audit-line.ts';
 import { chain, EMPTY_HEAD, hashOf, verifyChain } from '#store/audit-chain.ts';
-import type { AuditHead } from '#store/store.ts';
+import type { AuditHead } from '#store/audit-record.ts';
 import { sampleDeed } from './sample-deed.ts';
 import { referenceOf } from './sample-order.ts';
 

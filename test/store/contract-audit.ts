@@ -3,7 +3,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Deed } from '#orders/audit-line.ts';
 import { hashOf, verifyChain } from '#store/audit-chain.ts';
-import type { AuditRecord } from '#store/store.ts';
+import type { AuditRecord } from '#store/audit-record.ts';
 import { sampleDeed } from './sample-deed.ts';
 import { referenceOf, sampleOrder } from './sample-order.ts';
 import type { OpenSubject, Subject } from './subject.ts';

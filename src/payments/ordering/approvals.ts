@@ -26,7 +26,7 @@ export type Approvals = {
 
 export function createApprovals(deps: {
   orders: Pick<OrderStore, 'get'>;
-  updates: Pick<OrderUpdates, 'updateOrder'>;
+  updates: Pick<OrderUpdates, 'updateWith'>;
   clock: Clock;
   triggerChecks: () => void;
 }): Approvals {
@@ -37,17 +37,13 @@ export function createApprovals(deps: {
     decideOn: (order: Order, at: number) => Decided,
   ): Promise<ApprovalResult> {
     if (!(await orders.get(reference))) return { status: 'unknown_order' };
-    let decided: Decided | undefined;
-    const order = await updates.updateOrder(
+    const decided = await updates.updateWith(
       reference,
-      (newest) => {
-        decided = decideOn(newest, clock.now());
-        return decided.order;
-      },
+      (newest) => decideOn(newest, clock.now()),
       (changed) => (changed.state === 'sending' ? clock.now() : nextCheck(changed, clock.now())),
     );
     triggerChecks();
-    return { status: decided?.status ?? 'gone', order };
+    return decided;
   }
 
   function saveDecision(reference: Reference, number: number, decision: Decision, by: string) {

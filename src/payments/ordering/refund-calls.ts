@@ -6,13 +6,7 @@ import { toNumber } from '#lib/money.ts';
 import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
 import { isInHand, type Refund } from '#orders/refund.ts';
-import {
-  markRefundRepeated,
-  markRefundRequested,
-  type RefundOutcome,
-  refundAnswered,
-  withUnknownRefund,
-} from '#orders/refunding.ts';
+import { markRefundCall, type RefundOutcome, refundAnswered, withUnknownRefund } from '#orders/refunding.ts';
 import type { LogFailure } from '#payments/status/log-failure.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
 import type { ProviderClient } from '#provider/client.ts';
@@ -31,25 +25,12 @@ export type NamesOf = (ids: readonly string[]) => Promise<ReadonlyMap<string, st
 
 export function createCarryOutRefund(deps: {
   client: Pick<ProviderClient, 'requestRefund'>;
-  updates: Pick<OrderUpdates, 'updateOrder'>;
+  updates: Pick<OrderUpdates, 'updateOrder' | 'updateWith'>;
   clock: Clock;
   namesOf: NamesOf;
   logFailure: LogFailure;
 }): CarryOutRefund {
   const { client, updates, clock, namesOf, logFailure } = deps;
-
-  /** Undefined when another process was faster: only the one that saved the time may make the call. */
-  async function mark(
-    reference: Reference,
-    change: (order: Order, at: number) => Order | undefined,
-  ): Promise<Order | undefined> {
-    let marked: Order | undefined;
-    const saved = await updates.updateOrder(reference, (newest) => {
-      marked = change(newest, clock.now());
-      return marked;
-    });
-    return marked && saved;
-  }
 
   async function call(reference: Reference, refund: Refund, username: string): Promise<RefundOutcome> {
     const { confirmationCode, amount, remarks } = refund;
@@ -80,14 +61,15 @@ export function createCarryOutRefund(deps: {
     if (!refund || !isInHand(refund)) return order;
     const username = await usernameOf(refund);
     await confirm();
-    const first = await mark(reference, markRefundRequested);
-    const marked = first ?? (await mark(reference, markRefundRepeated));
-    if (!marked?.refund) {
+    const { status, order: marked } = await updates.updateWith(reference, (newest) =>
+      markRefundCall(newest, clock.now()),
+    );
+    if (status === 'none' || !marked.refund) {
       // The process that asked for the second time has died.
       return updates.updateOrder(reference, (newest) => withUnknownRefund(newest, clock.now()));
     }
     const outcome = await call(reference, marked.refund, username);
-    const isRepeat = first === undefined;
+    const isRepeat = status === 'repeat';
     return updates.updateOrder(reference, (newest) =>
       refundAnswered(newest, outcome, { isRepeat, at: clock.now() }),
     );

@@ -29,7 +29,7 @@ export type Refunds = {
 
 export function createRefunds(deps: {
   orders: Pick<OrderStore, 'get'>;
-  updates: Pick<OrderUpdates, 'updateOrder'>;
+  updates: Pick<OrderUpdates, 'updateWith'>;
   clock: Clock;
 }): Refunds {
   const { orders, updates, clock } = deps;
@@ -37,31 +37,24 @@ export function createRefunds(deps: {
   return {
     async askRefund(reference, draft, by) {
       if (!(await orders.get(reference))) return { status: 'unknown_order' };
-      let status: 'asked' | WhyNoRefund = 'asked';
-      const order = await updates.updateOrder(
+      return updates.updateWith(
         reference,
-        (newest) => {
-          const asked = askRefund(newest, draft, by, clock.now());
-          status = typeof asked === 'string' ? asked : 'asked';
-          return typeof asked === 'string' ? undefined : asked;
-        },
+        (newest) => askRefund(newest, draft, by, clock.now()),
         (changed) => nextCheck(changed, clock.now()),
       );
-      return { status, order };
     },
 
     async endRefund(reference, number, by, wasPaidBack) {
       if (!(await orders.get(reference))) return { status: 'unknown_order' };
-      let status: 'ended' | 'gone' | 'not_needed' = 'ended';
-      const order = await updates.updateOrder(reference, (newest) => {
-        status = endStatus(newest, number);
-        if (status !== 'ended') return undefined;
+      return updates.updateWith(reference, (newest) => {
+        const status = endStatus(newest, number);
+        if (status !== 'ended') return { status };
         const at = clock.now();
-        return wasPaidBack
+        const order = wasPaidBack
           ? applyEvent(newest, { event: 'paid_back', by }, at)
           : endUnpaidRefund(newest, by, at);
+        return { status, order };
       });
-      return { status, order };
     },
   };
 }

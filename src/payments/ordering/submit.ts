@@ -141,15 +141,12 @@ export function createOrdering(deps: {
    * and an order without it has certainly not been sent.
    */
   async function markRequested(reference: Reference): Promise<Order | undefined> {
-    let marked: Order | undefined;
-    const saved = await updates.updateOrder(reference, (newest) => {
-      marked =
-        newest.state === 'sending' && newest.requestedAt === undefined
-          ? { ...newest, requestedAt: clock.now() }
-          : undefined;
-      return marked;
-    });
-    return marked && saved;
+    const { status, order } = await updates.updateWith(reference, (newest) =>
+      newest.state === 'sending' && newest.requestedAt === undefined
+        ? { status: 'marked', order: { ...newest, requestedAt: clock.now() } }
+        : { status: 'taken' },
+    );
+    return status === 'marked' ? order : undefined;
   }
 
   async function send(order: Order, ipnId: string, repeats = LINK_REPEATS): Promise<Order> {

@@ -1,7 +1,7 @@
 // Lines of the audit record as a CSV file that ends with the head of the record, so that whoever keeps the file can show later
 // that a line was changed or cut off. docs/security.md says how to check one. For slack/tasks/report-audit.ts.
 import type { AuditLine } from '#orders/audit-line.ts';
-import type { AuditHead } from '#store/store.ts';
+import type { AuditHead } from '#store/audit-record.ts';
 import { createCsvFile, createTimeFormat } from './csv-file.ts';
 
 /** `nameOf`: a person's name by Slack id. */

@@ -9,7 +9,7 @@ import type { Reference } from '#orders/reference.ts';
 import type { OrderStore } from '#store/store.ts';
 import type { OrderSaves } from './order-saves.ts';
 
-/** All methods reject when there is no such order or the store is down; the first two resolve to the order as saved. */
+/** All methods reject when there is no such order or the store is down; the first three resolve to the order as saved. */
 export type OrderUpdates = {
   /** Applies `event` (orders/events.ts) and sets `times`. The same event a second time changes nothing. */
   saveEvent(
@@ -26,6 +26,15 @@ export type OrderUpdates = {
     change: (order: Order) => Order | undefined,
     dueAt?: (changed: Order) => number | undefined,
   ): Promise<Order>;
+  /**
+   * The same where `change` also says what it has done, or why nothing: the status that it gave the version that was saved, or,
+   * without an order, the newest.
+   */
+  updateWith<Status>(
+    reference: Reference,
+    change: (order: Order) => Changed<Status>,
+    dueAt?: (changed: Order) => number | undefined,
+  ): Promise<{ readonly status: Status; readonly order: Order }>;
   /** The same for two orders: both changes are saved in one step. */
   updateBoth(
     one: Reference,
@@ -35,6 +44,9 @@ export type OrderUpdates = {
   /** Runs `work` while nothing else in this process changes these orders. In `work`, this and the above would wait for ever. */
   inTurn: InTurn<Reference>;
 };
+
+/** Without an order, or with the same one, nothing is saved. */
+export type Changed<Status> = { readonly status: Status; readonly order?: Order | undefined };
 
 /** Changes of one process are made in turn, so a try fails only if another process saved the order; so many in a row mean a bug. */
 const MAX_TRIES = 20;
@@ -49,17 +61,26 @@ export function createOrderUpdates(deps: {
   const { orders, saves, clock, orderChanged } = deps;
   const inTurn = createInTurn<Reference>();
 
-  const updateOrder: OrderUpdates['updateOrder'] = (reference, change, dueAt) =>
+  const updateWith: OrderUpdates['updateWith'] = (reference, change, dueAt) =>
     inTurn([reference], () => tryUpdate(reference, change, dueAt));
+
+  const updateOrder: OrderUpdates['updateOrder'] = async (reference, change, dueAt) => {
+    const { order } = await updateWith(
+      reference,
+      (read) => ({ status: 'updated', order: change(read) }),
+      dueAt,
+    );
+    return order;
+  };
 
   const updateBoth: OrderUpdates['updateBoth'] = (one, other, change) =>
     inTurn([one, other], () => tryUpdateBoth(one, other, change));
 
-  const tryUpdate: OrderUpdates['updateOrder'] = async (reference, change, dueAt) => {
+  const tryUpdate: OrderUpdates['updateWith'] = async (reference, change, dueAt) => {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const order = await read(reference);
-      const changed = change(order);
-      if (!changed || changed === order) return order;
+      const { status, order: changed } = change(order);
+      if (!changed || changed === order) return { status, order };
       const isShown = changesWhatIsShown(order, changed);
       const check = dueAt?.(changed);
       const saved = await saves.save(order, changed, {
@@ -68,7 +89,7 @@ export function createOrderUpdates(deps: {
       });
       if (saved) {
         if (isShown) orderChanged(saved);
-        return saved;
+        return { status, order: saved };
       }
     }
     throw tooManyConflicts(reference);
@@ -103,6 +124,7 @@ export function createOrderUpdates(deps: {
 
   return {
     updateOrder,
+    updateWith,
     updateBoth,
     inTurn,
     saveEvent: (reference, event, times) =>

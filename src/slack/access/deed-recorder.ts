@@ -4,7 +4,7 @@ import type { Clock } from '#lib/clock.ts';
 import type { Reporter } from '#observability/reporter.ts';
 import type { Deed, OtherDeedName } from '#orders/audit-line.ts';
 import type { Reference } from '#orders/reference.ts';
-import type { AuditRecord } from '#store/store.ts';
+import type { AuditRecord } from '#store/audit-record.ts';
 
 type NewDeed = Omit<Deed<OtherDeedName>, 'at'>;
 

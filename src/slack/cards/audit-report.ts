@@ -1,7 +1,7 @@
 // What stands above the file of `/pay report audit`. Pure.
 import type { Period } from '#payments/reports/period.ts';
 import { AUDIT_TEXT } from '#slack/text/audit-report.ts';
-import type { AuditHead } from '#store/store.ts';
+import type { AuditHead } from '#store/audit-record.ts';
 import { copyable, note } from './blocks.ts';
 import { bold, lines, ours } from './line.ts';
 import type { MessageContent } from './message.ts';

@@ -12,10 +12,10 @@ import type { MenuItem } from './order-menu.ts';
 import { lateButtons, requestButtons } from './requests.ts';
 
 /** `buttons`: at most three, which stand out. `menu`: what is done rarely. */
-export type Deeds = { readonly buttons: Button[]; readonly menu: readonly MenuItem[] };
+export type OrderButtons = { readonly buttons: Button[]; readonly menu: readonly MenuItem[] };
 
 /** What makes sense now. An order that another one was made from has no buttons until that one came to nothing. */
-export function orderButtons(order: Order): Deeds {
+export function orderButtons(order: Order): OrderButtons {
   const { state, service, successor, reference } = order;
   const isReplaced = successor !== undefined && !(state === 'review' && cameToNothing(successor));
   const unanswered = isUnanswered(order);
@@ -56,7 +56,7 @@ export function orderButtons(order: Order): Deeds {
   }
 }
 
-const NOTHING: Deeds = { buttons: [], menu: [] };
+const NOTHING: OrderButtons = { buttons: [], menu: [] };
 
 function waitingButtons(order: Order): Button[] {
   const { approval } = order;

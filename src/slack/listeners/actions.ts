@@ -5,16 +5,16 @@ import { ORDER_MENU, readMenuValue } from '#slack/cards/order-menu.ts';
 import { ORDER_FORM_IDS } from '#slack/tasks/order-forms.ts';
 import { WORDS_TEXT } from '#slack/text/tasks.ts';
 import type { ListenerDeps } from './guard.ts';
-import { type Deed, orderOf, type Press, type PressAction, pressOf, rightTo } from './press.ts';
+import { type ButtonTask, orderOf, type Press, type PressAction, pressOf, rightTo } from './press.ts';
 import { createStartRefund } from './refunds.ts';
-import { requestDeeds } from './requests.ts';
+import { requestTasks } from './requests.ts';
 
 export function listenToActions(app: App, { tasks, replies, client, guard }: ListenerDeps): void {
   const { orderForms, cancel, find, home, successors, askAgain, keptWords, report, shareAnswer } = tasks;
   const startRefund = createStartRefund({ tasks, guard });
-  const deeds = new Map<string, Deed>();
+  const buttonTasks = new Map<string, ButtonTask>();
   /** What a menu does otherwise than a button: its items cannot each ask to confirm, so cancelling opens its form. */
-  const menuDeeds = new Map<string, Deed>([['cancel_order', { work: askToCancel, right: 'act' }]]);
+  const menuTasks = new Map<string, ButtonTask>([['cancel_order', { work: askToCancel, right: 'act' }]]);
   async function askToCancel({ value, userId, triggerId, reply }: Press): Promise<void> {
     const answer = await cancel.command({ userId, words: value, triggerId });
     if (answer) await reply(answer);
@@ -59,22 +59,22 @@ export function listenToActions(app: App, { tasks, replies, client, guard }: Lis
     if (answer) await reply(answer);
   });
   listenTo('refund_order', ({ value, ...person }) => startRefund(value, person), 'either');
-  for (const [actionId, { work, right }] of Object.entries(requestDeeds(tasks)))
+  for (const [actionId, { work, right }] of Object.entries(requestTasks(tasks)))
     listenTo(actionId, work, right);
   const chosenIn = (value: string) => {
     const { item } = readMenuValue(value);
-    return menuDeeds.get(item) ?? deeds.get(item);
+    return menuTasks.get(item) ?? buttonTasks.get(item);
   };
   listenTo(
     ORDER_MENU,
     async (press) => {
-      const deed = chosenIn(press.value);
-      if (!deed) throw new Error('a menu has an item that nothing listens to');
-      await deed.work({ ...press, value: readMenuValue(press.value).reference });
+      const task = chosenIn(press.value);
+      if (!task) throw new Error('a menu has an item that nothing listens to');
+      await task.work({ ...press, value: readMenuValue(press.value).reference });
     },
     (value) => {
-      const deed = chosenIn(value);
-      return deed ? rightTo(deed, readMenuValue(value).reference) : 'act';
+      const task = chosenIn(value);
+      return task ? rightTo(task, readMenuValue(value).reference) : 'act';
     },
   );
   listenTo(
@@ -101,15 +101,15 @@ export function listenToActions(app: App, { tasks, replies, client, guard }: Lis
   // Slack reports presses of buttons that only open an address, too, and shows a warning when nobody acknowledges them.
   app.action(/^(open_payment_page|share_whatsapp|open_card)$/, async ({ ack }) => ack());
 
-  function listenTo(actionId: string, work: Deed['work'], right: Deed['right'] = 'act'): void {
-    const deed = { work, right };
-    deeds.set(actionId, deed);
+  function listenTo(actionId: string, work: ButtonTask['work'], right: ButtonTask['right'] = 'act'): void {
+    const task = { work, right };
+    buttonTasks.set(actionId, task);
     app.action<PressAction>({ type: 'block_actions', action_id: actionId }, async ({ ack, ...pressed }) => {
       await ack();
       const press = pressOf(pressed, { client, replies });
       const request = {
         ...press,
-        right: rightTo(deed, press.value),
+        right: rightTo(task, press.value),
         order: orderOf(actionId, press.value),
         about: { action: actionId },
       };

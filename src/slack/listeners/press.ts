@@ -31,12 +31,12 @@ export type Press = {
 };
 
 /** What a press does, and the right that it needs, which may depend on the button's value. */
-export type Deed = {
+export type ButtonTask = {
   readonly work: (press: Press) => Promise<void>;
   readonly right: Right | ((value: string) => Right);
 };
 
-export function rightTo({ right }: Deed, value: string): Right {
+export function rightTo({ right }: ButtonTask, value: string): Right {
   return typeof right === 'function' ? right(value) : right;
 }
 

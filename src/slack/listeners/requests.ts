@@ -1,10 +1,10 @@
 // The buttons of requests for approval and of refunds: who may press which, and what becomes of the message they stand on.
 import type { RequestAnswer } from '#slack/tasks/requests.ts';
 import type { Tasks } from '#slack/tasks/tasks.ts';
-import type { Deed, Press } from './press.ts';
+import type { ButtonTask, Press } from './press.ts';
 
 /** By action id. */
-export function requestDeeds(tasks: Tasks): Readonly<Record<string, Deed>> {
+export function requestTasks(tasks: Tasks): Readonly<Record<string, ButtonTask>> {
   return {
     approve: { right: 'approve', work: (press) => answer(press, tasks.requests.approve(press)) },
     decline: { right: 'approve', work: (press) => answer(press, tasks.requests.askReason(press)) },

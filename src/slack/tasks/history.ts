@@ -4,7 +4,8 @@ import { parseStoredReference } from '#orders/reference.ts';
 import { historyCard } from '#slack/cards/history.ts';
 import { type MessageContent, plainMessage } from '#slack/cards/message.ts';
 import { HISTORY_TEXT } from '#slack/text/deeds.ts';
-import type { AuditRecord, OrderStore } from '#store/store.ts';
+import type { AuditRecord } from '#store/audit-record.ts';
+import type { OrderStore } from '#store/store.ts';
 
 /** Both reject when the store is down. */
 export function createHistoryTask(deps: {

@@ -11,7 +11,7 @@ import { createAgentNames } from '#slack/connect/agent-names.ts';
 import type { Outbound } from '#slack/delivery/outbound.ts';
 import { AUDIT_TEXT } from '#slack/text/audit-report.ts';
 import { notPosted, notUploaded, PERIOD_FAULTS } from '#slack/text/report.ts';
-import type { AuditRecord } from '#store/store.ts';
+import type { AuditRecord } from '#store/audit-record.ts';
 
 const PAGE_SIZE = 500;
 

@@ -5,7 +5,7 @@ import { parseJson } from '#lib/parse-json.ts';
 import { auditLine, type Deed } from '#orders/audit-line.ts';
 import { chain, EMPTY_HEAD } from '#store/audit-chain.ts';
 import { linesIn, pageOfLines, type StoredLine, startOfPage } from '#store/audit-pages.ts';
-import type { AuditHead, AuditRecord } from '#store/store.ts';
+import type { AuditHead, AuditRecord } from '#store/audit-record.ts';
 import { type Commands, listIn, textsIn } from './connection.ts';
 import type { Keys } from './keys.ts';
 

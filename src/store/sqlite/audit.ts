@@ -2,7 +2,7 @@
 import { auditLine, type Deed } from '#orders/audit-line.ts';
 import { chain } from '#store/audit-chain.ts';
 import { linesIn, pageOfLines, type StoredLine, startOfPage } from '#store/audit-pages.ts';
-import type { AuditHead, AuditRecord } from '#store/store.ts';
+import type { AuditHead, AuditRecord } from '#store/audit-record.ts';
 import { type Database, numberIn, type Row, textIn } from './database.ts';
 
 export type Audit = AuditRecord & {

@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { type AuditLine, auditLine } from '#orders/audit-line.ts';
 import type { Order } from '#orders/order.ts';
-import type { AuditHead } from '#store/store.ts';
+import type { AuditHead } from '#store/audit-record.ts';
 import type { RedisServer } from '#test/store/redis-server.ts';
 
 /** A turn in a queue; `claimed` by a bot that works on it, or that was killed while it did. */
