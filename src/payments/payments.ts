@@ -105,6 +105,7 @@ export function createPayments(deps: {
       successors,
       promptLimits,
       approvalAbove: settings.approvalAbove,
+      timeZone: settings.timeZone,
     }),
     approvals: createApprovals({ ...shared, triggerChecks }),
     refunds: createRefunds(shared),
@@ -127,6 +128,7 @@ export function createPayments(deps: {
       ...shared,
       ...ordering,
       checkOrder,
+      cancelOrder,
       carryOutRefund: createCarryOutRefund({ ...shared, namesOf: deps.namesOf, logFailure }),
     }),
   };
