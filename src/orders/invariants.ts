@@ -110,6 +110,7 @@ const IDENTITY = [
   'restOf',
   'agent',
   'channel',
+  'branch',
   'formId',
   'createdAt',
   'amount',
