@@ -87,7 +87,7 @@ describe('the manifest', () => {
     ]);
     expect(listened.options).toEqual(['customer']);
     expect(listened.action).toEqual([
-      '/^(open_payment_page|share_whatsapp|open_card)$/',
+      '/^(open_payment_page|share_whatsapp|open_whatsapp|open_card)$/',
       'accept_as_paid',
       'approve',
       'ask_again',
@@ -106,12 +106,15 @@ describe('the manifest', () => {
       'refund_done',
       'refund_not_done',
       'refund_order',
+      'remind_again',
       'send_again',
       'send_now',
       'send_prompt',
       'share_order',
       'share_report',
+      'stop_reminding',
       'tell_directly',
+      'tell_when_paid',
       'withdraw',
     ]);
     expect(settings.interactivity.is_enabled).toBe(true);

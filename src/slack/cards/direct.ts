@@ -2,9 +2,9 @@
 import { reminderText, whatsAppUrl } from '#customers/share-text.ts';
 import type { Direct } from '#orders/announcement.ts';
 import type { Order } from '#orders/order.ts';
-import { DIRECT_TEXT, describeDeadline, reminderSentence } from '#slack/text/direct.ts';
+import { DIRECT_TEXT, reminderSentence } from '#slack/text/direct.ts';
 import { escapeMrkdwn, escapeSentence, plain, shorten } from '#slack/text/escape.ts';
-import { describeMoney, plainMoney } from '#slack/text/orders.ts';
+import { describeDeadline, describeMoney, plainMoney } from '#slack/text/orders.ts';
 import { button, buttonRow, copyable, linkButton, note } from './blocks.ts';
 import { bold, foreign, line, lines, link, mark, ours } from './line.ts';
 import type { MessageContent } from './message.ts';

@@ -7,7 +7,7 @@ import type { Sum } from '#payments/reports/totals.ts';
 import { standingOf } from '#slack/text/card.ts';
 import { nameOf } from '#slack/text/customers.ts';
 import { describeWait, endedOrders, HOME_TEXT, moreOpen, openOrders, workLine } from '#slack/text/home.ts';
-import { describeKind, describeMoney, plainMoney } from '#slack/text/orders.ts';
+import { describeDeadline, describeKind, describeMoney, plainMoney } from '#slack/text/orders.ts';
 import { button, note, section } from './blocks.ts';
 import { cancelButton } from './buttons.ts';
 import { MAX_MESSAGE_BLOCKS, MAX_MESSAGE_LENGTH } from './limits.ts';
@@ -35,6 +35,7 @@ export function openRow(
   { now, beside = 'menu', isEverybodys }: { now: number; beside?: 'menu' | 'cancel'; isEverybodys?: boolean },
 ): KnownBlock {
   const { reference, state } = order;
+  const until = describeDeadline(order);
   // Before and while it is sent the service cannot cancel it.
   const isSent = state !== 'waiting' && state !== 'sending';
   const items = ['check_order', ...(isSent ? (['cancel_order'] as const) : [])] as const;
@@ -43,6 +44,7 @@ export function openRow(
   const second: Parts = [
     [ours(describeKind(order))],
     [ours(describeWait(order, now))],
+    until ? [ours(until)] : [],
     isEverybodys ? [person(order.agent)] : [],
     [foreign(reference)],
     [...link('card', cardUrl)],

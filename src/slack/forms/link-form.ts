@@ -1,6 +1,7 @@
 // The form for a payment link, once or recurring: its view, and how its submission is read. Pure.
 import type { KnownBlock, ModalView } from '@slack/types';
 import { dayOf, isDay } from '#lib/days.ts';
+import { deadlineDays } from '#orders/deadline.ts';
 import type { Recurring } from '#orders/order.ts';
 import { CURRENCIES, isCurrency } from '#provider/currencies.ts';
 import { FREQUENCIES, LIMITS } from '#provider/limits.ts';
@@ -26,7 +27,15 @@ import {
 } from './fields.ts';
 import { writeMemory } from './form-memory.ts';
 import { homeCountry } from './phone-choice.ts';
-import { FREQUENCY, frequencyField, ONCE, recurringFields } from './repeat-fields.ts';
+import {
+  DEADLINE,
+  deadlineField,
+  doesRepeat,
+  FREQUENCY,
+  frequencyField,
+  ONCE,
+  recurringFields,
+} from './repeat-fields.ts';
 
 export type LinkInput = CommonInput & {
   readonly kind: 'link';
@@ -34,6 +43,8 @@ export type LinkInput = CommonInput & {
   readonly recurring:
     | (Omit<Recurring, 'accountNumber'> & { readonly accountNumber: string | undefined })
     | undefined;
+  /** The last day (yyyy-MM-dd) on which it can be paid. */
+  readonly validUntil?: string;
 };
 
 export function linkForm(opening: FormOpening & { defaultCurrency: string }): ModalView {
@@ -51,7 +62,7 @@ export function linkForm(opening: FormOpening & { defaultCurrency: string }): Mo
     ...commonFields(opening),
     ...contactFields(prefill),
     frequencyField(prefill.recurring?.frequency),
-    ...(prefill.recurring ? recurringFields(prefill.recurring) : []),
+    ...(prefill.recurring ? recurringFields(prefill.recurring) : [deadlineField()]),
   ];
   return formView({
     callbackId: 'create_link',
@@ -65,12 +76,12 @@ export function linkForm(opening: FormOpening & { defaultCurrency: string }): Mo
 
 /**
  * The input, or a sentence for each wrong field. `now` (ms): the first day of a recurring payment must lie after it.
- * `defaultCurrency`: the merchant's, which says whose numbers have no country code where the amount is in neither's.
+ * `timeZone`: of the deadline's days. `defaultCurrency`: the merchant's, which says whose numbers have no country code where the amount is in neither's.
  * `customer`: whose number it is, where the form shows a line in its place.
  */
 export function readLinkForm(
   state: FormState,
-  { now, defaultCurrency }: { now: number; defaultCurrency: string },
+  { now, defaultCurrency, timeZone }: { now: number; defaultCurrency: string; timeZone: string },
   customer?: ChosenCustomer,
 ): FormResult<LinkInput> {
   const errors: FieldErrors = {};
@@ -79,9 +90,33 @@ export function readLinkForm(
   const home = homeCountry(currency, defaultCurrency);
   const { amount, ...common } = readCommon(state, { currency, homeCountry: home }, errors);
   const recurring = readRecurring(state, now, errors);
+  const validUntil = doesRepeat(state) ? undefined : readDeadline(state, deadlineDays(now, timeZone), errors);
   if (!amount || Object.keys(errors).length > 0) return { status: 'invalid', errors };
   const withNumber = customer?.phone ? { ...common.customer, phone: customer.phone } : common.customer;
-  return { status: 'valid', input: { kind: 'link', ...common, customer: withNumber, amount, recurring } };
+  return {
+    status: 'valid',
+    input: {
+      kind: 'link',
+      ...common,
+      customer: withNumber,
+      amount,
+      recurring,
+      ...(validUntil ? { validUntil } : {}),
+    },
+  };
+}
+
+function readDeadline(
+  state: FormState,
+  { first, last }: ReturnType<typeof deadlineDays>,
+  errors: FieldErrors,
+): string | undefined {
+  const day = valueIn(state, DEADLINE);
+  if (day === '') return undefined;
+  if (!isDay(day)) errors[DEADLINE] = FIELD_TEXT.deadlineUnread;
+  else if (day < first) errors[DEADLINE] = FIELD_TEXT.deadlinePast;
+  else if (day > last) errors[DEADLINE] = FIELD_TEXT.deadlineFar;
+  return day;
 }
 
 /** The service does not check the order of the dates (SPEC.md, subscription_details), so it is checked here. */

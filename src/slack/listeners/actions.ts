@@ -8,6 +8,7 @@ import type { ListenerDeps } from './guard.ts';
 import { type ButtonTask, orderOf, type Press, type PressAction, pressOf, rightTo } from './press.ts';
 import { createStartRefund } from './refunds.ts';
 import { requestTasks } from './requests.ts';
+import { switchTasks } from './switches.ts';
 
 export function listenToActions(app: App, { tasks, replies, client, guard }: ListenerDeps): void {
   const { orderForms, cancel, find, home, successors, askAgain, keptWords, report, shareAnswer } = tasks;
@@ -59,7 +60,7 @@ export function listenToActions(app: App, { tasks, replies, client, guard }: Lis
     if (answer) await reply(answer);
   });
   listenTo('refund_order', ({ value, ...person }) => startRefund(value, person), 'either');
-  for (const [actionId, { work, right }] of Object.entries(requestTasks(tasks)))
+  for (const [actionId, { work, right }] of Object.entries({ ...requestTasks(tasks), ...switchTasks(tasks) }))
     listenTo(actionId, work, right);
   const chosenIn = (value: string) => {
     const { item } = readMenuValue(value);
@@ -85,7 +86,6 @@ export function listenToActions(app: App, { tasks, replies, client, guard }: Lis
     },
     (value) => (find.isMore(value) ? 'act' : home.isEverybodys(value) ? 'approve' : 'either'),
   );
-  listenTo('tell_directly', ({ value, userId }) => home.tellDirectly(userId, value === 'on'), 'approve');
   for (const kind of ['prompt', 'link'] as const)
     listenTo(ORDER_FORM_IDS[kind], async ({ value, ...person }) => {
       const words = await keptWords.read(value);
@@ -99,7 +99,7 @@ export function listenToActions(app: App, { tasks, replies, client, guard }: Lis
   });
 
   // Slack reports presses of buttons that only open an address, too, and shows a warning when nobody acknowledges them.
-  app.action(/^(open_payment_page|share_whatsapp|open_card)$/, async ({ ack }) => ack());
+  app.action(/^(open_payment_page|share_whatsapp|open_whatsapp|open_card)$/, async ({ ack }) => ack());
 
   function listenTo(actionId: string, work: ButtonTask['work'], right: ButtonTask['right'] = 'act'): void {
     const task = { work, right };

@@ -43,6 +43,7 @@ import { createSettingsTask } from './settings.ts';
 import { createShareAnswer } from './share-answer.ts';
 import { createSteps } from './steps.ts';
 import { createSuccessorTasks } from './successors.ts';
+import { createSwitchTasks } from './switches.ts';
 import { createWaiting } from './waiting.ts';
 
 export type Tasks = ReturnType<typeof createTasks>;
@@ -66,11 +67,11 @@ export function createTasks(deps: {
   recorder: DeedRecorder;
 }) {
   const { store, settings, clock } = deps;
-  const { defaultCurrency } = settings;
+  const { defaultCurrency, timeZone } = settings;
   const common = {
     ...deps,
     ...deps.payments,
-    timeZone: settings.timeZone,
+    timeZone,
     orders: store.orders,
     audit: store.audit,
     channelAccess: createChannelAccess(deps.client),
@@ -90,7 +91,7 @@ export function createTasks(deps: {
         prefill: (typed, { home = defaultCurrency }) => readLinkWords(typed, home),
         view: ({ start, ...opening }) => linkForm({ ...opening, defaultCurrency: start.currency }),
         read: ({ state, memory: { home = defaultCurrency } = {} }, customer) =>
-          readLinkForm(state, { now: clock.now(), defaultCurrency: home }, customer),
+          readLinkForm(state, { now: clock.now(), defaultCurrency: home, timeZone }, customer),
       },
     },
     formOrders: createFormOrders(common),
@@ -101,7 +102,8 @@ export function createTasks(deps: {
   });
   const keptWords = createKeptWords(store.keyValues('words'));
   const waiting = createWaiting(common);
-  const home = createHomeTask({ ...common, waiting, keyValues: store.keyValues('home') });
+  const switches = createSwitchTasks(common);
+  const home = createHomeTask({ ...common, waiting, switches, keyValues: store.keyValues('home') });
   const postOnce = createPostOnce({
     leases: store.leases,
     keyValues: store.keyValues('shared'),
@@ -122,6 +124,7 @@ export function createTasks(deps: {
       if (form) await updateForm(deps.client, opened, form);
     },
     home,
+    switches,
     keptWords,
     history: createHistoryTask(common),
     find,
