@@ -42,7 +42,7 @@ function reminder(order: Order, merchantName: string, cardUrl: string | undefine
       ...buttonRow([
         ...linkButton('open_whatsapp', DIRECT_TEXT.shareByWhatsApp, whatsAppUrl(undefined, text)),
         ...linkButton('open_card', DIRECT_TEXT.openCard, cardUrl),
-        button('stop_reminding', DIRECT_TEXT.stop, ''),
+        button('stop_reminding', DIRECT_TEXT.stop),
       ]),
     ],
   };

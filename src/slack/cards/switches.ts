@@ -12,8 +12,8 @@ export function switchRows({ isToldOfPaid, isReminded }: OwnSwitches): KnownBloc
       ? row(SWITCH_TEXT.toldOfPaid, button('tell_when_paid', SWITCH_TEXT.stopTellingOfPaid, 'off'))
       : row(SWITCH_TEXT.notToldOfPaid, button('tell_when_paid', SWITCH_TEXT.tellOfPaid, 'on')),
     isReminded
-      ? row(SWITCH_TEXT.reminded, button('stop_reminding', SWITCH_TEXT.stopReminding, ''))
-      : row(SWITCH_TEXT.notReminded, button('remind_again', SWITCH_TEXT.remindAgain, '')),
+      ? row(SWITCH_TEXT.reminded, button('stop_reminding', SWITCH_TEXT.stopReminding))
+      : row(SWITCH_TEXT.notReminded, button('remind_again', SWITCH_TEXT.remindAgain)),
   ];
 }
 

@@ -2,7 +2,6 @@
 // deadline, which only a link for one payment has. Pure.
 import type { InputBlock, ModalView } from '@slack/types';
 import { FREQUENCIES, LIMITS } from '#provider/limits.ts';
-import { FIELD_TEXT } from '#slack/text/fields.ts';
 import type { Prefill } from './command-words.ts';
 import { choiceField, dateField, type FormState, fieldOf, isIn, textField, valueIn } from './fields.ts';
 
@@ -40,7 +39,11 @@ export function recurringFields(recurring: Prefill['recurring']): InputBlock[] {
 }
 
 export function deadlineField(): InputBlock {
-  return dateField(DEADLINE, { label: FIELD_TEXT.deadline, hint: FIELD_TEXT.deadlineHint, optional: true });
+  return dateField(DEADLINE, {
+    label: 'Deadline',
+    hint: 'The last day on which the link can be paid. When that day is over, Teller cancels the link.',
+    optional: true,
+  });
 }
 
 /** The form with the fields that fit what is chosen under "Repeat"; undefined where it is right as it is. `state`: what stands in its fields. */

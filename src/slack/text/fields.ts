@@ -54,8 +54,6 @@ export const FIELD_TEXT = {
   endMissing: 'Choose the last day.',
   endBeforeStart: 'The last day must not be before the first.',
   channel: 'Choose the channel for the card.',
-  deadline: 'Deadline',
-  deadlineHint: 'The last day on which the link can be paid. When it is over, Teller cancels the link.',
   deadlineUnread: 'Choose the last day on which it can be paid, or leave this empty.',
   deadlinePast: 'Choose today or a later day.',
   deadlineFar: `Choose a day in the next ${MAX_DEADLINE_DAYS} days.`,

@@ -138,40 +138,6 @@ describe('a link form that was submitted', () => {
     },
   );
 
-  // NOW is 21 November 2026.
-  test.each([
-    ['2026-11-21', 'today'],
-    ['2027-11-22', '366 days ahead'],
-  ])('a link form that was submitted may have the deadline %s, which is %s', (day) => {
-    expect(readLinkForm(fillIn(form(), { ...GOOD, valid_until: day }), KENYAN)).toMatchObject({
-      input: { validUntil: day, recurring: undefined },
-    });
-  });
-
-  test.each([
-    ['2026-11-20', /today or a later day/],
-    ['2027-11-23', /next 366 days/],
-  ])('a link form that was submitted with the deadline %s is refused there', (day, sentence) => {
-    expect(readLinkForm(fillIn(form(), { ...GOOD, valid_until: day }), KENYAN)).toEqual({
-      status: 'invalid',
-      errors: { valid_until: expect.stringMatching(sentence) },
-    });
-  });
-
-  test('a link form that was submitted counts the days of its deadline in the merchant’s time zone', () => {
-    const now = Date.parse('2026-11-21T23:30:00Z');
-    const state = fillIn(form(), { ...GOOD, valid_until: '2026-11-21' });
-    expect(readLinkForm(state, { ...KENYAN, now })).toHaveProperty('errors.valid_until');
-    expect(readLinkForm(state, { ...KENYAN, now, timeZone: 'America/New_York' })).toHaveProperty('input');
-  });
-
-  test('a link form that was submitted without a deadline has none, and a recurring one never has', () => {
-    expect(readLinkForm(fillIn(form(), GOOD), KENYAN)).not.toHaveProperty('input.validUntil');
-    const state = { ...fillIn(wholeForm(), MONTHLY), ...fillIn(form(), { valid_until: '2020-01-01' }) };
-    const both = { ...state, ...fillIn(wholeForm(), MONTHLY) };
-    expect(readLinkForm(both, KENYAN)).not.toHaveProperty('input.validUntil');
-  });
-
   test('a link form that was submitted counts days in East Africa, where the service does', () => {
     const lateEvening = Date.parse('2026-11-30T21:30:00Z');
     expect(read(MONTHLY, lateEvening)).toEqual({
