@@ -32,6 +32,7 @@ import {
   isCreated,
   type Rejected,
 } from './form-orders.ts';
+import type { LastLanguage } from './last-language.ts';
 import type { OpenForm } from './open-form.ts';
 
 export type OrderFormKind = 'prompt' | 'link';
@@ -114,11 +115,12 @@ export function createOrderForms(deps: {
   ordering: Ordering;
   /** Slack user id → channel: what a form opened outside a channel suggests. */
   lastChannels: KeyValueStore;
+  lastLanguage: LastLanguage;
   merchantName: string;
   reporter: Reporter;
 }): OrderForms {
   const { client, clock, forms, formOrders, customerChoice, identity, ordering } = deps;
-  const { lastChannels, merchantName, reporter } = deps;
+  const { lastChannels, lastLanguage, merchantName, reporter } = deps;
 
   /** Only a suggestion, so a failure leaves the field empty. */
   async function lastChannelOf(userId: string): Promise<string | undefined> {
@@ -127,7 +129,10 @@ export function createOrderForms(deps: {
 
   async function open(kind: OrderFormKind, opening: Opening): Promise<OpenForm> {
     const { resendOf, restOf, customer, warnings = [] } = opening;
-    const channel = opening.channel ?? (await lastChannelOf(opening.userId));
+    const [channel, language] = await Promise.all([
+      opening.channel ?? lastChannelOf(opening.userId),
+      lastLanguage.of(opening.userId),
+    ]);
     const isOut = channel !== undefined && (await formOrders.accessTo(channel)) === 'out';
     const empty = forms[kind].view({
       memory: {
@@ -135,7 +140,7 @@ export function createOrderForms(deps: {
         ...(resendOf ? { resendOf } : {}),
         ...(restOf ? { restOf } : {}),
       },
-      prefill: opening.prefill,
+      prefill: { language, ...opening.prefill },
       channel: isOut ? undefined : channel,
       warnings: isOut ? [notInChannel(botMention(identity)), ...warnings] : warnings,
     });
@@ -144,10 +149,11 @@ export function createOrderForms(deps: {
     return { id: view?.id ?? '', hash: view?.hash ?? '', form };
   }
 
-  async function submitToService({ reference, agent, channel }: Order): Promise<Order> {
+  async function submitToService({ reference, agent, channel, language }: Order): Promise<Order> {
     await lastChannels
       .set(agent, channel)
       .catch((error: unknown) => reporter.error(error, { what: 'the last channel could not be remembered' }));
+    if (language) await lastLanguage.remember(agent, language);
     try {
       return await ordering.submitOrder(reference);
     } catch (cause) {

@@ -30,6 +30,7 @@ import { createFormOrders } from './form-orders.ts';
 import { createHistoryTask } from './history.ts';
 import { createHomeTask } from './home.ts';
 import { createKeptWords } from './kept-words.ts';
+import { createLastLanguage } from './last-language.ts';
 import { type OpenForm, updateForm } from './open-form.ts';
 import { createOrderForms } from './order-forms.ts';
 import { createPostOnce } from './post-once.ts';
@@ -72,6 +73,7 @@ export function createTasks(deps: {
     channelAccess: createChannelAccess(deps.client),
     cardUrlOf: createCardUrlOf({ orders: store.orders, identity: deps.identity }),
   };
+  const lastLanguage = createLastLanguage({ ...deps, keyValues: store.keyValues('last-language') });
   const customerChoice = createCustomerChoice(common);
   const orderForms = createOrderForms({
     ...common,
@@ -90,6 +92,7 @@ export function createTasks(deps: {
     formOrders: createFormOrders(common),
     customerChoice,
     lastChannels: store.keyValues('last-channel'),
+    lastLanguage,
     merchantName: settings.merchantName,
   });
   const keptWords = createKeptWords(store.keyValues('words'));
