@@ -104,6 +104,7 @@ const IDENTITY = [
   'amount',
   'prompt',
   'recurring',
+  'language',
 ] as const satisfies readonly (keyof Order)[];
 
 function isEntered(after: Order, before: Order | undefined): boolean {

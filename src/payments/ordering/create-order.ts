@@ -26,7 +26,7 @@ export type Draft = Pick<
   | 'formId'
   | 'typedReference'
 > &
-  Partial<Pick<Order, 'prompt' | 'recurring' | 'resendOf' | 'restOf' | 'stepRun'>>;
+  Partial<Pick<Order, 'prompt' | 'recurring' | 'resendOf' | 'restOf' | 'stepRun' | 'language'>>;
 
 /**
  * `already_created`: by this same form before; it is that order. `same_again`: `order` asked the same number for the same

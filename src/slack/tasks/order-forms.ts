@@ -34,6 +34,7 @@ import {
   type Rejected,
 } from './form-orders.ts';
 import { createFormPlace } from './form-place.ts';
+import type { LastLanguage } from './last-language.ts';
 import type { OpenForm } from './open-form.ts';
 
 export type OrderFormKind = 'prompt' | 'link';
@@ -122,16 +123,20 @@ export function createOrderForms(deps: {
   lastChannels: KeyValueStore;
   orderHabits: Pick<OrderHabitsOf, 'of'>;
   defaultCurrency: string;
+  lastLanguage: LastLanguage;
   merchantName: string;
   reporter: Reporter;
 }): OrderForms {
   const { client, forms, formOrders, customerChoice, identity, ordering } = deps;
-  const { lastChannels, merchantName, reporter } = deps;
+  const { lastChannels, lastLanguage, merchantName, reporter } = deps;
   const placeFor = createFormPlace(deps);
 
   async function open(kind: OrderFormKind, opening: OpeningFrom): Promise<OpenForm> {
     const { resendOf, restOf, customer, warnings = [] } = opening;
-    const { channel, isOut, start } = await placeFor(opening.channel, opening.userId);
+    const [{ channel, isOut, start }, language] = await Promise.all([
+      placeFor(opening.channel, opening.userId),
+      lastLanguage.of(opening.userId),
+    ]);
     const empty = forms[kind].view({
       memory: {
         formId: randomBytes(16).toString('hex'),
@@ -140,7 +145,7 @@ export function createOrderForms(deps: {
         ...(start.home ? { home: start.home } : {}),
       },
       start,
-      prefill: opening.prefill(start),
+      prefill: { language, ...opening.prefill(start) },
       channel: isOut ? undefined : channel,
       warnings: isOut ? [notInChannel(botMention(identity)), ...warnings] : warnings,
     });
@@ -149,10 +154,11 @@ export function createOrderForms(deps: {
     return { id: view?.id ?? '', hash: view?.hash ?? '', form };
   }
 
-  async function submitToService({ reference, agent, channel }: Order): Promise<Order> {
+  async function submitToService({ reference, agent, channel, language }: Order): Promise<Order> {
     await lastChannels
       .set(agent, channel)
       .catch((error: unknown) => reporter.error(error, { what: 'the last channel could not be remembered' }));
+    if (language) await lastLanguage.remember(agent, language);
     try {
       return await ordering.submitOrder(reference);
     } catch (cause) {

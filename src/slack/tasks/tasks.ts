@@ -32,6 +32,7 @@ import { createFormOrders } from './form-orders.ts';
 import { createHistoryTask } from './history.ts';
 import { createHomeTask } from './home.ts';
 import { createKeptWords } from './kept-words.ts';
+import { createLastLanguage } from './last-language.ts';
 import { type OpenForm, updateForm } from './open-form.ts';
 import { createOrderForms } from './order-forms.ts';
 import { createPostOnce } from './post-once.ts';
@@ -76,6 +77,7 @@ export function createTasks(deps: {
     channelAccess: createChannelAccess(deps.client),
     cardUrlOf: createCardUrlOf({ orders: store.orders, identity: deps.identity }),
   };
+  const lastLanguage = createLastLanguage({ ...deps, keyValues: store.keyValues('last-language') });
   const customerChoice = createCustomerChoice(common);
   const orderForms = createOrderForms({
     ...common,
@@ -96,6 +98,7 @@ export function createTasks(deps: {
     formOrders: createFormOrders(common),
     customerChoice,
     lastChannels: store.keyValues('last-channel'),
+    lastLanguage,
     merchantName: settings.merchantName,
     defaultCurrency,
   });
