@@ -1,0 +1,60 @@
+// Where requests for approval show up besides their card, and slips around them: each is answered with what is true.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { renderView } from '#sandbox/slack/render/render.ts';
+import { approver, askForPrompt, notes, startApproversRig } from './approvers.ts';
+import { type Rig, until } from './rig.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startApproversRig();
+});
+afterEach(() => rig.stop());
+
+const lastEphemeral = () => {
+  const last = rig.slack.ephemerals(rig.agent.id).at(-1);
+  if (!last) throw new Error('nothing was shown');
+  return last;
+};
+const home = () => {
+  const view = rig.slack.home(rig.agent.id);
+  if (!view) throw new Error('there is no Home');
+  return view;
+};
+
+describe('lists with an order that waits for approval', () => {
+  it('/pay cancel alone offers to withdraw it', async () => {
+    const { card } = await askForPrompt(rig);
+    await rig.agent.command(rig.slack.channels.sales, '/pay', 'cancel');
+    await until(() => notes(rig, rig.agent).some((text) => text.includes('[Withdraw]')));
+    await rig.agent.click(lastEphemeral(), 'withdraw');
+    await until(() => rig.readCard(card).includes('not sent'));
+    expect(notes(rig, rig.agent).at(-1)).toContain('Withdrawn. The payment service was not asked.');
+  });
+
+  it('/pay open offers Withdraw and History in place of Check now', async () => {
+    const { card, reference } = await askForPrompt(rig);
+    await rig.agent.command(rig.slack.channels.sales, '/pay', 'open');
+    await until(() => notes(rig, rig.agent).some((text) => text.includes('waits for approval')));
+    expect(JSON.stringify(lastEphemeral().blocks)).not.toContain('check_order');
+    await rig.agent.select(lastEphemeral(), 'order_menu', `history:${reference}`);
+    await until(() => notes(rig, rig.agent).some((text) => text.includes(`History of ${reference}`)));
+    const list = rig.slack.ephemerals(rig.agent.id).at(-2);
+    if (!list) throw new Error('the list is gone');
+    await rig.agent.select(list, 'order_menu', `withdraw:${reference}#1`);
+    await until(() => rig.readCard(card).includes('not sent'));
+  });
+
+  it('Home offers the same, and nobody else’s list offers to withdraw it', async () => {
+    const { card, reference } = await askForPrompt(rig);
+    await approver(rig).command(rig.slack.channels.sales, '/pay', 'open all');
+    await until(() => notes(rig, approver(rig)).some((text) => text.includes(reference)));
+    const all = JSON.stringify(rig.slack.ephemerals(approver(rig).id).at(-1)?.blocks);
+    expect(all).not.toContain('withdraw:');
+    expect(all).toContain(`history:${reference}`);
+    await rig.agent.openHome();
+    await until(() => renderView(home()).includes(reference));
+    expect(JSON.stringify(home())).not.toContain('check_order');
+    await rig.agent.select(home(), 'order_menu', `withdraw:${reference}#1`);
+    await until(() => rig.readCard(card).includes('not sent'));
+  });
+});
