@@ -1,7 +1,8 @@
 // Where requests for approval show up besides their card, and slips around them: each is answered with what is true.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { renderView } from '#sandbox/slack/render/render.ts';
-import { approver, askForPrompt, notes, startApproversRig } from './approvers.ts';
+import { openForm, theCard } from './agent.ts';
+import { approver, askForPrompt, newest, notes, startApproversRig } from './approvers.ts';
 import { type Rig, until } from './rig.ts';
 
 let rig: Rig;
@@ -56,5 +57,23 @@ describe('lists with an order that waits for approval', () => {
     expect(JSON.stringify(home())).not.toContain('check_order');
     await rig.agent.select(home(), 'order_menu', `withdraw:${reference}#1`);
     await until(() => rig.readCard(card).includes('not sent'));
+  });
+});
+
+describe('the card of an order that waits', () => {
+  it('says above which amount it needs approval, as long as it waits', async () => {
+    const { card } = await askForPrompt(rig);
+    expect(rig.readCard(card)).toContain('above KES 10,000.00');
+    await approver(rig).click(newest(rig, card), 'approve');
+    await until(() => rig.readCard(card).includes('waiting for the PIN'));
+    expect(rig.readCard(card)).not.toContain('above KES');
+  });
+
+  it('says no amount in a currency that needs approval at any', async () => {
+    await openForm(rig, 'link 5 USD Flour');
+    await rig.agent.submit();
+    await until(() => rig.readModal().includes('waits for approval'));
+    const { card } = await theCard(rig, 'waits for approval');
+    expect(rig.readCard(card)).not.toContain('above');
   });
 });

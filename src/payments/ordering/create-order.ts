@@ -2,7 +2,7 @@
 // second order from the same form, a second successor of one order, the same prompt again, too many prompts.
 import type { Clock } from '#lib/clock.ts';
 import { type Money, sameMoney } from '#lib/money.ts';
-import { type ApprovalAbove, askApproval, needsApproval } from '#orders/approval.ts';
+import { type ApprovalAbove, askApproval, limitOf, needsApproval } from '#orders/approval.ts';
 import { NO_CHARGES } from '#orders/charges.ts';
 import type { Order } from '#orders/order.ts';
 import { missingMoney, predecessorOf, successorFrom } from '#orders/successor.ts';
@@ -155,9 +155,14 @@ export function createOrderCreation(deps: {
 }
 
 function newOrder(draft: Draft, now: number, approvalAbove: ApprovalAbove): Order {
-  const approval = needsApproval(draft.amount, approvalAbove)
-    ? askApproval(undefined, { about: 'order', askedBy: draft.agent, askedAt: now })
-    : undefined;
+  const limit = limitOf(draft.amount, approvalAbove);
+  const request = {
+    about: 'order',
+    askedBy: draft.agent,
+    askedAt: now,
+    ...(limit ? { limit } : {}),
+  } as const;
+  const approval = needsApproval(draft.amount, approvalAbove) ? askApproval(undefined, request) : undefined;
   return {
     ...draft,
     schemaVersion: 2,
