@@ -2,7 +2,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { renderView } from '#sandbox/slack/render/render.ts';
 import { openForm, theCard } from './agent.ts';
-import { approver, askForPrompt, newest, notes, startApproversRig } from './approvers.ts';
+import {
+  approver,
+  askForPrompt,
+  asking,
+  askRefund,
+  newest,
+  notes,
+  paidPrompt,
+  startApproversRig,
+} from './approvers.ts';
 import { type Rig, until } from './rig.ts';
 
 let rig: Rig;
@@ -75,5 +84,27 @@ describe('the card of an order that waits', () => {
     await until(() => rig.readModal().includes('waits for approval'));
     const { card } = await theCard(rig, 'waits for approval');
     expect(rig.readCard(card)).not.toContain('above');
+  });
+});
+
+describe('a reversal', () => {
+  it('after an approver has said that it was not paid back asks to check, as every unexpected one does', async () => {
+    rig.provider.faults.lostAnswer({ operation: 'requestRefund' });
+    const { card, reference } = await paidPrompt(rig);
+    await askRefund(rig, card);
+    await approver(rig).click(asking(rig, card), 'approve');
+    await until(() => rig.provider.requestsTo('requestRefund').length === 1);
+    await rig.idle();
+    rig.clock.advance(60_000);
+    await until(() => rig.readCard(card).includes('not answered by the service'));
+    await until(() => rig.replies(card).some((reply) => reply.includes('[It was not]')));
+    const unknown = rig.slack.thread(card.channel, card.ts).at(-1);
+    if (!unknown) throw new Error('there is no reply');
+    await approver(rig).click(unknown, 'refund_not_done');
+    await until(() => rig.replies(card).some((reply) => reply.includes('was not paid back')));
+    rig.clock.advance(60_000);
+    await rig.provider.customer.reverse(reference);
+    await until(() => rig.replies(card).some((reply) => reply.includes('KES 1,500.00 paid back')));
+    expect(rig.replies(card).at(-1)).toContain('Check before you deliver anything more.');
   });
 });
