@@ -1,7 +1,7 @@
 // Where requests for approval show up besides their card, and slips around them: each is answered with what is true.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { renderView } from '#sandbox/slack/render/render.ts';
-import { openForm, theCard } from './agent.ts';
+import { openForm, sendPrompt, theCard } from './agent.ts';
 import {
   approver,
   askForPrompt,
@@ -106,5 +106,19 @@ describe('a reversal', () => {
     await rig.provider.customer.reverse(reference);
     await until(() => rig.replies(card).some((reply) => reply.includes('KES 1,500.00 paid back')));
     expect(rig.replies(card).at(-1)).toContain('Check before you deliver anything more.');
+  });
+});
+
+describe('an approver who is not one of those who may act', () => {
+  it('reads the help for the command alone, as for the word help', async () => {
+    await rig.stop();
+    rig = await startApproversRig({ ALLOWED_USERGROUPS: rig.agent.id });
+    await approver(rig).command(rig.slack.channels.sales, '/pay', '');
+    await until(() => notes(rig, approver(rig)).some((text) => text.includes('This is what Teller can do:')));
+    const { card } = await sendPrompt(rig);
+    await approver(rig).mention(card.channel, '', { thread_ts: card.ts });
+    await until(() =>
+      notes(rig, approver(rig)).some((text) => text.includes('lets only some groups use Teller')),
+    );
   });
 });
