@@ -9,6 +9,7 @@ import {
   askRefund,
   newest,
   notes,
+  openRefund,
   paidPrompt,
   startApproversRig,
 } from './approvers.ts';
@@ -87,6 +88,21 @@ describe('the card of an order that waits', () => {
   });
 });
 
+describe('an approval', () => {
+  it('of what no longer holds is answered with what is true: it is checked once more, and the card says what came of it', async () => {
+    const { card } = await askForPrompt(rig);
+    await rig.stopBot();
+    rig.slack.remove(rig.slack.channels.sales, rig.slack.botUserId);
+    await rig.startBot();
+    await approver(rig).click(newest(rig, card), 'approve');
+    await until(() => notes(rig, approver(rig)).some((text) => text.includes('Approved.')));
+    expect(notes(rig, approver(rig)).at(-1)).toContain(
+      'Approved. Teller checks now whether it still holds; the card says whether it was sent.',
+    );
+    expect(rig.provider.prompts).toEqual([]);
+  });
+});
+
 describe('a reversal', () => {
   it('after an approver has said that it was not paid back asks to check, as every unexpected one does', async () => {
     rig.provider.faults.lostAnswer({ operation: 'requestRefund' });
@@ -120,5 +136,19 @@ describe('an approver who is not one of those who may act', () => {
     await until(() =>
       notes(rig, approver(rig)).some((text) => text.includes('lets only some groups use Teller')),
     );
+  });
+});
+
+describe('the form of a refund', () => {
+  it('shows the amount with the decimals of its currency', async () => {
+    await openForm(rig, 'link 8,250.70 School fees');
+    await rig.agent.submit();
+    await until(() => rig.readModal().includes('is ready'));
+    const { card, reference } = await theCard(rig, 'waiting for payment');
+    await rig.agent.close({ all: true });
+    await rig.provider.customer.pay(reference, { payment_method: 'Visa' });
+    await until(() => rig.readCard(card).includes('paid'));
+    await openRefund(rig, card);
+    expect(rig.readModal()).toContain('8250.70');
   });
 });
