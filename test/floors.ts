@@ -39,7 +39,7 @@ export const ROOMS: Record<string, Room> = {
       'lib',
       ...REPORTING,
     ],
-    folders: ['reports', 'status', 'finding', 'ordering'],
+    folders: ['reports', 'status', 'finding', 'ordering', 'bulk'],
   },
   customers: { sees: ['type:store/store.ts', 'orders', 'lib', 'provider/methods.ts'] },
   slack: {

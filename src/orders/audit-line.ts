@@ -11,6 +11,8 @@ export const ORDER_DEEDS = [
   /** A payment that was made elsewhere and is to be paid back. */
   'written_down',
   'cancelled',
+  /** By Teller, because its deadline was over. */
+  'cancelled_at_deadline',
   'accepted_as_paid',
   'approved',
   'declined',
@@ -41,6 +43,8 @@ export const OTHER_DEEDS = [
   'posted_payment',
   'switched_alerts',
   'switched_digest',
+  /** What orders of a channel start with. */
+  'changed_settings',
   /** Somebody wanted what they may not do. */
   'refused',
 ] as const;

@@ -17,10 +17,11 @@ import { createDelivery } from './delivery/delivery.ts';
 import { createDeliveryReport } from './delivery/delivery-report.ts';
 import { createDigestChannels } from './delivery/digest-channels.ts';
 import { createDigestRounds } from './delivery/digest-rounds.ts';
-import { createDirectListeners } from './delivery/direct-listeners.ts';
+import { createOrderHabits } from './delivery/order-habits.ts';
 import { createOutbound } from './delivery/outbound.ts';
 import { createRateLimit } from './delivery/rate-limit.ts';
 import { createReplies } from './delivery/replies.ts';
+import { createSwitches } from './delivery/switches.ts';
 import { createGuard } from './listeners/guard.ts';
 import { listen } from './listeners/listeners.ts';
 import { createTasks } from './tasks/tasks.ts';
@@ -71,14 +72,16 @@ export function createSlack(deps: {
   const recorder = createDeedRecorder({ audit: store.audit, clock, reporter });
   const alertChannels = createAlertChannels({ keyValues: store.keyValues('alerts'), leases, clock });
   const digestChannels = createDigestChannels({ keyValues: store.keyValues('digests'), leases, clock });
+  const orderHabits = createOrderHabits({ keyValues: store.keyValues('settings'), leases, clock });
   const threads = store.keyValues('threads');
   const outbound = createOutbound(client);
-  const directListeners = createDirectListeners({ keyValues: store.keyValues('direct'), leases, clock });
+  const switches = createSwitches({ keyValues: store.keyValues, leases, clock });
   const channelAccess = createChannelAccess(client);
-  const channels = { alertChannels, digestChannels, directListeners };
+  const channels = { alertChannels, digestChannels, switches };
   const tasks = createTasks({
     ...deps,
     ...channels,
+    orderHabits,
     client,
     outbound,
     identity,
@@ -102,7 +105,8 @@ export function createSlack(deps: {
     updates: payments.updates,
     alertChannels,
     threads,
-    directListeners,
+    switches,
+    merchantName: settings.merchantName,
     told: store.keyValues('told'),
     permissions,
   });
@@ -115,6 +119,7 @@ export function createSlack(deps: {
     identify: identity.identify,
     /** False when a card in the channel and its thread could not be read any more. Never rejects. */
     mayPostIn: async (channel: string) => (await channelAccess.check(channel)) !== 'out',
+    branchOf: async (channel: string) => (await orderHabits.of(channel))?.branch,
     namesOf: createAgentNames({ client, clock }).of,
     /** Refreshes the Home of the order's agent. Returns at once and never throws. */
     orderChanged: tasks.home.refreshSoon,

@@ -1,5 +1,6 @@
 // The order's card: the root message of its thread, edited to show the latest state. Pure.
 import type { ContextBlock, KnownBlock } from '@slack/types';
+import { TELLER } from '#orders/audit-line.ts';
 import { isOpen } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { aboutTwin, CARD_TEXT, standingOf } from '#slack/text/card.ts';
@@ -105,7 +106,10 @@ function history(order: Order): string[] {
   const asked = [first, ...decision(order, at), ...paid];
   if (state === 'reversed') return [...asked, `paid back ${at(changedAt)}`];
   if (state === 'cancelled' && cancelledBy)
-    return [...asked, `cancelled by <@${cancelledBy}> ${at(changedAt)}`];
+    return [
+      ...asked,
+      `cancelled by ${cancelledBy === TELLER ? CARD_TEXT.teller : `<@${cancelledBy}>`} ${at(changedAt)}`,
+    ];
   return acceptedBy ? [...asked, `accepted as paid by <@${acceptedBy}> ${at(changedAt)}`] : asked;
 }
 

@@ -97,6 +97,10 @@ const REASONS = {
     what: 'The first day of the recurring payments had passed when it was approved.',
     next: 'The customer was not asked to pay. Send it again with a later first day.',
   },
+  deadline_passed: {
+    what: 'Its deadline was over before it was sent.',
+    next: 'The customer was not asked to pay. Send it again with a later deadline.',
+  },
   paid_meanwhile: {
     what: 'An order that this one was made from has been paid meanwhile.',
     next: 'The customer was not asked to pay again. There is nothing to do.',
