@@ -1,5 +1,4 @@
 // The sentences about the settings of a channel: what its orders start with.
-import { oneLine } from '#lib/one-line.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from '#provider/methods.ts';
 import { escapeMrkdwn } from './escape.ts';
 
