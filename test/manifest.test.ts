@@ -83,6 +83,7 @@ describe('the manifest', () => {
       'look_up',
       'refund_order',
       'send_prompt',
+      'settings',
     ]);
     expect(listened.options).toEqual(['customer']);
     expect(listened.action).toEqual([

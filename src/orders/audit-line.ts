@@ -41,6 +41,8 @@ export const OTHER_DEEDS = [
   'posted_payment',
   'switched_alerts',
   'switched_digest',
+  /** What orders of a channel start with. */
+  'changed_settings',
   /** Somebody wanted what they may not do. */
   'refused',
 ] as const;

@@ -98,11 +98,13 @@ const IDENTITY = [
   'restOf',
   'agent',
   'channel',
+  'branch',
   'formId',
   'createdAt',
   'amount',
   'prompt',
   'recurring',
+  'language',
 ] as const satisfies readonly (keyof Order)[];
 
 function isEntered(after: Order, before: Order | undefined): boolean {

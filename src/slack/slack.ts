@@ -18,6 +18,7 @@ import { createDeliveryReport } from './delivery/delivery-report.ts';
 import { createDigestChannels } from './delivery/digest-channels.ts';
 import { createDigestRounds } from './delivery/digest-rounds.ts';
 import { createDirectListeners } from './delivery/direct-listeners.ts';
+import { createOrderHabits } from './delivery/order-habits.ts';
 import { createOutbound } from './delivery/outbound.ts';
 import { createRateLimit } from './delivery/rate-limit.ts';
 import { createReplies } from './delivery/replies.ts';
@@ -71,6 +72,7 @@ export function createSlack(deps: {
   const recorder = createDeedRecorder({ audit: store.audit, clock, reporter });
   const alertChannels = createAlertChannels({ keyValues: store.keyValues('alerts'), leases, clock });
   const digestChannels = createDigestChannels({ keyValues: store.keyValues('digests'), leases, clock });
+  const orderHabits = createOrderHabits({ keyValues: store.keyValues('settings'), leases, clock });
   const threads = store.keyValues('threads');
   const outbound = createOutbound(client);
   const directListeners = createDirectListeners({ keyValues: store.keyValues('direct'), leases, clock });
@@ -79,6 +81,7 @@ export function createSlack(deps: {
   const tasks = createTasks({
     ...deps,
     ...channels,
+    orderHabits,
     client,
     outbound,
     identity,
@@ -115,6 +118,7 @@ export function createSlack(deps: {
     identify: identity.identify,
     /** False when a card in the channel and its thread could not be read any more. Never rejects. */
     mayPostIn: async (channel: string) => (await channelAccess.check(channel)) !== 'out',
+    branchOf: async (channel: string) => (await orderHabits.of(channel))?.branch,
     namesOf: createAgentNames({ client, clock }).of,
     /** Refreshes the Home of the order's agent. Returns at once and never throws. */
     orderChanged: tasks.home.refreshSoon,

@@ -30,7 +30,7 @@ describe('a payment link', () => {
     const share = buttonUrl(rig.slack.modal(rig.agent.id)?.blocks, 'share_whatsapp');
     expect(share.origin + share.pathname).toBe('https://wa.me/254722000111');
     expect(share.searchParams.get('text')).toBe(
-      `Duka la Amina: please pay KES 2,500.00 for School fees here: ${redirectUrl}`,
+      `Hello from Duka la Amina: please pay KES 2,500.00 for School fees here: ${redirectUrl}`,
     );
   });
 

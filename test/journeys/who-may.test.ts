@@ -60,6 +60,7 @@ const SURFACES: readonly (readonly [
   ['/pay cancel', ACT, command('cancel')],
   ['/pay alerts list', ACT, command('alerts list')],
   ['/pay digest', ACT, command('digest')],
+  ['/pay settings', ACT, command('settings')],
   ['/pay report', ACT, command('report')],
   ['/pay help', EITHER, command('help')],
   ['/pay open', EITHER, command('open')],

@@ -13,6 +13,7 @@ import { createConversationMethods } from '#sandbox/slack/api/conversations.ts';
 import { createDownloads } from '#sandbox/slack/api/downloads.ts';
 import { createFaults, type Faults } from '#sandbox/slack/api/faults.ts';
 import { createFileMethods, receiveUpload } from '#sandbox/slack/api/files.ts';
+import { createPictures, type Picture } from '#sandbox/slack/api/pictures.ts';
 import { createScopes } from '#sandbox/slack/api/scopes.ts';
 import { createSlackServer } from '#sandbox/slack/api/server.ts';
 import { createTokenCheck } from '#sandbox/slack/api/tokens.ts';
@@ -107,6 +108,8 @@ export type SlackSandbox = UserViews & {
   /** Every request of the app's to the Web API. */
   calls: readonly ApiCall[];
   callsTo(method: string): ApiCall[];
+  /** Slack's copy of a picture in a message or view, by the address that the app gave for it. */
+  picture(url: string): Picture | undefined;
   /** Everything that was sent to the app, retries included. */
   deliveries: readonly DeliveryRecord[];
   onChange(listener: (change: Change) => void): () => void;
@@ -130,6 +133,7 @@ export async function startSlackSandbox(options: SlackSandboxOptions): Promise<S
       `${state.origin.replace('http', 'ws')}/link/?ticket=${ticket}&app_id=${state.app.id}`,
   });
   const scopes = createScopes(state, options.scopes);
+  const pictures = createPictures();
   const delivery = createDelivery({ signingSecret: options.signingSecret, now, ackTimeoutMs, socketMode });
   const events = createEvents({
     state,
@@ -145,6 +149,7 @@ export async function startSlackSandbox(options: SlackSandboxOptions): Promise<S
   const webApi = createWebApi({
     tokens,
     scopes,
+    pictures,
     methods: {
       ...createChatMethods(state),
       ...createViewMethods(state, triggers),
@@ -163,7 +168,8 @@ export async function startSlackSandbox(options: SlackSandboxOptions): Promise<S
     upload: (fileId, body, contentType) => receiveUpload(state, fileId, body, contentType),
     download: createDownloads(state, { tokens, scopes }),
     respond: (id, body) =>
-      asAnswer(() => {
+      asAnswer(async () => {
+        await pictures.fetchIn(body);
         responseUrls.receive(id, body);
         return {};
       }),
@@ -220,6 +226,7 @@ export async function startSlackSandbox(options: SlackSandboxOptions): Promise<S
 
     calls,
     callsTo: (method) => calls.filter((call) => call.method === method),
+    picture: pictures.find,
     deliveries: delivery.records,
     onChange: (listener) => state.onChange(listener),
 

@@ -6,6 +6,7 @@ import type { Customer, Recurring } from '#orders/order.ts';
 import type { PaymentMethod } from '#provider/methods.ts';
 import { networkOf } from '#provider/networks.ts';
 import type { Warning } from '#slack/text/fields.ts';
+import type { Language } from '#slack/text/sharing.ts';
 import { readAmount } from './amount-words.ts';
 import { type Country, countryOf, homeCountry, readOwner } from './phone-choice.ts';
 import {
@@ -30,6 +31,8 @@ export type Prefill = {
   readonly customer?: Customer;
   /** Only from a recurring order that is sent again. */
   readonly recurring?: Pick<Recurring, 'frequency' | 'startDay' | 'endDay'>;
+  /** Of a link: what an earlier order had, or what the agent chose last. */
+  readonly language?: Language;
   /** What was not taken as it stands, and what should be checked. */
   readonly warnings?: readonly Warning[];
 };

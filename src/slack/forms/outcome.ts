@@ -1,14 +1,14 @@
 // The views that replace a submitted form: "Sending…", then the outcome and what to do next. Pure.
 import type { ContextBlock, KnownBlock, ModalView } from '@slack/types';
+import { linkText, whatsAppUrl } from '#customers/share-text.ts';
 import { formatMoney } from '#lib/money.ts';
 import { maskMsisdn } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
 import { buttonRow, context, copyable, linkButton, note, section } from '#slack/cards/blocks.ts';
-import { MAX_URL_LENGTH } from '#slack/cards/limits.ts';
 import { foreign, line, ours } from '#slack/cards/line.ts';
 import { payByHandLine } from '#slack/cards/pay-by-hand.ts';
 import { CARD_TEXT, OUTCOME_TEXT } from '#slack/text/card.ts';
-import { describeFailure, shareText } from '#slack/text/orders.ts';
+import { describeFailure } from '#slack/text/orders.ts';
 
 export function sendingView(title: string): ModalView {
   return contentView(title, [
@@ -72,25 +72,16 @@ function promptBlocks(order: Order): KnownBlock[] {
 function linkBlocks(order: Order, merchantName: string): KnownBlock[] {
   const { redirectUrl } = order.service;
   if (!redirectUrl) return [whereNews(order)];
+  const text = linkText(order, { merchantName, language: 'en' });
   return [
     section(`*The link for ${formatMoney(order.amount)} is ready.* Send it to the customer:`),
     copyable(redirectUrl),
     ...buttonRow([
       ...linkButton('open_payment_page', 'Open payment page', redirectUrl),
-      ...linkButton('share_whatsapp', 'Share by WhatsApp', whatsAppLink(order, merchantName)),
+      ...linkButton('share_whatsapp', 'Share by WhatsApp', whatsAppUrl(order.customer.phone, text)),
     ]),
     whereNews(order),
   ];
-}
-
-/**
- * The address of a WhatsApp chat with the link already written: `https://wa.me/<digits>?text=…`, without digits when no
- * number was given. Undefined without a link, or when the address is too long for a button.
- */
-export function whatsAppLink(order: Order, merchantName: string): string | undefined {
-  if (!order.service.redirectUrl) return undefined;
-  const url = `https://wa.me/${order.customer.phone ?? ''}?text=${encodeURIComponent(shareText(order, merchantName).toWellFormed())}`;
-  return url.length <= MAX_URL_LENGTH ? url : undefined;
 }
 
 function failureBlocks(order: Order): KnownBlock[] {

@@ -11,9 +11,11 @@ import type { BotIdentity } from '#slack/connect/identity.ts';
 import type { AlertChannels } from '#slack/delivery/alert-channels.ts';
 import type { DigestChannels } from '#slack/delivery/digest-channels.ts';
 import type { DirectListeners } from '#slack/delivery/direct-listeners.ts';
+import type { OrderHabitsOf } from '#slack/delivery/order-habits.ts';
 import type { Outbound } from '#slack/delivery/outbound.ts';
 import { readLinkWords, readPromptWords } from '#slack/forms/command-words.ts';
 import type { FormState } from '#slack/forms/fields.ts';
+import { readMemory } from '#slack/forms/form-memory.ts';
 import { linkForm, readLinkForm } from '#slack/forms/link-form.ts';
 import { withMethodOfNumber } from '#slack/forms/method-of-number.ts';
 import { promptForm, readPromptForm } from '#slack/forms/prompt-form.ts';
@@ -30,6 +32,7 @@ import { createFormOrders } from './form-orders.ts';
 import { createHistoryTask } from './history.ts';
 import { createHomeTask } from './home.ts';
 import { createKeptWords } from './kept-words.ts';
+import { createLastLanguage } from './last-language.ts';
 import { type OpenForm, updateForm } from './open-form.ts';
 import { createOrderForms } from './order-forms.ts';
 import { createPostOnce } from './post-once.ts';
@@ -37,6 +40,7 @@ import { createRefundTasks } from './refunds.ts';
 import { createReportTask } from './report.ts';
 import { createAuditReportTask } from './report-audit.ts';
 import { createRequestTasks } from './requests.ts';
+import { createSettingsTask } from './settings.ts';
 import { createShareAnswer } from './share-answer.ts';
 import { createSteps } from './steps.ts';
 import { createSuccessorTasks } from './successors.ts';
@@ -52,6 +56,7 @@ export function createTasks(deps: {
   permissions: Permissions;
   alertChannels: AlertChannels;
   digestChannels: DigestChannels;
+  orderHabits: OrderHabitsOf;
   directListeners: DirectListeners;
   threads: KeyValueStore;
   store: Store;
@@ -72,25 +77,30 @@ export function createTasks(deps: {
     channelAccess: createChannelAccess(deps.client),
     cardUrlOf: createCardUrlOf({ orders: store.orders, identity: deps.identity }),
   };
+  const lastLanguage = createLastLanguage({ ...deps, keyValues: store.keyValues('last-language') });
   const customerChoice = createCustomerChoice(common);
   const orderForms = createOrderForms({
     ...common,
     forms: {
       prompt: {
-        prefill: (typed) => readPromptWords(typed, defaultCurrency),
-        view: (opening) => promptForm({ ...opening, defaultCurrency }),
-        read: (state, customer) => readPromptForm(state, settings.methodLimits, customer),
+        prefill: (typed, { home = defaultCurrency }) => readPromptWords(typed, home),
+        view: ({ start: { method, home = defaultCurrency }, ...opening }) =>
+          promptForm({ ...opening, method, defaultCurrency: home }),
+        read: ({ state }, customer) => readPromptForm(state, settings.methodLimits, customer),
       },
       link: {
-        prefill: (typed) => readLinkWords(typed, defaultCurrency),
-        view: (opening) => linkForm({ ...opening, defaultCurrency }),
-        read: (state, customer) => readLinkForm(state, { now: clock.now(), defaultCurrency }, customer),
+        prefill: (typed, { home = defaultCurrency }) => readLinkWords(typed, home),
+        view: ({ start, ...opening }) => linkForm({ ...opening, defaultCurrency: start.currency }),
+        read: ({ state, memory: { home = defaultCurrency } = {} }, customer) =>
+          readLinkForm(state, { now: clock.now(), defaultCurrency: home }, customer),
       },
     },
     formOrders: createFormOrders(common),
     customerChoice,
     lastChannels: store.keyValues('last-channel'),
+    lastLanguage,
     merchantName: settings.merchantName,
+    defaultCurrency,
   });
   const keptWords = createKeptWords(store.keyValues('words'));
   const waiting = createWaiting(common);
@@ -106,7 +116,8 @@ export function createTasks(deps: {
     orderForms,
     customerChoice,
     followNumber: async (opened: OpenForm, state: FormState) => {
-      const form = withMethodOfNumber(opened.form, state, defaultCurrency);
+      const { home = defaultCurrency } = readMemory(opened.form.private_metadata ?? '') ?? {};
+      const form = withMethodOfNumber(opened.form, state, home);
       if (form) await updateForm(deps.client, opened, form);
     },
     followRepeat: async (opened: OpenForm, state: FormState) => {
@@ -123,6 +134,7 @@ export function createTasks(deps: {
     askAgain: createAskAgain({ ...common, orderForms }),
     alerts: createAlertsTask({ ...common, defaultCurrency }),
     digest: createDigestTask(common),
+    settings: createSettingsTask({ ...common, defaultCurrency }),
     reportAudit: createAuditReportTask(common),
     report: createReportTask({ ...common, postOnce }),
     requests: createRequestTasks(common),

@@ -26,6 +26,7 @@ const DEED_TEXT = {
   posted_payment: 'posted it in a channel',
   switched_alerts: 'switched alerts',
   switched_digest: 'switched the digest',
+  changed_settings: 'changed the settings of a channel',
   refused: 'was refused',
 } as const satisfies Record<DeedName, string>;
 

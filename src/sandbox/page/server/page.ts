@@ -68,6 +68,7 @@ export async function startPage({
     if (url.pathname === '/events') return streams.open(response, () => view.screen(person));
     if (url.pathname.startsWith('/wire/')) return showWire(url.pathname.slice('/wire/'.length), response);
     if (url.pathname.startsWith('/files/')) return sendFile(url.pathname.slice('/files/'.length), response);
+    if (url.pathname === '/pictures') return sendPicture(url.searchParams.get('url') ?? '', response);
     const asset = await assets.find(url.pathname);
     if (!asset) return answer(response, 404, 'Nothing here.');
     answer(response, 200, asset.content, {
@@ -131,6 +132,16 @@ export async function startPage({
       'content-disposition': `attachment; filename="${name}"`,
       'x-content-type-options': 'nosniff',
     });
+  }
+
+  function sendPicture(url: string, response: ServerResponse): void {
+    const picture = slack.picture(url);
+    if (picture)
+      answer(response, 200, picture.content, {
+        'content-type': picture.type,
+        'x-content-type-options': 'nosniff',
+      });
+    else answer(response, 404, 'There is no such picture.');
   }
 
   const server = createServer((request, response) => {

@@ -13,7 +13,7 @@ export type ServerDeps = {
   now(): number;
   record(call: ApiCall): void;
   /** The answer to a message sent to a response_url. */
-  respond(id: string, body: Fields): Fields;
+  respond(id: string, body: Fields): Promise<Fields>;
   /** True when the bytes are as announced. */
   upload(fileId: string, body: Buffer, contentType: string): Promise<boolean>;
   /** `place`: team and file. */
@@ -39,7 +39,7 @@ async function handle(deps: ServerDeps, request: IncomingMessage, response: Serv
   if (area === 'api') return callMethod(deps, name, argumentsOf(url, body, contentType), request, response);
 
   if (area === 'response' && request.method === 'POST') {
-    const answer = () => asReply(deps.respond(name, responseBody(body.toString(), contentType)));
+    const answer = async () => asReply(await deps.respond(name, responseBody(body.toString(), contentType)));
     await answerUnder(deps.faults.take('response_url'), answer, response);
   } else if (area === 'upload' && request.method === 'POST') {
     const receive = async (): Promise<Reply> =>
@@ -66,9 +66,9 @@ async function callMethod(
   const call: ApiCall = { at: deps.now(), method, args, answer: undefined };
   deps.record(call);
   const fault = deps.faults.take(method) ?? postingTurn(deps.faults, method, args);
-  const work = (): Reply => ({
+  const work = async (): Promise<Reply> => ({
     status: 200,
-    body: deps.webApi.answer(method, args, request.headers.authorization),
+    body: await deps.webApi.answer(method, args, request.headers.authorization),
   });
   const sent = await answerUnder(fault, work, response);
   if (isFields(sent?.body)) call.answer = sent.body;

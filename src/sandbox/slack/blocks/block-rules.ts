@@ -1,9 +1,9 @@
-// The blocks the stand-in knows, each with Slack's limits. A closed list: image, markdown and the rest are refused.
-import { anyText, id, plainText } from './composition.ts';
+// The blocks the stand-in knows, each with Slack's limits. A closed list: markdown and the rest are refused.
+import { anyText, id, plainText, url } from './composition.ts';
 import { alertLevel, dataLimits, dataTable, dataVisualization } from './data-blocks.ts';
 import { actionElements, homeInputElements, inputElements } from './elements.ts';
 import { richText } from './rich-text.ts';
-import { all, also, byType, distinct, flag, list, type Rule, shape } from './schema.ts';
+import { all, also, byType, distinct, flag, list, type Rule, shape, text } from './schema.ts';
 
 const block = { block_id: id };
 
@@ -38,6 +38,7 @@ const readOnly: Record<string, Rule> = {
   divider: shape({}, block),
   context: shape({ elements: list(anyText(3000), 10) }, block),
   actions,
+  image: shape({ image_url: url, alt_text: text(2000) }, { ...block, title: plainText(2000) }),
   rich_text: richText,
 };
 
