@@ -1,5 +1,6 @@
 // Creates every part of Teller from the settings and joins them: the only file that knows all rooms. Called by main.ts
 // and, with another clock, by the sandbox and by tests.
+import { createCustomerAddresses } from '#customers/addresses.ts';
 import { type Clock, sleep, systemClock } from '#lib/clock.ts';
 import { createInFlight } from '#lib/in-flight.ts';
 import { createLog } from '#observability/log.ts';
@@ -44,6 +45,7 @@ export async function createBot(
 
   const store = await (options.openStore ?? openStore)(config.storeUrl, { clock, warn: reporter.warn });
   const { orders } = store;
+  const addresses = createCustomerAddresses({ publicUrl: config.publicUrl, digest: store.digest });
   const client = createProviderClient({
     ...config.provider,
     clock,
@@ -63,6 +65,7 @@ export async function createBot(
     reporter,
     settings: { ...config.provider, ...config },
     postCard: (order, how) => slack.postCard(order, how),
+    branchOf: (channel) => slack.branchOf(channel),
     mayPostIn: (channel) => slack.mayPostIn(channel),
     namesOf: (ids) => slack.namesOf(ids),
     orderChanged(order) {
@@ -79,6 +82,7 @@ export async function createBot(
     settings: { ...config.slack, ...config },
     store,
     payments,
+    addresses,
     clock,
     reporter,
     inFlight,

@@ -83,10 +83,11 @@ describe('the manifest', () => {
       'look_up',
       'refund_order',
       'send_prompt',
+      'settings',
     ]);
     expect(listened.options).toEqual(['customer']);
     expect(listened.action).toEqual([
-      '/^(open_payment_page|share_whatsapp|open_card)$/',
+      '/^(open_payment_page|open_whatsapp|open_card)$/',
       'accept_as_paid',
       'approve',
       'ask_again',
@@ -98,6 +99,7 @@ describe('the manifest', () => {
       'decline',
       'frequency',
       'history',
+      'language',
       'look_up',
       'more',
       'msisdn',
@@ -108,8 +110,11 @@ describe('the manifest', () => {
       'send_again',
       'send_now',
       'send_prompt',
+      'send_receipt',
       'share_order',
       'share_report',
+      'share_whatsapp',
+      'show_qr',
       'tell_directly',
       'withdraw',
     ]);

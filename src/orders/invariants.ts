@@ -98,6 +98,7 @@ const IDENTITY = [
   'restOf',
   'agent',
   'channel',
+  'branch',
   'formId',
   'createdAt',
   'amount',

@@ -146,6 +146,8 @@ export const storedOrder = z
     /** Slack ids: of the agent who created it, and of the channel that its card is posted in. */
     agent: z.string(),
     channel: z.string(),
+    /** What the service is sent as `branch`: its channel's when it was made, else the merchant's. Orders of before have none. */
+    branch: z.string().exactOptional(),
     /** The id of the form that created it: a form that is sent twice creates one order. '' where no form did. */
     formId: z.string(),
     /** Slack's id of the workflow step's run that made it. Only until Slack has been told what became of the order. */

@@ -53,6 +53,8 @@ export function createPayments(deps: {
     methodLimits: MethodLimits;
   };
   postCard: (order: Order, how: CardPosting) => Promise<void>;
+  /** The branch that people have chosen for the channel's orders. Rejects when the store is down. */
+  branchOf: (channel: string) => Promise<string | undefined>;
   /** Whether Teller can still post in the channel. Never rejects. */
   mayPostIn: (channel: string) => Promise<boolean>;
   namesOf: NamesOf;
@@ -105,6 +107,7 @@ export function createPayments(deps: {
       successors,
       promptLimits,
       approvalAbove: settings.approvalAbove,
+      branchOf: async (channel) => (await deps.branchOf(channel)) ?? settings.branch,
     }),
     approvals: createApprovals({ ...shared, triggerChecks }),
     refunds: createRefunds(shared),

@@ -1,4 +1,5 @@
 // The Slack room put together: its connection, what people can do, and the delivery of announcements.
+import type { CustomerAddresses } from '#customers/addresses.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { InFlight } from '#lib/in-flight.ts';
 import type { Reporter, StateReporter } from '#observability/reporter.ts';
@@ -18,6 +19,7 @@ import { createDeliveryReport } from './delivery/delivery-report.ts';
 import { createDigestChannels } from './delivery/digest-channels.ts';
 import { createDigestRounds } from './delivery/digest-rounds.ts';
 import { createDirectListeners } from './delivery/direct-listeners.ts';
+import { createOrderHabits } from './delivery/order-habits.ts';
 import { createOutbound } from './delivery/outbound.ts';
 import { createRateLimit } from './delivery/rate-limit.ts';
 import { createReplies } from './delivery/replies.ts';
@@ -42,6 +44,7 @@ export function createSlack(deps: {
   };
   store: Store;
   payments: Payments;
+  addresses: CustomerAddresses;
   clock: Clock;
   reporter: Reporter & StateReporter;
   inFlight: InFlight;
@@ -71,6 +74,7 @@ export function createSlack(deps: {
   const recorder = createDeedRecorder({ audit: store.audit, clock, reporter });
   const alertChannels = createAlertChannels({ keyValues: store.keyValues('alerts'), leases, clock });
   const digestChannels = createDigestChannels({ keyValues: store.keyValues('digests'), leases, clock });
+  const orderHabits = createOrderHabits({ keyValues: store.keyValues('settings'), leases, clock });
   const threads = store.keyValues('threads');
   const outbound = createOutbound(client);
   const directListeners = createDirectListeners({ keyValues: store.keyValues('direct'), leases, clock });
@@ -79,6 +83,7 @@ export function createSlack(deps: {
   const tasks = createTasks({
     ...deps,
     ...channels,
+    orderHabits,
     client,
     outbound,
     identity,
@@ -115,6 +120,7 @@ export function createSlack(deps: {
     identify: identity.identify,
     /** False when a card in the channel and its thread could not be read any more. Never rejects. */
     mayPostIn: async (channel: string) => (await channelAccess.check(channel)) !== 'out',
+    branchOf: async (channel: string) => (await orderHabits.of(channel))?.branch,
     namesOf: createAgentNames({ client, clock }).of,
     /** Refreshes the Home of the order's agent. Returns at once and never throws. */
     orderChanged: tasks.home.refreshSoon,

@@ -17,6 +17,7 @@ import { messageView, sendingView } from '#slack/forms/outcome.ts';
 import { promptForm } from '#slack/forms/prompt-form.ts';
 import { refundForm } from '#slack/forms/refund-form.ts';
 import { withRepeat } from '#slack/forms/repeat-fields.ts';
+import { settingsForm } from '#slack/forms/settings-form.ts';
 import { helpMessage } from '#slack/tasks/help.ts';
 import { formOffer, unknownWordsMessage } from '#slack/tasks/word-answers.ts';
 import { CANCEL_TEXT } from '#slack/text/tasks.ts';
@@ -188,6 +189,11 @@ function forms(): Record<string, ModalView> {
     'Form of a prompt': promptForm(opening),
     'Form of a link': link,
     'Form of a recurring link': withRepeat(link, fillIn(link, { frequency: 'MONTHLY' })) ?? link,
+    'Form of settings': settingsForm({
+      habits: { currency: 'UGX', method: 'AirtelUG', branch: 'Kampala Road' },
+      merchantCurrency: 'KES',
+      memory: 'C1',
+    }),
     'Form of a look-up': findForm('', ['Nothing in the message fits.']),
     'Form to decline an order': declineForm(ORDERS['prompt: waits for approval'], 'BR6ZC-VV9H9#1'),
     'Form to decline a refund': declineForm(ORDERS['prompt: paid, a refund asked for'], 'BR6ZC-VV9H9#1'),

@@ -63,9 +63,11 @@ export function createOrderCreation(deps: {
   successors: Pick<Successors, 'planFor'>;
   promptLimits: PromptLimits;
   approvalAbove: ApprovalAbove;
+  /** What orders of the channel are sent with as `branch`; undefined for none. Rejects when the store is down. */
+  branchOf: (channel: string) => Promise<string | undefined>;
   clock: Clock;
 }): OrderCreation {
-  const { orders, saves, updates, successors, promptLimits, approvalAbove, clock } = deps;
+  const { orders, saves, updates, successors, promptLimits, approvalAbove, branchOf, clock } = deps;
 
   /** Undefined when no order has the reference yet, not in another spelling either: people quote it in any. */
   async function existing(draft: Draft): Promise<CreateResult | undefined> {
@@ -77,7 +79,8 @@ export function createOrderCreation(deps: {
   }
 
   async function create(draft: Draft): Promise<CreateResult> {
-    const order = newOrder(draft, clock.now(), approvalAbove);
+    const branch = await branchOf(draft.channel);
+    const order = { ...newOrder(draft, clock.now(), approvalAbove), ...(branch ? { branch } : {}) };
     const trigger = { check: order.createdAt + SUBMITTED_WITHIN_MS };
     const predecessor = predecessorOf(draft);
     try {

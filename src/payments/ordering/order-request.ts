@@ -6,12 +6,12 @@ import { toServiceDay } from '#provider/dates.ts';
 import type { OrderRequest, PushRequest } from '#provider/requests.ts';
 import type { OrderCreated, PushAccepted } from '#provider/responses.ts';
 
-/** `publicUrl`: where customers reach Teller. `branch`: the merchant's branch, if set (README, Settings). */
+/** `publicUrl`: where customers reach Teller. `branch`: the merchant's branch, if set (README, Settings), for orders without their own. */
 export type OrderSettings = { readonly publicUrl: string; readonly branch: string | undefined };
 
 /** `ipnId` is the id of the registered notification URL. */
 export function orderRequest(order: Order, settings: OrderSettings, ipnId: string): OrderRequest {
-  const { customer, recurring } = order;
+  const { customer, recurring, branch = settings.branch } = order;
   return {
     id: order.reference,
     currency: order.amount.currency as OrderRequest['currency'],
@@ -26,7 +26,7 @@ export function orderRequest(order: Order, settings: OrderSettings, ipnId: strin
       ...(customer.firstName ? { first_name: customer.firstName } : {}),
       ...(customer.lastName ? { last_name: customer.lastName } : {}),
     },
-    ...(settings.branch ? { branch: settings.branch } : {}),
+    ...(branch ? { branch } : {}),
     ...(recurring
       ? {
           account_number: recurring.accountNumber,

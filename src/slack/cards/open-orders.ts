@@ -2,6 +2,7 @@
 import type { KnownBlock } from '@slack/types';
 import { maskMsisdn, maskNumbers } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
+import { whyNotShared } from '#orders/to-customer.ts';
 import type { OwnWork } from '#payments/reports/own-work.ts';
 import type { Sum } from '#payments/reports/totals.ts';
 import { standingOf } from '#slack/text/card.ts';
@@ -37,7 +38,11 @@ export function openRow(
   const { reference, state } = order;
   // Before and while it is sent the service cannot cancel it.
   const isSent = state !== 'waiting' && state !== 'sending';
-  const items = ['check_order', ...(isSent ? (['cancel_order'] as const) : [])] as const;
+  const items = [
+    ...(whyNotShared(order) ? [] : (['share_whatsapp', 'show_qr'] as const)),
+    'check_order',
+    ...(isSent ? (['cancel_order'] as const) : []),
+  ] as const;
   const [accessory] = beside === 'menu' ? menuElement(items, reference) : isSent ? [cancelButton(order)] : [];
   const first: Parts = [[bold(plainMoney(order.amount))], ...forWhom(order)];
   const second: Parts = [

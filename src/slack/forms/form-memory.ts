@@ -1,6 +1,7 @@
 // What an order's form carries from opening to submission. Slack keeps it in private_metadata, so nothing personal goes in.
 import { z } from 'zod';
 import { parseStoredReference } from '#orders/reference.ts';
+import { HOME_CURRENCIES } from './phone-choice.ts';
 
 const reference = z.string().transform((text, context) => {
   const parsed = parseStoredReference(text);
@@ -19,6 +20,8 @@ const MEMORY = z.object({
   customer: reference.exactOptional(),
   /** The last orders of the customers whom the words of a command may have meant; the select offers them first. */
   offers: z.array(reference).readonly().exactOptional(),
+  /** The currency of the country in which the numbers of the form's channel are at home, where somebody has chosen one. */
+  home: z.enum(HOME_CURRENCIES).exactOptional(),
   /** With which the amount was typed before the form opened. */
   currency: z.string().exactOptional(),
 });

@@ -6,6 +6,10 @@ import { isLocal, networkOf } from '#provider/networks.ts';
 
 export type Country = 'KE' | 'UG';
 
+/** The currencies that say in which country numbers are at home. */
+export const HOME_CURRENCIES = ['KES', 'UGX'] as const;
+export type HomeCurrency = (typeof HOME_CURRENCIES)[number];
+
 /** The number as the form's own reader understands it in that country; undefined where it is none there. */
 type ReadIn = (text: string, country: Country) => Msisdn | undefined;
 

@@ -32,10 +32,15 @@ export type PromptInput = CommonInput & {
   readonly recurring?: undefined;
 };
 
-export function promptForm(opening: FormOpening & { defaultCurrency: string }): ModalView {
+/** `defaultCurrency`: whose numbers have no country code. `method`: what the channel starts with, where that reaches the number. */
+export function promptForm(
+  opening: FormOpening & { defaultCurrency: string; method?: PaymentMethod | undefined },
+): ModalView {
   const { prefill } = opening;
   const country = prefill.country ?? homeCountry(prefill.currency, opening.defaultCurrency);
-  const method = prefill.method ?? (country === 'UG' ? 'AirtelUG' : 'MpesaKE');
+  const usual = country === 'UG' ? 'AirtelUG' : 'MpesaKE';
+  const isNear = opening.method && PAYMENT_METHODS[opening.method].country === country;
+  const method = prefill.method ?? (isNear ? opening.method : undefined) ?? usual;
   const isMarked = prefill.amount !== undefined && prefill.currency !== undefined;
   const blocks: KnownBlock[] = [
     ...openingNotes(opening),

@@ -13,6 +13,7 @@ import { FIND_TITLE } from '#slack/forms/find-form.ts';
 import { contentView, messageView } from '#slack/forms/outcome.ts';
 import { boxAsking, withQuestions } from '#slack/forms/questions.ts';
 import { REFUND_TITLE } from '#slack/forms/refund-form.ts';
+import { SETTINGS_TITLE } from '#slack/forms/settings-form.ts';
 import { CANCEL_TITLE } from '#slack/tasks/cancel.ts';
 import { ORDER_FORM_IDS, ORDER_FORM_TITLES, type Submission } from '#slack/tasks/order-forms.ts';
 import { FIND_TEXT } from '#slack/text/find.ts';
@@ -46,6 +47,8 @@ export function listenToViews(app: App, { tasks, replies, client, guard }: Liste
     await show(messageView(CANCEL_TITLE, CANCEL_TEXT.wait));
     await show(messageView(CANCEL_TITLE, await cancel.confirmed(parseReference(memory), userId)));
   });
+
+  listenTo('settings', SETTINGS_TITLE, (form) => tasks.settings.submit(form));
 
   listenTo(
     'decline',

@@ -141,6 +141,10 @@ function subcommandsOf(tasks: Tasks, startRefund: StartRefund): Record<TaskWord,
       const answer = await tasks.digest({ ...request, channel: place.channel });
       if (answer) await reply(answer);
     },
+    async settings({ place, reply, ...request }) {
+      const answer = await tasks.settings.open({ ...request, channel: place.channel });
+      if (answer) await reply(answer);
+    },
   };
 
   async function openForm(

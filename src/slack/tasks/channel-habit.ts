@@ -1,4 +1,4 @@
-// What a channel hears of payments by itself, as alerts and digests have it: shown or changed by whoever types the command, and
+// What people choose for a channel, as alerts, digests and settings have it: shown or changed by whoever types the command, and
 // said in the channel, so that everybody there knows who changed it.
 import { randomUUID } from 'node:crypto';
 import type { ChannelAccess } from '#slack/access/channel-access.ts';
@@ -36,7 +36,7 @@ type Change = {
 
 export type ChangeHabit = (change: Change) => HabitAnswer;
 
-/** `name` begins the metadata of what is posted. The changes reject when the store is down. */
+/** `name` begins the metadata of what is posted. `shared` is for those with private changes. The changes reject when the store is down. */
 export function createChangeHabit(
   deps: {
     channelAccess: ChannelAccess;
@@ -44,14 +44,14 @@ export function createChangeHabit(
     outbound: Pick<Outbound, 'post'>;
     recorder: Pick<DeedRecorder, 'record'>;
   },
-  { name, cannot, shared }: { name: string; cannot: (botMention: string) => string; shared: string },
+  { name, cannot, shared }: { name: string; cannot: (botMention: string) => string; shared?: string },
 ): ChangeHabit {
   const { channelAccess, identity, outbound, recorder } = deps;
   return async ({ channel, needsAccess, isPrivate, save, deed, switched, set }) => {
     const access = needsAccess ? await channelAccess.check(channel) : 'in';
     if (access === 'out') return mrkdwnMessage(cannot(botMention(identity)));
     if (access === 'unknown') return mrkdwnMessage(ACCESS_UNREADABLE);
-    if (isPrivate && (await channelAccess.isShared(channel))) return mrkdwnMessage(shared);
+    if (shared && isPrivate && (await channelAccess.isShared(channel))) return mrkdwnMessage(shared);
     await save();
     await recorder.record(deed);
     const posted = await outbound.post({

@@ -23,6 +23,7 @@ const LINES = {
   ],
   alerts: ['on [filter]|off|quiet|list', 'What this channel hears of payments.'],
   digest: ['daily 18:00|weekly mon 08:00|off', 'Payments summed up in this channel.'],
+  settings: ['', 'Currency, method and branch that orders of this channel start with.'],
 } as const;
 
 /** Every word but `help`, which does not list itself. */

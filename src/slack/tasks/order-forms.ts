@@ -3,18 +3,19 @@ import { randomBytes } from 'node:crypto';
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { Clock } from '#lib/clock.ts';
-import { withTimeout } from '#lib/timeout.ts';
 import type { Reporter } from '#observability/reporter.ts';
 import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
 import { predecessorOf } from '#orders/successor.ts';
 import type { Ordering } from '#payments/ordering/submit.ts';
 import { type BotIdentity, botMention } from '#slack/connect/identity.ts';
+import type { OrderHabitsOf } from '#slack/delivery/order-habits.ts';
 import type { Prefill } from '#slack/forms/command-words.ts';
 import type { ChosenCustomer } from '#slack/forms/customer-choice.ts';
 import type { FieldErrors, FormResult, FormState } from '#slack/forms/fields.ts';
 import { withCustomer } from '#slack/forms/fill-in-customer.ts';
 import { type FormMemory, readMemory } from '#slack/forms/form-memory.ts';
+import type { FormStart } from '#slack/forms/form-start.ts';
 import type { LinkInput } from '#slack/forms/link-form.ts';
 import { contentView, outcomeView, sendingView } from '#slack/forms/outcome.ts';
 import type { PromptInput } from '#slack/forms/prompt-form.ts';
@@ -32,6 +33,7 @@ import {
   isCreated,
   type Rejected,
 } from './form-orders.ts';
+import { createFormPlace } from './form-place.ts';
 import type { LastLanguage } from './last-language.ts';
 import type { OpenForm } from './open-form.ts';
 
@@ -46,15 +48,19 @@ export const ORDER_FORM_TITLES = { prompt: 'PIN prompt', link: 'Payment link' } 
 /** One kind of order: how its form looks and how its submission is read. */
 export type OrderForm = {
   /** From the words after the command. */
-  prefill(words: string): Prefill;
+  prefill(words: string, start: FormStart): Prefill;
   view(opening: {
     memory: FormMemory;
     prefill: Prefill;
     channel: string | undefined;
     warnings: readonly string[];
+    start: FormStart;
   }): ModalView;
   /** `customer`: the earlier customer whose number it takes. */
-  read(state: FormState, customer?: ChosenCustomer): FormResult<PromptInput | LinkInput>;
+  read(
+    filled: Pick<FilledForm, 'state' | 'memory'>,
+    customer?: ChosenCustomer,
+  ): FormResult<PromptInput | LinkInput>;
 };
 
 export type Opening = {
@@ -71,6 +77,9 @@ export type Opening = {
   /** Sentences above the fields. */
   readonly warnings?: readonly string[];
 };
+
+/** What the words mean depends on what the channel's forms start with. */
+type OpeningFrom = Omit<Opening, 'prefill'> & { readonly prefill: (start: FormStart) => Prefill };
 
 export type Submission = {
   readonly userId: string;
@@ -102,9 +111,6 @@ export type OrderForms = {
   ): Promise<Rejected | { readonly status: 'saved' }>;
 };
 
-/** Time limit of one lookup. Slack wants the form within three seconds. */
-const LOOKUP_MS = 1_200;
-
 export function createOrderForms(deps: {
   client: WebClient;
   clock: Clock;
@@ -116,31 +122,29 @@ export function createOrderForms(deps: {
   /** Slack user id → channel: what a form opened outside a channel suggests. */
   lastChannels: KeyValueStore;
   lastLanguage: LastLanguage;
-  merchantName: string;
+  orderHabits: Pick<OrderHabitsOf, 'of'>;
+  defaultCurrency: string;
   reporter: Reporter;
 }): OrderForms {
-  const { client, clock, forms, formOrders, customerChoice, identity, ordering } = deps;
-  const { lastChannels, lastLanguage, merchantName, reporter } = deps;
+  const { client, forms, formOrders, customerChoice, identity, ordering } = deps;
+  const { lastChannels, lastLanguage, reporter } = deps;
+  const placeFor = createFormPlace(deps);
 
-  /** Only a suggestion, so a failure leaves the field empty. */
-  async function lastChannelOf(userId: string): Promise<string | undefined> {
-    return withTimeout(clock, LOOKUP_MS, lastChannels.get<string>(userId), undefined).catch(() => undefined);
-  }
-
-  async function open(kind: OrderFormKind, opening: Opening): Promise<OpenForm> {
+  async function open(kind: OrderFormKind, opening: OpeningFrom): Promise<OpenForm> {
     const { resendOf, restOf, customer, warnings = [] } = opening;
-    const [channel, language] = await Promise.all([
-      opening.channel ?? lastChannelOf(opening.userId),
+    const [{ channel, isOut, start }, language] = await Promise.all([
+      placeFor(opening.channel, opening.userId),
       lastLanguage.of(opening.userId),
     ]);
-    const isOut = channel !== undefined && (await formOrders.accessTo(channel)) === 'out';
     const empty = forms[kind].view({
       memory: {
         formId: randomBytes(16).toString('hex'),
         ...(resendOf ? { resendOf } : {}),
         ...(restOf ? { restOf } : {}),
+        ...(start.home ? { home: start.home } : {}),
       },
-      prefill: { language, ...opening.prefill },
+      start,
+      prefill: { language, ...opening.prefill(start) },
       channel: isOut ? undefined : channel,
       warnings: isOut ? [notInChannel(botMention(identity)), ...warnings] : warnings,
     });
@@ -163,10 +167,11 @@ export function createOrderForms(deps: {
 
   return {
     async open(kind, opening) {
-      await open(kind, opening);
+      await open(kind, { ...opening, prefill: () => opening.prefill });
     },
     async openFromWords(kind, words, opening) {
-      const opened = await open(kind, { ...opening, prefill: forms[kind].prefill(words) });
+      const prefill = (start: FormStart) => forms[kind].prefill(words, start);
+      const opened = await open(kind, { ...opening, prefill });
       await customerChoice.preselect(kind, opened, words, opening.userId);
     },
     async submit(kind, { userId, memory, state, show, showErrors, ask, change }) {
@@ -185,7 +190,7 @@ export function createOrderForms(deps: {
       if (chosen.status === 'invalid') return showErrors(chosen.errors);
       if (chosen.status === 'not_shown') return change(chosen.show);
       if (lacksRepeatFields(state)) return change((form) => withRepeat(form, state) ?? form);
-      const read = await formOrders.read(forms[kind].read(state, chosen.customer), filled);
+      const read = await formOrders.read(forms[kind].read(filled, chosen.customer), filled);
       if (read.status === 'invalid') return showErrors(read.errors);
       if (read.status === 'asked') return ask(read.questions);
       if (read.status === 'refused') return showRejected(read);
@@ -205,17 +210,16 @@ export function createOrderForms(deps: {
         if (created.status === 'refused') return showRejected(created);
       }
       const { order, status } = created;
-      if (status === 'already_created' && order.state !== 'sending')
-        return show(outcomeView(title, order, merchantName));
+      if (status === 'already_created' && order.state !== 'sending') return show(outcomeView(title, order));
       sending ??= tryToShow(sendingView(title));
       // The submission that saved the order submits it to the service, and replaces this same view.
       if (status === 'already_created') return sending;
       const submitted = await submitToService(order);
       await sending;
-      await tryToShow(outcomeView(title, submitted, merchantName));
+      await tryToShow(outcomeView(title, submitted));
     },
     async submitWithoutForm(kind, filled, saved) {
-      const read = await formOrders.read(forms[kind].read(filled.state), filled);
+      const read = await formOrders.read(forms[kind].read(filled), filled);
       const created = read.status === 'ready' ? await formOrders.create(read) : read;
       if (!isCreated(created)) return created;
       await saved();

@@ -1,5 +1,6 @@
 // All that a person can do, put together. The listeners start these tasks.
 import type { WebClient } from '@slack/web-api';
+import type { CustomerAddresses } from '#customers/addresses.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Reporter } from '#observability/reporter.ts';
 import type { Payments } from '#payments/payments.ts';
@@ -11,9 +12,11 @@ import type { BotIdentity } from '#slack/connect/identity.ts';
 import type { AlertChannels } from '#slack/delivery/alert-channels.ts';
 import type { DigestChannels } from '#slack/delivery/digest-channels.ts';
 import type { DirectListeners } from '#slack/delivery/direct-listeners.ts';
+import type { OrderHabitsOf } from '#slack/delivery/order-habits.ts';
 import type { Outbound } from '#slack/delivery/outbound.ts';
 import { readLinkWords, readPromptWords } from '#slack/forms/command-words.ts';
 import type { FormState } from '#slack/forms/fields.ts';
+import { readMemory } from '#slack/forms/form-memory.ts';
 import { linkForm, readLinkForm } from '#slack/forms/link-form.ts';
 import { withMethodOfNumber } from '#slack/forms/method-of-number.ts';
 import { promptForm, readPromptForm } from '#slack/forms/prompt-form.ts';
@@ -38,9 +41,11 @@ import { createRefundTasks } from './refunds.ts';
 import { createReportTask } from './report.ts';
 import { createAuditReportTask } from './report-audit.ts';
 import { createRequestTasks } from './requests.ts';
+import { createSettingsTask } from './settings.ts';
 import { createShareAnswer } from './share-answer.ts';
 import { createSteps } from './steps.ts';
 import { createSuccessorTasks } from './successors.ts';
+import { createToCustomerTasks } from './to-customer.ts';
 import { createWaiting } from './waiting.ts';
 
 export type Tasks = ReturnType<typeof createTasks>;
@@ -53,6 +58,7 @@ export function createTasks(deps: {
   permissions: Permissions;
   alertChannels: AlertChannels;
   digestChannels: DigestChannels;
+  orderHabits: OrderHabitsOf;
   directListeners: DirectListeners;
   threads: KeyValueStore;
   store: Store;
@@ -61,6 +67,7 @@ export function createTasks(deps: {
   clock: Clock;
   reporter: Reporter;
   recorder: DeedRecorder;
+  addresses: CustomerAddresses;
 }) {
   const { store, settings, clock } = deps;
   const { defaultCurrency } = settings;
@@ -79,21 +86,23 @@ export function createTasks(deps: {
     ...common,
     forms: {
       prompt: {
-        prefill: (typed) => readPromptWords(typed, defaultCurrency),
-        view: (opening) => promptForm({ ...opening, defaultCurrency }),
-        read: (state, customer) => readPromptForm(state, settings.methodLimits, customer),
+        prefill: (typed, { home = defaultCurrency }) => readPromptWords(typed, home),
+        view: ({ start: { method, home = defaultCurrency }, ...opening }) =>
+          promptForm({ ...opening, method, defaultCurrency: home }),
+        read: ({ state }, customer) => readPromptForm(state, settings.methodLimits, customer),
       },
       link: {
-        prefill: (typed) => readLinkWords(typed, defaultCurrency),
-        view: (opening) => linkForm({ ...opening, defaultCurrency }),
-        read: (state, customer) => readLinkForm(state, { now: clock.now(), defaultCurrency }, customer),
+        prefill: (typed, { home = defaultCurrency }) => readLinkWords(typed, home),
+        view: ({ start, ...opening }) => linkForm({ ...opening, defaultCurrency: start.currency }),
+        read: ({ state, memory: { home = defaultCurrency } = {} }, customer) =>
+          readLinkForm(state, { now: clock.now(), defaultCurrency: home }, customer),
       },
     },
     formOrders: createFormOrders(common),
     customerChoice,
     lastChannels: store.keyValues('last-channel'),
     lastLanguage,
-    merchantName: settings.merchantName,
+    defaultCurrency,
   });
   const keptWords = createKeptWords(store.keyValues('words'));
   const waiting = createWaiting(common);
@@ -109,7 +118,8 @@ export function createTasks(deps: {
     orderForms,
     customerChoice,
     followNumber: async (opened: OpenForm, state: FormState) => {
-      const form = withMethodOfNumber(opened.form, state, defaultCurrency);
+      const { home = defaultCurrency } = readMemory(opened.form.private_metadata ?? '') ?? {};
+      const form = withMethodOfNumber(opened.form, state, home);
       if (form) await updateForm(deps.client, opened, form);
     },
     followRepeat: async (opened: OpenForm, state: FormState) => {
@@ -126,10 +136,12 @@ export function createTasks(deps: {
     askAgain: createAskAgain({ ...common, orderForms }),
     alerts: createAlertsTask({ ...common, defaultCurrency }),
     digest: createDigestTask(common),
+    settings: createSettingsTask({ ...common, defaultCurrency }),
     reportAudit: createAuditReportTask(common),
     report: createReportTask({ ...common, postOnce }),
     requests: createRequestTasks(common),
     refunds: createRefundTasks(common),
+    toCustomer: createToCustomerTasks({ ...common, lastLanguage, merchantName: settings.merchantName }),
     runStep: createSteps({ orderForms }),
   };
 }

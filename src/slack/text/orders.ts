@@ -203,11 +203,6 @@ export function shortMethod(method: string): string {
   return describeMethod(method).replace(/ (Kenya|Uganda)$/, '');
 }
 
-/** The message that an agent sends to a customer with the link. */
-export function shareText(order: Order, merchantName: string): string {
-  return `${merchantName}: please pay ${formatMoney(order.amount)} for ${shorten(plain(order.description), 200)} here: ${order.service.redirectUrl ?? ''}`;
-}
-
 /** Money for mrkdwn. The currency may come from the service and could be any text, so it is escaped. */
 export function describeMoney(money: Money): string {
   return formatMoney({ ...money, currency: escapeMrkdwn(shorten(plain(money.currency), 20)) });

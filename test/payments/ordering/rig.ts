@@ -86,6 +86,7 @@ export async function startRig(
       const card = { channel: 'C1', ts: '1.2', contentHash: 'x' };
       await payments.updates.updateOrder(reference, (newest) => ({ ...newest, card }));
     },
+    branchOf: async () => undefined,
     mayPostIn: async () => slack.isIn,
     namesOf: async () =>
       new Map([

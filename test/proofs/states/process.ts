@@ -73,6 +73,7 @@ export async function doWork(
       approvalAbove,
       methodLimits: NETWORK_LIMITS,
     },
+    branchOf: async () => undefined,
     mayPostIn: async () => true,
     namesOf: async () => new Map(),
     postCard: (order, how) => cardsFor(how.confirm).post(order, how),

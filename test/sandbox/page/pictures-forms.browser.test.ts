@@ -27,6 +27,7 @@ const FORMS: Readonly<Record<string, { shows: string; open(opening: Opening): Pr
       if (form) await agent.select(form, 'frequency', 'MONTHLY');
     },
   },
+  settings: { shows: 'Branch', open: (opening) => command(opening, 'settings') },
   'look-up': { shows: 'What the customer quotes', open: ({ agent }) => agent.shortcut('look_up') },
   cancel: {
     shows: 'Cancel the order for',

@@ -1,0 +1,44 @@
+// Where an order's form opens: the channel that it suggests, whether Teller is in it, and what its orders start with.
+import type { Clock } from '#lib/clock.ts';
+import { withTimeout } from '#lib/timeout.ts';
+import type { OrderHabitsOf } from '#slack/delivery/order-habits.ts';
+import { type FormStart, startOf } from '#slack/forms/form-start.ts';
+import type { KeyValueStore } from '#store/store.ts';
+import type { FormOrders } from './form-orders.ts';
+
+/** `channel` is undefined where none is known. */
+export type FormPlace = {
+  readonly channel: string | undefined;
+  readonly isOut: boolean;
+  readonly start: FormStart;
+};
+
+/** Time limit of one lookup. Slack wants the form within three seconds. */
+const LOOKUP_MS = 1_200;
+
+/** Suggestions only: what cannot be read in time leaves the field empty, or as the merchant has it. Never rejects. */
+export function createFormPlace(deps: {
+  formOrders: Pick<FormOrders, 'accessTo'>;
+  /** Slack user id → channel: what a form opened outside a channel suggests. */
+  lastChannels: KeyValueStore;
+  orderHabits: Pick<OrderHabitsOf, 'of'>;
+  defaultCurrency: string;
+  clock: Clock;
+}) {
+  const { formOrders, lastChannels, orderHabits, defaultCurrency, clock } = deps;
+
+  function inTime<Value>(lookup: Promise<Value>): Promise<Value | undefined> {
+    return withTimeout(clock, LOOKUP_MS, lookup, undefined).catch(() => undefined);
+  }
+
+  /** `from`: the channel in which the person is, if any. */
+  return async (from: string | undefined, userId: string): Promise<FormPlace> => {
+    const channel = from ?? (await inTime(lastChannels.get<string>(userId)));
+    if (channel === undefined) return { channel, isOut: false, start: startOf(undefined, defaultCurrency) };
+    const [access, habits] = await Promise.all([
+      formOrders.accessTo(channel),
+      inTime(orderHabits.of(channel)),
+    ]);
+    return { channel, isOut: access === 'out', start: startOf(habits, defaultCurrency) };
+  };
+}
