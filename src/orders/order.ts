@@ -161,6 +161,8 @@ export const storedOrder = z
     createdAt: time,
     /** True when a person chose the reference: the service is then first asked whether it already has such an order. */
     typedReference: z.boolean(),
+    /** In which the customer reads what is shared about it, as the link's form said. */
+    language: z.enum(['en', 'sw', 'fr']).exactOptional(),
     /** When the request was sent, saved before sending: without it nothing can have reached the customer. */
     requestedAt: time.exactOptional(),
     /** When the answer to the request was lost. People were told so, so it is announced once the outcome is known. */

@@ -28,7 +28,7 @@ export function directMessage(
 function reminder(order: Order, merchantName: string, cardUrl: string | undefined): MessageContent {
   const { reference, amount, description } = order;
   const until = describeDeadline(order);
-  const text = reminderText(order, { merchantName, language: 'en' });
+  const text = reminderText(order, { merchantName, language: order.language ?? 'en' });
   const what = escapeSentence(shorten(plain(description), 100));
   return {
     text: reminderSentence(escapeMrkdwn(reference), describeMoney(amount), what, until),

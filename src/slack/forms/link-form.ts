@@ -1,5 +1,7 @@
 // The form for a payment link, once or recurring: its view, and how its submission is read. Pure.
+
 import type { KnownBlock, ModalView } from '@slack/types';
+import type { Language } from '#customers/language.ts';
 import { dayOf, isDay } from '#lib/days.ts';
 import { deadlineDays } from '#orders/deadline.ts';
 import type { Recurring } from '#orders/order.ts';
@@ -12,8 +14,10 @@ import {
   commonFields,
   contactFields,
   type FormOpening,
+  languageField,
   openingNotes,
   readCommon,
+  readLanguage,
   warningsAt,
 } from './customer-fields.ts';
 import {
@@ -39,6 +43,7 @@ import {
 
 export type LinkInput = CommonInput & {
   readonly kind: 'link';
+  readonly language?: Language;
   /** `accountNumber` is undefined when the field was left empty; the caller chooses one. */
   readonly recurring:
     | (Omit<Recurring, 'accountNumber'> & { readonly accountNumber: string | undefined })
@@ -61,6 +66,7 @@ export function linkForm(opening: FormOpening & { defaultCurrency: string }): Mo
     ),
     ...commonFields(opening),
     ...contactFields(prefill),
+    languageField(prefill.language),
     frequencyField(prefill.recurring?.frequency),
     ...(prefill.recurring ? recurringFields(prefill.recurring) : [deadlineField()]),
   ];
@@ -93,6 +99,7 @@ export function readLinkForm(
   const validUntil = doesRepeat(state) ? undefined : readDeadline(state, deadlineDays(now, timeZone), errors);
   if (!amount || Object.keys(errors).length > 0) return { status: 'invalid', errors };
   const withNumber = customer?.phone ? { ...common.customer, phone: customer.phone } : common.customer;
+  const language = readLanguage(state);
   return {
     status: 'valid',
     input: {
@@ -101,6 +108,7 @@ export function readLinkForm(
       customer: withNumber,
       amount,
       recurring,
+      ...(language ? { language } : {}),
       ...(validUntil ? { validUntil } : {}),
     },
   };

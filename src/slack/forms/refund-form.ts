@@ -1,14 +1,16 @@
 // The form with which a refund is asked for: what was paid, how much of it goes back, and why. Pure.
+
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
-import { isMore, type Money, parseAmount } from '#lib/money.ts';
+import { isMore, type Money, parseAmount, typedAmount } from '#lib/money.ts';
 import { maskNumbers } from '#lib/msisdn.ts';
 import { parseJson } from '#lib/parse-json.ts';
 import type { Payment } from '#orders/payment.ts';
 import { mayBePaidBackInPart } from '#orders/refund.ts';
+import { nameOfMethod } from '#provider/methods.ts';
 import { facts, note } from '#slack/cards/blocks.ts';
 import { amountFault } from '#slack/text/fields.ts';
-import { describeMethod, plainMoney } from '#slack/text/orders.ts';
+import { plainMoney } from '#slack/text/orders.ts';
 import { atMostPaid, paidBackInFull, REFUND_TEXT } from '#slack/text/refunds.ts';
 import { type FieldErrors, type FormResult, type FormState, formView, textField, valueIn } from './fields.ts';
 
@@ -44,7 +46,7 @@ export function refundForm(form: {
       ...(form.note ? [note(form.note)] : []),
       ...facts(
         [
-          ['Paid', [plainMoney(paid), describeMethod(payment.method)].filter(Boolean).join(', ')],
+          ['Paid', [plainMoney(paid), nameOfMethod(payment.method)].filter(Boolean).join(', ')],
           ['By', payer ? maskNumbers(payer) : undefined],
           ['Confirmation code', confirmationCode],
           ['For', description],
@@ -53,7 +55,7 @@ export function refundForm(form: {
         200,
       ),
       ...(inPart
-        ? [textField('amount', { ...REFUND_TEXT.amount, initial: paid.amount, max: 30 })]
+        ? [textField('amount', { ...REFUND_TEXT.amount, initial: typedAmount(paid), max: 30 })]
         : [note(paidBackInFull(plainMoney(paid)))]),
       textField('remarks', { ...REFUND_TEXT.remarks, max: MAX_REMARKS_LENGTH }),
       note(REFUND_TEXT.next),

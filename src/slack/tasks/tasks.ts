@@ -1,5 +1,6 @@
 // All that a person can do, put together. The listeners start these tasks.
 import type { WebClient } from '@slack/web-api';
+import type { CustomerAddresses } from '#customers/addresses.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Reporter } from '#observability/reporter.ts';
 import type { Payments } from '#payments/payments.ts';
@@ -32,6 +33,7 @@ import { createFormOrders } from './form-orders.ts';
 import { createHistoryTask } from './history.ts';
 import { createHomeTask } from './home.ts';
 import { createKeptWords } from './kept-words.ts';
+import { createLastLanguage } from './last-language.ts';
 import { type OpenForm, updateForm } from './open-form.ts';
 import { createOrderForms } from './order-forms.ts';
 import { createPostOnce } from './post-once.ts';
@@ -44,6 +46,7 @@ import { createShareAnswer } from './share-answer.ts';
 import { createSteps } from './steps.ts';
 import { createSuccessorTasks } from './successors.ts';
 import { createSwitchTasks } from './switches.ts';
+import { createToCustomerTasks } from './to-customer.ts';
 import { createWaiting } from './waiting.ts';
 
 export type Tasks = ReturnType<typeof createTasks>;
@@ -65,6 +68,7 @@ export function createTasks(deps: {
   clock: Clock;
   reporter: Reporter;
   recorder: DeedRecorder;
+  addresses: CustomerAddresses;
 }) {
   const { store, settings, clock } = deps;
   const { defaultCurrency, timeZone } = settings;
@@ -77,6 +81,7 @@ export function createTasks(deps: {
     channelAccess: createChannelAccess(deps.client),
     cardUrlOf: createCardUrlOf({ orders: store.orders, identity: deps.identity }),
   };
+  const lastLanguage = createLastLanguage({ ...deps, keyValues: store.keyValues('last-language') });
   const customerChoice = createCustomerChoice(common);
   const orderForms = createOrderForms({
     ...common,
@@ -97,7 +102,7 @@ export function createTasks(deps: {
     formOrders: createFormOrders(common),
     customerChoice,
     lastChannels: store.keyValues('last-channel'),
-    merchantName: settings.merchantName,
+    lastLanguage,
     defaultCurrency,
   });
   const keptWords = createKeptWords(store.keyValues('words'));
@@ -139,6 +144,7 @@ export function createTasks(deps: {
     report: createReportTask({ ...common, postOnce }),
     requests: createRequestTasks(common),
     refunds: createRefundTasks(common),
+    toCustomer: createToCustomerTasks({ ...common, lastLanguage, merchantName: settings.merchantName }),
     runStep: createSteps({ orderForms }),
   };
 }

@@ -8,7 +8,7 @@ import { progressOf } from '#orders/charges.ts';
 import type { OrderState } from '#orders/lifecycle.ts';
 import type { Order, Successor } from '#orders/order.ts';
 import type { Failure, FailureReason } from '#orders/payment.ts';
-import { PAYMENT_METHODS, type PaymentMethod } from '#provider/methods.ts';
+import { nameOfMethod } from '#provider/methods.ts';
 import { escapeMrkdwn, plain, shorten } from './escape.ts';
 
 /** A reason in words, and what to do next. */
@@ -160,10 +160,10 @@ export function describeState(order: Order): string {
 /** How many payments of a recurring order there were; undefined before the first, and for other orders. */
 export function describeProgress(order: Order): string | undefined {
   const progress = progressOf(order);
-  if (!progress || progress.paid === 0) return undefined;
+  if (!progress || (progress.paid === 0 && order.state !== 'reversed')) return undefined;
   const { paid, expected, total, nextDay } = progress;
   return [
-    `${paid}${paid > expected ? '' : ` of ${expected}`} paid, ${formatMoney(total)}`,
+    `${paid}${paid > expected ? '' : ` of ${expected}`} paid${paid > 0 ? `, ${formatMoney(total)}` : ''}`,
     ...(nextDay === undefined ? [] : [`next about ${describeDay(nextDay)}`]),
   ].join(' · ');
 }
@@ -207,13 +207,9 @@ export function describeKind(order: Pick<Order, 'kind' | 'recurring'>): string {
   return order.recurring ? 'Recurring payment link' : 'Payment link';
 }
 
-export function describeMethod(method: string): string {
-  return Object.hasOwn(PAYMENT_METHODS, method) ? PAYMENT_METHODS[method as PaymentMethod].name : method;
-}
-
 /** "M-PESA": without the country, which the currency beside it says. */
 export function shortMethod(method: string): string {
-  return describeMethod(method).replace(/ (Kenya|Uganda)$/, '');
+  return nameOfMethod(method).replace(/ (Kenya|Uganda)$/, '');
 }
 
 /** Money for mrkdwn. The currency may come from the service and could be any text, so it is escaped. */
