@@ -1,5 +1,6 @@
 // Creates every part of Teller from the settings and joins them: the only file that knows all rooms. Called by main.ts
 // and, with another clock, by the sandbox and by tests.
+import { createCustomerAddresses } from '#customers/addresses.ts';
 import { type Clock, sleep, systemClock } from '#lib/clock.ts';
 import { createInFlight } from '#lib/in-flight.ts';
 import { createLog } from '#observability/log.ts';
@@ -44,6 +45,7 @@ export async function createBot(
 
   const store = await (options.openStore ?? openStore)(config.storeUrl, { clock, warn: reporter.warn });
   const { orders } = store;
+  const addresses = createCustomerAddresses({ publicUrl: config.publicUrl, digest: store.digest });
   const client = createProviderClient({
     ...config.provider,
     clock,
@@ -80,6 +82,7 @@ export async function createBot(
     settings: { ...config.slack, ...config },
     store,
     payments,
+    addresses,
     clock,
     reporter,
     inFlight,
@@ -103,6 +106,9 @@ export async function createBot(
     ipnKey: config.ipn.key,
     notifications,
     merchantName: config.merchantName,
+    timeZone: config.timeZone,
+    addresses,
+    orderOf: (reference) => orders.get(reference),
     readinessFaults,
     async readMetrics() {
       // While the store is down the gauge keeps its last value and the other metrics are still read.

@@ -39,10 +39,12 @@ export const ROOMS: Record<string, Room> = {
       'lib',
       ...REPORTING,
     ],
-    folders: ['reports', 'status', 'finding', 'ordering'],
+    folders: ['reports', 'status', 'finding', 'ordering', 'bulk'],
   },
+  customers: { sees: ['type:store/store.ts', 'orders', 'lib', 'provider/methods.ts'] },
   slack: {
     sees: [
+      'customers',
       'payments',
       'queue',
       'orders',
@@ -56,7 +58,7 @@ export const ROOMS: Record<string, Room> = {
     packages: ['@slack/'],
     folders: ['text', 'cards', 'forms', 'connect', 'access', 'delivery', 'tasks', 'listeners'],
   },
-  web: { sees: ['payments', 'orders', 'lib', ...REPORTING] },
+  web: { sees: ['customers', 'payments', 'orders', 'lib', ...REPORTING] },
   maintenance: { sees: ['store', 'orders', 'lib'] },
   sandbox: { sees: ['lib'] },
 };

@@ -30,6 +30,7 @@ const SCOPES_OF: Record<string, readonly string[]> = {
   'conversations.info': ['channels:read', 'groups:read', 'im:read'],
   'conversations.open': ['im:write'],
   'conversations.replies': ['channels:history', 'groups:history', 'im:history'],
+  'files.info': ['files:read'],
   'files.uploadV2': ['files:write'],
   'usergroups.users.list': ['usergroups:read'],
   'users.info': ['users:read'],
@@ -87,7 +88,7 @@ describe('the manifest', () => {
     ]);
     expect(listened.options).toEqual(['customer']);
     expect(listened.action).toEqual([
-      '/^(open_payment_page|share_whatsapp|open_card)$/',
+      '/^(open_payment_page|open_whatsapp|open_card)$/',
       'accept_as_paid',
       'approve',
       'ask_again',
@@ -99,6 +100,7 @@ describe('the manifest', () => {
       'decline',
       'frequency',
       'history',
+      'language',
       'look_up',
       'more',
       'msisdn',
@@ -109,8 +111,11 @@ describe('the manifest', () => {
       'send_again',
       'send_now',
       'send_prompt',
+      'send_receipt',
       'share_order',
       'share_report',
+      'share_whatsapp',
+      'show_qr',
       'tell_directly',
       'withdraw',
     ]);

@@ -11,6 +11,8 @@ export const ORDER_DEEDS = [
   /** A payment that was made elsewhere and is to be paid back. */
   'written_down',
   'cancelled',
+  /** By Teller, because its deadline was over. */
+  'cancelled_at_deadline',
   'accepted_as_paid',
   'approved',
   'declined',
@@ -39,6 +41,10 @@ export const OTHER_DEEDS = [
   'exported_audit',
   'posted_report',
   'posted_payment',
+  /** A link that somebody took for its customer, as a text or a QR code. */
+  'shared',
+  /** A receipt that somebody took for its customer. */
+  'receipt',
   'switched_alerts',
   'switched_digest',
   /** What orders of a channel start with. */

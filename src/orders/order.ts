@@ -122,6 +122,12 @@ export const storedOrder = z
       .exactOptional(),
     /** Only of a recurring link. */
     recurring: recurring.exactOptional(),
+    /** Only of a link that is paid once: the last day on which it may be paid, and when that day is over. */
+    validUntil: day.exactOptional(),
+    deadlineAt: time.exactOptional(),
+    /** Only of such a link: when its agent is to be reminded that it is not paid, and when that came due (deadline.ts). */
+    remindAt: time.exactOptional(),
+    remindedAt: time.exactOptional(),
     /** Only of a charge: the recurring link (parent) that it belongs to. */
     chargeOf: storedReference.exactOptional(),
     /** The earlier order that an agent sent again as this one. */
@@ -155,6 +161,8 @@ export const storedOrder = z
     createdAt: time,
     /** True when a person chose the reference: the service is then first asked whether it already has such an order. */
     typedReference: z.boolean(),
+    /** In which the customer reads what is shared about it, as the link's form said. */
+    language: z.enum(['en', 'sw', 'fr']).exactOptional(),
     /** When the request was sent, saved before sending: without it nothing can have reached the customer. */
     requestedAt: time.exactOptional(),
     /** When the answer to the request was lost. People were told so, so it is announced once the outcome is known. */
@@ -178,7 +186,7 @@ export const storedOrder = z
     cancelRequestedAt: time.exactOptional(),
     /** The Slack id of the person who accepted another amount than the order's as payment in full. */
     acceptedBy: z.string().exactOptional(),
-    /** The Slack id of the person who cancelled it. */
+    /** The Slack id of the person who cancelled it; TELLER (audit-line.ts) when its deadline was over. */
     cancelledBy: z.string().exactOptional(),
     /** The newest request for approval, of the order or of its refund. */
     approval: approval.exactOptional(),

@@ -9,3 +9,14 @@ export type Currency = (typeof CURRENCIES)[number];
 export function isCurrency(text: string): text is Currency {
   return (CURRENCIES as readonly string[]).includes(text);
 }
+
+/** As people write it, in one country or another: “sh”, “Ksh”, “USHS”. */
+const SHILLINGS = /^[KUT]?SHS?$/;
+
+/** The code of the currency that the word means, also as “Ksh” or “Ush.”. */
+export function currencyOf(word: string | undefined): Currency | undefined {
+  const upper = (word ?? '').toUpperCase().replace(/[.:]$/, '');
+  if (isCurrency(upper)) return upper;
+  if (!SHILLINGS.test(upper)) return undefined;
+  return upper.startsWith('U') ? 'UGX' : upper.startsWith('T') ? 'TZS' : 'KES';
+}

@@ -91,6 +91,7 @@ function newCharge(parent: Order, trackingId: string, now: number): Order {
     description: parent.description,
     customer: parent.customer,
     chargeOf: parent.reference,
+    ...(parent.language ? { language: parent.language } : {}),
     agent: parent.agent,
     channel: parent.channel,
     formId: '',

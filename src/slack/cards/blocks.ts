@@ -8,7 +8,8 @@ import type {
   RichTextText,
   SectionBlock,
 } from '@slack/types';
-import { oneLine, plain, shorten } from '#slack/text/escape.ts';
+import { oneLine } from '#lib/one-line.ts';
+import { plain, shorten } from '#slack/text/escape.ts';
 import { MAX_CONFIRM_LENGTH, MAX_TEXT_LENGTH, MAX_URL_LENGTH } from './limits.ts';
 
 /** One line of facts: our label, and a value that may be foreign text; a line without a value is left out. */

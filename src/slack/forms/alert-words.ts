@@ -8,8 +8,8 @@ import {
   type AlertMethod,
   type AlertThreshold,
 } from '#orders/alert-filter.ts';
+import { currencyOf } from '#provider/currencies.ts';
 import { nearestWord } from '#slack/text/nearest-word.ts';
-import { currencyOf } from './amount-numbers.ts';
 
 /** What people write for the kinds and methods, as they are said in `text/alerts.ts` too. */
 const KINDS: ReadonlyMap<string, AlertKind> = new Map([

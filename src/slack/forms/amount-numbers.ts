@@ -1,5 +1,5 @@
 // Finds the numbers among typed words that could be an amount, with the currency that stands beside them.
-import { isCurrency } from '#provider/currencies.ts';
+import { currencyOf } from '#provider/currencies.ts';
 import { isNumberInWords, meaningOfGlued, withWordsBeside } from './number-words.ts';
 import { coreOf, type Word } from './typed-words.ts';
 
@@ -165,17 +165,6 @@ function joined(number: AmountNumber, whole: string, groups: readonly Group[]): 
     currencies: [...number.currencies, ...(end?.currency ? [end.currency] : [])],
     isMoney: number.isMoney || (end?.isMoney ?? false),
   };
-}
-
-/** As people write it, in one country or another: “sh”, “Ksh”, “USHS”. */
-const SHILLINGS = /^[KUT]?SHS?$/;
-
-/** The code of the currency that the word means, also as “Ksh” or “Ush.”. */
-export function currencyOf(word: string | undefined): string | undefined {
-  const upper = (word ?? '').toUpperCase().replace(/[.:]$/, '');
-  if (isCurrency(upper)) return upper;
-  if (!SHILLINGS.test(upper)) return undefined;
-  return upper.startsWith('U') ? 'UGX' : upper.startsWith('T') ? 'TZS' : 'KES';
 }
 
 /** Says shillings without saying whose; only where it is glued to the number ("1500bob"). */

@@ -1,6 +1,8 @@
 // Chooses the amount among the numbers that were typed, or says why none of them is certain to be it.
+
+import { currencyOf } from '#provider/currencies.ts';
 import type { WarningKind } from '#slack/text/fields.ts';
-import { type AmountNumber, amountNumbersIn, currencyOf, placesOf, withCurrency } from './amount-numbers.ts';
+import { type AmountNumber, amountNumbersIn, placesOf, withCurrency } from './amount-numbers.ts';
 import type { Span, Word } from './typed-words.ts';
 
 /** `cuts`: what is not part of the description. Where `amount` is undefined, `doubts` may say why. */

@@ -1,5 +1,6 @@
 // Reads the words after `/pay prompt` and `/pay link`: what is certain prefills the form, and a note at the field says what
 // is not. A phone number is never an amount or part of a description, and nothing is guessed that could cost money.
+import type { Language } from '#customers/language.ts';
 import { hasCardNumber } from '#lib/card-number.ts';
 import { type Msisdn, parseContact, parseMsisdn } from '#lib/msisdn.ts';
 import type { Customer, Recurring } from '#orders/order.ts';
@@ -30,6 +31,8 @@ export type Prefill = {
   readonly customer?: Customer;
   /** Only from a recurring order that is sent again. */
   readonly recurring?: Pick<Recurring, 'frequency' | 'startDay' | 'endDay'>;
+  /** Of a link: what an earlier order had, or what the agent chose last. */
+  readonly language?: Language;
   /** What was not taken as it stands, and what should be checked. */
   readonly warnings?: readonly Warning[];
 };

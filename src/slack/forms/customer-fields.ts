@@ -1,6 +1,8 @@
 // What the prompt form and the link form share: how they open, and the fields for amount, channel, description, reference
 // and customer.
+
 import type { InputBlock, KnownBlock } from '@slack/types';
+import type { Language } from '#customers/language.ts';
 import { type Money, parseAmount } from '#lib/money.ts';
 import { parseContact } from '#lib/msisdn.ts';
 import type { Customer } from '#orders/order.ts';
@@ -8,8 +10,17 @@ import { parseReference, type Reference } from '#orders/reference.ts';
 import { LIMITS } from '#provider/limits.ts';
 import { note } from '#slack/cards/blocks.ts';
 import { amountFault, describeWarning, FIELD_TEXT, type Warning } from '#slack/text/fields.ts';
+import { isLanguage, LANGUAGE_NAMES } from '#slack/text/sharing.ts';
 import type { Prefill } from './command-words.ts';
-import { channelField, emailField, type FieldErrors, type FormState, textField, valueIn } from './fields.ts';
+import {
+  channelField,
+  choiceField,
+  emailField,
+  type FieldErrors,
+  type FormState,
+  textField,
+  valueIn,
+} from './fields.ts';
 import type { FormMemory } from './form-memory.ts';
 
 /** Our own limit: the service has none (SPEC.md, Limits), but a customer reads it on a phone. */
@@ -104,6 +115,21 @@ export function contactPhoneField(initial: string | undefined): InputBlock {
 
 export function contactEmailField(initial: string | undefined): InputBlock {
   return emailField('email_address', { label: 'Customer’s e-mail', optional: true, initial });
+}
+
+/** In which the customer reads what is shared about the order. */
+export function languageField(initial: Language = 'en'): InputBlock {
+  return choiceField(
+    'language',
+    { label: 'Language of the customer', hint: 'For the text that goes with the link.', initial },
+    Object.entries(LANGUAGE_NAMES),
+  );
+}
+
+/** Undefined where the form has no such field, as in a step of a workflow. */
+export function readLanguage(state: FormState): Language | undefined {
+  const language = valueIn(state, 'language');
+  return isLanguage(language) ? language : undefined;
 }
 
 /**

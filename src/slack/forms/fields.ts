@@ -2,8 +2,9 @@
 // unless the field was changed while the form was open, its block_id.
 import type { ViewOutput } from '@slack/bolt';
 import type { AnyBlock, InputBlock, KnownBlock, ModalView, PlainTextOption } from '@slack/types';
+import { oneLine } from '#lib/one-line.ts';
 import { MAX_TEXT_LENGTH } from '#slack/cards/limits.ts';
-import { oneLine, shorten } from '#slack/text/escape.ts';
+import { shorten } from '#slack/text/escape.ts';
 
 /** What Slack sends back: block_id → action_id → the element's state. */
 export type FormState = Record<string, Record<string, FieldState>>;

@@ -1,5 +1,7 @@
 // The form for a payment link, once or recurring: its view, and how its submission is read. Pure.
+
 import type { KnownBlock, ModalView } from '@slack/types';
+import type { Language } from '#customers/language.ts';
 import { dayOf, isDay } from '#lib/days.ts';
 import type { Recurring } from '#orders/order.ts';
 import { CURRENCIES, isCurrency } from '#provider/currencies.ts';
@@ -11,8 +13,10 @@ import {
   commonFields,
   contactFields,
   type FormOpening,
+  languageField,
   openingNotes,
   readCommon,
+  readLanguage,
   warningsAt,
 } from './customer-fields.ts';
 import {
@@ -30,6 +34,7 @@ import { FREQUENCY, frequencyField, ONCE, recurringFields } from './repeat-field
 
 export type LinkInput = CommonInput & {
   readonly kind: 'link';
+  readonly language?: Language;
   /** `accountNumber` is undefined when the field was left empty; the caller chooses one. */
   readonly recurring:
     | (Omit<Recurring, 'accountNumber'> & { readonly accountNumber: string | undefined })
@@ -50,6 +55,7 @@ export function linkForm(opening: FormOpening & { defaultCurrency: string }): Mo
     ),
     ...commonFields(opening),
     ...contactFields(prefill),
+    languageField(prefill.language),
     frequencyField(prefill.recurring?.frequency),
     ...(prefill.recurring ? recurringFields(prefill.recurring) : []),
   ];
@@ -81,7 +87,18 @@ export function readLinkForm(
   const recurring = readRecurring(state, now, errors);
   if (!amount || Object.keys(errors).length > 0) return { status: 'invalid', errors };
   const withNumber = customer?.phone ? { ...common.customer, phone: customer.phone } : common.customer;
-  return { status: 'valid', input: { kind: 'link', ...common, customer: withNumber, amount, recurring } };
+  const language = readLanguage(state);
+  return {
+    status: 'valid',
+    input: {
+      kind: 'link',
+      ...common,
+      customer: withNumber,
+      amount,
+      recurring,
+      ...(language ? { language } : {}),
+    },
+  };
 }
 
 /** The service does not check the order of the dates (SPEC.md, subscription_details), so it is checked here. */

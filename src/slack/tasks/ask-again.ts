@@ -25,7 +25,7 @@ export function createAskAgain(deps: {
     await orderForms.open(order.kind === 'prompt' ? 'prompt' : 'link', {
       ...person,
       channel: order.channel,
-      prefill: {},
+      prefill: order.language ? { language: order.language } : {},
       customer: customerOf(order),
     });
     return undefined;

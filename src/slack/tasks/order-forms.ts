@@ -34,6 +34,7 @@ import {
   type Rejected,
 } from './form-orders.ts';
 import { createFormPlace } from './form-place.ts';
+import type { LastLanguage } from './last-language.ts';
 import type { OpenForm } from './open-form.ts';
 
 export type OrderFormKind = 'prompt' | 'link';
@@ -120,18 +121,21 @@ export function createOrderForms(deps: {
   ordering: Ordering;
   /** Slack user id → channel: what a form opened outside a channel suggests. */
   lastChannels: KeyValueStore;
+  lastLanguage: LastLanguage;
   orderHabits: Pick<OrderHabitsOf, 'of'>;
   defaultCurrency: string;
-  merchantName: string;
   reporter: Reporter;
 }): OrderForms {
   const { client, forms, formOrders, customerChoice, identity, ordering } = deps;
-  const { lastChannels, merchantName, reporter } = deps;
+  const { lastChannels, lastLanguage, reporter } = deps;
   const placeFor = createFormPlace(deps);
 
   async function open(kind: OrderFormKind, opening: OpeningFrom): Promise<OpenForm> {
     const { resendOf, restOf, customer, warnings = [] } = opening;
-    const { channel, isOut, start } = await placeFor(opening.channel, opening.userId);
+    const [{ channel, isOut, start }, language] = await Promise.all([
+      placeFor(opening.channel, opening.userId),
+      lastLanguage.of(opening.userId),
+    ]);
     const empty = forms[kind].view({
       memory: {
         formId: randomBytes(16).toString('hex'),
@@ -140,7 +144,7 @@ export function createOrderForms(deps: {
         ...(start.home ? { home: start.home } : {}),
       },
       start,
-      prefill: opening.prefill(start),
+      prefill: { language, ...opening.prefill(start) },
       channel: isOut ? undefined : channel,
       warnings: isOut ? [notInChannel(botMention(identity)), ...warnings] : warnings,
     });
@@ -149,10 +153,11 @@ export function createOrderForms(deps: {
     return { id: view?.id ?? '', hash: view?.hash ?? '', form };
   }
 
-  async function submitToService({ reference, agent, channel }: Order): Promise<Order> {
+  async function submitToService({ reference, agent, channel, language }: Order): Promise<Order> {
     await lastChannels
       .set(agent, channel)
       .catch((error: unknown) => reporter.error(error, { what: 'the last channel could not be remembered' }));
+    if (language) await lastLanguage.remember(agent, language);
     try {
       return await ordering.submitOrder(reference);
     } catch (cause) {
@@ -205,14 +210,13 @@ export function createOrderForms(deps: {
         if (created.status === 'refused') return showRejected(created);
       }
       const { order, status } = created;
-      if (status === 'already_created' && order.state !== 'sending')
-        return show(outcomeView(title, order, merchantName));
+      if (status === 'already_created' && order.state !== 'sending') return show(outcomeView(title, order));
       sending ??= tryToShow(sendingView(title));
       // The submission that saved the order submits it to the service, and replaces this same view.
       if (status === 'already_created') return sending;
       const submitted = await submitToService(order);
       await sending;
-      await tryToShow(outcomeView(title, submitted, merchantName));
+      await tryToShow(outcomeView(title, submitted));
     },
     async submitWithoutForm(kind, filled, saved) {
       const read = await formOrders.read(forms[kind].read(filled), filled);

@@ -95,6 +95,7 @@ function prefillFrom(order: Order, missing: Money | undefined): Prefill {
     amount: typedAmount(asked),
     currency: asked.currency,
     description: order.description,
+    ...(order.language ? { language: order.language } : {}),
     customer: order.customer,
     ...(order.prompt ? { phone: `+${order.prompt.msisdn}`, method: order.prompt.method } : {}),
     // What is missing of a recurring order is asked for once.

@@ -1,5 +1,6 @@
 // All that a person can do, put together. The listeners start these tasks.
 import type { WebClient } from '@slack/web-api';
+import type { CustomerAddresses } from '#customers/addresses.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Reporter } from '#observability/reporter.ts';
 import type { Payments } from '#payments/payments.ts';
@@ -10,9 +11,9 @@ import type { Permissions } from '#slack/access/permissions.ts';
 import type { BotIdentity } from '#slack/connect/identity.ts';
 import type { AlertChannels } from '#slack/delivery/alert-channels.ts';
 import type { DigestChannels } from '#slack/delivery/digest-channels.ts';
-import type { DirectListeners } from '#slack/delivery/direct-listeners.ts';
 import type { OrderHabitsOf } from '#slack/delivery/order-habits.ts';
 import type { Outbound } from '#slack/delivery/outbound.ts';
+import type { Switches } from '#slack/delivery/switches.ts';
 import { readLinkWords, readPromptWords } from '#slack/forms/command-words.ts';
 import type { FormState } from '#slack/forms/fields.ts';
 import { readMemory } from '#slack/forms/form-memory.ts';
@@ -32,6 +33,7 @@ import { createFormOrders } from './form-orders.ts';
 import { createHistoryTask } from './history.ts';
 import { createHomeTask } from './home.ts';
 import { createKeptWords } from './kept-words.ts';
+import { createLastLanguage } from './last-language.ts';
 import { type OpenForm, updateForm } from './open-form.ts';
 import { createOrderForms } from './order-forms.ts';
 import { createPostOnce } from './post-once.ts';
@@ -43,6 +45,7 @@ import { createSettingsTask } from './settings.ts';
 import { createShareAnswer } from './share-answer.ts';
 import { createSteps } from './steps.ts';
 import { createSuccessorTasks } from './successors.ts';
+import { createToCustomerTasks } from './to-customer.ts';
 import { createWaiting } from './waiting.ts';
 
 export type Tasks = ReturnType<typeof createTasks>;
@@ -56,7 +59,7 @@ export function createTasks(deps: {
   alertChannels: AlertChannels;
   digestChannels: DigestChannels;
   orderHabits: OrderHabitsOf;
-  directListeners: DirectListeners;
+  switches: Switches;
   threads: KeyValueStore;
   store: Store;
   payments: Payments;
@@ -64,6 +67,7 @@ export function createTasks(deps: {
   clock: Clock;
   reporter: Reporter;
   recorder: DeedRecorder;
+  addresses: CustomerAddresses;
 }) {
   const { store, settings, clock } = deps;
   const { defaultCurrency } = settings;
@@ -76,6 +80,7 @@ export function createTasks(deps: {
     channelAccess: createChannelAccess(deps.client),
     cardUrlOf: createCardUrlOf({ orders: store.orders, identity: deps.identity }),
   };
+  const lastLanguage = createLastLanguage({ ...deps, keyValues: store.keyValues('last-language') });
   const customerChoice = createCustomerChoice(common);
   const orderForms = createOrderForms({
     ...common,
@@ -96,7 +101,7 @@ export function createTasks(deps: {
     formOrders: createFormOrders(common),
     customerChoice,
     lastChannels: store.keyValues('last-channel'),
-    merchantName: settings.merchantName,
+    lastLanguage,
     defaultCurrency,
   });
   const keptWords = createKeptWords(store.keyValues('words'));
@@ -136,6 +141,7 @@ export function createTasks(deps: {
     report: createReportTask({ ...common, postOnce }),
     requests: createRequestTasks(common),
     refunds: createRefundTasks(common),
+    toCustomer: createToCustomerTasks({ ...common, lastLanguage, merchantName: settings.merchantName }),
     runStep: createSteps({ orderForms }),
   };
 }

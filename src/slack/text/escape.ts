@@ -1,4 +1,5 @@
 // Foreign text (from people or the service) must not mention, link or format anything inside Slack's mrkdwn.
+import { oneLine } from '#lib/one-line.ts';
 
 /** WORD JOINER: has no width, and next to it Slack does not read a character as formatting. */
 const JOINER = '\u2060';
@@ -30,20 +31,11 @@ const RTL = `(?=\\p{L})[${SCRIPTS.map((name) => `\\p{Script=${name}}`).join('')}
 const RTL_WORDS = new RegExp(`${RTL}\\p{L}*(?:[^\\p{L}·]*${RTL}\\p{L}*)*\\p{M}*`, 'gu');
 
 /**
- * One line of visible, whole characters, for plain_text and rich_text, where nothing formats. Words from right to left are
- * isolated: without that, a masked number beside a name is shown with its parts in the wrong order.
+ * One line for plain_text and rich_text, where nothing formats. Words from right to left are isolated: without that, a masked
+ * number beside a name is shown with its parts in the wrong order.
  */
 export function plain(text: string): string {
   return oneLine(text).replace(RTL_WORDS, (words) => ISOLATE + words + END);
-}
-
-/** The same without isolation, for what people copy and for fields of forms, from where it comes back. */
-export function oneLine(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .trim();
 }
 
 /** At most `max` characters (as JavaScript counts them), with an ellipsis where something was cut; what is seen as one is never split. */

@@ -18,7 +18,6 @@ function unwrapOne(whole: string, inside: string): string {
   const target = bar < 0 ? inside : inside.slice(0, bar);
   const label = bar < 0 ? '' : withoutEntities(inside.slice(bar + 1));
   if (/^[@#]/.test(target)) return `<${target}>`;
-  if (target.startsWith('!')) return whole;
   const address = withoutEntities(target);
   if (/^mailto:/i.test(address)) return address.slice('mailto:'.length);
   if (/^tel:/i.test(address)) {

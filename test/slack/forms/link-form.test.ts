@@ -40,9 +40,9 @@ describe('the link form', () => {
     expect(form()).toMatchObject({ callback_id: 'create_link', private_metadata: JSON.stringify(MEMORY) });
     expect(fieldNamesOf(form())).toEqual([
       'customer', 'amount', 'currency', 'description', 'channel', 'id', 'first_name', 'last_name', 'phone_number',
-      'email_address', 'frequency',
+      'email_address', 'language', 'frequency',
     ]); // biome-ignore format: one list
-    expect(fieldNamesOf(wholeForm()).slice(11)).toEqual(['start_date', 'end_date', 'account_number']);
+    expect(fieldNamesOf(wholeForm()).slice(12)).toEqual(['start_date', 'end_date', 'account_number']);
   });
 
   test('the link form shows what was typed behind the command, and the default currency where none was', () => {
@@ -61,6 +61,18 @@ describe('the link form', () => {
       expect(blocks[place + 1]).toMatchObject({ block_id: field });
     },
   );
+
+  test('the link form offers English, Swahili and French, and begins with what it is given', () => {
+    const offered = form({ prefill: { language: 'sw' } }).blocks.find(
+      ({ block_id: id }) => id === 'language',
+    );
+    expect(JSON.stringify(offered)).toMatch(/"English".*"Swahili".*"French"/);
+    const typed = (prefill: { language?: 'sw' }, chosen: Typed = {}) =>
+      readLinkForm(fillIn(form({ prefill }), { ...GOOD, ...chosen }), KENYAN);
+    expect(typed({ language: 'sw' })).toMatchObject({ input: { language: 'sw' } });
+    expect(typed({ language: 'sw' }, { language: 'fr' })).toMatchObject({ input: { language: 'fr' } });
+    expect(typed({})).toMatchObject({ input: { language: 'en' } });
+  });
 
   test('the link form stays a form that Slack takes, whatever was typed behind the command', () => {
     const warnings = [{ field: 'amount', kind: 'not_an_amount', text: HOSTILE }] as const;
@@ -81,9 +93,20 @@ describe('a link form that was submitted', () => {
         customer: { phone: '254712345678', email: 'a@b.ke' },
         reference: undefined,
         recurring: undefined,
+        language: 'en',
       },
     });
   });
+
+  test.each([{}, { language: { language: { selected_option: { value: 'tlh' } } } }])(
+    'a link form that was submitted without a language that Teller knows makes an order without one',
+    (language) => {
+      const { language: own, ...state } = fillIn(wholeForm(), GOOD);
+      const result = readLinkForm({ ...state, ...language }, KENYAN);
+      expect(result).toMatchObject({ status: 'valid' });
+      expect(result.status === 'valid' && 'language' in result.input).toBe(false);
+    },
+  );
 
   test('a link form that was submitted with Repeat is for recurring payments, with or without an account number', () => {
     const recurring = { frequency: 'MONTHLY', startDay: '2026-12-01', endDay: '2027-12-01' };

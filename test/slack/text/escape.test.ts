@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { renderMrkdwn } from '#sandbox/slack/render/render-text.ts';
-import { escapeMrkdwn, plain, shorten } from '#slack/text/escape.ts';
+import { escapeMrkdwn, escapeSentence, plain, shorten } from '#slack/text/escape.ts';
 
 const JOINER = '\u2060';
 const DIRECTIONS = '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069';
@@ -54,6 +54,29 @@ describe('foreign text in mrkdwn', () => {
   test('foreign text in mrkdwn that is harmless is left as it is', () => {
     for (const text of ['Two bags of maize', 'O’Neill, Söhne', 'KES 1,500.00', 'ñandú 🌽'])
       expect(escapeMrkdwn(text)).toBe(text);
+  });
+});
+
+describe('foreign text in the text of a message, in which Slack also makes links of bare addresses', () => {
+  test.each([
+    ['pay at example.com now', `pay at example${JOINER}.com now`],
+    ['a.b.ke', `a${JOINER}.b${JOINER}.ke`],
+    ['KES 1.50', 'KES 1.50'],
+    ['Flour. Milk.', 'Flour. Milk.'],
+    ['.com', '.com'],
+    [' .com', '.com'],
+    ['<x.ke>', `&lt;x${JOINER}.ke&gt;`],
+  ])('%j becomes %j', (text, safe) => {
+    expect(escapeSentence(text)).toBe(safe);
+  });
+
+  test('it still reads as it was, whatever it is', () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const read = renderMrkdwn(escapeSentence(text)).replaceAll(JOINER, '');
+        expect(read).toBe(plain(text).replaceAll(JOINER, ''));
+      }),
+    );
   });
 });
 

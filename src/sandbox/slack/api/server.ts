@@ -1,4 +1,4 @@
-// The HTTP side of the workspace: the Web API, response_urls and upload addresses on one free port.
+// The HTTP side of the workspace: the Web API, response_urls, addresses for uploads and downloads, on one free port.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { asText, type Fields, isFields, parsed } from '#sandbox/slack/json.ts';
@@ -13,9 +13,11 @@ export type ServerDeps = {
   now(): number;
   record(call: ApiCall): void;
   /** The answer to a message sent to a response_url. */
-  respond(id: string, body: Fields): Fields;
+  respond(id: string, body: Fields): Promise<Fields>;
   /** True when the bytes are as announced. */
   upload(fileId: string, body: Buffer, contentType: string): Promise<boolean>;
+  /** `place`: team and file. */
+  download(place: string, authorization: string | undefined): Reply;
 };
 
 export function createSlackServer(deps: ServerDeps): Server {
@@ -37,7 +39,7 @@ async function handle(deps: ServerDeps, request: IncomingMessage, response: Serv
   if (area === 'api') return callMethod(deps, name, argumentsOf(url, body, contentType), request, response);
 
   if (area === 'response' && request.method === 'POST') {
-    const answer = () => asReply(deps.respond(name, responseBody(body.toString(), contentType)));
+    const answer = async () => asReply(await deps.respond(name, responseBody(body.toString(), contentType)));
     await answerUnder(deps.faults.take('response_url'), answer, response);
   } else if (area === 'upload' && request.method === 'POST') {
     const receive = async (): Promise<Reply> =>
@@ -45,6 +47,10 @@ async function handle(deps: ServerDeps, request: IncomingMessage, response: Serv
         ? { status: 200, body: `OK - ${body.length}` }
         : { status: 400, body: 'The bytes are not those that were announced.' };
     await answerUnder(deps.faults.take('upload'), receive, response);
+  } else if (area === 'files-pri' && request.method === 'GET') {
+    const { authorization } = request.headers;
+    deps.record({ at: deps.now(), method: 'download', args: { file: name }, answer: undefined });
+    await answerUnder(deps.faults.take('download'), () => deps.download(name, authorization), response);
   } else {
     send(response, { status: 404, body: 'Nothing here.' });
   }
@@ -60,9 +66,9 @@ async function callMethod(
   const call: ApiCall = { at: deps.now(), method, args, answer: undefined };
   deps.record(call);
   const fault = deps.faults.take(method) ?? postingTurn(deps.faults, method, args);
-  const work = (): Reply => ({
+  const work = async (): Promise<Reply> => ({
     status: 200,
-    body: deps.webApi.answer(method, args, request.headers.authorization),
+    body: await deps.webApi.answer(method, args, request.headers.authorization),
   });
   const sent = await answerUnder(fault, work, response);
   if (isFields(sent?.body)) call.answer = sent.body;

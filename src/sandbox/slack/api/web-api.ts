@@ -3,6 +3,7 @@
 import { asText, type Fields } from '#sandbox/slack/json.ts';
 import { Refusal } from '#sandbox/slack/state/refusal.ts';
 import { type Args, createArgs } from './args.ts';
+import type { Pictures } from './pictures.ts';
 import type { Scopes } from './scopes.ts';
 import type { TokenCheck } from './tokens.ts';
 
@@ -14,23 +15,25 @@ export type ApiCall = { at: number; method: string; args: Fields; answer: Fields
 
 export type WebApi = {
   /** The JSON answer; never throws for what a caller did wrong. */
-  answer(method: string, args: Fields, authorization: string | undefined): Fields;
+  answer(method: string, args: Fields, authorization: string | undefined): Promise<Fields>;
 };
 
 export function createWebApi(deps: {
   methods: Methods;
   tokens: TokenCheck;
   scopes: Pick<Scopes, 'check'>;
+  pictures: Pick<Pictures, 'fetchIn'>;
 }): WebApi {
   return {
-    answer(method, args, authorization) {
+    async answer(method, args, authorization) {
       const work = deps.methods[method];
       if (!work) return { ok: false, error: 'unknown_method', req_method: method };
       const token = /^Bearer (.+)$/i.exec(authorization ?? '')?.[1] ?? asText(args.token);
       const problem = deps.tokens.problemOf(method, token);
       if (problem !== undefined) return { ok: false, error: problem };
-      return asAnswer(() => {
+      return asAnswer(async () => {
         deps.scopes.check(method, args);
+        await deps.pictures.fetchIn(args);
         return work(createArgs(args));
       });
     },
@@ -38,9 +41,9 @@ export function createWebApi(deps: {
 }
 
 /** Turns a method's work, or its refusal, into Slack's answer. */
-export function asAnswer(work: () => Fields): Fields {
+export async function asAnswer(work: () => Promise<Fields>): Promise<Fields> {
   try {
-    return { ok: true, ...work() };
+    return { ok: true, ...(await work()) };
   } catch (error) {
     if (error instanceof Refusal) return { ok: false, error: error.code, ...error.details };
     throw error;

@@ -66,6 +66,8 @@ function renderBlock(block: Block, options: RenderOptions, form: Form | undefine
       return renderInput(block, options, form);
     case 'alert':
       return `(${asText(block.level) || 'default'}) ${shown(block.text)}`;
+    case 'image':
+      return joined([shown(block.title), `[picture: ${asText(block.alt_text)}]`]);
     case 'data_table':
       return renderTable(block, options);
     case 'data_visualization':

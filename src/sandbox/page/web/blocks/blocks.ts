@@ -46,6 +46,8 @@ function blockNode(
       const elements = fieldsIn(block['elements']).map((one) => elementNode(reader, one, at, block));
       return h('div', { class: 'block-actions' }, elements);
     }
+    case 'image':
+      return picture(block);
     case 'rich_text':
       return richText(reader, block);
     case 'data_table':
@@ -77,6 +79,18 @@ function section(reader: Reader, block: Fields, at: Surface): JSX.Element {
       fields.length > 0 && h('div', { class: 'block-fields' }, fields.map(lines)),
     ),
     accessory && elementNode(reader, accessory, at, block),
+  );
+}
+
+/** Slack's own copy, which the page's server has. */
+function picture(block: Fields): JSX.Element {
+  const title = wordsOf(block['title']);
+  const src = `pictures?url=${encodeURIComponent(asText(block['image_url']))}`;
+  return h(
+    'figure',
+    { class: 'block-picture' },
+    title && h('figcaption', null, title),
+    h('img', { src, alt: asText(block['alt_text']) }),
   );
 }
 

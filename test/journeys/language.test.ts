@@ -1,0 +1,45 @@
+// The language of a link’s customer: chosen in the form, kept with the order, and suggested the next time.
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createLink, openForm, press, repliesOf } from './agent.ts';
+import { newest } from './resend.ts';
+import { type Rig, startRig, until } from './rig.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startRig();
+});
+afterEach(() => rig.stop());
+
+const FIELD = 'Language of the customer';
+
+it('the form for a link begins with the language that this agent chose last, and with English for somebody new', async () => {
+  await openForm(rig, 'link 100 Milk');
+  expect(rig.readModal()).toContain(`${FIELD}: English`);
+  await rig.agent.close();
+  await createLink(rig, { language: 'sw' });
+  await openForm(rig, 'link 100 Milk');
+  expect(rig.readModal()).toContain(`${FIELD}: Swahili`);
+
+  const other = rig.slack.person(rig.slack.users.secondAgent);
+  await other.command(rig.slack.channels.sales, '/pay', 'link 100 Milk');
+  await until(() => rig.readModal(other).includes(`${FIELD}: English`));
+});
+
+it('a link that is sent again, and a new one for the same customer, begin with the language of the earlier one', async () => {
+  const first = await createLink(rig, { language: 'fr', phone_number: '0712 345 678' });
+  await createLink(rig, { language: 'sw' });
+  await press(rig, first.card, 'cancel_order');
+  await repliesOf(rig, first.card, 1, '00 cancelled');
+  await rig.agent.close({ all: true });
+  await rig.agent.click(newest(rig, first.card), 'send_again');
+  await until(() => rig.readModal().includes(`${FIELD}: French`));
+  await rig.agent.close();
+
+  const paid = await createLink(rig, { language: 'fr', phone_number: '0712 345 678' });
+  await createLink(rig, { language: 'en' });
+  await rig.provider.customer.pay(paid.reference);
+  await repliesOf(rig, paid.card, 1, '00 paid ·');
+  await rig.agent.close({ all: true });
+  await rig.agent.select(newest(rig, paid.card), 'order_menu', `ask_again:${paid.reference}`);
+  await until(() => rig.readModal().includes(`${FIELD}: French`));
+});
