@@ -106,6 +106,9 @@ export async function createBot(
     ipnKey: config.ipn.key,
     notifications,
     merchantName: config.merchantName,
+    timeZone: config.timeZone,
+    addresses,
+    orderOf: (reference) => orders.get(reference),
     readinessFaults,
     async readMetrics() {
       // While the store is down the gauge keeps its last value and the other metrics are still read.

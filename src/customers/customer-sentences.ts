@@ -15,6 +15,8 @@ export type CustomerSentences = {
       readonly code: string;
       readonly reference: string;
     };
+    /** Less was paid than `asked`. */
+    partOf(paid: string, asked: string): string;
     /** Another amount than `asked` was paid, and nothing has been agreed about the difference. */
     difference(asked: string): string;
     /** The merchant took it as payment in full. */

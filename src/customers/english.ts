@@ -23,6 +23,7 @@ export const ENGLISH: CustomerSentences = {
       code: 'Confirmation code',
       reference: 'Reference',
     },
+    partOf: (paid, asked) => `${paid} of ${asked}`,
     difference: (asked) => `${asked} was asked for. Please ask the seller about the difference.`,
     accepted: (asked) => `${asked} was asked for. The seller has accepted this as payment in full.`,
     restPaid: (asked) =>

@@ -23,6 +23,7 @@ export const FRENCH: CustomerSentences = {
       code: 'Code de confirmation',
       reference: 'Référence',
     },
+    partOf: (paid, asked) => `${paid} sur ${asked}`,
     difference: (asked) =>
       `Montant demandé\u00a0: ${asked}. Renseignez-vous auprès du vendeur au sujet de la différence.`,
     accepted: (asked) => `Montant demandé\u00a0: ${asked}. Le vendeur a accepté ce paiement comme complet.`,

@@ -23,6 +23,7 @@ export const SWAHILI: CustomerSentences = {
       code: 'Nambari ya uthibitisho',
       reference: 'Nambari ya kumbukumbu',
     },
+    partOf: (paid, asked) => `${paid} kati ya ${asked}`,
     difference: (asked) => `Kiasi kilichoombwa ni ${asked}. Tafadhali muulize muuzaji kuhusu tofauti hiyo.`,
     accepted: (asked) => `Kiasi kilichoombwa ni ${asked}. Muuzaji amekubali malipo haya kuwa kamili.`,
     restPaid: (asked) =>

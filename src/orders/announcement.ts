@@ -21,6 +21,8 @@ const reversed = z
     kind: z.literal('reversed'),
     payment: payment.optional(),
     refunded: money.exactOptional(),
+    /** An approver had said that it was not paid back. */
+    isUnexpected: z.literal(true).exactOptional(),
     by: z.string().exactOptional(),
   })
   .readonly();
@@ -41,7 +43,7 @@ const news = z.discriminatedUnion('kind', [
   review,
   reversed,
   failed,
-  /** `by` is the Slack id of who cancelled it. */
+  /** `by` is the Slack id of who cancelled it, or TELLER (audit-line.ts) when its deadline was over. */
   z.object({ kind: z.literal('cancelled'), by: z.string() }).readonly(),
   /** The service refused the order, or never had it. */
   z.object({ kind: z.literal('not_sent'), failure }).readonly(),
@@ -87,6 +89,17 @@ export type News = z.output<typeof news>;
 const alert = z.object({ kind: z.literal('alert'), channel: z.string(), of: alertNews }).readonly();
 export type Alert = z.output<typeof alert>;
 
+/** Sent to the order's agent alone. */
+const direct = z.discriminatedUnion('kind', [
+  /** The link is not paid yet. */
+  z.object({ kind: z.literal('reminder') }).readonly(),
+  /** A copy of money news (`of`) for an agent who wants to be told directly. */
+  z
+    .object({ kind: z.literal('money_directly'), of: z.discriminatedUnion('kind', [paid, review, reversed]) })
+    .readonly(),
+]);
+export type Direct = z.output<typeof direct>;
+
 /** `news` copies the payment or failure, so that a late post shows how the order stood at `at`. */
 export const announcement = z
   .object({
@@ -94,10 +107,12 @@ export const announcement = z
     id: z.string(),
     /** Milliseconds since the epoch. */
     at: z.number(),
-    news: z.discriminatedUnion('kind', [news, alert]),
+    news: z.discriminatedUnion('kind', [news, direct, alert]),
   })
   .readonly();
-export type Announcement<Content extends News | Alert = News | Alert> = z.output<typeof announcement> & {
+export type Announcement<Content extends News | Direct | Alert = News | Direct | Alert> = z.output<
+  typeof announcement
+> & {
   readonly news: Content;
 };
 
@@ -105,8 +120,18 @@ export function isAlert(announcement: Announcement): announcement is Announcemen
   return announcement.news.kind === 'alert';
 }
 
+export function isDirect(announcement: Announcement): announcement is Announcement<Direct> {
+  const { kind } = announcement.news;
+  return kind === 'reminder' || kind === 'money_directly';
+}
+
 export function isNews(announcement: Announcement): announcement is Announcement<News> {
-  return announcement.news.kind !== 'alert';
+  return !isAlert(announcement) && !isDirect(announcement);
+}
+
+/** True of a copy of other news, which is queued by whoever delivers that and sends the copy right after it. */
+export function isCopy({ news }: Announcement): boolean {
+  return news.kind === 'alert' || news.kind === 'money_directly';
 }
 
 /**
@@ -115,9 +140,14 @@ export function isNews(announcement: Announcement): announcement is Announcement
  */
 export function announce<
   Of extends { readonly version: number; readonly announcements: readonly Announcement[] },
->(order: Of, news: News, at: number, name: string = news.kind): Of {
+>(order: Of, news: News | Direct, at: number, name: string = news.kind): Of {
   const added = { id: `${name}-${order.version + 1}`, at, news };
   return { ...order, announcements: [...order.announcements, added] };
+}
+
+/** The same news if it is about money that came or was paid back. */
+export function moneyNewsOf(news: News): MoneyNews | undefined {
+  return news.kind === 'paid' || news.kind === 'review' || news.kind === 'reversed' ? news : undefined;
 }
 
 /** The same news if channels with alerts may hear of it. */

@@ -11,6 +11,8 @@ export const ORDER_DEEDS = [
   /** A payment that was made elsewhere and is to be paid back. */
   'written_down',
   'cancelled',
+  /** By Teller, because its deadline was over. */
+  'cancelled_at_deadline',
   'accepted_as_paid',
   'approved',
   'declined',

@@ -1,6 +1,8 @@
 // When an order is checked with the payment service: on a schedule, because notifications get lost, and after a
 // notification. Called by payments/. All times are milliseconds.
+import { TELLER } from './audit-line.ts';
 import { missedCheck } from './charges.ts';
+import { nextReminder } from './deadline.ts';
 import { nextRunOut } from './decisions.ts';
 import { isOpen, wasPaid } from './lifecycle.ts';
 import type { Order } from './order.ts';
@@ -35,6 +37,9 @@ export const LINK_CHECKS: readonly number[] = [
   ...Array.from({ length: 30 }, (_, day) => (day + 1) * DAY),
 ];
 
+/** When a link is checked once its deadline is over, counted from that or from when Teller has cancelled it since. */
+const DEADLINE_CHECKS: readonly number[] = [10 * MINUTE, HOUR, 6 * HOUR, DAY];
+
 /** An order whose request got no answer counts as not sent if the service does not know it this long after the request. */
 export const NOT_SENT_AFTER_MS = 3 * MINUTE;
 
@@ -49,14 +54,17 @@ const RECENT_PAYMENT_MS = 30 * SECOND;
 
 /**
  * When something is next to be done with the order after `now` (ms since the epoch); undefined when never again. Missed checks
- * are skipped. A paid recurring order is checked when a charge would be missed, one with a request for approval when that runs
- * out, and one with a refund as that needs it.
+ * are skipped. A paid recurring order is checked when a charge would be missed, a link with a deadline daily until the day after
+ * that, and when its agent is to be reminded, one with a request for approval when that runs out, and one with a refund as that
+ * needs it.
  */
 export function nextCheck(order: Order, now: number): number | undefined {
   const { refund } = order;
+  const reminder = nextReminder(order);
   const times = [
     nextStatusCheck(order, now),
     nextRunOut(order),
+    reminder !== undefined && reminder > now ? reminder : undefined,
     refund && order.state !== 'reversed' ? nextRefundCheck(refund, now) : undefined,
   ].filter((at) => at !== undefined);
   return times.length > 0 ? Math.min(...times) : undefined;
@@ -67,6 +75,19 @@ function nextStatusCheck(order: Order, now: number): number | undefined {
   const from = order.requestedAt ?? order.createdAt;
   // The agent waits for a link whose answer was lost, so it is checked as often as a prompt.
   const schedule = order.kind === 'link' && order.state !== 'sending' ? LINK_CHECKS : PROMPT_CHECKS;
+  const next = firstAfter(now, from, schedule);
+  const { deadlineAt, cancelledBy } = order;
+  if (deadlineAt === undefined || (cancelledBy !== undefined && cancelledBy !== TELLER)) return next;
+  if (deadlineAt > now) {
+    const daily = from + (Math.floor((now - from) / DAY) + 1) * DAY;
+    return Math.min(next ?? daily, deadlineAt);
+  }
+  const isAnswered = order.state !== 'sending';
+  const overAt = Math.max(deadlineAt, order.changedAt);
+  return (isAnswered ? undefined : next) ?? firstAfter(now, overAt, DEADLINE_CHECKS);
+}
+
+function firstAfter(now: number, from: number, schedule: readonly number[]): number | undefined {
   const afterMs = schedule.find((ms) => from + ms > now);
   return afterMs === undefined ? undefined : from + afterMs;
 }

@@ -40,7 +40,15 @@ function endings(after: Order, before: Order | undefined): OrderDeed[] {
     before?.state === 'waiting' && state === 'sending' && before.approval?.state === 'approved';
   return [
     ...(cancelledBy && cancelledBy !== before?.cancelledBy
-      ? [deedOf(after, 'cancelled', cancelledBy, changedAt, state)]
+      ? [
+          deedOf(
+            after,
+            cancelledBy === TELLER ? 'cancelled_at_deadline' : 'cancelled',
+            cancelledBy,
+            changedAt,
+            state,
+          ),
+        ]
       : []),
     ...(acceptedBy && acceptedBy !== before?.acceptedBy
       ? [deedOf(after, 'accepted_as_paid', acceptedBy, changedAt, state)]

@@ -1,8 +1,9 @@
 // What is true of every order that is saved, whatever happens: a program that is about to save something else has a fault, and
 // what it would save must not be trusted. Asked by payments/status/order-saves.ts right before every save. Pure.
 import { sameMoney } from '#lib/money.ts';
+import { TELLER } from './audit-line.ts';
 import { isBalanced } from './entries.ts';
-import { eventsBetween, wasPaid } from './lifecycle.ts';
+import { eventsBetween, isOpen, wasPaid } from './lifecycle.ts';
 import type { Order } from './order.ts';
 import { REQUEST_RULES } from './request-rules.ts';
 
@@ -50,6 +51,17 @@ const RULES = {
     after.failure !== undefined,
   cancelled_by_somebody: (after, before) =>
     !isEntered(after, before) || after.state !== 'cancelled' || after.cancelledBy !== undefined,
+  cancelled_by_teller_when_the_deadline_is_over: (after, before) =>
+    after.cancelledBy !== TELLER ||
+    after.cancelledBy === before?.cancelledBy ||
+    (after.deadlineAt !== undefined && after.deadlineAt <= after.changedAt),
+  cancel_is_asked_while_open: (after, before) =>
+    after.cancelRequestedAt === before?.cancelRequestedAt || isOpen(after.state),
+  deadline_is_of_a_link_paid_once: ({ kind, recurring, validUntil, deadlineAt, remindAt }) =>
+    (validUntil === undefined) === (deadlineAt === undefined) &&
+    ((validUntil === undefined && remindAt === undefined) || (kind === 'link' && !recurring)),
+  reminded_once: (after, before) =>
+    before?.remindedAt === undefined || after.remindedAt === before.remindedAt,
   request_time_stays: (after, before) =>
     before?.requestedAt === undefined || after.requestedAt === before.requestedAt,
   requested_while_sending: (after, before) =>
@@ -105,6 +117,9 @@ const IDENTITY = [
   'prompt',
   'recurring',
   'language',
+  'validUntil',
+  'deadlineAt',
+  'remindAt',
 ] as const satisfies readonly (keyof Order)[];
 
 function isEntered(after: Order, before: Order | undefined): boolean {

@@ -122,6 +122,12 @@ export const storedOrder = z
       .exactOptional(),
     /** Only of a recurring link. */
     recurring: recurring.exactOptional(),
+    /** Only of a link that is paid once: the last day on which it may be paid, and when that day is over. */
+    validUntil: day.exactOptional(),
+    deadlineAt: time.exactOptional(),
+    /** Only of such a link: when its agent is to be reminded that it is not paid, and when that came due (deadline.ts). */
+    remindAt: time.exactOptional(),
+    remindedAt: time.exactOptional(),
     /** Only of a charge: the recurring link (parent) that it belongs to. */
     chargeOf: storedReference.exactOptional(),
     /** The earlier order that an agent sent again as this one. */
@@ -180,7 +186,7 @@ export const storedOrder = z
     cancelRequestedAt: time.exactOptional(),
     /** The Slack id of the person who accepted another amount than the order's as payment in full. */
     acceptedBy: z.string().exactOptional(),
-    /** The Slack id of the person who cancelled it. */
+    /** The Slack id of the person who cancelled it; TELLER (audit-line.ts) when its deadline was over. */
     cancelledBy: z.string().exactOptional(),
     /** The newest request for approval, of the order or of its refund. */
     approval: approval.exactOptional(),

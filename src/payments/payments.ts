@@ -107,6 +107,7 @@ export function createPayments(deps: {
       successors,
       promptLimits,
       approvalAbove: settings.approvalAbove,
+      timeZone: settings.timeZone,
       branchOf: async (channel) => (await deps.branchOf(channel)) ?? settings.branch,
     }),
     approvals: createApprovals({ ...shared, triggerChecks }),
@@ -130,6 +131,7 @@ export function createPayments(deps: {
       ...shared,
       ...ordering,
       checkOrder,
+      cancelOrder,
       carryOutRefund: createCarryOutRefund({ ...shared, namesOf: deps.namesOf, logFailure }),
     }),
   };

@@ -11,6 +11,11 @@ export const PAYMENT_METHODS = {
 } as const;
 export type PaymentMethod = keyof typeof PAYMENT_METHODS;
 
+/** What people call a method that the service names: "M-PESA Kenya" for MpesaKE, and as it is for one that is not in the table. */
+export function nameOfMethod(method: string): string {
+  return Object.hasOwn(PAYMENT_METHODS, method) ? PAYMENT_METHODS[method as PaymentMethod].name : method;
+}
+
 /** The largest amount that each method takes at a time, in its currency. */
 export type MethodLimits = { readonly [method in PaymentMethod]: string };
 

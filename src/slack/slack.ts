@@ -18,11 +18,11 @@ import { createDelivery } from './delivery/delivery.ts';
 import { createDeliveryReport } from './delivery/delivery-report.ts';
 import { createDigestChannels } from './delivery/digest-channels.ts';
 import { createDigestRounds } from './delivery/digest-rounds.ts';
-import { createDirectListeners } from './delivery/direct-listeners.ts';
 import { createOrderHabits } from './delivery/order-habits.ts';
 import { createOutbound } from './delivery/outbound.ts';
 import { createRateLimit } from './delivery/rate-limit.ts';
 import { createReplies } from './delivery/replies.ts';
+import { createSwitches } from './delivery/switches.ts';
 import { createGuard } from './listeners/guard.ts';
 import { listen } from './listeners/listeners.ts';
 import { createTasks } from './tasks/tasks.ts';
@@ -77,9 +77,9 @@ export function createSlack(deps: {
   const orderHabits = createOrderHabits({ keyValues: store.keyValues('settings'), leases, clock });
   const threads = store.keyValues('threads');
   const outbound = createOutbound(client);
-  const directListeners = createDirectListeners({ keyValues: store.keyValues('direct'), leases, clock });
+  const switches = createSwitches({ keyValues: store.keyValues, leases, clock });
   const channelAccess = createChannelAccess(client);
-  const channels = { alertChannels, digestChannels, directListeners };
+  const channels = { alertChannels, digestChannels, switches };
   const tasks = createTasks({
     ...deps,
     ...channels,
@@ -107,7 +107,8 @@ export function createSlack(deps: {
     updates: payments.updates,
     alertChannels,
     threads,
-    directListeners,
+    switches,
+    merchantName: settings.merchantName,
     told: store.keyValues('told'),
     permissions,
   });

@@ -1,12 +1,15 @@
-// The HTTP server, created by bot.ts: requests from Slack go to Bolt's listener, notifications to ipn.ts, and everything
-// else is answered here. An error in one request never ends the process.
+// The HTTP server, created by bot.ts: requests from Slack go to Bolt's listener, notifications to ipn.ts, pages with a token to
+// customer-pages.ts, and everything else is answered here. An error in one request never ends the process.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { CustomerAddresses } from '#customers/addresses.ts';
 import type { Reporter } from '#observability/reporter.ts';
 import type { Notifications } from '#payments/status/notifications.ts';
+import { createCustomerPages } from './customer-pages.ts';
 import { createIpnHandler, type IpnResult } from './ipn.ts';
-import { LANDING_HEADERS, type Landing, landingPage } from './landing.ts';
+import { type Landing, sendLanding } from './landing.ts';
+import type { OrderOf } from './receipt.ts';
 
 export type Web = ReturnType<typeof createWeb>;
 
@@ -26,6 +29,10 @@ export function createWeb(deps: {
   ipnKey: string;
   notifications: Notifications;
   merchantName: string;
+  /** Of the receipts' times. */
+  timeZone: string;
+  addresses: CustomerAddresses;
+  orderOf: OrderOf;
   /** For /readyz: a sentence for each thing that does not work; empty when all does. */
   readinessFaults: () => Promise<readonly string[]>;
   readMetrics: () => Promise<{ contentType: string; text: string }>;
@@ -36,6 +43,7 @@ export function createWeb(deps: {
 }) {
   const { slackListener, ipnKey, notifications, reporter, requestMs = REQUEST_MS } = deps;
   const handleIpn = createIpnHandler({ ...deps, key: ipnKey });
+  const customerPages = createCustomerPages({ ...deps, notFound });
   const routes: Record<string, Partial<Record<string, Handler>>> = {
     ...(slackListener ? { '/slack/events': { POST: slackListener } } : {}),
     '/paid': { GET: landing('paid') },
@@ -52,9 +60,11 @@ export function createWeb(deps: {
       connectionsCheckingInterval: Math.min(requestMs, REQUEST_CHECK_MS),
     },
     (request, response) => {
-      const route = request.url?.split(/[?#]/)[0] ?? '';
-      handle(request, response).catch((error: unknown) => {
-        reporter.error(error, { route: route.startsWith('/ipn/') ? '/ipn' : route });
+      // URL would take "//host/path" for another host; here it is a path.
+      const url = URL.parse((request.url ?? '/').replace(/^\/+/, '/'), 'http://local');
+      if (!url) return sendJson(response, 400, { message: 'Unreadable address' });
+      handle(request, response, url).catch((error: unknown) => {
+        reporter.error(error, { route: routeOf(url) });
         if (!response.headersSent)
           sendJson(response, 500, { message: 'Something went wrong here; try again.' });
         else response.destroy();
@@ -62,18 +72,9 @@ export function createWeb(deps: {
     },
   );
 
-  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // URL would take "//host/path" for another host; here it is a path.
-    const url = URL.parse((request.url ?? '/').replace(/^\/+/, '/'), 'http://local');
-    if (!url) return sendJson(response, 400, { message: 'Unreadable address' });
-    const [, first, key, ...more] = url.pathname.split('/');
-    const methods: Partial<Record<string, Handler>> | undefined =
-      first === 'ipn' && key && more.length === 0
-        ? ipnRoutes(key)
-        : Object.hasOwn(routes, url.pathname)
-          ? routes[url.pathname]
-          : undefined;
-    if (!methods) return sendJson(response, 404, { message: 'Not found' });
+  async function handle(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
+    const methods = methodsOf(url.pathname);
+    if (!methods) return notFound(response);
     // HEAD is answered as GET; Node leaves out the body.
     const handler = methods[request.method === 'HEAD' ? 'GET' : (request.method ?? '')];
     if (!handler)
@@ -86,14 +87,24 @@ export function createWeb(deps: {
     await handler(request, response, url);
   }
 
+  /** The handlers of an address; undefined when it is none. */
+  function methodsOf(path: string): Partial<Record<string, Handler>> | undefined {
+    if (Object.hasOwn(routes, path)) return routes[path];
+    const [, first = '', name = '', ...more] = path.split('/');
+    if (more.length > 0) return undefined;
+    if (first === 'ipn' && name !== '') return ipnRoutes(name);
+    const page = customerPages(first, name);
+    return page && { GET: page };
+  }
+
   function ipnRoutes(key: string): Record<string, Handler> {
     const handler: Handler = (request, response, url) => handleIpn(request, response, key, url.searchParams);
     return { GET: handler, POST: handler };
   }
 
   function landing(kind: Landing): Handler {
-    return async (_, response, url) => {
-      response.writeHead(200, LANDING_HEADERS).end(landingPage(kind, deps.merchantName));
+    return async (request, response, url) => {
+      sendLanding(kind, deps.merchantName, request, response);
       const trackingId = url.searchParams.get('OrderTrackingId');
       if (trackingId) await notifications.customerReturned(trackingId);
     };
@@ -141,6 +152,16 @@ function portTrouble(port: number, error: unknown): string {
   if (code === 'EACCES')
     return `Teller may not listen on port ${port}: ports below 1024 need more rights. Set PORT to a higher one, such as 3000.`;
   return `Teller cannot listen on port ${port} (${error}). Set PORT to another one.`;
+}
+
+/** For the log: without what nobody else may know. */
+function routeOf({ pathname }: URL): string {
+  const [, first = ''] = pathname.split('/');
+  return ['ipn', 'r', 'q'].includes(first) ? `/${first}` : pathname;
+}
+
+function notFound(response: ServerResponse): void {
+  sendJson(response, 404, { message: 'Not found' });
 }
 
 function sendJson(

@@ -1,6 +1,8 @@
 // Teller as it is measured: whole, or its notification endpoint with the real store and nobody at work behind it.
+
 import { createBot } from '#bot.ts';
 import { readConfig } from '#config.ts';
+import { createCustomerAddresses } from '#customers/addresses.ts';
 import { systemClock } from '#lib/clock.ts';
 import { createNotifications } from '#payments/status/notifications.ts';
 import { createOrderSaves } from '#payments/status/order-saves.ts';
@@ -61,6 +63,9 @@ async function startDoor(storeUrl: string): Promise<number> {
     ipnKey: IPN_KEY,
     notifications,
     merchantName: 'Bench',
+    timeZone: 'Africa/Nairobi',
+    addresses: createCustomerAddresses({ publicUrl: 'https://teller.test', digest: store.digest }),
+    orderOf: (reference) => store.orders.get(reference),
     readinessFaults: async () => [],
     readMetrics: async () => ({ contentType: '', text: '' }),
     countNotification: (result) => results.set(result, (results.get(result) ?? 0) + 1),

@@ -34,7 +34,7 @@ test.each(LANGUAGES)(
       expect(text.length, path).toBeGreaterThan(2);
       for (const value of values) expect(text.split(value), path).toHaveLength(2);
       expect(text, path).not.toMatch(/undefined|\[object|\$\{| {2}/);
-      if (!/title|labels|share/.test(path)) expect(text, path).toMatch(/\.$/);
+      if (!/title|labels|partOf|share/.test(path)) expect(text, path).toMatch(/\.$/);
       if (path.startsWith('share')) expect(text, path).toMatch(/ URL$/);
     }
   },

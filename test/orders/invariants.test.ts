@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Approval } from '#orders/approval.ts';
+import { TELLER } from '#orders/audit-line.ts';
 import { brokenInvariant, INVARIANTS, type Invariant } from '#orders/invariants.ts';
 import type { Order } from '#orders/order.ts';
 import type { Refund } from '#orders/refund.ts';
@@ -49,6 +50,16 @@ const BROKEN: Record<Invariant, readonly [before: Order | undefined, after: Orde
   no_payment_without_money: [pending, { ...pending, payment: paymentOf(AMOUNT) }],
   failure_has_its_reason: [pending, { ...pending, ...told, state: 'failed' }],
   cancelled_by_somebody: [pending, { ...pending, ...told, state: 'cancelled' }],
+  cancelled_by_teller_when_the_deadline_is_over: [
+    pending,
+    { ...pending, ...told, state: 'cancelled', cancelledBy: TELLER, changedAt: 2 },
+  ],
+  cancel_is_asked_while_open: [paid, { ...paid, cancelRequestedAt: 1 }],
+  deadline_is_of_a_link_paid_once: [undefined, { ...sending, validUntil: '2030-01-01', deadlineAt: 1 }],
+  reminded_once: [
+    { ...pending, remindedAt: 1 },
+    { ...pending, remindedAt: 2 },
+  ],
   request_time_stays: [pending, { ...pending, requestedAt: 2 }],
   requested_while_sending: [notSent, { ...notSent, requestedAt: 2 }],
   tracking_id_stays: [pending, { ...pending, service: { trackingId: 'track-b' } }],

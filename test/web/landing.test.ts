@@ -1,6 +1,5 @@
 // The page after paying or leaving: in the merchant's name, without any fact of the order, and it makes a check due.
 import { describe, expect, test } from 'vitest';
-import { landingPage } from '#web/landing.ts';
 import { startWeb } from './rig.ts';
 
 const TRACKING = 'af2234da-03ee-4b60-b2dd-dd746bcda1bd';
@@ -17,6 +16,8 @@ describe.each(['paid', 'cancelled'] as const)('the page /%s', (path) => {
       /^default-src 'none'; style-src 'unsafe-inline'/,
     );
     expect(answer.headers.get('content-security-policy')).not.toContain('script-src');
+    // The service may show it inside its own page.
+    expect(answer.headers.get('content-security-policy')).toContain('frame-ancestors *');
     expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
     expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -58,15 +59,34 @@ describe.each(['paid', 'cancelled'] as const)('the page /%s', (path) => {
 });
 
 describe('the page', () => {
-  test('the merchant’s name is text on the customer’s page, whatever is in it', () => {
-    const page = landingPage('paid', `<b onclick="x('&')">Duka</b>`);
+  test('the merchant’s name is text on the customer’s page, whatever is in it', async () => {
+    const web = await startWeb({ merchantName: `<b onclick="x('&')">Duka</b>` });
+    const page = await (await web.get('/paid')).text();
     expect(page).toContain('&lt;b onclick=&quot;x(&#39;&amp;&#39;)&quot;&gt;Duka&lt;/b&gt;');
     expect(page).not.toContain('<b ');
   });
 
-  test('the page after paying does not say that it was paid, and the page after leaving says that nothing was taken from who did not pay', () => {
-    expect(landingPage('paid', 'Duka')).toContain('If you have just paid');
-    expect(landingPage('paid', 'Duka')).not.toContain('You will hear');
-    expect(landingPage('cancelled', 'Duka')).toContain('If you did not pay, no money was taken');
+  test('the page after paying does not say that it was paid, and the page after leaving says that nothing was taken from who did not pay', async () => {
+    const web = await startWeb();
+    const paid = await (await web.get('/paid')).text();
+    expect(paid).toContain('If you have just paid');
+    expect(paid).not.toContain('You will hear');
+    expect(await (await web.get('/cancelled')).text()).toContain('If you did not pay, no money was taken');
+  });
+
+  test.each([
+    ['/paid', 'sw-KE,sw;q=0.9,en;q=0.5', 'sw', 'Kama umelipa sasa hivi'],
+    ['/paid', 'fr', 'fr', 'Si vous venez de payer'],
+    ['/paid', 'de', 'en', 'If you have just paid'],
+    ['/cancelled', 'sw', 'sw', 'Kama hukulipa, hakuna pesa iliyochukuliwa'],
+    ['/cancelled', 'fr-CA', 'fr', 'Si vous n’avez pas payé, aucune somme n’a été prélevée'],
+  ])('the page %s speaks the browser’s language (%s)', async (path, accepted, language, words) => {
+    const web = await startWeb();
+    const answer = await web.get(path, { headers: { 'accept-language': accepted } });
+    const page = await answer.text();
+    expect(page).toContain(`<html lang="${language}">`);
+    expect(page).toContain(words);
+    expect(answer.headers.get('content-language')).toBe(language);
+    expect(answer.headers.get('vary')).toBe('accept-language');
   });
 });

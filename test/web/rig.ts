@@ -2,7 +2,10 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
+import { type CustomerAddresses, createCustomerAddresses } from '#customers/addresses.ts';
+import type { Order } from '#orders/order.ts';
 import type { Notification, ReceiveResult } from '#payments/status/notifications.ts';
+import { createDigest, makeStoreKey } from '#store/digest.ts';
 import { createWeb, type Web } from '#web/server.ts';
 
 export const KEY = 'an-unguessable-key-of-the-test';
@@ -12,6 +15,9 @@ export type Rig = {
   readonly server: Web;
   readonly received: Notification[];
   readonly returned: string[];
+  readonly addresses: CustomerAddresses;
+  /** How often an order was read. */
+  readonly read: string[];
   readonly counted: string[];
   /** What was logged with an incident id. */
   readonly reported: Record<string, unknown>[];
@@ -25,11 +31,19 @@ export type Rig = {
 type Below = Partial<Parameters<typeof createWeb>[0]> & {
   receive?: (notification: Notification) => Promise<ReceiveResult>;
   returns?: (trackingId: string) => Promise<ReceiveResult>;
+  /** What the store has. */
+  orders?: readonly Order[];
 };
 
-export async function startWeb({ receive, returns, ...below }: Below = {}): Promise<Rig> {
+export async function startWeb({ receive, returns, orders = [], ...below }: Below = {}): Promise<Rig> {
   const received: Notification[] = [];
   const returned: string[] = [];
+  const read: string[] = [];
+  const digest = createDigest(makeStoreKey());
+  const addresses = createCustomerAddresses({
+    publicUrl: 'https://teller.test',
+    digest: async (text) => digest(text),
+  });
   const counted: string[] = [];
   const reported: Record<string, unknown>[] = [];
   const server = createWeb({
@@ -46,6 +60,12 @@ export async function startWeb({ receive, returns, ...below }: Below = {}): Prom
       },
     },
     merchantName: 'Duka la Amina',
+    timeZone: 'Africa/Nairobi',
+    addresses,
+    orderOf: async (reference) => {
+      read.push(reference);
+      return orders.find((order) => order.reference === reference);
+    },
     readinessFaults: async () => [],
     readMetrics: async () => ({ contentType: 'text/plain; version=0.0.4', text: 'teller_up 1\n' }),
     countNotification: (result) => counted.push(result),
@@ -66,6 +86,8 @@ export async function startWeb({ receive, returns, ...below }: Below = {}): Prom
     server,
     received,
     returned,
+    addresses,
+    read,
     counted,
     reported,
     get: (path, init = {}) =>

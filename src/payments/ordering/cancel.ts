@@ -1,5 +1,5 @@
 // Cancels an unpaid order at the payment service. If the customer pays at the same time, the payment counts. Called by
-// slack/ for the card's button, the command and Home.
+// slack/ for the card's button, the command and Home, and by status/due-check.ts when a deadline is over.
 import type { Clock } from '#lib/clock.ts';
 import { isOpen } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
@@ -23,7 +23,7 @@ export type CancelResult =
   | { readonly status: 'refused'; readonly order: Order; readonly serviceMessage: string }
   | { readonly status: 'unknown_order' };
 
-/** `by` is the Slack id of the person. Rejects with ProviderError when the service gives no answer. */
+/** `by` is the Slack id of the person, or TELLER when the deadline is over. Rejects with ProviderError when the service gives no answer. */
 export type CancelOrder = (reference: Reference, by: string) => Promise<CancelResult>;
 
 export function createCancelOrder(deps: {
@@ -46,7 +46,13 @@ export function createCancelOrder(deps: {
     if (!trackingId) return { status: 'not_yet', order };
 
     const requestedBefore = order.cancelRequestedAt !== undefined;
-    await updates.updateOrder(reference, (newest) => ({ ...newest, cancelRequestedAt: clock.now() }));
+    // Another process may have found it paid since it was read.
+    const begun = await updates.updateWith(reference, (newest) =>
+      isOpen(newest.state)
+        ? { status: 'begun', order: { ...newest, cancelRequestedAt: clock.now() } }
+        : { status: 'closed' },
+    );
+    if (begun.status === 'closed') return { status: closedStatus(begun.order), order: begun.order };
     const answer = await requestCancellation(trackingId);
     if (answer.done) await updates.saveEvent(reference, { event: 'cancelled', by });
     // The customer may have paid meanwhile. The service reports a cancelled order as pending.

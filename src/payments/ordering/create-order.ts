@@ -2,8 +2,9 @@
 // second order from the same form, a second successor of one order, the same prompt again, too many prompts.
 import type { Clock } from '#lib/clock.ts';
 import { type Money, sameMoney } from '#lib/money.ts';
-import { type ApprovalAbove, askApproval, needsApproval } from '#orders/approval.ts';
+import { type ApprovalAbove, askApproval, limitOf, needsApproval } from '#orders/approval.ts';
 import { NO_CHARGES } from '#orders/charges.ts';
+import { dueTimes } from '#orders/deadline.ts';
 import type { Order } from '#orders/order.ts';
 import { missingMoney, predecessorOf, successorFrom } from '#orders/successor.ts';
 import { readChain } from '#payments/status/chain.ts';
@@ -26,7 +27,9 @@ export type Draft = Pick<
   | 'formId'
   | 'typedReference'
 > &
-  Partial<Pick<Order, 'prompt' | 'recurring' | 'resendOf' | 'restOf' | 'stepRun' | 'language'>>;
+  Partial<
+    Pick<Order, 'prompt' | 'recurring' | 'validUntil' | 'resendOf' | 'restOf' | 'stepRun' | 'language'>
+  >;
 
 /**
  * `already_created`: by this same form before; it is that order. `same_again`: `order` asked the same number for the same
@@ -63,11 +66,13 @@ export function createOrderCreation(deps: {
   successors: Pick<Successors, 'planFor'>;
   promptLimits: PromptLimits;
   approvalAbove: ApprovalAbove;
+  /** In which deadlines end and reminders come. */
+  timeZone: string;
   /** What orders of the channel are sent with as `branch`; undefined for none. Rejects when the store is down. */
   branchOf: (channel: string) => Promise<string | undefined>;
   clock: Clock;
 }): OrderCreation {
-  const { orders, saves, updates, successors, promptLimits, approvalAbove, branchOf, clock } = deps;
+  const { orders, saves, updates, successors, promptLimits, branchOf, clock } = deps;
 
   /** Undefined when no order has the reference yet, not in another spelling either: people quote it in any. */
   async function existing(draft: Draft): Promise<CreateResult | undefined> {
@@ -80,7 +85,7 @@ export function createOrderCreation(deps: {
 
   async function create(draft: Draft): Promise<CreateResult> {
     const branch = await branchOf(draft.channel);
-    const order = { ...newOrder(draft, clock.now(), approvalAbove), ...(branch ? { branch } : {}) };
+    const order = { ...newOrder(draft, clock.now(), deps), ...(branch ? { branch } : {}) };
     const trigger = { check: order.createdAt + SUBMITTED_WITHIN_MS };
     const predecessor = predecessorOf(draft);
     try {
@@ -154,12 +159,22 @@ export function createOrderCreation(deps: {
   };
 }
 
-function newOrder(draft: Draft, now: number, approvalAbove: ApprovalAbove): Order {
-  const approval = needsApproval(draft.amount, approvalAbove)
-    ? askApproval(undefined, { about: 'order', askedBy: draft.agent, askedAt: now })
-    : undefined;
+function newOrder(
+  draft: Draft,
+  now: number,
+  { approvalAbove, timeZone }: { approvalAbove: ApprovalAbove; timeZone: string },
+): Order {
+  const limit = limitOf(draft.amount, approvalAbove);
+  const request = {
+    about: 'order',
+    askedBy: draft.agent,
+    askedAt: now,
+    ...(limit ? { limit } : {}),
+  } as const;
+  const approval = needsApproval(draft.amount, approvalAbove) ? askApproval(undefined, request) : undefined;
   return {
     ...draft,
+    ...dueTimes(draft, now, timeZone),
     schemaVersion: 2,
     version: 0,
     state: approval ? 'waiting' : 'sending',

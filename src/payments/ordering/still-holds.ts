@@ -1,8 +1,9 @@
-// Checks an order again that was approved: hours may have passed since it was asked for. Called by submit.ts before anything is
-// sent.
+// Checks an order again that was approved, or whose deadline is over: hours may have passed since it was asked for. Called by
+// submit.ts before anything is sent.
 import type { Clock } from '#lib/clock.ts';
 import { dayOf } from '#lib/days.ts';
 import { isMore } from '#lib/money.ts';
+import { isDeadlineOver } from '#orders/deadline.ts';
 import { wasPaid } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure } from '#orders/payment.ts';
@@ -47,11 +48,13 @@ export function createWhatNoLongerHolds(deps: {
     const reason =
       limit && isMore(amount, limit)
         ? 'over_limit'
-        : recurring && recurring.startDay <= dayOf(clock.now())
-          ? 'first_day_passed'
-          : !(await mayPostIn(order.channel))
-            ? 'card_not_posted'
-            : await chainFault(order);
+        : isDeadlineOver(order, clock.now())
+          ? 'deadline_passed'
+          : recurring && recurring.startDay <= dayOf(clock.now())
+            ? 'first_day_passed'
+            : !(await mayPostIn(order.channel))
+              ? 'card_not_posted'
+              : await chainFault(order);
     return reason && { reason, serviceMessage: '' };
   };
 }

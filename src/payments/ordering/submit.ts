@@ -4,6 +4,7 @@
 import type { Clock } from '#lib/clock.ts';
 import type { Msisdn } from '#lib/msisdn.ts';
 import { nextCheck } from '#orders/check-schedule.ts';
+import { isDeadlineOver } from '#orders/deadline.ts';
 import type { OrderEvent } from '#orders/events.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure } from '#orders/payment.ts';
@@ -99,7 +100,8 @@ export function createOrdering(deps: {
     try {
       if (!order.card) await deps.postCard(order, how);
       if (isWaiting) return { order: await read(reference) };
-      const fault = order.approval && (await deps.whatNoLongerHolds(order));
+      const isLate = order.approval !== undefined || isDeadlineOver(order, clock.now());
+      const fault = isLate ? await deps.whatNoLongerHolds(order) : undefined;
       if (fault) return { order: await markNotSent(reference, fault) };
       const existing = order.typedReference
         ? await client.getTransactionByMerchantReference(order.reference)

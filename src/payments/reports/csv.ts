@@ -2,6 +2,7 @@
 import { shortDay } from '#lib/days.ts';
 import type { Money } from '#lib/money.ts';
 import { maskNumbers } from '#lib/msisdn.ts';
+import { TELLER } from '#orders/audit-line.ts';
 import type { EntryKind, MoneyEntry } from '#orders/money-entry.ts';
 import type { Order } from '#orders/order.ts';
 import { PAYMENT_METHODS } from '#provider/methods.ts';
@@ -62,7 +63,7 @@ const COLUMNS: readonly (readonly [title: string, value: (row: Row) => Cell, isT
   ['Agent', ({ order, nameOf }) => nameOf(order.agent)],
   ['Customer', ({ order, parent }) => customerOf(parent ?? order)],
   ['Description', ({ order }) => order.description],
-  ['Cancelled or accepted by', ({ order, nameOf }) => endedBy(order).map(nameOf).join(', ')],
+  ['Cancelled or accepted by', ({ order, nameOf }) => namesOfEnding(order, nameOf)],
   ['Card', ({ cardUrl }) => cardUrl ?? ''],
 ];
 
@@ -99,8 +100,16 @@ function customerOf({ customer }: Order): string {
 
 /** The Slack ids of who cancelled it and of who accepted another amount as payment in full. */
 export function endedBy({ cancelledBy, acceptedBy }: Order): string[] {
-  return [cancelledBy, acceptedBy].filter((person) => person !== undefined);
+  return [cancelledBy, acceptedBy].filter((who) => who !== undefined).filter((who) => who !== TELLER);
 }
+
+function namesOfEnding(order: Order, nameOf: (person: string) => string): string {
+  const people = endedBy(order).map(nameOf);
+  return [...(order.cancelledBy === TELLER ? [DEADLINE] : []), ...people].join(', ');
+}
+
+/** Who cancelled an order whose deadline was over. */
+const DEADLINE = 'Teller (deadline)';
 
 /** Takes blanks and dashes out of a number, so that maskNumbers finds it. */
 function withoutGaps(payer: string): string {

@@ -2,10 +2,13 @@
 // (orders/check-schedule.ts) or because a notification arrived.
 import type { Clock } from '#lib/clock.ts';
 import { RINGS_WITHIN_MS } from '#orders/approval.ts';
+import { TELLER } from '#orders/audit-line.ts';
 import { tellMissedCharge } from '#orders/charges.ts';
 import { checkAfterNotification, nextCheck } from '#orders/check-schedule.ts';
+import { isDeadlineOver, remind } from '#orders/deadline.ts';
 import { runOut } from '#orders/decisions.ts';
 import { applyEvent } from '#orders/events.ts';
+import { isOpen } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
 import { endRefundWatch } from '#orders/refunding.ts';
@@ -26,6 +29,8 @@ export function createDueCheck(deps: {
   /** Ordering.resume and Ordering.resubmit. */
   resume: (reference: Reference, confirm: HeldClaim['confirm']) => Promise<Order>;
   resubmit: (order: Order) => Promise<Order>;
+  /** As CancelOrder (ordering/cancel.ts), whose result is read from the order. */
+  cancelOrder: (reference: Reference, by: string) => Promise<unknown>;
   /** As CarryOutRefund (ordering/refund-calls.ts). */
   carryOutRefund: (order: Order, confirm: HeldClaim['confirm']) => Promise<Order>;
   clock: Clock;
@@ -38,9 +43,18 @@ export function createDueCheck(deps: {
     if (order.state === 'sending' && order.requestedAt === undefined) return finishSubmitting(order, confirm);
     // Its request for approval came to nothing before the service heard of it.
     if (order.state === 'not_sent' && order.approval && order.requestedAt === undefined) return order;
-    if (lacksLink(order)) return resubmitAndCheck(order);
+    const isOver = isDeadlineOver(order, clock.now());
+    if (lacksLink(order) && !isOver) return resubmitAndCheck(order);
     // Before a refund is asked for: it may have been paid back meanwhile, and while the service does not answer nothing is asked.
-    return deps.carryOutRefund(await checkOrder(order), confirm);
+    const checked = await deps.carryOutRefund(await checkOrder(order), confirm);
+    return isOver && isOpen(checked.state) ? cancelAtDeadline(checked, confirm) : checked;
+  }
+
+  /** Until the service answers this is repeated. If the customer was faster, the order comes back paid. */
+  async function cancelAtDeadline(order: Order, confirm: HeldClaim['confirm']): Promise<Order> {
+    await confirm();
+    await deps.cancelOrder(order.reference, TELLER);
+    return (await orders.get(order.reference)) ?? order;
   }
 
   /** The answer to the request does not say whether the order was paid, and a notification of that may have come before it. */
@@ -84,7 +98,7 @@ export function createDueCheck(deps: {
       return order;
     });
     await save(checked, endPrompt);
-    const settled = await save(checked, endRefundWatch);
+    const settled = await save(await save(checked, endRefundWatch), remind);
     const now = clock.now();
     const at = nextCheck(settled, now);
     if (at === undefined) await save(settled, endChecks);
@@ -97,7 +111,11 @@ function lacksLink({ kind, state, service }: Order): boolean {
   return kind === 'link' && (state === 'sending' || (state === 'pending' && !service.redirectUrl));
 }
 
-/** True when the schedule was over long ago and its end is still to be told; a notification is followed for ever. */
+/**
+ * True when the schedule was over long ago and its end is still to be told; a notification is followed for ever, and so is a
+ * deadline, because a link that can still be paid after it has not ended.
+ */
 function isTimeToGiveUp(order: Order, now: number): boolean {
+  if (isDeadlineOver(order, now)) return false;
   return nextCheck(order, now - GIVE_UP_AFTER_MS) === undefined && endChecks(order, now) !== undefined;
 }

@@ -2,7 +2,7 @@
 // again. Called wherever an order changes: ordering/, status/ and slack/delivery/.
 import type { Clock } from '#lib/clock.ts';
 import { createInTurn, type InTurn } from '#lib/in-turn.ts';
-import { isNews } from '#orders/announcement.ts';
+import { isCopy } from '#orders/announcement.ts';
 import { applyEvent, type OrderEvent } from '#orders/events.ts';
 import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
@@ -155,7 +155,7 @@ const SHOWN = [
 ] as const;
 
 /**
- * The thread shows the news. New alerts do not count: whoever adds them posts them next. Approvers are told of an order that waits
+ * The thread shows the news. New copies of it do not count: whoever adds them posts them next. Approvers are told of an order that waits
  * once it has a card.
  */
 function changesWhatIsShown(before: Order, after: Order): boolean {
@@ -163,7 +163,7 @@ function changesWhatIsShown(before: Order, after: Order): boolean {
     SHOWN.some((field) => after[field] !== before[field]) ||
     (after.state === 'waiting' && after.card !== undefined && !before.card) ||
     after.announcements.some(
-      (announcement) => isNews(announcement) && !before.announcements.includes(announcement),
+      (announcement) => !isCopy(announcement) && !before.announcements.includes(announcement),
     )
   );
 }

@@ -10,6 +10,7 @@ import {
 import { createPerson, type Person } from '#sandbox/slack/actions/person.ts';
 import { createChatMethods } from '#sandbox/slack/api/chat.ts';
 import { createConversationMethods } from '#sandbox/slack/api/conversations.ts';
+import { createDownloads } from '#sandbox/slack/api/downloads.ts';
 import { createFaults, type Faults } from '#sandbox/slack/api/faults.ts';
 import { createFileMethods, receiveUpload } from '#sandbox/slack/api/files.ts';
 import { createPictures, type Picture } from '#sandbox/slack/api/pictures.ts';
@@ -40,6 +41,7 @@ import { deleteMessage, findMessage } from '#sandbox/slack/state/messages.ts';
 import type { Change, Channel, User, Usergroup } from '#sandbox/slack/state/model.ts';
 import { createState } from '#sandbox/slack/state/state.ts';
 import { createTriggers } from '#sandbox/slack/state/triggers.ts';
+import { deleteFile } from '#sandbox/slack/state/uploads.ts';
 import { createUserViews, type UserViews } from '#sandbox/slack/state/user-views.ts';
 
 export type SlackSandboxOptions = {
@@ -94,6 +96,8 @@ export type SlackSandbox = UserViews & {
   /** The app is installed anew, for the whole Enterprise organisation that the workspace belongs to. */
   installOrgWide(): void;
   deleteMessage(channel: string, ts: string): void;
+  /** By its owner. */
+  deleteFile(id: string): void;
   /** The direct message of a person with the app. */
   dmOf(userId: string): string;
 
@@ -120,16 +124,16 @@ export async function startSlackSandbox(options: SlackSandboxOptions): Promise<S
   const faults = createFaults(now);
   const calls: ApiCall[] = [];
 
-  let origin = '';
-  const responseUrls = createResponseUrls(state, (id) => `${origin}/response/${id}`);
+  const responseUrls = createResponseUrls(state, (id) => `${state.origin}/response/${id}`);
   const ackTimeoutMs = options.ackTimeoutMs ?? 3000;
   const socketMode = createSocketMode({
     appId: state.app.id,
     ackTimeoutMs,
-    addressOf: (ticket) => `${origin.replace('http', 'ws')}/link/?ticket=${ticket}&app_id=${state.app.id}`,
+    addressOf: (ticket) =>
+      `${state.origin.replace('http', 'ws')}/link/?ticket=${ticket}&app_id=${state.app.id}`,
   });
   const scopes = createScopes(state, options.scopes);
-  const pictures = createPictures();
+  const pictures = createPictures(faults);
   const delivery = createDelivery({ signingSecret: options.signingSecret, now, ackTimeoutMs, socketMode });
   const events = createEvents({
     state,
@@ -140,12 +144,10 @@ export async function startSlackSandbox(options: SlackSandboxOptions): Promise<S
   });
   sendMessageEvents(state, events);
   const functions = createFunctionRuns({ state, events, definitions: options.functions });
+  const { botToken, appToken } = options;
+  const tokens = createTokenCheck({ botToken, appToken, isRunning: functions.isRunning });
   const webApi = createWebApi({
-    tokens: createTokenCheck({
-      botToken: options.botToken,
-      appToken: options.appToken,
-      isRunning: functions.isRunning,
-    }),
+    tokens,
     scopes,
     pictures,
     methods: {
@@ -153,7 +155,7 @@ export async function startSlackSandbox(options: SlackSandboxOptions): Promise<S
       ...createViewMethods(state, triggers),
       ...createConversationMethods(state),
       ...createPeopleMethods(state),
-      ...createFileMethods(state, (fileId) => `${origin}/upload/${fileId}`),
+      ...createFileMethods(state, (fileId) => `${state.origin}/upload/${fileId}`),
       ...functions.methods,
       'apps.connections.open': () => ({ url: socketMode.openAddress() }),
     },
@@ -164,6 +166,7 @@ export async function startSlackSandbox(options: SlackSandboxOptions): Promise<S
     now,
     record: (call) => calls.push(call),
     upload: (fileId, body, contentType) => receiveUpload(state, fileId, body, contentType),
+    download: createDownloads(state, { tokens, scopes }),
     respond: (id, body) =>
       asAnswer(async () => {
         await pictures.fetchIn(body);
@@ -176,7 +179,7 @@ export async function startSlackSandbox(options: SlackSandboxOptions): Promise<S
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The Slack stand-in has no port.');
-  origin = `http://127.0.0.1:${address.port}`;
+  state.origin = `http://127.0.0.1:${address.port}`;
 
   const { escapesCommands = false } = options;
   const dispatch: Dispatch = { state, triggers, responseUrls, delivery, events, escapesCommands };
@@ -185,7 +188,7 @@ export async function startSlackSandbox(options: SlackSandboxOptions): Promise<S
   const userOf = (id: string) => known(state.users, id, 'user');
 
   return {
-    apiUrl: `${origin}/api/`,
+    apiUrl: `${state.origin}/api/`,
     teamId: state.team.id,
     appId: state.app.id,
     botId: state.app.botId,
@@ -214,6 +217,7 @@ export async function startSlackSandbox(options: SlackSandboxOptions): Promise<S
       const message = findMessage(state, channelOf(channel), ts);
       if (message) deleteMessage(state, channelOf(channel), message);
     },
+    deleteFile: (id) => deleteFile(state, id),
     dmOf: (userId) => directMessage(state, userOf(userId).id).id,
 
     ...createUserViews(state, channelOf),

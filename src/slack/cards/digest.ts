@@ -1,8 +1,10 @@
 // A channel's digest: the sums of a day or a week beside those before, by method and agent, and what is left to do. Pure.
+
 import type { KnownBlock } from '@slack/types';
 import type { Money } from '#lib/money.ts';
 import type { Digest } from '#payments/reports/digest.ts';
 import type { CurrencyTotals, Report, Share, Sum } from '#payments/reports/totals.ts';
+import { nameOfMethod } from '#provider/methods.ts';
 import {
   DIGEST_TEXT,
   digestHeading,
@@ -13,7 +15,7 @@ import {
   spanBefore,
 } from '#slack/text/digest.ts';
 import { plain, shorten } from '#slack/text/escape.ts';
-import { describeMethod, describeMoney, plainMoney } from '#slack/text/orders.ts';
+import { describeMoney, plainMoney } from '#slack/text/orders.ts';
 import { context, section, slackDate } from './blocks.ts';
 import { MAX_MESSAGE_LENGTH } from './limits.ts';
 import type { MessageContent } from './message.ts';
@@ -93,7 +95,7 @@ function shares(
       emoji: false,
     };
   };
-  return { type: 'section', fields: [column(byMethod, describeMethod), column(byAgent, nameOf)] };
+  return { type: 'section', fields: [column(byMethod, nameOfMethod), column(byAgent, nameOf)] };
 }
 
 function asidesOf({ report, oldLinks, review }: Digest): string[] {

@@ -2,6 +2,7 @@
 import type { Button } from '@slack/types';
 import { maskNumbers } from '#lib/msisdn.ts';
 import type { Announcement, MoneyNews, News } from '#orders/announcement.ts';
+import { TELLER } from '#orders/audit-line.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure } from '#orders/payment.ts';
 import { mayBeEnded } from '#orders/refund.ts';
@@ -55,7 +56,7 @@ export function newsReply(order: Order, { news, at }: Announcement<News>): Threa
     case 'not_sent':
       return failed('Not sent.', news.failure);
     case 'cancelled':
-      return reply(`Cancelled by <@${news.by}>.`);
+      return reply(news.by === TELLER ? CARD_TEXT.cancelledAtDeadline : `Cancelled by <@${news.by}>.`);
     case 'accepted_as_paid':
       return reply(`Accepted as paid by <@${news.by}>${ofCharge(order)}.${stillOpen(order)}`);
     case 'rest_paid':

@@ -1,8 +1,8 @@
 // A person's orders as rows of a list, for Home, `/pay open` and `/pay cancel`: two lines each. Pure.
-import type { KnownBlock } from '@slack/types';
+import type { Button, KnownBlock, Overflow } from '@slack/types';
+import { whyNotShared } from '#customers/to-customer.ts';
 import { maskMsisdn, maskNumbers } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
-import { whyNotShared } from '#orders/to-customer.ts';
 import type { OwnWork } from '#payments/reports/own-work.ts';
 import type { Sum } from '#payments/reports/totals.ts';
 import { standingOf } from '#slack/text/card.ts';
@@ -15,6 +15,7 @@ import { MAX_MESSAGE_BLOCKS, MAX_MESSAGE_LENGTH } from './limits.ts';
 import { bold, date, foreign, lines, linesBeside, link, mark, ours, type Parts, person } from './line.ts';
 import type { MessageContent } from './message.ts';
 import { menuElement } from './order-menu.ts';
+import { withdrawButton } from './requests.ts';
 
 /** `cardUrl`: the address of its card. */
 export type Listed = { readonly order: Order; readonly cardUrl: string | undefined };
@@ -35,15 +36,8 @@ export function openRow(
   { order, cardUrl }: Listed,
   { now, beside = 'menu', isEverybodys }: { now: number; beside?: 'menu' | 'cancel'; isEverybodys?: boolean },
 ): KnownBlock {
-  const { reference, state } = order;
-  // Before and while it is sent the service cannot cancel it.
-  const isSent = state !== 'waiting' && state !== 'sending';
-  const items = [
-    ...(whyNotShared(order) ? [] : (['share_whatsapp', 'show_qr'] as const)),
-    'check_order',
-    ...(isSent ? (['cancel_order'] as const) : []),
-  ] as const;
-  const [accessory] = beside === 'menu' ? menuElement(items, reference) : isSent ? [cancelButton(order)] : [];
+  const { reference } = order;
+  const [accessory] = beside === 'menu' ? menuOf(order, isEverybodys) : endButton(order);
   const first: Parts = [[bold(plainMoney(order.amount))], ...forWhom(order)];
   const second: Parts = [
     [ours(describeKind(order))],
@@ -53,6 +47,22 @@ export function openRow(
     [...link('card', cardUrl)],
   ];
   return accessory ? linesBeside(accessory, first, second) : lines(first, second);
+}
+
+/** Whoever asked may withdraw what waits; in everybody's list that may be somebody else. */
+function menuOf(order: Order, isEverybodys = false): Overflow[] {
+  const { reference, state, approval } = order;
+  if (state === 'waiting')
+    return menuElement(isEverybodys ? ['history'] : ['withdraw', 'history'], reference, approval?.number);
+  const share = whyNotShared(order) ? [] : (['share_whatsapp', 'show_qr'] as const);
+  const cancel = state === 'sending' ? [] : (['cancel_order'] as const);
+  return menuElement([...share, 'check_order', ...cancel], reference);
+}
+
+/** Nothing while it is being sent: the service cannot cancel it yet. */
+function endButton(order: Order): Button[] {
+  if (order.state === 'waiting') return order.approval ? [withdrawButton(order, order.approval)] : [];
+  return order.state === 'sending' ? [] : [cancelButton(order)];
 }
 
 /** An order that has ended. One that nobody answered ended when its checks did. */

@@ -1,5 +1,6 @@
 // The order's card: the root message of its thread, edited to show the latest state. Pure.
 import type { Button, ContextBlock, KnownBlock, Overflow } from '@slack/types';
+import { TELLER } from '#orders/audit-line.ts';
 import { isOpen } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { aboutTwin, CARD_TEXT, standingOf } from '#slack/text/card.ts';
@@ -95,7 +96,10 @@ function byline(order: Order): ContextBlock {
     recurring && `${CARD_TEXT.account} ${shorten(plain(recurring.accountNumber), 50)}`,
   ];
   const text = names.filter(Boolean).join(' · ');
-  const who = context(`<@${order.agent}> · ${history(order).join(', ')}`);
+  const limit =
+    order.approval?.about === 'order' && order.approval.state === 'open' ? order.approval.limit : undefined;
+  const why = limit ? `${CARD_TEXT.above} ${describeMoney(limit)} · ` : '';
+  const who = context(`${why}<@${order.agent}> · ${history(order).join(', ')}`);
   return { ...who, elements: [{ type: 'plain_text', text, emoji: false }, ...who.elements] };
 }
 
@@ -109,7 +113,10 @@ function history(order: Order): string[] {
   const asked = [first, ...decision(order, at), ...paid];
   if (state === 'reversed') return [...asked, `paid back ${at(changedAt)}`];
   if (state === 'cancelled' && cancelledBy)
-    return [...asked, `cancelled by <@${cancelledBy}> ${at(changedAt)}`];
+    return [
+      ...asked,
+      `cancelled by ${cancelledBy === TELLER ? CARD_TEXT.teller : `<@${cancelledBy}>`} ${at(changedAt)}`,
+    ];
   return acceptedBy ? [...asked, `accepted as paid by <@${acceptedBy}> ${at(changedAt)}`] : asked;
 }
 

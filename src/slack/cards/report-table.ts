@@ -1,9 +1,10 @@
 // The tables of a report, which Slack sorts by any column, and the same as lines of text. Pure.
+
 import type { DataTableBlock } from '@slack/types';
 import { formatMoney, type Money, sumMoney, toNumber } from '#lib/money.ts';
 import type { CurrencyTotals, Share, Sum } from '#payments/reports/totals.ts';
+import { nameOfMethod } from '#provider/methods.ts';
 import { plain, shorten } from '#slack/text/escape.ts';
-import { describeMethod } from '#slack/text/orders.ts';
 import { REPORT_TEXT } from '#slack/text/report.ts';
 
 /** `caption`: what the rows are; `column`: what one of them is. */
@@ -29,7 +30,7 @@ export function reportTables(
     isOfAgent,
   }: { nameOf: (agent: string) => string; maxNames: number; isOfAgent: boolean },
 ): ReportTable[] {
-  const methodName = (method: string) => describeMethod(method) || REPORT_TEXT.unknownMethod;
+  const methodName = (method: string) => nameOfMethod(method) || REPORT_TEXT.unknownMethod;
   const rowsOf = (sharesIn: (one: CurrencyTotals) => readonly Share[], nameOf: (of: string) => string) =>
     totals.flatMap((one) => shareRows(one.money.currency, sharesIn(one), nameOf, maxNames));
   const hasCurrencies = totals.length > 1;

@@ -1,13 +1,15 @@
 // The answer to a look-up: the payment's state, readable without its card. Pure.
+
 import type { KnownBlock } from '@slack/types';
 import { maskNumbers } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure, Payment } from '#orders/payment.ts';
 import { type FindResult, mayBeAtService, type OtherTransaction } from '#payments/status/find.ts';
+import { nameOfMethod } from '#provider/methods.ts';
 import { standingOf } from '#slack/text/card.ts';
 import { escapeMrkdwn } from '#slack/text/escape.ts';
 import { checkedNow, FIND_TEXT } from '#slack/text/find.ts';
-import { describeFailure, describeMethod, describeMoney, describeState } from '#slack/text/orders.ts';
+import { describeFailure, describeMoney, describeState } from '#slack/text/orders.ts';
 import { OUTCOMES } from '#slack/text/tasks.ts';
 import { buttonRow, context, facts, linkButton, note, section, slackDate } from './blocks.ts';
 import { checkButton, shareButton, toCustomerButtons } from './buttons.ts';
@@ -104,7 +106,7 @@ function elsewhereCard(found: OtherTransaction, options: StatusOptions): Message
 }
 
 function paidWith(payment: Payment | undefined): string | undefined {
-  return payment && [describeMethod(payment.method), maskNumbers(payment.payer)].filter(Boolean).join(', ');
+  return payment && [nameOfMethod(payment.method), maskNumbers(payment.payer)].filter(Boolean).join(', ');
 }
 
 function staleText(failure: Failure): string {

@@ -1,7 +1,7 @@
-// The work of the `deliver` queue: for one order posts its news in the thread, edits the card, posts alerts, and tells approvers
-// what waits for them.
+// The work of the `deliver` queue: for one order posts its news in the thread, edits the card, posts alerts, tells approvers what
+// waits for them, and the agent what is for them alone.
 import type { Clock } from '#lib/clock.ts';
-import { type Announcement, alertNewsOf, type News } from '#orders/announcement.ts';
+import { type Announcement, alertNewsOf, moneyNewsOf, type News } from '#orders/announcement.ts';
 import type { Order } from '#orders/order.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
 import type { HeldClaim } from '#queue/held-claim.ts';
@@ -15,6 +15,8 @@ import type { OrderThread } from './order-thread.ts';
 import type { PostFailure } from './post-failure.ts';
 import type { Delivered } from './post-to-agent.ts';
 import type { StepRunDelivery } from './step-runs.ts';
+import type { Switches } from './switches.ts';
+import type { TellAgent } from './tell-agent.ts';
 import type { TellApprovers } from './tell-approvers.ts';
 import { hearsAlert } from './who-hears.ts';
 
@@ -33,13 +35,15 @@ export function createAnnouncementDelivery(deps: {
   alerts: AlertDelivery;
   endStepRun: StepRunDelivery;
   tellApprovers: TellApprovers;
+  tellAgent: TellAgent;
+  switches: { readonly paid: Pick<Switches['paid'], 'has'> };
   clock: Clock;
 }): AnnouncementDelivery {
-  const { orders, updates, alertChannels, cards, thread, alerts, endStepRun, tellApprovers, clock } = deps;
+  const { orders, updates, alertChannels, cards, thread, alerts, endStepRun, clock } = deps;
 
   /**
    * Removes delivered news and, in the same save, sets the card's new content hash and queues one alert for each other
-   * channel that wants to hear of it. Resolves to the order as saved.
+   * channel that wants to hear of it, and a copy for an agent who does. Resolves to the order as saved.
    */
   async function markDelivered(
     order: Order,
@@ -48,13 +52,14 @@ export function createAnnouncementDelivery(deps: {
     contentHash: string | undefined,
   ): Promise<Order> {
     if (delivered.length === 0 && contentHash === undefined) return order;
+    const isForAgent = await wantsMoneyDirectly(order.agent, delivered);
     return updates.updateOrder(order.reference, (newest) => ({
       ...newest,
       announcements: newest.announcements.flatMap((queued): Announcement[] => {
         const done = delivered.find(({ announcement }) => announcement.id === queued.id);
         if (!done) return [queued];
         const others = channels.filter(({ channel }) => channel !== done.channel);
-        return alertsAfter(newest, done.announcement, others);
+        return [...alertsAfter(newest, done.announcement, others), ...(isForAgent ? copyForAgent(done) : [])];
       }),
       ...(newest.card && contentHash !== undefined ? { card: { ...newest.card, contentHash } } : {}),
     }));
@@ -77,7 +82,17 @@ export function createAnnouncementDelivery(deps: {
       }));
   }
 
-  async function removeAlerts(order: Order, ids: readonly string[]): Promise<void> {
+  /** News that is told to the agent in any case is not copied. */
+  function copyForAgent({ announcement: { id, news }, channel }: Delivered): Announcement[] {
+    const of = channel === undefined || isDirectChannel(channel) ? undefined : moneyNewsOf(news);
+    return of ? [{ id: `${id}@agent`, at: clock.now(), news: { kind: 'money_directly', of } }] : [];
+  }
+
+  async function wantsMoneyDirectly(agent: string, delivered: readonly Delivered[]): Promise<boolean> {
+    return delivered.some((one) => copyForAgent(one).length > 0) && deps.switches.paid.has(agent);
+  }
+
+  async function removeCopies(order: Order, ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     await updates.updateOrder(order.reference, (newest) => ({
       ...newest,
@@ -137,10 +152,16 @@ export function createAnnouncementDelivery(deps: {
     const contentHash = refreshed.status === 'edited' ? refreshed.contentHash : undefined;
     const saved = await markDelivered(order, inThread.delivered, channels, contentHash);
     const alerted = await alerts.deliver(saved, { card, channels, attempt });
-    await removeAlerts(saved, alerted.done);
-    const untold = await tellApprovers(saved, { card, attempt });
+    const toldAgent = await deps.tellAgent(saved, { card, attempt });
+    await removeCopies(saved, [...alerted.done, ...toldAgent.done]);
+    const untold = await deps.tellApprovers(saved, { card, attempt });
     const isRefreshed = refreshed.status === 'edited' || refreshed.status === 'unchanged';
-    const besides = [...alerted.failures, ...untold, ...(ofRun ? [ofRun] : [])];
+    const besides = [...alerted.failures, ...toldAgent.failures, ...untold, ...(ofRun ? [ofRun] : [])];
     return reschedule(inThread.failure ?? (isRefreshed ? undefined : refreshed), besides, claim);
   };
+}
+
+/** Slack's ids of direct messages begin with D. */
+function isDirectChannel(channel: string): boolean {
+  return channel.startsWith('D');
 }

@@ -12,7 +12,6 @@ import type { AlertChannels } from './alert-channels.ts';
 import { createAlertDelivery } from './alerts.ts';
 import { type AnnouncementDelivery, createAnnouncementDelivery } from './announcements.ts';
 import type { ReportDelivery } from './delivery-report.ts';
-import type { DirectListeners } from './direct-listeners.ts';
 import { createOrderCards } from './order-card.ts';
 import { createOrderThread } from './order-thread.ts';
 import { createOutbound } from './outbound.ts';
@@ -20,6 +19,8 @@ import { createPostToAgent } from './post-to-agent.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { createStepRunDelivery } from './step-runs.ts';
 import { createSwitchOffAlerts } from './switch-off.ts';
+import type { Switches } from './switches.ts';
+import { createTellAgent } from './tell-agent.ts';
 import { createTellApprovers } from './tell-approvers.ts';
 
 /** `client` is for announcements alone, so that a rate limit never holds up answers to people. */
@@ -29,7 +30,8 @@ export function createDelivery(deps: {
   updates: Pick<OrderUpdates, 'updateOrder'>;
   alertChannels: AlertChannels;
   threads: KeyValueStore;
-  directListeners: DirectListeners;
+  switches: Switches;
+  merchantName: string;
   /** Which requests were told to which approvers. */
   told: KeyValueStore;
   permissions: Pick<Permissions, 'approverRefusalFor'>;
@@ -56,7 +58,8 @@ export function createDelivery(deps: {
     const thread = createOrderThread({ ...own, postToAgent });
     const alerts = createAlertDelivery(own);
     const tellApprovers = createTellApprovers(own);
-    const parts = { cards, thread, alerts, endStepRun, tellApprovers };
+    const tellAgent = createTellAgent(own);
+    const parts = { cards, thread, alerts, endStepRun, tellApprovers, tellAgent };
     return createAnnouncementDelivery({ ...deps, ...parts })(claim);
   };
   return {

@@ -5,9 +5,9 @@ import type { Permissions } from '#slack/access/permissions.ts';
 import { waitingDirectly } from '#slack/cards/waiting-orders.ts';
 import type { KeyValueStore } from '#store/store.ts';
 import { type ReportDelivery, retriedOutcome } from './delivery-report.ts';
-import type { DirectListeners } from './direct-listeners.ts';
 import { type Outbound, SLACK_CLOCK_SKEW_MS } from './outbound.ts';
 import { errorIn, isFinal, type PostFailure, stillUnknown } from './post-failure.ts';
+import type { Switches } from './switches.ts';
 
 /**
  * `attempt` is the claim's. Resolves to what failed and is to be tried again. Rejects when the store is down, and with what
@@ -20,13 +20,13 @@ export type TellApprovers = (
 
 export function createTellApprovers(deps: {
   outbound: Pick<Outbound, 'findOwn' | 'permalink' | 'postToPerson'>;
-  directListeners: Pick<DirectListeners, 'list'>;
+  switches: { readonly waiting: Pick<Switches['waiting'], 'list'> };
   /** Which requests were told to whom. */
   told: KeyValueStore;
   permissions: Pick<Permissions, 'approverRefusalFor'>;
   report: ReportDelivery;
 }): TellApprovers {
-  const { outbound, directListeners, told, permissions, report } = deps;
+  const { outbound, switches, told, permissions, report } = deps;
 
   async function tell(
     userId: string,
@@ -72,7 +72,7 @@ export function createTellApprovers(deps: {
   return async (order, how) => {
     const { approval } = order;
     if (approval?.state !== 'open') return [];
-    const others = (await directListeners.list()).filter((userId) => userId !== approval.askedBy);
+    const others = (await switches.waiting.list()).filter((userId) => userId !== approval.askedBy);
     const results = await Promise.all(others.map((userId) => tell(userId, order, approval, how)));
     return results.filter((failure) => failure !== undefined);
   };

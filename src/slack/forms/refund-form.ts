@@ -1,4 +1,5 @@
 // The form with which a refund is asked for: what was paid, how much of it goes back, and why. Pure.
+
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
 import { isMore, type Money, parseAmount } from '#lib/money.ts';
@@ -6,9 +7,10 @@ import { maskNumbers } from '#lib/msisdn.ts';
 import { parseJson } from '#lib/parse-json.ts';
 import type { Payment } from '#orders/payment.ts';
 import { mayBePaidBackInPart } from '#orders/refund.ts';
+import { nameOfMethod } from '#provider/methods.ts';
 import { facts, note } from '#slack/cards/blocks.ts';
 import { amountFault } from '#slack/text/fields.ts';
-import { describeMethod, plainMoney } from '#slack/text/orders.ts';
+import { plainMoney } from '#slack/text/orders.ts';
 import { atMostPaid, paidBackInFull, REFUND_TEXT } from '#slack/text/refunds.ts';
 import { type FieldErrors, type FormResult, type FormState, formView, textField, valueIn } from './fields.ts';
 
@@ -44,7 +46,7 @@ export function refundForm(form: {
       ...(form.note ? [note(form.note)] : []),
       ...facts(
         [
-          ['Paid', [plainMoney(paid), describeMethod(payment.method)].filter(Boolean).join(', ')],
+          ['Paid', [plainMoney(paid), nameOfMethod(payment.method)].filter(Boolean).join(', ')],
           ['By', payer ? maskNumbers(payer) : undefined],
           ['Confirmation code', confirmationCode],
           ['For', description],

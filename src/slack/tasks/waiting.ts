@@ -3,7 +3,7 @@ import type { Order } from '#orders/order.ts';
 import { readWaiting } from '#payments/reports/waiting.ts';
 import type { Permissions } from '#slack/access/permissions.ts';
 import type { Waiting } from '#slack/cards/waiting-orders.ts';
-import type { DirectListeners } from '#slack/delivery/direct-listeners.ts';
+import type { Switches } from '#slack/delivery/switches.ts';
 import type { OrderStore } from '#store/store.ts';
 import type { CardUrlOf } from './card-url.ts';
 
@@ -19,10 +19,10 @@ export type WaitingTasks = ReturnType<typeof createWaiting>;
 export function createWaiting(deps: {
   orders: Pick<OrderStore, 'search'>;
   permissions: Pick<Permissions, 'approverRefusalFor'>;
-  directListeners: DirectListeners;
+  switches: Pick<Switches, 'waiting'>;
   cardUrlOf: CardUrlOf;
 }) {
-  const { orders, permissions, directListeners, cardUrlOf } = deps;
+  const { orders, permissions, switches, cardUrlOf } = deps;
 
   async function waitingFor(userId: string): Promise<Waiting[]> {
     const found = await readWaiting(orders, MAX_LISTED);
@@ -41,9 +41,9 @@ export function createWaiting(deps: {
     /** Undefined for whoever may not approve. */
     async read(userId: string): Promise<ApproversWork | undefined> {
       if (await permissions.approverRefusalFor(userId)) return undefined;
-      const [waiting, isToldDirectly] = await Promise.all([waitingFor(userId), directListeners.has(userId)]);
+      const [waiting, isToldDirectly] = await Promise.all([waitingFor(userId), switches.waiting.has(userId)]);
       return { waiting, isToldDirectly };
     },
-    tellDirectly: (userId: string, isOn: boolean) => directListeners.set(userId, isOn),
+    tellDirectly: (userId: string, isOn: boolean) => switches.waiting.set(userId, isOn),
   };
 }

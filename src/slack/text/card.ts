@@ -137,6 +137,7 @@ export const CARD_TEXT = {
   noPrompt: 'No prompt?',
   waitsForApproval: 'waits for approval',
   approvedLate: 'approved, not sent yet',
+  above: 'above',
   declined: 'Declined:',
   waitingForPin: 'waiting for the PIN',
   sentAgain: 'Sent again as',
@@ -148,6 +149,9 @@ export const CARD_TEXT = {
   serviceSays: 'The service says:',
   payOneBack: 'Pay one of them back.',
   cancelThisOne: 'Cancel this one.',
+  teller: 'Teller',
+  cancelledAtDeadline:
+    'The deadline is over; Teller has cancelled it. If it is paid all the same, you will hear of it here.',
 } as const;
 
 /** In a form's place once its order is sent. */

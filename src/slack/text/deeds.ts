@@ -8,6 +8,7 @@ const DEED_TEXT = {
   asked_for_rest: 'asked for the rest of an earlier order',
   written_down: 'wrote down a payment made elsewhere',
   cancelled: 'cancelled it',
+  cancelled_at_deadline: 'cancelled it, because its deadline was over',
   accepted_as_paid: 'accepted it as paid',
   approved: 'approved it',
   declined: 'declined it',

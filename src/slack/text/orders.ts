@@ -8,7 +8,7 @@ import { progressOf } from '#orders/charges.ts';
 import type { OrderState } from '#orders/lifecycle.ts';
 import type { Order, Successor } from '#orders/order.ts';
 import type { Failure, FailureReason } from '#orders/payment.ts';
-import { PAYMENT_METHODS, type PaymentMethod } from '#provider/methods.ts';
+import { nameOfMethod } from '#provider/methods.ts';
 import { escapeMrkdwn, plain, shorten } from './escape.ts';
 
 /** A reason in words, and what to do next. */
@@ -96,6 +96,10 @@ const REASONS = {
   first_day_passed: {
     what: 'The first day of the recurring payments had passed when it was approved.',
     next: 'The customer was not asked to pay. Send it again with a later first day.',
+  },
+  deadline_passed: {
+    what: 'Its deadline was over before it was sent.',
+    next: 'The customer was not asked to pay. Send it again with a later deadline.',
   },
   paid_meanwhile: {
     what: 'An order that this one was made from has been paid meanwhile.',
@@ -194,13 +198,9 @@ export function describeKind(order: Pick<Order, 'kind' | 'recurring'>): string {
   return order.recurring ? 'Recurring payment link' : 'Payment link';
 }
 
-export function describeMethod(method: string): string {
-  return Object.hasOwn(PAYMENT_METHODS, method) ? PAYMENT_METHODS[method as PaymentMethod].name : method;
-}
-
 /** "M-PESA": without the country, which the currency beside it says. */
 export function shortMethod(method: string): string {
-  return describeMethod(method).replace(/ (Kenya|Uganda)$/, '');
+  return nameOfMethod(method).replace(/ (Kenya|Uganda)$/, '');
 }
 
 /** Money for mrkdwn. The currency may come from the service and could be any text, so it is escaped. */

@@ -3,8 +3,7 @@ import { formatMoney } from '#lib/money.ts';
 import { maskMsisdn } from '#lib/msisdn.ts';
 import { wasPaid } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
-import type { PaymentMethod } from '#provider/methods.ts';
-import { describeMethod } from './orders.ts';
+import { nameOfMethod, type PaymentMethod } from '#provider/methods.ts';
 
 export const QUESTION_TEXT = {
   label: 'Tick only if you are sure',
@@ -33,7 +32,7 @@ export function otherNetwork(
   reachedBy: PaymentMethod | undefined,
 ): string {
   const next = reachedBy
-    ? `Choose ${describeMethod(reachedBy)}, unless the number was moved to another network.`
+    ? `Choose ${nameOfMethod(reachedBy)}, unless the number was moved to another network.`
     : 'None of the methods reaches it. Send a payment link instead, unless the number was moved to another network.';
-  return `Numbers like this one are ${network}’s, and ${describeMethod(method)} may not reach it. ${next}`;
+  return `Numbers like this one are ${network}’s, and ${nameOfMethod(method)} may not reach it. ${next}`;
 }

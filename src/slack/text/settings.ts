@@ -1,5 +1,4 @@
 // The sentences about the settings of a channel: what its orders start with.
-import { oneLine } from '#lib/one-line.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from '#provider/methods.ts';
 import { escapeMrkdwn } from './escape.ts';
 
@@ -32,7 +31,7 @@ function describe({ currency, method, branch }: OrderHabits): string {
   const parts = [
     ...(currency ? [`links start with *${escapeMrkdwn(currency)}*`] : []),
     ...(method ? [`prompts start with *${PAYMENT_METHODS[method].name}*`] : []),
-    ...(branch ? [`orders have the branch *${escapeMrkdwn(oneLine(branch))}*`] : []),
+    ...(branch ? [`orders have the branch *${escapeMrkdwn(branch)}*`] : []),
   ];
   if (parts.length === 0) return 'orders start with what the merchant has set';
   return new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(parts);

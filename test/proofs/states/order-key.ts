@@ -54,7 +54,9 @@ function timelessKey(order: Order): string {
   const key = JSON.stringify([
     [reference, kind, state, resendOf, restOf, service, failure?.reason, payment?.paid, paidTwin],
     [order.acceptedBy, order.cancelledBy],
-    [requestedAt, outcomeUnknownAt, noPinAt, checksEndedAt, cancelRequestedAt].map((at) => at !== undefined),
+    [requestedAt, outcomeUnknownAt, noPinAt, checksEndedAt, cancelRequestedAt, order.remindedAt].map(
+      (at) => at !== undefined,
+    ),
     order.approval && requestKey(order.approval),
     order.refund && refundKey(order.refund),
     successor && [successor.reference, successor.state, successor.isUnanswered],

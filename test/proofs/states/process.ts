@@ -15,6 +15,7 @@ import { createOrderThread } from '#slack/delivery/order-thread.ts';
 import type { Outbound } from '#slack/delivery/outbound.ts';
 import { createPostToAgent } from '#slack/delivery/post-to-agent.ts';
 import { createSwitchOffAlerts } from '#slack/delivery/switch-off.ts';
+import { createTellAgent } from '#slack/delivery/tell-agent.ts';
 import { createSuccessorTasks } from '#slack/tasks/successors.ts';
 import type { AuditRecord } from '#store/audit-record.ts';
 import type { KeyValueStore, OrderStore, Queue, Reschedule, Store } from '#store/store.ts';
@@ -120,6 +121,8 @@ export async function doWork(
       endStepRun: async () => undefined,
       // Nobody has switched it on.
       tellApprovers: async () => [],
+      switches: NOT_SWITCHED,
+      tellAgent: createTellAgent({ ...own, switches: NOT_SWITCHED, merchantName: 'Duka la Amina' }),
     });
     const next = await work(claim);
     return sabotage.deliver?.(next, clock.now()) ?? next;
@@ -208,6 +211,9 @@ export async function doWork(
       }).acceptAsPaid(reference, 'U1');
   }
 }
+
+/** Nobody has switched on or off what concerns them alone. */
+const NOT_SWITCHED = { paid: { has: async () => false }, unreminded: { has: async () => false } };
 
 /** What the code keeps beside orders makes no difference to them: the id of the notification address and where threads are. */
 const KEPT_NOWHERE: KeyValueStore = {

@@ -1,7 +1,9 @@
 // What must be true in every world that a walk reaches, in every step, and when Teller has come to rest.
+import { mayBeReminded } from '#orders/deadline.ts';
 import { isOpen, wasPaid } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { AT_CHAIN_REST, OF_CHAIN_STEPS } from './chain-rules.ts';
+import { AT_DEADLINE_REST, OF_DEADLINE_STEPS } from './deadline-rules.ts';
 import { cardHash } from './order-key.ts';
 import { AT_REQUEST_REST, OF_REQUEST_STEPS } from './request-rules.ts';
 import { AMOUNT } from './service-door.ts';
@@ -14,6 +16,7 @@ type OfStep = (before: World, after: World) => boolean;
 const OF_STEPS = {
   ...OF_CHAIN_STEPS,
   ...OF_REQUEST_STEPS,
+  ...OF_DEADLINE_STEPS,
   'a customer is prompted once': (_, { transactions }) => transactions.every(({ rings }) => rings <= 1),
   'nothing is requested before its card stands': (_, { transactions, messages }) =>
     transactions.every(({ reference }) =>
@@ -61,7 +64,9 @@ const OF_STEPS = {
   'news is told in its order': (_, after) =>
     after.orders.every(({ reference }) => {
       const announced = after.announced.filter((one) => one.reference === reference).map(({ id }) => id);
-      const toldIds = after.messages.filter((one) => isTold(one) && one.reference === reference);
+      const toldIds = after.messages.filter(
+        (one) => isTold(one) && one.reference === reference && kindOf(after, one) !== 'reminder',
+      );
       const places = toldIds.map(({ news }) => announced.indexOf(news));
       return places.every((place, index) => index === 0 || place >= (places[index - 1] ?? 0));
     }),
@@ -70,7 +75,8 @@ const OF_STEPS = {
       ({ id, reference, kind }) =>
         orderIn(after, reference)?.announcements.some((one) => one.id === id) ||
         after.messages.some((one) => one.news === id && one.reference === reference) ||
-        (kind === 'alert' && !after.isAlerting),
+        (kind === 'alert' && !after.isAlerting) ||
+        (kind === 'reminder' && !mayStillRemind(after, reference)),
     ),
   'news never waits for nothing': (_, after) =>
     after.orders.every(
@@ -115,6 +121,7 @@ const AT_REST = {
     }),
   ...AT_CHAIN_REST,
   ...AT_REQUEST_REST,
+  ...AT_DEADLINE_REST,
 } as const satisfies Record<string, (world: World) => boolean>;
 
 export const RULES: readonly string[] = [...Object.keys(OF_STEPS), ...Object.keys(AT_REST)];
@@ -140,6 +147,12 @@ function isUnique(messages: readonly Message[]): boolean {
 
 function kindOf({ announced }: World, { news, reference }: Message): string | undefined {
   return announced.find((one) => one.id === news && one.reference === reference)?.kind;
+}
+
+/** What has come to nothing is not told. */
+function mayStillRemind(world: World, reference: string): boolean {
+  const order = orderIn(world, reference);
+  return order !== undefined && mayBeReminded(order, world.now);
 }
 
 function isMoney(kind: string | undefined): boolean {

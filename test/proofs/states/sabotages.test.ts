@@ -1,6 +1,7 @@
 // A walk that finds nothing proves something only if it would find a fault: each rule is broken once, and must be found.
 import { expect, test } from 'vitest';
 import { CHAIN_FAULTS } from './chain-faults.ts';
+import { DEADLINE_FAULTS } from './deadline-faults.ts';
 import { ORDER_FAULTS } from './order-faults.ts';
 import { REQUEST_FAULTS } from './request-faults.ts';
 import { RULES } from './rules.ts';
@@ -9,7 +10,14 @@ import { SERVICE_FAULTS } from './service-faults.ts';
 import { TELLING_FAULTS } from './telling-faults.ts';
 import { COMES_TO_REST, NO_SAVE_IS_REFUSED, walk, worldAfter } from './walk.ts';
 
-const FAULTS = [...TELLING_FAULTS, ...ORDER_FAULTS, ...SERVICE_FAULTS, ...CHAIN_FAULTS, ...REQUEST_FAULTS];
+const FAULTS = [
+  ...TELLING_FAULTS,
+  ...ORDER_FAULTS,
+  ...SERVICE_FAULTS,
+  ...CHAIN_FAULTS,
+  ...REQUEST_FAULTS,
+  ...DEADLINE_FAULTS,
+];
 
 test.each(FAULTS)(
   'it is found when $what',

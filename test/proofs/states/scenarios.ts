@@ -36,6 +36,8 @@ const AGAIN: readonly Draft[] = ['A2', 'A3'].map((name) => ({
 export const SCENARIOS = {
   prompt: scenarioOf(PROMPT),
   link: scenarioOf(LINK),
+  /** Made on 1 January; its agent is reminded on the 2nd, and Teller cancels it when the 3rd is over. */
+  deadline: scenarioOf({ ...LINK, validUntil: '2030-01-03' }),
   again: scenarioOf(PROMPT, AGAIN),
   approval: requested(PROMPT, {
     atRest: ['approve by U1', 'approve by U2', 'decline', 'withdraw', 'send now'],

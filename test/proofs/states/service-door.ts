@@ -88,8 +88,10 @@ export function createServiceDoor(ask: Ask, isRepeated: boolean): ProviderClient
     cancelOrder: (trackingId) =>
       request('cancelOrder', trackingId, (world): { world: World; value: Cancellation; tag?: string } => {
         const known = world.transactions.find(({ reference }) => trackingIdOf(reference) === trackingId);
-        if (!known || known.isCancelled || known.paid)
-          return { world, value: { done: false, status: '500', message: 'Invalid order state' }, tag: 'no' };
+        if (!known || known.isCancelled || known.paid) {
+          const value = { done: false, status: '500', message: 'Invalid order state' };
+          return { world: known ? withUnasked(world, known) : world, value, tag: 'no' };
+        }
         return {
           world: withTransaction(world, { ...known, isCancelled: true }),
           value: { done: true, status: '200', message: 'Order cancelled' },
@@ -153,6 +155,13 @@ export function createServiceDoor(ask: Ask, isRepeated: boolean): ProviderClient
     }),
     getIpnList: async () => [],
   };
+}
+
+/** What was paid before its work began, this work should have been told. */
+function withUnasked(world: World, known: Transaction): World {
+  const work = world.works.at(-1);
+  if (work?.kind !== 'check' || known.isHeard || (known.paidAt ?? world.now) >= work.startedAt) return world;
+  return withTransaction(world, { ...known, isCancelledUnasked: true });
 }
 
 function newTransaction(id: string): Transaction {

@@ -55,7 +55,7 @@ test('two faults while a refund is asked for at the service keep every rule', as
   expect(walked.violation).toBeUndefined();
 }, 1_800_000);
 
-describe.each(['prompt', 'link'] as const)('a %s', (kind) => {
+describe.each(['prompt', 'link', 'deadline'] as const)('a %s', (kind) => {
   const scenario = SCENARIOS[kind];
 
   test('without faults keeps every rule in every state, however many events come', async () => {

@@ -11,10 +11,10 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * Milliseconds after an order's request at which something is decided by its age: the first check, the end of the prompt
+ * Milliseconds after the request of an order without a deadline at which something is decided by its age: the first check, the end of the prompt
  * (and "not sent"), the end of a prompt's schedule and of a link's, and a day after each, when Teller gives up asking.
  */
-export const TURNING_POINTS = [20 * SECOND, 3 * MINUTE, DAY, 2 * DAY, 30 * DAY, 31 * DAY] as const;
+const TURNING_POINTS = [20 * SECOND, 3 * MINUTE, DAY, 2 * DAY, 30 * DAY, 31 * DAY] as const;
 
 export function keyOf(world: World): string {
   const { now, rows, transactions, messages, announced, works, isArchived, isAlerting } = world;
@@ -40,21 +40,29 @@ export function keyOf(world: World): string {
   return hash('sha1', JSON.stringify(parts), 'base64');
 }
 
-function startOf(world: World, reference: string): number {
+/** The moments (ms) at which something is decided about the order, oldest first. */
+function turningPointsOf(world: World, reference: string): readonly number[] {
   const order = orderIn(world, reference);
-  return order?.requestedAt ?? order?.createdAt ?? 0;
+  const { requestedAt, createdAt = 0, deadlineAt, remindAt, changedAt = 0 } = order ?? {};
+  const ofAge = TURNING_POINTS.map((ms) => (requestedAt ?? createdAt) + ms);
+  const reminder = remindAt === undefined ? [] : [remindAt];
+  if (deadlineAt === undefined) return [...ofAge, ...reminder].sort(byTime);
+  // Checked until the day after that, or after it was cancelled then; nothing depends on its age any more.
+  const end = Math.max(deadlineAt, changedAt) + DAY;
+  return [...ofAge.filter((at) => at < deadlineAt), ...reminder, deadlineAt, end].sort(byTime);
+}
+
+function byTime(a: number, b: number): number {
+  return a - b;
 }
 
 function phaseOf(world: World, reference: string, at: number): number {
-  const ageMs = at - startOf(world, reference);
-  return TURNING_POINTS.filter((point) => ageMs >= point).length;
+  return turningPointsOf(world, reference).filter((point) => at >= point).length;
 }
 
 /** The first turning point of any order at `at` (ms) or after it. */
 export function turningPointFrom(world: World, reference: string, at: number): number {
-  const start = startOf(world, reference);
-  const point = TURNING_POINTS.find((ms) => start + ms >= at);
-  return point === undefined ? at : start + point;
+  return turningPointsOf(world, reference).find((point) => point >= at) ?? at;
 }
 
 /** True when the order is due by its schedule, and not because of a notification or a failure. */

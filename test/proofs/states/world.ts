@@ -35,6 +35,8 @@ export type Transaction = {
   readonly refundTaken?: 'elsewhere' | number;
   /** The request whose call was answered, as long as the answer may still be saved. */
   readonly refundHeard?: number;
+  /** Teller by itself asked to cancel it although it could have known that it was paid. */
+  readonly isCancelledUnasked?: true;
   /** It was asked once more for the same request. */
   readonly isAskedAfterAnswer?: true;
 };

@@ -11,8 +11,8 @@ import { orderCard } from '#slack/cards/order-card.ts';
 import { createSlackClients } from '#slack/connect/clients.ts';
 import { createAlertChannels } from '#slack/delivery/alert-channels.ts';
 import { createDelivery } from '#slack/delivery/delivery.ts';
-import { createDirectListeners } from '#slack/delivery/direct-listeners.ts';
 import { createRateLimit } from '#slack/delivery/rate-limit.ts';
+import { createSwitches } from '#slack/delivery/switches.ts';
 import { openSqliteStore } from '#store/sqlite/sqlite-store.ts';
 import type { Store } from '#store/store.ts';
 import { savesOf } from '#test/payments/status/rig.ts';
@@ -113,11 +113,8 @@ export async function startDeliveries(path: Path) {
         clock,
       }),
       threads: store.keyValues('threads'),
-      directListeners: createDirectListeners({
-        keyValues: store.keyValues('direct'),
-        leases: store.leases,
-        clock,
-      }),
+      switches: createSwitches({ keyValues: store.keyValues, leases: store.leases, clock }),
+      merchantName: 'Duka la Amina',
       told: store.keyValues('told'),
       permissions: { approverRefusalFor: async () => 'no_approvers' },
       rateLimit: createRateLimit(clock),

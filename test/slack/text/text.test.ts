@@ -5,7 +5,7 @@ import { maskNumbers } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
 import { FAILURE_REASONS } from '#orders/payment.ts';
 import { CURRENCIES } from '#provider/currencies.ts';
-import type { PaymentMethod } from '#provider/methods.ts';
+import { nameOfMethod, type PaymentMethod } from '#provider/methods.ts';
 import {
   amountFault,
   describeWarning,
@@ -13,13 +13,7 @@ import {
   phoneFault,
   type WarningKind,
 } from '#slack/text/fields.ts';
-import {
-  describeFailure,
-  describeKind,
-  describeMethod,
-  describeMoney,
-  describeState,
-} from '#slack/text/orders.ts';
+import { describeFailure, describeKind, describeMoney, describeState } from '#slack/text/orders.ts';
 import { notInChannel, REFUSALS, wentWrong } from '#slack/text/people.ts';
 import { EVERY_STATE_AND_KIND, HOSTILE, orderIn, PHONE } from '#test/slack/every-order.ts';
 import { expectMasked } from '#test/slack/harmless.ts';
@@ -141,9 +135,9 @@ describe('names', () => {
   test('names of kinds and methods are words, and an unknown method keeps the service’s name', () => {
     expect(describeKind({ kind: 'prompt' })).toBe('PIN prompt');
     expect(describeKind(orderIn('pending', 'recurring link'))).toBe('Recurring payment link');
-    expect(describeMethod('AirtelUG')).toBe('Airtel Money Uganda');
-    expect(describeMethod('Visa')).toBe('Visa');
-    expect(describeMethod('toString')).toBe('toString');
+    expect(nameOfMethod('AirtelUG')).toBe('Airtel Money Uganda');
+    expect(nameOfMethod('Visa')).toBe('Visa');
+    expect(nameOfMethod('toString')).toBe('toString');
   });
 });
 

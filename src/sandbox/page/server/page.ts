@@ -1,11 +1,13 @@
 // The workspace in the browser: a small HTTP server over a sandbox, for this machine only.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import type { Environment } from '#sandbox/environment/environment.ts';
 import { parsed } from '#sandbox/slack/json.ts';
+import type { NewUpload } from '#sandbox/slack/state/uploads.ts';
 import { createActions } from './actions.ts';
 import { createAssets } from './assets.ts';
+import type { UploadResult } from './screen.ts';
 import { createStreams } from './stream.ts';
 import { createSwitches } from './switches.ts';
 import { createPageView } from './view.ts';
@@ -19,6 +21,8 @@ export type Page = {
 
 const MAX_PORTS = 50;
 const MAX_ACTION_BYTES = 100_000;
+/** A little more than Slack takes, which then says so itself. */
+const MAX_UPLOAD_BYTES = 11_000_000;
 
 const policyWith = (importMapHash: string) =>
   [
@@ -58,6 +62,8 @@ export async function startPage({
     if (!isFromHere(request)) return answer(response, 403, 'This page is for its own machine only.');
     if (!people.has(person)) return answer(response, 404, 'There is nobody with that id.');
     if (request.method === 'POST' && url.pathname === '/actions') return receive(person, request, response);
+    if (request.method === 'POST' && url.pathname === '/uploads')
+      return upload(person, url.searchParams.get('name') ?? '', request, response);
     if (request.method !== 'GET') return answer(response, 405, 'Only GET.');
     if (url.pathname === '/events') return streams.open(response, () => view.screen(person));
     if (url.pathname.startsWith('/wire/')) return showWire(url.pathname.slice('/wire/'.length), response);
@@ -83,6 +89,29 @@ export async function startPage({
     }));
     streams.changed();
     answer(response, 200, JSON.stringify(result), JSON_TYPE);
+  }
+
+  /** A file that somebody has chosen for a form. A page of another site can't send this type without asking first. */
+  async function upload(
+    person: string,
+    name: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    if (request.headers['content-type'] !== 'application/octet-stream')
+      return answer(response, 415, 'Files are sent as bytes.');
+    if (Number(request.headers['content-length'] ?? Number.NaN) > MAX_UPLOAD_BYTES)
+      return answer(response, 413, 'That is too large.');
+    const content = await buffer(request);
+    answer(response, 200, JSON.stringify(uploaded(person, { name, content })), JSON_TYPE);
+  }
+
+  function uploaded(person: string, file: NewUpload): UploadResult {
+    try {
+      return { id: slack.person(person).upload(file) };
+    } catch (error) {
+      return { note: error instanceof Error ? error.message : String(error) };
+    }
   }
 
   function showWire(id: string, response: ServerResponse): void {

@@ -200,3 +200,6 @@ export type Surface =
 
 /** What comes of an action; `note` is a sentence for the person when it did not work. */
 export type ActionResult = { readonly note?: string };
+
+/** The upload's id, or a sentence for the person when Slack does not take the file. */
+export type UploadResult = { readonly id: string } | { readonly note: string };

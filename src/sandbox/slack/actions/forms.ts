@@ -15,6 +15,7 @@ import {
 import type { User, View } from '#sandbox/slack/state/model.ts';
 import { Refusal } from '#sandbox/slack/state/refusal.ts';
 import type { WorkspaceState } from '#sandbox/slack/state/state.ts';
+import { type NewUpload, uploadFile } from '#sandbox/slack/state/uploads.ts';
 import type { Dispatch } from './dispatch.ts';
 import { problemsOfForm } from './form-check.ts';
 import { choosableIn } from './searches.ts';
@@ -23,6 +24,8 @@ import { heldFrom, type Typed } from './typed-values.ts';
 export type PersonForms = {
   /** Types into fields, by block id, without submitting. */
   fill(values: Record<string, Typed>): void;
+  /** Chooses a file of the person's own for a file input, which Slack uploads at once. The id of the upload. */
+  upload(file: NewUpload): string;
   /** Types and submits. `copies` sends the same submission several times, as an impatient click does. */
   submit(values?: Record<string, Typed>, options?: { copies?: number }): Promise<AckResult>;
   /** Closes the top view, or with `all` every one. The app gets `view_closed` when the view has `notify_on_close`. */
@@ -44,6 +47,8 @@ export function createPersonForms(dispatch: Dispatch, user: User): PersonForms {
     fill(values) {
       fill(values);
     },
+
+    upload: (file) => uploadFile(state, user, file).id,
 
     async submit(values = {}, { copies = 1 } = {}) {
       const view = fill(values);

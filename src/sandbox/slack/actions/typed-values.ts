@@ -5,8 +5,12 @@ import { canSee } from '#sandbox/slack/state/channel-access.ts';
 import { optionsOf } from '#sandbox/slack/state/form-values.ts';
 import type { User } from '#sandbox/slack/state/model.ts';
 import type { WorkspaceState } from '#sandbox/slack/state/state.ts';
+import { chosenFiles } from '#sandbox/slack/state/uploads.ts';
 
-/** A text, option value or label, date, channel or user; a list for checkboxes; an object is taken as it is; null empties. */
+/**
+ * A text, option value or label, date, channel or user; a list for checkboxes; ids of uploads for a file input; an object is
+ * taken as it is; null empties.
+ */
 export type Typed = string | readonly string[] | Fields | null;
 
 /**
@@ -29,6 +33,8 @@ export function heldFrom(
       return offered(element, suggested, String(typed));
     case 'checkboxes':
       return [typed].flat().map((one) => offered(element, optionsOf(element), one));
+    case 'file_input':
+      return chosenFiles(state, user, element, [typed].flat());
     case 'datepicker':
       if (!/^\d{4}-\d{2}-\d{2}$/.test(String(typed))) throw new Error(`A date picker can't hold "${typed}".`);
       return typed;
@@ -44,7 +50,7 @@ export function heldFrom(
 
 function emptyOr(element: Fields, typed: unknown): unknown {
   if (isFields(typed)) return typed;
-  return element.type === 'checkboxes' ? [] : null;
+  return ['checkboxes', 'file_input'].includes(asText(element.type)) ? [] : null;
 }
 
 function offered(element: Fields, options: readonly Fields[], wanted: string): Fields {

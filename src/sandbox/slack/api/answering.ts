@@ -4,7 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fields } from '#sandbox/slack/json.ts';
 import type { Fault } from './faults.ts';
 
-export type Reply = { status: number; body: Fields | string; headers?: Record<string, string> };
+export type Reply = { status: number; body: Fields | string | Buffer; headers?: Record<string, string> };
+
+/** What Slack answers to a download without the right token or scope: a browser is meant to log in. */
+export const LOGIN_PAGE: Reply = {
+  status: 200,
+  body: '<!DOCTYPE html><html lang="en"><title>Login | Slack</title><h1>Sign in to your workspace</h1></html>',
+  headers: { 'content-type': 'text/html; charset=utf-8' },
+};
 
 /** Does the work and sends its reply, as far as the fault lets it. Resolves to the reply that was sent, if any. */
 export async function answerUnder(
@@ -22,6 +29,8 @@ export async function answerUnder(
       return send(response, rateLimited(fault.retryAfterSeconds));
     case 'error':
       return send(response, { status: 200, body: { ok: false, error: fault.code } });
+    case 'loginPage':
+      return send(response, LOGIN_PAGE);
     case 'tokenRevoked':
       return send(response, { status: 200, body: { ok: false, error: 'token_revoked' } });
     case 'http500':
@@ -41,10 +50,11 @@ export async function answerUnder(
 }
 
 export function send(response: ServerResponse, reply: Reply): Reply {
-  const isText = typeof reply.body === 'string';
+  const { status, body, headers } = reply;
+  const isText = typeof body === 'string';
   const content = isText ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8';
-  response.writeHead(reply.status, { 'content-type': content, ...reply.headers });
-  response.end(isText ? reply.body : JSON.stringify(reply.body));
+  response.writeHead(status, { 'content-type': content, ...headers });
+  response.end(isText || Buffer.isBuffer(body) ? body : JSON.stringify(body));
   return reply;
 }
 

@@ -9,6 +9,8 @@ export type Fault =
   /** `{ok: false, error: code}`. Nothing was done. */
   | { kind: 'error'; code: string }
   | { kind: 'tokenRevoked' }
+  /** What a download answers when Slack does not know who asks: 200 and a web page. */
+  | { kind: 'loginPage' }
   | { kind: 'http500' }
   /** The connection is cut before any work. */
   | { kind: 'reset' }
@@ -19,7 +21,7 @@ export type Fault =
   /** Never an answer, until the caller gives up or the sandbox stops; the work is done only with `afterWork`. */
   | { kind: 'hang'; afterWork?: boolean };
 
-/** `method` is a Web API method, `response_url`, `upload`, or `*` for all of them. */
+/** `method` is a Web API method, `response_url`, `upload`, `picture`, `download`, or `*` for all of them. */
 export type Faults = {
   next(method: string, fault: Fault, times?: number): void;
   always(method: string, fault: Fault): void;

@@ -5,6 +5,7 @@ import { postMessage } from '#sandbox/slack/state/messages.ts';
 import type { SharedFile, StoredFile } from '#sandbox/slack/state/model.ts';
 import { Refusal } from '#sandbox/slack/state/refusal.ts';
 import type { WorkspaceState } from '#sandbox/slack/state/state.ts';
+import { fileJson } from '#sandbox/slack/state/uploads.ts';
 import type { Methods } from './web-api.ts';
 
 export function createFileMethods(state: WorkspaceState, uploadUrlOf: (fileId: string) => string): Methods {
@@ -13,9 +14,17 @@ export function createFileMethods(state: WorkspaceState, uploadUrlOf: (fileId: s
       const name = args.required('filename');
       const length = args.number('length');
       if (length === undefined || length < 1) throw new Refusal('invalid_arguments');
-      const file: StoredFile = { id: state.nextId('F'), name, title: name, length };
+      const created = Math.floor(state.now() / 1000);
+      const file: StoredFile = { id: state.nextId('F'), name, title: name, length, created };
       state.files.set(file.id, file);
       return { upload_url: uploadUrlOf(file.id), file_id: file.id };
+    },
+
+    'files.info': (args) => {
+      const file = state.files.get(args.required('file'));
+      if (!file) throw new Refusal('file_not_found');
+      if (file.isDeleted) throw new Refusal('file_deleted');
+      return { file: fileJson(state, file) };
     },
 
     'files.completeUploadExternal': (args) => {

@@ -1,6 +1,6 @@
 // What the app was allowed at its installation: which scope each method needs, as Slack's reference lists them.
 
-import type { Fields } from '#sandbox/slack/json.ts';
+import { asFieldsList, type Fields, isFields } from '#sandbox/slack/json.ts';
 import { isIn, postingPlace, visibleChannel } from '#sandbox/slack/state/channel-access.ts';
 import type { Channel } from '#sandbox/slack/state/model.ts';
 import { Refusal } from '#sandbox/slack/state/refusal.ts';
@@ -61,7 +61,16 @@ const byTypes: Needed = (_, args) =>
     .flatMap((type) => AREA_OF_TYPE[type.trim()] ?? [])
     .map((area) => `${area}:read`);
 
-/** Methods that are not here need no scope: auth.test, chat.getPermalink, views.*, functions.*. */
+/** A form that takes files needs the scope to read them (Slack, File input element). */
+const byElements: Needed = (_, args) => {
+  const view = args.nested('view');
+  const takesFiles = asFieldsList(isFields(view) && view.blocks).some(
+    ({ element }) => isFields(element) && element.type === 'file_input',
+  );
+  return takesFiles ? ['files:read'] : [];
+};
+
+/** Methods that are not here need no scope: auth.test, chat.getPermalink, views.publish, functions.*. */
 const NEEDED: Record<string, Needed> = {
   'bots.info': always('users:read'),
   'chat.delete': always('chat:write'),
@@ -76,10 +85,14 @@ const NEEDED: Record<string, Needed> = {
   'conversations.replies': byChannel('history'),
   'files.completeUploadExternal': always('files:write'),
   'files.getUploadURLExternal': always('files:write'),
+  'files.info': always('files:read'),
   'usergroups.list': always('usergroups:read'),
   'usergroups.users.list': always('usergroups:read'),
   'users.info': always('users:read'),
   'users.list': always('users:read'),
+  'views.open': byElements,
+  'views.push': byElements,
+  'views.update': byElements,
 };
 
 function checkMembership(state: WorkspaceState, args: Args): void {

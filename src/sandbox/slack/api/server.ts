@@ -1,4 +1,4 @@
-// The HTTP side of the workspace: the Web API, response_urls and upload addresses on one free port.
+// The HTTP side of the workspace: the Web API, response_urls, addresses for uploads and downloads, on one free port.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { asText, type Fields, isFields, parsed } from '#sandbox/slack/json.ts';
@@ -16,6 +16,8 @@ export type ServerDeps = {
   respond(id: string, body: Fields): Promise<Fields>;
   /** True when the bytes are as announced. */
   upload(fileId: string, body: Buffer, contentType: string): Promise<boolean>;
+  /** `place`: team and file. */
+  download(place: string, authorization: string | undefined): Reply;
 };
 
 export function createSlackServer(deps: ServerDeps): Server {
@@ -45,6 +47,10 @@ async function handle(deps: ServerDeps, request: IncomingMessage, response: Serv
         ? { status: 200, body: `OK - ${body.length}` }
         : { status: 400, body: 'The bytes are not those that were announced.' };
     await answerUnder(deps.faults.take('upload'), receive, response);
+  } else if (area === 'files-pri' && request.method === 'GET') {
+    const { authorization } = request.headers;
+    deps.record({ at: deps.now(), method: 'download', args: { file: name }, answer: undefined });
+    await answerUnder(deps.faults.take('download'), () => deps.download(name, authorization), response);
   } else {
     send(response, { status: 404, body: 'Nothing here.' });
   }

@@ -1,7 +1,7 @@
 // The blocks the stand-in knows, each with Slack's limits. A closed list: markdown and the rest are refused.
 import { anyText, id, plainText, url } from './composition.ts';
 import { alertLevel, dataLimits, dataTable, dataVisualization } from './data-blocks.ts';
-import { actionElements, inputElements } from './elements.ts';
+import { actionElements, homeInputElements, inputElements } from './elements.ts';
 import { richText } from './rich-text.ts';
 import { all, also, byType, distinct, flag, list, type Rule, shape, text } from './schema.ts';
 
@@ -26,10 +26,11 @@ const section = all(
 
 const actions = shape({ elements: all(list(byType(actionElements), 25), distinct('action_id')) }, block);
 
-const input = shape(
-  { label: plainText(2000), element: byType(inputElements) },
-  { ...block, hint: plainText(2000), optional: flag, dispatch_action: flag },
-);
+const inputOf = (elements: Record<string, Rule>) =>
+  shape(
+    { label: plainText(2000), element: byType(elements) },
+    { ...block, hint: plainText(2000), optional: flag, dispatch_action: flag },
+  );
 
 const readOnly: Record<string, Rule> = {
   section,
@@ -49,8 +50,11 @@ export const messageBlocks: Rule = all(
   distinct('block_id'),
   dataLimits,
 );
-export const homeBlocks: Rule = all(list(byType({ ...readOnly, input }), 100, 0), distinct('block_id'));
+export const homeBlocks: Rule = all(
+  list(byType({ ...readOnly, input: inputOf(homeInputElements) }), 100, 0),
+  distinct('block_id'),
+);
 export const modalBlocks: Rule = all(
-  list(byType({ ...readOnly, input, alert }), 100, 0),
+  list(byType({ ...readOnly, input: inputOf(inputElements), alert }), 100, 0),
   distinct('block_id'),
 );

@@ -136,6 +136,9 @@ const numberInput = all(
 
 const emailInput = shape({ action_id: id }, { initial_value: text(3000, 0), ...typing });
 
+/** Only modals have it. The app needs the scope files:read (Slack, File input element). */
+const fileInput = shape({}, { action_id: id, filetypes: list(text(20), 100), max_files: wholeNumber(1, 10) });
+
 const choosing = {
   static_select: staticSelect,
   external_select: externalSelect,
@@ -149,14 +152,17 @@ const choosing = {
 /** What may stand in an actions block or beside a section. */
 export const actionElements: Record<string, Rule> = { button, overflow, ...choosing };
 
-/** What may stand in an input block. */
-export const inputElements: Record<string, Rule> = {
+/** What may stand in an input block of the Home tab. */
+export const homeInputElements: Record<string, Rule> = {
   ...choosing,
   plain_text_input: plainTextInput,
   number_input: numberInput,
   email_text_input: emailInput,
   url_text_input: emailInput,
 };
+
+/** What may stand in an input block of a modal. */
+export const inputElements: Record<string, Rule> = { ...homeInputElements, file_input: fileInput };
 
 function initialAmongOptions(value: unknown, at: string, report: (at: string, what: string) => void): void {
   also((element) => {

@@ -15,6 +15,7 @@ const HELD_IN: Record<string, string> = {
   conversations_select: 'selected_conversation',
   users_select: 'selected_user',
   datepicker: 'selected_date',
+  file_input: 'files',
 };
 
 /** Every element that holds a value, with the block it stands in. */
@@ -72,6 +73,8 @@ function initialOf(element: Fields, channel: string | undefined): unknown {
       return element.initial_option ?? null;
     case 'checkboxes':
       return asList(element.initial_options);
+    case 'file_input':
+      return [];
     case 'conversations_select':
       if (element.default_to_current_conversation === true && channel !== undefined) return channel;
       return element.initial_conversation ?? null;

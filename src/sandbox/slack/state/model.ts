@@ -112,9 +112,15 @@ export type StoredFile = {
   id: string;
   name: string;
   title: string;
-  /** Bytes announced by files.getUploadURLExternal. */
+  /** Bytes announced by files.getUploadURLExternal, or uploaded by a person. */
   length: number;
   content?: Buffer;
+  /** The person who uploaded it; not given: the app. */
+  user?: string;
+  /** Seconds. */
+  created: number;
+  /** Its owner has deleted it: only the name is left. */
+  isDeleted?: boolean;
   /** Where it was shared, once files.completeUploadExternal was called. */
   channel?: string;
   thread_ts?: string;

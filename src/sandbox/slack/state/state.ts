@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto';
 import type { Change, Channel, Ephemeral, Message, StoredFile, User, Usergroup, View } from './model.ts';
 
 export type WorkspaceState = {
+  /** Where the stand-in listens, such as http://127.0.0.1:4000; '' before it does. */
+  origin: string;
   team: { id: string; name: string; domain: string };
   app: {
     id: string;
@@ -37,6 +39,7 @@ export function createState(now: () => number): WorkspaceState {
   let lastId = 0;
 
   return {
+    origin: '',
     team: { id: 'T0SANDBOX', name: 'Sandbox', domain: 'sandbox' },
     app: {
       id: 'A0TELLER00',

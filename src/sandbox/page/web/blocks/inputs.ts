@@ -5,6 +5,7 @@ import { asText, type Fields, fieldsIn, fieldsOr, wordsOf } from '#sandbox/page/
 import type { Conversation } from '#sandbox/slack/state/user-views.ts';
 import { type Choice, optionsOf } from './elements.ts';
 import { ExternalSelect } from './external-select.ts';
+import { FileInput } from './file-input.ts';
 
 export type Typed = string | readonly string[];
 
@@ -12,6 +13,8 @@ export type InputState = {
   readonly block: Fields;
   /** What was typed, or else what the server holds. */
   readonly value: Typed;
+  /** The server's entry of Slack's `state.values`. */
+  readonly held: unknown;
   readonly error: string | undefined;
   readonly onType: (value: Typed) => void;
 };
@@ -91,6 +94,10 @@ function control(offered: Offered, input: InputState, attributes: Attributes): J
       return choose(channelsFor(offered.conversations, element));
     case 'users_select':
       return choose(offered.people.map(({ id, realName }) => ({ value: id, label: realName })));
+    case 'file_input': {
+      const names = fieldsIn(fieldsOr(input.held)?.['files']).map(({ name }) => asText(name));
+      return h(FileInput, { element, attributes, held: names, onType: input.onType });
+    }
     case 'radio_buttons':
     case 'checkboxes':
       return h('div', { class: 'choices' }, choices(input, element, attributes));
@@ -131,6 +138,7 @@ export function heldIn(entry: unknown): Typed {
   const fields = fieldsOr(entry) ?? {};
   const many = fieldsIn(fields['selected_options']).map((option) => asText(option['value']));
   if (Array.isArray(fields['selected_options'])) return many;
+  if (Array.isArray(fields['files'])) return fieldsIn(fields['files']).map(({ id }) => asText(id));
   const option = fieldsOr(fields['selected_option']);
   if (option) return asText(option['value']);
   const { value, selected_conversation, selected_user, selected_date } = fields;

@@ -2,7 +2,7 @@
 // drawn again when that part changes.
 import { createContext } from 'preact';
 import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Action, ActionResult, Screen } from '#sandbox/page/server/screen.ts';
+import type { Action, ActionResult, Screen, UploadResult } from '#sandbox/page/server/screen.ts';
 import type { Fields } from './json.ts';
 import { EMPTY_SCREEN, patched } from './screen-patch.ts';
 
@@ -36,6 +36,8 @@ export type Store = {
   go(where: Partial<Here>): void;
   /** Sends it to the server and shows a note when it did not work. Resolves to whether it worked. */
   act(action: Action): Promise<boolean>;
+  /** Uploads a file for a form. Resolves to its id; undefined when it did not work, with a note. */
+  upload(file: File): Promise<string | undefined>;
   /** Shows a sentence for a while. */
   say(note: string): void;
   /** Asks the reader; resolves to the answer. */
@@ -83,6 +85,22 @@ export function createStore(me: string | undefined): Store {
     };
   }
 
+  /** Undefined when the server does not answer as it should; the reader is told. */
+  async function send<Result>(
+    address: string,
+    type: string,
+    body: string | Blob,
+  ): Promise<Result | undefined> {
+    try {
+      const url = `${address}${address.includes('?') ? '&' : '?'}as=${encodeURIComponent(state.here.me)}`;
+      const response = await fetch(url, { method: 'POST', headers: { 'content-type': type }, body });
+      return (await response.json()) as Result;
+    } catch {
+      store.say('The sandbox does not answer. Is it still running in the terminal?');
+      return undefined;
+    }
+  }
+
   const store: Store = {
     state: () => state,
     subscribe(listener) {
@@ -95,19 +113,15 @@ export function createStore(me: string | undefined): Store {
       if (isOther) listen();
     },
     async act(action) {
-      try {
-        const response = await fetch(`actions?as=${encodeURIComponent(state.here.me)}`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(action),
-        });
-        const { note } = (await response.json()) as ActionResult;
-        if (note) store.say(note);
-        return note === undefined;
-      } catch {
-        store.say('The sandbox does not answer. Is it still running in the terminal?');
-        return false;
-      }
+      const result = await send<ActionResult>('actions', 'application/json', JSON.stringify(action));
+      if (result?.note) store.say(result.note);
+      return result !== undefined && result.note === undefined;
+    },
+    async upload(file) {
+      const address = `uploads?name=${encodeURIComponent(file.name)}`;
+      const result = await send<UploadResult>(address, 'application/octet-stream', file);
+      if (result && 'note' in result) store.say(result.note);
+      return result && 'id' in result ? result.id : undefined;
     },
     say(note) {
       change({ note });

@@ -58,10 +58,13 @@ function Form({ view }: { view: View }): JSX.Element {
   const [isSending, setSending] = useState(false);
   const close = () => void reader.act({ type: 'closeModal' });
 
-  function inputOf(block: Fields): Typed {
-    const id = asText(block['block_id']);
+  function entryOf(block: Fields): Fields | undefined {
     const action = asText(fieldsOr(block['element'])?.['action_id']);
-    return typed[id] ?? heldIn(view.state.values[id]?.[action]);
+    return view.state.values[asText(block['block_id'])]?.[action];
+  }
+
+  function inputOf(block: Fields): Typed {
+    return typed[asText(block['block_id'])] ?? heldIn(entryOf(block));
   }
 
   /** All that stands in the form, as it is sent. */
@@ -107,7 +110,7 @@ function Form({ view }: { view: View }): JSX.Element {
     };
     return inputNode(
       { people, conversations },
-      { block, value: inputOf(block), error: view.errors[id], onType },
+      { block, value: inputOf(block), held: entryOf(block), error: view.errors[id], onType },
     );
   };
 

@@ -1,0 +1,101 @@
+// What the receipt of an order says, in one language. Pure. It is made anew whenever somebody opens it, so that it is true then:
+// what was really paid, and what of that went back.
+import { isMore, type Money, sameMoney } from '#lib/money.ts';
+import { oneLine } from '#lib/one-line.ts';
+import { wasPaid } from '#orders/lifecycle.ts';
+import type { Order } from '#orders/order.ts';
+import type { Payment } from '#orders/payment.ts';
+import { mayBeCarriedOut } from '#orders/refund.ts';
+import { nameOfMethod } from '#provider/methods.ts';
+import type { Language } from './language.ts';
+import { dateIn, momentIn, moneyIn } from './numbers-and-dates.ts';
+import { SENTENCES } from './sentences.ts';
+
+export type Receipt = {
+  /** What was paid, or how much of what was asked. */
+  readonly paid: string;
+  readonly rows: readonly (readonly [label: string, value: string])[];
+  /** How it stands, where that is not simply paid. */
+  readonly notes: readonly string[];
+  readonly isPaidBack: boolean;
+};
+
+type How = { readonly language: Language; readonly timeZone: string };
+
+/** Undefined while no money has come, and where it went back before anybody knew what had come. */
+export function receiptOf(order: Order, how: How): Receipt | undefined {
+  const { state, payment } = order;
+  if (!payment || !wasPaid(state)) return undefined;
+  const isPaidBack = state === 'reversed';
+  return {
+    paid: paidIn(order, payment, how.language),
+    rows: rowsOf(order, payment, how),
+    notes: isPaidBack ? [paidBackNote(order, payment, how)] : differenceNotes(order, payment, how.language),
+    isPaidBack,
+  };
+}
+
+function paidIn({ amount, state }: Order, { paid }: Payment, language: Language): string {
+  const money = moneyIn(language, paid);
+  const isPart = state === 'review' && paid.currency === amount.currency && isMore(amount, paid);
+  return isPart ? SENTENCES[language].receipt.partOf(money, moneyIn(language, amount)) : money;
+}
+
+function rowsOf(order: Order, payment: Payment, { language, timeZone }: How): Receipt['rows'] {
+  const { labels } = SENTENCES[language].receipt;
+  const paidAt = paidAtOf(order, payment);
+  const rows = [
+    // Of a payment made elsewhere Teller only knows that.
+    [labels.what, order.kind === 'elsewhere' ? '' : withoutNumbers(order.description, order)],
+    [labels.when, paidAt === undefined ? '' : momentIn(language, paidAt, timeZone)],
+    [labels.method, nameOfMethod(payment.method)],
+    [labels.code, payment.confirmationCode],
+    // People know a charge by the order that it belongs to.
+    [labels.reference, withoutNumbers(order.chargeOf ?? order.reference, order)],
+  ] as const;
+  return rows.map(([label, value]) => [label, oneLine(value)] as const).filter(([, value]) => value !== '');
+}
+
+/** The record of a payment may lack its date; then, when Teller learned of it. */
+function paidAtOf({ entries = [] }: Order, { paidAt }: Payment): number | undefined {
+  return paidAt ?? entries.find(({ kind }) => kind === 'payment' || kind === 'charge')?.at;
+}
+
+function differenceNotes(order: Order, { paid }: Payment, language: Language): string[] {
+  const { amount, state, acceptedBy, successor } = order;
+  if (sameMoney(paid, amount)) return [];
+  const { receipt } = SENTENCES[language];
+  const asked = moneyIn(language, amount);
+  if (state === 'paid' && acceptedBy !== undefined) return [receipt.accepted(asked)];
+  const isRestPaid = state === 'paid' && successor?.restOf !== undefined && successor.state === 'paid';
+  return [isRestPaid ? receipt.restPaid(asked) : receipt.difference(asked)];
+}
+
+/** The service names no day on which money went back, so it is the day on which Teller learned of it. */
+function paidBackNote(order: Order, { paid }: Payment, { language, timeZone }: How): string {
+  const { receipt } = SENTENCES[language];
+  const day = dateIn(language, order.changedAt, timeZone);
+  const back = moneyBack(order, paid);
+  if (back === undefined) return receipt.somePaidBack(day);
+  return sameMoney(back, paid) ? receipt.paidBack(day) : receipt.partPaidBack(moneyIn(language, back), day);
+}
+
+/** Undefined where somebody had asked the service without Teller, so that nobody here knows how much. */
+function moneyBack({ refund }: Order, paid: Money): Money | undefined {
+  if (refund && mayBeCarriedOut(refund)) return refund.amount;
+  return refund?.wasAskedBefore ? undefined : paid;
+}
+
+/** Of a customer's number, the digits that are the same however it is written. */
+const OWN_DIGITS = 9;
+const BETWEEN = '[\\s().-]{0,3}';
+
+/** `text` without the customer's own numbers, in any spelling: a description, and even a reference, may have been typed with one. */
+function withoutNumbers(text: string, { customer, prompt }: Order): string {
+  return [customer.phone, prompt?.msisdn].reduce<string>((left, phone) => {
+    if (phone === undefined) return left;
+    const digits = phone.slice(-OWN_DIGITS).split('');
+    const written = new RegExp(`[+(]?(?:\\d${BETWEEN}){0,5}${digits.join(BETWEEN)}`, 'g');
+    return left.replace(written, `•••${phone.slice(-3)}`);
+  }, text);
+}

@@ -1,0 +1,127 @@
+// Downloads a file that somebody chose in a form (Slack, files.info and File object). The bot's token goes to Slack alone.
+import { WebAPIPlatformError, type WebClient } from '@slack/web-api';
+import { z } from 'zod';
+import { describeNetworkFailure } from '#lib/network-failure.ts';
+import type { Reporter } from '#observability/reporter.ts';
+import { FETCH_TEXT, notFetched } from '#slack/text/fetched-files.ts';
+import { APP_FAULT_CODES } from './error-codes.ts';
+
+/** `why`: a sentence for the person. */
+export type FetchedFile =
+  | { readonly status: 'fetched'; readonly bytes: Uint8Array }
+  | { readonly status: 'failed'; readonly why: string };
+
+/** `id`: Slack's, such as F012. Never rejects. */
+export type FetchFile = (id: string) => Promise<FetchedFile>;
+
+/** The person waits in a form meanwhile. */
+const TIMEOUT_MS = 10_000;
+
+const INFO = z.object({
+  file: z.object({ url_private_download: z.string().optional(), size: z.number().optional() }),
+});
+
+/**
+ * `deleted`: by its owner, meanwhile. `no_access`: Slack does not give it to this token, or names an address that is not its own.
+ * `unreachable`: no whole answer came in time. An error has neither token nor content in it.
+ */
+class FetchFailure extends Error {
+  override name = 'FetchFailure';
+  readonly kind: 'deleted' | 'too_large' | 'no_access' | 'unreachable';
+  constructor(kind: FetchFailure['kind'], message: string, cause?: unknown) {
+    super(message, { cause });
+    this.kind = kind;
+  }
+}
+
+export function createFetchFile(deps: {
+  client: WebClient;
+  token: string;
+  /** SLACK_API_URL: files may lie there as well. */
+  apiUrl: string;
+  maxBytes: number;
+  reporter: Pick<Reporter, 'error'>;
+  timeoutMs?: number;
+}): FetchFile {
+  const { client, token, apiUrl, maxBytes, reporter, timeoutMs = TIMEOUT_MS } = deps;
+
+  return async (id) => {
+    try {
+      return { status: 'fetched', bytes: await download(await addressOf(id)) };
+    } catch (error) {
+      const { kind } = error instanceof FetchFailure ? error : { kind: 'unreachable' as const };
+      if (kind === 'deleted' || kind === 'too_large') return { status: 'failed', why: FETCH_TEXT[kind] };
+      const incident = reporter.error(error, { what: 'a file in Slack could not be read' });
+      return { status: 'failed', why: notFetched(kind, incident) };
+    }
+  };
+
+  async function addressOf(id: string): Promise<string> {
+    const { file } = INFO.parse(await client.files.info({ file: id }).catch(refuse));
+    if ((file.size ?? 0) > maxBytes)
+      throw new FetchFailure('too_large', 'files.info says that it is too large');
+    const address = file.url_private_download ?? '';
+    if (!isOfSlack(address, apiUrl))
+      throw new FetchFailure('no_access', 'Slack names an address for the file that is not its own');
+    return address;
+  }
+
+  async function download(address: string): Promise<Uint8Array> {
+    const controller = new AbortController();
+    const timer = setTimeout(() => controller.abort(), timeoutMs);
+    try {
+      const headers = { authorization: `Bearer ${token}` };
+      const response = await fetch(address, { headers, redirect: 'manual', signal: controller.signal });
+      check(response);
+      return await read(response);
+    } catch (error) {
+      if (error instanceof FetchFailure) throw error;
+      const why = controller.signal.aborted
+        ? `it did not come within ${timeoutMs} ms`
+        : describeNetworkFailure(error);
+      throw new FetchFailure('unreachable', `A file in Slack cannot be downloaded: ${why}`);
+    } finally {
+      clearTimeout(timer);
+      controller.abort();
+    }
+  }
+
+  async function read(response: Response): Promise<Uint8Array> {
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    for await (const chunk of response.body ?? []) {
+      size += chunk.byteLength;
+      if (size > maxBytes) throw new FetchFailure('too_large', 'more came than files.info said');
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks);
+  }
+}
+
+/** Slack answers a wrong token or a missing scope with its page to log in, or with the way there. */
+function check({ status, headers }: Response): void {
+  const isPage = /^text\/html\b/i.test(headers.get('content-type') ?? '');
+  if (status === 200 && !isPage) return;
+  if (status === 404 || status === 410) throw new FetchFailure('deleted', `Slack answered HTTP ${status}`);
+  const isLogin = status === 200 || (status >= 300 && status < 400) || status === 401 || status === 403;
+  throw isLogin
+    ? new FetchFailure('no_access', 'Slack asks to log in where a file should be: check the scope files:read')
+    : new FetchFailure('unreachable', `Slack answered HTTP ${status} in place of a file`);
+}
+
+/** Files lie on files.slack.com, for governments on files.slack-gov.com, or where the API is. */
+function isOfSlack(address: string, apiUrl: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { origin, protocol, hostname, port, username, password } = new URL(address);
+  if (username || password) return false;
+  if (origin === new URL(apiUrl).origin) return true;
+  return protocol === 'https:' && port === '' && /(^|\.)slack(-gov)?\.com$/.test(hostname);
+}
+
+/** What files.info refused. */
+function refuse(error: unknown): never {
+  const code = error instanceof WebAPIPlatformError ? error.data.error : '';
+  const isGone = code === 'file_deleted' || code === 'file_not_found';
+  const kind = isGone ? 'deleted' : APP_FAULT_CODES.has(code) ? 'no_access' : 'unreachable';
+  throw new FetchFailure(kind, 'Slack did not say where the file is', error);
+}

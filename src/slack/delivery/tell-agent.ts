@@ -1,0 +1,78 @@
+// Tells an order's agent by direct message what is for them alone: that a link is not paid yet, and money news, if they have
+// switched that on. Each once.
+import type { Clock } from '#lib/clock.ts';
+import { type Announcement, type Direct, isDirect } from '#orders/announcement.ts';
+import { mayBeReminded } from '#orders/deadline.ts';
+import type { CardLocation, Order } from '#orders/order.ts';
+import { directMessage } from '#slack/cards/direct.ts';
+import { type ReportDelivery, retriedOutcome } from './delivery-report.ts';
+import { type Outbound, SLACK_CLOCK_SKEW_MS } from './outbound.ts';
+import { errorIn, isFinal, type PostFailure, stillUnknown } from './post-failure.ts';
+import type { Switches } from './switches.ts';
+
+/**
+ * `attempt` is the claim's. `done`: ids of the announcements that need no other try. Rejects when the store is down, and with
+ * what `outbound` rejects.
+ */
+export type TellAgent = (
+  order: Order,
+  how: { readonly card: CardLocation | undefined; readonly attempt: number },
+) => Promise<{ readonly done: readonly string[]; readonly failures: readonly PostFailure[] }>;
+
+export function createTellAgent(deps: {
+  outbound: Pick<Outbound, 'findOwn' | 'permalink' | 'postToPerson'>;
+  switches: { readonly unreminded: Pick<Switches['unreminded'], 'has'> };
+  merchantName: string;
+  clock: Clock;
+  report: ReportDelivery;
+}): TellAgent {
+  const { outbound, switches, merchantName, clock, report } = deps;
+
+  /** What has come to nothing since it was queued is not told any more. */
+  async function isStillTrue(order: Order, { news }: Announcement<Direct>): Promise<boolean> {
+    if (news.kind !== 'reminder') return true;
+    return mayBeReminded(order, clock.now()) && !(await switches.unreminded.has(order.agent));
+  }
+
+  /** Undefined when it needs no other try. */
+  async function tell(
+    order: Order,
+    announcement: Announcement<Direct>,
+    { card, attempt }: Parameters<TellAgent>[1],
+  ): Promise<PostFailure | undefined> {
+    const { id, at, news } = announcement;
+    const { agent, reference } = order;
+    if (!(await isStillTrue(order, announcement))) return undefined;
+    if (attempt > 1) {
+      // An earlier attempt may have posted it without getting Slack's answer.
+      const since = { userId: agent, sinceMs: at - SLACK_CLOCK_SKEW_MS };
+      const found = await outbound.findOwn(since, reference);
+      if (found.status === 'found' && found.messages.has(id)) return undefined;
+      if (found.status !== 'found' && !isFinal(found)) {
+        report(news.kind, 'unknown', order, errorIn(found));
+        return stillUnknown(found);
+      }
+    }
+    const cardUrl = card && (await outbound.permalink(card.channel, card.ts));
+    const content = directMessage(order, news, { merchantName, cardUrl });
+    const posted = await outbound.postToPerson(agent, { ...content, metadata: { reference, news: id } });
+    if (posted.status === 'posted') {
+      report(news.kind, 'posted', order);
+      return undefined;
+    }
+    // Somebody who has left the workspace takes no messages.
+    const isOver = isFinal(posted);
+    report(news.kind, isOver ? 'undeliverable' : retriedOutcome(posted), order, errorIn(posted));
+    return isOver ? undefined : posted;
+  }
+
+  return async (order, how) => {
+    const done: string[] = [];
+    for (const announcement of order.announcements.filter(isDirect)) {
+      const failure = await tell(order, announcement, how);
+      if (failure) return { done, failures: [failure] };
+      done.push(announcement.id);
+    }
+    return { done, failures: [] };
+  };
+}
