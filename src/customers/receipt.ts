@@ -36,9 +36,14 @@ export function receiptOf(order: Order, how: How): Receipt | undefined {
 }
 
 function paidIn({ amount, state }: Order, { paid }: Payment, language: Language): string {
-  const money = moneyIn(language, paid);
+  const money = unbroken(moneyIn(language, paid));
   const isPart = state === 'review' && paid.currency === amount.currency && isMore(amount, paid);
-  return isPart ? SENTENCES[language].receipt.partOf(money, moneyIn(language, amount)) : money;
+  return isPart ? SENTENCES[language].receipt.partOf(money, unbroken(moneyIn(language, amount))) : money;
+}
+
+/** In large letters no line may end between an amount and its currency. */
+function unbroken(money: string): string {
+  return money.replaceAll(' ', '\u00a0');
 }
 
 function rowsOf(order: Order, payment: Payment, { language, timeZone }: How): Receipt['rows'] {

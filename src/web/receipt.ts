@@ -51,7 +51,7 @@ const STYLE = `
   .note { margin: .5rem 0; padding: .5rem .75rem; border-left: .25rem solid }
   dl { margin: 1.5rem 0; border-bottom: 1px solid #8888 }
   dl div { padding: .5rem 0; border-top: 1px solid #8888 }
-  dt { font-size: .85em; opacity: .75 }
+  dt, .label { margin: 0; font-size: .85em; opacity: .75 }
   dd { margin: 0 }
   footer { font-size: .85em }
   footer p { margin: .25rem 0 }
@@ -67,13 +67,14 @@ const STYLE = `
   @page { margin: 8mm }`;
 
 function receiptPage(receipt: Receipt, language: Language, merchantName: string): string {
-  const { title, thanks, noTaxInvoice } = SENTENCES[language].receipt;
+  const { title, labels, thanks, noTaxInvoice } = SENTENCES[language].receipt;
   const text = (value: string) => `<bdi>${escapeHtml(value)}</bdi>`;
   const rows = receipt.rows.map(
     ([label, value]) => `<div><dt>${escapeHtml(label)}</dt><dd>${text(value)}</dd></div>`,
   );
   const main = [
     `<h1>${escapeHtml(title)}</h1>`,
+    `<p class="label">${escapeHtml(labels.paid)}</p>`,
     `<p class="paid">${text(receipt.paid)}</p>`,
     ...receipt.notes.map((note) => `<p class="note">${escapeHtml(note)}</p>`),
     '<dl>',

@@ -63,7 +63,7 @@ describe('an order above the limit', () => {
     const { card, reference } = await askForPrompt(rig);
     await approver(rig).click(newest(rig, card), 'approve');
     await until(() => rig.readCard(card).includes('waiting for the PIN'));
-    expect(notes(rig, approver(rig)).at(-1)).toContain('Approved. Teller checks it once more and sends it');
+    expect(notes(rig, approver(rig)).at(-1)).toContain('Approved. Teller checks now whether it still holds');
     expect(rig.provider.prompts).toMatchObject([{ amount: 60_000, msisdn: '254712345678' }]);
     expect(rig.readCard(card)).toContain(`@${rig.agent.id}`);
     expect(rig.readCard(card)).toContain(`approved by @${APPROVER}`);
@@ -184,7 +184,7 @@ describe('who decides', () => {
     ]);
     await until(() => notes(rig, approver(rig)).length + notes(rig, otherApprover(rig)).length === 2);
     const told = [...notes(rig, approver(rig)), ...notes(rig, otherApprover(rig))].join(' ');
-    expect(told).toContain('Approved. Teller checks it once more and sends it');
+    expect(told).toContain('Approved. Teller checks now whether it still holds');
     expect(told).toMatch(/@U0APPROVER2? has already approved this\./);
     await until(() => rig.readCard(card).includes('waiting for the PIN'));
     await rig.idle();

@@ -52,7 +52,7 @@ describe('Home of an approver', () => {
     await approver(rig).click(home(), 'approve');
     await until(() => rig.provider.prompts.length === 1);
     await until(() =>
-      direct().some((text) => text.includes('Approved. Teller checks it once more and sends it')),
+      direct().some((text) => text.includes('Approved. Teller checks now whether it still holds')),
     );
     await openHome('Nothing waits for your approval.');
   });

@@ -4,6 +4,7 @@ import { makeElsewhere, theCard } from './agent.ts';
 import {
   APPROVER,
   approver,
+  directTo,
   notes,
   otherApprover,
   refundForm,
@@ -81,16 +82,25 @@ describe('a payment made elsewhere', () => {
     expect(rig.cards()).toEqual([]);
   });
 
-  it('a direct message is answered with a button that opens the form', async () => {
+  it('a mention is answered with a button that opens the form', async () => {
     await paidElsewhere();
-    const dm = rig.slack.dmOf(APPROVER);
-    await approver(rig).say(dm, 'refund SHOP-7');
-    const offers = () =>
-      rig.slack.history(dm).filter(({ blocks }) => JSON.stringify(blocks ?? []).includes('refund_order'));
-    await until(() => offers().length === 1);
-    const [offer] = offers();
+    await approver(rig).mention(rig.slack.channels.sales, 'refund SHOP-7', {});
+    await until(() => notes(rig, approver(rig)).some((text) => text.includes('[Pay it back]')));
+    const offer = rig.slack.ephemerals(approver(rig).id).at(-1);
     if (!offer) throw new Error('nothing was offered');
     await approver(rig).click(offer, 'refund_order');
     await refundForm(rig, approver(rig));
+  });
+
+  it('in a direct message the answer is to ask in a channel, because no other approver could read its card', async () => {
+    await paidElsewhere();
+    const direct = () => directTo(rig, APPROVER).map(({ text }) => text);
+    await approver(rig).say(rig.slack.dmOf(APPROVER), 'refund SHOP-7');
+    await until(() => direct().some((text) => text.includes('Its card needs a channel')));
+    await approver(rig).command(rig.slack.dmOf(APPROVER), '/pay', 'refund SHOP-7');
+    await until(() => rig.readModal(approver(rig)).includes('Its card needs a channel'));
+    await rig.idle();
+    expect(JSON.stringify(rig.slack.history(rig.slack.dmOf(APPROVER)))).not.toContain('refund_order');
+    expect(rig.provider.refunds()).toEqual([]);
   });
 });

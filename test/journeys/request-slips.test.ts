@@ -1,7 +1,7 @@
 // Where requests for approval show up besides their card, and slips around them: each is answered with what is true.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { renderView } from '#sandbox/slack/render/render.ts';
-import { openForm, theCard } from './agent.ts';
+import { openForm, sendPrompt, theCard } from './agent.ts';
 import {
   approver,
   askForPrompt,
@@ -9,6 +9,7 @@ import {
   askRefund,
   newest,
   notes,
+  openRefund,
   paidPrompt,
   startApproversRig,
 } from './approvers.ts';
@@ -87,6 +88,21 @@ describe('the card of an order that waits', () => {
   });
 });
 
+describe('an approval', () => {
+  it('of what no longer holds is answered with what is true: it is checked once more, and the card says what came of it', async () => {
+    const { card } = await askForPrompt(rig);
+    await rig.stopBot();
+    rig.slack.remove(rig.slack.channels.sales, rig.slack.botUserId);
+    await rig.startBot();
+    await approver(rig).click(newest(rig, card), 'approve');
+    await until(() => notes(rig, approver(rig)).some((text) => text.includes('Approved.')));
+    expect(notes(rig, approver(rig)).at(-1)).toContain(
+      'Approved. Teller checks now whether it still holds; the card says whether it was sent.',
+    );
+    expect(rig.provider.prompts).toEqual([]);
+  });
+});
+
 describe('a reversal', () => {
   it('after an approver has said that it was not paid back asks to check, as every unexpected one does', async () => {
     rig.provider.faults.lostAnswer({ operation: 'requestRefund' });
@@ -106,5 +122,33 @@ describe('a reversal', () => {
     await rig.provider.customer.reverse(reference);
     await until(() => rig.replies(card).some((reply) => reply.includes('KES 1,500.00 paid back')));
     expect(rig.replies(card).at(-1)).toContain('Check before you deliver anything more.');
+  });
+});
+
+describe('an approver who is not one of those who may act', () => {
+  it('reads the help for the command alone, as for the word help', async () => {
+    await rig.stop();
+    rig = await startApproversRig({ ALLOWED_USERGROUPS: rig.agent.id });
+    await approver(rig).command(rig.slack.channels.sales, '/pay', '');
+    await until(() => notes(rig, approver(rig)).some((text) => text.includes('This is what Teller can do:')));
+    const { card } = await sendPrompt(rig);
+    await approver(rig).mention(card.channel, '', { thread_ts: card.ts });
+    await until(() =>
+      notes(rig, approver(rig)).some((text) => text.includes('lets only some groups use Teller')),
+    );
+  });
+});
+
+describe('the form of a refund', () => {
+  it('shows the amount with the decimals of its currency', async () => {
+    await openForm(rig, 'link 8,250.70 School fees');
+    await rig.agent.submit();
+    await until(() => rig.readModal().includes('is ready'));
+    const { card, reference } = await theCard(rig, 'waiting for payment');
+    await rig.agent.close({ all: true });
+    await rig.provider.customer.pay(reference, { payment_method: 'Visa' });
+    await until(() => rig.readCard(card).includes('paid'));
+    await openRefund(rig, card);
+    expect(rig.readModal()).toContain('8250.70');
   });
 });

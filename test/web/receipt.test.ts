@@ -30,7 +30,7 @@ describe('the receipt', () => {
     for (const words of [
       'Duka la Amina',
       'Receipt',
-      'KES 1,234,567.50',
+      'KES\u00a01,234,567.50',
       'SCJ8JQ26SW',
       'INV-1',
       'M-PESA Kenya',

@@ -54,9 +54,9 @@ function menuOf(order: Order, isEverybodys = false): Overflow[] {
   const { reference, state, approval } = order;
   if (state === 'waiting')
     return menuElement(isEverybodys ? ['history'] : ['withdraw', 'history'], reference, approval?.number);
-  const share = whyNotShared(order) ? [] : (['share_whatsapp', 'show_qr'] as const);
-  const cancel = state === 'sending' ? [] : (['cancel_order'] as const);
-  return menuElement([...share, 'check_order', ...cancel], reference);
+  const shared = whyNotShared(order) ? [] : (['share_whatsapp', 'show_qr'] as const);
+  const ended = state === 'sending' ? [] : (['cancel_order'] as const);
+  return menuElement([...shared, 'check_order', ...ended], reference);
 }
 
 /** Nothing while it is being sent: the service cannot cancel it yet. */

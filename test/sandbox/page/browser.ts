@@ -43,8 +43,16 @@ export type Visit = { readonly page: Page; readonly environment: Environment; re
 /** Runs a scene on a fresh sandbox; an error or warning in the browser's console fails it. */
 export type Play = (scene: (visit: Visit) => Promise<void>, device?: Device) => Promise<void>;
 
-/** Tests in Chromium. Where there is none they are left out, and say so; where CI is set there has to be one. */
+/** Tests of the sandbox's page in Chromium. */
 export function describeInChromium(name: string, tests: (play: Play) => void): void {
+  describeWithChromium(name, (browser) => tests((scene, device) => playIn(browser(), scene, device)));
+}
+
+/**
+ * Tests in Chromium, which is there once they run. Where there is none they are left out, and say so; where CI is set there has
+ * to be one.
+ */
+export function describeWithChromium(name: string, tests: (browser: () => Browser) => void): void {
   const isThere = CHROMIUM !== undefined || process.env['CI'] !== undefined;
   const words = isThere ? name : `${name} (left out: no chromium is installed here)`;
   describe.runIf(isThere)(words, () => {
@@ -54,9 +62,9 @@ export function describeInChromium(name: string, tests: (play: Play) => void): v
       browser = await chromium.launch({ executablePath: CHROMIUM ?? '', args: ARGUMENTS });
     });
     afterAll(() => browser?.close());
-    tests(async (scene, device) => {
+    tests(() => {
       if (!browser) throw new Error('Chromium did not start.');
-      await playIn(browser, scene, device);
+      return browser;
     });
   });
 }
