@@ -133,7 +133,7 @@ export async function startSlackSandbox(options: SlackSandboxOptions): Promise<S
       `${state.origin.replace('http', 'ws')}/link/?ticket=${ticket}&app_id=${state.app.id}`,
   });
   const scopes = createScopes(state, options.scopes);
-  const pictures = createPictures();
+  const pictures = createPictures(faults);
   const delivery = createDelivery({ signingSecret: options.signingSecret, now, ackTimeoutMs, socketMode });
   const events = createEvents({
     state,
