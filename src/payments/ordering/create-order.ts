@@ -27,7 +27,9 @@ export type Draft = Pick<
   | 'formId'
   | 'typedReference'
 > &
-  Partial<Pick<Order, 'prompt' | 'recurring' | 'validUntil' | 'resendOf' | 'restOf' | 'stepRun' | 'language'>>;
+  Partial<
+    Pick<Order, 'prompt' | 'recurring' | 'validUntil' | 'resendOf' | 'restOf' | 'stepRun' | 'language'>
+  >;
 
 /**
  * `already_created`: by this same form before; it is that order. `same_again`: `order` asked the same number for the same
