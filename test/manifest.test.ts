@@ -30,6 +30,7 @@ const SCOPES_OF: Record<string, readonly string[]> = {
   'conversations.info': ['channels:read', 'groups:read', 'im:read'],
   'conversations.open': ['im:write'],
   'conversations.replies': ['channels:history', 'groups:history', 'im:history'],
+  'files.info': ['files:read'],
   'files.uploadV2': ['files:write'],
   'usergroups.users.list': ['usergroups:read'],
   'users.info': ['users:read'],

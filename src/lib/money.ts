@@ -83,6 +83,12 @@ export function formatMoney(money: Money): string {
   return `${money.currency} ${negative ? '-' : ''}${grouped}${decimals ? `.${decimals}` : ''}`;
 }
 
+/** For the field of a form, as people type it: "1500", "38.70". Decimals are written out where there are any. */
+export function typedAmount({ amount, currency }: Money): string {
+  const [whole = '', fraction] = amount.split('.');
+  return fraction === undefined ? whole : `${whole}.${fraction.padEnd(decimalsOf(currency), '0')}`;
+}
+
 /** "1.5e+21" and "1e-7" in plain digits: JavaScript writes very large and small numbers with an exponent. */
 function withoutExponent(number: string): string {
   const [mantissa = '', exponent] = number.split('e');

@@ -21,6 +21,8 @@ const reversed = z
     kind: z.literal('reversed'),
     payment: payment.optional(),
     refunded: money.exactOptional(),
+    /** An approver had said that it was not paid back. */
+    isUnexpected: z.literal(true).exactOptional(),
     by: z.string().exactOptional(),
   })
   .readonly();

@@ -2,6 +2,7 @@
 // order, one at a time. Stored, so this is a schema.
 import { z } from 'zod';
 import { isMore, type Money } from '#lib/money.ts';
+import { money } from './payment.ts';
 
 const HOUR_MS = 60 * 60_000;
 
@@ -26,6 +27,8 @@ export const approval = z
     /** Slack ids. */
     askedBy: z.string(),
     askedAt: z.number(),
+    /** Of an order: what its amount is above. Missing where its currency needs approval at any amount. */
+    limit: money.exactOptional(),
     state: z.enum(APPROVAL_STATES),
     /** Who approved, declined or withdrew it. */
     decidedBy: z.string().exactOptional(),
@@ -42,13 +45,18 @@ export type ApprovalAbove = readonly Money[] | undefined;
 /** True for more than the amount of its currency. Once there are limits, a currency without one always needs approval. */
 export function needsApproval(amount: Money, above: ApprovalAbove): boolean {
   if (!above) return false;
-  const limit = above.find(({ currency }) => currency === amount.currency);
+  const limit = limitOf(amount, above);
   return !limit || isMore(amount, limit);
+}
+
+/** The amount of its currency above which an order needs approval. */
+export function limitOf({ currency }: Money, above: ApprovalAbove): Money | undefined {
+  return above?.find((limit) => limit.currency === currency);
 }
 
 export function askApproval(
   before: Approval | undefined,
-  request: Pick<Approval, 'about' | 'askedBy' | 'askedAt'>,
+  request: Pick<Approval, 'about' | 'askedBy' | 'askedAt' | 'limit'>,
 ): Approval {
   return { number: (before?.number ?? 0) + 1, ...request, state: 'open' };
 }

@@ -162,7 +162,12 @@ function newsOf(order: Order, state: OrderState, event: OrderEvent, at: number):
     case 'completed':
       return { kind: state === 'review' ? 'review' : 'paid', payment: event.payment, previousState };
     case 'reversed':
-      return { kind: 'reversed', payment: order.payment ?? event.payment, ...refundedOf(order) };
+      return {
+        kind: 'reversed',
+        payment: order.payment ?? event.payment,
+        ...refundedOf(order),
+        ...(order.refund?.status === 'not_paid_back' ? { isUnexpected: true } : {}),
+      };
     case 'paid_back':
       return { kind: 'reversed', payment: order.payment, ...refundedOf(order), by: event.by };
     case 'approved':

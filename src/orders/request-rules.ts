@@ -79,7 +79,9 @@ const REFUND_CONTENT = ['amount', 'confirmationCode', 'remarks', 'askedBy'] as c
 /** The same request, which can be decided once, and after a late approval still end. */
 function isSameRequest({ approval: after, state }: Order, { approval: before, state: stateBefore }: Order) {
   if (!before || !after) return false;
-  const isSame = (['about', 'askedBy', 'askedAt'] as const).every((field) => after[field] === before[field]);
+  const isSame = (['about', 'askedBy', 'askedAt', 'limit'] as const).every(
+    (field) => after[field] === before[field],
+  );
   if (before.state === 'open') return isSame;
   const hasEnded = stateBefore === 'waiting' && state === 'not_sent' && before.state === 'approved';
   return isSame && (after.state === before.state || hasEnded);

@@ -3,12 +3,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openForm, theCard } from './agent.ts';
 import {
   APPROVER,
+  approver,
   askForPrompt,
   askRefund,
   declineBecause,
   newest,
   notes,
-  OTHER_APPROVER,
+  otherApprover,
   startApproversRig,
 } from './approvers.ts';
 import { type Rig, until } from './rig.ts';
@@ -19,8 +20,6 @@ beforeEach(async () => {
 });
 afterEach(() => rig.stop());
 
-const approver = () => rig.slack.person(APPROVER);
-const other = () => rig.slack.person(OTHER_APPROVER);
 const HOUR = 60 * 60_000;
 
 describe('an order above the limit', () => {
@@ -56,15 +55,15 @@ describe('an order above the limit', () => {
     await rig.agent.submit();
     await until(() => rig.readModal().includes('waits for approval'));
     const { card } = await theCard(rig, 'waits for approval');
-    await approver().click(newest(rig, card), 'approve');
+    await approver(rig).click(newest(rig, card), 'approve');
     await until(() => rig.readCard(card).includes('waiting for payment'));
   });
 
   it('an approved order is sent, and both names are on its card', async () => {
     const { card, reference } = await askForPrompt(rig);
-    await approver().click(newest(rig, card), 'approve');
+    await approver(rig).click(newest(rig, card), 'approve');
     await until(() => rig.readCard(card).includes('waiting for the PIN'));
-    expect(notes(rig, approver()).at(-1)).toContain('Approved. Teller checks it once more and sends it');
+    expect(notes(rig, approver(rig)).at(-1)).toContain('Approved. Teller checks now whether it still holds');
     expect(rig.provider.prompts).toMatchObject([{ amount: 60_000, msisdn: '254712345678' }]);
     expect(rig.readCard(card)).toContain(`@${rig.agent.id}`);
     expect(rig.readCard(card)).toContain(`approved by @${APPROVER}`);
@@ -76,7 +75,7 @@ describe('an order above the limit', () => {
 
   it('who approved the order stays on its card when its refund is asked for', async () => {
     const { card, reference } = await askForPrompt(rig);
-    await approver().click(newest(rig, card), 'approve');
+    await approver(rig).click(newest(rig, card), 'approve');
     await until(() => rig.readCard(card).includes('waiting for the PIN'));
     await rig.provider.customer.pay(reference);
     await until(() => rig.readCard(card).includes('KES 60,000.00 paid'));
@@ -87,45 +86,45 @@ describe('an order above the limit', () => {
 
   it('a declined order is not sent: the card and the thread say who declined it and why', async () => {
     const { card } = await askForPrompt(rig);
-    await declineBecause(rig, approver(), newest(rig, card), 'The price list says 55,000');
+    await declineBecause(rig, approver(rig), newest(rig, card), 'The price list says 55,000');
     await until(() => rig.readCard(card).includes('not sent'));
     expect(rig.readCard(card)).toContain('Declined: The price list says 55,000');
     expect(rig.readCard(card)).toContain(`declined by @${APPROVER}`);
     expect(rig.replies(card).join()).toContain(
       `@${rig.agent.id}, the order was declined by @${APPROVER}: The price list says 55,000.`,
     );
-    expect(rig.readModal(approver())).toContain('Declined. Whoever asked reads your reason');
+    expect(rig.readModal(approver(rig))).toContain('Declined. Whoever asked reads your reason');
     expect(rig.provider.prompts).toEqual([]);
     expect(rig.readCard(card)).toContain('[Send again]');
   });
 
   it('a declined order can be sent again, and waits anew', async () => {
     const { card } = await askForPrompt(rig);
-    await declineBecause(rig, approver(), newest(rig, card), 'Ask for less');
+    await declineBecause(rig, approver(rig), newest(rig, card), 'Ask for less');
     await until(() => rig.readCard(card).includes('[Send again]'));
     await rig.agent.click(newest(rig, card), 'send_again');
     await until(() => rig.readModal().includes('[Send prompt]'));
     await rig.agent.submit();
     await until(() => rig.readModal().includes('waits for approval'));
     const again = await theCard(rig, 'waits for approval');
-    await approver().click(newest(rig, again.card), 'approve');
+    await approver(rig).click(newest(rig, again.card), 'approve');
     await until(() => rig.provider.prompts.length === 1);
     await until(() => rig.readCard(card).includes(`Sent again as ${again.reference}`));
   });
 
   it('declining wants a reason', async () => {
     const { card } = await askForPrompt(rig);
-    await approver().click(newest(rig, card), 'decline');
-    await until(() => rig.readModal(approver()).includes('[Decline]'));
-    await approver().submit({ reason: '  ' });
-    await until(() => rig.readModal(approver()).includes('Say in a few words why'));
+    await approver(rig).click(newest(rig, card), 'decline');
+    await until(() => rig.readModal(approver(rig)).includes('[Decline]'));
+    await approver(rig).submit({ reason: '  ' });
+    await until(() => rig.readModal(approver(rig)).includes('Say in a few words why'));
     expect(rig.readCard(card)).toContain('waits for approval');
   });
 
   it('whoever asked withdraws the request, and nobody else does', async () => {
     const { card } = await askForPrompt(rig);
-    await approver().click(newest(rig, card), 'withdraw');
-    await until(() => notes(rig, approver()).some((text) => text.includes('Only whoever asked for this')));
+    await approver(rig).click(newest(rig, card), 'withdraw');
+    await until(() => notes(rig, approver(rig)).some((text) => text.includes('Only whoever asked for this')));
     await rig.agent.click(newest(rig, card), 'withdraw');
     await until(() => rig.readCard(card).includes('not sent'));
     expect(rig.readCard(card)).toContain(`withdrawn by @${rig.agent.id}`);
@@ -180,12 +179,12 @@ describe('who decides', () => {
     const { card } = await askForPrompt(rig);
     const old = newest(rig, card);
     await Promise.all([
-      approver().click(old, 'approve', { isOld: true }),
-      other().click(old, 'approve', { isOld: true }),
+      approver(rig).click(old, 'approve', { isOld: true }),
+      otherApprover(rig).click(old, 'approve', { isOld: true }),
     ]);
-    await until(() => notes(rig, approver()).length + notes(rig, other()).length === 2);
-    const told = [...notes(rig, approver()), ...notes(rig, other())].join(' ');
-    expect(told).toContain('Approved. Teller checks it once more and sends it');
+    await until(() => notes(rig, approver(rig)).length + notes(rig, otherApprover(rig)).length === 2);
+    const told = [...notes(rig, approver(rig)), ...notes(rig, otherApprover(rig))].join(' ');
+    expect(told).toContain('Approved. Teller checks now whether it still holds');
     expect(told).toMatch(/@U0APPROVER2? has already approved this\./);
     await until(() => rig.readCard(card).includes('waiting for the PIN'));
     await rig.idle();
@@ -198,13 +197,13 @@ describe('who decides', () => {
     const old = newest(rig, card);
     await rig.agent.click(old, 'withdraw');
     await until(() => rig.readCard(card).includes('not sent'));
-    await approver().click(old, 'approve', { isOld: true });
+    await approver(rig).click(old, 'approve', { isOld: true });
     await until(() =>
-      notes(rig, approver()).some((text) => text.includes(`@${rig.agent.id} has withdrawn this request.`)),
+      notes(rig, approver(rig)).some((text) => text.includes(`@${rig.agent.id} has withdrawn this request.`)),
     );
-    await approver().click(old, 'decline', { isOld: true });
-    await until(() => notes(rig, approver()).length === 2);
-    expect(rig.readModal(approver())).toBe('');
+    await approver(rig).click(old, 'decline', { isOld: true });
+    await until(() => notes(rig, approver(rig)).length === 2);
+    expect(rig.readModal(approver(rig))).toBe('');
     await rig.idle();
     expect(rig.readCard(card)).toContain('not sent');
     expect(rig.provider.prompts).toEqual([]);
@@ -214,11 +213,11 @@ describe('who decides', () => {
     await rig.stop();
     rig = await startApproversRig({ ALLOWED_USERGROUPS: rig.agent.id });
     const { card } = await askForPrompt(rig);
-    await approver().click(newest(rig, card), 'approve');
+    await approver(rig).click(newest(rig, card), 'approve');
     await until(() => rig.readCard(card).includes('waiting for the PIN'));
-    await approver().command(rig.slack.channels.sales, '/pay', 'prompt 0712345678 5 Flour');
+    await approver(rig).command(rig.slack.channels.sales, '/pay', 'prompt 0712345678 5 Flour');
     await until(() =>
-      notes(rig, approver()).some((text) => text.includes('lets only some groups use Teller')),
+      notes(rig, approver(rig)).some((text) => text.includes('lets only some groups use Teller')),
     );
   });
 });

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { renderMessage } from '#sandbox/slack/render/render.ts';
 import { openForm, theCard } from './agent.ts';
-import { APPROVER, askForPrompt, directTo, newest, notes, startApproversRig } from './approvers.ts';
+import { APPROVER, approver, askForPrompt, directTo, newest, notes, startApproversRig } from './approvers.ts';
 import { type Rig, until } from './rig.ts';
 
 let rig: Rig;
@@ -11,7 +11,6 @@ beforeEach(async () => {
 });
 afterEach(() => rig.stop());
 
-const approver = () => rig.slack.person(APPROVER);
 const HOUR = 60 * 60_000;
 
 describe('a late approval', () => {
@@ -19,17 +18,17 @@ describe('a late approval', () => {
     const { card } = await askForPrompt(rig);
     await rig.idle();
     rig.clock.advance(11 * 60_000);
-    await approver().click(newest(rig, card), 'approve');
+    await approver(rig).click(newest(rig, card), 'approve');
     await until(() => rig.readCard(card).includes('approved, not sent yet'));
     const late = newest(rig, card);
-    expect(notes(rig, approver()).at(-1)).toContain('does not ring by itself');
+    expect(notes(rig, approver(rig)).at(-1)).toContain('does not ring by itself');
     expect(rig.readCard(card)).toContain('[Send now] [Withdraw]');
     expect(rig.replies(card).join()).toContain(`@${rig.agent.id} sends it with *Send now*`);
     await rig.idle();
     expect(rig.provider.prompts).toEqual([]);
 
-    await approver().click(newest(rig, card), 'send_now');
-    await until(() => notes(rig, approver()).at(-1)?.includes('Only whoever asked for this'));
+    await approver(rig).click(newest(rig, card), 'send_now');
+    await until(() => notes(rig, approver(rig)).at(-1)?.includes('Only whoever asked for this'));
     await rig.agent.click(newest(rig, card), 'send_now');
     await until(() => rig.readCard(card).includes('waiting for the PIN'));
     expect(notes(rig, rig.agent).at(-1)).toContain('Sending it now.');
@@ -43,7 +42,7 @@ describe('a late approval', () => {
     const { card } = await askForPrompt(rig);
     await rig.idle();
     rig.clock.advance(HOUR);
-    await approver().click(newest(rig, card), 'approve');
+    await approver(rig).click(newest(rig, card), 'approve');
     await until(() => rig.readCard(card).includes('approved, not sent yet'));
     await rig.idle();
     rig.clock.advance(23 * HOUR);
@@ -59,7 +58,7 @@ describe('a late approval', () => {
     const { card } = await theCard(rig, 'waits for approval');
     await rig.idle();
     rig.clock.advance(23 * HOUR);
-    await approver().click(newest(rig, card), 'approve');
+    await approver(rig).click(newest(rig, card), 'approve');
     await until(() => rig.readCard(card).includes('waiting for payment'));
   });
 });
@@ -70,7 +69,7 @@ describe('when an order is approved', () => {
     await rig.stopBot();
     rig.slack.remove(rig.slack.channels.sales, rig.slack.botUserId);
     await rig.startBot();
-    await approver().click(newest(rig, card), 'approve');
+    await approver(rig).click(newest(rig, card), 'approve');
     const told = () => directTo(rig, rig.agent.id).map((message) => renderMessage(message));
     await until(() => told().join().includes('Teller could not post in the channel.'));
     expect(rig.provider.prompts).toEqual([]);
@@ -80,7 +79,7 @@ describe('when an order is approved', () => {
     const { card } = await askForPrompt(rig);
     await rig.stopBot();
     await rig.startBot();
-    await approver().click(newest(rig, card), 'approve');
+    await approver(rig).click(newest(rig, card), 'approve');
     await until(() => rig.readCard(card).includes('waiting for the PIN'));
     expect(rig.provider.prompts).toHaveLength(1);
   });

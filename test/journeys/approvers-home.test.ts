@@ -4,6 +4,7 @@ import { renderMessage, renderView } from '#sandbox/slack/render/render.ts';
 import { repliesOf, sendPrompt } from './agent.ts';
 import {
   APPROVER,
+  approver,
   askForPrompt,
   askRefund,
   directTo,
@@ -20,22 +21,20 @@ beforeEach(async () => {
 });
 afterEach(() => rig.stop());
 
-const approver = () => rig.slack.person(APPROVER);
-
 function home(id = APPROVER) {
   const view = rig.slack.home(id);
   if (!view) throw new Error('there is no Home');
   return view;
 }
 
-async function openHome(expected: string, person = approver()): Promise<void> {
+async function openHome(expected: string, person = approver(rig)): Promise<void> {
   await person.openHome();
   await until(() => renderView(home(person.id)).includes(expected));
   await rig.idle();
 }
 
 /** Switches *Tell me directly* on in Home. */
-async function listen(person = approver()): Promise<void> {
+async function listen(person = approver(rig)): Promise<void> {
   await openHome('[Tell me directly]', person);
   await person.click(home(person.id), 'tell_directly');
   await until(() => renderView(home(person.id)).includes('[Stop telling me]'));
@@ -50,10 +49,10 @@ describe('Home of an approver', () => {
     expect(renderView(home())).toContain('KES 60,000.00');
     expect(renderView(home())).toContain(`PIN prompt, asked by @${rig.agent.id}`);
     expect(renderView(home())).toContain(reference);
-    await approver().click(home(), 'approve');
+    await approver(rig).click(home(), 'approve');
     await until(() => rig.provider.prompts.length === 1);
     await until(() =>
-      direct().some((text) => text.includes('Approved. Teller checks it once more and sends it')),
+      direct().some((text) => text.includes('Approved. Teller checks now whether it still holds')),
     );
     await openHome('Nothing waits for your approval.');
   });
@@ -72,10 +71,10 @@ describe('Home of an approver', () => {
 
   it('/pay open begins with what waits, for approvers only', async () => {
     await askForPrompt(rig);
-    await approver().command(rig.slack.channels.sales, '/pay', 'open');
-    await until(() => notes(rig, approver()).length === 2);
-    expect(notes(rig, approver())[0]).toContain('1 request waits for your approval.');
-    expect(notes(rig, approver())[0]).toContain('[Approve] [Decline]');
+    await approver(rig).command(rig.slack.channels.sales, '/pay', 'open');
+    await until(() => notes(rig, approver(rig)).length === 2);
+    expect(notes(rig, approver(rig))[0]).toContain('1 request waits for your approval.');
+    expect(notes(rig, approver(rig))[0]).toContain('[Approve] [Decline]');
     await rig.agent.command(rig.slack.channels.sales, '/pay', 'open');
     await until(() => notes(rig, rig.agent).some((text) => text.includes('waits for approval')));
     expect(notes(rig, rig.agent).join()).not.toContain('for your approval');
@@ -85,9 +84,9 @@ describe('Home of an approver', () => {
     const flour = await sendPrompt(rig);
     await rig.agent.close({ all: true });
     const generator = await askForPrompt(rig);
-    await approver().command(rig.slack.channels.sales, '/pay', 'open all');
-    await until(() => notes(rig, approver()).length === 1);
-    const [list = ''] = notes(rig, approver());
+    await approver(rig).command(rig.slack.channels.sales, '/pay', 'open all');
+    await until(() => notes(rig, approver(rig)).length === 1);
+    const [list = ''] = notes(rig, approver(rig));
     expect(list).toContain('Everybody’s: 2 open orders, KES 61,500.00 outstanding.');
     for (const said of [flour.reference, generator.reference, `@${rig.agent.id}`])
       expect(list).toContain(said);
@@ -120,7 +119,7 @@ describe('telling approvers directly', () => {
     expect(directTo(rig, APPROVER)[0]?.text).toContain('waits for your approval');
     const [sent] = directTo(rig, APPROVER);
     if (!sent) throw new Error('nothing was sent');
-    await approver().click(sent, 'approve');
+    await approver(rig).click(sent, 'approve');
     await until(() => rig.readCard(card).includes('waiting for the PIN'));
     await until(() => !direct()[0]?.includes('[Approve]'));
     await rig.idle();
@@ -138,7 +137,7 @@ describe('telling approvers directly', () => {
   it('it can be switched off again, and one’s own requests are not told', async () => {
     await listen();
     await listen(rig.slack.person(OTHER_APPROVER));
-    await approver().click(home(), 'tell_directly');
+    await approver(rig).click(home(), 'tell_directly');
     await until(() => renderView(home()).includes('[Tell me directly]'));
     const { card } = await askForPrompt(rig);
     await until(() => direct(OTHER_APPROVER).length === 1);

@@ -2,11 +2,19 @@
 import type { Person } from '#sandbox/slack/actions/person.ts';
 import { renderMessage } from '#sandbox/slack/render/render.ts';
 import type { Message } from '#sandbox/slack/state/model.ts';
-import { openForm, type Sent, theCard } from './agent.ts';
+import { openForm, repliesOf, type Sent, sendPrompt, theCard } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 export const APPROVER = 'U0APPROVER';
 export const OTHER_APPROVER = 'U0APPROVER2';
+
+export function approver(rig: Rig): Person {
+  return rig.slack.person(APPROVER);
+}
+
+export function otherApprover(rig: Rig): Person {
+  return rig.slack.person(OTHER_APPROVER);
+}
 
 /** Two approvers beside the agents; orders above KES 10,000 need one. The agent of the rig is no approver. */
 export async function startApproversRig(env: Record<string, string> = {}): Promise<Rig> {
@@ -33,6 +41,33 @@ export async function askForPrompt(rig: Rig, words = 'prompt 0712345678 60000 Ge
   const sent = await theCard(rig, 'waits for approval');
   await rig.agent.close({ all: true });
   return sent;
+}
+
+/** A prompt for KES 1,500 that the customer has paid. */
+export async function paidPrompt(rig: Rig): Promise<Sent> {
+  const sent = await sendPrompt(rig);
+  await rig.provider.customer.pay(sent.reference);
+  await repliesOf(rig, sent.card, 1, '00 paid ·');
+  await rig.agent.close({ all: true });
+  return sent;
+}
+
+/** One whose refund was asked for, and which an approver has approved. */
+export async function approvedRefund(rig: Rig): Promise<Sent> {
+  const sent = await paidPrompt(rig);
+  await askRefund(rig, sent.card);
+  await approver(rig).click(asking(rig, sent.card), 'approve');
+  return sent;
+}
+
+/** The confirmation code that the card shows. */
+export function codeOf(rig: Rig, card: Message): string {
+  return /`(\w+)`/.exec(rig.readCard(card))?.[1] ?? '';
+}
+
+/** The reply with the newest request to pay back. */
+export function asking(rig: Rig, card: Message): Message {
+  return replyWith(rig, card, 'asks to pay back');
 }
 
 /** The card as it stands now. */

@@ -117,6 +117,19 @@ describe('a recurring link', () => {
     expect(review).toContain('Paid KES 2,000.00 of KES 2,500.00');
   });
 
+  it('a recurring link whose first payment went back still says how many of its payments were paid', async () => {
+    const sent = await subscribe();
+    await goTo('2031-01-12');
+    await rig.provider.customer.reverse(sent.reference);
+    await until(() => headline(sent)?.includes('paid back'));
+    expect(headline(sent)).toBe(
+      ':leftwards_arrow_with_hook: KES 2,500.00 paid back · School fees · 0 of 12 paid',
+    );
+    await goTo('2031-01-15');
+    await charge(sent);
+    await until(() => headline(sent)?.includes('1 of 12 paid, KES 2,500.00'));
+  });
+
   it('a charge of another amount is counted as it was paid when a person accepts it, and no more when it is paid back', async () => {
     const sent = await subscribe();
     await goTo('2031-01-15');

@@ -1,14 +1,16 @@
 // Deciding about a refund: by another person, once; then the payment service is asked once.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { repliesOf, type Sent, sendPrompt } from './agent.ts';
 import {
   APPROVER,
+  approver,
+  asking,
   askRefund,
+  codeOf,
   declineBecause,
   notes,
-  OTHER_APPROVER,
   openRefund,
-  replyWith,
+  otherApprover,
+  paidPrompt,
   startApproversRig,
 } from './approvers.ts';
 import { type Rig, until } from './rig.ts';
@@ -19,31 +21,19 @@ beforeEach(async () => {
 });
 afterEach(() => rig.stop());
 
-const approver = () => rig.slack.person(APPROVER);
-const other = () => rig.slack.person(OTHER_APPROVER);
 const HOUR = 60 * 60_000;
-const asking = (card: Sent['card']) => replyWith(rig, card, 'asks to pay back');
-const codeOf = (card: Sent['card']) => /`(\w+)`/.exec(rig.readCard(card))?.[1] ?? '';
-
-async function paid(): Promise<Sent> {
-  const sent = await sendPrompt(rig);
-  await rig.provider.customer.pay(sent.reference);
-  await repliesOf(rig, sent.card, 1, '00 paid ·');
-  await rig.agent.close({ all: true });
-  return sent;
-}
 
 describe('deciding about a refund', () => {
   it('another person approves it: the service is asked once, with both names, and the card says that it still has to carry it out', async () => {
-    const { card } = await paid();
+    const { card } = await paidPrompt(rig);
     await askRefund(rig, card);
-    await approver().click(asking(card), 'approve');
+    await approver(rig).click(asking(rig, card), 'approve');
     await until(() => rig.replies(card).some((reply) => reply.includes('still has to carry it out')));
     await until(() => rig.readCard(card).includes('the service still has to carry it out'));
     expect(rig.provider.refunds()).toMatchObject([
       {
         amount: 1500,
-        confirmation_code: codeOf(card),
+        confirmation_code: codeOf(rig, card),
         remarks: 'Wrong size',
         username: expect.stringContaining('approved by'),
       },
@@ -51,17 +41,17 @@ describe('deciding about a refund', () => {
     for (const person of [rig.agent.id, APPROVER]) expect(rig.readCard(card)).toContain(`@${person}`);
     expect(rig.readCard(card)).toContain(':white_check_mark: KES 1,500.00 paid');
     expect(rig.replies(card).join()).not.toContain('[Approve]');
-    expect(notes(rig, approver()).at(-1)).toContain('Approved. Teller asks the payment service now');
+    expect(notes(rig, approver(rig)).at(-1)).toContain('Approved. Teller asks the payment service now');
   });
 
   it('only when the service reports the money as gone back is the order paid back, and that is told once', async () => {
-    const { card } = await paid();
+    const { card } = await paidPrompt(rig);
     await askRefund(rig, card);
-    await approver().click(asking(card), 'approve');
+    await approver(rig).click(asking(rig, card), 'approve');
     await until(() => rig.readCard(card).includes('still has to carry it out'));
     await rig.idle();
     rig.clock.advance(HOUR);
-    await rig.provider.operator.approve(codeOf(card));
+    await rig.provider.operator.approve(codeOf(rig, card));
     await until(() => rig.readCard(card).includes('KES 1,500.00 paid back'));
     await rig.idle();
     expect(rig.replies(card).filter((reply) => reply.includes('paid back'))).toHaveLength(1);
@@ -70,42 +60,42 @@ describe('deciding about a refund', () => {
   });
 
   it('a refund that is declined says so with the reason, loses its buttons, and may be asked for anew', async () => {
-    const { card } = await paid();
+    const { card } = await paidPrompt(rig);
     await askRefund(rig, card);
-    await declineBecause(rig, approver(), asking(card), 'It was the right size');
+    await declineBecause(rig, approver(rig), asking(rig, card), 'It was the right size');
     await until(() => rig.readCard(card).includes('It was the right size'));
     expect(rig.replies(card).join()).toContain(
       `@${rig.agent.id}, the refund was declined by @${APPROVER}: It was the right size.`,
     );
     await until(() => !rig.replies(card).join().includes('[Approve]'));
     await askRefund(rig, card, 'It was not');
-    await approver().click(asking(card), 'approve');
+    await approver(rig).click(asking(rig, card), 'approve');
     await until(() => rig.provider.refunds().length === 1);
   });
 
   it('nobody approves the refund that they have asked for', async () => {
-    const { card } = await paid();
-    await openRefund(rig, card, approver());
-    await approver().submit({ remarks: 'Wrong size' });
+    const { card } = await paidPrompt(rig);
+    await openRefund(rig, card, approver(rig));
+    await approver(rig).submit({ remarks: 'Wrong size' });
     await until(() => rig.replies(card).some((reply) => reply.includes('[Approve]')));
-    await approver().click(asking(card), 'approve');
-    await until(() => notes(rig, approver()).some((text) => text.includes('You asked for this yourself')));
+    await approver(rig).click(asking(rig, card), 'approve');
+    await until(() => notes(rig, approver(rig)).some((text) => text.includes('You asked for this yourself')));
     await rig.idle();
     expect(rig.provider.refunds()).toEqual([]);
-    await other().click(asking(card), 'approve');
+    await otherApprover(rig).click(asking(rig, card), 'approve');
     await until(() => rig.provider.refunds().length === 1);
   });
 
   it('of two approvers who press at the same moment one decides, and the service is asked once', async () => {
-    const { card } = await paid();
+    const { card } = await paidPrompt(rig);
     await askRefund(rig, card);
-    const reply = asking(card);
+    const reply = asking(rig, card);
     await Promise.all([
-      approver().click(reply, 'approve', { isOld: true }),
-      other().click(reply, 'approve', { isOld: true }),
+      approver(rig).click(reply, 'approve', { isOld: true }),
+      otherApprover(rig).click(reply, 'approve', { isOld: true }),
     ]);
-    await until(() => notes(rig, approver()).length + notes(rig, other()).length === 2);
-    expect([...notes(rig, approver()), ...notes(rig, other())].join()).toContain(
+    await until(() => notes(rig, approver(rig)).length + notes(rig, otherApprover(rig)).length === 2);
+    expect([...notes(rig, approver(rig)), ...notes(rig, otherApprover(rig))].join()).toContain(
       'has already approved this.',
     );
     await until(() => rig.readCard(card).includes('still has to carry it out'));
@@ -114,9 +104,9 @@ describe('deciding about a refund', () => {
   });
 
   it('whoever asked withdraws it', async () => {
-    const { card } = await paid();
+    const { card } = await paidPrompt(rig);
     await askRefund(rig, card);
-    await rig.agent.click(asking(card), 'withdraw');
+    await rig.agent.click(asking(rig, card), 'withdraw');
     await until(() => rig.readCard(card).includes('withdrawn by'));
     await rig.idle();
     expect(rig.provider.refunds()).toEqual([]);
@@ -124,7 +114,7 @@ describe('deciding about a refund', () => {
   });
 
   it('a refund that nobody decides runs out after 24 hours', async () => {
-    const { card } = await paid();
+    const { card } = await paidPrompt(rig);
     await askRefund(rig, card);
     await rig.idle();
     rig.clock.advance(24 * HOUR);
@@ -134,14 +124,14 @@ describe('deciding about a refund', () => {
   });
 
   it('an old button never decides a newer request', async () => {
-    const { card } = await paid();
+    const { card } = await paidPrompt(rig);
     await askRefund(rig, card);
-    const old = asking(card);
+    const old = asking(rig, card);
     await rig.agent.click(old, 'withdraw');
     await until(() => rig.readCard(card).includes('withdrawn by'));
     await askRefund(rig, card, 'Once more');
-    await approver().click(old, 'approve', { isOld: true });
-    await until(() => notes(rig, approver()).some((text) => text.includes('of an earlier request')));
+    await approver(rig).click(old, 'approve', { isOld: true });
+    await until(() => notes(rig, approver(rig)).some((text) => text.includes('of an earlier request')));
     await rig.idle();
     expect(rig.readCard(card)).toContain('waits for approval');
     expect(rig.provider.refunds()).toEqual([]);

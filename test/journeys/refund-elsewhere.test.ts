@@ -1,7 +1,16 @@
 // Payments that were not made with Teller: approvers may ask to pay them back, and another approver decides.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeElsewhere, theCard } from './agent.ts';
-import { APPROVER, notes, OTHER_APPROVER, refundForm, replyWith, startApproversRig } from './approvers.ts';
+import {
+  APPROVER,
+  approver,
+  directTo,
+  notes,
+  otherApprover,
+  refundForm,
+  replyWith,
+  startApproversRig,
+} from './approvers.ts';
 import { type Rig, until } from './rig.ts';
 
 let rig: Rig;
@@ -10,9 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => rig.stop());
 
-const approver = () => rig.slack.person(APPROVER);
-const other = () => rig.slack.person(OTHER_APPROVER);
-const refund = (words: string, person = approver()) =>
+const refund = (words: string, person = approver(rig)) =>
   person.command(rig.slack.channels.sales, '/pay', `refund ${words}`);
 
 async function paidElsewhere(id = 'SHOP-7'): Promise<void> {
@@ -24,19 +31,19 @@ describe('a payment made elsewhere', () => {
   it('an approver asks for it by its reference; it gets a card where that was asked, and another approver decides', async () => {
     await paidElsewhere();
     await refund('SHOP-7');
-    await refundForm(rig, approver());
-    expect(rig.readModal(approver())).toContain('was not made with Teller');
-    expect(rig.readModal(approver())).toContain('KES 750.00 goes back');
+    await refundForm(rig, approver(rig));
+    expect(rig.readModal(approver(rig))).toContain('was not made with Teller');
+    expect(rig.readModal(approver(rig))).toContain('KES 750.00 goes back');
     expect(rig.cards()).toEqual([]);
-    await approver().submit({ remarks: 'Shop closed' });
-    await until(() => rig.readModal(approver()).includes('Asked. Somebody else who may approve'));
+    await approver(rig).submit({ remarks: 'Shop closed' });
+    await until(() => rig.readModal(approver(rig)).includes('Asked. Somebody else who may approve'));
     const { card } = await theCard(rig, 'Refund of KES 750.00 waits for approval');
     expect(rig.readCard(card)).toContain('Made elsewhere');
     const asked = () => replyWith(rig, card, 'asks to pay back');
     await until(() => rig.replies(card).some((reply) => reply.includes('[Approve]')));
-    await approver().click(asked(), 'approve');
-    await until(() => notes(rig, approver()).some((text) => text.includes('You asked for this yourself')));
-    await other().click(asked(), 'approve');
+    await approver(rig).click(asked(), 'approve');
+    await until(() => notes(rig, approver(rig)).some((text) => text.includes('You asked for this yourself')));
+    await otherApprover(rig).click(asked(), 'approve');
     await until(() => rig.readCard(card).includes('still has to carry it out'));
     expect(rig.provider.refunds()).toMatchObject([{ amount: 750, remarks: 'Shop closed' }]);
     await rig.provider.operator.approve(rig.provider.refunds()[0]?.confirmation_code ?? '');
@@ -55,36 +62,45 @@ describe('a payment made elsewhere', () => {
   it('a form that is sent twice, or another one for the same payment, makes one card and one request', async () => {
     await paidElsewhere();
     await refund('SHOP-7');
-    await refundForm(rig, approver());
-    await approver().submit({ remarks: 'Shop closed' });
-    await until(() => rig.readModal(approver()).includes('Asked. Somebody else who may approve'));
-    await approver().close({ all: true });
+    await refundForm(rig, approver(rig));
+    await approver(rig).submit({ remarks: 'Shop closed' });
+    await until(() => rig.readModal(approver(rig)).includes('Asked. Somebody else who may approve'));
+    await approver(rig).close({ all: true });
     await refund('SHOP-7');
-    await until(() => notes(rig, approver()).some((text) => text.includes('has been asked for already')));
+    await until(() => notes(rig, approver(rig)).some((text) => text.includes('has been asked for already')));
     await rig.idle();
     expect(rig.cards()).toHaveLength(1);
   });
 
   it('what the service does not know, or does not have as paid, is said in the form’s place', async () => {
     await refund('SHOP-8');
-    await until(() => rig.readModal(approver()).includes('Neither Teller nor the payment service knows'));
-    await approver().close({ all: true });
+    await until(() => rig.readModal(approver(rig)).includes('Neither Teller nor the payment service knows'));
+    await approver(rig).close({ all: true });
     await makeElsewhere(rig, 'SHOP-9', 750);
     await refund('SHOP-9');
-    await until(() => rig.readModal(approver()).includes('does not have it as paid'));
+    await until(() => rig.readModal(approver(rig)).includes('does not have it as paid'));
     expect(rig.cards()).toEqual([]);
   });
 
-  it('a direct message is answered with a button that opens the form', async () => {
+  it('a mention is answered with a button that opens the form', async () => {
     await paidElsewhere();
-    const dm = rig.slack.dmOf(APPROVER);
-    await approver().say(dm, 'refund SHOP-7');
-    const offers = () =>
-      rig.slack.history(dm).filter(({ blocks }) => JSON.stringify(blocks ?? []).includes('refund_order'));
-    await until(() => offers().length === 1);
-    const [offer] = offers();
+    await approver(rig).mention(rig.slack.channels.sales, 'refund SHOP-7', {});
+    await until(() => notes(rig, approver(rig)).some((text) => text.includes('[Pay it back]')));
+    const offer = rig.slack.ephemerals(approver(rig).id).at(-1);
     if (!offer) throw new Error('nothing was offered');
-    await approver().click(offer, 'refund_order');
-    await refundForm(rig, approver());
+    await approver(rig).click(offer, 'refund_order');
+    await refundForm(rig, approver(rig));
+  });
+
+  it('in a direct message the answer is to ask in a channel, because no other approver could read its card', async () => {
+    await paidElsewhere();
+    const direct = () => directTo(rig, APPROVER).map(({ text }) => text);
+    await approver(rig).say(rig.slack.dmOf(APPROVER), 'refund SHOP-7');
+    await until(() => direct().some((text) => text.includes('Its card needs a channel')));
+    await approver(rig).command(rig.slack.dmOf(APPROVER), '/pay', 'refund SHOP-7');
+    await until(() => rig.readModal(approver(rig)).includes('Its card needs a channel'));
+    await rig.idle();
+    expect(JSON.stringify(rig.slack.history(rig.slack.dmOf(APPROVER)))).not.toContain('refund_order');
+    expect(rig.provider.refunds()).toEqual([]);
   });
 });

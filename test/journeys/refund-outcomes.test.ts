@@ -1,15 +1,20 @@
 // What becomes of a refund at the payment service: refused, asked for elsewhere, not answered, never carried out.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { renderMessage } from '#sandbox/slack/render/render.ts';
-import { createLink, repliesOf, type Sent, sendPrompt } from './agent.ts';
+import { createLink, repliesOf, sendPrompt } from './agent.ts';
 import {
   APPROVER,
+  approvedRefund,
+  approver,
+  asking,
   askRefund,
+  codeOf,
   directTo,
   newest,
   notes,
-  OTHER_APPROVER,
   openRefund,
+  otherApprover,
+  paidPrompt,
   refundForm,
   replyWith,
   startApproversRig,
@@ -22,44 +27,27 @@ beforeEach(async () => {
 });
 afterEach(() => rig.stop());
 
-const approver = () => rig.slack.person(APPROVER);
-const other = () => rig.slack.person(OTHER_APPROVER);
 const DAY = 24 * 60 * 60_000;
-const codeOf = (card: Sent['card']) => /`(\w+)`/.exec(rig.readCard(card))?.[1] ?? '';
 const calls = () => rig.provider.requestsTo('requestRefund').length;
-
-/** A paid order whose refund an approver has approved. */
-async function approved(): Promise<Sent> {
-  const sent = await sendPrompt(rig);
-  await rig.provider.customer.pay(sent.reference);
-  await repliesOf(rig, sent.card, 1, '00 paid ·');
-  await rig.agent.close({ all: true });
-  await askRefund(rig, sent.card);
-  await approver().click(replyWith(rig, sent.card, 'asks to pay back'), 'approve');
-  return sent;
-}
 
 describe('a refund at the payment service', () => {
   it('what the service refuses is told with its words, and may be asked for anew', async () => {
     const error = { code: 'refund_rejected', message: 'Refund rejected' };
     rig.provider.faults.refuse(error, { operation: 'requestRefund', times: 1 });
-    const { card } = await approved();
+    const { card } = await approvedRefund(rig);
     await until(() => rig.readCard(card).includes('refused by the service · Refund rejected'));
     expect(rig.replies(card).join()).toContain('The service says: Refund rejected');
     await askRefund(rig, card, 'Once more');
-    await approver().click(replyWith(rig, card, 'asks to pay back'), 'approve');
+    await approver(rig).click(asking(rig, card), 'approve');
     await until(() => rig.readCard(card).includes('still has to carry it out'));
     expect(calls()).toBe(2);
   });
 
   it('a request that somebody has made elsewhere is said, and the card does not call it ours', async () => {
-    const sent = await sendPrompt(rig);
-    await rig.provider.customer.pay(sent.reference);
-    await repliesOf(rig, sent.card, 1, '00 paid ·');
-    await rig.agent.close({ all: true });
-    await requestElsewhere(codeOf(sent.card));
+    const sent = await paidPrompt(rig);
+    await requestElsewhere(codeOf(rig, sent.card));
     await askRefund(rig, sent.card);
-    await approver().click(replyWith(rig, sent.card, 'asks to pay back'), 'approve');
+    await approver(rig).click(asking(rig, sent.card), 'approve');
     await until(() => rig.readCard(sent.card).includes('not through Teller'));
     expect(rig.replies(sent.card).join()).toContain('not through Teller');
   });
@@ -69,16 +57,16 @@ describe('a refund at the payment service', () => {
     await rig.provider.customer.pay(sent.reference, { payment_method: 'Visa' });
     await repliesOf(rig, sent.card, 1, '00 paid ·');
     await rig.agent.close({ all: true });
-    await requestElsewhere(codeOf(sent.card));
+    await requestElsewhere(codeOf(rig, sent.card));
     await openRefund(rig, sent.card);
     await rig.agent.submit({ amount: '1000', remarks: 'One of two' });
     await until(() => rig.replies(sent.card).some((reply) => reply.includes('[Approve]')));
-    await approver().click(replyWith(rig, sent.card, 'asks to pay back'), 'approve');
+    await approver(rig).click(asking(rig, sent.card), 'approve');
     await until(() => rig.replies(sent.card).at(-1)?.includes('not through Teller'));
     // Nobody here knows how much was asked for elsewhere.
     expect(rig.replies(sent.card).at(-1)).not.toContain('1,000');
     await until(() => rig.readCard(sent.card).includes('not through Teller'));
-    await rig.provider.operator.approve(codeOf(sent.card));
+    await rig.provider.operator.approve(codeOf(rig, sent.card));
     await until(() => rig.readCard(sent.card).includes('KES 2,500.00 paid back'));
     expect(rig.readCard(sent.card)).toContain('Refund was asked for before, not through Teller');
     expect(rig.replies(sent.card).at(-1)).toContain('KES 2,500.00 paid back');
@@ -93,7 +81,7 @@ describe('a refund at the payment service', () => {
 
   it('an answer that was lost is asked for once more, and settles it', async () => {
     rig.provider.faults.lostAnswer({ operation: 'requestRefund', times: 1 });
-    const { card } = await approved();
+    const { card } = await approvedRefund(rig);
     await until(() => calls() === 1);
     await rig.idle();
     expect(rig.readCard(card)).toContain('is being asked for');
@@ -106,7 +94,7 @@ describe('a refund at the payment service', () => {
 
   it('when no answer comes twice it is never asked for again: an approver says what became of it', async () => {
     rig.provider.faults.lostAnswer({ operation: 'requestRefund' });
-    const { card } = await approved();
+    const { card } = await approvedRefund(rig);
     await until(() => calls() === 1);
     await rig.idle();
     rig.clock.advance(60_000);
@@ -120,12 +108,12 @@ describe('a refund at the payment service', () => {
 
     await rig.agent.click(reply(), 'refund_not_done');
     await until(() => notes(rig, rig.agent).some((text) => text.includes('Only approvers may do this')));
-    await approver().click(reply(), 'refund_not_done');
+    await approver(rig).click(reply(), 'refund_not_done');
     await until(() => rig.readCard(card).includes('not carried out'));
     expect(rig.replies(card).join()).toContain(`@${APPROVER} says that KES 1,500.00`);
     await until(() => !rig.replies(card).join().includes('[It was paid back]'));
     expect(rig.readCard(card)).toContain('KES 1,500.00 paid');
-    await other()
+    await otherApprover(rig)
       .click(reply(), 'refund_done', { isOld: true })
       .catch(() => undefined);
     await rig.idle();
@@ -134,19 +122,19 @@ describe('a refund at the payment service', () => {
 
   it('an approver who says that it was paid back makes the order paid back, with their name', async () => {
     rig.provider.faults.lostAnswer({ operation: 'requestRefund' });
-    const { card } = await approved();
+    const { card } = await approvedRefund(rig);
     await until(() => calls() === 1);
     await rig.idle();
     rig.clock.advance(60_000);
     await until(() => rig.replies(card).some((text) => text.includes('[It was paid back]')));
-    await approver().click(replyWith(rig, card, 'It is not known whether'), 'refund_done');
+    await approver(rig).click(replyWith(rig, card, 'It is not known whether'), 'refund_done');
     await until(() => rig.readCard(card).includes('KES 1,500.00 paid back'));
     expect(rig.replies(card).join()).toContain(`says @${APPROVER}`);
     expect(rig.readCard(card)).toContain(`says @${APPROVER}`);
   });
 
   it('a refund that the service has not carried out in thirty days is told once, and an approver ends it', async () => {
-    const { card } = await approved();
+    const { card } = await approvedRefund(rig);
     await until(() => rig.readCard(card).includes('still has to carry it out'));
     for (let day = 0; day < 31; day += 1) {
       await rig.idle();
@@ -156,7 +144,7 @@ describe('a refund at the payment service', () => {
     await rig.idle();
     expect(rig.replies(card).filter((text) => text.includes('30 days'))).toHaveLength(1);
     expect(rig.readCard(card)).toContain('KES 1,500.00 paid');
-    await approver().click(replyWith(rig, card, '30 days'), 'refund_done');
+    await approver(rig).click(replyWith(rig, card, '30 days'), 'refund_done');
     await until(() => rig.readCard(card).includes('KES 1,500.00 paid back'));
     expect(calls()).toBe(1);
   });
@@ -183,7 +171,7 @@ describe('charges and payments that came twice', () => {
     await refundForm(rig);
     await rig.agent.submit({ remarks: 'Left the gym' });
     await until(() => rig.replies(sent.card).some((text) => text.includes('[Approve]')));
-    await approver().click(replyWith(rig, sent.card, 'asks to pay back'), 'approve');
+    await approver(rig).click(asking(rig, sent.card), 'approve');
     await until(() => rig.replies(sent.card).some((text) => text.includes('still has to carry it out')));
     expect(rig.provider.refunds()).toHaveLength(1);
     const [refund] = rig.provider.refunds();

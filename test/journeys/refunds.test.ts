@@ -2,12 +2,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLink, repliesOf, type Sent, sendPrompt } from './agent.ts';
 import {
-  APPROVER,
+  approver,
+  asking,
+  codeOf,
   newest,
   notes,
   openRefund,
+  paidPrompt,
   refundForm,
-  replyWith,
   startApproversRig,
 } from './approvers.ts';
 import { type Rig, startRig, until } from './rig.ts';
@@ -17,18 +19,6 @@ beforeEach(async () => {
   rig = await startApproversRig();
 });
 afterEach(() => rig.stop());
-
-const approver = () => rig.slack.person(APPROVER);
-const asking = (card: Sent['card']) => replyWith(rig, card, 'asks to pay back');
-const codeOf = (card: Sent['card']) => /`(\w+)`/.exec(rig.readCard(card))?.[1] ?? '';
-
-async function paid(): Promise<Sent> {
-  const sent = await sendPrompt(rig);
-  await rig.provider.customer.pay(sent.reference);
-  await repliesOf(rig, sent.card, 1, '00 paid ·');
-  await rig.agent.close({ all: true });
-  return sent;
-}
 
 async function paidByCard(): Promise<Sent> {
   const sent = await createLink(rig);
@@ -40,12 +30,12 @@ async function paidByCard(): Promise<Sent> {
 
 describe('asking for a refund', () => {
   it('a refund is asked for by the card’s menu: the form says what was paid, and that mobile money goes back in full', async () => {
-    const { card, reference } = await paid();
+    const { card, reference } = await paidPrompt(rig);
     await openRefund(rig, card);
     const form = rig.readModal();
     for (const said of [
       'KES 1,500.00, M-PESA',
-      codeOf(card),
+      codeOf(rig, card),
       reference,
       'Mobile money can only be paid back in full',
     ])
@@ -58,14 +48,16 @@ describe('asking for a refund', () => {
     expect(rig.readCard(card)).toContain('KES 1,500.00 paid');
     expect(rig.readCard(card)).toContain(`@${rig.agent.id}`);
     const [, reply = ''] = rig.replies(card);
-    expect(reply).toContain(`@${rig.agent.id} asks to pay back KES 1,500.00 (${codeOf(card)}): Wrong size.`);
+    expect(reply).toContain(
+      `@${rig.agent.id} asks to pay back KES 1,500.00 (${codeOf(rig, card)}): Wrong size.`,
+    );
     expect(reply).toContain('[Approve] [Decline] [Withdraw]');
     await rig.idle();
     expect(rig.provider.refunds()).toEqual([]);
   });
 
   it('why it is paid back must be said', async () => {
-    const { card } = await paid();
+    const { card } = await paidPrompt(rig);
     await openRefund(rig, card);
     await rig.agent.submit({ remarks: '   ' });
     await until(() => rig.readModal().includes('Say in a few words why'));
@@ -82,7 +74,7 @@ describe('asking for a refund', () => {
     await until(() => rig.readModal().includes('above zero'));
     await rig.agent.submit({ amount: '1,000', remarks: 'One of two' });
     await until(() => rig.readCard(card).includes('Refund of KES 1,000.00 waits for approval'));
-    await approver().click(asking(card), 'approve');
+    await approver(rig).click(asking(rig, card), 'approve');
     await until(() => rig.provider.refunds().length === 1);
     expect(rig.provider.refunds()).toMatchObject([{ amount: 1000, remarks: 'One of two' }]);
     await rig.provider.operator.approve(rig.provider.refunds()[0]?.confirmation_code ?? '');
@@ -92,10 +84,12 @@ describe('asking for a refund', () => {
   it.each(['reference', 'code', 'code in small letters'])(
     '/pay refund finds the payment by its %s',
     async (by) => {
-      const { card, reference } = await paid();
-      const words = { reference, code: codeOf(card), 'code in small letters': codeOf(card).toLowerCase() }[
-        by
-      ];
+      const { card, reference } = await paidPrompt(rig);
+      const words = {
+        reference,
+        code: codeOf(rig, card),
+        'code in small letters': codeOf(rig, card).toLowerCase(),
+      }[by];
       await rig.agent.command(rig.slack.channels.sales, '/pay', `refund ${words}`);
       await refundForm(rig);
       expect(rig.readModal()).toContain(reference);
@@ -115,7 +109,7 @@ describe('asking for a refund', () => {
   });
 
   it('in the thread of a card a mention needs no words: it is answered with a button that opens the form', async () => {
-    const { card, reference } = await paid();
+    const { card, reference } = await paidPrompt(rig);
     await rig.agent.mention(card.channel, 'refund', { thread_ts: card.ts });
     await until(() => notes(rig, rig.agent).some((text) => text.includes('[Pay it back]')));
     const offer = rig.slack.ephemerals(rig.agent.id).at(-1);
@@ -143,7 +137,7 @@ describe('asking for a refund', () => {
   it('without approvers refunds are off, and whoever asks reads how to switch them on', async () => {
     await rig.stop();
     rig = await startRig();
-    const { card, reference } = await paid();
+    const { card, reference } = await paidPrompt(rig);
     await rig.agent.select(newest(rig, card), 'order_menu', `refund_order:${reference}`);
     await until(() => notes(rig, rig.agent).some((text) => text.includes('APPROVER_USERGROUPS')));
     await rig.agent.command(rig.slack.channels.sales, '/pay', `refund ${reference}`);
@@ -183,7 +177,7 @@ describe('asking for a refund', () => {
     await until(() => notes(rig, rig.agent).some((text) => text.includes('or it is being paid back')));
     expect(rig.readModal()).toBe('');
 
-    await rig.agent.click(asking(card), 'withdraw');
+    await rig.agent.click(asking(rig, card), 'withdraw');
     await until(() => rig.readCard(card).includes('[Ask for the other KES 1,000.00]'));
     await rig.agent.click(newest(rig, card), 'ask_for_rest');
     await until(() => rig.readModal().includes('[Send prompt]'));

@@ -11,6 +11,7 @@ import {
   subtractMoney,
   sumMoney,
   toNumber,
+  typedAmount,
 } from '#lib/money.ts';
 import { CURRENCIES, isCurrency } from '#provider/currencies.ts';
 
@@ -201,6 +202,26 @@ describe('money is shown', () => {
     [{ amount: '1500.5', currency: 'UGX' }, 'UGX 1,500.5'],
   ])('%j is shown as %s', (money, text) => {
     expect(formatMoney(money)).toBe(text);
+  });
+});
+
+describe('an amount in the field of a form', () => {
+  test.each([
+    [{ amount: '38.7', currency: 'USD' }, '38.70'],
+    [{ amount: '38', currency: 'USD' }, '38'],
+    [{ amount: '1500', currency: 'UGX' }, '1500'],
+    [{ amount: '0.05', currency: 'KES' }, '0.05'],
+  ])('%j is written as %s', (money, text) => {
+    expect(typedAmount(money)).toBe(text);
+  });
+
+  test('is read back as the same amount', () => {
+    fc.assert(
+      fc.property(cents, currency, (value, code) => {
+        const read = parseAmount(written(value), code);
+        if (read.ok) expect(parseAmount(typedAmount(read.value), code)).toEqual(read);
+      }),
+    );
   });
 });
 

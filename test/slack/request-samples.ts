@@ -12,10 +12,11 @@ export const PAYMENT = {
   paidAt: PAID_AT,
 };
 
-export const waits: Approval = { number: 1, about: 'order', askedBy: 'U1', askedAt: ASKED_AT, state: 'open' };
+const asked = { number: 1, askedBy: 'U1', askedAt: ASKED_AT, state: 'open' } as const;
+export const waits: Approval = { ...asked, about: 'order', limit: { amount: '1000', currency: 'KES' } };
 export const approved: Approval = { ...waits, state: 'approved', decidedBy: 'U2', decidedAt: PAID_AT };
 export const declined: Approval = { ...approved, state: 'declined', reason: 'The price list says 1,200' };
-export const forRefund: Approval = { ...waits, about: 'refund', askedAt: PAID_AT };
+export const forRefund: Approval = { ...asked, about: 'refund', askedAt: PAID_AT };
 export const refund: Refund = {
   amount: PAYMENT.paid,
   confirmationCode: PAYMENT.confirmationCode,

@@ -2,7 +2,7 @@
 // second order from the same form, a second successor of one order, the same prompt again, too many prompts.
 import type { Clock } from '#lib/clock.ts';
 import { type Money, sameMoney } from '#lib/money.ts';
-import { type ApprovalAbove, askApproval, needsApproval } from '#orders/approval.ts';
+import { type ApprovalAbove, askApproval, limitOf, needsApproval } from '#orders/approval.ts';
 import { NO_CHARGES } from '#orders/charges.ts';
 import { dueTimes } from '#orders/deadline.ts';
 import type { Order } from '#orders/order.ts';
@@ -164,9 +164,14 @@ function newOrder(
   now: number,
   { approvalAbove, timeZone }: { approvalAbove: ApprovalAbove; timeZone: string },
 ): Order {
-  const approval = needsApproval(draft.amount, approvalAbove)
-    ? askApproval(undefined, { about: 'order', askedBy: draft.agent, askedAt: now })
-    : undefined;
+  const limit = limitOf(draft.amount, approvalAbove);
+  const request = {
+    about: 'order',
+    askedBy: draft.agent,
+    askedAt: now,
+    ...(limit ? { limit } : {}),
+  } as const;
+  const approval = needsApproval(draft.amount, approvalAbove) ? askApproval(undefined, request) : undefined;
   return {
     ...draft,
     ...dueTimes(draft, now, timeZone),

@@ -48,8 +48,8 @@ function inShort(order: Order, news: AlertNews): { emoji: string; headline: stri
       return {
         emoji: 'leftwards_arrow_with_hook',
         headline: `${plainMoney(news.refunded ?? news.payment?.paid ?? order.amount)} paid back`,
-        // Whoever asked for it knows.
-        ...(news.refunded ? {} : { next: 'Check before you deliver anything more.' }),
+        // Whoever asked for it knows, unless people were told that it is not.
+        ...(news.refunded && !news.isUnexpected ? {} : { next: 'Check before you deliver anything more.' }),
       };
     case 'failed':
       return { emoji: 'x', headline: `${asked} not paid`, next: describeFailure(news.failure).what };

@@ -1,5 +1,5 @@
 // A person's orders as rows of a list, for Home, `/pay open` and `/pay cancel`: two lines each. Pure.
-import type { KnownBlock } from '@slack/types';
+import type { Button, KnownBlock, Overflow } from '@slack/types';
 import { maskMsisdn, maskNumbers } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
 import type { OwnWork } from '#payments/reports/own-work.ts';
@@ -14,6 +14,7 @@ import { MAX_MESSAGE_BLOCKS, MAX_MESSAGE_LENGTH } from './limits.ts';
 import { bold, date, foreign, lines, linesBeside, link, mark, ours, type Parts, person } from './line.ts';
 import type { MessageContent } from './message.ts';
 import { menuElement } from './order-menu.ts';
+import { withdrawButton } from './requests.ts';
 
 /** `cardUrl`: the address of its card. */
 export type Listed = { readonly order: Order; readonly cardUrl: string | undefined };
@@ -34,11 +35,8 @@ export function openRow(
   { order, cardUrl }: Listed,
   { now, beside = 'menu', isEverybodys }: { now: number; beside?: 'menu' | 'cancel'; isEverybodys?: boolean },
 ): KnownBlock {
-  const { reference, state } = order;
-  // Before and while it is sent the service cannot cancel it.
-  const isSent = state !== 'waiting' && state !== 'sending';
-  const items = ['check_order', ...(isSent ? (['cancel_order'] as const) : [])] as const;
-  const [accessory] = beside === 'menu' ? menuElement(items, reference) : isSent ? [cancelButton(order)] : [];
+  const { reference } = order;
+  const [accessory] = beside === 'menu' ? menuOf(order, isEverybodys) : endButton(order);
   const first: Parts = [[bold(plainMoney(order.amount))], ...forWhom(order)];
   const second: Parts = [
     [ours(describeKind(order))],
@@ -48,6 +46,19 @@ export function openRow(
     [...link('card', cardUrl)],
   ];
   return accessory ? linesBeside(accessory, first, second) : lines(first, second);
+}
+
+/** Whoever asked may withdraw what waits; in everybody's list that may be somebody else. */
+function menuOf({ reference, state, approval }: Order, isEverybodys = false): Overflow[] {
+  if (state === 'waiting')
+    return menuElement(isEverybodys ? ['history'] : ['withdraw', 'history'], reference, approval?.number);
+  return menuElement(state === 'sending' ? ['check_order'] : ['check_order', 'cancel_order'], reference);
+}
+
+/** Nothing while it is being sent: the service cannot cancel it yet. */
+function endButton(order: Order): Button[] {
+  if (order.state === 'waiting') return order.approval ? [withdrawButton(order, order.approval)] : [];
+  return order.state === 'sending' ? [] : [cancelButton(order)];
 }
 
 /** An order that has ended. One that nobody answered ended when its checks did. */

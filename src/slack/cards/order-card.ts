@@ -92,7 +92,10 @@ function byline(order: Order): ContextBlock {
     recurring && `${CARD_TEXT.account} ${shorten(plain(recurring.accountNumber), 50)}`,
   ];
   const text = names.filter(Boolean).join(' · ');
-  const who = context(`<@${order.agent}> · ${history(order).join(', ')}`);
+  const limit =
+    order.approval?.about === 'order' && order.approval.state === 'open' ? order.approval.limit : undefined;
+  const why = limit ? `${CARD_TEXT.above} ${describeMoney(limit)} · ` : '';
+  const who = context(`${why}<@${order.agent}> · ${history(order).join(', ')}`);
   return { ...who, elements: [{ type: 'plain_text', text, emoji: false }, ...who.elements] };
 }
 

@@ -9,6 +9,7 @@ const LABELS = {
   cancel_order: 'Cancel',
   refund_order: 'Refund',
   ask_again: 'Ask again',
+  withdraw: 'Withdraw',
   history: 'History',
 } as const;
 
@@ -24,13 +25,14 @@ export function orderMenu(items: readonly MenuItem[], reference: Reference): { a
   return accessory ? { accessory } : {};
 }
 
-/** The same to stand among buttons. */
-export function menuElement(items: readonly MenuItem[], reference: Reference): Overflow[] {
+/** The same to stand among buttons. `request`: the number of the request for approval that *Withdraw* is about. */
+export function menuElement(items: readonly MenuItem[], reference: Reference, request?: number): Overflow[] {
   const options = items
     .slice(0, MAX_ITEMS)
     .map((item) => ({
       text: { type: 'plain_text' as const, text: LABELS[item] },
-      value: `${item}:${reference}`,
+      // As requestValue (requests.ts) writes it.
+      value: `${item}:${reference}${item === 'withdraw' ? `#${request}` : ''}`,
     }))
     .filter(({ value }) => value.length <= MAX_VALUE_LENGTH);
   return options.length > 0 ? [{ type: 'overflow', action_id: ORDER_MENU, options }] : [];

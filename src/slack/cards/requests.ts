@@ -43,10 +43,12 @@ export function decisionButtons(order: Order, request: Approval): Button[] {
 
 /** The same, and one for who asked. */
 export function requestButtons(order: Order, request: Approval): Button[] {
-  return [
-    ...decisionButtons(order, request),
-    button('withdraw', REQUEST_LABELS.withdraw, requestValue(order, request)),
-  ];
+  return [...decisionButtons(order, request), withdrawButton(order, request)];
+}
+
+/** For who asked. */
+export function withdrawButton(order: Order, request: Approval): Button {
+  return button('withdraw', REQUEST_LABELS.withdraw, requestValue(order, request));
 }
 
 /** Of a prompt that was approved late, for who asked. */
@@ -54,7 +56,7 @@ export function lateButtons(order: Order, request: Approval): Button[] {
   const value = requestValue(order, request);
   return [
     { ...button('send_now', REQUEST_LABELS.sendNow, value), style: 'primary' },
-    button('withdraw', REQUEST_LABELS.withdraw, value),
+    withdrawButton(order, request),
   ];
 }
 

@@ -2,7 +2,7 @@
 
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
-import { isMore, type Money, parseAmount } from '#lib/money.ts';
+import { isMore, type Money, parseAmount, typedAmount } from '#lib/money.ts';
 import { maskNumbers } from '#lib/msisdn.ts';
 import { parseJson } from '#lib/parse-json.ts';
 import type { Payment } from '#orders/payment.ts';
@@ -55,7 +55,7 @@ export function refundForm(form: {
         200,
       ),
       ...(inPart
-        ? [textField('amount', { ...REFUND_TEXT.amount, initial: paid.amount, max: 30 })]
+        ? [textField('amount', { ...REFUND_TEXT.amount, initial: typedAmount(paid), max: 30 })]
         : [note(paidBackInFull(plainMoney(paid)))]),
       textField('remarks', { ...REFUND_TEXT.remarks, max: MAX_REMARKS_LENGTH }),
       note(REFUND_TEXT.next),

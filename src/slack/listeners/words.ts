@@ -67,7 +67,7 @@ export function createAnswerWords({ tasks, guard }: Pick<ListenerDeps, 'tasks' |
     const { userId, reply } = written;
     // An unknown word may be anything, even a customer's name, so it is not logged.
     const about = { ...written.about, word: first.task };
-    await guard({ userId, right: rightTo(first), about, reply }, () => answer(written, first));
+    await guard({ userId, right: rightTo(first, written.place), about, reply }, () => answer(written, first));
   };
 }
 
@@ -75,10 +75,12 @@ export function createAnswerWords({ tasks, guard }: Pick<ListenerDeps, 'tasks' |
 const AUDIT = /^\s*audit\b\s*(.*)$/is;
 
 /** An approver need not be one of those who may act, and reads the help all the same. */
-function rightTo(first: FirstWord): Right {
+function rightTo(first: FirstWord, { threadTs }: Place): Right {
   if (first.task === 'report' && AUDIT.test(first.words)) return 'approve';
   if (first.task === 'refund') return 'either';
   if (first.task === 'open') return isEverybodys(first) ? 'approve' : 'either';
+  // Without words it is help, but in a thread it may be a look-up of the order there.
+  if (first.task === 'none') return threadTs === undefined ? 'either' : 'act';
   return first.task === 'help' ? 'either' : 'act';
 }
 

@@ -37,7 +37,9 @@ export function createElsewhereRefunds(deps: {
   const { client, finder, writeDownElsewhere, refunds, channelAccess, identity, cardUrlOf } = deps;
 
   async function payable({ query, channel }: Elsewhere): Promise<Payable> {
-    if (channel === undefined) return { status: 'not_payable', why: REFUND_TEXT.noChannel };
+    // In a direct message no other approver could read its card.
+    if (channel === undefined || channel.startsWith('D'))
+      return { status: 'not_payable', why: REFUND_TEXT.noChannel };
     if ((await channelAccess.check(channel)) === 'out')
       return { status: 'not_payable', why: notInChannel(botMention(identity)) };
     const found = await finder.findPayment(query);

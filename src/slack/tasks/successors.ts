@@ -1,7 +1,7 @@
 // Make a new order from an earlier one: send it again, or ask for what is missing of it. Both open the order's form, filled
 // in; what is allowed is decided when it is sent (form-orders.ts). And end a review by accepting another amount.
 import type { Clock } from '#lib/clock.ts';
-import type { Money } from '#lib/money.ts';
+import { type Money, typedAmount } from '#lib/money.ts';
 import { applyEvent } from '#orders/events.ts';
 import { isUnanswered, wasPaid } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
@@ -90,10 +90,10 @@ function warningsAbout(order: Order): string[] {
 
 /** The reference and a subscriber's account number are left out: the new order gets its own. */
 function prefillFrom(order: Order, missing: Money | undefined): Prefill {
-  const { amount, currency } = missing ?? order.amount;
+  const asked = missing ?? order.amount;
   return {
-    amount,
-    currency,
+    amount: typedAmount(asked),
+    currency: asked.currency,
     description: order.description,
     ...(order.language ? { language: order.language } : {}),
     customer: order.customer,

@@ -137,6 +137,7 @@ export const CARD_TEXT = {
   noPrompt: 'No prompt?',
   waitsForApproval: 'waits for approval',
   approvedLate: 'approved, not sent yet',
+  above: 'above',
   declined: 'Declined:',
   waitingForPin: 'waiting for the PIN',
   sentAgain: 'Sent again as',

@@ -160,10 +160,10 @@ export function describeState(order: Order): string {
 /** How many payments of a recurring order there were; undefined before the first, and for other orders. */
 export function describeProgress(order: Order): string | undefined {
   const progress = progressOf(order);
-  if (!progress || progress.paid === 0) return undefined;
+  if (!progress || (progress.paid === 0 && order.state !== 'reversed')) return undefined;
   const { paid, expected, total, nextDay } = progress;
   return [
-    `${paid}${paid > expected ? '' : ` of ${expected}`} paid, ${formatMoney(total)}`,
+    `${paid}${paid > expected ? '' : ` of ${expected}`} paid${paid > 0 ? `, ${formatMoney(total)}` : ''}`,
     ...(nextDay === undefined ? [] : [`next about ${describeDay(nextDay)}`]),
   ].join(' · ');
 }

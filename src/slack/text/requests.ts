@@ -104,7 +104,7 @@ function describeDeed(deed: RequestDeed, { approval }: Order): string {
     case 'approve':
       return approval?.about === 'refund'
         ? 'Approved. Teller asks the payment service now; the card’s thread says what it answers.'
-        : 'Approved. Teller checks it once more and sends it; the card shows how it goes.';
+        : 'Approved. Teller checks now whether it still holds; the card says whether it was sent.';
     case 'decline':
       return 'Declined. Whoever asked reads your reason in the card’s thread.';
     case 'withdraw':

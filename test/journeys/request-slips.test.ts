@@ -1,0 +1,154 @@
+// Where requests for approval show up besides their card, and slips around them: each is answered with what is true.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { renderView } from '#sandbox/slack/render/render.ts';
+import { openForm, sendPrompt, theCard } from './agent.ts';
+import {
+  approver,
+  askForPrompt,
+  asking,
+  askRefund,
+  newest,
+  notes,
+  openRefund,
+  paidPrompt,
+  startApproversRig,
+} from './approvers.ts';
+import { type Rig, until } from './rig.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startApproversRig();
+});
+afterEach(() => rig.stop());
+
+const lastEphemeral = () => {
+  const last = rig.slack.ephemerals(rig.agent.id).at(-1);
+  if (!last) throw new Error('nothing was shown');
+  return last;
+};
+const home = () => {
+  const view = rig.slack.home(rig.agent.id);
+  if (!view) throw new Error('there is no Home');
+  return view;
+};
+
+describe('lists with an order that waits for approval', () => {
+  it('/pay cancel alone offers to withdraw it', async () => {
+    const { card } = await askForPrompt(rig);
+    await rig.agent.command(rig.slack.channels.sales, '/pay', 'cancel');
+    await until(() => notes(rig, rig.agent).some((text) => text.includes('[Withdraw]')));
+    await rig.agent.click(lastEphemeral(), 'withdraw');
+    await until(() => rig.readCard(card).includes('not sent'));
+    expect(notes(rig, rig.agent).at(-1)).toContain('Withdrawn. The payment service was not asked.');
+  });
+
+  it('/pay open offers Withdraw and History in place of Check now', async () => {
+    const { card, reference } = await askForPrompt(rig);
+    await rig.agent.command(rig.slack.channels.sales, '/pay', 'open');
+    await until(() => notes(rig, rig.agent).some((text) => text.includes('waits for approval')));
+    expect(JSON.stringify(lastEphemeral().blocks)).not.toContain('check_order');
+    await rig.agent.select(lastEphemeral(), 'order_menu', `history:${reference}`);
+    await until(() => notes(rig, rig.agent).some((text) => text.includes(`History of ${reference}`)));
+    const list = rig.slack.ephemerals(rig.agent.id).at(-2);
+    if (!list) throw new Error('the list is gone');
+    await rig.agent.select(list, 'order_menu', `withdraw:${reference}#1`);
+    await until(() => rig.readCard(card).includes('not sent'));
+  });
+
+  it('Home offers the same, and nobody else’s list offers to withdraw it', async () => {
+    const { card, reference } = await askForPrompt(rig);
+    await approver(rig).command(rig.slack.channels.sales, '/pay', 'open all');
+    await until(() => notes(rig, approver(rig)).some((text) => text.includes(reference)));
+    const all = JSON.stringify(rig.slack.ephemerals(approver(rig).id).at(-1)?.blocks);
+    expect(all).not.toContain('withdraw:');
+    expect(all).toContain(`history:${reference}`);
+    await rig.agent.openHome();
+    await until(() => renderView(home()).includes(reference));
+    expect(JSON.stringify(home())).not.toContain('check_order');
+    await rig.agent.select(home(), 'order_menu', `withdraw:${reference}#1`);
+    await until(() => rig.readCard(card).includes('not sent'));
+  });
+});
+
+describe('the card of an order that waits', () => {
+  it('says above which amount it needs approval, as long as it waits', async () => {
+    const { card } = await askForPrompt(rig);
+    expect(rig.readCard(card)).toContain('above KES 10,000.00');
+    await approver(rig).click(newest(rig, card), 'approve');
+    await until(() => rig.readCard(card).includes('waiting for the PIN'));
+    expect(rig.readCard(card)).not.toContain('above KES');
+  });
+
+  it('says no amount in a currency that needs approval at any', async () => {
+    await openForm(rig, 'link 5 USD Flour');
+    await rig.agent.submit();
+    await until(() => rig.readModal().includes('waits for approval'));
+    const { card } = await theCard(rig, 'waits for approval');
+    expect(rig.readCard(card)).not.toContain('above');
+  });
+});
+
+describe('an approval', () => {
+  it('of what no longer holds is answered with what is true: it is checked once more, and the card says what came of it', async () => {
+    const { card } = await askForPrompt(rig);
+    await rig.stopBot();
+    rig.slack.remove(rig.slack.channels.sales, rig.slack.botUserId);
+    await rig.startBot();
+    await approver(rig).click(newest(rig, card), 'approve');
+    await until(() => notes(rig, approver(rig)).some((text) => text.includes('Approved.')));
+    expect(notes(rig, approver(rig)).at(-1)).toContain(
+      'Approved. Teller checks now whether it still holds; the card says whether it was sent.',
+    );
+    expect(rig.provider.prompts).toEqual([]);
+  });
+});
+
+describe('a reversal', () => {
+  it('after an approver has said that it was not paid back asks to check, as every unexpected one does', async () => {
+    rig.provider.faults.lostAnswer({ operation: 'requestRefund' });
+    const { card, reference } = await paidPrompt(rig);
+    await askRefund(rig, card);
+    await approver(rig).click(asking(rig, card), 'approve');
+    await until(() => rig.provider.requestsTo('requestRefund').length === 1);
+    await rig.idle();
+    rig.clock.advance(60_000);
+    await until(() => rig.readCard(card).includes('not answered by the service'));
+    await until(() => rig.replies(card).some((reply) => reply.includes('[It was not]')));
+    const unknown = rig.slack.thread(card.channel, card.ts).at(-1);
+    if (!unknown) throw new Error('there is no reply');
+    await approver(rig).click(unknown, 'refund_not_done');
+    await until(() => rig.replies(card).some((reply) => reply.includes('was not paid back')));
+    rig.clock.advance(60_000);
+    await rig.provider.customer.reverse(reference);
+    await until(() => rig.replies(card).some((reply) => reply.includes('KES 1,500.00 paid back')));
+    expect(rig.replies(card).at(-1)).toContain('Check before you deliver anything more.');
+  });
+});
+
+describe('an approver who is not one of those who may act', () => {
+  it('reads the help for the command alone, as for the word help', async () => {
+    await rig.stop();
+    rig = await startApproversRig({ ALLOWED_USERGROUPS: rig.agent.id });
+    await approver(rig).command(rig.slack.channels.sales, '/pay', '');
+    await until(() => notes(rig, approver(rig)).some((text) => text.includes('This is what Teller can do:')));
+    const { card } = await sendPrompt(rig);
+    await approver(rig).mention(card.channel, '', { thread_ts: card.ts });
+    await until(() =>
+      notes(rig, approver(rig)).some((text) => text.includes('lets only some groups use Teller')),
+    );
+  });
+});
+
+describe('the form of a refund', () => {
+  it('shows the amount with the decimals of its currency', async () => {
+    await openForm(rig, 'link 8,250.70 School fees');
+    await rig.agent.submit();
+    await until(() => rig.readModal().includes('is ready'));
+    const { card, reference } = await theCard(rig, 'waiting for payment');
+    await rig.agent.close({ all: true });
+    await rig.provider.customer.pay(reference, { payment_method: 'Visa' });
+    await until(() => rig.readCard(card).includes('paid'));
+    await openRefund(rig, card);
+    expect(rig.readModal()).toContain('8250.70');
+  });
+});
