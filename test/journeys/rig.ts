@@ -183,7 +183,7 @@ export async function startRig(
         .filter(({ user, thread_ts, ts }) => user === slack.botUserId && (!thread_ts || thread_ts === ts)),
     readCard: ({ channel, ts }) => {
       const [card] = slack.thread(channel, ts);
-      return card ? renderMessage(card) : '';
+      return card ? withoutBold(renderMessage(card)) : '';
     },
     replies: ({ channel, ts }) =>
       slack
@@ -202,6 +202,11 @@ export async function startRig(
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Without the marks of what Slack shows in bold. */
+export function withoutBold(text: string): string {
+  return text.replace(/\*([^*\n]+)\*/g, '$1');
 }
 
 /** Waits until `check` is true; rejects after `limitMs`, with its last error as the cause. */

@@ -8,8 +8,10 @@ import type { ListenerDeps } from './guard.ts';
 import { type ButtonTask, orderOf, type Press, type PressAction, pressOf, rightTo } from './press.ts';
 import { createStartRefund } from './refunds.ts';
 import { requestTasks } from './requests.ts';
+import { toCustomerTasks } from './to-customer.ts';
 
-export function listenToActions(app: App, { tasks, replies, client, guard }: ListenerDeps): void {
+export function listenToActions(app: App, deps: ListenerDeps): void {
+  const { tasks, replies, client, guard } = deps;
   const { orderForms, cancel, find, home, successors, askAgain, keptWords, report, shareAnswer } = tasks;
   const startRefund = createStartRefund({ tasks, guard });
   const buttonTasks = new Map<string, ButtonTask>();
@@ -59,7 +61,10 @@ export function listenToActions(app: App, { tasks, replies, client, guard }: Lis
     if (answer) await reply(answer);
   });
   listenTo('refund_order', ({ value, ...person }) => startRefund(value, person), 'either');
-  for (const [actionId, { work, right }] of Object.entries(requestTasks(tasks)))
+  for (const [actionId, { work, right }] of Object.entries({
+    ...requestTasks(tasks),
+    ...toCustomerTasks(deps),
+  }))
     listenTo(actionId, work, right);
   const chosenIn = (value: string) => {
     const { item } = readMenuValue(value);
@@ -99,7 +104,7 @@ export function listenToActions(app: App, { tasks, replies, client, guard }: Lis
   });
 
   // Slack reports presses of buttons that only open an address, too, and shows a warning when nobody acknowledges them.
-  app.action(/^(open_payment_page|share_whatsapp|open_card)$/, async ({ ack }) => ack());
+  app.action(/^(open_payment_page|open_whatsapp|open_card)$/, async ({ ack }) => ack());
 
   function listenTo(actionId: string, work: ButtonTask['work'], right: ButtonTask['right'] = 'act'): void {
     const task = { work, right };
