@@ -61,11 +61,11 @@ export function listenToActions(app: App, deps: ListenerDeps): void {
     if (answer) await reply(answer);
   });
   listenTo('refund_order', ({ value, ...person }) => startRefund(value, person), 'either');
-  for (const [actionId, { work, right }] of Object.entries({
+  for (const [actionId, { work, right, whenFailed }] of Object.entries({
     ...requestTasks(tasks),
     ...toCustomerTasks(deps),
   }))
-    listenTo(actionId, work, right);
+    listenTo(actionId, work, right, whenFailed);
   const chosenIn = (value: string) => {
     const { item } = readMenuValue(value);
     return menuTasks.get(item) ?? buttonTasks.get(item);
@@ -106,7 +106,12 @@ export function listenToActions(app: App, deps: ListenerDeps): void {
   // Slack reports presses of buttons that only open an address, too, and shows a warning when nobody acknowledges them.
   app.action(/^(open_payment_page|open_whatsapp|open_card)$/, async ({ ack }) => ack());
 
-  function listenTo(actionId: string, work: ButtonTask['work'], right: ButtonTask['right'] = 'act'): void {
+  function listenTo(
+    actionId: string,
+    work: ButtonTask['work'],
+    right: ButtonTask['right'] = 'act',
+    whenFailed?: ButtonTask['whenFailed'],
+  ): void {
     const task = { work, right };
     buttonTasks.set(actionId, task);
     app.action<PressAction>({ type: 'block_actions', action_id: actionId }, async ({ ack, ...pressed }) => {
@@ -117,6 +122,7 @@ export function listenToActions(app: App, deps: ListenerDeps): void {
         right: rightTo(task, press.value),
         order: orderOf(actionId, press.value),
         about: { action: actionId },
+        whenFailed,
       };
       await guard(request, () => work(press));
     });
