@@ -78,6 +78,7 @@ describe('the manifest', () => {
     expect(features.slash_commands.map(({ command }) => command)).toEqual(['/pay']);
     expect(features.slash_commands.map(({ should_escape }) => should_escape)).toEqual([true]);
     expect(listened.view).toEqual([
+      'bulk',
       'cancel_order',
       'create_link',
       'decline',
@@ -93,6 +94,7 @@ describe('the manifest', () => {
       'approve',
       'ask_again',
       'ask_for_rest',
+      'bulk',
       'cancel_order',
       'check_order',
       'create_link',
@@ -112,6 +114,7 @@ describe('the manifest', () => {
       'send_prompt',
       'share_order',
       'share_report',
+      'stop_bulk',
       'tell_directly',
       'withdraw',
     ]);

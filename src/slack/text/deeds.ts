@@ -27,6 +27,8 @@ const DEED_TEXT = {
   posted_payment: 'posted it in a channel',
   switched_alerts: 'switched alerts',
   switched_digest: 'switched the digest',
+  begun_bulk: 'asked for many payments with one file',
+  stopped_bulk: 'stopped many payments of one file',
   changed_settings: 'changed the settings of a channel',
   refused: 'was refused',
 } as const satisfies Record<DeedName, string>;
