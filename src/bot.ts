@@ -83,6 +83,7 @@ export async function createBot(
     settings: { ...config.slack, ...config },
     store,
     payments,
+    addresses,
     clock,
     reporter,
     inFlight,

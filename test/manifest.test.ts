@@ -89,7 +89,7 @@ describe('the manifest', () => {
     ]);
     expect(listened.options).toEqual(['customer']);
     expect(listened.action).toEqual([
-      '/^(open_payment_page|share_whatsapp|open_card)$/',
+      '/^(open_payment_page|open_whatsapp|open_card)$/',
       'accept_as_paid',
       'approve',
       'ask_again',
@@ -102,6 +102,7 @@ describe('the manifest', () => {
       'decline',
       'frequency',
       'history',
+      'language',
       'look_up',
       'more',
       'msisdn',
@@ -112,8 +113,11 @@ describe('the manifest', () => {
       'send_again',
       'send_now',
       'send_prompt',
+      'send_receipt',
       'share_order',
       'share_report',
+      'share_whatsapp',
+      'show_qr',
       'stop_bulk',
       'tell_directly',
       'withdraw',

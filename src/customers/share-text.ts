@@ -7,10 +7,7 @@ import { SENTENCES } from './sentences.ts';
 
 type How = { readonly merchantName: string; readonly language: Language };
 
-type Link = Pick<Order, 'amount' | 'description' | 'service'> & {
-  /** The last day (yyyy-MM-dd) on which it can be paid. */
-  readonly validUntil?: string;
-};
+type Link = Pick<Order, 'amount' | 'description' | 'service' | 'validUntil'>;
 
 /** Of a description, in characters as people count them. */
 const MAX_WHAT_LENGTH = 200;

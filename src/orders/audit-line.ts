@@ -41,6 +41,10 @@ export const OTHER_DEEDS = [
   'exported_audit',
   'posted_report',
   'posted_payment',
+  /** A link that somebody took for its customer, as a text or a QR code. */
+  'shared',
+  /** A receipt that somebody took for its customer. */
+  'receipt',
   'switched_alerts',
   'switched_digest',
   /** Many orders with one file; each of them is `asked` by the same person. */

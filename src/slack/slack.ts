@@ -1,4 +1,5 @@
 // The Slack room put together: its connection, what people can do, and the delivery of announcements.
+import type { CustomerAddresses } from '#customers/addresses.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { InFlight } from '#lib/in-flight.ts';
 import type { Reporter, StateReporter } from '#observability/reporter.ts';
@@ -48,6 +49,7 @@ export function createSlack(deps: {
   };
   store: Store;
   payments: Payments;
+  addresses: CustomerAddresses;
   clock: Clock;
   reporter: Reporter & StateReporter;
   inFlight: InFlight;

@@ -189,11 +189,12 @@ describe('what docs/usage.md offers without a command', () => {
   it('are the buttons of answers', () => {
     const order = orderIn('pending', 'link');
     const how = { query: 'INV-1', cardUrl: 'https://slack.test/1', canShare: true, now: order.changedAt };
-    const answers = [{}, { stale: FAILURE }].map((more) =>
-      statusCard({ status: 'ours', order, ...more }, how),
+    const paid = orderIn('paid', 'prompt');
+    const answers = [{ order }, { order, stale: FAILURE }, { order: paid }].map((found) =>
+      statusCard({ status: 'ours', ...found }, how),
     );
     expect(named('an answer to a look-up')).toEqual(labelsIn(answers));
-    const outcome = outcomeView('Payment link', order, 'Duka');
+    const outcome = outcomeView('Payment link', order);
     expect(named('the window after sending a link')).toEqual(labelsIn(outcome));
   });
 

@@ -23,11 +23,13 @@ describe('a payment link', () => {
     expect(rig.readCard(card)).not.toContain('[Open payment page]');
   });
 
-  it('a payment link can be copied and shared by WhatsApp with the customer’s number', async () => {
+  it('a payment link can be copied right after it was made, and shared by WhatsApp with the customer’s number', async () => {
     const { card } = await createLink(rig, { phone_number: '0722 000 111' });
     const { redirectUrl } = linkOf(card.channel, card.ts);
     expect(rig.readModal()).toContain(redirectUrl);
-    const share = buttonUrl(rig.slack.modal(rig.agent.id)?.blocks, 'share_whatsapp');
+    await rig.agent.click(rig.slack.modal(rig.agent.id) ?? card, 'share_whatsapp');
+    await until(() => rig.readModal().includes('[Open WhatsApp]'));
+    const share = buttonUrl(rig.slack.modal(rig.agent.id)?.blocks, 'open_whatsapp');
     expect(share.origin + share.pathname).toBe('https://wa.me/254722000111');
     expect(share.searchParams.get('text')).toBe(
       `Hello from Duka la Amina: please pay KES 2,500.00 for School fees here: ${redirectUrl}`,

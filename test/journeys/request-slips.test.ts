@@ -103,6 +103,32 @@ describe('an approval', () => {
   });
 });
 
+describe('an order under review that is being paid back', () => {
+  it('cannot be accepted as paid before that has ended, and loses the button', async () => {
+    const { card, reference } = await sendPrompt(rig);
+    await rig.provider.customer.pay(reference, { amount: 2000 });
+    await until(() => rig.readCard(card).includes('[Accept as paid]'));
+    await rig.agent.close({ all: true });
+    const before = newest(rig, card);
+    await rig.agent.click(before, 'refund_order');
+    await until(() => rig.readModal().includes('[Ask for it]'));
+    await rig.agent.submit({ remarks: 'Paid too much' });
+    await until(() => rig.readCard(card).includes('Refund of KES 2,000.00 waits for approval'));
+    expect(rig.readCard(card)).not.toContain('[Accept as paid]');
+    await approver(rig).click(before, 'accept_as_paid', { isOld: true });
+    await until(() => notes(rig, approver(rig)).some((text) => text.includes('is being paid back')));
+    await rig.idle();
+    expect(rig.readCard(card)).not.toContain('accepted as paid');
+
+    await until(() => rig.replies(card).some((reply) => reply.includes('[Withdraw]')));
+    await rig.agent.close({ all: true });
+    await rig.agent.click(asking(rig, card), 'withdraw');
+    await until(() => rig.readCard(card).includes('[Accept as paid]'));
+    await approver(rig).click(newest(rig, card), 'accept_as_paid');
+    await until(() => rig.readCard(card).includes('accepted as paid'));
+  });
+});
+
 describe('a reversal', () => {
   it('after an approver has said that it was not paid back asks to check, as every unexpected one does', async () => {
     rig.provider.faults.lostAnswer({ operation: 'requestRefund' });

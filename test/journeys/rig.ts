@@ -26,6 +26,7 @@ export type Rig = {
   /** Where the bot is reached. */
   readonly botUrl: string;
   readonly ipnUrl: string;
+  readonly storeUrl: string;
   /** The bot ends (as on SIGTERM) and later another begins on the same store. */
   stopBot(): Promise<void>;
   startBot(replica?: number): Promise<void>;
@@ -172,6 +173,7 @@ export async function startRig(
     agent,
     botUrl,
     ipnUrl: `${config.publicUrl}/ipn/${config.ipn.key}`,
+    storeUrl: config.storeUrl,
     startBot,
     stopBot,
     killBot,
@@ -181,7 +183,7 @@ export async function startRig(
         .filter(({ user, thread_ts, ts }) => user === slack.botUserId && (!thread_ts || thread_ts === ts)),
     readCard: ({ channel, ts }) => {
       const [card] = slack.thread(channel, ts);
-      return card ? renderMessage(card) : '';
+      return card ? withoutBold(renderMessage(card)) : '';
     },
     replies: ({ channel, ts }) =>
       slack
@@ -200,6 +202,11 @@ export async function startRig(
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Without the marks of what Slack shows in bold. */
+export function withoutBold(text: string): string {
+  return text.replace(/\*([^*\n]+)\*/g, '$1');
 }
 
 /** Waits until `check` is true; rejects after `limitMs`, with its last error as the cause. */

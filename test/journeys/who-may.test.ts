@@ -5,7 +5,7 @@ import type { Message, User } from '#sandbox/slack/state/model.ts';
 import { REFUSALS } from '#slack/text/people.ts';
 import { REFUND_TEXT } from '#slack/text/refunds.ts';
 import { REQUEST_TEXT } from '#slack/text/requests.ts';
-import { makeElsewhere, repliesOf, type Sent, sendPrompt } from './agent.ts';
+import { createLink, makeElsewhere, repliesOf, type Sent, sendPrompt } from './agent.ts';
 import { askForPrompt, newest } from './approvers.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -37,6 +37,7 @@ const ELSEWHERE: Row = ['not_in_group', ...OUTSIDE, 'for_approvers', 'may', 'may
 let rig: Rig;
 let paid: Sent;
 let failed: Sent;
+let link: Sent;
 let review: Sent;
 let toDecide: Sent;
 let toDecline: Sent;
@@ -86,6 +87,9 @@ const SURFACES: readonly (readonly [
   ['Home', EITHER, (id) => rig.slack.person(id).openHome()],
   ['Check now', ACT, click(() => failed, 'check_order')],
   ['Send again', ACT, click(() => failed, 'send_again')],
+  ['Share by WhatsApp', ACT, click(() => link, 'share_whatsapp')],
+  ['Show QR code', ACT, click(() => link, 'show_qr')],
+  ['Send receipt', ACT, click(() => paid, 'send_receipt')],
   [
     'Refund',
     ACT,
@@ -134,12 +138,13 @@ beforeAll(async () => {
   await provider.customer.decline(failed.reference);
   await until(() => rig.readCard(failed.card).includes('[Send again]'));
   await provider.customer.pay(await makeElsewhere(rig, 'SHOP-7', 750));
+  link = await createLink(rig);
   await agent.close({ all: true });
   toDecide = await askForPrompt(rig, 'prompt 0722000111 60000 Generator');
   toDecline = await askForPrompt(rig, 'prompt 0722000222 61000 Generator');
   toWithdraw = await askForPrompt(rig, 'prompt 0722000333 62000 Generator');
   await rig.idle();
-  for (const { reference, card } of [review, failed, toDecide, toDecline, toWithdraw])
+  for (const { reference, card } of [paid, review, failed, link, toDecide, toDecline, toWithdraw])
     shown.set(reference, newest(rig, card));
 });
 afterAll(() => rig.stop());

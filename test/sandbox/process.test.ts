@@ -43,13 +43,13 @@ describe('npm run sandbox', { timeout: 60_000 }, () => {
     await act(url, { type: 'pay', trackingId: order?.trackingId });
     const paid = await watch(url, ({ messages }) =>
       Object.values(messages[channel] ?? {}).some((message) =>
-        /00 paid ·[\s\S]*\(edited\)$/.test(renderMessage(message)),
+        /00 paid\* ·[\s\S]*\(edited\)$/.test(renderMessage(message)),
       ),
     );
     const [card, ...replies] = Object.values(paid.messages[channel] ?? {}).map((message) =>
       renderMessage(message),
     );
-    expect(card).toContain(':white_check_mark: KES 1,600.00 paid');
+    expect(card).toContain(':white_check_mark: *KES 1,600.00 paid*');
     expect(replies.filter((reply) => /KES 1,600\.00 paid/.test(reply))).toHaveLength(1);
     expect(sandbox.printed()).toBe(`Open ${url} in a browser. Ctrl-C ends the sandbox.\n`);
   });

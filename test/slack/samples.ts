@@ -215,7 +215,7 @@ export function messages(): Record<string, Shown> {
 
 /** What replaces each form. */
 export function outcomes(): Record<string, { readonly blocks: readonly unknown[] }> {
-  const outcome = (title: string, one: Order) => outcomeView(title, one, 'Duka la Amina');
+  const outcome = (title: string, one: Order) => outcomeView(title, one);
   return {
     'Outcome of a prompt that waits for approval': outcome(
       'PIN prompt',

@@ -1,18 +1,23 @@
 // The buttons and the menu of an order, on its card and in lists. A button's value is the reference; anybody who may act can press them.
 import type { Button } from '@slack/types';
+import { whyNoReceipt, whyNotShared } from '#customers/to-customer.ts';
 import { formatMoney } from '#lib/money.ts';
 import { isUnanswered } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { whyNotRefundable } from '#orders/refunding.ts';
-import { cameToNothing, missingMoney } from '#orders/successor.ts';
+import { cameToNothing, isBeingPaidBack, missingMoney } from '#orders/successor.ts';
 import { plainMoney } from '#slack/text/orders.ts';
 import { CANCEL_TEXT } from '#slack/text/tasks.ts';
 import { button, confirmation, linkButton } from './blocks.ts';
 import type { MenuItem } from './order-menu.ts';
 import { lateButtons, requestButtons } from './requests.ts';
 
-/** `buttons`: at most three, which stand out. `menu`: what is done rarely. */
-export type OrderButtons = { readonly buttons: Button[]; readonly menu: readonly MenuItem[] };
+/** `buttons`: at most three, which stand out in a row. `beside`: beside the first line. `menu`: what is done rarely. */
+export type OrderButtons = {
+  readonly buttons: Button[];
+  readonly beside?: Button;
+  readonly menu: readonly MenuItem[];
+};
 
 /** What makes sense now. An order that another one was made from has no buttons until that one came to nothing. */
 export function orderButtons(order: Order): OrderButtons {
@@ -28,10 +33,11 @@ export function orderButtons(order: Order): OrderButtons {
     case 'paid':
     case 'reversed': {
       const askAgain = hasCustomer(order) ? (['ask_again'] as const) : [];
-      if (!isRefundable(order)) return { buttons: [], menu: askAgain };
+      const beside = whyNoReceipt(order) === undefined ? { beside: receiptButton(reference) } : {};
+      if (!isRefundable(order)) return { ...beside, buttons: [], menu: askAgain };
       return order.paidTwin
-        ? { buttons: [refundButton(reference)], menu: askAgain }
-        : { buttons: [], menu: ['refund_order', ...askAgain] };
+        ? { ...beside, buttons: [refundButton(reference)], menu: askAgain }
+        : { ...beside, buttons: [], menu: ['refund_order', ...askAgain] };
     }
     case 'waiting':
       return { buttons: waitingButtons(order), menu: [] };
@@ -44,10 +50,15 @@ export function orderButtons(order: Order): OrderButtons {
       const page = mayBeSentAgain
         ? linkButton('open_payment_page', 'Open payment page', service.redirectUrl)
         : [];
-      const first = [...(unanswered || state === 'failed' ? sendAgain : []), ...page];
-      return page.length > 0
-        ? { buttons: first, menu: ['check_order', 'cancel_order'] }
-        : { buttons: [...first, checkButton(reference), cancelButton(order)], menu: [] };
+      const first = unanswered || state === 'failed' ? sendAgain : [];
+      if (page.length === 0)
+        return { buttons: [...first, checkButton(reference), cancelButton(order)], menu: [] };
+      return first.length > 0
+        ? {
+            buttons: [...first, ...page],
+            menu: ['share_whatsapp', 'show_qr', 'check_order', 'cancel_order'],
+          }
+        : { buttons: [...shareButtons(reference), ...page], menu: ['check_order', 'cancel_order'] };
     }
     case 'cancelled':
       return { buttons: isReplaced ? [] : [...sendAgain, checkButton(reference)], menu: [] };
@@ -84,18 +95,18 @@ export function reviewButtons(order: Order): Button[] {
   const { reference, amount, payment } = order;
   const missing = missingMoney(order);
   const paid = payment ? plainMoney(payment.paid) : 'What was paid';
-  const accept = button('accept_as_paid', 'Accept as paid', reference);
+  const accept: Button = {
+    ...button('accept_as_paid', 'Accept as paid', reference),
+    confirm: confirmation(
+      'Accept it as paid?',
+      `${paid} then counts as full payment of ${formatMoney(amount)}, reference ${reference}.`,
+      'Accept as paid',
+      'Go back',
+    ),
+  };
   return [
     ...(missing ? [button('ask_for_rest', `Ask for the other ${formatMoney(missing)}`, reference)] : []),
-    {
-      ...accept,
-      confirm: confirmation(
-        'Accept it as paid?',
-        `${paid} then counts as full payment of ${formatMoney(amount)}, reference ${reference}.`,
-        'Accept as paid',
-        'Go back',
-      ),
-    },
+    ...(isBeingPaidBack(order) ? [] : [accept]),
     // Too much, or another currency: nobody can ask for a rest.
     ...(!missing && isRefundable(order) ? [refundButton(reference)] : []),
     checkButton(reference),
@@ -126,6 +137,24 @@ export function cancelButton(order: Order): Button {
       style: 'danger',
     },
   };
+}
+
+/** What its customer can be given now; at most two. */
+export function toCustomerButtons(order: Order): Button[] {
+  if (whyNoReceipt(order) === undefined) return [receiptButton(order.reference)];
+  return whyNotShared(order) === undefined ? shareButtons(order.reference) : [];
+}
+
+/** With what a link reaches its customer. Each answers whoever presses, so that no address with the customer's number stands here. */
+export function shareButtons(reference: string): Button[] {
+  return [
+    button('share_whatsapp', 'Share by WhatsApp', reference),
+    button('show_qr', 'Show QR code', reference),
+  ];
+}
+
+function receiptButton(reference: string): Button {
+  return button('send_receipt', 'Send receipt', reference);
 }
 
 /** For an answer that only one person sees. `value` is the reference or tracking id of the payment. */

@@ -1,5 +1,6 @@
 // A person's orders as rows of a list, for Home, `/pay open` and `/pay cancel`: two lines each. Pure.
 import type { Button, KnownBlock, Overflow } from '@slack/types';
+import { whyNotShared } from '#customers/to-customer.ts';
 import { maskMsisdn, maskNumbers } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
 import type { OwnWork } from '#payments/reports/own-work.ts';
@@ -49,10 +50,13 @@ export function openRow(
 }
 
 /** Whoever asked may withdraw what waits; in everybody's list that may be somebody else. */
-function menuOf({ reference, state, approval }: Order, isEverybodys = false): Overflow[] {
+function menuOf(order: Order, isEverybodys = false): Overflow[] {
+  const { reference, state, approval } = order;
   if (state === 'waiting')
     return menuElement(isEverybodys ? ['history'] : ['withdraw', 'history'], reference, approval?.number);
-  return menuElement(state === 'sending' ? ['check_order'] : ['check_order', 'cancel_order'], reference);
+  const shared = whyNotShared(order) ? [] : (['share_whatsapp', 'show_qr'] as const);
+  const ended = state === 'sending' ? [] : (['cancel_order'] as const);
+  return menuElement([...shared, 'check_order', ...ended], reference);
 }
 
 /** Nothing while it is being sent: the service cannot cancel it yet. */

@@ -1,5 +1,5 @@
 // The order's card: the root message of its thread, edited to show the latest state. Pure.
-import type { ContextBlock, KnownBlock } from '@slack/types';
+import type { Button, ContextBlock, KnownBlock, Overflow } from '@slack/types';
 import { TELLER } from '#orders/audit-line.ts';
 import { isOpen } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
@@ -18,23 +18,15 @@ import { payByHandLine } from './pay-by-hand.ts';
 import { refundParts } from './refund-line.ts';
 
 export function orderCard(order: Order): MessageContent {
-  const { buttons, menu: deeds } = orderButtons(order);
+  const { buttons, beside: first, menu: deeds } = orderButtons(order);
   const menu = [...deeds, 'history'] as const;
   // Where buttons stand, the menu stands beside them; else beside the second line.
-  const [beside] = buttons.length > 0 ? [] : menuElement(menu, order.reference);
+  const [second] = buttons.length > 0 ? [] : menuElement(menu, order.reference);
   const row = buttons.length > 0 ? [...buttons, ...menuElement(menu, order.reference)] : [];
-  const refund = refundParts(order);
-  const facts = beside
-    ? [
-        lines(firstLine(order)),
-        lineBeside(beside, ...detailsOf(order)),
-        ...(refund.length > 0 ? [lines(refund)] : []),
-      ]
-    : [lines(firstLine(order), detailsOf(order), refund)];
   return {
     text: sentence(order),
     blocks: [
-      ...facts,
+      ...factsBeside(order, first, second),
       ...howToPay(order),
       ...(row.length > 0 ? [{ type: 'actions' as const, elements: row }] : []),
       byline(order),
@@ -52,6 +44,18 @@ export function orderFacts(order: Order): MessageContent {
       byline(order),
     ],
   };
+}
+
+/** A line that has something at its side is a block of its own. */
+function factsBeside(order: Order, first: Button | undefined, second: Overflow | undefined): KnownBlock[] {
+  const [headline, details, refund] = [firstLine(order), detailsOf(order), refundParts(order)];
+  if (!first && !second) return [lines(headline, details, refund)];
+  return [
+    first ? lineBeside(first, ...headline) : lines(headline),
+    ...(second
+      ? [lineBeside(second, ...details), ...(refund.length > 0 ? [lines(refund)] : [])]
+      : [lines(details, refund)]),
+  ];
 }
 
 /** What a screen reader hears, and a notification shows. */

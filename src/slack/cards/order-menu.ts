@@ -5,6 +5,8 @@ import type { Reference } from '#orders/reference.ts';
 export const ORDER_MENU = 'order_menu';
 
 const LABELS = {
+  share_whatsapp: 'Share by WhatsApp',
+  show_qr: 'Show QR code',
   check_order: 'Check now',
   cancel_order: 'Cancel',
   refund_order: 'Refund',

@@ -12,7 +12,7 @@ import { checkedNow, FIND_TEXT } from '#slack/text/find.ts';
 import { describeFailure, describeMoney, describeState } from '#slack/text/orders.ts';
 import { OUTCOMES } from '#slack/text/tasks.ts';
 import { buttonRow, context, facts, linkButton, note, section, slackDate } from './blocks.ts';
-import { checkButton, shareButton } from './buttons.ts';
+import { checkButton, shareButton, toCustomerButtons } from './buttons.ts';
 import { foreign, line, mark, ours } from './line.ts';
 import { type MessageContent, plainMessage } from './message.ts';
 import { orderFacts } from './order-card.ts';
@@ -43,7 +43,7 @@ export function statusCard(found: FindResult, options: StatusOptions): MessageCo
         ...footer(options, stale || isUnsent(order) ? undefined : options.now),
         ...buttonRow([
           ...linkButton('open_card', 'Open its card', options.cardUrl),
-          ...(stale ? [checkButton(order.reference)] : []),
+          ...(stale ? [checkButton(order.reference)] : toCustomerButtons(order)),
           ...(options.canShare ? [shareButton(order.reference)] : []),
         ]),
       ];

@@ -1,6 +1,8 @@
 // What the prompt form and the link form share: how they open, and the fields for amount, channel, description, reference
 // and customer.
+
 import type { InputBlock, KnownBlock } from '@slack/types';
+import type { Language } from '#customers/language.ts';
 import { type Money, parseAmount } from '#lib/money.ts';
 import { parseContact } from '#lib/msisdn.ts';
 import type { Customer } from '#orders/order.ts';
@@ -8,7 +10,7 @@ import { parseReference, type Reference } from '#orders/reference.ts';
 import { LIMITS } from '#provider/limits.ts';
 import { note } from '#slack/cards/blocks.ts';
 import { amountFault, describeWarning, FIELD_TEXT, type Warning } from '#slack/text/fields.ts';
-import { isLanguage, LANGUAGE_NAMES, type Language } from '#slack/text/sharing.ts';
+import { isLanguage, LANGUAGE_NAMES } from '#slack/text/sharing.ts';
 import type { Prefill } from './command-words.ts';
 import {
   channelField,

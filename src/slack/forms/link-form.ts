@@ -1,11 +1,12 @@
 // The form for a payment link, once or recurring: its view, and how its submission is read. Pure.
+
 import type { KnownBlock, ModalView } from '@slack/types';
+import type { Language } from '#customers/language.ts';
 import { dayOf, isDay } from '#lib/days.ts';
 import type { Recurring } from '#orders/order.ts';
 import { CURRENCIES, isCurrency } from '#provider/currencies.ts';
 import { FREQUENCIES, LIMITS } from '#provider/limits.ts';
 import { FIELD_TEXT } from '#slack/text/fields.ts';
-import type { Language } from '#slack/text/sharing.ts';
 import { type ChosenCustomer, customerField } from './customer-choice.ts';
 import {
   type CommonInput,

@@ -1,10 +1,10 @@
 // The views that replace a submitted form: "Sending…", then the outcome and what to do next. Pure.
 import type { ContextBlock, KnownBlock, ModalView } from '@slack/types';
-import { linkText, whatsAppUrl } from '#customers/share-text.ts';
 import { formatMoney } from '#lib/money.ts';
 import { maskMsisdn } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
 import { buttonRow, context, copyable, linkButton, note, section } from '#slack/cards/blocks.ts';
+import { shareButtons } from '#slack/cards/buttons.ts';
 import { foreign, line, ours } from '#slack/cards/line.ts';
 import { payByHandLine } from '#slack/cards/pay-by-hand.ts';
 import { CARD_TEXT, OUTCOME_TEXT } from '#slack/text/card.ts';
@@ -24,11 +24,11 @@ export function messageView(title: string, sentence: string): ModalView {
 }
 
 /** The order right after sending, for each state that it can be in by then. */
-export function outcomeView(title: string, order: Order, merchantName: string): ModalView {
-  return contentView(title, outcomeBlocks(order, merchantName));
+export function outcomeView(title: string, order: Order): ModalView {
+  return contentView(title, outcomeBlocks(order));
 }
 
-function outcomeBlocks(order: Order, merchantName: string): KnownBlock[] {
+function outcomeBlocks(order: Order): KnownBlock[] {
   switch (order.state) {
     case 'sending':
       return [
@@ -46,7 +46,7 @@ function outcomeBlocks(order: Order, merchantName: string): KnownBlock[] {
     case 'failed':
       return failureBlocks(order);
     case 'pending':
-      return order.kind === 'prompt' ? promptBlocks(order) : linkBlocks(order, merchantName);
+      return order.kind === 'prompt' ? promptBlocks(order) : linkBlocks(order);
     case 'paid':
       return [section(`*${formatMoney(order.amount)} has been paid.*`), whereNews(order)];
     default:
@@ -69,16 +69,15 @@ function promptBlocks(order: Order): KnownBlock[] {
   ];
 }
 
-function linkBlocks(order: Order, merchantName: string): KnownBlock[] {
+function linkBlocks(order: Order): KnownBlock[] {
   const { redirectUrl } = order.service;
   if (!redirectUrl) return [whereNews(order)];
-  const text = linkText(order, { merchantName, language: 'en' });
   return [
     section(`*The link for ${formatMoney(order.amount)} is ready.* Send it to the customer:`),
     copyable(redirectUrl),
     ...buttonRow([
+      ...shareButtons(order.reference),
       ...linkButton('open_payment_page', 'Open payment page', redirectUrl),
-      ...linkButton('share_whatsapp', 'Share by WhatsApp', whatsAppUrl(order.customer.phone, text)),
     ]),
     whereNews(order),
   ];

@@ -9,8 +9,10 @@ import type { ListenerDeps } from './guard.ts';
 import { type ButtonTask, orderOf, type Press, type PressAction, pressOf, rightTo } from './press.ts';
 import { createStartRefund } from './refunds.ts';
 import { requestTasks } from './requests.ts';
+import { toCustomerTasks } from './to-customer.ts';
 
-export function listenToActions(app: App, { tasks, replies, client, guard }: ListenerDeps): void {
+export function listenToActions(app: App, deps: ListenerDeps): void {
+  const { tasks, replies, client, guard } = deps;
   const { orderForms, cancel, find, home, successors, askAgain, keptWords, report, shareAnswer } = tasks;
   const startRefund = createStartRefund({ tasks, guard });
   const buttonTasks = new Map<string, ButtonTask>();
@@ -62,8 +64,11 @@ export function listenToActions(app: App, { tasks, replies, client, guard }: Lis
     if (answer) await reply(answer);
   });
   listenTo('refund_order', ({ value, ...person }) => startRefund(value, person), 'either');
-  for (const [actionId, { work, right }] of Object.entries(requestTasks(tasks)))
-    listenTo(actionId, work, right);
+  for (const [actionId, { work, right, whenFailed }] of Object.entries({
+    ...requestTasks(tasks),
+    ...toCustomerTasks(deps),
+  }))
+    listenTo(actionId, work, right, whenFailed);
   const chosenIn = (value: string) => {
     const { item } = readMenuValue(value);
     return menuTasks.get(item) ?? buttonTasks.get(item);
@@ -102,9 +107,14 @@ export function listenToActions(app: App, { tasks, replies, client, guard }: Lis
   });
 
   // Slack reports presses of buttons that only open an address, too, and shows a warning when nobody acknowledges them.
-  app.action(/^(open_payment_page|share_whatsapp|open_card)$/, async ({ ack }) => ack());
+  app.action(/^(open_payment_page|open_whatsapp|open_card)$/, async ({ ack }) => ack());
 
-  function listenTo(actionId: string, work: ButtonTask['work'], right: ButtonTask['right'] = 'act'): void {
+  function listenTo(
+    actionId: string,
+    work: ButtonTask['work'],
+    right: ButtonTask['right'] = 'act',
+    whenFailed?: ButtonTask['whenFailed'],
+  ): void {
     const task = { work, right };
     buttonTasks.set(actionId, task);
     app.action<PressAction>({ type: 'block_actions', action_id: actionId }, async ({ ack, ...pressed }) => {
@@ -115,6 +125,7 @@ export function listenToActions(app: App, { tasks, replies, client, guard }: Lis
         right: rightTo(task, press.value),
         order: orderOf(actionId, press.value),
         about: { action: actionId },
+        whenFailed,
       };
       await guard(request, () => work(press));
     });

@@ -1,16 +1,23 @@
-// A press of a button, or of an item of a menu: who pressed what and where, and how they are answered.
-import type { BlockAction, ButtonAction, OverflowAction, SlackActionMiddlewareArgs } from '@slack/bolt';
+// A press of a button, or of an item of a menu or select: who pressed what and where, and how they are answered.
+import type {
+  BlockAction,
+  ButtonAction,
+  OverflowAction,
+  SlackActionMiddlewareArgs,
+  StaticSelectAction,
+} from '@slack/bolt';
 import type { KnownBlock } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { parseStoredReference, type Reference } from '#orders/reference.ts';
 import type { Right } from '#slack/access/permissions.ts';
 import type { MessageContent, Reply } from '#slack/cards/message.ts';
 import { ORDER_MENU, readMenuValue } from '#slack/cards/order-menu.ts';
+import { ANSWER } from '#slack/cards/to-customer.ts';
 import type { Place, Replies } from '#slack/delivery/replies.ts';
 import { contentView } from '#slack/forms/outcome.ts';
 import { respondEphemerally } from './guard.ts';
 
-export type PressAction = BlockAction<ButtonAction | OverflowAction>;
+export type PressAction = BlockAction<ButtonAction | OverflowAction | StaticSelectAction>;
 
 export type Press = {
   readonly userId: string;
@@ -21,10 +28,16 @@ export type Press = {
   readonly messageTs: string | undefined;
   /** Of the button or the chosen option: a reference, a tracking id, or a key of kept words; '' where it has none. */
   readonly value: string;
+  /** Of the block that it stands in. */
+  readonly blockId: string;
   readonly triggerId: string;
   readonly reply: Reply;
   /** In the window whose button was pressed; a reply where it was no window. */
   readonly show: (content: MessageContent) => Promise<void>;
+  /** In that window too, but below what it shows, in the place of the answer before; a reply where it was no window. */
+  readonly answer: (content: MessageContent) => Promise<void>;
+  /** In the place of the answer that was pressed. */
+  readonly answerAgain: (content: MessageContent) => Promise<void>;
   /** Takes the row of the pressed button off its message, for everybody who reads that. */
   readonly removeButtons: () => Promise<void>;
   readonly respond: SlackActionMiddlewareArgs<PressAction>['respond'];
@@ -34,6 +47,8 @@ export type Press = {
 export type ButtonTask = {
   readonly work: (press: Press) => Promise<void>;
   readonly right: Right | ((value: string) => Right);
+  /** As guard.ts has it. */
+  readonly whenFailed?: (incident: string, error: unknown) => string;
 };
 
 export function rightTo({ right }: ButtonTask, value: string): Right {
@@ -55,6 +70,9 @@ const ORDER_BUTTONS: ReadonlySet<string> = new Set([
   'refund_done',
   'refund_not_done',
   'history',
+  'share_whatsapp',
+  'send_receipt',
+  'show_qr',
 ]);
 
 /** The order that a press is about; undefined where the value may be something else. */
@@ -71,12 +89,23 @@ export function pressOf(
   const userId = body.user.id;
   // A press in Home has no response_url, so its answer is a direct message.
   const reply = body.response_url ? respondEphemerally(respond) : replies.directly(userId);
+  async function answer(content: MessageContent): Promise<void> {
+    if (body.view?.type !== 'modal') return reply(content);
+    const shown = body.view.blocks.filter(({ block_id: id }) => !id?.startsWith(ANSWER));
+    const below = content.blocks.map((block, index) => ({ block_id: `${ANSWER}${index}`, ...block }));
+    const view = contentView(body.view.title.text, [...shown, ...below] as KnownBlock[]);
+    await client.views.update({ view_id: body.view.id, view });
+  }
+  async function replaceIn({ text, blocks }: MessageContent): Promise<void> {
+    await respond({ replace_original: true, text, blocks });
+  }
   return {
     userId,
     channel: body.channel?.id,
     place: placeOf(body),
     messageTs: body.message?.ts,
-    value: action.type === 'overflow' ? action.selected_option.value : (action.value ?? ''),
+    value: (action.type === 'button' ? action.value : action.selected_option?.value) ?? '',
+    blockId: action.block_id,
     triggerId: body.trigger_id,
     reply,
     async show(content) {
@@ -84,6 +113,8 @@ export function pressOf(
       const view = contentView(body.view.title.text, content.blocks);
       await client.views.update({ view_id: body.view.id, view });
     },
+    answer,
+    answerAgain: (content) => (body.view ? answer(content) : replaceIn(content)),
     removeButtons: async () => {
       const { message } = body;
       if (!message) return;

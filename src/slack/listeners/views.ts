@@ -23,6 +23,7 @@ import { DECLINE_TEXT } from '#slack/text/requests.ts';
 import { CANCEL_TEXT } from '#slack/text/tasks.ts';
 import type { ListenerDeps } from './guard.ts';
 import { createReplyInThread } from './reply-in-thread.ts';
+import { whenFailed } from './requests.ts';
 
 type Submitted = Submission & { readonly viewId: string };
 
@@ -64,6 +65,7 @@ export function listenToViews(app: App, { tasks, replies, client, guard }: Liste
       await show(contentView(DECLINE_TITLE, answer.blocks));
     },
     'approve',
+    whenFailed,
   );
 
   listenTo(
@@ -88,14 +90,18 @@ export function listenToViews(app: App, { tasks, replies, client, guard }: Liste
     title: string,
     work: (form: Submitted) => Promise<void>,
     right: Right = 'act',
+    failed?: typeof whenFailed,
   ): void {
     app.view<ViewSubmitAction>(callbackId, async (args) => {
       const form = formOf(args);
       const reply = (text: string) => form.show(messageView(title, text));
-      await guard({ userId: form.userId, right, about: { view: callbackId }, reply }, async () => {
-        const errors = cardNumberErrors(form.state);
-        await (Object.keys(errors).length > 0 ? form.showErrors(errors) : work(form));
-      });
+      await guard(
+        { userId: form.userId, right, about: { view: callbackId }, reply, whenFailed: failed },
+        async () => {
+          const errors = cardNumberErrors(form.state);
+          await (Object.keys(errors).length > 0 ? form.showErrors(errors) : work(form));
+        },
+      );
     });
   }
 

@@ -121,14 +121,13 @@ export function createOrderForms(deps: {
   ordering: Ordering;
   /** Slack user id → channel: what a form opened outside a channel suggests. */
   lastChannels: KeyValueStore;
+  lastLanguage: LastLanguage;
   orderHabits: Pick<OrderHabitsOf, 'of'>;
   defaultCurrency: string;
-  lastLanguage: LastLanguage;
-  merchantName: string;
   reporter: Reporter;
 }): OrderForms {
   const { client, forms, formOrders, customerChoice, identity, ordering } = deps;
-  const { lastChannels, lastLanguage, merchantName, reporter } = deps;
+  const { lastChannels, lastLanguage, reporter } = deps;
   const placeFor = createFormPlace(deps);
 
   async function open(kind: OrderFormKind, opening: OpeningFrom): Promise<OpenForm> {
@@ -211,14 +210,13 @@ export function createOrderForms(deps: {
         if (created.status === 'refused') return showRejected(created);
       }
       const { order, status } = created;
-      if (status === 'already_created' && order.state !== 'sending')
-        return show(outcomeView(title, order, merchantName));
+      if (status === 'already_created' && order.state !== 'sending') return show(outcomeView(title, order));
       sending ??= tryToShow(sendingView(title));
       // The submission that saved the order submits it to the service, and replaces this same view.
       if (status === 'already_created') return sending;
       const submitted = await submitToService(order);
       await sending;
-      await tryToShow(outcomeView(title, submitted, merchantName));
+      await tryToShow(outcomeView(title, submitted));
     },
     async submitWithoutForm(kind, filled, saved) {
       const read = await formOrders.read(forms[kind].read(filled), filled);

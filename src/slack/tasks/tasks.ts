@@ -1,5 +1,6 @@
 // All that a person can do, put together. The listeners start these tasks.
 import type { WebClient } from '@slack/web-api';
+import type { CustomerAddresses } from '#customers/addresses.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Reporter } from '#observability/reporter.ts';
 import type { Payments } from '#payments/payments.ts';
@@ -46,6 +47,7 @@ import { createSettingsTask } from './settings.ts';
 import { createShareAnswer } from './share-answer.ts';
 import { createSteps } from './steps.ts';
 import { createSuccessorTasks } from './successors.ts';
+import { createToCustomerTasks } from './to-customer.ts';
 import { createWaiting } from './waiting.ts';
 
 export type Tasks = ReturnType<typeof createTasks>;
@@ -70,6 +72,7 @@ export function createTasks(deps: {
   fetchFile: FetchFile;
   /** A bulk has begun or was stopped. */
   bulkChanged: () => void;
+  addresses: CustomerAddresses;
 }) {
   const { store, settings, clock } = deps;
   const { defaultCurrency } = settings;
@@ -104,7 +107,6 @@ export function createTasks(deps: {
     customerChoice,
     lastChannels: store.keyValues('last-channel'),
     lastLanguage,
-    merchantName: settings.merchantName,
     defaultCurrency,
   });
   const keptWords = createKeptWords(store.keyValues('words'));
@@ -145,6 +147,7 @@ export function createTasks(deps: {
     report: createReportTask({ ...common, postOnce }),
     requests: createRequestTasks(common),
     refunds: createRefundTasks(common),
+    toCustomer: createToCustomerTasks({ ...common, lastLanguage, merchantName: settings.merchantName }),
     runStep: createSteps({ orderForms }),
   };
 }

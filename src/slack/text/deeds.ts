@@ -25,6 +25,8 @@ const DEED_TEXT = {
   exported_audit: 'took the audit record',
   posted_report: 'posted a report',
   posted_payment: 'posted it in a channel',
+  shared: 'took the link for the customer',
+  receipt: 'took the receipt for the customer',
   switched_alerts: 'switched alerts',
   switched_digest: 'switched the digest',
   begun_bulk: 'asked for many payments with one file',
@@ -53,10 +55,18 @@ const REFUND_OUTCOMES: Readonly<Record<string, string>> = {
   not_paid_back: 'it was not paid back',
 };
 
+/** What a link was taken as. */
+const SHARED_AS: Readonly<Record<string, string>> = {
+  whatsapp: 'as a text for WhatsApp',
+  qr: 'as a QR code',
+};
+
 /** A later version of Teller may have written a deed that this one does not know. */
 export function describeDeed({ deed, outcome }: Pick<AuditLine, 'deed' | 'outcome'>): string {
   const aboutRefund = outcome.startsWith('refund ') ? entryOf(REFUND_TEXT, deed) : undefined;
   const text = aboutRefund ?? entryOf(DEED_TEXT, deed) ?? deed.replaceAll('_', ' ');
+  const as = deed === 'shared' ? entryOf(SHARED_AS, outcome) : undefined;
+  if (as) return `${text} ${as}`;
   const result = deed.startsWith('refund_') ? entryOf(REFUND_OUTCOMES, outcome) : undefined;
   return result ? `${text}: ${result}` : text;
 }

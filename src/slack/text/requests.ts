@@ -73,6 +73,14 @@ export const REQUEST_TEXT = {
   notAsker: 'Only whoever asked for this can do that.',
 } as const;
 
+/** The store did not answer. `isCertain`: it had not been asked to save anything. */
+export function describeUndecided(incident: string, isCertain: boolean): string {
+  const what = isCertain
+    ? 'Nothing was decided, because Teller could not reach its store. Press again in a minute.'
+    : 'It is not certain whether this was decided. Look at the card before you press again; nothing is decided twice.';
+  return `${what} If it goes on, tell whoever runs Teller the incident number ${incident}.`;
+}
+
 export type RequestDeed = 'approve' | 'decline' | 'withdraw' | 'send_now';
 
 /** After a press, in mrkdwn. `by`: who pressed, a Slack id. */

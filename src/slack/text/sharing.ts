@@ -1,7 +1,12 @@
-// What is said where customers get something: the languages that they read.
+// What agents read where customers get something: the link in a text, the QR code, the receipt. What customers read stands in
+// src/customers/. Exhaustive by type.
+import { LANGUAGES, type Language } from '#customers/language.ts';
+import type { WhyNoReceipt, WhyNotShared } from '#customers/to-customer.ts';
+import { maskNumbers } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
-
-export type Language = NonNullable<Order['language']>;
+import { describeCustomer } from './customers.ts';
+import { plain, shorten } from './escape.ts';
+import { plainMoney } from './orders.ts';
 
 /** As agents read them, in the order in which they are offered. */
 export const LANGUAGE_NAMES = {
@@ -11,5 +16,65 @@ export const LANGUAGE_NAMES = {
 } as const satisfies Record<Language, string>;
 
 export function isLanguage(value: unknown): value is Language {
-  return typeof value === 'string' && Object.hasOwn(LANGUAGE_NAMES, value);
+  return LANGUAGES.some((known) => known === value);
+}
+
+/** What is sent to a customer as a text: the button that asks for it. */
+export type SharedText = 'share_whatsapp' | 'send_receipt';
+
+export const SHARING_TEXT = {
+  unknown: 'Teller has no order with this reference.',
+  language: 'Language',
+  openWhatsApp: 'Open WhatsApp',
+  /** In the place of the button. */
+  tooLong: 'The text is too long for a button. Copy it into WhatsApp.',
+  noPicture:
+    'Slack could not load the picture of the QR code. Try again, or give the customer the link that is in it:',
+} as const;
+
+const WHAT = {
+  share_whatsapp: 'Text with the payment link',
+  send_receipt: 'Text with the receipt',
+} as const satisfies Record<SharedText, string>;
+
+/** "Text with the receipt for Jane Wanjiru · +254 7•• ••• 678". */
+export function describeShared(what: SharedText, { customer, prompt }: Order): string {
+  const phone = prompt?.msisdn ?? customer.phone;
+  const whom = describeCustomer({ ...customer, ...(phone ? { phone } : {}) });
+  return whom === '-' ? `${WHAT[what]}:` : `${WHAT[what]} for ${whom}`;
+}
+
+export function describeQr({ amount, description }: Order): string {
+  return `Let the customer scan this with the phone’s camera, to pay ${plainMoney(amount)} for ${shorten(maskNumbers(plain(description)), 80)}.`;
+}
+
+/** For those who do not see the picture. */
+export function altOfQr({ amount, reference }: Order): string {
+  return `QR code that opens the payment page for ${plainMoney(amount)}, reference ${reference}`;
+}
+
+export function describeNotShared(why: WhyNotShared, { successor, paidTwin }: Order): string {
+  const sentences = {
+    no_link: 'This order has no payment link. Its card shows how it stands.',
+    waits: 'This order waits for approval. Its link is made when it is approved.',
+    paid: 'Money has already arrived for this order, so the customer should not pay it again. Its card shows how it stands.',
+    cancelled:
+      'This link is cancelled, so the customer should not pay it. Press Send again on its card to make a new one.',
+    not_sent: 'This link was never made. Press Send again on its card to try once more.',
+    sent_again: `This has been asked for again as ${successor?.reference}. Share that one, from its own card.`,
+    other_is_paid: `${paidTwin?.reference}, made from the same order, has been paid already. The customer should not pay this one.`,
+  } satisfies Record<WhyNotShared, string>;
+  return sentences[why];
+}
+
+export function describeNoReceipt(why: WhyNoReceipt): string {
+  const sentences = {
+    not_paid:
+      'This is not paid, so there is no receipt. Press Check now on its card if the customer says otherwise.',
+    review:
+      'Another amount was paid than was asked for. There is a receipt to send once the rest is paid, or somebody accepts it as paid.',
+    paid_back: 'This was paid back, so there is no receipt to send.',
+    elsewhere: 'This was paid elsewhere, so Teller has no receipt for it.',
+  } satisfies Record<WhyNoReceipt, string>;
+  return sentences[why];
 }

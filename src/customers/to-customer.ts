@@ -1,0 +1,35 @@
+// What there is of an order for its customer: a link to pay, or a receipt. Pure.
+import { isOpen, wasPaid } from '#orders/lifecycle.ts';
+import type { Order } from '#orders/order.ts';
+import { paymentPageOf } from './payment-page.ts';
+
+export type WhyNotShared =
+  | 'no_link'
+  | 'waits'
+  | 'paid'
+  | 'cancelled'
+  | 'not_sent'
+  | 'sent_again'
+  | 'other_is_paid';
+
+/** Undefined when it has a payment page on which the customer may pay, and should. */
+export function whyNotShared(order: Order): WhyNotShared | undefined {
+  const { state, cancelRequestedAt, successor, paidTwin } = order;
+  if (wasPaid(state)) return 'paid';
+  if (paidTwin) return 'other_is_paid';
+  if (successor) return 'sent_again';
+  if (state === 'waiting') return 'waits';
+  if (state === 'cancelled' || cancelRequestedAt !== undefined) return 'cancelled';
+  if (!isOpen(state)) return 'not_sent';
+  return paymentPageOf(order) === undefined ? 'no_link' : undefined;
+}
+
+export type WhyNoReceipt = 'not_paid' | 'review' | 'paid_back' | 'elsewhere';
+
+/** Undefined when it is paid, as it was asked for. */
+export function whyNoReceipt({ state, kind }: Order): WhyNoReceipt | undefined {
+  if (kind === 'elsewhere') return 'elsewhere';
+  if (state === 'paid') return undefined;
+  if (state === 'review') return 'review';
+  return state === 'reversed' ? 'paid_back' : 'not_paid';
+}

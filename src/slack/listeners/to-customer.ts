@@ -1,0 +1,53 @@
+// The buttons that give a customer something, on cards, in menus and in the window of a new link.
+
+import { plainMessage } from '#slack/cards/message.ts';
+import { readLanguageChoice } from '#slack/cards/to-customer.ts';
+import { SHARING_TEXT } from '#slack/text/sharing.ts';
+import type { ListenerDeps } from './guard.ts';
+import type { ButtonTask, Press } from './press.ts';
+
+/** By action id. */
+export function toCustomerTasks({
+  tasks,
+  reporter,
+}: Pick<ListenerDeps, 'tasks' | 'reporter'>): Readonly<Record<string, ButtonTask>> {
+  const { toCustomer } = tasks;
+
+  async function showQr({ value, userId, answer }: Press): Promise<void> {
+    const { content, inWords } = await toCustomer.qr({ reference: value, userId });
+    if (!inWords) return answer(content);
+    try {
+      await answer(content);
+    } catch (err) {
+      // Slack has to reach PUBLIC_URL from outside, and refuses everything when it cannot.
+      reporter.warn('Slack did not show the picture of a QR code; the link was shown in its place', { err });
+      await answer(inWords);
+    }
+  }
+
+  return {
+    share_whatsapp: {
+      right: 'act',
+      work: async ({ value, userId, answer }) =>
+        answer(await toCustomer.text('share_whatsapp', { reference: value, userId })),
+    },
+    send_receipt: {
+      right: 'act',
+      work: async ({ value, userId, answer }) =>
+        answer(await toCustomer.text('send_receipt', { reference: value, userId })),
+    },
+    show_qr: { right: 'act', work: showQr },
+    /** The select in such an answer: the same once more, in another language. */
+    language: {
+      right: 'act',
+      async work({ value, blockId, userId, answerAgain }) {
+        const choice = readLanguageChoice(value, blockId);
+        await answerAgain(
+          choice
+            ? await toCustomer.text(choice.what, { ...choice, userId })
+            : plainMessage(SHARING_TEXT.unknown),
+        );
+      },
+    },
+  };
+}

@@ -1,0 +1,83 @@
+// Give the customer something: the text with the link or the receipt for WhatsApp, or the QR code of the link. Each goes to
+// whoever pressed the button, alone. Whoever calls has checked that the person may act.
+
+import type { CustomerAddresses } from '#customers/addresses.ts';
+import type { Language } from '#customers/language.ts';
+import { linkText, receiptText, whatsAppUrl } from '#customers/share-text.ts';
+import { whyNoReceipt, whyNotShared } from '#customers/to-customer.ts';
+import type { Order } from '#orders/order.ts';
+import { parseStoredReference } from '#orders/reference.ts';
+import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
+import { type MessageContent, messageWithCard, plainMessage } from '#slack/cards/message.ts';
+import { qrCode, qrInWords, sharedText } from '#slack/cards/to-customer.ts';
+import { describeNoReceipt, describeNotShared, SHARING_TEXT, type SharedText } from '#slack/text/sharing.ts';
+import type { OrderStore } from '#store/store.ts';
+import type { LastLanguage } from './last-language.ts';
+
+/** `reference`: a button's value. `language`: chosen in the answer of before, which then is not written down once more. */
+type Asked = { readonly reference: string; readonly userId: string; readonly language?: Language };
+
+/** `inWords`: where Slack cannot fetch the picture; undefined where there is none. */
+export type QrAnswer = { readonly content: MessageContent; readonly inWords?: MessageContent };
+
+/** Both reject when the store is down: who had a customer's number shown is written down first. */
+export function createToCustomerTasks(deps: {
+  orders: Pick<OrderStore, 'get'>;
+  addresses: Pick<CustomerAddresses, 'receiptUrl' | 'qrUrl'>;
+  lastLanguage: LastLanguage;
+  recorder: Pick<DeedRecorder, 'recordFirst'>;
+  merchantName: string;
+}) {
+  const { orders, addresses, lastLanguage, recorder, merchantName } = deps;
+
+  async function orderOf(value: string): Promise<Order | undefined> {
+    const reference = parseStoredReference(value);
+    return reference && orders.get(reference);
+  }
+
+  /** Why there is nothing for the customer, in words. */
+  function refusal(order: Order | undefined, what: SharedText): MessageContent | undefined {
+    if (!order) return plainMessage(SHARING_TEXT.unknown);
+    if (what === 'send_receipt') {
+      const why = whyNoReceipt(order);
+      return why && plainMessage(describeNoReceipt(why));
+    }
+    const why = whyNotShared(order);
+    return why && messageWithCard(describeNotShared(why, order), order.successor?.cardUrl);
+  }
+
+  return {
+    async text(what: SharedText, { reference, userId, language: chosen }: Asked): Promise<MessageContent> {
+      const order = await orderOf(reference);
+      const refused = refusal(order, what);
+      if (!order || refused) return refused ?? plainMessage(SHARING_TEXT.unknown);
+      if (chosen) await lastLanguage.remember(userId, chosen);
+      else
+        await recorder.recordFirst({
+          who: userId,
+          deed: what === 'send_receipt' ? 'receipt' : 'shared',
+          order: order.reference,
+          outcome: what === 'send_receipt' ? '' : 'whatsapp',
+        });
+      const language = chosen ?? order.language ?? (await lastLanguage.of(userId));
+      const how = { merchantName, language };
+      const text =
+        what === 'send_receipt'
+          ? receiptText(order, how, await addresses.receiptUrl(order.reference))
+          : linkText(order, how);
+      const phone = order.prompt?.msisdn ?? order.customer.phone;
+      return sharedText(what, order, { text, language, whatsAppUrl: whatsAppUrl(phone, text) });
+    },
+
+    async qr({ reference, userId }: Omit<Asked, 'language'>): Promise<QrAnswer> {
+      const order = await orderOf(reference);
+      const refused = refusal(order, 'share_whatsapp');
+      if (!order || refused) return { content: refused ?? plainMessage(SHARING_TEXT.unknown) };
+      await recorder.recordFirst({ who: userId, deed: 'shared', order: order.reference, outcome: 'qr' });
+      return {
+        content: qrCode(order, await addresses.qrUrl(order.reference)),
+        inWords: qrInWords(order),
+      };
+    },
+  };
+}
