@@ -1,8 +1,8 @@
 // A person's orders as rows of a list, for Home, `/pay open` and `/pay cancel`: two lines each. Pure.
 import type { Button, KnownBlock, Overflow } from '@slack/types';
+import { whyNotShared } from '#customers/to-customer.ts';
 import { maskMsisdn, maskNumbers } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
-import { whyNotShared } from '#orders/to-customer.ts';
 import type { OwnWork } from '#payments/reports/own-work.ts';
 import type { Sum } from '#payments/reports/totals.ts';
 import { standingOf } from '#slack/text/card.ts';
