@@ -58,7 +58,7 @@ export const ROOMS: Record<string, Room> = {
     packages: ['@slack/'],
     folders: ['text', 'cards', 'forms', 'connect', 'access', 'delivery', 'tasks', 'listeners'],
   },
-  web: { sees: ['customers', 'payments', 'orders', 'lib', ...REPORTING] },
+  web: { sees: ['customers', 'payments', 'orders', 'lib', ...REPORTING], packages: ['qr'] },
   maintenance: { sees: ['store', 'orders', 'lib'] },
   sandbox: { sees: ['lib'] },
 };

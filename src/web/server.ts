@@ -22,6 +22,9 @@ const REQUEST_CHECK_MS = 5_000;
 /** While stopping: how often idle connections are looked for and closed. */
 const CLOSE_IDLE_MS = 50;
 
+/** What stands behind these in an address is known only to whom it was given. */
+const WITH_SECRETS = ['ipn', 'r', 'q'];
+
 export function createWeb(deps: {
   /** Bolt's listener for requests from Slack; undefined in Socket Mode. */
   slackListener: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
@@ -157,7 +160,7 @@ function portTrouble(port: number, error: unknown): string {
 /** For the log: without what nobody else may know. */
 function routeOf({ pathname }: URL): string {
   const [, first = ''] = pathname.split('/');
-  return ['ipn', 'r', 'q'].includes(first) ? `/${first}` : pathname;
+  return WITH_SECRETS.includes(first) ? `/${first}` : pathname;
 }
 
 function notFound(response: ServerResponse): void {

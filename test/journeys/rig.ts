@@ -26,6 +26,7 @@ export type Rig = {
   /** Where the bot is reached. */
   readonly botUrl: string;
   readonly ipnUrl: string;
+  readonly storeUrl: string;
   /** The bot ends (as on SIGTERM) and later another begins on the same store. */
   stopBot(): Promise<void>;
   startBot(replica?: number): Promise<void>;
@@ -172,6 +173,7 @@ export async function startRig(
     agent,
     botUrl,
     ipnUrl: `${config.publicUrl}/ipn/${config.ipn.key}`,
+    storeUrl: config.storeUrl,
     startBot,
     stopBot,
     killBot,

@@ -1,11 +1,11 @@
 // The buttons and the menu of an order, on its card and in lists. A button's value is the reference; anybody who may act can press them.
 import type { Button } from '@slack/types';
+import { whyNoReceipt, whyNotShared } from '#customers/to-customer.ts';
 import { formatMoney } from '#lib/money.ts';
 import { isUnanswered } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { whyNotRefundable } from '#orders/refunding.ts';
 import { cameToNothing, isBeingPaidBack, missingMoney } from '#orders/successor.ts';
-import { whyNoReceipt, whyNotShared } from '#orders/to-customer.ts';
 import { plainMoney } from '#slack/text/orders.ts';
 import { CANCEL_TEXT } from '#slack/text/tasks.ts';
 import { button, confirmation, linkButton } from './blocks.ts';

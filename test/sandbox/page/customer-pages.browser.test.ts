@@ -138,18 +138,14 @@ describeWithChromium('the customers’ pages in Chromium', (browser) => {
   });
 });
 
-/** What the page shows, pixel by pixel. */
+/** What the browser draws of the picture, pixel by pixel. */
 async function drawnOn(page: Page) {
-  const { width, height } = PHONE;
-  const grey = (await page.evaluate(`(async () => {
-    const image = document.querySelector('img');
-    const canvas = new OffscreenCanvas(${width}, ${height});
-    const paper = canvas.getContext('2d');
-    paper.fillStyle = 'white';
-    paper.fillRect(0, 0, ${width}, ${height});
-    paper.drawImage(image, 0, 0, ${width}, ${width});
-    const { data } = paper.getImageData(0, 0, ${width}, ${height});
-    return Array.from({ length: ${width * height} }, (_, pixel) => data[pixel * 4]);
-  })()`)) as number[];
-  return { width, height, isBlack: (x: number, y: number) => (grey[y * width + x] ?? 255) < 128 };
+  const size = PHONE.width;
+  const drawn = await page.evaluate<string>(`(() => {
+    const paper = new OffscreenCanvas(${size}, ${size}).getContext('2d');
+    paper.drawImage(document.querySelector('img'), 0, 0, ${size}, ${size});
+    const { data } = paper.getImageData(0, 0, ${size}, ${size});
+    return Array.from({ length: data.length / 4 }, (_, pixel) => (data[pixel * 4] < 128 ? 1 : 0)).join('');
+  })()`);
+  return { width: size, height: size, isBlack: (x: number, y: number) => drawn[y * size + x] === '1' };
 }

@@ -1,0 +1,35 @@
+// Receipts on a Redis: every replica opens the same addresses, and while Redis is down the page says so.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LEFT_OUT, NO_REDIS, type RedisServer, startRedis } from '#test/store/redis-server.ts';
+import { repliesOf, sendPrompt } from './agent.ts';
+import { openCustomerPages } from './customer-pages.ts';
+import { type Rig, startRig, until } from './rig.ts';
+
+let redis: RedisServer;
+let rig: Rig;
+
+describe.skipIf(NO_REDIS)(`receipts on two replicas${LEFT_OUT}`, () => {
+  beforeEach(async () => {
+    redis = await startRedis();
+    rig = await startRig({}, { replicas: 2, redis });
+  });
+  afterEach(async () => {
+    await rig.stop();
+    await redis.remove();
+  });
+
+  it('a receipt is opened by whichever replica is asked, and again once a Redis that was down is back', async () => {
+    const { receipt } = await openCustomerPages(rig);
+    const { card, reference } = await sendPrompt(rig);
+    await rig.provider.customer.pay(reference);
+    await repliesOf(rig, card, 1, '00 paid ·');
+    const opened = await Promise.all(Array.from({ length: 10 }, () => receipt(reference)));
+    expect(new Set(opened).size).toBe(1);
+    expect(opened[0]).toMatch(/^200 Duka la Amina Receipt Paid KES 1,500\.00 /);
+
+    await redis.kill();
+    expect(await receipt(reference, 'sw')).toMatch(/^503 .*Tafadhali jaribu tena baada ya dakika moja\.$/);
+    await redis.start();
+    await until(async () => (await receipt(reference)).startsWith('200 '));
+  });
+});

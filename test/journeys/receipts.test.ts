@@ -1,0 +1,146 @@
+// A receipt and a QR code over the life of an order: each is there when it is true, and says what is true then.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createLink, makeElsewhere, press, repliesOf, sendPrompt } from './agent.ts';
+import { approver, codeOf, refundForm, startApproversRig } from './approvers.ts';
+import { type CustomerPages, openCustomerPages } from './customer-pages.ts';
+import { type Rig, until } from './rig.ts';
+
+let rig: Rig;
+let pages: CustomerPages;
+beforeEach(async () => {
+  rig = await startApproversRig();
+});
+afterEach(() => rig.stop());
+
+const newest = (ts: string) => {
+  const card = rig.cards().find((one) => one.ts === ts);
+  if (!card) throw new Error('there is no card');
+  return card;
+};
+
+describe('the customer’s pages of an order', () => {
+  it('a link has a QR code until it is paid, then a receipt, which says when it is paid back', async () => {
+    pages = await openCustomerPages(rig);
+    const { card, reference } = await createLink(rig);
+    const [status, paymentPage = ''] = (await pages.qr(reference)).split(' ');
+    expect(status).toBe('200');
+    expect(rig.readCard(card)).toContain(paymentPage);
+    expect(await (await fetch(paymentPage)).text()).toContain('KES 2500');
+    expect(await pages.receipt(reference)).toMatch(/^404 .*There is no receipt here yet\./);
+
+    await rig.provider.customer.pay(reference);
+    await repliesOf(rig, card, 1, '00 paid ·');
+    expect(await pages.qr(reference)).toBe('404');
+    const receipt = await pages.receipt(reference);
+    expect(receipt).toMatch(/^200 Duka la Amina Receipt Paid KES 2,500\.00 For School fees When /);
+    expect(receipt).toContain(
+      `Confirmation code ${codeOf(rig, newest(card.ts))} Reference ${reference} Thank you`,
+    );
+    expect(await pages.receipt(reference, 'sw')).toContain('Asante kwa malipo yako.');
+
+    await rig.idle();
+    rig.clock.advance(60_000);
+    await rig.provider.customer.reverse(reference);
+    await repliesOf(rig, card, 2, '00 paid back');
+    const back = await pages.receipt(reference);
+    expect(back).toContain('All of it was paid back to you on');
+    expect(back).not.toContain('Thank you');
+  });
+
+  it('a link that is cancelled has neither, and if it is paid all the same it has a receipt', async () => {
+    pages = await openCustomerPages(rig);
+    const { card, reference } = await createLink(rig);
+    await rig.agent.close({ all: true });
+    await press(rig, card, 'cancel_order');
+    await repliesOf(rig, card, 1, '00 cancelled');
+    expect(await pages.qr(reference)).toBe('404');
+    expect(await pages.receipt(reference)).toMatch(/^404 /);
+    await rig.provider.customer.pay(reference);
+    await repliesOf(rig, card, 2, '00 paid ·');
+    expect(await pages.qr(reference)).toBe('404');
+    expect(await pages.receipt(reference)).toMatch(/^200 .* Paid KES 2,500\.00 For School fees /);
+  });
+
+  it('a prompt has a receipt of what was really paid, and says what became of the difference', async () => {
+    pages = await openCustomerPages(rig);
+    const { card, reference } = await sendPrompt(rig);
+    expect(await pages.qr(reference)).toBe('404');
+    await rig.provider.customer.pay(reference, { amount: 175 });
+    await until(() => rig.readCard(card).includes('[Accept as paid]'));
+    expect(await pages.receipt(reference)).toContain(
+      'Paid KES 175.00 of KES 1,500.00 KES 1,500.00 was asked for.',
+    );
+    await rig.agent.close({ all: true });
+    await approver(rig).click(newest(card.ts), 'accept_as_paid');
+    await repliesOf(rig, card, 2, '00 paid ·');
+    expect(await pages.receipt(reference)).toContain(
+      'Paid KES 175.00 KES 1,500.00 was asked for. The seller has accepted this as payment in full.',
+    );
+  });
+
+  it('the part that was missing has a receipt of its own, and the first one says that it was paid', async () => {
+    pages = await openCustomerPages(rig);
+    const { card, reference } = await sendPrompt(rig);
+    await rig.provider.customer.pay(reference, { amount: 175 });
+    await until(() => rig.readCard(card).includes('[Ask for the other'));
+    await rig.agent.close({ all: true });
+    await rig.agent.click(newest(card.ts), 'ask_for_rest');
+    await until(() => rig.readModal().includes('[Send prompt]'));
+    await rig.agent.submit();
+    await until(() => rig.cards().length === 2);
+    const rest = String(rig.cards().at(-1)?.metadata?.event_payload['reference']);
+    await until(() => rig.readModal().includes('is being asked'));
+    await rig.provider.customer.pay(rest);
+    await until(() => rig.readCard(card).includes('00 paid ·'));
+    await rig.idle();
+    expect(await pages.receipt(reference)).toContain(
+      'The rest has been paid as well and has a receipt of its own.',
+    );
+    expect(await pages.receipt(rest)).toContain('Paid KES 1,325.00 For');
+  });
+
+  it('a charge of a recurring link has a receipt of its own, under the reference of the link', async () => {
+    pages = await openCustomerPages(rig);
+    rig.clock.advance(Date.parse('2031-01-10T09:00:00Z') - rig.clock.now());
+    await rig.idle();
+    const { card, reference } = await createLink(rig, {
+      frequency: 'MONTHLY',
+      start_date: '2031-01-15',
+      end_date: '2031-12-15',
+      account_number: 'SUBSCRIBER-7',
+    });
+    await rig.provider.customer.pay(reference);
+    await repliesOf(rig, card, 1, '1 of 12 paid');
+    rig.clock.advance(5 * 24 * 60 * 60_000);
+    await rig.idle();
+    const { order_tracking_id } = await rig.provider.customer.charge(reference);
+    await repliesOf(rig, card, 2, '2 of 12 paid');
+    const charge = await pages.receipt(`${reference}/${order_tracking_id}`);
+    expect(charge).toMatch(/^200 .*Paid KES 2,500\.00 For School fees When 15 January 2031, /);
+    expect(charge).toContain(`Reference ${reference} `);
+    expect(charge).not.toContain(order_tracking_id);
+    expect(await pages.receipt(reference)).toContain('When 10 January 2031, ');
+  });
+
+  it('a payment that was made elsewhere has a receipt once it is written down', async () => {
+    pages = await openCustomerPages(rig);
+    await rig.provider.customer.pay(await makeElsewhere(rig, 'SHOP-7', 750));
+    expect(await pages.receipt('SHOP-7')).toMatch(/^404 /);
+    await approver(rig).command(rig.slack.channels.sales, '/pay', 'refund SHOP-7');
+    await refundForm(rig, approver(rig));
+    await approver(rig).submit({ remarks: 'Shop closed' });
+    await until(() => rig.readModal(approver(rig)).includes('Asked. Somebody else who may approve'));
+    const receipt = await pages.receipt('SHOP-7');
+    expect(receipt).toMatch(/^200 Duka la Amina Receipt Paid KES 750\.00 When .* Reference SHOP-7 Thank you/);
+    expect(receipt).not.toContain('Shop closed');
+  });
+
+  it('the addresses stay the same when Teller is started again', async () => {
+    pages = await openCustomerPages(rig);
+    const { reference } = await createLink(rig);
+    await rig.idle();
+    await rig.stopBot();
+    await rig.startBot();
+    expect(await pages.qr(reference)).toMatch(/^200 /);
+  });
+});
