@@ -2,7 +2,7 @@
 import type { Person } from '#sandbox/slack/actions/person.ts';
 import { renderMessage, renderView } from '#sandbox/slack/render/render.ts';
 import type { Message, View } from '#sandbox/slack/state/model.ts';
-import { openForm, repliesOf, type Sent, sendPrompt, theCard } from './agent.ts';
+import { openForm, repliesOf, type Sent, sendPrompt, shownTo, theCard } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 export const APPROVER = 'U0APPROVER';
@@ -94,7 +94,7 @@ export function replyWith(rig: Rig, { channel, ts }: Message, text: string): Mes
 
 /** What only this person has read, oldest first. */
 export function notes(rig: Rig, { id }: Pick<Person, 'id'>): string[] {
-  return rig.slack.ephemerals(id).map((one) => renderMessage(one));
+  return shownTo(rig, id);
 }
 
 /** The direct messages of Teller to this person. */
