@@ -7,7 +7,7 @@ import { nextState, type OrderEventName, type OrderState } from './lifecycle.ts'
 import type { Order, ServiceDetails } from './order.ts';
 import type { Failure, Payment } from './payment.ts';
 import type { Reference } from './reference.ts';
-import { isWatched, mayBeCarriedOut, type Refund } from './refund.ts';
+import { isRefundUnderWay, isWatched, mayBeCarriedOut, type Refund } from './refund.ts';
 
 /**
  * From the service's answer to a request or a check, or from a person (then `by` is a Slack id), or from another order.
@@ -57,11 +57,15 @@ export function applyEvent(order: Order, event: OrderEvent, at: number): Order {
   return announce(changed, news, at, news.kind === 'approval_decided' ? news.kind : state);
 }
 
-/** What is decided of a request can only happen while it stands, and only a refund of which nobody knows can be ended. */
+/**
+ * What is decided of a request can only happen while it stands, and only a refund of which nobody knows can be ended. What is
+ * being paid back is not accepted as paid.
+ */
 function isExpected({ approval, refund }: Order, { event }: OrderEvent): boolean {
   if (event === 'approved' || event === 'approval_declined') return approval?.state === 'open';
   if (event === 'sent_now') return approval?.state === 'approved';
   if (event === 'approval_withdrawn' || event === 'approval_ran_out') return approval !== undefined;
+  if (event === 'accepted_as_paid') return !refund || !isRefundUnderWay(refund);
   return event !== 'paid_back' || (refund !== undefined && isWatched(refund));
 }
 

@@ -39,8 +39,8 @@ export function canStillBePaid({ state, isUnanswered: unanswered }: Successor): 
   return isOpen(state) || unanswered === true;
 }
 
-/** True while somebody has asked to pay back what has come: nobody asks its customer for the rest then. */
-function isBeingPaidBack({ refund }: Order): boolean {
+/** True while somebody has asked to pay back what has come: nobody asks its customer for the rest then, nor accepts it as paid. */
+export function isBeingPaidBack({ refund }: Order): boolean {
   return refund !== undefined && isRefundUnderWay(refund);
 }
 

@@ -16,13 +16,15 @@ export function otherApprover(rig: Rig): Person {
   return rig.slack.person(OTHER_APPROVER);
 }
 
-/** Two approvers beside the agents; orders above KES 10,000 need one. The agent of the rig is no approver. */
+/** Two approvers; orders above KES 10,000 need one. */
+export const APPROVERS_ENV = {
+  APPROVER_USERGROUPS: `${APPROVER}, ${OTHER_APPROVER}`,
+  APPROVAL_ABOVE: 'KES 10000',
+} as const;
+
+/** The two approvers beside the agents. The agent of the rig is no approver. */
 export async function startApproversRig(env: Record<string, string> = {}): Promise<Rig> {
-  const rig = await startRig({
-    APPROVER_USERGROUPS: `${APPROVER}, ${OTHER_APPROVER}`,
-    APPROVAL_ABOVE: 'KES 10000',
-    ...env,
-  });
+  const rig = await startRig({ ...APPROVERS_ENV, ...env });
   for (const [id, name] of [
     [APPROVER, 'baraka'],
     [OTHER_APPROVER, 'chiku'],

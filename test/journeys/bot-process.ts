@@ -21,7 +21,12 @@ export type BotProcess = {
 
 const INCIDENT = /(?:incident number|Incident) ([0-9a-f]{4}-[0-9a-f]{4})/;
 
-export async function startBotProcess(rig: Rig, storeUrl: string): Promise<BotProcess> {
+/** `env`: further settings. */
+export async function startBotProcess(
+  rig: Rig,
+  storeUrl: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<BotProcess> {
   await rig.stopBot();
   const isOverSocket = process.env['JOURNEYS_OVER'] === 'socket';
   const child = spawn(process.execPath, ['src/main.ts'], {
@@ -38,6 +43,7 @@ export async function startBotProcess(rig: Rig, storeUrl: string): Promise<BotPr
       PUBLIC_URL: rig.botUrl,
       PORT: new URL(rig.botUrl).port,
       STORE_URL: storeUrl,
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -149,7 +149,7 @@ describe('/pay open', () => {
     const [first = '', second = ''] = answers();
     expect(first).toMatch(/^\*Today\* KES 1,500\.00 in 1 payment · 1 open, KES 2,500\.00 outstanding/);
     expect(first).toContain(open.reference);
-    expect(first).toContain('[… Check now | Cancel]');
+    expect(first).toContain('[… Share by WhatsApp | Show QR code | Check now | Cancel]');
     expect(first).toContain(`/archives/${open.card.channel}/p${open.card.ts.replace('.', '')}`);
     expect(first).not.toContain(ended.reference);
     expect(second).toContain('KES 1,500.00 paid');

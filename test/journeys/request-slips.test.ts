@@ -7,6 +7,7 @@ import {
   askForPrompt,
   asking,
   askRefund,
+  directTo,
   newest,
   notes,
   openRefund,
@@ -103,6 +104,32 @@ describe('an approval', () => {
   });
 });
 
+describe('an order under review that is being paid back', () => {
+  it('cannot be accepted as paid before that has ended, and loses the button', async () => {
+    const { card, reference } = await sendPrompt(rig);
+    await rig.provider.customer.pay(reference, { amount: 2000 });
+    await until(() => rig.readCard(card).includes('[Accept as paid]'));
+    await rig.agent.close({ all: true });
+    const before = newest(rig, card);
+    await rig.agent.click(before, 'refund_order');
+    await until(() => rig.readModal().includes('[Ask for it]'));
+    await rig.agent.submit({ remarks: 'Paid too much' });
+    await until(() => rig.readCard(card).includes('Refund of KES 2,000.00 waits for approval'));
+    expect(rig.readCard(card)).not.toContain('[Accept as paid]');
+    await approver(rig).click(before, 'accept_as_paid', { isOld: true });
+    await until(() => notes(rig, approver(rig)).some((text) => text.includes('is being paid back')));
+    await rig.idle();
+    expect(rig.readCard(card)).not.toContain('accepted as paid');
+
+    await until(() => rig.replies(card).some((reply) => reply.includes('[Withdraw]')));
+    await rig.agent.close({ all: true });
+    await rig.agent.click(asking(rig, card), 'withdraw');
+    await until(() => rig.readCard(card).includes('[Accept as paid]'));
+    await approver(rig).click(newest(rig, card), 'accept_as_paid');
+    await until(() => rig.readCard(card).includes('accepted as paid'));
+  });
+});
+
 describe('a reversal', () => {
   it('after an approver has said that it was not paid back asks to check, as every unexpected one does', async () => {
     rig.provider.faults.lostAnswer({ operation: 'requestRefund' });
@@ -150,5 +177,27 @@ describe('the form of a refund', () => {
     await until(() => rig.readCard(card).includes('paid'));
     await openRefund(rig, card);
     expect(rig.readModal()).toContain('8250.70');
+  });
+});
+
+describe('withdrawing in Home', () => {
+  it('while the card is still being posted says so, and there is one card; then it works', async () => {
+    rig.slack.faults.next('chat.postMessage', { kind: 'rateLimited', retryAfterSeconds: 8 });
+    await openForm(rig, 'prompt 0712345678 60000 Generator');
+    await rig.agent.submit();
+    await rig.agent.openHome();
+    await until(() => renderView(home()).includes('waits for approval'));
+    const value = /withdraw:[^"]+/.exec(JSON.stringify(home()))?.[0] ?? '';
+    await rig.agent.select(home(), 'order_menu', value);
+    const direct = () => directTo(rig, rig.agent.id).map(({ text }) => text);
+    await until(() => direct().some((text) => text.includes('Its card is being posted')));
+    rig.clock.advance(9_000);
+    await until(() => rig.cards().length > 0);
+    const { card } = await theCard(rig, 'waits for approval');
+    await rig.idle();
+    await rig.agent.select(home(), 'order_menu', value);
+    await until(() => rig.readCard(card).includes('not sent'));
+    await rig.idle();
+    expect(rig.cards()).toHaveLength(1);
   });
 });

@@ -93,6 +93,7 @@ describe.skipIf(NO_REDIS)(`while the store is down${LEFT_OUT}`, () => {
     'alerts',
     'alerts quiet',
     'alerts list',
+    'settings',
   ])('“/pay %s” is answered with an incident number while the store is down', async (words) => {
     await bot.endsWithNew(() => rig.agent.command(sales(), '/pay', words), ephemerals);
   });

@@ -13,7 +13,7 @@ export type ApprovalResult = Decided | { readonly status: 'unknown_order' };
 
 /**
  * `number`: of the request, from the button. `by`: the Slack id of the person, who may approve, or decline (that was asked before).
- * All reject when the store is down.
+ * All reject when the store is down, with NothingDecided where that is certain.
  */
 export type Approvals = {
   approve(reference: Reference, number: number, by: string): Promise<ApprovalResult>;
@@ -23,6 +23,11 @@ export type Approvals = {
   /** Sends a prompt that was approved late; by who asked for it. */
   sendNow(reference: Reference, by: string): Promise<ApprovalResult>;
 };
+
+/** The store gave no answer before anything was saved, so nothing was decided. */
+export class NothingDecided extends Error {
+  override readonly name = 'NothingDecided';
+}
 
 export function createApprovals(deps: {
   orders: Pick<OrderStore, 'get'>;
@@ -36,7 +41,10 @@ export function createApprovals(deps: {
     reference: Reference,
     decideOn: (order: Order, at: number) => Decided,
   ): Promise<ApprovalResult> {
-    if (!(await orders.get(reference))) return { status: 'unknown_order' };
+    const known = await orders.get(reference).catch((cause: unknown) => {
+      throw new NothingDecided(`the order ${reference} could not be read`, { cause });
+    });
+    if (!known) return { status: 'unknown_order' };
     const decided = await updates.updateWith(
       reference,
       (newest) => decideOn(newest, clock.now()),

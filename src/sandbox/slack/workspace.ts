@@ -41,7 +41,7 @@ import { deleteMessage, findMessage } from '#sandbox/slack/state/messages.ts';
 import type { Change, Channel, User, Usergroup } from '#sandbox/slack/state/model.ts';
 import { createState } from '#sandbox/slack/state/state.ts';
 import { createTriggers } from '#sandbox/slack/state/triggers.ts';
-import { deleteFile } from '#sandbox/slack/state/uploads.ts';
+import { createFileControls, type FileControls } from '#sandbox/slack/state/uploads.ts';
 import { createUserViews, type UserViews } from '#sandbox/slack/state/user-views.ts';
 
 export type SlackSandboxOptions = {
@@ -69,7 +69,9 @@ export type SlackSandboxOptions = {
   eventRetryDelaysMs?: readonly number[];
 };
 
-export type SlackSandbox = UserViews & {
+type Views = UserViews & FileControls;
+
+export type SlackSandbox = Views & {
   /** What SLACK_API_URL should be. */
   apiUrl: string;
   teamId: string;
@@ -96,8 +98,6 @@ export type SlackSandbox = UserViews & {
   /** The app is installed anew, for the whole Enterprise organisation that the workspace belongs to. */
   installOrgWide(): void;
   deleteMessage(channel: string, ts: string): void;
-  /** By its owner. */
-  deleteFile(id: string): void;
   /** The direct message of a person with the app. */
   dmOf(userId: string): string;
 
@@ -133,7 +133,7 @@ export async function startSlackSandbox(options: SlackSandboxOptions): Promise<S
       `${state.origin.replace('http', 'ws')}/link/?ticket=${ticket}&app_id=${state.app.id}`,
   });
   const scopes = createScopes(state, options.scopes);
-  const pictures = createPictures();
+  const pictures = createPictures(faults);
   const delivery = createDelivery({ signingSecret: options.signingSecret, now, ackTimeoutMs, socketMode });
   const events = createEvents({
     state,
@@ -217,7 +217,7 @@ export async function startSlackSandbox(options: SlackSandboxOptions): Promise<S
       const message = findMessage(state, channelOf(channel), ts);
       if (message) deleteMessage(state, channelOf(channel), message);
     },
-    deleteFile: (id) => deleteFile(state, id),
+    ...createFileControls(state),
     dmOf: (userId) => directMessage(state, userOf(userId).id).id,
 
     ...createUserViews(state, channelOf),

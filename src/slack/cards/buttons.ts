@@ -1,11 +1,11 @@
 // The buttons and the menu of an order, on its card and in lists. A button's value is the reference; anybody who may act can press them.
 import type { Button } from '@slack/types';
+import { whyNoReceipt, whyNotShared } from '#customers/to-customer.ts';
 import { formatMoney } from '#lib/money.ts';
 import { isUnanswered } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { whyNotRefundable } from '#orders/refunding.ts';
-import { cameToNothing, missingMoney } from '#orders/successor.ts';
-import { whyNoReceipt, whyNotShared } from '#orders/to-customer.ts';
+import { cameToNothing, isBeingPaidBack, missingMoney } from '#orders/successor.ts';
 import { plainMoney } from '#slack/text/orders.ts';
 import { CANCEL_TEXT } from '#slack/text/tasks.ts';
 import { button, confirmation, linkButton } from './blocks.ts';
@@ -95,18 +95,18 @@ export function reviewButtons(order: Order): Button[] {
   const { reference, amount, payment } = order;
   const missing = missingMoney(order);
   const paid = payment ? plainMoney(payment.paid) : 'What was paid';
-  const accept = button('accept_as_paid', 'Accept as paid', reference);
+  const accept: Button = {
+    ...button('accept_as_paid', 'Accept as paid', reference),
+    confirm: confirmation(
+      'Accept it as paid?',
+      `${paid} then counts as full payment of ${formatMoney(amount)}, reference ${reference}.`,
+      'Accept as paid',
+      'Go back',
+    ),
+  };
   return [
     ...(missing ? [button('ask_for_rest', `Ask for the other ${formatMoney(missing)}`, reference)] : []),
-    {
-      ...accept,
-      confirm: confirmation(
-        'Accept it as paid?',
-        `${paid} then counts as full payment of ${formatMoney(amount)}, reference ${reference}.`,
-        'Accept as paid',
-        'Go back',
-      ),
-    },
+    ...(isBeingPaidBack(order) ? [] : [accept]),
     // Too much, or another currency: nobody can ask for a rest.
     ...(!missing && isRefundable(order) ? [refundButton(reference)] : []),
     checkButton(reference),

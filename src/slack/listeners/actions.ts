@@ -2,12 +2,14 @@
 import type { App } from '@slack/bolt';
 import { parseReference, parseStoredReference } from '#orders/reference.ts';
 import { ORDER_MENU, readMenuValue } from '#slack/cards/order-menu.ts';
+import { BULK_FORM } from '#slack/forms/bulk-form.ts';
 import { ORDER_FORM_IDS } from '#slack/tasks/order-forms.ts';
 import { WORDS_TEXT } from '#slack/text/tasks.ts';
 import type { ListenerDeps } from './guard.ts';
 import { type ButtonTask, orderOf, type Press, type PressAction, pressOf, rightTo } from './press.ts';
 import { createStartRefund } from './refunds.ts';
 import { requestTasks } from './requests.ts';
+import { switchTasks } from './switches.ts';
 import { toCustomerTasks } from './to-customer.ts';
 
 export function listenToActions(app: App, deps: ListenerDeps): void {
@@ -45,6 +47,8 @@ export function listenToActions(app: App, deps: ListenerDeps): void {
     const answer = await successors.askForRest(parseStoredReference(value), person);
     if (answer) await reply(answer);
   });
+  listenTo(BULK_FORM, ({ channel, triggerId }) => tasks.bulk.open({ channel, triggerId }));
+  listenTo('stop_bulk', async ({ value, userId, reply }) => reply(await tasks.bulk.stop(value, userId)));
   listenTo('history', async ({ value, reply }) => reply(await tasks.history.ofItem(value)));
   listenTo(
     'accept_as_paid',
@@ -61,11 +65,12 @@ export function listenToActions(app: App, deps: ListenerDeps): void {
     if (answer) await reply(answer);
   });
   listenTo('refund_order', ({ value, ...person }) => startRefund(value, person), 'either');
-  for (const [actionId, { work, right }] of Object.entries({
+  for (const [actionId, { work, right, whenFailed }] of Object.entries({
     ...requestTasks(tasks),
+    ...switchTasks(tasks),
     ...toCustomerTasks(deps),
   }))
-    listenTo(actionId, work, right);
+    listenTo(actionId, work, right, whenFailed);
   const chosenIn = (value: string) => {
     const { item } = readMenuValue(value);
     return menuTasks.get(item) ?? buttonTasks.get(item);
@@ -90,7 +95,6 @@ export function listenToActions(app: App, deps: ListenerDeps): void {
     },
     (value) => (find.isMore(value) ? 'act' : home.isEverybodys(value) ? 'approve' : 'either'),
   );
-  listenTo('tell_directly', ({ value, userId }) => home.tellDirectly(userId, value === 'on'), 'approve');
   for (const kind of ['prompt', 'link'] as const)
     listenTo(ORDER_FORM_IDS[kind], async ({ value, ...person }) => {
       const words = await keptWords.read(value);
@@ -106,7 +110,12 @@ export function listenToActions(app: App, deps: ListenerDeps): void {
   // Slack reports presses of buttons that only open an address, too, and shows a warning when nobody acknowledges them.
   app.action(/^(open_payment_page|open_whatsapp|open_card)$/, async ({ ack }) => ack());
 
-  function listenTo(actionId: string, work: ButtonTask['work'], right: ButtonTask['right'] = 'act'): void {
+  function listenTo(
+    actionId: string,
+    work: ButtonTask['work'],
+    right: ButtonTask['right'] = 'act',
+    whenFailed?: ButtonTask['whenFailed'],
+  ): void {
     const task = { work, right };
     buttonTasks.set(actionId, task);
     app.action<PressAction>({ type: 'block_actions', action_id: actionId }, async ({ ack, ...pressed }) => {
@@ -117,6 +126,7 @@ export function listenToActions(app: App, deps: ListenerDeps): void {
         right: rightTo(task, press.value),
         order: orderOf(actionId, press.value),
         about: { action: actionId },
+        whenFailed,
       };
       await guard(request, () => work(press));
     });

@@ -35,6 +35,8 @@ type Requester = {
   readonly order?: Reference | undefined;
   readonly about: Readonly<Record<string, unknown>>;
   readonly reply: (text: string) => Promise<void>;
+  /** What the person reads when the work fails, with the incident's number; else that it may have been sent. */
+  readonly whenFailed?: ((incident: string, error: unknown) => string) | undefined;
 };
 
 /**
@@ -52,7 +54,7 @@ export function createGuard(deps: {
   const { permissions, recorder, reporter, inFlight } = deps;
 
   async function run(
-    { userId, right, order, about, reply }: Requester,
+    { userId, right, order, about, reply, whenFailed = usually }: Requester,
     work: () => Promise<void>,
   ): Promise<void> {
     try {
@@ -68,13 +70,17 @@ export function createGuard(deps: {
       await reply(REFUSALS[refusal]).finally(() => recorded);
     } catch (error) {
       const incident = reporter.error(error, about);
-      await reply(wentWrong(incident, 'uncertain')).catch((err: unknown) =>
+      await reply(whenFailed(incident, error)).catch((err: unknown) =>
         reporter.warn('the person could not be told that something went wrong', { err, ...about, incident }),
       );
     }
   }
 
   return (start, work) => inFlight.track(run(start, work));
+}
+
+function usually(incident: string): string {
+  return wentWrong(incident, 'uncertain');
 }
 
 /** Through a response_url: only the person sees it, wherever they are and whether or not the bot is there. */

@@ -1,15 +1,22 @@
 // The buttons of requests for approval and of refunds: who may press which, and what becomes of the message they stand on.
+import { NothingDecided } from '#payments/ordering/approvals.ts';
 import type { RequestAnswer } from '#slack/tasks/requests.ts';
 import type { Tasks } from '#slack/tasks/tasks.ts';
+import { describeUndecided } from '#slack/text/requests.ts';
 import type { ButtonTask, Press } from './press.ts';
 
 /** By action id. */
 export function requestTasks(tasks: Tasks): Readonly<Record<string, ButtonTask>> {
   return {
-    approve: { right: 'approve', work: (press) => answer(press, tasks.requests.approve(press)) },
-    decline: { right: 'approve', work: (press) => answer(press, tasks.requests.askReason(press)) },
+    approve: { right: 'approve', whenFailed, work: (press) => answer(press, tasks.requests.approve(press)) },
+    // Only its form decides.
+    decline: {
+      right: 'approve',
+      whenFailed: (incident) => describeUndecided(incident, true),
+      work: (press) => answer(press, tasks.requests.askReason(press)),
+    },
     // Whoever asked may; the task says so to others.
-    withdraw: { right: 'either', work: (press) => answer(press, tasks.requests.withdraw(press)) },
+    withdraw: { right: 'either', whenFailed, work: (press) => answer(press, tasks.requests.withdraw(press)) },
     send_now: { right: 'either', work: (press) => answer(press, tasks.requests.sendNow(press)) },
     refund_done: { right: 'approve', work: (press) => answer(press, tasks.requests.endRefund(press, true)) },
     refund_not_done: {
@@ -17,6 +24,11 @@ export function requestTasks(tasks: Tasks): Readonly<Record<string, ButtonTask>>
       work: (press) => answer(press, tasks.requests.endRefund(press, false)),
     },
   };
+}
+
+/** The store did not answer. */
+export function whenFailed(incident: string, error: unknown): string {
+  return describeUndecided(incident, error instanceof NothingDecided);
 }
 
 async function answer(press: Press, answering: Promise<RequestAnswer | undefined>): Promise<void> {

@@ -5,6 +5,7 @@ import { parseJson } from '#lib/parse-json.ts';
 import { parseReference } from '#orders/reference.ts';
 import type { Right } from '#slack/access/permissions.ts';
 import type { Place } from '#slack/delivery/replies.ts';
+import { BULK_FORM, BULK_TITLE } from '#slack/forms/bulk-form.ts';
 import { cardNumberErrors } from '#slack/forms/card-numbers.ts';
 import { CUSTOMER } from '#slack/forms/customer-choice.ts';
 import { DECLINE_TITLE, readDeclineForm } from '#slack/forms/decline-form.ts';
@@ -22,6 +23,7 @@ import { DECLINE_TEXT } from '#slack/text/requests.ts';
 import { CANCEL_TEXT } from '#slack/text/tasks.ts';
 import type { ListenerDeps } from './guard.ts';
 import { createReplyInThread } from './reply-in-thread.ts';
+import { whenFailed } from './requests.ts';
 
 type Submitted = Submission & { readonly viewId: string };
 
@@ -43,6 +45,8 @@ export function listenToViews(app: App, { tasks, replies, client, guard }: Liste
     );
   });
 
+  listenTo(BULK_FORM, BULK_TITLE, (form) => tasks.bulk.submit(form));
+
   listenTo('cancel_order', CANCEL_TITLE, async ({ userId, memory, show }) => {
     await show(messageView(CANCEL_TITLE, CANCEL_TEXT.wait));
     await show(messageView(CANCEL_TITLE, await cancel.confirmed(parseReference(memory), userId)));
@@ -61,6 +65,7 @@ export function listenToViews(app: App, { tasks, replies, client, guard }: Liste
       await show(contentView(DECLINE_TITLE, answer.blocks));
     },
     'approve',
+    whenFailed,
   );
 
   listenTo(
@@ -85,14 +90,18 @@ export function listenToViews(app: App, { tasks, replies, client, guard }: Liste
     title: string,
     work: (form: Submitted) => Promise<void>,
     right: Right = 'act',
+    failed?: typeof whenFailed,
   ): void {
     app.view<ViewSubmitAction>(callbackId, async (args) => {
       const form = formOf(args);
       const reply = (text: string) => form.show(messageView(title, text));
-      await guard({ userId: form.userId, right, about: { view: callbackId }, reply }, async () => {
-        const errors = cardNumberErrors(form.state);
-        await (Object.keys(errors).length > 0 ? form.showErrors(errors) : work(form));
-      });
+      await guard(
+        { userId: form.userId, right, about: { view: callbackId }, reply, whenFailed: failed },
+        async () => {
+          const errors = cardNumberErrors(form.state);
+          await (Object.keys(errors).length > 0 ? form.showErrors(errors) : work(form));
+        },
+      );
     });
   }
 

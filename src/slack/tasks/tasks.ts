@@ -8,6 +8,7 @@ import type { MethodLimits } from '#provider/methods.ts';
 import { createChannelAccess } from '#slack/access/channel-access.ts';
 import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
 import type { Permissions } from '#slack/access/permissions.ts';
+import type { FetchFile } from '#slack/connect/fetch-file.ts';
 import type { BotIdentity } from '#slack/connect/identity.ts';
 import type { AlertChannels } from '#slack/delivery/alert-channels.ts';
 import type { DigestChannels } from '#slack/delivery/digest-channels.ts';
@@ -24,6 +25,7 @@ import { withRepeat } from '#slack/forms/repeat-fields.ts';
 import type { KeyValueStore, Store } from '#store/store.ts';
 import { createAlertsTask } from './alerts.ts';
 import { createAskAgain } from './ask-again.ts';
+import { createBulkTask } from './bulk.ts';
 import { createCancelTask } from './cancel.ts';
 import { createCardUrlOf } from './card-url.ts';
 import { createCustomerChoice } from './customer-choice.ts';
@@ -45,6 +47,7 @@ import { createSettingsTask } from './settings.ts';
 import { createShareAnswer } from './share-answer.ts';
 import { createSteps } from './steps.ts';
 import { createSuccessorTasks } from './successors.ts';
+import { createSwitchTasks } from './switches.ts';
 import { createToCustomerTasks } from './to-customer.ts';
 import { createWaiting } from './waiting.ts';
 
@@ -67,14 +70,17 @@ export function createTasks(deps: {
   clock: Clock;
   reporter: Reporter;
   recorder: DeedRecorder;
+  fetchFile: FetchFile;
+  /** A bulk has begun or was stopped. */
+  bulkChanged: () => void;
   addresses: CustomerAddresses;
 }) {
   const { store, settings, clock } = deps;
-  const { defaultCurrency } = settings;
+  const { defaultCurrency, timeZone } = settings;
   const common = {
     ...deps,
     ...deps.payments,
-    timeZone: settings.timeZone,
+    timeZone,
     orders: store.orders,
     audit: store.audit,
     channelAccess: createChannelAccess(deps.client),
@@ -95,7 +101,7 @@ export function createTasks(deps: {
         prefill: (typed, { home = defaultCurrency }) => readLinkWords(typed, home),
         view: ({ start, ...opening }) => linkForm({ ...opening, defaultCurrency: start.currency }),
         read: ({ state, memory: { home = defaultCurrency } = {} }, customer) =>
-          readLinkForm(state, { now: clock.now(), defaultCurrency: home }, customer),
+          readLinkForm(state, { now: clock.now(), defaultCurrency: home, timeZone }, customer),
       },
     },
     formOrders: createFormOrders(common),
@@ -106,7 +112,8 @@ export function createTasks(deps: {
   });
   const keptWords = createKeptWords(store.keyValues('words'));
   const waiting = createWaiting(common);
-  const home = createHomeTask({ ...common, waiting, keyValues: store.keyValues('home') });
+  const switches = createSwitchTasks(common);
+  const home = createHomeTask({ ...common, waiting, switches, keyValues: store.keyValues('home') });
   const postOnce = createPostOnce({
     leases: store.leases,
     keyValues: store.keyValues('shared'),
@@ -127,9 +134,11 @@ export function createTasks(deps: {
       if (form) await updateForm(deps.client, opened, form);
     },
     home,
+    switches,
     keptWords,
     history: createHistoryTask(common),
     find,
+    bulk: createBulkTask(common),
     shareAnswer: createShareAnswer({ ...common, status: find.status, postOnce }),
     cancel: createCancelTask({ ...common, openOrders: home.ordersToCancel }),
     successors: createSuccessorTasks({ ...common, orderForms }),

@@ -4,9 +4,9 @@
 import type { CustomerAddresses } from '#customers/addresses.ts';
 import type { Language } from '#customers/language.ts';
 import { linkText, receiptText, whatsAppUrl } from '#customers/share-text.ts';
+import { whyNoReceipt, whyNotShared } from '#customers/to-customer.ts';
 import type { Order } from '#orders/order.ts';
 import { parseStoredReference } from '#orders/reference.ts';
-import { whyNoReceipt, whyNotShared } from '#orders/to-customer.ts';
 import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
 import { type MessageContent, messageWithCard, plainMessage } from '#slack/cards/message.ts';
 import { qrCode, qrInWords, sharedText } from '#slack/cards/to-customer.ts';

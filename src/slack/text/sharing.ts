@@ -1,9 +1,9 @@
 // What agents read where customers get something: the link in a text, the QR code, the receipt. What customers read stands in
 // src/customers/. Exhaustive by type.
 import { LANGUAGES, type Language } from '#customers/language.ts';
+import type { WhyNoReceipt, WhyNotShared } from '#customers/to-customer.ts';
 import { maskNumbers } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
-import type { WhyNoReceipt, WhyNotShared } from '#orders/to-customer.ts';
 import { describeCustomer } from './customers.ts';
 import { plain, shorten } from './escape.ts';
 import { plainMoney } from './orders.ts';

@@ -3,6 +3,7 @@ import { formatMoney } from '#lib/money.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure } from '#orders/payment.ts';
 import type { Reference } from '#orders/reference.ts';
+import { isBeingPaidBack } from '#orders/successor.ts';
 import type { Impossible } from '#payments/ordering/successors.ts';
 import { describeFailure } from './orders.ts';
 
@@ -59,6 +60,8 @@ export function describeAccepted(order: Order | undefined, by: string): string {
   const name = order.chargeOf ? `The charge of ${order.chargeOf}` : order.reference;
   if (order.acceptedBy === by) return `${name} is accepted as paid.`;
   if (order.acceptedBy) return `Somebody else has already accepted this as paid: ${name}.`;
+  if (order.state === 'review' && isBeingPaidBack(order))
+    return `${name} is being paid back, so it cannot be accepted as paid. Whoever asked for the refund can withdraw it while it waits for approval.`;
   if (order.state === 'review')
     return `${order.successor?.reference}, made from this order, can still be paid. Cancel that one first.`;
   return `${name} does not wait for review any more. Its card shows how it stands.`;

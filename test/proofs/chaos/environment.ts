@@ -116,6 +116,7 @@ export async function startEnvironment(
     }),
     bot: await startFaultyProxy({ now, targets: ports, faultFor: (what) => faults.faultFor('bot', what) }),
   };
+  slack.serveFilesAt(`http://127.0.0.1:${proxies.slack.port}`);
   const sqliteFile = join(folder, 'teller.sqlite');
   const config = readConfig({
     SLACK_BOT_TOKEN: secrets.botToken,

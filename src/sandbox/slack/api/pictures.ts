@@ -2,6 +2,7 @@
 // its own copy. Slack, Image block; what it says of a picture that it cannot fetch is what people report of it.
 import { asFieldsList, asText, type Fields, isFields } from '#sandbox/slack/json.ts';
 import { refusalWithProblems } from '#sandbox/slack/state/refusal.ts';
+import type { FaultPlan } from './faults.ts';
 
 export type Picture = { readonly type: string; readonly content: Buffer };
 
@@ -16,11 +17,12 @@ export type Pictures = {
 const TYPES = /^image\/(png|jpeg|gif)\b/;
 const TIME_LIMIT_MS = 3_000;
 
-export function createPictures(): Pictures {
+/** `faults`: one of `picture` makes that the next one cannot be fetched. */
+export function createPictures(faults: Pick<FaultPlan, 'take'>): Pictures {
   const copies = new Map<string, Picture>();
 
   async function fetchOne(url: string): Promise<boolean> {
-    if (!/^https?:/.test(url)) return false;
+    if (faults.take('picture') || !/^https?:/.test(url)) return false;
     try {
       const answer = await fetch(url, { signal: AbortSignal.timeout(TIME_LIMIT_MS) });
       const type = answer.headers.get('content-type') ?? '';

@@ -117,7 +117,7 @@ function renderElement(
 
 function renderHeld(held: unknown, options: RenderOptions): string {
   if (Array.isArray(held)) return held.map((one) => renderHeld(one, options)).join(', ');
-  if (isFields(held)) return renderTextObject(held.text, options);
+  if (isFields(held)) return renderTextObject(held.text, options) || asText(held.name);
   return options.nameOf?.(asText(held)) ?? asText(held);
 }
 

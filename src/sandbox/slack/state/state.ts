@@ -5,6 +5,8 @@ import type { Change, Channel, Ephemeral, Message, StoredFile, User, Usergroup, 
 export type WorkspaceState = {
   /** Where the stand-in listens, such as http://127.0.0.1:4000; '' before it does. */
   origin: string;
+  /** Of a proxy before it, from which files are downloaded; '': there is none. */
+  filesOrigin: string;
   team: { id: string; name: string; domain: string };
   app: {
     id: string;
@@ -40,6 +42,7 @@ export function createState(now: () => number): WorkspaceState {
 
   return {
     origin: '',
+    filesOrigin: '',
     team: { id: 'T0SANDBOX', name: 'Sandbox', domain: 'sandbox' },
     app: {
       id: 'A0TELLER00',

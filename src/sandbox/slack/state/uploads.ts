@@ -29,12 +29,25 @@ export function uploadFile(state: WorkspaceState, user: User, { name, content }:
   return file;
 }
 
-/** Its owner deletes it in Slack. */
-export function deleteFile(state: WorkspaceState, id: string): void {
-  const file = state.files.get(id);
-  if (!file) throw new Error(`There is no file ${id}.`);
-  file.isDeleted = true;
-  delete file.content;
+export type FileControls = {
+  /** Its owner deletes it in Slack. */
+  deleteFile(id: string): void;
+  /** From now on the addresses of files are those of a proxy: its origin. */
+  serveFilesAt(origin: string): void;
+};
+
+export function createFileControls(state: WorkspaceState): FileControls {
+  return {
+    deleteFile(id) {
+      const file = state.files.get(id);
+      if (!file) throw new Error(`There is no file ${id}.`);
+      file.isDeleted = true;
+      delete file.content;
+    },
+    serveFilesAt(origin) {
+      state.filesOrigin = origin;
+    },
+  };
 }
 
 /** The person's own uploads that a file_input takes. Throws where Slack's own client would not take one. */
@@ -59,7 +72,7 @@ export function chosenFiles(
 export function fileJson(state: WorkspaceState, file: StoredFile): Fields {
   const { id, name, title, length, user = state.app.botUserId, created } = file;
   if (file.isDeleted) return { id, mode: 'tombstone' };
-  const address = `${state.origin}/files-pri/${state.team.id}-${id}`;
+  const address = `${state.filesOrigin || state.origin}/files-pri/${state.team.id}-${id}`;
   return {
     ...{
       id,

@@ -1,6 +1,7 @@
 // What there is of an order for its customer: a link to pay, or a receipt. Pure.
-import { isOpen, wasPaid } from './lifecycle.ts';
-import type { Order } from './order.ts';
+import { isOpen, wasPaid } from '#orders/lifecycle.ts';
+import type { Order } from '#orders/order.ts';
+import { paymentPageOf } from './payment-page.ts';
 
 export type WhyNotShared =
   | 'no_link'
@@ -12,13 +13,15 @@ export type WhyNotShared =
   | 'other_is_paid';
 
 /** Undefined when it has a payment page on which the customer may pay, and should. */
-export function whyNotShared({ state, service, successor, paidTwin }: Order): WhyNotShared | undefined {
+export function whyNotShared(order: Order): WhyNotShared | undefined {
+  const { state, cancelRequestedAt, successor, paidTwin } = order;
   if (wasPaid(state)) return 'paid';
   if (paidTwin) return 'other_is_paid';
   if (successor) return 'sent_again';
   if (state === 'waiting') return 'waits';
-  if (!isOpen(state)) return state === 'cancelled' ? 'cancelled' : 'not_sent';
-  return service.redirectUrl ? undefined : 'no_link';
+  if (state === 'cancelled' || cancelRequestedAt !== undefined) return 'cancelled';
+  if (!isOpen(state)) return 'not_sent';
+  return paymentPageOf(order) === undefined ? 'no_link' : undefined;
 }
 
 export type WhyNoReceipt = 'not_paid' | 'review' | 'paid_back' | 'elsewhere';

@@ -1,0 +1,135 @@
+// A link reaches its customer by WhatsApp: whoever presses is shown the text, alone.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { renderMessage } from '#sandbox/slack/render/render.ts';
+import { createLink, openForm, press, repliesOf, theCard } from './agent.ts';
+import { newest } from './resend.ts';
+import { type Rig, startRig, until } from './rig.ts';
+import { answerTo, fail, JANE, lastOf, lastText, recorded, whatsApp, windowOf } from './to-customer.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startRig();
+});
+afterEach(() => rig.stop());
+
+describe('Share by WhatsApp', () => {
+  it('answers whoever presses, alone, with the text in the language of the order and a chat with the customer', async () => {
+    const sent = await createLink(rig, { ...JANE, language: 'sw' });
+    const answer = await answerTo(rig, sent, 'share_whatsapp');
+    expect(answer).toContain('Text with the payment link for Jane Wanjiru · +254 7•• ••• 678');
+    expect(answer).toContain('(Only visible to you)');
+    const url = whatsApp(rig);
+    expect(url.origin + url.pathname).toBe('https://wa.me/254712345678');
+    const text = url.searchParams.get('text') ?? '';
+    expect(text).toMatch(/^Habari.*Duka la Amina.*School fees.* http:\/\/\S+$/);
+    expect(answer).toContain(text);
+    expect(lastOf(rig)).toMatchObject({ user: rig.agent.id, channel: sent.card.channel });
+    // Nowhere else stands the number.
+    expect(JSON.stringify(rig.slack.history(sent.card.channel))).not.toContain('712345678');
+  });
+
+  it('answers a colleague as well, in another language when that is chosen, and remembers the choice', async () => {
+    const sent = await createLink(rig, JANE);
+    const { secondAgent } = rig.slack.users;
+    const colleague = rig.slack.person(secondAgent);
+    await colleague.click(newest(rig, sent.card), 'share_whatsapp');
+    await until(() =>
+      lastText(rig, secondAgent).includes('Hello from Duka la Amina: please pay KES 2,500.00'),
+    );
+    const shown = lastOf(rig, secondAgent);
+    await colleague.select(shown, 'language', 'fr');
+    await until(() => lastText(rig, secondAgent).includes('Bonjour'));
+    // In the place of the answer of before.
+    expect(rig.slack.ephemerals(secondAgent)).toHaveLength(1);
+    expect(rig.slack.ephemerals(rig.agent.id)).toEqual([]);
+    await colleague.command(rig.slack.channels.sales, '/pay', 'link 100 Milk');
+    await until(() => rig.readModal(colleague).includes('Language of the customer: French'));
+  });
+
+  it('leaves the choice of the contact to the agent when there is no number', async () => {
+    const sent = await createLink(rig);
+    expect(await answerTo(rig, sent, 'share_whatsapp')).toMatch(/^Text with the payment link:/);
+    expect(whatsApp(rig).pathname).toBe('/');
+  });
+
+  it('is written down once, however often the language is changed', async () => {
+    const sent = await createLink(rig, JANE);
+    await answerTo(rig, sent, 'share_whatsapp');
+    const shown = lastOf(rig);
+    await rig.agent.select(shown, 'language', 'sw');
+    await until(() => lastText(rig).includes('Habari'));
+    const history = await recorded(rig, sent.reference);
+    expect(history.match(/took the link for the customer as a text for WhatsApp/g)).toHaveLength(1);
+  });
+
+  it('says what to do when the link is cancelled, paid, or sent again meanwhile', async () => {
+    const sent = await createLink(rig, JANE);
+    const old = newest(rig, sent.card);
+    await rig.agent.close({ all: true });
+    await press(rig, sent.card, 'cancel_order');
+    await repliesOf(rig, sent.card, 1, '00 cancelled');
+    await rig.agent.close({ all: true });
+    for (const action of ['share_whatsapp', 'show_qr'])
+      expect(await answerTo(rig, sent, action, old)).toContain('This link is cancelled');
+
+    await rig.agent.click(newest(rig, sent.card), 'send_again');
+    await until(() => rig.readModal().includes('[Create link]'));
+    await rig.agent.submit();
+    const again = await theCard(rig, 'waiting for payment');
+    expect(await answerTo(rig, sent, 'share_whatsapp', old)).toContain(
+      `asked for again as ${again.reference}`,
+    );
+
+    const oldAgain = newest(rig, again.card);
+    await rig.provider.customer.pay(again.reference);
+    await repliesOf(rig, again.card, 1, '00 paid ·');
+    expect(await answerTo(rig, again, 'share_whatsapp', oldAgain)).toContain('Money has already arrived');
+    expect(JSON.stringify(rig.slack.ephemerals(rig.agent.id))).not.toContain('wa.me');
+  });
+
+  it('in the window of a new link answers there, below the link, each answer in the place of the one before', async () => {
+    const sent = await createLink(rig, JANE);
+    await rig.agent.click(windowOf(rig), 'share_whatsapp');
+    await until(() => rig.readModal().includes('Hello from Duka la Amina'));
+    expect(rig.readModal()).toContain('The link for KES 2,500.00 is ready.');
+    await rig.agent.select(windowOf(rig), 'language', 'sw');
+    await until(() => rig.readModal().includes('Habari'));
+    expect(rig.readModal()).not.toContain('Hello from');
+    // The order’s own language again, and its select shows it.
+    await rig.agent.click(windowOf(rig), 'share_whatsapp');
+    await until(() => rig.readModal().includes('Hello from'));
+    expect(rig.readModal()).toMatch(/\[Open WhatsApp\] \(\S+\) English/);
+    expect(rig.readModal()).not.toContain('Habari');
+    expect(rig.slack.ephemerals(rig.agent.id)).toEqual([]);
+    expect(rig.readModal().match(/\[Share by WhatsApp\]/g)).toHaveLength(1);
+    expect(rig.readModal()).toContain(sent.reference);
+  });
+});
+
+describe('on Home and in lists', () => {
+  it('the menu of an open link shares it, and the answer is a direct message that changes its language in its place', async () => {
+    const sent = await createLink(rig, JANE);
+    await rig.agent.close({ all: true });
+    await rig.agent.openHome();
+    await until(() => rig.slack.home(rig.agent.id));
+    const home = rig.slack.home(rig.agent.id) ?? fail('it is not there');
+    await rig.agent.select(home, 'order_menu', `share_whatsapp:${sent.reference}`);
+    const direct = () => rig.slack.messages(rig.slack.dmOf(rig.agent.id));
+    await until(() => direct().length === 1);
+    const [message] = direct();
+    if (!message) throw new Error('no answer');
+    await rig.agent.select(message, 'language', 'fr');
+    await until(() => direct().some((one) => renderMessage(one).includes('Bonjour')));
+    expect(direct()).toHaveLength(1);
+  });
+
+  it('a prompt is not offered to be shared', async () => {
+    await openForm(rig, 'prompt 0712345678 1500 Flour');
+    await rig.agent.submit();
+    await until(() => rig.readModal().includes('is being asked'));
+    await rig.agent.close({ all: true });
+    await rig.agent.command(rig.slack.channels.sales, '/pay', 'open');
+    await until(() => lastText(rig).includes('Check now'));
+    expect(lastText(rig)).not.toContain('Share by WhatsApp');
+  });
+});

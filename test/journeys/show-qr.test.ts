@@ -1,0 +1,76 @@
+// The QR code of a link: whoever presses is shown a picture that opens the payment page, alone.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { asText } from '#sandbox/slack/json.ts';
+import type { Ephemeral, View } from '#sandbox/slack/state/model.ts';
+import { pixelsOf, textInQr } from '#test/web/read-png.ts';
+import { createLink, repliesOf, type Sent } from './agent.ts';
+import { newest } from './resend.ts';
+import { type Rig, startRig, until } from './rig.ts';
+import { answerTo, fail, JANE, lastOf, recorded, windowOf } from './to-customer.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startRig();
+});
+afterEach(() => rig.stop());
+
+describe('Show QR code', () => {
+  it('answers whoever presses, alone, with a picture of the payment page’s address, and is written down', async () => {
+    const sent = await createLink(rig, JANE);
+    const answer = await answerTo(rig, sent, 'show_qr');
+    expect(answer).toContain('to pay KES 2,500.00 for School fees.');
+    expect(answer).toContain(
+      `[picture: QR code that opens the payment page for KES 2,500.00, reference ${sent.reference}]`,
+    );
+    expect(textInQr(pixelsOf(pictureIn(lastOf(rig))))).toBe(pageOf(sent));
+    expect(JSON.stringify(rig.slack.history(sent.card.channel))).not.toContain('/q/');
+    expect(await recorded(rig, sent.reference)).toContain('took the link for the customer as a QR code');
+  });
+
+  it('answers with the link in words when Slack cannot fetch the picture', async () => {
+    const sent = await createLink(rig, JANE);
+    rig.slack.faults.next('picture', { kind: 'http500' });
+    const answer = await answerTo(rig, sent, 'show_qr');
+    expect(answer).toContain('Slack could not load the picture');
+    expect(answer).toContain(pageOf(sent));
+    expect(rig.slack.ephemerals(rig.agent.id)).toHaveLength(1);
+  });
+
+  it('in the window of a new link shows the picture there, or the link in words', async () => {
+    const sent = await createLink(rig, JANE);
+    await rig.agent.click(windowOf(rig), 'show_qr');
+    await until(() => rig.readModal().includes('[picture: QR code'));
+    expect(textInQr(pixelsOf(pictureIn(windowOf(rig))))).toBe(pageOf(sent));
+    await rig.agent.click(windowOf(rig), 'share_whatsapp');
+    await until(() => rig.readModal().includes('Hello from'));
+    expect(rig.readModal()).not.toContain('[picture');
+    rig.slack.faults.next('picture', { kind: 'http500' });
+    await rig.agent.click(windowOf(rig), 'show_qr');
+    await until(() => rig.readModal().includes('Slack could not load the picture'));
+  });
+
+  it('is no picture any more once the link is paid, not even at its address', async () => {
+    const sent = await createLink(rig, JANE);
+    const old = newest(rig, sent.card);
+    await answerTo(rig, sent, 'show_qr');
+    const [url = ''] = /http\S+\.png/.exec(JSON.stringify(lastOf(rig).blocks)) ?? [];
+    expect((await fetch(url)).status).toBe(200);
+    await rig.agent.close({ all: true });
+    await rig.provider.customer.pay(sent.reference);
+    await repliesOf(rig, sent.card, 1, '00 paid ·');
+    expect((await fetch(url)).status).toBe(404);
+    expect(await answerTo(rig, sent, 'show_qr', old)).toContain('Money has already arrived');
+  });
+});
+
+/** Slack’s copy of the picture in a message or window. */
+function pictureIn(shown: Ephemeral | View | undefined): Buffer {
+  const image = shown?.blocks?.find(({ type }) => type === 'image');
+  const picture = rig.slack.picture(asText(image?.image_url));
+  if (!picture) throw new Error('no picture');
+  return picture.content;
+}
+
+function pageOf({ card }: Sent): string {
+  return /https?:\S+/.exec(rig.readCard(card))?.[0] ?? fail('it is not there');
+}
