@@ -108,6 +108,7 @@ describe('the manifest', () => {
       'refund_done',
       'refund_not_done',
       'refund_order',
+      'remind_again',
       'send_again',
       'send_now',
       'send_prompt',
@@ -116,7 +117,9 @@ describe('the manifest', () => {
       'share_report',
       'share_whatsapp',
       'show_qr',
+      'stop_reminding',
       'tell_directly',
+      'tell_when_paid',
       'withdraw',
     ]);
     expect(settings.interactivity.is_enabled).toBe(true);

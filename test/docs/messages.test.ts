@@ -2,7 +2,8 @@
 import { expect, it } from 'vitest';
 import { answerSamples } from '#test/slack/answer-samples.ts';
 import { listSamples } from '#test/slack/every-sample.ts';
-import { messages, outcomes, sizeOf } from '#test/slack/samples.ts';
+import { messages, outcomes } from '#test/slack/samples.ts';
+import { sizeOf } from '#test/slack/size-of.ts';
 import { documentAt } from './documents.ts';
 
 const document = documentAt('docs/messages.md');

@@ -45,6 +45,7 @@ import { createSettingsTask } from './settings.ts';
 import { createShareAnswer } from './share-answer.ts';
 import { createSteps } from './steps.ts';
 import { createSuccessorTasks } from './successors.ts';
+import { createSwitchTasks } from './switches.ts';
 import { createToCustomerTasks } from './to-customer.ts';
 import { createWaiting } from './waiting.ts';
 
@@ -70,11 +71,11 @@ export function createTasks(deps: {
   addresses: CustomerAddresses;
 }) {
   const { store, settings, clock } = deps;
-  const { defaultCurrency } = settings;
+  const { defaultCurrency, timeZone } = settings;
   const common = {
     ...deps,
     ...deps.payments,
-    timeZone: settings.timeZone,
+    timeZone,
     orders: store.orders,
     audit: store.audit,
     channelAccess: createChannelAccess(deps.client),
@@ -95,7 +96,7 @@ export function createTasks(deps: {
         prefill: (typed, { home = defaultCurrency }) => readLinkWords(typed, home),
         view: ({ start, ...opening }) => linkForm({ ...opening, defaultCurrency: start.currency }),
         read: ({ state, memory: { home = defaultCurrency } = {} }, customer) =>
-          readLinkForm(state, { now: clock.now(), defaultCurrency: home }, customer),
+          readLinkForm(state, { now: clock.now(), defaultCurrency: home, timeZone }, customer),
       },
     },
     formOrders: createFormOrders(common),
@@ -106,7 +107,8 @@ export function createTasks(deps: {
   });
   const keptWords = createKeptWords(store.keyValues('words'));
   const waiting = createWaiting(common);
-  const home = createHomeTask({ ...common, waiting, keyValues: store.keyValues('home') });
+  const switches = createSwitchTasks(common);
+  const home = createHomeTask({ ...common, waiting, switches, keyValues: store.keyValues('home') });
   const postOnce = createPostOnce({
     leases: store.leases,
     keyValues: store.keyValues('shared'),
@@ -127,6 +129,7 @@ export function createTasks(deps: {
       if (form) await updateForm(deps.client, opened, form);
     },
     home,
+    switches,
     keptWords,
     history: createHistoryTask(common),
     find,
