@@ -76,6 +76,7 @@ export async function createBot(
     triggerChecks: () => checks.trigger(),
     saveRefused: (rule) => metrics.refusedSaves.inc({ rule }),
     holdForChecks: (reference) => checks.hold(reference),
+    stopping: stopping.signal,
   });
   const { registration, notifications } = payments;
   const slack = createSlack({
@@ -180,6 +181,7 @@ export async function createBot(
       void inFlight.track(indexOlderOrders({ ...background, store, report }));
       void inFlight.track(enterOlderMoney({ ...background, orders, enter: payments.enterMoney }));
       void inFlight.track(slack.tellDigests(signal));
+      void inFlight.track(slack.runBulks(signal));
       slack.start();
       log.info({ port }, `Teller is listening on port ${port}`);
       return port;

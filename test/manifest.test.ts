@@ -78,6 +78,7 @@ describe('the manifest', () => {
     expect(features.slash_commands.map(({ command }) => command)).toEqual(['/pay']);
     expect(features.slash_commands.map(({ should_escape }) => should_escape)).toEqual([true]);
     expect(listened.view).toEqual([
+      'bulk',
       'cancel_order',
       'create_link',
       'decline',
@@ -93,6 +94,7 @@ describe('the manifest', () => {
       'approve',
       'ask_again',
       'ask_for_rest',
+      'bulk',
       'cancel_order',
       'check_order',
       'create_link',
@@ -117,6 +119,7 @@ describe('the manifest', () => {
       'share_report',
       'share_whatsapp',
       'show_qr',
+      'stop_bulk',
       'stop_reminding',
       'tell_directly',
       'tell_when_paid',

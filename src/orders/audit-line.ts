@@ -47,6 +47,9 @@ export const OTHER_DEEDS = [
   'receipt',
   'switched_alerts',
   'switched_digest',
+  /** Many orders with one file; each of them is `asked` by the same person. */
+  'begun_bulk',
+  'stopped_bulk',
   /** What orders of a channel start with. */
   'changed_settings',
   /** Somebody wanted what they may not do. */

@@ -116,6 +116,7 @@ const IDENTITY = [
   'amount',
   'prompt',
   'recurring',
+  'bulk',
   'language',
   'validUntil',
   'deadlineAt',

@@ -7,6 +7,7 @@ import { FREQUENCIES } from '#provider/limits.ts';
 import { PAYMENT_METHOD_NAMES } from '#provider/methods.ts';
 import { announcement } from './announcement.ts';
 import { approval } from './approval.ts';
+import { ofBulk } from './bulk.ts';
 import { ORDER_STATES } from './lifecycle.ts';
 import { moneyEntry } from './money-entry.ts';
 import { failure, money, payment } from './payment.ts';
@@ -156,6 +157,8 @@ export const storedOrder = z
     branch: z.string().exactOptional(),
     /** The id of the form that created it: a form that is sent twice creates one order. '' where no form did. */
     formId: z.string(),
+    /** Of a row of a bulk. The reply about its payment stays in its thread, because the bulk's own message counts it. */
+    bulk: ofBulk.exactOptional(),
     /** Slack's id of the workflow step's run that made it. Only until Slack has been told what became of the order. */
     stepRun: z.string().exactOptional(),
     createdAt: time,

@@ -10,6 +10,7 @@ import type { IpnMethod } from '#provider/limits.ts';
 import type { MethodLimits } from '#provider/methods.ts';
 import type { Worker } from '#queue/worker.ts';
 import type { Store } from '#store/store.ts';
+import { createBulks } from './bulk/bulks.ts';
 import { createCustomers } from './finding/customers.ts';
 import { createSearchOrders } from './finding/search-orders.ts';
 import { createApprovals } from './ordering/approvals.ts';
@@ -63,6 +64,8 @@ export function createPayments(deps: {
   /** Counts the saves that were refused (orders/invariants.ts). */
   saveRefused: (rule: Invariant) => void;
   holdForChecks: Worker['hold'];
+  /** Aborts when Teller stops. */
+  stopping: AbortSignal;
 }) {
   const { client, store, clock, settings, postCard, orderChanged, triggerChecks, holdForChecks } = deps;
   const { orders, leases } = store;
@@ -97,19 +100,23 @@ export function createPayments(deps: {
       methodLimits: settings.methodLimits,
     }),
     logFailure,
+    stopping: deps.stopping,
     hold: holdForChecks,
+  });
+  const { approvalAbove, timeZone } = settings;
+  const orderCreation = createOrderCreation({
+    ...shared,
+    saves,
+    successors,
+    promptLimits,
+    approvalAbove,
+    timeZone,
+    branchOf: async (channel) => (await deps.branchOf(channel)) ?? settings.branch,
   });
   return {
     ordering,
-    orderCreation: createOrderCreation({
-      ...shared,
-      saves,
-      successors,
-      promptLimits,
-      approvalAbove: settings.approvalAbove,
-      timeZone: settings.timeZone,
-      branchOf: async (channel) => (await deps.branchOf(channel)) ?? settings.branch,
-    }),
+    orderCreation,
+    bulks: createBulks({ ...shared, store, orderCreation, ordering, approvalAbove }),
     approvals: createApprovals({ ...shared, triggerChecks }),
     refunds: createRefunds(shared),
     successors,

@@ -3,6 +3,8 @@ import type { CustomerAddresses } from '#customers/addresses.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { InFlight } from '#lib/in-flight.ts';
 import type { Reporter, StateReporter } from '#observability/reporter.ts';
+import type { Order } from '#orders/order.ts';
+import { MAX_BYTES } from '#payments/bulk/read-rows.ts';
 import type { Payments } from '#payments/payments.ts';
 import type { MethodLimits } from '#provider/methods.ts';
 import type { Store } from '#store/store.ts';
@@ -12,8 +14,11 @@ import { createPermissions } from './access/permissions.ts';
 import { createAgentNames } from './connect/agent-names.ts';
 import { createSlackApp } from './connect/app.ts';
 import { type ClientName, createSlackClients } from './connect/clients.ts';
+import { createFetchFile } from './connect/fetch-file.ts';
 import { createBotIdentity } from './connect/identity.ts';
 import { createAlertChannels } from './delivery/alert-channels.ts';
+import { createBulkMessages } from './delivery/bulk-message.ts';
+import { createBulkRounds } from './delivery/bulk-rounds.ts';
 import { createDelivery } from './delivery/delivery.ts';
 import { createDeliveryReport } from './delivery/delivery-report.ts';
 import { createDigestChannels } from './delivery/digest-channels.ts';
@@ -80,6 +85,18 @@ export function createSlack(deps: {
   const switches = createSwitches({ keyValues: store.keyValues, leases, clock });
   const channelAccess = createChannelAccess(client);
   const channels = { alertChannels, digestChannels, switches };
+  const posting = {
+    client: announcements,
+    rateLimit: createRateLimit(clock, store.sharedTurns),
+    clock,
+    report: createDeliveryReport({ announced: metrics.announced, identity, reporter }),
+    recorder,
+  };
+  const { bulks } = payments;
+  const outboundFor = (confirm: () => Promise<void>) =>
+    createOutbound(announcements, { rateLimit: posting.rateLimit, confirm });
+  const messages = createBulkMessages({ ...posting, outboundFor, bulks });
+  const bulkRounds = createBulkRounds({ bulks, messages, leases, clock, reporter });
   const tasks = createTasks({
     ...deps,
     ...channels,
@@ -90,17 +107,18 @@ export function createSlack(deps: {
     permissions,
     threads,
     recorder,
+    fetchFile: createFetchFile({
+      client,
+      token: settings.botToken,
+      apiUrl: settings.apiUrl,
+      maxBytes: MAX_BYTES,
+      reporter,
+    }),
+    bulkChanged: bulkRounds.bulkChanged,
   });
   const replies = createReplies({ outbound, clock });
   const guard = createGuard({ permissions, recorder, reporter, inFlight });
   listen(app, { tasks, replies, client, leases, reporter, guard, recorder });
-  const posting = {
-    client: announcements,
-    rateLimit: createRateLimit(clock, store.sharedTurns),
-    clock,
-    report: createDeliveryReport({ announced: metrics.announced, identity, reporter }),
-    recorder,
-  };
   const delivery = createDelivery({
     ...posting,
     orders: store.orders,
@@ -123,7 +141,12 @@ export function createSlack(deps: {
     mayPostIn: async (channel: string) => (await channelAccess.check(channel)) !== 'out',
     branchOf: async (channel: string) => (await orderHabits.of(channel))?.branch,
     namesOf: createAgentNames({ client, clock }).of,
-    /** Refreshes the Home of the order's agent. Returns at once and never throws. */
-    orderChanged: tasks.home.refreshSoon,
+    /** Posts bulks' rows one after the other until `signal` aborts; never rejects. */
+    runBulks: bulkRounds.runBulks,
+    /** Refreshes the Home of the order's agent and the message of its bulk. Returns at once and never throws. */
+    orderChanged(order: Order) {
+      tasks.home.refreshSoon(order);
+      bulkRounds.orderOfBulkChanged(order);
+    },
   };
 }

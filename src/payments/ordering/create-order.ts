@@ -28,7 +28,10 @@ export type Draft = Pick<
   | 'typedReference'
 > &
   Partial<
-    Pick<Order, 'prompt' | 'recurring' | 'validUntil' | 'resendOf' | 'restOf' | 'stepRun' | 'language'>
+    Pick<
+      Order,
+      'prompt' | 'recurring' | 'validUntil' | 'resendOf' | 'restOf' | 'stepRun' | 'bulk' | 'language'
+    >
   >;
 
 /**
@@ -174,7 +177,8 @@ function newOrder(
   const approval = needsApproval(draft.amount, approvalAbove) ? askApproval(undefined, request) : undefined;
   return {
     ...draft,
-    ...dueTimes(draft, now, timeZone),
+    // The message of a bulk counts what is unpaid; a hundred reminders at nine would be noise.
+    ...(draft.bulk ? {} : dueTimes(draft, now, timeZone)),
     schemaVersion: 2,
     version: 0,
     state: approval ? 'waiting' : 'sending',

@@ -12,7 +12,9 @@ import type { OrderStore, Store } from '#store/store.ts';
 
 /** Both rules look back for so long. */
 const RECENT_MS = 10 * 60_000;
-const MAX_UNPAID = 3;
+
+/** So many prompts that are not paid may go to one number within that time. */
+export const MAX_UNPAID = 3;
 
 /** A prompt may wait for approval before it is sent, so prompts of this age may have rung lately. */
 const MAX_AGE_MS = RUNS_OUT_AFTER_MS + RECENT_MS;

@@ -27,6 +27,7 @@ import {
 } from './order-request.ts';
 import type { PromptLimits } from './prompt-limits.ts';
 import type { WhatNoLongerHolds } from './still-holds.ts';
+import { whenFree } from './when-free.ts';
 
 export type Ordering = {
   /**
@@ -64,6 +65,8 @@ export function createOrdering(deps: {
   promptLimits: PromptLimits;
   whatNoLongerHolds: WhatNoLongerHolds;
   logFailure: LogFailure;
+  /** Aborts when Teller stops. */
+  stopping: AbortSignal;
   /** Worker.hold of the check queue. */
   hold: Worker['hold'];
 }): Ordering {
@@ -182,9 +185,14 @@ export function createOrdering(deps: {
   }
 
   async function request(order: Order, ipnId: string): Promise<OrderEvent> {
-    const service = order.prompt
-      ? detailsFromPush(await client.push(pushRequest(order, settings, ipnId)))
-      : detailsFromOrder(await client.submitOrder(orderRequest(order, settings, ipnId)));
+    const once = async () =>
+      order.prompt
+        ? detailsFromPush(await client.push(pushRequest(order, settings, ipnId)))
+        : detailsFromOrder(await client.submitOrder(orderRequest(order, settings, ipnId)));
+    const { requestedAt } = order;
+    if (!order.bulk || requestedAt === undefined) return { event: 'accepted', service: await once() };
+    const isWanted = async () => (await read(order.reference)).state === 'sending';
+    const service = await whenFree(once, { requestedAt, isWanted, clock, signal: deps.stopping });
     return { event: 'accepted', service };
   }
 

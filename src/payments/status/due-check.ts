@@ -3,6 +3,7 @@
 import type { Clock } from '#lib/clock.ts';
 import { RINGS_WITHIN_MS } from '#orders/approval.ts';
 import { TELLER } from '#orders/audit-line.ts';
+import { mayStillBeSent } from '#orders/bulk.ts';
 import { tellMissedCharge } from '#orders/charges.ts';
 import { checkAfterNotification, nextCheck } from '#orders/check-schedule.ts';
 import { isDeadlineOver, remind } from '#orders/deadline.ts';
@@ -64,12 +65,13 @@ export function createDueCheck(deps: {
   }
 
   /**
-   * The order was just approved, or the form's process died before the request, else it would hold the order. A link is sent now;
-   * a prompt only if it was just approved, because else no customer expects it now.
+   * The order was just approved, or the process of its form or bulk died before the request, else it would hold the order. A link is
+   * sent now; a prompt only if it was just approved or is a row of a bulk that goes on, because else no customer expects it now.
    */
   async function finishSubmitting(order: Order, confirm: HeldClaim['confirm']): Promise<Order> {
     const isApproved = order.approval !== undefined && clock.now() - order.changedAt <= RINGS_WITHIN_MS;
-    if (order.kind === 'link' || isApproved) return deps.resume(order.reference, confirm);
+    if (order.kind === 'link' || isApproved || mayStillBeSent(order, clock.now()))
+      return deps.resume(order.reference, confirm);
     const failure = { reason: 'interrupted', serviceMessage: '' } as const;
     return updates.updateOrder(order.reference, (newest) =>
       newest.requestedAt === undefined

@@ -31,7 +31,7 @@ type Details = {
   delayMs?: number;
   limitMs?: number;
   afterWork?: boolean;
-  httpStatus?: 401 | 500 | 200;
+  httpStatus?: 401 | 409 | 429 | 500 | 200;
   code?: string;
   message?: string;
   copies?: number;
@@ -63,7 +63,7 @@ export type Faults = {
   unauthorized(httpStatus?: 401 | 500 | 200, limits?: FaultLimits): ActiveFault;
   /** Refuses with this code and message; with neither, the error object has only its error_type. Under HTTP 200 unless said. */
   refuse(
-    error: { code?: string; message?: string; httpStatus?: 200 | 500 },
+    error: { code?: string; message?: string; httpStatus?: 200 | 409 | 429 | 500 },
     limits?: FaultLimits,
   ): ActiveFault;
   /** A refusal with a code and no words. */

@@ -112,6 +112,7 @@ const FIELD = z.looseObject({
   selected_options: z.array(z.looseObject({ value: text })).nullish(),
   selected_date: maybe,
   selected_conversation: maybe,
+  files: z.array(z.looseObject({ id: text })).nullish(),
 });
 
 /** What Teller has once written itself, and shows again. */

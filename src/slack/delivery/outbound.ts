@@ -14,9 +14,9 @@ type SearchPlace = { readonly sinceMs: number } & (
   | { readonly userId: string; readonly channel?: undefined; readonly threadTs?: undefined }
 );
 
-/** `messages`: Slack's id (ts) of each message, by the `news` in its metadata. */
+/** `messages`: Slack's id (ts) of each message, by the `news` in its metadata. `channel`: where they are. */
 export type Found =
-  | { readonly status: 'found'; readonly messages: ReadonlyMap<string, string> }
+  | { readonly status: 'found'; readonly messages: ReadonlyMap<string, string>; readonly channel?: string }
   | PostFailure;
 
 export type Message = {
@@ -47,8 +47,8 @@ export type Upload = {
 
 /**
  * Of Slack's failures only `postEphemeral` rejects; the others resolve to a `PostFailure`, or undefined for `permalink`.
- * When the claim is lost under which they post, or the store is down that counts their turns, `post`, `update` and
- * `postToPerson` reject.
+ * When the claim is lost under which they post, or the store is down that counts their turns, `post`, `update`,
+ * `postToPerson` and `uploadInThread` reject.
  */
 export type Outbound = {
   post(message: Message): Promise<Posted>;
@@ -65,6 +65,11 @@ export type Outbound = {
    * person. After a lost answer they show whether the message is there.
    */
   findOwn(place: SearchPlace, reference: string): Promise<Found>;
+  /** Whether a file of this name was uploaded into the thread since `sinceMs`. */
+  findUpload(
+    place: Extract<SearchPlace, { channel: string }>,
+    filename: string,
+  ): Promise<{ readonly status: 'found' } | { readonly status: 'missing' } | PostFailure>;
   /** The address of a message, for people; undefined when Slack does not say. Never rejects. */
   permalink(channel: string, ts: string): Promise<string | undefined>;
 };
@@ -110,9 +115,7 @@ export function createOutbound(
     return opened.channel.id;
   }
 
-  async function readOwn(place: SearchPlace, reference: string): Promise<Map<string, string>> {
-    const found = new Map<string, string>();
-    const channel = place.channel ?? (await directMessageChannel(place.userId));
+  async function* messagesIn(channel: string, place: Pick<SearchPlace, 'sinceMs' | 'threadTs'>) {
     let cursor: string | undefined;
     do {
       const options = {
@@ -125,16 +128,22 @@ export function createOutbound(
       const page = place.threadTs
         ? await client.conversations.replies({ ...options, ts: place.threadTs })
         : await client.conversations.history(options);
-      for (const { metadata, ts } of page.messages ?? []) {
-        const payload =
-          metadata?.event_type === METADATA_TYPE
-            ? (metadata.event_payload as Partial<MessageMetadata>)
-            : undefined;
-        if (ts && payload?.news && payload.reference === reference) found.set(payload.news, ts);
-      }
+      yield* page.messages ?? [];
       cursor = page.response_metadata?.next_cursor || undefined;
     } while (cursor);
-    return found;
+  }
+
+  async function readOwn(place: SearchPlace, reference: string): Promise<Found> {
+    const messages = new Map<string, string>();
+    const channel = place.channel ?? (await directMessageChannel(place.userId));
+    for await (const { metadata, ts } of messagesIn(channel, place)) {
+      const payload =
+        metadata?.event_type === METADATA_TYPE
+          ? (metadata.event_payload as Partial<MessageMetadata>)
+          : undefined;
+      if (ts && payload?.news && payload.reference === reference) messages.set(payload.news, ts);
+    }
+    return { status: 'found', messages, channel };
   }
 
   return {
@@ -171,6 +180,7 @@ export function createOutbound(
       });
     },
     async uploadInThread({ channel, threadTs, filename, title, content }) {
+      await confirm();
       try {
         await client.files.uploadV2({
           channel_id: channel,
@@ -186,7 +196,16 @@ export function createOutbound(
     },
     async findOwn(place, reference) {
       try {
-        return { status: 'found', messages: await readOwn(place, reference) };
+        return await readOwn(place, reference);
+      } catch (error) {
+        return postFailureOf(error);
+      }
+    },
+    async findUpload(place, filename) {
+      try {
+        for await (const { files = [] } of messagesIn(place.channel, place))
+          if (files.some(({ name }) => name === filename)) return { status: 'found' };
+        return { status: 'missing' };
       } catch (error) {
         return postFailureOf(error);
       }

@@ -19,6 +19,8 @@ export function showsInChannel(
   news: News,
   usually: boolean,
 ): boolean {
+  // The message of the bulk counts it.
+  if (order.bulk && news.kind === 'paid') return false;
   if (!home) return usually;
   if (home.mode === 'quiet') return false;
   const alertNews = alertNewsOf(news);

@@ -147,6 +147,8 @@ export function readCommon(
   if (!channel) errors['channel'] = FIELD_TEXT.channel;
   const description = valueIn(state, 'description');
   if (!description) errors['description'] = FIELD_TEXT.description;
+  // The form itself takes no more; a step or a file may have it.
+  if (description.length > MAX_DESCRIPTION_LENGTH) errors['description'] = FIELD_TEXT.descriptionLength;
   const id = valueIn(state, 'id');
   const reference = id ? parseReference(id) : undefined;
   if (id && !reference) errors['id'] = FIELD_TEXT.reference;

@@ -15,6 +15,7 @@ export type FieldState = {
   selected_options?: readonly { value: string }[] | null;
   selected_date?: string | null;
   selected_conversation?: string | null;
+  files?: readonly { id: string }[] | null;
 };
 
 /** Field name → sentence to show at it. */

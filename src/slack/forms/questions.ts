@@ -46,7 +46,7 @@ export function questionsAbout(input: PromptInput | LinkInput, formId: string): 
 }
 
 /** Blocks of this name, and with `.2`, `.3`… behind it: Slack would keep the tick of an earlier box of the same name. */
-const AGAIN = 'again';
+export const AGAIN = 'again';
 
 /** `view`: the form as Slack sent it back with the submission. Slack keeps what was typed into its fields. */
 export function withQuestions(view: ViewOutput, questions: readonly Question[]): ModalView {
@@ -82,7 +82,7 @@ function boxValue(questions: readonly Question[]): string {
   return questions.map(({ key }) => key).join(' ');
 }
 
-function tickBox(blockId: string, questions: readonly Question[]): KnownBlock {
+export function tickBox(blockId: string, questions: readonly Question[]): KnownBlock {
   const isOnlySame = questions.every(({ key }) => key.startsWith('same'));
   return {
     type: 'input',

@@ -2,6 +2,7 @@
 import type { App } from '@slack/bolt';
 import { parseReference, parseStoredReference } from '#orders/reference.ts';
 import { ORDER_MENU, readMenuValue } from '#slack/cards/order-menu.ts';
+import { BULK_FORM } from '#slack/forms/bulk-form.ts';
 import { ORDER_FORM_IDS } from '#slack/tasks/order-forms.ts';
 import { WORDS_TEXT } from '#slack/text/tasks.ts';
 import type { ListenerDeps } from './guard.ts';
@@ -46,6 +47,8 @@ export function listenToActions(app: App, deps: ListenerDeps): void {
     const answer = await successors.askForRest(parseStoredReference(value), person);
     if (answer) await reply(answer);
   });
+  listenTo(BULK_FORM, ({ channel, triggerId }) => tasks.bulk.open({ channel, triggerId }));
+  listenTo('stop_bulk', async ({ value, userId, reply }) => reply(await tasks.bulk.stop(value, userId)));
   listenTo('history', async ({ value, reply }) => reply(await tasks.history.ofItem(value)));
   listenTo(
     'accept_as_paid',

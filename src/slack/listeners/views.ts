@@ -5,6 +5,7 @@ import { parseJson } from '#lib/parse-json.ts';
 import { parseReference } from '#orders/reference.ts';
 import type { Right } from '#slack/access/permissions.ts';
 import type { Place } from '#slack/delivery/replies.ts';
+import { BULK_FORM, BULK_TITLE } from '#slack/forms/bulk-form.ts';
 import { cardNumberErrors } from '#slack/forms/card-numbers.ts';
 import { CUSTOMER } from '#slack/forms/customer-choice.ts';
 import { DECLINE_TITLE, readDeclineForm } from '#slack/forms/decline-form.ts';
@@ -43,6 +44,8 @@ export function listenToViews(app: App, { tasks, replies, client, guard }: Liste
       isPosted ? messageView(FIND_TITLE, FIND_TEXT.inThread) : contentView(FIND_TITLE, answer.blocks),
     );
   });
+
+  listenTo(BULK_FORM, BULK_TITLE, (form) => tasks.bulk.submit(form));
 
   listenTo('cancel_order', CANCEL_TITLE, async ({ userId, memory, show }) => {
     await show(messageView(CANCEL_TITLE, CANCEL_TEXT.wait));

@@ -8,7 +8,7 @@ import { type FirstWord, readFirstWord } from '#slack/tasks/first-word.ts';
 import { helpMessage, type TaskWord } from '#slack/tasks/help.ts';
 import type { OrderFormKind } from '#slack/tasks/order-forms.ts';
 import type { Tasks } from '#slack/tasks/tasks.ts';
-import { formOffer, unknownWordsMessage } from '#slack/tasks/word-answers.ts';
+import { bulkOffer, formOffer, unknownWordsMessage } from '#slack/tasks/word-answers.ts';
 import { CARD_NUMBER, CARD_NUMBER_IN_MESSAGE } from '#slack/text/people.ts';
 import { WORDS_TEXT } from '#slack/text/tasks.ts';
 import { unwrap } from '#slack/text/unwrap.ts';
@@ -109,6 +109,10 @@ function subcommandsOf(tasks: Tasks, startRefund: StartRefund): Record<TaskWord,
   return {
     prompt: (request) => openForm('prompt', request),
     link: (request) => openForm('link', request),
+    async bulk({ place, triggerId, reply }) {
+      if (triggerId === undefined) return reply(bulkOffer());
+      await tasks.bulk.open({ channel: place.channel, triggerId });
+    },
     async find({ words, ...written }) {
       const named = words || (await tasks.find.referenceFor(written.place, '')) || '';
       await answerFound(await tasks.find.search(named, showing(written)), written);

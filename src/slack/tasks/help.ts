@@ -9,6 +9,7 @@ import { ORDER_FORM_IDS } from './order-forms.ts';
 const LINES = {
   prompt: ['[phone] [amount] [description]', 'The customer’s phone asks for the PIN.'],
   link: ['[amount] [currency] [description]', 'A page to pay on, once or again and again.'],
+  bulk: ['', 'Many prompts or links at once, from a CSV file.'],
   find: [
     '<anything>',
     'A payment by its code, phone number, name, amount, day or reference, such as “Jane 1500 yesterday”. In a thread: mention Teller with the word find.',

@@ -8,6 +8,7 @@ import type { MethodLimits } from '#provider/methods.ts';
 import { createChannelAccess } from '#slack/access/channel-access.ts';
 import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
 import type { Permissions } from '#slack/access/permissions.ts';
+import type { FetchFile } from '#slack/connect/fetch-file.ts';
 import type { BotIdentity } from '#slack/connect/identity.ts';
 import type { AlertChannels } from '#slack/delivery/alert-channels.ts';
 import type { DigestChannels } from '#slack/delivery/digest-channels.ts';
@@ -24,6 +25,7 @@ import { withRepeat } from '#slack/forms/repeat-fields.ts';
 import type { KeyValueStore, Store } from '#store/store.ts';
 import { createAlertsTask } from './alerts.ts';
 import { createAskAgain } from './ask-again.ts';
+import { createBulkTask } from './bulk.ts';
 import { createCancelTask } from './cancel.ts';
 import { createCardUrlOf } from './card-url.ts';
 import { createCustomerChoice } from './customer-choice.ts';
@@ -68,6 +70,9 @@ export function createTasks(deps: {
   clock: Clock;
   reporter: Reporter;
   recorder: DeedRecorder;
+  fetchFile: FetchFile;
+  /** A bulk has begun or was stopped. */
+  bulkChanged: () => void;
   addresses: CustomerAddresses;
 }) {
   const { store, settings, clock } = deps;
@@ -133,6 +138,7 @@ export function createTasks(deps: {
     keptWords,
     history: createHistoryTask(common),
     find,
+    bulk: createBulkTask(common),
     shareAnswer: createShareAnswer({ ...common, status: find.status, postOnce }),
     cancel: createCancelTask({ ...common, openOrders: home.ordersToCancel }),
     successors: createSuccessorTasks({ ...common, orderForms }),

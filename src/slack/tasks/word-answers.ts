@@ -1,6 +1,8 @@
 // Answers that go on by a button, for words that cannot be carried out as they are. Pure.
 import { button, buttonRow, note } from '#slack/cards/blocks.ts';
 import { type MessageContent, plainMessage } from '#slack/cards/message.ts';
+import { BULK_FORM } from '#slack/forms/bulk-form.ts';
+import { BULK_TEXT } from '#slack/text/bulk.ts';
 import { WORDS_TEXT } from '#slack/text/tasks.ts';
 import { ORDER_FORM_IDS, type OrderFormKind } from './order-forms.ts';
 
@@ -12,6 +14,17 @@ export function formOffer(kind: OrderFormKind, key: string | undefined): Message
     blocks: [
       note(text),
       ...buttonRow([{ ...button(ORDER_FORM_IDS[kind], WORDS_TEXT.open[kind], key), style: 'primary' }]),
+    ],
+  };
+}
+
+/** Opens the form for a file. */
+export function bulkOffer(): MessageContent {
+  return {
+    text: BULK_TEXT.offer,
+    blocks: [
+      note(BULK_TEXT.offer),
+      ...buttonRow([{ ...button(BULK_FORM, BULK_TEXT.open), style: 'primary' }]),
     ],
   };
 }

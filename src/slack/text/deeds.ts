@@ -29,6 +29,8 @@ const DEED_TEXT = {
   receipt: 'took the receipt for the customer',
   switched_alerts: 'switched alerts',
   switched_digest: 'switched the digest',
+  begun_bulk: 'asked for many payments with one file',
+  stopped_bulk: 'stopped many payments of one file',
   changed_settings: 'changed the settings of a channel',
   refused: 'was refused',
 } as const satisfies Record<DeedName, string>;

@@ -37,6 +37,7 @@ export function phoneFault(fault: PhoneFault | 'no_method', method: PaymentMetho
 export const FIELD_TEXT = {
   whichCountry: 'A number like this exists in Kenya and in Uganda. Write it with +254 or +256.',
   description: 'Say in a few words what the payment is for; the customer sees it.',
+  descriptionLength: 'Use at most 200 characters.',
   reference: 'Use at most 50 letters, digits, - _ . or :, without spaces.',
   referenceTaken:
     'This reference is already used. Choose another, or leave the field empty, and Teller makes one.',

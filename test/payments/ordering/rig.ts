@@ -96,6 +96,7 @@ export async function startRig(
     orderChanged: () => {},
     triggerChecks: () => {},
     saveRefused: () => {},
+    stopping: new AbortController().signal,
     holdForChecks: (reference) => checks.hold(reference),
   });
   return {

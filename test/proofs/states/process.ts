@@ -59,7 +59,6 @@ export async function doWork(
   const reporter = { error: () => 'incident', warn: () => {}, failing: () => {}, working: () => {} };
   const workers: Partial<Record<Queue, Worker>> = {};
   const held = sabotage.claim ?? same;
-
   const payments = createPayments({
     client,
     store: storeOver(orders),
@@ -80,6 +79,7 @@ export async function doWork(
     postCard: (order, how) => cardsFor(how.confirm).post(order, how),
     orderChanged: () => {},
     triggerChecks: () => {},
+    stopping: new AbortController().signal,
     saveRefused,
     holdForChecks: async (one) => workerFor('check', payments.dueCheck).hold(one),
   });

@@ -81,6 +81,7 @@ export function createSlackDoor(ask: Ask, confirmClaim: () => Promise<void> = as
     permalink: async () => undefined,
     postEphemeral: async () => {},
     uploadInThread: () => Promise.reject(new Error('no file is posted here')),
+    findUpload: () => Promise.reject(new Error('no file is posted here')),
   };
 }
 

@@ -1,0 +1,17 @@
+// That an order is a row of a bulk, many orders that one person asks for with one file. Stored, so this is a schema.
+import { z } from 'zod';
+
+/** `row`: as the spreadsheet of its file numbers it. */
+export const ofBulk = z.object({ id: z.string(), row: z.int().positive() }).readonly();
+export type OfBulk = z.output<typeof ofBulk>;
+
+/** After standing still for longer (ms) a bulk does not go on by itself: nobody expects its prompts to ring by then. */
+export const GOES_ON_WITHIN_MS = 60 * 60_000;
+
+/** True when the row of a bulk, whose process died before it was sent, may still be sent by itself. */
+export function mayStillBeSent(
+  { bulk, createdAt }: { readonly bulk?: OfBulk; readonly createdAt: number },
+  now: number,
+): boolean {
+  return bulk !== undefined && now - createdAt <= GOES_ON_WITHIN_MS;
+}

@@ -1,0 +1,99 @@
+// Where bulks are kept: each under its id, its rows beside it until it has ended, and the list of those that somebody has to work
+// on. All of it rejects when the store is down.
+import type { Clock } from '#lib/clock.ts';
+import { type Leases, withLease } from '#lib/with-lease.ts';
+import type { KeyValueStore, Store } from '#store/store.ts';
+import { type Bulk, type BulkRow, storedBulk, storedRows } from './stored-bulk.ts';
+
+const HOUR = 60 * 60_000;
+/** So long a person may look at the checked rows before confirming. */
+const CHECKED_FOR_MS = HOUR;
+/** The same file is asked about for so long. */
+const SAME_FILE_MS = 24 * HOUR;
+/** A bulk that nobody works on any more is forgotten after this. */
+const KEPT_FOR_MS = 40 * 24 * HOUR;
+
+const LIST = 'list';
+const LEASE = { waitMs: 5_000, pollMs: 50 };
+
+export type BulkStore = ReturnType<typeof createBulkStore>;
+
+export function createBulkStore(deps: {
+  keyValues: KeyValueStore;
+  leases: Leases;
+  digest: Store['digest'];
+  clock: Clock;
+}) {
+  const { keyValues, leases, digest, clock } = deps;
+  const rowsKey = (id: string) => `${id} rows`;
+  const stopKey = (id: string) => `${id} stop`;
+  const fileKey = (fileDigest: string) => `file ${fileDigest}`;
+
+  function alone<Value>(name: string, work: () => Promise<Value>): Promise<Value> {
+    const onBusy = () => {
+      throw new Error(`others have been changing ${name} for too long`);
+    };
+    return withLease(leases, name, { ...LEASE, clock, onBusy }, work);
+  }
+
+  async function read(id: string): Promise<Bulk | undefined> {
+    const value = await keyValues.get(id);
+    return value === undefined ? undefined : storedBulk.parse(value);
+  }
+
+  async function list(): Promise<readonly string[]> {
+    return (await keyValues.get<string[]>(LIST)) ?? [];
+  }
+
+  const changeList = (change: (ids: readonly string[]) => readonly string[]) =>
+    alone('bulks-list', async () => void (await keyValues.set(LIST, change(await list()))));
+
+  return {
+    read,
+    /** What stands for the bytes of a file, so that the same file is known again. */
+    digestOf: (sha256: string) => digest(`file of a bulk ${sha256}`),
+    save: (bulk: Bulk) => keyValues.set(bulk.id, bulk),
+    async rowsOf(id: string): Promise<readonly BulkRow[]> {
+      return storedRows.parse((await keyValues.get(rowsKey(id))) ?? []);
+    },
+    /** Keeps a checked bulk until its person confirms it. */
+    async keep(bulk: Bulk, rows: readonly BulkRow[]): Promise<void> {
+      await keyValues.set(rowsKey(bulk.id), rows, CHECKED_FOR_MS);
+      await keyValues.set(bulk.id, bulk, CHECKED_FOR_MS);
+    },
+    /** Runs `work` while nobody else begins a bulk. */
+    exclusively: <Value>(work: () => Promise<Value>) => alone('bulks-begin', work),
+    /** The bulk that began with the same file within 24 hours; not `bulk` itself. */
+    async sameFile({ id, fileDigest }: Pick<Bulk, 'id' | 'fileDigest'>): Promise<Bulk | undefined> {
+      const other = await keyValues.get<string>(fileKey(fileDigest));
+      const begun = other === undefined || other === id ? undefined : await read(other);
+      return begun?.state === 'checked' ? undefined : begun;
+    },
+    /** From the last of these writes on it is worked on; one that is cut off before that is begun anew. */
+    async begin(bulk: Bulk, rows: readonly BulkRow[]): Promise<void> {
+      await keyValues.set(rowsKey(bulk.id), rows);
+      await keyValues.set(fileKey(bulk.fileDigest), bulk.id, SAME_FILE_MS);
+      await changeList((ids) => (ids.includes(bulk.id) ? ids : [...ids, bulk.id]));
+      await keyValues.set(bulk.id, bulk);
+    },
+    /** The ids of those that somebody has to work on, oldest first. */
+    list,
+    /** Nobody has to work on it any more. */
+    async leave(id: string): Promise<void> {
+      const bulk = await read(id);
+      if (bulk) await keyValues.set(id, bulk, KEPT_FOR_MS);
+      await keyValues.delete(stopKey(id));
+      await changeList((ids) => ids.filter((one) => one !== id));
+    },
+    eraseRows: (id: string) => keyValues.delete(rowsKey(id)),
+    /** Who stopped it: `by`, or whoever was first. Kept beside the bulk, which only the process that sends its rows may change. */
+    stop: (id: string, by: string): Promise<{ readonly by: string; readonly isFirst: boolean }> =>
+      alone(`bulk-stop ${id}`, async () => {
+        const before = await keyValues.get<string>(stopKey(id));
+        if (before !== undefined) return { by: before, isFirst: false };
+        await keyValues.set(stopKey(id), by, KEPT_FOR_MS);
+        return { by, isFirst: true };
+      }),
+    stoppedBy: (id: string) => keyValues.get<string>(stopKey(id)),
+  };
+}

@@ -1,0 +1,140 @@
+// Joins the room of bulks: checking rows, keeping them until a person confirms, beginning, sending, stopping, ending. Called by
+// slack/, which shows all of it and keeps a bulk going.
+import type { Clock } from '#lib/clock.ts';
+import { GOES_ON_WITHIN_MS } from '#orders/bulk.ts';
+import type { ProviderClient } from '#provider/client.ts';
+import type { Store } from '#store/store.ts';
+import { createBulkStore } from './bulk-store.ts';
+import { createCheckRows } from './check-rows.ts';
+import { createProgressOf } from './progress.ts';
+import { createSendRows } from './send-rows.ts';
+import type { Bulk, BulkEnding, BulkRow } from './stored-bulk.ts';
+
+/** What was checked, before anybody has confirmed it. */
+export type Checked = Pick<Bulk, 'id' | 'kind' | 'by' | 'channel' | 'fileDigest' | 'isAsked'>;
+
+/**
+ * `begun`: from now on its rows are sent. `already_begun`: the same form was confirmed before. `same_file`: `other` has begun with
+ * the same file meanwhile. `gone`: it was checked too long ago.
+ */
+export type BeginResult =
+  | { readonly status: 'begun' | 'already_begun'; readonly bulk: Bulk }
+  | { readonly status: 'same_file'; readonly other: Bulk }
+  | { readonly status: 'gone' };
+
+/** `already_stopped`: by `by`, who was first. `over`: every row has had its turn. */
+export type StopResult =
+  | { readonly status: 'stopped' | 'already_stopped'; readonly by: string; readonly bulk: Bulk }
+  | { readonly status: 'over' | 'unknown' };
+
+export type Bulks = ReturnType<typeof createBulks>;
+
+/** Everything rejects when the store is down. */
+export function createBulks(
+  deps: {
+    store: Pick<Store, 'keyValues' | 'leases' | 'digest' | 'orders'>;
+    client: Pick<ProviderClient, 'getIpnList'>;
+    clock: Clock;
+  } & Omit<Parameters<typeof createSendRows>[0], 'orders' | 'bulkStore'> &
+    Parameters<typeof createCheckRows>[0],
+) {
+  const { store, client, clock } = deps;
+  const { orders } = store;
+  const bulkStore = createBulkStore({ ...store, keyValues: store.keyValues('bulks'), clock });
+  const { sendNext } = createSendRows({ ...deps, orders, bulkStore });
+
+  async function save(bulk: Bulk): Promise<Bulk> {
+    await bulkStore.save(bulk);
+    return bulk;
+  }
+
+  return {
+    checkRows: createCheckRows(deps),
+    digestOf: bulkStore.digestOf,
+    sameFile: bulkStore.sameFile,
+    /** Keeps the checked rows for an hour, for `begin`. */
+    async keep(checked: Checked, rows: readonly BulkRow[]): Promise<void> {
+      const references = rows.map(({ row, reference }) => ({ row, reference }));
+      await bulkStore.keep({ ...checked, state: 'checked', rows: references, refused: [] }, rows);
+    },
+    /**
+     * `isAgreed`: the person has ticked what was asked. `record` is called once, right before it begins: what it rejects with is
+     * passed on, and nothing has begun.
+     */
+    async begin(
+      id: string,
+      { isAgreed, record }: { isAgreed: boolean; record: (bulk: Bulk) => Promise<void> },
+    ): Promise<BeginResult> {
+      return bulkStore.exclusively(async (): Promise<BeginResult> => {
+        const bulk = await bulkStore.read(id);
+        if (!bulk) return { status: 'gone' };
+        if (bulk.state !== 'checked') return { status: 'already_begun', bulk };
+        const rows = await bulkStore.rowsOf(id);
+        if (rows.length === 0) return { status: 'gone' };
+        const other = isAgreed ? undefined : await bulkStore.sameFile(bulk);
+        if (other) return { status: 'same_file', other };
+        const now = clock.now();
+        const begun: Bulk = { ...bulk, state: 'running', begunAt: now, movedAt: now };
+        await record(begun);
+        await bulkStore.begin(begun, rows);
+        return { status: 'begun', bulk: begun };
+      });
+    },
+    /** Rows that were sent stay sent; the one on its way as well. `record` is called once, after it is sure to stop. */
+    async stop(id: string, by: string, record: (bulk: Bulk) => Promise<void>): Promise<StopResult> {
+      const bulk = await bulkStore.read(id);
+      if (!bulk || bulk.state === 'checked') return { status: 'unknown' };
+      if (bulk.state === 'ended')
+        return bulk.stoppedBy ? { status: 'already_stopped', by: bulk.stoppedBy, bulk } : { status: 'over' };
+      const stop = await bulkStore.stop(id, by);
+      if (stop.isFirst) await record(bulk);
+      return { status: stop.isFirst ? 'stopped' : 'already_stopped', by: stop.by, bulk };
+    },
+    /** Those that somebody has to work on, oldest first. One whose person never confirmed it is not among them. */
+    async running(): Promise<readonly Bulk[]> {
+      const bulks: Bulk[] = [];
+      for (const id of await bulkStore.list()) {
+        const bulk = await bulkStore.read(id);
+        if (!bulk) await bulkStore.leave(id);
+        else if (bulk.state !== 'checked') bulks.push(bulk);
+      }
+      return bulks;
+    },
+    read: bulkStore.read,
+    save,
+    sendNext,
+    progressOf: createProgressOf({ orders }),
+    /** Why a running bulk must not go on; undefined when it may. */
+    async whyOver(bulk: Bulk): Promise<{ ending: BulkEnding; stoppedBy?: string } | undefined> {
+      const stoppedBy = await bulkStore.stoppedBy(bulk.id);
+      if (stoppedBy !== undefined) return { ending: 'stopped', stoppedBy };
+      const stoodMs = clock.now() - (bulk.movedAt ?? clock.now());
+      return stoodMs > GOES_ON_WITHIN_MS ? { ending: 'stood_still' } : undefined;
+    },
+    /** Its rows without an order get none any more, and what names customers is erased: the orders keep what is to be kept. */
+    async end(bulk: Bulk, { ending, stoppedBy }: { ending: BulkEnding; stoppedBy?: string }): Promise<Bulk> {
+      const { rows } = await createProgressOf({ orders })(bulk);
+      const unsent = rows.filter(({ state, order }) => state === 'unsent' && !order);
+      const ended = await save({
+        ...bulk,
+        state: 'ended',
+        ending,
+        endedAt: clock.now(),
+        ...(stoppedBy === undefined ? {} : { stoppedBy }),
+        refused: [...bulk.refused, ...unsent.map(({ row }) => ({ row, why: 'not_reached' as const }))],
+      });
+      await bulkStore.eraseRows(bulk.id);
+      return ended;
+    },
+    /** Nothing more can be expected of any row. */
+    leave: bulkStore.leave,
+    /** Resolves when the payment service answers at all; rejects with ProviderError when it does not. */
+    askService: async (): Promise<void> => void (await client.getIpnList()),
+    /** True while something that was there before is due, so that the next row waits. */
+    async isAnythingDue(): Promise<boolean> {
+      const now = clock.now();
+      const due = await Promise.all([orders.nextDue('deliver'), orders.nextDue('check')]);
+      return due.some((at) => at !== undefined && at <= now);
+    },
+  };
+}

@@ -1,0 +1,72 @@
+// Checks the rows of a bulk against each other and against the store, before any of them is sent: with the very function that
+// refuses the order of a form (create-order.ts). What a single field says has been checked by then.
+import { type ApprovalAbove, needsApproval } from '#orders/approval.ts';
+import type { Order } from '#orders/order.ts';
+import { foldReference } from '#orders/reference.ts';
+import type { CreateResult, Draft, OrderCreation } from '#payments/ordering/create-order.ts';
+import { MAX_UNPAID } from '#payments/ordering/prompt-limits.ts';
+
+/** A row that could be sent as far as its fields say. */
+export type DraftRow = { readonly row: number; readonly draft: Draft };
+
+type Refusal = Exclude<CreateResult, { status: 'created' | 'already_created' | 'same_again' }>;
+
+/**
+ * What is wrong with a row. `needs_approval`: it has to be sent alone. `reference_twice`: row `first` has the same reference.
+ * `prompted_too_often`: the file has the number more often than it may be prompted within ten minutes.
+ */
+export type WrongRow = { readonly row: number } & (
+  | Refusal
+  | { readonly status: 'needs_approval' | 'prompted_too_often' }
+  | { readonly status: 'reference_twice'; readonly first: number }
+);
+
+/** What a person has to agree to: a number that stands in several rows, or a prompt like one of the last ten minutes. */
+export type RowQuestion =
+  | { readonly about: 'number_twice'; readonly rows: readonly number[] }
+  | { readonly about: 'same_again'; readonly row: number; readonly order: Order };
+
+export type CheckedRows = {
+  readonly wrong: readonly WrongRow[];
+  readonly questions: readonly RowQuestion[];
+};
+
+/** Rejects when the store is down. */
+export type CheckRows = (rows: readonly DraftRow[]) => Promise<CheckedRows>;
+
+export function createCheckRows(deps: {
+  orderCreation: Pick<OrderCreation, 'refusalFor'>;
+  approvalAbove: ApprovalAbove;
+}): CheckRows {
+  return async (rows) => {
+    const wrong: WrongRow[] = [];
+    const questions: RowQuestion[] = [];
+    const firstWith = new Map<string, number>();
+    const byNumber = Map.groupBy(rows, ({ draft }) => draft.prompt?.msisdn ?? draft.customer.phone ?? '');
+    for (const { row, draft } of rows) {
+      const folded = foldReference(draft.reference) ?? draft.reference;
+      const first = firstWith.get(folded);
+      if (first !== undefined) wrong.push({ row, status: 'reference_twice', first });
+      else firstWith.set(folded, row);
+      if (needsApproval(draft.amount, deps.approvalAbove)) wrong.push({ row, status: 'needs_approval' });
+      const earlier = (byNumber.get(draft.prompt?.msisdn ?? '') ?? []).findIndex((one) => one.row === row);
+      if (draft.prompt && earlier >= MAX_UNPAID) wrong.push({ row, status: 'prompted_too_often' });
+      const asked = await deps.orderCreation.refusalFor(draft, { evenIfSame: false });
+      if (asked?.status === 'same_again') questions.push({ about: 'same_again', row, order: asked.order });
+      // What stands in the way even if the person agrees.
+      const refusal =
+        asked?.status === 'same_again'
+          ? await deps.orderCreation.refusalFor(draft, { evenIfSame: true })
+          : asked;
+      if (refusal && isRefusal(refusal)) wrong.push({ row, ...refusal });
+    }
+    for (const [number, same] of byNumber)
+      if (number !== '' && same.length > 1)
+        questions.push({ about: 'number_twice', rows: same.map(({ row }) => row) });
+    return { wrong, questions };
+  };
+}
+
+function isRefusal(result: CreateResult): result is Refusal {
+  return result.status !== 'created' && result.status !== 'already_created' && result.status !== 'same_again';
+}

@@ -1,0 +1,102 @@
+// How the rows of a bulk stand, read from their orders.
+import { isUnanswered, wasPaid } from '#orders/lifecycle.ts';
+import type { Order } from '#orders/order.ts';
+import type { Reference } from '#orders/reference.ts';
+import { sumsOf } from '#payments/reports/sums.ts';
+import type { Sum } from '#payments/reports/totals.ts';
+import type { OrderStore } from '#store/store.ts';
+import { formIdOf } from './send-rows.ts';
+import type { Bulk } from './stored-bulk.ts';
+
+type Refused = Bulk['refused'][number];
+
+/** `unsent`: its turn has not come. `failed`: not sent, or not paid. `waiting`: for the customer, the service or an approval. */
+export type RowState = 'unsent' | 'waiting' | 'paid' | 'review' | 'paid_back' | 'failed' | 'cancelled';
+
+/** One row. `refused`: why it got no order. */
+export type RowStanding = {
+  readonly row: number;
+  readonly reference: Reference;
+  readonly state: RowState;
+  readonly order: Order | undefined;
+  readonly refused: Refused | undefined;
+};
+
+export type Progress = {
+  readonly rows: readonly RowStanding[];
+  readonly count: Readonly<Record<RowState, number>>;
+  /** What was paid and not paid back, one sum for each currency. */
+  readonly paid: readonly Sum[];
+};
+
+const ROW_STATES: readonly RowState[] = [
+  'unsent',
+  'waiting',
+  'paid',
+  'review',
+  'paid_back',
+  'failed',
+  'cancelled',
+];
+
+/** Rejects when the store is down. */
+export type ProgressOf = (bulk: Bulk) => Promise<Progress>;
+
+export function createProgressOf({ orders }: { orders: Pick<OrderStore, 'get'> }): ProgressOf {
+  return async (bulk) => {
+    const rows: RowStanding[] = [];
+    for (const { row, reference } of bulk.rows) {
+      const refused = bulk.refused.find((one) => one.row === row);
+      const found = refused ? undefined : await orders.get(reference);
+      const order = found?.formId === formIdOf(bulk, row) ? found : undefined;
+      rows.push({ row, reference, order, refused, state: refused ? 'failed' : stateOf(order) });
+    }
+    return summed(rows);
+  };
+}
+
+/** The counts and sums of rows, however they were read. */
+export function summed(rows: readonly RowStanding[]): Progress {
+  const byState = Map.groupBy(rows, ({ state }) => state);
+  const count = Object.fromEntries(ROW_STATES.map((state) => [state, byState.get(state)?.length ?? 0]));
+  const money = rows.flatMap(({ order, state }) =>
+    (state === 'paid' || state === 'review') && order?.payment ? [order.payment.paid] : [],
+  );
+  return { rows, count: count as Progress['count'], paid: sumsOf(money) };
+}
+
+function stateOf(order: Order | undefined): RowState {
+  if (!order) return 'unsent';
+  switch (order.state) {
+    case 'sending':
+      return order.requestedAt === undefined ? 'unsent' : 'waiting';
+    case 'waiting':
+    case 'pending':
+      return 'waiting';
+    case 'reversed':
+      return 'paid_back';
+    case 'not_sent':
+      return 'failed';
+    default:
+      return order.state;
+  }
+}
+
+/** True when a prompt no longer rings, so that its outcome is known for now. A link is answered once it is there. */
+export function isAnswered({ order, state }: RowStanding): boolean {
+  if (state === 'unsent') return false;
+  if (!order || state !== 'waiting') return true;
+  return order.kind === 'prompt' ? isUnanswered(order) : order.state !== 'sending';
+}
+
+/** True when nothing more can be expected of it, so that its bulk need not be looked at again. */
+export function isOver({ order, state }: RowStanding): boolean {
+  if (!order) return state !== 'unsent';
+  return (
+    order.checksEndedAt !== undefined || wasPaid(order.state) || state === 'cancelled' || isNotSent(order)
+  );
+}
+
+function isNotSent({ state }: Order): boolean {
+  return state === 'not_sent';
+}

@@ -1,0 +1,85 @@
+// Sends the rows of a running bulk, one at a time: each becomes an order like that of a form. Which row is next follows from the
+// orders that exist, so whoever goes on after a crash sends none twice.
+import type { Clock } from '#lib/clock.ts';
+import type { Order } from '#orders/order.ts';
+import type { Draft, OrderCreation } from '#payments/ordering/create-order.ts';
+import type { Ordering } from '#payments/ordering/submit.ts';
+import type { OrderStore } from '#store/store.ts';
+import type { BulkStore } from './bulk-store.ts';
+import type { Bulk, BulkRow } from './stored-bulk.ts';
+
+/** `refused`: nothing was sent for it. `none`: every row has had its turn. */
+export type RowSent =
+  | { readonly status: 'sent'; readonly order: Order }
+  | { readonly status: 'refused' | 'none' };
+
+export type SendRows = ReturnType<typeof createSendRows>;
+
+/** The same for one row of one bulk, however often it is sent; an order tells by it whether it is that row's. */
+export function formIdOf({ id }: Pick<Bulk, 'id'>, row: number): string {
+  return `bulk:${id}:${row}`;
+}
+
+export function draftOf(bulk: Pick<Bulk, 'id' | 'kind' | 'by' | 'channel'>, row: BulkRow): Draft {
+  const { row: number, ...fields } = row;
+  const { id, kind, by, channel } = bulk;
+  return { ...fields, kind, channel, agent: by, formId: formIdOf(bulk, number), bulk: { id, row: number } };
+}
+
+export function createSendRows(deps: {
+  orders: Pick<OrderStore, 'get'>;
+  orderCreation: Pick<OrderCreation, 'createOrder'>;
+  ordering: Pick<Ordering, 'submitOrder'>;
+  bulkStore: Pick<BulkStore, 'save' | 'rowsOf'>;
+  clock: Clock;
+}) {
+  const { orders, orderCreation, ordering, bulkStore, clock } = deps;
+
+  /** Its order has been requested or is over, or there will be none. */
+  async function hadItsTurn(bulk: Bulk, { row, reference }: BulkRow): Promise<boolean> {
+    if (bulk.refused.some((one) => one.row === row)) return true;
+    const order = await orders.get(reference);
+    if (!order || order.formId !== formIdOf(bulk, row)) return false;
+    return order.state !== 'sending' || order.requestedAt !== undefined;
+  }
+
+  async function nextRow(bulk: Bulk): Promise<BulkRow | undefined> {
+    for (const row of await bulkStore.rowsOf(bulk.id)) if (!(await hadItsTurn(bulk, row))) return row;
+    return undefined;
+  }
+
+  return {
+    /** Resolves with the bulk as saved, when the service has answered for the row. Rejects when the store is down. */
+    async sendNext(bulk: Bulk): Promise<{ readonly bulk: Bulk; readonly sent: RowSent }> {
+      const row = await nextRow(bulk);
+      if (!row) return { bulk, sent: { status: 'none' } };
+      const created = await orderCreation.createOrder(draftOf(bulk, row), { evenIfSame: bulk.isAsked });
+      if (created.status === 'created' || created.status === 'already_created') {
+        const order = await ordering.submitOrder(created.order.reference);
+        return { bulk: await save({ ...bulk, movedAt: clock.now() }), sent: { status: 'sent', order } };
+      }
+      const retry = created.status === 'too_many_prompts' ? { retryAt: created.retryAt } : {};
+      const refused = [...bulk.refused, { row: row.row, why: whyRefused(created.status), ...retry }];
+      return {
+        bulk: await save({ ...bulk, refused, movedAt: clock.now() }),
+        sent: { status: 'refused' },
+      };
+    },
+  };
+
+  async function save(bulk: Bulk): Promise<Bulk> {
+    await bulkStore.save(bulk);
+    return bulk;
+  }
+}
+
+function whyRefused(status: string): Bulk['refused'][number]['why'] {
+  switch (status) {
+    case 'reference_taken':
+    case 'same_again':
+    case 'too_many_prompts':
+      return status;
+    default:
+      return 'impossible';
+  }
+}

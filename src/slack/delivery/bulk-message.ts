@@ -1,0 +1,154 @@
+// Shows in Slack how a bulk goes: its message is posted once and edited, the file with the results is uploaded once. Each attempt is
+// written down before it is made, and what may be there already is looked for before it is made again.
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '#lib/clock.ts';
+import { LEASE_MS } from '#lib/with-lease.ts';
+import type { Bulks } from '#payments/bulk/bulks.ts';
+import type { Progress } from '#payments/bulk/progress.ts';
+import type { Attempt, Bulk } from '#payments/bulk/stored-bulk.ts';
+import { note } from '#slack/cards/blocks.ts';
+import { bulkMessage } from '#slack/cards/bulk.ts';
+import { contentHashOf } from '#slack/cards/message.ts';
+import { NOT_UPLOADED } from '#slack/text/bulk.ts';
+import { bulkResult } from './bulk-result.ts';
+import { type ReportDelivery, retriedOutcome } from './delivery-report.ts';
+import { type Outbound, SLACK_CLOCK_SKEW_MS } from './outbound.ts';
+import { errorIn, isChannelGone, isFinal, type PostFailure, stillUnknown } from './post-failure.ts';
+
+/** `gone`: nothing can be posted there any more. `failed`: to be tried again. `bulk`: as saved. */
+export type Shown = { readonly bulk: Bulk } & (
+  | { readonly status: 'shown' | 'gone' }
+  | { readonly status: 'failed'; readonly failure: PostFailure }
+);
+
+/** The bulk is being worked on by another process, because this one stood still. */
+class BulkTakenOver extends Error {
+  override readonly name = 'BulkTakenOver';
+}
+
+export type BulkMessages = ReturnType<typeof createBulkMessages>;
+
+/** Rejects when the store is down. */
+export function createBulkMessages(deps: {
+  outboundFor: (confirm: () => Promise<void>) => Outbound;
+  bulks: Pick<Bulks, 'read' | 'save'>;
+  clock: Clock;
+  report: ReportDelivery;
+}) {
+  const { outboundFor, bulks, clock, report } = deps;
+
+  const metadataOf = ({ id }: Bulk) => ({ reference: id, news: 'bulk' });
+
+  function attemptAfter(before: Attempt | undefined): Attempt {
+    const now = clock.now();
+    return { run: randomUUID(), tries: (before?.tries ?? 0) + 1, at: before?.at ?? now };
+  }
+
+  /** Posts only while the attempt is the newest one, and was so a moment ago. */
+  function outboundUnder(bulk: Bulk, of: (bulk: Bulk | undefined) => Attempt | undefined): Outbound {
+    const run = of(bulk)?.run;
+    return outboundFor(async () => {
+      const askedAt = clock.now();
+      const newest = await bulks.read(bulk.id);
+      if (of(newest)?.run !== run || clock.now() - askedAt > LEASE_MS / 2)
+        throw new BulkTakenOver(`another process shows the bulk ${bulk.id}`);
+    });
+  }
+
+  async function post(before: Bulk, progress: Progress): Promise<Shown> {
+    const attempt = attemptAfter(before.posting);
+    const bulk = await bulks.save({ ...before, posting: attempt });
+    const outbound = outboundUnder(bulk, (one) => one?.posting);
+    const metadata = metadataOf(bulk);
+    if (attempt.tries > 1) {
+      const sinceMs = Math.min(attempt.at, clock.now()) - SLACK_CLOCK_SKEW_MS;
+      const place = bulk.isDirect ? { sinceMs, userId: bulk.by } : { sinceMs, channel: bulk.channel };
+      const found = await outbound.findOwn(place, bulk.id);
+      if (found.status !== 'found') return failed(bulk, found, stillUnknown(found));
+      const ts = found.messages.get(metadata.news);
+      // The hash of what was found is not known; '' differs from every hash, so it is edited next.
+      if (ts && !bulk.isDirect) return shown(bulk, { channel: bulk.channel, ts, contentHash: '' });
+      if (ts && found.channel) return shown(bulk, { channel: found.channel, ts, contentHash: '' });
+    }
+    const content = bulkMessage(bulk, progress);
+    const posted = await unlessTakenOver(
+      bulk.isDirect
+        ? outbound.postToPerson(bulk.by, { ...content, metadata })
+        : outbound.post({ channel: bulk.channel, ...content, metadata }),
+    );
+    if (posted.status !== 'posted') return failed(bulk, posted);
+    report('bulk', 'posted', { reference: bulk.id });
+    const { channel, ts } = posted;
+    return shown(bulk, { channel, ts, contentHash: contentHashOf(content) });
+  }
+
+  async function edit(bulk: Bulk, message: NonNullable<Bulk['message']>, progress: Progress): Promise<Shown> {
+    const content = bulkMessage(bulk, progress);
+    const contentHash = contentHashOf(content);
+    if (contentHash === message.contentHash) return { status: 'shown', bulk };
+    const { channel, ts } = message;
+    const outbound = outboundFor(async () => {});
+    const edited = await outbound.update(ts, { channel, ...content, metadata: metadataOf(bulk) });
+    // A message that somebody deleted cannot be edited; the file with the results comes all the same.
+    const isDeleted = edited.status !== 'posted' && isFinal(edited) && !isChannelGone(edited);
+    if (edited.status === 'posted' || isDeleted) return shown(bulk, { ...message, contentHash });
+    return failed(bulk, edited);
+  }
+
+  async function shown(bulk: Bulk, message: NonNullable<Bulk['message']>): Promise<Shown> {
+    return { status: 'shown', bulk: await bulks.save({ ...bulk, message }) };
+  }
+
+  function failed(bulk: Bulk, cause: PostFailure, failure = cause): Shown {
+    const outcome = isFinal(cause) ? 'undeliverable' : retriedOutcome(cause);
+    report('bulk', outcome, { reference: bulk.id }, errorIn(cause));
+    return isFinal(cause) ? { status: 'gone', bulk } : { status: 'failed', bulk, failure };
+  }
+
+  return {
+    /** Posts the message, or edits it when it should look different. */
+    async show(bulk: Bulk, progress: Progress): Promise<Shown> {
+      return bulk.message ? edit(bulk, bulk.message, progress) : post(bulk, progress);
+    },
+
+    /** Uploads the file with the results into the message's thread. Only once there is a message. */
+    async uploadResult(before: Bulk, progress: Progress): Promise<Shown> {
+      if (!before.message) throw new Error('a bulk without a message has no thread');
+      const { channel, ts } = before.message;
+      const attempt = attemptAfter(before.uploading);
+      const bulk = await bulks.save({ ...before, uploading: attempt });
+      const outbound = outboundUnder(bulk, (one) => one?.uploading);
+      const file = bulkResult(bulk, progress);
+      if (attempt.tries > 1) {
+        const sinceMs = Math.min(attempt.at, clock.now()) - SLACK_CLOCK_SKEW_MS;
+        const found = await outbound.findUpload({ channel, threadTs: ts, sinceMs }, file.filename);
+        if (found.status === 'found') return { status: 'shown', bulk: await reported(bulk) };
+        if (found.status !== 'missing') return failed(bulk, found, stillUnknown(found));
+      }
+      const uploaded = await unlessTakenOver(outbound.uploadInThread({ channel, threadTs: ts, ...file }));
+      if (uploaded.status === 'uploaded') {
+        report('bulk', 'posted', { reference: bulk.id });
+        return { status: 'shown', bulk: await reported(bulk) };
+      }
+      if (!isFinal(uploaded)) return failed(bulk, uploaded);
+      const text = NOT_UPLOADED;
+      const metadata = { reference: bulk.id, news: 'no-result' };
+      await outbound.post({ channel, threadTs: ts, text, blocks: [note(text)], metadata });
+      failed(bulk, uploaded);
+      return { status: 'shown', bulk: await reported(bulk) };
+    },
+  };
+
+  function reported(bulk: Bulk): Promise<Bulk> {
+    return bulks.save({ ...bulk, isReported: true });
+  }
+}
+
+async function unlessTakenOver<Result>(posting: Promise<Result>): Promise<Result | PostFailure> {
+  try {
+    return await posting;
+  } catch (error) {
+    if (error instanceof BulkTakenOver) return { status: 'unknown', error };
+    throw error;
+  }
+}

@@ -1,0 +1,87 @@
+// Reads one row of a bulk's file as if a form had been filled in with it, so that the same rules hold. What a form would ask with a
+// box to tick is wrong here: such a row is sent alone. Pure.
+import { parseMsisdn } from '#lib/msisdn.ts';
+import type { Row } from '#payments/bulk/read-row.ts';
+import type { BulkKind } from '#payments/bulk/stored-bulk.ts';
+import { type MethodLimits, PAYMENT_METHODS, type PaymentMethod } from '#provider/methods.ts';
+import { networkOf } from '#provider/networks.ts';
+import { otherCurrency } from '#slack/text/bulk-rows.ts';
+import { FIELD_TEXT } from '#slack/text/fields.ts';
+import { cardNumberErrors } from './card-numbers.ts';
+import type { FormState } from './fields.ts';
+import { type LinkInput, readLinkForm } from './link-form.ts';
+import { countryOf, homeCountry, readOwner } from './phone-choice.ts';
+import { type PromptInput, readPromptForm } from './prompt-form.ts';
+import { questionsAbout } from './questions.ts';
+
+/** `wrong`: a sentence for each thing that is. */
+export type RowInput =
+  | { readonly status: 'right'; readonly input: PromptInput | LinkInput }
+  | { readonly status: 'wrong'; readonly sentences: readonly string[] };
+
+type How = {
+  readonly kind: BulkKind;
+  readonly channel: string;
+  readonly limits: MethodLimits;
+  readonly defaultCurrency: string;
+  readonly timeZone: string;
+  readonly now: number;
+};
+
+export function readBulkRow(row: Row, how: How): RowInput {
+  return how.kind === 'prompt' ? readPromptRow(row, how) : readLinkRow(row, how);
+}
+
+function readPromptRow(row: Row, { channel, limits, defaultCurrency }: How): RowInput {
+  const currency = row.currency?.toUpperCase();
+  const owner = readOwner(row.phone, homeCountry(currency, defaultCurrency), (text, country) => {
+    const read = parseMsisdn(text, country);
+    return read.ok ? read.value : undefined;
+  });
+  if (owner === 'which_country') return wrong([FIELD_TEXT.whichCountry]);
+  const country = owner ? countryOf(owner) : homeCountry(currency, defaultCurrency);
+  const method: PaymentMethod =
+    (owner && networkOf(owner)?.method) ?? (country === 'UG' ? 'AirtelUG' : 'MpesaKE');
+  const taken = PAYMENT_METHODS[method].currency;
+  if (currency && currency !== taken) return wrong([otherCurrency(method)]);
+  const state = stateFrom(row, channel, { msisdn: row.phone, payment_method: method });
+  return read(state, readPromptForm(state, limits));
+}
+
+function readLinkRow(row: Row, { channel, defaultCurrency, timeZone, now }: How): RowInput {
+  const currency = row.currency?.toUpperCase() ?? defaultCurrency;
+  const state = stateFrom(row, channel, { phone_number: row.phone, currency });
+  return read(state, readLinkForm(state, { now, defaultCurrency, timeZone }));
+}
+
+function read(
+  state: FormState,
+  result: ReturnType<typeof readPromptForm> | ReturnType<typeof readLinkForm>,
+): RowInput {
+  const cardNumbers = Object.values(cardNumberErrors(state));
+  // Nothing else is said of a row with a card's number, which a sentence might quote.
+  if (cardNumbers.length > 0) return wrong(cardNumbers.slice(0, 1));
+  if (result.status === 'invalid') return wrong([...new Set(Object.values(result.errors))]);
+  const questions = questionsAbout(result.input, '');
+  return questions.length > 0
+    ? wrong(questions.map(({ sentence }) => sentence))
+    : { status: 'right', input: result.input };
+}
+
+function wrong(sentences: readonly string[]): RowInput {
+  return { status: 'wrong', sentences };
+}
+
+function stateFrom(row: Row, channel: string, fields: Readonly<Record<string, string>>): FormState {
+  const [first = '', ...others] = (row.name ?? '').split(/\s+/);
+  const values = {
+    ...fields,
+    amount: row.amount,
+    description: row.description,
+    channel,
+    id: row.reference ?? '',
+    first_name: first,
+    last_name: others.join(' '),
+  };
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { [name]: { value } }]));
+}

@@ -1,0 +1,151 @@
+// Fetches and checks the file of a bulk: what is wrong in which row, or what will be sent, as the view that asks to confirm it.
+import { createHash } from 'node:crypto';
+import type { KnownBlock, ModalView } from '@slack/types';
+import type { Clock } from '#lib/clock.ts';
+import { makeReference } from '#orders/reference.ts';
+import type { Bulks } from '#payments/bulk/bulks.ts';
+import { readRows } from '#payments/bulk/read-rows.ts';
+import { draftOf } from '#payments/bulk/send-rows.ts';
+import type { BulkRow } from '#payments/bulk/stored-bulk.ts';
+import { sumsOf } from '#payments/reports/sums.ts';
+import type { MethodLimits } from '#provider/methods.ts';
+import { context, note, section } from '#slack/cards/blocks.ts';
+import { rowBlocks, rowFact } from '#slack/cards/bulk.ts';
+import { createAgentNames } from '#slack/connect/agent-names.ts';
+import type { FetchFile } from '#slack/connect/fetch-file.ts';
+import { type BulkInput, confirmView } from '#slack/forms/bulk-form.ts';
+import { readBulkRow } from '#slack/forms/bulk-rows.ts';
+import type { LinkInput } from '#slack/forms/link-form.ts';
+import type { PromptInput } from '#slack/forms/prompt-form.ts';
+import {
+  askToConfirm,
+  BULK_TEXT,
+  describeQuestion,
+  leftOutColumns,
+  PROGRESS_TEXT,
+  rightRows,
+  sameFileBefore,
+  totals,
+  wrongRows,
+} from '#slack/text/bulk.ts';
+import { describeFileFault, describeRowFault, describeWrongRow } from '#slack/text/bulk-rows.ts';
+
+export type ReadBulkFile = ReturnType<typeof createReadBulkFile>;
+
+/** The key of the one box to tick: the form that is confirmed shows what it agrees to. */
+export const AGREED = 'same-bulk';
+
+/** Rejects when the store is down. */
+export function createReadBulkFile(deps: {
+  fetchFile: FetchFile;
+  bulks: Pick<Bulks, 'checkRows' | 'digestOf' | 'sameFile' | 'keep'>;
+  settings: { methodLimits: MethodLimits; defaultCurrency: string; timeZone: string };
+  clock: Clock;
+  client: Parameters<typeof createAgentNames>[0]['client'];
+}) {
+  const { fetchFile, bulks, settings, clock } = deps;
+  const agentNames = createAgentNames(deps);
+
+  /**
+   * `id`: the bulk that the rows will belong to. `checked`: the view that asks to confirm. `wrong`: what is wrong, above what is right.
+   */
+  return async (
+    asked: BulkInput & { id: string; userId: string },
+  ): Promise<
+    | { readonly status: 'checked'; readonly view: ModalView }
+    | { readonly status: 'wrong'; readonly blocks: readonly KnownBlock[] }
+    | { readonly status: 'unreadable'; readonly why: string }
+  > => {
+    const { id, kind, channel, userId: by } = asked;
+    const file = await fetchFile(asked.fileId);
+    if (file.status === 'failed') return { status: 'unreadable', why: file.why };
+    const read = readRows(file.bytes);
+    if (read.status === 'unreadable') return { status: 'unreadable', why: describeFileFault(read.fault) };
+
+    const now = clock.now();
+    const { methodLimits: limits, defaultCurrency, timeZone } = settings;
+    const faults: Fault[] = read.faults.map((fault) => [fault.row, describeRowFault(fault)]);
+    const rows: BulkRow[] = [];
+    for (const row of read.rows) {
+      const one = readBulkRow(row, { kind, channel, limits, defaultCurrency, timeZone, now });
+      if (one.status === 'right') rows.push(rowOf(id, row.row, one.input));
+      else faults.push([row.row, one.sentences.join(' ')]);
+    }
+    const { wrong, questions } = await bulks.checkRows(
+      rows.map((row) => ({ row: row.row, draft: draftOf({ id, kind, by, channel }, row) })),
+    );
+    faults.push(...wrong.map((one): Fault => [one.row, describeWrongRow(one, now)]));
+    if (faults.length > 0) return { status: 'wrong', blocks: wrongBlocks(faults, rows, read) };
+
+    const sha256 = createHash('sha256').update(file.bytes).digest('hex');
+    const fileDigest = await bulks.digestOf(sha256);
+    const before = await bulks.sameFile({ id, fileDigest });
+    const names = await agentNames.of(before ? [before.by] : []);
+    const sentences = [
+      ...(before ? [sameFileBefore(before, names.get(before.by) ?? before.by)] : []),
+      ...questions.map((question) => describeQuestion(question, now)),
+    ];
+    const isAsked = sentences.length > 0;
+    await bulks.keep({ id, kind, by, channel, fileDigest, isAsked }, rows);
+    const blocks = [
+      section(askToConfirm(kind, rows.length, channel)),
+      section(`*${totals(sumsOf(rows.map(({ amount }) => amount)))}*`),
+      ...leftOut(read.ignored),
+      ...rowBlocks(rows.map(rowFact)),
+      context(BULK_TEXT.fileStays),
+    ];
+    const asks = sentences.slice(0, MAX_QUESTIONS).map((sentence) => ({ key: AGREED, sentence }));
+    return {
+      status: 'checked',
+      view: confirmView({ id, kind, count: rows.length, questions: asks, blocks }),
+    };
+  };
+}
+
+type Fault = readonly [row: number, sentence: string];
+
+/** More than anybody reads; each is a block of the form. */
+const MAX_QUESTIONS = 20;
+
+function wrongBlocks(
+  faults: readonly Fault[],
+  rows: readonly BulkRow[],
+  { rows: read, faults: unread, ignored }: RowsIn,
+): KnownBlock[] {
+  const byRow = Map.groupBy(faults, ([row]) => row);
+  const numbers = [...byRow.keys()].sort((a, b) => a - b);
+  const total = new Set([...read, ...unread].map(({ row }) => row)).size;
+  const right = rows.filter(({ row }) => !byRow.has(row));
+  const sentencesOf = (row: number) => [...new Set((byRow.get(row) ?? []).map(([, sentence]) => sentence))];
+  return [
+    section(`*${wrongRows(numbers.length, total)}* ${BULK_TEXT.correct}`),
+    ...leftOut(ignored),
+    ...rowBlocks(
+      numbers.map((row) => [PROGRESS_TEXT.row(row), sentencesOf(row).join(' ')]),
+      MAX_SENTENCES,
+    ),
+    ...(right.length > 0 ? [section(rightRows(totals(sumsOf(right.map(({ amount }) => amount)))))] : []),
+    ...rowBlocks(right.map(rowFact)),
+  ];
+}
+
+/** Characters of what is wrong with one row. */
+const MAX_SENTENCES = 600;
+
+type RowsIn = Extract<ReturnType<typeof readRows>, { status: 'read' }>;
+
+function leftOut(titles: readonly string[]): KnownBlock[] {
+  return titles.length > 0 ? [note(leftOutColumns(titles))] : [];
+}
+
+/** As a form's order gets it: a reference that the file does not give follows from the bulk and the row. */
+function rowOf(id: string, row: number, input: PromptInput | LinkInput): BulkRow {
+  const { amount, description, customer, reference } = input;
+  return {
+    row,
+    ...{ amount, description, customer },
+    ...(input.kind === 'prompt' ? { prompt: input.prompt } : {}),
+    reference: reference ?? makeReference(createHash('sha256').update(`${id} ${row}`).digest()),
+    typedReference: reference !== undefined,
+  };
+}

@@ -1,0 +1,141 @@
+// `/pay bulk`: a form takes a file, shows what was read from it, and begins once that is confirmed; *Stop* on its message.
+import { randomBytes } from 'node:crypto';
+import type { ModalView } from '@slack/types';
+import type { WebClient } from '@slack/web-api';
+import type { Clock } from '#lib/clock.ts';
+import { withTimeout } from '#lib/timeout.ts';
+import type { Reporter } from '#observability/reporter.ts';
+import type { Bulks } from '#payments/bulk/bulks.ts';
+import type { ChannelAccess } from '#slack/access/channel-access.ts';
+import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
+import { note, section } from '#slack/cards/blocks.ts';
+import { type MessageContent, mrkdwnMessage, plainMessage } from '#slack/cards/message.ts';
+import { type BotIdentity, botMention } from '#slack/connect/identity.ts';
+import {
+  BULK_TITLE,
+  type BulkInput,
+  bulkForm,
+  readBulkForm,
+  readBulkMemory,
+} from '#slack/forms/bulk-form.ts';
+import { contentView, messageView } from '#slack/forms/outcome.ts';
+import { AGAIN, agreedTo } from '#slack/forms/questions.ts';
+import { BULK_TEXT, hasBegun, sameFileMeanwhile, stoppedBefore } from '#slack/text/bulk.ts';
+import { notInChannel, wentWrong } from '#slack/text/people.ts';
+import { QUESTION_TEXT } from '#slack/text/questions.ts';
+import { AGREED, createReadBulkFile } from './bulk-file.ts';
+import type { Submission } from './order-forms.ts';
+
+/** Time limit of one question to Slack. It wants the acknowledgement within three seconds. */
+const LOOKUP_MS = 1_200;
+
+export type BulkTask = ReturnType<typeof createBulkTask>;
+
+/** Whoever calls has checked that the person may act. Rejects when the store is down. */
+export function createBulkTask(
+  deps: {
+    client: WebClient;
+    bulks: Bulks;
+    /** A bulk has begun or was stopped, so there is something to do. */
+    bulkChanged: () => void;
+    channelAccess: ChannelAccess;
+    identity: Pick<BotIdentity, 'known'>;
+    recorder: Pick<DeedRecorder, 'recordFirst' | 'record'>;
+    clock: Clock;
+    reporter: Reporter;
+  } & Omit<Parameters<typeof createReadBulkFile>[0], 'bulks' | 'clock'>,
+) {
+  const { client, bulks, bulkChanged, channelAccess, identity, recorder, clock, reporter } = deps;
+  const readFile = createReadBulkFile(deps);
+
+  /** Undefined where cards may be posted and nobody of another workspace reads the results. */
+  async function channelFault(channel: string): Promise<string | undefined> {
+    const [access, isShared] = await Promise.all([
+      withTimeout(clock, LOOKUP_MS, channelAccess.check(channel), 'unknown' as const),
+      withTimeout(clock, LOOKUP_MS, channelAccess.isShared(channel), true),
+    ]);
+    if (access === 'out') return notInChannel(botMention(identity));
+    return isShared ? BULK_TEXT.shared : undefined;
+  }
+
+  /** The next view: what is to be confirmed, or the form again with what is wrong. */
+  async function check(input: BulkInput, userId: string, files: number): Promise<ModalView> {
+    const again = (sentence: string) => bulkForm({ ...input, files: files + 1 }, [note(sentence)]);
+    const read = await readFile({ ...input, userId, id: randomBytes(16).toString('hex') });
+    switch (read.status) {
+      case 'checked':
+        return read.view;
+      case 'wrong':
+        return bulkForm({ ...input, files: files + 1 }, read.blocks);
+      case 'unreadable':
+        return again(read.why);
+    }
+  }
+
+  async function confirm(id: string, { userId, state, show, showErrors }: Submission): Promise<void> {
+    const bulk = await bulks.read(id);
+    const isAgreed = agreedTo(state).includes(AGREED);
+    if (bulk?.state === 'checked' && bulk.isAsked && !isAgreed)
+      return showErrors({ [AGAIN]: QUESTION_TEXT.notTicked });
+    const begun = await bulks.begin(id, {
+      isAgreed,
+      record: ({ kind, channel, rows }) =>
+        recorder.recordFirst({
+          who: userId,
+          deed: 'begun_bulk',
+          outcome: `${channel} ${rows.length} ${kind} ${id}`,
+        }),
+    });
+    switch (begun.status) {
+      case 'gone':
+        return show(messageView(BULK_TITLE, BULK_TEXT.gone));
+      case 'same_file':
+        return show(messageView(BULK_TITLE, sameFileMeanwhile()));
+      case 'begun':
+      case 'already_begun': {
+        const { kind, rows, channel } = begun.bulk;
+        bulkChanged();
+        return show(contentView(BULK_TITLE, [section(hasBegun(kind, rows.length, channel))]));
+      }
+    }
+  }
+
+  return {
+    async open({ channel, triggerId }: { channel: string | undefined; triggerId: string }): Promise<void> {
+      await client.views.open({ trigger_id: triggerId, view: bulkForm({ channel, files: 0 }) });
+    },
+
+    async submit(form: Submission): Promise<void> {
+      const { userId, memory, state, show, showErrors } = form;
+      const remembered = readBulkMemory(memory);
+      if (!remembered) {
+        const incident = reporter.error(new Error('a form without its memory'), { form: 'bulk' });
+        return show(messageView(BULK_TITLE, wentWrong(incident)));
+      }
+      if (remembered.id !== undefined) return confirm(remembered.id, form);
+      const read = readBulkForm(state);
+      if (read.status === 'invalid') return showErrors(read.errors);
+      const fault = await channelFault(read.input.channel);
+      if (fault) return showErrors({ channel: fault });
+      await show(messageView(BULK_TITLE, BULK_TEXT.checking));
+      await show(await check(read.input, userId, remembered.files));
+    },
+
+    /** `id`: the button's value. */
+    async stop(id: string, userId: string): Promise<MessageContent> {
+      const stopped = await bulks.stop(id, userId, ({ channel }) =>
+        recorder.record({ who: userId, deed: 'stopped_bulk', outcome: `${channel} ${id}` }),
+      );
+      switch (stopped.status) {
+        case 'stopped':
+          bulkChanged();
+          return plainMessage(BULK_TEXT.stopped);
+        case 'already_stopped':
+          return mrkdwnMessage(stoppedBefore(stopped.by));
+        case 'over':
+        case 'unknown':
+          return plainMessage(BULK_TEXT[stopped.status]);
+      }
+    },
+  };
+}

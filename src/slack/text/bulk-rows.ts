@@ -1,0 +1,93 @@
+// What is wrong with the file of a bulk, or with a row of it. Exhaustive by type.
+import { maskNumbers } from '#lib/msisdn.ts';
+import type { WrongRow } from '#payments/bulk/check-rows.ts';
+import type { Column } from '#payments/bulk/columns.ts';
+import type { RowFault } from '#payments/bulk/read-row.ts';
+import { type FileFault, MAX_ROWS } from '#payments/bulk/read-rows.ts';
+import type { RowRefusal } from '#payments/bulk/stored-bulk.ts';
+import { nameOfMethod, PAYMENT_METHODS, type PaymentMethod } from '#provider/methods.ts';
+import { plain, shorten } from './escape.ts';
+import { FIELD_TEXT, tooManyPrompts } from './fields.ts';
+
+/** Foreign text stands in it, so it belongs into plain_text. */
+export function describeFileFault(fault: FileFault): string {
+  switch (fault.problem) {
+    case 'too_large':
+      return 'The file is larger than 1 MB. A file of 100 rows is much smaller: save only the columns that are needed.';
+    case 'workbook':
+      return 'This is not a CSV file but a spreadsheet or a PDF. In your spreadsheet choose “Save as” or “Download”, and then CSV.';
+    case 'not_text':
+      return 'This is not a CSV file. In your spreadsheet choose “Save as” or “Download”, and then CSV.';
+    case 'empty':
+      return 'The file is empty. Its first row names the columns: phone, amount, description.';
+    case 'no_rows':
+      return 'The file has a row of titles and nothing below it. Write one row for each customer.';
+    case 'columns_missing':
+      return `The file has no column ${listOf(fault.columns)}. Its first row must name the columns phone, amount and description; it says: ${quoted(fault.titles.join(', ')) || 'nothing'}.`;
+    case 'column_doubled':
+      return `Several columns may be the ${fault.column}: ${quoted(fault.titles.join(', '))}. Keep one of them.`;
+    case 'too_many_rows':
+      return `The file has ${fault.rows.toLocaleString('en')} rows, and ${MAX_ROWS} can be sent at once. Split it into several files.`;
+    case 'open_quote':
+      return `In row ${fault.row} a quotation mark is opened and never closed. Close it, or take it out.`;
+  }
+}
+
+export function describeRowFault(fault: RowFault): string {
+  switch (fault.problem) {
+    case 'too_many_cells':
+      return 'It has more cells than there are titles. Put what has a comma in it into quotation marks.';
+    case 'digits_lost':
+      return `The spreadsheet has lost digits of the ${fault.column}: ${quoted(fault.text)}. Format the column as text and type it again.`;
+    case 'cut_in_two':
+      return `The amount ${quoted(fault.text)} seems to be cut in two at its comma. Leave the comma out, or put the amount into quotation marks.`;
+    case 'two_currencies':
+      return 'It names two currencies. Keep one of them.';
+    case 'unclear':
+      return `The ${fault.column} ${quoted(fault.text)} may mean several things. Write it like 1500 or 1500.50.`;
+  }
+}
+
+/** `now`, as `retryAt` of the row, in ms. */
+export function describeWrongRow(wrong: WrongRow, now: number): string {
+  switch (wrong.status) {
+    case 'needs_approval':
+      return 'An amount like this needs approval. Send it alone, with prompt or link.';
+    case 'prompted_too_often':
+      return 'This number stands in the file more than three times, and three prompts in ten minutes are the most. Send it later.';
+    case 'reference_twice':
+      return `Row ${wrong.first} has the same reference. Give each row its own, or leave it empty, and Teller makes one.`;
+    case 'reference_taken':
+      return FIELD_TEXT.referenceTaken;
+    case 'account_number_taken':
+      return FIELD_TEXT.accountNumberTaken;
+    case 'too_many_prompts':
+      return tooManyPrompts(wrong.retryAt, now);
+    case 'not_the_rest':
+    case 'impossible':
+      return 'This cannot be sent as it is. Send it alone, with prompt or link.';
+  }
+}
+
+/** Why a row got no order when its turn came. */
+export const ROW_REFUSAL_TEXT = {
+  reference_taken: 'Its reference was used by somebody else meanwhile.',
+  same_again: 'The same number was asked for the same amount by somebody else meanwhile.',
+  too_many_prompts: 'The number had three prompts in ten minutes that are not paid.',
+  impossible: 'It could not be made.',
+  not_reached: 'Not sent: its turn did not come.',
+} as const satisfies Record<RowRefusal, string>;
+
+export function otherCurrency(method: PaymentMethod): string {
+  return `Prompts to this number are in ${PAYMENT_METHODS[method].currency}, with ${nameOfMethod(method)}. Correct the currency, or send a link.`;
+}
+
+function listOf(columns: readonly Column[]): string {
+  return columns.map((column) => `“${column}”`).join(' and no column ');
+}
+
+/** What may be somebody's number is masked. */
+function quoted(text: string): string {
+  const shown = shorten(maskNumbers(plain(text)), 60);
+  return shown && `“${shown}”`;
+}

@@ -1,0 +1,141 @@
+// The sentences of bulks: the form, what was checked, the message that shows how it goes, and its end.
+import { timeOfDay } from '#lib/days.ts';
+import type { RowQuestion } from '#payments/bulk/check-rows.ts';
+import type { Bulk, BulkEnding, BulkKind } from '#payments/bulk/stored-bulk.ts';
+import type { Sum } from '#payments/reports/totals.ts';
+import { describeMoney } from './orders.ts';
+import { sameAgain } from './questions.ts';
+
+export const BULK_TEXT = {
+  intro:
+    'One row for each customer, up to 100. The first row names the columns: phone, amount, description, and if you like name, reference and currency. Every row is checked before anything is sent.',
+  file: 'CSV file',
+  fileHint: 'In your spreadsheet: “Save as” or “Download”, then CSV.',
+  fileStays: 'The uploaded file stays in Slack, and is yours to delete.',
+  noFile: 'Choose a file.',
+  kind: 'What to send',
+  kinds: { prompt: 'PIN prompts', link: 'Payment links' },
+  checking: 'Checking the file… This takes a few seconds. Nothing is sent before you confirm it.',
+  beginning: 'Beginning…',
+  correct:
+    'Nothing has been sent. Correct the file and choose it again. Only a file without faults is sent, so that nobody is asked twice.',
+  shared:
+    'People of another workspace read that channel, and the results name customers. Choose a channel of your own workspace.',
+  offer: 'A file can be chosen in a form only.',
+  open: 'Choose a file',
+  gone: 'This was checked more than an hour ago. Nothing has been sent: choose the file again.',
+  stopped: 'Stopped. What was sent stays, and so does a row that is on its way.',
+  over: 'There is nothing to stop: every row has been sent.',
+  unknown: 'Teller does not know this any more. There is nothing to stop.',
+} as const;
+
+export function requests(kind: BulkKind, count: number): string {
+  const one = kind === 'prompt' ? 'PIN prompt' : 'payment link';
+  return count === 1 ? `1 ${one}` : `${count} ${one}s`;
+}
+
+/** At most 24 characters (Slack, Limits). */
+export function submitLabel(kind: BulkKind, count: number): string {
+  const one = kind === 'prompt' ? 'prompt' : 'link';
+  return `${kind === 'prompt' ? 'Send' : 'Create'} ${count} ${one}${count === 1 ? '' : 's'}`;
+}
+
+export function wrongRows(wrong: number, total: number): string {
+  const are = wrong === 1 ? '1 row is' : `${wrong} rows are`;
+  return `${are} wrong, of ${total}.`;
+}
+
+/** `sums` of them. */
+export function rightRows(sums: string): string {
+  return `*These rows are right:* ${sums}.`;
+}
+
+export function askToConfirm(kind: BulkKind, count: number, channel: string): string {
+  const minutes = Math.max(1, Math.ceil((count * 1.5) / 60));
+  return `*${submitLabel(kind, count)}?* The cards go to <#${channel}>, one after the other, in about ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
+}
+
+export function totals(sums: readonly Sum[]): string {
+  return sums.map(({ money, count }) => `${describeMoney(money)} in ${rowsOf(count)}`).join(', ');
+}
+
+function rowsOf(count: number): string {
+  return count === 1 ? '1 row' : `${count} rows`;
+}
+
+export function leftOutColumns(titles: readonly string[]): string {
+  return `Not read: ${titles.join(', ')}.`;
+}
+
+/** `now` in ms. */
+export function describeQuestion(question: RowQuestion, now: number): string {
+  switch (question.about) {
+    case 'number_twice':
+      return `Rows ${question.rows.join(', ')} have the same number.`;
+    case 'same_again': {
+      const minutes = Math.floor((now - question.order.createdAt) / 60_000);
+      return `Row ${question.row}: ${sameAgain(question.order, minutes)}`;
+    }
+  }
+}
+
+/** `name`: of the person who sent it. */
+export function sameFileBefore({ begunAt = 0 }: Bulk, name: string): string {
+  return `The same file was sent at ${timeOfDay(begunAt)} East Africa Time by ${name}. Its customers would be asked again.`;
+}
+
+export function sameFileMeanwhile(): string {
+  return 'The same file has been sent by somebody meanwhile. Nothing was sent from this form: type the command again if you want to send it all the same.';
+}
+
+export function hasBegun(kind: BulkKind, count: number, channel: string): string {
+  return `*${requests(kind, count)}* will be sent. <#${channel}> shows how it goes, and anybody who may act can stop it there.`;
+}
+
+export function stoppedBefore(by: string): string {
+  return `Already stopped by <@${by}>. What was sent stays.`;
+}
+
+/** The first line of its message. */
+export function headline({ kind, state, ending, stoppedBy }: Bulk, total: number): string {
+  if (state !== 'ended') return `Sending ${requests(kind, total)}`;
+  return describeEnding(requests(kind, total), ending ?? 'sent', stoppedBy);
+}
+
+function describeEnding(what: string, ending: BulkEnding, stoppedBy: string | undefined): string {
+  switch (ending) {
+    case 'sent':
+      return `Done: ${what}`;
+    case 'stopped':
+      return stoppedBy ? `${what}, stopped by <@${stoppedBy}>` : `${what}, stopped`;
+    case 'stood_still':
+      return `${what}, stopped by Teller, because nothing could be sent for an hour`;
+    case 'channel_gone':
+      return `${what}, stopped by Teller, because it cannot post in the channel any more`;
+  }
+}
+
+export const PROGRESS_TEXT = {
+  ofTotal: (done: number, total: number) => `${done} of ${total}`,
+  paid: (count: number) => `${count} paid`,
+  waiting: (count: number) => `${count} waiting`,
+  review: (count: number) => `${count} to review`,
+  failed: (count: number) => `${count} failed`,
+  cancelled: (count: number) => `${count} cancelled`,
+  paidBack: (count: number) => `${count} paid back`,
+  unsent: (count: number) => `${count} not sent`,
+  row: (row: number) => `Row ${row}`,
+  others: (count: number) => `and ${count} more, in the file`,
+  stop: 'Stop',
+  confirmStop: {
+    title: 'Stop sending?',
+    text: 'What was sent stays. The other rows are not sent.',
+    yes: 'Stop',
+    no: 'Go on',
+  },
+  /** The title of the file with the results. */
+  results: 'Results of many at once',
+} as const;
+
+export const NOT_UPLOADED =
+  'The file with the results could not be uploaded. The cards in the channel say how each row stands.';

@@ -1,0 +1,85 @@
+// What is wrong with the file of a bulk, or has to be agreed to, is said in the form; and nothing is sent before.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { bulkMessageIn, checkFile, chooseFile, confirm, THREE_ROWS, untilBulkSays } from './bulks.ts';
+import { type Rig, startRig, until } from './rig.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startRig({ APPROVER_USERGROUPS: 'U0AGENT002', APPROVAL_ABOVE: 'KES 50000' });
+});
+afterEach(() => rig.stop());
+
+const brian = () => rig.slack.person(rig.slack.users.secondAgent);
+const sales = () => rig.slack.channels.sales;
+
+describe('what is wrong with a file', () => {
+  it('a wrong row is named with its reason and nothing is sent; the corrected file is chosen in the same form', async () => {
+    const wrong = await checkFile(
+      rig,
+      [
+        'phone,amount,description,reference',
+        '0712345678,60000,Generator,',
+        '0712,250,Sugar,A-1',
+        '0733000002,99,Salt,a1',
+        '0722000001,99.50,Tea,',
+        '0722000004,10,Milk,A-1',
+      ].join('\n'),
+    );
+    expect(wrong).toContain('4 rows are wrong, of 5.');
+    expect(wrong).toContain('Row 2: An amount like this needs approval. Send it alone');
+    expect(wrong).toContain('Row 3: This is not a mobile number');
+    expect(wrong).toContain('Row 5: M-PESA takes whole shillings only');
+    expect(wrong).toContain('Row 6: Row 4 has the same reference.');
+    expect(wrong).toMatch(/These rows are right:\W+KES 99.00 in 1 row/);
+    expect(wrong).toContain('[Check the file]');
+    const right = await chooseFile(rig, THREE_ROWS);
+    expect(right).toContain('[Send 3 prompts]');
+    await confirm(rig);
+    await untilBulkSays(rig, 'Done');
+    expect(rig.provider.orders()).toHaveLength(3);
+  });
+
+  it('a card number, a used reference, a foreign currency and a file that is none are named', async () => {
+    const sentences = await checkFile(
+      rig,
+      'phone,amount,description,currency\n0712345678,10,4111 1111 1111 1111,KES\n+254722000001,10,Tea,UGX\n',
+    );
+    expect(sentences).toContain('Row 2: This holds a card number');
+    expect(sentences).not.toContain('4111');
+    expect(sentences).toContain('Row 3: Prompts to this number are in KES');
+    expect(await chooseFile(rig, 'phone;amount\n0712345678;10\n')).toContain(
+      'The file has no column “description”',
+    );
+    expect(await chooseFile(rig, `phone,amount,description\n${'0712345678,10,Tea\n'.repeat(101)}`)).toContain(
+      'The file has 101 rows, and 100 can be sent at once.',
+    );
+  });
+
+  it('a number that stands in several rows, or a file that was sent before, wants a tick', async () => {
+    const twice = `${THREE_ROWS}\n0712345678,20,Eggs,Jane Wanjiru`;
+    expect(await checkFile(rig, twice)).toContain('Rows 2, 5 have the same number.');
+    await rig.agent.submit();
+    await until(() => rig.readModal().includes('Tick this box'));
+    expect(bulkMessageIn(rig)).toBeUndefined();
+    await confirm(rig, { again: [tickValue()] });
+    await untilBulkSays(rig, 'Done: 4 PIN prompts');
+    await rig.agent.close();
+    expect(await checkFile(rig, twice, {}, brian())).toContain('The same file was sent at');
+    expect(rig.readModal(brian())).toContain('by Amina Agent. Its customers would be asked again.');
+  });
+
+  it('a channel that people of another workspace read, or where Teller is not, is refused at its field', async () => {
+    await rig.agent.command(sales(), '/pay', 'bulk');
+    await until(() => rig.readModal().includes('Check the file'));
+    const id = rig.agent.upload({ name: 'customers.csv', content: THREE_ROWS });
+    await rig.agent.submit({ file: [id], channel: rig.slack.channels.partners });
+    await until(() => rig.readModal().includes('People of another workspace read that channel'));
+    await rig.agent.submit({ file: [id], channel: rig.slack.channels.finance });
+    await until(() => rig.readModal().includes('Teller is not in that channel'));
+  });
+});
+
+function tickValue(): string {
+  const block = rig.slack.modal(rig.agent.id)?.blocks.find(({ block_id }) => block_id === 'again');
+  return JSON.parse(JSON.stringify(block)).element.options[0].value;
+}

@@ -1,0 +1,142 @@
+// Many orders with one file, while the payment service or Slack is busy or away, or the channel goes.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { renderMessage } from '#sandbox/slack/render/render.ts';
+import {
+  bulkMessageIn,
+  cardsOf,
+  checkFile,
+  confirm,
+  manyRows,
+  pass,
+  readBulk,
+  referencesOf,
+  resultsIn,
+  THREE_ROWS,
+  untilBulkSays,
+  untilRows,
+} from './bulks.ts';
+import { type Rig, startRig, until } from './rig.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startRig();
+});
+afterEach(() => rig.stop());
+
+async function send(content = THREE_ROWS): Promise<void> {
+  await checkFile(rig, content);
+  await confirm(rig);
+}
+
+const pushes = () => rig.provider.requestsTo('push').length;
+const direct = () => rig.slack.messages(rig.slack.dmOf(rig.agent.id));
+
+describe('a bulk while the payment service is not well', () => {
+  it('a row that the service refuses as too frequent waits and is sent once, and the rows behind it wait as well', async () => {
+    rig.provider.faults.refuse({ httpStatus: 429, message: 'Too many' }, { operation: 'push', times: 3 });
+    await send();
+    await until(async () => {
+      await pass(rig, 1);
+      return cardsOf(rig).length > 0;
+    });
+    await pass(rig, 5);
+    expect(cardsOf(rig)).toHaveLength(1);
+    const done = await untilBulkSays(rig, 'Done: 3 PIN prompts');
+    expect(done).toContain('3 waiting');
+    expect(rig.provider.orders()).toHaveLength(3);
+    expect(pushes()).toBe(6);
+  });
+
+  it('while the service cannot be reached at most one row is given up; the others are sent when it answers', async () => {
+    await send(manyRows(4));
+    await untilRows(rig, 1);
+    rig.provider.faults.refuse({ httpStatus: 409, message: 'Too many' });
+    await pass(rig, 300, 5);
+    expect(cardsOf(rig)).toHaveLength(2);
+    rig.provider.faults.clear();
+    const done = await untilBulkSays(rig, 'Done: 4 PIN prompts', 200);
+    expect(done).toContain('3 waiting · 1 failed');
+    expect(done).toContain('The payment service has too much to do right now.');
+    expect(rig.provider.orders()).toHaveLength(3);
+  });
+
+  it('a row whose answer is lost is not sent again, and the next rows go on', async () => {
+    rig.provider.faults.lostAnswer({ operation: 'push', times: 1 });
+    await send();
+    const done = await untilBulkSays(rig, 'Done: 3 PIN prompts', 200);
+    expect(done).toContain('3 waiting');
+    expect(rig.provider.orders()).toHaveLength(3);
+    expect(pushes()).toBe(3);
+  });
+});
+
+describe('a bulk while Slack is not well', () => {
+  it('rows wait while their cards cannot be posted, and at most one is given up', async () => {
+    await send(manyRows(4));
+    await untilRows(rig, 1);
+    rig.slack.faults.always('chat.postMessage', { kind: 'reset' });
+    rig.slack.faults.always('chat.update', { kind: 'reset' });
+    await pass(rig, 60);
+    rig.slack.faults.off();
+    const done = await untilBulkSays(rig, 'Done: 4 PIN prompts', 300);
+    expect(done).toMatch(/3 waiting · 1 failed/);
+    expect(rig.provider.orders()).toHaveLength(3);
+  });
+
+  it.each([
+    ['lost', { kind: 'lostAnswer' }],
+    ['cut off before', { kind: 'reset' }],
+    ['refused as too frequent', { kind: 'rateLimited', retryAfterSeconds: 3 }],
+  ] as const)('its message and its file are posted once when the answer to each is %s', async (_, fault) => {
+    rig.slack.faults.next('chat.postMessage', fault);
+    rig.slack.faults.next('files.completeUploadExternal', fault);
+    await send();
+    await untilBulkSays(rig, 'Done', 200);
+    for (const reference of referencesOf(rig)) await rig.provider.customer.pay(reference);
+    await untilBulkSays(rig, '3 paid', 200);
+    await pass(rig, 60);
+    expect(rig.cards().filter(({ metadata }) => metadata?.event_payload['news'] === 'bulk')).toHaveLength(1);
+    expect(resultsIn(rig)).toHaveLength(1);
+  });
+
+  it('when the channel is archived it stops, and the person who asked hears directly what was sent', async () => {
+    await send();
+    await untilRows(rig, 1);
+    rig.slack.archive(rig.slack.channels.sales);
+    await until(async () => {
+      await pass(rig, 1);
+      return direct().some((one) => renderMessage(one).includes('it cannot post in the channel any more'));
+    });
+    expect(rig.provider.orders().length).toBeLessThan(3);
+    await pass(rig, 400, 10);
+    const [message, ...more] = direct().filter(({ metadata }) => metadata?.event_payload['news'] === 'bulk');
+    expect(more).toHaveLength(0);
+    const files = rig.slack
+      .thread(message?.channel ?? '', message?.ts ?? '')
+      .flatMap((one) => one.files ?? []);
+    expect(files).toHaveLength(1);
+  });
+
+  it('after standing still for more than an hour it does not go on by itself', async () => {
+    await send(manyRows(4));
+    await untilRows(rig, 1);
+    await rig.stopBot();
+    rig.clock.advance(61 * 60_000);
+    await rig.startBot();
+    const said = await untilBulkSays(rig, 'nothing could be sent for an hour');
+    expect(said).toContain('not sent');
+    expect(rig.provider.orders()).toHaveLength(cardsOf(rig).length);
+    expect(readBulk(rig)).not.toContain('[Stop]');
+  });
+
+  it('is taken up where it was after a restart, and sends no row twice', async () => {
+    await send(manyRows(5));
+    await untilRows(rig, 2);
+    await rig.stopBot();
+    await rig.startBot();
+    await untilBulkSays(rig, 'Done: 5 PIN prompts');
+    expect(rig.provider.orders()).toHaveLength(5);
+    expect(pushes()).toBe(5);
+    expect(bulkMessageIn(rig)).toBeDefined();
+  });
+});

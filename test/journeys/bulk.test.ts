@@ -1,0 +1,184 @@
+// Many orders with one file: chosen, checked, confirmed, sent one after the other, counted in one message.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { renderMessage } from '#sandbox/slack/render/render.ts';
+import { readCsv } from '#test/payments/reports/read-csv.ts';
+import { answersTo } from './agent.ts';
+import {
+  cardsOf,
+  checkFile,
+  confirm,
+  pass,
+  readBulk,
+  referencesOf,
+  resultsIn,
+  THREE_ROWS,
+  untilBulkSays,
+  untilRows,
+} from './bulks.ts';
+import { type Rig, startRig, until } from './rig.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startRig({ APPROVER_USERGROUPS: 'U0AGENT002', APPROVAL_ABOVE: 'KES 50000, USD 500' });
+});
+afterEach(() => rig.stop());
+
+const brian = () => rig.slack.person(rig.slack.users.secondAgent);
+const sales = () => rig.slack.channels.sales;
+
+async function send(content = THREE_ROWS, values = {}): Promise<void> {
+  await checkFile(rig, content, values);
+  await confirm(rig);
+}
+
+describe('a bulk of prompts', () => {
+  it('is checked, confirmed once, sent row after row, and its message counts what is paid', async () => {
+    const shown = await checkFile(rig, THREE_ROWS);
+    expect(shown).toContain('Send 3 prompts');
+    expect(shown).toContain('KES 1,849.00 in 3 rows');
+    expect(shown).toContain('+254 7•• ••• 678');
+    expect(shown).toContain('The uploaded file stays in Slack, and is yours to delete.');
+    expect(rig.provider.orders()).toHaveLength(0);
+    await confirm(rig);
+    const done = await untilBulkSays(rig, 'Done: 3 PIN prompts');
+    expect(done).toContain('3 of 3');
+    expect(done).toContain('3 waiting');
+    expect(done).not.toContain('[Stop]');
+    expect(rig.provider.orders().map(({ msisdn, amount }) => [msisdn, amount])).toEqual([
+      ['254712345678', 1500],
+      ['254722000001', 250],
+      ['254733000002', 99],
+    ]);
+    const [first = '', second = ''] = referencesOf(rig);
+    await rig.provider.customer.pay(first);
+    await untilBulkSays(rig, '1 paid, KES 1,500.00');
+    await rig.provider.customer.decline(second);
+    const message = await untilBulkSays(rig, '1 failed');
+    expect(message).toContain('Row 3');
+    expect(message).toContain('The customer declined the prompt.');
+  });
+
+  it('goes on without a second prompt in the same second, and its rows’ paid replies stay in their threads', async () => {
+    await send();
+    await untilBulkSays(rig, 'Done');
+    const times = rig.provider.orders().map(({ createdAt }) => createdAt);
+    expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(900);
+    const [first = ''] = referencesOf(rig);
+    await rig.provider.customer.pay(first);
+    const [card] = cardsOf(rig);
+    await until(() => card && rig.replies(card).length > 0);
+    expect(rig.slack.messages(sales()).filter(({ thread_ts, ts }) => thread_ts && thread_ts !== ts)).toEqual(
+      [],
+    );
+  });
+
+  it('ends with one file that says what became of each row, once the prompts have been answered', async () => {
+    await send();
+    await untilBulkSays(rig, 'Done');
+    const [first = '', second = ''] = referencesOf(rig);
+    await rig.provider.customer.pay(first);
+    await rig.provider.customer.decline(second);
+    await untilBulkSays(rig, '1 failed');
+    expect(resultsIn(rig)).toHaveLength(0);
+    await untilBulkSays(rig, 'Done', 1);
+    for (let minute = 0; minute < 8; minute += 1) {
+      rig.clock.advance(60_000);
+      await rig.idle();
+    }
+    await until(() => resultsIn(rig).length > 0);
+    const [titles, ...rows] = readCsv((resultsIn(rig)[0] ?? '').slice(1));
+    expect(titles).toEqual(['Row', 'Reference', 'Link', 'Outcome']);
+    expect(rows.map(([row, reference, , outcome]) => [row, reference, outcome])).toEqual([
+      ['2', first, 'Paid'],
+      ['3', second, 'Not paid: The customer declined the prompt.'],
+      ['4', referencesOf(rig)[2], 'No PIN yet'],
+    ]);
+    rig.clock.advance(60_000);
+    await rig.idle();
+    expect(resultsIn(rig)).toHaveLength(1);
+  });
+
+  it('is asked for in the audit record by the person who confirmed it, as each of its orders is', async () => {
+    await send();
+    await untilBulkSays(rig, 'Done');
+    const said = await answersTo(rig, `history ${referencesOf(rig)[0]}`);
+    await until(() => said().includes(`@${rig.agent.id} asked for the payment`));
+    await brian().command(sales(), '/pay', 'report audit');
+    await until(() => String(rig.slack.files().at(-1)?.content).includes('begun_bulk'));
+    expect(String(rig.slack.files().at(-1)?.content)).toContain(`${sales()} 3 prompt `);
+  });
+});
+
+describe('a bulk of links', () => {
+  it('makes a link for each row and says them in its file at once', async () => {
+    await checkFile(rig, `${THREE_ROWS}\n0711000003,12.50,Oil,Zuri,USD`.replace('name', 'name,currency'), {
+      kind: 'link',
+    });
+    expect(rig.readModal()).toContain('Create 4 links');
+    expect(rig.readModal()).toContain('USD 12.50 in 1 row');
+    await confirm(rig);
+    await untilBulkSays(rig, 'Done: 4 payment links');
+    await until(() => {
+      rig.clock.advance(1_000);
+      return resultsIn(rig).length > 0;
+    });
+    const [, ...rows] = readCsv((resultsIn(rig)[0] ?? '').slice(1));
+    expect(rows.map(([, , link]) => link)).toEqual(
+      referencesOf(rig).map((reference) =>
+        expect.stringContaining(rig.provider.find(reference)?.order_tracking_id ?? ''),
+      ),
+    );
+    expect(rows.map(([, , , outcome]) => outcome)).toEqual(Array(4).fill('Waiting for payment'));
+  });
+});
+
+describe('confirming and stopping', () => {
+  it('the same form confirmed twice makes one bulk', async () => {
+    await checkFile(rig, THREE_ROWS);
+    await Promise.all([rig.agent.submit(), rig.agent.submit()]);
+    await untilBulkSays(rig, 'Done');
+    expect(rig.provider.orders()).toHaveLength(3);
+    expect(rig.cards().filter(({ metadata }) => metadata?.event_payload['news'] === 'bulk')).toHaveLength(1);
+  });
+
+  it('anybody who may act can stop it; what was sent stays, and the second who presses reads who was first', async () => {
+    await send();
+    const message = await untilRows(rig, 1);
+    await Promise.all([brian().click(message, 'stop_bulk'), rig.agent.click(message, 'stop_bulk')]);
+    const stopped = await untilBulkSays(rig, 'stopped by');
+    expect(stopped).toMatch(/[12] waiting · [12] not sent/);
+    const sent = rig.provider.orders().length;
+    expect(sent).toBeLessThan(3);
+    await pass(rig, 5);
+    expect(rig.provider.orders()).toHaveLength(sent);
+    const answers = [rig.agent, brian()].map((person) =>
+      rig.slack
+        .ephemerals(person.id)
+        .map((one) => renderMessage(one))
+        .join(),
+    );
+    expect(answers.filter((answer) => answer.includes('Stopped. What was sent stays'))).toHaveLength(1);
+    expect(answers.filter((answer) => answer.includes('Already stopped by'))).toHaveLength(1);
+  });
+
+  it('a guest can neither begin nor stop one', async () => {
+    const grace = rig.slack.person(rig.slack.users.guest);
+    await grace.command(sales(), '/pay', 'bulk');
+    await until(() => rig.slack.ephemerals(grace.id).some(({ text }) => text.includes('full members')));
+    await send();
+    const message = await untilRows(rig, 1);
+    await grace.click(message, 'stop_bulk');
+    await until(() => rig.slack.ephemerals(grace.id).length === 2);
+    await untilBulkSays(rig, 'Done: 3 PIN prompts');
+    expect(readBulk(rig)).not.toContain('stopped');
+  });
+
+  it('in a direct message the word bulk is answered with a button that opens the form', async () => {
+    await rig.agent.say(rig.slack.channels.dm, 'bulk');
+    await until(() => rig.slack.messages(rig.slack.channels.dm).length > 1);
+    const offer = rig.slack.messages(rig.slack.channels.dm).at(-1);
+    if (!offer) throw new Error('there is no answer');
+    await rig.agent.click(offer, 'bulk');
+    await until(() => rig.readModal().includes('Check the file'));
+  });
+});
