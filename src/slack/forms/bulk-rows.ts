@@ -24,6 +24,7 @@ type How = {
   readonly channel: string;
   readonly limits: MethodLimits;
   readonly defaultCurrency: string;
+  readonly timeZone: string;
   readonly now: number;
 };
 
@@ -47,10 +48,10 @@ function readPromptRow(row: Row, { channel, limits, defaultCurrency }: How): Row
   return read(state, readPromptForm(state, limits));
 }
 
-function readLinkRow(row: Row, { channel, defaultCurrency, now }: How): RowInput {
+function readLinkRow(row: Row, { channel, defaultCurrency, timeZone, now }: How): RowInput {
   const currency = row.currency?.toUpperCase() ?? defaultCurrency;
   const state = stateFrom(row, channel, { phone_number: row.phone, currency });
-  return read(state, readLinkForm(state, { now, defaultCurrency }));
+  return read(state, readLinkForm(state, { now, defaultCurrency, timeZone }));
 }
 
 function read(
