@@ -42,8 +42,8 @@ export function audit(evidence: Evidence): { violations: Violation[]; tally: Tal
       });
   }
   for (const { reference, news, channel } of posts.all) {
-    // What alerts a channel gets is told there, and belongs to no order; nor does how a bulk goes.
-    if (!byReference.has(reference) && !/^alerts[_-]|^bulk$/.test(news))
+    // What alerts a channel gets is told there, and how a bulk goes; neither belongs to an order.
+    if (!byReference.has(reference) && news !== 'bulk' && !/^alerts[_-]/.test(news))
       violations.push({
         reference,
         what: `"${news}" was announced in ${channel} for an order that is not there`,

@@ -12,6 +12,8 @@ export type Journey = {
   readonly alerts?: 'plain' | 'loud';
   /** The order is made by a step of a workflow instead of a form. */
   readonly byWorkflow?: boolean;
+  /** The orders are the three rows of a file; what comes after is about the first of them. */
+  readonly byBulk?: boolean;
   readonly settings?: Readonly<Record<string, string>>;
   /** What goes wrong beside the crash. */
   prepare?(stand: { slack: SlackSandbox; provider: ProviderSandbox }): void;
@@ -94,6 +96,7 @@ export const JOURNEYS: readonly Journey[] = [
   { ...prompt('a payment is told in other channels', after(10, PAY)), alerts: 'plain' },
   { ...prompt('a payment is told to the whole channel', after(10, PAY)), alerts: 'loud' },
   { ...link('a workflow makes a link', after(10, PAY)), byWorkflow: true },
+  { ...prompt('a bulk of three prompts is sent', after(10, PAY)), byBulk: true },
   { ...link('an approved link is paid', after(10, APPROVE), after(10, PAY)), settings: APPROVED },
   {
     ...prompt(

@@ -28,6 +28,16 @@ const FORMS: Readonly<Record<string, { shows: string; open(opening: Opening): Pr
     },
   },
   settings: { shows: 'Branch', open: (opening) => command(opening, 'settings') },
+  bulk: { shows: 'CSV file', open: (opening) => command(opening, 'bulk') },
+  'bulk-checked': {
+    shows: 'Send 3 prompts?',
+    open: (opening) => chooseFile(opening, [...RIGHT, '0733000002,99,Salt,']),
+  },
+  'bulk-wrong': {
+    shows: 'Nothing has been sent.',
+    open: (opening) =>
+      chooseFile(opening, [...RIGHT, '0712,10,Eggs,', '0733000002,12.50,Salt,4111 1111 1111 1111']),
+  },
   'look-up': { shows: 'What the customer quotes', open: ({ agent }) => agent.shortcut('look_up') },
   cancel: {
     shows: 'Cancel the order for',
@@ -72,6 +82,20 @@ async function make(opening: Opening, words: string): Promise<void> {
   await soon(() => provider.find('INV-1')).toBeDefined();
   await soon(() => JSON.stringify(slack.modal(agent.id))).toMatch(/is being asked|is ready/);
   await agent.close({ all: true });
+}
+
+const RIGHT = [
+  'phone,amount,description,name',
+  '0712345678,1500,Flour,Jane Wanjiru',
+  '0722000001,250,Sugar,',
+];
+
+async function chooseFile(opening: Opening, lines: readonly string[]): Promise<void> {
+  const { agent, environment } = opening;
+  await command(opening, 'bulk');
+  await soon(() => environment.slack.modal(agent.id)).toBeTruthy();
+  const file = agent.upload({ name: 'customers.csv', content: lines.join('\n') });
+  await agent.submit({ file: [file] });
 }
 
 function command({ agent, environment }: Opening, words: string): Promise<unknown> {
