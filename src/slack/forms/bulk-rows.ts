@@ -4,12 +4,13 @@ import { hasCardNumber } from '#lib/card-number.ts';
 import { parseMsisdn } from '#lib/msisdn.ts';
 import type { Row } from '#payments/bulk/read-row.ts';
 import type { BulkKind } from '#payments/bulk/stored-bulk.ts';
-import { type MethodLimits, PAYMENT_METHODS, type PaymentMethod } from '#provider/methods.ts';
+import { type MethodLimits, PAYMENT_METHODS } from '#provider/methods.ts';
 import { networkOf } from '#provider/networks.ts';
 import { otherCurrency } from '#slack/text/bulk-rows.ts';
 import { FIELD_TEXT } from '#slack/text/fields.ts';
 import { CARD_NUMBER } from '#slack/text/people.ts';
 import type { FormResult, FormState } from './fields.ts';
+import { type FormStart, startingMethod } from './form-start.ts';
 import { type LinkInput, readLinkForm } from './link-form.ts';
 import { countryOf, homeCountry, readOwner } from './phone-choice.ts';
 import { type PromptInput, readPromptForm } from './prompt-form.ts';
@@ -24,7 +25,10 @@ type How = {
   readonly kind: BulkKind;
   readonly channel: string;
   readonly limits: MethodLimits;
+  /** The merchant's. */
   readonly defaultCurrency: string;
+  /** What the channel's orders start with. */
+  readonly start: FormStart;
   readonly timeZone: string;
   readonly now: number;
 };
@@ -35,24 +39,25 @@ export function readBulkRow(row: Row, how: How): RowInput {
   return how.kind === 'prompt' ? readPromptRow(row, how) : readLinkRow(row, how);
 }
 
-function readPromptRow(row: Row, { channel, limits, defaultCurrency }: How): RowInput {
+function readPromptRow(row: Row, { channel, limits, defaultCurrency, start }: How): RowInput {
   const currency = row.currency?.toUpperCase();
-  const owner = readOwner(row.phone, homeCountry(currency, defaultCurrency), (text, country) => {
+  const home = homeCountry(currency, start.home ?? defaultCurrency);
+  const owner = readOwner(row.phone, home, (text, country) => {
     const read = parseMsisdn(text, country);
     return read.ok ? read.value : undefined;
   });
   if (owner === 'which_country') return wrong([FIELD_TEXT.whichCountry]);
-  const country = owner ? countryOf(owner) : homeCountry(currency, defaultCurrency);
-  const method: PaymentMethod =
-    (owner && networkOf(owner)?.method) ?? (country === 'UG' ? 'AirtelUG' : 'MpesaKE');
+  const country = owner ? countryOf(owner) : home;
+  const method = (owner && networkOf(owner)?.method) ?? startingMethod(country, start.method);
   const taken = PAYMENT_METHODS[method].currency;
   if (currency && currency !== taken) return wrong([otherCurrency(method)]);
   const state = stateFrom(row, channel, { msisdn: row.phone, payment_method: method });
   return fromForm(readPromptForm(state, limits));
 }
 
-function readLinkRow(row: Row, { channel, defaultCurrency, timeZone, now }: How): RowInput {
-  const currency = row.currency?.toUpperCase() ?? defaultCurrency;
+function readLinkRow(row: Row, { channel, start, timeZone, now, ...how }: How): RowInput {
+  const currency = row.currency?.toUpperCase() ?? start.currency;
+  const defaultCurrency = start.home ?? how.defaultCurrency;
   const state = stateFrom(row, channel, { phone_number: row.phone, currency });
   return fromForm(readLinkForm(state, { now, defaultCurrency, timeZone }));
 }
