@@ -110,6 +110,7 @@ describe('the manifest', () => {
       'refund_done',
       'refund_not_done',
       'refund_order',
+      'remind_again',
       'send_again',
       'send_now',
       'send_prompt',
@@ -119,7 +120,9 @@ describe('the manifest', () => {
       'share_whatsapp',
       'show_qr',
       'stop_bulk',
+      'stop_reminding',
       'tell_directly',
+      'tell_when_paid',
       'withdraw',
     ]);
     expect(settings.interactivity.is_enabled).toBe(true);

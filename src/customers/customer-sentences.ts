@@ -40,8 +40,6 @@ export type CustomerSentences = {
     /** The day before the deadline, or after some days when there is none. */
     reminder(values: LinkValues): string;
     receipt(values: { merchant: string; money: string; url: string }): string;
-    /** After the payment has gone back. */
-    receiptOfPaidBack(values: { merchant: string; url: string }): string;
   };
 };
 

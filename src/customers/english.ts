@@ -48,6 +48,5 @@ export const ENGLISH: CustomerSentences = {
       `Hello from ${merchant}: a friendly reminder to pay ${money} for ${what}${until ? ` by ${until}` : ''}. If you have just paid, thank you! ${url}`,
     receipt: ({ merchant, money, url }) =>
       `Hello from ${merchant}: thank you for your payment of ${money}. Your receipt: ${url}`,
-    receiptOfPaidBack: ({ merchant, url }) => `Hello from ${merchant}: here is your receipt. ${url}`,
   },
 };

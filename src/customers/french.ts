@@ -48,7 +48,5 @@ export const FRENCH: CustomerSentences = {
       `Bonjour de la part de ${merchant}\u00a0: petit rappel, merci de payer ${money} pour ${what}${until ? ` au plus tard le ${until}` : ''}. Si vous venez de payer, merci beaucoup\u00a0! ${url}`,
     receipt: ({ merchant, money, url }) =>
       `Bonjour de la part de ${merchant}\u00a0: merci pour votre paiement de ${money}. Votre reçu\u00a0: ${url}`,
-    receiptOfPaidBack: ({ merchant, url }) =>
-      `Bonjour de la part de ${merchant}\u00a0: voici votre reçu. ${url}`,
   },
 };

@@ -25,16 +25,14 @@ export function reminderText(link: Link, { merchantName, language }: How): strin
   return SENTENCES[language].share.reminder(valuesOf(link, merchantName, language));
 }
 
-/** With the address of the receipt. It says what was paid, unless that has gone back since. */
+/** Thanks for what was paid, with the address of the receipt. */
 export function receiptText(
-  { state, payment }: Pick<Order, 'state' | 'payment'>,
+  { amount, payment }: Pick<Order, 'amount' | 'payment'>,
   { merchantName, language }: How,
   receiptUrl: string,
 ): string {
-  const { share } = SENTENCES[language];
-  const merchant = oneLine(merchantName);
-  if (!payment || state === 'reversed') return share.receiptOfPaidBack({ merchant, url: receiptUrl });
-  return share.receipt({ merchant, money: moneyIn(language, payment.paid), url: receiptUrl });
+  const money = moneyIn(language, payment?.paid ?? amount);
+  return SENTENCES[language].share.receipt({ merchant: oneLine(merchantName), money, url: receiptUrl });
 }
 
 /**

@@ -48,6 +48,5 @@ export const SWAHILI: CustomerSentences = {
       `Habari kutoka ${merchant}: tunakukumbusha kulipa ${money} kwa ajili ya ${what}${until ? ` kufikia tarehe ${until}` : ''}. Kama umelipa sasa hivi, asante sana! ${url}`,
     receipt: ({ merchant, money, url }) =>
       `Habari kutoka ${merchant}: asante kwa malipo yako ya ${money}. Risiti yako: ${url}`,
-    receiptOfPaidBack: ({ merchant, url }) => `Habari kutoka ${merchant}: hii hapa risiti yako. ${url}`,
   },
 };

@@ -14,11 +14,19 @@ export type Decision =
 /**
  * `decided`: by this call. `late`: approved by this call, but its asker must send the prompt. `no_longer_holds`: what was asked
  * for came to nothing, so the request has ended. `already_decided`: the order's `approval` says by whom and how. `gone`: there is
- * a newer request, or none. `own`: nobody decides their own request. `not_own`: only its asker may do that. `order` is to be saved
- * where it differs from the one that was given.
+ * a newer request, or none. `own`: nobody decides their own request. `not_own`: only its asker may do that. `no_card`: it can be
+ * ended once its card is posted. `order` is to be saved where it differs from the one that was given.
  */
 export type Decided = {
-  readonly status: 'decided' | 'late' | 'no_longer_holds' | 'already_decided' | 'gone' | 'own' | 'not_own';
+  readonly status:
+    | 'decided'
+    | 'late'
+    | 'no_longer_holds'
+    | 'already_decided'
+    | 'gone'
+    | 'own'
+    | 'not_own'
+    | 'no_card';
   readonly order: Order;
 };
 
@@ -37,11 +45,13 @@ export function decide(
   if (decision.decision === 'withdraw') {
     if (by !== approval.askedBy) return { status: 'not_own', order };
     if (isDecided && !waitsToBeSent(order)) return { status: 'already_decided', order };
+    if (lacksCard(order)) return { status: 'no_card', order };
     return { status: 'decided', order: end(order, approval, { event: 'approval_withdrawn', by }, at) };
   }
   if (isDecided) return { status: 'already_decided', order };
   if (by === approval.askedBy) return { status: 'own', order };
   if (decision.decision === 'decline') {
+    if (lacksCard(order)) return { status: 'no_card', order };
     const { reason } = decision;
     return { status: 'decided', order: end(order, approval, { event: 'approval_declined', by, reason }, at) };
   }
@@ -77,6 +87,11 @@ export function sendNow(order: Order, by: string, at: number): Decided {
 /** True of a prompt that was approved late and that its asker has not sent yet. */
 export function waitsToBeSent({ state, approval }: Order): boolean {
   return state === 'waiting' && approval?.state === 'approved';
+}
+
+/** Whoever submits it is posting its card. The news that it has ended would make the delivery post another. */
+function lacksCard({ state, card }: Order): boolean {
+  return state === 'waiting' && !card;
 }
 
 function approve(order: Order, request: Approval, by: string, at: number): Decided {

@@ -21,8 +21,10 @@ test('a link that is no longer checked can still be paid', () => {
   expect(paymentPageOf({ ...link, ...{ checksEndedAt: 1 } })).toBe(redirectUrl);
 });
 
-test('nobody is sent to the page of a link that is being cancelled, or that was sent again', () => {
+test('nobody is sent to the page of a link that is being cancelled, that was sent again, or of whose chain another was paid', () => {
   expect(paymentPageOf({ ...link, cancelRequestedAt: 1 })).toBeUndefined();
   const successor = { reference: referenceOf('NEXT-1'), version: 0, state: 'pending' } as const;
   expect(paymentPageOf({ ...link, state: 'failed', successor })).toBeUndefined();
+  const paidTwin = { reference: referenceOf('FIRST-1'), confirmationCode: 'S9992K0001' };
+  expect(paymentPageOf({ ...link, paidTwin })).toBeUndefined();
 });

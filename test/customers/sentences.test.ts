@@ -11,9 +11,7 @@ function sentencesIn(node: unknown, path: string): [path: string, text: string, 
   if (typeof node === 'string') return [[path, node, []]];
   if (typeof node === 'function') {
     if (path.startsWith('share.')) {
-      const isReceipt = path.includes('receipt');
-      const values = isReceipt ? ['MERCHANT', 'URL'] : Object.values(VALUES);
-      if (path === 'share.receipt') values.push('MONEY');
+      const values = path === 'share.receipt' ? ['MERCHANT', 'MONEY', 'URL'] : Object.values(VALUES);
       return [[path, String(node(VALUES)), values]];
     }
     const values = ['FIRST', 'SECOND'].slice(0, node.length);

@@ -61,12 +61,6 @@ describe.each(LANGUAGES)('a message to a customer (%s)', (language) => {
     expect(withPlainSpaces(receiptText(paid, how(language), RECEIPT))).toBe(RECEIPTS[language]);
   });
 
-  test('the message with the receipt of what was paid back thanks for nothing', () => {
-    const text = receiptText(orderIn('reversed', 'link'), how(language), RECEIPT);
-    expect(withPlainSpaces(text)).not.toContain('567');
-    expect(text.endsWith(` ${RECEIPT}`)).toBe(true);
-  });
-
   test('every message is one well-formed line that ends with its address, whatever the order says', () => {
     fc.assert(
       fc.property(

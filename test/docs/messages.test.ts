@@ -1,7 +1,8 @@
 // docs/messages.md says how much there is to read in each message, now and before it was made shorter. Newer ones have no before.
 import { expect, it } from 'vitest';
 import { listSamples } from '#test/slack/every-sample.ts';
-import { messages, outcomes, sizeOf } from '#test/slack/samples.ts';
+import { messages, outcomes } from '#test/slack/samples.ts';
+import { sizeOf } from '#test/slack/size-of.ts';
 import { documentAt } from './documents.ts';
 
 const document = documentAt('docs/messages.md');

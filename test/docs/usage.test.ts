@@ -206,12 +206,13 @@ describe('what docs/usage.md offers without a command', () => {
     const work = { today: [], open: sums, isAll: true };
     const order = orderIn('waiting', 'prompt');
     const waiting = order.approval ? [{ order, request: order.approval, cardUrl: undefined }] : [];
-    const views = [true, false].map((isToldDirectly) =>
+    const views = [true, false].map((isOn) =>
       homeView({
         open,
         work,
         recent: [listed(orderIn('paid', 'link'))],
-        approver: { waiting, isToldDirectly },
+        approver: { waiting, isToldDirectly: isOn },
+        switches: { isToldOfPaid: isOn, isReminded: isOn },
         now: 0,
       }),
     );

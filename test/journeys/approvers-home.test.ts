@@ -61,7 +61,7 @@ describe('Home of an approver', () => {
     const colleague = rig.slack.person(rig.slack.users.secondAgent);
     await askForPrompt(rig);
     await openHome('You have no open orders.', colleague);
-    expect(renderView(home(colleague.id))).not.toMatch(/approval|Tell me directly|60,000/);
+    expect(renderView(home(colleague.id))).not.toMatch(/approval|\[Tell me directly\]|60,000/);
     await rig.stop();
     rig = await startApproversRig({ APPROVER_USERGROUPS: rig.agent.id });
     await askForPrompt(rig);

@@ -7,6 +7,7 @@ import {
   askForPrompt,
   asking,
   askRefund,
+  directTo,
   newest,
   notes,
   openRefund,
@@ -176,5 +177,27 @@ describe('the form of a refund', () => {
     await until(() => rig.readCard(card).includes('paid'));
     await openRefund(rig, card);
     expect(rig.readModal()).toContain('8250.70');
+  });
+});
+
+describe('withdrawing in Home', () => {
+  it('while the card is still being posted says so, and there is one card; then it works', async () => {
+    rig.slack.faults.next('chat.postMessage', { kind: 'rateLimited', retryAfterSeconds: 8 });
+    await openForm(rig, 'prompt 0712345678 60000 Generator');
+    await rig.agent.submit();
+    await rig.agent.openHome();
+    await until(() => renderView(home()).includes('waits for approval'));
+    const value = /withdraw:[^"]+/.exec(JSON.stringify(home()))?.[0] ?? '';
+    await rig.agent.select(home(), 'order_menu', value);
+    const direct = () => directTo(rig, rig.agent.id).map(({ text }) => text);
+    await until(() => direct().some((text) => text.includes('Its card is being posted')));
+    rig.clock.advance(9_000);
+    await until(() => rig.cards().length > 0);
+    const { card } = await theCard(rig, 'waits for approval');
+    await rig.idle();
+    await rig.agent.select(home(), 'order_menu', value);
+    await until(() => rig.readCard(card).includes('not sent'));
+    await rig.idle();
+    expect(rig.cards()).toHaveLength(1);
   });
 });

@@ -93,6 +93,7 @@ describe('a request for approval', () => {
   const waiting: Order = {
     ...order,
     state: 'waiting',
+    card: { channel: 'C1', ts: '1.2', contentHash: 'x' },
     approval: askApproval(undefined, { about: 'order', askedBy: 'U7', askedAt: 5 }),
   };
   const decided = (by: string, decision: Decision, at = 9) => decide(waiting, 1, decision, { by, at }).order;

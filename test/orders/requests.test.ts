@@ -30,9 +30,11 @@ const PEOPLE = ['U1', 'U2', 'U3'] as const;
 const card = { ...paymentOf(AMOUNT), method: 'Visa' };
 const unpaid = sampleOrder('A', { createdAt: START, changedAt: START });
 const approval = { number: 1, about: 'order', askedBy: 'U1', askedAt: START, state: 'open' } as const;
+const posted = { ...unpaid, card: { channel: 'C1', ts: '1.2', contentHash: 'x' } };
 const starts: readonly Order[] = [
   { ...unpaid, state: 'waiting', approval },
-  { ...unpaid, kind: 'link', state: 'waiting', approval },
+  { ...posted, state: 'waiting', approval },
+  { ...posted, kind: 'link', state: 'waiting', approval },
   asSaved({ ...unpaid, state: 'paid', payment: card }, undefined),
   asSaved({ ...unpaid, state: 'review', payment: { ...card, paid: { ...AMOUNT, amount: '20' } } }, undefined),
   { ...unpaid, kind: 'elsewhere', state: 'paid', payment: card },

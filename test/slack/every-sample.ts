@@ -219,7 +219,8 @@ function refunded(method: string) {
 }
 
 function homes() {
-  const view = { open: OPEN.map(listed), work: WORK, recent: ENDED.map(listed), now: NOW };
+  const switches = { isToldOfPaid: false, isReminded: true };
+  const view = { open: OPEN.map(listed), work: WORK, recent: ENDED.map(listed), switches, now: NOW };
   return {
     Home: homeView(view),
     'Home of somebody new': homeView({
@@ -227,6 +228,7 @@ function homes() {
       open: [],
       work: { today: [], open: [], isAll: true },
       recent: [],
+      switches: { isToldOfPaid: true, isReminded: false },
     }),
     'Home of an approver': homeView({ ...view, approver: { waiting: WAITING, isToldDirectly: false } }),
     'Home of an approver for whom nothing waits': homeView({

@@ -1,11 +1,11 @@
 // One of each message and outcome that people read about an order, with what real ones have in them.
 
 import type { News } from '#orders/announcement.ts';
+import { TELLER } from '#orders/audit-line.ts';
 import { NO_CHARGES } from '#orders/charges.ts';
 import type { Order, Successor } from '#orders/order.ts';
-import { asFieldsList } from '#sandbox/slack/json.ts';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
 import { alertCard } from '#slack/cards/alert.ts';
+import { directMessage } from '#slack/cards/direct.ts';
 import { newsReply } from '#slack/cards/news.ts';
 import { orderCard } from '#slack/cards/order-card.ts';
 import { statusCard } from '#slack/cards/status.ts';
@@ -148,6 +148,12 @@ export const ORDERS = {
     refund: { ...received, status: 'paid_back' },
   }),
   'link: waiting': link(),
+  'link: waiting until its deadline': link({ validUntil: '2030-01-20' }),
+  'link: cancelled at its deadline': link({
+    state: 'cancelled',
+    cancelledBy: TELLER,
+    validUntil: '2030-01-20',
+  }),
   'link: not answered': link({ checksEndedAt: PAID_AT }),
   'link: paid': link({
     state: 'paid',
@@ -168,6 +174,7 @@ const NEWS = {
   'not paid': { kind: 'failed', failure: DECLINED },
   'not sent': { kind: 'not_sent', failure: REFUSED },
   cancelled: { kind: 'cancelled', by: 'U2' },
+  'cancelled at the deadline': { kind: 'cancelled', by: TELLER },
   declined: { kind: 'approval_decided', approval: declined },
   'approved late': { kind: 'approved_late', approval: approved },
   'refund received': { kind: 'refund_received', refund: received },
@@ -200,6 +207,16 @@ export function messages(): Record<string, Shown> {
       waits,
       cardUrl,
     ),
+    'Direct message, link not paid yet': directMessage(
+      ORDERS['link: waiting until its deadline'],
+      { kind: 'reminder' },
+      { merchantName: 'Duka la Amina', cardUrl },
+    ),
+    'Direct message, paid': directMessage(
+      paid,
+      { kind: 'money_directly', of: NEWS.paid },
+      { merchantName: 'Duka la Amina', cardUrl },
+    ),
     'Alert, paid': alertCard(
       paid,
       { kind: 'alert', channel: 'C2', of: { kind: 'paid', payment: PAYMENT, previousState: 'pending' } },
@@ -226,18 +243,4 @@ export function outcomes(): Record<string, { readonly blocks: readonly unknown[]
     'Outcome of a prompt that was not sent': outcome('PIN prompt', ORDERS['prompt: not sent']),
     'Outcome of a prompt without an answer': outcome('PIN prompt', ORDERS['prompt: being sent']),
   };
-}
-
-/** How much there is to read, without the row of buttons: lines, and characters as they are seen. */
-export function sizeOf({ blocks }: { readonly blocks: readonly unknown[] }): {
-  lines: number;
-  characters: number;
-} {
-  const content = asFieldsList(blocks)
-    .filter(({ type }) => type !== 'actions')
-    .map(({ accessory, ...block }) => block);
-  const shown = renderMessage({ type: 'message', text: '', blocks: content } as unknown as Parameters<
-    typeof renderMessage
-  >[0]).replace(/[*`]/g, '');
-  return { lines: shown.split('\n').length, characters: shown.length };
 }

@@ -55,19 +55,24 @@ export function createCancelOrder(deps: {
     if (begun.status === 'closed') return { status: closedStatus(begun.order), order: begun.order };
     const answer = await requestCancellation(trackingId);
     if (answer.done) await updates.saveEvent(reference, { event: 'cancelled', by });
-    // The customer may have paid meanwhile. The service reports a cancelled order as pending.
+    // The customer may have paid meanwhile. The service reports a cancelled order as it was before.
     const checked = await checkOrder(order).catch((error: unknown) => {
       if (answer.done) return { ...order, state: 'cancelled' as const };
       throw error;
     });
     const wasCancelledBefore = requestedBefore || answer.isRepeated || WRONG_STATE.test(answer.message);
-    if (checked.state === 'pending' && wasCancelledBefore) {
+    if ((checked.state === 'pending' || checked.state === 'failed') && wasCancelledBefore) {
       // The service refuses to cancel an order twice (SPEC.md, States): the first cancellation has worked.
       return { status: 'cancelled', order: await updates.saveEvent(reference, { event: 'cancelled', by }) };
     }
     if (checked.state === 'cancelled') return { status: 'cancelled', order: checked };
     if (!isOpen(checked.state)) return { status: closedStatus(checked), order: checked };
-    return { status: 'refused', order: checked, serviceMessage: answer.message };
+    // This request was answered, so a later refusal does not mean that it has worked.
+    const refused = await updates.updateOrder(reference, (newest) => {
+      const { cancelRequestedAt: _, ...unrequested } = newest;
+      return isOpen(newest.state) ? unrequested : undefined;
+    });
+    return { status: 'refused', order: refused, serviceMessage: answer.message };
   };
 
   /** After a lost answer the request is repeated once: if the first one worked, the service refuses the second. */
@@ -81,7 +86,7 @@ export function createCancelOrder(deps: {
   }
 }
 
-/** SPEC.md, Errors, Cancel failure. Tells a second cancellation from another refusal, once a check said "pending". */
+/** SPEC.md, Errors, Cancel failure. Tells a second cancellation from another refusal, once a check said that it is not paid. */
 const WRONG_STATE = /invalid order state/i;
 
 /** Why an order that is not open (lifecycle.ts) cannot be cancelled. */

@@ -2,9 +2,9 @@
 import { reminderText, whatsAppUrl } from '#customers/share-text.ts';
 import type { Direct } from '#orders/announcement.ts';
 import type { Order } from '#orders/order.ts';
-import { DIRECT_TEXT, describeDeadline, reminderSentence } from '#slack/text/direct.ts';
+import { DIRECT_TEXT, reminderSentence } from '#slack/text/direct.ts';
 import { escapeMrkdwn, escapeSentence, plain, shorten } from '#slack/text/escape.ts';
-import { describeMoney, plainMoney } from '#slack/text/orders.ts';
+import { describeDeadline, describeMoney, plainMoney } from '#slack/text/orders.ts';
 import { button, buttonRow, copyable, linkButton, note } from './blocks.ts';
 import { bold, foreign, line, lines, link, mark, ours } from './line.ts';
 import type { MessageContent } from './message.ts';
@@ -28,7 +28,7 @@ export function directMessage(
 function reminder(order: Order, merchantName: string, cardUrl: string | undefined): MessageContent {
   const { reference, amount, description } = order;
   const until = describeDeadline(order);
-  const text = reminderText(order, { merchantName, language: 'en' });
+  const text = reminderText(order, { merchantName, language: order.language ?? 'en' });
   const what = escapeSentence(shorten(plain(description), 100));
   return {
     text: reminderSentence(escapeMrkdwn(reference), describeMoney(amount), what, until),
@@ -42,7 +42,7 @@ function reminder(order: Order, merchantName: string, cardUrl: string | undefine
       ...buttonRow([
         ...linkButton('open_whatsapp', DIRECT_TEXT.shareByWhatsApp, whatsAppUrl(undefined, text)),
         ...linkButton('open_card', DIRECT_TEXT.openCard, cardUrl),
-        button('stop_reminding', DIRECT_TEXT.stop, ''),
+        button('stop_reminding', DIRECT_TEXT.stop),
       ]),
     ],
   };

@@ -1,11 +1,14 @@
-// The Home tab: buttons to start, the person's day, what waits for an approver, open orders and the last ended ones. Pure.
+// The Home tab: buttons to start, the person's day, what waits for an approver, open orders, the last ended ones, and
+// switches. Pure.
 import type { HomeView, KnownBlock } from '@slack/types';
+import { SWITCH_TEXT } from '#slack/text/direct.ts';
 import { HOME_TEXT, moreWaiting } from '#slack/text/home.ts';
 import { button, buttonRow, note } from './blocks.ts';
 import { endedRow, type Listed, moreRow, openRow, type WorkSums, workSummary } from './open-orders.ts';
+import { type OwnSwitches, switchRows } from './switches.ts';
 import { type Waiting, waitingRows } from './waiting-orders.ts';
 
-/** Slack takes 100 blocks in a view; these need at most 55. */
+/** Slack takes 100 blocks in a view; these need at most 58. */
 export const MAX_OPEN = 15;
 export const MAX_RECENT = 10;
 const MAX_WAITING = 10;
@@ -19,9 +22,10 @@ export function homeView(own: {
   work: WorkSums;
   recent: readonly Listed[];
   approver?: { readonly waiting: readonly Waiting[]; readonly isToldDirectly: boolean } | undefined;
+  switches: OwnSwitches;
   now: number;
 }): HomeView {
-  const { work, recent, approver, now } = own;
+  const { work, recent, approver, switches, now } = own;
   const open = own.open.slice(0, MAX_OPEN);
   const left = work.open.reduce((sum, { count }) => sum + count, 0) - open.length;
   const last = open.at(-1)?.order;
@@ -39,6 +43,8 @@ export function homeView(own: {
     ...(last && left > 0 ? [moreRow(last, left, work.isAll)] : []),
     header(HOME_TEXT.recent),
     ...(recent.length === 0 ? [note(HOME_TEXT.noneRecent)] : recent.slice(0, MAX_RECENT).map(endedRow)),
+    header(SWITCH_TEXT.title),
+    ...switchRows(switches),
   ]);
 }
 

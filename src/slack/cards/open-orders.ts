@@ -8,7 +8,7 @@ import type { Sum } from '#payments/reports/totals.ts';
 import { standingOf } from '#slack/text/card.ts';
 import { nameOf } from '#slack/text/customers.ts';
 import { describeWait, endedOrders, HOME_TEXT, moreOpen, openOrders, workLine } from '#slack/text/home.ts';
-import { describeKind, describeMoney, plainMoney } from '#slack/text/orders.ts';
+import { describeDeadline, describeKind, describeMoney, plainMoney } from '#slack/text/orders.ts';
 import { button, note, section } from './blocks.ts';
 import { cancelButton } from './buttons.ts';
 import { MAX_MESSAGE_BLOCKS, MAX_MESSAGE_LENGTH } from './limits.ts';
@@ -37,11 +37,13 @@ export function openRow(
   { now, beside = 'menu', isEverybodys }: { now: number; beside?: 'menu' | 'cancel'; isEverybodys?: boolean },
 ): KnownBlock {
   const { reference } = order;
+  const until = describeDeadline(order);
   const [accessory] = beside === 'menu' ? menuOf(order, isEverybodys) : endButton(order);
   const first: Parts = [[bold(plainMoney(order.amount))], ...forWhom(order)];
   const second: Parts = [
     [ours(describeKind(order))],
     [ours(describeWait(order, now))],
+    until ? [ours(until)] : [],
     isEverybodys ? [person(order.agent)] : [],
     [foreign(reference)],
     [...link('card', cardUrl)],

@@ -25,6 +25,7 @@ type How = {
   readonly channel: string;
   readonly limits: MethodLimits;
   readonly defaultCurrency: string;
+  readonly timeZone: string;
   readonly now: number;
 };
 
@@ -50,10 +51,10 @@ function readPromptRow(row: Row, { channel, limits, defaultCurrency }: How): Row
   return fromForm(readPromptForm(state, limits));
 }
 
-function readLinkRow(row: Row, { channel, defaultCurrency, now }: How): RowInput {
+function readLinkRow(row: Row, { channel, defaultCurrency, timeZone, now }: How): RowInput {
   const currency = row.currency?.toUpperCase() ?? defaultCurrency;
   const state = stateFrom(row, channel, { phone_number: row.phone, currency });
-  return fromForm(readLinkForm(state, { now, defaultCurrency }));
+  return fromForm(readLinkForm(state, { now, defaultCurrency, timeZone }));
 }
 
 function fromForm(result: FormResult<PromptInput | LinkInput>): RowInput {

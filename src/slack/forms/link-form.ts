@@ -3,6 +3,7 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import type { Language } from '#customers/language.ts';
 import { dayOf, isDay } from '#lib/days.ts';
+import { deadlineDays } from '#orders/deadline.ts';
 import type { Recurring } from '#orders/order.ts';
 import { CURRENCIES, isCurrency } from '#provider/currencies.ts';
 import { FREQUENCIES, LIMITS } from '#provider/limits.ts';
@@ -30,7 +31,15 @@ import {
 } from './fields.ts';
 import { writeMemory } from './form-memory.ts';
 import { homeCountry } from './phone-choice.ts';
-import { FREQUENCY, frequencyField, ONCE, recurringFields } from './repeat-fields.ts';
+import {
+  DEADLINE,
+  deadlineField,
+  doesRepeat,
+  FREQUENCY,
+  frequencyField,
+  ONCE,
+  recurringFields,
+} from './repeat-fields.ts';
 
 export type LinkInput = CommonInput & {
   readonly kind: 'link';
@@ -39,6 +48,8 @@ export type LinkInput = CommonInput & {
   readonly recurring:
     | (Omit<Recurring, 'accountNumber'> & { readonly accountNumber: string | undefined })
     | undefined;
+  /** The last day (yyyy-MM-dd) on which it can be paid. */
+  readonly validUntil?: string;
 };
 
 export function linkForm(opening: FormOpening & { defaultCurrency: string }): ModalView {
@@ -57,7 +68,7 @@ export function linkForm(opening: FormOpening & { defaultCurrency: string }): Mo
     ...contactFields(prefill),
     languageField(prefill.language),
     frequencyField(prefill.recurring?.frequency),
-    ...(prefill.recurring ? recurringFields(prefill.recurring) : []),
+    ...(prefill.recurring ? recurringFields(prefill.recurring) : [deadlineField()]),
   ];
   return formView({
     callbackId: 'create_link',
@@ -71,12 +82,12 @@ export function linkForm(opening: FormOpening & { defaultCurrency: string }): Mo
 
 /**
  * The input, or a sentence for each wrong field. `now` (ms): the first day of a recurring payment must lie after it.
- * `defaultCurrency`: the merchant's, which says whose numbers have no country code where the amount is in neither's.
+ * `timeZone`: of the deadline's days. `defaultCurrency`: the merchant's, which says whose numbers have no country code where the amount is in neither's.
  * `customer`: whose number it is, where the form shows a line in its place.
  */
 export function readLinkForm(
   state: FormState,
-  { now, defaultCurrency }: { now: number; defaultCurrency: string },
+  { now, defaultCurrency, timeZone }: { now: number; defaultCurrency: string; timeZone: string },
   customer?: ChosenCustomer,
 ): FormResult<LinkInput> {
   const errors: FieldErrors = {};
@@ -85,6 +96,7 @@ export function readLinkForm(
   const home = homeCountry(currency, defaultCurrency);
   const { amount, ...common } = readCommon(state, { currency, homeCountry: home }, errors);
   const recurring = readRecurring(state, now, errors);
+  const validUntil = doesRepeat(state) ? undefined : readDeadline(state, deadlineDays(now, timeZone), errors);
   if (!amount || Object.keys(errors).length > 0) return { status: 'invalid', errors };
   const withNumber = customer?.phone ? { ...common.customer, phone: customer.phone } : common.customer;
   const language = readLanguage(state);
@@ -97,8 +109,22 @@ export function readLinkForm(
       amount,
       recurring,
       ...(language ? { language } : {}),
+      ...(validUntil ? { validUntil } : {}),
     },
   };
+}
+
+function readDeadline(
+  state: FormState,
+  { first, last }: ReturnType<typeof deadlineDays>,
+  errors: FieldErrors,
+): string | undefined {
+  const day = valueIn(state, DEADLINE);
+  if (day === '') return undefined;
+  if (!isDay(day)) errors[DEADLINE] = FIELD_TEXT.deadlineUnread;
+  else if (day < first) errors[DEADLINE] = FIELD_TEXT.deadlinePast;
+  else if (day > last) errors[DEADLINE] = FIELD_TEXT.deadlineFar;
+  return day;
 }
 
 /** The service does not check the order of the dates (SPEC.md, subscription_details), so it is checked here. */

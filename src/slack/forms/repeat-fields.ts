@@ -1,4 +1,5 @@
-// What only a recurring link needs in its form: it appears once somebody chooses under "Repeat" how often. Pure.
+// What only a recurring link needs in its form: it appears once somebody chooses under "Repeat" how often, in place of the
+// deadline, which only a link for one payment has. Pure.
 import type { InputBlock, ModalView } from '@slack/types';
 import { FREQUENCIES, LIMITS } from '#provider/limits.ts';
 import type { Prefill } from './command-words.ts';
@@ -6,6 +7,9 @@ import { choiceField, dateField, type FormState, fieldOf, isIn, textField, value
 
 /** The field's name. */
 export const FREQUENCY = 'frequency';
+
+/** The field's name. */
+export const DEADLINE = 'valid_until';
 
 /** The value of the option with which the link is paid once; no frequency of SPEC.md. */
 export const ONCE = 'ONCE';
@@ -34,17 +38,30 @@ export function recurringFields(recurring: Prefill['recurring']): InputBlock[] {
   ];
 }
 
-/** The form with these fields, or without them; undefined where it is right as it is. `state`: what stands in its fields. */
+export function deadlineField(): InputBlock {
+  return dateField(DEADLINE, {
+    label: 'Deadline',
+    hint: 'The last day on which the link can be paid. When that day is over, Teller cancels the link.',
+    optional: true,
+  });
+}
+
+/** The form with the fields that fit what is chosen under "Repeat"; undefined where it is right as it is. `state`: what stands in its fields. */
 export function withRepeat(form: ModalView, state: FormState): ModalView | undefined {
-  const repeats = doesRepeat(state);
-  const names = new Set(recurringFields(undefined).map(fieldOf));
-  if (repeats === form.blocks.some((block) => names.has(fieldOf(block)))) return undefined;
-  const blocks = form.blocks.filter((block) => !names.has(fieldOf(block)));
+  const [wanted, unwanted] = doesRepeat(state)
+    ? [recurringFields(undefined), [deadlineField()]]
+    : [[deadlineField()], recurringFields(undefined)];
+  const hasAny = (fields: readonly InputBlock[]) => {
+    const names = new Set(fields.map(fieldOf));
+    return form.blocks.some((block) => names.has(fieldOf(block)));
+  };
+  if (hasAny(wanted) && !hasAny(unwanted)) return undefined;
+  const names = new Set([...wanted, ...unwanted].map(fieldOf));
   return {
     ...form,
-    blocks: blocks.flatMap((block) =>
-      repeats && fieldOf(block) === FREQUENCY ? [block, ...recurringFields(undefined)] : [block],
-    ),
+    blocks: form.blocks
+      .filter((block) => !names.has(fieldOf(block)))
+      .flatMap((block) => (fieldOf(block) === FREQUENCY ? [block, ...wanted] : [block])),
   };
 }
 
@@ -53,7 +70,8 @@ export function lacksRepeatFields(state: FormState): boolean {
   return doesRepeat(state) && !isIn(state, 'start_date');
 }
 
-function doesRepeat(state: FormState): boolean {
+/** True when somebody has chosen how often it repeats. */
+export function doesRepeat(state: FormState): boolean {
   const frequency = valueIn(state, FREQUENCY);
   return frequency !== '' && frequency !== ONCE;
 }

@@ -9,6 +9,7 @@ import type { ListenerDeps } from './guard.ts';
 import { type ButtonTask, orderOf, type Press, type PressAction, pressOf, rightTo } from './press.ts';
 import { createStartRefund } from './refunds.ts';
 import { requestTasks } from './requests.ts';
+import { switchTasks } from './switches.ts';
 import { toCustomerTasks } from './to-customer.ts';
 
 export function listenToActions(app: App, deps: ListenerDeps): void {
@@ -66,6 +67,7 @@ export function listenToActions(app: App, deps: ListenerDeps): void {
   listenTo('refund_order', ({ value, ...person }) => startRefund(value, person), 'either');
   for (const [actionId, { work, right, whenFailed }] of Object.entries({
     ...requestTasks(tasks),
+    ...switchTasks(tasks),
     ...toCustomerTasks(deps),
   }))
     listenTo(actionId, work, right, whenFailed);
@@ -93,7 +95,6 @@ export function listenToActions(app: App, deps: ListenerDeps): void {
     },
     (value) => (find.isMore(value) ? 'act' : home.isEverybodys(value) ? 'approve' : 'either'),
   );
-  listenTo('tell_directly', ({ value, userId }) => home.tellDirectly(userId, value === 'on'), 'approve');
   for (const kind of ['prompt', 'link'] as const)
     listenTo(ORDER_FORM_IDS[kind], async ({ value, ...person }) => {
       const words = await keptWords.read(value);

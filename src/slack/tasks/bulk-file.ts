@@ -39,7 +39,7 @@ export const AGREED = 'same-bulk';
 export function createReadBulkFile(deps: {
   fetchFile: FetchFile;
   bulks: Pick<Bulks, 'checkRows' | 'digestOf' | 'sameFile' | 'keep'>;
-  settings: { methodLimits: MethodLimits; defaultCurrency: string };
+  settings: { methodLimits: MethodLimits; defaultCurrency: string; timeZone: string };
   clock: Clock;
   client: Parameters<typeof createAgentNames>[0]['client'];
 }) {
@@ -63,11 +63,11 @@ export function createReadBulkFile(deps: {
     if (read.status === 'unreadable') return { status: 'unreadable', why: describeFileFault(read.fault) };
 
     const now = clock.now();
-    const { methodLimits: limits, defaultCurrency } = settings;
+    const { methodLimits: limits, defaultCurrency, timeZone } = settings;
     const faults: Fault[] = read.faults.map((fault) => [fault.row, describeRowFault(fault)]);
     const rows: BulkRow[] = [];
     for (const row of read.rows) {
-      const one = readBulkRow(row, { kind, channel, limits, defaultCurrency, now });
+      const one = readBulkRow(row, { kind, channel, limits, defaultCurrency, timeZone, now });
       if (one.status === 'right') rows.push(rowOf(id, row.row, one.input));
       else faults.push([row.row, one.sentences.join(' ')]);
     }

@@ -20,6 +20,7 @@ import { describeMoney } from '#slack/text/orders.ts';
 import { REFUSALS } from '#slack/text/people.ts';
 import type { KeyValueStore, OrderStore } from '#store/store.ts';
 import type { CardUrlOf } from './card-url.ts';
+import type { SwitchTasks } from './switches.ts';
 import type { WaitingTasks } from './waiting.ts';
 
 /** Home is refreshed for so long after it was opened; later it is built anew when it is opened. */
@@ -34,7 +35,8 @@ export function createHomeTask(deps: {
   client: WebClient;
   orders: Pick<OrderStore, 'get' | 'openOf' | 'closedOf' | 'search'> & BookStore;
   cardUrlOf: CardUrlOf;
-  waiting: Pick<WaitingTasks, 'read' | 'tellDirectly'>;
+  waiting: Pick<WaitingTasks, 'read'>;
+  switches: Pick<SwitchTasks, 'read'>;
   permissions: Permissions;
   /** Slack user id → when Home was opened (ms). */
   keyValues: KeyValueStore;
@@ -42,22 +44,24 @@ export function createHomeTask(deps: {
   timeZone: string;
   reporter: Reporter;
 }) {
-  const { client, orders, cardUrlOf, waiting, permissions, keyValues, clock, reporter } = deps;
+  const { client, orders, cardUrlOf, waiting, switches, permissions, keyValues, clock, reporter } = deps;
   const ownWork = createOwnWork(deps);
   const gathering = new Set<string>();
   const publishing = new Map<string, Promise<void>>();
 
   async function ordersView(userId: string): Promise<HomeView> {
-    const [work, recent, approver] = await Promise.all([
+    const [work, recent, approver, own] = await Promise.all([
       ownWork.read(userId),
       orders.closedOf(userId, MAX_RECENT),
       waiting.read(userId),
+      switches.read(userId),
     ]);
     return homeView({
       open: await listed(work.orders.slice(0, MAX_OPEN)),
       work,
       recent: await listed(recent),
       approver,
+      switches: own,
       now: clock.now(),
     });
   }
@@ -155,11 +159,10 @@ export function createHomeTask(deps: {
         rest.length === 0 ? plainMessage(HOME_TEXT.noMore) : await pageOf(rest, { isAll, isEverybodys }),
       );
     },
-    /** Switches the direct messages about what waits on or off, and shows it in Home. */
-    async tellDirectly(userId: string, isOn: boolean): Promise<void> {
-      await waiting.tellDirectly(userId, isOn);
-      await publish(userId, () => ordersView(userId));
-    },
+    /** Shows in Home what the person has switched there. */
+    show: (userId: string) => publish(userId, () => ordersView(userId)),
+    /** The same for what was switched elsewhere: only if the person opened Home lately. */
+    showAgain: refresh,
     /** As many of the person's open orders as fit into one message, each to be cancelled; undefined when there are none. */
     async ordersToCancel(userId: string, title: string): Promise<MessageContent | undefined> {
       const { orders: open, isAll } = await ownWork.openOf(userId);

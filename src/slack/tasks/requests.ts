@@ -20,6 +20,9 @@ export type RequestAnswer = {
   readonly isOver: boolean;
 };
 
+/** Somebody else, or the same person a moment later, may still decide. */
+const STAYS_OPEN: ReadonlySet<ApprovalResult['status']> = new Set(['own', 'not_own', 'no_card']);
+
 export type RequestTasks = ReturnType<typeof createRequestTasks>;
 
 /** `value` is that of a button (cards/requests.ts). All reject when the store is down. */
@@ -51,7 +54,7 @@ export function createRequestTasks(deps: {
     return {
       answer: mrkdwnMessage(describeResult(deed, result, userId)),
       order: 'order' in result ? result.order : undefined,
-      isOver: result.status !== 'own' && result.status !== 'not_own',
+      isOver: !STAYS_OPEN.has(result.status),
     };
   }
 

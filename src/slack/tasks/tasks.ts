@@ -47,6 +47,7 @@ import { createSettingsTask } from './settings.ts';
 import { createShareAnswer } from './share-answer.ts';
 import { createSteps } from './steps.ts';
 import { createSuccessorTasks } from './successors.ts';
+import { createSwitchTasks } from './switches.ts';
 import { createToCustomerTasks } from './to-customer.ts';
 import { createWaiting } from './waiting.ts';
 
@@ -75,11 +76,11 @@ export function createTasks(deps: {
   addresses: CustomerAddresses;
 }) {
   const { store, settings, clock } = deps;
-  const { defaultCurrency } = settings;
+  const { defaultCurrency, timeZone } = settings;
   const common = {
     ...deps,
     ...deps.payments,
-    timeZone: settings.timeZone,
+    timeZone,
     orders: store.orders,
     audit: store.audit,
     channelAccess: createChannelAccess(deps.client),
@@ -100,7 +101,7 @@ export function createTasks(deps: {
         prefill: (typed, { home = defaultCurrency }) => readLinkWords(typed, home),
         view: ({ start, ...opening }) => linkForm({ ...opening, defaultCurrency: start.currency }),
         read: ({ state, memory: { home = defaultCurrency } = {} }, customer) =>
-          readLinkForm(state, { now: clock.now(), defaultCurrency: home }, customer),
+          readLinkForm(state, { now: clock.now(), defaultCurrency: home, timeZone }, customer),
       },
     },
     formOrders: createFormOrders(common),
@@ -111,7 +112,8 @@ export function createTasks(deps: {
   });
   const keptWords = createKeptWords(store.keyValues('words'));
   const waiting = createWaiting(common);
-  const home = createHomeTask({ ...common, waiting, keyValues: store.keyValues('home') });
+  const switches = createSwitchTasks(common);
+  const home = createHomeTask({ ...common, waiting, switches, keyValues: store.keyValues('home') });
   const postOnce = createPostOnce({
     leases: store.leases,
     keyValues: store.keyValues('shared'),
@@ -132,6 +134,7 @@ export function createTasks(deps: {
       if (form) await updateForm(deps.client, opened, form);
     },
     home,
+    switches,
     keptWords,
     history: createHistoryTask(common),
     find,

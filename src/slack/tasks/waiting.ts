@@ -44,6 +44,5 @@ export function createWaiting(deps: {
       const [waiting, isToldDirectly] = await Promise.all([waitingFor(userId), switches.waiting.has(userId)]);
       return { waiting, isToldDirectly };
     },
-    tellDirectly: (userId: string, isOn: boolean) => switches.waiting.set(userId, isOn),
   };
 }

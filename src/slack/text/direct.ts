@@ -1,6 +1,4 @@
 // The sentences of direct messages to an order's agent: that a link is not paid yet, and that money came.
-import { shortDay } from '#lib/days.ts';
-import type { Order } from '#orders/order.ts';
 
 export const DIRECT_TEXT = {
   unpaid: 'not paid yet',
@@ -14,10 +12,18 @@ export const DIRECT_TEXT = {
     'Teller does not remind you of unpaid links any more: that was switched off before. In Teller’s Home you can switch it on again.',
 } as const;
 
-/** "until 24 Nov"; undefined without a deadline. */
-export function describeDeadline({ validUntil, createdAt }: Order): string | undefined {
-  return validUntil && `until ${shortDay(validUntil, new Date(createdAt).toISOString())}`;
-}
+/** Of Home: what it is now, and what the button beside it changes. */
+export const SWITCH_TEXT = {
+  title: 'What Teller tells you directly',
+  toldOfPaid: 'Teller writes to you directly when an order of yours is paid.',
+  stopTellingOfPaid: 'Stop telling me of payments',
+  notToldOfPaid: 'You hear of payments in the threads of your cards. Teller can also write to you directly.',
+  tellOfPaid: 'Tell me directly when mine is paid',
+  reminded: 'Teller reminds you directly of links that are not paid.',
+  stopReminding: 'Stop reminding',
+  notReminded: 'Teller does not remind you of links that are not paid.',
+  remindAgain: 'Remind me again',
+} as const;
 
 /** Reference, money and what it is for come escaped. */
 export function reminderSentence(reference: string, money: string, what: string, until?: string): string {

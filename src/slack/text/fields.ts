@@ -3,6 +3,7 @@
 import { timeOfDay } from '#lib/days.ts';
 import { type AmountFault, decimalsOf, formatMoney, type Money } from '#lib/money.ts';
 import { maskNumbers, type PhoneFault } from '#lib/msisdn.ts';
+import { MAX_DEADLINE_DAYS } from '#orders/deadline.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from '#provider/methods.ts';
 import { plain, shorten } from './escape.ts';
 
@@ -54,6 +55,9 @@ export const FIELD_TEXT = {
   endMissing: 'Choose the last day.',
   endBeforeStart: 'The last day must not be before the first.',
   channel: 'Choose the channel for the card.',
+  deadlineUnread: 'Choose the last day on which it can be paid, or leave this empty.',
+  deadlinePast: 'Choose today or a later day.',
+  deadlineFar: `Choose a day in the next ${MAX_DEADLINE_DAYS} days.`,
 } as const;
 
 const NOT_SURE = 'Teller could not make sure that the order is saved.';

@@ -1,7 +1,7 @@
 // Order states, reasons of failures, methods and money in words. The tables are exhaustive by type, so a new state or
 // reason without words does not compile.
 
-import { timeOfDay } from '#lib/days.ts';
+import { dayOf, shortDay, timeOfDay } from '#lib/days.ts';
 import { formatMoney, type Money } from '#lib/money.ts';
 import { maskNumbers } from '#lib/msisdn.ts';
 import { progressOf } from '#orders/charges.ts';
@@ -175,10 +175,19 @@ export function describeOwnState(order: Order): string {
     return `No answer from the payment service${isOver ? '' : ' yet; asking again'}`;
   if (order.state === 'pending') {
     if (isOver) return 'Not answered';
-    if (order.kind !== 'prompt') return 'Waiting for payment';
+    if (order.kind !== 'prompt')
+      return ['Waiting for payment', describeDeadline(order)].filter(Boolean).join(' ');
     return order.noPinAt === undefined ? 'Waiting for the customer’s PIN' : 'No PIN yet';
   }
   return STATES[order.state];
+}
+
+/** "until 24 Nov", with the year where the link was made in another; undefined without a deadline. */
+export function describeDeadline({
+  validUntil,
+  createdAt,
+}: Pick<Order, 'validUntil' | 'createdAt'>): string | undefined {
+  return validUntil && `until ${shortDay(validUntil, dayOf(createdAt))}`;
 }
 
 /** How an order that was made from another one stands, for the card of that one. */

@@ -70,6 +70,7 @@ export const REQUEST_TEXT = {
   gone: 'This button is of an earlier request. The card and its thread show the newest one.',
   own: 'You asked for this yourself, so another approver has to decide. You can withdraw it.',
   sent: 'It has been sent already. The card shows how it goes.',
+  noCard: 'Its card is being posted, so this has not been ended. Press again in a few seconds.',
   notAsker: 'Only whoever asked for this can do that.',
 } as const;
 
@@ -104,6 +105,8 @@ export function describeResult(deed: RequestDeed, result: ApprovalResult, by: st
       return REQUEST_TEXT.own;
     case 'not_own':
       return REQUEST_TEXT.notAsker;
+    case 'no_card':
+      return REQUEST_TEXT.noCard;
   }
 }
 

@@ -81,7 +81,7 @@ function readForms(state: FormState): void {
   cardNumberErrors(state);
   for (const { status, ...read } of [
     readPromptForm(state, NETWORK_LIMITS),
-    readLinkForm(state, { now: NOW, defaultCurrency: 'KES' }),
+    readLinkForm(state, { now: NOW, defaultCurrency: 'KES', timeZone: 'Africa/Nairobi' }),
   ])
     if (status === 'invalid' && 'errors' in read)
       for (const sentence of Object.values(read.errors)) expect(sentence).toMatch(/^\p{Lu}/u);

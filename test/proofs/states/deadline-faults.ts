@@ -1,33 +1,49 @@
 // Faults in what Teller does when a deadline is over, and in reminders.
 import { TELLER } from '#orders/audit-line.ts';
+import { isOpen } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { readTransaction } from '#provider/responses.ts';
 import { type Fault, never, ONE_FAULT, storing, WITHOUT_FAULTS } from './fault.ts';
 import type { Sabotage } from './process.ts';
 import { AMOUNT } from './service-door.ts';
 
-/** Whatever the service says, the order counts as not paid. */
-const UNPAID: Sabotage = {
-  client: (client) => ({
-    ...client,
-    getTransactionStatus: async (orderTrackingId) =>
-      readTransaction(
-        {
-          operation: 'getTransactionStatus',
-          httpStatus: 200,
-          contentType: 'application/json',
-          body: {
-            status_code: 0,
-            order_tracking_id: orderTrackingId,
-            amount: Number(AMOUNT.amount),
-            currency: AMOUNT.currency,
-          },
-          redact: String,
-        },
-        { orderTrackingId },
-      ),
-  }),
-};
+/** What is open counts as not paid, without a question to the service. */
+function doesNotAsk(): Sabotage {
+  let mayBePaid = true;
+  return {
+    orders: (orders) => ({
+      ...orders,
+      async get(reference) {
+        const order = await orders.get(reference);
+        mayBePaid = !order || !isOpen(order.state);
+        return order;
+      },
+    }),
+    client: (client) => ({
+      ...client,
+      getTransactionStatus: async (orderTrackingId) =>
+        mayBePaid ? client.getTransactionStatus(orderTrackingId) : unpaid(orderTrackingId),
+    }),
+  };
+}
+
+function unpaid(orderTrackingId: string) {
+  const body = {
+    status_code: 0,
+    order_tracking_id: orderTrackingId,
+    amount: Number(AMOUNT.amount),
+    currency: AMOUNT.currency,
+  };
+  const operation = 'getTransactionStatus';
+  const answer = {
+    operation,
+    httpStatus: 200,
+    contentType: 'application/json',
+    body,
+    redact: String,
+  } as const;
+  return readTransaction(answer, { orderTrackingId });
+}
 
 function noChecksAfterCancelling(): Sabotage {
   let hasCancelled = false;
@@ -57,7 +73,7 @@ export const DEADLINE_FAULTS: readonly Fault[] = [
     what: 'Teller does not ask the service when a deadline is over',
     breaks: 'Teller asks how an order stands before it cancels it',
     scenario,
-    sabotage: () => UNPAID,
+    sabotage: doesNotAsk,
     limits: WITHOUT_FAULTS,
   },
   {
@@ -82,7 +98,7 @@ export const DEADLINE_FAULTS: readonly Fault[] = [
     limits: WITHOUT_FAULTS,
   },
   {
-    what: 'the service’s refusal to cancel counts as an answer for good',
+    what: 'the service never cancels anything',
     breaks: 'at rest nothing is open whose deadline is over',
     scenario,
     sabotage: () => ({

@@ -1,6 +1,7 @@
 // What makes two worlds the same: a short text of all that can make a difference to what happens next. It lets the walk
 // come to an end, because times are reduced to what they are compared with.
 import { hash } from 'node:crypto';
+import { TELLER } from '#orders/audit-line.ts';
 import { nextCheck } from '#orders/check-schedule.ts';
 import { cardHash, keyOfOrder, ordinalOf } from './order-key.ts';
 import { orderIn, type Row, type Transaction, type Work, type World } from './world.ts';
@@ -43,10 +44,11 @@ export function keyOf(world: World): string {
 /** The moments (ms) at which something is decided about the order, oldest first. */
 function turningPointsOf(world: World, reference: string): readonly number[] {
   const order = orderIn(world, reference);
-  const { requestedAt, createdAt = 0, deadlineAt, remindAt, changedAt = 0 } = order ?? {};
+  const { requestedAt, createdAt = 0, deadlineAt, remindAt, changedAt = 0, cancelledBy } = order ?? {};
   const ofAge = TURNING_POINTS.map((ms) => (requestedAt ?? createdAt) + ms);
   const reminder = remindAt === undefined ? [] : [remindAt];
-  if (deadlineAt === undefined) return [...ofAge, ...reminder].sort(byTime);
+  const isCancelled = cancelledBy !== undefined && cancelledBy !== TELLER;
+  if (deadlineAt === undefined || isCancelled) return [...ofAge, ...reminder].sort(byTime);
   // Checked until the day after that, or after it was cancelled then; nothing depends on its age any more.
   const end = Math.max(deadlineAt, changedAt) + DAY;
   return [...ofAge.filter((at) => at < deadlineAt), ...reminder, deadlineAt, end].sort(byTime);

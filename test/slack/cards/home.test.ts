@@ -22,7 +22,7 @@ function home(own: { open?: ReturnType<typeof many>; isAll?: boolean; recent?: R
   const { open = [], isAll = true, recent = [] } = own;
   const sums = [{ money: { amount: '6200', currency: 'KES' }, count: open.length }];
   const work = { today: [], open: open.length > 0 ? sums : [], isAll };
-  return homeView({ open, work, recent, now });
+  return homeView({ open, work, recent, switches: { isToldOfPaid: false, isReminded: true }, now });
 }
 const OPEN = orderIn('pending', 'prompt');
 const ENDED = orderIn('paid', 'link');

@@ -114,7 +114,7 @@ describe('a local number of a link', () => {
       const prefill = readLinkWords(`0752345678 ${amount} Fees`, merchant);
       expect(prefill.customer).toEqual({ phone: phone as Msisdn });
       const state = fillIn(linkForm(opening(merchant, prefill)), { ...REST, phone_number: '0752345678' });
-      const read = readLinkForm(state, { now: 0, defaultCurrency: merchant });
+      const read = readLinkForm(state, { now: 0, defaultCurrency: merchant, timeZone: 'Africa/Nairobi' });
       expect(read).toMatchObject({ input: { customer: { phone } } });
     },
   );

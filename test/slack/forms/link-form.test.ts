@@ -25,7 +25,7 @@ const form = (own: Partial<Parameters<typeof linkForm>[0]> = {}) =>
     warnings: [],
     ...own,
   });
-const KENYAN = { now: NOW, defaultCurrency: 'KES' };
+const KENYAN = { now: NOW, defaultCurrency: 'KES', timeZone: 'Africa/Nairobi' };
 const GOOD: Typed = { amount: '1,500', description: 'Rent', channel: 'C1' };
 const MONTHLY: Typed = { ...GOOD, frequency: 'MONTHLY', start_date: '2026-12-01', end_date: '2027-12-01' };
 /** The form with all its fields, though nothing is chosen under "Repeat". */
@@ -40,7 +40,7 @@ describe('the link form', () => {
     expect(form()).toMatchObject({ callback_id: 'create_link', private_metadata: JSON.stringify(MEMORY) });
     expect(fieldNamesOf(form())).toEqual([
       'customer', 'amount', 'currency', 'description', 'channel', 'id', 'first_name', 'last_name', 'phone_number',
-      'email_address', 'language', 'frequency',
+      'email_address', 'language', 'frequency', 'valid_until',
     ]); // biome-ignore format: one list
     expect(fieldNamesOf(wholeForm()).slice(12)).toEqual(['start_date', 'end_date', 'account_number']);
   });

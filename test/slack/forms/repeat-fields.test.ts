@@ -5,7 +5,11 @@ import { lacksRepeatFields, withRepeat } from '#slack/forms/repeat-fields.ts';
 import { fieldNamesOf, fillIn } from '#test/slack/fill-in.ts';
 import { expectGoodView } from '#test/slack/harmless.ts';
 
-const KENYAN = { now: Date.parse('2026-11-21T09:00:00Z'), defaultCurrency: 'KES' };
+const KENYAN = {
+  now: Date.parse('2026-11-21T09:00:00Z'),
+  defaultCurrency: 'KES',
+  timeZone: 'Africa/Nairobi',
+};
 const form = (prefill: Parameters<typeof linkForm>[0]['prefill'] = {}) =>
   linkForm({
     memory: { formId: '0123456789abcdef0123456789abcdef' },
@@ -33,6 +37,8 @@ describe('the fields of a recurring link', () => {
       'end_date',
       'account_number',
     ]);
+    expect(fieldNamesOf(wholeForm())).not.toContain('valid_until');
+    expect(fieldNamesOf(form()).slice(-2)).toEqual(['frequency', 'valid_until']);
     expect(withRepeat(form(), fillIn(form()))).toBeUndefined();
     expect(withRepeat(form(), chosen('ONCE'))).toBeUndefined();
     expect(withRepeat(wholeForm(), chosen('DAILY'))).toBeUndefined();

@@ -27,10 +27,14 @@ export function useScrollAtEnd(
     };
     element.addEventListener('scroll', onScroll);
     // A window that grows narrower makes everything longer.
-    const resizes = new ResizeObserver(() => place.current.isAtEnd && toEnd());
+    const stay = () => void (place.current.isAtEnd && toEnd());
+    const resizes = new ResizeObserver(stay);
     resizes.observe(element);
+    // So does a picture once it is there; its event comes to the picture alone.
+    element.addEventListener('load', stay, { capture: true });
     return () => {
       element.removeEventListener('scroll', onScroll);
+      element.removeEventListener('load', stay, { capture: true });
       resizes.disconnect();
     };
   }, [body]);
