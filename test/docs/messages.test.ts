@@ -1,5 +1,6 @@
 // docs/messages.md says how much there is to read in each message, now and before it was made shorter. Newer ones have no before.
 import { expect, it } from 'vitest';
+import { answerSamples } from '#test/slack/answer-samples.ts';
 import { listSamples } from '#test/slack/every-sample.ts';
 import { messages, outcomes } from '#test/slack/samples.ts';
 import { sizeOf } from '#test/slack/size-of.ts';
@@ -16,7 +17,7 @@ it('docs/messages.md has the lines and characters of every message, list and rep
   ]);
   // Help grows with each word that Teller learns.
   const { Help, ...shown } = listSamples();
-  const made = Object.entries({ ...messages(), ...outcomes(), ...shown });
+  const made = Object.entries({ ...messages(), ...answerSamples(), ...outcomes(), ...shown });
   expect(Object.fromEntries(written)).toEqual(
     Object.fromEntries(made.map(([name, one]) => [name, sizeOf(one)])),
   );

@@ -46,6 +46,16 @@ describe('Share by WhatsApp', () => {
     await until(() => rig.readModal(colleague).includes('Language of the customer: French'));
   });
 
+  it('says until when a link with a deadline can be paid', async () => {
+    const day = new Date(rig.clock.now() + 3 * 24 * 60 * 60_000).toISOString().slice(0, 10);
+    const sent = await createLink(rig, { ...JANE, valid_until: day });
+    const month = new Date(`${day}T12:00Z`).toLocaleDateString('en-KE', { month: 'long', timeZone: 'UTC' });
+    expect(await answerTo(rig, sent, 'share_whatsapp')).toMatch(
+      new RegExp(`please pay KES 2,500.00 for School fees by .*${Number(day.slice(8))}.* here: `),
+    );
+    expect(lastText(rig)).toContain(month.slice(0, 3));
+  });
+
   it('leaves the choice of the contact to the agent when there is no number', async () => {
     const sent = await createLink(rig);
     expect(await answerTo(rig, sent, 'share_whatsapp')).toMatch(/^Text with the payment link:/);

@@ -1,6 +1,7 @@
 // The QR code of a link: whoever presses is shown a picture that opens the payment page, alone.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { asText } from '#sandbox/slack/json.ts';
+import { renderMessage } from '#sandbox/slack/render/render.ts';
 import type { Ephemeral, View } from '#sandbox/slack/state/model.ts';
 import { pixelsOf, textInQr } from '#test/web/read-png.ts';
 import { createLink, repliesOf, type Sent } from './agent.ts';
@@ -47,6 +48,22 @@ describe('Show QR code', () => {
     rig.slack.faults.next('picture', { kind: 'http500' });
     await rig.agent.click(windowOf(rig), 'show_qr');
     await until(() => rig.readModal().includes('Slack could not load the picture'));
+  });
+
+  it('from the menu of Home is a direct message, one alone also when Slack cannot fetch the picture', async () => {
+    const sent = await createLink(rig, JANE);
+    await rig.agent.close({ all: true });
+    await rig.agent.openHome();
+    await until(() => rig.slack.home(rig.agent.id));
+    const home = rig.slack.home(rig.agent.id) ?? fail('there is no Home');
+    rig.slack.faults.next('picture', { kind: 'http500' });
+    const direct = () => rig.slack.messages(rig.slack.dmOf(rig.agent.id)).map((one) => renderMessage(one));
+    await rig.agent.select(home, 'order_menu', `show_qr:${sent.reference}`);
+    await until(() => direct().length === 1);
+    expect(direct()[0]).toContain(pageOf(sent));
+    await rig.agent.select(home, 'order_menu', `show_qr:${sent.reference}`);
+    await until(() => direct().length === 2);
+    expect(direct()[1]).toContain('[picture: QR code');
   });
 
   it('is no picture any more once the link is paid, not even at its address', async () => {

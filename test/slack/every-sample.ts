@@ -21,6 +21,7 @@ import { settingsForm } from '#slack/forms/settings-form.ts';
 import { helpMessage } from '#slack/tasks/help.ts';
 import { formOffer, unknownWordsMessage } from '#slack/tasks/word-answers.ts';
 import { CANCEL_TEXT } from '#slack/text/tasks.ts';
+import { answerSamples } from './answer-samples.ts';
 import { bulkForms, bulkMessages, strangeBulkMessage } from './bulk-samples.ts';
 import { CONTENT, NOTHING, sum, WEEK } from './cards/report-content.ts';
 import { EVERY_STATE_AND_KIND, hostile, orderIn, PAYMENT } from './every-order.ts';
@@ -47,7 +48,14 @@ export function everySample(): Sample[] {
   const modal = ([name, content]: [string, Blocks]): Sample => ({ name, kind: 'modal', content });
   const home = ([name, content]: [string, Blocks]): Sample => ({ name, kind: 'home', content });
   return [
-    ...Object.entries({ ...messages(), ...everyCard(), ...lists(), ...answers(), ...bulks() }).map(message),
+    ...Object.entries({
+      ...messages(),
+      ...answerSamples(),
+      ...everyCard(),
+      ...lists(),
+      ...answers(),
+      ...bulks(),
+    }).map(message),
     ...Object.entries({ ...outcomes(), ...forms() }).map(modal),
     ...Object.entries(homes()).map(home),
   ];

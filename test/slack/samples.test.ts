@@ -1,12 +1,13 @@
 // The samples behind docs/messages.md and its pictures are messages and views that Slack takes, also with hostile text.
 import { describe, expect, it } from 'vitest';
 import { orderCard } from '#slack/cards/order-card.ts';
+import { answerSamples } from './answer-samples.ts';
 import { HOSTILE, hostile } from './every-order.ts';
 import { expectGoodMessage, expectGoodView, expectMasked } from './harmless.ts';
 import { messages, ORDERS, outcomes } from './samples.ts';
 
 describe('a sample', () => {
-  it.each(Object.entries(messages()))(
+  it.each(Object.entries({ ...messages(), ...answerSamples() }))(
     'of a message is one that Slack takes, without the number: %s',
     (_, message) => {
       expectGoodMessage(message);

@@ -4,7 +4,7 @@
 import type { ActionsBlock, KnownBlock, StaticSelect } from '@slack/types';
 import { LANGUAGES, type Language } from '#customers/language.ts';
 import type { Order } from '#orders/order.ts';
-import { escapeSentence } from '#slack/text/escape.ts';
+import { escapeSentence, shorten } from '#slack/text/escape.ts';
 import {
   altOfQr,
   describeQr,
@@ -38,7 +38,7 @@ export function sharedText(
     ],
   };
   return {
-    text: escapeSentence(`${title} ${text}`),
+    text: heard(`${title} ${text}`),
     blocks: [note(title), copyable(text), ...(whatsAppUrl ? [] : [note(SHARING_TEXT.tooLong)]), row],
   };
 }
@@ -72,7 +72,7 @@ export function readLanguageChoice(
 export function qrCode(order: Order, pictureUrl: string): MessageContent {
   const sentence = describeQr(order);
   return {
-    text: escapeSentence(sentence),
+    text: heard(sentence),
     blocks: [note(sentence), { type: 'image', image_url: pictureUrl, alt_text: altOfQr(order) }],
   };
 }
@@ -85,5 +85,10 @@ export function qrInWords({ service }: Order): MessageContent {
     copyable(redirectUrl),
     ...buttonRow(linkButton('open_payment_page', 'Open payment page', redirectUrl)),
   ];
-  return { text: `${SHARING_TEXT.noPicture} ${redirectUrl}`, blocks };
+  return { text: heard(`${SHARING_TEXT.noPicture} ${redirectUrl}`), blocks };
+}
+
+/** For a message's `text`: what a screen reader says of it, and a notification shows. */
+function heard(text: string): string {
+  return escapeSentence(shorten(text, 500));
 }

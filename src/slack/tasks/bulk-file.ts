@@ -57,7 +57,7 @@ export function createReadBulkFile(deps: {
     | { readonly status: 'unreadable'; readonly why: string }
   > => {
     const { id, kind, channel, userId: by } = asked;
-    const file = await fetchFile(asked.fileId);
+    const file = await fetchFile(asked.file);
     if (file.status === 'failed') return { status: 'unreadable', why: file.why };
     const read = readRows(file.bytes);
     if (read.status === 'unreadable') return { status: 'unreadable', why: describeFileFault(read.fault) };

@@ -88,6 +88,10 @@ export const JOURNEYS: readonly Journey[] = [
       steps: [after(10, PAY), after(60, { do: 'charge', how: 'notified' })],
     },
   },
+  /** It is over on the evening of the day on which it is made. */
+  { name: 'a deadline is over', plan: { ...PLAN, kind: 'link', validForDays: 0 } },
+  /** Its agent is reminded the day after it is made. */
+  { name: 'a link reminds', plan: { ...PLAN, kind: 'link', validForDays: 2 } },
   link('a payment is paid back', after(10, PAY), after(60, { do: 'reverse', how: 'notified' })),
   { ...prompt('a payment is told in other channels', after(10, PAY)), alerts: 'plain' },
   { ...prompt('a payment is told to the whole channel', after(10, PAY)), alerts: 'loud' },

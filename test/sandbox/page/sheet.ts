@@ -1,9 +1,13 @@
 // Messages as Teller would post them, all on one sheet, for pictures of them.
 
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Environment } from '#sandbox/environment/environment.ts';
 import { isShort } from '#test/proofs/how-many.ts';
+import { QR_URL } from '#test/slack/answer-samples.ts';
+import { qrPng } from '#web/qr.ts';
 import { type Clip, soon } from './browser.ts';
 import { channel } from './scenes.ts';
 
@@ -23,9 +27,11 @@ export async function postAll(
   samples: readonly [string, readonly unknown[]][],
 ): Promise<void> {
   const { users, channels } = slack;
+  const picture = await serveQr();
   for (const [name, blocks] of samples) {
     const title = [{ type: 'divider' }, { type: 'context', elements: [{ type: 'plain_text', text: name }] }];
     const here = JSON.stringify([...title, ...blocks])
+      .replaceAll(QR_URL, picture.url)
       .replace(/\bU1\b/g, users.agent)
       .replace(/\bU2\b/g, users.secondAgent)
       .replace(/\bC[12]\b/g, channels.sales);
@@ -36,6 +42,25 @@ export async function postAll(
     });
     expect(await response.json(), name).toMatchObject({ ok: true });
   }
+  picture.stop();
+}
+
+/** Slack fetches the picture of a message when it is posted. */
+async function serveQr(): Promise<{ readonly url: string; stop(): void }> {
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'image/png' }).end(qrPng('https://pay.example/iframe/1'));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = address && typeof address === 'object' ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}/code.png`,
+    stop() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
 }
 
 /** Where all articles are together, once there are `count` of them. None is wider than the screen, and each mark is drawn. */

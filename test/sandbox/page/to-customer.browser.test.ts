@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import decodeQR from 'qr/decode.js';
 import { expect, it } from 'vitest';
 import { describeInChromium, keepPicture, soon } from './browser.ts';
+import { faultsOf } from './faults-of.ts';
 import { card, channel, modal, type } from './scenes.ts';
 
 /** What a camera reads of the QR code that the page shows. */
@@ -56,6 +57,7 @@ describeInChromium('what the customer gets', (play) => {
       const address = await scan(page);
       expect(shared.searchParams.get('text')).toContain(address);
       await keepPicture(page, 'qr-code');
+      expect(await faultsOf(page)).toEqual([]);
 
       const phone = await customersPhone(page);
       await phone.goto(address);
@@ -92,6 +94,7 @@ describeInChromium('what the customer gets', (play) => {
           .waitFor();
         expect(await modal(page).innerText()).not.toContain('Habari');
         await keepPicture(page, 'window-qr');
+        expect(await faultsOf(page)).toEqual([]);
       },
       { width: 390, height: 844, scheme: 'dark' },
     ));

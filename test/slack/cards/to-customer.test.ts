@@ -1,0 +1,95 @@
+// The answers that give a customer something: right, within Slack's limits, with foreign text as plain text.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { LANGUAGES } from '#customers/language.ts';
+import { linkText, whatsAppUrl } from '#customers/share-text.ts';
+import type { Order } from '#orders/order.ts';
+import { parseReference } from '#orders/reference.ts';
+import { qrCode, qrInWords, readLanguageChoice, sharedText } from '#slack/cards/to-customer.ts';
+import { describeNoReceipt, describeNotShared } from '#slack/text/sharing.ts';
+import { EVERY_STATE_AND_KIND, HOSTILE, hostile, orderIn, PHONE } from '#test/slack/every-order.ts';
+import { expectGoodMessage, expectMasked } from '#test/slack/harmless.ts';
+import { referenceOf } from '#test/store/sample-order.ts';
+
+const link = orderIn('pending', 'link');
+
+function answer(order: Order, written = 'text') {
+  const text = linkText(order, { merchantName: 'Duka', language: 'fr' });
+  return sharedText('share_whatsapp', order, {
+    text,
+    language: 'fr',
+    whatsAppUrl: whatsAppUrl(order.customer.phone, written),
+  });
+}
+
+describe('the text for a customer', () => {
+  test('the text for a customer has the number in the address of WhatsApp and nowhere else', () => {
+    const shown = JSON.stringify(answer(link));
+    expect(shown).toContain(`https://wa.me/${PHONE}?text=`);
+    expectMasked(shown.replace(`wa.me/${PHONE}`, ''));
+  });
+
+  test('the text for a customer that is too long for a button is to be copied, and the language can be chosen all the same', () => {
+    const { blocks } = answer(link, 'x'.repeat(3_000));
+    expect(JSON.stringify(blocks)).not.toContain('open_whatsapp');
+    expect(JSON.stringify(blocks)).toContain('too long');
+    expect(blocks.at(-1)).toMatchObject({ type: 'actions', elements: [{ action_id: 'language' }] });
+  });
+
+  test.each(EVERY_STATE_AND_KIND)(
+    'the answers about an order that is %s (%s) are messages that Slack takes, whatever was typed',
+    (state, kind) => {
+      for (const order of [orderIn(state, kind), hostile(orderIn(state, kind))]) {
+        expectGoodMessage(answer(order));
+        expectGoodMessage(qrCode(order, 'https://teller.test/q/1.png'));
+        const service = { redirectUrl: 'https://pay.test/?a=1&b=2' };
+        expectGoodMessage(qrInWords({ ...order, service }));
+      }
+    },
+  );
+
+  test('the select of languages says of which order and text it is, for any reference', () => {
+    const reference = fc
+      .array(fc.constantFrom(...'aZ9-_.:'), { minLength: 1, maxLength: 50 })
+      .map((letters) => letters.join(''))
+      .filter((text) => parseReference(text) === text);
+    const charge = `${'R'.repeat(50)}/${'t'.repeat(36)}`;
+    fc.assert(
+      fc.property(
+        fc.oneof(reference, fc.constant(charge)),
+        fc.constantFrom(...LANGUAGES),
+        fc.constantFrom(...LANGUAGES),
+        fc.constantFrom('share_whatsapp' as const, 'send_receipt' as const),
+        (text, language, chosen, what) => {
+          const order = { ...link, reference: referenceOf(text) };
+          const { blocks } = sharedText(what, order, { text: 'x', language, whatsAppUrl: undefined });
+          expectGoodMessage({ text: 'x.', blocks });
+          const id = blocks.at(-1)?.block_id ?? '';
+          expect(readLanguageChoice(chosen, id)).toEqual({ language: chosen, what, reference: text });
+        },
+      ),
+    );
+  });
+
+  test.each([
+    ['tlh', 'answer-en-share_whatsapp:INV-1'],
+    ['en', 'answer-en-cancel_order:INV-1'],
+    ['en', 'answer-en-share_whatsapp:'],
+    ['en', 'aB3x'],
+    ['', ''],
+  ])('a choice of languages that Teller did not offer (%s in %s) is none', (chosen, block) => {
+    expect(readLanguageChoice(chosen, block)).toBeUndefined();
+  });
+});
+
+test('each reason why there is nothing for a customer is a sentence that names the order to share instead', () => {
+  const successor = { reference: referenceOf('INV-2'), version: 1, state: 'pending' } as const;
+  const paidTwin = { reference: referenceOf('INV-3'), confirmationCode: HOSTILE };
+  const order = { ...link, successor, paidTwin };
+  for (const why of ['no_link', 'waits', 'paid', 'cancelled', 'not_sent'] as const)
+    expect(describeNotShared(why, order)).toMatch(/^[A-Z].*\.$/);
+  expect(describeNotShared('sent_again', order)).toContain('INV-2');
+  expect(describeNotShared('other_is_paid', order)).toContain('INV-3');
+  for (const why of ['not_paid', 'review', 'paid_back', 'elsewhere'] as const)
+    expect(describeNoReceipt(why)).toMatch(/^[A-Z].*\.$/);
+});
