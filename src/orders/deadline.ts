@@ -55,7 +55,8 @@ export function isDeadlineOver({ deadlineAt }: Pick<Order, 'deadlineAt'>, now: n
 
 /** When to remind its agent; undefined when that was done or is not needed any more. */
 export function nextReminder(order: Order): number | undefined {
-  return order.remindedAt === undefined && isUnpaidLink(order) ? order.remindAt : undefined;
+  const isDue = order.remindedAt === undefined && hasUnpaidLink(order);
+  return isDue ? order.remindAt : undefined;
 }
 
 /** The order with the reminder that is due at `now`; undefined when none is. */
@@ -69,9 +70,11 @@ export function remind(order: Order, now: number): Order | undefined {
 
 /** True while a reminder says something true: the customer can still pay with the link, and should. */
 export function mayBeReminded(order: Order, now: number): boolean {
-  return isUnpaidLink(order) && order.service.redirectUrl !== undefined && !isDeadlineOver(order, now);
+  return hasUnpaidLink(order) && !isDeadlineOver(order, now);
 }
 
-function isUnpaidLink({ state, successor, paidTwin, checksEndedAt }: Order): boolean {
-  return isOpen(state) && !successor && !paidTwin && checksEndedAt === undefined;
+/** Without an address there is nothing to pay with, and nothing that the checks should go on for. */
+function hasUnpaidLink({ state, service, successor, paidTwin, checksEndedAt }: Order): boolean {
+  const isUnpaid = isOpen(state) && !successor && !paidTwin && checksEndedAt === undefined;
+  return isUnpaid && service.redirectUrl !== undefined;
 }

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { askApproval } from '#orders/approval.ts';
+import { TELLER } from '#orders/audit-line.ts';
 import { type Decision, decide, runOut, sendNow } from '#orders/decisions.ts';
 import { deedsOf } from '#orders/deeds.ts';
 import { applyEvent } from '#orders/events.ts';
@@ -45,6 +46,10 @@ test('cancelling and accepting as paid are deeds of whoever did it, with the sta
   const cancelled = { ...pending, state: 'cancelled' as const, cancelledBy: 'U2', changedAt: 9 };
   expect(deedsOf(cancelled, pending)).toEqual([
     { at: 9, who: 'U2', deed: 'cancelled', order: 'A-1', outcome: 'cancelled' },
+  ]);
+  const late = { ...cancelled, cancelledBy: TELLER };
+  expect(deedsOf(late, pending)).toEqual([
+    { at: 9, who: TELLER, deed: 'cancelled_at_deadline', order: 'A-1', outcome: 'cancelled' },
   ]);
   const review: Order = { ...order, state: 'review' };
   const accepted = { ...review, state: 'paid' as const, acceptedBy: 'U3', changedAt: 8 };
