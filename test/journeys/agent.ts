@@ -95,6 +95,19 @@ export async function answersTo(rig: Rig, words: string): Promise<() => string> 
       .join('\n');
 }
 
+/** All that only this person has read, oldest first. */
+export function shownTo(rig: Rig, userId = rig.agent.id): string[] {
+  return rig.slack.ephemerals(userId).map((one) => renderMessage(one));
+}
+
+/** Types `/pay status …`, and what the agent reads. */
+export async function askStatus(rig: Rig, words: string): Promise<string> {
+  const before = shownTo(rig).length;
+  await rig.agent.command(rig.slack.channels.sales, '/pay', `status ${words}`);
+  await until(() => shownTo(rig).length > before);
+  return shownTo(rig).at(-1) ?? '';
+}
+
 /** Waits until the card says `state` and the thread has `count` replies, and answers these. */
 export async function repliesOf(rig: Rig, card: Message, count: number, state: string): Promise<string[]> {
   await until(() => rig.replies(card).length >= count && rig.readCard(card).includes(state));

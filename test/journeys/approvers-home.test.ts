@@ -8,9 +8,12 @@ import {
   askForPrompt,
   askRefund,
   directTo,
+  homeOf,
+  listenDirectly,
   newest,
   notes,
   OTHER_APPROVER,
+  otherApprover,
   startApproversRig,
 } from './approvers.ts';
 import { type Rig, until } from './rig.ts';
@@ -21,23 +24,12 @@ beforeEach(async () => {
 });
 afterEach(() => rig.stop());
 
-function home(id = APPROVER) {
-  const view = rig.slack.home(id);
-  if (!view) throw new Error('there is no Home');
-  return view;
-}
+const home = (id = APPROVER) => homeOf(rig, { id });
 
 async function openHome(expected: string, person = approver(rig)): Promise<void> {
   await person.openHome();
   await until(() => renderView(home(person.id)).includes(expected));
   await rig.idle();
-}
-
-/** Switches *Tell me directly* on in Home. */
-async function listen(person = approver(rig)): Promise<void> {
-  await openHome('[Tell me directly]', person);
-  await person.click(home(person.id), 'tell_directly');
-  await until(() => renderView(home(person.id)).includes('[Stop telling me]'));
 }
 
 const direct = (id = APPROVER) => directTo(rig, id).map((message) => renderMessage(message));
@@ -104,7 +96,7 @@ describe('telling approvers directly', () => {
 
   it('whoever has switched it on is told of each order and refund once, in no channel, and can decide there', async () => {
     rig.slack.remove(rig.slack.channels.sales, APPROVER);
-    await listen();
+    await listenDirectly(rig, approver(rig));
     const { card } = await askForPrompt(rig);
     await until(() => direct().length === 1);
     const [message = ''] = direct();
@@ -135,8 +127,8 @@ describe('telling approvers directly', () => {
   });
 
   it('it can be switched off again, and one’s own requests are not told', async () => {
-    await listen();
-    await listen(rig.slack.person(OTHER_APPROVER));
+    await listenDirectly(rig, approver(rig));
+    await listenDirectly(rig, otherApprover(rig));
     await approver(rig).click(home(), 'tell_directly');
     await until(() => renderView(home()).includes('[Tell me directly]'));
     const { card } = await askForPrompt(rig);

@@ -1,8 +1,8 @@
 // People who approve, and what they do: for the journeys of approvals and refunds.
 import type { Person } from '#sandbox/slack/actions/person.ts';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
-import type { Message } from '#sandbox/slack/state/model.ts';
-import { openForm, repliesOf, type Sent, sendPrompt, theCard } from './agent.ts';
+import { renderMessage, renderView } from '#sandbox/slack/render/render.ts';
+import type { Message, View } from '#sandbox/slack/state/model.ts';
+import { openForm, repliesOf, type Sent, sendPrompt, shownTo, theCard } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 export const APPROVER = 'U0APPROVER';
@@ -23,8 +23,11 @@ export const APPROVERS_ENV = {
 } as const;
 
 /** The two approvers beside the agents. The agent of the rig is no approver. */
-export async function startApproversRig(env: Record<string, string> = {}): Promise<Rig> {
-  const rig = await startRig({ ...APPROVERS_ENV, ...env });
+export async function startApproversRig(
+  env: Record<string, string> = {},
+  options: Parameters<typeof startRig>[1] = {},
+): Promise<Rig> {
+  const rig = await startRig({ ...APPROVERS_ENV, ...env }, options);
   for (const [id, name] of [
     [APPROVER, 'baraka'],
     [OTHER_APPROVER, 'chiku'],
@@ -91,12 +94,28 @@ export function replyWith(rig: Rig, { channel, ts }: Message, text: string): Mes
 
 /** What only this person has read, oldest first. */
 export function notes(rig: Rig, { id }: Pick<Person, 'id'>): string[] {
-  return rig.slack.ephemerals(id).map((one) => renderMessage(one));
+  return shownTo(rig, id);
 }
 
 /** The direct messages of Teller to this person. */
 export function directTo(rig: Rig, id: string): Message[] {
   return rig.slack.history(rig.slack.dmOf(id)).filter(({ user }) => user === rig.slack.botUserId);
+}
+
+/** What Home shows this person. */
+export function homeOf(rig: Rig, { id }: Pick<Person, 'id'>): View {
+  const view = rig.slack.home(id);
+  if (!view) throw new Error('there is no Home');
+  return view;
+}
+
+/** Switches *Tell me directly* on in Home. */
+export async function listenDirectly(rig: Rig, person: Person): Promise<void> {
+  await person.openHome();
+  await until(() => renderView(homeOf(rig, person)).includes('[Tell me directly]'));
+  await rig.idle();
+  await person.click(homeOf(rig, person), 'tell_directly');
+  await until(() => renderView(homeOf(rig, person)).includes('[Stop telling me]'));
 }
 
 /** Declines in the form, with a reason. */

@@ -55,6 +55,23 @@ describe('what is wrong with a file', () => {
     );
   });
 
+  it('a card number is found before its row is read any further, also where a name would be cut in two, and is never shown', async () => {
+    const card = '4111 1111 1111 1111';
+    const shown = await checkFile(
+      rig,
+      [
+        'phone,amount,description,name,reference',
+        `0712345678,10,Tea,${card},`,
+        `${card},10,Tea,Jane,`,
+        `0722000001,${card},Tea,Jane,`,
+        '0722000002,10,Tea,Jane,4111111111111111',
+      ].join('\n'),
+    );
+    expect(shown).toContain('4 rows are wrong, of 4.');
+    expect(shown.match(/This holds a card number/g)).toHaveLength(4);
+    expect(shown).not.toMatch(/4111|1111/);
+  });
+
   it('a number that stands in several rows, or a file that was sent before, wants a tick', async () => {
     const twice = `${THREE_ROWS}\n0712345678,20,Eggs,Jane Wanjiru`;
     expect(await checkFile(rig, twice)).toContain('Rows 2, 5 have the same number.');

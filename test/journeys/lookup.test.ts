@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { renderMessage } from '#sandbox/slack/render/render.ts';
 import type { Message } from '#sandbox/slack/state/model.ts';
-import { createLink, makeElsewhere, press, repliesOf, sendPrompt } from './agent.ts';
+import { askStatus, createLink, makeElsewhere, press, repliesOf, sendPrompt, shownTo } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -10,49 +10,43 @@ beforeEach(async () => {
 });
 afterEach(() => rig.stop());
 
-const answers = (userId = rig.agent.id) => rig.slack.ephemerals(userId).map((shown) => renderMessage(shown));
 const sales = () => rig.slack.channels.sales;
-
-async function status(words: string): Promise<string> {
-  const before = answers().length;
-  await rig.agent.command(sales(), '/pay', `status ${words}`);
-  await until(() => answers().length > before);
-  return answers().at(-1) ?? '';
-}
 
 describe('/pay status', () => {
   it('/pay status finds an order by its reference and by its tracking id, and links to its card', async () => {
     const { reference } = await sendPrompt(rig);
-    const byReference = await status(reference);
+    const byReference = await askStatus(rig, reference);
     expect(byReference).toContain('waiting for the PIN');
     expect(byReference).toContain('[Open its card]');
     expect(byReference).toContain('Only visible to you');
     const { order_tracking_id = '' } = rig.provider.find(reference) ?? {};
-    expect(await status(order_tracking_id.toUpperCase())).toContain(`${reference} · `);
+    expect(await askStatus(rig, order_tracking_id.toUpperCase())).toContain(`${reference} · `);
   });
 
   it('/pay status asks the service: a payment without a notification is found, and announced in the thread too', async () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference, { notify: false });
-    expect(await status(reference)).toContain('00 paid ·');
+    expect(await askStatus(rig, reference)).toContain('00 paid ·');
     await repliesOf(rig, card, 1, '00 paid ·');
   });
 
   // SPEC.md: pay-status-finds-orders
   it('/pay status finds orders that were made elsewhere', async () => {
     const made = await makeElsewhere(rig, 'SHOP-991', 700);
-    const found = await status('SHOP-991');
+    const found = await askStatus(rig, 'SHOP-991');
     expect(found).toContain('*KES 700.00* · *Waiting for payment*');
     expect(found).toContain('was not made with Teller');
     await rig.provider.customer.pay('SHOP-991');
-    expect(await status(made)).toContain('*KES 700.00* · *Paid*');
+    expect(await askStatus(rig, made)).toContain('*KES 700.00* · *Paid*');
   });
 
   it('/pay status says that a reference is known neither here nor at the service', async () => {
-    expect(await status('NOWHERE-1')).toContain('Neither Teller nor the payment service knows “NOWHERE-1”');
-    expect(await status('11111111-2222-4333-8444-555555555555')).toContain('Neither Teller nor');
-    expect(await status('')).toContain('Which payment?');
-    expect(await status('two words')).toContain('Nothing was found for “two” · “words”.');
+    expect(await askStatus(rig, 'NOWHERE-1')).toContain(
+      'Neither Teller nor the payment service knows “NOWHERE-1”',
+    );
+    expect(await askStatus(rig, '11111111-2222-4333-8444-555555555555')).toContain('Neither Teller nor');
+    expect(await askStatus(rig, '')).toContain('Which payment?');
+    expect(await askStatus(rig, 'two words')).toContain('Nothing was found for “two” · “words”.');
   });
 
   // SPEC.md: pay-status-says-cancelled
@@ -61,17 +55,19 @@ describe('/pay status', () => {
     await rig.agent.click(rig.cards()[0] ?? card, 'cancel_order');
     await repliesOf(rig, card, 1, '00 cancelled');
     // The button's own answer first, so that it is not taken for that of /pay status.
-    await until(() => answers().some((text) => text.includes('Cancelled.')));
-    expect(await status(reference)).toContain('Cancelled with Teller. The payment service still shows');
+    await until(() => shownTo(rig).some((text) => text.includes('Cancelled.')));
+    expect(await askStatus(rig, reference)).toContain(
+      'Cancelled with Teller. The payment service still shows',
+    );
   });
 
   it('/pay status says what was known, and that it is old, while the service is down', async () => {
     const { reference } = await sendPrompt(rig);
     await rig.provider.stop();
-    const known = await status(reference);
+    const known = await askStatus(rig, reference);
     expect(known).toContain('This is what Teller knew before');
     expect(known).toContain('[Check now]');
-    expect(await status('SOMETHING-ELSE')).toContain('cannot be reached');
+    expect(await askStatus(rig, 'SOMETHING-ELSE')).toContain('cannot be reached');
   });
 });
 
@@ -82,7 +78,7 @@ describe('the card', () => {
     await press(rig, card, 'check_order');
     await repliesOf(rig, card, 1, '00 paid ·');
     await until(() =>
-      answers().includes(':white_check_mark: Paid, checked just now.\n(Only visible to you)'),
+      shownTo(rig).includes(':white_check_mark: Paid, checked just now.\n(Only visible to you)'),
     );
   });
 });
@@ -138,7 +134,7 @@ describe('a mention', () => {
     const [help] = await mention('help');
     expect(help && renderMessage(help)).toContain('This is what Teller can do');
     const { message } = await rig.agent.mention(sales(), 'status');
-    await until(() => answers().some((text) => text.includes('Which payment?')));
+    await until(() => shownTo(rig).some((text) => text.includes('Which payment?')));
     await rig.idle();
     expect(rig.replies(message)).toEqual([]);
   });
@@ -147,7 +143,7 @@ describe('a mention', () => {
     const { card } = await sendPrompt(rig);
     const { guest } = rig.slack.users;
     await rig.slack.person(guest).mention(sales(), 'status', { thread_ts: card.ts });
-    await until(() => answers(guest).some((text) => text.includes('full members')));
+    await until(() => shownTo(rig, guest).some((text) => text.includes('full members')));
     expect(rig.replies(card).some((text) => /waiting/i.test(text))).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
 // *Post to channel* of an answer that one person sees: once, wherever it was asked, and never where another workspace reads it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { renderMessage } from '#sandbox/slack/render/render.ts';
-import { sendPrompt } from './agent.ts';
+import { askStatus, sendPrompt, shownTo } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -10,20 +10,12 @@ beforeEach(async () => {
 });
 afterEach(() => rig.stop());
 
-const answers = (userId = rig.agent.id) => rig.slack.ephemerals(userId).map((shown) => renderMessage(shown));
 const sales = () => rig.slack.channels.sales;
-
-async function status(words: string): Promise<string> {
-  const before = answers().length;
-  await rig.agent.command(sales(), '/pay', `status ${words}`);
-  await until(() => answers().length > before);
-  return answers().at(-1) ?? '';
-}
 
 describe('an answer of /pay status', () => {
   it('an answer of /pay status can be posted to the channel, with the name of who did', async () => {
     const { reference } = await sendPrompt(rig);
-    await status(reference);
+    await askStatus(rig, reference);
     const answer = rig.slack.ephemerals(rig.agent.id).at(-1);
     if (!answer) throw new Error('no answer');
     await rig.agent.click(answer, 'share_order');
@@ -34,18 +26,18 @@ describe('an answer of /pay status', () => {
 
   it('an answer that is posted to the channel twice stands there once, and who comes second gets a link to it', async () => {
     const { reference } = await sendPrompt(rig);
-    await status(reference);
+    await askStatus(rig, reference);
     const answer = rig.slack.ephemerals(rig.agent.id).at(-1);
     if (!answer) throw new Error('no answer');
-    const before = answers().length;
+    const before = shownTo(rig).length;
     const posted = () =>
       rig.slack.messages(sales()).filter((message) => renderMessage(message).includes('posted by'));
     await Promise.all([rig.agent.click(answer, 'share_order'), rig.agent.click(answer, 'share_order')]);
-    await until(() => answers().length > before);
+    await until(() => shownTo(rig).length > before);
     await rig.idle();
     const [message] = posted();
     expect(posted()).toHaveLength(1);
-    expect(answers().slice(before)).toEqual([expect.stringContaining('posted already')]);
+    expect(shownTo(rig).slice(before)).toEqual([expect.stringContaining('posted already')]);
     const shown = JSON.stringify(rig.slack.ephemerals(rig.agent.id).at(-1));
     expect(shown).toContain(`/p${message?.ts.replace('.', '')}`);
     rig.clock.advance(61_000);

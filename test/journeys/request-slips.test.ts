@@ -8,6 +8,7 @@ import {
   asking,
   askRefund,
   directTo,
+  homeOf,
   newest,
   notes,
   openRefund,
@@ -27,11 +28,7 @@ const lastEphemeral = () => {
   if (!last) throw new Error('nothing was shown');
   return last;
 };
-const home = () => {
-  const view = rig.slack.home(rig.agent.id);
-  if (!view) throw new Error('there is no Home');
-  return view;
-};
+const home = () => homeOf(rig, rig.agent);
 
 describe('lists with an order that waits for approval', () => {
   it('/pay cancel alone offers to withdraw it', async () => {

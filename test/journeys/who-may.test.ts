@@ -88,6 +88,11 @@ const SURFACES: readonly (readonly [
   ['Check now', ACT, click(() => failed, 'check_order')],
   ['Send again', ACT, click(() => failed, 'send_again')],
   ['Share by WhatsApp', ACT, click(() => link, 'share_whatsapp')],
+  [
+    'Stop reminding',
+    EITHER,
+    (id) => rig.slack.person(id).click(reminderOf(paid.card), 'stop_reminding', { isOld: true }),
+  ],
   ['Show QR code', ACT, click(() => link, 'show_qr')],
   ['Send receipt', ACT, click(() => paid, 'send_receipt')],
   [
@@ -171,6 +176,13 @@ it.each(PEOPLE.map(([who], index) => [who, index] as const))(
     expect(read).toEqual(SURFACES.map(([surface, expected]) => [surface, expected[index]]));
   },
 );
+
+/** A reminder that whoever presses its button has not got. */
+function reminderOf(message: Message): Message {
+  const text = { type: 'plain_text', text: 'Stop reminding' };
+  const elements = [{ type: 'button', action_id: 'stop_reminding', text }];
+  return { ...message, blocks: [{ type: 'actions', block_id: 'reminder', elements }] };
+}
 
 function idOf(who: string): string {
   return who === 'asker who approves' ? rig.agent.id : `U0${who.replaceAll(' ', '').toUpperCase()}`;

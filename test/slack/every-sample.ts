@@ -22,6 +22,7 @@ import { helpMessage } from '#slack/tasks/help.ts';
 import { formOffer, unknownWordsMessage } from '#slack/tasks/word-answers.ts';
 import { CANCEL_TEXT } from '#slack/text/tasks.ts';
 import { answerSamples } from './answer-samples.ts';
+import { bulkForms, bulkMessages, strangeBulkMessage } from './bulk-samples.ts';
 import { CONTENT, NOTHING, sum, WEEK } from './cards/report-content.ts';
 import { EVERY_STATE_AND_KIND, hostile, orderIn, PAYMENT } from './every-order.ts';
 import { fillIn } from './fill-in.ts';
@@ -47,13 +48,20 @@ export function everySample(): Sample[] {
   const modal = ([name, content]: [string, Blocks]): Sample => ({ name, kind: 'modal', content });
   const home = ([name, content]: [string, Blocks]): Sample => ({ name, kind: 'home', content });
   return [
-    ...Object.entries({ ...messages(), ...answerSamples(), ...everyCard(), ...lists(), ...answers() }).map(
-      message,
-    ),
+    ...Object.entries({
+      ...messages(),
+      ...answerSamples(),
+      ...everyCard(),
+      ...lists(),
+      ...answers(),
+      ...bulks(),
+    }).map(message),
     ...Object.entries({ ...outcomes(), ...forms() }).map(modal),
     ...Object.entries(homes()).map(home),
   ];
 }
+
+const bulks = () => ({ ...bulkMessages(), 'Many at once, strange texts': strangeBulkMessage() });
 
 /** Of each state and kind, as usual and with the longest and strangest texts. */
 function everyCard() {
@@ -99,6 +107,7 @@ export function listSamples(): Record<string, Blocks> {
     ...lists(),
     Digest,
     'Digest of a quiet day': quiet,
+    ...bulkMessages(),
     Report,
     Help,
   };
@@ -197,6 +206,7 @@ function forms(): Record<string, ModalView> {
       merchantCurrency: 'KES',
       memory: 'C1',
     }),
+    ...bulkForms(),
     'Form of a look-up': findForm('', ['Nothing in the message fits.']),
     'Form to decline an order': declineForm(ORDERS['prompt: waits for approval'], 'BR6ZC-VV9H9#1'),
     'Form to decline a refund': declineForm(ORDERS['prompt: paid, a refund asked for'], 'BR6ZC-VV9H9#1'),

@@ -1,4 +1,4 @@
-// Connections to Redis that end in the middle of a save.
+// Connections to Redis that end in the middle of a save, or wait with it.
 import type { Connection } from '#store/redis/connection.ts';
 
 /** The connection of a process that is gone after `steps` commands: whatever it would ask then is never asked. */
@@ -27,6 +27,17 @@ export function losesAnswers(connection: Connection): Connection {
     async run(...script) {
       await connection.run(...script);
       throw new Error('no answer');
+    },
+  };
+}
+
+/** Its scripts are sent only once `gate` has ended. */
+export function heldUp(connection: Connection, gate: Promise<void>): Connection {
+  return {
+    ...connection,
+    async run(lua, keys, args) {
+      await gate;
+      return connection.run(lua, keys, args);
     },
   };
 }

@@ -1,17 +1,9 @@
 // A save on Redis whose answer never comes, and its line in the audit record: both are there or neither, and whoever adds the next
 // line follows what is there.
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { verifyChain } from '#store/audit-chain.ts';
-import { createDigest, makeStoreKey } from '#store/digest.ts';
-import { readRedisAddress } from '#store/redis/address.ts';
-import { createAudit } from '#store/redis/audit.ts';
-import { type Commands, connect } from '#store/redis/connection.ts';
-import { createIndexPending } from '#store/redis/index-pending.ts';
-import { createKeys } from '#store/redis/keys.ts';
-import { createOrderStore } from '#store/redis/order-store.ts';
-import { createSearch } from '#store/redis/search.ts';
-import type { OrderStore } from '#store/store.ts';
 import { diesAfter, losesAnswers } from './broken-connection.ts';
+import { openBeside, storeOver } from './redis-over-connection.ts';
 import { LEFT_OUT, NO_REDIS } from './redis-server.ts';
 import { createRedisSubjects } from './redis-subject.ts';
 import { sampleDeed } from './sample-deed.ts';
@@ -20,25 +12,11 @@ import { referenceOf, sampleOrder } from './sample-order.ts';
 const subjects = createRedisSubjects();
 afterAll(() => subjects.remove());
 
-const KEYS = createKeys(undefined);
-const DIGEST = async () => createDigest(makeStoreKey());
-function storeOver(commands: Commands): OrderStore {
-  const index = createIndexPending(commands, KEYS, DIGEST);
-  const search = createSearch(commands, KEYS, index);
-  return createOrderStore(commands, KEYS, DIGEST, search, index, createAudit(commands, KEYS));
-}
 const ORDER = sampleOrder('A-1');
 const asked = (name: string) => sampleDeed({ deed: 'asked', order: referenceOf(name), outcome: 'sending' });
 
 describe.skipIf(NO_REDIS)(`a line of the audit record on Redis${LEFT_OUT}`, () => {
-  async function fresh() {
-    const { server, store } = await subjects.openSubject();
-    onTestFinished(() => store.close());
-    const connection = connect(readRedisAddress(server.url));
-    onTestFinished(() => connection.close());
-    await connection.established;
-    return { connection, orders: store.orders, audit: store.audit };
-  }
+  const fresh = () => openBeside(subjects);
 
   test.each([0, 1])(
     'of a process that dies after %d commands: its line is in the audit record if and only if the order is stored',

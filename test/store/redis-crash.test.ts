@@ -3,18 +3,11 @@
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
 import type { Order } from '#orders/order.ts';
-import { createDigest, makeStoreKey } from '#store/digest.ts';
 import { openStore } from '#store/open.ts';
-import { readRedisAddress } from '#store/redis/address.ts';
-import { createAudit } from '#store/redis/audit.ts';
-import { type Commands, type Connection, connect } from '#store/redis/connection.ts';
-import { createIndexPending } from '#store/redis/index-pending.ts';
-import { createKeys } from '#store/redis/keys.ts';
-import { createOrderStore } from '#store/redis/order-store.ts';
-import { createSearch } from '#store/redis/search.ts';
 import { stateTerm } from '#store/search-terms.ts';
 import type { OrderStore } from '#store/store.ts';
-import { diesAfter, losesAnswers } from './broken-connection.ts';
+import { diesAfter, heldUp, losesAnswers } from './broken-connection.ts';
+import { openBeside, storeOver } from './redis-over-connection.ts';
 import { LEFT_OUT, NO_REDIS, type RedisServer, startRedis } from './redis-server.ts';
 import { createRedisSubjects } from './redis-subject.ts';
 import { referenceOf, sampleOrder } from './sample-order.ts';
@@ -22,19 +15,6 @@ import { referenceOf, sampleOrder } from './sample-order.ts';
 const subjects = createRedisSubjects();
 afterAll(() => subjects.remove());
 
-const KEYS = createKeys(undefined);
-const DIGEST = async () => createDigest(makeStoreKey());
-function storeOver(commands: Commands): OrderStore {
-  const index = createIndexPending(commands, KEYS, DIGEST);
-  return createOrderStore(
-    commands,
-    KEYS,
-    DIGEST,
-    createSearch(commands, KEYS, index),
-    index,
-    createAudit(commands, KEYS),
-  );
-}
 const BEFORE = sampleOrder('A-1', { state: 'pending', createdAt: 10, changedAt: 10 });
 const AFTER: Order = { ...BEFORE, state: 'paid', changedAt: 20, service: { trackingId: 't-1' } };
 const TRIGGER = { check: 5, deliver: 7 };
@@ -45,14 +25,7 @@ const TOGETHER = [
 ] as const;
 
 describe.skipIf(NO_REDIS)(`a save on Redis whose answer never comes${LEFT_OUT}`, () => {
-  async function fresh() {
-    const { server, store } = await subjects.openSubject();
-    onTestFinished(() => store.close());
-    const connection = connect(readRedisAddress(server.url));
-    onTestFinished(() => connection.close());
-    await connection.established;
-    return { server, connection, orders: store.orders };
-  }
+  const fresh = () => openBeside(subjects);
 
   test.each([0, 1])(
     'of a process that dies after %d commands: a change is there as a whole or not at all',
@@ -130,13 +103,7 @@ describe.skipIf(NO_REDIS)(`a save on Redis whose answer never comes${LEFT_OUT}`,
     const { server, connection, orders } = await fresh();
     await orders.insert(BEFORE);
     const gate = Promise.withResolvers<void>();
-    const slow: Connection = {
-      ...connection,
-      async run(lua, keys, args) {
-        await gate.promise;
-        return connection.run(lua, keys, args);
-      },
-    };
+    const slow = heldUp(connection, gate.promise);
     const late = storeOver(slow).save(
       { ...AFTER, agent: 'U2', service: { trackingId: 't-late' } },
       { check: 1 },

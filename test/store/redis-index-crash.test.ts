@@ -1,19 +1,13 @@
 // The search index on Redis when the process that brings orders into it dies, or is slower than others.
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Order } from '#orders/order.ts';
-import type { Digest } from '#store/digest.ts';
-import { readRedisAddress } from '#store/redis/address.ts';
-import { createAudit } from '#store/redis/audit.ts';
-import { type Commands, type Connection, connect } from '#store/redis/connection.ts';
-import { createIndexPending } from '#store/redis/index-pending.ts';
-import { createKeys } from '#store/redis/keys.ts';
-import { createOrderStore } from '#store/redis/order-store.ts';
-import { createSearch } from '#store/redis/search.ts';
+import type { Connection } from '#store/redis/connection.ts';
 import { createDigestReader } from '#store/redis/store-key.ts';
 import { createTermDigest } from '#store/search-page.ts';
 import { stateTerm } from '#store/search-terms.ts';
 import type { OrderStore } from '#store/store.ts';
-import { diesAfter } from './broken-connection.ts';
+import { diesAfter, heldUp } from './broken-connection.ts';
+import { KEYS, openBeside, storeOver } from './redis-over-connection.ts';
 import { LEFT_OUT, NO_REDIS } from './redis-server.ts';
 import { createRedisSubjects } from './redis-subject.ts';
 import { sampleOrder } from './sample-order.ts';
@@ -21,31 +15,11 @@ import { sampleOrder } from './sample-order.ts';
 const subjects = createRedisSubjects();
 afterAll(() => subjects.remove());
 
-const KEYS = createKeys(undefined);
 const BEFORE = sampleOrder('A-1', { state: 'pending' });
 const AFTER: Order = { ...BEFORE, state: 'paid' };
 
-function storeOver(commands: Commands, digest: () => Promise<Digest>): OrderStore {
-  const index = createIndexPending(commands, KEYS, digest);
-  return createOrderStore(
-    commands,
-    KEYS,
-    digest,
-    createSearch(commands, KEYS, index),
-    index,
-    createAudit(commands, KEYS),
-  );
-}
-
 describe.skipIf(NO_REDIS)(`the search index on Redis${LEFT_OUT}`, () => {
-  async function fresh() {
-    const { server, store } = await subjects.openSubject();
-    onTestFinished(() => store.close());
-    const connection = connect(readRedisAddress(server.url));
-    onTestFinished(() => connection.close());
-    await connection.established;
-    return { connection, orders: store.orders };
-  }
+  const fresh = () => openBeside(subjects);
 
   test.each([0, 1, 2, 3])(
     'a process that dies after %d commands while it indexes what was saved keeps nobody from finding it',
@@ -67,13 +41,7 @@ describe.skipIf(NO_REDIS)(`the search index on Redis${LEFT_OUT}`, () => {
     const { connection, orders } = await fresh();
     await orders.insert(BEFORE);
     const gate = Promise.withResolvers<void>();
-    const slow: Connection = {
-      ...connection,
-      async run(lua, keys, args) {
-        await gate.promise;
-        return connection.run(lua, keys, args);
-      },
-    };
+    const slow = heldUp(connection, gate.promise);
     const late = storeOver(slow, createDigestReader(connection, KEYS)).search([], { limit: 9 });
     // Answered after what the slow one has asked before.
     await connection.ask(undefined, 'PING');

@@ -1,8 +1,9 @@
-// Downloads a file that somebody chose in a form (Slack, files.info and File object). The bot's token goes to Slack alone.
+// Downloads a file that somebody chose in a form (Slack, File object). The bot's token goes to Slack alone.
 import { WebAPIPlatformError, type WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { describeNetworkFailure } from '#lib/network-failure.ts';
 import type { Reporter } from '#observability/reporter.ts';
+import type { ChosenFile } from '#slack/forms/fields.ts';
 import { FETCH_TEXT, notFetched } from '#slack/text/fetched-files.ts';
 import { APP_FAULT_CODES } from './error-codes.ts';
 
@@ -11,15 +12,13 @@ export type FetchedFile =
   | { readonly status: 'fetched'; readonly bytes: Uint8Array }
   | { readonly status: 'failed'; readonly why: string };
 
-/** `id`: Slack's, such as F012. Never rejects. */
-export type FetchFile = (id: string) => Promise<FetchedFile>;
+/** Never rejects. */
+export type FetchFile = (file: ChosenFile) => Promise<FetchedFile>;
 
 /** The person waits in a form meanwhile. */
 const TIMEOUT_MS = 10_000;
 
-const INFO = z.object({
-  file: z.object({ url_private_download: z.string().optional(), size: z.number().optional() }),
-});
+const INFO = z.object({ file: z.object({ url_private_download: z.string().optional() }) });
 
 /**
  * `deleted`: by its owner, meanwhile. `no_access`: Slack does not give it to this token, or names an address that is not its own.
@@ -45,9 +44,9 @@ export function createFetchFile(deps: {
 }): FetchFile {
   const { client, token, apiUrl, maxBytes, reporter, timeoutMs = TIMEOUT_MS } = deps;
 
-  return async (id) => {
+  return async ({ id, url_private_download: address }) => {
     try {
-      return { status: 'fetched', bytes: await download(await addressOf(id)) };
+      return { status: 'fetched', bytes: await download(address ?? (await addressOf(id))) };
     } catch (error) {
       const { kind } = error instanceof FetchFailure ? error : { kind: 'unreachable' as const };
       if (kind === 'deleted' || kind === 'too_large') return { status: 'failed', why: FETCH_TEXT[kind] };
@@ -58,15 +57,12 @@ export function createFetchFile(deps: {
 
   async function addressOf(id: string): Promise<string> {
     const { file } = INFO.parse(await client.files.info({ file: id }).catch(refuse));
-    if ((file.size ?? 0) > maxBytes)
-      throw new FetchFailure('too_large', 'files.info says that it is too large');
-    const address = file.url_private_download ?? '';
-    if (!isOfSlack(address, apiUrl))
-      throw new FetchFailure('no_access', 'Slack names an address for the file that is not its own');
-    return address;
+    return file.url_private_download ?? '';
   }
 
   async function download(address: string): Promise<Uint8Array> {
+    if (!isOfSlack(address, apiUrl))
+      throw new FetchFailure('no_access', 'Slack names an address for the file that is not its own');
     const controller = new AbortController();
     const timer = setTimeout(() => controller.abort(), timeoutMs);
     try {
@@ -91,7 +87,7 @@ export function createFetchFile(deps: {
     let size = 0;
     for await (const chunk of response.body ?? []) {
       size += chunk.byteLength;
-      if (size > maxBytes) throw new FetchFailure('too_large', 'more came than files.info said');
+      if (size > maxBytes) throw new FetchFailure('too_large', 'it goes on above the limit');
       chunks.push(chunk);
     }
     return Buffer.concat(chunks);

@@ -112,7 +112,7 @@ const FIELD = z.looseObject({
   selected_options: z.array(z.looseObject({ value: text })).nullish(),
   selected_date: maybe,
   selected_conversation: maybe,
-  files: z.array(z.looseObject({ id: text })).nullish(),
+  files: z.array(z.looseObject({ id: text, url_private_download: optional(text) })).nullish(),
 });
 
 /** What Teller has once written itself, and shows again. */

@@ -38,8 +38,8 @@ export function createBulkRounds(
     pause = new AbortController();
   }
 
-  /** Resolves to the time (ms) until the next round; undefined when no bulk is left. */
-  async function round(): Promise<number | undefined> {
+  /** Resolves to the time (ms) until the next round. */
+  async function round(): Promise<number> {
     const all = await bulks.running();
     const first = all.find(({ state }) => state === 'running');
     isSending = first !== undefined;
@@ -48,23 +48,21 @@ export function createBulkRounds(
     );
     const failed = results.find((result) => result.status === 'rejected');
     if (failed) throw failed.reason;
-    if (all.length === 0) return undefined;
     if (first) return ROW_MS;
     return care.hasChanges() ? EDIT_MS : REST_MS;
   }
 
-  /** Resolves to the time (ms) until the next try. */
+  /** Under the lease for as long as rows are sent. Resolves to the time (ms) until the next round. */
   async function lead(signal: AbortSignal): Promise<number> {
     if ((await bulks.running()).length === 0) return IDLE_MS;
     const options = { waitMs: 0, pollMs: TAKE_OVER_MS, clock, onBusy: () => TAKE_OVER_MS };
     return withLease(leases, 'bulks', options, async () => {
-      while (!signal.aborted) {
+      for (;;) {
         const waitMs = await round();
-        if (waitMs === undefined) break;
+        if (signal.aborted || !isSending) return waitMs;
         reporter.working('bulks', 'Bulks are sent again');
         await sleep(clock, waitMs, AbortSignal.any([signal, pause.signal]));
       }
-      return IDLE_MS;
     });
   }
 

@@ -7,6 +7,7 @@ import { context, note } from '#slack/cards/blocks.ts';
 import { BULK_TEXT, submitLabel } from '#slack/text/bulk.ts';
 import { FIELD_TEXT } from '#slack/text/fields.ts';
 import {
+  type ChosenFile,
   channelField,
   choiceField,
   type FieldErrors,
@@ -20,8 +21,7 @@ import { AGAIN, type Question, tickBox } from './questions.ts';
 export const BULK_FORM = 'bulk';
 export const BULK_TITLE = 'Many at once';
 
-/** `fileId`: Slack's id of the uploaded file. */
-export type BulkInput = { readonly fileId: string; readonly kind: BulkKind; readonly channel: string };
+export type BulkInput = { readonly file: ChosenFile; readonly kind: BulkKind; readonly channel: string };
 
 /** What the form begins with. `files`: how many have been chosen in it before; a new one needs a field of a new name. */
 export type BulkOpening = {
@@ -105,6 +105,6 @@ export function readBulkForm(state: FormState): FormResult<BulkInput> {
   if (!file || Object.keys(errors).length > 0) return { status: 'invalid', errors };
   return {
     status: 'valid',
-    input: { fileId: file.id, kind: kind === 'link' ? 'link' : 'prompt', channel },
+    input: { file, kind: kind === 'link' ? 'link' : 'prompt', channel },
   };
 }

@@ -1,14 +1,16 @@
 // Reads one row of a bulk's file as if a form had been filled in with it, so that the same rules hold. What a form would ask with a
 // box to tick is wrong here: such a row is sent alone. Pure.
+import { hasCardNumber } from '#lib/card-number.ts';
 import { parseMsisdn } from '#lib/msisdn.ts';
 import type { Row } from '#payments/bulk/read-row.ts';
 import type { BulkKind } from '#payments/bulk/stored-bulk.ts';
-import { type MethodLimits, PAYMENT_METHODS, type PaymentMethod } from '#provider/methods.ts';
+import { type MethodLimits, PAYMENT_METHODS } from '#provider/methods.ts';
 import { networkOf } from '#provider/networks.ts';
 import { otherCurrency } from '#slack/text/bulk-rows.ts';
 import { FIELD_TEXT } from '#slack/text/fields.ts';
-import { cardNumberErrors } from './card-numbers.ts';
-import type { FormState } from './fields.ts';
+import { CARD_NUMBER } from '#slack/text/people.ts';
+import type { FormResult, FormState } from './fields.ts';
+import { type FormStart, startingMethod } from './form-start.ts';
 import { type LinkInput, readLinkForm } from './link-form.ts';
 import { countryOf, homeCountry, readOwner } from './phone-choice.ts';
 import { type PromptInput, readPromptForm } from './prompt-form.ts';
@@ -23,44 +25,44 @@ type How = {
   readonly kind: BulkKind;
   readonly channel: string;
   readonly limits: MethodLimits;
+  /** The merchant's. */
   readonly defaultCurrency: string;
+  /** What the channel's orders start with. */
+  readonly start: FormStart;
   readonly timeZone: string;
   readonly now: number;
 };
 
 export function readBulkRow(row: Row, how: How): RowInput {
+  // Before a name is cut in two. Nothing else is said of such a row, because a sentence might quote it.
+  if (Object.values(row).some((cell) => hasCardNumber(String(cell)))) return wrong([CARD_NUMBER]);
   return how.kind === 'prompt' ? readPromptRow(row, how) : readLinkRow(row, how);
 }
 
-function readPromptRow(row: Row, { channel, limits, defaultCurrency }: How): RowInput {
+function readPromptRow(row: Row, { channel, limits, defaultCurrency, start }: How): RowInput {
   const currency = row.currency?.toUpperCase();
-  const owner = readOwner(row.phone, homeCountry(currency, defaultCurrency), (text, country) => {
+  const home = homeCountry(currency, start.home ?? defaultCurrency);
+  const owner = readOwner(row.phone, home, (text, country) => {
     const read = parseMsisdn(text, country);
     return read.ok ? read.value : undefined;
   });
   if (owner === 'which_country') return wrong([FIELD_TEXT.whichCountry]);
-  const country = owner ? countryOf(owner) : homeCountry(currency, defaultCurrency);
-  const method: PaymentMethod =
-    (owner && networkOf(owner)?.method) ?? (country === 'UG' ? 'AirtelUG' : 'MpesaKE');
+  const country = owner ? countryOf(owner) : home;
+  const method = (owner && networkOf(owner)?.method) ?? startingMethod(country, start.method);
   const taken = PAYMENT_METHODS[method].currency;
   if (currency && currency !== taken) return wrong([otherCurrency(method)]);
   const state = stateFrom(row, channel, { msisdn: row.phone, payment_method: method });
-  return read(state, readPromptForm(state, limits));
+  return fromForm(readPromptForm(state, limits));
 }
 
-function readLinkRow(row: Row, { channel, defaultCurrency, timeZone, now }: How): RowInput {
-  const currency = row.currency?.toUpperCase() ?? defaultCurrency;
+function readLinkRow(row: Row, { channel, start, timeZone, now, ...how }: How): RowInput {
+  const currency = row.currency?.toUpperCase() ?? start.currency;
+  const defaultCurrency = start.home ?? how.defaultCurrency;
   const state = stateFrom(row, channel, { phone_number: row.phone, currency });
-  return read(state, readLinkForm(state, { now, defaultCurrency, timeZone }));
+  return fromForm(readLinkForm(state, { now, defaultCurrency, timeZone }));
 }
 
-function read(
-  state: FormState,
-  result: ReturnType<typeof readPromptForm> | ReturnType<typeof readLinkForm>,
-): RowInput {
-  const cardNumbers = Object.values(cardNumberErrors(state));
-  // Nothing else is said of a row with a card's number, which a sentence might quote.
-  if (cardNumbers.length > 0) return wrong(cardNumbers.slice(0, 1));
+function fromForm(result: FormResult<PromptInput | LinkInput>): RowInput {
   if (result.status === 'invalid') return wrong([...new Set(Object.values(result.errors))]);
   const questions = questionsAbout(result.input, '');
   return questions.length > 0

@@ -9,13 +9,16 @@ import { shorten } from '#slack/text/escape.ts';
 /** What Slack sends back: block_id → action_id → the element's state. */
 export type FormState = Record<string, Record<string, FieldState>>;
 
+/** A file that was chosen in a form. Slack leaves out the address of one from another workspace. */
+export type ChosenFile = { readonly id: string; readonly url_private_download?: string | undefined };
+
 export type FieldState = {
   value?: string | null;
   selected_option?: { value: string } | null;
   selected_options?: readonly { value: string }[] | null;
   selected_date?: string | null;
   selected_conversation?: string | null;
-  files?: readonly { id: string }[] | null;
+  files?: readonly ChosenFile[] | null;
 };
 
 /** Field name → sentence to show at it. */

@@ -2,7 +2,7 @@
 // the channel, else what the merchant has. Pure.
 import { PAYMENT_METHODS, type PaymentMethod } from '#provider/methods.ts';
 import type { OrderHabits } from '#slack/text/settings.ts';
-import { HOME_CURRENCIES, type HomeCurrency } from './phone-choice.ts';
+import { type Country, HOME_CURRENCIES, type HomeCurrency } from './phone-choice.ts';
 
 export type FormStart = {
   /** Of a link. */
@@ -23,4 +23,10 @@ export function startOf(habits: OrderHabits | undefined, merchantCurrency: strin
     ...(method ? { method } : {}),
     ...(home ? { home } : {}),
   };
+}
+
+/** With which a prompt to that country starts where the number's network does not say. `chosen`: for the channel. */
+export function startingMethod(country: Country, chosen: PaymentMethod | undefined): PaymentMethod {
+  if (chosen && PAYMENT_METHODS[chosen].country === country) return chosen;
+  return country === 'UG' ? 'AirtelUG' : 'MpesaKE';
 }

@@ -24,6 +24,7 @@ import {
   valueIn,
 } from './fields.ts';
 import { writeMemory } from './form-memory.ts';
+import { startingMethod } from './form-start.ts';
 import { homeCountry, isPromptable } from './phone-choice.ts';
 
 export type PromptInput = CommonInput & {
@@ -38,9 +39,7 @@ export function promptForm(
 ): ModalView {
   const { prefill } = opening;
   const country = prefill.country ?? homeCountry(prefill.currency, opening.defaultCurrency);
-  const usual = country === 'UG' ? 'AirtelUG' : 'MpesaKE';
-  const isNear = opening.method && PAYMENT_METHODS[opening.method].country === country;
-  const method = prefill.method ?? (isNear ? opening.method : undefined) ?? usual;
+  const method = prefill.method ?? startingMethod(country, opening.method);
   const isMarked = prefill.amount !== undefined && prefill.currency !== undefined;
   const blocks: KnownBlock[] = [
     ...openingNotes(opening),

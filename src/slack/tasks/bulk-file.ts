@@ -13,8 +13,10 @@ import { context, note, section } from '#slack/cards/blocks.ts';
 import { rowBlocks, rowFact } from '#slack/cards/bulk.ts';
 import { createAgentNames } from '#slack/connect/agent-names.ts';
 import type { FetchFile } from '#slack/connect/fetch-file.ts';
+import type { OrderHabitsOf } from '#slack/delivery/order-habits.ts';
 import { type BulkInput, confirmView } from '#slack/forms/bulk-form.ts';
 import { readBulkRow } from '#slack/forms/bulk-rows.ts';
+import { startOf } from '#slack/forms/form-start.ts';
 import type { LinkInput } from '#slack/forms/link-form.ts';
 import type { PromptInput } from '#slack/forms/prompt-form.ts';
 import {
@@ -39,11 +41,12 @@ export const AGREED = 'same-bulk';
 export function createReadBulkFile(deps: {
   fetchFile: FetchFile;
   bulks: Pick<Bulks, 'checkRows' | 'digestOf' | 'sameFile' | 'keep'>;
+  orderHabits: Pick<OrderHabitsOf, 'of'>;
   settings: { methodLimits: MethodLimits; defaultCurrency: string; timeZone: string };
   clock: Clock;
   client: Parameters<typeof createAgentNames>[0]['client'];
 }) {
-  const { fetchFile, bulks, settings, clock } = deps;
+  const { fetchFile, bulks, orderHabits, settings, clock } = deps;
   const agentNames = createAgentNames(deps);
 
   /**
@@ -57,17 +60,18 @@ export function createReadBulkFile(deps: {
     | { readonly status: 'unreadable'; readonly why: string }
   > => {
     const { id, kind, channel, userId: by } = asked;
-    const file = await fetchFile(asked.fileId);
+    const file = await fetchFile(asked.file);
     if (file.status === 'failed') return { status: 'unreadable', why: file.why };
     const read = readRows(file.bytes);
     if (read.status === 'unreadable') return { status: 'unreadable', why: describeFileFault(read.fault) };
 
     const now = clock.now();
     const { methodLimits: limits, defaultCurrency, timeZone } = settings;
+    const start = startOf(await orderHabits.of(channel), defaultCurrency);
     const faults: Fault[] = read.faults.map((fault) => [fault.row, describeRowFault(fault)]);
     const rows: BulkRow[] = [];
     for (const row of read.rows) {
-      const one = readBulkRow(row, { kind, channel, limits, defaultCurrency, timeZone, now });
+      const one = readBulkRow(row, { kind, channel, limits, defaultCurrency, start, timeZone, now });
       if (one.status === 'right') rows.push(rowOf(id, row.row, one.input));
       else faults.push([row.row, one.sentences.join(' ')]);
     }

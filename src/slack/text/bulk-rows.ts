@@ -1,4 +1,5 @@
 // What is wrong with the file of a bulk, or with a row of it. Exhaustive by type.
+import { hasCardNumber } from '#lib/card-number.ts';
 import { maskNumbers } from '#lib/msisdn.ts';
 import type { WrongRow } from '#payments/bulk/check-rows.ts';
 import type { Column } from '#payments/bulk/columns.ts';
@@ -8,6 +9,7 @@ import type { RowRefusal } from '#payments/bulk/stored-bulk.ts';
 import { nameOfMethod, PAYMENT_METHODS, type PaymentMethod } from '#provider/methods.ts';
 import { plain, shorten } from './escape.ts';
 import { FIELD_TEXT, tooManyPrompts } from './fields.ts';
+import { CARD_NUMBER } from './people.ts';
 
 /** Foreign text stands in it, so it belongs into plain_text. */
 export function describeFileFault(fault: FileFault): string {
@@ -34,6 +36,7 @@ export function describeFileFault(fault: FileFault): string {
 }
 
 export function describeRowFault(fault: RowFault): string {
+  if ('text' in fault && hasCardNumber(fault.text)) return CARD_NUMBER;
   switch (fault.problem) {
     case 'too_many_cells':
       return 'It has more cells than there are titles. Put what has a comma in it into quotation marks.';
@@ -88,6 +91,7 @@ function listOf(columns: readonly Column[]): string {
 
 /** What may be somebody's number is masked. */
 function quoted(text: string): string {
+  if (hasCardNumber(text)) return '“…”';
   const shown = shorten(maskNumbers(plain(text)), 60);
   return shown && `“${shown}”`;
 }

@@ -1,4 +1,5 @@
 // The sentences of bulks: the form, what was checked, the message that shows how it goes, and its end.
+import { hasCardNumber } from '#lib/card-number.ts';
 import { timeOfDay } from '#lib/days.ts';
 import type { RowQuestion } from '#payments/bulk/check-rows.ts';
 import type { Bulk, BulkEnding, BulkKind } from '#payments/bulk/stored-bulk.ts';
@@ -64,7 +65,7 @@ function rowsOf(count: number): string {
 }
 
 export function leftOutColumns(titles: readonly string[]): string {
-  return `Not read: ${titles.join(', ')}.`;
+  return `Not read: ${titles.filter((title) => !hasCardNumber(title)).join(', ')}.`;
 }
 
 /** `now` in ms. */

@@ -163,5 +163,5 @@ export function createActions(deps: {
     return environment.closed.has(channel);
   }
 
-  return { perform, press };
+  return { perform, press, answer: pay };
 }

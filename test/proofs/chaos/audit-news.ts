@@ -20,7 +20,7 @@ export function auditNews(one: Case, evidence: Evidence, tally: Tally): string[]
     ...announced.flatMap((post) => auditPlace(one, post, evidence)),
     ...announced.flatMap((post) => auditFigures(one, post)),
     ...auditPaidTwice(one, announced),
-    ...auditSequence(announced),
+    ...auditSequence(announced.filter((post) => !isReminder(post))),
     ...auditAlerts(announced, alerts, evidence),
   ];
 }
@@ -69,6 +69,7 @@ function expected(
     paid_twice: [0, Number.POSITIVE_INFINITY],
     pending: [0, order.kind === 'charge' ? 0 : 1],
     checks_ended: [0, order.kind === 'charge' ? 0 : 1],
+    reminder: [isDueToRemind(order, environment.now()) ? 1 : 0, order.remindAt === undefined ? 0 : 1],
     // Once for each day without a charge, as long as the storm lasts.
     charge_missed: [0, order.recurring ? daysBetween(order.createdAt, environment.now()) : 0],
   };
@@ -158,8 +159,21 @@ function auditCounts(one: Case, announced: readonly Post[], evidence: Evidence, 
   return problems;
 }
 
-/** In the thread of the card; or to the agent, where the card or its channel is gone. */
+/** Not paid, not cancelled and not sent again, so nothing kept its agent from being reminded. */
+function isDueToRemind({ state, successor, remindAt }: Order, now: number): boolean {
+  return state === 'pending' && !successor && remindAt !== undefined && remindAt <= now;
+}
+
+function isReminder({ news }: Post): boolean {
+  return news.startsWith('reminder-');
+}
+
+/** In the thread of the card; or to the agent, where the card or its channel is gone. A reminder goes to the agent alone. */
 function auditPlace({ parent }: Case, post: Post, { posts, environment }: Evidence): string[] {
+  if (isReminder(post))
+    return post.channel === environment.slack.dmOf(parent.agent)
+      ? []
+      : [`the reminder is in ${post.channel}`];
   const card = posts.cardOf(parent.reference);
   if (card && post.channel === card.channel && post.threadTs === card.ts) return [];
   if (post.channel !== environment.slack.dmOf(parent.agent))

@@ -1,4 +1,5 @@
 // Compares the audit record with the orders: no deed without its line, no line without its deed, and one chain.
+import { TELLER } from '#orders/audit-line.ts';
 import type { Order } from '#orders/order.ts';
 import { EMPTY_HEAD, hashOf } from '#store/audit-chain.ts';
 import type { Evidence, Violation } from './evidence.ts';
@@ -36,7 +37,8 @@ const BEGINNINGS = ['asked', 'sent_again', 'asked_for_rest', 'written_down'];
 function expectedOf({ kind, cancelledBy, acceptedBy }: Order) {
   return {
     'asked for': { names: BEGINNINGS, count: kind === 'charge' ? 0 : 1 },
-    cancelled: { names: ['cancelled'], count: cancelledBy ? 1 : 0 },
+    'cancelled by a person': { names: ['cancelled'], count: cancelledBy && cancelledBy !== TELLER ? 1 : 0 },
+    'cancelled at its deadline': { names: ['cancelled_at_deadline'], count: cancelledBy === TELLER ? 1 : 0 },
     accepted: { names: ['accepted_as_paid'], count: acceptedBy ? 1 : 0 },
   };
 }

@@ -1,6 +1,7 @@
 // A short storm on each store, with the audit at its end: nothing lost, nothing announced twice, nobody prompted twice, no
 // order followed by two.
 import { describe, expect, it } from 'vitest';
+import { howMany, showFigures } from '#test/proofs/how-many.ts';
 import { LEFT_OUT, NO_REDIS } from '#test/store/redis-server.ts';
 import { createDice } from './dice.ts';
 import { readOptions } from './options.ts';
@@ -24,6 +25,19 @@ async function storm(options: { seed: number; store: 'sqlite' | 'redis'; replica
   expect(figure('bots killed, Redis killed')).toBeGreaterThan(0);
 }
 
+/** A row a second. By hand `PROOFS=100` sends a hundred. */
+const ROWS = howMany({ short: 8, full: 30 });
+
+async function bulkStorm(options: { seed: number; store: 'sqlite' | 'redis'; replicas: number }) {
+  const { violations, histories, figures } = await runChaos({ ...SHORT, ...options, bulk: ROWS }, () => {});
+  showFigures(figures);
+  expect(violations.length, `${histories.join('\n\n')}\n\n${figures}`).toBe(0);
+  expect(figures).toContain(`${ROWS}, with an order ${ROWS}`);
+  const figure = (name: string) => Number(new RegExp(`${name}[^0-9\\n]*(\\d+)`).exec(figures)?.[1]);
+  expect(figure('prompts that rang')).toBeGreaterThan(ROWS / 2);
+  expect(figure('bots killed, Redis killed')).toBeGreaterThan(0);
+}
+
 /** At the same time: most of a storm is waiting for its next action. */
 describe.concurrent('a short storm', () => {
   it('after a short storm on SQLite one bot has lost no payment and announced none twice', LIMITS, () =>
@@ -34,6 +48,16 @@ describe.concurrent('a short storm', () => {
     `after a short storm on a Redis that is killed too, two bots have lost no payment and announced none twice${LEFT_OUT}`,
     LIMITS,
     () => storm({ seed: 12, store: 'redis', replicas: 2 }),
+  );
+
+  it('of a bulk on SQLite each row gets one order and rings once, while the only bot is killed', LIMITS, () =>
+    bulkStorm({ seed: 13, store: 'sqlite', replicas: 1 }),
+  );
+
+  it.skipIf(NO_REDIS)(
+    `of a bulk on a Redis that is killed too, two bots send each row once${LEFT_OUT}`,
+    LIMITS,
+    () => bulkStorm({ seed: 14, store: 'redis', replicas: 2 }),
   );
 });
 
@@ -57,12 +81,17 @@ describe('the command line', () => {
       minutes: 5,
     });
     expect(readOptions(['--store', 'redis']).replicas).toBe(2);
+    expect(readOptions(['--bulk', '100'])).toMatchObject({ bulk: 100 });
   });
 
-  it.each([['--store', 'mysql'], ['--orders', '0'], ['--seed', 'x'], ['--replicas', '2'], ['--what']])(
-    'the command line of the storm refuses %s %s',
-    (...args) => {
-      expect(() => readOptions(args.filter((arg) => arg !== undefined))).toThrow();
-    },
-  );
+  it.each([
+    ['--store', 'mysql'],
+    ['--orders', '0'],
+    ['--seed', 'x'],
+    ['--replicas', '2'],
+    ['--what'],
+    ['--bulk', '0'],
+  ])('the command line of the storm refuses %s %s', (...args) => {
+    expect(() => readOptions(args.filter((arg) => arg !== undefined))).toThrow();
+  });
 });

@@ -43,6 +43,7 @@ export function figuresOf(facts: {
       'forms submitted',
       `${submissions} times for ${storm.forms.length} orders; never opened ${storm.neverOpened}`,
     ],
+    ...(options.bulk === undefined ? [] : [bulkRow(evidence, options.bulk)]),
     ['prompts that rang', String(provider.prompts.length)],
     [
       'payments',
@@ -79,11 +80,17 @@ export function figuresOf(facts: {
     ],
   ];
   const width = Math.max(...rows.map(([name]) => name.length));
-  const command = `npm run chaos -- --seed ${options.seed} --orders ${options.orders} --store ${options.store} --replicas ${options.replicas}`;
+  const command = `npm run chaos -- --seed ${options.seed} ${options.bulk === undefined ? `--orders ${options.orders}` : `--bulk ${options.bulk}`} --store ${options.store} --replicas ${options.replicas}`;
   const lines = rows.flatMap(([name, value]) =>
     wrapped(value).map((part, index) => `  ${(index === 0 ? name : '').padEnd(width)}  ${part}`),
   );
   return [command, ...lines].join('\n');
+}
+
+function bulkRow({ orders }: Evidence, rows: number): [string, string] {
+  const notSent = orders.filter(({ state }) => state === 'not_sent').length;
+  const made = new Set(orders.map(({ bulk }) => bulk?.row)).size;
+  return ['rows of the bulk', `${rows}, with an order ${made}, of these not sent ${notSent}`];
 }
 
 /** Parted at commas where a line would be longer than people like to read. */

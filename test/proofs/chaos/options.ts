@@ -9,10 +9,12 @@ export type ChaosOptions = {
   readonly replicas: number;
   /** When the storm ends at the latest, whatever it has still in store; real time. */
   readonly minutes: number;
+  /** Rows of the one bulk that is sent in place of single orders. */
+  readonly bulk?: number;
 };
 
 export const USAGE =
-  'npm run chaos -- [--seed <number>] [--orders 300] [--store sqlite|redis] [--replicas 1] [--minutes 5]';
+  'npm run chaos -- [--seed <number>] [--orders 300] [--store sqlite|redis] [--replicas 1] [--minutes 5] [--bulk 100]';
 
 /** Throws a sentence for people. Without a seed, one is made of the time. */
 export function readOptions(args: readonly string[]): ChaosOptions {
@@ -24,6 +26,7 @@ export function readOptions(args: readonly string[]): ChaosOptions {
       store: { type: 'string', default: 'sqlite' },
       replicas: { type: 'string' },
       minutes: { type: 'string', default: '5' },
+      bulk: { type: 'string' },
     },
   });
   const { store } = values;
@@ -36,6 +39,7 @@ export function readOptions(args: readonly string[]): ChaosOptions {
     store,
     replicas,
     minutes: wholeNumber('minutes', values.minutes),
+    ...(values.bulk === undefined ? {} : { bulk: wholeNumber('bulk', values.bulk) }),
   };
 }
 

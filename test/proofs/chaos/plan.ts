@@ -12,6 +12,8 @@ export type Plan = {
   /** Typed as people do. Some customers order several times, and others never. */
   readonly phone: string;
   readonly recurring: boolean;
+  /** Of a link that is paid once: so many days after it is made its deadline lies. */
+  readonly validForDays?: number;
   readonly amount: number;
   readonly currency: 'KES' | 'UGX' | 'USD';
   /** How often the same form is sent at once. */

@@ -1,6 +1,8 @@
 // One chaos run from its first dice to its verdict.
 
 import { audit } from './audit.ts';
+import { auditBulk } from './audit-bulk.ts';
+import { runBulkStorm } from './bulk-storm.ts';
 import { openChannels } from './channels.ts';
 import { newJournal } from './course.ts';
 import { createDice } from './dice.ts';
@@ -32,7 +34,9 @@ export async function runChaos(
   surroundings?: Partial<Surroundings>,
 ): Promise<Verdict> {
   const dice = createDice(options.seed);
-  const faults = createFaults(dice.of('weather'), { longHangs: Math.floor(options.orders / 100) });
+  const faults = createFaults(dice.of('weather'), {
+    longHangs: Math.floor((options.bulk ?? options.orders) / 100),
+  });
   const startedAt = Date.now();
   let isOpening = true;
   const stormFaults = {
@@ -51,7 +55,10 @@ export async function runChaos(
     const journal = newJournal();
     const deps = { environment, channels, posts, dice, journal };
     isOpening = false;
-    const storm = await runStorm({ ...deps, options, say });
+    const storm =
+      options.bulk === undefined
+        ? await runStorm({ ...deps, options, say })
+        : await runBulkStorm({ ...deps, options, say }, options.bulk);
     faults.end();
     say(`the storm is over after ${storm.rounds} rounds; waiting until nothing is under way`);
     const unrest = await recover(deps);
@@ -63,6 +70,7 @@ export async function runChaos(
     ]);
     const evidence: Evidence = { environment, channels, posts, journal, orders, unfinished, record };
     const { violations, tally } = audit(evidence);
+    if (options.bulk !== undefined) violations.push(...auditBulk(evidence, options.bulk));
     if (unrest) violations.push({ reference: undefined, what: unrest });
     const groups = [...Map.groupBy(violations, ({ reference }) => reference).values()];
     return {

@@ -79,6 +79,7 @@ function valuesOf({ now }: Environment, plan: Plan): Record<string, Typed> {
     first_name: 'Wanjiru',
     ...(plan.reference ? { id: plan.reference } : {}),
     ...(plan.kind === 'prompt' ? { payment_method: plan.currency === 'UGX' ? 'AirtelUG' : 'MpesaKE' } : {}),
+    ...(plan.validForDays === undefined ? {} : { valid_until: day(plan.validForDays) }),
     ...(plan.recurring ? { frequency: 'DAILY', start_date: day(2), end_date: day(60) } : {}),
   };
 }

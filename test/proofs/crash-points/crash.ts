@@ -24,6 +24,7 @@ import { createScheduler } from '#test/proofs/simulation/scheduler.ts';
 import { STARTS_AT } from '#test/proofs/simulation/simulate.ts';
 import { wiresUnderWay } from '#test/proofs/simulation/wire.ts';
 import { referenceOf } from '#test/store/sample-order.ts';
+import { auditBulk, runBulk } from './bulk.ts';
 import type { Journey } from './journeys.ts';
 import { createPoints } from './points.ts';
 import type { RealRedis } from './real-redis.ts';
@@ -127,6 +128,7 @@ async function travel(
   ]);
   const evidence: Evidence = { environment, channels, posts, journal, orders, unfinished, record };
   const { violations } = audit(evidence);
+  if (journey.byBulk) violations.push(...auditBulk(evidence));
   if (unrest) violations.push({ reference: undefined, what: unrest });
   for (const run of environment.slack.functionRuns)
     if (run.state === 'running')
@@ -155,7 +157,8 @@ async function order(
   if (!agent || !colleague || !channel) throw new Error('nobody works here');
   let reference: string | undefined;
   for (let tries = 0; tries < TRIES && !(await isStored(environment, reference)); tries += 1) {
-    if (journey.byWorkflow) reference = await runWorkflow(environment, agent, channel, plan);
+    if (journey.byBulk) reference = await runBulk(environment, agent, channel);
+    else if (journey.byWorkflow) reference = await runWorkflow(environment, agent, channel, plan);
     else if (reference && slack.modal(agent.id)) await submitOpened(environment, agent);
     else reference = (await takeOrder(environment, agent, channel, plan))?.reference;
     await environment.idle(IDLE_MS);

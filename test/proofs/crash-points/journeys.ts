@@ -12,6 +12,8 @@ export type Journey = {
   readonly alerts?: 'plain' | 'loud';
   /** The order is made by a step of a workflow instead of a form. */
   readonly byWorkflow?: boolean;
+  /** The orders are the three rows of a file; what comes after is about the first of them. */
+  readonly byBulk?: boolean;
   readonly settings?: Readonly<Record<string, string>>;
   /** What goes wrong beside the crash. */
   prepare?(stand: { slack: SlackSandbox; provider: ProviderSandbox }): void;
@@ -86,10 +88,15 @@ export const JOURNEYS: readonly Journey[] = [
       steps: [after(10, PAY), after(60, { do: 'charge', how: 'notified' })],
     },
   },
+  /** It is over on the evening of the day on which it is made. */
+  { name: 'a deadline is over', plan: { ...PLAN, kind: 'link', validForDays: 0 } },
+  /** Its agent is reminded the day after it is made. */
+  { name: 'a link reminds', plan: { ...PLAN, kind: 'link', validForDays: 2 } },
   link('a payment is paid back', after(10, PAY), after(60, { do: 'reverse', how: 'notified' })),
   { ...prompt('a payment is told in other channels', after(10, PAY)), alerts: 'plain' },
   { ...prompt('a payment is told to the whole channel', after(10, PAY)), alerts: 'loud' },
   { ...link('a workflow makes a link', after(10, PAY)), byWorkflow: true },
+  { ...prompt('a bulk of three prompts is sent', after(10, PAY)), byBulk: true },
   { ...link('an approved link is paid', after(10, APPROVE), after(10, PAY)), settings: APPROVED },
   {
     ...prompt(

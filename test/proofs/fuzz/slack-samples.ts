@@ -1,6 +1,7 @@
 // What Slack sends to Teller while somebody works with it for a minute, as the stand-in sends it: the samples to damage.
 import type { Envelope } from '#sandbox/slack/delivery/envelope.ts';
 import { sendPrompt } from '#test/journeys/agent.ts';
+import { checkFile, THREE_ROWS } from '#test/journeys/bulks.ts';
 import { type Rig, until } from '#test/journeys/rig.ts';
 
 export async function recordSamples(rig: Rig): Promise<readonly Envelope[]> {
@@ -15,6 +16,7 @@ export async function recordSamples(rig: Rig): Promise<readonly Envelope[]> {
   await agent.command(sales, '/pay', 'link 2500 School fees');
   await until(() => rig.readModal().includes('[Create link]'));
   await agent.submit({});
+  await checkFile(rig, THREE_ROWS);
   await agent.openHome();
   await agent.say(slack.dmOf(agent.id), 'find INV-1');
   await agent.mention(sales, 'open');

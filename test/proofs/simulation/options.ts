@@ -4,6 +4,8 @@ import { parseArgs } from 'node:util';
 export type SimulationOptions = {
   readonly seed: number;
   readonly orders: number;
+  /** Rows of the one bulk that is sent in place of single orders. */
+  readonly bulk?: number;
   /** How many seeds, one after the other. */
   readonly seeds: number;
   /** How often each is run. All runs of a seed must be alike. */
@@ -12,7 +14,8 @@ export type SimulationOptions = {
   readonly forgetful: boolean;
 };
 
-export const USAGE = 'npm run simulate -- [--seed 1] [--orders 5] [--seeds 1] [--times 1] [--forgetful]';
+export const USAGE =
+  'npm run simulate -- [--seed 1] [--orders 5 | --bulk 10] [--seeds 1] [--times 1] [--forgetful]';
 
 /** Throws a sentence for people. */
 export function readOptions(args: readonly string[]): SimulationOptions {
@@ -22,6 +25,7 @@ export function readOptions(args: readonly string[]): SimulationOptions {
     options: {
       seed: text,
       orders: text,
+      bulk: text,
       seeds: text,
       times: text,
       forgetful: { type: 'boolean', default: false },
@@ -36,6 +40,7 @@ export function readOptions(args: readonly string[]): SimulationOptions {
   return {
     seed: number('seed', 1),
     orders: number('orders', 5),
+    ...(values.bulk === undefined ? {} : { bulk: number('bulk', 0) }),
     seeds: number('seeds', 1),
     times: number('times', 1),
     forgetful: values.forgetful,

@@ -23,13 +23,14 @@ const MINUTES = 24 * 60;
 /** Only after replaceTimeAndChance and replaceNetwork. `sabotage` makes of the bots' store one with a fault. */
 export async function simulate(
   seed: number,
-  orders: number,
+  { orders, bulk }: { readonly orders: number; readonly bulk?: number },
   sabotage: (store: Store) => Store = (store) => store,
 ): Promise<Simulated> {
   const scheduler = createScheduler(STARTS_AT);
   switchTo({ scheduler, dice: createDice(seed, 'machine') });
   resetNetwork();
-  const options = { seed, orders, store: 'sqlite', replicas: 1, minutes: MINUTES } as const;
+  const what = bulk === undefined ? { orders } : { orders, bulk };
+  const options = { seed, ...what, store: 'sqlite', replicas: 1, minutes: MINUTES } as const;
   const startBot = createStartBot(
     () => () => {},
     async (...given) => sabotage(await openStore(...given)),

@@ -6,6 +6,7 @@ import { readOptions } from './options.ts';
 
 const LIMITS = { timeout: 3_600_000 };
 const SEEDS = howMany({ short: 4, full: 200 });
+const BULKS = howMany({ short: 2, full: 30 });
 /** Each has shown a fault once: of the bot, or of the audit. */
 const KEPT = [33, 98];
 
@@ -16,7 +17,13 @@ describe('the simulation', () => {
   it('in simulated days of the whole bot nothing is lost, told twice or prompted twice', LIMITS, async () => {
     const { code, output } = await simulate('--seed', 1, '--seeds', SEEDS, '--orders', 5);
     expect(code, output).toBe(0);
-    expect(output).toContain(`${SEEDS} seeds, 5 orders each: 0 failed`);
+    expect(output).toContain(`${SEEDS} seeds, --orders 5 each: 0 failed`);
+  });
+
+  it('of a bulk each row gets one order and rings once, whatever dies or is lost', LIMITS, async () => {
+    const { code, output } = await simulate('--seed', 1, '--seeds', BULKS, '--bulk', 10);
+    expect(code, output).toBe(0);
+    expect(output).toContain(`${BULKS} seeds, --bulk 10 each: 0 failed`);
   });
 
   it.each(KEPT)('seed %s, which has shown a fault once, shows none', LIMITS, async (seed) => {
@@ -47,6 +54,7 @@ describe('the simulation', () => {
 describe('the command line of the simulation', () => {
   it('the command line of the simulation has defaults for everything', () => {
     expect(readOptions([])).toEqual({ seed: 1, orders: 5, seeds: 1, times: 1, forgetful: false });
+    expect(readOptions(['--bulk', '10'])).toMatchObject({ orders: 5, bulk: 10 });
     expect(readOptions(['--seeds', '200', '--forgetful'])).toMatchObject({ seeds: 200, forgetful: true });
   });
 

@@ -6,6 +6,9 @@ import { type Limits, type Walked, walk, worldAfter } from './walk.ts';
 
 const DEPTH = howMany({ short: 2, full: 7 });
 
+/** Each of its states is there before and after the reminder, and before and after the deadline. */
+const DEADLINE_DEPTH = howMany({ short: 2, full: 4 });
+
 const CHAIN_DEPTH = howMany({ short: 2, full: 4 });
 
 /** More events than a walk without faults needs until nothing is new. */
@@ -55,7 +58,11 @@ test('two faults while a refund is asked for at the service keep every rule', as
   expect(walked.violation).toBeUndefined();
 }, 1_800_000);
 
-describe.each(['prompt', 'link', 'deadline'] as const)('a %s', (kind) => {
+describe.each([
+  ['prompt', DEPTH],
+  ['link', DEPTH],
+  ['deadline', DEADLINE_DEPTH],
+] as const)('a %s', (kind, depth) => {
   const scenario = SCENARIOS[kind];
 
   test('without faults keeps every rule in every state, however many events come', async () => {
@@ -68,8 +75,8 @@ describe.each(['prompt', 'link', 'deadline'] as const)('a %s', (kind) => {
 
   test('with a fault anywhere keeps every rule in every state', async () => {
     const startedAt = process.cpuUsage().user / 1e6;
-    const walked = await walk(scenario, { events: DEPTH, faults: 1 });
-    report(`${kind} with a fault and up to ${DEPTH} events`, walked, startedAt);
+    const walked = await walk(scenario, { events: depth, faults: 1 });
+    report(`${kind} with a fault and up to ${depth} events`, walked, startedAt);
     expect(walked.violation).toBeUndefined();
     expect(walked.states).toBeGreaterThan(1_000);
   }, 1_800_000);

@@ -30,10 +30,10 @@ export const OUTCOMES = {
 export type Outcome = keyof typeof OUTCOMES;
 
 /**
- * Where the news goes: to the thread and from there to a channel with alerts, any call being hit; or, its channel being
- * archived, to the agent, the posts being hit.
+ * Where the news goes: to the thread and from there to a channel with alerts or to an agent who has switched that on, or a
+ * reminder to the agent alone, any call being hit; or, its channel being archived, to the agent, the posts being hit.
  */
-export type Path = 'thread and alert' | 'direct message';
+export type Path = 'thread and alert' | 'thread and agent' | 'reminder' | 'direct message';
 
 /** `isWhole`: as many calls were made as the sequence has outcomes. `told`: how often each announcement stands in Slack. */
 export type Told = { readonly isWhole: boolean; readonly told: readonly number[] };
@@ -61,12 +61,14 @@ export async function startDeliveries(path: Path) {
       'on',
       slack.users.agent,
     );
-  const hit = path === 'thread and alert' ? '*' : 'chat.postMessage';
+  const hit = path === 'direct message' ? 'chat.postMessage' : '*';
+  const switches = createSwitches({ keyValues: store.keyValues, leases: store.leases, clock });
   const hitsSince = (index: number) =>
     slack.calls.slice(index).filter(({ method }) => hit === '*' || method === hit).length;
   let count = 0;
 
-  async function paidOrder(): Promise<Order & { card: CardLocation }> {
+  /** One that is paid, or a link that is not. */
+  async function orderToTell(): Promise<Order & { card: CardLocation }> {
     count += 1;
     const payment = {
       paid: { amount: '1500', currency: 'KES' },
@@ -76,15 +78,25 @@ export async function startDeliveries(path: Path) {
     };
     const channel = slack.addChannel({ name: `shop-${count}`, members: [slack.botUserId] }).id;
     const agent = slack.addUser({ name: `agent-${count}`, real_name: 'An Agent' }).id;
-    const order = sampleOrder(`INV-${count}`, {
-      state: 'paid',
-      channel,
-      agent,
-      createdAt: now,
-      changedAt: now,
-      payment,
-      announcements: [{ id: 'paid-1', at: now, news: { kind: 'paid', payment, previousState: 'pending' } }],
-    });
+    if (path === 'thread and agent') await switches.paid.set(agent, true);
+    const what: Partial<Order> =
+      path === 'reminder'
+        ? {
+            kind: 'link',
+            state: 'pending',
+            service: { redirectUrl: 'https://pay.example/1' },
+            remindAt: now,
+            remindedAt: now,
+            announcements: [{ id: 'reminder-1', at: now, news: { kind: 'reminder' } }],
+          }
+        : {
+            state: 'paid',
+            payment,
+            announcements: [
+              { id: 'paid-1', at: now, news: { kind: 'paid', payment, previousState: 'pending' } },
+            ],
+          };
+    const order = sampleOrder(`INV-${count}`, { channel, agent, createdAt: now, changedAt: now, ...what });
     const posted = await client.chat.postMessage({ channel, text: 'The card' });
     const ts = String(posted.ts);
     if (path === 'direct message') slack.archive(channel);
@@ -113,7 +125,7 @@ export async function startDeliveries(path: Path) {
         clock,
       }),
       threads: store.keyValues('threads'),
-      switches: createSwitches({ keyValues: store.keyValues, leases: store.leases, clock }),
+      switches,
       merchantName: 'Duka la Amina',
       told: store.keyValues('told'),
       permissions: { approverRefusalFor: async () => 'no_approvers' },
@@ -151,7 +163,7 @@ export async function startDeliveries(path: Path) {
 
   return {
     async run(outcomes: readonly Outcome[]): Promise<Told> {
-      const order = await paidOrder();
+      const order = await orderToTell();
       const begunAt = slack.calls.length;
       for (const outcome of outcomes) slack.faults.next(hit, OUTCOMES[outcome]);
       const killingCalls = outcomes.flatMap((outcome, index) =>

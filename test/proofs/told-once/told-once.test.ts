@@ -16,9 +16,11 @@ const LOST_THEN_LIMITED: readonly (readonly Outcome[])[] = [
 
 test.each<{ path: Path; told: number[] }>([
   { path: 'thread and alert', told: [1, 1] },
+  { path: 'thread and agent', told: [1, 1] },
+  { path: 'reminder', told: [1] },
   { path: 'direct message', told: [1] },
 ])(
-  'a payment is told exactly once by way of $path after every sequence of outcomes of the calls to Slack',
+  'news is told exactly once by way of $path after every sequence of outcomes of the calls to Slack',
   async ({ path, told }) => {
     const deliveries = await startDeliveries(path);
     try {

@@ -1,23 +1,14 @@
 // The customers' pages in Chromium: on a phone and a screen, light and dark, printed on A6, for everybody.
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { Order } from '#orders/order.ts';
 import { HOSTILE, orderIn } from '#test/slack/every-order.ts';
 import { PAYMENT, received } from '#test/slack/request-samples.ts';
-import { referenceOf } from '#test/store/sample-order.ts';
 import { textInQr } from '#test/web/read-png.ts';
-import { type Rig, startWeb } from '#test/web/rig.ts';
 import { describeWithChromium, keepPicture } from './browser.ts';
 import { faultsOf } from './faults-of.ts';
+import { PAID, PHONE, receiptOn, visit } from './visit-pages.ts';
 
-const PAID: Order = {
-  ...orderIn('paid', 'prompt'),
-  reference: referenceOf('BR6ZC-VV9H9'),
-  amount: PAYMENT.paid,
-  description: 'Two bags of flour',
-  payment: PAYMENT,
-  changedAt: PAYMENT.paidAt,
-};
 const BACK: Order = {
   ...PAID,
   state: 'reversed',
@@ -35,35 +26,9 @@ const LONG: Order = {
 };
 const LINK = orderIn('pending', 'link');
 
-const PHONE = { width: 390, height: 760 };
 /** Within its margins. */
 const A6 = { width: 336, height: 499 };
 const WIDE = { width: 1280, height: 800 };
-
-const pathOf = async (web: Rig, order: Order) =>
-  new URL(await web.addresses.receiptUrl(order.reference)).pathname;
-
-/** Plays a scene on a page; whatever the browser complains about fails it, such as what the page's policy forbids. */
-async function visit(
-  browser: Browser,
-  options: BrowserContextOptions & { orders?: readonly Order[]; merchantName?: string },
-  scene: (page: Page, web: Rig) => Promise<void>,
-) {
-  const { orders = [PAID], merchantName = 'Duka la Amina', ...context } = options;
-  const web = await startWeb({ orders, merchantName });
-  const opened = await browser.newContext({ locale: 'en-KE', viewport: PHONE, ...context });
-  try {
-    const page = await opened.newPage();
-    const complaints: string[] = [];
-    page.on('console', (message) => complaints.push(message.text()));
-    page.on('pageerror', (error) => complaints.push(error.message));
-    await scene(page, web);
-    // Chromium says so of every answer that is no success.
-    expect(complaints.filter((text) => !/status of (404|503)/.test(text))).toEqual([]);
-  } finally {
-    await opened.close();
-  }
-}
 
 describeWithChromium('the customers’ pages in Chromium', (browser) => {
   it.each([
@@ -76,7 +41,7 @@ describeWithChromium('the customers’ pages in Chromium', (browser) => {
     'the receipt is good for everybody, and nothing runs out of it (%s)',
     async (name, device, order) => {
       await visit(browser(), { ...device, orders: [order] }, async (page, web) => {
-        await page.goto(web.url + (await pathOf(web, order)));
+        await page.goto(await receiptOn(web, order));
         await page.getByRole('heading', { level: 1 }).waitFor();
         expect(await faultsOf(page)).toEqual([]);
         expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(
@@ -107,7 +72,7 @@ describeWithChromium('the customers’ pages in Chromium', (browser) => {
       'Two bags of flour, a litre of oil, and their delivery to the shop in Eldoret by Friday';
     const order = { ...BACK, description };
     await visit(browser(), { orders: [order], colorScheme: 'dark', locale: 'fr-FR' }, async (page, web) => {
-      await page.goto(web.url + (await pathOf(web, order)));
+      await page.goto(await receiptOn(web, order));
       await page.emulateMedia({ media: 'print' });
       expect(await page.evaluate('getComputedStyle(document.body).color')).toBe('rgb(0, 0, 0)');
       const pdf = await page.pdf({ format, preferCSSPageSize: false });
@@ -120,7 +85,7 @@ describeWithChromium('the customers’ pages in Chromium', (browser) => {
   it('the receipt of hostile text shows it as text', async () => {
     const order = { ...PAID, description: `<img src=x onerror=alert(1)>${HOSTILE.slice(0, 300)}` };
     await visit(browser(), { orders: [order], merchantName: '<h2>Duka</h2>' }, async (page, web) => {
-      await page.goto(web.url + (await pathOf(web, order)));
+      await page.goto(await receiptOn(web, order));
       expect(await page.locator('img, h2, a, script').count()).toBe(0);
       expect(await page.locator('main').innerText()).toContain('<img src=x onerror=alert(1)>');
     });

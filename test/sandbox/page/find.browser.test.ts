@@ -23,7 +23,6 @@ describeInChromium('a customer who calls with a code', (play) => {
       await type(page, '/pay find bags today');
       await soon(() => answers.last().innerText()).toContain('2 payments found');
       expect(await answers.last().getByText('Card', { exact: true }).count()).toBe(2);
-      await keepPicture(page, 'find');
 
       await type(page, '/pay find bags unpaid yesterday');
       await soon(() => answers.last().innerText()).toContain(

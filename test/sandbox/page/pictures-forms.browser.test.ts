@@ -28,18 +28,21 @@ const FORMS: Readonly<Record<string, { shows: string; open(opening: Opening): Pr
     },
   },
   settings: { shows: 'Branch', open: (opening) => command(opening, 'settings') },
+  bulk: { shows: 'CSV file', open: (opening) => command(opening, 'bulk') },
+  'bulk-checked': {
+    shows: 'Send 3 prompts?',
+    open: (opening) => chooseFile(opening, [...RIGHT, '0733000002,99,Salt,']),
+  },
+  'bulk-wrong': {
+    shows: 'Nothing has been sent.',
+    open: (opening) =>
+      chooseFile(opening, [...RIGHT, '0712,10,Eggs,', '0733000002,12.50,Salt,4111 1111 1111 1111']),
+  },
   'look-up': { shows: 'What the customer quotes', open: ({ agent }) => agent.shortcut('look_up') },
   cancel: {
     shows: 'Cancel the order for',
     async open(opening) {
-      const { agent, environment } = opening;
-      const { slack, provider } = environment;
-      await command(opening, 'prompt 0712345678 1500 Two bags of flour');
-      await soon(() => slack.modal(agent.id)).toBeTruthy();
-      await agent.submit({ id: 'INV-1' });
-      await soon(() => provider.find('INV-1')).toBeDefined();
-      await soon(() => JSON.stringify(slack.modal(agent.id))).toContain('is being asked');
-      await agent.close({ all: true });
+      await make(opening, 'prompt 0712345678 1500 Two bags of flour');
       await command(opening, 'cancel INV-1');
     },
   },
@@ -60,19 +63,40 @@ const FORMS: Readonly<Record<string, { shows: string; open(opening: Opening): Pr
   refund: {
     shows: 'Paid back',
     async open(opening) {
-      const { agent, environment } = opening;
-      const { slack, provider } = environment;
-      await command(opening, 'link 2500 School fees');
-      await soon(() => slack.modal(agent.id)).toBeTruthy();
-      await agent.submit({ id: 'INV-1' });
-      await soon(() => provider.find('INV-1')).toBeDefined();
+      const { slack, provider } = opening.environment;
+      await make(opening, 'link 2500 School fees');
       await provider.customer.pay('INV-1', { payment_method: 'Visa' });
       await soon(() => JSON.stringify(slack.history(slack.channels.sales))).toContain('refund_order');
-      await agent.close({ all: true });
       await command(opening, 'refund INV-1');
     },
   },
 };
+
+/** Makes the order INV-1, and closes its form. */
+async function make(opening: Opening, words: string): Promise<void> {
+  const { agent, environment } = opening;
+  const { slack, provider } = environment;
+  await command(opening, words);
+  await soon(() => slack.modal(agent.id)).toBeTruthy();
+  await agent.submit({ id: 'INV-1' });
+  await soon(() => provider.find('INV-1')).toBeDefined();
+  await soon(() => JSON.stringify(slack.modal(agent.id))).toMatch(/is being asked|is ready/);
+  await agent.close({ all: true });
+}
+
+const RIGHT = [
+  'phone,amount,description,name',
+  '0712345678,1500,Flour,Jane Wanjiru',
+  '0722000001,250,Sugar,',
+];
+
+async function chooseFile(opening: Opening, lines: readonly string[]): Promise<void> {
+  const { agent, environment } = opening;
+  await command(opening, 'bulk');
+  await soon(() => environment.slack.modal(agent.id)).toBeTruthy();
+  const file = agent.upload({ name: 'customers.csv', content: lines.join('\n') });
+  await agent.submit({ file: [file] });
+}
 
 function command({ agent, environment }: Opening, words: string): Promise<unknown> {
   return agent.command(environment.slack.channels.sales, '/pay', words);

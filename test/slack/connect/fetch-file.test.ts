@@ -77,7 +77,7 @@ const NO_ACCESS = expect.stringMatching(/does not let Teller read the file\. .* 
 test('the bytes of an uploaded file are fetched with the bot’s token', async () => {
   const { slack, id } = await withUpload();
   const { fetchFile, reported } = fetcher(slack.apiUrl);
-  const file = await fetchFile(id);
+  const file = await fetchFile({ id });
   expect(file.status === 'fetched' && Buffer.from(file.bytes).toString()).toBe(CSV.content);
   expect(reported).toEqual([]);
 });
@@ -86,23 +86,34 @@ test('a file that was deleted meanwhile, and one that was never there, are to be
   const { slack, id } = await withUpload();
   const { fetchFile, reported } = fetcher(slack.apiUrl);
   const gone = { status: 'failed', why: 'The file is not in Slack any more. Choose it again.' };
-  expect(await fetchFile('F9')).toEqual(gone);
+  expect(await fetchFile({ id: 'F9' })).toEqual(gone);
   slack.deleteFile(id);
-  expect(await fetchFile(id)).toEqual(gone);
+  expect(await fetchFile({ id })).toEqual(gone);
   const deleted = await inSlacksPlace(
     (origin) => `${origin}/file`,
     (_, response) => response.writeHead(404).end(),
   );
-  expect(await fetcher(deleted.apiUrl).fetchFile('F1')).toEqual(gone);
+  expect(await fetcher(deleted.apiUrl).fetchFile({ id: 'F1' })).toEqual(gone);
   expect(reported).toEqual([]);
 });
 
-test('a file above the limit is not downloaded, and one that is larger than Slack said is given up', async () => {
+test('the address that came with the form is enough, and without one Slack is asked for it', async () => {
+  const { slack, id } = await withUpload();
+  const { fetchFile } = fetcher(slack.apiUrl);
+  const url_private_download = `${new URL(slack.apiUrl).origin}/files-pri/${slack.teamId}-${id}/download/customers.csv`;
+  expect(await fetchFile({ id, url_private_download })).toMatchObject({ status: 'fetched' });
+  expect(slack.callsTo('files.info')).toEqual([]);
+  expect(await fetchFile({ id, url_private_download: undefined })).toMatchObject({ status: 'fetched' });
+  expect(slack.callsTo('files.info')).toHaveLength(1);
+  const foreign = { id, url_private_download: 'https://evil.example/file' };
+  expect(await fetchFile(foreign)).toEqual({ status: 'failed', why: NO_ACCESS });
+});
+
+test('a file above the limit is given up while it is read, however long it goes on', async () => {
   const { slack, id } = await withUpload({}, { name: 'a.csv', content: 'x'.repeat(MAX_BYTES + 1) });
-  expect(await fetcher(slack.apiUrl).fetchFile(id)).toMatchObject({
+  expect(await fetcher(slack.apiUrl).fetchFile({ id })).toMatchObject({
     why: expect.stringContaining('larger than 1 MB'),
   });
-  expect(slack.callsTo('download')).toEqual([]);
   let written = 0;
   const endless = await inSlacksPlace(
     (origin) => `${origin}/file`,
@@ -117,7 +128,7 @@ test('a file above the limit is not downloaded, and one that is larger than Slac
       pipeline(chunks, response, () => undefined);
     },
   );
-  expect(await fetcher(endless.apiUrl).fetchFile('F1')).toMatchObject({
+  expect(await fetcher(endless.apiUrl).fetchFile({ id: 'F1' })).toMatchObject({
     why: expect.stringContaining('larger'),
   });
   expect(written).toBeLessThan(ENDLESS);
@@ -126,15 +137,15 @@ test('a file above the limit is not downloaded, and one that is larger than Slac
 test('a page to log in is no file: without the scope, with a token that is not taken any more, and in place of the download', async () => {
   const unscoped = await withUpload({ scopes: ['commands'] });
   const bare = fetcher(unscoped.slack.apiUrl);
-  expect(await bare.fetchFile(unscoped.id)).toEqual({ status: 'failed', why: NO_ACCESS });
+  expect(await bare.fetchFile({ id: unscoped.id })).toEqual({ status: 'failed', why: NO_ACCESS });
   const { slack, id } = await withUpload();
-  expect(await fetcher(slack.apiUrl, { token: 'xoxb-other' }).fetchFile(id)).toEqual({
+  expect(await fetcher(slack.apiUrl, { token: 'xoxb-other' }).fetchFile({ id })).toEqual({
     status: 'failed',
     why: NO_ACCESS,
   });
   const { fetchFile, reported } = fetcher(slack.apiUrl);
   slack.faults.next('download', { kind: 'loginPage' });
-  expect(await fetchFile(id)).toEqual({ status: 'failed', why: NO_ACCESS });
+  expect(await fetchFile({ id })).toEqual({ status: 'failed', why: NO_ACCESS });
   expect(reported).toEqual([
     expect.stringMatching(/asks to log in.*files:read.*a file in Slack could not be read/),
   ]);
@@ -146,7 +157,7 @@ test('no redirect is followed, wherever it leads', async () => {
     (origin) => `${origin}/file`,
     (_, response) => response.writeHead(302, { location: `${other.origin}/elsewhere` }).end(),
   );
-  expect(await fetcher(moved.apiUrl).fetchFile('F1')).toEqual({ status: 'failed', why: NO_ACCESS });
+  expect(await fetcher(moved.apiUrl).fetchFile({ id: 'F1' })).toEqual({ status: 'failed', why: NO_ACCESS });
   expect(moved.asked).toEqual([`/file Bearer ${BOT_TOKEN}`]);
   expect(other.asked).toEqual([]);
 });
@@ -163,14 +174,14 @@ test.each([
 ])('the token is not sent to %j, which is not Slack’s', async (address) => {
   const { apiUrl } = await inSlacksPlace(() => address);
   const { fetchFile, reported } = fetcher(apiUrl);
-  expect(await fetchFile('F1')).toEqual({ status: 'failed', why: NO_ACCESS });
+  expect(await fetchFile({ id: 'F1' })).toEqual({ status: 'failed', why: NO_ACCESS });
   expect(reported).toEqual([expect.stringContaining('that is not its own')]);
 });
 
 test('nor to another server than the API’s on this machine', async () => {
   const other = await inSlacksPlace(() => '');
   const { apiUrl } = await inSlacksPlace(() => `${other.origin}/file`);
-  expect(await fetcher(apiUrl).fetchFile('F1')).toEqual({ status: 'failed', why: NO_ACCESS });
+  expect(await fetcher(apiUrl).fetchFile({ id: 'F1' })).toEqual({ status: 'failed', why: NO_ACCESS });
   expect(other.asked).toEqual([]);
 });
 
@@ -178,25 +189,25 @@ test('when Slack fails, breaks off or takes too long, the person tries again, an
   const { slack, id } = await withUpload();
   const { fetchFile, reported } = fetcher(slack.apiUrl, { timeoutMs: 300 });
   slack.faults.next('download', { kind: 'http500' });
-  expect(await fetchFile(id)).toEqual({ status: 'failed', why: UNREACHABLE });
+  expect(await fetchFile({ id })).toEqual({ status: 'failed', why: UNREACHABLE });
   slack.faults.next('download', { kind: 'reset' });
-  expect(await fetchFile(id)).toEqual({ status: 'failed', why: UNREACHABLE });
+  expect(await fetchFile({ id })).toEqual({ status: 'failed', why: UNREACHABLE });
   slack.faults.next('download', { kind: 'hang' });
-  expect(await fetchFile(id)).toEqual({ status: 'failed', why: UNREACHABLE });
+  expect(await fetchFile({ id })).toEqual({ status: 'failed', why: UNREACHABLE });
   slack.faults.next('files.info', { kind: 'http500' });
-  expect(await fetchFile(id)).toEqual({ status: 'failed', why: UNREACHABLE });
+  expect(await fetchFile({ id })).toEqual({ status: 'failed', why: UNREACHABLE });
   const slow = await inSlacksPlace(
     (origin) => `${origin}/file`,
     (_, response) => {
       response.writeHead(200, { 'content-type': 'text/csv' }).write('phone');
     },
   );
-  expect(await fetcher(slow.apiUrl, { timeoutMs: 300 }).fetchFile('F1')).toEqual({
+  expect(await fetcher(slow.apiUrl, { timeoutMs: 300 }).fetchFile({ id: 'F1' })).toEqual({
     status: 'failed',
     why: UNREACHABLE,
   });
   expect(reported).toHaveLength(4);
   expect(reported[2]).toContain('it did not come within 300 ms');
   expect(reported.join()).not.toMatch(/xoxb|0712345678/);
-  expect(await fetchFile(id)).toMatchObject({ status: 'fetched' });
+  expect(await fetchFile({ id })).toMatchObject({ status: 'fetched' });
 });

@@ -1,0 +1,119 @@
+// The agent of a link that nobody has paid is reminded once, by direct message, until they stop that.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { renderMessage } from '#sandbox/slack/render/render.ts';
+import { createLink, repliesOf } from './agent.ts';
+import { directTo, newest } from './approvers.ts';
+import { directly, goTo, linkUntil } from './link-until.ts';
+import { type Rig, startRig, until } from './rig.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startRig();
+});
+afterEach(() => rig.stop());
+
+describe('the reminder of a link', () => {
+  const MERCHANT = 'Hello from Duka la Amina: a friendly reminder to pay KES 2,500.00 for School fees';
+
+  it('at 09:00 of the day before the deadline its agent gets a text for the customer, once', async () => {
+    const { reference } = await linkUntil(rig, '2031-01-14', { phone_number: '0722 000 111' });
+    await goTo(rig, '2031-01-13T05:59');
+    expect(directly(rig)).toEqual([]);
+    await goTo(rig, '2031-01-13T06:01');
+    await until(() => directly(rig).length === 1);
+    const [message = ''] = directly(rig);
+    for (const part of ['KES 2,500.00', 'not paid yet', 'until 14 Jan', reference, MERCHANT, 'by 14 January'])
+      expect(message).toContain(part);
+    expect(message).toMatch(
+      /\[Share by WhatsApp\] \(https:\/\/wa\.me\/\?text=Hello.*\) \[Open its card\] .* \[Stop reminding\]/,
+    );
+    expect(JSON.stringify(directTo(rig, rig.agent.id))).not.toContain('722000111');
+    await goTo(rig, '2031-01-14T09:00');
+    expect(directly(rig)).toHaveLength(1);
+  });
+
+  it('without a deadline it comes once, at 09:00 after three days', async () => {
+    await goTo(rig, '2031-01-10T09:00');
+    await createLink(rig);
+    await goTo(rig, '2031-01-14T05:59');
+    expect(directly(rig)).toEqual([]);
+    await goTo(rig, '2031-01-14T06:01');
+    await until(() => directly(rig).length === 1);
+    expect(directly(rig)[0]).toContain(MERCHANT);
+    expect(directly(rig)[0]).not.toContain('until');
+    await goTo(rig, '2031-01-30T09:00');
+    expect(directly(rig)).toHaveLength(1);
+  });
+
+  it('nobody is reminded of a link that was paid or cancelled meanwhile, or made the day before its deadline', async () => {
+    const paid = await linkUntil(rig);
+    const cancelled = await linkUntil(rig);
+    await linkUntil(rig, '2031-01-11');
+    rig.provider.faults.noNotification();
+    await rig.provider.customer.pay(paid.reference);
+    await rig.agent.select(newest(rig, cancelled.card), 'order_menu', `cancel_order:${cancelled.reference}`);
+    await until(() => rig.readModal().includes('Cancel'));
+    await rig.agent.submit();
+    await until(() => rig.readCard(cancelled.card).includes('cancelled by'));
+    await goTo(rig, '2031-01-13T09:00');
+    await until(() => rig.readCard(paid.card).includes('paid'));
+    await rig.idle();
+    expect(directly(rig)).toEqual([]);
+  });
+
+  it('an agent who has left the workspace is tried once, and the order goes on', async () => {
+    const sent = await linkUntil(rig);
+    rig.slack.faults.always('conversations.open', { kind: 'error', code: 'user_disabled' });
+    await goTo(rig, '2031-01-13T06:01');
+    await rig.idle();
+    rig.slack.faults.off();
+    await goTo(rig, '2031-01-13T12:00');
+    expect(directly(rig)).toEqual([]);
+    await goTo(rig, '2031-01-14T21:01');
+    await repliesOf(rig, sent.card, 1, 'cancelled');
+  });
+
+  it('a reminder whose answer was lost stands there once', async () => {
+    await linkUntil(rig);
+    rig.slack.faults.next('chat.postMessage', { kind: 'lostAnswer' });
+    await goTo(rig, '2031-01-13T06:01');
+    rig.clock.advance(60_000);
+    await until(() => directly(rig).length === 1);
+    await goTo(rig, '2031-01-13T12:00');
+    expect(directly(rig)).toHaveLength(1);
+  });
+
+  it('Stop reminding ends the reminders of all links, and Home switches them on again', async () => {
+    await linkUntil(rig, '2031-01-14');
+    await linkUntil(rig, '2031-01-16');
+    await goTo(rig, '2031-01-13T06:01');
+    await until(() => directly(rig).length === 1);
+    const [message] = directTo(rig, rig.agent.id);
+    if (!message) throw new Error('there is no reminder');
+    const answers = () =>
+      rig.slack
+        .ephemerals(rig.agent.id)
+        .map((one) => renderMessage(one))
+        .join();
+    await rig.agent.click(message, 'stop_reminding');
+    await until(() => answers().includes('Teller no longer reminds you of your unpaid links.'));
+    await rig.agent.click(message, 'stop_reminding', { isOld: true });
+    await until(() => answers().includes('that was switched off before'));
+    await goTo(rig, '2031-01-15T09:00');
+    expect(directly(rig)).toHaveLength(1);
+
+    await rig.agent.openHome();
+    const home = () => {
+      const view = rig.slack.home(rig.agent.id);
+      if (!view) throw new Error('there is no Home');
+      return view;
+    };
+    await until(() => JSON.stringify(home()).includes('Remind me again'));
+    await rig.agent.click(home(), 'remind_again');
+    await until(() => JSON.stringify(home()).includes('stop_reminding'));
+    await goTo(rig, '2031-01-20T09:00');
+    await createLink(rig, { valid_until: '2031-01-25' });
+    await goTo(rig, '2031-01-24T06:01');
+    await until(() => directly(rig).length === 2);
+  });
+});

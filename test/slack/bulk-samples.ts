@@ -1,0 +1,96 @@
+// Messages and forms of bulks, as usual and with the longest and strangest texts.
+import type { Order } from '#orders/order.ts';
+import { type RowStanding, type RowState, summed } from '#payments/bulk/progress.ts';
+import type { Bulk, BulkRow } from '#payments/bulk/stored-bulk.ts';
+import { PAYMENT_METHODS } from '#provider/methods.ts';
+import { bulkMessage, rowBlocks, rowFact } from '#slack/cards/bulk.ts';
+import { bulkForm, confirmView } from '#slack/forms/bulk-form.ts';
+import { referenceOf } from '#test/store/sample-order.ts';
+import { HOSTILE, msisdn } from './every-order.ts';
+import { ORDERS } from './samples.ts';
+
+const ID = '0123456789abcdef0123456789abcdef';
+
+/** One of each state of a row, which is that of the order. */
+const ROWS: readonly (readonly [RowState, Order])[] = [
+  ['paid', ORDERS['prompt: paid']],
+  ['waiting', ORDERS['prompt: waiting for the PIN']],
+  ['failed', ORDERS['prompt: not paid']],
+  ['cancelled', ORDERS['prompt: cancelled']],
+  ['review', ORDERS['prompt: paid less']],
+  ['paid_back', ORDERS['prompt: paid back']],
+];
+
+function standing(row: number, state: RowState, order?: Order): RowStanding {
+  return { row, reference: referenceOf(`BR6ZC-VV9H${row}`), state, order, refused: undefined };
+}
+
+function bulk(own: Partial<Bulk> = {}): Bulk {
+  const rows = Array.from({ length: 8 }, (_, index) => ({
+    row: index + 2,
+    reference: referenceOf(`BR6ZC-VV9H${index + 2}`),
+  }));
+  return {
+    ...{
+      id: ID,
+      kind: 'prompt',
+      by: 'U1',
+      channel: 'C1',
+      fileDigest: 'x',
+      isAsked: false,
+      refused: [],
+      rows,
+    },
+    state: 'running',
+    ...own,
+  };
+}
+
+const SENT = ROWS.map(([state, order], index) => standing(index + 2, state, order));
+const NOT_REACHED = [8, 9].map((row) => ({ row, why: 'not_reached' as const }));
+
+/** Of a bulk in each of its states. */
+export function bulkMessages() {
+  const unsent = [8, 9].map((row) => standing(row, 'unsent'));
+  const ended: RowStanding[] = NOT_REACHED.map((refused) => ({
+    ...standing(refused.row, 'failed'),
+    refused,
+  }));
+  const stopped = bulk({ state: 'ended', ending: 'stopped', stoppedBy: 'U2', refused: NOT_REACHED });
+  return {
+    'Many at once, being sent': bulkMessage(bulk(), summed([...SENT, ...unsent])),
+    'Many at once, stopped': bulkMessage(stopped, summed([...SENT, ...ended])),
+  };
+}
+
+/** With more failed rows than are shown, and words that would format. */
+export function strangeBulkMessage() {
+  const failure = { reason: 'declined', serviceMessage: HOSTILE } as const;
+  const order: Order = { ...ORDERS['prompt: not sent'], failure };
+  const rows = Array.from({ length: 100 }, (_, index) => standing(index + 2, 'failed', order));
+  const all = rows.map(({ row, reference }) => ({ row, reference }));
+  return bulkMessage(bulk({ state: 'ended', ending: 'sent', rows: all }), summed(rows));
+}
+
+export function bulkForms() {
+  const row = (number: number, text: string): BulkRow => ({
+    row: number,
+    reference: referenceOf(`INV-${number}`),
+    typedReference: true,
+    amount: { amount: '1500', currency: PAYMENT_METHODS.MpesaKE.currency },
+    description: text,
+    customer: { firstName: text },
+    prompt: { msisdn: msisdn(), method: 'MpesaKE' },
+  });
+  const confirm = (text: string) =>
+    confirmView({
+      ...{ id: ID, kind: 'prompt', count: 100 },
+      questions: [{ key: 'same-bulk', sentence: text }],
+      blocks: rowBlocks(Array.from({ length: 100 }, (_, index) => rowFact(row(index + 2, text)))),
+    });
+  return {
+    'Form of many at once': bulkForm({ channel: 'C1', files: 0 }),
+    'Form of many at once, to confirm': confirm('Two bags of flour'),
+    'Form of many at once, strange texts': confirm(HOSTILE),
+  };
+}
