@@ -14,7 +14,7 @@ let account: string;
 beforeAll(async () => {
   rig = await startRig();
   flour = await sendPrompt(rig, { first_name: 'Jane', last_name: 'Wanjiru' });
-  account = onCard(/account \*(\w+)\*/);
+  account = onCard(/account (\w+)/);
   await rig.provider.customer.pay(flour.reference);
   await repliesOf(rig, flour.card, 1, '00 paid ·');
   code = onCard(/`(\w+)`/);
