@@ -5,6 +5,8 @@ import type { CustomerAddresses } from '#customers/addresses.ts';
 import type { Language } from '#customers/language.ts';
 import { linkText, receiptText, whatsAppUrl } from '#customers/share-text.ts';
 import { whyNoReceipt, whyNotShared } from '#customers/to-customer.ts';
+import type { Clock } from '#lib/clock.ts';
+import { isDeadlineOver } from '#orders/deadline.ts';
 import type { Order } from '#orders/order.ts';
 import { parseStoredReference } from '#orders/reference.ts';
 import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
@@ -27,8 +29,9 @@ export function createToCustomerTasks(deps: {
   lastLanguage: LastLanguage;
   recorder: Pick<DeedRecorder, 'recordFirst'>;
   merchantName: string;
+  clock: Pick<Clock, 'now'>;
 }) {
-  const { orders, addresses, lastLanguage, recorder, merchantName } = deps;
+  const { orders, addresses, lastLanguage, recorder, merchantName, clock } = deps;
 
   async function orderOf(value: string): Promise<Order | undefined> {
     const reference = parseStoredReference(value);
@@ -43,7 +46,9 @@ export function createToCustomerTasks(deps: {
       return why && plainMessage(describeNoReceipt(why));
     }
     const why = whyNotShared(order);
-    return why && messageWithCard(describeNotShared(why, order), order.successor?.cardUrl);
+    if (why) return messageWithCard(describeNotShared(why, order), order.successor?.cardUrl);
+    // Teller's cancel may have to wait until the service can be reached.
+    return isDeadlineOver(order, clock.now()) ? plainMessage(SHARING_TEXT.deadlineOver) : undefined;
   }
 
   return {

@@ -24,6 +24,8 @@ export type SharedText = 'share_whatsapp' | 'send_receipt';
 
 export const SHARING_TEXT = {
   unknown: 'Teller has no order with this reference.',
+  deadlineOver:
+    'The deadline of this link is over, so the customer should not pay it. Teller is cancelling it; then Send again on its card makes a new one.',
   language: 'Language',
   openWhatsApp: 'Open WhatsApp',
   /** In the place of the button. */
