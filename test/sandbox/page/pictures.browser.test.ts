@@ -52,21 +52,6 @@ describeInChromium('the pictures of the README', (play) => {
       await isSmall(await keepPicture(page, 'modal', await around(modal(page), modal(page))));
     }));
 
-  it('show what a search finds', () =>
-    play(
-      async ({ page }) => {
-        await sendPrompt(page, '0712345678 1500 Two bags of flour', { 'First name (optional)': 'Jane' });
-        await payOnPhone(page);
-        await soon(() => card(page).innerText()).toContain('00 paid');
-        await sendPrompt(page, '0722000111 2400 Three bags of maize', { 'First name (optional)': 'Otieno' });
-        await type(page, '/pay find bags this week');
-        await channel(page).getByText('2 payments found').waitFor();
-        await page.mouse.move(0, 0);
-        await isSmall(await keepPicture(page, 'find', await around(channel(page), channel(page))));
-      },
-      { width: 1360, height: 860 },
-    ));
-
   it('show the whole sandbox', () =>
     play(
       async ({ page }) => {
