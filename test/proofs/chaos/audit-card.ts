@@ -117,8 +117,13 @@ function auditSuccessor(order: Order, chain: readonly Linked[], shown: string): 
       ? []
       : [`its card does not say that ${newest.reference} is ${newest.state}: "${line}"`]),
     ...(canBeAccepted === hasButton('Accept as paid') ? [] : ['its card has the wrong buttons for a review']),
-    // A menu begins with an ellipsis. What was paid twice can be paid back.
-    ...(canBeAccepted || !/\[(?!…|Refund\])/.test(shown) ? [] : ['its card still has buttons']),
+    // A menu begins with an ellipsis. What was paid twice can be paid back, and a payment has a receipt.
+    ...(canBeAccepted || !/\[(?!…|Refund\]|Send receipt\])/.test(shown)
+      ? []
+      : ['its card still has buttons']),
+    ...(state === 'paid' || !hasButton('Send receipt')
+      ? []
+      : ['its card offers a receipt of what is not paid']),
     ...(hasButton('Refund]') && state !== 'paid' && state !== 'review'
       ? [`its card offers a refund though it is ${state}`]
       : []),
