@@ -10,6 +10,7 @@ import { otherCurrency } from '#slack/text/bulk-rows.ts';
 import { FIELD_TEXT } from '#slack/text/fields.ts';
 import { CARD_NUMBER } from '#slack/text/people.ts';
 import type { FormResult, FormState } from './fields.ts';
+import type { FormStart } from './form-start.ts';
 import { type LinkInput, readLinkForm } from './link-form.ts';
 import { countryOf, homeCountry, readOwner } from './phone-choice.ts';
 import { type PromptInput, readPromptForm } from './prompt-form.ts';
@@ -24,6 +25,8 @@ type How = {
   readonly kind: BulkKind;
   readonly channel: string;
   readonly limits: MethodLimits;
+  /** What the forms of the channel start with. */
+  readonly start: FormStart;
   readonly defaultCurrency: string;
   readonly timeZone: string;
   readonly now: number;
@@ -35,14 +38,15 @@ export function readBulkRow(row: Row, how: How): RowInput {
   return how.kind === 'prompt' ? readPromptRow(row, how) : readLinkRow(row, how);
 }
 
-function readPromptRow(row: Row, { channel, limits, defaultCurrency }: How): RowInput {
+function readPromptRow(row: Row, { channel, limits, start, defaultCurrency }: How): RowInput {
   const currency = row.currency?.toUpperCase();
-  const owner = readOwner(row.phone, homeCountry(currency, defaultCurrency), (text, country) => {
+  const home = homeCountry(currency, start.home ?? defaultCurrency);
+  const owner = readOwner(row.phone, home, (text, country) => {
     const read = parseMsisdn(text, country);
     return read.ok ? read.value : undefined;
   });
   if (owner === 'which_country') return wrong([FIELD_TEXT.whichCountry]);
-  const country = owner ? countryOf(owner) : homeCountry(currency, defaultCurrency);
+  const country = owner ? countryOf(owner) : home;
   const method: PaymentMethod =
     (owner && networkOf(owner)?.method) ?? (country === 'UG' ? 'AirtelUG' : 'MpesaKE');
   const taken = PAYMENT_METHODS[method].currency;
@@ -51,8 +55,9 @@ function readPromptRow(row: Row, { channel, limits, defaultCurrency }: How): Row
   return fromForm(readPromptForm(state, limits));
 }
 
-function readLinkRow(row: Row, { channel, defaultCurrency, timeZone, now }: How): RowInput {
-  const currency = row.currency?.toUpperCase() ?? defaultCurrency;
+function readLinkRow(row: Row, { channel, start, timeZone, now, ...how }: How): RowInput {
+  const currency = row.currency?.toUpperCase() ?? start.currency;
+  const defaultCurrency = start.home ?? how.defaultCurrency;
   const state = stateFrom(row, channel, { phone_number: row.phone, currency });
   return fromForm(readLinkForm(state, { now, defaultCurrency, timeZone }));
 }

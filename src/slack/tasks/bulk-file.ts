@@ -13,8 +13,10 @@ import { context, note, section } from '#slack/cards/blocks.ts';
 import { rowBlocks, rowFact } from '#slack/cards/bulk.ts';
 import { createAgentNames } from '#slack/connect/agent-names.ts';
 import type { FetchFile } from '#slack/connect/fetch-file.ts';
+import type { OrderHabitsOf } from '#slack/delivery/order-habits.ts';
 import { type BulkInput, confirmView } from '#slack/forms/bulk-form.ts';
 import { readBulkRow } from '#slack/forms/bulk-rows.ts';
+import { startOf } from '#slack/forms/form-start.ts';
 import type { LinkInput } from '#slack/forms/link-form.ts';
 import type { PromptInput } from '#slack/forms/prompt-form.ts';
 import {
@@ -40,10 +42,11 @@ export function createReadBulkFile(deps: {
   fetchFile: FetchFile;
   bulks: Pick<Bulks, 'checkRows' | 'digestOf' | 'sameFile' | 'keep'>;
   settings: { methodLimits: MethodLimits; defaultCurrency: string; timeZone: string };
+  orderHabits: Pick<OrderHabitsOf, 'of'>;
   clock: Clock;
   client: Parameters<typeof createAgentNames>[0]['client'];
 }) {
-  const { fetchFile, bulks, settings, clock } = deps;
+  const { fetchFile, bulks, settings, orderHabits, clock } = deps;
   const agentNames = createAgentNames(deps);
 
   /**
@@ -64,10 +67,11 @@ export function createReadBulkFile(deps: {
 
     const now = clock.now();
     const { methodLimits: limits, defaultCurrency, timeZone } = settings;
+    const start = startOf(await orderHabits.of(channel), defaultCurrency);
     const faults: Fault[] = read.faults.map((fault) => [fault.row, describeRowFault(fault)]);
     const rows: BulkRow[] = [];
     for (const row of read.rows) {
-      const one = readBulkRow(row, { kind, channel, limits, defaultCurrency, timeZone, now });
+      const one = readBulkRow(row, { kind, channel, limits, start, defaultCurrency, timeZone, now });
       if (one.status === 'right') rows.push(rowOf(id, row.row, one.input));
       else faults.push([row.row, one.sentences.join(' ')]);
     }
