@@ -1,6 +1,6 @@
 // What is wrong with the file of a bulk, or has to be agreed to, is said in the form; and nothing is sent before.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { bulkMessageIn, checkFile, chooseFile, confirm, THREE_ROWS, untilBulkSays } from './bulks.ts';
+import { bulkMessageIn, checkFile, chooseFile, confirm, pass, THREE_ROWS, untilBulkSays } from './bulks.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -81,6 +81,8 @@ describe('what is wrong with a file', () => {
     await confirm(rig, { again: [tickValue()] });
     await untilBulkSays(rig, 'Done: 4 PIN prompts');
     await rig.agent.close();
+    // From now on the number may be prompted twice more.
+    rig.clock.advance(11 * 60_000);
     expect(await checkFile(rig, twice, {}, brian())).toContain('The same file was sent at');
     expect(rig.readModal(brian())).toContain('by Amina Agent. Its customers would be asked again.');
   });
@@ -94,6 +96,31 @@ describe('what is wrong with a file', () => {
     await rig.agent.submit({ file: [id], channel: rig.slack.channels.finance });
     await until(() => rig.readModal().includes('Teller is not in that channel'));
   });
+
+  it.each([
+    [
+      'people of another workspace were let in',
+      'People of another workspace read that channel',
+      () => rig.slack.invite(sales(), rig.slack.users.stranger),
+    ],
+    [
+      'Teller was removed',
+      'Teller is not in that channel',
+      () => rig.slack.remove(sales(), rig.slack.botUserId),
+    ],
+  ])(
+    'a channel where since the check %s is refused when it is confirmed, and nothing is sent',
+    async (_, sentence, change) => {
+      await checkFile(rig, THREE_ROWS);
+      change();
+      await rig.agent.submit();
+      await until(() => rig.readModal().includes(sentence));
+      expect(rig.readModal()).toContain('Nothing has been sent.');
+      await pass(rig, 5);
+      expect(bulkMessageIn(rig)).toBeUndefined();
+      expect(rig.provider.orders()).toHaveLength(0);
+    },
+  );
 });
 
 function tickValue(): string {

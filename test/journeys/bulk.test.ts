@@ -58,6 +58,16 @@ describe('a bulk of prompts', () => {
     expect(message).toContain('The customer declined the prompt.');
   });
 
+  it('a row that was paid with another amount is counted as one to review, and its money is not among what is paid', async () => {
+    await send();
+    await untilBulkSays(rig, 'Done');
+    const [first = '', second = ''] = referencesOf(rig);
+    await rig.provider.customer.pay(first);
+    await rig.provider.customer.pay(second, { amount: 40 });
+    const message = await untilBulkSays(rig, '1 to review');
+    expect(message).toContain('1 paid, KES 1,500.00 · 1 waiting · 1 to review');
+  });
+
   it('goes on without a second prompt in the same second, and its rows’ paid replies stay in their threads', async () => {
     await send();
     await untilBulkSays(rig, 'Done');

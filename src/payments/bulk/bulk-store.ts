@@ -69,11 +69,14 @@ export function createBulkStore(deps: {
       const begun = other === undefined || other === id ? undefined : await read(other);
       return begun?.state === 'checked' ? undefined : begun;
     },
-    /** From the last of these writes on it is worked on; one that is cut off before that is begun anew. */
+    /**
+     * From the last of these writes on it is worked on; one that is cut off before that is begun anew. Listed first: so the rows of
+     * one that nobody begins anew are found and erased.
+     */
     async begin(bulk: Bulk, rows: readonly BulkRow[]): Promise<void> {
+      await changeList((ids) => (ids.includes(bulk.id) ? ids : [...ids, bulk.id]));
       await keyValues.set(rowsKey(bulk.id), rows);
       await keyValues.set(fileKey(bulk.fileDigest), bulk.id, SAME_FILE_MS);
-      await changeList((ids) => (ids.includes(bulk.id) ? ids : [...ids, bulk.id]));
       await keyValues.set(bulk.id, bulk);
     },
     /** The ids of those that somebody has to work on, oldest first. */
@@ -82,6 +85,7 @@ export function createBulkStore(deps: {
     async leave(id: string): Promise<void> {
       const bulk = await read(id);
       if (bulk) await keyValues.set(id, bulk, KEPT_FOR_MS);
+      await keyValues.delete(rowsKey(id));
       await keyValues.delete(stopKey(id));
       await changeList((ids) => ids.filter((one) => one !== id));
     },

@@ -50,13 +50,15 @@ export function createCheckRows(deps: {
       else firstWith.set(folded, row);
       if (needsApproval(draft.amount, deps.approvalAbove)) wrong.push({ row, status: 'needs_approval' });
       const earlier = (byNumber.get(draft.prompt?.msisdn ?? '') ?? []).findIndex((one) => one.row === row);
-      if (draft.prompt && earlier >= MAX_UNPAID) wrong.push({ row, status: 'prompted_too_often' });
-      const asked = await deps.orderCreation.refusalFor(draft, { evenIfSame: false });
+      const isTooOften = draft.prompt !== undefined && earlier >= MAX_UNPAID;
+      if (isTooOften) wrong.push({ row, status: 'prompted_too_often' });
+      const ahead = isTooOften ? 0 : Math.max(0, earlier);
+      const asked = await deps.orderCreation.refusalFor(draft, { evenIfSame: false, ahead });
       if (asked?.status === 'same_again') questions.push({ about: 'same_again', row, order: asked.order });
       // What stands in the way even if the person agrees.
       const refusal =
         asked?.status === 'same_again'
-          ? await deps.orderCreation.refusalFor(draft, { evenIfSame: true })
+          ? await deps.orderCreation.refusalFor(draft, { evenIfSame: true, ahead })
           : asked;
       if (refusal && isRefusal(refusal)) wrong.push({ row, ...refusal });
     }

@@ -25,7 +25,7 @@ export type RowStanding = {
 export type Progress = {
   readonly rows: readonly RowStanding[];
   readonly count: Readonly<Record<RowState, number>>;
-  /** What was paid and not paid back, one sum for each currency. */
+  /** Of the rows that are `paid`, one sum for each currency. What is to be reviewed is not among it. */
   readonly paid: readonly Sum[];
 };
 
@@ -60,7 +60,7 @@ export function summed(rows: readonly RowStanding[]): Progress {
   const byState = Map.groupBy(rows, ({ state }) => state);
   const count = Object.fromEntries(ROW_STATES.map((state) => [state, byState.get(state)?.length ?? 0]));
   const money = rows.flatMap(({ order, state }) =>
-    (state === 'paid' || state === 'review') && order?.payment ? [order.payment.paid] : [],
+    state === 'paid' && order?.payment ? [order.payment.paid] : [],
   );
   return { rows, count: count as Progress['count'], paid: sumsOf(money) };
 }

@@ -52,8 +52,11 @@ export type CreateResult =
 export type OrderCreation = {
   /** Saves the order and nothing more; one that needs approval waits for it (`waiting`). A form that is sent twice gets one order (`Draft.formId`). */
   createOrder(draft: Draft, how: { evenIfSame: boolean }): Promise<CreateResult>;
-  /** What createOrder would answer instead of creating it; undefined when it would create it. */
-  refusalFor(draft: Draft, how: { evenIfSame: boolean }): Promise<CreateResult | undefined>;
+  /**
+   * What createOrder would answer instead of creating it; undefined when it would create it. `ahead`: prompts to the number that
+   * will be sent before, as in prompt-limits.ts.
+   */
+  refusalFor(draft: Draft, how: { evenIfSame: boolean; ahead?: number }): Promise<CreateResult | undefined>;
 };
 
 /** If no process has begun to submit the order by then, or to post the card of one that waits, the check queue takes it up. */
@@ -127,7 +130,7 @@ export function createOrderCreation(deps: {
     return ((before && (await readChain(orders, before))) ?? []).map(({ reference }) => reference);
   }
 
-  const refusalFor: OrderCreation['refusalFor'] = async (draft, { evenIfSame }) => {
+  const refusalFor: OrderCreation['refusalFor'] = async (draft, { evenIfSame, ahead = 0 }) => {
     const before = await existing(draft);
     if (before) return before;
     if (draft.recurring) {
@@ -147,7 +150,7 @@ export function createOrderCreation(deps: {
     const replaced = await replacedBy(draft);
     const same = recent.find(({ reference }) => !replaced.includes(reference));
     if (same && !evenIfSame) return { status: 'same_again', order: same };
-    const retryAt = await promptLimits.blockedUntil(msisdn);
+    const retryAt = await promptLimits.blockedUntil(msisdn, { ahead });
     return retryAt === undefined ? undefined : { status: 'too_many_prompts', retryAt };
   };
 

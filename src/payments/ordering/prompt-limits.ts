@@ -51,8 +51,14 @@ export function createPromptLimits(deps: {
       const recent = await orders.promptsTo(msisdn, clock.now() - RECENT_MS);
       return recent.filter((order) => sameMoney(order.amount, amount) && order.state !== 'not_sent');
     },
-    /** From when (ms) the number may be prompted again; undefined when it may be now. `own`: not counted. */
-    async blockedUntil(msisdn: Msisdn, own?: Reference): Promise<number | undefined> {
+    /**
+     * From when (ms) the number may be prompted again; undefined when it may be now. `own`: not counted. `ahead`: so many
+     * prompts, fewer than MAX_UNPAID, will be sent to it before.
+     */
+    async blockedUntil(
+      msisdn: Msisdn,
+      { own, ahead = 0 }: { own?: Reference; ahead?: number } = {},
+    ): Promise<number | undefined> {
       const now = clock.now();
       const prompts = await orders.promptsTo(msisdn, now - MAX_AGE_MS);
       const rang = prompts
@@ -60,8 +66,8 @@ export function createPromptLimits(deps: {
         .flatMap(({ requestedAt }) => requestedAt ?? [])
         .filter((at) => at > now - RECENT_MS)
         .sort((a, b) => b - a);
-      const third = rang[MAX_UNPAID - 1];
-      return third === undefined ? undefined : third + RECENT_MS;
+      const oldest = rang[MAX_UNPAID - 1 - ahead];
+      return oldest === undefined ? undefined : oldest + RECENT_MS;
     },
   };
 }

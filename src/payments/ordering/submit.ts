@@ -134,7 +134,7 @@ export function createOrdering(deps: {
   /** As markRequested, but a number that has had too many prompts gets none: the order is then not sent. */
   async function markPromptRequested(reference: Reference, msisdn: Msisdn): Promise<Order | undefined> {
     return promptLimits.exclusively(msisdn, async () => {
-      const retryAt = await promptLimits.blockedUntil(msisdn, reference);
+      const retryAt = await promptLimits.blockedUntil(msisdn, { own: reference });
       if (retryAt === undefined) return markRequested(reference);
       await markNotSent(reference, { reason: 'too_many_prompts', serviceMessage: '', retryAt });
       return undefined;

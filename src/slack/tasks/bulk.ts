@@ -77,6 +77,9 @@ export function createBulkTask(
     const isAgreed = agreedTo(state).includes(AGREED);
     if (bulk?.state === 'checked' && bulk.isAsked && !isAgreed)
       return showErrors({ [AGAIN]: QUESTION_TEXT.notTicked });
+    // It was checked up to an hour ago.
+    const fault = bulk?.state === 'checked' ? await channelFault(bulk.channel) : undefined;
+    if (fault) return show(messageView(BULK_TITLE, `${BULK_TEXT.notSent} ${fault}`));
     const begun = await bulks.begin(id, {
       isAgreed,
       record: ({ kind, channel, rows }) =>

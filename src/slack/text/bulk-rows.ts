@@ -1,5 +1,6 @@
 // What is wrong with the file of a bulk, or with a row of it. Exhaustive by type.
 import { hasCardNumber } from '#lib/card-number.ts';
+import { timeOfDay } from '#lib/days.ts';
 import { maskNumbers } from '#lib/msisdn.ts';
 import type { WrongRow } from '#payments/bulk/check-rows.ts';
 import type { Column } from '#payments/bulk/columns.ts';
@@ -8,7 +9,7 @@ import { type FileFault, MAX_ROWS } from '#payments/bulk/read-rows.ts';
 import type { RowRefusal } from '#payments/bulk/stored-bulk.ts';
 import { nameOfMethod, PAYMENT_METHODS, type PaymentMethod } from '#provider/methods.ts';
 import { plain, shorten } from './escape.ts';
-import { FIELD_TEXT, tooManyPrompts } from './fields.ts';
+import { FIELD_TEXT } from './fields.ts';
 import { CARD_NUMBER } from './people.ts';
 
 /** Foreign text stands in it, so it belongs into plain_text. */
@@ -65,11 +66,17 @@ export function describeWrongRow(wrong: WrongRow, now: number): string {
     case 'account_number_taken':
       return FIELD_TEXT.accountNumberTaken;
     case 'too_many_prompts':
-      return tooManyPrompts(wrong.retryAt, now);
+      return tooManyWith(wrong.retryAt, now);
     case 'not_the_rest':
     case 'impossible':
       return 'This cannot be sent as it is. Send it alone, with prompt or link.';
   }
+}
+
+/** Other rows with the same number may come before it. */
+function tooManyWith(retryAt: number, now: number): string {
+  const minutes = Math.max(1, Math.ceil((retryAt - now) / 60_000));
+  return `With this one the number would have more than three prompts in ten minutes that are not paid. It can be sent from ${timeOfDay(retryAt)} East Africa Time, in ${minutes} min.`;
 }
 
 /** Why a row got no order when its turn came. */

@@ -25,6 +25,7 @@ export const BULK_TEXT = {
   offer: 'A file can be chosen in a form only.',
   open: 'Choose a file',
   gone: 'This was checked more than an hour ago. Nothing has been sent: choose the file again.',
+  notSent: 'Nothing has been sent.',
   stopped: 'Stopped. What was sent stays, and so does a row that is on its way.',
   over: 'There is nothing to stop: every row has been sent.',
   unknown: 'Teller does not know this any more. There is nothing to stop.',

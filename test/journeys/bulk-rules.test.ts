@@ -1,0 +1,55 @@
+// Many orders with one file keep the rules of single ones: what the channel's settings say, and how often a number is prompted.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Typed } from '#sandbox/slack/actions/typed-values.ts';
+import { sendPrompt } from './agent.ts';
+import { checkFile, confirm, THREE_ROWS, untilBulkSays } from './bulks.ts';
+import { type Rig, startRig, until } from './rig.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startRig();
+});
+afterEach(() => rig.stop());
+
+const sales = () => rig.slack.channels.sales;
+
+describe('many at once in a channel with settings', () => {
+  async function set(values: Record<string, Typed>): Promise<void> {
+    await rig.agent.command(sales(), '/pay', 'settings');
+    await until(() => rig.readModal().includes('[Save]'));
+    await rig.agent.submit(values);
+    await until(() => rig.readModal().includes('The settings are saved.'));
+    await rig.agent.close({ all: true });
+  }
+
+  it('links without a currency have that of the channel, and are sent with its branch', async () => {
+    await set({ currency: 'USD', branch: 'Kampala' });
+    expect(await checkFile(rig, THREE_ROWS, { kind: 'link' })).toContain('USD 1,849.00 in 3 rows');
+    await confirm(rig);
+    await untilBulkSays(rig, 'Done: 3 payment links');
+    expect(rig.provider.orders().map(({ currency, branch }) => [currency, branch])).toEqual(
+      Array(3).fill(['USD', 'Kampala']),
+    );
+  });
+
+  it('numbers without a country code are of the country that the channel prompts', async () => {
+    await set({ currency: 'UGX', payment_method: 'AirtelUG' });
+    expect(await checkFile(rig, 'phone,amount,description\n0752345678,1500,Flour')).toContain(
+      'Row 2: UGX 1,500 · +256 7•• ••• 678 · Airtel',
+    );
+  });
+});
+
+describe('a number that had prompts before', () => {
+  it('a row that would be its fourth unpaid one within ten minutes is named with the minute from which it goes', async () => {
+    await sendPrompt(rig);
+    await rig.agent.close({ all: true });
+    rig.clock.advance(60_000);
+    await sendPrompt(rig, { amount: '20' });
+    await rig.agent.close({ all: true });
+    const file = 'phone,amount,description\n0712345678,30,Tea\n0722000001,5,Salt\n0712345678,40,Milk';
+    const shown = await checkFile(rig, file);
+    expect(shown).toContain('1 row is wrong, of 3.');
+    expect(shown).toMatch(/Row 4: .*more than three prompts in ten minutes.*in 9 min\./);
+  });
+});
