@@ -1,5 +1,6 @@
 // An order that the customer does not answer: after a while the phone no longer asks for the PIN, and one day the
 // scheduled checks end. It can still be paid, and a notification then makes a check due. Called by payments/status.
+import { isDeadlineOver } from './deadline.ts';
 import { isOpen } from './lifecycle.ts';
 import type { Order } from './order.ts';
 
@@ -15,13 +16,14 @@ export function endPrompt(order: Order, now: number): Order | undefined {
 }
 
 /**
- * The order with `checksEndedAt` when its schedule is over at `now` (ms) and it is still unpaid; undefined when nothing
- * changes. People are told, except of a failed order, because they were told that it was not paid. Charges are in no list.
+ * The order with `checksEndedAt` when its schedule is over at `now` (ms) and it is still unpaid, or when its deadline is over
+ * and the service refuses to cancel it; undefined when nothing changes. People are told, except of a failed order without such
+ * a deadline, because they were told that it was not paid. Charges are in no list.
  */
 export function endChecks(order: Order, now: number): Order | undefined {
   if (order.checksEndedAt !== undefined || order.kind === 'charge' || !isOpen(order.state)) return undefined;
   const ended = { ...order, checksEndedAt: now };
-  if (order.state === 'failed') return ended;
+  if (order.state === 'failed' && !isDeadlineOver(order, now)) return ended;
   const noAnswer = order.failure ?? { reason: 'unavailable', serviceMessage: '' };
   const news =
     order.state === 'sending'

@@ -88,6 +88,36 @@ describe('a deadline', () => {
     expect(said(sent)).toBe(OVER);
   });
 
+  it('a cancel that the payment service refuses is told at once, and tried again until the day after', async () => {
+    const sent = await linkUntil(rig);
+    const refusal = rig.provider.faults.refuse(
+      { code: 'locked', message: 'Order is locked' },
+      { operation: 'cancelOrder' },
+    );
+    await goTo(rig, '2031-01-14T21:01');
+    await repliesOf(rig, sent.card, 1, 'not answered');
+    expect(said(sent)).toContain('The deadline is over, but the payment service refuses to cancel the link');
+    expect(said(sent)).toContain('can still be paid');
+    await goTo(rig, '2031-01-14T21:11');
+    await goTo(rig, '2031-01-14T22:01');
+    expect(rig.replies(sent.card)).toHaveLength(1);
+    refusal.end();
+    await goTo(rig, '2031-01-15T03:01');
+    await repliesOf(rig, sent.card, 2, 'cancelled by Teller');
+    expect(rig.replies(sent.card)[1]).toBe(OVER);
+  });
+
+  it('a link whose payment failed is no exception: that it was not cancelled is told', async () => {
+    const sent = await linkUntil(rig);
+    await rig.provider.customer.decline(sent.reference);
+    await repliesOf(rig, sent.card, 1, 'not paid');
+    rig.provider.faults.refuse({ code: 'locked', message: 'Order is locked' }, { operation: 'cancelOrder' });
+    await goTo(rig, '2031-01-14T21:01');
+    await until(() => said(sent).includes('refuses to cancel the link'));
+    await goTo(rig, '2031-01-16T21:01');
+    expect(rig.replies(sent.card)).toHaveLength(2);
+  });
+
   it('the form takes no deadline in the past or further than 366 days, and none of a link that repeats', async () => {
     await goTo(rig, '2031-01-10T09:00');
     await openForm(rig, 'link 2500 School fees');

@@ -44,6 +44,14 @@ describe('the end of the checks', () => {
     }
   });
 
+  test('of a failed link whose deadline is over it is told, because the service has not cancelled it', () => {
+    const own = { kind: 'link', state: 'failed', validUntil: '2023-11-14' } as const;
+    const kindsAt = (deadlineAt: number) =>
+      endChecks(requested({ ...own, deadlineAt }), OVER_AT)?.announcements.map(({ news }) => news.kind);
+    expect(kindsAt(OVER_AT)).toEqual(['checks_ended']);
+    expect(kindsAt(OVER_AT + 1)).toEqual([]);
+  });
+
   test('the end of the checks is told once, after what is still to be told', () => {
     const [ended] = [endChecks(requested(), OVER_AT)];
     expect(ended && endChecks(ended, OVER_AT + 1)).toBeUndefined();

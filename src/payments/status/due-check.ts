@@ -30,8 +30,8 @@ export function createDueCheck(deps: {
   /** Ordering.resume and Ordering.resubmit. */
   resume: (reference: Reference, confirm: HeldClaim['confirm']) => Promise<Order>;
   resubmit: (order: Order) => Promise<Order>;
-  /** As CancelOrder (ordering/cancel.ts), whose result is read from the order. */
-  cancelOrder: (reference: Reference, by: string) => Promise<unknown>;
+  /** As CancelOrder (ordering/cancel.ts). */
+  cancelOrder: (reference: Reference, by: string) => Promise<{ readonly status: string }>;
   /** As CarryOutRefund (ordering/refund-calls.ts). */
   carryOutRefund: (order: Order, confirm: HeldClaim['confirm']) => Promise<Order>;
   clock: Clock;
@@ -51,11 +51,15 @@ export function createDueCheck(deps: {
     return isOver && isOpen(checked.state) ? cancelAtDeadline(checked, confirm) : checked;
   }
 
-  /** Until the service answers this is repeated. If the customer was faster, the order comes back paid. */
+  /**
+   * Until the service answers this is repeated. If the customer was faster, the order comes back paid. That the service refuses is
+   * told at once, because the link can still be paid; the checks of the day after try again.
+   */
   async function cancelAtDeadline(order: Order, confirm: HeldClaim['confirm']): Promise<Order> {
     await confirm();
-    await deps.cancelOrder(order.reference, TELLER);
-    return (await orders.get(order.reference)) ?? order;
+    const { status } = await deps.cancelOrder(order.reference, TELLER);
+    const newest = (await orders.get(order.reference)) ?? order;
+    return status === 'refused' ? save(newest, endChecks) : newest;
   }
 
   /** The answer to the request does not say whether the order was paid, and a notification of that may have come before it. */

@@ -3,6 +3,7 @@ import type { Button } from '@slack/types';
 import { maskNumbers } from '#lib/msisdn.ts';
 import type { Announcement, MoneyNews, News } from '#orders/announcement.ts';
 import { TELLER } from '#orders/audit-line.ts';
+import { isDeadlineOver } from '#orders/deadline.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure } from '#orders/payment.ts';
 import { mayBeEnded } from '#orders/refund.ts';
@@ -104,6 +105,7 @@ export function newsReply(order: Order, { news, at }: Announcement<News>): Threa
       );
     case 'checks_ended':
       if (news.noAnswer) return noAnswer(order, news.noAnswer);
+      if (isDeadlineOver(order, at)) return reply(CARD_TEXT.notCancelledAtDeadline);
       return reply(
         'Teller has stopped asking about this order by itself. If the customer still pays and the payment service says so, you will hear of it here.',
       );

@@ -152,6 +152,8 @@ export const CARD_TEXT = {
   teller: 'Teller',
   cancelledAtDeadline:
     'The deadline is over; Teller has cancelled it. If it is paid all the same, you will hear of it here.',
+  notCancelledAtDeadline:
+    'The deadline is over, but the payment service refuses to cancel the link, so it can still be paid. Cancel it on its card, or in the service’s dashboard. If it is paid all the same, you will hear of it here.',
 } as const;
 
 /** In a form's place once its order is sent. */
