@@ -5,7 +5,7 @@ import type { WebClient } from '@slack/web-api';
 import type { Clock } from '#lib/clock.ts';
 import { withTimeout } from '#lib/timeout.ts';
 import type { Reporter } from '#observability/reporter.ts';
-import type { Bulks } from '#payments/bulk/bulks.ts';
+import type { Bulks, StopResult } from '#payments/bulk/bulks.ts';
 import type { ChannelAccess } from '#slack/access/channel-access.ts';
 import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
 import { note, section } from '#slack/cards/blocks.ts';
@@ -20,7 +20,7 @@ import {
 } from '#slack/forms/bulk-form.ts';
 import { contentView, messageView } from '#slack/forms/outcome.ts';
 import { AGAIN, agreedTo } from '#slack/forms/questions.ts';
-import { BULK_TEXT, hasBegun, sameFileMeanwhile, stoppedBefore } from '#slack/text/bulk.ts';
+import { BULK_TEXT, hasBegun, maybeNotStopped, sameFileMeanwhile, stoppedBefore } from '#slack/text/bulk.ts';
 import { notInChannel, wentWrong } from '#slack/text/people.ts';
 import { QUESTION_TEXT } from '#slack/text/questions.ts';
 import { AGREED, createReadBulkFile } from './bulk-file.ts';
@@ -124,11 +124,17 @@ export function createBulkTask(
       await show(await check(read.input, userId, remembered.files));
     },
 
-    /** `id`: the button's value. */
+    /** `id`: the button's value. Never rejects. */
     async stop(id: string, userId: string): Promise<MessageContent> {
-      const stopped = await bulks.stop(id, userId, ({ channel }) =>
-        recorder.record({ who: userId, deed: 'stopped_bulk', outcome: `${channel} ${id}` }),
-      );
+      let stopped: StopResult;
+      try {
+        stopped = await bulks.stop(id, userId, ({ channel }) =>
+          recorder.record({ who: userId, deed: 'stopped_bulk', outcome: `${channel} ${id}` }),
+        );
+      } catch (error) {
+        // The rows go on as soon as the store answers.
+        return plainMessage(maybeNotStopped(reporter.error(error, { what: 'a bulk could not be stopped' })));
+      }
       switch (stopped.status) {
         case 'stopped':
           bulkChanged();

@@ -1,0 +1,49 @@
+// The store goes down while many orders are being sent: whoever presses Stop reads that nothing was stopped.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LEFT_OUT, NO_REDIS, type RedisServer, startRedis } from '#test/store/redis-server.ts';
+import { shownTo } from './agent.ts';
+import { type BotProcess, startBotProcess } from './bot-process.ts';
+import { bulkMessageIn, cardsOf, checkFile, confirm, manyRows, readBulk } from './bulks.ts';
+import { type Rig, startRig, until } from './rig.ts';
+
+let rig: Rig;
+let redis: RedisServer;
+let bot: BotProcess;
+
+beforeAll(async () => {
+  if (NO_REDIS) return;
+  redis = await startRedis();
+  rig = await startRig();
+  bot = await startBotProcess(rig, redis.url);
+}, 60_000);
+afterAll(async () => {
+  if (NO_REDIS) return;
+  await bot.kill();
+  await rig.stop();
+  await redis.remove();
+});
+
+describe.skipIf(NO_REDIS)(`Stop while the store is down${LEFT_OUT}`, () => {
+  it('is answered that it may go on and has to be pressed again; pressed again it stops', async () => {
+    await checkFile(rig, manyRows(60));
+    await confirm(rig);
+    await until(() => cardsOf(rig).length > 1);
+    const message = bulkMessageIn(rig);
+    if (!message) throw new Error('the bulk has no message');
+    await redis.kill();
+    await bot.endsWithNew(
+      () => rig.agent.click(message, 'stop_bulk'),
+      () => shownTo(rig),
+    );
+    expect(shownTo(rig).at(-1)).toContain('It is not sure that sending stops. Press Stop again in a minute.');
+    expect(shownTo(rig).at(-1)).not.toContain('before you send again');
+    await redis.start();
+    await bot.isReady();
+    await until(async () => {
+      await rig.agent.click(message, 'stop_bulk', { isOld: true });
+      await until(() => /stopped by/.test(readBulk(rig)), 5_000);
+      return true;
+    });
+    expect(rig.provider.orders().length).toBeLessThan(60);
+  });
+});
