@@ -94,15 +94,17 @@ describe('a deadline', () => {
       { code: 'locked', message: 'Order is locked' },
       { operation: 'cancelOrder' },
     );
+    await rig.idle();
     await goTo(rig, '2031-01-14T21:01');
-    await repliesOf(rig, sent.card, 1, 'not answered');
+    await until(() => rig.replies(sent.card).length === 1);
     expect(said(sent)).toContain('The deadline is over, but the payment service refuses to cancel the link');
     expect(said(sent)).toContain('can still be paid');
-    await goTo(rig, '2031-01-14T21:11');
+    await rig.idle();
     await goTo(rig, '2031-01-14T22:01');
+    await repliesOf(rig, sent.card, 1, 'not answered');
     expect(rig.replies(sent.card)).toHaveLength(1);
     refusal.end();
-    await goTo(rig, '2031-01-15T03:01');
+    for (const time of ['03:01', '04:01', '21:01']) await goTo(rig, `2031-01-15T${time}`);
     await repliesOf(rig, sent.card, 2, 'cancelled by Teller');
     expect(rig.replies(sent.card)[1]).toBe(OVER);
   });
@@ -111,6 +113,7 @@ describe('a deadline', () => {
     const sent = await linkUntil(rig);
     await rig.provider.customer.decline(sent.reference);
     await repliesOf(rig, sent.card, 1, 'not paid');
+    expect(rig.readCard(sent.card)).toContain('until 14 Jan');
     rig.provider.faults.refuse({ code: 'locked', message: 'Order is locked' }, { operation: 'cancelOrder' });
     await goTo(rig, '2031-01-14T21:01');
     await until(() => said(sent).includes('refuses to cancel the link'));
@@ -161,7 +164,7 @@ describe('a deadline elsewhere', () => {
     await repliesOf(rig, sent.card, 1, 'cancelled');
   });
 
-  it('an order that is approved when its deadline is over is not sent', async () => {
+  it('approvers see the deadline on the card, and an order that is approved when it is over is not sent', async () => {
     await rig.stop();
     rig = await startApproversRig();
     await goTo(rig, '2031-01-10T15:00');
@@ -170,6 +173,7 @@ describe('a deadline elsewhere', () => {
     await until(() => rig.readModal().includes('waits for approval'));
     const [card] = rig.cards();
     if (!card) throw new Error('there is no card');
+    expect(rig.readCard(card)).toContain('until 10 Jan');
     await rig.agent.close();
     await goTo(rig, '2031-01-10T21:30');
     await rig.slack.person(APPROVER).click(newest(rig, card), 'approve');

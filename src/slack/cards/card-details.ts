@@ -4,7 +4,13 @@ import { maskMsisdn, maskNumbers } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
 import { CARD_TEXT, describeReview, describeSpan, isRinging } from '#slack/text/card.ts';
 import { nameOf } from '#slack/text/customers.ts';
-import { describeFailure, describeSuccessor, plainMoney, shortMethod } from '#slack/text/orders.ts';
+import {
+  describeDeadline,
+  describeFailure,
+  describeSuccessor,
+  plainMoney,
+  shortMethod,
+} from '#slack/text/orders.ts';
 import { bold, code, foreign, link, ours, type Parts, type Piece } from './line.ts';
 
 export function detailsOf(order: Order): Parts {
@@ -16,11 +22,19 @@ export function detailsOf(order: Order): Parts {
     phone ? [ours(maskMsisdn(phone))] : [],
     howPaid(order),
     recurring ? [ours(describeSpan(recurring))] : [],
+    deadline(order),
     reason(order),
     order.state === 'review' ? [bold(describeReview(order))] : [],
     otherPayment(order),
     successorPart(order),
   ];
+}
+
+/** A part of what is approved, and a link whose payment failed can still be paid until then. While it waits for payment, its state says so. */
+function deadline(order: Order): Piece[] {
+  const isShown = order.state === 'waiting' || (order.state === 'failed' && !order.successor);
+  const until = isShown ? describeDeadline(order) : undefined;
+  return until ? [ours(until)] : [];
 }
 
 /** The method, and what was paid with it: the code, and the amount where the first line does not say it. */
