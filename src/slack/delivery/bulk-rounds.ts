@@ -30,12 +30,19 @@ export function createBulkRounds(
   const care = createBulkCare(deps);
   /** Rows are being sent here, so rounds come by themselves. */
   let isSending = false;
+  let isFailing = false;
   let pause = new AbortController();
 
   /** Ends the pause between two rounds. */
   function trigger() {
     pause.abort();
     pause = new AbortController();
+  }
+
+  /** Said only after a failure: most processes never send a bulk. */
+  function works(): void {
+    if (isFailing) reporter.working('bulks', 'Bulks are sent again');
+    isFailing = false;
   }
 
   /** Resolves to the time (ms) until the next round. */
@@ -60,7 +67,7 @@ export function createBulkRounds(
       for (;;) {
         const waitMs = await round();
         if (signal.aborted || !isSending) return waitMs;
-        reporter.working('bulks', 'Bulks are sent again');
+        works();
         await sleep(clock, waitMs, AbortSignal.any([signal, pause.signal]));
       }
     });
@@ -81,8 +88,9 @@ export function createBulkRounds(
         let waitMs = TAKE_OVER_MS;
         try {
           waitMs = await lead(signal);
-          reporter.working('bulks', 'Bulks are sent again');
+          works();
         } catch (error) {
+          isFailing = true;
           reporter.failing('bulks', 'Bulks cannot be sent now; trying again', error);
         }
         await sleep(clock, waitMs, AbortSignal.any([signal, pause.signal]));
