@@ -31,7 +31,7 @@ describe('a deadline', () => {
     expect(rig.readCard(sent.card)).toContain('[Send again]');
   });
 
-  it('the history and the report say that Teller cancelled it', async () => {
+  it('the history says that Teller cancelled it', async () => {
     const { card, reference } = await linkUntil(rig);
     await goTo(rig, '2031-01-14T21:01');
     await until(() => rig.readCard(card).includes('cancelled by Teller'));

@@ -1,5 +1,6 @@
 // The CSV file of a report: every fact of an entry, safe in a spreadsheet, and without a customer's full number.
 import { describe, expect, test } from 'vitest';
+import { TELLER } from '#orders/audit-line.ts';
 import { withEntries } from '#orders/entries.ts';
 import type { Order } from '#orders/order.ts';
 import { type CsvRow, createEntriesCsv } from '#payments/reports/csv.ts';
@@ -76,6 +77,11 @@ describe('the file of a report', () => {
     const [row] = recordsOf([accepted, 'Brian Agent']);
     expect(row).toMatchObject({ Currency: 'USD', Paid: '9', Asked: 'KES 1234567.5' });
     expect(row?.['Cancelled or accepted by']).toBe('Brian Agent');
+  });
+
+  test('the CSV file says that Teller cancelled an order at its deadline, which was paid all the same', () => {
+    const [row] = recordsOf([{ ...orderIn('paid', 'link'), cancelledBy: TELLER }, 'Brian Agent']);
+    expect(row?.['Cancelled or accepted by']).toBe('Teller (deadline)');
   });
 
   test('the CSV file marks a payment that Teller learned of late with the day on which it was paid', () => {
