@@ -12,11 +12,16 @@ const SLOW = [
   'test/bench/**/*.test.ts',
   'test/proofs/**/*.test.ts',
 ];
+/** What a short run leaves to the others, because more of the same kind is in it: more kills, and more of the page. */
+const LEFT_OUT_OF_SHORT = [
+  'test/journeys/crash-{steps,successors}.slow.test.ts',
+  'test/sandbox/page/menu.browser.test.ts',
+];
 /** What people live through must be the same whichever way Slack reaches the bot. */
 const JOURNEYS = 'test/journeys/**/*.test.ts';
-/** Commands, forms, buttons, menus, shortcuts, mentions, direct messages, Home, steps, and what breaks on the way. */
+/** Commands, forms, buttons, menus, shortcuts, mentions, direct messages, Home and steps. */
 const SHORT_OVER_SOCKET = [
-  'test/journeys/{socket,prompt,link,forms,never-twice,crash.slow,replicas.redis}.test.ts',
+  'test/journeys/{socket,prompt,link,forms,never-twice}.test.ts',
   'test/journeys/{cancel,lookup,find-permissions,direct-messages,home,steps,alerts,digest,report}.test.ts',
   'test/journeys/{send-again,review,approvals,approvers-home,refunds,audit,order-menu}.test.ts',
 ];
@@ -42,7 +47,15 @@ export default defineConfig({
         test: { name: 'fast', include: ['test/**/*.test.ts'], exclude: [...configDefaults.exclude, ...SLOW] },
       },
       // What the proofs try in full takes minutes for each of them.
-      { extends: true, test: { name: 'slow', include: SLOW, testTimeout: isShort ? 120_000 : 3_600_000 } },
+      {
+        extends: true,
+        test: {
+          name: 'slow',
+          include: SLOW,
+          exclude: [...configDefaults.exclude, ...(isShort ? LEFT_OUT_OF_SHORT : [])],
+          testTimeout: isShort ? 120_000 : 3_600_000,
+        },
+      },
       {
         extends: true,
         test: {

@@ -7,7 +7,7 @@ import { type Limits, type Walked, walk, worldAfter } from './walk.ts';
 const DEPTH = howMany({ short: 2, full: 7 });
 
 /** Each of its states is there before and after the reminder, and before and after the deadline. */
-const DEADLINE_DEPTH = howMany({ short: 2, full: 3 });
+const DEADLINE_DEPTH = howMany({ short: 1, full: 3 });
 
 const CHAIN_DEPTH = howMany({ short: 2, full: 4 });
 
