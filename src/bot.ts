@@ -17,6 +17,7 @@ import { backoff, createWorker } from '#queue/worker.ts';
 import { openStore } from '#store/open.ts';
 import { createWeb } from '#web/server.ts';
 import type { Config } from './config.ts';
+import { describeNeededScopes, missingScopes } from './slack/connect/scopes.ts';
 import { describeSlackFailure } from './slack/connect/slack-failure.ts';
 import { createSlack } from './slack/slack.ts';
 
@@ -162,7 +163,9 @@ export async function createBot(
   }
 
   async function connectToSlack(): Promise<string> {
-    const { name, team } = await slack.identify();
+    const { name, team, scopes } = await slack.identify();
+    const fault = scopes && describeNeededScopes(missingScopes(scopes, config));
+    if (fault) log.warn(fault);
     return `Connected to Slack as @${name} in ${team}`;
   }
 

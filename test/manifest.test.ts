@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from '@slack/bolt';
 import { describe, expect, it } from 'vitest';
+import { BOT_SCOPES } from '#slack/connect/scopes.ts';
 import type { ListenerDeps } from '#slack/listeners/guard.ts';
 import { listen } from '#slack/listeners/listeners.ts';
 import { COMMAND_WORDS } from '#slack/tasks/help.ts';
@@ -43,6 +44,10 @@ describe('the manifest', () => {
   it('the manifest asks for the scopes of the methods that are called, of the events and for "commands", and for no other', () => {
     const needed = new Set(['commands', ...Object.values({ ...SCOPES_OF, ...SCOPES_OF_EVENTS }).flat()]);
     expect(oauth_config.scopes.bot).toEqual([...needed].sort());
+  });
+
+  it('the scopes that Teller looks for at its start are those of the manifest', () => {
+    expect(BOT_SCOPES).toEqual(oauth_config.scopes.bot);
   });
 
   it('the scopes of the manifest are compared with every Web API method that src/slack calls, and no other', () => {

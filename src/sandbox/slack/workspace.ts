@@ -162,6 +162,7 @@ export async function startSlackSandbox(options: SlackSandboxOptions): Promise<S
   });
   const server = createSlackServer({
     webApi,
+    scopes: options.scopes,
     faults,
     now,
     record: (call) => calls.push(call),
