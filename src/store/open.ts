@@ -17,19 +17,25 @@ export async function openStore(
   url: string,
   deps: { clock: Clock; warn?: (message: string) => void },
 ): Promise<Store> {
+  const file = fileOf(url);
+  return file === undefined ? openRedisStore(url, deps) : openSqliteStore({ file, clock: deps.clock });
+}
+
+/** The SQLite file that `url` means, as an absolute path or `:memory:`; undefined for Redis. Throws a sentence for people. */
+export function fileOf(url: string): string | undefined {
   const colon = url.indexOf(':');
   const scheme = url.slice(0, Math.max(colon, 0)).toLowerCase();
   const rest = url.slice(colon + 1);
-  if (scheme === 'redis' || scheme === 'rediss') return openRedisStore(url, deps);
+  if (scheme === 'redis' || scheme === 'rediss') return undefined;
   if (scheme !== 'sqlite')
     throw new Error(`The address of the store (STORE_URL) is of no known kind. ${ACCEPTED}`);
   if (rest === '') throw new Error(`The address of the store (STORE_URL) names no file. ${ACCEPTED}`);
-  if (rest === ':memory:') return openSqliteStore({ file: rest, clock: deps.clock });
+  if (rest === ':memory:') return rest;
   // Some programs read sqlite:///x as relative and others as absolute: better asked than a second, empty orders.
   if (rest.startsWith('//')) {
     throw new Error(
       'The file of the store in STORE_URL follows "sqlite:" without "//": sqlite:data/teller.sqlite or sqlite:/data/teller.sqlite.',
     );
   }
-  return openSqliteStore({ file: resolve(rest), clock: deps.clock });
+  return resolve(rest);
 }

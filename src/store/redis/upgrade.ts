@@ -19,6 +19,12 @@ import { scanKeys } from './scan-keys.ts';
 /** What `keys.layout` says once everything is where this version expects it. */
 const LAYOUT = '2';
 
+/** `layout` is what the key of that name says, or null. Throws a sentence when it is a newer program's. */
+export function refuseNewerLayout(layout: unknown): void {
+  if (layout !== null && layout !== LAYOUT)
+    throw new Error('Redis was written by a newer version of Teller. Start that version.');
+}
+
 const OLD_ORDER = /^teller:\{order:(.*)\}$/s;
 const OLD_QUEUES: Record<Queue, { due: string; claimed: string }> = {
   check: { due: 'teller:{work}:due:look', claimed: 'teller:{work}:held:look' },
@@ -80,8 +86,7 @@ export function createUpgrade(deps: {
       ask(keys.layout, 'GET', keys.layout),
       ask(OLD_INTENTS, 'EXISTS', ...OLD_WORK),
     ]);
-    if (layout !== null && layout !== LAYOUT)
-      throw new Error('Redis was written by a newer version of Teller. Start that version.');
+    refuseNewerLayout(layout);
     return layout === null || work !== 0;
   }
 

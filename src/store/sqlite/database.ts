@@ -20,12 +20,14 @@ export function openDatabase(file: string, busyTimeoutMs: number): Database {
     if (file !== ':memory:') makePrivateFile(file);
     return connect(file, busyTimeoutMs);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(
-      `The store's file ${file} cannot be opened: ${reason}. Check STORE_URL, and that Teller may write there.`,
-      { cause },
-    );
+    throw new Error(cannotBeOpened(file, cause), { cause });
   }
+}
+
+/** What failed, in words for whoever runs Teller. */
+export function cannotBeOpened(file: string, cause: unknown): string {
+  const reason = (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '');
+  return `The store's file ${file} cannot be opened: ${reason}. Check STORE_URL, and that Teller may write there.`;
 }
 
 function connect(file: string, busyTimeoutMs: number) {

@@ -152,14 +152,25 @@ export function migrate(connection: DatabaseSync, inTransaction: (change: () => 
   inTransaction(() => {
     // Read again under the lock: another process may just have done it.
     const version = versionOf(connection);
-    if (version > STEPS.length) {
-      throw new Error(
-        `it was written by a newer version of Teller (schema ${version}; this one knows ${STEPS.length}). Start that version.`,
-      );
-    }
+    refuseNewer(version);
     for (const step of STEPS.slice(version)) connection.exec(step);
     connection.exec(`PRAGMA user_version = ${STEPS.length}`);
   });
+}
+
+/** Throws a sentence when a newer program has written the file. */
+function refuseNewer(version: number): void {
+  if (version > STEPS.length)
+    throw new Error(
+      `it was written by a newer version of Teller (schema ${version}; this one knows ${STEPS.length}). Start that version.`,
+    );
+}
+
+/** Whether `migrate` would change the file; changes nothing, and throws as it does. */
+export function isOlder(connection: DatabaseSync): boolean {
+  const version = versionOf(connection);
+  refuseNewer(version);
+  return version < STEPS.length;
 }
 
 function versionOf(connection: DatabaseSync): number {

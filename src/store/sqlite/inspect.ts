@@ -1,0 +1,119 @@
+// What can be seen of a file without serving it: whether Teller may write there, who serves it, how old its tables are, and how
+// much room the disk has. Makes and changes nothing, not even the files that SQLite puts beside an open one.
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { type Finding, good, warning, wrong, wrongAsSaid } from '#lib/finding.ts';
+import { cannotBeOpened } from './database.ts';
+import { isOlder } from './schema.ts';
+import { isServed } from './serving-lock.ts';
+
+const { R_OK, W_OK, X_OK } = constants;
+const MB = 1024 * 1024;
+/** Less than this is worth a word, and with less than the second SQLite may soon not be able to write. */
+const FEW_BYTES = 200 * MB;
+const TOO_FEW_BYTES = 10 * MB;
+
+/** `file` as an absolute path, or `:memory:`. */
+export function inspectSqlite(file: string): Finding[] {
+  if (file === ':memory:')
+    return [
+      warning(
+        'The store is in memory: when Teller ends, all orders are forgotten.',
+        'Set STORE_URL to sqlite:<file>.',
+      ),
+    ];
+  const folder = nearestFolder(dirname(file));
+  const fault = faultOfPlace(file, folder);
+  if (fault) return [fault];
+  const room = roomIn(folder);
+  if (!existsSync(file)) return [good(`${file} is not there yet: the first start makes it.`), ...room];
+  try {
+    return [...stateOf(file), ...room];
+  } catch (error) {
+    return [wrongAsSaid(cannotBeOpened(file, error)), ...room];
+  }
+}
+
+function nearestFolder(folder: string): string {
+  return existsSync(folder) || dirname(folder) === folder ? folder : nearestFolder(dirname(folder));
+}
+
+function faultOfPlace(file: string, folder: string): Finding | undefined {
+  if (!statSync(folder).isDirectory())
+    return wrong(`${folder} is a file, so the store cannot lie below it.`, 'Correct STORE_URL.');
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() === false)
+    return wrong(`${file} is not a file.`, 'STORE_URL must name a file, not a folder.');
+  const written = ['', '-wal', '-shm', '-lock'].map((end) => file + end).filter((path) => existsSync(path));
+  return whyNot(folder, W_OK | X_OK) ?? written.map((path) => whyNot(path, R_OK | W_OK)).find(Boolean);
+}
+
+function whyNot(path: string, mode: number): Finding | undefined {
+  try {
+    accessSync(path, mode);
+    return undefined;
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    const user = process.getuid ? ` (user id ${process.getuid()})` : '';
+    return code === 'EROFS'
+      ? wrong(
+          `${path} is on a disk that is read-only.`,
+          'Make it writable, or set STORE_URL to another place.',
+        )
+      : wrong(
+          `Teller may not write to ${path} (${code}).`,
+          `Give it to the user that runs Teller${user}, or set STORE_URL to another place.`,
+        );
+  }
+}
+
+function stateOf(file: string): Finding[] {
+  const connection = openForReading(file);
+  try {
+    const older = isOlder(connection);
+    // Fails for a file that is damaged, or that is no database at all.
+    connection.prepare('SELECT name FROM sqlite_schema').all();
+    const served = isServed(file) ? ' A Teller serves it now.' : '';
+    return [
+      good(`${file} can be read and written, and every order is on the disk before it counts.${served}`),
+      ...(older
+        ? [
+            warning(
+              'The file was written by an older version of Teller, and the next start of this one upgrades it.',
+              'Make a backup first: an older version does not open it afterwards.',
+            ),
+          ]
+        : []),
+      ...privacyOf(file),
+    ];
+  } finally {
+    connection.close();
+  }
+}
+
+/** Reading a file that is in nobody's hands would leave SQLite's two files beside it. Then nothing changes it meanwhile. */
+function openForReading(file: string): DatabaseSync {
+  const url = pathToFileURL(file);
+  if (!existsSync(`${file}-wal`)) url.searchParams.set('immutable', '1');
+  return new DatabaseSync(url, { readOnly: true });
+}
+
+function privacyOf(file: string): Finding[] {
+  const mode = statSync(file).mode & 0o777;
+  if ((mode & 0o077) === 0) return [];
+  return [
+    warning(
+      `Other users of this machine may open ${file} (mode ${mode.toString(8)}); customers' names and numbers are in it.`,
+      `Run chmod 600 ${file}.`,
+    ),
+  ];
+}
+
+function roomIn(folder: string): Finding[] {
+  const { bavail, bsize } = statfsSync(folder);
+  const free = bavail * bsize;
+  if (free >= FEW_BYTES) return [];
+  const found = `The disk of ${folder} has only ${Math.floor(free / MB)} MB free.`;
+  return [(free < TOO_FEW_BYTES ? wrong : warning)(found, 'Make room: on a full disk no order is taken.')];
+}
