@@ -11,14 +11,15 @@ const ACCEPTED = 'Write it as sqlite:<file> (sqlite:data/teller.sqlite), redis:/
  * Opens the store at `url`. A relative file is relative to the working directory, and its folder is made if need be;
  * `sqlite::memory:` forgets everything at the end. Rejects with a sentence for people, which never repeats the
  * address of a server: there may be a password in it. A server that is down now is no reason to reject (see
- * openRedisStore). `warn` hears of settings of the server with which orders may be lost.
+ * openRedisStore). `warn` hears of settings of the server with which orders may be lost, and of files that others
+ * can read.
  */
 export async function openStore(
   url: string,
   deps: { clock: Clock; warn?: (message: string) => void },
 ): Promise<Store> {
   const file = fileOf(url);
-  return file === undefined ? openRedisStore(url, deps) : openSqliteStore({ file, clock: deps.clock });
+  return file === undefined ? openRedisStore(url, deps) : openSqliteStore({ file, ...deps });
 }
 
 /** The SQLite file that `url` means, as an absolute path or `:memory:`; undefined for Redis. Throws a sentence for people. */

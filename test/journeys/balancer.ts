@@ -3,17 +3,24 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-export type Balancer = { stop(): Promise<void> };
+export type Balancer = {
+  /** The replica that answered the newest request; undefined before the first. */
+  lastToAnswer(): number | undefined;
+  stop(): Promise<void>;
+};
 
 export async function startBalancer(port: number, replicas: readonly number[]): Promise<Balancer> {
   let turn = 0;
+  let lastToAnswer: number | undefined;
 
   async function forward(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await buffer(incoming);
     for (let tries = 0; tries < replicas.length; tries += 1) {
       turn += 1;
-      const answer = await ask(replicas[turn % replicas.length] ?? 0, incoming, body).catch(() => undefined);
+      const replica = turn % replicas.length;
+      const answer = await ask(replicas[replica] ?? 0, incoming, body).catch(() => undefined);
       if (answer) {
+        lastToAnswer = replica;
         response.writeHead(answer.statusCode ?? 502, answer.headers);
         answer.pipe(response);
         return;
@@ -28,6 +35,7 @@ export async function startBalancer(port: number, replicas: readonly number[]): 
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {
+    lastToAnswer: () => lastToAnswer,
     async stop() {
       server.close();
       server.closeAllConnections();

@@ -32,6 +32,8 @@ export type Rig = {
   startBot(replica?: number): Promise<void>;
   /** Ends a bot in a thread of its own at once, wherever it is, as `kill -9` does. */
   killBot(replica?: number): Promise<void>;
+  /** Of several, the one that answered the newest request over HTTP. */
+  lastToAnswer(): number;
   /** Root messages of the sales channel that the bot posted. */
   cards(channel?: string): Message[];
   /** What people read: the card, and each reply in its thread. */
@@ -132,7 +134,7 @@ export async function startRig(
       await bot.start();
       running.set(replica, { stop: () => bot.stop(), kill: () => bot.stop() });
     }
-    if (socket) await until(() => slack.sockets.count() > 0);
+    if (socket) await until(() => slack.sockets.count() >= running.size);
   }
   async function startBot(only?: number) {
     for (const replica of only === undefined ? ports.keys() : [only]) await startOne(replica);
@@ -177,6 +179,7 @@ export async function startRig(
     startBot,
     stopBot,
     killBot,
+    lastToAnswer: () => balancer?.lastToAnswer() ?? 0,
     cards: (channel = slack.channels.sales) =>
       slack
         .messages(channel)

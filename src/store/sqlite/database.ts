@@ -1,9 +1,9 @@
 // One connection to the file: durable at every commit, safe beside other processes on the same file.
-import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { statSync } from 'node:fs';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import type { Digest } from '#store/digest.ts';
 import { createGroupCommit } from './group-commit.ts';
+import { makePrivateFile } from './private-files.ts';
 import { migrate } from './schema.ts';
 import { readDigest } from './store-key.ts';
 
@@ -90,19 +90,6 @@ function useWriteAheadLog(connection: DatabaseSync, busyTimeoutMs: number): void
       if (performance.now() >= giveUpAt || !String(error).includes('locked')) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS);
     }
-  }
-}
-
-/**
- * The file holds phone numbers and a token, so only its owner reads it. It is opened only when it is new:
- * closing a second handle to a file drops the locks that this process has on it.
- */
-export function makePrivateFile(file: string): void {
-  mkdirSync(dirname(file), { recursive: true });
-  try {
-    closeSync(openSync(file, 'wx', 0o600));
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
 }
 

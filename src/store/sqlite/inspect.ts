@@ -105,7 +105,7 @@ function privacyOf(file: string): Finding[] {
   return [
     warning(
       `Other users of this machine may open ${file} (mode ${mode.toString(8)}); customers' names and numbers are in it.`,
-      `Run chmod 600 ${file}.`,
+      `The next start closes it to them, if the file is its own. Otherwise run chmod 600 ${file}.`,
     ),
   ];
 }

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
-import { makePrivateFile } from './database.ts';
+import { makePrivateFile } from './private-files.ts';
 
 const POLL_MS = 50;
 
