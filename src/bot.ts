@@ -16,7 +16,7 @@ import { createOutboxAge } from '#queue/outbox-age.ts';
 import { backoff, createWorker } from '#queue/worker.ts';
 import { openStore } from '#store/open.ts';
 import { createWeb } from '#web/server.ts';
-import type { Config } from './config.ts';
+import { type Config, secretsOf } from './config.ts';
 import { describeNeededScopes, missingScopes } from './slack/connect/scopes.ts';
 import { describeSlackFailure } from './slack/connect/slack-failure.ts';
 import { isOfSlack } from './slack/connect/slack-hosts.ts';
@@ -203,18 +203,4 @@ export async function createBot(
       log.info('Teller has stopped');
     },
   };
-}
-
-/** What the log must never show. */
-function secretsOf({ provider, slack, ipn, metricsToken = '' }: Config): string[] {
-  const { botToken, signingSecret = '', appToken = '' } = slack;
-  return [
-    provider.consumerKey,
-    provider.consumerSecret,
-    botToken,
-    signingSecret,
-    appToken,
-    ipn.key,
-    metricsToken,
-  ];
 }

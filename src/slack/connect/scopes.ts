@@ -39,9 +39,11 @@ export function missingScopes(
   };
 }
 
+export const RENEW_SCOPES = 'Paste the present manifest.yml into the Slack app, and install the app again.';
+
 /** For the log and the doctor; undefined when no scope is missing that Teller needs. */
 export function describeNeededScopes({ needed }: MissingScopes): string | undefined {
   if (needed.length === 0) return undefined;
   const scopes = needed.length === 1 ? 'the scope' : 'the scopes';
-  return `SLACK_BOT_TOKEN lacks ${scopes} ${needed.join(', ')}. Paste the present manifest.yml into the Slack app, and install the app again.`;
+  return `SLACK_BOT_TOKEN lacks ${scopes} ${needed.join(', ')}. ${RENEW_SCOPES}`;
 }

@@ -1,15 +1,14 @@
 // What can be seen of a file without serving it: whether Teller may write there, who serves it, how old its tables are, and how
 // much room the disk has. Makes and changes nothing, not even the files that SQLite puts beside an open one.
-import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, statfsSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { type Finding, good, warning, wrong, wrongAsSaid } from '#lib/finding.ts';
 import { cannotBeOpened } from './database.ts';
+import { faultOfPlace, nearestFolder } from './place.ts';
 import { isOlder } from './schema.ts';
 import { isServed } from './serving-lock.ts';
 
-const { R_OK, W_OK, X_OK } = constants;
 const MB = 1024 * 1024;
 /** Less than this is worth a word, and with less than the second SQLite may soon not be able to write. */
 const FEW_BYTES = 200 * MB;
@@ -24,47 +23,14 @@ export function inspectSqlite(file: string): Finding[] {
         'Set STORE_URL to sqlite:<file>.',
       ),
     ];
-  const folder = nearestFolder(dirname(file));
-  const fault = faultOfPlace(file, folder);
+  const fault = faultOfPlace(file);
   if (fault) return [fault];
-  const room = roomIn(folder);
+  const room = roomIn(nearestFolder(file));
   if (!existsSync(file)) return [good(`${file} is not there yet: the first start makes it.`), ...room];
   try {
     return [...stateOf(file), ...room];
   } catch (error) {
     return [wrongAsSaid(cannotBeOpened(file, error)), ...room];
-  }
-}
-
-function nearestFolder(folder: string): string {
-  return existsSync(folder) || dirname(folder) === folder ? folder : nearestFolder(dirname(folder));
-}
-
-function faultOfPlace(file: string, folder: string): Finding | undefined {
-  if (!statSync(folder).isDirectory())
-    return wrong(`${folder} is a file, so the store cannot lie below it.`, 'Correct STORE_URL.');
-  if (statSync(file, { throwIfNoEntry: false })?.isFile() === false)
-    return wrong(`${file} is not a file.`, 'STORE_URL must name a file, not a folder.');
-  const written = ['', '-wal', '-shm', '-lock'].map((end) => file + end).filter((path) => existsSync(path));
-  return whyNot(folder, W_OK | X_OK) ?? written.map((path) => whyNot(path, R_OK | W_OK)).find(Boolean);
-}
-
-function whyNot(path: string, mode: number): Finding | undefined {
-  try {
-    accessSync(path, mode);
-    return undefined;
-  } catch (error) {
-    const { code = 'unknown' } = error as NodeJS.ErrnoException;
-    const user = process.getuid ? ` (user id ${process.getuid()})` : '';
-    return code === 'EROFS'
-      ? wrong(
-          `${path} is on a disk that is read-only.`,
-          'Make it writable, or set STORE_URL to another place.',
-        )
-      : wrong(
-          `Teller may not write to ${path} (${code}).`,
-          `Give it to the user that runs Teller${user}, or set STORE_URL to another place.`,
-        );
   }
 }
 
