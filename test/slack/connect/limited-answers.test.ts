@@ -148,7 +148,7 @@ describe.each(KINDS)('an answer of Slack that %s', (kind) => {
       failing: (_, sentence) => void failures.push(sentence),
     });
     onTestFinished(stop);
-    start();
+    void start();
     await expect.poll(() => failures, { timeout: 5_000 }).toHaveLength(1);
     expect(failures[0]).toMatch(/^Slack at 127\.0\.0\.1:\d+ cannot be reached: .*Trying again\.$/);
     expectStopped(written);
