@@ -4,7 +4,7 @@ import { type Reference, storedReference } from '#orders/reference.ts';
 import type { Claim, OrderStore, Queue, Reschedule, Schedule } from '#store/store.ts';
 import { type Database, numberIn, textIn } from './database.ts';
 
-const QUEUES: readonly Queue[] = ['check', 'deliver'];
+export const QUEUES: readonly Queue[] = ['check', 'deliver'];
 
 type Queues = Pick<
   OrderStore,
