@@ -1,11 +1,11 @@
 // The sentences of bulks: the form, what was checked, the message that shows how it goes, and its end.
 import { hasCardNumber } from '#lib/card-number.ts';
-import { timeOfDay } from '#lib/days.ts';
 import type { RowQuestion } from '#payments/bulk/check-rows.ts';
 import type { Bulk, BulkEnding, BulkKind } from '#payments/bulk/stored-bulk.ts';
 import type { Sum } from '#payments/reports/totals.ts';
 import { describeMoney } from './orders.ts';
 import { sameAgain } from './questions.ts';
+import { clockTime } from './time-zone.ts';
 
 export const BULK_TEXT = {
   intro:
@@ -81,9 +81,13 @@ export function describeQuestion(question: RowQuestion, now: number): string {
   }
 }
 
-/** `name`: of the person who sent it. */
-export function sameFileBefore({ begunAt = 0 }: Bulk, name: string): string {
-  return `The same file was sent at ${timeOfDay(begunAt)} East Africa Time by ${name}. Its customers would be asked again.`;
+/** `name`: of the person who sent it. `timeZone`: of the time. */
+export function sameFileBefore(
+  { begunAt = 0 }: Pick<Bulk, 'begunAt'>,
+  name: string,
+  timeZone: string,
+): string {
+  return `The same file was sent at ${clockTime(begunAt, timeZone)} by ${name}. Its customers would be asked again.`;
 }
 
 export function sameFileMeanwhile(): string {
