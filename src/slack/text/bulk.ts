@@ -31,6 +31,11 @@ export const BULK_TEXT = {
   unknown: 'Teller does not know this any more. There is nothing to stop.',
 } as const;
 
+/** The app was installed before it asked for `scope`. */
+export function lacksScope(scope: string): string {
+  return `Many at once is not possible yet, because the app lacks the scope ${scope}: Slack would not let Teller read the file. Ask whoever runs Teller to put the present manifest into the Slack app and to install the app again.`;
+}
+
 export function requests(kind: BulkKind, count: number): string {
   const one = kind === 'prompt' ? 'PIN prompt' : 'payment link';
   return count === 1 ? `1 ${one}` : `${count} ${one}s`;
