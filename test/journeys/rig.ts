@@ -60,7 +60,7 @@ const CALM_TURNS = 8;
  * The app has exactly what manifest.yml asks for. `apart`: the bot runs in a thread of its own, so that it can be
  * killed. `processes`: in a process of its own, by the real clock. `socket`: it works in Socket Mode; all journeys run both ways (vitest.config.ts). `replicas`: several bots
  * behind a load balancer, on the `redis` that they share. `sendsAgain`: Slack sends an event that was not accepted again and
- * again, and not only after a minute.
+ * again, and not only after a minute. `withoutScope`: the app was installed before it asked for that.
  */
 export async function startRig(
   env: Record<string, string> = {},
@@ -71,6 +71,7 @@ export async function startRig(
     replicas?: number;
     redis?: RedisServer | undefined;
     sendsAgain?: boolean;
+    withoutScope?: string;
   } = {},
 ): Promise<Rig> {
   const { processes = false, apart = processes, replicas = 1, redis } = options;
@@ -98,7 +99,7 @@ export async function startRig(
     now: clock.now,
     // A bot on a busy machine opens some form later than Slack would allow, and no journey is about that.
     triggerMs: 30_000,
-    scopes: manifest.oauth_config.scopes.bot,
+    scopes: manifest.oauth_config.scopes.bot.filter((scope) => scope !== options.withoutScope),
     events: manifest.settings.event_subscriptions.bot_events,
     escapesCommands: manifest.features.slash_commands[0]?.should_escape ?? false,
     functions: manifest.functions,
