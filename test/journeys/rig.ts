@@ -30,6 +30,8 @@ export type Rig = {
   /** The bot ends (as on SIGTERM) and later another begins on the same store. */
   stopBot(): Promise<void>;
   startBot(replica?: number): Promise<void>;
+  /** Stops the bot and starts it with these settings in place of its own. */
+  restartWith(env: Record<string, string>): Promise<void>;
   /** Ends a bot in a thread of its own at once, wherever it is, as `kill -9` does. */
   killBot(replica?: number): Promise<void>;
   /** Root messages of the sales channel that the bot posted. */
@@ -98,7 +100,7 @@ export async function startRig(
   });
   const port = await freePort();
   const botUrl = `http://127.0.0.1:${port}`;
-  const config = readConfig({
+  const settings = {
     SLACK_BOT_TOKEN: botToken,
     SLACK_SIGNING_SECRET: signingSecret,
     ...(socket && { SLACK_APP_TOKEN: appToken }),
@@ -112,7 +114,8 @@ export async function startRig(
     MERCHANT_NAME: 'Duka la Amina',
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
     ...env,
-  });
+  };
+  let config = readConfig(settings);
   if (!socket) slack.connect(`${botUrl}/slack/events`);
   const agent = slack.person(slack.users.agent);
 
@@ -172,10 +175,17 @@ export async function startRig(
     provider,
     agent,
     botUrl,
-    ipnUrl: `${config.publicUrl}/ipn/${config.ipn.key}`,
+    get ipnUrl() {
+      return `${config.publicUrl}/ipn/${config.ipn.key}`;
+    },
     storeUrl: config.storeUrl,
     startBot,
     stopBot,
+    async restartWith(changed) {
+      await stopBot();
+      config = readConfig({ ...settings, ...changed });
+      await startBot();
+    },
     killBot,
     cards: (channel = slack.channels.sales) =>
       slack
