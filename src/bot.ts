@@ -79,7 +79,7 @@ export async function createBot(
     holdForChecks: (reference) => checks.hold(reference),
     stopping: stopping.signal,
   });
-  const { registration, notifications } = payments;
+  const { registration, ipnKeys, notifications } = payments;
   const slack = createSlack({
     settings: { ...config.slack, ...config },
     store,
@@ -106,6 +106,7 @@ export async function createBot(
   const web = createWeb({
     slackListener: slack.listener,
     ipnKey: config.ipn.key,
+    isAcceptedKey: ipnKeys.isAccepted,
     metricsToken: config.metricsToken,
     notifications,
     merchantName: config.merchantName,
@@ -157,6 +158,7 @@ export async function createBot(
   }
 
   async function registerNotifications(): Promise<string> {
+    await ipnKeys.remember();
     await registration.ensure();
     // The registration may come from the store, which says nothing about keys and way out of today.
     await client.getIpnList();

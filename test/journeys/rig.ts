@@ -31,6 +31,8 @@ export type Rig = {
   /** The bot ends (as on SIGTERM) and later another begins on the same store. */
   stopBot(): Promise<void>;
   startBot(replica?: number): Promise<void>;
+  /** Stops the bot and starts it with these settings in place of its own. */
+  restartWith(env: Record<string, string>): Promise<void>;
   /** Ends a bot in a thread of its own at once, wherever it is, as `kill -9` does. */
   killBot(replica?: number): Promise<void>;
   /** To a bot in a process of its own: it stands still, or goes on. */
@@ -123,7 +125,7 @@ export async function startRig(
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
     ...env,
   };
-  const config = readConfig(settings);
+  let config = readConfig(settings);
   if (!socket) slack.connect(`${botUrl}/slack/events`);
   const agent = slack.person(slack.users.agent);
 
@@ -190,10 +192,17 @@ export async function startRig(
     provider,
     agent,
     botUrl,
-    ipnUrl: `${config.publicUrl}/ipn/${config.ipn.key}`,
+    get ipnUrl() {
+      return `${config.publicUrl}/ipn/${config.ipn.key}`;
+    },
     storeUrl: config.storeUrl,
     startBot,
     stopBot,
+    async restartWith(changed) {
+      await stopBot();
+      config = readConfig({ ...settings, ...changed });
+      await startBot();
+    },
     killBot,
     signal: (replica, signal) => running.get(replica)?.signal?.(signal),
     sendTo(replica) {
