@@ -80,7 +80,7 @@ export async function createBot(
     holdForChecks: (reference) => checks.hold(reference),
     stopping: stopping.signal,
   });
-  const { registration, notifications } = payments;
+  const { registration, ipnKeys, notifications } = payments;
   const slack = createSlack({
     settings: { ...config.slack, ...config },
     store,
@@ -107,6 +107,7 @@ export async function createBot(
   const web = createWeb({
     slackListener: slack.listener,
     ipnKey: config.ipn.key,
+    isAcceptedKey: ipnKeys.isAccepted,
     metricsToken: config.metricsToken,
     notifications,
     merchantName: config.merchantName,
@@ -158,6 +159,7 @@ export async function createBot(
   }
 
   async function registerNotifications(): Promise<string> {
+    await ipnKeys.remember();
     await registration.ensure();
     // The registration may come from the store, which says nothing about keys and way out of today.
     await client.getIpnList();

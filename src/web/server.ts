@@ -30,6 +30,8 @@ export function createWeb(deps: {
   slackListener: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
   /** The secret part of the notification URL. */
   ipnKey: string;
+  /** Whether another key is accepted as well: an earlier one. Rejects when the store is down. */
+  isAcceptedKey: (key: string) => Promise<boolean>;
   notifications: Notifications;
   merchantName: string;
   /** Of the receipts' times. */

@@ -51,7 +51,7 @@ describe.skipIf(NO_REDIS)(`a Redis that is looked at${LEFT_OUT}`, () => {
     const server = await redisWith('--appendfsync', 'always');
     await server.ask('SET', '{teller}:layout', '99');
     expect(await inspect(server.url)).toEqual([
-      'wrong: Redis was written by a newer version of Teller. Start that version.',
+      'wrong: Redis was written by a newer version of Teller. Use that version.',
     ]);
   });
 

@@ -57,14 +57,26 @@ describe('a SQLite store that is looked at', () => {
     expect(versionOf()).toBe(3);
   });
 
-  it('of a newer version is wrong, with the sentence of the start', async () => {
+  it('of a newer version is wrong', async () => {
     await made();
     setVersion(999);
-    const [line = ''] = await inspect();
-    expect(line).toContain('wrong: ');
-    expect(line).toContain('it was written by a newer version of Teller (schema 999');
-    const sentence = line.slice('wrong: '.length);
-    await expect(open()).rejects.toThrow(sentence.split('. Start')[0]);
+    expect(await inspect()).toEqual([
+      `wrong: The file ${file} was written by a newer version of Teller. Use that version.`,
+    ]);
+  });
+
+  it('that was moved, or is an unfinished copy, is wrong, with the sentence of the start', async () => {
+    await made();
+    for (const [column, sentence] of [
+      ['moved_to', 'Everything in this store was moved to redis://there. Set STORE_URL to that address.'],
+      ['copy_of', 'This store is an unfinished copy of redis://there.'],
+    ] as const) {
+      change(`INSERT OR REPLACE INTO moves (only, ${column}) VALUES (1, 'redis://there')`);
+      expect((await inspect())[0]).toContain(`wrong: ${sentence}`);
+      const store = await open();
+      await expect(store.serve()).rejects.toThrow(sentence);
+      await store.close();
+    }
   });
 
   it('that is no database is wrong', async () => {
@@ -130,9 +142,11 @@ it('an address that cannot be a store is wrong, with how it should be', async ()
   }
 });
 
-function setVersion(version: number): void {
+const setVersion = (version: number) => change(`PRAGMA user_version = ${version}`);
+
+function change(sql: string): void {
   const connection = new DatabaseSync(file);
-  connection.exec(`PRAGMA user_version = ${version}`);
+  connection.exec(sql);
   connection.close();
 }
 

@@ -7,8 +7,8 @@ import { readRedisAddress } from './address.ts';
 import { checkServer } from './check-server.ts';
 import { connect } from './connection.ts';
 import { createKeys } from './keys.ts';
+import { createLayout } from './layout.ts';
 import { describeUnreachable } from './unreachable.ts';
-import { refuseNewerLayout } from './upgrade.ts';
 
 /** A server that is there answers long before. */
 const WAIT_MS = 4_000;
@@ -23,8 +23,7 @@ export async function inspectRedis(url: string): Promise<Finding[]> {
       return [wrongAsSaid(describeUnreachable(address, connection.trouble()))];
     const { what, faults } = await checkServer(connection, address.cluster);
     if (faults.some(({ status }) => status === 'wrong')) return [...faults];
-    const { layout } = createKeys(address.namespace);
-    refuseNewerLayout(await connection.ask(layout, 'GET', layout));
+    await createLayout(connection, createKeys(address.namespace)).check();
     const promise = faults.length === 0 ? ', and keeps every order' : '';
     return [good(`${what} at ${address.host}:${address.port} answers${promise}.`), ...faults];
   } finally {

@@ -1,12 +1,13 @@
 // What can be seen of a file without serving it: whether Teller may write there, who serves it, how old its tables are, and how
 // much room the disk has. Makes and changes nothing, not even the files that SQLite puts beside an open one.
 import { existsSync, statfsSync, statSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
-import { pathToFileURL } from 'node:url';
 import { type Finding, good, warning, wrong, wrongAsSaid } from '#lib/finding.ts';
+import { checkOwn, StoreRefusal, tooNew } from '#store/store-state.ts';
 import { cannotBeOpened } from './database.ts';
+import { openUnchanged } from './open-records.ts';
 import { faultOfPlace, nearestFolder } from './place.ts';
-import { isOlder } from './schema.ts';
+import { SELECT_STATE, stateIn } from './reader.ts';
+import { schemaStateOf } from './schema.ts';
 import { isServed } from './serving-lock.ts';
 
 const MB = 1024 * 1024;
@@ -30,27 +31,22 @@ export function inspectSqlite(file: string): Finding[] {
   try {
     return [...stateOf(file), ...room];
   } catch (error) {
-    return [wrongAsSaid(cannotBeOpened(file, error)), ...room];
+    const said = error instanceof StoreRefusal ? error.message : cannotBeOpened(file, error);
+    return [wrongAsSaid(said), ...room];
   }
 }
 
 function stateOf(file: string): Finding[] {
-  const connection = openForReading(file);
+  const connection = openUnchanged(file);
   try {
-    const older = isOlder(connection);
     // Fails for a file that is damaged, or that is no database at all.
-    connection.prepare('SELECT name FROM sqlite_schema').all();
+    const schema = schemaStateOf(connection);
+    if (schema === 'newer') throw tooNew(`The file ${file}`);
+    if (schema === 'current') checkOwn(stateIn(connection.prepare(SELECT_STATE).get()));
     const served = isServed(file) ? ' A Teller serves it now.' : '';
     return [
       good(`${file} can be read and written, and every order is on the disk before it counts.${served}`),
-      ...(older
-        ? [
-            warning(
-              'The file was written by an older version of Teller, and the next start of this one upgrades it.',
-              'Make a backup first: an older version does not open it afterwards.',
-            ),
-          ]
-        : []),
+      ...(schema === 'older' ? [OLDER] : []),
       ...privacyOf(file),
     ];
   } finally {
@@ -58,12 +54,10 @@ function stateOf(file: string): Finding[] {
   }
 }
 
-/** Reading a file that is in nobody's hands would leave SQLite's two files beside it. Then nothing changes it meanwhile. */
-function openForReading(file: string): DatabaseSync {
-  const url = pathToFileURL(file);
-  if (!existsSync(`${file}-wal`)) url.searchParams.set('immutable', '1');
-  return new DatabaseSync(url, { readOnly: true });
-}
+const OLDER = warning(
+  'The file was written by an older version of Teller, and the next start of this one upgrades it.',
+  'Make a backup first: an older version does not open it afterwards.',
+);
 
 function privacyOf(file: string): Finding[] {
   const mode = statSync(file).mode & 0o777;
