@@ -37,6 +37,6 @@ export function readingOf(slack: SlackSandbox, agent: Person): Reading {
 }
 
 /** Without the marks of what Slack shows in bold. */
-export function withoutBold(text: string): string {
+function withoutBold(text: string): string {
   return text.replace(/\*([^*\n]+)\*/g, '$1');
 }
