@@ -8,18 +8,17 @@ import { freePort } from '#sandbox/environment/free-port.ts';
 import { createMovingClock, type MovingClock } from '#sandbox/environment/moving-clock.ts';
 import { type ProviderSandbox, startProviderSandbox } from '#sandbox/provider/provider.ts';
 import type { Person } from '#sandbox/slack/actions/person.ts';
-import { renderMessage, renderView } from '#sandbox/slack/render/render.ts';
-import type { Message } from '#sandbox/slack/state/model.ts';
 import { type SlackSandbox, startSlackSandbox } from '#sandbox/slack/workspace.ts';
 import { type BotThread, startBotThread } from '#test/bot-thread.ts';
 import { readManifest } from '#test/manifest.ts';
 import { createStoreReader } from '#test/proofs/chaos/orders-reader.ts';
 import type { RedisServer } from '#test/store/redis-server.ts';
 import { startBalancer } from './balancer.ts';
+import { type Reading, readingOf } from './reading.ts';
 import { watchRequests } from './under-way.ts';
 import { type Running, type Signal, startWholeProcess } from './whole-process.ts';
 
-export type Rig = {
+export type Rig = Reading & {
   readonly clock: MovingClock;
   readonly slack: SlackSandbox;
   readonly provider: ProviderSandbox;
@@ -41,12 +40,6 @@ export type Rig = {
   sendTo(replica: number | undefined): void;
   /** Of several, the one that answered the newest request over HTTP. */
   lastToAnswer(): number;
-  /** Root messages of the sales channel that the bot posted. */
-  cards(channel?: string): Message[];
-  /** What people read: the card, and each reply in its thread. */
-  readCard(card: Message): string;
-  replies(card: Message): string[];
-  readModal(person?: Person): string;
   /**
    * Resolves when nothing more will happen before time passes or somebody acts: no request is open and no order is due.
    * A test waits for this before it says that something did not happen. Never resolves while a request hangs or the bot
@@ -210,23 +203,7 @@ export async function startRig(
       slack.sockets.prefer(replica === undefined ? undefined : sockets.get(replica));
     },
     lastToAnswer: () => balancer?.lastToAnswer() ?? 0,
-    cards: (channel = slack.channels.sales) =>
-      slack
-        .messages(channel)
-        .filter(({ user, thread_ts, ts }) => user === slack.botUserId && (!thread_ts || thread_ts === ts)),
-    readCard: ({ channel, ts }) => {
-      const [card] = slack.thread(channel, ts);
-      return card ? withoutBold(renderMessage(card)) : '';
-    },
-    replies: ({ channel, ts }) =>
-      slack
-        .thread(channel, ts)
-        .slice(1)
-        .map((reply) => renderMessage(reply)),
-    readModal(person = agent) {
-      const view = slack.modal(person.id);
-      return view ? renderView(view) : '';
-    },
+    ...readingOf(slack, agent),
     idle,
     async stop() {
       await stopBot();
@@ -235,11 +212,6 @@ export async function startRig(
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** Without the marks of what Slack shows in bold. */
-export function withoutBold(text: string): string {
-  return text.replace(/\*([^*\n]+)\*/g, '$1');
 }
 
 /** Waits until `check` is true; rejects after `limitMs`, with its last error as the cause. */
