@@ -49,7 +49,8 @@ export async function inspectSocketMode({ slack }: Pick<Settings, 'slack'>): Pro
       ),
     ]);
   try {
-    await clientOf(appToken, apiUrl).apps.connections.open();
+    const client = clientOf(appToken, apiUrl);
+    await client.apps.connections.open();
     return as('Socket Mode', [good('Slack lets Teller open a connection.')]);
   } catch (error) {
     return as('Socket Mode', [whatFailed(error, 'SLACK_APP_TOKEN', apiUrl)]);

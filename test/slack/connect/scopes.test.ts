@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { BOT_SCOPES, describeNeededScopes, missingScopes } from '#slack/connect/scopes.ts';
+import { readManifest } from '#test/manifest.ts';
 
 const NOBODY = { allowedUsergroups: [], approverUsergroups: [] };
 const without = (...scopes: string[]) => BOT_SCOPES.filter((scope) => !scopes.includes(scope));
 
 describe('the scopes of the token', () => {
+  it('are compared with those of the manifest', () => {
+    expect(BOT_SCOPES).toEqual(readManifest().oauth_config.scopes.bot);
+  });
+
   it('are complete when Slack names all of the manifest, in any order and with others', () => {
     const granted = ['chat:write.public', ...without().reverse()];
     const missing = missingScopes(granted, NOBODY);
