@@ -18,6 +18,7 @@ import { openStore } from '#store/open.ts';
 import { createWeb } from '#web/server.ts';
 import type { Config } from './config.ts';
 import { describeSlackFailure } from './slack/connect/slack-failure.ts';
+import { isOfSlack } from './slack/connect/slack-hosts.ts';
 import { createSlack } from './slack/slack.ts';
 
 export type Bot = {
@@ -78,7 +79,7 @@ export async function createBot(
     holdForChecks: (reference) => checks.hold(reference),
     stopping: stopping.signal,
   });
-  const { registration, notifications } = payments;
+  const { registration, ipnKeys, notifications } = payments;
   const slack = createSlack({
     settings: { ...config.slack, ...config },
     store,
@@ -105,6 +106,8 @@ export async function createBot(
   const web = createWeb({
     slackListener: slack.listener,
     ipnKey: config.ipn.key,
+    isAcceptedKey: ipnKeys.isAccepted,
+    metricsToken: config.metricsToken,
     notifications,
     merchantName: config.merchantName,
     timeZone: config.timeZone,
@@ -155,6 +158,7 @@ export async function createBot(
   }
 
   async function registerNotifications(): Promise<string> {
+    await ipnKeys.remember();
     await registration.ensure();
     // The registration may come from the store, which says nothing about keys and way out of today.
     await client.getIpnList();
@@ -183,6 +187,9 @@ export async function createBot(
       void inFlight.track(slack.tellDigests(signal));
       void inFlight.track(slack.runBulks(signal));
       slack.start();
+      const { host } = new URL(config.slack.apiUrl);
+      if (!isOfSlack(new URL(config.slack.apiUrl)))
+        log.warn(`SLACK_API_URL is not Slack's: the bot token and every message go to ${host}`);
       log.info({ port }, `Teller is listening on port ${port}`);
       return port;
     },
@@ -198,7 +205,15 @@ export async function createBot(
 }
 
 /** What the log must never show. */
-function secretsOf({ provider, slack, ipn }: Config): string[] {
+function secretsOf({ provider, slack, ipn, metricsToken = '' }: Config): string[] {
   const { botToken, signingSecret = '', appToken = '' } = slack;
-  return [provider.consumerKey, provider.consumerSecret, botToken, signingSecret, appToken, ipn.key];
+  return [
+    provider.consumerKey,
+    provider.consumerSecret,
+    botToken,
+    signingSecret,
+    appToken,
+    ipn.key,
+    metricsToken,
+  ];
 }

@@ -60,6 +60,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     defaultCurrency: data.DEFAULT_CURRENCY,
     methodLimits: { ...NETWORK_LIMITS, ...data.METHOD_LIMITS },
     timeZone: data.TIME_ZONE,
+    metricsToken: data.METRICS_TOKEN,
     logLevel: data.LOG_LEVEL,
   };
 }
@@ -174,6 +175,13 @@ const SETTINGS = z
       .string()
       .refine(isTimeZone, 'must be a name of the time zone database, such as Africa/Nairobi')
       .default(EAST_AFRICA),
+    METRICS_TOKEN: z
+      .string()
+      .regex(
+        /^[\w.~+/=-]{16,256}$/,
+        'must be 16 to 256 letters, digits or - . _ ~ + / = that nobody can guess',
+      )
+      .optional(),
     LOG_LEVEL: z
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
         error: 'must be fatal, error, warn, info, debug, trace or silent',

@@ -14,6 +14,7 @@ import { createBulks } from './bulk/bulks.ts';
 import { createCustomers } from './finding/customers.ts';
 import { createSearchOrders } from './finding/search-orders.ts';
 import { createApprovals } from './ordering/approvals.ts';
+import { createAwaitSubmission } from './ordering/await-submission.ts';
 import { createCancelOrder } from './ordering/cancel.ts';
 import { createOrderCreation } from './ordering/create-order.ts';
 import { createWriteDownElsewhere } from './ordering/elsewhere.ts';
@@ -29,6 +30,7 @@ import { createCheckOrder } from './status/check-order.ts';
 import { createDueCheck } from './status/due-check.ts';
 import { createEnterMoney } from './status/enter-money.ts';
 import { createFinder } from './status/find.ts';
+import { createIpnKeys } from './status/ipn-keys.ts';
 import { createIpnRegistration } from './status/ipn-registration.ts';
 import { createLogFailure } from './status/log-failure.ts';
 import { createNotifications } from './status/notifications.ts';
@@ -83,6 +85,13 @@ export function createPayments(deps: {
     url: `${settings.publicUrl}/ipn/${settings.ipn.key}`,
     method: settings.ipn.method,
   });
+  const ipnKeys = createIpnKeys({
+    key: settings.ipn.key,
+    keyValues: store.keyValues('ipn-keys'),
+    leases,
+    digest: store.digest,
+    clock,
+  });
   const finder = createFinder({ client, orders, checkOrder, logFailure });
   const cancelOrder = createCancelOrder({ ...shared, checkOrder });
   const successors = createSuccessors({ orders, checkOrder, cancelOrder, logFailure });
@@ -115,6 +124,7 @@ export function createPayments(deps: {
   });
   return {
     ordering,
+    awaitSubmission: createAwaitSubmission({ orders, clock, stopping: deps.stopping }),
     orderCreation,
     bulks: createBulks({ ...shared, store, orderCreation, ordering, approvalAbove }),
     approvals: createApprovals({ ...shared, triggerChecks }),
@@ -133,6 +143,7 @@ export function createPayments(deps: {
     enterMoney: createEnterMoney({ updates }),
     notifications: createNotifications({ orders, saves, clock, triggerChecks }),
     registration,
+    ipnKeys,
     /** The work of the `check` queue. */
     dueCheck: createDueCheck({
       ...shared,

@@ -9,6 +9,7 @@ import { createEveryOrder } from './every-order.ts';
 import { createKeyValueStorage } from './key-value-storage.ts';
 import { createLeases } from './leases.ts';
 import { createOrderStore } from './order-store.ts';
+import { closeToOthers } from './private-files.ts';
 import { endClaims } from './queues.ts';
 import { SELECT_STATE, stateIn } from './reader.ts';
 import { createSearch } from './search.ts';
@@ -25,6 +26,8 @@ export function openSqliteStore(options: {
   clock: Clock;
   busyTimeoutMs?: number;
   servingWaitMs?: number;
+  /** Hears of files that others can read. */
+  warn?: (message: string) => void;
 }): Store {
   const { file, clock, busyTimeoutMs = BUSY_TIMEOUT_MS, servingWaitMs = SERVING_WAIT_MS } = options;
   const database = openDatabase(file, busyTimeoutMs);
@@ -55,6 +58,11 @@ export function openSqliteStore(options: {
         servingLock.free();
         throw error;
       }
+      const { warn = () => {} } = options;
+      closeToOthers(
+        ['', '-wal', '-shm', '-lock', '-lock-journal'].map((end) => file + end),
+        warn,
+      );
       await endClaims(database, clock.now());
     },
     async close() {
