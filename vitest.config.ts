@@ -12,10 +12,18 @@ const SLOW = [
   'test/bench/**/*.test.ts',
   'test/proofs/**/*.test.ts',
 ];
-/** What a short run leaves to the others, because more of the same kind is in it: more kills, and more of the page. */
+/**
+ * What a short run leaves out, because other files in it try the same in another way: more kills, stops and faults of the store,
+ * the contract of the stores on a cluster too, and most stories of the page in a browser.
+ */
 const LEFT_OUT_OF_SHORT = [
   'test/journeys/crash-{steps,successors}.slow.test.ts',
-  'test/sandbox/page/menu.browser.test.ts',
+  'test/journeys/{bulk,replicas,store-goes-down,stands-still}.redis.test.ts',
+  'test/proofs/takeover/stopped-process.redis.test.ts',
+  'test/store/redis-{cluster,upgrade-crash}.test.ts',
+  'test/start-indexing.redis.test.ts',
+  'test/sandbox/page/{bulk,customer,customer-select,foreign-text,keyboard,menu,refunds,slips,to-customer}.browser.test.ts',
+  'test/sandbox/page/{at-a-glance,pictures-*}.browser.test.ts',
 ];
 /** What people live through must be the same whichever way Slack reaches the bot. */
 const JOURNEYS = 'test/journeys/**/*.test.ts';

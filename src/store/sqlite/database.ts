@@ -35,7 +35,7 @@ function connect(file: string, busyTimeoutMs: number) {
     // FULL: with less, the last commits may go with the power. fullfsync: macOS must be asked; elsewhere it does nothing.
     useWriteAheadLog(connection, busyTimeoutMs);
     connection.exec('PRAGMA synchronous = FULL; PRAGMA fullfsync = ON;');
-    migrate(connection, inTransaction);
+    migrate(connection, (change) => inTransaction(change, true));
     digest = readDigest(connection);
   } catch (error) {
     connection.close();
@@ -52,6 +52,11 @@ function connect(file: string, busyTimeoutMs: number) {
      * is undone when it throws. It runs a moment later, together with what else was asked for by then, and may run twice.
      */
     write: commits.write,
+    /**
+     * As `write`, but it does not wait for the disk, which is most of the time that a write takes. For claims: only the end of the
+     * process can make them matter to another one, and whatever a loss of power undoes the next start ends anyway (endClaims).
+     */
+    writeUnsynced: commits.writeUnsynced,
     /** Throws when the file at the path is not the one that is open: what is written now would be lost. */
     checkFile(): void {
       if (identityOf(file) !== opened)
@@ -63,9 +68,12 @@ function connect(file: string, busyTimeoutMs: number) {
     },
   };
 
-  /** IMMEDIATE takes the write lock before the first read, so that what was read still holds when it is written. */
-  function inTransaction(change: () => void): void {
-    connection.exec('BEGIN IMMEDIATE');
+  /**
+   * IMMEDIATE takes the write lock before the first read, so that what was read still holds when it is written. With NORMAL a
+   * commit is written to the log and not waited for; the next one with FULL waits for the log as a whole.
+   */
+  function inTransaction(change: () => void, isDurable: boolean): void {
+    connection.exec(`PRAGMA synchronous = ${isDurable ? 'FULL' : 'NORMAL'}; BEGIN IMMEDIATE`);
     try {
       change();
       connection.exec('COMMIT');

@@ -31,6 +31,7 @@ export function createServingLock(file: string, waitMs: number): ServingLock {
     },
     free() {
       if (held?.isOpen) held.close();
+      held = undefined;
     },
   };
 }

@@ -4,11 +4,11 @@ import { TELLER } from '#orders/audit-line.ts';
 import { isBalanced } from '#orders/entries.ts';
 import { isOpen } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
-import { isWatched } from '#orders/refund.ts';
 import type { SandboxOrder } from '#sandbox/provider/orders.ts';
 import { auditApprovals } from './audit-approvals.ts';
 import { auditCard } from './audit-card.ts';
 import { auditChain, chainsOf } from './audit-chain.ts';
+import { auditLeftovers } from './audit-leftovers.ts';
 import { auditNews } from './audit-news.ts';
 import { auditPrompts } from './audit-prompts.ts';
 import { auditRecord } from './audit-record.ts';
@@ -24,9 +24,6 @@ import {
 
 /** A bot that was ended right at the deadline, and whose store waits for its backoff, needs less than this. */
 const DEADLINE_WITHIN_MS = 60 * 60_000;
-
-/** Bots claim what is due every second; this is much later. */
-const OVERDUE_MS = 60_000;
 
 export function audit(evidence: Evidence): { violations: Violation[]; tally: Tally } {
   const { environment, posts, orders } = evidence;
@@ -122,26 +119,4 @@ function statesOfReview(one: Case): Order['state'][] {
   const rests = paidRests(one);
   if (rests.length === 0) return ['review'];
   return rests.some(({ there }) => there?.payment?.status_code === 1) ? ['paid'] : ['review', 'paid'];
-}
-
-function auditLeftovers({ unfinished, orders, environment }: Evidence): Violation[] {
-  const { turns, leases } = unfinished;
-  const closed = new Set<Order['state']>(['paid', 'review', 'reversed', 'not_sent']);
-  const found: Violation[] = [];
-  for (const { queue, reference, at, claimed } of turns) {
-    const order = orders.find((one) => one.reference === reference);
-    const state = order?.state;
-    // Of a recurring order it is looked after whether its charges come, of a refund whether it is carried out.
-    const isWaited =
-      order?.recurring !== undefined || (order?.refund !== undefined && isWatched(order.refund));
-    const isExpected = isWaited && (state === 'paid' || state === 'review');
-    const when = `${Math.round((at - environment.now()) / 1_000)} s from now`;
-    if (queue === 'deliver')
-      found.push({ reference, what: `its announcement is still to be delivered (${when})` });
-    else if (claimed) found.push({ reference, what: `it is still claimed (until ${when})` });
-    else if (at < environment.now() - OVERDUE_MS || !state || (closed.has(state) && !isExpected))
-      found.push({ reference, what: `a check is due ${when} though it is ${state}` });
-  }
-  if (leases.length > 0) found.push({ reference: undefined, what: `leases are held: ${leases.join(', ')}` });
-  return found;
 }
