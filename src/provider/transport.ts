@@ -3,6 +3,7 @@
 import ky from 'ky';
 import { sleep, systemClock } from '#lib/clock.ts';
 import { describeNetworkFailure, failureName, neverSent } from '#lib/network-failure.ts';
+import { readText } from '#lib/read-text.ts';
 import { ProviderError, redact } from './errors.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
 
@@ -91,20 +92,6 @@ async function repeatWhileBusy(once: () => Promise<Answer>, signal: AbortSignal)
     }
     await sleep(systemClock, 100 * 2 ** repeats * (0.5 + Math.random()), signal);
   }
-}
-
-/** The body as text; undefined when it is longer than `maxBytes`. */
-async function readText(response: Response, maxBytes: number): Promise<string | undefined> {
-  if (!response.body) return '';
-  const decoder = new TextDecoder();
-  let text = '';
-  let size = 0;
-  for await (const chunk of response.body) {
-    size += chunk.byteLength;
-    if (size > maxBytes) return undefined;
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
 }
 
 /** Numbers of 16 digits and more stay text, so that a card's confirmation code is not rounded (SPEC.md, Transaction record). */
