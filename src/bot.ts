@@ -20,7 +20,8 @@ import { createOutboxAge } from '#queue/outbox-age.ts';
 import { backoff, createWorker } from '#queue/worker.ts';
 import { openStore } from '#store/open.ts';
 import { createWeb } from '#web/server.ts';
-import type { Config } from './config.ts';
+import { type Config, secretsOf } from './config.ts';
+import { describeNeededScopes, missingScopes } from './slack/connect/scopes.ts';
 import { describeSlackFailure } from './slack/connect/slack-failure.ts';
 import { isOfSlack } from './slack/connect/slack-hosts.ts';
 import { createSlack } from './slack/slack.ts';
@@ -185,7 +186,9 @@ export async function createBot(
   }
 
   async function connectToSlack(): Promise<string> {
-    const { name, team } = await slack.identify();
+    const { name, team, scopes } = await slack.identify();
+    const fault = scopes && describeNeededScopes(missingScopes(scopes, config));
+    if (fault) log.warn(fault);
     return `Connected to Slack as @${name} in ${team}`;
   }
 
@@ -221,18 +224,4 @@ export async function createBot(
       log.info('Teller has stopped');
     },
   };
-}
-
-/** What the log must never show. */
-function secretsOf({ provider, slack, ipn, metricsToken = '' }: Config): string[] {
-  const { botToken, signingSecret = '', appToken = '' } = slack;
-  return [
-    provider.consumerKey,
-    provider.consumerSecret,
-    botToken,
-    signingSecret,
-    appToken,
-    ipn.key,
-    metricsToken,
-  ];
 }

@@ -32,7 +32,7 @@ import { createDueCheck } from './status/due-check.ts';
 import { createEnterMoney } from './status/enter-money.ts';
 import { createFinder } from './status/find.ts';
 import { createIpnKeys } from './status/ipn-keys.ts';
-import { createIpnRegistration } from './status/ipn-registration.ts';
+import { createIpnRegistration, notificationUrl } from './status/ipn-registration.ts';
 import { createLogFailure } from './status/log-failure.ts';
 import { createNotifications } from './status/notifications.ts';
 import { createOrderSaves } from './status/order-saves.ts';
@@ -85,7 +85,7 @@ export function createPayments(deps: {
     leases,
     clock,
     baseUrl: settings.baseUrl,
-    url: `${settings.publicUrl}/ipn/${settings.ipn.key}`,
+    url: notificationUrl(settings),
     method: settings.ipn.method,
   });
   const ipnKeys = createIpnKeys({

@@ -94,8 +94,7 @@ function patient(connection: Connection): Connection {
       try {
         return await work();
       } catch (error) {
-        const isSilent = /no answer|cannot be reached|LOADING/.test(String(error));
-        if (!isSilent || waitedMs >= PATIENCE_MS) throw error;
+        if (isRefusal(error) || waitedMs >= PATIENCE_MS) throw error;
         await sleep(systemClock, POLL_MS);
       }
     }
@@ -105,6 +104,11 @@ function patient(connection: Connection): Connection {
     ask: (...command) => again(() => connection.ask(...command)),
     run: (...script) => again(() => connection.run(...script)),
   };
+}
+
+/** What a server refuses begins with a word in capitals; these words mean that it will not for long. */
+function isRefusal(error: unknown): boolean {
+  return /: (?!LOADING|READONLY|TRYAGAIN|CLUSTERDOWN|MASTERDOWN)[A-Z]+ /.test(String(error));
 }
 
 /** Keeps Tellers from beginning, then sees whether one is there already: of two that begin together, one sees the other. */
