@@ -1,6 +1,7 @@
 // Asks an address whether a Teller answers there.
 import { describeNetworkFailure } from '#lib/network-failure.ts';
 import { parseJson } from '#lib/parse-json.ts';
+import { readAtMost } from '#lib/read-at-most.ts';
 
 export type AnswerOf =
   | { readonly status: 'teller' }
@@ -20,8 +21,8 @@ export async function tellerAt(url: string): Promise<AnswerOf> {
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const type = answer.headers.get('content-type')?.split(';')[0] ?? '';
-    const text = type === 'application/json' ? await answer.text() : '';
-    if (answer.ok && text.length < MAX_LENGTH && Object(parseJson(text)).ok === true)
+    const body = type === 'application/json' ? await readAtMost(answer, MAX_LENGTH) : undefined;
+    if (answer.ok && body && Object(parseJson(new TextDecoder().decode(body))).ok === true)
       return { status: 'teller' };
     await answer.body?.cancel().catch(() => {});
     const details = [type, answer.headers.get('server')].filter(Boolean).join(', ');
