@@ -1,7 +1,7 @@
 // Asks an address whether a Teller answers there.
 import { describeNetworkFailure } from '#lib/network-failure.ts';
 import { parseJson } from '#lib/parse-json.ts';
-import { readText } from '#lib/read-text.ts';
+import { readAtMost } from '#lib/read-at-most.ts';
 
 export type AnswerOf =
   | { readonly status: 'teller' }
@@ -22,8 +22,9 @@ export async function tellerAt(url: string): Promise<AnswerOf> {
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const type = answer.headers.get('content-type')?.split(';')[0] ?? '';
-    const text = type === 'application/json' ? ((await readText(answer, MAX_BYTES)) ?? '') : '';
-    if (answer.ok && Object(parseJson(text)).ok === true) return { status: 'teller' };
+    const body = type === 'application/json' ? await readAtMost(answer, MAX_BYTES) : undefined;
+    if (answer.ok && body && Object(parseJson(new TextDecoder().decode(body))).ok === true)
+      return { status: 'teller' };
     await answer.body?.cancel().catch(() => {});
     const details = [type, answer.headers.get('server')].filter(Boolean).join(', ').slice(0, MAX_DETAILS);
     return { status: 'other', what: `HTTP ${answer.status}${details ? ` (${details})` : ''}` };

@@ -3,7 +3,7 @@
 import ky from 'ky';
 import { sleep, systemClock } from '#lib/clock.ts';
 import { describeNetworkFailure, failureName, neverSent } from '#lib/network-failure.ts';
-import { readText } from '#lib/read-text.ts';
+import { readAtMost } from '#lib/read-at-most.ts';
 import { ProviderError, redact } from './errors.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
 
@@ -70,7 +70,7 @@ export function createTransport(deps: {
         operation,
         httpStatus: response.status,
         contentType: response.headers.get('content-type') ?? 'no content type',
-        body: parseJson(await readText(response, maxAnswerBytes)),
+        body: parseJson(await readAtMost(response, maxAnswerBytes)),
         redact: (text) => redact(text, secrets),
       };
     } catch (error) {
@@ -95,8 +95,9 @@ async function repeatWhileBusy(once: () => Promise<Answer>, signal: AbortSignal)
 }
 
 /** Numbers of 16 digits and more stay text, so that a card's confirmation code is not rounded (SPEC.md, Transaction record). */
-function parseJson(text: string | undefined): unknown {
-  if (text === undefined) return undefined;
+function parseJson(bytes: Uint8Array | undefined): unknown {
+  if (bytes === undefined) return undefined;
+  const text = new TextDecoder().decode(bytes);
   try {
     // The reviver is called for every value, which takes seconds for the longest list of registrations.
     if (!/\d{16}/.test(text)) return JSON.parse(text);
