@@ -7,7 +7,7 @@ import { FREQUENCIES } from '#provider/limits.ts';
 import { PAYMENT_METHOD_NAMES } from '#provider/methods.ts';
 import { announcement } from './announcement.ts';
 import { approval } from './approval.ts';
-import { ofBulk } from './bulk.ts';
+import { lastRequest, ofBulk } from './bulk.ts';
 import { ORDER_STATES } from './lifecycle.ts';
 import { moneyEntry } from './money-entry.ts';
 import { failure, money, payment } from './payment.ts';
@@ -168,6 +168,7 @@ export const storedOrder = z
     language: z.enum(['en', 'sw', 'fr']).exactOptional(),
     /** When the request was sent, saved before sending: without it nothing can have reached the customer. */
     requestedAt: time.exactOptional(),
+    lastRequest: lastRequest.exactOptional(),
     /** When the answer to the request was lost. People were told so, so it is announced once the outcome is known. */
     outcomeUnknownAt: time.exactOptional(),
     /** When a check last got an answer. */
