@@ -6,7 +6,7 @@ import type { Order } from '#orders/order.ts';
 import { aboutTwin, CARD_TEXT, standingOf } from '#slack/text/card.ts';
 import { nameOf } from '#slack/text/customers.ts';
 import { escapeMrkdwn, escapeSentence, plain, shorten } from '#slack/text/escape.ts';
-import { describeKind, describeMoney, describeState } from '#slack/text/orders.ts';
+import { describeKind, describeMoney, describeState, describeWhat } from '#slack/text/orders.ts';
 import { context, copyable, slackDate, slackTime } from './blocks.ts';
 import { orderButtons } from './buttons.ts';
 import { detailsOf } from './card-details.ts';
@@ -62,7 +62,7 @@ function factsBeside(order: Order, first: Button | undefined, second: Overflow |
 function sentence(order: Order): string {
   const name = nameOf(order.customer);
   const from = name ? ` from ${escapeSentence(shorten(name, 60))}` : '';
-  const what = escapeSentence(shorten(plain(order.description), 100));
+  const what = escapeSentence(shorten(describeWhat(order), 100));
   const state = describeState(order).replace(/…$/, '');
   return `${describeKind(order)} ${escapeMrkdwn(order.reference)}, ${describeMoney(order.amount)} for ${what}${from}: ${state}.${aboutTwin(order)}`;
 }
@@ -71,7 +71,7 @@ function firstLine(order: Order): Parts {
   const standing = standingOf(order);
   return [
     [mark(standing.mark), ours(' '), bold(standing.money)],
-    [foreign(order.description)],
+    [foreign(describeWhat(order))],
     standing.state ? [bold(standing.state)] : [],
   ];
 }

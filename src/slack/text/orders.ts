@@ -7,6 +7,7 @@ import { maskNumbers } from '#lib/msisdn.ts';
 import { progressOf } from '#orders/charges.ts';
 import type { OrderState } from '#orders/lifecycle.ts';
 import type { Order, Successor } from '#orders/order.ts';
+import { withoutOwnNumbers } from '#orders/own-numbers.ts';
 import type { Failure, FailureReason } from '#orders/payment.ts';
 import { nameOfMethod } from '#provider/methods.ts';
 import { escapeMrkdwn, plain, shorten } from './escape.ts';
@@ -197,6 +198,11 @@ export function describeSuccessor({ state, isUnanswered }: Successor): string {
     pending: isUnanswered ? 'not answered' : 'waiting for the customer',
   };
   return words[state].toLowerCase();
+}
+
+/** For what it is, in messages that others read too: the customer's own number is masked in it. Foreign text, for plain_text. */
+export function describeWhat(order: Pick<Order, 'description' | 'customer' | 'prompt'>): string {
+  return withoutOwnNumbers(plain(order.description), order);
 }
 
 export function describeKind(order: Pick<Order, 'kind' | 'recurring'>): string {
