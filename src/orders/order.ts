@@ -175,6 +175,8 @@ export const storedOrder = z
     checkedAt: time.exactOptional(),
     /** When a prompt had been unanswered for so long that the phone no longer asks for the PIN. */
     noPinAt: time.exactOptional(),
+    /** When Teller found that the deadline was over, and the service did not answer, so that the link is not cancelled yet. */
+    deadlineOverAt: time.exactOptional(),
     /** When the scheduled checks ended without a payment, or the service said that a charge belongs to somebody else. */
     checksEndedAt: time.exactOptional(),
     /** When the state last changed. */

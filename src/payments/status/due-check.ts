@@ -6,7 +6,7 @@ import { TELLER } from '#orders/audit-line.ts';
 import { isLeftRefused, mayStillBeSent } from '#orders/bulk.ts';
 import { tellMissedCharge } from '#orders/charges.ts';
 import { checkAfterNotification, nextCheck } from '#orders/check-schedule.ts';
-import { isDeadlineOver, remind } from '#orders/deadline.ts';
+import { isDeadlineOver, passDeadline, remind } from '#orders/deadline.ts';
 import { runOut } from '#orders/decisions.ts';
 import { applyEvent } from '#orders/events.ts';
 import { isOpen } from '#orders/lifecycle.ts';
@@ -102,6 +102,7 @@ export function createDueCheck(deps: {
     const checked = await check(order, claim).catch(async (error: unknown) => {
       // Nobody answers the prompt any more, whether or not the service can say so.
       await save(order, endPrompt);
+      if (!(error instanceof ClaimLost)) await save(order, passDeadline);
       if (error instanceof ClaimLost || !isTimeToGiveUp(order, clock.now())) throw error;
       return order;
     });

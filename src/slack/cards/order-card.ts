@@ -1,6 +1,7 @@
 // The order's card: the root message of its thread, edited to show the latest state. Pure.
 import type { Button, ContextBlock, KnownBlock, Overflow } from '@slack/types';
 import { TELLER } from '#orders/audit-line.ts';
+import { isCancelAwaited } from '#orders/deadline.ts';
 import { isOpen } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { aboutTwin, CARD_TEXT, standingOf } from '#slack/text/card.ts';
@@ -79,7 +80,7 @@ function firstLine(order: Order): Parts {
 /** What the customer can pay with while the order is open; an order that was sent again should not be paid any more. */
 function howToPay(order: Order): KnownBlock[] {
   const { state, successor, paidTwin, service } = order;
-  if (!isOpen(state) || successor || paidTwin) return [];
+  if (!isOpen(state) || successor || paidTwin || isCancelAwaited(order)) return [];
   const { redirectUrl } = service;
   if (redirectUrl && redirectUrl.length <= MAX_URL_LENGTH) return [copyable(redirectUrl)];
   return payByHandLine(order);

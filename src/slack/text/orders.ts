@@ -5,6 +5,7 @@ import { dayOf, shortDay } from '#lib/days.ts';
 import { formatMoney, type Money } from '#lib/money.ts';
 import { maskNumbers } from '#lib/msisdn.ts';
 import { progressOf } from '#orders/charges.ts';
+import { isCancelAwaited } from '#orders/deadline.ts';
 import type { OrderState } from '#orders/lifecycle.ts';
 import type { Order, Successor } from '#orders/order.ts';
 import { withoutOwnNumbers } from '#orders/own-numbers.ts';
@@ -175,6 +176,7 @@ export function describeOwnState(order: Order): string {
     return `No answer from the payment service${isOver ? '' : ' yet; asking again'}`;
   if (order.state === 'pending') {
     if (isOver) return 'Not answered';
+    if (isCancelAwaited(order)) return 'The deadline is over; checking with the payment service';
     if (order.kind !== 'prompt')
       return ['Waiting for payment', describeDeadline(order)].filter(Boolean).join(' ');
     return order.noPinAt === undefined ? 'Waiting for the customer’s PIN' : 'No PIN yet';
