@@ -152,6 +152,7 @@ const SHOWN = [
   'charges',
   'approval',
   'refund',
+  'isErasing',
 ] as const;
 
 /**

@@ -34,7 +34,10 @@ function connect(file: string, busyTimeoutMs: number) {
   try {
     // FULL: with less, the last commits may go with the power. fullfsync: macOS must be asked; elsewhere it does nothing.
     useWriteAheadLog(connection, busyTimeoutMs);
-    connection.exec('PRAGMA synchronous = FULL; PRAGMA fullfsync = ON;');
+    // secure_delete: what is deleted or overwritten is zero in the file afterwards (scrub.ts has the rest).
+    connection.exec(
+      'PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY;',
+    );
     migrate(connection, inTransaction);
     digest = readDigest(connection);
   } catch (error) {
@@ -52,6 +55,11 @@ function connect(file: string, busyTimeoutMs: number) {
      * is undone when it throws. It runs a moment later, together with what else was asked for by then, and may run twice.
      */
     write: commits.write,
+    /** Writes all of the log into the file and empties the log. Another process that reads or writes may be in the way. */
+    emptyLog(): void {
+      commits.flush();
+      connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    },
     /** Throws when the file at the path is not the one that is open: what is written now would be lost. */
     checkFile(): void {
       if (identityOf(file) !== opened)

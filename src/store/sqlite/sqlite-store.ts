@@ -9,6 +9,7 @@ import { createKeyValueStorage } from './key-value-storage.ts';
 import { createLeases } from './leases.ts';
 import { createOrderStore } from './order-store.ts';
 import { endClaims } from './queues.ts';
+import { createScrub } from './scrub.ts';
 import { createSearch } from './search.ts';
 import { createServingLock } from './serving-lock.ts';
 
@@ -40,6 +41,7 @@ export function openSqliteStore(options: {
     digest: async (text) => database.digest(text),
     indexOlder,
     indexProgress,
+    scrub: createScrub(database, clock),
     async ping() {
       database.checkFile();
       await database.write(() => beat.run({ at: clock.now() }));

@@ -232,7 +232,6 @@ const RECORDED_NOWHERE: AuditRecord = {
 };
 
 const INDEXED = { indexed: 0, total: 0, isComplete: true };
-
 function storeOver(orders: OrderStore): Store {
   return {
     orders,
@@ -240,6 +239,7 @@ function storeOver(orders: OrderStore): Store {
     async *everyOrder() {},
     leases: { acquire: async () => 'lease', renew: async () => {}, release: async () => {} },
     keyValues: () => KEPT_NOWHERE,
+    scrub: async () => {},
     digest: async (text) => text,
     indexOlder: async () => INDEXED,
     indexProgress: async () => INDEXED,
