@@ -29,12 +29,14 @@ import { createCheckOrder } from './status/check-order.ts';
 import { createDueCheck } from './status/due-check.ts';
 import { createEnterMoney } from './status/enter-money.ts';
 import { createFinder } from './status/find.ts';
+import { createForget } from './status/forget.ts';
 import { createIpnRegistration } from './status/ipn-registration.ts';
 import { createLogFailure } from './status/log-failure.ts';
 import { createNotifications } from './status/notifications.ts';
 import { createOrderSaves } from './status/order-saves.ts';
 import { createOrderUpdates } from './status/order-updates.ts';
 import { createUpdateRelated } from './status/related-orders.ts';
+import { createRetention } from './status/retention.ts';
 
 export type Payments = ReturnType<typeof createPayments>;
 
@@ -52,6 +54,8 @@ export function createPayments(deps: {
     timeZone: string;
     approvalAbove: ApprovalAbove;
     methodLimits: MethodLimits;
+    /** After how many days a customer's data is erased; undefined keeps it. */
+    retentionDays?: number | undefined;
   };
   postCard: (order: Order, how: CardPosting) => Promise<void>;
   /** The branch that people have chosen for the channel's orders. Rejects when the store is down. */
@@ -113,17 +117,29 @@ export function createPayments(deps: {
     timeZone,
     branchOf: async (channel) => (await deps.branchOf(channel)) ?? settings.branch,
   });
+  const bulks = createBulks({ ...shared, store, orderCreation, ordering, approvalAbove });
+  const forget = createForget({
+    ...shared,
+    scrub: store.scrub,
+    runningBulks: async () => (await bulks.running()).map(({ id }) => id),
+  });
   return {
     ordering,
     orderCreation,
-    bulks: createBulks({ ...shared, store, orderCreation, ordering, approvalAbove }),
+    bulks,
+    forget,
     approvals: createApprovals({ ...shared, triggerChecks }),
     refunds: createRefunds(shared),
     successors,
     cancelOrder,
     customers: createCustomers({ orders }),
     finder,
-    writeDownElsewhere: createWriteDownElsewhere({ ...shared, saves, finder }),
+    writeDownElsewhere: createWriteDownElsewhere({
+      ...shared,
+      saves,
+      finder,
+      retentionDays: settings.retentionDays,
+    }),
     searchOrders: createSearchOrders({ orders }),
     updates,
     /** Comes before the work of the `deliver` queue. */
@@ -139,6 +155,7 @@ export function createPayments(deps: {
       ...ordering,
       checkOrder,
       cancelOrder,
+      retention: createRetention({ forget: forget.forget, days: settings.retentionDays, clock }),
       carryOutRefund: createCarryOutRefund({ ...shared, namesOf: deps.namesOf, logFailure }),
     }),
   };

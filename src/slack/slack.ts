@@ -122,6 +122,7 @@ export function createSlack(deps: {
   const delivery = createDelivery({
     ...posting,
     orders: store.orders,
+    scrub: store.scrub,
     updates: payments.updates,
     alertChannels,
     threads,

@@ -27,9 +27,9 @@ export type Rig = {
   readonly botUrl: string;
   readonly ipnUrl: string;
   readonly storeUrl: string;
-  /** The bot ends (as on SIGTERM) and later another begins on the same store. */
+  /** The bot ends (as on SIGTERM) and later another begins on the same store, perhaps with other settings. */
   stopBot(): Promise<void>;
-  startBot(replica?: number): Promise<void>;
+  startBot(replica?: number, env?: Record<string, string>): Promise<void>;
   /** Ends a bot in a thread of its own at once, wherever it is, as `kill -9` does. */
   killBot(replica?: number): Promise<void>;
   /** Root messages of the sales channel that the bot posted. */
@@ -98,7 +98,7 @@ export async function startRig(
   });
   const port = await freePort();
   const botUrl = `http://127.0.0.1:${port}`;
-  const config = readConfig({
+  const settings = {
     SLACK_BOT_TOKEN: botToken,
     SLACK_SIGNING_SECRET: signingSecret,
     ...(socket && { SLACK_APP_TOKEN: appToken }),
@@ -112,7 +112,8 @@ export async function startRig(
     MERCHANT_NAME: 'Duka la Amina',
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
     ...env,
-  });
+  };
+  const config = readConfig(settings);
   if (!socket) slack.connect(`${botUrl}/slack/events`);
   const agent = slack.person(slack.users.agent);
 
@@ -121,8 +122,8 @@ export async function startRig(
 
   /** By the replica's number. `stop` is SIGTERM, `kill` is `kill -9`. */
   const running = new Map<number, { stop(): Promise<void>; kill(): Promise<void> }>();
-  async function startOne(replica: number) {
-    const own = { ...config, port: ports[replica] ?? port };
+  async function startOne(replica: number, changed: Record<string, string>) {
+    const own = { ...readConfig({ ...settings, ...changed }), port: ports[replica] ?? port };
     if (apart) {
       const bot = await startBotThread(own, clock.now() - Date.now());
       threads.add(bot);
@@ -134,8 +135,8 @@ export async function startRig(
     }
     if (socket) await until(() => slack.sockets.count() > 0);
   }
-  async function startBot(only?: number) {
-    for (const replica of only === undefined ? ports.keys() : [only]) await startOne(replica);
+  async function startBot(only?: number, changed: Record<string, string> = {}) {
+    for (const replica of only === undefined ? ports.keys() : [only]) await startOne(replica, changed);
   }
   async function stopBot() {
     await Promise.all([...running.values()].map((bot) => bot.stop()));
