@@ -19,6 +19,7 @@ import { openStore } from '#store/open.ts';
 import { createWeb } from '#web/server.ts';
 import type { Config } from './config.ts';
 import { describeSlackFailure } from './slack/connect/slack-failure.ts';
+import { isOfSlack } from './slack/connect/slack-hosts.ts';
 import { createSlack } from './slack/slack.ts';
 
 export type Bot = {
@@ -106,6 +107,7 @@ export async function createBot(
   const web = createWeb({
     slackListener: slack.listener,
     ipnKey: config.ipn.key,
+    metricsToken: config.metricsToken,
     notifications,
     merchantName: config.merchantName,
     timeZone: config.timeZone,
@@ -185,6 +187,9 @@ export async function createBot(
       void inFlight.track(slack.tellDigests(signal));
       void inFlight.track(slack.runBulks(signal));
       slack.start();
+      const { host } = new URL(config.slack.apiUrl);
+      if (!isOfSlack(new URL(config.slack.apiUrl)))
+        log.warn(`SLACK_API_URL is not Slack's: the bot token and every message go to ${host}`);
       log.info({ port }, `Teller is listening on port ${port}`);
       return port;
     },
@@ -200,7 +205,15 @@ export async function createBot(
 }
 
 /** What the log must never show. */
-function secretsOf({ provider, slack, ipn }: Config): string[] {
+function secretsOf({ provider, slack, ipn, metricsToken = '' }: Config): string[] {
   const { botToken, signingSecret = '', appToken = '' } = slack;
-  return [provider.consumerKey, provider.consumerSecret, botToken, signingSecret, appToken, ipn.key];
+  return [
+    provider.consumerKey,
+    provider.consumerSecret,
+    botToken,
+    signingSecret,
+    appToken,
+    ipn.key,
+    metricsToken,
+  ];
 }

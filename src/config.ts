@@ -61,6 +61,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     methodLimits: { ...NETWORK_LIMITS, ...data.METHOD_LIMITS },
     timeZone: data.TIME_ZONE,
     retentionDays: data.RETENTION_DAYS,
+    metricsToken: data.METRICS_TOKEN,
     logLevel: data.LOG_LEVEL,
   };
 }
@@ -180,6 +181,13 @@ const SETTINGS = z
       .regex(/^\d{1,5}$/, 'must be a number of days, such as 365')
       .transform(Number)
       .refine((days) => days >= 31, 'must be at least 31: a refund is watched for thirty days')
+      .optional(),
+    METRICS_TOKEN: z
+      .string()
+      .regex(
+        /^[\w.~+/=-]{16,256}$/,
+        'must be 16 to 256 letters, digits or - . _ ~ + / = that nobody can guess',
+      )
       .optional(),
     LOG_LEVEL: z
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {

@@ -49,6 +49,18 @@ describe('configuration', () => {
     },
   );
 
+  it('METRICS_TOKEN is taken as it is when nobody can guess it, and is else refused without being repeated', () => {
+    expect(readConfig(ENOUGH).metricsToken).toBeUndefined();
+    expect(readConfig({ ...ENOUGH, METRICS_TOKEN: 'aB3-._~+/=aB3-._' }).metricsToken).toBe(
+      'aB3-._~+/=aB3-._',
+    );
+    for (const token of ['too-short', 'with a blank in it, though long', 'x'.repeat(257)]) {
+      const faults = faultsOf({ ...ENOUGH, METRICS_TOKEN: token });
+      expect(faults).toContain('METRICS_TOKEN: must be 16 to 256 letters, digits or');
+      expect(faults).not.toContain(token);
+    }
+  });
+
   it('days begin in East Africa, or in the time zone that is set', () => {
     expect(readConfig(ENOUGH).timeZone).toBe('Africa/Nairobi');
     for (const zone of ['Africa/Kampala', 'Europe/London', 'UTC', 'America/Argentina/Buenos_Aires'])

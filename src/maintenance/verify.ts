@@ -1,9 +1,45 @@
 // `npm run store -- verify`: whether every order of a store can be read and nobody has touched its audit record.
+import { existsSync } from 'node:fs';
+import { systemClock } from '#lib/clock.ts';
 import { verifyChain } from '#store/audit-chain.ts';
+import { openStore } from '#store/open.ts';
 import type { Store } from '#store/store.ts';
+import { type Command, WrongUse } from './command.ts';
 
 /** The end of a file of `/pay report audit`: a line of the record as it was then. */
 export type KnownLine = { readonly seq: number; readonly hash: string };
+
+export const verifyCommand: Command = {
+  usage: [
+    'verify [<store> [<number> <hash>]]',
+    'Is every order readable, and the audit record whole? Without <store> that of STORE_URL is meant.',
+    '<number> <hash>: the last line of a file of /pay report audit, to be compared.',
+  ],
+  async run([url, seq, hash, ...more], { storeUrl, say }) {
+    const known = knownLine(seq, hash);
+    if (known === 'wrong' || more.length > 0) throw new WrongUse();
+    checkFile(url ?? storeUrl);
+    const store = await openStore(url ?? storeUrl, { clock: systemClock });
+    try {
+      return { isGood: await verify(store, say, known) };
+    } finally {
+      await store.close();
+    }
+  },
+};
+
+function knownLine(seq: string | undefined, hash: string | undefined): KnownLine | undefined | 'wrong' {
+  if (seq === undefined) return undefined;
+  const isLine = /^[1-9]\d*$/.test(seq) && hash !== undefined && /^[0-9a-f]{64}$/.test(hash);
+  return isLine ? { seq: Number(seq), hash } : 'wrong';
+}
+
+/** Opening would make a new file, in which all is as it should be. */
+function checkFile(url: string): void {
+  const file = /^sqlite:(.+)$/i.exec(url)?.[1];
+  if (file !== undefined && !existsSync(file))
+    throw new Error(`There is no store at ${file}. Check the address.`);
+}
 
 /** So many orders are named; of more only the number is said. */
 const MAX_NAMED = 20;

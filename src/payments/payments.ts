@@ -14,6 +14,7 @@ import { createBulks } from './bulk/bulks.ts';
 import { createCustomers } from './finding/customers.ts';
 import { createSearchOrders } from './finding/search-orders.ts';
 import { createApprovals } from './ordering/approvals.ts';
+import { createAwaitSubmission } from './ordering/await-submission.ts';
 import { createCancelOrder } from './ordering/cancel.ts';
 import { createOrderCreation } from './ordering/create-order.ts';
 import { createWriteDownElsewhere } from './ordering/elsewhere.ts';
@@ -125,6 +126,7 @@ export function createPayments(deps: {
   });
   return {
     ordering,
+    awaitSubmission: createAwaitSubmission({ orders, clock, stopping: deps.stopping }),
     orderCreation,
     bulks,
     forget,

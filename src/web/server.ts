@@ -8,6 +8,7 @@ import type { Reporter } from '#observability/reporter.ts';
 import type { Notifications } from '#payments/status/notifications.ts';
 import { createCustomerPages } from './customer-pages.ts';
 import { createIpnHandler, type IpnResult } from './ipn.ts';
+import { isSameSecret } from './is-same-secret.ts';
 import { type Landing, sendLanding } from './landing.ts';
 import type { OrderOf } from './receipt.ts';
 
@@ -38,6 +39,8 @@ export function createWeb(deps: {
   orderOf: OrderOf;
   /** For /readyz: a sentence for each thing that does not work; empty when all does. */
   readinessFaults: () => Promise<readonly string[]>;
+  /** The bearer token without which /metrics is refused; undefined: it is open. */
+  metricsToken?: string | undefined;
   readMetrics: () => Promise<{ contentType: string; text: string }>;
   countNotification: (result: IpnResult) => void;
   reporter: Reporter;
@@ -118,7 +121,14 @@ export function createWeb(deps: {
     sendJson(response, faults.length === 0 ? 200 : 503, { ready: faults.length === 0, faults });
   }
 
-  async function metrics(_: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function metrics({ headers }: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (deps.metricsToken !== undefined && !isSameSecret(bearerOf(headers.authorization), deps.metricsToken))
+      return sendJson(
+        response,
+        401,
+        { message: 'Needs the bearer token of METRICS_TOKEN' },
+        { 'www-authenticate': 'Bearer' },
+      );
     const { contentType, text } = await deps.readMetrics();
     response.writeHead(200, { 'content-type': contentType }).end(text);
   }
@@ -146,6 +156,11 @@ export function createWeb(deps: {
         });
       }),
   };
+}
+
+/** The token of an `Authorization: Bearer …` (RFC 6750), else ''. */
+function bearerOf(authorization = ''): string {
+  return /^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? '';
 }
 
 function portTrouble(port: number, error: unknown): string {

@@ -51,7 +51,7 @@ describe('the metrics in docs/operations.md', () => {
 
   it('are the only ones that the page names, in its alerts as well', async () => {
     const { text } = await createMetrics().read();
-    const [rules = ''] = operations.drawings(METRICS, 'yaml');
+    const rules = operations.drawings(METRICS, 'yaml').join('\n');
     expect(rules).toContain('teller_outbox_age_seconds');
     const named = [...operations.text.matchAll(/\bteller_\w+/g)].map(([name]) => name);
     expect(named.filter((name) => !text.includes(`# TYPE ${name} `))).toEqual([]);

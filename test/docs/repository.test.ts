@@ -87,7 +87,7 @@ describe('the files for other tools', () => {
   it('name the Node that package.json and the image need', () => {
     const [, needed] = /^>=(\d+)\./.exec(project.engines.node) ?? [];
     expect(file('.nvmrc').trim()).toBe(needed);
-    expect(file('Dockerfile')).toContain(`FROM node:${needed}-slim`);
+    expect(file('Dockerfile')).toContain(`FROM node:${needed}-slim@sha256:`);
   });
 
   it('are a workflow that runs .ci/run and is given no secret', () => {

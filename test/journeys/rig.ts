@@ -17,6 +17,7 @@ import { createStoreReader } from '#test/proofs/chaos/orders-reader.ts';
 import type { RedisServer } from '#test/store/redis-server.ts';
 import { startBalancer } from './balancer.ts';
 import { watchRequests } from './under-way.ts';
+import { type Running, type Signal, startWholeProcess } from './whole-process.ts';
 
 export type Rig = {
   readonly clock: MovingClock;
@@ -32,6 +33,12 @@ export type Rig = {
   startBot(replica?: number, env?: Record<string, string>): Promise<void>;
   /** Ends a bot in a thread of its own at once, wherever it is, as `kill -9` does. */
   killBot(replica?: number): Promise<void>;
+  /** To a bot in a process of its own: it stands still, or goes on. */
+  signal(replica: number, signal: Signal): void;
+  /** Of several, what Slack and everybody else send goes to this one while it is there; `undefined`: to each in turn. */
+  sendTo(replica: number | undefined): void;
+  /** Of several, the one that answered the newest request over HTTP. */
+  lastToAnswer(): number;
   /** Root messages of the sales channel that the bot posted. */
   cards(channel?: string): Message[];
   /** What people read: the card, and each reply in its thread. */
@@ -51,7 +58,7 @@ const CALM_TURNS = 8;
 
 /**
  * The app has exactly what manifest.yml asks for. `apart`: the bot runs in a thread of its own, so that it can be
- * killed. `socket`: it works in Socket Mode; all journeys run both ways (vitest.config.ts). `replicas`: several bots
+ * killed. `processes`: in a process of its own, by the real clock. `socket`: it works in Socket Mode; all journeys run both ways (vitest.config.ts). `replicas`: several bots
  * behind a load balancer, on the `redis` that they share. `sendsAgain`: Slack sends an event that was not accepted again and
  * again, and not only after a minute.
  */
@@ -59,13 +66,15 @@ export async function startRig(
   env: Record<string, string> = {},
   options: {
     apart?: boolean;
+    processes?: boolean;
     socket?: boolean;
     replicas?: number;
     redis?: RedisServer | undefined;
     sendsAgain?: boolean;
   } = {},
 ): Promise<Rig> {
-  const { apart = false, socket = process.env.JOURNEYS_OVER === 'socket', replicas = 1, redis } = options;
+  const { processes = false, apart = processes, replicas = 1, redis } = options;
+  const { socket = process.env.JOURNEYS_OVER === 'socket' } = options;
   const ownClock = createMovingClock();
   const threads = new Set<BotThread>();
   const clock: MovingClock = {
@@ -120,11 +129,16 @@ export async function startRig(
   const ports = replicas === 1 ? [port] : await Promise.all(Array.from({ length: replicas }, freePort));
   const balancer = replicas === 1 ? undefined : await startBalancer(port, ports);
 
-  /** By the replica's number. `stop` is SIGTERM, `kill` is `kill -9`. */
-  const running = new Map<number, { stop(): Promise<void>; kill(): Promise<void> }>();
+  /** By the number of the replica. */
+  const running = new Map<number, Running>();
+  /** By the replica's number, its first connection. */
+  const sockets = new Map<number, number | undefined>();
   async function startOne(replica: number, changed: Record<string, string>) {
     const own = { ...readConfig({ ...settings, ...changed }), port: ports[replica] ?? port };
-    if (apart) {
+    if (processes) {
+      running.set(replica, startWholeProcess({ ...settings, ...changed, PORT: String(own.port) }));
+      await until(async () => (await fetch(`http://127.0.0.1:${own.port}/readyz`)).status === 200);
+    } else if (apart) {
       const bot = await startBotThread(own, clock.now() - Date.now());
       threads.add(bot);
       running.set(replica, { stop: bot.kill, kill: bot.kill });
@@ -133,7 +147,9 @@ export async function startRig(
       await bot.start();
       running.set(replica, { stop: () => bot.stop(), kill: () => bot.stop() });
     }
-    if (socket) await until(() => slack.sockets.count() > 0);
+    if (!socket) return;
+    await until(() => slack.sockets.count() >= running.size);
+    sockets.set(replica, slack.sockets.open().at(-1));
   }
   async function startBot(only?: number, changed: Record<string, string> = {}) {
     for (const replica of only === undefined ? ports.keys() : [only]) await startOne(replica, changed);
@@ -178,6 +194,12 @@ export async function startRig(
     startBot,
     stopBot,
     killBot,
+    signal: (replica, signal) => running.get(replica)?.signal?.(signal),
+    sendTo(replica) {
+      balancer?.prefer(replica);
+      slack.sockets.prefer(replica === undefined ? undefined : sockets.get(replica));
+    },
+    lastToAnswer: () => balancer?.lastToAnswer() ?? 0,
     cards: (channel = slack.channels.sales) =>
       slack
         .messages(channel)

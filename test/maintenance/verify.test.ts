@@ -93,10 +93,16 @@ describe('npm run store -- verify', () => {
 
   test('says how it is used, and makes no store where there is none', async () => {
     const { file } = await fresh();
-    const wrong = [[], ['copy'], ['verify', `sqlite:${file}`, '3'], ['verify', `sqlite:${file}`, '0', 'ab']];
+    const wrong = [
+      [],
+      ['remove'],
+      ['toString'],
+      ['verify', `sqlite:${file}`, '3'],
+      ['verify', `sqlite:${file}`, '0', 'ab'],
+    ];
     for (const args of wrong)
       expect(await run(...args)).toMatchObject({
-        code: 1,
+        code: 2,
         said: expect.stringContaining('Use: npm run store'),
       });
     for (let tries = 0; tries < 2; tries += 1)
@@ -108,6 +114,23 @@ describe('npm run store -- verify', () => {
       code: 1,
       said: expect.stringContaining('of no known kind'),
     });
+  });
+
+  test('answers one line of JSON where a program asks for it', async () => {
+    const subject = await fresh();
+    const { code, said } = await run('--json', 'verify', `sqlite:${subject.file}`);
+    expect(code).toBe(0);
+    expect(JSON.parse(said)).toMatchObject({
+      command: 'verify',
+      isGood: true,
+      said: [expect.stringContaining('Orders: 2'), expect.stringContaining('2 lines')],
+    });
+    const wrong = await run('verify', '--json', 'ftp://somewhere');
+    expect(wrong.code).toBe(1);
+    expect(JSON.parse(wrong.said)).toMatchObject({ isGood: false, said: [expect.stringContaining('kind')] });
+    const misused = await run('--json');
+    expect(misused.code).toBe(2);
+    expect(JSON.parse(misused.said)).toMatchObject({ said: [expect.stringContaining('Use: npm run')] });
   });
 
   test('says that a server cannot be reached', async () => {

@@ -11,7 +11,7 @@ import { createSendRows } from './send-rows.ts';
 import type { Bulk, BulkEnding, BulkRow } from './stored-bulk.ts';
 
 /** What was checked, before anybody has confirmed it. */
-export type Checked = Pick<Bulk, 'id' | 'kind' | 'by' | 'channel' | 'fileDigest' | 'isAsked'>;
+export type Checked = Pick<Bulk, 'id' | 'kind' | 'by' | 'channel' | 'fileDigest' | 'isAsked' | 'agreed'>;
 
 /**
  * `begun`: from now on its rows are sent. `already_begun`: the same form was confirmed before. `same_file`: `other` has begun with
@@ -71,8 +71,8 @@ export function createBulks(
         if (bulk.state !== 'checked') return { status: 'already_begun', bulk };
         const rows = await bulkStore.rowsOf(id);
         if (rows.length === 0) return { status: 'gone' };
-        const other = isAgreed ? undefined : await bulkStore.sameFile(bulk);
-        if (other) return { status: 'same_file', other };
+        const other = await bulkStore.sameFile(bulk);
+        if (other && !(isAgreed && other.id === bulk.agreed?.file)) return { status: 'same_file', other };
         const now = clock.now();
         const begun: Bulk = { ...bulk, state: 'running', begunAt: now, movedAt: now };
         await record(begun);

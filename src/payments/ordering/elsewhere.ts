@@ -89,7 +89,8 @@ export function createWriteDownElsewhere(deps: {
       payment,
       announcements: [],
     };
-    if (await saves.insert(order, { deliver: now, ...eraseLater(order) })) return { status: 'written', order };
+    if (await saves.insert(order, { deliver: now, ...eraseLater(order) }))
+      return { status: 'written', order };
     // Somebody else was faster.
     const other = (await known(transaction)) ?? (await orders.get(reference));
     return other ? { status: 'ours', order: other } : { status: 'no_name' };

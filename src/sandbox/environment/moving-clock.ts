@@ -4,13 +4,16 @@ import type { Clock } from '#lib/clock.ts';
 export type MovingClock = Clock & {
   /** Moves time forward and fires what has become due. */
   advance(ms: number): void;
+  /** From now on time moves by `advance` alone, however slow the machine is. Timers still end after their delay. */
+  hold(): void;
 };
 
 /** `offset` (ms) is how far it is ahead of the real clock from the start. */
 export function createMovingClock(offset = 0): MovingClock {
   type Entry = { dueAt: number; callback: () => void; timer: NodeJS.Timeout };
   const waiting = new Set<Entry>();
-  const now = () => Date.now() + offset;
+  let heldAt: number | undefined;
+  const now = () => (heldAt ?? Date.now()) + offset;
 
   function fire(entry: Entry) {
     clearTimeout(entry.timer);
@@ -35,6 +38,9 @@ export function createMovingClock(offset = 0): MovingClock {
     advance(ms) {
       offset += ms;
       for (const entry of [...waiting]) if (entry.dueAt <= now()) fire(entry);
+    },
+    hold() {
+      heldAt ??= Date.now();
     },
   };
 }

@@ -6,6 +6,7 @@ import type { Reporter } from '#observability/reporter.ts';
 import type { ChosenFile } from '#slack/forms/fields.ts';
 import { FETCH_TEXT, notFetched } from '#slack/text/fetched-files.ts';
 import { APP_FAULT_CODES } from './error-codes.ts';
+import { isOfSlack } from './slack-hosts.ts';
 
 /** `why`: a sentence for the person. */
 export type FetchedFile =
@@ -61,7 +62,7 @@ export function createFetchFile(deps: {
   }
 
   async function download(address: string): Promise<Uint8Array> {
-    if (!isOfSlack(address, apiUrl))
+    if (!mayHaveToken(address, apiUrl))
       throw new FetchFailure('no_access', 'Slack names an address for the file that is not its own');
     const controller = new AbortController();
     const timer = setTimeout(() => controller.abort(), timeoutMs);
@@ -106,12 +107,11 @@ function check({ status, headers }: Response): void {
 }
 
 /** Files lie on files.slack.com, for governments on files.slack-gov.com, or where the API is. */
-function isOfSlack(address: string, apiUrl: string): boolean {
+function mayHaveToken(address: string, apiUrl: string): boolean {
   if (!URL.canParse(address)) return false;
-  const { origin, protocol, hostname, port, username, password } = new URL(address);
-  if (username || password) return false;
-  if (origin === new URL(apiUrl).origin) return true;
-  return protocol === 'https:' && port === '' && /(^|\.)slack(-gov)?\.com$/.test(hostname);
+  const url = new URL(address);
+  if (url.username || url.password) return false;
+  return url.origin === new URL(apiUrl).origin || isOfSlack(url);
 }
 
 /** What files.info refused. */

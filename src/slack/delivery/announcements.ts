@@ -14,8 +14,8 @@ import type { EraseMessages } from './erase-messages.ts';
 import type { OrderCards } from './order-card.ts';
 import type { OrderThread } from './order-thread.ts';
 import type { PostFailure } from './post-failure.ts';
-import type { Copies } from './posted-copies.ts';
 import type { Delivered } from './post-to-agent.ts';
+import type { Copies } from './posted-copies.ts';
 import type { StepRunDelivery } from './step-runs.ts';
 import type { Switches } from './switches.ts';
 import type { TellAgent } from './tell-agent.ts';
@@ -111,7 +111,10 @@ export function createAnnouncementDelivery(deps: {
   }
 
   /** Edits what was posted of an erased order. Resolves to why it must be tried again. */
-  async function finishErasing(order: Order, card: CardLocation | undefined): Promise<PostFailure | undefined> {
+  async function finishErasing(
+    order: Order,
+    card: CardLocation | undefined,
+  ): Promise<PostFailure | undefined> {
     const failure = await erasing.eraseMessages(order, card);
     if (failure) return failure;
     await erasing.scrub([order.reference]);

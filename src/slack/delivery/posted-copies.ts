@@ -17,7 +17,9 @@ export function notingCopies(outbound: Outbound): { outbound: Outbound; takeCopi
       ...outbound,
       async post(message) {
         const posted = await outbound.post(message);
-        return message.threadTs || message.isAwaited || message.metadata.news === 'card' ? posted : note(posted);
+        return message.threadTs || message.isAwaited || message.metadata.news === 'card'
+          ? posted
+          : note(posted);
       },
       postToPerson: async (userId, message) => note(await outbound.postToPerson(userId, message)),
     },

@@ -4,6 +4,7 @@ import type { KnownBlock, ModalView } from '@slack/types';
 import type { Clock } from '#lib/clock.ts';
 import { makeReference } from '#orders/reference.ts';
 import type { Bulks } from '#payments/bulk/bulks.ts';
+import { rowsAskedAbout } from '#payments/bulk/check-rows.ts';
 import { readRows } from '#payments/bulk/read-rows.ts';
 import { draftOf } from '#payments/bulk/send-rows.ts';
 import type { BulkRow } from '#payments/bulk/stored-bulk.ts';
@@ -90,7 +91,8 @@ export function createReadBulkFile(deps: {
       ...questions.map((question) => describeQuestion(question, now)),
     ];
     const isAsked = sentences.length > 0;
-    await bulks.keep({ id, kind, by, channel, fileDigest, isAsked }, rows);
+    const agreed = { rows: rowsAskedAbout(questions), ...(before ? { file: before.id } : {}) };
+    await bulks.keep({ id, kind, by, channel, fileDigest, isAsked, ...(isAsked ? { agreed } : {}) }, rows);
     const blocks = [
       section(askToConfirm(kind, rows.length, channel)),
       section(`*${totals(sumsOf(rows.map(({ amount }) => amount)))}*`),

@@ -98,6 +98,11 @@ export function stoppedBefore(by: string): string {
   return `Already stopped by <@${by}>. What was sent stays.`;
 }
 
+/** Teller could not reach its store. The form stays open. */
+export function maybeNotBegun(incident: string): string {
+  return `Something went wrong in Teller. It is not sure whether sending began. Confirm again in a minute: nothing is sent twice. If it happens again, tell whoever runs Teller the incident number ${incident}.`;
+}
+
 /** Teller could not reach its store. */
 export function maybeNotStopped(incident: string): string {
   return `Something went wrong in Teller. It is not sure that sending stops. Press Stop again in a minute. If it happens again, tell whoever runs Teller the incident number ${incident}.`;

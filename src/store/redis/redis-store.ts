@@ -12,6 +12,7 @@ import { createIndexOlder } from './index-older.ts';
 import { createIndexPending } from './index-pending.ts';
 import { createKeyValueStorage } from './key-value-storage.ts';
 import { createKeys } from './keys.ts';
+import { createLayout } from './layout.ts';
 import { createLeases } from './leases.ts';
 import { createOrderStore } from './order-store.ts';
 import { createSearch } from './search.ts';
@@ -37,10 +38,16 @@ export async function openRedisStore(
   const leases = createLeases(connection, keys);
   const keyValues = new Map<string, KeyValueStore>();
   // Only the usual namespace can have been written by version 0.1.
-  const whenUpgraded =
+  const upgrade =
     address.namespace === undefined
       ? createUpgrade({ connection, keys, leases, clock, warn })
       : async () => {};
+  const layout = createLayout(connection, keys);
+
+  async function whenUpgraded(): Promise<void> {
+    if (!layout.isUsable()) await layout.check();
+    await upgrade();
+  }
 
   async function checkServer(): Promise<true> {
     await connection.established;
@@ -83,8 +90,11 @@ export async function openRedisStore(
     // The server ends key values by itself. What its append-only file keeps of older values goes when it is rewritten, which is its
     // operator's to ask for (docs/security.md): the server may be shared, and many do not allow it to clients.
     async scrub() {},
-    async serve() {},
-    close: connection.close,
+    serve: layout.serve,
+    async close() {
+      await layout.leave();
+      await connection.close();
+    },
   };
 }
 

@@ -1,9 +1,9 @@
 // One connection to the file: durable at every commit, safe beside other processes on the same file.
-import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { statSync } from 'node:fs';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import type { Digest } from '#store/digest.ts';
 import { createGroupCommit } from './group-commit.ts';
+import { makePrivateFile } from './private-files.ts';
 import { migrate } from './schema.ts';
 import { readDigest } from './store-key.ts';
 
@@ -38,7 +38,7 @@ function connect(file: string, busyTimeoutMs: number) {
     connection.exec(
       'PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY;',
     );
-    migrate(connection, inTransaction);
+    migrate(connection, (change) => inTransaction(change, true));
     digest = readDigest(connection);
   } catch (error) {
     connection.close();
@@ -60,6 +60,11 @@ function connect(file: string, busyTimeoutMs: number) {
       commits.flush();
       connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     },
+    /**
+     * As `write`, but it does not wait for the disk, which is most of the time that a write takes. For claims: only the end of the
+     * process can make them matter to another one, and whatever a loss of power undoes the next start ends anyway (endClaims).
+     */
+    writeUnsynced: commits.writeUnsynced,
     /** Throws when the file at the path is not the one that is open: what is written now would be lost. */
     checkFile(): void {
       if (identityOf(file) !== opened)
@@ -71,9 +76,12 @@ function connect(file: string, busyTimeoutMs: number) {
     },
   };
 
-  /** IMMEDIATE takes the write lock before the first read, so that what was read still holds when it is written. */
-  function inTransaction(change: () => void): void {
-    connection.exec('BEGIN IMMEDIATE');
+  /**
+   * IMMEDIATE takes the write lock before the first read, so that what was read still holds when it is written. With NORMAL a
+   * commit is written to the log and not waited for; the next one with FULL waits for the log as a whole.
+   */
+  function inTransaction(change: () => void, isDurable: boolean): void {
+    connection.exec(`PRAGMA synchronous = ${isDurable ? 'FULL' : 'NORMAL'}; BEGIN IMMEDIATE`);
     try {
       change();
       connection.exec('COMMIT');
@@ -96,19 +104,6 @@ function useWriteAheadLog(connection: DatabaseSync, busyTimeoutMs: number): void
       if (performance.now() >= giveUpAt || !String(error).includes('locked')) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS);
     }
-  }
-}
-
-/**
- * The file holds phone numbers and a token, so only its owner reads it. It is opened only when it is new:
- * closing a second handle to a file drops the locks that this process has on it.
- */
-export function makePrivateFile(file: string): void {
-  mkdirSync(dirname(file), { recursive: true });
-  try {
-    closeSync(openSync(file, 'wx', 0o600));
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
 }
 

@@ -2,7 +2,7 @@
 // process ends, however it ends, so whoever gets it knows that all others are gone.
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
-import { makePrivateFile } from './database.ts';
+import { makePrivateFile } from './private-files.ts';
 
 const POLL_MS = 50;
 
@@ -31,6 +31,7 @@ export function createServingLock(file: string, waitMs: number): ServingLock {
     },
     free() {
       if (held?.isOpen) held.close();
+      held = undefined;
     },
   };
 }
