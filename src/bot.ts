@@ -186,6 +186,7 @@ export async function createBot(
       void inFlight.track(scheduleErasures({ ...background, store, days: config.retentionDays }));
       void inFlight.track(slack.tellDigests(signal));
       void inFlight.track(slack.runBulks(signal));
+      void inFlight.track(slack.runForgetting(signal));
       slack.start();
       const { host } = new URL(config.slack.apiUrl);
       if (!isOfSlack(new URL(config.slack.apiUrl)))

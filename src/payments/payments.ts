@@ -12,6 +12,7 @@ import type { Worker } from '#queue/worker.ts';
 import type { Store } from '#store/store.ts';
 import { createBulks } from './bulk/bulks.ts';
 import { createCustomers } from './finding/customers.ts';
+import { createForgetJobs } from './finding/forget-jobs.ts';
 import { createSearchOrders } from './finding/search-orders.ts';
 import { createApprovals } from './ordering/approvals.ts';
 import { createAwaitSubmission } from './ordering/await-submission.ts';
@@ -130,6 +131,7 @@ export function createPayments(deps: {
     orderCreation,
     bulks,
     forget,
+    forgetJobs: createForgetJobs({ keyValues: store.keyValues('forgetting'), leases, clock }),
     approvals: createApprovals({ ...shared, triggerChecks }),
     refunds: createRefunds(shared),
     successors,
