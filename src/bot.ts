@@ -17,7 +17,8 @@ import { scheduleErasures } from '#queue/schedule-erasures.ts';
 import { backoff, createWorker } from '#queue/worker.ts';
 import { openStore } from '#store/open.ts';
 import { createWeb } from '#web/server.ts';
-import type { Config } from './config.ts';
+import { type Config, secretsOf } from './config.ts';
+import { describeNeededScopes, missingScopes } from './slack/connect/scopes.ts';
 import { describeSlackFailure } from './slack/connect/slack-failure.ts';
 import { isOfSlack } from './slack/connect/slack-hosts.ts';
 import { createSlack } from './slack/slack.ts';
@@ -80,7 +81,7 @@ export async function createBot(
     holdForChecks: (reference) => checks.hold(reference),
     stopping: stopping.signal,
   });
-  const { registration, notifications } = payments;
+  const { registration, ipnKeys, notifications } = payments;
   const slack = createSlack({
     settings: { ...config.slack, ...config },
     store,
@@ -107,6 +108,7 @@ export async function createBot(
   const web = createWeb({
     slackListener: slack.listener,
     ipnKey: config.ipn.key,
+    isAcceptedKey: ipnKeys.isAccepted,
     metricsToken: config.metricsToken,
     notifications,
     merchantName: config.merchantName,
@@ -158,6 +160,7 @@ export async function createBot(
   }
 
   async function registerNotifications(): Promise<string> {
+    await ipnKeys.remember();
     await registration.ensure();
     // The registration may come from the store, which says nothing about keys and way out of today.
     await client.getIpnList();
@@ -165,7 +168,9 @@ export async function createBot(
   }
 
   async function connectToSlack(): Promise<string> {
-    const { name, team } = await slack.identify();
+    const { name, team, scopes } = await slack.identify();
+    const fault = scopes && describeNeededScopes(missingScopes(scopes, config));
+    if (fault) log.warn(fault);
     return `Connected to Slack as @${name} in ${team}`;
   }
 
@@ -203,18 +208,4 @@ export async function createBot(
       log.info('Teller has stopped');
     },
   };
-}
-
-/** What the log must never show. */
-function secretsOf({ provider, slack, ipn, metricsToken = '' }: Config): string[] {
-  const { botToken, signingSecret = '', appToken = '' } = slack;
-  return [
-    provider.consumerKey,
-    provider.consumerSecret,
-    botToken,
-    signingSecret,
-    appToken,
-    ipn.key,
-    metricsToken,
-  ];
 }

@@ -32,6 +32,6 @@ export function shortDay(isoDay: string, reader: string): string {
 }
 
 /** The time of day of a moment, such as "14:05". */
-export function timeOfDay(at: number, timeZone: string = EAST_AFRICA): string {
+export function timeOfDay(at: number, timeZone: string): string {
   return new Date(at).toLocaleTimeString('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
 }

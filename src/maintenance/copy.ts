@@ -3,6 +3,8 @@
 // The source is marked as moved before the target may be used, so that no two Tellers ever work with the same orders.
 import { systemClock } from '#lib/clock.ts';
 import { hashOf } from '#store/audit-chain.ts';
+import { createDigest } from '#store/digest.ts';
+import { mended } from '#store/expected.ts';
 import { openForCopy } from '#store/open.ts';
 import type { StoreKeeper } from '#store/records.ts';
 import { checkOwn, StoreRefusal } from '#store/store-state.ts';
@@ -91,16 +93,18 @@ export async function copyInto(
 }
 
 async function copyOrders(
-  source: Pick<StoreKeeper, 'orders' | 'countOrders'>,
+  source: Pick<StoreKeeper, 'orders' | 'countOrders' | 'key'>,
   target: Pick<StoreKeeper, 'putOrders'>,
   progress: Io['progress'],
 ): Promise<number> {
   const advance = createProgress(progress, systemClock, 'orders', await source.countOrders());
+  const digest = createDigest(await source.key());
   let writing: Promise<void> = Promise.resolve();
   for await (const page of source.orders()) {
+    const orders = page.map((record) => mended(record, digest, systemClock.now()));
     // The next page is read while this one is written.
     await writing;
-    writing = target.putOrders(page);
+    writing = target.putOrders(orders);
     // It is awaited a moment later; until then nobody would handle it.
     writing.catch(() => undefined);
     advance(page.length);

@@ -32,7 +32,8 @@ import { createDueCheck } from './status/due-check.ts';
 import { createEnterMoney } from './status/enter-money.ts';
 import { createFinder } from './status/find.ts';
 import { createForget } from './status/forget.ts';
-import { createIpnRegistration } from './status/ipn-registration.ts';
+import { createIpnKeys } from './status/ipn-keys.ts';
+import { createIpnRegistration, notificationUrl } from './status/ipn-registration.ts';
 import { createLogFailure } from './status/log-failure.ts';
 import { createNotifications } from './status/notifications.ts';
 import { createOrderSaves } from './status/order-saves.ts';
@@ -86,8 +87,15 @@ export function createPayments(deps: {
     leases,
     clock,
     baseUrl: settings.baseUrl,
-    url: `${settings.publicUrl}/ipn/${settings.ipn.key}`,
+    url: notificationUrl(settings),
     method: settings.ipn.method,
+  });
+  const ipnKeys = createIpnKeys({
+    key: settings.ipn.key,
+    keyValues: store.keyValues('ipn-keys'),
+    leases,
+    digest: store.digest,
+    clock,
   });
   const finder = createFinder({ client, orders, checkOrder, logFailure });
   const cancelOrder = createCancelOrder({ ...shared, checkOrder });
@@ -153,6 +161,7 @@ export function createPayments(deps: {
     enterMoney: createEnterMoney({ updates }),
     notifications: createNotifications({ orders, saves, clock, triggerChecks }),
     registration,
+    ipnKeys,
     /** The work of the `check` queue. */
     dueCheck: createDueCheck({
       ...shared,

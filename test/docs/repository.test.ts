@@ -26,8 +26,8 @@ describe('what README and docs/ tell people to use', () => {
   });
 
   it('are parts of a journey’s rig that exist', () => {
-    const rig = file('test/journeys/rig.ts');
-    const [type = ''] = /^export type Rig = \{[\s\S]*?^\};/m.exec(rig) ?? [];
+    const rig = file('test/journeys/rig.ts') + file('test/journeys/reading.ts');
+    const type = [...rig.matchAll(/^export type (?:Rig|Reading) = [\s\S]*?^\};/gm)].join('\n');
     const named = [...documentAt('docs/contributing.md').text.matchAll(/`rig\.(\w+)/g)].map(
       ([, name]) => name,
     );

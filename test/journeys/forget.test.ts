@@ -120,8 +120,7 @@ describe('/pay forget', () => {
     await paid('link');
     expect(await answerTo('forget 0712345678')).toContain(REFUSALS.not_approver);
     expect(rig.readModal()).toBe('');
-    await rig.stopBot();
-    await rig.startBot(undefined, { APPROVER_USERGROUPS: '' });
+    await rig.restartWith({ APPROVER_USERGROUPS: '' });
     expect(await answerTo('forget 0712345678')).toContain(REFUSALS.no_approvers);
     expect(postedIn(rig)).toMatch(PERSON);
   });

@@ -27,10 +27,7 @@ async function answerTo(words: string): Promise<string> {
   return answers();
 }
 
-async function restartWith(days: string): Promise<void> {
-  await rig.stopBot();
-  await rig.startBot(undefined, { RETENTION_DAYS: days });
-}
+const restartWith = (days: string) => rig.restartWith({ RETENTION_DAYS: days });
 
 describe('when RETENTION_DAYS are over', () => {
   it('a paid order loses its customer: on its card, in its thread, on its receipt, in searches and in the file’s bytes', async () => {

@@ -48,7 +48,7 @@ export async function fill({ orders, audit, keyValues, leases }: Store): Promise
     sampleOrder('REC-1/track-2', { kind: 'charge', chargeOf: referenceOf('REC-1'), ...paid }),
     sampleOrder('BAD-1', { ...paid, entries, service: { trackingId: 'bad' } }),
   ];
-  for (const { order } of OLD_ORDERS) await orders.insert(order);
+  for (const { order } of OLD_ORDERS) await orders.insert(order, { check: FAR + 9, deliver: FAR + 9 });
   for (const order of all) await orders.insert(order, { check: order.createdAt + 5_000 }, asked(order));
   await orders.insert(sampleOrder(WAITING, { announcements: [news] }), { deliver: 1, check: FAR });
   await orders.claimOne('check', referenceOf('PROMPT-1'), { now: FAR, leaseMs: 8_000 });
@@ -57,6 +57,10 @@ export async function fill({ orders, audit, keyValues, leases }: Store): Promise
   await orders.complete(half, { at: FAR + 1, atIfTriggered: FAR + 1, mayBeHalfDone: true });
   const ended = await orders.claimOne('check', referenceOf('DONE-1'), { now: FAR, leaseMs: 8_000 });
   if (ended) await orders.complete(ended, { at: undefined, atIfTriggered: undefined });
+
+  // Some of them are in the search index, with row ids that are no safe numbers.
+  await orders.search([], { limit: 1 });
+  await orders.insert(sampleOrder('UNINDEXED-1'), { check: FAR });
 
   await keyValues('threads').set('C1:1.2', 'PROMPT-1');
   await keyValues('ipn').set('registration: a::b', { id: 'i', urls: ['https://x/é?'] });

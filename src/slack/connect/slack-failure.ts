@@ -45,6 +45,14 @@ export function isPictureRefused(error: unknown): boolean {
   return error instanceof Error && error.cause !== undefined && isPictureRefused(error.cause);
 }
 
+/** The scope for want of which Slack refused the call; undefined when it was not that. */
+export function missingScope(error: unknown): string | undefined {
+  if (!(error instanceof WebAPIPlatformError) || error.data.error !== 'missing_scope') return undefined;
+  return NEEDED.safeParse(error.data).data?.needed ?? 'that it needs';
+}
+
+const NEEDED = z.object({ needed: z.string() });
+
 const MAX_FAULTS = 5;
 const MAX_FAULT_LENGTH = 200;
 

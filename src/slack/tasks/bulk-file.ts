@@ -79,7 +79,7 @@ export function createReadBulkFile(deps: {
     const { wrong, questions } = await bulks.checkRows(
       rows.map((row) => ({ row: row.row, draft: draftOf({ id, kind, by, channel }, row) })),
     );
-    faults.push(...wrong.map((one): Fault => [one.row, describeWrongRow(one, now)]));
+    faults.push(...wrong.map((one): Fault => [one.row, describeWrongRow(one, { now, timeZone })]));
     if (faults.length > 0) return { status: 'wrong', blocks: wrongBlocks(faults, rows, read) };
 
     const sha256 = createHash('sha256').update(file.bytes).digest('hex');
@@ -87,7 +87,7 @@ export function createReadBulkFile(deps: {
     const before = await bulks.sameFile({ id, fileDigest });
     const names = await agentNames.of(before ? [before.by] : []);
     const sentences = [
-      ...(before ? [sameFileBefore(before, names.get(before.by) ?? before.by)] : []),
+      ...(before ? [sameFileBefore(before, names.get(before.by) ?? before.by, timeZone)] : []),
       ...questions.map((question) => describeQuestion(question, now)),
     ];
     const isAsked = sentences.length > 0;

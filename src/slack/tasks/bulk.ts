@@ -9,8 +9,9 @@ import type { Bulks, StopResult } from '#payments/bulk/bulks.ts';
 import type { ChannelAccess } from '#slack/access/channel-access.ts';
 import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
 import { note, section } from '#slack/cards/blocks.ts';
-import { type MessageContent, mrkdwnMessage, plainMessage } from '#slack/cards/message.ts';
+import { type MessageContent, mrkdwnMessage, plainMessage, type Reply } from '#slack/cards/message.ts';
 import { type BotIdentity, botMention } from '#slack/connect/identity.ts';
+import { missingScope } from '#slack/connect/slack-failure.ts';
 import {
   BULK_TITLE,
   type BulkInput,
@@ -24,6 +25,7 @@ import { AGAIN, agreedTo } from '#slack/forms/questions.ts';
 import {
   BULK_TEXT,
   hasBegun,
+  lacksScope,
   maybeNotBegun,
   maybeNotStopped,
   sameFileMeanwhile,
@@ -124,8 +126,16 @@ export function createBulkTask(
   }
 
   return {
-    async open({ channel, triggerId }: { channel: string | undefined; triggerId: string }): Promise<void> {
-      await client.views.open({ trigger_id: triggerId, view: bulkForm({ channel, files: 0 }) });
+    async open(where: { channel: string | undefined; triggerId: string; reply: Reply }): Promise<void> {
+      const { channel, triggerId, reply } = where;
+      try {
+        await client.views.open({ trigger_id: triggerId, view: bulkForm({ channel, files: 0 }) });
+      } catch (error) {
+        const scope = missingScope(error);
+        if (scope === undefined) throw error;
+        reporter.warn('a form that takes files was not opened', { err: error });
+        await reply(lacksScope(scope));
+      }
     },
 
     async submit(form: Submission): Promise<void> {

@@ -46,8 +46,10 @@ for i = 2, #ARGV, 8 do
   if redis.call('SADD', KEYS[5], reference) == 1 then redis.call('HINCRBY', KEYS[6], 'total', 1) end
 end`;
 
-// KEYS: list, head and times of the record. ARGV: the lines. No output.
+// KEYS: list, head and times of the record. ARGV: the lines; the number of the line that they follow. No output. Lines that are
+// there already are left alone: the answer of a first try may have been lost.
 const PUT_LINES = `${AUDIT_FUNCTIONS}
+if (redis.call('HGET', KEYS[2], 'count') or '0') ~= ARGV[2] then return end
 addLines(KEYS[1], KEYS[2], KEYS[3], cjson.decode(ARGV[1]))`;
 
 export function createKeeper(connection: Connection, keys: Keys): Omit<StoreKeeper, keyof StoreReader> {
@@ -99,11 +101,12 @@ export function createKeeper(connection: Connection, keys: Keys): Omit<StoreKeep
       await Promise.all(records.map(({ name, token, endsAt }) => put(keys.lease(name), token, endsAt)));
     },
     async putLines(lines: readonly AuditLine[]) {
+      const [first] = lines;
       const last = lines.at(-1);
-      if (!last) return;
+      if (!first || !last) return;
       const texts = lines.map((line) => lineText(line, keys));
       const audit = JSON.stringify({ next: [String(last.seq), last.hash], lines: texts });
-      await run(PUT_LINES, [keys.audit, keys.auditHead, keys.auditTimes], [audit]);
+      await run(PUT_LINES, [keys.audit, keys.auditHead, keys.auditTimes], [audit, String(first.seq - 1)]);
     },
     async endCopy() {
       await ask(keys.indexing, 'HSET', keys.indexing, 'listed', '1');

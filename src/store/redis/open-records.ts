@@ -12,7 +12,9 @@ import { COUNT_SERVING, GONE_AFTER_MS } from './layout.ts';
 import { createReader } from './reader.ts';
 import { isOld } from './upgrade.ts';
 
-const CONNECT_WAIT_MS = 5_000;
+const CONNECT_WAIT_MS = 2_000;
+/** A server that writes its file anew, or is started again, may be silent for so long. */
+const PATIENCE_MS = 60_000;
 const HOLD_MS = 10_000;
 const RENEW_MS = 2_000;
 const POLL_MS = 500;
@@ -28,7 +30,7 @@ return 1`;
 export async function openRedisReader(url: string): Promise<StoreReader> {
   const { connection, keys, address } = await open(url);
   try {
-    const reader = createReader(connection, keys, { address });
+    const reader = createReader(patient(connection), keys, { address });
     // Where nothing is, this says so.
     await reader.key();
     return { ...reader, close: connection.close };
@@ -53,9 +55,9 @@ export async function openRedisKeeper(
       await free();
       await connection.close();
     };
-    const reader = createReader(connection, keys, { address });
+    const reader = createReader(patient(connection), keys, { address });
     if (!isTarget) await reader.key();
-    return { ...reader, ...createKeeper(connection, keys), close };
+    return { ...reader, ...createKeeper(patient(connection), keys), close };
   } catch (error) {
     await connection.close();
     throw error;
@@ -83,6 +85,30 @@ async function open(url: string) {
     throw error;
   }
   return { connection, keys, address };
+}
+
+/** The same, but what gets no answer is asked again for a while. Everything that a copy writes may be written twice. */
+function patient(connection: Connection): Connection {
+  async function again<Value>(work: () => Promise<Value>): Promise<Value> {
+    for (let waitedMs = 0; ; waitedMs += POLL_MS) {
+      try {
+        return await work();
+      } catch (error) {
+        if (isRefusal(error) || waitedMs >= PATIENCE_MS) throw error;
+        await sleep(systemClock, POLL_MS);
+      }
+    }
+  }
+  return {
+    ...connection,
+    ask: (...command) => again(() => connection.ask(...command)),
+    run: (...script) => again(() => connection.run(...script)),
+  };
+}
+
+/** What a server refuses begins with a word in capitals; these words mean that it will not for long. */
+function isRefusal(error: unknown): boolean {
+  return /: (?!LOADING|READONLY|TRYAGAIN|CLUSTERDOWN|MASTERDOWN)[A-Z]+ /.test(String(error));
 }
 
 /** Keeps Tellers from beginning, then sees whether one is there already: of two that begin together, one sees the other. */

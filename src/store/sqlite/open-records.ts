@@ -84,6 +84,14 @@ export function openUnchanged(file: string): DatabaseSync {
   return new DatabaseSync(url, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
 }
 
+/** Throws a sentence when a newer version wrote the file, or when it is no store. */
+export function checkNotNewer(connection: DatabaseSync, file: string): void {
+  const what = `The file ${file}`;
+  const state = stateOf(connection, what);
+  if (state === 'newer') throw tooNew(what);
+  if (state === 'empty') throw new StoreRefusal(`${what} is no store of Teller.`);
+}
+
 function checkSchema(connection: DatabaseSync, file: string, mayBeEmpty = false): void {
   const what = `The file ${file}`;
   const state = stateOf(connection, what);

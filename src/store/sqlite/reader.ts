@@ -13,7 +13,8 @@ export function createReader(
   { address, now }: { address: string; now: () => number },
 ): Omit<StoreReader, 'close'> {
   const orderRows = database.prepare(`
-    SELECT orders.rowid, orders.*, checks.due_at AS check_at, checks.attempt AS check_attempt,
+    SELECT orders.rowid, orders.reference, version, doc, tracking_id, account_number, created_at, folded, prompt_to,
+      agent, open, changed_at, paid_at, checks.due_at AS check_at, checks.attempt AS check_attempt,
       deliveries.due_at AS deliver_at, deliveries.attempt AS deliver_attempt
     FROM orders
     LEFT JOIN work AS checks ON checks.queue = 'check' AND checks.reference = orders.reference

@@ -23,13 +23,17 @@ const STRAYS = {
 export function createSearchCheck({
   prepare,
 }: Pick<Database, 'prepare'>): Pick<StoreReader, 'strays' | 'unfound' | 'termEncoding'> {
+  // A row id in the index is no safe number, so it stays inside of SQLite.
   const placeOf = prepare(`
-    SELECT search_id, search_id >> 20 AS placed_at,
+    SELECT search_id IS NOT NULL AS is_placed, search_id >> 20 AS placed_at,
       EXISTS (SELECT 1 FROM search_pending WHERE search_pending.reference = orders.reference) AS is_pending,
       orders.rowid <= (SELECT next_row FROM search_progress) AS is_older
     FROM orders WHERE reference = ?`);
-  const matches = prepare('SELECT 1 FROM search WHERE search MATCH $terms AND rowid = $id');
-  const sizeOf = prepare('SELECT hex(sz) AS size FROM search_docsize WHERE id = ?');
+  const matches = prepare(`
+    SELECT 1 FROM search
+    WHERE search MATCH $terms AND rowid = (SELECT search_id FROM orders WHERE reference = $reference)`);
+  const sizeOf = prepare(`
+    SELECT hex(sz) AS size FROM search_docsize WHERE id = (SELECT search_id FROM orders WHERE reference = ?)`);
 
   return {
     termEncoding: 'hex',
@@ -42,11 +46,12 @@ export function createSearchCheck({
       return orders.flatMap(({ reference, createdAt, terms }) => {
         const row = placeOf.get(reference);
         if (!row || row['is_pending'] === 1) return [];
-        const id = row['search_id'];
-        if (typeof id !== 'number') return row['is_older'] === 1 ? [] : [reference];
+        if (row['is_placed'] === 0) return row['is_older'] === 1 ? [] : [reference];
         const isPlaced = numberIn(row, 'placed_at') === Math.floor(createdAt);
-        const hasAll = matches.get({ id, terms: terms.map((term) => `"${term}"`).join(' AND ') });
-        return isPlaced && hasAll && sizeOf.get(id)?.['size'] === varint(terms.length) ? [] : [reference];
+        const hasAll = matches.get({ reference, terms: terms.map((term) => `"${term}"`).join(' AND ') });
+        return isPlaced && hasAll && sizeOf.get(reference)?.['size'] === varint(terms.length)
+          ? []
+          : [reference];
       });
     },
   };
