@@ -150,7 +150,7 @@ test('an open order of schema 1 whose checks had ended is listed by when they en
   expect(row).toEqual({ open: 0, changed_at: ended.checksEndedAt });
 
   const prompt = OLD_ORDERS.find(({ order }) => order.prompt)?.order;
-  if (!prompt?.prompt) throw new Error('there is no prompt');
+  if (!prompt?.prompt?.msisdn) throw new Error('there is no prompt');
   expect(await orders.promptsTo(prompt.prompt.msisdn, 0)).toEqual([]);
   const saved = await orders.save(prompt);
   expect(await orders.promptsTo(prompt.prompt.msisdn, 0)).toEqual([saved]);

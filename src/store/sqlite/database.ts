@@ -47,7 +47,10 @@ function connect(file: string, busyTimeoutMs: number) {
   try {
     // FULL: with less, the last commits may go with the power. fullfsync: macOS must be asked; elsewhere it does nothing.
     useWriteAheadLog(connection, busyTimeoutMs);
-    connection.exec('PRAGMA synchronous = FULL; PRAGMA fullfsync = ON;');
+    // secure_delete: what is deleted or overwritten is zero in the file afterwards (scrub.ts has the rest).
+    connection.exec(
+      'PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY;',
+    );
     migrate(connection, (change) => inTransaction(change, true));
     digest = readDigest(connection);
   } catch (error) {
@@ -65,6 +68,11 @@ function connect(file: string, busyTimeoutMs: number) {
      * is undone when it throws. It runs a moment later, together with what else was asked for by then, and may run twice.
      */
     write: commits.write,
+    /** Writes all of the log into the file and empties the log. Another process that reads or writes may be in the way. */
+    emptyLog(): void {
+      commits.flush();
+      connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    },
     /**
      * As `write`, but it does not wait for the disk, which is most of the time that a write takes. For claims: only the end of the
      * process can make them matter to another one, and whatever a loss of power undoes the next start ends anyway (endClaims).
