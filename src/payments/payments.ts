@@ -5,6 +5,7 @@ import type { Reporter } from '#observability/reporter.ts';
 import type { ApprovalAbove } from '#orders/approval.ts';
 import type { Invariant } from '#orders/invariants.ts';
 import type { Order } from '#orders/order.ts';
+import type { Reference } from '#orders/reference.ts';
 import type { ProviderClient } from '#provider/client.ts';
 import type { IpnMethod } from '#provider/limits.ts';
 import type { MethodLimits } from '#provider/methods.ts';
@@ -31,7 +32,7 @@ import { createDueCheck } from './status/due-check.ts';
 import { createEnterMoney } from './status/enter-money.ts';
 import { createFinder } from './status/find.ts';
 import { createIpnKeys } from './status/ipn-keys.ts';
-import { createIpnRegistration } from './status/ipn-registration.ts';
+import { createIpnRegistration, notificationUrl } from './status/ipn-registration.ts';
 import { createLogFailure } from './status/log-failure.ts';
 import { createNotifications } from './status/notifications.ts';
 import { createOrderSaves } from './status/order-saves.ts';
@@ -63,6 +64,8 @@ export function createPayments(deps: {
   namesOf: NamesOf;
   orderChanged: (order: Order) => void;
   triggerChecks: () => void;
+  /** A notification about this order came at `at` (ms). */
+  notified?: (reference: Reference, at: number) => void;
   /** Counts the saves that were refused (orders/invariants.ts). */
   saveRefused: (rule: Invariant) => void;
   holdForChecks: Worker['hold'];
@@ -82,7 +85,7 @@ export function createPayments(deps: {
     leases,
     clock,
     baseUrl: settings.baseUrl,
-    url: `${settings.publicUrl}/ipn/${settings.ipn.key}`,
+    url: notificationUrl(settings),
     method: settings.ipn.method,
   });
   const ipnKeys = createIpnKeys({
@@ -141,7 +144,7 @@ export function createPayments(deps: {
     logFailure,
     /** Enters the money of an order that was stored before there were entries. */
     enterMoney: createEnterMoney({ updates }),
-    notifications: createNotifications({ orders, saves, clock, triggerChecks }),
+    notifications: createNotifications({ orders, saves, clock, triggerChecks, notified: deps.notified }),
     registration,
     ipnKeys,
     /** The work of the `check` queue. */

@@ -160,6 +160,7 @@ export async function startSlackSandbox(options: SlackSandboxOptions): Promise<S
   });
   const server = createSlackServer({
     webApi,
+    scopes: options.scopes,
     faults,
     now,
     record: (call) => calls.push(call),

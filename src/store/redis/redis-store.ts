@@ -1,11 +1,12 @@
 // The shared store: the port's parts over one Redis, for several replicas at once.
 import { type Clock, systemClock } from '#lib/clock.ts';
+import { asText } from '#lib/finding.ts';
 import { withTimeout } from '#lib/timeout.ts';
 import { createKeyValues } from '#store/key-values.ts';
 import type { KeyValueStore, Store } from '#store/store.ts';
 import { readRedisAddress } from './address.ts';
 import { createAudit } from './audit.ts';
-import { faultsOfServer } from './check-server.ts';
+import { checkServer } from './check-server.ts';
 import { type Commands, connect } from './connection.ts';
 import { createEveryOrder } from './every-order.ts';
 import { createIndexOlder } from './index-older.ts';
@@ -18,6 +19,7 @@ import { createOrderStore } from './order-store.ts';
 import { createSearch } from './search.ts';
 import { createDigestReader } from './store-key.ts';
 import { createSharedTurns } from './turns.ts';
+import { describeUnreachable } from './unreachable.ts';
 import { createUpgrade } from './upgrade.ts';
 
 /** A server that is there answers long before; one that is not must not hold up the start. */
@@ -49,9 +51,10 @@ export async function openRedisStore(
     await upgrade();
   }
 
-  async function checkServer(): Promise<true> {
+  async function warnOfServer(): Promise<true> {
     await connection.established;
-    for (const fault of await faultsOfServer(connection, address.cluster)) warn(fault);
+    const { faults } = await checkServer(connection, address.cluster);
+    for (const fault of faults) warn(asText(fault));
     return true;
   }
   const upgraded: Commands = {
@@ -63,8 +66,8 @@ export async function openRedisStore(
   const search = createSearch(upgraded, keys, index);
   const { keys: auditKeys, chained, ...audit } = createAudit(upgraded, keys);
 
-  if (!(await withTimeout(systemClock, START_WAIT_MS, checkServer(), false))) {
-    warn(startTrouble(`${address.host}:${address.port}`, connection.trouble()));
+  if (!(await withTimeout(systemClock, START_WAIT_MS, warnOfServer(), false))) {
+    warn(`${describeUnreachable(address, connection.trouble())} Teller goes on trying.`);
   } else {
     // What does not work now is tried again by whoever uses the orders, and hears why.
     await readDigest().catch(() => undefined);
@@ -93,14 +96,4 @@ export async function openRedisStore(
       await connection.close();
     },
   };
-}
-
-/** `host` without user and password. */
-function startTrouble(host: string, trouble: string): string {
-  const isRefused = /^(WRONGPASS|NOAUTH|ERR AUTH|NOPERM)/.test(trouble);
-  const told = isRefused
-    ? `Redis at ${host} does not accept the user or password of STORE_URL`
-    : `Redis cannot be reached yet at ${host}`;
-  const check = isRefused ? '' : ' Check STORE_URL and the server.';
-  return `${told} (${trouble.replace(/\.$/, '')}).${check} Teller goes on trying.`;
 }

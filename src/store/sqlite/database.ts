@@ -1,8 +1,10 @@
 // One connection to the file: durable at every commit, safe beside other processes on the same file.
 import { statSync } from 'node:fs';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import { asText } from '#lib/finding.ts';
 import type { Digest } from '#store/digest.ts';
 import { createGroupCommit } from './group-commit.ts';
+import { faultOfPlace } from './place.ts';
 import { makePrivateFile } from './private-files.ts';
 import { migrate } from './schema.ts';
 import { readDigest } from './store-key.ts';
@@ -20,12 +22,16 @@ export function openDatabase(file: string, busyTimeoutMs: number): Database {
     if (file !== ':memory:') makePrivateFile(file);
     return connect(file, busyTimeoutMs);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(
-      `The store's file ${file} cannot be opened: ${reason}. Check STORE_URL, and that Teller may write there.`,
-      { cause },
-    );
+    throw new Error(cannotBeOpened(file, cause), { cause });
   }
+}
+
+/** What failed, in words for whoever runs Teller. */
+export function cannotBeOpened(file: string, cause: unknown): string {
+  const fault = file === ':memory:' ? undefined : faultOfPlace(file);
+  if (fault) return `The store's file ${file} cannot be opened: ${asText(fault)}`;
+  const reason = (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '');
+  return `The store's file ${file} cannot be opened: ${reason}. Check STORE_URL, and that Teller may write there.`;
 }
 
 function connect(file: string, busyTimeoutMs: number) {
