@@ -1,8 +1,12 @@
 // Checks at the start how Redis is set up, because one that forgets would be noticed only when a payment is missing.
+import type { RedisAddress } from './address.ts';
 import type { Connection } from './connection.ts';
 
 /** Sentences about settings of the server with which orders may be lost. Managed services keep some to themselves; those are passed over. */
-export async function faultsOfServer(connection: Connection, asCluster: boolean): Promise<string[]> {
+export async function faultsOfServer(
+  connection: Connection,
+  { cluster, replicas }: Pick<RedisAddress, 'cluster' | 'replicas'>,
+): Promise<string[]> {
   const [info, policySet, appendsSet, flushes] = await Promise.all([
     infoOf(connection),
     settingOf(connection, 'maxmemory-policy'),
@@ -26,7 +30,18 @@ export async function faultsOfServer(connection: Connection, asCluster: boolean)
       `Redis may lose the last two seconds when it is killed: appendfsync is ${flushes}. Set it to always.`,
     );
   }
-  if (info.get('cluster_enabled') === '1' && !asCluster) {
+  const connected = Number(info.get('connected_slaves') ?? replicas);
+  if (connected < replicas) {
+    faults.push(
+      `Redis has ${connected} of the ${replicas} replicas that STORE_URL asks for, so it takes nothing: start them, or change ?replicas.`,
+    );
+  }
+  if (connected > 0 && replicas === 0) {
+    faults.push(
+      'Redis may lose the last orders when a replica takes over: write ?replicas=1 at the end of STORE_URL.',
+    );
+  }
+  if (info.get('cluster_enabled') === '1' && !cluster) {
     faults.push('Redis is one node of a cluster: write ?cluster=true at the end of STORE_URL.');
   }
   return faults;

@@ -44,7 +44,7 @@ export async function openRedisStore(
 
   async function checkServer(): Promise<true> {
     await connection.established;
-    for (const fault of await faultsOfServer(connection, address.cluster)) warn(fault);
+    for (const fault of await faultsOfServer(connection, address)) warn(fault);
     return true;
   }
   const upgraded: Commands = {
