@@ -18,6 +18,13 @@ export type Config = ReturnType<typeof readConfig>;
 /** The environment has wrong or missing settings; the message lists them all, a line each. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
+  /** Each with the setting's name first. */
+  readonly faults: readonly string[];
+  constructor(faults: readonly string[]) {
+    const lines = faults.map((fault) => `  ${fault}`).join('\n');
+    super(`Teller cannot start with these settings (README, Settings):\n${lines}`);
+    this.faults = faults;
+  }
 }
 
 /**
@@ -30,10 +37,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
   );
   const read = SETTINGS.safeParse(set);
   if (!read.success) {
-    const faults = read.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-    throw new ConfigError(
-      `Teller cannot start with these settings (README, Settings):\n${faults.join('\n')}`,
-    );
+    throw new ConfigError(read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
   }
   const { data } = read;
   return {
@@ -63,6 +67,20 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     metricsToken: data.METRICS_TOKEN,
     logLevel: data.LOG_LEVEL,
   };
+}
+
+/** What nobody may be shown. */
+export function secretsOf({ provider, slack, ipn, metricsToken = '' }: Config): string[] {
+  const { botToken, signingSecret = '', appToken = '' } = slack;
+  return [
+    provider.consumerKey,
+    provider.consumerSecret,
+    botToken,
+    signingSecret,
+    appToken,
+    ipn.key,
+    metricsToken,
+  ];
 }
 
 /** Where the store is when STORE_URL does not say. */

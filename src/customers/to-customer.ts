@@ -8,6 +8,8 @@ export type WhyNotShared =
   | 'waits'
   | 'paid'
   | 'cancelled'
+  /** The payment service has not said yet that it is. */
+  | 'being_cancelled'
   | 'not_sent'
   | 'sent_again'
   | 'other_is_paid';
@@ -19,7 +21,8 @@ export function whyNotShared(order: Order): WhyNotShared | undefined {
   if (paidTwin) return 'other_is_paid';
   if (successor) return 'sent_again';
   if (state === 'waiting') return 'waits';
-  if (state === 'cancelled' || cancelRequestedAt !== undefined) return 'cancelled';
+  if (state === 'cancelled') return 'cancelled';
+  if (cancelRequestedAt !== undefined) return 'being_cancelled';
   if (!isOpen(state)) return 'not_sent';
   return paymentPageOf(order) === undefined ? 'no_link' : undefined;
 }

@@ -1,10 +1,14 @@
 // `npm run store -- …`: looks after a store without starting Teller. Here is the table of its commands; each has a file of its own.
 import { DEFAULT_STORE_URL } from '#config.ts';
+import { backupCommand } from './backup.ts';
 import type { Command } from './command.ts';
+import { copyCommand } from './copy.ts';
 import { runCommand } from './run-command.ts';
 import { verifyCommand } from './verify.ts';
 
 const COMMANDS: Readonly<Record<string, Command>> = {
+  backup: backupCommand,
+  copy: copyCommand,
   verify: verifyCommand,
 };
 

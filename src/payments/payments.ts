@@ -5,6 +5,7 @@ import type { Reporter } from '#observability/reporter.ts';
 import type { ApprovalAbove } from '#orders/approval.ts';
 import type { Invariant } from '#orders/invariants.ts';
 import type { Order } from '#orders/order.ts';
+import type { Reference } from '#orders/reference.ts';
 import type { ProviderClient } from '#provider/client.ts';
 import type { IpnMethod } from '#provider/limits.ts';
 import type { MethodLimits } from '#provider/methods.ts';
@@ -30,7 +31,8 @@ import { createCheckOrder } from './status/check-order.ts';
 import { createDueCheck } from './status/due-check.ts';
 import { createEnterMoney } from './status/enter-money.ts';
 import { createFinder } from './status/find.ts';
-import { createIpnRegistration } from './status/ipn-registration.ts';
+import { createIpnKeys } from './status/ipn-keys.ts';
+import { createIpnRegistration, notificationUrl } from './status/ipn-registration.ts';
 import { createLogFailure } from './status/log-failure.ts';
 import { createNotifications } from './status/notifications.ts';
 import { createOrderSaves } from './status/order-saves.ts';
@@ -62,6 +64,8 @@ export function createPayments(deps: {
   namesOf: NamesOf;
   orderChanged: (order: Order) => void;
   triggerChecks: () => void;
+  /** A notification about this order came at `at` (ms). */
+  notified?: (reference: Reference, at: number) => void;
   /** Counts the saves that were refused (orders/invariants.ts). */
   saveRefused: (rule: Invariant) => void;
   holdForChecks: Worker['hold'];
@@ -81,8 +85,15 @@ export function createPayments(deps: {
     leases,
     clock,
     baseUrl: settings.baseUrl,
-    url: `${settings.publicUrl}/ipn/${settings.ipn.key}`,
+    url: notificationUrl(settings),
     method: settings.ipn.method,
+  });
+  const ipnKeys = createIpnKeys({
+    key: settings.ipn.key,
+    keyValues: store.keyValues('ipn-keys'),
+    leases,
+    digest: store.digest,
+    clock,
   });
   const finder = createFinder({ client, orders, checkOrder, logFailure });
   const cancelOrder = createCancelOrder({ ...shared, checkOrder });
@@ -133,8 +144,9 @@ export function createPayments(deps: {
     logFailure,
     /** Enters the money of an order that was stored before there were entries. */
     enterMoney: createEnterMoney({ updates }),
-    notifications: createNotifications({ orders, saves, clock, triggerChecks }),
+    notifications: createNotifications({ orders, saves, clock, triggerChecks, notified: deps.notified }),
     registration,
+    ipnKeys,
     /** The work of the `check` queue. */
     dueCheck: createDueCheck({
       ...shared,

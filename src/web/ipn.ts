@@ -22,11 +22,13 @@ export type IpnHandler = (
 export type IpnResult = ReceiveResult | 'unreadable' | 'not_kept' | 'turned_away';
 
 /**
- * Handles `GET` and `POST /ipn/<key>`. A wrong key is answered like an unknown address. When the notification cannot be
+ * Handles `GET` and `POST /ipn/<key>`. A wrong key is answered like an unknown address, unless it was the key until lately. When the notification cannot be
  * saved the answer is 500, after which the service may send it again.
  */
 export function createIpnHandler(deps: {
   key: string;
+  /** Of another key; rejects when the store is down. */
+  isAcceptedKey: (key: string) => Promise<boolean>;
   notifications: Pick<Notifications, 'receiveNotification'>;
   countNotification: (result: IpnResult) => void;
   reporter: Reporter;
@@ -35,7 +37,12 @@ export function createIpnHandler(deps: {
   let running = 0;
 
   const receive: IpnHandler = async (request, response, key, query) => {
-    if (!isSameSecret(key, deps.key)) return answer(response, 404, '{"message":"Not found"}');
+    if (!isSameSecret(key, deps.key)) {
+      const isAccepted = await deps.isAcceptedKey(key).catch(() => undefined);
+      // Not logged: anybody can send a wrong key, and the store's outage is in the log already.
+      if (isAccepted === undefined) return answer(response, 500, '{"message":"Try again later"}');
+      if (!isAccepted) return answer(response, 404, '{"message":"Not found"}');
+    }
     const body = request.method === 'POST' ? await readBody(request, MAX_BYTES) : '';
     const notification = body === undefined ? undefined : readIpnNotification(query, body);
     if (!notification) {

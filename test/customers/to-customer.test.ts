@@ -33,7 +33,8 @@ describe('a link', () => {
     expect(whyNotShared(link('pending', { successor }))).toBe('sent_again');
     const paidTwin = { reference, confirmationCode: 'S1' };
     expect(whyNotShared(link('pending', { successor, paidTwin }))).toBe('other_is_paid');
-    expect(whyNotShared(link('pending', { cancelRequestedAt: 1 }))).toBe('cancelled');
+    expect(whyNotShared(link('pending', { cancelRequestedAt: 1 }))).toBe('being_cancelled');
+    expect(whyNotShared(link('cancelled', { cancelRequestedAt: 1 }))).toBe('cancelled');
     expect(whyNotShared(link('sending', { service: {} }))).toBe('no_link');
     expect(whyNotShared(orderIn('pending', 'prompt'))).toBe('no_link');
   });

@@ -81,8 +81,15 @@ describe('the README’s table of settings', () => {
   });
 
   it('has every setting that README and docs/ name, but for those of other programs', () => {
-    // Of Node, and of what tests read.
-    const others = ['NODE_USE_ENV_PROXY', 'NODE_EXTRA_CA_CERTS', 'HTTPS_PROXY', 'NO_PROXY', 'COMMAND_WORDS'];
+    // Of Node, of compose.yaml, and of what tests read.
+    const others = [
+      'REDIS_PASSWORD',
+      'NODE_USE_ENV_PROXY',
+      'NODE_EXTRA_CA_CERTS',
+      'HTTPS_PROXY',
+      'NO_PROXY',
+      'COMMAND_WORDS',
+    ];
     const named = DOCUMENTS.flatMap((path) => codeIn(file(path))).flatMap(
       (code) => /^([A-Z]+_[A-Z_]+)(=.*)?$/.exec(code)?.[1] ?? [],
     );

@@ -1,5 +1,6 @@
 // What is wrong with the file of a bulk, or has to be agreed to, is said in the form; and nothing is sent before.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sendPrompt } from './agent.ts';
 import { bulkMessageIn, checkFile, chooseFile, confirm, pass, THREE_ROWS, untilBulkSays } from './bulks.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -87,6 +88,22 @@ describe('what is wrong with a file', () => {
     expect(rig.readModal(brian())).toContain('by Amina Agent. Its customers would be asked again.');
   });
 
+  it('agreeing to the same file agrees to no prompt that a colleague has sent to a customer since the check', async () => {
+    await checkFile(rig, THREE_ROWS);
+    await confirm(rig);
+    await untilBulkSays(rig, 'Done: 3 PIN prompts');
+    await rig.agent.close();
+    rig.clock.advance(11 * 60_000);
+    await rig.idle();
+    expect(await checkFile(rig, THREE_ROWS, {}, brian())).toContain('The same file was sent at');
+    await sendPrompt(rig);
+    const prompts = rig.provider.prompts.length;
+    await confirm(rig, { again: [tickValue(brian())] }, brian());
+    await untilBulkSays(rig, /Row 2.*asked for the same amount by somebody else meanwhile/);
+    await untilBulkSays(rig, 'Done: 3 PIN prompts');
+    expect(rig.provider.prompts).toHaveLength(prompts + 2);
+  });
+
   it('a channel that people of another workspace read, or where Teller is not, is refused at its field', async () => {
     await rig.agent.command(sales(), '/pay', 'bulk');
     await until(() => rig.readModal().includes('Check the file'));
@@ -123,7 +140,7 @@ describe('what is wrong with a file', () => {
   );
 });
 
-function tickValue(): string {
-  const block = rig.slack.modal(rig.agent.id)?.blocks.find(({ block_id }) => block_id === 'again');
+function tickValue(person = rig.agent): string {
+  const block = rig.slack.modal(person.id)?.blocks.find(({ block_id }) => block_id === 'again');
   return JSON.parse(JSON.stringify(block)).element.options[0].value;
 }

@@ -1,9 +1,10 @@
 // Many orders with one file keep the rules of single ones: what the channel's settings say, and how often a number is prompted.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Typed } from '#sandbox/slack/actions/typed-values.ts';
-import { sendPrompt } from './agent.ts';
+import { sendPrompt, shownTo } from './agent.ts';
 import { checkFile, confirm, THREE_ROWS, untilBulkSays } from './bulks.ts';
 import { type Rig, startRig, until } from './rig.ts';
+import { fail } from './to-customer.ts';
 
 let rig: Rig;
 beforeEach(async () => {
@@ -51,5 +52,24 @@ describe('a number that had prompts before', () => {
     const shown = await checkFile(rig, file);
     expect(shown).toContain('1 row is wrong, of 3.');
     expect(shown).toMatch(/Row 4: .*more than three prompts in ten minutes.*in 9 min\./);
+  });
+});
+
+describe('an app that was installed before it asked for the right to read files', () => {
+  it('says which scope is missing and who adds it, to the command and to its button', async () => {
+    await rig.stop();
+    rig = await startRig({}, { withoutScope: 'files:read' });
+    await rig.agent.command(sales(), '/pay', 'bulk');
+    await until(() => shownTo(rig).length > 0);
+    expect(shownTo(rig).at(-1)).toContain('the app lacks the scope files:read');
+    expect(shownTo(rig).at(-1)).toContain('Ask whoever runs Teller');
+    expect(shownTo(rig).at(-1)).not.toContain('incident');
+    const direct = rig.slack.dmOf(rig.agent.id);
+    await rig.agent.say(direct, 'bulk');
+    await until(() => rig.slack.messages(direct).length > 1);
+    const before = shownTo(rig).length;
+    await rig.agent.click(rig.slack.messages(direct).at(-1) ?? fail('no offer'), 'bulk');
+    await until(() => shownTo(rig).length > before);
+    expect(shownTo(rig).at(-1)).toContain('the app lacks the scope files:read');
   });
 });

@@ -1,4 +1,5 @@
-// The store goes down while many orders are being sent: whoever presses Stop reads that nothing was stopped.
+// The store goes down while many orders are being sent: whoever presses Stop or confirms reads that
+// Teller is not sure, and can do it again.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LEFT_OUT, NO_REDIS, type RedisServer, startRedis } from '#test/store/redis-server.ts';
 import { shownTo } from './agent.ts';
@@ -23,8 +24,8 @@ afterAll(async () => {
   await redis.remove();
 });
 
-describe.skipIf(NO_REDIS)(`Stop while the store is down${LEFT_OUT}`, () => {
-  it('is answered that it may go on and has to be pressed again; pressed again it stops', async () => {
+describe.skipIf(NO_REDIS)(`many at once while the store is down${LEFT_OUT}`, () => {
+  it('Stop is answered that it may go on and has to be pressed again; pressed again it stops', async () => {
     await checkFile(rig, manyRows(60));
     await confirm(rig);
     await until(() => cardsOf(rig).length > 1);
@@ -45,5 +46,24 @@ describe.skipIf(NO_REDIS)(`Stop while the store is down${LEFT_OUT}`, () => {
       return true;
     });
     expect(rig.provider.orders().length).toBeLessThan(60);
+  });
+
+  it('whoever confirms a file reads that it is not sure whether sending began, and confirms again without sending twice', async () => {
+    await rig.agent.close({ all: true });
+    await checkFile(rig, 'phone,amount,description\n0733000001,20,Flour\n0733000002,30,Sugar');
+    const orders = rig.provider.orders().length;
+    await redis.kill();
+    await rig.agent.submit();
+    await until(() =>
+      rig.readModal().includes('It is not sure whether sending began. Confirm again in a minute'),
+    );
+    expect(rig.readModal()).toContain('[Send 2 prompts]');
+    expect(rig.readModal()).not.toContain('before you send again');
+    await redis.start();
+    await bot.isReady();
+    await confirm(rig);
+    expect(rig.readModal()).not.toContain('not sure');
+    await until(() => readBulk(rig).includes('Done: 2 PIN prompts'));
+    expect(rig.provider.orders()).toHaveLength(orders + 2);
   });
 });

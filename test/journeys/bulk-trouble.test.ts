@@ -16,6 +16,7 @@ import {
   untilRows,
 } from './bulks.ts';
 import { type Rig, startRig, until } from './rig.ts';
+import { fail } from './to-customer.ts';
 
 let rig: Rig;
 beforeEach(async () => {
@@ -127,6 +128,24 @@ describe('a bulk while Slack is not well', () => {
     expect(said).toContain('not sent');
     expect(rig.provider.orders()).toHaveLength(cardsOf(rig).length);
     expect(readBulk(rig)).not.toContain('[Stop]');
+  });
+
+  it('one that waits behind another for more than an hour does not stand still, and goes on when that one is stopped', async () => {
+    await send(manyRows(8));
+    await untilRows(rig, 1);
+    const first = bulkMessageIn(rig) ?? fail('no message');
+    await rig.agent.close();
+    await send('phone,amount,description\n0733000001,20,Tea');
+    for (let stops = 0; stops < 2; stops += 1) {
+      rig.provider.faults.refuse({ httpStatus: 409, message: 'Too many' });
+      await pass(rig, 40 * 60, 600);
+      rig.provider.faults.clear();
+      const sent = rig.provider.orders().length;
+      for (let seconds = 0; seconds < 120 && rig.provider.orders().length === sent; seconds += 1)
+        await pass(rig, 1);
+    }
+    await rig.agent.click(first, 'stop_bulk', { isOld: true });
+    await untilBulkSays(rig, 'Done: 1 PIN prompt', 60);
   });
 
   it('is taken up where it was after a restart, and sends no row twice', async () => {

@@ -96,7 +96,7 @@ describe('too many prompts', () => {
     await openForm(rig, 'prompt 0712345678 1800 Two bags of flour');
     await rig.agent.submit();
     await until(() => shown().includes('three prompts in ten minutes that are not paid'));
-    expect(shown()).toMatch(/can be sent from \d\d:\d\d East Africa Time, in 10 min/);
+    expect(shown()).toMatch(/can be sent from \d\d:\d\d \(Nairobi\), in 10 min/);
     expect(rig.provider.prompts).toHaveLength(3);
 
     // Another number is not concerned, and time ends it.

@@ -8,18 +8,17 @@ import { freePort } from '#sandbox/environment/free-port.ts';
 import { createMovingClock, type MovingClock } from '#sandbox/environment/moving-clock.ts';
 import { type ProviderSandbox, startProviderSandbox } from '#sandbox/provider/provider.ts';
 import type { Person } from '#sandbox/slack/actions/person.ts';
-import { renderMessage, renderView } from '#sandbox/slack/render/render.ts';
-import type { Message } from '#sandbox/slack/state/model.ts';
 import { type SlackSandbox, startSlackSandbox } from '#sandbox/slack/workspace.ts';
 import { type BotThread, startBotThread } from '#test/bot-thread.ts';
 import { readManifest } from '#test/manifest.ts';
 import { createStoreReader } from '#test/proofs/chaos/orders-reader.ts';
 import type { RedisServer } from '#test/store/redis-server.ts';
 import { startBalancer } from './balancer.ts';
+import { type Reading, readingOf } from './reading.ts';
 import { watchRequests } from './under-way.ts';
 import { type Running, type Signal, startWholeProcess } from './whole-process.ts';
 
-export type Rig = {
+export type Rig = Reading & {
   readonly clock: MovingClock;
   readonly slack: SlackSandbox;
   readonly provider: ProviderSandbox;
@@ -31,6 +30,8 @@ export type Rig = {
   /** The bot ends (as on SIGTERM) and later another begins on the same store. */
   stopBot(): Promise<void>;
   startBot(replica?: number): Promise<void>;
+  /** Stops the bot and starts it with these settings in place of its own. */
+  restartWith(env: Record<string, string>): Promise<void>;
   /** Ends a bot in a thread of its own at once, wherever it is, as `kill -9` does. */
   killBot(replica?: number): Promise<void>;
   /** To a bot in a process of its own: it stands still, or goes on. */
@@ -39,12 +40,6 @@ export type Rig = {
   sendTo(replica: number | undefined): void;
   /** Of several, the one that answered the newest request over HTTP. */
   lastToAnswer(): number;
-  /** Root messages of the sales channel that the bot posted. */
-  cards(channel?: string): Message[];
-  /** What people read: the card, and each reply in its thread. */
-  readCard(card: Message): string;
-  replies(card: Message): string[];
-  readModal(person?: Person): string;
   /**
    * Resolves when nothing more will happen before time passes or somebody acts: no request is open and no order is due.
    * A test waits for this before it says that something did not happen. Never resolves while a request hangs or the bot
@@ -60,7 +55,7 @@ const CALM_TURNS = 8;
  * The app has exactly what manifest.yml asks for. `apart`: the bot runs in a thread of its own, so that it can be
  * killed. `processes`: in a process of its own, by the real clock. `socket`: it works in Socket Mode; all journeys run both ways (vitest.config.ts). `replicas`: several bots
  * behind a load balancer, on the `redis` that they share. `sendsAgain`: Slack sends an event that was not accepted again and
- * again, and not only after a minute.
+ * again, and not only after a minute. `withoutScope`: the app was installed before it asked for that.
  */
 export async function startRig(
   env: Record<string, string> = {},
@@ -71,6 +66,7 @@ export async function startRig(
     replicas?: number;
     redis?: RedisServer | undefined;
     sendsAgain?: boolean;
+    withoutScope?: string;
   } = {},
 ): Promise<Rig> {
   const { processes = false, apart = processes, replicas = 1, redis } = options;
@@ -98,7 +94,7 @@ export async function startRig(
     now: clock.now,
     // A bot on a busy machine opens some form later than Slack would allow, and no journey is about that.
     triggerMs: 30_000,
-    scopes: manifest.oauth_config.scopes.bot,
+    scopes: manifest.oauth_config.scopes.bot.filter((scope) => scope !== options.withoutScope),
     events: manifest.settings.event_subscriptions.bot_events,
     escapesCommands: manifest.features.slash_commands[0]?.should_escape ?? false,
     functions: manifest.functions,
@@ -122,7 +118,7 @@ export async function startRig(
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
     ...env,
   };
-  const config = readConfig(settings);
+  let config = readConfig(settings);
   if (!socket) slack.connect(`${botUrl}/slack/events`);
   const agent = slack.person(slack.users.agent);
 
@@ -189,10 +185,17 @@ export async function startRig(
     provider,
     agent,
     botUrl,
-    ipnUrl: `${config.publicUrl}/ipn/${config.ipn.key}`,
+    get ipnUrl() {
+      return `${config.publicUrl}/ipn/${config.ipn.key}`;
+    },
     storeUrl: config.storeUrl,
     startBot,
     stopBot,
+    async restartWith(changed) {
+      await stopBot();
+      config = readConfig({ ...settings, ...changed });
+      await startBot();
+    },
     killBot,
     signal: (replica, signal) => running.get(replica)?.signal?.(signal),
     sendTo(replica) {
@@ -200,23 +203,7 @@ export async function startRig(
       slack.sockets.prefer(replica === undefined ? undefined : sockets.get(replica));
     },
     lastToAnswer: () => balancer?.lastToAnswer() ?? 0,
-    cards: (channel = slack.channels.sales) =>
-      slack
-        .messages(channel)
-        .filter(({ user, thread_ts, ts }) => user === slack.botUserId && (!thread_ts || thread_ts === ts)),
-    readCard: ({ channel, ts }) => {
-      const [card] = slack.thread(channel, ts);
-      return card ? withoutBold(renderMessage(card)) : '';
-    },
-    replies: ({ channel, ts }) =>
-      slack
-        .thread(channel, ts)
-        .slice(1)
-        .map((reply) => renderMessage(reply)),
-    readModal(person = agent) {
-      const view = slack.modal(person.id);
-      return view ? renderView(view) : '';
-    },
+    ...readingOf(slack, agent),
     idle,
     async stop() {
       await stopBot();
@@ -225,11 +212,6 @@ export async function startRig(
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** Without the marks of what Slack shows in bold. */
-export function withoutBold(text: string): string {
-  return text.replace(/\*([^*\n]+)\*/g, '$1');
 }
 
 /** Waits until `check` is true; rejects after `limitMs`, with its last error as the cause. */

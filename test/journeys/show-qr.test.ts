@@ -7,7 +7,7 @@ import { pixelsOf, textInQr } from '#test/web/read-png.ts';
 import { createLink, repliesOf, type Sent } from './agent.ts';
 import { newest } from './resend.ts';
 import { type Rig, startRig, until } from './rig.ts';
-import { answerTo, fail, JANE, lastOf, recorded, windowOf } from './to-customer.ts';
+import { answerTo, fail, JANE, lastOf, lastText, recorded, windowOf } from './to-customer.ts';
 
 let rig: Rig;
 beforeEach(async () => {
@@ -64,6 +64,21 @@ describe('Show QR code', () => {
     await rig.agent.select(home, 'order_menu', `show_qr:${sent.reference}`);
     await until(() => direct().length === 2);
     expect(direct()[1]).toContain('[picture: QR code');
+  });
+
+  it('after a lost answer of Slack is not shown once more in words, because the picture may be there', async () => {
+    const sent = await createLink(rig, JANE);
+    rig.slack.faults.next('response_url', { kind: 'lostAnswer' });
+    await answerTo(rig, sent, 'show_qr');
+    await until(() => lastText(rig).includes('incident'));
+    const [picture, ...more] = rig.slack.ephemerals(rig.agent.id).map((one) => renderMessage(one));
+    expect(picture).toContain('[picture: QR code');
+    expect(more).toHaveLength(1);
+    rig.slack.faults.next('views.update', { kind: 'lostAnswer' });
+    await rig.agent.click(windowOf(rig), 'show_qr');
+    await until(() => rig.readModal().includes('[picture: QR code'));
+    await rig.idle();
+    expect(rig.readModal()).toContain('[picture: QR code');
   });
 
   it('is no picture any more once the link is paid, not even at its address', async () => {

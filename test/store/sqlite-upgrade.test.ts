@@ -17,7 +17,8 @@ import { referenceOf } from './sample-order.ts';
 import { SCHEMA_1 } from './sqlite-schema-1.ts';
 import { withRawFile } from './sqlite-subject.ts';
 
-const BEFORE_THE_RECORD = 'DROP TABLE audit; DROP TABLE audit_head; PRAGMA user_version = 7';
+const BEFORE_THE_RECORD =
+  'DROP TABLE audit; DROP TABLE audit_head; DROP TABLE moves; PRAGMA user_version = 7';
 
 const WAITING = OLD_ORDERS.find(({ order }) => order.state === 'pending')?.order.reference ?? '';
 

@@ -11,7 +11,7 @@ import { createSendRows } from './send-rows.ts';
 import type { Bulk, BulkEnding, BulkRow } from './stored-bulk.ts';
 
 /** What was checked, before anybody has confirmed it. */
-export type Checked = Pick<Bulk, 'id' | 'kind' | 'by' | 'channel' | 'fileDigest' | 'isAsked'>;
+export type Checked = Pick<Bulk, 'id' | 'kind' | 'by' | 'channel' | 'fileDigest' | 'isAsked' | 'agreed'>;
 
 /**
  * `begun`: from now on its rows are sent. `already_begun`: the same form was confirmed before. `same_file`: `other` has begun with
@@ -71,8 +71,8 @@ export function createBulks(
         if (bulk.state !== 'checked') return { status: 'already_begun', bulk };
         const rows = await bulkStore.rowsOf(id);
         if (rows.length === 0) return { status: 'gone' };
-        const other = isAgreed ? undefined : await bulkStore.sameFile(bulk);
-        if (other) return { status: 'same_file', other };
+        const other = await bulkStore.sameFile(bulk);
+        if (other && !(isAgreed && other.id === bulk.agreed?.file)) return { status: 'same_file', other };
         const now = clock.now();
         const begun: Bulk = { ...bulk, state: 'running', begunAt: now, movedAt: now };
         await record(begun);
@@ -104,11 +104,17 @@ export function createBulks(
     save,
     sendNext,
     progressOf: createProgressOf({ orders }),
-    /** Why a running bulk must not go on; undefined when it may. */
-    async whyOver(bulk: Bulk): Promise<{ ending: BulkEnding; stoppedBy?: string } | undefined> {
+    /**
+     * Why a running bulk must not go on; undefined when it may. `movedAt`: when (ms) the last row of any bulk was sent, because one
+     * that waits behind another does not stand still.
+     */
+    async whyOver(
+      bulk: Bulk,
+      movedAt: number,
+    ): Promise<{ ending: BulkEnding; stoppedBy?: string } | undefined> {
       const stoppedBy = await bulkStore.stoppedBy(bulk.id);
       if (stoppedBy !== undefined) return { ending: 'stopped', stoppedBy };
-      const stoodMs = clock.now() - (bulk.movedAt ?? clock.now());
+      const stoodMs = clock.now() - Math.max(movedAt, bulk.movedAt ?? 0);
       return stoodMs > GOES_ON_WITHIN_MS ? { ending: 'stood_still' } : undefined;
     },
     /** Its rows without an order get none any more, and what names customers is erased: the orders keep what is to be kept. */

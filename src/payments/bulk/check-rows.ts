@@ -5,6 +5,7 @@ import type { Order } from '#orders/order.ts';
 import { foldReference } from '#orders/reference.ts';
 import type { CreateResult, Draft, OrderCreation } from '#payments/ordering/create-order.ts';
 import { MAX_UNPAID } from '#payments/ordering/prompt-limits.ts';
+import type { Agreed } from './stored-bulk.ts';
 
 /** A row that could be sent as far as its fields say. */
 export type DraftRow = { readonly row: number; readonly draft: Draft };
@@ -67,6 +68,13 @@ export function createCheckRows(deps: {
         questions.push({ about: 'number_twice', rows: same.map(({ row }) => row) });
     return { wrong, questions };
   };
+}
+
+/** What the person agrees to who ticks that these may be sent all the same. */
+export function rowsAskedAbout(questions: readonly RowQuestion[]): Agreed['rows'] {
+  return questions.flatMap((question) =>
+    question.about === 'same_again' ? [{ row: question.row, upTo: question.order.createdAt }] : [],
+  );
 }
 
 function isRefusal(result: CreateResult): result is Refusal {

@@ -26,6 +26,13 @@ export function draftOf(bulk: Pick<Bulk, 'id' | 'kind' | 'by' | 'channel'>, row:
   return { ...fields, kind, channel, agent: by, formId: formIdOf(bulk, number), bulk: { id, row: number } };
 }
 
+/** True when whoever confirmed the bulk has agreed to send the row although the same prompt was `sent`. */
+function isAgreed({ id, agreed }: Bulk, { row }: BulkRow, sent: Order): boolean {
+  // That rows have one number was asked about whenever it is so.
+  if (sent.bulk && [id, agreed?.file].includes(sent.bulk.id)) return true;
+  return agreed?.rows.some((one) => one.row === row && sent.createdAt <= one.upTo) ?? false;
+}
+
 export function createSendRows(deps: {
   orders: Pick<OrderStore, 'get'>;
   orderCreation: Pick<OrderCreation, 'createOrder'>;
@@ -53,7 +60,9 @@ export function createSendRows(deps: {
     async sendNext(bulk: Bulk): Promise<{ readonly bulk: Bulk; readonly sent: RowSent }> {
       const row = await nextRow(bulk);
       if (!row) return { bulk, sent: { status: 'none' } };
-      const created = await orderCreation.createOrder(draftOf(bulk, row), { evenIfSame: bulk.isAsked });
+      const created = await orderCreation.createOrder(draftOf(bulk, row), {
+        evenIfSame: (sent) => isAgreed(bulk, row, sent),
+      });
       if (created.status === 'created' || created.status === 'already_created') {
         const order = await ordering.submitOrder(created.order.reference);
         return { bulk: await save({ ...bulk, movedAt: clock.now() }), sent: { status: 'sent', order } };

@@ -41,6 +41,20 @@ const message = z.object({ channel: z.string(), ts: z.string(), contentHash: z.s
 const attempt = z.object({ run: z.string(), tries: z.int().positive(), at: z.number() }).readonly();
 export type Attempt = z.output<typeof attempt>;
 
+/**
+ * What the tick of its form agrees to, beside rows of one number. A prompt that somebody sent after the file was checked is not among
+ * it, because the form has not named it.
+ */
+const agreed = z
+  .object({
+    /** The same prompt was sent within ten minutes before: the newest of them at `upTo` (ms). */
+    rows: z.array(z.object({ row: z.int().positive(), upTo: z.number() }).readonly()).readonly(),
+    /** The id of the bulk that began with the same file before. */
+    file: z.string().exactOptional(),
+  })
+  .readonly();
+export type Agreed = z.output<typeof agreed>;
+
 export const storedBulk = z
   .object({
     id: z.string(),
@@ -54,6 +68,7 @@ export const storedBulk = z
     state: z.enum(['checked', 'running', 'ended']),
     /** True when the same file or number again was asked about, and so has to be ticked. */
     isAsked: z.boolean(),
+    agreed: agreed.exactOptional(),
     rows: z.array(z.object({ row: z.int().positive(), reference: storedReference }).readonly()).readonly(),
     /** Milliseconds since the epoch. */
     begunAt: z.number().exactOptional(),

@@ -48,15 +48,21 @@ export type CreateResult =
   | { readonly status: 'not_the_rest'; readonly missing: Money }
   | { readonly status: 'impossible'; readonly why: Impossible };
 
-/** All reject when the store is down. `evenIfSame`: the person has agreed to the same prompt again. */
+/** The person has agreed to the same prompt again: whichever was sent before, or only to those of which the function says so. */
+export type EvenIfSame = boolean | ((sent: Order) => boolean);
+
+/** All reject when the store is down. */
 export type OrderCreation = {
   /** Saves the order and nothing more; one that needs approval waits for it (`waiting`). A form that is sent twice gets one order (`Draft.formId`). */
-  createOrder(draft: Draft, how: { evenIfSame: boolean }): Promise<CreateResult>;
+  createOrder(draft: Draft, how: { evenIfSame: EvenIfSame }): Promise<CreateResult>;
   /**
    * What createOrder would answer instead of creating it; undefined when it would create it. `ahead`: prompts to the number that
    * will be sent before, as in prompt-limits.ts.
    */
-  refusalFor(draft: Draft, how: { evenIfSame: boolean; ahead?: number }): Promise<CreateResult | undefined>;
+  refusalFor(
+    draft: Draft,
+    how: { evenIfSame: EvenIfSame; ahead?: number },
+  ): Promise<CreateResult | undefined>;
 };
 
 /** If no process has begun to submit the order by then, or to post the card of one that waits, the check queue takes it up. */
@@ -148,8 +154,9 @@ export function createOrderCreation(deps: {
     if (!draft.prompt) return undefined;
     const { msisdn } = draft.prompt;
     const replaced = await replacedBy(draft);
-    const same = recent.find(({ reference }) => !replaced.includes(reference));
-    if (same && !evenIfSame) return { status: 'same_again', order: same };
+    const isAgreed = typeof evenIfSame === 'function' ? evenIfSame : () => evenIfSame;
+    const same = recent.find((sent) => !replaced.includes(sent.reference) && !isAgreed(sent));
+    if (same) return { status: 'same_again', order: same };
     const retryAt = await promptLimits.blockedUntil(msisdn, { ahead });
     return retryAt === undefined ? undefined : { status: 'too_many_prompts', retryAt };
   };

@@ -11,7 +11,13 @@ import { canStillBePaid } from '#orders/successor.ts';
 import { describeRequest } from '#slack/text/approvals.ts';
 import { CARD_TEXT, NO_ANSWER } from '#slack/text/card.ts';
 import { escapeMrkdwn, shorten } from '#slack/text/escape.ts';
-import { describeDay, describeFailure, describeMoney, shortMethod } from '#slack/text/orders.ts';
+import {
+  describeDay,
+  describeFailure,
+  describeMoney,
+  PROMPT_AGAIN_FROM,
+  shortMethod,
+} from '#slack/text/orders.ts';
 import { buttonRow, section } from './blocks.ts';
 import { isRefundable, reviewButtons } from './buttons.ts';
 import {
@@ -159,9 +165,11 @@ function bywhom(news: MoneyNews): Piece[] {
 /** The card above says the reason as well; here stands what to do about it. */
 function failed(headline: string, failure: Failure): ThreadReply {
   const { what, next } = describeFailure(failure);
+  const { retryAt } = failure;
+  const again = retryAt === undefined ? [] : [ours(` ${PROMPT_AGAIN_FROM} `), time(retryAt), ours('.')];
   return {
     text: `*${headline}* ${what} ${next}`,
-    blocks: [line([bold(headline), ours(` ${what} ${next}`), ...details(failure)])],
+    blocks: [line([bold(headline), ours(` ${what} ${next}`), ...again, ...details(failure)])],
     toChannel: false,
   };
 }

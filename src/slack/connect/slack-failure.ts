@@ -1,4 +1,5 @@
 // Why a call to Slack failed, in words for whoever runs Teller: the setting, scope, host or block, and what to do.
+import { RespondError } from '@slack/bolt';
 import { WebAPIHTTPError, WebAPIPlatformError, WebAPIRequestError } from '@slack/web-api';
 import { z } from 'zod';
 import { describeNetworkFailure } from '#lib/network-failure.ts';
@@ -32,6 +33,25 @@ export function describeSlackFailure(
     ? `Slack does not take what Teller sent (${code}): ${faults}. Report it with the line.`
     : undefined;
 }
+
+/** True when Slack has refused a message or a window, and shows nothing of it, because it could not fetch a picture in it. */
+export function isPictureRefused(error: unknown): boolean {
+  // Of the answer of a response_url the client keeps the status only, which is 400 when blocks are refused.
+  if (error instanceof RespondError) return error.statusCode === 400;
+  if (error instanceof WebAPIPlatformError)
+    return (
+      ['invalid_blocks', 'invalid_arguments'].includes(error.data.error) && /image/.test(faultsIn(error.data))
+    );
+  return error instanceof Error && error.cause !== undefined && isPictureRefused(error.cause);
+}
+
+/** The scope for want of which Slack refused the call; undefined when it was not that. */
+export function missingScope(error: unknown): string | undefined {
+  if (!(error instanceof WebAPIPlatformError) || error.data.error !== 'missing_scope') return undefined;
+  return NEEDED.safeParse(error.data).data?.needed ?? 'that it needs';
+}
+
+const NEEDED = z.object({ needed: z.string() });
 
 const MAX_FAULTS = 5;
 const MAX_FAULT_LENGTH = 200;

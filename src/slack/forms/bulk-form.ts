@@ -86,6 +86,14 @@ export function confirmView(checked: {
   });
 }
 
+const NOTICE = 'notice';
+
+/** `view`, with a sentence on top in the place of the one before. */
+export function withNotice(view: ModalView, sentence: string): ModalView {
+  const blocks = view.blocks.filter(({ block_id: id }) => id !== NOTICE);
+  return { ...view, blocks: [{ ...note(sentence), block_id: NOTICE }, ...blocks] };
+}
+
 /** `id`: of the bulk that the form asks to confirm; undefined while it asks for a file. */
 const MEMORY = z.object({ files: z.int().nonnegative(), id: z.string().exactOptional() });
 type Memory = z.output<typeof MEMORY>;

@@ -3,12 +3,12 @@ import type { ContextBlock, KnownBlock, ModalView } from '@slack/types';
 import { formatMoney } from '#lib/money.ts';
 import { maskMsisdn } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
-import { buttonRow, context, copyable, linkButton, note, section } from '#slack/cards/blocks.ts';
+import { buttonRow, context, copyable, linkButton, note, section, slackTime } from '#slack/cards/blocks.ts';
 import { shareButtons } from '#slack/cards/buttons.ts';
 import { foreign, line, ours } from '#slack/cards/line.ts';
 import { payByHandLine } from '#slack/cards/pay-by-hand.ts';
 import { CARD_TEXT, OUTCOME_TEXT } from '#slack/text/card.ts';
-import { describeFailure } from '#slack/text/orders.ts';
+import { describeFailure, PROMPT_AGAIN_FROM } from '#slack/text/orders.ts';
 
 export function sendingView(title: string): ModalView {
   return contentView(title, [
@@ -86,7 +86,9 @@ function linkBlocks(order: Order): KnownBlock[] {
 function failureBlocks(order: Order): KnownBlock[] {
   if (!order.failure) return [whereNews(order)];
   const { what, next } = describeFailure(order.failure);
-  return [section(`*${what}* ${next}`), ...serviceLine(order), named(order)];
+  const { retryAt } = order.failure;
+  const again = retryAt === undefined ? '' : ` ${PROMPT_AGAIN_FROM} ${slackTime(retryAt)}.`;
+  return [section(`*${what}* ${next}${again}`), ...serviceLine(order), named(order)];
 }
 
 function serviceLine({ failure }: Order): KnownBlock[] {

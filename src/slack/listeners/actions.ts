@@ -47,7 +47,7 @@ export function listenToActions(app: App, deps: ListenerDeps): void {
     const answer = await successors.askForRest(parseStoredReference(value), person);
     if (answer) await reply(answer);
   });
-  listenTo(BULK_FORM, ({ channel, triggerId }) => tasks.bulk.open({ channel, triggerId }));
+  listenTo(BULK_FORM, ({ channel, triggerId, reply }) => tasks.bulk.open({ channel, triggerId, reply }));
   listenTo('stop_bulk', async ({ value, userId, reply }) => reply(await tasks.bulk.stop(value, userId)));
   listenTo('history', async ({ value, reply }) => reply(await tasks.history.ofItem(value)));
   listenTo(

@@ -2,6 +2,7 @@
 
 import { plainMessage } from '#slack/cards/message.ts';
 import { readLanguageChoice } from '#slack/cards/to-customer.ts';
+import { isPictureRefused } from '#slack/connect/slack-failure.ts';
 import { SHARING_TEXT } from '#slack/text/sharing.ts';
 import type { ListenerDeps } from './guard.ts';
 import type { ButtonTask, Press } from './press.ts';
@@ -19,6 +20,8 @@ export function toCustomerTasks({
     try {
       await answer(content);
     } catch (err) {
+      // After anything else the picture may be there, and would then be followed by the same in words.
+      if (!isPictureRefused(err)) throw err;
       // Slack has to reach PUBLIC_URL from outside, and refuses everything when it cannot.
       reporter.warn('Slack did not show the picture of a QR code; the link was shown in its place', { err });
       await answer(inWords);

@@ -111,7 +111,7 @@ function subcommandsOf(tasks: Tasks, startRefund: StartRefund): Record<TaskWord,
     link: (request) => openForm('link', request),
     async bulk({ place, triggerId, reply }) {
       if (triggerId === undefined) return reply(bulkOffer());
-      await tasks.bulk.open({ channel: place.channel, triggerId });
+      await tasks.bulk.open({ channel: place.channel, triggerId, reply });
     },
     async find({ words, ...written }) {
       const named = words || (await tasks.find.referenceFor(written.place, '')) || '';

@@ -4,6 +4,7 @@ import type { KnownBlock, ModalView } from '@slack/types';
 import type { Clock } from '#lib/clock.ts';
 import { makeReference } from '#orders/reference.ts';
 import type { Bulks } from '#payments/bulk/bulks.ts';
+import { rowsAskedAbout } from '#payments/bulk/check-rows.ts';
 import { readRows } from '#payments/bulk/read-rows.ts';
 import { draftOf } from '#payments/bulk/send-rows.ts';
 import type { BulkRow } from '#payments/bulk/stored-bulk.ts';
@@ -78,7 +79,7 @@ export function createReadBulkFile(deps: {
     const { wrong, questions } = await bulks.checkRows(
       rows.map((row) => ({ row: row.row, draft: draftOf({ id, kind, by, channel }, row) })),
     );
-    faults.push(...wrong.map((one): Fault => [one.row, describeWrongRow(one, now)]));
+    faults.push(...wrong.map((one): Fault => [one.row, describeWrongRow(one, { now, timeZone })]));
     if (faults.length > 0) return { status: 'wrong', blocks: wrongBlocks(faults, rows, read) };
 
     const sha256 = createHash('sha256').update(file.bytes).digest('hex');
@@ -86,11 +87,12 @@ export function createReadBulkFile(deps: {
     const before = await bulks.sameFile({ id, fileDigest });
     const names = await agentNames.of(before ? [before.by] : []);
     const sentences = [
-      ...(before ? [sameFileBefore(before, names.get(before.by) ?? before.by)] : []),
+      ...(before ? [sameFileBefore(before, names.get(before.by) ?? before.by, timeZone)] : []),
       ...questions.map((question) => describeQuestion(question, now)),
     ];
     const isAsked = sentences.length > 0;
-    await bulks.keep({ id, kind, by, channel, fileDigest, isAsked }, rows);
+    const agreed = { rows: rowsAskedAbout(questions), ...(before ? { file: before.id } : {}) };
+    await bulks.keep({ id, kind, by, channel, fileDigest, isAsked, ...(isAsked ? { agreed } : {}) }, rows);
     const blocks = [
       section(askToConfirm(kind, rows.length, channel)),
       section(`*${totals(sumsOf(rows.map(({ amount }) => amount)))}*`),

@@ -9,18 +9,28 @@ import type { Bulks, StopResult } from '#payments/bulk/bulks.ts';
 import type { ChannelAccess } from '#slack/access/channel-access.ts';
 import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
 import { note, section } from '#slack/cards/blocks.ts';
-import { type MessageContent, mrkdwnMessage, plainMessage } from '#slack/cards/message.ts';
+import { type MessageContent, mrkdwnMessage, plainMessage, type Reply } from '#slack/cards/message.ts';
 import { type BotIdentity, botMention } from '#slack/connect/identity.ts';
+import { missingScope } from '#slack/connect/slack-failure.ts';
 import {
   BULK_TITLE,
   type BulkInput,
   bulkForm,
   readBulkForm,
   readBulkMemory,
+  withNotice,
 } from '#slack/forms/bulk-form.ts';
 import { contentView, messageView } from '#slack/forms/outcome.ts';
 import { AGAIN, agreedTo } from '#slack/forms/questions.ts';
-import { BULK_TEXT, hasBegun, maybeNotStopped, sameFileMeanwhile, stoppedBefore } from '#slack/text/bulk.ts';
+import {
+  BULK_TEXT,
+  hasBegun,
+  lacksScope,
+  maybeNotBegun,
+  maybeNotStopped,
+  sameFileMeanwhile,
+  stoppedBefore,
+} from '#slack/text/bulk.ts';
 import { notInChannel, wentWrong } from '#slack/text/people.ts';
 import { QUESTION_TEXT } from '#slack/text/questions.ts';
 import { AGREED, createReadBulkFile } from './bulk-file.ts';
@@ -72,14 +82,26 @@ export function createBulkTask(
     }
   }
 
-  async function confirm(id: string, { userId, state, show, showErrors }: Submission): Promise<void> {
+  async function confirm(id: string, form: Submission): Promise<void> {
+    const { userId, state, show, showErrors, change } = form;
+    let next: ModalView | 'not_ticked';
+    try {
+      next = await begin(id, userId, agreedTo(state).includes(AGREED));
+    } catch (error) {
+      const incident = reporter.error(error, { what: 'a bulk may not have begun' });
+      // The form stays, so that it can be confirmed again.
+      return change((view) => withNotice(view, maybeNotBegun(incident)));
+    }
+    return next === 'not_ticked' ? showErrors({ [AGAIN]: QUESTION_TEXT.notTicked }) : show(next);
+  }
+
+  /** Resolves with what the form then shows. */
+  async function begin(id: string, userId: string, isAgreed: boolean): Promise<ModalView | 'not_ticked'> {
     const bulk = await bulks.read(id);
-    const isAgreed = agreedTo(state).includes(AGREED);
-    if (bulk?.state === 'checked' && bulk.isAsked && !isAgreed)
-      return showErrors({ [AGAIN]: QUESTION_TEXT.notTicked });
+    if (bulk?.state === 'checked' && bulk.isAsked && !isAgreed) return 'not_ticked';
     // It was checked up to an hour ago.
     const fault = bulk?.state === 'checked' ? await channelFault(bulk.channel) : undefined;
-    if (fault) return show(messageView(BULK_TITLE, `${BULK_TEXT.notSent} ${fault}`));
+    if (fault) return messageView(BULK_TITLE, `${BULK_TEXT.notSent} ${fault}`);
     const begun = await bulks.begin(id, {
       isAgreed,
       record: ({ kind, channel, rows }) =>
@@ -91,21 +113,29 @@ export function createBulkTask(
     });
     switch (begun.status) {
       case 'gone':
-        return show(messageView(BULK_TITLE, BULK_TEXT.gone));
+        return messageView(BULK_TITLE, BULK_TEXT.gone);
       case 'same_file':
-        return show(messageView(BULK_TITLE, sameFileMeanwhile()));
+        return messageView(BULK_TITLE, sameFileMeanwhile());
       case 'begun':
       case 'already_begun': {
         const { kind, rows, channel } = begun.bulk;
         bulkChanged();
-        return show(contentView(BULK_TITLE, [section(hasBegun(kind, rows.length, channel))]));
+        return contentView(BULK_TITLE, [section(hasBegun(kind, rows.length, channel))]);
       }
     }
   }
 
   return {
-    async open({ channel, triggerId }: { channel: string | undefined; triggerId: string }): Promise<void> {
-      await client.views.open({ trigger_id: triggerId, view: bulkForm({ channel, files: 0 }) });
+    async open(where: { channel: string | undefined; triggerId: string; reply: Reply }): Promise<void> {
+      const { channel, triggerId, reply } = where;
+      try {
+        await client.views.open({ trigger_id: triggerId, view: bulkForm({ channel, files: 0 }) });
+      } catch (error) {
+        const scope = missingScope(error);
+        if (scope === undefined) throw error;
+        reporter.warn('a form that takes files was not opened', { err: error });
+        await reply(lacksScope(scope));
+      }
     },
 
     async submit(form: Submission): Promise<void> {

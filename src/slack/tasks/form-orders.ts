@@ -57,9 +57,10 @@ export function createFormOrders(deps: {
   identity: Pick<BotIdentity, 'known'>;
   outbound: Pick<Outbound, 'permalink'>;
   clock: Clock;
+  timeZone: string;
   reporter: Reporter;
 }) {
-  const { orderCreation, successors, channelAccess, identity, outbound, clock, reporter } = deps;
+  const { orderCreation, successors, channelAccess, identity, outbound, clock, timeZone, reporter } = deps;
 
   /** A form must be answered in three seconds, with the card's address or without. */
   function cardUrl({ channel, ts }: { channel: string; ts: string }): Promise<string | undefined> {
@@ -81,7 +82,10 @@ export function createFormOrders(deps: {
       case 'account_number_taken':
         return { status: 'invalid', errors: { account_number: FIELD_TEXT.accountNumberTaken } };
       case 'too_many_prompts':
-        return { status: 'invalid', errors: { msisdn: tooManyPrompts(result.retryAt, clock.now()) } };
+        return {
+          status: 'invalid',
+          errors: { msisdn: tooManyPrompts(result.retryAt, { now: clock.now(), timeZone }) },
+        };
       case 'not_the_rest':
         return { status: 'invalid', errors: { amount: notTheRest(result.missing) } };
       case 'same_again': {

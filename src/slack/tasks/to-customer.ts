@@ -46,9 +46,10 @@ export function createToCustomerTasks(deps: {
       return why && plainMessage(describeNoReceipt(why));
     }
     const why = whyNotShared(order);
-    if (why) return messageWithCard(describeNotShared(why, order), order.successor?.cardUrl);
     // Teller's cancel may have to wait until the service can be reached.
-    return isDeadlineOver(order, clock.now()) ? plainMessage(SHARING_TEXT.deadlineOver) : undefined;
+    const isOver = isDeadlineOver(order, clock.now()) && (!why || why === 'being_cancelled');
+    if (isOver) return plainMessage(SHARING_TEXT.deadlineOver);
+    return why && messageWithCard(describeNotShared(why, order), order.successor?.cardUrl);
   }
 
   return {

@@ -1,6 +1,7 @@
 // The sentences of `/pay report audit`.
 import type { Period } from '#payments/reports/period.ts';
-import { calendarOf, describePeriod } from './report.ts';
+import { describePeriod } from './report.ts';
+import { calendarOf } from './time-zone.ts';
 
 export const AUDIT_TEXT = {
   title: (period: Period) => `Audit record, ${describePeriod(period)}`,

@@ -1,6 +1,5 @@
 // What is wrong with the file of a bulk, or with a row of it. Exhaustive by type.
 import { hasCardNumber } from '#lib/card-number.ts';
-import { timeOfDay } from '#lib/days.ts';
 import { maskNumbers } from '#lib/msisdn.ts';
 import type { WrongRow } from '#payments/bulk/check-rows.ts';
 import type { Column } from '#payments/bulk/columns.ts';
@@ -11,6 +10,7 @@ import { nameOfMethod, PAYMENT_METHODS, type PaymentMethod } from '#provider/met
 import { plain, shorten } from './escape.ts';
 import { FIELD_TEXT } from './fields.ts';
 import { CARD_NUMBER } from './people.ts';
+import { clockTime } from './time-zone.ts';
 
 /** Foreign text stands in it, so it belongs into plain_text. */
 export function describeFileFault(fault: FileFault): string {
@@ -52,8 +52,11 @@ export function describeRowFault(fault: RowFault): string {
   }
 }
 
-/** `now`, as `retryAt` of the row, in ms. */
-export function describeWrongRow(wrong: WrongRow, now: number): string {
+/** `now`, as `retryAt` of the row, in ms. `timeZone`: of the times in the sentence. */
+export function describeWrongRow(
+  wrong: WrongRow,
+  { now, timeZone }: { now: number; timeZone: string },
+): string {
   switch (wrong.status) {
     case 'needs_approval':
       return 'An amount like this needs approval. Send it alone, with prompt or link.';
@@ -66,7 +69,7 @@ export function describeWrongRow(wrong: WrongRow, now: number): string {
     case 'account_number_taken':
       return FIELD_TEXT.accountNumberTaken;
     case 'too_many_prompts':
-      return tooManyWith(wrong.retryAt, now);
+      return tooManyWith(wrong.retryAt, now, timeZone);
     case 'not_the_rest':
     case 'impossible':
       return 'This cannot be sent as it is. Send it alone, with prompt or link.';
@@ -74,9 +77,9 @@ export function describeWrongRow(wrong: WrongRow, now: number): string {
 }
 
 /** Other rows with the same number may come before it. */
-function tooManyWith(retryAt: number, now: number): string {
+function tooManyWith(retryAt: number, now: number, timeZone: string): string {
   const minutes = Math.max(1, Math.ceil((retryAt - now) / 60_000));
-  return `With this one the number would have more than three prompts in ten minutes that are not paid. It can be sent from ${timeOfDay(retryAt)} East Africa Time, in ${minutes} min.`;
+  return `With this one the number would have more than three prompts in ten minutes that are not paid. It can be sent from ${clockTime(retryAt, timeZone)}, in ${minutes} min.`;
 }
 
 /** Why a row got no order when its turn came. */

@@ -1,11 +1,11 @@
 // The sentences of bulks: the form, what was checked, the message that shows how it goes, and its end.
 import { hasCardNumber } from '#lib/card-number.ts';
-import { timeOfDay } from '#lib/days.ts';
 import type { RowQuestion } from '#payments/bulk/check-rows.ts';
 import type { Bulk, BulkEnding, BulkKind } from '#payments/bulk/stored-bulk.ts';
 import type { Sum } from '#payments/reports/totals.ts';
 import { describeMoney } from './orders.ts';
 import { sameAgain } from './questions.ts';
+import { clockTime } from './time-zone.ts';
 
 export const BULK_TEXT = {
   intro:
@@ -30,6 +30,11 @@ export const BULK_TEXT = {
   over: 'There is nothing to stop: every row has been sent.',
   unknown: 'Teller does not know this any more. There is nothing to stop.',
 } as const;
+
+/** The app was installed before it asked for `scope`. */
+export function lacksScope(scope: string): string {
+  return `Many at once is not possible yet, because the app lacks the scope ${scope}: Slack would not let Teller read the file. Ask whoever runs Teller to put the present manifest into the Slack app and to install the app again.`;
+}
 
 export function requests(kind: BulkKind, count: number): string {
   const one = kind === 'prompt' ? 'PIN prompt' : 'payment link';
@@ -81,9 +86,13 @@ export function describeQuestion(question: RowQuestion, now: number): string {
   }
 }
 
-/** `name`: of the person who sent it. */
-export function sameFileBefore({ begunAt = 0 }: Bulk, name: string): string {
-  return `The same file was sent at ${timeOfDay(begunAt)} East Africa Time by ${name}. Its customers would be asked again.`;
+/** `name`: of the person who sent it. `timeZone`: of the time. */
+export function sameFileBefore(
+  { begunAt = 0 }: Pick<Bulk, 'begunAt'>,
+  name: string,
+  timeZone: string,
+): string {
+  return `The same file was sent at ${clockTime(begunAt, timeZone)} by ${name}. Its customers would be asked again.`;
 }
 
 export function sameFileMeanwhile(): string {
@@ -96,6 +105,11 @@ export function hasBegun(kind: BulkKind, count: number, channel: string): string
 
 export function stoppedBefore(by: string): string {
   return `Already stopped by <@${by}>. What was sent stays.`;
+}
+
+/** Teller could not reach its store. The form stays open. */
+export function maybeNotBegun(incident: string): string {
+  return `Something went wrong in Teller. It is not sure whether sending began. Confirm again in a minute: nothing is sent twice. If it happens again, tell whoever runs Teller the incident number ${incident}.`;
 }
 
 /** Teller could not reach its store. */

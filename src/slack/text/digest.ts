@@ -3,7 +3,7 @@ import { dayOf, timeOfDay } from '#lib/days.ts';
 import type { DigestSchedule, Moments } from '#payments/reports/digest-schedule.ts';
 import { escapeMrkdwn, shorten } from './escape.ts';
 import { describeDay } from './orders.ts';
-import { placeOf } from './report.ts';
+import { placeOf } from './time-zone.ts';
 
 /** "daily at 18:00", "every Monday at 08:00" */
 export function describeSchedule({ time, weekday }: DigestSchedule): string {

@@ -1,11 +1,11 @@
 // The sentences that stand at a form's fields. Exhaustive by type.
 
-import { timeOfDay } from '#lib/days.ts';
 import { type AmountFault, decimalsOf, formatMoney, type Money } from '#lib/money.ts';
 import { maskNumbers, type PhoneFault } from '#lib/msisdn.ts';
 import { MAX_DEADLINE_DAYS } from '#orders/deadline.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from '#provider/methods.ts';
 import { plain, shorten } from './escape.ts';
+import { clockTime } from './time-zone.ts';
 
 export function amountFault(fault: AmountFault, currency: string): string {
   const decimals = decimalsOf(currency);
@@ -68,10 +68,13 @@ export const NOT_SAVED = {
   withoutForm: `${NOT_SURE} Look for its card in the channel before you send it again.`,
 } as const;
 
-/** From when the number may be prompted again. In a form no time can be written in the reader's own zone. */
-export function tooManyPrompts(retryAt: number, now: number): string {
+/** `retryAt`: from when (ms) the number may be prompted again. `timeZone`: of the time. */
+export function tooManyPrompts(
+  retryAt: number,
+  { now, timeZone }: { now: number; timeZone: string },
+): string {
   const minutes = Math.max(1, Math.ceil((retryAt - now) / 60_000));
-  return `This number has had three prompts in ten minutes that are not paid. Another one can be sent from ${timeOfDay(retryAt)} East Africa Time, in ${minutes} min. Call the customer, or send a link.`;
+  return `This number has had three prompts in ten minutes that are not paid. Another one can be sent from ${clockTime(retryAt, timeZone)}, in ${minutes} min. Call the customer, or send a link.`;
 }
 
 export function notTheRest(missing: Money): string {

@@ -1,7 +1,7 @@
 // Order states, reasons of failures, methods and money in words. The tables are exhaustive by type, so a new state or
 // reason without words does not compile.
 
-import { dayOf, shortDay, timeOfDay } from '#lib/days.ts';
+import { dayOf, shortDay } from '#lib/days.ts';
 import { formatMoney, type Money } from '#lib/money.ts';
 import { maskNumbers } from '#lib/msisdn.ts';
 import { progressOf } from '#orders/charges.ts';
@@ -127,15 +127,14 @@ export function describeFailure(
   const known = PAYMENT_CODES.get(failure.serviceMessage.toLowerCase());
   return {
     what: known ?? what,
-    next: failure.retryAt === undefined ? next : `${next} ${fromWhen(failure.retryAt)}`,
+    next,
     serviceText: known ? '' : shorten(maskNumbers(plain(failure.serviceMessage)), 300),
     incident: failure.incident,
   };
 }
 
-function fromWhen(retryAt: number): string {
-  return `A prompt can be sent again from ${timeOfDay(retryAt)} East Africa Time.`;
-}
+/** Followed by the time of `Failure.retryAt`. */
+export const PROMPT_AGAIN_FROM = 'A prompt can be sent again from';
 
 const STATES = {
   waiting: 'Waiting for approval',

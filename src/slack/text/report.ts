@@ -1,6 +1,7 @@
 // The sentences of reports. Exhaustive by type.
 import { shortDay } from '#lib/days.ts';
 import { MAX_DAYS, type Period, type PeriodFault, type PeriodName } from '#payments/reports/period.ts';
+import { calendarOf } from './time-zone.ts';
 
 /** "Sunday 22 November 2026", "November 2026", "16 to 22 November 2026", "28 December 2025 to 3 January 2026" */
 export function describePeriod({
@@ -58,18 +59,6 @@ function nextDay(day: string): string {
 
 function inWords(day: string, format: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat('en-GB', { ...format, timeZone: 'UTC' }).format(Date.parse(day));
-}
-
-/** "Days begin at midnight in Nairobi." */
-export function calendarOf(timeZone: string): string {
-  return `Days begin at midnight in ${placeOf(timeZone)}.`;
-}
-
-/** The city that the zone is named after, as people say where a clock is; else the zone's name. */
-export function placeOf(timeZone: string): string {
-  const [region = '', ...places] = timeZone.split('/');
-  const isPlace = places.length > 0 && !/^etc$/i.test(region);
-  return isPlace ? (places.at(-1) ?? '').replaceAll('_', ' ') : timeZone.replace(/^etc\//i, '');
 }
 
 export const PERIOD_EXAMPLES =

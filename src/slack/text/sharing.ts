@@ -3,10 +3,12 @@
 import { LANGUAGES, type Language } from '#customers/language.ts';
 import type { WhyNoReceipt, WhyNotShared } from '#customers/to-customer.ts';
 import { maskNumbers } from '#lib/msisdn.ts';
-import type { Order } from '#orders/order.ts';
+import { wasPaid } from '#orders/lifecycle.ts';
+import type { Order, Successor } from '#orders/order.ts';
+import { cameToNothing } from '#orders/successor.ts';
 import { describeCustomer } from './customers.ts';
 import { plain, shorten } from './escape.ts';
-import { plainMoney } from './orders.ts';
+import { describeSuccessor, plainMoney } from './orders.ts';
 
 /** As agents read them, in the order in which they are offered. */
 export const LANGUAGE_NAMES = {
@@ -62,11 +64,25 @@ export function describeNotShared(why: WhyNotShared, { successor, paidTwin }: Or
     paid: 'Money has already arrived for this order, so the customer should not pay it again. Its card shows how it stands.',
     cancelled:
       'This link is cancelled, so the customer should not pay it. Press Send again on its card to make a new one.',
+    being_cancelled:
+      'Somebody has asked to cancel this link, and the payment service has not confirmed that yet. The customer should not pay it. Press Cancel on its card once more.',
     not_sent: 'This link was never made. Press Send again on its card to try once more.',
-    sent_again: `This has been asked for again as ${successor?.reference}. Share that one, from its own card.`,
+    sent_again: successor ? describeSentAgain(successor) : '',
     other_is_paid: `${paidTwin?.reference}, made from the same order, has been paid already. The customer should not pay this one.`,
   } satisfies Record<WhyNotShared, string>;
   return sentences[why];
+}
+
+function describeSentAgain(successor: Successor): string {
+  const again = `This has been asked for again as ${successor.reference}`;
+  const { state } = successor;
+  if (cameToNothing(successor))
+    return `${again}, which came to nothing (${describeSuccessor(successor)}). Press Send again on the card of that one to make a new link.`;
+  if (state === 'waiting') return `${again}, which waits for approval. Its link is made when it is approved.`;
+  if (state === 'paid') return `${again}, which is paid. The customer should not pay this one.`;
+  return wasPaid(state)
+    ? `${again}, for which money has come. The customer should not pay this one; the card of that one says what to do.`
+    : `${again}. Share that one, from its own card.`;
 }
 
 export function describeNoReceipt(why: WhyNoReceipt): string {

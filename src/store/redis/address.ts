@@ -43,6 +43,14 @@ export function readRedisAddress(text: string) {
   };
 }
 
+/** Without user and password, for people. */
+export function addressText({ tls, host, port, database, cluster, namespace }: RedisAddress): string {
+  const options = [...(cluster ? ['cluster=true'] : []), ...(namespace ? [`namespace=${namespace}`] : [])];
+  const name = host.includes(':') ? `[${host}]` : host;
+  const query = options.length > 0 ? `?${options.join('&')}` : '';
+  return `${tls ? 'rediss' : 'redis'}://${name}:${port}/${database}${query}`;
+}
+
 function decoded(part: string): string | undefined {
   try {
     return part === '' ? undefined : decodeURIComponent(part);

@@ -1,8 +1,10 @@
 // One connection to the file: durable at every commit, safe beside other processes on the same file.
 import { statSync } from 'node:fs';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import { asText } from '#lib/finding.ts';
 import type { Digest } from '#store/digest.ts';
 import { createGroupCommit } from './group-commit.ts';
+import { faultOfPlace } from './place.ts';
 import { makePrivateFile } from './private-files.ts';
 import { migrate } from './schema.ts';
 import { readDigest } from './store-key.ts';
@@ -20,12 +22,16 @@ export function openDatabase(file: string, busyTimeoutMs: number): Database {
     if (file !== ':memory:') makePrivateFile(file);
     return connect(file, busyTimeoutMs);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(
-      `The store's file ${file} cannot be opened: ${reason}. Check STORE_URL, and that Teller may write there.`,
-      { cause },
-    );
+    throw new Error(cannotBeOpened(file, cause), { cause });
   }
+}
+
+/** What failed, in words for whoever runs Teller. */
+export function cannotBeOpened(file: string, cause: unknown): string {
+  const fault = file === ':memory:' ? undefined : faultOfPlace(file);
+  if (fault) return `The store's file ${file} cannot be opened: ${asText(fault)}`;
+  const reason = (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '');
+  return `The store's file ${file} cannot be opened: ${reason}. Check STORE_URL, and that Teller may write there.`;
 }
 
 function connect(file: string, busyTimeoutMs: number) {
@@ -35,7 +41,7 @@ function connect(file: string, busyTimeoutMs: number) {
     // FULL: with less, the last commits may go with the power. fullfsync: macOS must be asked; elsewhere it does nothing.
     useWriteAheadLog(connection, busyTimeoutMs);
     connection.exec('PRAGMA synchronous = FULL; PRAGMA fullfsync = ON;');
-    migrate(connection, inTransaction);
+    migrate(connection, (change) => inTransaction(change, true));
     digest = readDigest(connection);
   } catch (error) {
     connection.close();
@@ -52,6 +58,11 @@ function connect(file: string, busyTimeoutMs: number) {
      * is undone when it throws. It runs a moment later, together with what else was asked for by then, and may run twice.
      */
     write: commits.write,
+    /**
+     * As `write`, but it does not wait for the disk, which is most of the time that a write takes. For claims: only the end of the
+     * process can make them matter to another one, and whatever a loss of power undoes the next start ends anyway (endClaims).
+     */
+    writeUnsynced: commits.writeUnsynced,
     /** Throws when the file at the path is not the one that is open: what is written now would be lost. */
     checkFile(): void {
       if (identityOf(file) !== opened)
@@ -63,9 +74,12 @@ function connect(file: string, busyTimeoutMs: number) {
     },
   };
 
-  /** IMMEDIATE takes the write lock before the first read, so that what was read still holds when it is written. */
-  function inTransaction(change: () => void): void {
-    connection.exec('BEGIN IMMEDIATE');
+  /**
+   * IMMEDIATE takes the write lock before the first read, so that what was read still holds when it is written. With NORMAL a
+   * commit is written to the log and not waited for; the next one with FULL waits for the log as a whole.
+   */
+  function inTransaction(change: () => void, isDurable: boolean): void {
+    connection.exec(`PRAGMA synchronous = ${isDurable ? 'FULL' : 'NORMAL'}; BEGIN IMMEDIATE`);
     try {
       change();
       connection.exec('COMMIT');

@@ -2,6 +2,7 @@
 import type { Clock } from '#lib/clock.ts';
 import { createKeyValues } from '#store/key-values.ts';
 import type { Store } from '#store/store.ts';
+import { checkOwn } from '#store/store-state.ts';
 import { createAudit } from './audit.ts';
 import { openDatabase } from './database.ts';
 import { createEveryOrder } from './every-order.ts';
@@ -10,6 +11,7 @@ import { createLeases } from './leases.ts';
 import { createOrderStore } from './order-store.ts';
 import { closeToOthers } from './private-files.ts';
 import { endClaims } from './queues.ts';
+import { SELECT_STATE, stateIn } from './reader.ts';
 import { createSearch } from './search.ts';
 import { createServingLock } from './serving-lock.ts';
 
@@ -31,8 +33,9 @@ export function openSqliteStore(options: {
   const database = openDatabase(file, busyTimeoutMs);
   const servingLock = createServingLock(file, servingWaitMs);
   const { indexOlder, indexProgress, ...search } = createSearch(database);
-  const { appendWithin, ...audit } = createAudit(database);
+  const { appendWithin, addWithin: _, ...audit } = createAudit(database);
   const storageOf = createKeyValueStorage(database, clock);
+  const moves = database.prepare(SELECT_STATE);
   const beat = database.prepare('INSERT OR REPLACE INTO pulse (only, at) VALUES (1, $at)');
   return {
     orders: createOrderStore(database, search, { appendWithin }),
@@ -49,6 +52,12 @@ export function openSqliteStore(options: {
     },
     async serve() {
       await servingLock.take();
+      try {
+        checkOwn(stateIn(moves.get()));
+      } catch (error) {
+        servingLock.free();
+        throw error;
+      }
       const { warn = () => {} } = options;
       closeToOthers(
         ['', '-wal', '-shm', '-lock', '-lock-journal'].map((end) => file + end),

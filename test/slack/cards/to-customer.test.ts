@@ -86,10 +86,40 @@ test('each reason why there is nothing for a customer is a sentence that names t
   const successor = { reference: referenceOf('INV-2'), version: 1, state: 'pending' } as const;
   const paidTwin = { reference: referenceOf('INV-3'), confirmationCode: HOSTILE };
   const order = { ...link, successor, paidTwin };
-  for (const why of ['no_link', 'waits', 'paid', 'cancelled', 'not_sent'] as const)
+  for (const why of ['no_link', 'waits', 'paid', 'cancelled', 'being_cancelled', 'not_sent'] as const)
     expect(describeNotShared(why, order)).toMatch(/^[A-Z].*\.$/);
   expect(describeNotShared('sent_again', order)).toContain('INV-2');
+  expect(describeNotShared('being_cancelled', order)).not.toContain('is cancelled');
   expect(describeNotShared('other_is_paid', order)).toContain('INV-3');
   for (const why of ['not_paid', 'review', 'paid_back', 'elsewhere'] as const)
     expect(describeNoReceipt(why)).toMatch(/^[A-Z].*\.$/);
+});
+
+test.each([
+  ['pending', 'INV-2. Share that one, from its own card.'],
+  ['waiting', 'INV-2, which waits for approval'],
+  ['paid', 'INV-2, which is paid. The customer should not pay this one.'],
+  ['review', 'INV-2, for which money has come'],
+  ['failed', 'INV-2, which came to nothing (not paid)'],
+  ['cancelled', 'INV-2, which came to nothing (cancelled)'],
+  ['not_sent', 'INV-2, which came to nothing (not sent)'],
+] as const)(
+  'a link that was asked for again by an order that is %s is not shared, for that order says what to do',
+  (state, said) => {
+    const successor = { reference: referenceOf('INV-2'), version: 1, state } as const;
+    const sentence = describeNotShared('sent_again', { ...link, successor });
+    expect(sentence).toContain(said);
+    expect(sentence.includes('Share that one')).toBe(state === 'pending');
+    expect(sentence.includes('Send again')).toBe(['failed', 'cancelled', 'not_sent'].includes(state));
+  },
+);
+
+test('a link that was asked for again by one that nobody answered is not shared', () => {
+  const successor = {
+    reference: referenceOf('INV-2'),
+    version: 1,
+    state: 'pending',
+    isUnanswered: true,
+  } as const;
+  expect(describeNotShared('sent_again', { ...link, successor })).toContain('came to nothing (not answered)');
 });

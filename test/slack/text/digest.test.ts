@@ -1,7 +1,7 @@
 // The words for time zones and schedules, as people say them.
 import { expect, test } from 'vitest';
 import { describeSchedule, digestSpan } from '#slack/text/digest.ts';
-import { calendarOf, placeOf } from '#slack/text/report.ts';
+import { calendarOf, placeOf } from '#slack/text/time-zone.ts';
 
 test.each([
   ['Africa/Nairobi', 'Nairobi'],

@@ -1,0 +1,20 @@
+// Times that Slack cannot show each reader in their own zone, in a form, a plain text or a rule: in the zone of the setting
+// TIME_ZONE, which is named beside them.
+import { timeOfDay } from '#lib/days.ts';
+
+/** The time of day of a moment (ms): "14:05 (Nairobi)". */
+export function clockTime(at: number, timeZone: string): string {
+  return `${timeOfDay(at, timeZone)} (${placeOf(timeZone)})`;
+}
+
+/** "Days begin at midnight in Nairobi." */
+export function calendarOf(timeZone: string): string {
+  return `Days begin at midnight in ${placeOf(timeZone)}.`;
+}
+
+/** The city that the zone is named after, as people say where a clock is; else the zone's name. */
+export function placeOf(timeZone: string): string {
+  const [region = '', ...places] = timeZone.split('/');
+  const isPlace = places.length > 0 && !/^etc$/i.test(region);
+  return isPlace ? (places.at(-1) ?? '').replaceAll('_', ' ') : timeZone.replace(/^etc\//i, '');
+}
