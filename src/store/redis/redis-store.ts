@@ -53,7 +53,7 @@ export async function openRedisStore(
 
   async function warnOfServer(): Promise<true> {
     await connection.established;
-    const { faults } = await checkServer(connection, address.cluster);
+    const { faults } = await checkServer(connection, address);
     for (const fault of faults) warn(asText(fault));
     return true;
   }
@@ -90,6 +90,9 @@ export async function openRedisStore(
     async ping() {
       await upgraded.ask(keys.pulse, 'SET', keys.pulse, String(clock.now()));
     },
+    // The server ends key values by itself. What its append-only file keeps of older values goes when it is rewritten, which is its
+    // operator's to ask for (docs/security.md): the server may be shared, and many do not allow it to clients.
+    async scrub() {},
     serve: layout.serve,
     async close() {
       await layout.leave();
