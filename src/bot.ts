@@ -212,10 +212,10 @@ export async function createBot(
       void inFlight.track(slack.runBulks(signal));
       void inFlight.track(slack.runForgetting(signal));
       slack.start();
+      log.info({ port }, `Teller is listening on port ${port}`);
       const { host } = new URL(config.slack.apiUrl);
       if (!isOfSlack(new URL(config.slack.apiUrl)))
         log.warn(`SLACK_API_URL is not Slack's: the bot token and every message go to ${host}`);
-      log.info({ port }, `Teller is listening on port ${port}`);
       return port;
     },
     async stop() {
