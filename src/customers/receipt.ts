@@ -2,13 +2,13 @@
 // what was really paid, and what of that went back.
 import { isMore, type Money, sameMoney } from '#lib/money.ts';
 import { oneLine } from '#lib/one-line.ts';
+import type { Language } from '#orders/language.ts';
 import { wasPaid } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { withoutOwnNumbers } from '#orders/own-numbers.ts';
 import type { Payment } from '#orders/payment.ts';
 import { mayBeCarriedOut } from '#orders/refund.ts';
 import { nameOfMethod } from '#provider/methods.ts';
-import type { Language } from './language.ts';
 import { dateIn, momentIn, moneyIn } from './numbers-and-dates.ts';
 import { SENTENCES } from './sentences.ts';
 

@@ -8,6 +8,7 @@ import { PAYMENT_METHOD_NAMES } from '#provider/methods.ts';
 import { announcement } from './announcement.ts';
 import { approval } from './approval.ts';
 import { lastRequest, ofBulk } from './bulk.ts';
+import { LANGUAGES } from './language.ts';
 import { ORDER_STATES } from './lifecycle.ts';
 import { moneyEntry } from './money-entry.ts';
 import { failure, money, payment } from './payment.ts';
@@ -165,7 +166,7 @@ export const storedOrder = z
     /** True when a person chose the reference: the service is then first asked whether it already has such an order. */
     typedReference: z.boolean(),
     /** In which the customer reads what is shared about it, as the link's form said. */
-    language: z.enum(['en', 'sw', 'fr']).exactOptional(),
+    language: z.enum(LANGUAGES).exactOptional(),
     /** When the request was sent, saved before sending: without it nothing can have reached the customer. */
     requestedAt: time.exactOptional(),
     lastRequest: lastRequest.exactOptional(),

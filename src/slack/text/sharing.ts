@@ -1,8 +1,9 @@
 // What agents read where customers get something: the link in a text, the QR code, the receipt. What customers read stands in
 // src/customers/. Exhaustive by type.
-import { LANGUAGES, type Language } from '#customers/language.ts';
+
 import type { WhyNoReceipt, WhyNotShared } from '#customers/to-customer.ts';
 import { maskNumbers } from '#lib/msisdn.ts';
+import { LANGUAGES, type Language } from '#orders/language.ts';
 import { wasPaid } from '#orders/lifecycle.ts';
 import type { Order, Successor } from '#orders/order.ts';
 import { cameToNothing } from '#orders/successor.ts';
