@@ -6,9 +6,13 @@ import { createInFlight } from '#lib/in-flight.ts';
 import { createLog } from '#observability/log.ts';
 import { createMetrics } from '#observability/metrics.ts';
 import { createReporter, type Reporter } from '#observability/reporter.ts';
+import { createTimeToTell } from '#observability/time-to-tell.ts';
+import { isMoneyKind, isMoneyNews } from '#orders/announcement.ts';
 import { createPayments } from '#payments/payments.ts';
+import { countUnknownOutcomes } from '#payments/status/unknown-outcomes.ts';
 import { createProviderClient } from '#provider/client.ts';
 import { ProviderError } from '#provider/errors.ts';
+import { countedWork } from '#queue/counted-work.ts';
 import { enterOlderMoney } from '#queue/enter-older-money.ts';
 import type { HeldClaim } from '#queue/held-claim.ts';
 import { indexOlderOrders } from '#queue/index-older-orders.ts';
@@ -60,6 +64,7 @@ export async function createBot(
       if (operation === 'requestToken') metrics.tokenRenewals.inc({ outcome });
     },
   });
+  const timeToTell = createTimeToTell({ clock, observe: (seconds) => metrics.paymentsTold.observe(seconds) });
   // Slack and the workers are created further down; these functions are called only after the start.
   const payments = createPayments({
     client,
@@ -73,10 +78,12 @@ export async function createBot(
     namesOf: (ids) => slack.namesOf(ids),
     orderChanged(order) {
       metrics.orders.inc({ kind: order.kind, state: order.state });
+      if (order.announcements.some(isMoneyNews)) timeToTell.learned(order.reference);
       deliveries.trigger();
       slack.orderChanged(order);
     },
     triggerChecks: () => checks.trigger(),
+    notified: timeToTell.notified,
     saveRefused: (rule) => metrics.refusedSaves.inc({ rule }),
     holdForChecks: (reference) => checks.hold(reference),
     stopping: stopping.signal,
@@ -92,13 +99,21 @@ export async function createBot(
     inFlight,
     metrics: {
       slackLimited: (client) => metrics.slackLimits.inc({ client }),
-      announced(kind, outcome) {
+      slackAnswered: (outcome, ms) => metrics.slackAnswers.observe({ outcome }, ms / 1_000),
+      announced(kind, outcome, { reference, at }) {
         metrics.announcements.inc({ kind, outcome });
+        if (outcome === 'undeliverable' && at !== undefined) metrics.newsGivenUp.inc();
+        if (at !== undefined && outcome !== 'undeliverable' && isMoneyKind(kind))
+          timeToTell.told(reference, at);
         if (outcome === 'posted') deliveries.answered();
       },
     },
   });
-  const checks = createWorker({ queue: 'check', orders, clock, reporter, work: payments.dueCheck });
+  const check = countedWork(payments.dueCheck, (reference, outcome) => {
+    if (outcome !== 'lost') metrics.checks.inc({ outcome });
+    timeToTell.checked(reference);
+  });
+  const checks = createWorker({ queue: 'check', orders, clock, reporter, work: check });
   const outboxAge = createOutboxAge({ orders, clock });
   const deliver = outboxAge.watch(async (claim: HeldClaim) => {
     await payments.updateRelated(claim.reference);
@@ -117,9 +132,13 @@ export async function createBot(
     orderOf: (reference) => orders.get(reference),
     readinessFaults,
     async readMetrics() {
-      // While the store is down the gauge keeps its last value and the other metrics are still read.
-      const ageMs = await outboxAge.ageMs().catch(() => undefined);
+      // While the store is down these gauges keep their last value and the other metrics are still read.
+      const [ageMs, unknown] = await Promise.all([
+        outboxAge.ageMs().catch(() => undefined),
+        countUnknownOutcomes({ orders, clock }).catch(() => undefined),
+      ]);
       if (ageMs !== undefined) metrics.outboxAge.set(ageMs / 1_000);
+      if (unknown !== undefined) metrics.unknownOutcomes.set(unknown);
       return metrics.read();
     },
     countNotification: (result) => metrics.notifications.inc({ result }),

@@ -72,7 +72,7 @@ export function nextCheck(order: Order, now: number): number | undefined {
 
 function nextStatusCheck(order: Order, now: number): number | undefined {
   if (!isOpen(order.state) && order.state !== 'cancelled') return missedCheck(order, now);
-  const from = order.requestedAt ?? order.createdAt;
+  const from = order.lastRequest?.at ?? order.requestedAt ?? order.createdAt;
   // The agent waits for a link whose answer was lost, so it is checked as often as a prompt.
   const schedule = order.kind === 'link' && order.state !== 'sending' ? LINK_CHECKS : PROMPT_CHECKS;
   const next = firstAfter(now, from, schedule);

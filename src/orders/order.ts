@@ -7,7 +7,7 @@ import { FREQUENCIES } from '#provider/limits.ts';
 import { PAYMENT_METHOD_NAMES } from '#provider/methods.ts';
 import { announcement } from './announcement.ts';
 import { approval } from './approval.ts';
-import { ofBulk } from './bulk.ts';
+import { lastRequest, ofBulk } from './bulk.ts';
 import { ORDER_STATES } from './lifecycle.ts';
 import { moneyEntry } from './money-entry.ts';
 import { failure, money, payment } from './payment.ts';
@@ -168,12 +168,15 @@ export const storedOrder = z
     language: z.enum(['en', 'sw', 'fr']).exactOptional(),
     /** When the request was sent, saved before sending: without it nothing can have reached the customer. */
     requestedAt: time.exactOptional(),
+    lastRequest: lastRequest.exactOptional(),
     /** When the answer to the request was lost. People were told so, so it is announced once the outcome is known. */
     outcomeUnknownAt: time.exactOptional(),
     /** When a check last got an answer. */
     checkedAt: time.exactOptional(),
     /** When a prompt had been unanswered for so long that the phone no longer asks for the PIN. */
     noPinAt: time.exactOptional(),
+    /** When Teller found that the deadline was over, and the service did not answer, so that the link is not cancelled yet. */
+    deadlineOverAt: time.exactOptional(),
     /** When the scheduled checks ended without a payment, or the service said that a charge belongs to somebody else. */
     checksEndedAt: time.exactOptional(),
     /** When the state last changed. */

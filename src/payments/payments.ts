@@ -5,6 +5,7 @@ import type { Reporter } from '#observability/reporter.ts';
 import type { ApprovalAbove } from '#orders/approval.ts';
 import type { Invariant } from '#orders/invariants.ts';
 import type { Order } from '#orders/order.ts';
+import type { Reference } from '#orders/reference.ts';
 import type { ProviderClient } from '#provider/client.ts';
 import type { IpnMethod } from '#provider/limits.ts';
 import type { MethodLimits } from '#provider/methods.ts';
@@ -68,6 +69,8 @@ export function createPayments(deps: {
   namesOf: NamesOf;
   orderChanged: (order: Order) => void;
   triggerChecks: () => void;
+  /** A notification about this order came at `at` (ms). */
+  notified?: (reference: Reference, at: number) => void;
   /** Counts the saves that were refused (orders/invariants.ts). */
   saveRefused: (rule: Invariant) => void;
   holdForChecks: Worker['hold'];
@@ -159,7 +162,7 @@ export function createPayments(deps: {
     logFailure,
     /** Enters the money of an order that was stored before there were entries. */
     enterMoney: createEnterMoney({ updates }),
-    notifications: createNotifications({ orders, saves, clock, triggerChecks }),
+    notifications: createNotifications({ orders, saves, clock, triggerChecks, notified: deps.notified }),
     registration,
     ipnKeys,
     /** The work of the `check` queue. */

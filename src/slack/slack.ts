@@ -56,7 +56,9 @@ export function createSlack(deps: {
   inFlight: InFlight;
   metrics: {
     slackLimited(client: ClientName): void;
-    announced(kind: string, outcome: string): void;
+    /** `at`: when Teller learned of the news that was posted. */
+    announced(kind: string, outcome: string, about: { reference: string; at?: number }): void;
+    slackAnswered(outcome: 'ok' | 'failed', ms: number): void;
   };
 }) {
   const { settings, store, payments, clock, reporter, inFlight, metrics } = deps;
@@ -68,7 +70,13 @@ export function createSlack(deps: {
     limited: metrics.slackLimited,
   });
   const identity = createBotIdentity(client);
-  const { app, ...connection } = createSlackApp({ ...settings, identity, clock, reporter });
+  const { app, ...connection } = createSlackApp({
+    ...settings,
+    identity,
+    clock,
+    reporter,
+    answered: metrics.slackAnswered,
+  });
   const permissions = createPermissions({
     client,
     identity,

@@ -16,6 +16,7 @@ import {
   untilRows,
 } from './bulks.ts';
 import { type Rig, startRig, until } from './rig.ts';
+import { fail } from './to-customer.ts';
 
 let rig: Rig;
 beforeEach(async () => {
@@ -58,6 +59,22 @@ describe('a bulk while the payment service is not well', () => {
     expect(done).toContain('3 waiting · 1 failed');
     expect(done).toContain('The payment service has too much to do right now.');
     expect(rig.provider.orders()).toHaveLength(3);
+  });
+
+  it('a row that waits to be requested again when Teller stops is sent once by the next Teller', async () => {
+    rig.provider.faults.refuse({ httpStatus: 429, message: 'Too many' }, { operation: 'push' });
+    await send('phone,amount,description\n0733000001,20,Tea');
+    await until(async () => {
+      await pass(rig, 1);
+      return pushes() > 0;
+    });
+    await rig.stopBot();
+    rig.provider.faults.clear();
+    rig.clock.advance(5 * 60_000);
+    await rig.startBot();
+    await untilBulkSays(rig, '1 waiting');
+    expect(rig.provider.prompts).toHaveLength(1);
+    expect(await untilBulkSays(rig, 'Done: 1 PIN prompt')).not.toContain('failed');
   });
 
   it('a row whose answer is lost is not sent again, and the next rows go on', async () => {
@@ -127,6 +144,24 @@ describe('a bulk while Slack is not well', () => {
     expect(said).toContain('not sent');
     expect(rig.provider.orders()).toHaveLength(cardsOf(rig).length);
     expect(readBulk(rig)).not.toContain('[Stop]');
+  });
+
+  it('one that waits behind another for more than an hour does not stand still, and goes on when that one is stopped', async () => {
+    await send(manyRows(8));
+    await untilRows(rig, 1);
+    const first = bulkMessageIn(rig) ?? fail('no message');
+    await rig.agent.close();
+    await send('phone,amount,description\n0733000001,20,Tea');
+    for (let stops = 0; stops < 2; stops += 1) {
+      rig.provider.faults.refuse({ httpStatus: 409, message: 'Too many' });
+      await pass(rig, 40 * 60, 600);
+      rig.provider.faults.clear();
+      const sent = rig.provider.orders().length;
+      for (let seconds = 0; seconds < 120 && rig.provider.orders().length === sent; seconds += 1)
+        await pass(rig, 1);
+    }
+    await rig.agent.click(first, 'stop_bulk', { isOld: true });
+    await untilBulkSays(rig, 'Done: 1 PIN prompt', 60);
   });
 
   it('is taken up where it was after a restart, and sends no row twice', async () => {

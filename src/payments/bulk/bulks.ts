@@ -104,11 +104,17 @@ export function createBulks(
     save,
     sendNext,
     progressOf: createProgressOf({ orders }),
-    /** Why a running bulk must not go on; undefined when it may. */
-    async whyOver(bulk: Bulk): Promise<{ ending: BulkEnding; stoppedBy?: string } | undefined> {
+    /**
+     * Why a running bulk must not go on; undefined when it may. `movedAt`: when (ms) the last row of any bulk was sent, because one
+     * that waits behind another does not stand still.
+     */
+    async whyOver(
+      bulk: Bulk,
+      movedAt: number,
+    ): Promise<{ ending: BulkEnding; stoppedBy?: string } | undefined> {
       const stoppedBy = await bulkStore.stoppedBy(bulk.id);
       if (stoppedBy !== undefined) return { ending: 'stopped', stoppedBy };
-      const stoodMs = clock.now() - (bulk.movedAt ?? clock.now());
+      const stoodMs = clock.now() - Math.max(movedAt, bulk.movedAt ?? 0);
       return stoodMs > GOES_ON_WITHIN_MS ? { ending: 'stood_still' } : undefined;
     },
     /** Its rows without an order get none any more, and what names customers is erased: the orders keep what is to be kept. */

@@ -3,10 +3,10 @@
 import type { Clock } from '#lib/clock.ts';
 import { RINGS_WITHIN_MS } from '#orders/approval.ts';
 import { TELLER } from '#orders/audit-line.ts';
-import { mayStillBeSent } from '#orders/bulk.ts';
+import { isLeftRefused, mayStillBeSent } from '#orders/bulk.ts';
 import { tellMissedCharge } from '#orders/charges.ts';
 import { checkAfterNotification, nextCheck } from '#orders/check-schedule.ts';
-import { isDeadlineOver, remind } from '#orders/deadline.ts';
+import { isDeadlineOver, passDeadline, remind } from '#orders/deadline.ts';
 import { runOut } from '#orders/decisions.ts';
 import { applyEvent } from '#orders/events.ts';
 import { isOpen } from '#orders/lifecycle.ts';
@@ -28,9 +28,10 @@ export function createDueCheck(deps: {
   checkOrder: CheckOrder;
   orders: OrderStore;
   updates: OrderUpdates;
-  /** Ordering.resume and Ordering.resubmit. */
+  /** As Ordering has them. */
   resume: (reference: Reference, confirm: HeldClaim['confirm']) => Promise<Order>;
   resubmit: (order: Order) => Promise<Order>;
+  requestAgain: (order: Order) => Promise<Order>;
   /** As CancelOrder (ordering/cancel.ts). */
   cancelOrder: (reference: Reference, by: string) => Promise<{ readonly status: string }>;
   /** As CarryOutRefund (ordering/refund-calls.ts). */
@@ -47,6 +48,7 @@ export function createDueCheck(deps: {
     // Its request for approval came to nothing before the service heard of it.
     if (order.state === 'not_sent' && order.approval && order.requestedAt === undefined) return order;
     const isOver = isDeadlineOver(order, clock.now());
+    if (order.prompt && isLeftRefused(order, clock.now())) return deps.requestAgain(order);
     if (lacksLink(order) && !isOver) return resubmitAndCheck(order);
     // Before a refund is asked for: it may have been paid back meanwhile, and while the service does not answer nothing is asked.
     const checked = await deps.carryOutRefund(await checkOrder(order), confirm);
@@ -103,6 +105,7 @@ export function createDueCheck(deps: {
     const checked = await check(order, claim).catch(async (error: unknown) => {
       // Nobody answers the prompt any more, whether or not the service can say so.
       await save(order, endPrompt);
+      if (!(error instanceof ClaimLost)) await save(order, passDeadline);
       // An erased order is over. It is checked once, because a notification may have come at this very moment.
       if (error instanceof ClaimLost || !(erased || isTimeToGiveUp(order, clock.now()))) throw error;
       return order;

@@ -146,6 +146,7 @@ const SHOWN = [
   'outcomeUnknownAt',
   'failure',
   'noPinAt',
+  'deadlineOverAt',
   'checksEndedAt',
   'successor',
   'paidTwin',

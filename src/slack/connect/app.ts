@@ -25,6 +25,8 @@ export function createSlackApp(options: {
   identity: Pick<BotIdentity, 'known'>;
   clock: Clock;
   reporter: Reporter & StateReporter;
+  /** As in createReceive. */
+  answered?: (outcome: 'ok' | 'failed', ms: number) => void;
   /** For tests that cannot wait. */
   timeoutMs?: number;
 }) {
@@ -53,7 +55,7 @@ export function createSlackApp(options: {
   });
   // receive.ts reports it.
   app.error((error) => Promise.reject(error));
-  const receive = createReceive({ app, reporter });
+  const receive = createReceive({ app, reporter, answered: options.answered });
   // Only for the client that it makes.
   const socketMode = options.appToken
     ? new SocketModeReceiver({

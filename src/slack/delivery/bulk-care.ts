@@ -159,11 +159,14 @@ export function createBulkCare(deps: { bulks: Bulks; messages: BulkMessages; clo
     /** True when that has not been shown yet. */
     hasChanges: () => changed.size > 0,
 
-    /** `isItsTurn`: of several the oldest is sent first. */
-    async running(bulk: Bulk, isItsTurn: boolean): Promise<void> {
+    /** `isItsTurn`: of several the oldest is sent first. `movedAt`: as whyOver has it. */
+    async running(
+      bulk: Bulk,
+      { isItsTurn, movedAt }: { isItsTurn: boolean; movedAt: number },
+    ): Promise<void> {
       const memory = memoryOf(bulk);
       changed.delete(bulk.id);
-      const over = await bulks.whyOver(bulk);
+      const over = await bulks.whyOver(bulk, movedAt);
       const after = over ? await bulks.end(bulk, over) : isItsTurn ? await sendRow(bulk, memory) : bulk;
       await show(after, memory, after.state === 'ended');
     },

@@ -50,8 +50,13 @@ export function createBulkRounds(
     const all = await bulks.running();
     const first = all.find(({ state }) => state === 'running');
     isSending = first !== undefined;
+    const movedAt = Math.max(...all.map((bulk) => bulk.movedAt ?? 0));
     const results = await Promise.allSettled(
-      all.map((bulk) => (bulk.state === 'running' ? care.running(bulk, bulk === first) : care.ended(bulk))),
+      all.map((bulk) =>
+        bulk.state === 'running'
+          ? care.running(bulk, { isItsTurn: bulk === first, movedAt })
+          : care.ended(bulk),
+      ),
     );
     const failed = results.find((result) => result.status === 'rejected');
     if (failed) throw failed.reason;

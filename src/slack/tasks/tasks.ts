@@ -116,7 +116,13 @@ export function createTasks(deps: {
   const keptWords = createKeptWords(store.keyValues('words'));
   const waiting = createWaiting(common);
   const switches = createSwitchTasks(common);
-  const home = createHomeTask({ ...common, waiting, switches, keyValues: store.keyValues('home') });
+  const home = createHomeTask({
+    ...common,
+    indexProgress: store.indexProgress,
+    waiting,
+    switches,
+    keyValues: store.keyValues('home'),
+  });
   const postOnce = createPostOnce({
     leases: store.leases,
     keyValues: store.keyValues('shared'),

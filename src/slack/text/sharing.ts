@@ -7,8 +7,8 @@ import { wasPaid } from '#orders/lifecycle.ts';
 import type { Order, Successor } from '#orders/order.ts';
 import { cameToNothing } from '#orders/successor.ts';
 import { describeCustomer } from './customers.ts';
-import { plain, shorten } from './escape.ts';
-import { describeSuccessor, plainMoney } from './orders.ts';
+import { shorten } from './escape.ts';
+import { describeSuccessor, describeWhat, plainMoney } from './orders.ts';
 
 /** As agents read them, in the order in which they are offered. */
 export const LANGUAGE_NAMES = {
@@ -48,8 +48,8 @@ export function describeShared(what: SharedText, { customer, prompt }: Order): s
   return whom === '-' ? `${WHAT[what]}:` : `${WHAT[what]} for ${whom}`;
 }
 
-export function describeQr({ amount, description }: Order): string {
-  return `Let the customer scan this with the phone’s camera, to pay ${plainMoney(amount)} for ${shorten(maskNumbers(plain(description)), 80)}.`;
+export function describeQr(order: Order): string {
+  return `Let the customer scan this with the phone’s camera, to pay ${plainMoney(order.amount)} for ${shorten(maskNumbers(describeWhat(order)), 80)}.`;
 }
 
 /** For those who do not see the picture. */

@@ -1,6 +1,7 @@
 // Checks how Redis is set up, at the start and for `npm run doctor`, because one that forgets would be noticed only when a
 // payment is missing.
 import { type Finding, warning, wrong } from '#lib/finding.ts';
+import type { RedisAddress } from './address.ts';
 import type { Connection } from './connection.ts';
 
 /** `what`: the server in a few words, for whoever runs Teller. */
@@ -10,13 +11,16 @@ export type ServerCheck = { readonly what: string; readonly faults: readonly Fin
  * Settings of the server with which orders may be lost, and what keeps Teller from writing there. Managed services keep some to
  * themselves; those are passed over.
  */
-export async function checkServer(connection: Connection, asCluster: boolean): Promise<ServerCheck> {
+export async function checkServer(
+  connection: Connection,
+  { cluster, replicas }: Pick<RedisAddress, 'cluster' | 'replicas'>,
+): Promise<ServerCheck> {
   const [info, policySet, appendsSet, flushes, clusterState] = await Promise.all([
     infoOf(connection, 'INFO'),
     settingOf(connection, 'maxmemory-policy'),
     settingOf(connection, 'appendonly'),
     settingOf(connection, 'appendfsync'),
-    asCluster ? infoOf(connection, 'CLUSTER', 'INFO') : undefined,
+    cluster ? infoOf(connection, 'CLUSTER', 'INFO') : undefined,
   ]);
   const policy = info.get('maxmemory_policy') ?? policySet;
   const appends = { '0': 'no', '1': 'yes' }[info.get('aof_enabled') ?? ''] ?? appendsSet;
@@ -46,7 +50,24 @@ export async function checkServer(connection: Connection, asCluster: boolean): P
       ),
     );
   }
-  if (info.get('cluster_enabled') === '1' && !asCluster) {
+  const connected = Number(info.get('connected_slaves') ?? replicas);
+  if (connected < replicas) {
+    faults.push(
+      wrong(
+        `Redis has ${connected} of the ${replicas} replicas that STORE_URL asks for, so Teller can save nothing.`,
+        'Start them, or change ?replicas.',
+      ),
+    );
+  }
+  if (connected > 0 && replicas === 0) {
+    faults.push(
+      warning(
+        'Redis may lose the last orders when a replica takes over.',
+        'Write ?replicas=1 at the end of STORE_URL.',
+      ),
+    );
+  }
+  if (info.get('cluster_enabled') === '1' && !cluster) {
     faults.push(wrong('Redis is one node of a cluster.', 'Write ?cluster=true at the end of STORE_URL.'));
   }
   if (clusterState?.get('cluster_state') === 'fail') {

@@ -21,7 +21,7 @@ export async function inspectRedis(url: string): Promise<Finding[]> {
     const connected = connection.established.then(() => true);
     if (!(await withTimeout(systemClock, WAIT_MS, connected, false)))
       return [wrongAsSaid(describeUnreachable(address, connection.trouble()))];
-    const { what, faults } = await checkServer(connection, address.cluster);
+    const { what, faults } = await checkServer(connection, address);
     if (faults.some(({ status }) => status === 'wrong')) return [...faults];
     await createLayout(connection, createKeys(address.namespace)).check();
     const promise = faults.length === 0 ? ', and keeps every order' : '';

@@ -53,7 +53,7 @@ export async function openRedisStore(
 
   async function warnOfServer(): Promise<true> {
     await connection.established;
-    const { faults } = await checkServer(connection, address.cluster);
+    const { faults } = await checkServer(connection, address);
     for (const fault of faults) warn(asText(fault));
     return true;
   }

@@ -20,6 +20,9 @@ export type Database = ReturnType<typeof connect>;
 export function openDatabase(file: string, busyTimeoutMs: number): Database {
   try {
     if (file !== ':memory:') makePrivateFile(file);
+    const fault = placeFault(file);
+    // A file that may only be read would open all the same, and fail at the first write.
+    if (fault) throw new Error(fault);
     return connect(file, busyTimeoutMs);
   } catch (cause) {
     throw new Error(cannotBeOpened(file, cause), { cause });
@@ -28,10 +31,14 @@ export function openDatabase(file: string, busyTimeoutMs: number): Database {
 
 /** What failed, in words for whoever runs Teller. */
 export function cannotBeOpened(file: string, cause: unknown): string {
-  const fault = file === ':memory:' ? undefined : faultOfPlace(file);
-  if (fault) return `The store's file ${file} cannot be opened: ${asText(fault)}`;
   const reason = (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '');
-  return `The store's file ${file} cannot be opened: ${reason}. Check STORE_URL, and that Teller may write there.`;
+  const why = placeFault(file) ?? `${reason}. Check STORE_URL, and that Teller may write there.`;
+  return `The store's file ${file} cannot be opened: ${why}`;
+}
+
+function placeFault(file: string): string | undefined {
+  const fault = file === ':memory:' ? undefined : faultOfPlace(file);
+  return fault && asText(fault);
 }
 
 function connect(file: string, busyTimeoutMs: number) {

@@ -5,8 +5,8 @@ import { measureKills } from './kill-to-told.ts';
 
 /** Twenty by hand, on a quiet machine, give the figures of docs/proofs.md and are held to their limits. */
 const KILLS = howMany({ short: 2, full: 2 });
-/** Of a claim that runs out in eight seconds, the short run has seen two already. */
-const KILLS_OF_TWO = howMany({ short: 1, full: 2 });
+/** That a claim runs out after eight seconds, a short run has seen twice by then. */
+const KILLS_OF_TWO = howMany({ short: 0, full: 2 });
 /** A busy machine takes its time over everything, but a claim of the dead process lasts no longer for that. */
 const BUSY_MS = 60_000;
 
@@ -17,7 +17,7 @@ test.each([
 ] as const)(
   'a payment whose process is killed is told by the $next on $store, and once',
   async ({ store, tellers, count, limitMs }) => {
-    if (store === 'redis' && NO_REDIS) return;
+    if (count === 0 || (store === 'redis' && NO_REDIS)) return;
     const kills = await measureKills({ store, tellers }, count);
     expect(kills.map(({ replies }) => replies)).toEqual(kills.map(() => 1));
     const told = kills.flatMap(({ toldMs }) => toldMs ?? []).sort((a, b) => a - b);
