@@ -132,4 +132,26 @@ describe('/pay forget', () => {
     expect(await answerTo('forget 0712345678')).toContain('country code');
     expect(await answerTo('forget +254799999999')).toContain('nothing left');
   });
+
+  it('reaches alerts in other channels, direct messages to the agent and look-ups answered in the card’s thread', async () => {
+    await start();
+    const { leads, sales } = rig.slack.channels;
+    rig.slack.invite(leads, rig.slack.botUserId);
+    await rig.agent.command(leads, '/pay', 'alerts on');
+    await until(() => rig.slack.messages(leads).some(({ user }) => user === rig.slack.botUserId));
+    const { card } = await paid('prompt');
+    await rig.agent.mention(sales, 'find Zawadi', { thread_ts: card.ts });
+    await until(() => rig.replies(card).length >= 2);
+    await until(() => /Zawadi/.test(postedIn(rig, leads)));
+    await rig.idle();
+    const before = rig.slack.messages(leads).length;
+
+    await forget('254712345678');
+    await until(() => told().length === 1);
+    await until(() => rig.readCard(card).includes('customer’s data erased'));
+    await rig.idle();
+    expect(postedIn(rig, leads)).not.toMatch(PERSON);
+    expect(postedIn(rig, leads)).toContain('What stood here was erased with the customer’s data.');
+    expect(rig.slack.messages(leads)).toHaveLength(before);
+  });
 });

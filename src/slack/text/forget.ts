@@ -55,5 +55,5 @@ export const FORGET_TEXT = {
   wait: 'One moment…',
   gone: 'This form is older than 15 minutes. Write /pay forget and the number or address again.',
   cannot:
-    'What Teller cannot erase: files in Slack, what people have written or posted themselves, backups and server files of the store, and the payment service’s own record.',
+    'What Teller cannot erase: files in Slack, what people have written or posted themselves, backups of the store, and the payment service’s own record.',
 } as const;
