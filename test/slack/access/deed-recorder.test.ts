@@ -43,6 +43,7 @@ const REFUSED = { who: 'U9', what: 'command open', why: 'guest' };
 
 test('a deed gets the time of the clock', async () => {
   const { clock, recorder, recorded } = start();
+  clock.hold();
   await recorder.recordFirst(SEARCH);
   expect(recorded).toEqual([{ ...SEARCH, at: clock.now() }]);
 });
