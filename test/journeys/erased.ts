@@ -35,3 +35,11 @@ export async function storedIn(rig: Rig, reference: string): Promise<Order> {
   if (!order) throw new Error(`no order ${reference}`);
   return order;
 }
+
+/** The deeds of the audit record, each with its outcome, oldest first. */
+export async function deedsIn(rig: Rig): Promise<string[]> {
+  const store = await openStore(rig.storeUrl, { clock: systemClock });
+  const lines = await store.audit.read({ after: 0, limit: 99 });
+  await store.close();
+  return lines.flatMap(({ line }) => (line ? [`${line.deed} ${line.outcome}`] : []));
+}

@@ -4,7 +4,7 @@ import type { Typed } from '#sandbox/slack/actions/typed-values.ts';
 import { renderMessage } from '#sandbox/slack/render/render.ts';
 import { REFUSALS } from '#slack/text/people.ts';
 import { answersTo, createLink, press, repliesOf, type Sent, sendPrompt } from './agent.ts';
-import { bytesOf, postedIn, storedIn } from './erased.ts';
+import { bytesOf, deedsIn, postedIn, storedIn } from './erased.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 const PERSON = /254712345678|0712345678|Zawadi|Nyambura|zawadi@|Two bags|School fees/i;
@@ -119,7 +119,10 @@ describe('/pay forget', () => {
     await start({ APPROVER_USERGROUPS: 'U0SOMEBODY' });
     await paid('link');
     expect(await answerTo('forget 0712345678')).toContain(REFUSALS.not_approver);
+    expect(await answerTo('forget 0712345678')).toContain(REFUSALS.not_approver);
     expect(rig.readModal()).toBe('');
+    const refused = (await deedsIn(rig)).filter((deed) => deed.startsWith('refused'));
+    expect(refused).toEqual(['refused not_approver: command forget']);
     await rig.restartWith({ APPROVER_USERGROUPS: '' });
     expect(await answerTo('forget 0712345678')).toContain(REFUSALS.no_approvers);
     expect(postedIn(rig)).toMatch(PERSON);
