@@ -154,9 +154,9 @@ export function createAnnouncementDelivery(deps: {
     const alerted = await alerts.deliver(saved, { card, channels, attempt });
     const toldAgent = await deps.tellAgent(saved, { card, attempt });
     await removeCopies(saved, [...alerted.done, ...toldAgent.done]);
-    const untold = await deps.tellApprovers(saved, { card, attempt });
+    const toApprovers = await deps.tellApprovers(saved, { card, attempt });
     const isRefreshed = refreshed.status === 'edited' || refreshed.status === 'unchanged';
-    const besides = [...alerted.failures, ...toldAgent.failures, ...untold, ...(ofRun ? [ofRun] : [])];
+    const besides = [...alerted.failures, ...toldAgent.failures, ...toApprovers, ...(ofRun ? [ofRun] : [])];
     return reschedule(inThread.failure ?? (isRefreshed ? undefined : refreshed), besides, claim);
   };
 }
