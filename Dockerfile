@@ -1,5 +1,6 @@
 # Teller and what it needs to run, nothing else. Keep /app/data on a volume: the orders are in it.
-FROM node:24-slim
+# The tag says which one it is; the digest decides (docs/operations.md, Containers).
+FROM node:24-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 
 ENV NODE_ENV=production
 WORKDIR /app

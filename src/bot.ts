@@ -6,18 +6,25 @@ import { createInFlight } from '#lib/in-flight.ts';
 import { createLog } from '#observability/log.ts';
 import { createMetrics } from '#observability/metrics.ts';
 import { createReporter, type Reporter } from '#observability/reporter.ts';
+import { createTimeToTell } from '#observability/time-to-tell.ts';
+import { isMoneyKind, isMoneyNews } from '#orders/announcement.ts';
 import { createPayments } from '#payments/payments.ts';
+import { countUnknownOutcomes } from '#payments/status/unknown-outcomes.ts';
 import { createProviderClient } from '#provider/client.ts';
 import { ProviderError } from '#provider/errors.ts';
+import { countedWork } from '#queue/counted-work.ts';
 import { enterOlderMoney } from '#queue/enter-older-money.ts';
 import type { HeldClaim } from '#queue/held-claim.ts';
 import { indexOlderOrders } from '#queue/index-older-orders.ts';
 import { createOutboxAge } from '#queue/outbox-age.ts';
+import { scheduleErasures } from '#queue/schedule-erasures.ts';
 import { backoff, createWorker } from '#queue/worker.ts';
 import { openStore } from '#store/open.ts';
 import { createWeb } from '#web/server.ts';
-import type { Config } from './config.ts';
+import { type Config, secretsOf } from './config.ts';
+import { describeNeededScopes, missingScopes } from './slack/connect/scopes.ts';
 import { describeSlackFailure } from './slack/connect/slack-failure.ts';
+import { isOfSlack } from './slack/connect/slack-hosts.ts';
 import { createSlack } from './slack/slack.ts';
 
 export type Bot = {
@@ -57,6 +64,7 @@ export async function createBot(
       if (operation === 'requestToken') metrics.tokenRenewals.inc({ outcome });
     },
   });
+  const timeToTell = createTimeToTell({ clock, observe: (seconds) => metrics.paymentsTold.observe(seconds) });
   // Slack and the workers are created further down; these functions are called only after the start.
   const payments = createPayments({
     client,
@@ -70,15 +78,17 @@ export async function createBot(
     namesOf: (ids) => slack.namesOf(ids),
     orderChanged(order) {
       metrics.orders.inc({ kind: order.kind, state: order.state });
+      if (order.announcements.some(isMoneyNews)) timeToTell.learned(order.reference);
       deliveries.trigger();
       slack.orderChanged(order);
     },
     triggerChecks: () => checks.trigger(),
+    notified: timeToTell.notified,
     saveRefused: (rule) => metrics.refusedSaves.inc({ rule }),
     holdForChecks: (reference) => checks.hold(reference),
     stopping: stopping.signal,
   });
-  const { registration, notifications } = payments;
+  const { registration, ipnKeys, notifications } = payments;
   const slack = createSlack({
     settings: { ...config.slack, ...config },
     store,
@@ -89,13 +99,21 @@ export async function createBot(
     inFlight,
     metrics: {
       slackLimited: (client) => metrics.slackLimits.inc({ client }),
-      announced(kind, outcome) {
+      slackAnswered: (outcome, ms) => metrics.slackAnswers.observe({ outcome }, ms / 1_000),
+      announced(kind, outcome, { reference, at }) {
         metrics.announcements.inc({ kind, outcome });
+        if (outcome === 'undeliverable' && at !== undefined) metrics.newsGivenUp.inc();
+        if (at !== undefined && outcome !== 'undeliverable' && isMoneyKind(kind))
+          timeToTell.told(reference, at);
         if (outcome === 'posted') deliveries.answered();
       },
     },
   });
-  const checks = createWorker({ queue: 'check', orders, clock, reporter, work: payments.dueCheck });
+  const check = countedWork(payments.dueCheck, (reference, outcome) => {
+    if (outcome !== 'lost') metrics.checks.inc({ outcome });
+    timeToTell.checked(reference);
+  });
+  const checks = createWorker({ queue: 'check', orders, clock, reporter, work: check });
   const outboxAge = createOutboxAge({ orders, clock });
   const deliver = outboxAge.watch(async (claim: HeldClaim) => {
     await payments.updateRelated(claim.reference);
@@ -105,6 +123,8 @@ export async function createBot(
   const web = createWeb({
     slackListener: slack.listener,
     ipnKey: config.ipn.key,
+    isAcceptedKey: ipnKeys.isAccepted,
+    metricsToken: config.metricsToken,
     notifications,
     merchantName: config.merchantName,
     timeZone: config.timeZone,
@@ -112,9 +132,13 @@ export async function createBot(
     orderOf: (reference) => orders.get(reference),
     readinessFaults,
     async readMetrics() {
-      // While the store is down the gauge keeps its last value and the other metrics are still read.
-      const ageMs = await outboxAge.ageMs().catch(() => undefined);
+      // While the store is down these gauges keep their last value and the other metrics are still read.
+      const [ageMs, unknown] = await Promise.all([
+        outboxAge.ageMs().catch(() => undefined),
+        countUnknownOutcomes({ orders, clock }).catch(() => undefined),
+      ]);
       if (ageMs !== undefined) metrics.outboxAge.set(ageMs / 1_000);
+      if (unknown !== undefined) metrics.unknownOutcomes.set(unknown);
       return metrics.read();
     },
     countNotification: (result) => metrics.notifications.inc({ result }),
@@ -155,6 +179,7 @@ export async function createBot(
   }
 
   async function registerNotifications(): Promise<string> {
+    await ipnKeys.remember();
     await registration.ensure();
     // The registration may come from the store, which says nothing about keys and way out of today.
     await client.getIpnList();
@@ -162,7 +187,9 @@ export async function createBot(
   }
 
   async function connectToSlack(): Promise<string> {
-    const { name, team } = await slack.identify();
+    const { name, team, scopes } = await slack.identify();
+    const fault = scopes && describeNeededScopes(missingScopes(scopes, config));
+    if (fault) log.warn(fault);
     return `Connected to Slack as @${name} in ${team}`;
   }
 
@@ -180,10 +207,15 @@ export async function createBot(
       const background = { clock, reporter, signal, log: (message: string) => log.info(message) };
       void inFlight.track(indexOlderOrders({ ...background, store, report }));
       void inFlight.track(enterOlderMoney({ ...background, orders, enter: payments.enterMoney }));
+      void inFlight.track(scheduleErasures({ ...background, store, days: config.retentionDays }));
       void inFlight.track(slack.tellDigests(signal));
       void inFlight.track(slack.runBulks(signal));
+      void inFlight.track(slack.runForgetting(signal));
       slack.start();
       log.info({ port }, `Teller is listening on port ${port}`);
+      const { host } = new URL(config.slack.apiUrl);
+      if (!isOfSlack(new URL(config.slack.apiUrl)))
+        log.warn(`SLACK_API_URL is not Slack's: the bot token and every message go to ${host}`);
       return port;
     },
     async stop() {
@@ -195,10 +227,4 @@ export async function createBot(
       log.info('Teller has stopped');
     },
   };
-}
-
-/** What the log must never show. */
-function secretsOf({ provider, slack, ipn }: Config): string[] {
-  const { botToken, signingSecret = '', appToken = '' } = slack;
-  return [provider.consumerKey, provider.consumerSecret, botToken, signingSecret, appToken, ipn.key];
 }

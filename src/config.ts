@@ -18,6 +18,13 @@ export type Config = ReturnType<typeof readConfig>;
 /** The environment has wrong or missing settings; the message lists them all, a line each. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
+  /** Each with the setting's name first. */
+  readonly faults: readonly string[];
+  constructor(faults: readonly string[]) {
+    const lines = faults.map((fault) => `  ${fault}`).join('\n');
+    super(`Teller cannot start with these settings (README, Settings):\n${lines}`);
+    this.faults = faults;
+  }
 }
 
 /**
@@ -30,10 +37,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
   );
   const read = SETTINGS.safeParse(set);
   if (!read.success) {
-    const faults = read.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-    throw new ConfigError(
-      `Teller cannot start with these settings (README, Settings):\n${faults.join('\n')}`,
-    );
+    throw new ConfigError(read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
   }
   const { data } = read;
   return {
@@ -60,8 +64,24 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     defaultCurrency: data.DEFAULT_CURRENCY,
     methodLimits: { ...NETWORK_LIMITS, ...data.METHOD_LIMITS },
     timeZone: data.TIME_ZONE,
+    retentionDays: data.RETENTION_DAYS,
+    metricsToken: data.METRICS_TOKEN,
     logLevel: data.LOG_LEVEL,
   };
+}
+
+/** What nobody may be shown. */
+export function secretsOf({ provider, slack, ipn, metricsToken = '' }: Config): string[] {
+  const { botToken, signingSecret = '', appToken = '' } = slack;
+  return [
+    provider.consumerKey,
+    provider.consumerSecret,
+    botToken,
+    signingSecret,
+    appToken,
+    ipn.key,
+    metricsToken,
+  ];
 }
 
 /** Where the store is when STORE_URL does not say. */
@@ -174,6 +194,19 @@ const SETTINGS = z
       .string()
       .refine(isTimeZone, 'must be a name of the time zone database, such as Africa/Nairobi')
       .default(EAST_AFRICA),
+    RETENTION_DAYS: z
+      .string()
+      .regex(/^\d{1,5}$/, 'must be a number of days, such as 365')
+      .transform(Number)
+      .refine((days) => days >= 31, 'must be at least 31: a refund is watched for thirty days')
+      .optional(),
+    METRICS_TOKEN: z
+      .string()
+      .regex(
+        /^[\w.~+/=-]{16,256}$/,
+        'must be 16 to 256 letters, digits or - . _ ~ + / = that nobody can guess',
+      )
+      .optional(),
     LOG_LEVEL: z
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
         error: 'must be fatal, error, warn, info, debug, trace or silent',

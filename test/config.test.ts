@@ -49,6 +49,18 @@ describe('configuration', () => {
     },
   );
 
+  it('METRICS_TOKEN is taken as it is when nobody can guess it, and is else refused without being repeated', () => {
+    expect(readConfig(ENOUGH).metricsToken).toBeUndefined();
+    expect(readConfig({ ...ENOUGH, METRICS_TOKEN: 'aB3-._~+/=aB3-._' }).metricsToken).toBe(
+      'aB3-._~+/=aB3-._',
+    );
+    for (const token of ['too-short', 'with a blank in it, though long', 'x'.repeat(257)]) {
+      const faults = faultsOf({ ...ENOUGH, METRICS_TOKEN: token });
+      expect(faults).toContain('METRICS_TOKEN: must be 16 to 256 letters, digits or');
+      expect(faults).not.toContain(token);
+    }
+  });
+
   it('days begin in East Africa, or in the time zone that is set', () => {
     expect(readConfig(ENOUGH).timeZone).toBe('Africa/Nairobi');
     for (const zone of ['Africa/Kampala', 'Europe/London', 'UTC', 'America/Argentina/Buenos_Aires'])
@@ -178,12 +190,13 @@ describe('configuration', () => {
       PROVIDER_BRANCH: 'b'.repeat(31),
       IPN_METHOD: 'PUT',
       IPN_KEY: 'short',
+      RETENTION_DAYS: '30',
       LOG_LEVEL: 'loud',
     });
     for (const name of [
       'SLACK_BOT_TOKEN', 'SLACK_SIGNING_SECRET', 'PROVIDER_BASE_URL', 'PROVIDER_CONSUMER_KEY', 'PORT', 'STORE_URL',
       'ALLOWED_USERGROUPS', 'APPROVER_USERGROUPS', 'APPROVAL_ABOVE', 'DEFAULT_CURRENCY', 'PROVIDER_BRANCH', 'IPN_METHOD',
-      'IPN_KEY', 'LOG_LEVEL', 'PUBLIC_URL',
+      'IPN_KEY', 'RETENTION_DAYS', 'LOG_LEVEL', 'PUBLIC_URL',
     ]) expect(faults, name).toContain(`  ${name}: `); // biome-ignore format: a list of names
     expect(faults).not.toMatch(/very-secret|hunter2/);
   });

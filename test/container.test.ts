@@ -30,7 +30,7 @@ const env = Object.fromEntries(all('ENV').map((args) => args.split('=') as [stri
 
 describe('the image', () => {
   it('the image is built on the Node that the code is written for, in one stage', () => {
-    expect(all('FROM')).toEqual(['node:24-slim']);
+    expect(all('FROM')).toEqual([expect.stringMatching(/^node:24-slim@sha256:[0-9a-f]{64}$/)]);
     expect(project.engines.node).toMatch(/^>=24\./);
   });
 

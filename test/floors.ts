@@ -59,15 +59,18 @@ export const ROOMS: Record<string, Room> = {
     folders: ['text', 'cards', 'forms', 'connect', 'access', 'delivery', 'tasks', 'listeners'],
   },
   web: { sees: ['customers', 'payments', 'orders', 'lib', ...REPORTING], packages: ['qr'] },
-  maintenance: { sees: ['store', 'orders', 'lib'] },
+  maintenance: { sees: ['payments', 'store', 'orders', 'lib'] },
+  doctor: { sees: ['web', 'slack', 'payments', 'provider', 'store', 'lib'] },
   sandbox: { sees: ['lib'] },
 };
 
 /** Files above all rooms, which no room sees. */
 const TOP_FILES: Record<string, readonly string[]> = {
   'main.ts': ['bot.ts', 'config.ts'],
-  'bot.ts': ['config.ts', ...Object.keys(ROOMS).filter((room) => room !== 'sandbox')],
+  'bot.ts': ['config.ts', ...Object.keys(ROOMS).filter((room) => room !== 'sandbox' && room !== 'doctor')],
   'config.ts': ['lib', ...SERVICE_WORDS],
+  'doctor/main.ts': ['doctor'],
+  'doctor/examine.ts': ['config.ts', 'doctor', 'store', 'lib'],
   'maintenance/main.ts': ['config.ts', 'maintenance', 'store', 'lib'],
   'sandbox/main.ts': ['bot.ts', 'config.ts', 'sandbox', 'lib'],
 };

@@ -58,6 +58,7 @@ describe('the process', () => {
       expect(await teller.ask('/readyz')).toEqual({ status: 200, body: { ready: true, faults: [] } });
       expect(await teller.ask('/healthz')).toEqual({ status: 200, body: { ok: true } });
       expect(provider.registrations()).toHaveLength(1);
+      expect(teller.log()).toContain(`SLACK_API_URL is not Slack's: the bot token and every message go to `);
       teller.child.kill(signal);
       expect(await teller.ended).toEqual({ code: 0, signal: null });
     },

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type ProviderSandbox, startProviderSandbox } from '#sandbox/provider/provider.ts';
 import { type SlackSandbox, startSlackSandbox } from '#sandbox/slack/workspace.ts';
+import { BOT_SCOPES } from '#slack/connect/scopes.ts';
 import { until } from './journeys/rig.ts';
 import { closedAddress, type Settings, start } from './teller-process.ts';
 
@@ -39,7 +40,9 @@ const lines = (teller: Teller) =>
     .log()
     .split('\n')
     .filter(Boolean)
-    .map((line) => JSON.parse(line) as Line);
+    .map((line) => JSON.parse(line) as Line)
+    // Every start here says it, because the stand-in is not Slack.
+    .filter(({ msg }) => !msg.startsWith("SLACK_API_URL is not Slack's"));
 const warnings = (teller: Teller) =>
   lines(teller).filter(({ level }) => level === 'warn' || level === 'error');
 /** The first warning that has these words. */
@@ -65,8 +68,9 @@ describe('at the start', () => {
     await writeFile(join(folder, 'a-file'), '');
     const teller = start({ ...goodSettings(), STORE_URL: `sqlite:${folder}/a-file/teller.sqlite` });
     expect(await teller.ended).toEqual({ code: 1, signal: null });
-    expect(teller.errors()).toContain(`The store's file ${folder}/a-file/teller.sqlite cannot be opened`);
-    expect(teller.errors()).toContain('STORE_URL');
+    expect(teller.errors()).toContain(
+      `The store's file ${folder}/a-file/teller.sqlite cannot be opened: ${folder}/a-file is a file, so nothing can lie below it. Correct STORE_URL.`,
+    );
   });
 
   it('each change of state is one line: listening, connected to Slack, the service answers, stopped', async () => {
@@ -109,7 +113,9 @@ describe('at the start', () => {
       // Ctrl-C, as typed.
       child.stdin.write('\u0003');
       await ended;
-      expect(shown).toMatch(/^\d\d:\d\d:\d\d Teller is listening on port \d+\r\n/);
+      expect(shown).toMatch(
+        /^\d\d:\d\d:\d\d warn: SLACK_API_URL is not Slack's: .*\r\n\d\d:\d\d:\d\d Teller is listening on port \d+\r\n/,
+      );
       expect(shown).toContain('Teller has stopped');
       expect(shown).not.toContain('{');
     },
@@ -196,6 +202,17 @@ describe('at the start', () => {
       expect(await warning(teller, 'SLACK_BOT_TOKEN')).toContain('invalid_auth');
       expect(warnings(teller)).toHaveLength(1);
       expect(teller.log()).not.toContain('xoxb-of-somebody-else');
+    });
+
+    it('a bot token that lacks a scope is named with the scope and what to do, once, and Teller works', async () => {
+      await slack.stop();
+      const scopes = BOT_SCOPES.filter((scope) => scope !== 'im:write');
+      slack = await startSlackSandbox({ signingSecret: 's', botToken: 'xoxb-stand-in-token', scopes });
+      const teller = start({ ...goodSettings(), SLACK_APP_TOKEN: undefined, SLACK_SIGNING_SECRET: 's' });
+      expect(await warning(teller, 'lacks')).toBe(
+        'SLACK_BOT_TOKEN lacks the scope im:write. Paste the present manifest.yml into the Slack app, and install the app again.',
+      );
+      await until(async () => (await teller.ask('/readyz')).status === 200);
     });
 
     it('an app token that Slack refuses is named, once', async () => {

@@ -23,10 +23,10 @@ export type Receipt = {
 
 type How = { readonly language: Language; readonly timeZone: string };
 
-/** Undefined while no money has come, and where it went back before anybody knew what had come. */
+/** Undefined once its customer is erased, while no money has come, and where it went back before anybody knew what had come. */
 export function receiptOf(order: Order, how: How): Receipt | undefined {
-  const { state, payment } = order;
-  if (!payment || !wasPaid(state)) return undefined;
+  const { state, payment, erasedAt } = order;
+  if (erasedAt !== undefined || !payment || !wasPaid(state)) return undefined;
   const isPaidBack = state === 'reversed';
   return {
     paid: paidIn(order, payment, how.language),

@@ -1,5 +1,5 @@
 // Calendar days (text, yyyy-MM-dd) and the moments (milliseconds since the epoch) at which they begin.
-import { momentOf } from './zoned-time.ts';
+import { clockFace, momentOf } from './zoned-time.ts';
 
 /** Where the service keeps its calendar: UTC+3 all year. */
 export const EAST_AFRICA = 'Africa/Nairobi';
@@ -18,12 +18,7 @@ export function startOfDay(isoDay: string, timeZone: string = EAST_AFRICA): numb
 
 /** The calendar day of a moment, such as "2026-11-21". */
 export function dayOf(at: number, timeZone: string = EAST_AFRICA): string {
-  return new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).format(at);
+  return clockFace(at, timeZone).slice(0, 10);
 }
 
 /** "21 Nov", with the year where it is not that of `reader`, a day as well. */

@@ -150,6 +150,16 @@ export function moneyNewsOf(news: News): MoneyNews | undefined {
   return news.kind === 'paid' || news.kind === 'review' || news.kind === 'reversed' ? news : undefined;
 }
 
+/** True of the kinds of money news. */
+export function isMoneyKind(kind: string): boolean {
+  return kind === 'paid' || kind === 'review' || kind === 'reversed';
+}
+
+/** True of money news for the order's own thread. */
+export function isMoneyNews(announcement: Announcement): boolean {
+  return isNews(announcement) && isMoneyKind(announcement.news.kind);
+}
+
 /** The same news if channels with alerts may hear of it. */
 export function alertNewsOf(news: News): AlertNews | undefined {
   switch (news.kind) {

@@ -87,6 +87,16 @@ function nextStatusCheck(order: Order, now: number): number | undefined {
   return (isAnswered ? undefined : next) ?? firstAfter(now, overAt, DEADLINE_CHECKS);
 }
 
+/** Until when (ms) the schedule goes on asking about an order that is not paid. */
+export function lastCheck(order: Order): number {
+  const from = order.requestedAt ?? order.createdAt;
+  const schedule = order.kind === 'link' ? LINK_CHECKS : PROMPT_CHECKS;
+  const { deadlineAt } = order;
+  return deadlineAt === undefined
+    ? from + (schedule.at(-1) ?? 0)
+    : deadlineAt + (DEADLINE_CHECKS.at(-1) ?? 0);
+}
+
 function firstAfter(now: number, from: number, schedule: readonly number[]): number | undefined {
   const afterMs = schedule.find((ms) => from + ms > now);
   return afterMs === undefined ? undefined : from + afterMs;

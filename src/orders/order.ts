@@ -117,9 +117,9 @@ export const storedOrder = z
     amount: money,
     description: z.string(),
     customer,
-    /** Only of a prompt: whose phone gets it, through which method. */
+    /** Only of a prompt: whose phone gets it (until that is erased), through which method. */
     prompt: z
-      .object({ msisdn, method: z.enum(PAYMENT_METHOD_NAMES) })
+      .object({ msisdn: msisdn.exactOptional(), method: z.enum(PAYMENT_METHOD_NAMES) })
       .readonly()
       .exactOptional(),
     /** Only of a recurring link. */
@@ -201,6 +201,16 @@ export const storedOrder = z
     orderApproval: approval.exactOptional(),
     /** The newest refund that was asked for. */
     refund: refund.exactOptional(),
+    /** When its customer's data was erased (forgetting.ts), and by whom: a Slack id, TELLER or OPERATOR (audit-line.ts). */
+    erasedAt: time.exactOptional(),
+    erasedBy: z.string().exactOptional(),
+    /** Messages in Slack and the store's files may still hold some of it. */
+    isErasing: z.literal(true).exactOptional(),
+    /** Where its news was posted outside its thread, so that these messages are found when its customer is erased. */
+    copies: z
+      .array(z.object({ channel: z.string(), ts: z.string() }).readonly())
+      .readonly()
+      .exactOptional(),
     /** Missing until the card has been posted. */
     card: cardLocation.exactOptional(),
     /** Not yet posted, oldest first. */

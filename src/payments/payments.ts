@@ -5,6 +5,7 @@ import type { Reporter } from '#observability/reporter.ts';
 import type { ApprovalAbove } from '#orders/approval.ts';
 import type { Invariant } from '#orders/invariants.ts';
 import type { Order } from '#orders/order.ts';
+import type { Reference } from '#orders/reference.ts';
 import type { ProviderClient } from '#provider/client.ts';
 import type { IpnMethod } from '#provider/limits.ts';
 import type { MethodLimits } from '#provider/methods.ts';
@@ -12,8 +13,10 @@ import type { Worker } from '#queue/worker.ts';
 import type { Store } from '#store/store.ts';
 import { createBulks } from './bulk/bulks.ts';
 import { createCustomers } from './finding/customers.ts';
+import { createForgetJobs } from './finding/forget-jobs.ts';
 import { createSearchOrders } from './finding/search-orders.ts';
 import { createApprovals } from './ordering/approvals.ts';
+import { createAwaitSubmission } from './ordering/await-submission.ts';
 import { createCancelOrder } from './ordering/cancel.ts';
 import { createOrderCreation } from './ordering/create-order.ts';
 import { createWriteDownElsewhere } from './ordering/elsewhere.ts';
@@ -29,12 +32,15 @@ import { createCheckOrder } from './status/check-order.ts';
 import { createDueCheck } from './status/due-check.ts';
 import { createEnterMoney } from './status/enter-money.ts';
 import { createFinder } from './status/find.ts';
-import { createIpnRegistration } from './status/ipn-registration.ts';
+import { createForget } from './status/forget.ts';
+import { createIpnKeys } from './status/ipn-keys.ts';
+import { createIpnRegistration, notificationUrl } from './status/ipn-registration.ts';
 import { createLogFailure } from './status/log-failure.ts';
 import { createNotifications } from './status/notifications.ts';
 import { createOrderSaves } from './status/order-saves.ts';
 import { createOrderUpdates } from './status/order-updates.ts';
 import { createUpdateRelated } from './status/related-orders.ts';
+import { createRetention } from './status/retention.ts';
 
 export type Payments = ReturnType<typeof createPayments>;
 
@@ -52,6 +58,8 @@ export function createPayments(deps: {
     timeZone: string;
     approvalAbove: ApprovalAbove;
     methodLimits: MethodLimits;
+    /** After how many days a customer's data is erased; undefined keeps it. */
+    retentionDays?: number | undefined;
   };
   postCard: (order: Order, how: CardPosting) => Promise<void>;
   /** The branch that people have chosen for the channel's orders. Rejects when the store is down. */
@@ -61,6 +69,8 @@ export function createPayments(deps: {
   namesOf: NamesOf;
   orderChanged: (order: Order) => void;
   triggerChecks: () => void;
+  /** A notification about this order came at `at` (ms). */
+  notified?: (reference: Reference, at: number) => void;
   /** Counts the saves that were refused (orders/invariants.ts). */
   saveRefused: (rule: Invariant) => void;
   holdForChecks: Worker['hold'];
@@ -80,8 +90,15 @@ export function createPayments(deps: {
     leases,
     clock,
     baseUrl: settings.baseUrl,
-    url: `${settings.publicUrl}/ipn/${settings.ipn.key}`,
+    url: notificationUrl(settings),
     method: settings.ipn.method,
+  });
+  const ipnKeys = createIpnKeys({
+    key: settings.ipn.key,
+    keyValues: store.keyValues('ipn-keys'),
+    leases,
+    digest: store.digest,
+    clock,
   });
   const finder = createFinder({ client, orders, checkOrder, logFailure });
   const cancelOrder = createCancelOrder({ ...shared, checkOrder });
@@ -113,17 +130,31 @@ export function createPayments(deps: {
     timeZone,
     branchOf: async (channel) => (await deps.branchOf(channel)) ?? settings.branch,
   });
+  const bulks = createBulks({ ...shared, store, orderCreation, ordering, approvalAbove });
+  const forget = createForget({
+    ...shared,
+    scrub: store.scrub,
+    runningBulks: async () => (await bulks.running()).map(({ id }) => id),
+  });
   return {
     ordering,
+    awaitSubmission: createAwaitSubmission({ orders, clock, stopping: deps.stopping }),
     orderCreation,
-    bulks: createBulks({ ...shared, store, orderCreation, ordering, approvalAbove }),
+    bulks,
+    forget,
+    forgetJobs: createForgetJobs({ keyValues: store.keyValues('forgetting'), leases, clock }),
     approvals: createApprovals({ ...shared, triggerChecks }),
     refunds: createRefunds(shared),
     successors,
     cancelOrder,
     customers: createCustomers({ orders }),
     finder,
-    writeDownElsewhere: createWriteDownElsewhere({ ...shared, saves, finder }),
+    writeDownElsewhere: createWriteDownElsewhere({
+      ...shared,
+      saves,
+      finder,
+      retentionDays: settings.retentionDays,
+    }),
     searchOrders: createSearchOrders({ orders }),
     updates,
     /** Comes before the work of the `deliver` queue. */
@@ -131,14 +162,16 @@ export function createPayments(deps: {
     logFailure,
     /** Enters the money of an order that was stored before there were entries. */
     enterMoney: createEnterMoney({ updates }),
-    notifications: createNotifications({ orders, saves, clock, triggerChecks }),
+    notifications: createNotifications({ orders, saves, clock, triggerChecks, notified: deps.notified }),
     registration,
+    ipnKeys,
     /** The work of the `check` queue. */
     dueCheck: createDueCheck({
       ...shared,
       ...ordering,
       checkOrder,
       cancelOrder,
+      retention: createRetention({ forget: forget.forget, days: settings.retentionDays, clock }),
       carryOutRefund: createCarryOutRefund({ ...shared, namesOf: deps.namesOf, logFailure }),
     }),
   };

@@ -112,7 +112,12 @@ const pushAccepted = z.object({
 const cancellation = z.object({ status: requiredText, message: text });
 
 /** What is asked of a list: reading its dates as well would take seconds for a long one. */
-const listedIpn = z.object({ ipn_id: requiredText, url: optionalText });
+const listedIpn = z.object({
+  ipn_id: requiredText,
+  url: optionalText,
+  /** 1 is Active. */
+  ipn_status: optionalNumber,
+});
 
 const ipnRegistration = z
   .object({

@@ -1,9 +1,13 @@
 // From the store's address in the settings to the driver that serves it.
 import { resolve } from 'node:path';
-import type { Clock } from '#lib/clock.ts';
+import { type Clock, systemClock } from '#lib/clock.ts';
+import type { StoreKeeper, StoreReader } from './records.ts';
+import { openRedisKeeper, openRedisReader } from './redis/open-records.ts';
 import { openRedisStore } from './redis/redis-store.ts';
+import { openSqliteKeeper, openSqliteReader } from './sqlite/open-records.ts';
 import { openSqliteStore } from './sqlite/sqlite-store.ts';
 import type { Store } from './store.ts';
+import { StoreRefusal } from './store-state.ts';
 
 const ACCEPTED = 'Write it as sqlite:<file> (sqlite:data/teller.sqlite), redis://… or rediss://….';
 
@@ -11,25 +15,54 @@ const ACCEPTED = 'Write it as sqlite:<file> (sqlite:data/teller.sqlite), redis:/
  * Opens the store at `url`. A relative file is relative to the working directory, and its folder is made if need be;
  * `sqlite::memory:` forgets everything at the end. Rejects with a sentence for people, which never repeats the
  * address of a server: there may be a password in it. A server that is down now is no reason to reject (see
- * openRedisStore). `warn` hears of settings of the server with which orders may be lost.
+ * openRedisStore). `warn` hears of settings of the server with which orders may be lost, and of files that others
+ * can read.
  */
 export async function openStore(
   url: string,
   deps: { clock: Clock; warn?: (message: string) => void },
 ): Promise<Store> {
+  const file = fileIn(url);
+  if (file === undefined) return openRedisStore(url, deps);
+  return openSqliteStore({ file, ...deps });
+}
+
+/**
+ * Opens the store at `url` for reading all of it, also beside a running Teller. Changes nothing: makes no file, upgrades nothing,
+ * takes no lock, ends no claim. Rejects with a sentence for people: nothing is there, a server cannot be reached, or an earlier
+ * or a newer version of Teller wrote it.
+ */
+export async function openForReading(url: string): Promise<StoreReader> {
+  const file = fileIn(url);
+  return file === undefined ? openRedisReader(url) : openSqliteReader(file, systemClock.now);
+}
+
+/**
+ * Opens the store at `url` for copying from it, or into it (`isTarget`; a file is made if need be). Rejects as openForReading
+ * does, and while a Teller uses it. Until it is closed, no Teller starts on it.
+ */
+export async function openForCopy(url: string, options: { isTarget: boolean }): Promise<StoreKeeper> {
+  const file = fileIn(url);
+  if (file === ':memory:') throw new StoreRefusal('A store in memory cannot be copied.');
+  if (file === undefined) return openRedisKeeper(url, options);
+  return openSqliteKeeper(file, { ...options, now: systemClock.now });
+}
+
+/** The file of a store in one (absolute, or `:memory:`); undefined for one in Redis. Throws a sentence for other addresses. */
+export function fileIn(url: string): string | undefined {
   const colon = url.indexOf(':');
   const scheme = url.slice(0, Math.max(colon, 0)).toLowerCase();
   const rest = url.slice(colon + 1);
-  if (scheme === 'redis' || scheme === 'rediss') return openRedisStore(url, deps);
+  if (scheme === 'redis' || scheme === 'rediss') return undefined;
   if (scheme !== 'sqlite')
     throw new Error(`The address of the store (STORE_URL) is of no known kind. ${ACCEPTED}`);
   if (rest === '') throw new Error(`The address of the store (STORE_URL) names no file. ${ACCEPTED}`);
-  if (rest === ':memory:') return openSqliteStore({ file: rest, clock: deps.clock });
+  if (rest === ':memory:') return rest;
   // Some programs read sqlite:///x as relative and others as absolute: better asked than a second, empty orders.
   if (rest.startsWith('//')) {
     throw new Error(
       'The file of the store in STORE_URL follows "sqlite:" without "//": sqlite:data/teller.sqlite or sqlite:/data/teller.sqlite.',
     );
   }
-  return openSqliteStore({ file: resolve(rest), clock: deps.clock });
+  return resolve(rest);
 }

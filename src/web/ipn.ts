@@ -1,10 +1,10 @@
 // Handles notification requests (IPN) for server.ts: checks the key, reads the notification, has it saved, and only then
 // answers. A notification is no proof of a payment (payments/status/notifications.ts).
-import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Reporter } from '#observability/reporter.ts';
 import type { Notifications, ReceiveResult } from '#payments/status/notifications.ts';
 import { ipnAnswer, readIpnNotification } from './ipn-notification.ts';
+import { isSameSecret } from './is-same-secret.ts';
 
 const MAX_BYTES = 64 * 1024;
 
@@ -22,21 +22,27 @@ export type IpnHandler = (
 export type IpnResult = ReceiveResult | 'unreadable' | 'not_kept' | 'turned_away';
 
 /**
- * Handles `GET` and `POST /ipn/<key>`. A wrong key is answered like an unknown address. When the notification cannot be
+ * Handles `GET` and `POST /ipn/<key>`. A wrong key is answered like an unknown address, unless it was the key until lately. When the notification cannot be
  * saved the answer is 500, after which the service may send it again.
  */
 export function createIpnHandler(deps: {
   key: string;
+  /** Of another key; rejects when the store is down. */
+  isAcceptedKey: (key: string) => Promise<boolean>;
   notifications: Pick<Notifications, 'receiveNotification'>;
   countNotification: (result: IpnResult) => void;
   reporter: Reporter;
 }): IpnHandler {
   const { notifications, countNotification, reporter } = deps;
   let running = 0;
-  const keyDigest = digestOf(deps.key);
 
   const receive: IpnHandler = async (request, response, key, query) => {
-    if (!timingSafeEqual(digestOf(key), keyDigest)) return answer(response, 404, '{"message":"Not found"}');
+    if (!isSameSecret(key, deps.key)) {
+      const isAccepted = await deps.isAcceptedKey(key).catch(() => undefined);
+      // Not logged: anybody can send a wrong key, and the store's outage is in the log already.
+      if (isAccepted === undefined) return answer(response, 500, '{"message":"Try again later"}');
+      if (!isAccepted) return answer(response, 404, '{"message":"Not found"}');
+    }
     const body = request.method === 'POST' ? await readBody(request, MAX_BYTES) : '';
     const notification = body === undefined ? undefined : readIpnNotification(query, body);
     if (!notification) {
@@ -92,9 +98,4 @@ function answer(response: ServerResponse, status: number, body: string): void {
       'content-length': Buffer.byteLength(body),
     })
     .end(body);
-}
-
-/** timingSafeEqual needs two buffers of equal length; a digest's length says nothing about the key. */
-function digestOf(text: string): Buffer {
-  return hash('sha256', text, 'buffer');
 }

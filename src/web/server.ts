@@ -1,14 +1,14 @@
 // The HTTP server, created by bot.ts: requests from Slack go to Bolt's listener, notifications to ipn.ts, pages with a token to
 // customer-pages.ts, and everything else is answered here. An error in one request never ends the process.
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { CustomerAddresses } from '#customers/addresses.ts';
 import type { Reporter } from '#observability/reporter.ts';
 import type { Notifications } from '#payments/status/notifications.ts';
 import { createCustomerPages } from './customer-pages.ts';
 import { createIpnHandler, type IpnResult } from './ipn.ts';
+import { isSameSecret } from './is-same-secret.ts';
 import { type Landing, sendLanding } from './landing.ts';
+import { listen } from './listen.ts';
 import type { OrderOf } from './receipt.ts';
 
 export type Web = ReturnType<typeof createWeb>;
@@ -30,6 +30,8 @@ export function createWeb(deps: {
   slackListener: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
   /** The secret part of the notification URL. */
   ipnKey: string;
+  /** Whether another key is accepted as well: an earlier one. Rejects when the store is down. */
+  isAcceptedKey: (key: string) => Promise<boolean>;
   notifications: Notifications;
   merchantName: string;
   /** Of the receipts' times. */
@@ -38,6 +40,8 @@ export function createWeb(deps: {
   orderOf: OrderOf;
   /** For /readyz: a sentence for each thing that does not work; empty when all does. */
   readinessFaults: () => Promise<readonly string[]>;
+  /** The bearer token without which /metrics is refused; undefined: it is open. */
+  metricsToken?: string | undefined;
   readMetrics: () => Promise<{ contentType: string; text: string }>;
   countNotification: (result: IpnResult) => void;
   reporter: Reporter;
@@ -118,23 +122,21 @@ export function createWeb(deps: {
     sendJson(response, faults.length === 0 ? 200 : 503, { ready: faults.length === 0, faults });
   }
 
-  async function metrics(_: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function metrics({ headers }: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (deps.metricsToken !== undefined && !isSameSecret(bearerOf(headers.authorization), deps.metricsToken))
+      return sendJson(
+        response,
+        401,
+        { message: 'Needs the bearer token of METRICS_TOKEN' },
+        { 'www-authenticate': 'Bearer' },
+      );
     const { contentType, text } = await deps.readMetrics();
     response.writeHead(200, { 'content-type': contentType }).end(text);
   }
 
   return {
     /** Resolves with the port that it listens on; rejects with a sentence when it may not have the port. */
-    async start(port: number): Promise<number> {
-      server.listen(port);
-      try {
-        // Rejects when there is an error first.
-        await once(server, 'listening');
-      } catch (cause) {
-        throw new Error(portTrouble(port, cause), { cause });
-      }
-      return (server.address() as AddressInfo).port;
-    },
+    start: (port: number) => listen(server, port),
     /** Accepts no new connection, lets running requests end, closes idle connections. */
     stop: () =>
       new Promise<void>((resolve) => {
@@ -148,13 +150,9 @@ export function createWeb(deps: {
   };
 }
 
-function portTrouble(port: number, error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE')
-    return `Port ${port} is taken: another program listens there, perhaps another Teller. Stop it, or set PORT to a free port.`;
-  if (code === 'EACCES')
-    return `Teller may not listen on port ${port}: ports below 1024 need more rights. Set PORT to a higher one, such as 3000.`;
-  return `Teller cannot listen on port ${port} (${error}). Set PORT to another one.`;
+/** The token of an `Authorization: Bearer …` (RFC 6750), else ''. */
+function bearerOf(authorization = ''): string {
+  return /^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? '';
 }
 
 /** For the log: without what nobody else may know. */

@@ -1,6 +1,7 @@
 // What docs/operations.md and docs/performance.md tell whoever runs Teller, compared with the code: metrics, log lines,
 // what to do when something goes wrong, and the measured figures.
 import { describe, expect, it } from 'vitest';
+import { CHECKS } from '#doctor/checked.ts';
 import { createMetrics } from '#observability/metrics.ts';
 import { type Results, withFigures } from '#test/bench/table.ts';
 import { codeIn, documentAt, file, quotedIn, source } from './documents.ts';
@@ -40,6 +41,11 @@ describe('the metrics in docs/operations.md', () => {
         metrics.tokenRenewals,
         metrics.slackLimits,
         metrics.refusedSaves,
+        metrics.checks,
+        metrics.newsGivenUp,
+        metrics.unknownOutcomes,
+        metrics.slackAnswers,
+        metrics.paymentsTold,
       ].map(async (metric) => {
         const { name } = await metric.get();
         return [name, 'labelNames' in metric ? (metric.labelNames as string[]) : []] as const;
@@ -51,9 +57,11 @@ describe('the metrics in docs/operations.md', () => {
 
   it('are the only ones that the page names, in its alerts as well', async () => {
     const { text } = await createMetrics().read();
-    const [rules = ''] = operations.drawings(METRICS, 'yaml');
+    const rules = file('docs/alerts.yml');
     expect(rules).toContain('teller_outbox_age_seconds');
-    const named = [...operations.text.matchAll(/\bteller_\w+/g)].map(([name]) => name);
+    const named = [...`${operations.text}${rules}`.matchAll(/\bteller_\w+/g)].map(([name]) =>
+      name.replace(/_(bucket|count)$/, ''),
+    );
     expect(named.filter((name) => !text.includes(`# TYPE ${name} `))).toEqual([]);
   });
 
@@ -125,5 +133,26 @@ describe('what docs/operations.md says when something goes wrong', () => {
   it('says for each what to do', () => {
     expect(troubles.length).toBeGreaterThan(20);
     for (const { seen, mend } of troubles) expect(mend, seen).not.toBe('');
+  });
+});
+
+describe('what docs/operations.md says of the doctor', () => {
+  const rows = operations.tables('Before the start').slice(1);
+
+  it('has a row for each of its checks, and for no other, in the order of its table', () => {
+    expect(rows.flatMap(([check = '']) => quotedIn(check))).toEqual([...CHECKS]);
+  });
+
+  it('says for each what is looked at and what to do', () => {
+    for (const [check, looked, mend] of rows) {
+      expect(looked, check).not.toBe('');
+      expect(mend, check).not.toBe('');
+    }
+  });
+
+  it('names the fields that its JSON has', () => {
+    const named = codeIn(operations.section('Before the start'));
+    for (const field of ['isGood', 'findings', 'check', 'status', 'found', 'next'])
+      expect(named).toContain(field);
   });
 });

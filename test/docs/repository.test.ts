@@ -26,8 +26,8 @@ describe('what README and docs/ tell people to use', () => {
   });
 
   it('are parts of a journey’s rig that exist', () => {
-    const rig = file('test/journeys/rig.ts');
-    const [type = ''] = /^export type Rig = \{[\s\S]*?^\};/m.exec(rig) ?? [];
+    const rig = file('test/journeys/rig.ts') + file('test/journeys/reading.ts');
+    const type = [...rig.matchAll(/^export type (?:Rig|Reading) = [\s\S]*?^\};/gm)].join('\n');
     const named = [...documentAt('docs/contributing.md').text.matchAll(/`rig\.(\w+)/g)].map(
       ([, name]) => name,
     );
@@ -87,7 +87,7 @@ describe('the files for other tools', () => {
   it('name the Node that package.json and the image need', () => {
     const [, needed] = /^>=(\d+)\./.exec(project.engines.node) ?? [];
     expect(file('.nvmrc').trim()).toBe(needed);
-    expect(file('Dockerfile')).toContain(`FROM node:${needed}-slim`);
+    expect(file('Dockerfile')).toContain(`FROM node:${needed}-slim@sha256:`);
   });
 
   it('are a workflow that runs .ci/run and is given no secret', () => {

@@ -64,17 +64,32 @@ describe('the README’s table of settings', () => {
   it('writes addresses of Redis as they are read', () => {
     const [, , meaning = ''] = readme.rowOf('Settings', '`STORE_URL`');
     const address = codeIn(meaning).find((code) => code.startsWith('redis://')) ?? '';
-    expect(codeIn(meaning)).toEqual(expect.arrayContaining(['rediss://', '?cluster=true']));
-    const read = { host: 'host', port: 6379, username: 'user', password: 'password', database: 0 };
+    expect(codeIn(meaning)).toEqual(expect.arrayContaining(['rediss://', '?cluster=true', '?replicas=1']));
+    const read = {
+      host: 'host',
+      port: 6379,
+      username: 'user',
+      password: 'password',
+      database: 0,
+      replicas: 0,
+    };
     expect(readRedisAddress(address)).toEqual({ ...read, tls: false, cluster: false });
     const secure = address.replace('redis://', 'rediss://');
     expect(readRedisAddress(`${secure}?cluster=true`)).toEqual({ ...read, tls: true, cluster: true });
+    expect(readRedisAddress(`${address}?replicas=1`)).toMatchObject({ ...read, replicas: 1 });
     expect(trial({ ...OVER_HTTP, STORE_URL: address })).toMatchObject({ storeUrl: address });
   });
 
   it('has every setting that README and docs/ name, but for those of other programs', () => {
-    // Of Node, and of what tests read.
-    const others = ['NODE_USE_ENV_PROXY', 'NODE_EXTRA_CA_CERTS', 'HTTPS_PROXY', 'NO_PROXY', 'COMMAND_WORDS'];
+    // Of Node, of compose.yaml, and of what tests read.
+    const others = [
+      'REDIS_PASSWORD',
+      'NODE_USE_ENV_PROXY',
+      'NODE_EXTRA_CA_CERTS',
+      'HTTPS_PROXY',
+      'NO_PROXY',
+      'COMMAND_WORDS',
+    ];
     const named = DOCUMENTS.flatMap((path) => codeIn(file(path))).flatMap(
       (code) => /^([A-Z]+_[A-Z_]+)(=.*)?$/.exec(code)?.[1] ?? [],
     );

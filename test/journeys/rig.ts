@@ -8,17 +8,17 @@ import { freePort } from '#sandbox/environment/free-port.ts';
 import { createMovingClock, type MovingClock } from '#sandbox/environment/moving-clock.ts';
 import { type ProviderSandbox, startProviderSandbox } from '#sandbox/provider/provider.ts';
 import type { Person } from '#sandbox/slack/actions/person.ts';
-import { renderMessage, renderView } from '#sandbox/slack/render/render.ts';
-import type { Message } from '#sandbox/slack/state/model.ts';
 import { type SlackSandbox, startSlackSandbox } from '#sandbox/slack/workspace.ts';
 import { type BotThread, startBotThread } from '#test/bot-thread.ts';
 import { readManifest } from '#test/manifest.ts';
 import { createStoreReader } from '#test/proofs/chaos/orders-reader.ts';
 import type { RedisServer } from '#test/store/redis-server.ts';
 import { startBalancer } from './balancer.ts';
+import { type Reading, readingOf } from './reading.ts';
 import { watchRequests } from './under-way.ts';
+import { type Running, type Signal, startWholeProcess } from './whole-process.ts';
 
-export type Rig = {
+export type Rig = Reading & {
   readonly clock: MovingClock;
   readonly slack: SlackSandbox;
   readonly provider: ProviderSandbox;
@@ -30,14 +30,16 @@ export type Rig = {
   /** The bot ends (as on SIGTERM) and later another begins on the same store. */
   stopBot(): Promise<void>;
   startBot(replica?: number): Promise<void>;
+  /** Stops the bot and starts it with these settings in place of its own. */
+  restartWith(env: Record<string, string>): Promise<void>;
   /** Ends a bot in a thread of its own at once, wherever it is, as `kill -9` does. */
   killBot(replica?: number): Promise<void>;
-  /** Root messages of the sales channel that the bot posted. */
-  cards(channel?: string): Message[];
-  /** What people read: the card, and each reply in its thread. */
-  readCard(card: Message): string;
-  replies(card: Message): string[];
-  readModal(person?: Person): string;
+  /** To a bot in a process of its own: it stands still, or goes on. */
+  signal(replica: number, signal: Signal): void;
+  /** Of several, what Slack and everybody else send goes to this one while it is there; `undefined`: to each in turn. */
+  sendTo(replica: number | undefined): void;
+  /** Of several, the one that answered the newest request over HTTP. */
+  lastToAnswer(): number;
   /**
    * Resolves when nothing more will happen before time passes or somebody acts: no request is open and no order is due.
    * A test waits for this before it says that something did not happen. Never resolves while a request hangs or the bot
@@ -51,7 +53,7 @@ const CALM_TURNS = 8;
 
 /**
  * The app has exactly what manifest.yml asks for. `apart`: the bot runs in a thread of its own, so that it can be
- * killed. `socket`: it works in Socket Mode; all journeys run both ways (vitest.config.ts). `replicas`: several bots
+ * killed. `processes`: in a process of its own, by the real clock. `socket`: it works in Socket Mode; all journeys run both ways (vitest.config.ts). `replicas`: several bots
  * behind a load balancer, on the `redis` that they share. `sendsAgain`: Slack sends an event that was not accepted again and
  * again, and not only after a minute. `withoutScope`: the app was installed before it asked for that.
  */
@@ -59,6 +61,7 @@ export async function startRig(
   env: Record<string, string> = {},
   options: {
     apart?: boolean;
+    processes?: boolean;
     socket?: boolean;
     replicas?: number;
     redis?: RedisServer | undefined;
@@ -66,7 +69,8 @@ export async function startRig(
     withoutScope?: string;
   } = {},
 ): Promise<Rig> {
-  const { apart = false, socket = process.env.JOURNEYS_OVER === 'socket', replicas = 1, redis } = options;
+  const { processes = false, apart = processes, replicas = 1, redis } = options;
+  const { socket = process.env.JOURNEYS_OVER === 'socket' } = options;
   const ownClock = createMovingClock();
   const threads = new Set<BotThread>();
   const clock: MovingClock = {
@@ -99,7 +103,7 @@ export async function startRig(
   });
   const port = await freePort();
   const botUrl = `http://127.0.0.1:${port}`;
-  const config = readConfig({
+  const settings = {
     SLACK_BOT_TOKEN: botToken,
     SLACK_SIGNING_SECRET: signingSecret,
     ...(socket && { SLACK_APP_TOKEN: appToken }),
@@ -113,18 +117,24 @@ export async function startRig(
     MERCHANT_NAME: 'Duka la Amina',
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
     ...env,
-  });
+  };
+  let config = readConfig(settings);
   if (!socket) slack.connect(`${botUrl}/slack/events`);
   const agent = slack.person(slack.users.agent);
 
   const ports = replicas === 1 ? [port] : await Promise.all(Array.from({ length: replicas }, freePort));
   const balancer = replicas === 1 ? undefined : await startBalancer(port, ports);
 
-  /** By the replica's number. `stop` is SIGTERM, `kill` is `kill -9`. */
-  const running = new Map<number, { stop(): Promise<void>; kill(): Promise<void> }>();
+  /** By the number of the replica. */
+  const running = new Map<number, Running>();
+  /** By the replica's number, its first connection. */
+  const sockets = new Map<number, number | undefined>();
   async function startOne(replica: number) {
     const own = { ...config, port: ports[replica] ?? port };
-    if (apart) {
+    if (processes) {
+      running.set(replica, startWholeProcess({ ...settings, PORT: String(own.port) }));
+      await until(async () => (await fetch(`http://127.0.0.1:${own.port}/readyz`)).status === 200);
+    } else if (apart) {
       const bot = await startBotThread(own, clock.now() - Date.now());
       threads.add(bot);
       running.set(replica, { stop: bot.kill, kill: bot.kill });
@@ -133,7 +143,9 @@ export async function startRig(
       await bot.start();
       running.set(replica, { stop: () => bot.stop(), kill: () => bot.stop() });
     }
-    if (socket) await until(() => slack.sockets.count() > 0);
+    if (!socket) return;
+    await until(() => slack.sockets.count() >= running.size);
+    sockets.set(replica, slack.sockets.open().at(-1));
   }
   async function startBot(only?: number) {
     for (const replica of only === undefined ? ports.keys() : [only]) await startOne(replica);
@@ -173,28 +185,25 @@ export async function startRig(
     provider,
     agent,
     botUrl,
-    ipnUrl: `${config.publicUrl}/ipn/${config.ipn.key}`,
+    get ipnUrl() {
+      return `${config.publicUrl}/ipn/${config.ipn.key}`;
+    },
     storeUrl: config.storeUrl,
     startBot,
     stopBot,
+    async restartWith(changed) {
+      await stopBot();
+      config = readConfig({ ...settings, ...changed });
+      await startBot();
+    },
     killBot,
-    cards: (channel = slack.channels.sales) =>
-      slack
-        .messages(channel)
-        .filter(({ user, thread_ts, ts }) => user === slack.botUserId && (!thread_ts || thread_ts === ts)),
-    readCard: ({ channel, ts }) => {
-      const [card] = slack.thread(channel, ts);
-      return card ? withoutBold(renderMessage(card)) : '';
+    signal: (replica, signal) => running.get(replica)?.signal?.(signal),
+    sendTo(replica) {
+      balancer?.prefer(replica);
+      slack.sockets.prefer(replica === undefined ? undefined : sockets.get(replica));
     },
-    replies: ({ channel, ts }) =>
-      slack
-        .thread(channel, ts)
-        .slice(1)
-        .map((reply) => renderMessage(reply)),
-    readModal(person = agent) {
-      const view = slack.modal(person.id);
-      return view ? renderView(view) : '';
-    },
+    lastToAnswer: () => balancer?.lastToAnswer() ?? 0,
+    ...readingOf(slack, agent),
     idle,
     async stop() {
       await stopBot();
@@ -203,11 +212,6 @@ export async function startRig(
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** Without the marks of what Slack shows in bold. */
-export function withoutBold(text: string): string {
-  return text.replace(/\*([^*\n]+)\*/g, '$1');
 }
 
 /** Waits until `check` is true; rejects after `limitMs`, with its last error as the cause. */

@@ -1,9 +1,13 @@
 // `npm run store -- verify`: what it says of a store, and with which exit code.
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
+import { hash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { verify } from '#maintenance/verify.ts';
+import { runCommand } from '#maintenance/run-command.ts';
+import { verify, verifyCommand } from '#maintenance/verify.ts';
+import { openForReading } from '#store/open.ts';
 import { sampleDeed } from '#test/store/sample-deed.ts';
 import { referenceOf, sampleOrder } from '#test/store/sample-order.ts';
 import { openSqliteSubject } from '#test/store/sqlite-subject.ts';
@@ -15,23 +19,26 @@ async function fresh() {
   onTestFinished(() => subject.cleanUp());
   for (const name of ['A-1', 'B-1']) {
     const asked = sampleDeed({ deed: 'asked', order: referenceOf(name), outcome: 'sending' });
-    await subject.store.orders.insert(sampleOrder(name), {}, [asked]);
+    await subject.store.orders.insert(sampleOrder(name), { check: 1 }, [asked]);
   }
   return subject;
 }
 
-async function verified({ store }: Awaited<ReturnType<typeof fresh>>, known?: Parameters<typeof verify>[2]) {
+async function verified({ file }: { file: string }, known?: Parameters<typeof verify>[2]) {
   const said: string[] = [];
-  return { isGood: await verify(store, (sentence) => said.push(sentence), known), said: said.join('\n') };
+  const reader = await openForReading(`sqlite:${file}`);
+  const io = { say: (sentence: string) => void said.push(sentence), progress: () => {} };
+  const { isGood, facts } = await verify(reader, io, known).finally(() => reader.close());
+  return { isGood, facts, said: said.join('\n') };
 }
 
 describe('a store', () => {
   test('in which all is as it should be is good, and the end of its record is said', async () => {
     const subject = await fresh();
     const { hash } = await subject.store.audit.head();
-    expect(await verified(subject)).toEqual({
+    expect(await verified(subject)).toMatchObject({
       isGood: true,
-      said: `Orders: 2, and every one can be read.\nAudit record: 2 lines, and the chain is whole. It ends with ${hash}.`,
+      said: `Orders: 2, and every one can be read.\nIndexes and queues: as the orders want them.\nAudit record: 2 lines, and the chain is whole. It ends with ${hash}.`,
     });
   });
 
@@ -42,6 +49,17 @@ describe('a store', () => {
     expect(isGood).toBe(false);
     expect(said).toContain('1 of 2 cannot be read: B-1.');
     expect(said).toContain('the chain is whole');
+  });
+
+  test('is read as it was at one moment, and nothing changes by it, nor is a file made beside it', async () => {
+    const subject = await fresh();
+    await subject.store.close();
+    const folder = dirname(subject.file);
+    const filesIn = () =>
+      readdirSync(folder).map((name) => `${name} ${hash('sha1', readFileSync(join(folder, name)))}`);
+    const before = filesIn();
+    expect(await verified(subject)).toMatchObject({ isGood: true });
+    expect(filesIn()).toEqual(before);
   });
 
   test('whose record was changed is not good, and the first wrong line is named', async () => {
@@ -71,14 +89,27 @@ describe('a store', () => {
 });
 
 describe('npm run store -- verify', () => {
-  async function run(...args: string[]) {
-    const env = { ...process.env, STORE_URL: '' };
-    const main = join(ROOT, 'src/maintenance/main.ts');
-    return promisify(execFile)(process.execPath, [main, ...args], { env }).then(
-      ({ stdout }) => ({ code: 0, said: stdout }),
-      ({ code, stdout, stderr }) => ({ code, said: `${stdout}${stderr}` }),
-    );
+  async function run(...argv: string[]) {
+    const lines: string[] = [];
+    const add = (line: string) => void lines.push(`${line}\n`);
+    const output = { storeUrl: 'sqlite:none', out: add, error: add };
+    const code = await runCommand({ verify: verifyCommand }, argv, output);
+    return { code, said: lines.join('') };
   }
+
+  test('is a script of its own that ends with the exit code', async () => {
+    const { file } = await fresh();
+    const main = join(ROOT, 'src/maintenance/main.ts');
+    const env = { ...process.env, STORE_URL: `sqlite:${file}` };
+    const { stdout } = await promisify(execFile)(process.execPath, [main, 'verify', '--json'], { env });
+    expect(JSON.parse(stdout)).toMatchObject({ command: 'verify', isGood: true });
+    const failed = promisify(execFile)(process.execPath, [main, 'verify', 'redis://127.0.0.1:1'], { env });
+    const { code, stderr } = await failed.then(
+      () => ({ code: 0, stderr: '' }),
+      (error) => error,
+    );
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/^Redis cannot be reached/) });
+  });
 
   test('exits with 0 beside a store that is in use, and with 1 once a line is wrong', async () => {
     const subject = await fresh();
@@ -93,10 +124,16 @@ describe('npm run store -- verify', () => {
 
   test('says how it is used, and makes no store where there is none', async () => {
     const { file } = await fresh();
-    const wrong = [[], ['copy'], ['verify', `sqlite:${file}`, '3'], ['verify', `sqlite:${file}`, '0', 'ab']];
+    const wrong = [
+      [],
+      ['remove'],
+      ['toString'],
+      ['verify', `sqlite:${file}`, '3'],
+      ['verify', `sqlite:${file}`, '0', 'ab'],
+    ];
     for (const args of wrong)
       expect(await run(...args)).toMatchObject({
-        code: 1,
+        code: 2,
         said: expect.stringContaining('Use: npm run store'),
       });
     for (let tries = 0; tries < 2; tries += 1)
@@ -110,10 +147,28 @@ describe('npm run store -- verify', () => {
     });
   });
 
-  test('says that a server cannot be reached', async () => {
-    const { code, said } = await run('verify', 'redis://127.0.0.1:1');
-    expect(code).toBe(1);
-    expect(said).toContain('Redis cannot be reached');
-    expect(said).not.toContain('    at ');
+  test('answers one line of JSON where a program asks for it', async () => {
+    const subject = await fresh();
+    const { code, said } = await run('--json', 'verify', `sqlite:${subject.file}`);
+    expect(code).toBe(0);
+    expect(JSON.parse(said)).toMatchObject({
+      command: 'verify',
+      isGood: true,
+      said: [
+        expect.stringContaining('Orders: 2'),
+        expect.stringContaining('Indexes and queues'),
+        expect.stringContaining('2 lines'),
+      ],
+      orders: 2,
+      damaged: [],
+      faults: [],
+      record: { status: 'whole', head: { count: 2 } },
+    });
+    const wrong = await run('verify', '--json', 'ftp://somewhere');
+    expect(wrong.code).toBe(1);
+    expect(JSON.parse(wrong.said)).toMatchObject({ isGood: false, said: [expect.stringContaining('kind')] });
+    const misused = await run('--json');
+    expect(misused.code).toBe(2);
+    expect(JSON.parse(misused.said)).toMatchObject({ said: [expect.stringContaining('Use: npm run')] });
   });
 });

@@ -7,10 +7,13 @@ function start({ locked = false } = {}) {
   let kept: string[] = [];
   let pending: string[] = [];
   const commits: string[][] = [];
-  const { write, flush } = createGroupCommit((change) => {
+  /** Whether each transaction had to wait for the disk. */
+  const waited: boolean[] = [];
+  const { write, writeUnsynced, flush } = createGroupCommit((change, isDurable) => {
     if (locked) throw new Error('database is locked');
     pending = [...kept];
     change();
+    waited.push(isDurable);
     commits.push(pending.slice(kept.length));
     kept = pending;
   });
@@ -20,7 +23,8 @@ function start({ locked = false } = {}) {
       pending.push(word);
       return `${word} is number ${pending.length}`;
     });
-  return { add, flush, commits, kept: () => kept };
+  const addUnsynced = (word: string) => writeUnsynced(() => pending.push(word));
+  return { add, addUnsynced, flush, commits, waited, kept: () => kept };
 }
 
 describe('writes of one moment', () => {
@@ -32,6 +36,13 @@ describe('writes of one moment', () => {
       'c is number 3',
     ]);
     expect(commits).toEqual([['a', 'b', 'c']]);
+  });
+
+  test('wait for the disk if one of them must be there, and else do not', async () => {
+    const { add, addUnsynced, waited } = start();
+    await addUnsynced('a claim');
+    await Promise.all([addUnsynced('a claim'), add('a payment')]);
+    expect(waited).toEqual([false, true]);
   });
 
   test('are not written before the moment is over', async () => {

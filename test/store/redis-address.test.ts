@@ -11,6 +11,7 @@ const PLAIN = {
   database: 0,
   cluster: false,
   namespace: undefined,
+  replicas: 0,
 };
 
 describe('an address of Redis', () => {
@@ -26,6 +27,7 @@ describe('an address of Redis', () => {
     ['redis://cache/1?cluster=false', { database: 1 }],
     ['redis://cache?namespace=shop-2', { namespace: 'shop-2' }],
     ['redis://cache/?namespace=B&cluster=true', { namespace: 'B', cluster: true }],
+    ['redis://cache?replicas=2', { replicas: 2 }],
     ['redis://[::1]:6380', { host: '::1', port: 6380 }],
   ])('%s is understood', (text, meant) => {
     expect(readRedisAddress(text)).toEqual({ ...PLAIN, ...meant });
@@ -46,6 +48,8 @@ describe('an address of Redis', () => {
     'redis://:hunter2@cache?toString=yes',
     'redis://:hunter2@cache?cluster=yes',
     'redis://:hunter2@cache?namespace=',
+    'redis://:hunter2@cache?replicas=',
+    'redis://:hunter2@cache?replicas=all',
     'redis://:hunter2@cache?namespace={er2}',
     'redis://:hunter2@cache#0',
     'redis://:hunter2@cache/1?cluster=true',

@@ -21,9 +21,15 @@ export type RedisServer = {
   remove(): Promise<void>;
 };
 
-const PROGRAM = ['redis-server', 'valkey-server']
-  .flatMap((name) => (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name)))
-  .find((path) => existsSync(path));
+function onPath(name: string): string | undefined {
+  const paths = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name));
+  return paths.find((path) => existsSync(path));
+}
+
+/** Undefined where there is none; nothing requires it. */
+export const VALKEY = onPath('valkey-server');
+
+const PROGRAM = onPath('redis-server') ?? VALKEY;
 
 /** Where there is none these tests are left out, but never on the machine that decides about a change. */
 export const NO_REDIS = PROGRAM === undefined && !process.env.CI;
@@ -32,8 +38,10 @@ export const NO_REDIS = PROGRAM === undefined && !process.env.CI;
 export const LEFT_OUT = NO_REDIS ? ' (left out: there is no redis-server on this machine)' : '';
 
 /** `settings` as on the command line: ['--maxmemory-policy', 'allkeys-lru']. Keeps everything unless they say otherwise. */
-export async function startRedis(settings: readonly string[] = []): Promise<RedisServer> {
-  const program = PROGRAM;
+export async function startRedis(
+  settings: readonly string[] = [],
+  program: string | undefined = PROGRAM,
+): Promise<RedisServer> {
   if (!program) throw new Error('There is no redis-server on this machine; install it to run these tests.');
   const folder = await mkdtemp(join(tmpdir(), 'teller-redis-'));
   const port = await freePort();

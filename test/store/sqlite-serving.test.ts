@@ -63,6 +63,16 @@ describe('serving a file', () => {
     expect(await take(orders, 1e15)).toEqual(['A-1', 'A-2']);
   });
 
+  test('a delivery that waits at the start counts as one that was begun, because a loss of power may have undone its claim', async () => {
+    const { store, reopen } = await fresh();
+    await store.orders.insert(sampleOrder('A-1'), { check: 100, deliver: 100 });
+    const { orders, serve } = await reopen();
+    await serve();
+    const limits = { now: 200, leaseMs: LEASE_MS, limit: 1 };
+    expect(await orders.claim('deliver', limits)).toMatchObject([{ reference: 'A-1', attempt: 2 }]);
+    expect(await orders.claim('check', limits)).toMatchObject([{ reference: 'A-1', attempt: 1 }]);
+  });
+
   test('a process that merely opens the file ends no claim', async () => {
     const { store, another } = await fresh();
     await store.serve();

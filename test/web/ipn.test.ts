@@ -119,3 +119,25 @@ describe('the notification endpoint', () => {
     expect((await web.get(`/ipn/${KEY}?${QUERY}`)).status).toBe(200);
   });
 });
+
+describe('a key that is not the present one', () => {
+  test('a notification under an earlier key is received, and the key is asked about once', async () => {
+    const asked: string[] = [];
+    const web = await startWeb({
+      isAcceptedKey: async (key) => {
+        asked.push(key);
+        return key === 'an-earlier-key';
+      },
+    });
+    expect((await web.get(`/ipn/an-earlier-key?${QUERY}`)).status).toBe(200);
+    expect((await web.get(`/ipn/a-made-up-key?${QUERY}`)).status).toBe(404);
+    expect((await web.get(`/ipn/${KEY}?${QUERY}`)).status).toBe(200);
+    expect([asked, web.received.length]).toEqual([['an-earlier-key', 'a-made-up-key'], 2]);
+  });
+
+  test('while the store is down the sender is to try again, nothing is counted, and nobody can fill the log', async () => {
+    const web = await startWeb({ isAcceptedKey: () => Promise.reject(new Error('the store is down')) });
+    expect((await web.get(`/ipn/an-earlier-key?${QUERY}`)).status).toBe(500);
+    expect([web.received, web.counted, web.reported]).toEqual([[], [], []]);
+  });
+});

@@ -49,6 +49,7 @@ export async function startWeb({ receive, returns, orders = [], ...below }: Belo
   const server = createWeb({
     slackListener: undefined,
     ipnKey: KEY,
+    isAcceptedKey: async () => false,
     notifications: {
       receiveNotification: async (notification) => {
         received.push(notification);

@@ -26,6 +26,48 @@ describe('the server', () => {
     expect(await answer.text()).toBe('teller_up 1\n');
   });
 
+  describe('with a METRICS_TOKEN', () => {
+    const TOKEN = 'a-token-of-prometheus';
+    const asked = async (authorization?: string) => {
+      const web = await startWeb({ metricsToken: TOKEN });
+      const answer = await web.get('/metrics', authorization ? { headers: { authorization } } : {});
+      return {
+        status: answer.status,
+        scheme: answer.headers.get('www-authenticate'),
+        text: await answer.text(),
+      };
+    };
+
+    test.each([`Bearer ${TOKEN}`, `bearer  ${TOKEN} `])(
+      '/metrics answers whoever has it: %s',
+      async (given) => {
+        expect(await asked(given)).toMatchObject({ status: 200, text: 'teller_up 1\n' });
+      },
+    );
+
+    test.each([
+      undefined,
+      'Bearer',
+      'Bearer ',
+      `Bearer ${TOKEN.slice(0, -1)}`,
+      `Bearer ${TOKEN}x`,
+      `Bearer ${TOKEN.toUpperCase()}`,
+      `Basic ${TOKEN}`,
+      TOKEN,
+    ])('/metrics refuses others, says how to ask, and shows no metric: %s', async (given) => {
+      const answer = await asked(given);
+      expect(answer).toMatchObject({ status: 401, scheme: 'Bearer' });
+      expect(answer.text).not.toContain('teller_up');
+      expect(answer.text).not.toContain(TOKEN);
+    });
+
+    test('the other addresses ask for no token', async () => {
+      const web = await startWeb({ metricsToken: TOKEN });
+      for (const path of ['/healthz', '/readyz', '/paid'])
+        expect([path, (await web.get(path)).status]).toEqual([path, 200]);
+    });
+  });
+
   test.each([
     '/',
     '/nowhere',

@@ -120,8 +120,8 @@ export function createOrdering(deps: {
       if (error instanceof ClaimLost) throw error;
       return { order: await markNotSent(reference, logFailure(error, order)) };
     }
-    const { prompt } = order;
-    const marked = await (prompt ? markPromptRequested(reference, prompt.msisdn) : markRequested(reference));
+    const msisdn = order.prompt?.msisdn;
+    const marked = await (msisdn ? markPromptRequested(reference, msisdn) : markRequested(reference));
     return marked ? { order: marked, ipnId } : { order: await read(reference) };
   }
 

@@ -1,8 +1,9 @@
 // Lines of the audit record as a CSV file that ends with the head of the record, so that whoever keeps the file can show later
+import { clockFace } from '#lib/zoned-time.ts';
 // that a line was changed or cut off. docs/security.md says how to check one. For slack/tasks/report-audit.ts.
 import type { AuditLine } from '#orders/audit-line.ts';
 import type { AuditHead } from '#store/audit-record.ts';
-import { createCsvFile, createTimeFormat } from './csv-file.ts';
+import { createCsvFile } from './csv-file.ts';
 
 /** `nameOf`: a person's name by Slack id. */
 type Row = { readonly line: AuditLine; readonly nameOf: (person: string) => string };
@@ -18,7 +19,7 @@ export type AuditCsv = {
 
 /** `timeZone`: in which the second column is. The third has the milliseconds that the hashes are made of. */
 export function createAuditCsv({ timeZone }: { timeZone: string }): AuditCsv {
-  const timeOf = createTimeFormat(timeZone);
+  const timeOf = (at: number) => clockFace(at, timeZone);
   const file = createCsvFile([
     'Number',
     `Time (${timeZone})`,

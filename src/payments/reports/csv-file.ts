@@ -67,9 +67,3 @@ const LONG_NUMBER = /^\d{16,}$/;
 function asText(cell: string): string {
   return FORMULA.test(cell) || LONG_NUMBER.test(cell) ? `'${cell}` : cell;
 }
-
-/** 2026-11-22 14:05:09, which is how Swedish writes it. Call it once per file: it is slow. */
-export function createTimeFormat(timeZone: string): (at: number) => string {
-  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
-  return (at) => format.format(at);
-}

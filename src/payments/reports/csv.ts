@@ -2,11 +2,12 @@
 import { shortDay } from '#lib/days.ts';
 import type { Money } from '#lib/money.ts';
 import { maskNumbers } from '#lib/msisdn.ts';
+import { clockFace } from '#lib/zoned-time.ts';
 import { TELLER } from '#orders/audit-line.ts';
 import type { EntryKind, MoneyEntry } from '#orders/money-entry.ts';
 import type { Order } from '#orders/order.ts';
 import { PAYMENT_METHODS } from '#provider/methods.ts';
-import { type Cell, createCsvFile, createTimeFormat } from './csv-file.ts';
+import { type Cell, createCsvFile } from './csv-file.ts';
 import { methodOf } from './totals.ts';
 
 /** What a line is made of. */
@@ -35,7 +36,7 @@ export function createEntriesCsv({
   timeZone: string;
   maxBytes?: number;
 }): EntriesCsv {
-  const timeOf = createTimeFormat(timeZone);
+  const timeOf = (at: number) => clockFace(at, timeZone);
   const titles = COLUMNS.map(([title, , isTime]) => (isTime ? `${title} (${timeZone})` : title));
   const file = createCsvFile(titles, maxBytes);
   return {

@@ -23,6 +23,11 @@ const MAX_WAIT_MS = 5_000;
 const MAX_TRIES = 5;
 const LEASE_NAME = 'ipn-registration';
 
+/** The address that Teller registers for notifications. Secret: whoever knows it can send some. */
+export function notificationUrl(settings: { publicUrl: string; ipn: { key: string } }): string {
+  return `${settings.publicUrl}/ipn/${settings.ipn.key}`;
+}
+
 export function createIpnRegistration(deps: {
   client: Pick<ProviderClient, 'registerIpn' | 'getIpnList'>;
   keyValues: KeyValueStore;

@@ -3,7 +3,7 @@
 import type { Clock } from '#lib/clock.ts';
 import { checkAfterNotification } from '#orders/check-schedule.ts';
 import type { Order } from '#orders/order.ts';
-import { chargeReference, parseReference } from '#orders/reference.ts';
+import { chargeReference, parseReference, type Reference } from '#orders/reference.ts';
 import { canonicalTrackingId } from '#orders/tracking-id.ts';
 import type { OrderStore } from '#store/store.ts';
 import type { OrderSaves } from './order-saves.ts';
@@ -26,6 +26,8 @@ export function createNotifications(deps: {
   clock: Clock;
   /** Makes the worker of the `check` queue look for due orders now. */
   triggerChecks: () => void;
+  /** A notification about this order came at `at` (ms). */
+  notified?: ((reference: Reference, at: number) => void) | undefined;
 }): Notifications {
   const { orders, saves, clock, triggerChecks } = deps;
 
@@ -40,14 +42,19 @@ export function createNotifications(deps: {
 
   async function receiveNotification(notification: Notification): Promise<ReceiveResult> {
     const { merchantReference } = notification;
+    const at = clock.now();
+    const heardOf = (order: Order) => {
+      deps.notified?.(order.reference, at);
+      return requestCheck(order);
+    };
     const trackingId = canonicalTrackingId(notification.trackingId);
     const reference = parseReference(merchantReference);
     const named = reference && (await orders.get(reference));
     // The usual case first, because it needs one read only.
-    if (named?.service.trackingId === trackingId) return requestCheck(named);
+    if (named?.service.trackingId === trackingId) return heardOf(named);
     const tracked = await orders.findByTrackingId(trackingId);
-    if (tracked) return requestCheck(tracked);
-    if (named && !isNewCharge(named, trackingId)) return requestCheck(named);
+    if (tracked) return heardOf(tracked);
+    if (named && !isNewCharge(named, trackingId)) return heardOf(named);
     // A charge's notification has the recurring order's account number or reference, and a tracking id of its own.
     const parent = named ?? (await orders.findByAccountNumber(merchantReference))[0];
     return parent ? receiveCharge(parent, trackingId) : 'not_ours';
@@ -55,6 +62,7 @@ export function createNotifications(deps: {
 
   async function receiveCharge(parent: Order, trackingId: string): Promise<ReceiveResult> {
     const charge = newCharge(parent, trackingId, clock.now());
+    deps.notified?.(charge.reference, clock.now());
     if (await saves.insert(charge, { check: clock.now() })) {
       triggerChecks();
       return 'recorded';
@@ -92,6 +100,10 @@ function newCharge(parent: Order, trackingId: string, now: number): Order {
     customer: parent.customer,
     chargeOf: parent.reference,
     ...(parent.language ? { language: parent.language } : {}),
+    // The payer of a later charge is not to be stored again.
+    ...(parent.erasedAt !== undefined && parent.erasedBy
+      ? { erasedAt: parent.erasedAt, erasedBy: parent.erasedBy }
+      : {}),
     agent: parent.agent,
     channel: parent.channel,
     formId: '',

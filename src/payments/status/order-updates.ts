@@ -153,6 +153,7 @@ const SHOWN = [
   'charges',
   'approval',
   'refund',
+  'isErasing',
 ] as const;
 
 /**

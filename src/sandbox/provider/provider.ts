@@ -72,6 +72,8 @@ export type ProviderSandbox = {
   readonly faults: Faults;
   /** No token issued so far is accepted from now on. */
   revokeTokens(): void;
+  /** Only this consumer secret gets a token from now on. */
+  changeSecret(secret: string): void;
   stop(): Promise<void>;
 };
 
@@ -164,6 +166,7 @@ export async function startProviderSandbox(options: ProviderSandboxOptions = {})
     notificationsSettled: notifier.idle,
     faults,
     revokeTokens: tokens.revokeAll,
+    changeSecret: tokens.changeSecret,
     async stop() {
       stopSignal.abort();
       await notifier.idle();

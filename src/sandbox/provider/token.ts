@@ -14,7 +14,8 @@ export function createTokens(deps: {
   now: () => number;
   random: () => number;
 }) {
-  const { consumerKey, consumerSecret, now, random } = deps;
+  const { consumerKey, now, random } = deps;
+  let { consumerSecret } = deps;
   let signingKey = randomBytes(32);
 
   return {
@@ -46,6 +47,11 @@ export function createTokens(deps: {
       if (head === undefined || claims === undefined || signature === undefined) return 'invalid';
       if (!sameText(signature, signatureOf(`${head}.${claims}`))) return 'invalid';
       return expiryOf(claims) > now() ? 'accepted' : 'invalid';
+    },
+
+    /** As in the service's dashboard: from now on only this secret gets a token. Tokens issued so far stay. */
+    changeSecret(secret: string): void {
+      consumerSecret = secret;
     },
 
     /** From now on no token issued so far is accepted. */

@@ -16,7 +16,7 @@ import { createFileMethods, receiveUpload } from '#sandbox/slack/api/files.ts';
 import { createPictures, type Picture } from '#sandbox/slack/api/pictures.ts';
 import { createScopes } from '#sandbox/slack/api/scopes.ts';
 import { createSlackServer } from '#sandbox/slack/api/server.ts';
-import { createTokenCheck } from '#sandbox/slack/api/tokens.ts';
+import { createTokenCheck, type Secrets } from '#sandbox/slack/api/tokens.ts';
 import { createPeopleMethods } from '#sandbox/slack/api/users.ts';
 import { createViewMethods } from '#sandbox/slack/api/views.ts';
 import { type ApiCall, asAnswer, createWebApi } from '#sandbox/slack/api/web-api.ts';
@@ -44,11 +44,7 @@ import { createTriggers } from '#sandbox/slack/state/triggers.ts';
 import { createFileControls, type FileControls } from '#sandbox/slack/state/uploads.ts';
 import { createUserViews, type UserViews } from '#sandbox/slack/state/user-views.ts';
 
-export type SlackSandboxOptions = {
-  signingSecret: string;
-  botToken: string;
-  /** `xapp-…`: the app may open sockets with it, and from its first connection on everything goes over them. */
-  appToken?: string;
+export type SlackSandboxOptions = Secrets & {
   /** What the app may do; not given: everything. Without `chat:write.public` it posts only where it is a member. */
   scopes?: readonly string[];
   /** The events that the app has subscribed to, as in the manifest; not given: all. */
@@ -74,6 +70,7 @@ type Views = UserViews & FileControls;
 export type SlackSandbox = Views & {
   /** What SLACK_API_URL should be. */
   apiUrl: string;
+  secrets: Secrets;
   teamId: string;
   appId: string;
   botId: string;
@@ -125,6 +122,8 @@ export async function startSlackSandbox(options: SlackSandboxOptions): Promise<S
   const calls: ApiCall[] = [];
 
   const responseUrls = createResponseUrls(state, (id) => `${state.origin}/response/${id}`);
+  const { signingSecret, botToken, appToken } = options;
+  const secrets: Secrets = { signingSecret, botToken, ...(appToken ? { appToken } : {}) };
   const ackTimeoutMs = options.ackTimeoutMs ?? 3000;
   const socketMode = createSocketMode({
     appId: state.app.id,
@@ -134,7 +133,7 @@ export async function startSlackSandbox(options: SlackSandboxOptions): Promise<S
   });
   const scopes = createScopes(state, options.scopes);
   const pictures = createPictures(faults);
-  const delivery = createDelivery({ signingSecret: options.signingSecret, now, ackTimeoutMs, socketMode });
+  const delivery = createDelivery({ secrets, now, ackTimeoutMs, socketMode });
   const events = createEvents({
     state,
     delivery,
@@ -144,8 +143,7 @@ export async function startSlackSandbox(options: SlackSandboxOptions): Promise<S
   });
   sendMessageEvents(state, events);
   const functions = createFunctionRuns({ state, events, definitions: options.functions });
-  const { botToken, appToken } = options;
-  const tokens = createTokenCheck({ botToken, appToken, isRunning: functions.isRunning });
+  const tokens = createTokenCheck({ secrets, isRunning: functions.isRunning });
   const webApi = createWebApi({
     tokens,
     scopes,
@@ -162,6 +160,7 @@ export async function startSlackSandbox(options: SlackSandboxOptions): Promise<S
   });
   const server = createSlackServer({
     webApi,
+    scopes: options.scopes,
     faults,
     now,
     record: (call) => calls.push(call),
@@ -189,6 +188,7 @@ export async function startSlackSandbox(options: SlackSandboxOptions): Promise<S
 
   return {
     apiUrl: `${state.origin}/api/`,
+    secrets,
     teamId: state.team.id,
     appId: state.app.id,
     botId: state.app.botId,

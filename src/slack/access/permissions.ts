@@ -6,6 +6,7 @@ import { withTimeout } from '#lib/timeout.ts';
 import type { Reporter } from '#observability/reporter.ts';
 import { type BotIdentity, OrgWideInstall } from '#slack/connect/identity.ts';
 import type { Refusal } from '#slack/text/people.ts';
+import { whyNotFullMember } from './full-member.ts';
 
 export type Permissions = ReturnType<typeof createPermissions>;
 
@@ -43,11 +44,8 @@ export function createPermissions(deps: {
         identity.identify(),
         client.users.info({ user: userId }),
       ]);
-      // In an Enterprise organisation `team_id` may be any one of a person's workspaces (Slack, users.info).
-      const teams = [user?.team_id, ...(user?.enterprise_user?.teams ?? [])];
-      if (!user || !teams.includes(teamId) || user.is_stranger) return 'stranger';
-      if (user.is_restricted || user.is_ultra_restricted) return 'guest';
-      if (user.deleted || user.is_bot) return 'stranger';
+      const refusal = whyNotFullMember(user, teamId);
+      if (refusal) return refusal;
     } catch (error) {
       if (error instanceof OrgWideInstall) return 'org_wide';
       reporter.error(error, { what: 'Slack could not say who may act' });

@@ -64,15 +64,16 @@ function sentence(order: Order): string {
   const name = nameOf(order.customer);
   const from = name ? ` from ${escapeSentence(shorten(name, 60))}` : '';
   const what = escapeSentence(shorten(describeWhat(order), 100));
+  const subject = order.erasedAt === undefined ? ` for ${what}${from}` : '';
   const state = describeState(order).replace(/…$/, '');
-  return `${describeKind(order)} ${escapeMrkdwn(order.reference)}, ${describeMoney(order.amount)} for ${what}${from}: ${state}.${aboutTwin(order)}`;
+  return `${describeKind(order)} ${escapeMrkdwn(order.reference)}, ${describeMoney(order.amount)}${subject}: ${state}.${order.erasedAt === undefined ? '' : ` ${CARD_TEXT.isErased}`}${aboutTwin(order)}`;
 }
 
 function firstLine(order: Order): Parts {
   const standing = standingOf(order);
   return [
     [mark(standing.mark), ours(' '), bold(standing.money)],
-    [foreign(describeWhat(order))],
+    [order.erasedAt === undefined ? foreign(describeWhat(order)) : ours(CARD_TEXT.erased)],
     standing.state ? [bold(standing.state)] : [],
   ];
 }

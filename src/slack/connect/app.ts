@@ -5,12 +5,16 @@ import type { Reporter, StateReporter } from '#observability/reporter.ts';
 import { slackLogger } from './clients.ts';
 import { receiveRequests } from './http-requests.ts';
 import type { BotIdentity } from './identity.ts';
+import { createLimitedFetch } from './limited-fetch.ts';
 import { createReceive } from './receive.ts';
 import { onlySigned } from './signed-request.ts';
 import { createSocket } from './socket.ts';
 
 /** Bolt's own receivers end the process at a body or a frame that they do not expect. receive.ts stands in their place. */
 const NO_RECEIVER: Receiver = { init: () => {}, start: async () => {}, stop: async () => {} };
+
+/** Of answers to people, ends of steps, and asking for the address of the socket. */
+const TIMEOUT_MS = 10_000;
 
 /** Socket Mode when there is an app token, else HTTP. */
 export function createSlackApp(options: {
@@ -21,11 +25,20 @@ export function createSlackApp(options: {
   identity: Pick<BotIdentity, 'known'>;
   clock: Clock;
   reporter: Reporter & StateReporter;
+  /** As in createReceive. */
+  answered?: (outcome: 'ok' | 'failed', ms: number) => void;
+  /** For tests that cannot wait. */
+  timeoutMs?: number;
 }) {
-  const { identity, clock, reporter } = options;
+  const { identity, clock, reporter, timeoutMs = TIMEOUT_MS } = options;
   const logger = slackLogger(reporter);
   const signingSecret = options.signingSecret ?? '';
-  const clientOptions = { slackApiUrl: options.apiUrl, retryConfig: { retries: 0 }, logger };
+  const clientOptions = {
+    slackApiUrl: options.apiUrl,
+    retryConfig: { retries: 0 },
+    logger,
+    fetch: createLimitedFetch(timeoutMs),
+  };
   const app = new App({
     receiver: NO_RECEIVER,
     convoStore: false,
@@ -42,7 +55,7 @@ export function createSlackApp(options: {
   });
   // receive.ts reports it.
   app.error((error) => Promise.reject(error));
-  const receive = createReceive({ app, reporter });
+  const receive = createReceive({ app, reporter, answered: options.answered });
   // Only for the client that it makes.
   const socketMode = options.appToken
     ? new SocketModeReceiver({

@@ -2,9 +2,12 @@
 import type { Logger, LogLevel } from '@slack/bolt';
 import { WebClient, WebClientEvent } from '@slack/web-api';
 import type { Reporter } from '#observability/reporter.ts';
+import { createLimitedFetch } from './limited-fetch.ts';
 
 /** `interaction` answers people who wait, `announcements` posts news: a rate limit pauses a whole client. */
 export type ClientName = 'interaction' | 'announcements';
+
+const TIMEOUTS_MS = { interaction: 8_000, announcements: 15_000 };
 
 /** Neither client repeats a call by itself: a post whose answer was lost would stand there twice. */
 export function createSlackClients(options: {
@@ -13,19 +16,22 @@ export function createSlackClients(options: {
   reporter: Reporter;
   /** Slack refused a call because there were too many. */
   limited: (client: ClientName) => void;
+  /** How long a whole answer may take; for tests that cannot wait. */
+  timeoutsMs?: Record<ClientName, number>;
 }): Record<ClientName, WebClient> {
-  const create = (name: ClientName, timeout: number) => {
+  const { timeoutsMs = TIMEOUTS_MS } = options;
+  const create = (name: ClientName) => {
     const client = new WebClient(options.token, {
       slackApiUrl: options.apiUrl,
       retryConfig: { retries: 0 },
       rejectRateLimitedCalls: true,
       logger: slackLogger(options.reporter),
-      timeout,
+      fetch: createLimitedFetch(timeoutsMs[name]),
     });
     client.on(WebClientEvent.RATE_LIMITED, () => options.limited(name));
     return client;
   };
-  return { interaction: create('interaction', 8_000), announcements: create('announcements', 15_000) };
+  return { interaction: create('interaction'), announcements: create('announcements') };
 }
 
 /** What the libraries log about a call before they throw it: whoever called reports it, with host and reason. */

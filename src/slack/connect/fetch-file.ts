@@ -2,10 +2,12 @@
 import { WebAPIPlatformError, type WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { describeNetworkFailure } from '#lib/network-failure.ts';
+import { readAtMost } from '#lib/read-at-most.ts';
 import type { Reporter } from '#observability/reporter.ts';
 import type { ChosenFile } from '#slack/forms/fields.ts';
 import { FETCH_TEXT, notFetched } from '#slack/text/fetched-files.ts';
 import { APP_FAULT_CODES } from './error-codes.ts';
+import { isOfSlack } from './slack-hosts.ts';
 
 /** `why`: a sentence for the person. */
 export type FetchedFile =
@@ -61,7 +63,7 @@ export function createFetchFile(deps: {
   }
 
   async function download(address: string): Promise<Uint8Array> {
-    if (!isOfSlack(address, apiUrl))
+    if (!mayHaveToken(address, apiUrl))
       throw new FetchFailure('no_access', 'Slack names an address for the file that is not its own');
     const controller = new AbortController();
     const timer = setTimeout(() => controller.abort(), timeoutMs);
@@ -69,7 +71,9 @@ export function createFetchFile(deps: {
       const headers = { authorization: `Bearer ${token}` };
       const response = await fetch(address, { headers, redirect: 'manual', signal: controller.signal });
       check(response);
-      return await read(response);
+      const bytes = await readAtMost(response, maxBytes);
+      if (!bytes) throw new FetchFailure('too_large', 'it goes on above the limit');
+      return bytes;
     } catch (error) {
       if (error instanceof FetchFailure) throw error;
       const why = controller.signal.aborted
@@ -80,17 +84,6 @@ export function createFetchFile(deps: {
       clearTimeout(timer);
       controller.abort();
     }
-  }
-
-  async function read(response: Response): Promise<Uint8Array> {
-    const chunks: Uint8Array[] = [];
-    let size = 0;
-    for await (const chunk of response.body ?? []) {
-      size += chunk.byteLength;
-      if (size > maxBytes) throw new FetchFailure('too_large', 'it goes on above the limit');
-      chunks.push(chunk);
-    }
-    return Buffer.concat(chunks);
   }
 }
 
@@ -106,12 +99,11 @@ function check({ status, headers }: Response): void {
 }
 
 /** Files lie on files.slack.com, for governments on files.slack-gov.com, or where the API is. */
-function isOfSlack(address: string, apiUrl: string): boolean {
+function mayHaveToken(address: string, apiUrl: string): boolean {
   if (!URL.canParse(address)) return false;
-  const { origin, protocol, hostname, port, username, password } = new URL(address);
-  if (username || password) return false;
-  if (origin === new URL(apiUrl).origin) return true;
-  return protocol === 'https:' && port === '' && /(^|\.)slack(-gov)?\.com$/.test(hostname);
+  const url = new URL(address);
+  if (url.username || url.password) return false;
+  return url.origin === new URL(apiUrl).origin || isOfSlack(url);
 }
 
 /** What files.info refused. */

@@ -11,6 +11,8 @@ export type Identity = {
   readonly team: string;
   /** The workspace's address, with a slash at its end. */
   readonly url: string | undefined;
+  /** The scopes of the token; undefined when Slack did not say. */
+  readonly scopes: readonly string[] | undefined;
 };
 
 /** The token is that of a whole Enterprise organisation, and Teller asks and answers for one workspace. */
@@ -30,7 +32,8 @@ export function createBotIdentity(client: WebClient) {
   let isCurrent = false;
   const identify = singleFlight(async (_: 'bot') => {
     if (identity && isCurrent) return identity;
-    const { team_id, user_id, bot_id, user, team, url, is_enterprise_install } = await client.auth.test();
+    const { response_metadata: more, ...answer } = await client.auth.test();
+    const { team_id, user_id, bot_id, user, team, url, is_enterprise_install } = answer;
     if (is_enterprise_install) throw new OrgWideInstall();
     if (!team_id || !user_id) throw new Error('auth.test did not say who the bot is');
     identity = {
@@ -40,6 +43,7 @@ export function createBotIdentity(client: WebClient) {
       name: user ?? 'Teller',
       team: team ?? team_id,
       url,
+      scopes: more?.scopes,
     };
     isCurrent = true;
     return identity;

@@ -15,23 +15,39 @@ export type Incoming = {
 /** Resolves when the listeners have ended. Never rejects. */
 export type Receive = (incoming: Incoming) => Promise<void>;
 
-export function createReceive({ app, reporter }: { app: App; reporter: Reporter }): Receive {
-  async function answer(how: () => Promise<void>): Promise<void> {
-    // Slack stopped waiting, or the socket closed. The listener goes on, because a person may wait for its work.
-    await how().catch((err: unknown) => reporter.warn('Slack could not be answered', { err }));
+export function createReceive(deps: {
+  app: App;
+  reporter: Reporter;
+  /** Slack was answered after `ms`; `failed`: with an error, or it was not there any more. */
+  answered?: ((outcome: 'ok' | 'failed', ms: number) => void) | undefined;
+}): Receive {
+  const { app, reporter, answered } = deps;
+
+  /** Resolves to false where Slack stopped waiting or the socket closed. The listener goes on, because a person may wait for its work. */
+  async function answer(how: () => Promise<void>): Promise<boolean> {
+    try {
+      await how();
+      return true;
+    } catch (err) {
+      reporter.warn('Slack could not be answered', { err });
+      return false;
+    }
   }
 
   return async ({ payload, ack, refuse }) => {
+    const begunAt = performance.now();
     const read = readPayload(payload);
     if (read.status === 'unreadable') {
       reporter.warn('Slack sent something that cannot be read; it was refused', { where: read.where });
-      return answer(() => refuse('unreadable'));
+      await answer(() => refuse('unreadable'));
+      return;
     }
     let isAnswered = false;
-    const answerOnce = async (how: () => Promise<void>) => {
+    const answerOnce = async (how: () => Promise<void>, outcome: 'ok' | 'failed' = 'ok') => {
       if (isAnswered) return;
       isAnswered = true;
-      await answer(how);
+      const hasArrived = await answer(how);
+      answered?.(hasArrived ? outcome : 'failed', performance.now() - begunAt);
     };
     if (read.status === 'held_back')
       reporter.warn('Slack holds back events for a minute, because there were too many');
@@ -41,7 +57,7 @@ export function createReceive({ app, reporter }: { app: App; reporter: Reporter 
         await app.processEvent({ body, ack: (response: unknown) => answerOnce(() => ack(response)) });
       } catch (error) {
         reporter.error(error, { what: 'a Slack request failed' });
-        await answerOnce(() => refuse('failed'));
+        await answerOnce(() => refuse('failed'), 'failed');
       }
     // Nobody listens for it.
     await answerOnce(() => ack());

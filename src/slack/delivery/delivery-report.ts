@@ -6,11 +6,14 @@ import type { PostFailure } from './post-failure.ts';
 /** `direct`: to the agent, because the channel is gone. `undeliverable`: given up. The others are tried again. */
 export type Outcome = 'posted' | 'direct' | 'limited' | 'unknown' | 'undeliverable';
 
-/** `kind` is the announcement's, `thread` when a thread could not be searched, or `digest`, whose reference is its channel. */
+/**
+ * `kind` is the announcement's, `thread` when a thread could not be searched, or `digest`, whose reference is its channel. `at`: of
+ * news for the order's own thread.
+ */
 export type ReportDelivery = (
   kind: string,
   outcome: Outcome,
-  about: { readonly reference: string },
+  about: { readonly reference: string; readonly at?: number },
   error?: unknown,
 ) => void;
 
@@ -20,12 +23,12 @@ export function retriedOutcome(failure: PostFailure): Outcome {
 }
 
 export function createDeliveryReport(deps: {
-  announced: (kind: string, outcome: string) => void;
+  announced: (kind: string, outcome: string, about: { reference: string; at?: number }) => void;
   identity: Pick<BotIdentity, 'recheck'>;
   reporter: Reporter;
 }): ReportDelivery {
-  return (kind, outcome, { reference }, error) => {
-    deps.announced(kind, outcome);
+  return (kind, outcome, { reference, at }, error) => {
+    deps.announced(kind, outcome, { reference, ...(at === undefined ? {} : { at }) });
     // A revoked token shows here first; asking Slack again makes /readyz say so.
     if (outcome === 'unknown') deps.identity.recheck();
     if (error) {

@@ -77,7 +77,7 @@ export function createOrderThread(deps: {
       metadata: { reference: order.reference, news: announcement.id },
     });
     if (posted.status === 'posted') {
-      report(news.kind, 'posted', order);
+      report(news.kind, 'posted', { reference: order.reference, at: announcement.at });
       await removeDecided(order, card, news.kind);
       return { status: 'delivered', announcement, channel: card.channel };
     }

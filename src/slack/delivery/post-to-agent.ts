@@ -45,7 +45,8 @@ export function createPostToAgent(deps: { outbound: Outbound; report: ReportDeli
     });
     if (posted.status !== 'posted' && !isFinal(posted)) return posted;
     const outcome = posted.status === 'posted' ? 'direct' : 'undeliverable';
-    report(announcement.news.kind, outcome, order, errorIn(cause));
+    const { reference } = order;
+    report(announcement.news.kind, outcome, { reference, at: announcement.at }, errorIn(cause));
     return delivered;
   };
 }

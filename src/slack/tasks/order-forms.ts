@@ -7,6 +7,7 @@ import type { Reporter } from '#observability/reporter.ts';
 import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
 import { predecessorOf } from '#orders/successor.ts';
+import type { AwaitSubmission } from '#payments/ordering/await-submission.ts';
 import type { Ordering } from '#payments/ordering/submit.ts';
 import { type BotIdentity, botMention } from '#slack/connect/identity.ts';
 import type { OrderHabitsOf } from '#slack/delivery/order-habits.ts';
@@ -119,6 +120,7 @@ export function createOrderForms(deps: {
   customerChoice: Pick<CustomerChoice, 'preselect' | 'submitted'>;
   identity: Pick<BotIdentity, 'known'>;
   ordering: Ordering;
+  awaitSubmission: AwaitSubmission;
   /** Slack user id → channel: what a form opened outside a channel suggests. */
   lastChannels: KeyValueStore;
   lastLanguage: LastLanguage;
@@ -126,7 +128,7 @@ export function createOrderForms(deps: {
   defaultCurrency: string;
   reporter: Reporter;
 }): OrderForms {
-  const { client, forms, formOrders, customerChoice, identity, ordering } = deps;
+  const { client, forms, formOrders, customerChoice, identity, ordering, awaitSubmission } = deps;
   const { lastChannels, lastLanguage, reporter } = deps;
   const placeFor = createFormPlace(deps);
 
@@ -212,11 +214,12 @@ export function createOrderForms(deps: {
       const { order, status } = created;
       if (status === 'already_created' && order.state !== 'sending') return show(outcomeView(title, order));
       sending ??= tryToShow(sendingView(title));
-      // The submission that saved the order submits it to the service, and replaces this same view.
-      if (status === 'already_created') return sending;
-      const submitted = await submitToService(order);
+      // The submission that saved the order submits it to the service and shows the outcome. But this one's "Sending…" may
+      // reach Slack after that, or the other's process may be dead.
+      const submitted =
+        status === 'already_created' ? await awaitSubmission(order.reference) : await submitToService(order);
       await sending;
-      await tryToShow(outcomeView(title, submitted));
+      if (submitted) await tryToShow(outcomeView(title, submitted));
     },
     async submitWithoutForm(kind, filled, saved) {
       const read = await formOrders.read(forms[kind].read(filled), filled);

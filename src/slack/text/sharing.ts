@@ -88,6 +88,7 @@ function describeSentAgain(successor: Successor): string {
 
 export function describeNoReceipt(why: WhyNoReceipt): string {
   const sentences = {
+    erased: 'The customer’s data of this order was erased, so there is no receipt any more.',
     not_paid:
       'This is not paid, so there is no receipt. Press Check now on its card if the customer says otherwise.',
     review:

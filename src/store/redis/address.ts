@@ -5,12 +5,14 @@ export type RedisAddress = ReturnType<typeof readRedisAddress>;
 
 const FORM =
   'Write it as redis://user:password@host:6379/0 (rediss:// for TLS, ?cluster=true at the end for a Redis Cluster, ' +
-  '?namespace=<letters and digits> if other Tellers use the same Redis); ' +
+  '?namespace=<letters and digits> if other Tellers use the same Redis, ' +
+  '?replicas=<number> if so many replicas must have what is written); ' +
   'a password with signs like / # ? % is percent-encoded.';
 
 const OPTIONS: ReadonlyMap<string, RegExp> = new Map([
   ['cluster', /^(true|false)$/],
   ['namespace', /^[A-Za-z0-9_-]{1,40}$/],
+  ['replicas', /^\d$/],
 ]);
 
 /** Throws a sentence for people that never repeats the address. */
@@ -36,7 +38,17 @@ export function readRedisAddress(text: string) {
     cluster,
     /** Keeps several Tellers on one Redis apart; undefined for the usual one. */
     namespace: url.searchParams.get('namespace') ?? undefined,
+    /** What is written counts only once so many replicas have it; 0: once the one server has it. */
+    replicas: Number(url.searchParams.get('replicas') ?? 0),
   };
+}
+
+/** Without user and password, for people. */
+export function addressText({ tls, host, port, database, cluster, namespace }: RedisAddress): string {
+  const options = [...(cluster ? ['cluster=true'] : []), ...(namespace ? [`namespace=${namespace}`] : [])];
+  const name = host.includes(':') ? `[${host}]` : host;
+  const query = options.length > 0 ? `?${options.join('&')}` : '';
+  return `${tls ? 'rediss' : 'redis'}://${name}:${port}/${database}${query}`;
 }
 
 function decoded(part: string): string | undefined {

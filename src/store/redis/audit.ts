@@ -2,7 +2,7 @@
 // no SHA-256 of its own; whoever was slower chains its lines onto the new head and tries again.
 import { createInTurn } from '#lib/in-turn.ts';
 import { parseJson } from '#lib/parse-json.ts';
-import { auditLine, type Deed } from '#orders/audit-line.ts';
+import { type AuditLine, auditLine, type Deed } from '#orders/audit-line.ts';
 import { chain, EMPTY_HEAD } from '#store/audit-chain.ts';
 import { linesIn, pageOfLines, type StoredLine, startOfPage } from '#store/audit-pages.ts';
 import type { AuditHead, AuditRecord } from '#store/audit-record.ts';
@@ -89,12 +89,7 @@ export function createAudit({ ask, run }: Commands, keys: Keys): Audit {
         count: String(known.count),
         hash: known.hash,
         next: [String(head.count), head.hash],
-        lines: lines.map((line) => [
-          String(line.seq),
-          String(line.at),
-          JSON.stringify(line),
-          keys.order(line.order ?? ''),
-        ]),
+        lines: lines.map((line) => lineText(line, keys)),
       });
       const reply = await write(text);
       if (Array.isArray(reply)) known = headIn(reply);
@@ -147,6 +142,14 @@ export function createAudit({ ask, run }: Commands, keys: Keys): Audit {
       return { ...storedLine(Number(place), text), at: Number(at) };
     });
   }
+}
+
+/** A line as `addLines` takes it. */
+export function lineText(
+  line: AuditLine,
+  keys: Keys,
+): [seq: string, at: string, text: string, order: string] {
+  return [String(line.seq), String(line.at), JSON.stringify(line), keys.order(line.order ?? '')];
 }
 
 function headIn(reply: readonly unknown[]): AuditHead {

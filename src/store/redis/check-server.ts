@@ -1,39 +1,100 @@
-// Checks at the start how Redis is set up, because one that forgets would be noticed only when a payment is missing.
+// Checks how Redis is set up, at the start and for `npm run doctor`, because one that forgets would be noticed only when a
+// payment is missing.
+import { type Finding, warning, wrong } from '#lib/finding.ts';
+import type { RedisAddress } from './address.ts';
 import type { Connection } from './connection.ts';
 
-/** Sentences about settings of the server with which orders may be lost. Managed services keep some to themselves; those are passed over. */
-export async function faultsOfServer(connection: Connection, asCluster: boolean): Promise<string[]> {
-  const [info, policySet, appendsSet, flushes] = await Promise.all([
-    infoOf(connection),
+/** `what`: the server in a few words, for whoever runs Teller. */
+export type ServerCheck = { readonly what: string; readonly faults: readonly Finding[] };
+
+/**
+ * Settings of the server with which orders may be lost, and what keeps Teller from writing there. Managed services keep some to
+ * themselves; those are passed over.
+ */
+export async function checkServer(
+  connection: Connection,
+  { cluster, replicas }: Pick<RedisAddress, 'cluster' | 'replicas'>,
+): Promise<ServerCheck> {
+  const [info, policySet, appendsSet, flushes, clusterState] = await Promise.all([
+    infoOf(connection, 'INFO'),
     settingOf(connection, 'maxmemory-policy'),
     settingOf(connection, 'appendonly'),
     settingOf(connection, 'appendfsync'),
+    cluster ? infoOf(connection, 'CLUSTER', 'INFO') : undefined,
   ]);
   const policy = info.get('maxmemory_policy') ?? policySet;
   const appends = { '0': 'no', '1': 'yes' }[info.get('aof_enabled') ?? ''] ?? appendsSet;
-  const faults: string[] = [];
+  const faults: Finding[] = [...faultsOfVersion(info.get('redis_version'))];
+  if (info.get('role') === 'slave') {
+    faults.push(wrong('Redis is a replica there and takes no writes.', 'Let STORE_URL lead to its primary.'));
+  }
   if (policy !== undefined && policy !== 'noeviction') {
     faults.push(
-      `Redis may drop what Teller keeps when its memory is full: maxmemory-policy is ${policy}. Set it to noeviction.`,
+      warning(
+        `Redis may drop what Teller keeps when its memory is full: maxmemory-policy is ${policy}.`,
+        'Set it to noeviction.',
+      ),
     );
   }
   if (appends === 'no') {
-    faults.push('Redis may lose the last orders when it restarts: appendonly is off. Set it to yes.');
+    faults.push(
+      warning('Redis may lose the last orders when it restarts: appendonly is off.', 'Set it to yes.'),
+    );
   }
   // It answers before it writes, unless it is told to write always.
   if (appends === 'yes' && flushes !== undefined && flushes !== 'always') {
     faults.push(
-      `Redis may lose the last two seconds when it is killed: appendfsync is ${flushes}. Set it to always.`,
+      warning(
+        `Redis may lose the last two seconds when it is killed: appendfsync is ${flushes}.`,
+        'Set it to always.',
+      ),
     );
   }
-  if (info.get('cluster_enabled') === '1' && !asCluster) {
-    faults.push('Redis is one node of a cluster: write ?cluster=true at the end of STORE_URL.');
+  const connected = Number(info.get('connected_slaves') ?? replicas);
+  if (connected < replicas) {
+    faults.push(
+      wrong(
+        `Redis has ${connected} of the ${replicas} replicas that STORE_URL asks for, so Teller can save nothing.`,
+        'Start them, or change ?replicas.',
+      ),
+    );
   }
-  return faults;
+  if (connected > 0 && replicas === 0) {
+    faults.push(
+      warning(
+        'Redis may lose the last orders when a replica takes over.',
+        'Write ?replicas=1 at the end of STORE_URL.',
+      ),
+    );
+  }
+  if (info.get('cluster_enabled') === '1' && !cluster) {
+    faults.push(wrong('Redis is one node of a cluster.', 'Write ?cluster=true at the end of STORE_URL.'));
+  }
+  if (clusterState?.get('cluster_state') === 'fail') {
+    faults.push(wrong('The Redis Cluster does not serve all its slots.', 'Look at CLUSTER INFO.'));
+  }
+  return { what: whatIs(info), faults };
 }
 
-async function infoOf({ ask }: Connection): Promise<Map<string, string>> {
-  const text = await ask(undefined, 'INFO').catch(() => '');
+/** Valkey calls itself a Redis 7.2 here. The first command that is missing before 6.2 is ZADD's LT, before 7 PEXPIRETIME. */
+function faultsOfVersion(version: string | undefined): Finding[] {
+  const [, major, minor] = /^(\d+)\.(\d+)/.exec(version ?? '') ?? [];
+  const number = Number(major) + Number(minor) / 100;
+  if (Number.isNaN(number) || number >= 7) return [];
+  const next = 'Use Redis 7 or newer, or Valkey.';
+  return number < 6.02
+    ? [wrong(`Redis ${version} is too old for Teller.`, next)]
+    : [warning(`Redis ${version} is too old for npm run store.`, next)];
+}
+
+function whatIs(info: ReadonlyMap<string, string>): string {
+  const valkey = info.get('valkey_version');
+  const version = valkey ?? info.get('redis_version');
+  return [valkey ? 'Valkey' : 'Redis', ...(version ? [version] : [])].join(' ');
+}
+
+async function infoOf({ ask }: Connection, ...command: string[]): Promise<Map<string, string>> {
+  const text = await ask(undefined, ...command).catch(() => '');
   const lines = String(text).matchAll(/^(\w+):(.*?)\r?$/gm);
   return new Map([...lines].map(([, name = '', value = '']) => [name, value]));
 }

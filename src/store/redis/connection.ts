@@ -10,6 +10,8 @@ export type Commands = Pick<Connection, 'ask' | 'run'>;
 
 /** How long an answer may take. What was asked may still happen after that (see OrderStore). */
 const ANSWER_MS = 2_000;
+/** How long replicas may take for a copy, when they are waited for. */
+const COPY_MS = 1_500;
 /** That a cluster's nodes have moved is noticed only by connecting anew, which is done this often at most. */
 const RENEW_MS = 5_000;
 /** Pause after a first connection that failed. */
@@ -81,6 +83,16 @@ export function connect(address: RedisAddress) {
     }
   }
 
+  /** What `work` wrote is lost with its server unless a replica has it: then Redis has not done what was asked. */
+  async function copied<Value>(key: string, work: Promise<Value>): Promise<Value> {
+    const value = await work;
+    const { replicas } = address;
+    if (replicas === 0) return value;
+    const copies = Number(await send(client, key, ['WAIT', String(replicas), String(COPY_MS)]));
+    if (copies < replicas) throw new Error(`${copies} of ${replicas} replicas have it`);
+    return value;
+  }
+
   async function runScript(lua: string, keys: readonly string[], args: readonly string[]): Promise<unknown> {
     const sha = hashes.get(lua) ?? hash('sha1', lua);
     hashes.set(lua, sha);
@@ -96,10 +108,20 @@ export function connect(address: RedisAddress) {
   return {
     client,
     /** One command. In a cluster `key` decides which node is asked. Commands of one moment are sent together. */
-    ask: (key: string | undefined, ...command: readonly string[]) => guard(() => send(client, key, command)),
+    ask: (key: string | undefined, ...command: readonly string[]) =>
+      guard(() => {
+        const answer = send(client, key, command);
+        return key === undefined ? answer : copied(key, answer);
+      }),
     /** A Lua script over `keys`, which share one slot. It runs as a whole or not at all. */
     run: (lua: string, keys: readonly string[], args: readonly string[]) =>
-      guard(() => runScript(lua, keys, args)),
+      guard(() => {
+        const [key] = keys;
+        const answer = runScript(lua, keys, args);
+        return key === undefined ? answer : copied(key, answer);
+      }),
+    /** The same for a `write` of the key that goes past `ask` and `run`. */
+    guardWrite: <Value>(key: string, write: () => Promise<Value>) => guard(() => copied(key, write())),
     guard,
     /** Resolves at the first connection; until then it waits, and it never rejects. */
     established: first.promise,

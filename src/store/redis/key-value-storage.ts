@@ -4,7 +4,10 @@ import type { TextStorage } from '#store/key-values.ts';
 import type { Connection } from './connection.ts';
 
 /** The storage whose keys begin with `prefix`. Outages reject, and a store that is closed stays closed. */
-export function createKeyValueStorage({ client, guard }: Connection, prefix: string): TextStorage {
+export function createKeyValueStorage(
+  { client, guard, guardWrite }: Connection,
+  prefix: string,
+): TextStorage {
   const adapter = new KeyvRedis<string>(client, {
     namespace: prefix,
     throwOnErrors: true,
@@ -13,9 +16,10 @@ export function createKeyValueStorage({ client, guard }: Connection, prefix: str
   adapter.on('error', () => {
     // The call that failed rejects; a second word about it would end the process.
   });
+  const keyOf = (key: string) => adapter.createKeyPrefix(key, prefix);
   return {
     get: (key) => guard(() => adapter.get(key)),
-    set: (key, text, ttlMs) => guard(() => adapter.set(key, text, ttlMs)),
-    delete: (key) => guard(() => adapter.delete(key)),
+    set: (key, text, ttlMs) => guardWrite(keyOf(key), () => adapter.set(key, text, ttlMs)),
+    delete: (key) => guardWrite(keyOf(key), () => adapter.delete(key)),
   };
 }

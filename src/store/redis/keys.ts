@@ -18,7 +18,8 @@ export function createKeys(namespace: string | undefined) {
      */
     order: (reference: string) => `${tag}:order:${reference}`,
 
-    // Indexes: sorted sets of references.
+    // Indexes: sorted sets of references. Their names follow the prefix as in store/places.ts.
+    index: (place: string) => `${tag}:${place}`,
     /** By when they were created (ms). */
     tracking: (trackingId: string) => `${tag}:tracking:${trackingId}`,
     account: (accountNumber: string) => `${tag}:account:${accountNumber}`,
@@ -56,15 +57,21 @@ export function createKeys(namespace: string | undefined) {
 
     /** The random key of store-key.ts (base64url). */
     storeKey: `${tag}:key`,
-    /** Which edition of these names the data has; see upgrade.ts. */
+    /** Which edition of these names the data has, or that they are a copy or have been moved; see layout.ts. */
     layout: `${tag}:layout`,
     /** Written by each ping. */
     pulse: `${tag}:pulse`,
+    /** Sorted set: each process that serves, by when it counts as gone unless it says otherwise (presence.ts). */
+    serving: `${tag}:serving`,
+    /** Held while everything is copied from here or to here (presence.ts). It ends by itself. */
+    copying: `${tag}:copying`,
 
     /** Hash: `next` (when the next turn is free, ms), `waiting` (how many were asked to wait since). It ends by itself. */
     turns: (name: string) => `${tag}:turns:${name}`,
     lease: (name: string) => `${shared}:lease:${name}`,
     /** What the keys of one key value store begin with. Encoded, so that a name and a key never read like another pair. */
     keyValues: (name: string) => `${shared}:note:${encodeURIComponent(name)}`,
+    /** What the keys of all of this begin with; the second one is that of leases and key values. */
+    prefixes: [`${tag}:`, `${shared}:`] as const,
   };
 }

@@ -5,6 +5,7 @@ import type { Digest } from '#store/digest.ts';
 import { findByReference } from '#store/find-by-reference.ts';
 import { type FoundBy, foundBy } from '#store/found-by.ts';
 import { createSingleSaves, type OrderWrite, writesOf } from '#store/order-change.ts';
+import { type Places, placesOf } from '#store/places.ts';
 import { readOrder } from '#store/read-order.ts';
 import type { OrderChange, OrderStore } from '#store/store.ts';
 import { AUDIT_FUNCTIONS, type Audit } from './audit.ts';
@@ -120,24 +121,13 @@ export function createOrderStore(
 }
 
 /** `due` and `claimed` of each queue, in the order of QUEUES. */
-function queueKeys(keys: Keys): string[] {
+export function queueKeys(keys: Keys): string[] {
   return QUEUES.flatMap((queue) => [keys.due(queue), keys.claimed(queue)]);
 }
 
 /** The indexes that an order belongs in, each with its score there. Throws when a score is no number. */
-export function indexesOf(found: FoundBy, keys: Keys): Readonly<Record<string, number>> {
-  const { trackingId, accountNumber, foldedReference, promptTo, agent, open, createdAt } = found;
-  const { changedAt, unenteredAt, entryDays } = found;
-  const indexes = {
-    ...(trackingId !== undefined && { [keys.tracking(trackingId)]: createdAt }),
-    ...(accountNumber !== undefined && { [keys.account(accountNumber)]: createdAt }),
-    ...(foldedReference !== undefined && { [keys.folded(foldedReference)]: createdAt }),
-    ...(promptTo !== undefined && { [keys.prompts(promptTo)]: createdAt }),
-    ...(agent !== undefined && { [keys.agent(agent, open)]: open ? createdAt : changedAt }),
-    ...(unenteredAt !== undefined && { [keys.unentered]: unenteredAt }),
-    ...Object.fromEntries(Object.entries(entryDays).map(([day, at]) => [keys.entries(day), at])),
-  };
-  if (!Object.values(indexes).every(Number.isFinite))
-    throw new TypeError('The times of an order must be numbers.');
-  return indexes;
+export function indexesOf(found: FoundBy, keys: Keys): Places {
+  return Object.fromEntries(
+    Object.entries(placesOf(found)).map(([place, score]) => [keys.index(place), score]),
+  );
 }

@@ -1,22 +1,25 @@
 // The shared store: the port's parts over one Redis, for several replicas at once.
 import { type Clock, systemClock } from '#lib/clock.ts';
+import { asText } from '#lib/finding.ts';
 import { withTimeout } from '#lib/timeout.ts';
 import { createKeyValues } from '#store/key-values.ts';
 import type { KeyValueStore, Store } from '#store/store.ts';
 import { readRedisAddress } from './address.ts';
 import { createAudit } from './audit.ts';
-import { faultsOfServer } from './check-server.ts';
+import { checkServer } from './check-server.ts';
 import { type Commands, connect } from './connection.ts';
 import { createEveryOrder } from './every-order.ts';
 import { createIndexOlder } from './index-older.ts';
 import { createIndexPending } from './index-pending.ts';
 import { createKeyValueStorage } from './key-value-storage.ts';
 import { createKeys } from './keys.ts';
+import { createLayout } from './layout.ts';
 import { createLeases } from './leases.ts';
 import { createOrderStore } from './order-store.ts';
 import { createSearch } from './search.ts';
 import { createDigestReader } from './store-key.ts';
 import { createSharedTurns } from './turns.ts';
+import { describeUnreachable } from './unreachable.ts';
 import { createUpgrade } from './upgrade.ts';
 
 /** A server that is there answers long before; one that is not must not hold up the start. */
@@ -37,14 +40,21 @@ export async function openRedisStore(
   const leases = createLeases(connection, keys);
   const keyValues = new Map<string, KeyValueStore>();
   // Only the usual namespace can have been written by version 0.1.
-  const whenUpgraded =
+  const upgrade =
     address.namespace === undefined
       ? createUpgrade({ connection, keys, leases, clock, warn })
       : async () => {};
+  const layout = createLayout(connection, keys);
 
-  async function checkServer(): Promise<true> {
+  async function whenUpgraded(): Promise<void> {
+    if (!layout.isUsable()) await layout.check();
+    await upgrade();
+  }
+
+  async function warnOfServer(): Promise<true> {
     await connection.established;
-    for (const fault of await faultsOfServer(connection, address.cluster)) warn(fault);
+    const { faults } = await checkServer(connection, address);
+    for (const fault of faults) warn(asText(fault));
     return true;
   }
   const upgraded: Commands = {
@@ -56,8 +66,8 @@ export async function openRedisStore(
   const search = createSearch(upgraded, keys, index);
   const { keys: auditKeys, chained, ...audit } = createAudit(upgraded, keys);
 
-  if (!(await withTimeout(systemClock, START_WAIT_MS, checkServer(), false))) {
-    warn(startTrouble(`${address.host}:${address.port}`, connection.trouble()));
+  if (!(await withTimeout(systemClock, START_WAIT_MS, warnOfServer(), false))) {
+    warn(`${describeUnreachable(address, connection.trouble())} Teller goes on trying.`);
   } else {
     // What does not work now is tried again by whoever uses the orders, and hears why.
     await readDigest().catch(() => undefined);
@@ -80,17 +90,13 @@ export async function openRedisStore(
     async ping() {
       await upgraded.ask(keys.pulse, 'SET', keys.pulse, String(clock.now()));
     },
-    async serve() {},
-    close: connection.close,
+    // The server ends key values by itself. What its append-only file keeps of older values goes when it is rewritten, which is its
+    // operator's to ask for (docs/security.md): the server may be shared, and many do not allow it to clients.
+    async scrub() {},
+    serve: layout.serve,
+    async close() {
+      await layout.leave();
+      await connection.close();
+    },
   };
-}
-
-/** `host` without user and password. */
-function startTrouble(host: string, trouble: string): string {
-  const isRefused = /^(WRONGPASS|NOAUTH|ERR AUTH|NOPERM)/.test(trouble);
-  const told = isRefused
-    ? `Redis at ${host} does not accept the user or password of STORE_URL`
-    : `Redis cannot be reached yet at ${host}`;
-  const check = isRefused ? '' : ' Check STORE_URL and the server.';
-  return `${told} (${trouble.replace(/\.$/, '')}).${check} Teller goes on trying.`;
 }

@@ -12,12 +12,10 @@ import type { Queue } from '#store/store.ts';
 import { isCluster } from './client.ts';
 import { type Connection, textsIn } from './connection.ts';
 import type { Keys } from './keys.ts';
+import { LAYOUT } from './layout.ts';
 import { indexesOf } from './order-store.ts';
 import { QUEUES, TRIGGER_FUNCTION, timeText } from './queues.ts';
 import { scanKeys } from './scan-keys.ts';
-
-/** What `keys.layout` says once everything is where this version expects it. */
-const LAYOUT = '2';
 
 const OLD_ORDER = /^teller:\{order:(.*)\}$/s;
 const OLD_QUEUES: Record<Queue, { due: string; claimed: string }> = {
@@ -59,6 +57,13 @@ for _, turn in ipairs(cjson.decode(ARGV[2])) do
   end
 end`;
 
+/** Whether version 0.1 has written orders that have not been moved. */
+export async function isOld(connection: Connection): Promise<boolean> {
+  for await (const page of scanKeys(connection, 'teller:{order:*', 1_000))
+    if (page.some((key) => OLD_ORDER.test(key))) return true;
+  return false;
+}
+
 /**
  * What every use of the orders waits for: resolves at once when there is nothing to move (any more), else moves it, and
  * rejects when that takes longer or Redis is away. `warn` hears that a move begins. Processes of version 0.1 must have
@@ -80,8 +85,6 @@ export function createUpgrade(deps: {
       ask(keys.layout, 'GET', keys.layout),
       ask(OLD_INTENTS, 'EXISTS', ...OLD_WORK),
     ]);
-    if (layout !== null && layout !== LAYOUT)
-      throw new Error('Redis was written by a newer version of Teller. Start that version.');
     return layout === null || work !== 0;
   }
 

@@ -1,5 +1,5 @@
 // The audit record in SQLite: a save adds its lines in its own transaction.
-import { auditLine, type Deed } from '#orders/audit-line.ts';
+import { type AuditLine, auditLine, type Deed } from '#orders/audit-line.ts';
 import { chain } from '#store/audit-chain.ts';
 import { linesIn, pageOfLines, type StoredLine, startOfPage } from '#store/audit-pages.ts';
 import type { AuditHead, AuditRecord } from '#store/audit-record.ts';
@@ -8,9 +8,11 @@ import { type Database, numberIn, type Row, textIn } from './database.ts';
 export type Audit = AuditRecord & {
   /** Inside of a transaction. */
   appendWithin(deeds: readonly Deed[]): void;
+  /** The same with lines that follow the head already. */
+  addWithin(lines: readonly AuditLine[]): void;
 };
 
-export function createAudit(database: Database): Audit {
+export function createAudit(database: Pick<Database, 'prepare' | 'write'>): Audit {
   const readHead = database.prepare('SELECT count, hash FROM audit_head');
   const writeHead = database.prepare('UPDATE audit_head SET count = $count, hash = $hash');
   const add = database.prepare(`
@@ -28,14 +30,18 @@ export function createAudit(database: Database): Audit {
   }
 
   function appendWithin(deeds: readonly Deed[]): void {
-    if (deeds.length === 0) return;
-    const { lines, head: next } = chain(head(), deeds);
+    if (deeds.length > 0) addWithin(chain(head(), deeds).lines);
+  }
+
+  function addWithin(lines: readonly AuditLine[]): void {
     for (const line of lines) add.run({ ...line, order: line.order ?? null });
-    writeHead.run(next);
+    const last = lines.at(-1);
+    if (last) writeHead.run({ count: last.seq, hash: last.hash });
   }
 
   return {
     appendWithin,
+    addWithin,
     append: (deeds) => database.write(() => appendWithin(deeds)),
     head: async () => head(),
     read: async (page) => after.all(page).map(storedLine),

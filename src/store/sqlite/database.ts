@@ -1,9 +1,11 @@
 // One connection to the file: durable at every commit, safe beside other processes on the same file.
-import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { statSync } from 'node:fs';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import { asText } from '#lib/finding.ts';
 import type { Digest } from '#store/digest.ts';
 import { createGroupCommit } from './group-commit.ts';
+import { faultOfPlace } from './place.ts';
+import { makePrivateFile } from './private-files.ts';
 import { migrate } from './schema.ts';
 import { readDigest } from './store-key.ts';
 
@@ -18,14 +20,25 @@ export type Database = ReturnType<typeof connect>;
 export function openDatabase(file: string, busyTimeoutMs: number): Database {
   try {
     if (file !== ':memory:') makePrivateFile(file);
+    const fault = placeFault(file);
+    // A file that may only be read would open all the same, and fail at the first write.
+    if (fault) throw new Error(fault);
     return connect(file, busyTimeoutMs);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(
-      `The store's file ${file} cannot be opened: ${reason}. Check STORE_URL, and that Teller may write there.`,
-      { cause },
-    );
+    throw new Error(cannotBeOpened(file, cause), { cause });
   }
+}
+
+/** What failed, in words for whoever runs Teller. */
+export function cannotBeOpened(file: string, cause: unknown): string {
+  const reason = (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '');
+  const why = placeFault(file) ?? `${reason}. Check STORE_URL, and that Teller may write there.`;
+  return `The store's file ${file} cannot be opened: ${why}`;
+}
+
+function placeFault(file: string): string | undefined {
+  const fault = file === ':memory:' ? undefined : faultOfPlace(file);
+  return fault && asText(fault);
 }
 
 function connect(file: string, busyTimeoutMs: number) {
@@ -34,8 +47,11 @@ function connect(file: string, busyTimeoutMs: number) {
   try {
     // FULL: with less, the last commits may go with the power. fullfsync: macOS must be asked; elsewhere it does nothing.
     useWriteAheadLog(connection, busyTimeoutMs);
-    connection.exec('PRAGMA synchronous = FULL; PRAGMA fullfsync = ON;');
-    migrate(connection, inTransaction);
+    // secure_delete: what is deleted or overwritten is zero in the file afterwards (scrub.ts has the rest).
+    connection.exec(
+      'PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY;',
+    );
+    migrate(connection, (change) => inTransaction(change, true));
     digest = readDigest(connection);
   } catch (error) {
     connection.close();
@@ -52,6 +68,16 @@ function connect(file: string, busyTimeoutMs: number) {
      * is undone when it throws. It runs a moment later, together with what else was asked for by then, and may run twice.
      */
     write: commits.write,
+    /** Writes all of the log into the file and empties the log. Another process that reads or writes may be in the way. */
+    emptyLog(): void {
+      commits.flush();
+      connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    },
+    /**
+     * As `write`, but it does not wait for the disk, which is most of the time that a write takes. For claims: only the end of the
+     * process can make them matter to another one, and whatever a loss of power undoes the next start ends anyway (endClaims).
+     */
+    writeUnsynced: commits.writeUnsynced,
     /** Throws when the file at the path is not the one that is open: what is written now would be lost. */
     checkFile(): void {
       if (identityOf(file) !== opened)
@@ -63,9 +89,12 @@ function connect(file: string, busyTimeoutMs: number) {
     },
   };
 
-  /** IMMEDIATE takes the write lock before the first read, so that what was read still holds when it is written. */
-  function inTransaction(change: () => void): void {
-    connection.exec('BEGIN IMMEDIATE');
+  /**
+   * IMMEDIATE takes the write lock before the first read, so that what was read still holds when it is written. With NORMAL a
+   * commit is written to the log and not waited for; the next one with FULL waits for the log as a whole.
+   */
+  function inTransaction(change: () => void, isDurable: boolean): void {
+    connection.exec(`PRAGMA synchronous = ${isDurable ? 'FULL' : 'NORMAL'}; BEGIN IMMEDIATE`);
     try {
       change();
       connection.exec('COMMIT');
@@ -88,19 +117,6 @@ function useWriteAheadLog(connection: DatabaseSync, busyTimeoutMs: number): void
       if (performance.now() >= giveUpAt || !String(error).includes('locked')) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS);
     }
-  }
-}
-
-/**
- * The file holds phone numbers and a token, so only its owner reads it. It is opened only when it is new:
- * closing a second handle to a file drops the locks that this process has on it.
- */
-export function makePrivateFile(file: string): void {
-  mkdirSync(dirname(file), { recursive: true });
-  try {
-    closeSync(openSync(file, 'wx', 0o600));
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
 }
 

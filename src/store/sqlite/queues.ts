@@ -4,7 +4,7 @@ import { type Reference, storedReference } from '#orders/reference.ts';
 import type { Claim, OrderStore, Queue, Reschedule, Schedule } from '#store/store.ts';
 import { type Database, numberIn, textIn } from './database.ts';
 
-const QUEUES: readonly Queue[] = ['check', 'deliver'];
+export const QUEUES: readonly Queue[] = ['check', 'deliver'];
 
 type Queues = Pick<
   OrderStore,
@@ -67,7 +67,7 @@ export function createQueues(database: Database): Queues {
       // (SQLite takes a limit below 0 for "all".)
       if (limit < 1) return [];
       if (dueRows.all({ queue, now, limit: 1 }).length === 0) return [];
-      return database.write(() =>
+      return database.writeUnsynced(() =>
         dueRows.all({ queue, now, limit }).map((row) => {
           const reference = storedReference.parse(textIn(row, 'reference'));
           return take(queue, reference, numberIn(row, 'attempt'), now + leaseMs);
@@ -75,17 +75,17 @@ export function createQueues(database: Database): Queues {
       );
     },
     async claimOne(queue, reference, { now, leaseMs }) {
-      return database.write(() => {
+      return database.writeUnsynced(() => {
         const row = freeOrDueRow.get({ queue, reference, now });
         return row && take(queue, reference, numberIn(row, 'attempt'), now + leaseMs);
       });
     },
     async renew({ queue, reference, token }, { now, leaseMs }) {
       const row = { queue, reference, token, until: now + leaseMs };
-      return database.write(() => renewRow.run(row).changes > 0);
+      return database.writeUnsynced(() => renewRow.run(row).changes > 0);
     },
     async complete({ queue, reference, token }, next) {
-      await database.write(() => {
+      await database.writeUnsynced(() => {
         const claimed = claimedRow.get({ queue, reference, token });
         if (!claimed) return;
         const at = dueAfter(next, numberIn(claimed, 'woken') === 1);
@@ -104,12 +104,19 @@ export function createQueues(database: Database): Queues {
   };
 }
 
-/** Ends every claim; what was claimed is due at `now`, as a further attempt. */
+/**
+ * Ends every claim; what was claimed is due at `now`, as a further attempt. A loss of power may have undone a claim, so every
+ * delivery that waits counts as one that was begun.
+ */
 export async function endClaims(database: Database, now: number): Promise<void> {
   const free = database.prepare(
     'UPDATE work SET due_at = $now, token = NULL, woken = 0 WHERE token IS NOT NULL',
   );
-  await database.write(() => free.run({ now }));
+  const begin = database.prepare("UPDATE work SET attempt = 1 WHERE queue = 'deliver' AND attempt = 0");
+  await database.write(() => {
+    free.run({ now });
+    begin.run();
+  });
 }
 
 function dueAfter(next: Reschedule, triggered: boolean): number | undefined {

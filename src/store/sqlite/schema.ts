@@ -144,7 +144,24 @@ const STEPS: readonly string[] = [
   );
   INSERT INTO audit_head (only, count, hash) VALUES (1, 0, '');
   `,
+  `
+  -- A row is there while the file is an unfinished copy of another store (copy_of), or once everything has been copied
+  -- into another one (moved_to).
+  CREATE TABLE moves (
+    only INTEGER NOT NULL PRIMARY KEY CHECK (only = 1), copy_of TEXT, moved_to TEXT
+  );
+  `,
 ];
+
+/** Of a file, as far as this version can tell without changing it. */
+export type SchemaState = 'current' | 'older' | 'newer' | 'empty';
+
+export function schemaStateOf(connection: DatabaseSync): SchemaState {
+  const version = versionOf(connection);
+  if (version === 0) return 'empty';
+  if (version === STEPS.length) return 'current';
+  return version > STEPS.length ? 'newer' : 'older';
+}
 
 /** Takes the file to the newest schema; throws a sentence when a newer program has written it. */
 export function migrate(connection: DatabaseSync, inTransaction: (change: () => void) => void): void {

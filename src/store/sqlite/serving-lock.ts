@@ -1,8 +1,9 @@
 // Which process serves a file: it holds a lock on a second file beside it. The operating system frees the lock when the
 // process ends, however it ends, so whoever gets it knows that all others are gone.
+import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
-import { makePrivateFile } from './database.ts';
+import { makePrivateFile } from './private-files.ts';
 
 const POLL_MS = 50;
 
@@ -31,9 +32,27 @@ export function createServingLock(file: string, waitMs: number): ServingLock {
     },
     free() {
       if (held?.isOpen) held.close();
+      held = undefined;
     },
   };
 }
+
+/** Whether a process serves `file` now; takes no lock that could keep one from it for longer than this takes. */
+export function isServed(file: string): boolean {
+  if (!existsSync(`${file}-lock`)) return false;
+  const connection = new DatabaseSync(`${file}-lock`, { readOnly: true, timeout: 0 });
+  try {
+    connection.prepare('SELECT name FROM sqlite_schema').all();
+    return false;
+  } catch (error) {
+    if (isLocked(error)) return true;
+    throw error;
+  } finally {
+    connection.close();
+  }
+}
+
+const isLocked = (error: unknown) => String(error).includes('locked');
 
 function tryLock(lockFile: string): DatabaseSync | undefined {
   const connection = new DatabaseSync(lockFile, { timeout: 0 });
@@ -42,7 +61,7 @@ function tryLock(lockFile: string): DatabaseSync | undefined {
     return connection;
   } catch (error) {
     connection.close();
-    if (String(error).includes('locked')) return undefined;
+    if (isLocked(error)) return undefined;
     throw error;
   }
 }

@@ -2,13 +2,17 @@
 import type { Clock } from '#lib/clock.ts';
 import { createKeyValues } from '#store/key-values.ts';
 import type { Store } from '#store/store.ts';
+import { checkOwn } from '#store/store-state.ts';
 import { createAudit } from './audit.ts';
 import { openDatabase } from './database.ts';
 import { createEveryOrder } from './every-order.ts';
 import { createKeyValueStorage } from './key-value-storage.ts';
 import { createLeases } from './leases.ts';
 import { createOrderStore } from './order-store.ts';
+import { closeToOthers } from './private-files.ts';
 import { endClaims } from './queues.ts';
+import { SELECT_STATE, stateIn } from './reader.ts';
+import { createScrub } from './scrub.ts';
 import { createSearch } from './search.ts';
 import { createServingLock } from './serving-lock.ts';
 
@@ -23,13 +27,16 @@ export function openSqliteStore(options: {
   clock: Clock;
   busyTimeoutMs?: number;
   servingWaitMs?: number;
+  /** Hears of files that others can read. */
+  warn?: (message: string) => void;
 }): Store {
   const { file, clock, busyTimeoutMs = BUSY_TIMEOUT_MS, servingWaitMs = SERVING_WAIT_MS } = options;
   const database = openDatabase(file, busyTimeoutMs);
   const servingLock = createServingLock(file, servingWaitMs);
   const { indexOlder, indexProgress, ...search } = createSearch(database);
-  const { appendWithin, ...audit } = createAudit(database);
+  const { appendWithin, addWithin: _, ...audit } = createAudit(database);
   const storageOf = createKeyValueStorage(database, clock);
+  const moves = database.prepare(SELECT_STATE);
   const beat = database.prepare('INSERT OR REPLACE INTO pulse (only, at) VALUES (1, $at)');
   return {
     orders: createOrderStore(database, search, { appendWithin }),
@@ -40,12 +47,24 @@ export function openSqliteStore(options: {
     digest: async (text) => database.digest(text),
     indexOlder,
     indexProgress,
+    scrub: createScrub(database, clock),
     async ping() {
       database.checkFile();
       await database.write(() => beat.run({ at: clock.now() }));
     },
     async serve() {
       await servingLock.take();
+      try {
+        checkOwn(stateIn(moves.get()));
+      } catch (error) {
+        servingLock.free();
+        throw error;
+      }
+      const { warn = () => {} } = options;
+      closeToOthers(
+        ['', '-wal', '-shm', '-lock', '-lock-journal'].map((end) => file + end),
+        warn,
+      );
       await endClaims(database, clock.now());
     },
     async close() {

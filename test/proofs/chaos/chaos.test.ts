@@ -1,17 +1,22 @@
 // A short storm on each store, with the audit at its end: nothing lost, nothing announced twice, nobody prompted twice, no
 // order followed by two.
 import { describe, expect, it } from 'vitest';
-import { howMany, showFigures } from '#test/proofs/how-many.ts';
+import { howMany, isShort, showFigures } from '#test/proofs/how-many.ts';
 import { LEFT_OUT, NO_REDIS } from '#test/store/redis-server.ts';
 import { createDice } from './dice.ts';
 import { readOptions } from './options.ts';
 import { runChaos } from './run.ts';
 
 /** It ends when all orders have come to their end; on a busy machine that may take minutes. */
-const SHORT = { orders: 25, minutes: 5 };
+const SHORT = { orders: 25, minutes: 5, over: 'http' } as const;
 const LIMITS = { timeout: 900_000 };
 
-async function storm(options: { seed: number; store: 'sqlite' | 'redis'; replicas: number }) {
+async function storm(options: {
+  seed: number;
+  store: 'sqlite' | 'redis';
+  replicas: number;
+  over?: 'http' | 'socket';
+}) {
   const { violations, histories, figures } = await runChaos({ ...SHORT, ...options }, () => {});
   expect(violations.length, `${histories.join('\n\n')}\n\n${figures}`).toBe(0);
   // A storm in which nothing happened proves nothing.
@@ -50,6 +55,13 @@ describe.concurrent('a short storm', () => {
     () => storm({ seed: 12, store: 'redis', replicas: 2 }),
   );
 
+  // A short run has Socket Mode in test/journeys/several-sockets.redis.test.ts.
+  it.skipIf(NO_REDIS || isShort)(
+    `after a short storm over Socket Mode, whose connections break as well, two bots have lost no payment and announced none twice${LEFT_OUT}`,
+    LIMITS,
+    () => storm({ seed: 15, store: 'redis', replicas: 2, over: 'socket' }),
+  );
+
   it('of a bulk on SQLite each row gets one order and rings once, while the only bot is killed', LIMITS, () =>
     bulkStorm({ seed: 13, store: 'sqlite', replicas: 1 }),
   );
@@ -78,9 +90,11 @@ describe('the command line', () => {
       orders: 300,
       store: 'sqlite',
       replicas: 1,
+      over: 'http',
       minutes: 5,
     });
     expect(readOptions(['--store', 'redis']).replicas).toBe(2);
+    expect(readOptions(['--over', 'socket'])).toMatchObject({ over: 'socket' });
     expect(readOptions(['--bulk', '100'])).toMatchObject({ bulk: 100 });
   });
 
@@ -89,6 +103,7 @@ describe('the command line', () => {
     ['--orders', '0'],
     ['--seed', 'x'],
     ['--replicas', '2'],
+    ['--over', 'mail'],
     ['--what'],
     ['--bulk', '0'],
   ])('the command line of the storm refuses %s %s', (...args) => {

@@ -93,8 +93,10 @@ export async function startEnvironment(
   });
   const manifest = readManifest();
   const secrets = { signingSecret: 'a-signing-secret-of-the-stand-in', botToken: 'xoxb-stand-in-token' };
+  const appToken = options.over === 'socket' ? 'xapp-stand-in-token' : undefined;
   const slack = await startSlackSandbox({
     ...secrets,
+    ...(appToken ? { appToken } : {}),
     now,
     scopes: manifest.oauth_config.scopes.bot,
     functions: manifest.functions,
@@ -121,6 +123,7 @@ export async function startEnvironment(
   const config = readConfig({
     SLACK_BOT_TOKEN: secrets.botToken,
     SLACK_SIGNING_SECRET: secrets.signingSecret,
+    ...(appToken ? { SLACK_APP_TOKEN: appToken } : {}),
     SLACK_API_URL: through(proxies.slack, slack.apiUrl),
     PROVIDER_BASE_URL: through(proxies.service, provider.baseUrl),
     PROVIDER_CONSUMER_KEY: provider.consumerKey,
@@ -133,7 +136,7 @@ export async function startEnvironment(
     IPN_METHOD: dice.of('ipn').pick(['GET', 'POST']),
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
   });
-  slack.connect(`http://127.0.0.1:${proxies.bot.port}/slack/events`);
+  if (!appToken) slack.connect(`http://127.0.0.1:${proxies.bot.port}/slack/events`);
   const store = await open.openStore(config.storeUrl, { clock });
   const reader = createStoreReader({ redis, sqliteFile, now });
   const up = new Map<number, BotThread>();

@@ -34,7 +34,7 @@ export function figuresOf(facts: {
   const own = ofRefunds.filter(({ reference, by }) => journal.refundAskers.get(reference) === by);
   const refunds = provider.refunds();
   const rows: [string, string][] = [
-    ['store, replicas', `${options.store}, ${options.replicas}`],
+    ['store, replicas, Slack over', `${options.store}, ${options.replicas}, ${options.over}`],
     [
       'orders',
       `${count('prompt') + count('link')} (prompts ${count('prompt')}, links ${count('link')}, of these recurring ${recurring})`,
@@ -80,7 +80,7 @@ export function figuresOf(facts: {
     ],
   ];
   const width = Math.max(...rows.map(([name]) => name.length));
-  const command = `npm run chaos -- --seed ${options.seed} ${options.bulk === undefined ? `--orders ${options.orders}` : `--bulk ${options.bulk}`} --store ${options.store} --replicas ${options.replicas}`;
+  const command = `npm run chaos -- --seed ${options.seed} ${options.bulk === undefined ? `--orders ${options.orders}` : `--bulk ${options.bulk}`} --store ${options.store} --replicas ${options.replicas}${options.over === 'http' ? '' : ' --over socket'}`;
   const lines = rows.flatMap(([name, value]) =>
     wrapped(value).map((part, index) => `  ${(index === 0 ? name : '').padEnd(width)}  ${part}`),
   );

@@ -7,6 +7,8 @@ export type ChaosOptions = {
   readonly store: 'sqlite' | 'redis';
   /** Several need a store that they can share. */
   readonly replicas: number;
+  /** How Slack reaches the bots. */
+  readonly over: 'http' | 'socket';
   /** When the storm ends at the latest, whatever it has still in store; real time. */
   readonly minutes: number;
   /** Rows of the one bulk that is sent in place of single orders. */
@@ -14,7 +16,8 @@ export type ChaosOptions = {
 };
 
 export const USAGE =
-  'npm run chaos -- [--seed <number>] [--orders 300] [--store sqlite|redis] [--replicas 1] [--minutes 5] [--bulk 100]';
+  'npm run chaos -- [--seed <number>] [--orders 300] [--store sqlite|redis] [--replicas 1] [--over http|socket] ' +
+  '[--minutes 5] [--bulk 100]';
 
 /** Throws a sentence for people. Without a seed, one is made of the time. */
 export function readOptions(args: readonly string[]): ChaosOptions {
@@ -25,12 +28,14 @@ export function readOptions(args: readonly string[]): ChaosOptions {
       orders: { type: 'string', default: '300' },
       store: { type: 'string', default: 'sqlite' },
       replicas: { type: 'string' },
+      over: { type: 'string', default: 'http' },
       minutes: { type: 'string', default: '5' },
       bulk: { type: 'string' },
     },
   });
-  const { store } = values;
+  const { store, over } = values;
   if (store !== 'sqlite' && store !== 'redis') throw new Error('--store is sqlite or redis.');
+  if (over !== 'http' && over !== 'socket') throw new Error('--over is http or socket.');
   const replicas = wholeNumber('replicas', values.replicas ?? (store === 'redis' ? '2' : '1'));
   if (store === 'sqlite' && replicas > 1) throw new Error('Several replicas share a Redis: --store redis.');
   return {
@@ -38,6 +43,7 @@ export function readOptions(args: readonly string[]): ChaosOptions {
     orders: wholeNumber('orders', values.orders),
     store,
     replicas,
+    over,
     minutes: wholeNumber('minutes', values.minutes),
     ...(values.bulk === undefined ? {} : { bulk: wholeNumber('bulk', values.bulk) }),
   };

@@ -119,6 +119,17 @@ export async function runStorm(deps: {
     }
   }
 
+  /** Slack renews a connection, or the network cuts one, or all. */
+  function troubleSockets(): void {
+    const { sockets } = slack;
+    const dice = plans.of(`sockets ${rounds}`);
+    const open = sockets.open();
+    if (open.length === 0) return;
+    const one = dice.pick(open);
+    if (dice.chance(0.15)) sockets.disconnect('refresh_requested', one);
+    if (dice.chance(0.1)) sockets.cut(dice.chance(0.7) ? one : undefined);
+  }
+
   function leap(): number {
     const second = 1_000;
     // With no more orders to come there is nothing to do before somebody's next step.
@@ -155,6 +166,7 @@ export async function runStorm(deps: {
       return actOf(agent, channels.colleagues[index] ?? agent, isBusy ? undefined : begun);
     });
     if (pace.chance(0.03)) provider.revokeTokens();
+    if (options.over === 'socket') troubleSockets();
     if (pace.chance(0.04))
       provider.faults.refuse({ code: 'amount_exceeds_default_limit' }, { operation: 'push', times: 1 });
     await Promise.all([...acts, sendLate(), kills.inRound(rounds)]);

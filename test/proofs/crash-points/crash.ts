@@ -69,7 +69,7 @@ export async function crash(journey: Journey, { at, redis, sabotage = same }: Ho
     const points = createPoints(at, () => outsideOfProcesses(() => void startAgain()));
     const open = redis?.openStore ?? openStore;
     const store = redis ? 'redis' : 'sqlite';
-    const options = { seed: 1, orders: 1, store, replicas: 1, minutes: 60 } as const;
+    const options = { seed: 1, orders: 1, store, replicas: 1, over: 'http', minutes: 60 } as const;
     environment = await startEnvironment(options, dice, NO_FAULTS, {
       ...redis,
       startBot: createStartBot(points.watch, async (...given) => sabotage(await open(...given))),

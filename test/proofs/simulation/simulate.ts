@@ -30,7 +30,7 @@ export async function simulate(
   switchTo({ scheduler, dice: createDice(seed, 'machine') });
   resetNetwork();
   const what = bulk === undefined ? { orders } : { orders, bulk };
-  const options = { seed, ...what, store: 'sqlite', replicas: 1, minutes: MINUTES } as const;
+  const options = { seed, ...what, store: 'sqlite', replicas: 1, over: 'http', minutes: MINUTES } as const;
   const startBot = createStartBot(
     () => () => {},
     async (...given) => sabotage(await openStore(...given)),

@@ -1,5 +1,6 @@
 // How long a payment stays untold when the process that works on it is killed: the bot is killed at a random moment after
-// the notification was acknowledged, another one is started, and the time until the reply is in the thread is taken.
+// it acknowledged the notification, and the time until the reply is in the thread is taken. The only one is started again; of
+// two on one Redis, the other one is there.
 import { repliesOf, sendPrompt } from '#test/journeys/agent.ts';
 import { startRig, until } from '#test/journeys/rig.ts';
 import { startRedis } from '#test/store/redis-server.ts';
@@ -17,10 +18,13 @@ export type Kill = {
   readonly replies: number;
 };
 
-/** One kill after another on one store. The times are real: no clock is moved. */
-export async function measureKills(store: 'sqlite' | 'redis', kills: number): Promise<Kill[]> {
+/** One kill after another on one store, which `tellers` share. The times are real: no clock is moved. */
+export async function measureKills(
+  { store, tellers }: { store: 'sqlite' | 'redis'; tellers: number },
+  kills: number,
+): Promise<Kill[]> {
   const redis = store === 'redis' ? await startRedis(['--appendfsync', 'always']) : undefined;
-  const rig = await startRig({}, { apart: true, ...(redis && { redis }) });
+  const rig = await startRig({}, { apart: true, replicas: tellers, ...(redis && { redis }) });
   try {
     const results: Kill[] = [];
     for (let kill = 0; kill < kills; kill += 1) {
@@ -31,18 +35,19 @@ export async function measureKills(store: 'sqlite' | 'redis', kills: number): Pr
       const slow = rig.provider.faults.slow(CALL_MS, { operation: 'getTransactionStatus', times: 2 });
       await rig.provider.customer.pay(reference, { notify: false });
       await rig.provider.notify(reference);
+      const victim = rig.lastToAnswer();
       // Evenly spread and in no order, so that all runs are alike.
       const afterMs = Math.round((((kill * 7) % kills) / kills) * SPREAD_MS);
       await new Promise((resolve) => setTimeout(resolve, afterMs));
       const wasTold = rig.replies(card).length > 0;
-      await rig.killBot();
+      await rig.killBot(victim);
       const killedAt = performance.now();
       slow.end();
       rig.slack.faults.off();
-      const started = rig.startBot();
+      const started = tellers === 1 ? rig.startBot(victim) : undefined;
       await until(() => rig.replies(card).length > 0);
       const toldMs = wasTold ? undefined : performance.now() - killedAt;
-      await started;
+      await (started ?? rig.startBot(victim));
       await repliesOf(rig, card, 1, '00 paid ·');
       await rig.idle();
       results.push({ afterMs, toldMs, replies: rig.replies(card).length });

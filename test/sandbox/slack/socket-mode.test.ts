@@ -127,6 +127,20 @@ describe('an envelope', () => {
     ]);
   });
 
+  test('goes over the preferred connection while that takes any, and over one of the others afterwards', async () => {
+    const rig = await startSocketRig();
+    const apps = [await connectApp(rig, acknowledge), await connectApp(rig, acknowledge)];
+    const agent = rig.slack.person(rig.slack.users.agent);
+    const [first, second] = rig.slack.sockets.open();
+    rig.slack.sockets.prefer(second);
+    for (const text of ['1', '2', '3']) await agent.command('sales', '/pay', text);
+    rig.slack.sockets.disconnect('refresh_requested', second);
+    await agent.command('sales', '/pay', '4');
+    const texts = apps.map((app) => app.envelopes().map(({ payload }) => at(payload, 'text')));
+    expect(texts).toEqual([['4'], ['1', '2', '3']]);
+    expect(rig.slack.sockets.open()).toEqual([first]);
+  });
+
   test('that nobody acknowledges times out', async () => {
     const rig = await startSocketRig({ ackTimeoutMs: 30 });
     await connectApp(rig, (self) => self.socket.send('not JSON'));
@@ -149,6 +163,24 @@ test('an event that nobody acknowledges comes again, and then no more', async ()
   expect(events).toHaveLength(4);
   expect(new Set(events.slice(0, 3)).size).toBe(1);
   expect(new Set(app.envelopes().map(({ envelope_id }) => envelope_id)).size).toBe(4);
+});
+
+test('one of two connections is asked to end, or is cut, and the other goes on', async () => {
+  const rig = await startSocketRig();
+  const apps = [await connectApp(rig, acknowledge), await connectApp(rig, acknowledge)];
+  const [first, second] = rig.slack.sockets.open();
+  rig.slack.sockets.disconnect('refresh_requested', first);
+  await expect.poll(() => apps[0]?.received.at(-1)).toMatchObject({ type: 'disconnect' });
+  expect(rig.slack.sockets.open()).toEqual([second]);
+  await rig.slack.person(rig.slack.users.agent).command('sales', '/pay');
+  expect(apps.map((app) => app.envelopes().length)).toEqual([0, 1]);
+  expect(apps[1]?.received.at(-1)).not.toMatchObject({ type: 'disconnect' });
+
+  const third = await connectApp(rig, acknowledge);
+  rig.slack.sockets.cut(second);
+  expect(rig.slack.sockets.count()).toBe(1);
+  await rig.slack.person(rig.slack.users.agent).command('sales', '/pay');
+  expect(third.envelopes()).toHaveLength(1);
 });
 
 describe('without a connection', () => {

@@ -11,6 +11,7 @@ const IDENTITY = {
   name: 'teller',
   team: 'Duka',
   url: 'https://duka.slack.com/',
+  scopes: undefined,
 };
 
 /** It stands still until the test moves it, however long Slack's answers take. */

@@ -9,6 +9,8 @@ import type { ApiCall, WebApi } from './web-api.ts';
 
 export type ServerDeps = {
   webApi: WebApi;
+  /** What the app may do, as Slack says with every answer; undefined: everything, and nothing is said. */
+  scopes: readonly string[] | undefined;
   faults: FaultPlan;
   now(): number;
   record(call: ApiCall): void;
@@ -69,6 +71,7 @@ async function callMethod(
   const work = async (): Promise<Reply> => ({
     status: 200,
     body: await deps.webApi.answer(method, args, request.headers.authorization),
+    ...(deps.scopes && { headers: { 'x-oauth-scopes': deps.scopes.join(',') } }),
   });
   const sent = await answerUnder(fault, work, response);
   if (isFields(sent?.body)) call.answer = sent.body;

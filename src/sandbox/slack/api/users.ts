@@ -29,13 +29,16 @@ export function createPeopleMethods(state: WorkspaceState): Methods {
     },
 
     'usergroups.list': (args) => ({
-      usergroups: [...state.usergroups.values()].map(({ users, ...group }) => ({
-        ...group,
-        team_id: team.id,
-        is_usergroup: true,
-        user_count: users.length,
-        ...(args.flag('include_users') && { users }),
-      })),
+      usergroups: [...state.usergroups.values()]
+        .filter(({ date_delete }) => !date_delete || args.flag('include_disabled'))
+        .map(({ users, date_delete = 0, ...group }) => ({
+          ...group,
+          date_delete,
+          team_id: team.id,
+          is_usergroup: true,
+          user_count: users.length,
+          ...(args.flag('include_users') && { users }),
+        })),
     }),
 
     'usergroups.users.list': (args) => {

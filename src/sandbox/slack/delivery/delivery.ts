@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
+import type { Secrets } from '#sandbox/slack/api/tokens.ts';
 import type { Ack, Envelope } from './envelope.ts';
 import type { SocketMode } from './socket-mode.ts';
 
@@ -35,7 +36,7 @@ export type Delivery = {
 const FORM = 'application/x-www-form-urlencoded';
 
 export function createDelivery(deps: {
-  signingSecret: string;
+  secrets: Pick<Secrets, 'signingSecret'>;
   now(): number;
   ackTimeoutMs: number;
   socketMode: Pick<SocketMode, 'isOn' | 'deliver'>;
@@ -52,7 +53,7 @@ export function createDelivery(deps: {
     const headers = {
       'content-type': options.contentType ?? FORM,
       'x-slack-request-timestamp': String(timestamp),
-      'x-slack-signature': options.signature ?? signatureOf(body, timestamp, deps.signingSecret),
+      'x-slack-signature': options.signature ?? signatureOf(body, timestamp, deps.secrets.signingSecret),
       'user-agent': 'Slackbot 1.0 (+https://api.slack.com/robots)',
       ...options.headers,
     };

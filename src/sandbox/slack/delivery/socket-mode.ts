@@ -13,10 +13,14 @@ export type DisconnectReason = 'refresh_requested' | 'warning';
 export type Sockets = {
   /** How many connections take envelopes now. */
   count(): number;
-  /** Asks the app to connect anew: nothing more comes over its present connections, which close 10 s later. */
-  disconnect(reason: DisconnectReason): void;
-  /** The network fails: every connection is gone without a word. */
-  cut(): void;
+  /** Those, oldest first, by the number in which they were opened. */
+  open(): number[];
+  /** While this connection takes envelopes, each goes over it, and otherwise over the next in turn; `undefined` ends that. */
+  prefer(connection: number | undefined): void;
+  /** Asks the app to connect anew: nothing more comes over this connection, or any present one, and it closes 10 s later. */
+  disconnect(reason: DisconnectReason, connection?: number): void;
+  /** The network fails: this connection, or every one, is gone without a word. */
+  cut(connection?: number): void;
   /** A frame as it is, over one connection, as no Slack should send it. */
   write(frame: string): void;
 };
@@ -43,18 +47,28 @@ export function createSocketMode(deps: {
 }): SocketMode {
   const server = new WebSocketServer({ noServer: true });
   const tickets = new Set<string>();
-  const ready = new Set<WebSocket>();
+  /** Connections that take envelopes, and their numbers. */
+  const ready = new Map<WebSocket, number>();
   const waiting = new Map<string, (ack: Omit<Ack, 'ms'>, payload?: Fields) => void>();
   let isOn = false;
+  let opened = 0;
+  let preferred: number | undefined;
   let turn = 0;
 
   function openOnes(): WebSocket[] {
-    return [...ready].filter((socket) => socket.readyState === socket.OPEN);
+    return [...ready.keys()].filter((socket) => socket.readyState === socket.OPEN);
+  }
+
+  /** Each envelope goes over one connection. */
+  function next(): WebSocket | undefined {
+    const open = openOnes();
+    return open.find((socket) => ready.get(socket) === preferred) ?? open[turn++ % open.length];
   }
 
   function welcome(socket: WebSocket): void {
     isOn = true;
-    ready.add(socket);
+    opened += 1;
+    ready.set(socket, opened);
     const ping = () => socket.ping('Ping from the sandbox');
     const pings = setInterval(ping, PING_EVERY_MS).unref();
     socket.on('message', (data) => receive(String(data)));
@@ -81,10 +95,8 @@ export function createSocketMode(deps: {
   }
 
   function deliver(envelope: Envelope): Promise<Ack> {
-    const open = openOnes();
-    const socket = open[turn % open.length];
+    const socket = next();
     if (!socket) return Promise.resolve({ status: 0, body: '', ms: 0, problem: 'dispatch_failed' });
-    turn += 1;
 
     const id = randomUUID();
     const startedAt = performance.now();
@@ -109,16 +121,24 @@ export function createSocketMode(deps: {
   return {
     sockets: {
       count: () => openOnes().length,
-      disconnect(reason) {
-        for (const socket of ready) {
+      open: () => openOnes().flatMap((socket) => ready.get(socket) ?? []),
+      prefer(connection) {
+        preferred = connection;
+      },
+      disconnect(reason, connection) {
+        for (const [socket, number] of ready) {
+          if (connection !== undefined && number !== connection) continue;
           write(socket, { type: 'disconnect', reason, debug_info: { host: 'sandbox' } });
           setTimeout(() => socket.close(), CLOSES_AFTER_MS).unref();
+          ready.delete(socket);
         }
-        ready.clear();
       },
-      cut() {
-        for (const socket of server.clients) socket.terminate();
-        ready.clear();
+      cut(connection) {
+        for (const socket of server.clients) {
+          if (connection !== undefined && ready.get(socket) !== connection) continue;
+          socket.terminate();
+          ready.delete(socket);
+        }
       },
       write: (frame) => openOnes()[0]?.send(frame),
     },

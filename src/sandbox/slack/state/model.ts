@@ -28,7 +28,14 @@ export type Channel = {
   user?: string;
 };
 
-export type Usergroup = { id: string; handle: string; name: string; users: string[] };
+export type Usergroup = {
+  id: string;
+  handle: string;
+  name: string;
+  users: string[];
+  /** When it was disabled (s); not given: it is not. */
+  date_delete?: number;
+};
 
 export type Block = Fields & { type: string; block_id: string };
 

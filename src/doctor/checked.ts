@@ -1,0 +1,23 @@
+// What the doctor looks at: a name for each line of its table.
+import type { Finding } from '#lib/finding.ts';
+
+export const CHECKS = [
+  'Settings',
+  'Slack token',
+  'Slack scopes',
+  'People',
+  'Socket Mode',
+  'Payment service',
+  'Notifications',
+  'Public address',
+  'Clock',
+  'Port',
+  'Store',
+] as const;
+
+export type Checked = Finding & { readonly check: (typeof CHECKS)[number] };
+
+/** A check for lines of the name `check`. */
+export function as(check: Checked['check'], findings: readonly Finding[]): Checked[] {
+  return findings.map((finding) => ({ check, ...finding }));
+}

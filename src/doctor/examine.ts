@@ -1,0 +1,78 @@
+// Looks at everything that Teller needs, all at once, and changes nothing.
+import { type Config, ConfigError, readConfig, secretsOf } from '#config.ts';
+import { type Clock, systemClock } from '#lib/clock.ts';
+import { type Finding, good, wrong } from '#lib/finding.ts';
+import { withTimeout } from '#lib/timeout.ts';
+import { inspectStore } from '#store/inspect.ts';
+import { as, CHECKS, type Checked } from './checked.ts';
+import { inspectClock } from './machine-clock.ts';
+import { inspectPort } from './port.ts';
+import { inspectPublicAddress } from './public-address.ts';
+import { inspectService } from './service.ts';
+import { inspectSlack, inspectSocketMode } from './slack.ts';
+
+/** Every check has shorter limits of its own; this one is for what they do not cover. */
+const LIMIT_MS = 20_000;
+
+/** Each check's lines, in the order of the table. With wrong settings there is nothing else to look at. Never rejects. */
+export async function examine(
+  env: Parameters<typeof readConfig>[0],
+  clock: Clock = systemClock,
+): Promise<Checked[]> {
+  let config: Config;
+  try {
+    config = readConfig(env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const last = error.faults.length - 1;
+    const findings = error.faults.map((fault, index): Finding => {
+      return { status: 'wrong', found: `${fault}.`, ...(index === last ? { next: CORRECT } : {}) };
+    });
+    return as('Settings', findings);
+  }
+  const { slack, provider } = config;
+  const port = inspectPort(config.port);
+  const checks: readonly (readonly [Checked['check'], () => Promise<readonly (Checked | Finding)[]>])[] = [
+    ['Settings', async () => [good('All of them can be read.')]],
+    ['Slack token', () => inspectSlack(config)],
+    ['Socket Mode', () => inspectSocketMode(config)],
+    ['Payment service', () => inspectService(config, clock)],
+    // Afterwards, so that nobody but Teller can answer at that address.
+    ['Public address', () => port.then(() => inspectPublicAddress(config.publicUrl))],
+    ['Clock', () => inspectClock([`${slack.apiUrl}api.test`, provider.baseUrl], clock)],
+    ['Port', () => port],
+    ['Store', () => inspectStore(config.storeUrl)],
+  ];
+  const found = await Promise.all(checks.map(([check, inspect]) => inTime(check, inspect)));
+  return found
+    .flat()
+    .sort((one, other) => CHECKS.indexOf(one.check) - CHECKS.indexOf(other.check))
+    .map((one) => withoutSecrets(one, secretsOf(config)));
+}
+
+const CORRECT =
+  'Set them in .env (a copy of .env.example) or in the environment; the README explains each under "Settings". Then ask again for the rest.';
+
+async function inTime(
+  check: Checked['check'],
+  inspect: () => Promise<readonly (Checked | Finding)[]>,
+): Promise<Checked[]> {
+  const late = [wrong(`It did not end within ${LIMIT_MS / 1_000} seconds.`, 'Try again.')];
+  try {
+    const found = await withTimeout(systemClock, LIMIT_MS, inspect(), late);
+    return found.map((one) => ({ check, ...one }));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return as(check, [wrong(`It could not be looked at: ${reason}.`, 'Report it with this line.')]);
+  }
+}
+
+/** No sentence has a secret in it; this is for what others put into theirs. */
+function withoutSecrets(checked: Checked, secrets: readonly string[]): Checked {
+  const hide = (text: string) =>
+    secrets
+      .filter((secret) => secret.length >= 6)
+      .reduce((clean, secret) => clean.replaceAll(secret, '[hidden]'), text);
+  const { next } = checked;
+  return { ...checked, found: hide(checked.found), ...(next === undefined ? {} : { next: hide(next) }) };
+}

@@ -1,0 +1,67 @@
+// Looks at the payment service: whether it takes the keys, and whether it knows the address for notifications. It only asks for a
+// token, which is not kept, and for the list of registrations; it registers nothing.
+
+import type { Clock } from '#lib/clock.ts';
+import { type Finding, good, warning, wrongAsSaid } from '#lib/finding.ts';
+import { notificationUrl } from '#payments/status/ipn-registration.ts';
+import { createProviderClient } from '#provider/client.ts';
+import { ProviderError } from '#provider/errors.ts';
+import type { ListedIpn } from '#provider/responses.ts';
+import { as, type Checked } from './checked.ts';
+import { isHere } from './is-here.ts';
+
+/** For the token and for the list, each. */
+const TIMEOUT_MS = 6_000;
+
+type Settings = {
+  readonly provider: {
+    readonly baseUrl: string;
+    readonly consumerKey: string;
+    readonly consumerSecret: string;
+  };
+  readonly publicUrl: string;
+  readonly ipn: { readonly key: string };
+};
+
+/** Without an answer about the keys there is no line about the registration. */
+export async function inspectService(config: Settings, clock: Clock): Promise<Checked[]> {
+  const { baseUrl } = config.provider;
+  const { protocol, hostname, host } = new URL(baseUrl);
+  const openly =
+    protocol === 'http:' && !isHere(hostname)
+      ? [warning(`The keys go to ${host} unencrypted.`, 'Let PROVIDER_BASE_URL begin with https://.')]
+      : [];
+  const client = createProviderClient({ ...config.provider, ...FORGETFUL, clock, timeoutMs: TIMEOUT_MS });
+  try {
+    const list = await client.getIpnList();
+    return [
+      ...as('Payment service', [good(`${host} takes the consumer key and secret.`), ...openly]),
+      ...as('Notifications', [registrationIn(list, notificationUrl(config))]),
+    ];
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    return as('Payment service', [wrongAsSaid(error.message), ...openly]);
+  }
+}
+
+function registrationIn(list: readonly ListedIpn[], url: string): Finding {
+  const listed = list.filter((entry) => entry.url === url);
+  if (listed.length === 0)
+    return good('The address is not registered at the payment service yet: the first start does it.');
+  // Some services leave the status out.
+  return listed.some(({ ipn_status = ACTIVE }) => ipn_status === ACTIVE)
+    ? good('The address is registered at the payment service.')
+    : warning(
+        'The payment service lists the address as not active, so no notification may come.',
+        'Ask the service provider, or set IPN_KEY to a new one: Teller then registers another address.',
+      );
+}
+
+/** SPEC.md, IPN registration response. */
+const ACTIVE = 1;
+
+/** Keeps no token, so that the store is not touched. */
+const FORGETFUL = {
+  keyValues: { get: async () => undefined, set: async () => {}, delete: async () => {} },
+  leases: { acquire: async () => 'doctor', renew: async () => {}, release: async () => {} },
+};

@@ -1,0 +1,99 @@
+// `npm run store -- backup`: a store in one new file, which is a store itself: SQLite also while Teller runs, Redis while none does,
+// because nothing but Redis itself can write everything in it down as it is at one moment.
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+} from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { systemClock } from '#lib/clock.ts';
+import { fileIn, openForCopy } from '#store/open.ts';
+import { backupSqlite } from '#store/sqlite/backup.ts';
+import { StoreRefusal } from '#store/store-state.ts';
+import { type Command, type Io, WrongUse } from './command.ts';
+import { copyInto } from './copy.ts';
+import { createProgress } from './progress.ts';
+
+export const backupCommand: Command = {
+  usage: [
+    'backup <file> [<store>]',
+    'A copy in a new file that only its owner can read; of SQLite also while Teller runs. Without <store> that of STORE_URL.',
+    'To restore it, set STORE_URL to sqlite:<file>, or copy it to where you want it.',
+  ],
+  async run([to, url, ...more], io) {
+    if (to === undefined || more.length > 0) throw new WrongUse();
+    const file = resolve(to);
+    if (existsSync(file)) throw new StoreRefusal(`There is a file ${file} already. Choose another name.`);
+    const part = `${file}.part`;
+    // What an earlier try left.
+    rmSync(part, { force: true });
+    try {
+      closeSync(openSync(part, 'wx', 0o600));
+      await write(url ?? io.storeUrl, part, io.progress);
+      sync(part);
+      putInPlace(part, file);
+      sync(dirname(file));
+    } finally {
+      for (const left of [part, `${part}-lock`]) rmSync(left, { force: true });
+    }
+    const { size } = statSync(file);
+    io.say(`Backed up to ${file} (${Math.ceil(size / 1e6).toLocaleString('en')} MB).`);
+    io.say(`To see that it is whole: npm run store -- verify sqlite:${file}`);
+    return { isGood: true, facts: { file, bytes: size } };
+  },
+};
+
+async function write(url: string, part: string, progress: Io['progress']): Promise<void> {
+  const from = fileIn(url);
+  if (from === undefined) return copyRedis(url, part, progress);
+  const advance = createProgress(progress, systemClock, 'pages', undefined);
+  let before = 0;
+  await backupSqlite(from, part, (done) => {
+    advance(done - before);
+    before = done;
+  });
+}
+
+async function copyRedis(url: string, part: string, progress: Io['progress']): Promise<void> {
+  const source = await openForCopy(url, { isTarget: false }).catch((error: unknown) => {
+    if (!(error instanceof StoreRefusal)) throw error;
+    throw new StoreRefusal(
+      `${error.message} While Tellers run, Redis can write its own backup: redis-cli --rdb <file> (docs/operations.md).`,
+    );
+  });
+  try {
+    const target = await openForCopy(`sqlite:${part}`, { isTarget: true });
+    try {
+      await copyInto(source, target, progress);
+      await target.endCopy();
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+/** Both for a file and for a folder, in which the name of a new file is kept. */
+function sync(path: string): void {
+  const handle = openSync(path, 'r');
+  fsyncSync(handle);
+  closeSync(handle);
+}
+
+/** A link never replaces what has come there meanwhile, as renaming does; not every file system has links. */
+function putInPlace(part: string, file: string): void {
+  try {
+    linkSync(part, file);
+    unlinkSync(part);
+  } catch (error) {
+    if (existsSync(file)) throw error;
+    renameSync(part, file);
+  }
+}

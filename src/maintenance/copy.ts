@@ -1,0 +1,149 @@
+// `npm run store -- copy`: everything of one store into another one, of the same kind or the other. It may be cut off anywhere
+// and run again: orders are put there once more as they are, key values anew, and the audit record goes on where it ended.
+// The source is marked as moved before the target may be used, so that no two Tellers ever work with the same orders.
+import { systemClock } from '#lib/clock.ts';
+import { hashOf } from '#store/audit-chain.ts';
+import { createDigest } from '#store/digest.ts';
+import { mended } from '#store/expected.ts';
+import { openForCopy } from '#store/open.ts';
+import type { StoreKeeper } from '#store/records.ts';
+import { checkOwn, StoreRefusal } from '#store/store-state.ts';
+import { type Command, type Io, WrongUse } from './command.ts';
+import { counted, createProgress } from './progress.ts';
+
+export const copyCommand: Command = {
+  usage: [
+    'copy <from> <to>',
+    'Everything into another store, which must be empty, while no Teller uses either. Then <from> is marked as moved.',
+    'Run it again if it was cut off.',
+  ],
+  async run([from, to, ...more], io) {
+    if (from === undefined || to === undefined || more.length > 0) throw new WrongUse();
+    const source = await openForCopy(from, { isTarget: false });
+    try {
+      const target = await openForCopy(to, { isTarget: true });
+      try {
+        return { isGood: true, facts: await move(source, target, io) };
+      } finally {
+        await target.close();
+      }
+    } finally {
+      await source.close();
+    }
+  },
+};
+
+export type Copied = { readonly orders: number; readonly values: number; readonly lines: number };
+
+/** Copies everything and marks the source as moved. Throws a StoreRefusal when the two do not allow that. */
+export async function move(
+  source: StoreKeeper,
+  target: StoreKeeper,
+  { say, progress }: Pick<Io, 'say' | 'progress'>,
+): Promise<Copied & { from: string; to: string }> {
+  const from = source.address;
+  const to = target.address;
+  await checkPair(source, target);
+  const copied = await copyInto(source, target, progress);
+  await source.markMoved(to);
+  await target.endCopy();
+  say(
+    `Copied from ${from} to ${to}: ${counted(copied.orders, 'order')}, ${counted(copied.values, 'key value')}, ${counted(copied.lines, 'line')} of the audit record.`,
+  );
+  say(`Set STORE_URL to the new address. Teller no longer starts on ${from}.`);
+  say(
+    'Searches find all orders once Teller has indexed them, which it does in the background after its start.',
+  );
+  return { from, to, ...copied };
+}
+
+async function checkPair(source: StoreKeeper, target: StoreKeeper): Promise<void> {
+  const [sourceState, targetState] = [await source.state(), await target.state()];
+  if (targetState.status === 'moved') checkOwn(targetState);
+  if (targetState.status === 'copy') {
+    if (Buffer.compare(await source.key(), await target.key()) !== 0)
+      throw new StoreRefusal(
+        `${target.address} is an unfinished copy of another store, ${targetState.from}. Finish that one, or choose an empty store.`,
+      );
+    // The copy was cut off; if the source is marked already, then between the last two steps.
+    if (sourceState.status === 'own') return;
+    if (sourceState.status === 'moved' && sourceState.to === target.address) return;
+  }
+  checkOwn(sourceState);
+  if (!(await target.isEmpty()))
+    throw new StoreRefusal(`${target.address} is not empty. Choose a store that Teller has not used.`);
+}
+
+/** Makes `target` an unfinished copy with everything in it. */
+export async function copyInto(
+  source: Omit<StoreKeeper, 'markMoved'>,
+  target: StoreKeeper,
+  progress: Io['progress'],
+): Promise<Copied> {
+  await target.beginCopy(source.address, await source.key());
+  const orders = await copyOrders(source, target, progress);
+  await target.clearValues();
+  let values = 0;
+  for await (const page of source.values()) {
+    await target.putValues(page);
+    values += page.length;
+  }
+  for await (const page of source.leases()) await target.putLeases(page);
+  return { orders, values, lines: await copyLines(source, target, progress) };
+}
+
+async function copyOrders(
+  source: Pick<StoreKeeper, 'orders' | 'countOrders' | 'key'>,
+  target: Pick<StoreKeeper, 'putOrders'>,
+  progress: Io['progress'],
+): Promise<number> {
+  const advance = createProgress(progress, systemClock, 'orders', await source.countOrders());
+  const digest = createDigest(await source.key());
+  let writing: Promise<void> = Promise.resolve();
+  for await (const page of source.orders()) {
+    const orders = page.map((record) => mended(record, digest, systemClock.now()));
+    // The next page is read while this one is written.
+    await writing;
+    writing = target.putOrders(orders);
+    // It is awaited a moment later; until then nobody would handle it.
+    writing.catch(() => undefined);
+    advance(page.length);
+  }
+  await writing;
+  return advance(0);
+}
+
+const LINES_AT_ONCE = 1_000;
+
+async function copyLines(
+  { audit, address }: Pick<StoreKeeper, 'audit' | 'address'>,
+  target: StoreKeeper,
+  progress: Io['progress'],
+): Promise<number> {
+  const head = await audit.head();
+  const advance = createProgress(progress, systemClock, 'lines of the audit record', head.count);
+  let last = await target.audit.head();
+  const [known] = last.count > 0 ? await audit.read({ after: last.count - 1, limit: 1 }) : [];
+  if (last.count > 0 && known?.line?.hash !== last.hash) throw broken(address, last.count);
+  advance(last.count);
+  while (last.count < head.count) {
+    const places = await audit.read({ after: last.count, limit: LINES_AT_ONCE });
+    const lines = places.map(({ line }) => {
+      const isNext = line && line.seq === last.count + 1 && line.hash === hashOf(last.hash, line);
+      if (!isNext) throw broken(address, last.count + 1);
+      last = { count: line.seq, hash: line.hash };
+      return line;
+    });
+    if (lines.length === 0) throw broken(address, last.count + 1);
+    await target.putLines(lines);
+    advance(lines.length);
+  }
+  if (last.hash !== head.hash) throw broken(address, last.count);
+  return head.count;
+}
+
+function broken(address: string, seq: number): StoreRefusal {
+  return new StoreRefusal(
+    `The audit record of ${address} is not whole at line ${seq}, so it cannot be copied. npm run store -- verify says more.`,
+  );
+}

@@ -1,0 +1,29 @@
+// How far long work has come, said now and then, and numbers as people read them.
+import type { Clock } from '#lib/clock.ts';
+
+const EVERY_MS = 5_000;
+
+/** Of `total` where it is known. Tells of `more`, and answers how many it has been told of. */
+export function createProgress(
+  progress: (sentence: string) => void,
+  clock: Clock,
+  what: string,
+  total: number | undefined,
+): (more: number) => number {
+  let count = 0;
+  let saidAt = clock.now();
+  return (more) => {
+    count += more;
+    if (more > 0 && clock.now() - saidAt >= EVERY_MS) {
+      saidAt = clock.now();
+      const of = total === undefined ? '' : ` of ${total.toLocaleString('en')}`;
+      progress(`${count.toLocaleString('en')}${of} ${what} …`);
+    }
+    return count;
+  };
+}
+
+/** "1 order", "2,000 orders". */
+export function counted(count: number, what: string): string {
+  return `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;
+}

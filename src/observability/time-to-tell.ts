@@ -1,0 +1,49 @@
+// Measures how long Teller takes from hearing of a payment to posting it, for the metric teller_payment_told_seconds. bot.ts
+// tells it what happens to orders, by their references.
+import type { Clock } from '#lib/clock.ts';
+
+export type TimeToTell = {
+  /** A notification about the order came at `at` (ms). Of several the first counts, until a check has ended. */
+  notified(reference: string, at: number): void;
+  /** A check has found money, and the news of it is saved. */
+  learned(reference: string): void;
+  /** A check has ended, with or without an answer of the payment service. */
+  checked(reference: string): void;
+  /** News of money that a check learned of at `learnedAt` (ms) is posted. */
+  told(reference: string, learnedAt: number): void;
+};
+
+/** A limit for memory. Above it the oldest are measured from when a check learned of the payment. */
+const MAX_REMEMBERED = 10_000;
+
+/**
+ * Calls `observe` with the seconds from the notification that led to the check which found the payment. Where there was none, where
+ * another replica took it, or where the payment service did not answer at first, with those from when the check had its answer: what
+ * the service takes is not Teller's time.
+ */
+export function createTimeToTell(deps: { clock: Clock; observe: (seconds: number) => void }): TimeToTell {
+  const { clock, observe } = deps;
+  /** By reference, in the order of arrival. `hasLed`: to a check that found money. */
+  const heard = new Map<string, { readonly at: number; readonly hasLed: boolean }>();
+
+  return {
+    notified(reference, at) {
+      if (heard.has(reference)) return;
+      const [oldest] = heard.keys();
+      if (heard.size >= MAX_REMEMBERED && oldest !== undefined) heard.delete(oldest);
+      heard.set(reference, { at, hasLed: false });
+    },
+    learned(reference) {
+      const one = heard.get(reference);
+      if (one) heard.set(reference, { ...one, hasLed: true });
+    },
+    checked(reference) {
+      if (!heard.get(reference)?.hasLed) heard.delete(reference);
+    },
+    told(reference, learnedAt) {
+      const from = heard.get(reference)?.at ?? learnedAt;
+      heard.delete(reference);
+      observe(Math.max(0, clock.now() - Math.min(from, learnedAt)) / 1_000);
+    },
+  };
+}

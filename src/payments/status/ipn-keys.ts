@@ -1,0 +1,64 @@
+// Which secret parts the notification URL had lately. The payment service sends notifications of an order to the URL that was
+// registered when the order was made, so an earlier key is accepted for as long as such an order can be paid.
+import type { Clock } from '#lib/clock.ts';
+import { type Leases, withLease } from '#lib/with-lease.ts';
+import type { KeyValueStore } from '#store/store.ts';
+
+export type IpnKeys = {
+  /** Notes that this process's key is the present one, and since when others are not. Rejects when the store is down. */
+  remember(): Promise<void>;
+  /** True for a key that another process uses now, or that was in use in the last 31 days. Rejects when the store is down. */
+  isAccepted(key: string): Promise<boolean>;
+};
+
+/** Links are watched for 30 days (orders/check-schedule.ts); one day for what is under way. */
+const ACCEPTED_MS = 31 * 24 * 3_600_000;
+/** Whoever sends wrong keys causes one read of the store in this time, and no more. */
+const CACHED_MS = 1_000;
+const NAME = 'keys';
+const LEASE = { waitMs: 5_000, pollMs: 100 };
+
+/** `digest` stands for a key; `until` (ms) is there once another key has taken its place. */
+type Known = { readonly digest: string; readonly until?: number };
+
+export function createIpnKeys(deps: {
+  key: string;
+  keyValues: KeyValueStore;
+  leases: Leases;
+  digest: (text: string) => Promise<string>;
+  clock: Clock;
+}): IpnKeys {
+  const { keyValues, leases, clock } = deps;
+  const digestOf = (key: string) => deps.digest(`ipn key ${key}`);
+  const stored = async () => (await keyValues.get<readonly Known[]>(NAME)) ?? [];
+  let cached: { known: Promise<readonly Known[]>; until: number } | undefined;
+
+  function lately(): Promise<readonly Known[]> {
+    if (!cached || cached.until <= clock.now()) cached = { known: stored(), until: clock.now() + CACHED_MS };
+    return cached.known;
+  }
+
+  return {
+    async remember() {
+      const digest = await digestOf(deps.key);
+      await withLease(leases, 'ipn-keys', { ...LEASE, clock, onBusy }, async () => {
+        const before = await stored();
+        const now = clock.now();
+        const others = before
+          .filter((known) => known.digest !== digest)
+          .map((known) => ({ ...known, until: known.until ?? now + ACCEPTED_MS }))
+          .filter(({ until }) => until > now);
+        await keyValues.set(NAME, [...others, { digest }]);
+      });
+    },
+    async isAccepted(key) {
+      const digest = await digestOf(key);
+      const known = (await lately()).find((one) => one.digest === digest);
+      return known !== undefined && (known.until === undefined || known.until > clock.now());
+    },
+  };
+}
+
+function onBusy(): never {
+  throw new Error('another replica is still noting its notification key');
+}

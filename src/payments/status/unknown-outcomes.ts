@@ -1,0 +1,28 @@
+// Counts the orders of which nobody knows for long whether the payment service has them, for the metric
+// teller_orders_outcome_unknown.
+import type { Clock } from '#lib/clock.ts';
+import { AWAITED_TERM, stateTerm } from '#store/search-terms.ts';
+import type { OrderStore } from '#store/store.ts';
+
+const LONG_MS = 10 * 60_000;
+/** More than this many are not counted, so that an outage does not make each reading of the metrics slow. */
+const MAX_COUNTED = 100;
+
+/**
+ * Orders that were sent more than ten minutes ago and still have no answer, at most 100. Costs as much as there are of these,
+ * however long the history: what was given up is no longer awaited. Rejects when the store is down.
+ */
+export async function countUnknownOutcomes(deps: {
+  orders: Pick<OrderStore, 'search'>;
+  clock: Clock;
+}): Promise<number> {
+  const before = deps.clock.now() - LONG_MS;
+  const { orders } = await deps.orders.search([[stateTerm('sending')], [AWAITED_TERM]], {
+    limit: MAX_COUNTED,
+    createdBefore: before,
+  });
+  return orders.filter(
+    ({ state, outcomeUnknownAt, requestedAt }) =>
+      state === 'sending' && (outcomeUnknownAt ?? requestedAt ?? Number.POSITIVE_INFINITY) < before,
+  ).length;
+}

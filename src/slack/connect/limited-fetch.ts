@@ -1,0 +1,21 @@
+// The fetch of Slack's libraries, with limits that they do not have: of time for the whole answer, and of its size.
+import { readAtMost } from '#lib/read-at-most.ts';
+
+/** Above every answer that Teller asks for; a page of a conversation is the largest. */
+const MAX_BYTES = 10_000_000;
+
+/**
+ * A fetch that rejects when the whole answer has not come after `timeoutMs`, or is longer than `maxBytes` once it is unpacked,
+ * and that follows no redirect. An answer that breaks off rejects as well, so that it counts as lost, as one that never came.
+ */
+export function createLimitedFetch(timeoutMs: number, maxBytes = MAX_BYTES): typeof fetch {
+  return async (input, init = {}) => {
+    const limits = [AbortSignal.timeout(timeoutMs), ...(init.signal ? [init.signal] : [])];
+    const response = await fetch(input, { ...init, redirect: 'error', signal: AbortSignal.any(limits) });
+    const { status, statusText, headers } = response;
+    const body = await readAtMost(response, maxBytes);
+    if (!body) throw new Error(`the answer is longer than ${maxBytes} bytes`);
+    // A status such as 204 may have no body, not even an empty one.
+    return new Response(body.length > 0 ? body : null, { status, statusText, headers });
+  };
+}

@@ -1,0 +1,64 @@
+// What an order implies of the rest of a store: where it stands in indexes, and that it waits in the queues. For checks of a whole
+// store, and for a copy, which puts each order where it belongs.
+import { parseJson } from '#lib/parse-json.ts';
+import { isOpen } from '#orders/lifecycle.ts';
+import type { Order } from '#orders/order.ts';
+import type { Digest } from './digest.ts';
+import { foundBy } from './found-by.ts';
+import { placesOf } from './places.ts';
+import { readAll } from './read-order.ts';
+import type { OrderRecord } from './records.ts';
+import type { Queue } from './store.ts';
+
+const NOT_WAITING: Readonly<Record<Queue, string>> = {
+  check: 'it is open and does not wait for a check',
+  deliver: 'it has news and does not wait for its delivery',
+};
+
+/**
+ * What is not as `order`, which `record` holds, wants it, each in a few words. Of its turns only those that are missing, because
+ * one too many does no harm. An order that version 0.1 saved last is found by less until its next save.
+ */
+export function faultsOf(record: OrderRecord, order: Order, digest: Digest): string[] {
+  const { version, places, turns } = record;
+  const faults = order.version === version ? [] : [`its version is ${order.version} and not ${version}`];
+  if (!isFirstSchema(record)) {
+    const wanted = placesOf(foundBy(order, digest));
+    for (const [place, at] of Object.entries(wanted))
+      if (places[place] !== at) faults.push(`it is not in the list ${kindOf(place)}, or at the wrong place`);
+    for (const place of Object.keys(places))
+      if (wanted[place] === undefined)
+        faults.push(`it is in the list ${kindOf(place)} and does not belong there`);
+  }
+  for (const queue of waitsFor(order)) if (!turns[queue]) faults.push(NOT_WAITING[queue]);
+  return faults;
+}
+
+/**
+ * The record as its order wants it: in all of its lists and in no other, and waiting from `now` (ms) on where it should wait and
+ * does not. One that cannot be read stays as it is.
+ */
+export function mended(record: OrderRecord, digest: Digest, now: number): OrderRecord {
+  const [order] = readAll([{ reference: record.reference, text: record.doc }]).orders;
+  if (!order) return record;
+  const turns = { ...record.turns };
+  for (const queue of waitsFor(order)) turns[queue] ??= { at: now, attempt: 0 };
+  return { ...record, version: order.version, places: placesOf(foundBy(order, digest)), turns };
+}
+
+function waitsFor({ announcements, state, checksEndedAt }: Order): Queue[] {
+  return [
+    ...(announcements.length > 0 ? (['deliver'] as const) : []),
+    ...(isOpen(state) && checksEndedAt === undefined ? (['check'] as const) : []),
+  ];
+}
+
+/** What comes behind it may be a number of a customer's account. */
+function kindOf(place: string): string {
+  return place.replace(/:.*$/s, '');
+}
+
+function isFirstSchema({ doc }: OrderRecord): boolean {
+  const value = parseJson(doc);
+  return typeof value === 'object' && value !== null && 'shape' in value;
+}

@@ -1,0 +1,89 @@
+// The places of an order: the name of each index that it stands in, with the number by which it is sorted there. Redis has a
+// sorted set for each of them, SQLite columns and a table; in this form both can be copied into each other and compared.
+import { parseJson } from '#lib/parse-json.ts';
+import type { FoundBy } from './found-by.ts';
+
+/** Name → score. Names are kind:what (tracking, account, folded, prompts, open, recent, entries), and `paid`. */
+export type Places = Readonly<Record<string, number>>;
+
+/** Throws when a score is no number. */
+export function placesOf(found: FoundBy): Places {
+  const { trackingId, accountNumber, foldedReference, promptTo, agent, open, createdAt } = found;
+  const { changedAt, unenteredAt, entryDays } = found;
+  const places = {
+    ...(trackingId !== undefined && { [`tracking:${trackingId}`]: createdAt }),
+    ...(accountNumber !== undefined && { [`account:${accountNumber}`]: createdAt }),
+    ...(foldedReference !== undefined && { [`folded:${foldedReference}`]: createdAt }),
+    ...(promptTo !== undefined && { [`prompts:${promptTo}`]: createdAt }),
+    ...(agent !== undefined && { [`${open ? 'open' : 'recent'}:${agent}`]: open ? createdAt : changedAt }),
+    ...(unenteredAt !== undefined && { paid: unenteredAt }),
+    ...Object.fromEntries(Object.entries(entryDays).map(([day, at]) => [`entries:${day}`, at])),
+  };
+  if (!Object.values(places).every(Number.isFinite))
+    throw new TypeError('The times of an order must be numbers.');
+  return places;
+}
+
+/** The opposite. Times by which nothing is sorted come from the document, and are 0 where that cannot be read. */
+export function foundAt(places: Places, doc: string): FoundBy {
+  const found: { -readonly [Field in keyof FoundBy]: FoundBy[Field] } = {
+    trackingId: undefined,
+    accountNumber: undefined,
+    foldedReference: undefined,
+    promptTo: undefined,
+    agent: undefined,
+    open: false,
+    unenteredAt: places['paid'],
+    entryDays: Object.fromEntries(
+      Object.entries(places).flatMap(([place, at]) =>
+        place.startsWith('entries:') ? [[place.slice('entries:'.length), at]] : [],
+      ),
+    ),
+    ...timesIn(doc),
+  };
+  for (const [place, at] of Object.entries(places)) {
+    const colon = place.indexOf(':');
+    const kind = place.slice(0, colon);
+    const name = place.slice(colon + 1);
+    if (kind === 'tracking') found.trackingId = name;
+    else if (kind === 'account') found.accountNumber = name;
+    else if (kind === 'folded') found.foldedReference = name;
+    else if (kind === 'prompts') found.promptTo = name;
+    else if (kind === 'open' || kind === 'recent') found.agent = name;
+    else continue;
+    found.open ||= kind === 'open';
+    if (kind === 'recent') found.changedAt = at;
+    else found.createdAt = at;
+  }
+  return found;
+}
+
+function timesIn(doc: string): Pick<FoundBy, 'createdAt' | 'changedAt'> {
+  const { createdAt, changedAt } = fieldsIn(doc);
+  return { createdAt: timeOr0(createdAt), changedAt: timeOr0(changedAt) };
+}
+
+/** The days on which the document has money entries, each with the time of its first one; undefined when it is no object. */
+export function entryDaysIn(doc: string): Readonly<Record<string, number>> | undefined {
+  const value = parseJson(doc);
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { entries } = { entries: [], ...value };
+  const days: Record<string, number> = {};
+  if (!Array.isArray(entries)) return undefined;
+  for (const entry of entries) {
+    if (typeof entry !== 'object' || entry === null) return undefined;
+    const { day, at }: { day?: unknown; at?: unknown } = entry;
+    if (typeof day !== 'string' || typeof at !== 'number') return undefined;
+    days[day] ??= at;
+  }
+  return days;
+}
+
+function fieldsIn(doc: string): Readonly<Record<string, unknown>> {
+  const value = parseJson(doc);
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+function timeOr0(value: unknown): number {
+  return typeof value === 'number' && Number.isFinite(value) ? value : 0;
+}

@@ -1,0 +1,32 @@
+// What can be seen of a Redis without using it: whether it answers and takes writes, whether it forgets, and whether this
+// version of Teller knows what is in it. Changes nothing.
+import { systemClock } from '#lib/clock.ts';
+import { type Finding, good, wrongAsSaid } from '#lib/finding.ts';
+import { withTimeout } from '#lib/timeout.ts';
+import { readRedisAddress } from './address.ts';
+import { checkServer } from './check-server.ts';
+import { connect } from './connection.ts';
+import { createKeys } from './keys.ts';
+import { createLayout } from './layout.ts';
+import { describeUnreachable } from './unreachable.ts';
+
+/** A server that is there answers long before. */
+const WAIT_MS = 4_000;
+
+/** Rejects with a sentence when the address is wrong, or with what the server refuses. */
+export async function inspectRedis(url: string): Promise<Finding[]> {
+  const address = readRedisAddress(url);
+  const connection = connect(address);
+  try {
+    const connected = connection.established.then(() => true);
+    if (!(await withTimeout(systemClock, WAIT_MS, connected, false)))
+      return [wrongAsSaid(describeUnreachable(address, connection.trouble()))];
+    const { what, faults } = await checkServer(connection, address);
+    if (faults.some(({ status }) => status === 'wrong')) return [...faults];
+    await createLayout(connection, createKeys(address.namespace)).check();
+    const promise = faults.length === 0 ? ', and keeps every order' : '';
+    return [good(`${what} at ${address.host}:${address.port} answers${promise}.`), ...faults];
+  } finally {
+    await connection.close();
+  }
+}

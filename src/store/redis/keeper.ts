@@ -1,0 +1,124 @@
+// Fills Redis with the records of another store, and marks what is there as a copy or as moved.
+import type { AuditLine } from '#orders/audit-line.ts';
+import type { StoreKeeper, StoreReader } from '#store/records.ts';
+import { AUDIT_FUNCTIONS, lineText } from './audit.ts';
+import type { Connection } from './connection.ts';
+import type { Keys } from './keys.ts';
+import { copyOf, LAYOUT, movedTo } from './layout.ts';
+import { queueKeys } from './order-store.ts';
+import { QUEUES } from './queues.ts';
+import { inParts } from './reader.ts';
+import { scanKeys } from './scan-keys.ts';
+
+const SCAN_COUNT = 1_000;
+/** So many orders one script writes. */
+const AT_ONCE = 100;
+
+// KEYS: due and claimed of each queue; unindexed; indexing.
+// ARGV: what the key of an order begins with; for each order its reference, version, document and indexes (JSON: key → score);
+// for each queue when it is due, or '', and the attempts that have begun.
+// No output. To the search index an order is one of before.
+const PUT = `
+local function turn(due, claimed, reference, at, attempt)
+  if at == '' then
+    redis.call('ZREM', due, reference)
+  else
+    redis.call('ZADD', due, at, reference)
+  end
+  if at ~= '' and attempt ~= '0' then
+    redis.call('HSET', claimed, reference, attempt .. '|0|')
+  else
+    redis.call('HDEL', claimed, reference)
+  end
+end
+for i = 2, #ARGV, 8 do
+  local reference, version, doc, indexes, checkAt, checking, deliverAt, delivering = unpack(ARGV, i, i + 7)
+  local key = ARGV[1] .. reference
+  local before = redis.call('HGET', key, 'indexes')
+  redis.call('HSET', key, 'version', version, 'doc', doc, 'indexes', indexes)
+  local after = cjson.decode(indexes)
+  for name in pairs(before and before ~= indexes and cjson.decode(before) or {}) do
+    if not after[name] then redis.call('ZREM', name, reference) end
+  end
+  for name, score in pairs(after) do redis.call('ZADD', name, score, reference) end
+  turn(KEYS[1], KEYS[2], reference, checkAt, checking)
+  turn(KEYS[3], KEYS[4], reference, deliverAt, delivering)
+  if redis.call('SADD', KEYS[5], reference) == 1 then redis.call('HINCRBY', KEYS[6], 'total', 1) end
+end`;
+
+// KEYS: list, head and times of the record. ARGV: the lines; the number of the line that they follow. No output. Lines that are
+// there already are left alone: the answer of a first try may have been lost.
+const PUT_LINES = `${AUDIT_FUNCTIONS}
+if (redis.call('HGET', KEYS[2], 'count') or '0') ~= ARGV[2] then return end
+addLines(KEYS[1], KEYS[2], KEYS[3], cjson.decode(ARGV[1]))`;
+
+export function createKeeper(connection: Connection, keys: Keys): Omit<StoreKeeper, keyof StoreReader> {
+  const { ask, run } = connection;
+  /** What is there of every store, and of one that nobody has used yet. */
+  const unused = new Set([keys.storeKey, keys.layout, keys.pulse, keys.indexing, keys.serving, keys.copying]);
+
+  async function unlinkUnder(start: string): Promise<void> {
+    for await (const page of scanKeys(connection, `${start}*`, SCAN_COUNT))
+      await Promise.all(page.map((key) => ask(key, 'UNLINK', key)));
+  }
+
+  return {
+    async isEmpty() {
+      for (const start of new Set(keys.prefixes))
+        for await (const page of scanKeys(connection, `${start}*`, SCAN_COUNT))
+          if (page.some((key) => !unused.has(key) && !key.startsWith(keys.lease('')))) return false;
+      return true;
+    },
+    async beginCopy(from, key) {
+      await ask(keys.layout, 'SET', keys.layout, copyOf(from));
+      await ask(keys.storeKey, 'SET', keys.storeKey, Buffer.from(key).toString('base64url'));
+    },
+    async putOrders(records) {
+      const parts = inParts(records, AT_ONCE).map((part) =>
+        part.flatMap(({ reference, version, doc, places, turns }) => [
+          reference,
+          String(version),
+          doc,
+          JSON.stringify(
+            Object.fromEntries(Object.entries(places).map(([place, score]) => [keys.index(place), score])),
+          ),
+          ...QUEUES.flatMap((queue) => [String(turns[queue]?.at ?? ''), String(turns[queue]?.attempt ?? 0)]),
+        ]),
+      );
+      const touched = [...queueKeys(keys), keys.unindexed, keys.indexing];
+      await Promise.all(parts.map((args) => run(PUT, touched, [keys.order(''), ...args])));
+    },
+    async clearValues() {
+      await unlinkUnder(keys.keyValues(''));
+      await unlinkUnder(keys.lease(''));
+    },
+    async putValues(records) {
+      await Promise.all(
+        records.map(({ name, key, text, endsAt }) => put(`${keys.keyValues(name)}::${key}`, text, endsAt)),
+      );
+    },
+    async putLeases(records) {
+      await Promise.all(records.map(({ name, token, endsAt }) => put(keys.lease(name), token, endsAt)));
+    },
+    async putLines(lines: readonly AuditLine[]) {
+      const [first] = lines;
+      const last = lines.at(-1);
+      if (!first || !last) return;
+      const texts = lines.map((line) => lineText(line, keys));
+      const audit = JSON.stringify({ next: [String(last.seq), last.hash], lines: texts });
+      await run(PUT_LINES, [keys.audit, keys.auditHead, keys.auditTimes], [audit, String(first.seq - 1)]);
+    },
+    async endCopy() {
+      await ask(keys.indexing, 'HSET', keys.indexing, 'listed', '1');
+      await ask(keys.layout, 'SET', keys.layout, LAYOUT);
+    },
+    async markMoved(to) {
+      await ask(keys.layout, 'SET', keys.layout, movedTo(to));
+    },
+  };
+
+  async function put(key: string, text: string, endsAt: number | undefined): Promise<void> {
+    const end = endsAt === undefined ? [] : ['PXAT', String(Math.ceil(endsAt))];
+    await ask(key, 'SET', key, text, ...end);
+  }
+}

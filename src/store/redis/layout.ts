@@ -1,0 +1,95 @@
+// What the key `layout` says of everything under these names: its edition, that it is an unfinished copy of another store, or
+// that everything was moved to another one. And the processes that serve it, which say so every two seconds: no copy begins
+// beside one of them, and none of them begins beside a copy.
+import { randomUUID } from 'node:crypto';
+import type { StoreState } from '#store/records.ts';
+import { checkOwn, StoreRefusal, tooNew } from '#store/store-state.ts';
+import { type Commands, textsIn } from './connection.ts';
+import type { Keys } from './keys.ts';
+
+/** The edition of this version; nothing is said in a namespace that was never copied to. */
+export const LAYOUT = '2';
+const COPY_OF = 'copy of ';
+const MOVED_TO = 'moved to ';
+
+export const copyOf = (address: string) => `${COPY_OF}${address}`;
+export const movedTo = (address: string) => `${MOVED_TO}${address}`;
+
+/** Throws a StoreRefusal for what a newer version wrote. */
+export function stateIn(layout: string | undefined): StoreState {
+  if (layout === undefined || layout === LAYOUT) return { status: 'own' };
+  if (layout.startsWith(COPY_OF)) return { status: 'copy', from: layout.slice(COPY_OF.length) };
+  if (layout.startsWith(MOVED_TO)) return { status: 'moved', to: layout.slice(MOVED_TO.length) };
+  throw tooNew('Redis');
+}
+
+function checkUsable([layout, copying]: readonly (string | undefined)[]): void {
+  checkOwn(stateIn(layout));
+  if (copying !== undefined)
+    throw new StoreRefusal(
+      'This store is just being copied, from here or to here. Start Teller when that has ended.',
+    );
+}
+
+const BEAT_MS = 2_000;
+/** A process that was killed, or cannot reach Redis, counts as serving for so long. */
+export const GONE_AFTER_MS = 10_000;
+
+const NOW = `local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)`;
+
+// KEYS: serving, layout, copying. ARGV: the process, how long it counts (ms). Output: layout and copying.
+const BEAT = `${NOW}
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
+redis.call('ZADD', KEYS[1], now + ARGV[2], ARGV[1])
+return redis.call('MGET', KEYS[2], KEYS[3])`;
+
+// KEYS: serving. Output: how many processes serve.
+export const COUNT_SERVING = `${NOW}
+return redis.call('ZCOUNT', KEYS[1], now, '+inf')`;
+
+export function createLayout({ ask, run }: Commands, keys: Keys) {
+  const own = randomUUID();
+  let timer: NodeJS.Timeout | undefined;
+  let isUsable = false;
+
+  async function beat(): Promise<void> {
+    const touched = [keys.serving, keys.layout, keys.copying];
+    const said = textsIn(await run(BEAT, touched, [own, String(GONE_AFTER_MS)]));
+    try {
+      checkUsable(said);
+    } catch (error) {
+      isUsable = false;
+      throw error;
+    }
+  }
+
+  return {
+    /** Whether `check` has found nothing wrong, and no later look has. */
+    isUsable: () => isUsable,
+    /** Throws a StoreRefusal when Teller must not work with what is there. */
+    async check(): Promise<void> {
+      checkUsable(textsIn(await ask(keys.layout, 'MGET', keys.layout, keys.copying)));
+      isUsable = true;
+    },
+    /** Says from now on that this process serves. A server that is away is no reason to reject: it hears it later. */
+    async serve(): Promise<void> {
+      timer ??= setInterval(() => void beat().catch(() => undefined), BEAT_MS).unref();
+      try {
+        await beat();
+      } catch (error) {
+        if (!(error instanceof StoreRefusal)) return;
+        await leave();
+        throw error;
+      }
+    },
+    leave,
+  };
+
+  async function leave(): Promise<void> {
+    if (timer === undefined) return;
+    clearInterval(timer);
+    timer = undefined;
+    await ask(keys.serving, 'ZREM', keys.serving, own).catch(() => undefined);
+  }
+}

@@ -1,0 +1,134 @@
+// Opens Redis for reading everything under Teller's names, or for copying from there or to there.
+import { randomUUID } from 'node:crypto';
+import { sleep, systemClock } from '#lib/clock.ts';
+import { withTimeout } from '#lib/timeout.ts';
+import type { StoreKeeper, StoreReader } from '#store/records.ts';
+import { StoreRefusal, tooOld } from '#store/store-state.ts';
+import { addressText, type RedisAddress, readRedisAddress } from './address.ts';
+import { type Connection, connect, textsIn } from './connection.ts';
+import { createKeeper } from './keeper.ts';
+import { createKeys, type Keys } from './keys.ts';
+import { COUNT_SERVING, GONE_AFTER_MS, stateIn } from './layout.ts';
+import { createReader } from './reader.ts';
+import { isOld } from './upgrade.ts';
+
+const CONNECT_WAIT_MS = 2_000;
+/** A server that writes its file anew, or is started again, may be silent for so long. */
+const PATIENCE_MS = 60_000;
+const HOLD_MS = 10_000;
+const RENEW_MS = 2_000;
+const POLL_MS = 500;
+
+// KEYS: copying. ARGV: who holds it, for how long from now (ms). Output: 1, or 0 when another one has it.
+const HOLD = `
+local holder = redis.call('GET', KEYS[1])
+if holder and holder ~= ARGV[1] then return 0 end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+return 1`;
+
+/** See StoreReader. Beside a running Teller each order is as it was at one moment, but not all at the same. */
+export async function openRedisReader(url: string): Promise<StoreReader> {
+  const { connection, keys, address } = await open(url);
+  try {
+    const reader = createReader(patient(connection), keys, { address });
+    // Where nothing is, this says so.
+    await reader.key();
+    return { ...reader, close: connection.close };
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+}
+
+/**
+ * See StoreKeeper. Rejects with a sentence while a Teller uses this, also for ten seconds after one was killed; until it is
+ * closed, none begins.
+ */
+export async function openRedisKeeper(
+  url: string,
+  { isTarget }: { isTarget: boolean },
+): Promise<StoreKeeper> {
+  const { connection, keys, address } = await open(url);
+  try {
+    const free = await hold(connection, keys, address);
+    const close = async () => {
+      await free();
+      await connection.close();
+    };
+    const reader = createReader(patient(connection), keys, { address });
+    if (!isTarget) await reader.key();
+    return { ...reader, ...createKeeper(patient(connection), keys), close };
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+}
+
+async function open(url: string) {
+  const target: RedisAddress = readRedisAddress(url);
+  const address = addressText(target);
+  const connection = connect(target);
+  const keys = createKeys(target.namespace);
+  const isThere = connection.established.then(() => true);
+  if (!(await withTimeout(systemClock, CONNECT_WAIT_MS, isThere, false))) {
+    await connection.close();
+    throw new Error(
+      `Redis cannot be reached at ${address} (${connection.trouble()}). Check the address and the server.`,
+    );
+  }
+  try {
+    const [layout] = textsIn([await connection.ask(keys.layout, 'GET', keys.layout)]);
+    stateIn(layout);
+    if (layout === undefined && target.namespace === undefined && (await isOld(connection)))
+      throw tooOld(`What is in ${address}`);
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+  return { connection, keys, address };
+}
+
+/** The same, but what gets no answer is asked again for a while. Everything that a copy writes may be written twice. */
+function patient(connection: Connection): Connection {
+  async function again<Value>(work: () => Promise<Value>): Promise<Value> {
+    for (let waitedMs = 0; ; waitedMs += POLL_MS) {
+      try {
+        return await work();
+      } catch (error) {
+        if (isRefusal(error) || waitedMs >= PATIENCE_MS) throw error;
+        await sleep(systemClock, POLL_MS);
+      }
+    }
+  }
+  return {
+    ...connection,
+    ask: (...command) => again(() => connection.ask(...command)),
+    run: (...script) => again(() => connection.run(...script)),
+  };
+}
+
+/** What a server refuses begins with a word in capitals; these words mean that it will not for long. */
+function isRefusal(error: unknown): boolean {
+  return /: (?!LOADING|READONLY|TRYAGAIN|CLUSTERDOWN|MASTERDOWN)[A-Z]+ /.test(String(error));
+}
+
+/** Keeps Tellers from beginning, then sees whether one is there already: of two that begin together, one sees the other. */
+async function hold({ run, ask }: Connection, keys: Keys, address: string): Promise<() => Promise<void>> {
+  const own = randomUUID();
+  const renew = () => run(HOLD, [keys.copying], [own, String(HOLD_MS)]);
+  const release = async () => {
+    clearInterval(timer);
+    await ask(keys.copying, 'DEL', keys.copying).catch(() => undefined);
+  };
+  // One that was killed a moment ago holds it for a while.
+  for (let waitedMs = 0; (await renew()) !== 1; waitedMs += POLL_MS) {
+    if (waitedMs > HOLD_MS) throw new StoreRefusal(`Another copy from or to ${address} is under way.`);
+    await sleep(systemClock, POLL_MS);
+  }
+  const timer = setInterval(() => void renew().catch(() => undefined), RENEW_MS).unref();
+  if (Number(await run(COUNT_SERVING, [keys.serving], [])) === 0) return release;
+  await release();
+  throw new StoreRefusal(
+    `A Teller uses ${address}. Stop all that do, then try again; one that was killed counts for ${GONE_AFTER_MS / 1_000} seconds more.`,
+  );
+}

@@ -1,0 +1,33 @@
+// Copies a file while it may be in use, as it is at one moment.
+import { existsSync } from 'node:fs';
+import { backup } from 'node:sqlite';
+import { checkNotNewer, openUnchanged } from './open-records.ts';
+
+/** Pages of 4 KB between two looks at what else is to be done. */
+const PAGES_AT_ONCE = 2_000;
+
+/**
+ * Writes a copy of `file` to `to`, an existing empty file. What is written to it meanwhile is not in the copy. Also of an earlier
+ * version of Teller; rejects with a sentence when a newer one wrote it. `progress` hears how many pages are done, of how many.
+ */
+export async function backupSqlite(
+  file: string,
+  to: string,
+  progress: (done: number, total: number) => void,
+): Promise<void> {
+  const connection = openUnchanged(file);
+  const isUnused = !existsSync(`${file}-wal`);
+  try {
+    checkNotNewer(connection, file);
+    // While this lasts, all steps of the backup read the same moment, so that no write makes it begin anew.
+    connection.exec('BEGIN; SELECT 1 FROM sqlite_schema');
+    await backup(connection, to, {
+      rate: PAGES_AT_ONCE,
+      progress: ({ totalPages, remainingPages }) => progress(totalPages - remainingPages, totalPages),
+    });
+  } finally {
+    connection.close();
+  }
+  if (isUnused && existsSync(`${file}-wal`))
+    throw new Error(`The file ${file} was written to meanwhile. Try again.`);
+}

@@ -1,0 +1,83 @@
+// What can be seen of a file without serving it: whether Teller may write there, who serves it, how old its tables are, and how
+// much room the disk has. Makes and changes nothing, not even the files that SQLite puts beside an open one.
+import { existsSync, statfsSync, statSync } from 'node:fs';
+import { type Finding, good, warning, wrong, wrongAsSaid } from '#lib/finding.ts';
+import { checkOwn, StoreRefusal, tooNew } from '#store/store-state.ts';
+import { cannotBeOpened } from './database.ts';
+import { openUnchanged } from './open-records.ts';
+import { faultOfPlace, nearestFolder } from './place.ts';
+import { SELECT_STATE, stateIn } from './reader.ts';
+import { schemaStateOf } from './schema.ts';
+import { isServed } from './serving-lock.ts';
+
+const MB = 1024 * 1024;
+/** Less than this is worth a word, and with less than the second SQLite may soon not be able to write. */
+const FEW_BYTES = 200 * MB;
+const TOO_FEW_BYTES = 10 * MB;
+
+/** `file` as an absolute path, or `:memory:`. `freeBytes` of a folder's disk, for tests that have no full one. */
+export function inspectSqlite(file: string, freeBytes = freeBytesOf): Finding[] {
+  if (file === ':memory:')
+    return [
+      warning(
+        'The store is in memory: when Teller ends, all orders are forgotten.',
+        'Set STORE_URL to sqlite:<file>.',
+      ),
+    ];
+  const fault = faultOfPlace(file);
+  if (fault) return [fault];
+  const folder = nearestFolder(file);
+  const room = roomFor(folder, freeBytes(folder));
+  if (!existsSync(file)) return [good(`${file} is not there yet: the first start makes it.`), ...room];
+  try {
+    return [...stateOf(file), ...room];
+  } catch (error) {
+    const said = error instanceof StoreRefusal ? error.message : cannotBeOpened(file, error);
+    return [wrongAsSaid(said), ...room];
+  }
+}
+
+function stateOf(file: string): Finding[] {
+  const connection = openUnchanged(file);
+  try {
+    // Fails for a file that is damaged, or that is no database at all.
+    const schema = schemaStateOf(connection);
+    if (schema === 'newer') throw tooNew(`The file ${file}`);
+    if (schema === 'current') checkOwn(stateIn(connection.prepare(SELECT_STATE).get()));
+    const served = isServed(file) ? ' A Teller serves it now.' : '';
+    return [
+      good(`${file} can be read and written, and every order is on the disk before it counts.${served}`),
+      ...(schema === 'older' ? [OLDER] : []),
+      ...privacyOf(file),
+    ];
+  } finally {
+    connection.close();
+  }
+}
+
+const OLDER = warning(
+  'The file was written by an older version of Teller, and the next start of this one upgrades it.',
+  'Make a backup first: an older version does not open it afterwards.',
+);
+
+function privacyOf(file: string): Finding[] {
+  const mode = statSync(file).mode & 0o777;
+  if ((mode & 0o077) === 0) return [];
+  return [
+    warning(
+      `Other users of this machine may open ${file} (mode ${mode.toString(8)}); customers' names and numbers are in it.`,
+      `The next start closes it to them, if the file is its own. Otherwise run chmod 600 ${file}.`,
+    ),
+  ];
+}
+
+function freeBytesOf(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+}
+
+function roomFor(folder: string, free: number): Finding[] {
+  if (free >= FEW_BYTES) return [];
+  const found = `The disk of ${folder} has only ${Math.floor(free / MB)} MB free.`;
+  return [(free < TOO_FEW_BYTES ? wrong : warning)(found, 'Make room: on a full disk no order is taken.')];
+}

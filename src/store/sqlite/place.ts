@@ -1,0 +1,42 @@
+// Whether Teller may keep a file where STORE_URL says, in words for whoever runs it. Makes nothing.
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { type Finding, wrong } from '#lib/finding.ts';
+
+const { R_OK, W_OK, X_OK } = constants;
+
+/** Why a store cannot be at `file`, an absolute path; undefined when nothing speaks against it. */
+export function faultOfPlace(file: string): Finding | undefined {
+  const folder = nearestFolder(file);
+  if (!statSync(folder).isDirectory())
+    return wrong(`${folder} is a file, so nothing can lie below it.`, 'Correct STORE_URL.');
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() === false)
+    return wrong(`${file} is not a file.`, 'STORE_URL must name a file, not a folder.');
+  const written = ['', '-wal', '-shm', '-lock'].map((end) => file + end).filter((path) => existsSync(path));
+  return whyNot(folder, W_OK | X_OK) ?? written.map((path) => whyNot(path, R_OK | W_OK)).find(Boolean);
+}
+
+/** The folder of `file`, or the one above in which it would be made. */
+export function nearestFolder(file: string): string {
+  const folder = dirname(file);
+  return existsSync(folder) || folder === file ? folder : nearestFolder(folder);
+}
+
+function whyNot(path: string, mode: number): Finding | undefined {
+  try {
+    accessSync(path, mode);
+    return undefined;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : 'unknown';
+    if (code === 'EROFS')
+      return wrong(
+        `${path} is on a disk that is read-only.`,
+        'Make it writable, or set STORE_URL to another place.',
+      );
+    const user = process.getuid ? ` (user id ${process.getuid()})` : '';
+    return wrong(
+      `Teller may not write to ${path} (${code}).`,
+      `Give it to the user that runs Teller${user}, or set STORE_URL to another place.`,
+    );
+  }
+}

@@ -1,0 +1,28 @@
+// What a store is to Teller: its own, an unfinished copy, or moved away; and the sentence with which it is refused otherwise.
+import type { StoreState } from './records.ts';
+
+/** The store is there, and must not be used as was asked. The message is a sentence for people with the next step. */
+export class StoreRefusal extends Error {}
+
+/** Throws a StoreRefusal unless Teller may work with the store. */
+export function checkOwn(state: StoreState): void {
+  if (state.status === 'moved')
+    throw new StoreRefusal(
+      `Everything in this store was moved to ${state.to}. Set STORE_URL to that address. What is still here is as it was then.`,
+    );
+  if (state.status === 'copy')
+    throw new StoreRefusal(
+      `This store is an unfinished copy of ${state.from}. Finish it: npm run store -- copy, with the same two addresses.`,
+    );
+}
+
+/** `what` names the store ("The file …", "The Redis at …"). */
+export function tooOld(what: string): StoreRefusal {
+  return new StoreRefusal(
+    `${what} was written by an earlier version of Teller. Start this version on it once, which brings it up to date, then try again.`,
+  );
+}
+
+export function tooNew(what: string): StoreRefusal {
+  return new StoreRefusal(`${what} was written by a newer version of Teller. Use that version.`);
+}

@@ -1,0 +1,66 @@
+// What /metrics says after something has happened: the objectives, and what is stuck.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openForm, repliesOf, sendPrompt } from './agent.ts';
+import { type Rig, startRig, until } from './rig.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startRig({ METRICS_TOKEN: 'a-token-of-prometheus' });
+});
+afterEach(() => rig.stop());
+
+/** By name with labels. */
+async function metrics(): Promise<(series: string) => number> {
+  const headers = { authorization: 'Bearer a-token-of-prometheus', connection: 'close' };
+  const text = await (await fetch(`${rig.botUrl}/metrics`, { headers })).text();
+  expect(text).not.toMatch(/0712345678|254712345678|flour/i);
+  const values = new Map(
+    text.split('\n').map((line): [string, number] => {
+      const at = line.lastIndexOf(' ');
+      return [line.slice(0, at), Number(line.slice(at))];
+    }),
+  );
+  return (series) => values.get(series) ?? Number.NaN;
+}
+
+describe('the metrics', () => {
+  it('a payment that is told is measured once, from its notification, and every request of Slack until its answer', async () => {
+    const { reference, card } = await sendPrompt(rig);
+    await rig.provider.customer.pay(reference);
+    await repliesOf(rig, card, 1, '00 paid ·');
+    await rig.provider.customer.pay(reference).catch(() => undefined);
+    await rig.idle();
+    const value = await metrics();
+    expect(value('teller_payment_told_seconds_count')).toBe(1);
+    expect(value('teller_payment_told_seconds_bucket{le="30"}')).toBe(1);
+    const answers = value('teller_slack_answer_seconds_count{outcome="ok"}');
+    expect(answers).toBeGreaterThan(1);
+    expect(value('teller_slack_answer_seconds_bucket{le="10",outcome="ok"}')).toBe(answers);
+    expect(value('teller_slack_answer_seconds_count{outcome="failed"}')).toBe(0);
+    expect(value('teller_checks_total{outcome="ok"}')).toBeGreaterThan(0);
+    expect(value('teller_checks_total{outcome="failed"}')).toBe(0);
+    expect(value('teller_orders_outcome_unknown')).toBe(0);
+    expect(value('teller_news_given_up_total')).toBe(0);
+  });
+
+  it('a prompt whose answer was lost counts as unknown after ten minutes, its checks as failed, until the service answers', async () => {
+    rig.provider.faults.lostAnswer({ operation: 'push', times: 1 });
+    const down = rig.provider.faults.unavailable({ operation: 'getTransactionByMerchantReference' });
+    await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');
+    await rig.agent.submit();
+    await until(() => rig.provider.prompts.length === 1);
+    await until(() => rig.cards().length === 1 && rig.readModal().includes('No answer'));
+    await rig.idle();
+    expect((await metrics())('teller_orders_outcome_unknown')).toBe(0);
+    for (const wait of [60_000, 180_000, 400_000]) {
+      rig.clock.advance(wait);
+      await rig.idle();
+    }
+    // A check that gets no answer asks three times, with pauses in which nothing is under way.
+    await until(async () => (await metrics())('teller_checks_total{outcome="failed"}') > 0);
+    expect((await metrics())('teller_orders_outcome_unknown')).toBe(1);
+    down.end();
+    rig.clock.advance(15 * 60_000);
+    await until(async () => (await metrics())('teller_orders_outcome_unknown') === 0);
+  });
+});

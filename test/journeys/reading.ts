@@ -1,0 +1,42 @@
+// What people read in Slack, as text.
+import type { Person } from '#sandbox/slack/actions/person.ts';
+import { renderMessage, renderView } from '#sandbox/slack/render/render.ts';
+import type { Message } from '#sandbox/slack/state/model.ts';
+import type { SlackSandbox } from '#sandbox/slack/workspace.ts';
+
+export type Reading = {
+  /** Root messages of the sales channel that the bot posted. */
+  cards(channel?: string): Message[];
+  /** What people read: the card, and each reply in its thread. */
+  readCard(card: Message): string;
+  replies(card: Message): string[];
+  readModal(person?: Person): string;
+};
+
+/** `agent`: whose modal is meant where nobody is named. */
+export function readingOf(slack: SlackSandbox, agent: Person): Reading {
+  return {
+    cards: (channel = slack.channels.sales) =>
+      slack
+        .messages(channel)
+        .filter(({ user, thread_ts, ts }) => user === slack.botUserId && (!thread_ts || thread_ts === ts)),
+    readCard: ({ channel, ts }) => {
+      const [card] = slack.thread(channel, ts);
+      return card ? withoutBold(renderMessage(card)) : '';
+    },
+    replies: ({ channel, ts }) =>
+      slack
+        .thread(channel, ts)
+        .slice(1)
+        .map((reply) => renderMessage(reply)),
+    readModal(person = agent) {
+      const view = slack.modal(person.id);
+      return view ? renderView(view) : '';
+    },
+  };
+}
+
+/** Without the marks of what Slack shows in bold. */
+function withoutBold(text: string): string {
+  return text.replace(/\*([^*\n]+)\*/g, '$1');
+}

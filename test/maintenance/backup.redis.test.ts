@@ -1,0 +1,37 @@
+// `npm run store -- backup` of a Redis: only while no Teller uses it.
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '#lib/clock.ts';
+import { backupCommand } from '#maintenance/backup.ts';
+import { openStore } from '#store/open.ts';
+import { LEFT_OUT, NO_REDIS, startRedis } from '#test/store/redis-server.ts';
+import { everythingOf, fill } from './full-store.ts';
+
+describe.skipIf(NO_REDIS)(`a backup of a Redis${LEFT_OUT}`, () => {
+  test('is refused while a Teller uses it, with how Redis does it; later it has everything, and Teller goes on', async () => {
+    const { url, remove } = await startRedis();
+    onTestFinished(remove);
+    const folder = mkdtempSync(join(tmpdir(), 'teller-backup-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const file = join(folder, 'backup.sqlite');
+    const io = { storeUrl: url, say: () => {}, progress: () => {} };
+    const store = await openStore(url, { clock: systemClock });
+    await store.serve();
+    await fill(store);
+    await expect(backupCommand.run([file], io)).rejects.toThrow(/^A Teller uses .*redis-cli --rdb/);
+    expect(readdirSync(folder)).toEqual([]);
+    await store.close();
+    const before = await everythingOf(url);
+    expect(await backupCommand.run([file], io)).toMatchObject({ isGood: true });
+    expect(await everythingOf(`sqlite:${file}`)).toEqual(before);
+    expect(readdirSync(folder)).toEqual(['backup.sqlite']);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    for (const at of [url, `sqlite:${file}`]) {
+      const again = await openStore(at, { clock: systemClock });
+      await again.serve();
+      await again.close();
+    }
+  });
+});

@@ -1,0 +1,103 @@
+// `npm run store -- backup` of a file: what is in it, what it never does, and that a Teller goes on from it.
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '#lib/clock.ts';
+import { backupCommand } from '#maintenance/backup.ts';
+import { openStore } from '#store/open.ts';
+import { sampleDeed } from '#test/store/sample-deed.ts';
+import { referenceOf, sampleOrder } from '#test/store/sample-order.ts';
+import { withRawFile } from '#test/store/sqlite-subject.ts';
+import { everythingOf, fill } from './full-store.ts';
+import { verified } from './verify-contract.ts';
+
+async function filled() {
+  const folder = mkdtempSync(join(tmpdir(), 'teller-backup-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'teller.sqlite');
+  const store = await openStore(`sqlite:${file}`, { clock: systemClock });
+  onTestFinished(() => store.close());
+  await store.serve();
+  await fill(store);
+  return { store, folder, file, url: `sqlite:${file}`, to: join(folder, 'backup.sqlite') };
+}
+
+async function backUp(to: string, url: string) {
+  const said: string[] = [];
+  const io = { storeUrl: 'sqlite:none', say: (line: string) => void said.push(line), progress: () => {} };
+  const { isGood } = await backupCommand.run([to, url], io);
+  return { isGood, said };
+}
+
+test('a backup has everything, in one file that only its owner reads, beside a Teller that serves', async () => {
+  const { store, folder, url, to } = await filled();
+  const before = await everythingOf(url);
+  expect(await backUp(to, url)).toMatchObject({ isGood: true });
+  expect(await everythingOf(`sqlite:${to}`)).toEqual(before);
+  expect(statSync(to).mode & 0o777).toBe(0o600);
+  expect(readdirSync(folder).filter((name) => name.startsWith('backup'))).toEqual(['backup.sqlite']);
+  expect(await store.orders.insert(sampleOrder('NEXT-1'))).toBe(true);
+});
+
+test('a backup is as the store was at one moment, whatever is written meanwhile', async () => {
+  const { store, url, to } = await filled();
+  let isOver = false;
+  const writing = (async () => {
+    for (let number = 0; !isOver; number += 1) {
+      const reference = referenceOf(`BUSY-${number}`);
+      const deed = sampleDeed({ deed: 'asked', order: reference });
+      await store.orders.insert(sampleOrder(reference), { check: number + 1 }, [deed]);
+    }
+  })();
+  await backUp(to, url).finally(() => {
+    isOver = true;
+  });
+  await writing;
+  const { orders, lines } = await everythingOf(`sqlite:${to}`);
+  const busy = orders.filter(({ reference }) => reference.startsWith('BUSY-'));
+  expect(lines.filter(({ line }) => line?.order?.startsWith('BUSY-'))).toHaveLength(busy.length);
+  expect((await verified(`sqlite:${to}`)).said.join('\n')).toContain('the chain is whole');
+});
+
+test('a backup is restored by starting on it: what waited waits, and links and receipts keep their addresses', async () => {
+  const { store, file, url, to } = await filled();
+  const digest = await store.digest('receipt');
+  await backUp(to, url);
+  await store.orders.insert(sampleOrder('LOST-1'));
+  await store.close();
+  for (const name of ['', '-wal', '-shm']) rmSync(`${file}${name}`, { force: true });
+  writeFileSync(file, readFileSync(to), { mode: 0o600 });
+  const restored = await openStore(url, { clock: systemClock });
+  onTestFinished(() => restored.close());
+  await restored.serve();
+  expect(await restored.digest('receipt')).toBe(digest);
+  expect(await restored.orders.get(referenceOf('LOST-1'))).toBeUndefined();
+  expect(await restored.orders.nextDue('deliver')).toBeDefined();
+  expect(await restored.keyValues('threads').get('C1:1.2')).toBe('PROMPT-1');
+  expect(await restored.orders.insert(sampleOrder('NEXT-1'), {}, [sampleDeed()])).toBe(true);
+});
+
+test('a backup goes over no file, and what a cut off one left is not in the way', async () => {
+  const { url, to } = await filled();
+  writeFileSync(to, 'mine');
+  await expect(backUp(to, url)).rejects.toThrow('There is a file');
+  expect(readFileSync(to, 'utf8')).toBe('mine');
+  rmSync(to);
+  writeFileSync(`${to}.part`, 'half of one');
+  expect(await backUp(to, url)).toMatchObject({ isGood: true });
+  expect(existsSync(`${to}.part`)).toBe(false);
+  await expect(backUp(join(to, 'no-folder'), url)).rejects.toThrow();
+  await expect(backUp(`${to}-2`, 'sqlite:/nowhere.sqlite')).rejects.toThrow('no store at /nowhere.sqlite');
+  expect(existsSync(`${to}-2`)).toBe(false);
+});
+
+test('a file of an earlier version is backed up as it is, and one of a newer version is not', async () => {
+  const { store, file, url, to } = await filled();
+  await store.close();
+  withRawFile(file, (raw) => raw.exec('PRAGMA user_version = 3'));
+  await backUp(to, url);
+  expect(withRawFile(to, (raw) => raw.prepare('PRAGMA user_version').get()?.user_version)).toBe(3);
+  withRawFile(file, (raw) => raw.exec('PRAGMA user_version = 999'));
+  await expect(backUp(`${to}-2`, url)).rejects.toThrow('written by a newer version of Teller');
+});

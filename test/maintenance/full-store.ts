@@ -1,0 +1,106 @@
+// A store with something of everything in it, and everything that a store holds as one value, to be compared with another.
+import type { Deed } from '#orders/audit-line.ts';
+import type { MoneyEntry } from '#orders/money-entry.ts';
+import type { Order } from '#orders/order.ts';
+import { openForReading } from '#store/open.ts';
+import type { LeaseRecord, OrderRecord, ValueRecord } from '#store/records.ts';
+import type { Store } from '#store/store.ts';
+import { OLD_ORDERS } from '#test/store/old-orders.ts';
+import { sampleDeed } from '#test/store/sample-deed.ts';
+import { promptOrder, recurringOrder, referenceOf, sampleOrder } from '#test/store/sample-order.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+export const FAR = 4_000_000_000_000;
+export const WAITING = referenceOf('WAITS-1');
+
+const news = { id: 'n-1', at: 1_700_000_000_000, news: { kind: 'order_found' } } as const;
+const paid: Partial<Order> = {
+  state: 'paid',
+  payment: {
+    paid: { amount: '1500', currency: 'KES' },
+    method: 'MpesaKE',
+    confirmationCode: 'SJK7QWERTY',
+    payer: '2547*****678',
+    paidAt: 1_700_000_100_000,
+  },
+};
+const entry = { kind: 'payment', money: { amount: '1500', currency: 'KES' }, code: 'SJK7QWERTY' } as const;
+const entries: readonly MoneyEntry[] = [
+  { ...entry, day: '2023-11-14', at: 1_700_000_100_000, learnedAt: 1_700_000_100_000 },
+  { ...entry, kind: 'correction', day: '2023-11-15', at: 1_700_000_200_000, learnedAt: 1_700_000_200_000 },
+];
+
+/** Orders in every list, turns of every kind, values and leases with and without an end, and an audit record. */
+export async function fill(store: Store): Promise<void> {
+  for (const { order } of OLD_ORDERS) await store.orders.insert(order, { check: FAR + 9, deliver: FAR + 9 });
+  await fillOwn(store);
+}
+
+/** The same with fewer orders. */
+export async function fillOwn({ orders, audit, keyValues, leases }: Store): Promise<void> {
+  const asked = (order: Order): Deed[] => [
+    sampleDeed({ deed: 'asked', order: order.reference, outcome: 'sending' }),
+  ];
+  const all: readonly Order[] = [
+    promptOrder('PROMPT-1', '0712345678', {
+      service: { trackingId: 'track:1' },
+      createdAt: 1_700_000_000_001,
+    }),
+    sampleOrder('inv-9', { typedReference: true, state: 'pending', changedAt: 1_700_000_005_000 }),
+    recurringOrder('REC-1', 'ACC 7', 1_700_000_003_000),
+    sampleOrder('PAID-1', { ...paid, entries, changedAt: 1_700_000_200_000 }),
+    sampleOrder('PAID-OLD', { ...paid, changedAt: 1_700_000_100_000 }),
+    sampleOrder('DONE-1', { state: 'cancelled', checksEndedAt: 1_700_000_300_000, agent: 'U2' }),
+    sampleOrder('REC-1/track-2', { kind: 'charge', chargeOf: referenceOf('REC-1'), ...paid }),
+    sampleOrder('BAD-1', { ...paid, entries, service: { trackingId: 'bad' } }),
+  ];
+  for (const order of all) await orders.insert(order, { check: order.createdAt + 5_000 }, asked(order));
+  await orders.insert(sampleOrder(WAITING, { announcements: [news] }), { deliver: 1, check: FAR });
+  await orders.claimOne('check', referenceOf('PROMPT-1'), { now: FAR, leaseMs: 8_000 });
+  const half = await orders.claimOne('deliver', WAITING, { now: 2, leaseMs: 8_000 });
+  if (!half) throw new Error('nothing is due');
+  await orders.complete(half, { at: FAR + 1, atIfTriggered: FAR + 1, mayBeHalfDone: true });
+  const ended = await orders.claimOne('check', referenceOf('DONE-1'), { now: FAR, leaseMs: 8_000 });
+  if (ended) await orders.complete(ended, { at: undefined, atIfTriggered: undefined });
+
+  // Some of them are in the search index, with row ids that are no safe numbers.
+  await orders.search([], { limit: 1 });
+  await orders.insert(sampleOrder('UNINDEXED-1'), { check: FAR });
+
+  await keyValues('threads').set('C1:1.2', 'PROMPT-1');
+  await keyValues('ipn').set('registration: a::b', { id: 'i', urls: ['https://x/é?'] });
+  await keyValues('a/b c').set('::', 1, DAY_MS);
+  await keyValues('provider').set('token', { token: 'x' }, 5 * 60_000);
+  await keyValues('over').set('gone', 1, 1);
+  await leases.acquire('event:Ev1', DAY_MS, 'token-1');
+  await audit.append([sampleDeed(), sampleDeed({ at: 1_690_000_000_000, who: 'teller' })]);
+}
+
+/** Sorted, so that two can be compared. */
+export async function everythingOf(url: string) {
+  const reader = await openForReading(url);
+  try {
+    const orders: OrderRecord[] = [];
+    const values: ValueRecord[] = [];
+    const leases: LeaseRecord[] = [];
+    for await (const page of reader.orders()) orders.push(...page);
+    for await (const page of reader.values()) values.push(...page);
+    for await (const page of reader.leases()) leases.push(...page);
+    const { count, hash } = await reader.audit.head();
+    const lines = await reader.audit.read({ after: 0, limit: count + 1 });
+    return {
+      key: Buffer.from(await reader.key()).toString('hex'),
+      orders: orders.sort(by(({ reference }) => reference)),
+      values: values.sort(by(({ name, key }) => `${name} ${key}`)),
+      leases: leases.sort(by(({ name }) => name)),
+      head: { count, hash },
+      lines,
+    };
+  } finally {
+    await reader.close();
+  }
+}
+
+function by<Item>(text: (item: Item) => string) {
+  return (a: Item, b: Item) => (text(a) < text(b) ? -1 : 1);
+}

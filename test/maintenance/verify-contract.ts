@@ -1,0 +1,109 @@
+// What `npm run store -- verify` finds in a store of either kind.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '#lib/clock.ts';
+import { verify } from '#maintenance/verify.ts';
+import { openForReading, openStore } from '#store/open.ts';
+import type { Store } from '#store/store.ts';
+import { indexAll } from '#test/store/contract-index-older.ts';
+import { promptOrder, recurringOrder, sampleOrder } from '#test/store/sample-order.ts';
+import { moveAll } from './copy-contract.ts';
+
+/** An address with nothing at it, and what spoils what lies there, past the driver. */
+export type Spoiled = {
+  readonly url: string;
+  readonly spoil: { readonly [fault in keyof typeof FAULTS]: () => Promise<unknown> };
+  /** As if a newer version had written it, or 0.1. */
+  newer(): Promise<unknown>;
+  older(): Promise<unknown>;
+};
+
+/** What is done to the store, and what is said of it. */
+export const FAULTS = {
+  'an order that is not in its list': 'A-1: it is not in the list tracking, or at the wrong place',
+  'an order in a list that is not its own': 'A-1: it is in the list account and does not belong there',
+  'an order that nobody checks any more': 'B-1: it is open and does not wait for a check',
+  'an order that waits and is not there': 'GONE-1 is in the queues, and no order says so',
+  'an order that is in a list and not there': 'GONE-2 is in',
+  'an order that the search index does not have': 'A-1: it is not in the search index as it should be',
+  'a version that is not the document’s': 'B-1: its version is 0 and not 7',
+};
+
+export async function verified(url: string) {
+  const said: string[] = [];
+  const reader = await openForReading(url);
+  const io = { say: (sentence: string) => void said.push(sentence), progress: () => {} };
+  const outcome = await verify(reader, io).finally(() => reader.close());
+  return { isGood: outcome.isGood, said };
+}
+
+export function verifyContract(name: string, open: () => Promise<Spoiled>): void {
+  async function filled(): Promise<Spoiled & { store: Store }> {
+    const place = await open();
+    const store = await openStore(place.url, { clock: systemClock });
+    onTestFinished(() => store.close());
+    const { orders } = store;
+    await orders.insert(promptOrder('A-1', '0712345678', { service: { trackingId: 'T-1' } }), { check: 1 });
+    await orders.insert(sampleOrder('B-1', { typedReference: true, state: 'pending' }), { check: 1 });
+    await orders.insert(recurringOrder('C-1', 'ACC-1', 1_700_000_000_000), { check: 1 });
+    await indexAll(store, 10);
+    await orders.search([], { limit: 1 });
+    return { ...place, store };
+  }
+
+  describe(`verify of ${name}`, () => {
+    test('finds nothing where all is well, also of what is not indexed yet', async () => {
+      const { url, store } = await filled();
+      expect(await verified(url)).toMatchObject({ isGood: true });
+      await store.orders.insert(sampleOrder('LATE-1'), { check: 1 });
+      expect((await verified(url)).said).toEqual([
+        'Orders: 4, and every one can be read.',
+        'Indexes and queues: as the orders want them.',
+        'Audit record: 0 lines, and the chain is whole.',
+      ]);
+    });
+
+    test.each(Object.entries(FAULTS))('finds %s', async (fault, sentence) => {
+      const { url, spoil } = await filled();
+      await Object.entries(spoil).find(([which]) => which === fault)?.[1]();
+      const { isGood, said } = await verified(url);
+      expect(isGood).toBe(false);
+      expect(said.join('\n')).toContain(sentence);
+      expect(said.join('\n')).toContain('Indexes and queues: 1 fault');
+    });
+
+    test('finds nothing any more in a copy, which has each order where it belongs', async () => {
+      const { url, spoil, store } = await filled();
+      for (const [fault, spoilSo] of Object.entries(spoil)) if (!fault.includes('not there')) await spoilSo();
+      await store.close();
+      const folder = mkdtempSync(join(tmpdir(), 'teller-mended-'));
+      onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+      const to = `sqlite:${join(folder, 'new.sqlite')}`;
+      await moveAll({ from: url, to });
+      expect((await verified(url)).said[0]).toBe(`Everything in this store was moved to ${to}.`);
+      const copy = await openStore(to, { clock: systemClock });
+      await indexAll(copy, 10);
+      await copy.close();
+      expect(await verified(to)).toMatchObject({ isGood: true });
+    });
+
+    test('names the first twenty of many', async () => {
+      const { url, store } = await filled();
+      for (let number = 0; number < 22; number += 1) await store.orders.insert(sampleOrder(`N-${number}`));
+      const { said } = await verified(url);
+      expect(said.filter((line) => line.includes('does not wait for a check'))).toHaveLength(20);
+      expect(said.join('\n')).toContain('22 faults');
+    });
+
+    test('of what a newer version wrote, or an earlier one, is refused with what to do', async () => {
+      const { url, store, newer, older } = await filled();
+      await store.close();
+      await older();
+      await expect(verified(url)).rejects.toThrow('earlier version of Teller. Start this version on it once');
+      await newer();
+      await expect(verified(url)).rejects.toThrow('written by a newer version of Teller. Use that version.');
+    });
+  });
+}

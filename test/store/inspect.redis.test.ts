@@ -1,0 +1,72 @@
+// What the doctor sees of a Redis.
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '#lib/clock.ts';
+import { inspectStore } from '#store/inspect.ts';
+import { openStore } from '#store/open.ts';
+import { LEFT_OUT, NO_REDIS, startRedis } from './redis-server.ts';
+
+async function redisWith(...settings: string[]) {
+  const server = await startRedis(settings);
+  onTestFinished(() => server.remove());
+  return server;
+}
+const inspect = async (url: string) =>
+  (await inspectStore(url)).map(({ status, found, next = '' }) => `${status}: ${found} ${next}`.trim());
+
+describe.skipIf(NO_REDIS)(`a Redis that is looked at${LEFT_OUT}`, () => {
+  test('is good when it keeps everything, and nothing is written to it', async () => {
+    const server = await redisWith('--appendfsync', 'always');
+    expect(await inspect(server.url)).toEqual([
+      expect.stringMatching(
+        /^good: (Redis|Valkey) [\d.]+ at 127\.0\.0\.1:\d+ answers, and keeps every order\.$/,
+      ),
+    ]);
+    expect(await server.ask('DBSIZE')).toBe(0);
+  });
+
+  test('is warned of what it may lose, as at the start', async () => {
+    const server = await redisWith('--maxmemory-policy', 'allkeys-lru');
+    const [first, ...others] = await inspect(server.url);
+    expect(first).toMatch(/^good: .* answers\.$/);
+    const warnings: string[] = [];
+    const store = await openStore(server.url, { clock: systemClock, warn: (text) => warnings.push(text) });
+    await store.close();
+    expect(others).toEqual(warnings.map((text) => `warning: ${text}`));
+    expect(others).toHaveLength(2);
+  });
+
+  test('is wrong when it is a replica, or a node of a cluster that the address does not name as one', async () => {
+    const replica = await redisWith('--replicaof', '127.0.0.1 1', '--appendfsync', 'always');
+    expect(await inspect(replica.url)).toEqual([
+      'wrong: Redis is a replica there and takes no writes. Let STORE_URL lead to its primary.',
+    ]);
+    const node = await redisWith('--cluster-enabled', 'yes', '--appendfsync', 'always');
+    expect(await inspect(node.url)).toEqual([
+      expect.stringMatching(/^wrong: Redis is one node of a cluster\. .*\?cluster=true/),
+    ]);
+    expect(await inspect(`${node.url}?cluster=true`)).toEqual([expect.stringMatching(/^wrong: /)]);
+  });
+
+  test('is wrong when a newer version of Teller has written it', async () => {
+    const server = await redisWith('--appendfsync', 'always');
+    await server.ask('SET', '{teller}:layout', '99');
+    expect(await inspect(server.url)).toEqual([
+      'wrong: Redis was written by a newer version of Teller. Use that version.',
+    ]);
+  });
+
+  test('is wrong when it refuses the password, which is not shown', async () => {
+    const server = await redisWith('--requirepass', 'right');
+    const [line] = await inspect(server.url.replace('://', '://:hunter2@'));
+    expect(line).toMatch(/^wrong: Redis at .* does not accept the user or password of STORE_URL \(WRONGPASS/);
+    expect(line).not.toContain('hunter2');
+  });
+
+  test('is wrong when nobody answers there', async () => {
+    expect(await inspect('redis://127.0.0.1:1')).toEqual([
+      expect.stringMatching(
+        /^wrong: Redis cannot be reached yet at 127\.0\.0\.1:1 \(.*ECONNREFUSED.*\)\. Check STORE_URL/,
+      ),
+    ]);
+  });
+});
