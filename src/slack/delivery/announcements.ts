@@ -181,12 +181,12 @@ export function createAnnouncementDelivery(deps: {
     const alerted = await alerts.deliver(saved, { card, channels, attempt });
     const toldAgent = await deps.tellAgent(saved, { card, attempt });
     await removeCopies(saved, [...alerted.done, ...toldAgent.done], erasing.takeCopies());
-    const untold = await deps.tellApprovers(saved, { card, attempt });
+    const toApprovers = await deps.tellApprovers(saved, { card, attempt });
     await removeCopies(saved, [], erasing.takeCopies());
     const isRefreshed = refreshed.status === 'edited' || refreshed.status === 'unchanged';
     const failed = inThread.failure ?? (isRefreshed ? undefined : refreshed);
     const left = saved.isErasing && !failed ? await finishErasing(saved, card) : undefined;
-    const besides = [alerted.failures, toldAgent.failures, untold, ofRun ?? [], left ?? []].flat();
+    const besides = [alerted.failures, toldAgent.failures, toApprovers, ofRun ?? [], left ?? []].flat();
     return reschedule(failed, besides, claim);
   };
 }

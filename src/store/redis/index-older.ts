@@ -1,5 +1,5 @@
 // Brings orders that were stored before there was a search index into it. Redis has no list of all orders, so they are
-// first found among all keys and noted in a set; what is indexed leaves the set. May be cut off anywhere and begun again,
+// first found among all keys and added to a set; what is indexed leaves the set. May be cut off anywhere and begun again,
 // also by several replicas at once.
 import type { IndexProgress, Store } from '#store/store.ts';
 import { type Commands, type Connection, textsIn } from './connection.ts';
@@ -13,7 +13,7 @@ const SCAN_COUNT = 1_000;
 const SCAN_STEPS = 50;
 
 // KEYS: unindexed, indexing, pending. ARGV: what the key of an order begins with; references.
-// Output: how many of them are not in the search index, nor on the way there, and were not noted before.
+// Output: how many of them are not in the search index, nor on the way there, and were not added before.
 const NOTE = `
 local count = 0
 for i = 2, #ARGV do

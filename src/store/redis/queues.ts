@@ -8,7 +8,7 @@ import type { Keys } from './keys.ts';
 export const QUEUES: readonly Queue[] = ['check', 'deliver'];
 
 /**
- * For scripts that trigger. Of a claimed order, also of one whose claim has run out, the trigger is noted for `complete`:
+ * For scripts that trigger. Of a claimed order, also of one whose claim has run out, the trigger is recorded for `complete`:
  * its turn comes anyway. '' as the time means no trigger.
  */
 export const TRIGGER_FUNCTION = `

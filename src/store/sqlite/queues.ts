@@ -15,7 +15,7 @@ type Queues = Pick<
 };
 
 export function createQueues(database: Database): Queues {
-  // A row with a token is claimed, or its claim has run out: the trigger is noted (woken) for `complete`, and due_at stays,
+  // A row with a token is claimed, or its claim has run out: the trigger is recorded (woken) for `complete`, and due_at stays,
   // because an abandoned claim comes back then anyway. Unknown references get no row. What would change nothing is not
   // written, so that a repeated notification costs no wait for the disk.
   const triggerRow = database.prepare(`
@@ -88,7 +88,7 @@ export function createQueues(database: Database): Queues {
       await database.writeUnsynced(() => {
         const claimed = claimedRow.get({ queue, reference, token });
         if (!claimed) return;
-        const at = turnAfter(next, numberIn(claimed, 'woken') === 1);
+        const at = dueAfter(next, numberIn(claimed, 'woken') === 1);
         const attempt = next.mayBeHalfDone ? numberIn(claimed, 'attempt') : 0;
         if (at === undefined) dropRow.run({ queue, reference });
         else freeRow.run({ queue, reference, at, attempt });
@@ -119,6 +119,6 @@ export async function endClaims(database: Database, now: number): Promise<void> 
   });
 }
 
-function turnAfter(next: Reschedule, triggered: boolean): number | undefined {
+function dueAfter(next: Reschedule, triggered: boolean): number | undefined {
   return triggered ? (next.atIfTriggered ?? next.at) : next.at;
 }

@@ -72,8 +72,8 @@ export function createPersonSpeech(dispatch: Dispatch, user: User): PersonSpeech
       const channel = channelFor(state, user, channelId);
       // In a direct message Slack sends no app_mention.
       if (channel.kind === 'im') {
-        const heard = await events.send(newMessageEvent(state, message), options);
-        return { message: structuredClone(message), acks: heard.map(sent) };
+        const deliveries = await events.send(newMessageEvent(state, message), options);
+        return { message: structuredClone(message), acks: deliveries.map(sent) };
       }
       if (!isIn(state, channel)) {
         slackNote(
