@@ -17,6 +17,7 @@ import { enterOlderMoney } from '#queue/enter-older-money.ts';
 import type { HeldClaim } from '#queue/held-claim.ts';
 import { indexOlderOrders } from '#queue/index-older-orders.ts';
 import { createOutboxAge } from '#queue/outbox-age.ts';
+import { scheduleErasures } from '#queue/schedule-erasures.ts';
 import { backoff, createWorker } from '#queue/worker.ts';
 import { openStore } from '#store/open.ts';
 import { createWeb } from '#web/server.ts';
@@ -206,13 +207,15 @@ export async function createBot(
       const background = { clock, reporter, signal, log: (message: string) => log.info(message) };
       void inFlight.track(indexOlderOrders({ ...background, store, report }));
       void inFlight.track(enterOlderMoney({ ...background, orders, enter: payments.enterMoney }));
+      void inFlight.track(scheduleErasures({ ...background, store, days: config.retentionDays }));
       void inFlight.track(slack.tellDigests(signal));
       void inFlight.track(slack.runBulks(signal));
+      void inFlight.track(slack.runForgetting(signal));
       slack.start();
+      log.info({ port }, `Teller is listening on port ${port}`);
       const { host } = new URL(config.slack.apiUrl);
       if (!isOfSlack(new URL(config.slack.apiUrl)))
         log.warn(`SLACK_API_URL is not Slack's: the bot token and every message go to ${host}`);
-      log.info({ port }, `Teller is listening on port ${port}`);
       return port;
     },
     async stop() {

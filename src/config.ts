@@ -64,6 +64,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     defaultCurrency: data.DEFAULT_CURRENCY,
     methodLimits: { ...NETWORK_LIMITS, ...data.METHOD_LIMITS },
     timeZone: data.TIME_ZONE,
+    retentionDays: data.RETENTION_DAYS,
     metricsToken: data.METRICS_TOKEN,
     logLevel: data.LOG_LEVEL,
   };
@@ -193,6 +194,12 @@ const SETTINGS = z
       .string()
       .refine(isTimeZone, 'must be a name of the time zone database, such as Africa/Nairobi')
       .default(EAST_AFRICA),
+    RETENTION_DAYS: z
+      .string()
+      .regex(/^\d{1,5}$/, 'must be a number of days, such as 365')
+      .transform(Number)
+      .refine((days) => days >= 31, 'must be at least 31: a refund is watched for thirty days')
+      .optional(),
     METRICS_TOKEN: z
       .string()
       .regex(

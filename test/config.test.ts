@@ -190,12 +190,13 @@ describe('configuration', () => {
       PROVIDER_BRANCH: 'b'.repeat(31),
       IPN_METHOD: 'PUT',
       IPN_KEY: 'short',
+      RETENTION_DAYS: '30',
       LOG_LEVEL: 'loud',
     });
     for (const name of [
       'SLACK_BOT_TOKEN', 'SLACK_SIGNING_SECRET', 'PROVIDER_BASE_URL', 'PROVIDER_CONSUMER_KEY', 'PORT', 'STORE_URL',
       'ALLOWED_USERGROUPS', 'APPROVER_USERGROUPS', 'APPROVAL_ABOVE', 'DEFAULT_CURRENCY', 'PROVIDER_BRANCH', 'IPN_METHOD',
-      'IPN_KEY', 'LOG_LEVEL', 'PUBLIC_URL',
+      'IPN_KEY', 'RETENTION_DAYS', 'LOG_LEVEL', 'PUBLIC_URL',
     ]) expect(faults, name).toContain(`  ${name}: `); // biome-ignore format: a list of names
     expect(faults).not.toMatch(/very-secret|hunter2/);
   });

@@ -59,7 +59,7 @@ export const ROOMS: Record<string, Room> = {
     folders: ['text', 'cards', 'forms', 'connect', 'access', 'delivery', 'tasks', 'listeners'],
   },
   web: { sees: ['customers', 'payments', 'orders', 'lib', ...REPORTING], packages: ['qr'] },
-  maintenance: { sees: ['store', 'orders', 'lib'] },
+  maintenance: { sees: ['payments', 'store', 'orders', 'lib'] },
   doctor: { sees: ['web', 'slack', 'payments', 'provider', 'store', 'lib'] },
   sandbox: { sees: ['lib'] },
 };

@@ -2,12 +2,13 @@
 // what was really paid, and what of that went back.
 import { isMore, type Money, sameMoney } from '#lib/money.ts';
 import { oneLine } from '#lib/one-line.ts';
+import type { Language } from '#orders/language.ts';
 import { wasPaid } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
+import { withoutOwnNumbers } from '#orders/own-numbers.ts';
 import type { Payment } from '#orders/payment.ts';
 import { mayBeCarriedOut } from '#orders/refund.ts';
 import { nameOfMethod } from '#provider/methods.ts';
-import type { Language } from './language.ts';
 import { dateIn, momentIn, moneyIn } from './numbers-and-dates.ts';
 import { SENTENCES } from './sentences.ts';
 
@@ -22,10 +23,10 @@ export type Receipt = {
 
 type How = { readonly language: Language; readonly timeZone: string };
 
-/** Undefined while no money has come, and where it went back before anybody knew what had come. */
+/** Undefined once its customer is erased, while no money has come, and where it went back before anybody knew what had come. */
 export function receiptOf(order: Order, how: How): Receipt | undefined {
-  const { state, payment } = order;
-  if (!payment || !wasPaid(state)) return undefined;
+  const { state, payment, erasedAt } = order;
+  if (erasedAt !== undefined || !payment || !wasPaid(state)) return undefined;
   const isPaidBack = state === 'reversed';
   return {
     paid: paidIn(order, payment, how.language),
@@ -51,12 +52,12 @@ function rowsOf(order: Order, payment: Payment, { language, timeZone }: How): Re
   const paidAt = paidAtOf(order, payment);
   const rows = [
     // Of a payment made elsewhere Teller only knows that.
-    [labels.what, order.kind === 'elsewhere' ? '' : withoutNumbers(order.description, order)],
+    [labels.what, order.kind === 'elsewhere' ? '' : withoutOwnNumbers(order.description, order)],
     [labels.when, paidAt === undefined ? '' : momentIn(language, paidAt, timeZone)],
     [labels.method, nameOfMethod(payment.method)],
     [labels.code, payment.confirmationCode],
     // People know a charge by the order that it belongs to.
-    [labels.reference, withoutNumbers(order.chargeOf ?? order.reference, order)],
+    [labels.reference, withoutOwnNumbers(order.chargeOf ?? order.reference, order)],
   ] as const;
   return rows.map(([label, value]) => [label, oneLine(value)] as const).filter(([, value]) => value !== '');
 }
@@ -89,18 +90,4 @@ function paidBackNote(order: Order, { paid }: Payment, { language, timeZone }: H
 function moneyBack({ refund }: Order, paid: Money): Money | undefined {
   if (refund && mayBeCarriedOut(refund)) return refund.amount;
   return refund?.wasAskedBefore ? undefined : paid;
-}
-
-/** Of a customer's number, the digits that are the same however it is written. */
-const OWN_DIGITS = 9;
-const BETWEEN = '[\\s().-]{0,3}';
-
-/** `text` without the customer's own numbers, in any spelling: a description, and even a reference, may have been typed with one. */
-function withoutNumbers(text: string, { customer, prompt }: Order): string {
-  return [customer.phone, prompt?.msisdn].reduce<string>((left, phone) => {
-    if (phone === undefined) return left;
-    const digits = phone.slice(-OWN_DIGITS).split('');
-    const written = new RegExp(`[+(]?(?:\\d${BETWEEN}){0,5}${digits.join(BETWEEN)}`, 'g');
-    return left.replace(written, `•••${phone.slice(-3)}`);
-  }, text);
 }

@@ -1,8 +1,9 @@
 // Every sentence that a customer reads, in every language.
+
+import type { Language } from '#orders/language.ts';
 import type { CustomerSentences } from './customer-sentences.ts';
 import { ENGLISH } from './english.ts';
 import { FRENCH } from './french.ts';
-import type { Language } from './language.ts';
 import { SWAHILI } from './swahili.ts';
 
 export const SENTENCES: Record<Language, CustomerSentences> = { en: ENGLISH, sw: SWAHILI, fr: FRENCH };

@@ -1,7 +1,7 @@
 // The messages that an agent sends to a customer, usually by WhatsApp.
 import { oneLine } from '#lib/one-line.ts';
+import type { Language } from '#orders/language.ts';
 import type { Order } from '#orders/order.ts';
-import type { Language } from './language.ts';
 import { dayIn, moneyIn } from './numbers-and-dates.ts';
 import { SENTENCES } from './sentences.ts';
 

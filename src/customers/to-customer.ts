@@ -27,10 +27,11 @@ export function whyNotShared(order: Order): WhyNotShared | undefined {
   return paymentPageOf(order) === undefined ? 'no_link' : undefined;
 }
 
-export type WhyNoReceipt = 'not_paid' | 'review' | 'paid_back' | 'elsewhere';
+export type WhyNoReceipt = 'erased' | 'not_paid' | 'review' | 'paid_back' | 'elsewhere';
 
 /** Undefined when it is paid, as it was asked for. */
-export function whyNoReceipt({ state, kind }: Order): WhyNoReceipt | undefined {
+export function whyNoReceipt({ state, kind, erasedAt }: Order): WhyNoReceipt | undefined {
+  if (erasedAt !== undefined) return 'erased';
   if (kind === 'elsewhere') return 'elsewhere';
   if (state === 'paid') return undefined;
   if (state === 'review') return 'review';

@@ -47,7 +47,9 @@ const isGroup = (id: string) => id.startsWith('S');
 
 /** What is wrong with a group, by its id. */
 async function faultsOfGroups(client: Client): Promise<(id: string) => string | undefined> {
-  const { usergroups = [] } = await client.usergroups.list({ include_users: true, include_disabled: true });
+  const usergroups = await listGroups(client);
+  if (usergroups === 'no plan')
+    return () => 'user groups need a paid plan of Slack, so people (U…) must be named';
   return (id) => {
     const group = usergroups.find((one) => one.id === id);
     if (!group) return 'there is no such user group in this workspace';
@@ -55,6 +57,20 @@ async function faultsOfGroups(client: Client): Promise<(id: string) => string | 
     return group.users?.length ? undefined : `nobody is in the user group @${group.handle}`;
   };
 }
+
+async function listGroups(client: Client) {
+  try {
+    const { usergroups = [] } = await client.usergroups.list({ include_users: true, include_disabled: true });
+    return usergroups;
+  } catch (error) {
+    const failure = postFailureOf(error);
+    if (failure.status === 'refused' && NO_PLAN.has(failure.code)) return 'no plan';
+    throw error;
+  }
+}
+
+/** Slack's codes where the workspace's plan has no user groups. */
+const NO_PLAN: ReadonlySet<string> = new Set(['plan_upgrade_required', 'paid_teams_only']);
 
 async function faultOfPerson(client: Client, id: string, teamId: string): Promise<string | undefined> {
   try {

@@ -1,6 +1,7 @@
 // Asks an address whether a Teller answers there.
 import { describeNetworkFailure } from '#lib/network-failure.ts';
 import { parseJson } from '#lib/parse-json.ts';
+import { readAtMost } from '#lib/read-at-most.ts';
 
 export type AnswerOf =
   | { readonly status: 'teller' }
@@ -10,7 +11,8 @@ export type AnswerOf =
 
 const TIMEOUT_MS = 5_000;
 /** Teller's own answer has a dozen characters. */
-const MAX_LENGTH = 1_000;
+const MAX_BYTES = 1_000;
+const MAX_DETAILS = 80;
 
 /** Never rejects. */
 export async function tellerAt(url: string): Promise<AnswerOf> {
@@ -20,11 +22,11 @@ export async function tellerAt(url: string): Promise<AnswerOf> {
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const type = answer.headers.get('content-type')?.split(';')[0] ?? '';
-    const text = type === 'application/json' ? await answer.text() : '';
-    if (answer.ok && text.length < MAX_LENGTH && Object(parseJson(text)).ok === true)
+    const body = type === 'application/json' ? await readAtMost(answer, MAX_BYTES) : undefined;
+    if (answer.ok && body && Object(parseJson(new TextDecoder().decode(body))).ok === true)
       return { status: 'teller' };
     await answer.body?.cancel().catch(() => {});
-    const details = [type, answer.headers.get('server')].filter(Boolean).join(', ');
+    const details = [type, answer.headers.get('server')].filter(Boolean).join(', ').slice(0, MAX_DETAILS);
     return { status: 'other', what: `HTTP ${answer.status}${details ? ` (${details})` : ''}` };
   } catch (error) {
     return { status: 'unreachable', why: describeNetworkFailure(error) };

@@ -3,12 +3,14 @@ import { DEFAULT_STORE_URL } from '#config.ts';
 import { backupCommand } from './backup.ts';
 import type { Command } from './command.ts';
 import { copyCommand } from './copy.ts';
+import { forgetCommand } from './forget.ts';
 import { runCommand } from './run-command.ts';
 import { verifyCommand } from './verify.ts';
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   backup: backupCommand,
   copy: copyCommand,
+  forget: forgetCommand,
   verify: verifyCommand,
 };
 

@@ -29,6 +29,8 @@ export const ORDER_DEEDS = [
   'refund_answered',
   /** Somebody said whether it was paid back. */
   'refund_ended',
+  /** Its customer's data was erased. */
+  'forgotten',
 ] as const;
 export type OrderDeedName = (typeof ORDER_DEEDS)[number];
 
@@ -62,11 +64,19 @@ export type DeedName = OrderDeedName | OtherDeedName;
 /** Stands for who did it where no person did. */
 export const TELLER = 'teller';
 
+/** Stands for whoever runs Teller and has done it on the machine, of whom Teller knows no name. */
+export const OPERATOR = 'operator';
+
+/** True where `who` is nobody that Slack knows. */
+export function isNobody(who: string): boolean {
+  return who === TELLER || who === OPERATOR;
+}
+
 const line = z
   .object({
     /** Milliseconds since the epoch. */
     at: z.number(),
-    /** A Slack id, or TELLER. */
+    /** A Slack id, TELLER or OPERATOR. */
     who: z.string(),
     /** A DeedName; a later version of Teller may have written another. */
     deed: z.string(),

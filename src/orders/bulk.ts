@@ -5,6 +5,18 @@ import { z } from 'zod';
 export const ofBulk = z.object({ id: z.string(), row: z.int().positive() }).readonly();
 export type OfBulk = z.output<typeof ofBulk>;
 
+/**
+ * Of a row whose request the payment service has refused as too frequent: when (ms) it was last requested. `isRefused`: that did
+ * certainly nothing, so it may be requested again by whoever takes this off in a save.
+ */
+export const lastRequest = z
+  .object({ at: z.number(), isRefused: z.literal(true).exactOptional() })
+  .readonly();
+type LastRequest = z.output<typeof lastRequest>;
+
+/** A process that lives has requested a refused row again by then (ms); when-free.ts has its pauses. */
+const REPEATED_WITHIN_MS = 30_000;
+
 /** After standing still for longer (ms) a bulk does not go on by itself: nobody expects its prompts to ring by then. */
 export const GOES_ON_WITHIN_MS = 60 * 60_000;
 
@@ -14,4 +26,23 @@ export function mayStillBeSent(
   now: number,
 ): boolean {
   return bulk !== undefined && now - createdAt <= GOES_ON_WITHIN_MS;
+}
+
+/** True when a row waits to be requested again and the process that was to do it has died. */
+export function isLeftRefused(
+  order: {
+    readonly state: string;
+    readonly lastRequest?: LastRequest;
+    readonly bulk?: OfBulk;
+    readonly createdAt: number;
+  },
+  now: number,
+): boolean {
+  const { state, lastRequest: last } = order;
+  return (
+    state === 'sending' &&
+    last?.isRefused === true &&
+    now - last.at > REPEATED_WITHIN_MS &&
+    mayStillBeSent(order, now)
+  );
 }

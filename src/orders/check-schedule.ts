@@ -72,7 +72,7 @@ export function nextCheck(order: Order, now: number): number | undefined {
 
 function nextStatusCheck(order: Order, now: number): number | undefined {
   if (!isOpen(order.state) && order.state !== 'cancelled') return missedCheck(order, now);
-  const from = order.requestedAt ?? order.createdAt;
+  const from = order.lastRequest?.at ?? order.requestedAt ?? order.createdAt;
   // The agent waits for a link whose answer was lost, so it is checked as often as a prompt.
   const schedule = order.kind === 'link' && order.state !== 'sending' ? LINK_CHECKS : PROMPT_CHECKS;
   const next = firstAfter(now, from, schedule);
@@ -85,6 +85,16 @@ function nextStatusCheck(order: Order, now: number): number | undefined {
   const isAnswered = order.state !== 'sending';
   const overAt = Math.max(deadlineAt, order.changedAt);
   return (isAnswered ? undefined : next) ?? firstAfter(now, overAt, DEADLINE_CHECKS);
+}
+
+/** Until when (ms) the schedule goes on asking about an order that is not paid. */
+export function lastCheck(order: Order): number {
+  const from = order.requestedAt ?? order.createdAt;
+  const schedule = order.kind === 'link' ? LINK_CHECKS : PROMPT_CHECKS;
+  const { deadlineAt } = order;
+  return deadlineAt === undefined
+    ? from + (schedule.at(-1) ?? 0)
+    : deadlineAt + (DEADLINE_CHECKS.at(-1) ?? 0);
 }
 
 function firstAfter(now: number, from: number, schedule: readonly number[]): number | undefined {

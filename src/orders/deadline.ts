@@ -53,6 +53,18 @@ export function isDeadlineOver({ deadlineAt }: Pick<Order, 'deadlineAt'>, now: n
   return deadlineAt !== undefined && deadlineAt <= now;
 }
 
+/** The order with `deadlineOverAt` when its deadline is over at `now` and it is still to be cancelled; undefined when nothing changes. */
+export function passDeadline(order: Order, now: number): Order | undefined {
+  return isOpen(order.state) && isDeadlineOver(order, now) && order.deadlineOverAt === undefined
+    ? { ...order, deadlineOverAt: now }
+    : undefined;
+}
+
+/** True while Teller asks the service, which does not answer, to cancel the link because its deadline is over. */
+export function isCancelAwaited({ state, deadlineOverAt, checksEndedAt }: Order): boolean {
+  return isOpen(state) && deadlineOverAt !== undefined && checksEndedAt === undefined;
+}
+
 /** When to remind its agent; undefined when that was done or is not needed any more. */
 export function nextReminder(order: Order): number | undefined {
   const isDue = order.remindedAt === undefined && hasUnpaidLink(order);

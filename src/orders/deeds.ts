@@ -18,6 +18,7 @@ export function deedsOf(after: Order, before: Order | undefined): readonly Order
     ...endings(after, before),
     ...decisions(after, before),
     ...refundSteps(after, before),
+    ...forgetting(after, before),
   ];
 }
 
@@ -119,6 +120,13 @@ function refundSteps(after: Order, before: Order | undefined): OrderDeed[] {
       // Without a name the payment service said so.
       return endedBy ? [deedOf(after, deed, endedBy, endedAt ?? changedAt, status)] : [];
   }
+}
+
+/** A charge that comes after its order was erased has nothing to be erased. */
+function forgetting(after: Order, before: Order | undefined): OrderDeed[] {
+  const { erasedAt, erasedBy } = after;
+  if (!before || before.erasedAt !== undefined || erasedAt === undefined || !erasedBy) return [];
+  return [deedOf(after, 'forgotten', erasedBy, erasedAt, after.state)];
 }
 
 function deedOf(order: Order, deed: OrderDeedName, who: string, at: number, outcome: string): OrderDeed {

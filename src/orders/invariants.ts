@@ -1,8 +1,10 @@
 // What is true of every order that is saved, whatever happens: a program that is about to save something else has a fault, and
 // what it would save must not be trusted. Asked by payments/status/order-saves.ts right before every save. Pure.
+import { isDeepStrictEqual } from 'node:util';
 import { sameMoney } from '#lib/money.ts';
 import { TELLER } from './audit-line.ts';
 import { isBalanced } from './entries.ts';
+import { erased, keptErased } from './forgetting.ts';
 import { eventsBetween, isOpen, wasPaid } from './lifecycle.ts';
 import type { Order } from './order.ts';
 import { REQUEST_RULES } from './request-rules.ts';
@@ -86,10 +88,28 @@ const RULES = {
   entries_stay: (after, before) =>
     (before?.entries ?? []).every((entry, index) => after.entries?.[index] === entry),
   entries_are_the_money: (after) => isBalanced(after),
+  /** Once, and with nothing but the customer's data; money of before may be entered in the same step. */
+  erasing_erases_only: ({ entries: _, ...after }, before) => {
+    if (!before || after.erasedAt === before.erasedAt) return true;
+    const { erasedAt, erasedBy } = after;
+    if (before.erasedAt !== undefined || erasedAt === undefined || !erasedBy) return false;
+    const { entries: __, ...expected } = erased(before, erasedBy, erasedAt);
+    return isDeepStrictEqual(after, expected);
+  },
+  /** Whoever saves takes out what came back (order-saves.ts). */
+  stays_erased: (after) => keptErased(after) === after,
   ...REQUEST_RULES,
 } as const satisfies Record<string, Rule>;
 
 export type Invariant = keyof typeof RULES;
+
+const ERASING = [
+  'version_as_read',
+  'erasing_erases_only',
+  'stays_erased',
+  'entries_stay',
+  'entries_are_the_money',
+] as const satisfies readonly Invariant[];
 
 const NAMES = Object.keys(RULES).filter((name): name is Invariant => name in RULES);
 
@@ -98,6 +118,9 @@ export const INVARIANTS: readonly Invariant[] = NAMES;
 
 /** The first invariant that saving `after` in place of `before` would break; undefined when all hold. */
 export function brokenInvariant(after: Order, before: Order | undefined): Invariant | undefined {
+  // The content that otherwise stays goes in this one step, and nothing else may change in it.
+  const isErasing = before !== undefined && after.erasedAt !== before.erasedAt;
+  if (isErasing) return ERASING.find((name) => !RULES[name](after, before));
   return NAMES.find((name) => !RULES[name](after, before));
 }
 

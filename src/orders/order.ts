@@ -7,7 +7,8 @@ import { FREQUENCIES } from '#provider/limits.ts';
 import { PAYMENT_METHOD_NAMES } from '#provider/methods.ts';
 import { announcement } from './announcement.ts';
 import { approval } from './approval.ts';
-import { ofBulk } from './bulk.ts';
+import { lastRequest, ofBulk } from './bulk.ts';
+import { LANGUAGES } from './language.ts';
 import { ORDER_STATES } from './lifecycle.ts';
 import { moneyEntry } from './money-entry.ts';
 import { failure, money, payment } from './payment.ts';
@@ -116,9 +117,9 @@ export const storedOrder = z
     amount: money,
     description: z.string(),
     customer,
-    /** Only of a prompt: whose phone gets it, through which method. */
+    /** Only of a prompt: whose phone gets it (until that is erased), through which method. */
     prompt: z
-      .object({ msisdn, method: z.enum(PAYMENT_METHOD_NAMES) })
+      .object({ msisdn: msisdn.exactOptional(), method: z.enum(PAYMENT_METHOD_NAMES) })
       .readonly()
       .exactOptional(),
     /** Only of a recurring link. */
@@ -165,15 +166,18 @@ export const storedOrder = z
     /** True when a person chose the reference: the service is then first asked whether it already has such an order. */
     typedReference: z.boolean(),
     /** In which the customer reads what is shared about it, as the link's form said. */
-    language: z.enum(['en', 'sw', 'fr']).exactOptional(),
+    language: z.enum(LANGUAGES).exactOptional(),
     /** When the request was sent, saved before sending: without it nothing can have reached the customer. */
     requestedAt: time.exactOptional(),
+    lastRequest: lastRequest.exactOptional(),
     /** When the answer to the request was lost. People were told so, so it is announced once the outcome is known. */
     outcomeUnknownAt: time.exactOptional(),
     /** When a check last got an answer. */
     checkedAt: time.exactOptional(),
     /** When a prompt had been unanswered for so long that the phone no longer asks for the PIN. */
     noPinAt: time.exactOptional(),
+    /** When Teller found that the deadline was over, and the service did not answer, so that the link is not cancelled yet. */
+    deadlineOverAt: time.exactOptional(),
     /** When the scheduled checks ended without a payment, or the service said that a charge belongs to somebody else. */
     checksEndedAt: time.exactOptional(),
     /** When the state last changed. */
@@ -197,6 +201,16 @@ export const storedOrder = z
     orderApproval: approval.exactOptional(),
     /** The newest refund that was asked for. */
     refund: refund.exactOptional(),
+    /** When its customer's data was erased (forgetting.ts), and by whom: a Slack id, TELLER or OPERATOR (audit-line.ts). */
+    erasedAt: time.exactOptional(),
+    erasedBy: z.string().exactOptional(),
+    /** Messages in Slack and the store's files may still hold some of it. */
+    isErasing: z.literal(true).exactOptional(),
+    /** Where its news was posted outside its thread, so that these messages are found when its customer is erased. */
+    copies: z
+      .array(z.object({ channel: z.string(), ts: z.string() }).readonly())
+      .readonly()
+      .exactOptional(),
     /** Missing until the card has been posted. */
     card: cardLocation.exactOptional(),
     /** Not yet posted, oldest first. */

@@ -13,6 +13,7 @@ import type { Worker } from '#queue/worker.ts';
 import type { Store } from '#store/store.ts';
 import { createBulks } from './bulk/bulks.ts';
 import { createCustomers } from './finding/customers.ts';
+import { createForgetJobs } from './finding/forget-jobs.ts';
 import { createSearchOrders } from './finding/search-orders.ts';
 import { createApprovals } from './ordering/approvals.ts';
 import { createAwaitSubmission } from './ordering/await-submission.ts';
@@ -31,6 +32,7 @@ import { createCheckOrder } from './status/check-order.ts';
 import { createDueCheck } from './status/due-check.ts';
 import { createEnterMoney } from './status/enter-money.ts';
 import { createFinder } from './status/find.ts';
+import { createForget } from './status/forget.ts';
 import { createIpnKeys } from './status/ipn-keys.ts';
 import { createIpnRegistration, notificationUrl } from './status/ipn-registration.ts';
 import { createLogFailure } from './status/log-failure.ts';
@@ -38,6 +40,7 @@ import { createNotifications } from './status/notifications.ts';
 import { createOrderSaves } from './status/order-saves.ts';
 import { createOrderUpdates } from './status/order-updates.ts';
 import { createUpdateRelated } from './status/related-orders.ts';
+import { createRetention } from './status/retention.ts';
 
 export type Payments = ReturnType<typeof createPayments>;
 
@@ -55,6 +58,8 @@ export function createPayments(deps: {
     timeZone: string;
     approvalAbove: ApprovalAbove;
     methodLimits: MethodLimits;
+    /** After how many days a customer's data is erased; undefined keeps it. */
+    retentionDays?: number | undefined;
   };
   postCard: (order: Order, how: CardPosting) => Promise<void>;
   /** The branch that people have chosen for the channel's orders. Rejects when the store is down. */
@@ -125,18 +130,31 @@ export function createPayments(deps: {
     timeZone,
     branchOf: async (channel) => (await deps.branchOf(channel)) ?? settings.branch,
   });
+  const bulks = createBulks({ ...shared, store, orderCreation, ordering, approvalAbove });
+  const forget = createForget({
+    ...shared,
+    scrub: store.scrub,
+    runningBulks: async () => (await bulks.running()).map(({ id }) => id),
+  });
   return {
     ordering,
     awaitSubmission: createAwaitSubmission({ orders, clock, stopping: deps.stopping }),
     orderCreation,
-    bulks: createBulks({ ...shared, store, orderCreation, ordering, approvalAbove }),
+    bulks,
+    forget,
+    forgetJobs: createForgetJobs({ keyValues: store.keyValues('forgetting'), leases, clock }),
     approvals: createApprovals({ ...shared, triggerChecks }),
     refunds: createRefunds(shared),
     successors,
     cancelOrder,
     customers: createCustomers({ orders }),
     finder,
-    writeDownElsewhere: createWriteDownElsewhere({ ...shared, saves, finder }),
+    writeDownElsewhere: createWriteDownElsewhere({
+      ...shared,
+      saves,
+      finder,
+      retentionDays: settings.retentionDays,
+    }),
     searchOrders: createSearchOrders({ orders }),
     updates,
     /** Comes before the work of the `deliver` queue. */
@@ -153,6 +171,7 @@ export function createPayments(deps: {
       ...ordering,
       checkOrder,
       cancelOrder,
+      retention: createRetention({ forget: forget.forget, days: settings.retentionDays, clock }),
       carryOutRefund: createCarryOutRefund({ ...shared, namesOf: deps.namesOf, logFailure }),
     }),
   };

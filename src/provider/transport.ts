@@ -3,6 +3,7 @@
 import ky from 'ky';
 import { sleep, systemClock } from '#lib/clock.ts';
 import { describeNetworkFailure, failureName, neverSent } from '#lib/network-failure.ts';
+import { readAtMost } from '#lib/read-at-most.ts';
 import { ProviderError, redact } from './errors.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
 
@@ -69,7 +70,7 @@ export function createTransport(deps: {
         operation,
         httpStatus: response.status,
         contentType: response.headers.get('content-type') ?? 'no content type',
-        body: parseJson(await readText(response, maxAnswerBytes)),
+        body: parseJson(await readAtMost(response, maxAnswerBytes)),
         redact: (text) => redact(text, secrets),
       };
     } catch (error) {
@@ -93,23 +94,10 @@ async function repeatWhileBusy(once: () => Promise<Answer>, signal: AbortSignal)
   }
 }
 
-/** The body as text; undefined when it is longer than `maxBytes`. */
-async function readText(response: Response, maxBytes: number): Promise<string | undefined> {
-  if (!response.body) return '';
-  const decoder = new TextDecoder();
-  let text = '';
-  let size = 0;
-  for await (const chunk of response.body) {
-    size += chunk.byteLength;
-    if (size > maxBytes) return undefined;
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
-}
-
 /** Numbers of 16 digits and more stay text, so that a card's confirmation code is not rounded (SPEC.md, Transaction record). */
-function parseJson(text: string | undefined): unknown {
-  if (text === undefined) return undefined;
+function parseJson(bytes: Uint8Array | undefined): unknown {
+  if (bytes === undefined) return undefined;
+  const text = new TextDecoder().decode(bytes);
   try {
     // The reviver is called for every value, which takes seconds for the longest list of registrations.
     if (!/\d{16}/.test(text)) return JSON.parse(text);

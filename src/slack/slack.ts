@@ -23,6 +23,7 @@ import { createDelivery } from './delivery/delivery.ts';
 import { createDeliveryReport } from './delivery/delivery-report.ts';
 import { createDigestChannels } from './delivery/digest-channels.ts';
 import { createDigestRounds } from './delivery/digest-rounds.ts';
+import { createForgetRounds } from './delivery/forget-rounds.ts';
 import { createOrderHabits } from './delivery/order-habits.ts';
 import { createOutbound } from './delivery/outbound.ts';
 import { createRateLimit } from './delivery/rate-limit.ts';
@@ -105,6 +106,14 @@ export function createSlack(deps: {
     createOutbound(announcements, { rateLimit: posting.rateLimit, confirm });
   const messages = createBulkMessages({ ...posting, outboundFor, bulks });
   const bulkRounds = createBulkRounds({ bulks, messages, leases, clock, reporter });
+  const forgetRounds = createForgetRounds({
+    jobs: payments.forgetJobs,
+    forget: payments.forget.forget,
+    outbound: createOutbound(announcements, posting),
+    leases,
+    clock,
+    reporter,
+  });
   const tasks = createTasks({
     ...deps,
     ...channels,
@@ -123,6 +132,7 @@ export function createSlack(deps: {
       reporter,
     }),
     bulkChanged: bulkRounds.bulkChanged,
+    forgetBegun: forgetRounds.forgetBegun,
   });
   const replies = createReplies({ outbound, clock });
   const guard = createGuard({ permissions, recorder, reporter, inFlight });
@@ -130,6 +140,7 @@ export function createSlack(deps: {
   const delivery = createDelivery({
     ...posting,
     orders: store.orders,
+    scrub: store.scrub,
     updates: payments.updates,
     alertChannels,
     threads,
@@ -151,6 +162,8 @@ export function createSlack(deps: {
     namesOf: createAgentNames({ client, clock }).of,
     /** Posts bulks' rows one after the other until `signal` aborts; never rejects. */
     runBulks: bulkRounds.runBulks,
+    /** Erases what people have begun to erase until `signal` aborts; never rejects. */
+    runForgetting: forgetRounds.runForgetting,
     /** Refreshes the Home of the order's agent and the message of its bulk. Returns at once and never throws. */
     orderChanged(order: Order) {
       tasks.home.refreshSoon(order);

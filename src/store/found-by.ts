@@ -13,7 +13,7 @@ export type FoundBy = {
   readonly accountNumber: string | undefined;
   /** Of a typed reference only: see foldReference. Those that Teller made are found without an index. */
   readonly foldedReference: string | undefined;
-  /** Only of a prompt: promptTo() of its number. */
+  /** Only of a prompt whose number is not erased: promptTo() of it. */
   readonly promptTo: string | undefined;
   /** Whose lists it is in; undefined for a charge, which no agent asked for. */
   readonly agent: string | undefined;
@@ -36,7 +36,7 @@ export function foundBy(order: Order, digest: Digest): FoundBy {
     trackingId: order.service.trackingId,
     accountNumber: order.recurring?.accountNumber,
     foldedReference: order.typedReference ? foldReference(order.reference) : undefined,
-    promptTo: order.prompt && promptTo(order.prompt.msisdn, digest),
+    promptTo: order.prompt?.msisdn && promptTo(order.prompt.msisdn, digest),
     agent: order.kind === 'charge' ? undefined : order.agent,
     open: isUnderWay(order.state) && checksEndedAt === undefined,
     createdAt: order.createdAt,

@@ -37,6 +37,11 @@ export type Store = {
    * and one may come twice. For checks of a whole store.
    */
   everyOrder(): AsyncIterable<Pick<OrdersPage, 'orders' | 'damaged'>>;
+  /**
+   * Takes out of the store's own files what is left there of the data that was erased from these orders, as far as that can be
+   * done while it is used. Resolves also when another process was in the way; the next call does the rest.
+   */
+  scrub(references: readonly Reference[]): Promise<void>;
   /** Rejects when the store cannot be read and written right now. */
   ping(): Promise<void>;
   /**

@@ -1,6 +1,6 @@
 // The page that a customer's browser is sent to after paying or giving up, for server.ts.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { languageFrom } from '#customers/language.ts';
+import { languageFrom } from '#customers/browser-language.ts';
 import { SENTENCES } from '#customers/sentences.ts';
 import { plainPage, sendPage } from './page.ts';
 

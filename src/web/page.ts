@@ -1,6 +1,6 @@
 // The frame of every page that a customer's browser shows, and the headers that go with it. No script and no outside content.
 import type { ServerResponse } from 'node:http';
-import type { Language } from '#customers/language.ts';
+import type { Language } from '#orders/language.ts';
 
 /**
  * No referrer, because addresses have ids and tokens in them. `frames`: whether other pages may show it inside theirs, as the

@@ -1,9 +1,10 @@
 // The receipt's page, GET /r/<token>, for server.ts: on a phone, and printed on paper as small as A6.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CustomerAddresses } from '#customers/addresses.ts';
-import { type Language, languageFrom } from '#customers/language.ts';
+import { languageFrom } from '#customers/browser-language.ts';
 import { type Receipt, receiptOf } from '#customers/receipt.ts';
 import { SENTENCES } from '#customers/sentences.ts';
+import type { Language } from '#orders/language.ts';
 import type { Order } from '#orders/order.ts';
 import { type Reference, storedReference } from '#orders/reference.ts';
 import { escapeHtml, pageOf, plainPage, sendPage } from './page.ts';

@@ -1,8 +1,8 @@
 // Money, days and moments in each language: a newer ICU may write them otherwise, and this says so.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { LANGUAGES } from '#customers/language.ts';
 import { dateIn, dayIn, momentIn, moneyIn } from '#customers/numbers-and-dates.ts';
+import { LANGUAGES } from '#orders/language.ts';
 
 test.each([
   ['1500', 'KES', 'KES 1,500.00', 'KES 1,500.00', '1 500,00 KES'],

@@ -1,8 +1,8 @@
 // What a receipt says is true whenever it is opened: of what was paid, and of what went back.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { LANGUAGES, type Language } from '#customers/language.ts';
 import { receiptOf } from '#customers/receipt.ts';
+import { LANGUAGES, type Language } from '#orders/language.ts';
 import { ORDER_STATES, wasPaid } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { chargeReference } from '#orders/reference.ts';

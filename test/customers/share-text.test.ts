@@ -1,8 +1,8 @@
 // The messages that an agent sends to a customer, in each language, and the address that opens WhatsApp with one.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { LANGUAGES, type Language } from '#customers/language.ts';
 import { linkText, receiptText, reminderText, whatsAppUrl } from '#customers/share-text.ts';
+import { LANGUAGES, type Language } from '#orders/language.ts';
 import { HOSTILE, hostile, orderIn } from '#test/slack/every-order.ts';
 
 const order = { ...orderIn('pending', 'link'), description: 'School fees' };

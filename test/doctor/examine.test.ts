@@ -134,6 +134,14 @@ describe('the public address', () => {
     expect(line).toContain('must take the path /teller away');
   });
 
+  it('at which an answer like Teller’s never ends is something else', async () => {
+    const port = await listenAs((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.write(`{"ok":true,"and":"${'on '.repeat(1_000)}`);
+    });
+    expect((await at(`http://127.0.0.1:${port}`))[0]).toContain('answers: HTTP 200 (application/json).');
+  });
+
   it.each([
     'localhost',
     '127.0.0.1',

@@ -158,6 +158,13 @@ describe('people and groups', () => {
     ]);
   });
 
+  it('that are groups are wrong on a plan without user groups', async () => {
+    const doctor = await startDoctor();
+    doctor.slack.faults.always('usergroups.list', { kind: 'error', code: 'plan_upgrade_required' });
+    const [line] = await doctor.linesOf('People', { ALLOWED_USERGROUPS: 'S0TEAM' });
+    expect(line).toContain('wrong: ALLOWED_USERGROUPS names S0TEAM: user groups need a paid plan of Slack');
+  });
+
   it('are wrong when Slack does not say', async () => {
     const doctor = await startDoctor();
     doctor.slack.faults.always('users.info', { kind: 'rateLimited', retryAfterSeconds: 30 });

@@ -61,6 +61,22 @@ describe('a bulk while the payment service is not well', () => {
     expect(rig.provider.orders()).toHaveLength(3);
   });
 
+  it('a row that waits to be requested again when Teller stops is sent once by the next Teller', async () => {
+    rig.provider.faults.refuse({ httpStatus: 429, message: 'Too many' }, { operation: 'push' });
+    await send('phone,amount,description\n0733000001,20,Tea');
+    await until(async () => {
+      await pass(rig, 1);
+      return pushes() > 0;
+    });
+    await rig.stopBot();
+    rig.provider.faults.clear();
+    rig.clock.advance(5 * 60_000);
+    await rig.startBot();
+    await untilBulkSays(rig, '1 waiting');
+    expect(rig.provider.prompts).toHaveLength(1);
+    expect(await untilBulkSays(rig, 'Done: 1 PIN prompt')).not.toContain('failed');
+  });
+
   it('a row whose answer is lost is not sent again, and the next rows go on', async () => {
     rig.provider.faults.lostAnswer({ operation: 'push', times: 1 });
     await send();

@@ -1,7 +1,7 @@
 // A link whose deadline is over, while the service cannot be reached to cancel it: nobody passes it on any more.
 import { expect, it, onTestFinished } from 'vitest';
 import { createLink } from './agent.ts';
-import { startRig } from './rig.ts';
+import { startRig, until } from './rig.ts';
 import { answerTo, JANE } from './to-customer.ts';
 
 it('a link whose deadline is over is not passed on, also while the service cannot be asked to cancel it', async () => {
@@ -11,9 +11,34 @@ it('a link whose deadline is over is not passed on, also while the service canno
   await rig.idle();
   const sent = await createLink(rig, { ...JANE, valid_until: '2031-01-14' });
   await rig.agent.close({ all: true });
+  const cardsBefore = rig.cards();
   rig.provider.faults.down();
   rig.clock.advance(Date.parse('2031-01-14T21:01Z') - rig.clock.now());
   await rig.idle();
+  const [old = sent.card] = cardsBefore;
   for (const action of ['share_whatsapp', 'show_qr'])
-    expect(await answerTo(rig, sent, action)).toContain('The deadline of this link is over');
+    expect(await answerTo(rig, sent, action, old)).toContain('The deadline of this link is over');
+  // The card says it as well, once, and has nothing to pass on or press any more.
+  await until(async () => {
+    rig.clock.advance(5_000);
+    await rig.idle();
+    return rig.readCard(sent.card).includes('the deadline is over; checking with the payment service');
+  }, 10_000);
+  expect(rig.readCard(sent.card)).not.toMatch(/\[(Share|Show|Open|Cancel)|https?:/);
+  const edits = () => rig.slack.callsTo('chat.update').length;
+  const before = edits();
+  for (let minutes = 0; minutes < 3; minutes += 1) {
+    rig.clock.advance(10 * 60_000);
+    await rig.idle();
+  }
+  expect(edits()).toBe(before);
+  expect(rig.replies(sent.card)).toEqual([]);
+  rig.provider.faults.clear();
+  await until(async () => {
+    rig.clock.advance(60_000);
+    await rig.idle();
+    return rig.readCard(sent.card).includes('cancelled');
+  });
+  await until(() => rig.replies(sent.card).length === 1);
+  expect(rig.replies(sent.card)[0]).toContain('The deadline is over; Teller has cancelled it');
 });

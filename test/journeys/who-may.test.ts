@@ -66,6 +66,7 @@ const SURFACES: readonly (readonly [
   ['/pay help', EITHER, command('help')],
   ['/pay open', EITHER, command('open')],
   ['/pay open all', APPROVE, command('open all')],
+  ['/pay forget', APPROVE, command('forget 0799999999')],
   ['/pay refund of one of Teller’s payments', ACT, (id) => command(`refund ${paid.reference}`)(id)],
   ['/pay refund of a payment made elsewhere', ELSEWHERE, command('refund SHOP-7')],
   [

@@ -10,13 +10,10 @@ import { indexAll } from '#test/store/contract-index-older.ts';
 import { sampleDeed } from '#test/store/sample-deed.ts';
 import { promptOrder, referenceOf, sampleOrder } from '#test/store/sample-order.ts';
 import { everythingOf, FAR, fill, WAITING } from './full-store.ts';
+import type { Place } from './place.ts';
 
-/** Two addresses with nothing at either, and how to spoil an order's document at the first. */
-export type Pair = {
-  readonly from: string;
-  readonly to: string;
-  damage(reference: string, doc: string): Promise<void>;
-};
+/** Two addresses. */
+export type Pair = { readonly from: string; readonly to: string };
 
 const silent = { say: () => {}, progress: () => {} };
 
@@ -27,7 +24,7 @@ export async function opened(url: string): Promise<Store> {
 }
 
 async function kept<Value>(
-  { from, to }: Pick<Pair, 'from' | 'to'>,
+  { from, to }: Pair,
   use: (source: StoreKeeper, target: StoreKeeper) => Promise<Value>,
 ): Promise<Value> {
   const source = await openForCopy(from, { isTarget: false });
@@ -39,17 +36,19 @@ async function kept<Value>(
   }
 }
 
-export const moveAll = (pair: Pick<Pair, 'from' | 'to'>, io: Parameters<typeof move>[2] = silent) =>
+export const moveAll = (pair: Pair, io: Parameters<typeof move>[2] = silent) =>
   kept(pair, (source, target) => move(source, target, io));
 
-export function copyContract(name: string, makePair: () => Promise<Pair>): void {
+/** `makePlaces`: two with nothing there. */
+export function copyContract(name: string, makePlaces: () => Promise<{ from: Place; to: Place }>): void {
   async function filledPair() {
-    const pair = await makePair();
+    const { from, to } = await makePlaces();
+    const pair = { from: from.url, to: to.url };
     const store = await openStore(pair.from, { clock: systemClock });
     await fill(store);
     await store.close();
-    await pair.damage('BAD-1', '{"state": ');
-    return pair;
+    await from.damage('BAD-1', '{"state": ');
+    return { ...pair, places: { from, to } };
   }
 
   describe(`a copy ${name}`, () => {
@@ -159,6 +158,21 @@ export function copyContract(name: string, makePair: () => Promise<Pair>): void 
       await target.close();
       await expect(moveAll(pair)).rejects.toThrow('unfinished copy of another store, sqlite:/elsewhere');
       await expect((await opened(pair.from)).serve()).resolves.toBeUndefined();
+    });
+
+    test('is refused where a newer version of Teller wrote the source or the target', async () => {
+      const pair = await filledPair();
+      await (await openStore(pair.to, { clock: systemClock })).close();
+      await pair.places.to.makeNewer();
+      await expect(moveAll(pair)).rejects.toThrow('written by a newer version of Teller. Use that version.');
+      await pair.places.from.makeNewer();
+      await expect(moveAll(pair)).rejects.toThrow('written by a newer version of Teller. Use that version.');
+      await expect(everythingOf(pair.from)).rejects.toThrow('written by a newer version');
+      const serving = openStore(pair.from, { clock: systemClock }).then(async (store) => {
+        onTestFinished(() => store.close());
+        await store.serve();
+      });
+      await expect(serving).rejects.toThrow('written by a newer version of Teller');
     });
 
     test('keeps no Teller out while it is refused or over, and one out while it runs', async () => {

@@ -31,7 +31,13 @@ const entries: readonly MoneyEntry[] = [
 ];
 
 /** Orders in every list, turns of every kind, values and leases with and without an end, and an audit record. */
-export async function fill({ orders, audit, keyValues, leases }: Store): Promise<void> {
+export async function fill(store: Store): Promise<void> {
+  for (const { order } of OLD_ORDERS) await store.orders.insert(order, { check: FAR + 9, deliver: FAR + 9 });
+  await fillOwn(store);
+}
+
+/** The same with fewer orders. */
+export async function fillOwn({ orders, audit, keyValues, leases }: Store): Promise<void> {
   const asked = (order: Order): Deed[] => [
     sampleDeed({ deed: 'asked', order: order.reference, outcome: 'sending' }),
   ];
@@ -48,7 +54,6 @@ export async function fill({ orders, audit, keyValues, leases }: Store): Promise
     sampleOrder('REC-1/track-2', { kind: 'charge', chargeOf: referenceOf('REC-1'), ...paid }),
     sampleOrder('BAD-1', { ...paid, entries, service: { trackingId: 'bad' } }),
   ];
-  for (const { order } of OLD_ORDERS) await orders.insert(order, { check: FAR + 9, deliver: FAR + 9 });
   for (const order of all) await orders.insert(order, { check: order.createdAt + 5_000 }, asked(order));
   await orders.insert(sampleOrder(WAITING, { announcements: [news] }), { deliver: 1, check: FAR });
   await orders.claimOne('check', referenceOf('PROMPT-1'), { now: FAR, leaseMs: 8_000 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Approval } from '#orders/approval.ts';
 import { TELLER } from '#orders/audit-line.ts';
+import { erased } from '#orders/forgetting.ts';
 import { brokenInvariant, INVARIANTS, type Invariant } from '#orders/invariants.ts';
 import type { Order } from '#orders/order.ts';
 import type { Refund } from '#orders/refund.ts';
@@ -27,6 +28,7 @@ const waiting = sampleOrder('A', { state: 'waiting', approval: asked('order') })
 const card = { channel: 'C1', ts: '1', contentHash: 'x' };
 const news = { id: 'paid-1', at: 1, news: { kind: 'cancelled', by: 'U1' } } as const;
 const paid = asSaved({ ...pending, state: 'paid', payment: paymentOf(AMOUNT) }, pending);
+const forgotten = erased(paid, 'U1', 9);
 const { entries = [] } = paid;
 const told = { announcements: [news] };
 const refunding = { ...paid, ...refundAsked(), version: 1 };
@@ -75,6 +77,8 @@ const BROKEN: Record<Invariant, readonly [before: Order | undefined, after: Orde
   ],
   entries_stay: [paid, { ...paid, entries: entries.map((entry) => ({ ...entry })) }],
   entries_are_the_money: [paid, { ...paid, entries: [...entries, ...entries] }],
+  erasing_erases_only: [paid, { ...erased(paid, 'U1', 9), state: 'reversed' }],
+  stays_erased: [forgotten, { ...forgotten, customer: { firstName: 'Jane' } }],
   waits_for_its_request: [waiting, { ...waiting, approval: decidedOrder('declined') }],
   waiting_order_is_sent_when_approved: [
     waiting,

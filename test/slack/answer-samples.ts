@@ -1,9 +1,22 @@
 // One of each answer that gives a customer something.
-
+import type { ModalView } from '@slack/types';
 import { linkText, receiptText, whatsAppUrl } from '#customers/share-text.ts';
-import type { MessageContent } from '#slack/cards/message.ts';
+import { erased } from '#orders/forgetting.ts';
+import type { ForgetJob } from '#payments/finding/forget-jobs.ts';
+import { forgottenMessage, keptLines } from '#slack/cards/forgotten.ts';
+import { type MessageContent, mrkdwnMessage } from '#slack/cards/message.ts';
+import { orderCard } from '#slack/cards/order-card.ts';
 import { qrCode, qrInWords, sharedText } from '#slack/cards/to-customer.ts';
+import { forgetForm } from '#slack/forms/forget-form.ts';
+import { erasedReply } from '#slack/text/erased.ts';
+import { referenceOf } from '#test/store/sample-order.ts';
 import { ORDERS } from './samples.ts';
+
+/** Orders that have to wait before their customer is erased. */
+const KEPT: ForgetJob['kept'] = [
+  { reference: referenceOf('K7D2P-9XM4A'), because: 'open', until: Date.parse('2026-12-22T09:00Z') },
+  { reference: referenceOf('BR6ZC-VV9H9'), because: 'review' },
+];
 
 /** Where the sample's picture would be. */
 export const QR_URL = 'https://teller.example/q/code.png';
@@ -23,7 +36,16 @@ export function answerSamples(): Record<string, MessageContent> {
       ...written(receipt),
       language: 'en',
     }),
+    'Card, its customer erased': orderCard(erased(paid, 'U2', Date.parse('2026-11-22T15:00Z'))),
+    'Reply, erased': mrkdwnMessage(erasedReply('paid-3')),
+    'Direct message, a customer was erased': forgottenMessage({ erased: 3, kept: KEPT }),
     'Answer, QR code': qrCode(link, QR_URL),
     'Answer, QR code whose picture is not there': qrInWords(link),
   };
+}
+
+/** While older orders are still being indexed. */
+export function forgetFormSample(): ModalView {
+  const days = { first: '2 Nov 2026', last: '22 Nov 2026' };
+  return forgetForm({ count: 3, ...days, kept: keptLines(KEPT), memory: 'a1b2', isIndexing: true });
 }

@@ -21,7 +21,7 @@ import { settingsForm } from '#slack/forms/settings-form.ts';
 import { helpMessage } from '#slack/tasks/help.ts';
 import { formOffer, unknownWordsMessage } from '#slack/tasks/word-answers.ts';
 import { CANCEL_TEXT } from '#slack/text/tasks.ts';
-import { answerSamples } from './answer-samples.ts';
+import { answerSamples, forgetFormSample } from './answer-samples.ts';
 import { bulkForms, bulkMessages, strangeBulkMessage } from './bulk-samples.ts';
 import { CONTENT, NOTHING, sum, WEEK } from './cards/report-content.ts';
 import { EVERY_STATE_AND_KIND, hostile, orderIn, PAYMENT } from './every-order.ts';
@@ -208,6 +208,7 @@ function forms(): Record<string, ModalView> {
     }),
     ...bulkForms(),
     'Form of a look-up': findForm('', ['Nothing in the message fits.']),
+    'Form to forget a customer': forgetFormSample(),
     'Form to decline an order': declineForm(ORDERS['prompt: waits for approval'], 'BR6ZC-VV9H9#1'),
     'Form to decline a refund': declineForm(ORDERS['prompt: paid, a refund asked for'], 'BR6ZC-VV9H9#1'),
     'Form of a refund': refundForm(refunded('MpesaKE')),

@@ -149,6 +149,7 @@ export const ORDERS = {
   }),
   'link: waiting': link(),
   'link: waiting until its deadline': link({ validUntil: '2030-01-20' }),
+  'link: its deadline is over': link({ validUntil: '2030-01-20', deadlineAt: 1, deadlineOverAt: PAID_AT }),
   'link: cancelled at its deadline': link({
     state: 'cancelled',
     cancelledBy: TELLER,

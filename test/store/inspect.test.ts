@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
 import { inspectStore } from '#store/inspect.ts';
 import { openStore } from '#store/open.ts';
+import { inspectSqlite } from '#store/sqlite/inspect.ts';
 
 let folder: string;
 let file: string;
@@ -110,10 +111,13 @@ describe('a SQLite store that is looked at', () => {
     expect(await inspect(':memory:')).toEqual([expect.stringMatching(/^warning: The store is in memory/)]);
   });
 
-  it('on a disk without room is wrong', async () => {
-    // A file system of Linux that never has any.
-    const lines = process.platform === 'linux' ? await inspect('/proc/teller.sqlite') : ['MB free'];
-    expect(lines.join()).toContain('MB free');
+  it('on a disk with little room is a warning, and almost full it is wrong', () => {
+    const MB = 1024 * 1024;
+    const said = (free: number) =>
+      inspectSqlite(file, () => free).map(({ status, found }) => `${status}: ${found}`);
+    expect(said(200 * MB)).toHaveLength(1);
+    expect(said(199.5 * MB)[1]).toBe(`warning: The disk of ${folder} has only 199 MB free.`);
+    expect(said(9 * MB)[1]).toBe(`wrong: The disk of ${folder} has only 9 MB free.`);
   });
 
   // Root may write everywhere, so nothing can be seen of it there.
@@ -125,6 +129,7 @@ describe('a SQLite store that is looked at', () => {
       expect(await inspect()).toEqual([
         expect.stringContaining(`wrong: Teller may not write to ${file} (EACCES).`),
       ]);
+      await expect(open()).rejects.toThrow(`cannot be opened: Teller may not write to ${file} (EACCES).`);
       await chmod(folder, 0o500);
       expect(await inspect()).toEqual([
         expect.stringContaining(`wrong: Teller may not write to ${folder} (EACCES).`),

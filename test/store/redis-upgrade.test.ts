@@ -4,6 +4,8 @@ import { systemClock } from '#lib/clock.ts';
 import type { Leases } from '#lib/with-lease.ts';
 import { openStore } from '#store/open.ts';
 import { createLeases } from '#store/redis/leases.ts';
+import { moveAll } from '#test/maintenance/copy-contract.ts';
+import { verified } from '#test/maintenance/verify-contract.ts';
 import { expectRejections } from './contract-outage.ts';
 import { expectIndexed, expectOldOrders, expectSavedAsToday } from './old-orders.ts';
 import { INTENDED, writeOldLayout } from './redis-layout-1.ts';
@@ -113,6 +115,23 @@ describe.skipIf(NO_REDIS)(`a Redis of version 0.1${LEFT_OUT}`, () => {
     ]);
     const waiting = await orders.claim('check', { now: LATER - 1, leaseMs: LATER, limit: 999 });
     expect(new Set(waiting.map(({ reference }) => reference))).toEqual(new Set([...check.keys(), INTENDED]));
+  });
+
+  test('is neither read nor copied as a whole before it has been moved, and is whole afterwards', async () => {
+    const { server } = await fresh();
+    const to = `${server.url}?namespace=north`;
+    await expect(verified(server.url)).rejects.toThrow(
+      'earlier version of Teller. Start this version on it once',
+    );
+    await expect(moveAll({ from: server.url, to })).rejects.toThrow('earlier version of Teller');
+    await (await openNew(server)).close();
+    expect((await verified(server.url)).said[1]).toBe('Indexes and queues: as the orders want them.');
+    await moveAll({ from: server.url, to });
+    expect((await verified(to)).said[1]).toBe('Indexes and queues: as the orders want them.');
+    const moved = await openStore(to, { clock: systemClock });
+    onTestFinished(() => moved.close());
+    await expectOldOrders(moved.orders);
+    expect(await moved.keyValues('provider').get('token')).toEqual({ token: 'x' });
   });
 
   test('is left alone by a namespace', async () => {

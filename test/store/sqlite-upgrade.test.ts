@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
 import { openStore } from '#store/open.ts';
+import { moveAll } from '#test/maintenance/copy-contract.ts';
+import { verified } from '#test/maintenance/verify-contract.ts';
 import {
   expectIndexed,
   expectOldOrders,
@@ -148,7 +150,7 @@ test('an open order of schema 1 whose checks had ended is listed by when they en
   expect(row).toEqual({ open: 0, changed_at: ended.checksEndedAt });
 
   const prompt = OLD_ORDERS.find(({ order }) => order.prompt)?.order;
-  if (!prompt?.prompt) throw new Error('there is no prompt');
+  if (!prompt?.prompt?.msisdn) throw new Error('there is no prompt');
   expect(await orders.promptsTo(prompt.prompt.msisdn, 0)).toEqual([]);
   const saved = await orders.save(prompt);
   expect(await orders.promptsTo(prompt.prompt.msisdn, 0)).toEqual([saved]);
@@ -171,4 +173,18 @@ test('the lists are read from indexes of their own, so that no history is search
       expect.stringMatching(`SEARCH orders USING INDEX ${index} `),
     ]);
   }
+});
+
+test('a file of schema 1 that has been upgraded can be moved, with what could not be read, and is then whole', async () => {
+  const { file, store } = await openUpgraded();
+  await store.close();
+  const to = `sqlite:${file}-2`;
+  expect(await moveAll({ from: `sqlite:${file}`, to })).toMatchObject({ orders: OLD_ORDERS.length + 2 });
+  const { said } = await verified(to);
+  expect(said[0]).toMatch(/: 2 of \d+ cannot be read: BAD-1, BAD-2\./);
+  expect(said[1]).toBe('Indexes and queues: as the orders want them.');
+  const moved = await openStore(to, { clock: systemClock });
+  onTestFinished(() => moved.close());
+  await expectOldOrders(moved.orders, LINKED_OLD_ORDERS);
+  await expectIndexed(moved, LINKED_OLD_ORDERS);
 });

@@ -26,6 +26,7 @@ export function createBulkStore(deps: {
 }) {
   const { keyValues, leases, digest, clock } = deps;
   const rowsKey = (id: string) => `${id} rows`;
+  const recordKey = (id: string) => `${id} record`;
   const stopKey = (id: string) => `${id} stop`;
   const fileKey = (fileDigest: string) => `file ${fileDigest}`;
 
@@ -60,6 +61,12 @@ export function createBulkStore(deps: {
     async keep(bulk: Bulk, rows: readonly BulkRow[]): Promise<void> {
       await keyValues.set(rowsKey(bulk.id), rows, CHECKED_FOR_MS);
       await keyValues.set(bulk.id, bulk, CHECKED_FOR_MS);
+    },
+    /** When (ms) it was first tried to record that it begins; undefined when this is the first time, which is kept. */
+    async recordedSince(id: string): Promise<number | undefined> {
+      const before = await keyValues.get<number>(recordKey(id));
+      if (before === undefined) await keyValues.set(recordKey(id), clock.now(), CHECKED_FOR_MS);
+      return before;
     },
     /** Runs `work` while nobody else begins a bulk. */
     exclusively: <Value>(work: () => Promise<Value>) => alone('bulks-begin', work),

@@ -58,12 +58,15 @@ export function createBulks(
       await bulkStore.keep({ ...checked, state: 'checked', rows: references, refused: [] }, rows);
     },
     /**
-     * `isAgreed`: the person has ticked what was asked. `record` is called once, right before it begins: what it rejects with is
-     * passed on, and nothing has begun.
+     * `isAgreed`: the person has ticked what was asked. `record` is called right before it begins: what it rejects with is passed on,
+     * and nothing has begun. `since`: when (ms) that was first tried, if the store failed after it.
      */
     async begin(
       id: string,
-      { isAgreed, record }: { isAgreed: boolean; record: (bulk: Bulk) => Promise<void> },
+      {
+        isAgreed,
+        record,
+      }: { isAgreed: boolean; record: (bulk: Bulk, since: number | undefined) => Promise<void> },
     ): Promise<BeginResult> {
       return bulkStore.exclusively(async (): Promise<BeginResult> => {
         const bulk = await bulkStore.read(id);
@@ -75,7 +78,7 @@ export function createBulks(
         if (other && !(isAgreed && other.id === bulk.agreed?.file)) return { status: 'same_file', other };
         const now = clock.now();
         const begun: Bulk = { ...bulk, state: 'running', begunAt: now, movedAt: now };
-        await record(begun);
+        await record(begun, await bulkStore.recordedSince(id));
         await bulkStore.begin(begun, rows);
         return { status: 'begun', bulk: begun };
       });

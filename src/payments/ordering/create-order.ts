@@ -145,14 +145,14 @@ export function createOrderCreation(deps: {
       if (sameNumber) return { status: 'account_number_taken' };
     }
     // Read before the chain: a prompt that somebody sends again at this moment is then known as this chain's own.
-    const recent = draft.prompt ? await promptLimits.sameRecently(draft.prompt.msisdn, draft.amount) : [];
+    const msisdn = draft.prompt?.msisdn;
+    const recent = msisdn ? await promptLimits.sameRecently(msisdn, draft.amount) : [];
     const why = predecessorOf(draft) && (await successors.planFor(draft));
     if (why && why.status !== 'possible') return { status: 'impossible', why };
     const reviewed = draft.restOf && (await orders.get(draft.restOf));
     const missing = reviewed && missingMoney(reviewed);
     if (missing && !sameMoney(missing, draft.amount)) return { status: 'not_the_rest', missing };
-    if (!draft.prompt) return undefined;
-    const { msisdn } = draft.prompt;
+    if (!msisdn) return undefined;
     const replaced = await replacedBy(draft);
     const isAgreed = typeof evenIfSame === 'function' ? evenIfSame : () => evenIfSame;
     const same = recent.find((sent) => !replaced.includes(sent.reference) && !isAgreed(sent));
@@ -165,7 +165,7 @@ export function createOrderCreation(deps: {
     refusalFor,
     async createOrder(draft, how) {
       const createUnlessRefused = async () => (await refusalFor(draft, how)) ?? create(draft);
-      return draft.prompt
+      return draft.prompt?.msisdn
         ? promptLimits.exclusively(draft.prompt.msisdn, createUnlessRefused)
         : createUnlessRefused();
     },

@@ -2,6 +2,7 @@
 // from the beginning and of which only the refund is in the books. Called by slack/ for approvers.
 import { createHash } from 'node:crypto';
 import type { Clock } from '#lib/clock.ts';
+import { erasureTime } from '#orders/forgetting.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure } from '#orders/payment.ts';
 import { makeReference, parseReference, type Reference } from '#orders/reference.ts';
@@ -33,6 +34,8 @@ export function createWriteDownElsewhere(deps: {
   saves: Pick<OrderSaves, 'insert'>;
   finder: Pick<Finder, 'findPayment'>;
   clock: Clock;
+  /** Nothing else is due for it before somebody asks for its refund. */
+  retentionDays: number | undefined;
 }): WriteDownElsewhere {
   const { orders, saves, finder, clock } = deps;
 
@@ -48,6 +51,11 @@ export function createWriteDownElsewhere(deps: {
 
   async function known({ trackingId }: OtherTransaction): Promise<Order | undefined> {
     return trackingId === undefined ? undefined : orders.findByTrackingId(trackingId);
+  }
+
+  function eraseLater(order: Order) {
+    const check = erasureTime(order, deps.retentionDays);
+    return check === undefined ? {} : { check };
   }
 
   return async (text, { by, channel, description }) => {
@@ -81,7 +89,8 @@ export function createWriteDownElsewhere(deps: {
       payment,
       announcements: [],
     };
-    if (await saves.insert(order, { deliver: now })) return { status: 'written', order };
+    if (await saves.insert(order, { deliver: now, ...eraseLater(order) }))
+      return { status: 'written', order };
     // Somebody else was faster.
     const other = (await known(transaction)) ?? (await orders.get(reference));
     return other ? { status: 'ours', order: other } : { status: 'no_name' };

@@ -42,7 +42,7 @@ export function orderRequest(order: Order, settings: OrderSettings, ipnId: strin
 
 /** Throws when the order is not a prompt. */
 export function pushRequest(order: Order, settings: OrderSettings, ipnId: string): PushRequest {
-  if (!order.prompt) throw new Error(`order ${order.reference} has no phone to prompt`);
+  if (!order.prompt?.msisdn) throw new Error(`order ${order.reference} has no phone to prompt`);
   return {
     ...orderRequest(order, settings, ipnId),
     msisdn: order.prompt.msisdn,

@@ -26,6 +26,7 @@ import {
   pushRequest,
 } from './order-request.ts';
 import type { PromptLimits } from './prompt-limits.ts';
+import { createRequestMarks } from './request-marks.ts';
 import type { WhatNoLongerHolds } from './still-holds.ts';
 import { whenFree } from './when-free.ts';
 
@@ -42,6 +43,8 @@ export type Ordering = {
   resume(reference: Reference, confirm: () => Promise<void>): Promise<Order>;
   /** Repeats a link's request after its answer was lost: for an id that it knows, the service returns the same order. */
   resubmit(order: Order): Promise<Order>;
+  /** Goes on with a prompt of a bulk that the service has refused as too frequent (orders/bulk.ts), for a process that died. */
+  requestAgain(order: Order): Promise<Order>;
 };
 
 /** `mayAlreadyBePosted`: by a process that died. `confirm` comes right before the card is posted. */
@@ -71,6 +74,7 @@ export function createOrdering(deps: {
   hold: Worker['hold'];
 }): Ordering {
   const { orders, client, registration, updates, clock, settings, promptLimits, logFailure } = deps;
+  const { markRequested, markRefused, markRequestedAgain } = createRequestMarks(deps);
 
   /** Under a claim, so that the check queue takes the order up only if this process dies. */
   async function submitOrder(reference: Reference): Promise<Order> {
@@ -116,8 +120,8 @@ export function createOrdering(deps: {
       if (error instanceof ClaimLost) throw error;
       return { order: await markNotSent(reference, logFailure(error, order)) };
     }
-    const { prompt } = order;
-    const marked = await (prompt ? markPromptRequested(reference, prompt.msisdn) : markRequested(reference));
+    const msisdn = order.prompt?.msisdn;
+    const marked = await (msisdn ? markPromptRequested(reference, msisdn) : markRequested(reference));
     return marked ? { order: marked, ipnId } : { order: await read(reference) };
   }
 
@@ -141,22 +145,10 @@ export function createOrdering(deps: {
     });
   }
 
-  /**
-   * Saves `requestedAt`; undefined when another process was first. Only the process that saved it may send the request,
-   * and an order without it has certainly not been sent.
-   */
-  async function markRequested(reference: Reference): Promise<Order | undefined> {
-    const { status, order } = await updates.updateWith(reference, (newest) =>
-      newest.state === 'sending' && newest.requestedAt === undefined
-        ? { status: 'marked', order: { ...newest, requestedAt: clock.now() } }
-        : { status: 'taken' },
-    );
-    return status === 'marked' ? order : undefined;
-  }
-
   async function send(order: Order, ipnId: string, repeats = LINK_REPEATS): Promise<Order> {
     try {
-      return await updates.saveEvent(order.reference, await request(order, ipnId));
+      const event = await request(order, ipnId);
+      return event ? await updates.saveEvent(order.reference, event) : await read(order.reference);
     } catch (error) {
       if (!(error instanceof ProviderError) || error.outcome === 'unknown')
         return afterNoAnswer(order, ipnId, error, repeats);
@@ -184,16 +176,22 @@ export function createOrdering(deps: {
     );
   }
 
-  async function request(order: Order, ipnId: string): Promise<OrderEvent> {
+  /** Undefined when another process goes on with it, or nobody. */
+  async function request(order: Order, ipnId: string): Promise<OrderEvent | undefined> {
     const once = async () =>
       order.prompt
         ? detailsFromPush(await client.push(pushRequest(order, settings, ipnId)))
         : detailsFromOrder(await client.submitOrder(orderRequest(order, settings, ipnId)));
-    const { requestedAt } = order;
+    const { reference, requestedAt, lastRequest } = order;
     if (!order.bulk || requestedAt === undefined) return { event: 'accepted', service: await once() };
-    const isWanted = async () => (await read(order.reference)).state === 'sending';
-    const service = await whenFree(once, { requestedAt, isWanted, clock, signal: deps.stopping });
-    return { event: 'accepted', service };
+    const service = await whenFree(once, {
+      since: lastRequest?.at ?? requestedAt,
+      wasRefused: () => markRefused(reference),
+      mayRepeat: async () => (await markRequestedAgain(reference)) !== undefined,
+      clock,
+      signal: deps.stopping,
+    });
+    return service && { event: 'accepted', service };
   }
 
   /** A link's request is repeated, a prompt's never: the service is asked whether it has it, now and by later checks. */
@@ -224,6 +222,11 @@ export function createOrdering(deps: {
     resume: async (reference, confirm) =>
       sendPrepared(await prepare(reference, { mayAlreadyBePosted: true, confirm })),
     resubmit: async (order) => send(order, await registration.ensure(), 0),
+    async requestAgain({ reference }) {
+      const ipnId = await registration.ensure();
+      const marked = await markRequestedAgain(reference);
+      return marked ? send(marked, ipnId) : read(reference);
+    },
   };
 }
 

@@ -3,12 +3,10 @@
 import { type Clock, sleep } from '#lib/clock.ts';
 import { ProviderError } from '#provider/errors.ts';
 
-/**
- * After the request (ms); well before an order without an answer counts as not sent (NOT_SENT_AFTER_MS), so that a check never
- * ends an order that is still to be sent.
- */
+/** After the first request (ms). */
 const REPEATED_FOR_MS = 2 * 60_000;
 const FIRST_PAUSE_MS = 2_000;
+/** Well before another process takes up what was left refused (orders/bulk.ts). */
 const MAX_PAUSE_MS = 20_000;
 
 /** True when the service did nothing, and may do the same later. */
@@ -21,21 +19,29 @@ export function isBusy(error: unknown): error is ProviderError {
 }
 
 /**
- * Settles as the last `request` does. `isWanted`: whether the order still waits for it. `signal` aborts when Teller stops: then
- * nothing is repeated.
+ * Settles as the last `request` does; undefined when it is left to another process, because Teller stops (`signal` aborts), or to
+ * nobody. `since`: when (ms) it was first requested. `wasRefused` saves that it did nothing, and `mayRepeat` that it is repeated: it
+ * resolves to false when another process has, or the order does not wait for it any more.
  */
 export async function whenFree<Value>(
   request: () => Promise<Value>,
-  how: { requestedAt: number; isWanted: () => Promise<boolean>; clock: Clock; signal: AbortSignal },
-): Promise<Value> {
-  const { requestedAt, isWanted, clock, signal } = how;
+  how: {
+    since: number;
+    wasRefused: () => Promise<void>;
+    mayRepeat: () => Promise<boolean>;
+    clock: Clock;
+    signal: AbortSignal;
+  },
+): Promise<Value | undefined> {
+  const { since, wasRefused, mayRepeat, clock, signal } = how;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
     try {
       return await request();
     } catch (error) {
-      if (!isBusy(error) || clock.now() + pauseMs > requestedAt + REPEATED_FOR_MS) throw error;
-      await sleep(clock, pauseMs, signal);
-      if (signal.aborted || !(await isWanted())) throw error;
+      if (!isBusy(error) || clock.now() + pauseMs > since + REPEATED_FOR_MS) throw error;
     }
+    await wasRefused();
+    await sleep(clock, pauseMs, signal);
+    if (signal.aborted || !(await mayRepeat())) return undefined;
   }
 }

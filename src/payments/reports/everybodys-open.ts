@@ -1,7 +1,7 @@
 // Everybody's open orders: those that wait for approval and those that are still expected to be paid.
 import type { Order } from '#orders/order.ts';
 import { AWAITED_TERM, isAwaited, stateTerm } from '#store/search-terms.ts';
-import type { OrderStore } from '#store/store.ts';
+import type { OrderStore, Store } from '#store/store.ts';
 import type { OwnOpen } from './own-work.ts';
 import { sumsOf } from './sums.ts';
 
@@ -9,12 +9,20 @@ const PAGE_SIZE = 500;
 /** More of them are said to be "at least" so many. */
 const MAX_COUNTED = 1_000;
 
-/** Newest first. Rejects when the store is down. */
-export async function readEverybodysOpen(orders: Pick<OrderStore, 'search'>): Promise<OwnOpen> {
+/**
+ * Newest first. `isAll` is false as well while orders of before the search index are not in it, because some may be missing. Rejects
+ * when the store is down.
+ */
+export async function readEverybodysOpen(deps: {
+  orders: Pick<OrderStore, 'search'>;
+  indexProgress: Store['indexProgress'];
+}): Promise<OwnOpen> {
+  // Before the search: what is indexed in between is found.
+  const { isComplete } = await deps.indexProgress();
   const found: Order[] = [];
   let after: string | undefined;
   do {
-    const page = await orders.search([[AWAITED_TERM, stateTerm('waiting')]], {
+    const page = await deps.orders.search([[AWAITED_TERM, stateTerm('waiting')]], {
       limit: PAGE_SIZE,
       ...(after === undefined ? {} : { after }),
     });
@@ -25,6 +33,6 @@ export async function readEverybodysOpen(orders: Pick<OrderStore, 'search'>): Pr
   return {
     orders: open,
     open: sumsOf(open.map(({ amount }) => amount)),
-    isAll: found.length <= MAX_COUNTED,
+    isAll: isComplete && found.length <= MAX_COUNTED,
   };
 }

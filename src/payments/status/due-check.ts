@@ -3,10 +3,10 @@
 import type { Clock } from '#lib/clock.ts';
 import { RINGS_WITHIN_MS } from '#orders/approval.ts';
 import { TELLER } from '#orders/audit-line.ts';
-import { mayStillBeSent } from '#orders/bulk.ts';
+import { isLeftRefused, mayStillBeSent } from '#orders/bulk.ts';
 import { tellMissedCharge } from '#orders/charges.ts';
 import { checkAfterNotification, nextCheck } from '#orders/check-schedule.ts';
-import { isDeadlineOver, remind } from '#orders/deadline.ts';
+import { isDeadlineOver, passDeadline, remind } from '#orders/deadline.ts';
 import { runOut } from '#orders/decisions.ts';
 import { applyEvent } from '#orders/events.ts';
 import { isOpen } from '#orders/lifecycle.ts';
@@ -18,6 +18,7 @@ import { ClaimLost, type HeldClaim } from '#queue/held-claim.ts';
 import type { OrderStore, Reschedule } from '#store/store.ts';
 import type { CheckOrder } from './check-order.ts';
 import type { OrderUpdates } from './order-updates.ts';
+import type { Retention } from './retention.ts';
 
 /** For so long after the last check of its schedule the service is asked on, if it does not answer. */
 const GIVE_UP_AFTER_MS = 24 * 60 * 60_000;
@@ -27,16 +28,18 @@ export function createDueCheck(deps: {
   checkOrder: CheckOrder;
   orders: OrderStore;
   updates: OrderUpdates;
-  /** Ordering.resume and Ordering.resubmit. */
+  /** As Ordering has them. */
   resume: (reference: Reference, confirm: HeldClaim['confirm']) => Promise<Order>;
   resubmit: (order: Order) => Promise<Order>;
+  requestAgain: (order: Order) => Promise<Order>;
   /** As CancelOrder (ordering/cancel.ts). */
   cancelOrder: (reference: Reference, by: string) => Promise<{ readonly status: string }>;
   /** As CarryOutRefund (ordering/refund-calls.ts). */
   carryOutRefund: (order: Order, confirm: HeldClaim['confirm']) => Promise<Order>;
+  retention: Retention;
   clock: Clock;
 }): (claim: HeldClaim) => Promise<Reschedule> {
-  const { checkOrder, orders, updates, clock } = deps;
+  const { checkOrder, orders, updates, retention, clock } = deps;
 
   async function check(order: Order, { confirm }: HeldClaim): Promise<Order> {
     await confirm();
@@ -45,6 +48,7 @@ export function createDueCheck(deps: {
     // Its request for approval came to nothing before the service heard of it.
     if (order.state === 'not_sent' && order.approval && order.requestedAt === undefined) return order;
     const isOver = isDeadlineOver(order, clock.now());
+    if (order.prompt && isLeftRefused(order, clock.now())) return deps.requestAgain(order);
     if (lacksLink(order) && !isOver) return resubmitAndCheck(order);
     // Before a refund is asked for: it may have been paid back meanwhile, and while the service does not answer nothing is asked.
     const checked = await deps.carryOutRefund(await checkOrder(order), confirm);
@@ -96,18 +100,23 @@ export function createDueCheck(deps: {
   return async (claim) => {
     const stored = await orders.get(claim.reference);
     if (!stored) return { at: undefined, atIfTriggered: undefined };
-    const order = await save(await save(stored, runOut), tellMissedCharge);
+    const erased = await retention.eraseIfDue(stored);
+    const order = erased ?? (await save(await save(stored, runOut), tellMissedCharge));
     const checked = await check(order, claim).catch(async (error: unknown) => {
       // Nobody answers the prompt any more, whether or not the service can say so.
       await save(order, endPrompt);
-      if (error instanceof ClaimLost || !isTimeToGiveUp(order, clock.now())) throw error;
+      if (!(error instanceof ClaimLost)) await save(order, passDeadline);
+      // An erased order is over. It is checked once, because a notification may have come at this very moment.
+      if (error instanceof ClaimLost || !(erased || isTimeToGiveUp(order, clock.now()))) throw error;
       return order;
     });
     await save(checked, endPrompt);
     const settled = await save(await save(checked, endRefundWatch), remind);
     const now = clock.now();
-    const at = nextCheck(settled, now);
-    if (at === undefined) await save(settled, endChecks);
+    const next = nextCheck(settled, now);
+    const ended = next === undefined ? await save(settled, endChecks) : settled;
+    const look = retention.nextLook(ended);
+    const at = next === undefined ? look : Math.min(next, look ?? next);
     return { at, atIfTriggered: checkAfterNotification(settled, now) };
   };
 }

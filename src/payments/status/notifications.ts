@@ -100,6 +100,10 @@ function newCharge(parent: Order, trackingId: string, now: number): Order {
     customer: parent.customer,
     chargeOf: parent.reference,
     ...(parent.language ? { language: parent.language } : {}),
+    // The payer of a later charge is not to be stored again.
+    ...(parent.erasedAt !== undefined && parent.erasedBy
+      ? { erasedAt: parent.erasedAt, erasedBy: parent.erasedBy }
+      : {}),
     agent: parent.agent,
     channel: parent.channel,
     formId: '',

@@ -5,6 +5,7 @@
 import type { Reporter } from '#observability/reporter.ts';
 import { deedsOf } from '#orders/deeds.ts';
 import { withEntries } from '#orders/entries.ts';
+import { keptErased } from '#orders/forgetting.ts';
 import { brokenInvariant, type Invariant } from '#orders/invariants.ts';
 import type { Order } from '#orders/order.ts';
 import type { OrderChange, OrderStore, Schedule } from '#store/store.ts';
@@ -39,7 +40,8 @@ export function createOrderSaves(deps: {
 
   /** The order to be stored. Throws when it would break an invariant. */
   function checked(changed: Order, before: Order | undefined): Order {
-    const after = withEntries(changed, before, timeZone);
+    // A check, or a process that read the order before, may bring back what was erased.
+    const after = withEntries(keptErased(changed), before, timeZone);
     const rule = brokenInvariant(after, before);
     if (rule === undefined) return after;
     const { reference, state, version } = after;

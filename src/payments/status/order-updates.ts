@@ -146,12 +146,14 @@ const SHOWN = [
   'outcomeUnknownAt',
   'failure',
   'noPinAt',
+  'deadlineOverAt',
   'checksEndedAt',
   'successor',
   'paidTwin',
   'charges',
   'approval',
   'refund',
+  'isErasing',
 ] as const;
 
 /**

@@ -14,6 +14,8 @@ export type DeedRecorder = {
    * it: no line, no data.
    */
   recordFirst(deed: NewDeed): Promise<void>;
+  /** The same, unless the record has this line since the time `since` (ms): the store may have failed right after it. */
+  recordFirstOnce(deed: NewDeed, since: number | undefined): Promise<void>;
   /** The same at most once a minute for each person and deed. */
   recordFirstSometimes(deed: NewDeed): Promise<void>;
   /** After something was done. Never rejects: when the store does not take the line, the log says so. */
@@ -31,9 +33,11 @@ export type DeedRecorder = {
 };
 
 const QUIET_MS = 60_000;
+/** Another process's clock may be behind by so much. */
+const SKEW_MS = 60_000;
 
 export function createDeedRecorder(deps: {
-  audit: Pick<AuditRecord, 'append'>;
+  audit: Pick<AuditRecord, 'append' | 'linesBetween'>;
   clock: Clock;
   reporter: Pick<Reporter, 'error'>;
 }): DeedRecorder {
@@ -57,8 +61,25 @@ export function createDeedRecorder(deps: {
     return false;
   }
 
+  async function isRecorded({ who, deed, outcome }: NewDeed, since: number): Promise<boolean> {
+    const period = { from: since - SKEW_MS, to: Number.MAX_SAFE_INTEGER };
+    for (let after: string | undefined; ; ) {
+      const page = await audit.linesBetween(period, {
+        limit: 500,
+        ...(after === undefined ? {} : { after }),
+      });
+      if (page.lines.some((line) => line.who === who && line.deed === deed && line.outcome === outcome))
+        return true;
+      after = page.next;
+      if (after === undefined) return false;
+    }
+  }
+
   return {
     recordFirst,
+    async recordFirstOnce(deed, since) {
+      if (since === undefined || !(await isRecorded(deed, since))) await recordFirst(deed);
+    },
     record,
     async recordFirstSometimes(deed) {
       const key = `${deed.who} ${deed.deed}`;

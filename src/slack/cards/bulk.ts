@@ -6,7 +6,7 @@ import type { Progress, RowStanding } from '#payments/bulk/progress.ts';
 import type { Bulk, BulkRow } from '#payments/bulk/stored-bulk.ts';
 import { headline, PROGRESS_TEXT } from '#slack/text/bulk.ts';
 import { ROW_REFUSAL_TEXT } from '#slack/text/bulk-rows.ts';
-import { describeFailure, describeMoney, shortMethod } from '#slack/text/orders.ts';
+import { describeFailure, describeMoney, describeWhat, shortMethod } from '#slack/text/orders.ts';
 import { button, buttonRow, confirmation, context, type Fact, facts, section } from './blocks.ts';
 import type { MessageContent } from './message.ts';
 
@@ -98,14 +98,15 @@ export function rowBlocks(rows: readonly Fact[], max = 250): KnownBlock[] {
 }
 
 /** “Row 2: KES 1,500.00 · Jane Wanjiru · +254 7•• ••• 678 · M-PESA · Flour · INV-1” */
-export function rowFact({ row, amount, customer, prompt, description, ...order }: BulkRow): Fact {
+export function rowFact(order: BulkRow): Fact {
+  const { row, amount, customer, prompt } = order;
   const phone = prompt?.msisdn ?? customer.phone;
   const parts = [
     formatMoney(amount),
     [customer.firstName, customer.lastName].filter(Boolean).join(' '),
     phone && maskMsisdn(phone),
     prompt && shortMethod(prompt.method),
-    description,
+    describeWhat(order),
     order.typedReference ? order.reference : '',
   ];
   return [PROGRESS_TEXT.row(row), parts.filter(Boolean).join(' · ')];

@@ -2,6 +2,7 @@
 import type { Button } from '@slack/types';
 import { whyNoReceipt, whyNotShared } from '#customers/to-customer.ts';
 import { formatMoney } from '#lib/money.ts';
+import { isCancelAwaited } from '#orders/deadline.ts';
 import { isUnanswered } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { whyNotRefundable } from '#orders/refunding.ts';
@@ -47,6 +48,7 @@ export function orderButtons(order: Order): OrderButtons {
     case 'pending':
     case 'failed': {
       if (isReplaced) return NOTHING;
+      if (isCancelAwaited(order)) return { buttons: [], menu: ['check_order'] };
       const page = mayBeSentAgain
         ? linkButton('open_payment_page', 'Open payment page', service.redirectUrl)
         : [];

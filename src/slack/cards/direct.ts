@@ -3,8 +3,8 @@ import { reminderText, whatsAppUrl } from '#customers/share-text.ts';
 import type { Direct } from '#orders/announcement.ts';
 import type { Order } from '#orders/order.ts';
 import { DIRECT_TEXT, reminderSentence } from '#slack/text/direct.ts';
-import { escapeMrkdwn, escapeSentence, plain, shorten } from '#slack/text/escape.ts';
-import { describeDeadline, describeMoney, plainMoney } from '#slack/text/orders.ts';
+import { escapeMrkdwn, escapeSentence, shorten } from '#slack/text/escape.ts';
+import { describeDeadline, describeMoney, describeWhat, plainMoney } from '#slack/text/orders.ts';
 import { button, buttonRow, copyable, linkButton, note } from './blocks.ts';
 import { bold, foreign, line, lines, link, mark, ours } from './line.ts';
 import type { MessageContent } from './message.ts';
@@ -26,10 +26,10 @@ export function directMessage(
 
 /** The message stays, so it has no number in it: WhatsApp lets the agent choose whom to write to. */
 function reminder(order: Order, merchantName: string, cardUrl: string | undefined): MessageContent {
-  const { reference, amount, description } = order;
+  const { reference, amount } = order;
   const until = describeDeadline(order);
   const text = reminderText(order, { merchantName, language: order.language ?? 'en' });
-  const what = escapeSentence(shorten(plain(description), 100));
+  const what = escapeSentence(shorten(describeWhat(order), 100));
   return {
     text: reminderSentence(escapeMrkdwn(reference), describeMoney(amount), what, until),
     blocks: [

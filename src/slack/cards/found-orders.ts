@@ -7,7 +7,7 @@ import { standingOf } from '#slack/text/card.ts';
 import { nameOf } from '#slack/text/customers.ts';
 import { plain, shorten } from '#slack/text/escape.ts';
 import { byAgent, FIND_TEXT, foundCount, inChannel, lookedBackTo } from '#slack/text/find.ts';
-import { describeState } from '#slack/text/orders.ts';
+import { describeState, describeWhat } from '#slack/text/orders.ts';
 import { button, buttonRow, context, linkButton, note, section, slackDate } from './blocks.ts';
 import type { MessageContent } from './message.ts';
 
@@ -72,11 +72,12 @@ function row(order: Order, cardUrl: string | undefined): KnownBlock[] {
   ];
 }
 
-function details({ description, customer, prompt, reference, payment }: Order): string {
+function details(order: Order): string {
+  const { customer, prompt, reference, payment } = order;
   const phone = prompt?.msisdn ?? customer.phone;
   const [quoted = reference] = reference.split('/');
   return [
-    shorten(maskNumbers(plain(description)), 120),
+    shorten(maskNumbers(describeWhat(order)), 120),
     shorten(maskNumbers(plain(nameOf(customer) ?? '')), 60),
     phone ? maskMsisdn(phone) : '',
     quoted,

@@ -1,5 +1,5 @@
 // Who did what with an order and when, oldest first, for whoever asks. Pure.
-import { type AuditLine, TELLER } from '#orders/audit-line.ts';
+import { type AuditLine, OPERATOR, TELLER } from '#orders/audit-line.ts';
 import type { Order } from '#orders/order.ts';
 import { describeDeed, HISTORY_TEXT } from '#slack/text/deeds.ts';
 import { escapeMrkdwn } from '#slack/text/escape.ts';
@@ -46,8 +46,13 @@ export function historyCard(
 /** With one of these the record of an order begins. */
 const BEGINNINGS: readonly string[] = ['asked', 'sent_again', 'asked_for_rest', 'written_down'];
 
+function whoever(who: string) {
+  if (who === TELLER) return ours(HISTORY_TEXT.teller);
+  return who === OPERATOR ? ours(HISTORY_TEXT.operator) : person(who);
+}
+
 function lineOf({ at, who, deed, outcome }: Pick<AuditLine, 'at' | 'who' | 'deed' | 'outcome'>): Parts {
   const what = ours(` ${describeDeed({ deed, outcome })}`);
   const where = deed === 'posted_payment' ? [ours(': '), channel(outcome)] : [];
-  return [[date(at)], [who === TELLER ? ours(HISTORY_TEXT.teller) : person(who), what, ...where]];
+  return [[date(at)], [whoever(who), what, ...where]];
 }

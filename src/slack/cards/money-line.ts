@@ -3,7 +3,7 @@ import type { AlertNews } from '#orders/announcement.ts';
 import type { Order } from '#orders/order.ts';
 import { canStillBePaid } from '#orders/successor.ts';
 import { nameOf } from '#slack/text/customers.ts';
-import { describeFailure, plainMoney } from '#slack/text/orders.ts';
+import { describeFailure, describeWhat, plainMoney } from '#slack/text/orders.ts';
 import { bold, code, foreign, mark, ours, type Piece, wordsOf } from './line.ts';
 
 /** The parts of the line. `method`: what is said before the code; `details`: parts that follow it. */
@@ -73,10 +73,11 @@ function byWhom({ customer }: Order, { kind }: AlertNews): Piece[] {
   return name ? [ours(kind === 'reversed' ? ' to ' : ' by '), foreign(name, 50)] : [];
 }
 
-function forWhat({ description, chargeOf }: Order): Piece[] {
+function forWhat(order: Order): Piece[] {
+  const { chargeOf } = order;
   return [
     ours(' for '),
-    foreign(description, 80),
+    foreign(describeWhat(order), 80),
     ...(chargeOf ? [ours(' ('), foreign(`a charge of ${chargeOf}`), ours(')')] : []),
   ];
 }

@@ -8,7 +8,13 @@ import type { Sum } from '#payments/reports/totals.ts';
 import { standingOf } from '#slack/text/card.ts';
 import { nameOf } from '#slack/text/customers.ts';
 import { describeWait, endedOrders, HOME_TEXT, moreOpen, openOrders, workLine } from '#slack/text/home.ts';
-import { describeDeadline, describeKind, describeMoney, plainMoney } from '#slack/text/orders.ts';
+import {
+  describeDeadline,
+  describeKind,
+  describeMoney,
+  describeWhat,
+  plainMoney,
+} from '#slack/text/orders.ts';
 import { button, note, section } from './blocks.ts';
 import { cancelButton } from './buttons.ts';
 import { MAX_MESSAGE_BLOCKS, MAX_MESSAGE_LENGTH } from './limits.ts';
@@ -78,11 +84,12 @@ export function endedRow({ order, cardUrl }: Listed): KnownBlock {
 }
 
 /** What it is for, and who pays. */
-export function forWhom({ description, customer, prompt }: Order): Parts {
+export function forWhom(order: Order): Parts {
+  const { customer, prompt } = order;
   const phone = prompt?.msisdn ?? customer.phone;
   const name = maskNumbers(nameOf(customer) ?? '');
   return [
-    [foreign(maskNumbers(description), 80)],
+    [foreign(maskNumbers(describeWhat(order)), 80)],
     name ? [foreign(name, 50)] : phone ? [ours(maskMsisdn(phone))] : [],
   ];
 }

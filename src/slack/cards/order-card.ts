@@ -1,12 +1,13 @@
 // The order's card: the root message of its thread, edited to show the latest state. Pure.
 import type { Button, ContextBlock, KnownBlock, Overflow } from '@slack/types';
 import { TELLER } from '#orders/audit-line.ts';
+import { isCancelAwaited } from '#orders/deadline.ts';
 import { isOpen } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { aboutTwin, CARD_TEXT, standingOf } from '#slack/text/card.ts';
 import { nameOf } from '#slack/text/customers.ts';
 import { escapeMrkdwn, escapeSentence, plain, shorten } from '#slack/text/escape.ts';
-import { describeKind, describeMoney, describeState } from '#slack/text/orders.ts';
+import { describeKind, describeMoney, describeState, describeWhat } from '#slack/text/orders.ts';
 import { context, copyable, slackDate, slackTime } from './blocks.ts';
 import { orderButtons } from './buttons.ts';
 import { detailsOf } from './card-details.ts';
@@ -62,16 +63,17 @@ function factsBeside(order: Order, first: Button | undefined, second: Overflow |
 function sentence(order: Order): string {
   const name = nameOf(order.customer);
   const from = name ? ` from ${escapeSentence(shorten(name, 60))}` : '';
-  const what = escapeSentence(shorten(plain(order.description), 100));
+  const what = escapeSentence(shorten(describeWhat(order), 100));
+  const subject = order.erasedAt === undefined ? ` for ${what}${from}` : '';
   const state = describeState(order).replace(/…$/, '');
-  return `${describeKind(order)} ${escapeMrkdwn(order.reference)}, ${describeMoney(order.amount)} for ${what}${from}: ${state}.${aboutTwin(order)}`;
+  return `${describeKind(order)} ${escapeMrkdwn(order.reference)}, ${describeMoney(order.amount)}${subject}: ${state}.${order.erasedAt === undefined ? '' : ` ${CARD_TEXT.isErased}`}${aboutTwin(order)}`;
 }
 
 function firstLine(order: Order): Parts {
   const standing = standingOf(order);
   return [
     [mark(standing.mark), ours(' '), bold(standing.money)],
-    [foreign(order.description)],
+    [order.erasedAt === undefined ? foreign(describeWhat(order)) : ours(CARD_TEXT.erased)],
     standing.state ? [bold(standing.state)] : [],
   ];
 }
@@ -79,7 +81,7 @@ function firstLine(order: Order): Parts {
 /** What the customer can pay with while the order is open; an order that was sent again should not be paid any more. */
 function howToPay(order: Order): KnownBlock[] {
   const { state, successor, paidTwin, service } = order;
-  if (!isOpen(state) || successor || paidTwin) return [];
+  if (!isOpen(state) || successor || paidTwin || isCancelAwaited(order)) return [];
   const { redirectUrl } = service;
   if (redirectUrl && redirectUrl.length <= MAX_URL_LENGTH) return [copyable(redirectUrl)];
   return payByHandLine(order);

@@ -2,6 +2,7 @@
 import { WebAPIPlatformError, type WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { describeNetworkFailure } from '#lib/network-failure.ts';
+import { readAtMost } from '#lib/read-at-most.ts';
 import type { Reporter } from '#observability/reporter.ts';
 import type { ChosenFile } from '#slack/forms/fields.ts';
 import { FETCH_TEXT, notFetched } from '#slack/text/fetched-files.ts';
@@ -70,7 +71,9 @@ export function createFetchFile(deps: {
       const headers = { authorization: `Bearer ${token}` };
       const response = await fetch(address, { headers, redirect: 'manual', signal: controller.signal });
       check(response);
-      return await read(response);
+      const bytes = await readAtMost(response, maxBytes);
+      if (!bytes) throw new FetchFailure('too_large', 'it goes on above the limit');
+      return bytes;
     } catch (error) {
       if (error instanceof FetchFailure) throw error;
       const why = controller.signal.aborted
@@ -81,17 +84,6 @@ export function createFetchFile(deps: {
       clearTimeout(timer);
       controller.abort();
     }
-  }
-
-  async function read(response: Response): Promise<Uint8Array> {
-    const chunks: Uint8Array[] = [];
-    let size = 0;
-    for await (const chunk of response.body ?? []) {
-      size += chunk.byteLength;
-      if (size > maxBytes) throw new FetchFailure('too_large', 'it goes on above the limit');
-      chunks.push(chunk);
-    }
-    return Buffer.concat(chunks);
   }
 }
 

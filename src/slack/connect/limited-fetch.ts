@@ -1,4 +1,5 @@
 // The fetch of Slack's libraries, with limits that they do not have: of time for the whole answer, and of its size.
+import { readAtMost } from '#lib/read-at-most.ts';
 
 /** Above every answer that Teller asks for; a page of a conversation is the largest. */
 const MAX_BYTES = 10_000_000;
@@ -12,20 +13,9 @@ export function createLimitedFetch(timeoutMs: number, maxBytes = MAX_BYTES): typ
     const limits = [AbortSignal.timeout(timeoutMs), ...(init.signal ? [init.signal] : [])];
     const response = await fetch(input, { ...init, redirect: 'error', signal: AbortSignal.any(limits) });
     const { status, statusText, headers } = response;
-    const body = await readWhole(response, maxBytes);
+    const body = await readAtMost(response, maxBytes);
+    if (!body) throw new Error(`the answer is longer than ${maxBytes} bytes`);
     // A status such as 204 may have no body, not even an empty one.
     return new Response(body.length > 0 ? body : null, { status, statusText, headers });
   };
-}
-
-async function readWhole(response: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  // Leaving the loop closes the connection.
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > maxBytes) throw new Error(`the answer is longer than ${maxBytes} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }

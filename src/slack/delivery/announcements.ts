@@ -2,18 +2,20 @@
 // waits for them, and the agent what is for them alone.
 import type { Clock } from '#lib/clock.ts';
 import { type Announcement, alertNewsOf, moneyNewsOf, type News } from '#orders/announcement.ts';
-import type { Order } from '#orders/order.ts';
+import type { CardLocation, Order } from '#orders/order.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
 import type { HeldClaim } from '#queue/held-claim.ts';
 import { backoff } from '#queue/worker.ts';
 import type { AlertChannel } from '#slack/text/alerts.ts';
-import type { Claim, OrderStore, Reschedule } from '#store/store.ts';
+import type { Claim, OrderStore, Reschedule, Store } from '#store/store.ts';
 import type { AlertChannels } from './alert-channels.ts';
 import type { AlertDelivery } from './alerts.ts';
+import type { EraseMessages } from './erase-messages.ts';
 import type { OrderCards } from './order-card.ts';
 import type { OrderThread } from './order-thread.ts';
 import type { PostFailure } from './post-failure.ts';
 import type { Delivered } from './post-to-agent.ts';
+import type { Copies } from './posted-copies.ts';
 import type { StepRunDelivery } from './step-runs.ts';
 import type { Switches } from './switches.ts';
 import type { TellAgent } from './tell-agent.ts';
@@ -37,9 +39,15 @@ export function createAnnouncementDelivery(deps: {
   tellApprovers: TellApprovers;
   tellAgent: TellAgent;
   switches: { readonly paid: Pick<Switches['paid'], 'has'> };
+  erasing: {
+    eraseMessages: EraseMessages;
+    /** Where this delivery has posted outside the thread since it was last asked. */
+    takeCopies: () => Copies;
+    scrub: Store['scrub'];
+  };
   clock: Clock;
 }): AnnouncementDelivery {
-  const { orders, updates, alertChannels, cards, thread, alerts, endStepRun, clock } = deps;
+  const { orders, updates, alertChannels, cards, thread, alerts, endStepRun, erasing, clock } = deps;
 
   /**
    * Removes delivered news and, in the same save, sets the card's new content hash and queues one alert for each other
@@ -92,12 +100,26 @@ export function createAnnouncementDelivery(deps: {
     return delivered.some((one) => copyForAgent(one).length > 0) && deps.switches.paid.has(agent);
   }
 
-  async function removeCopies(order: Order, ids: readonly string[]): Promise<void> {
-    if (ids.length === 0) return;
+  /** `posted`: where copies stand now, which their order keeps until its customer is erased. */
+  async function removeCopies(order: Order, ids: readonly string[], posted: Copies): Promise<void> {
+    if (ids.length === 0 && posted.length === 0) return;
     await updates.updateOrder(order.reference, (newest) => ({
       ...newest,
       announcements: newest.announcements.filter(({ id }) => !ids.includes(id)),
+      ...(posted.length > 0 ? { copies: [...(newest.copies ?? []), ...posted] } : {}),
     }));
+  }
+
+  /** Edits what was posted of an erased order. Resolves to why it must be tried again. */
+  async function finishErasing(
+    order: Order,
+    card: CardLocation | undefined,
+  ): Promise<PostFailure | undefined> {
+    const failure = await erasing.eraseMessages(order, card);
+    if (failure) return failure;
+    await erasing.scrub([order.reference]);
+    await updates.updateOrder(order.reference, ({ isErasing: _, copies: __, ...newest }) => newest);
+    return undefined;
   }
 
   /** After a failure in the order's own thread or card, new news waits for the retry; after one beside it, it does not. */
@@ -134,6 +156,11 @@ export function createAnnouncementDelivery(deps: {
       const at = order.announcements.length > 0 ? clock.now() + CARD_WAIT_MS : undefined;
       return { at, atIfTriggered: clock.now() };
     }
+    if (!parent.card && order.isErasing && order.announcements.length === 0) {
+      // It never had a card, and needs none now.
+      const left = await finishErasing(order, undefined);
+      return reschedule(undefined, left ? [left] : [], claim);
+    }
     const ofRun = await endStepRun(order);
     const channels = order.announcements.length > 0 ? await alertChannels.list() : [];
     const found = parent.card
@@ -153,11 +180,14 @@ export function createAnnouncementDelivery(deps: {
     const saved = await markDelivered(order, inThread.delivered, channels, contentHash);
     const alerted = await alerts.deliver(saved, { card, channels, attempt });
     const toldAgent = await deps.tellAgent(saved, { card, attempt });
-    await removeCopies(saved, [...alerted.done, ...toldAgent.done]);
+    await removeCopies(saved, [...alerted.done, ...toldAgent.done], erasing.takeCopies());
     const untold = await deps.tellApprovers(saved, { card, attempt });
+    await removeCopies(saved, [], erasing.takeCopies());
     const isRefreshed = refreshed.status === 'edited' || refreshed.status === 'unchanged';
-    const besides = [...alerted.failures, ...toldAgent.failures, ...untold, ...(ofRun ? [ofRun] : [])];
-    return reschedule(inThread.failure ?? (isRefreshed ? undefined : refreshed), besides, claim);
+    const failed = inThread.failure ?? (isRefreshed ? undefined : refreshed);
+    const left = saved.isErasing && !failed ? await finishErasing(saved, card) : undefined;
+    const besides = [alerted.failures, toldAgent.failures, untold, ofRun ?? [], left ?? []].flat();
+    return reschedule(failed, besides, claim);
   };
 }
 

@@ -7,15 +7,17 @@ import type { OrderUpdates } from '#payments/status/order-updates.ts';
 import type { HeldClaim } from '#queue/held-claim.ts';
 import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
 import type { Permissions } from '#slack/access/permissions.ts';
-import type { KeyValueStore, OrderStore } from '#store/store.ts';
+import type { KeyValueStore, OrderStore, Store } from '#store/store.ts';
 import type { AlertChannels } from './alert-channels.ts';
 import { createAlertDelivery } from './alerts.ts';
 import { type AnnouncementDelivery, createAnnouncementDelivery } from './announcements.ts';
 import type { ReportDelivery } from './delivery-report.ts';
+import { createEraseMessages } from './erase-messages.ts';
 import { createOrderCards } from './order-card.ts';
 import { createOrderThread } from './order-thread.ts';
 import { createOutbound } from './outbound.ts';
 import { createPostToAgent } from './post-to-agent.ts';
+import { notingCopies } from './posted-copies.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { createStepRunDelivery } from './step-runs.ts';
 import { createSwitchOffAlerts } from './switch-off.ts';
@@ -35,6 +37,7 @@ export function createDelivery(deps: {
   /** Which requests were told to which approvers. */
   told: KeyValueStore;
   permissions: Pick<Permissions, 'approverRefusalFor'>;
+  scrub: Store['scrub'];
   rateLimit: RateLimit;
   clock: Clock;
   report: ReportDelivery;
@@ -52,15 +55,20 @@ export function createDelivery(deps: {
   });
 
   const deliver: AnnouncementDelivery = (claim) => {
-    const own = partsFor(claim.confirm);
+    const parts = partsFor(claim.confirm);
+    const { outbound, takeCopies } = notingCopies(parts.outbound);
+    const own = { ...parts, outbound };
     const cards = createOrderCards(own);
     const postToAgent = createPostToAgent(own);
     const thread = createOrderThread({ ...own, postToAgent });
     const alerts = createAlertDelivery(own);
     const tellApprovers = createTellApprovers(own);
     const tellAgent = createTellAgent(own);
-    const parts = { cards, thread, alerts, endStepRun, tellApprovers, tellAgent };
-    return createAnnouncementDelivery({ ...deps, ...parts })(claim);
+    const erasing = { eraseMessages: createEraseMessages(own), takeCopies, scrub: deps.scrub };
+    return createAnnouncementDelivery({
+      ...deps,
+      ...{ cards, thread, alerts, endStepRun, tellApprovers, tellAgent, erasing },
+    })(claim);
   };
   return {
     /** Posts the order's card; rejects with `CardNotPosted` when Slack does not take it now. */

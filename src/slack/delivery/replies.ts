@@ -10,7 +10,7 @@ export type Place = { readonly channel: string; readonly threadTs?: string | und
 export type Replies = ReturnType<typeof createReplies>;
 
 /** Answers belong to no order, so their metadata names this in place of a reference. */
-const ANSWER = 'answer';
+export const ANSWER = 'answer';
 
 export function createReplies({ outbound, clock }: { outbound: Outbound; clock: Clock }) {
   return {

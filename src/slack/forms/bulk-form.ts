@@ -86,12 +86,12 @@ export function confirmView(checked: {
   });
 }
 
-const NOTICE = 'notice';
+const WARNING = 'warning';
 
 /** `view`, with a sentence on top in the place of the one before. */
-export function withNotice(view: ModalView, sentence: string): ModalView {
-  const blocks = view.blocks.filter(({ block_id: id }) => id !== NOTICE);
-  return { ...view, blocks: [{ ...note(sentence), block_id: NOTICE }, ...blocks] };
+export function withWarning(view: ModalView, sentence: string): ModalView {
+  const blocks = view.blocks.filter(({ block_id: id }) => id !== WARNING);
+  return { ...view, blocks: [{ ...note(sentence), block_id: WARNING }, ...blocks] };
 }
 
 /** `id`: of the bulk that the form asks to confirm; undefined while it asks for a file. */

@@ -2,9 +2,9 @@
 // and customer.
 
 import type { InputBlock, KnownBlock } from '@slack/types';
-import type { Language } from '#customers/language.ts';
 import { type Money, parseAmount } from '#lib/money.ts';
 import { parseContact } from '#lib/msisdn.ts';
+import type { Language } from '#orders/language.ts';
 import type { Customer } from '#orders/order.ts';
 import { parseReference, type Reference } from '#orders/reference.ts';
 import { LIMITS } from '#provider/limits.ts';

@@ -1,9 +1,9 @@
 // The form for a payment link, once or recurring: its view, and how its submission is read. Pure.
 
 import type { KnownBlock, ModalView } from '@slack/types';
-import type { Language } from '#customers/language.ts';
 import { dayOf, isDay } from '#lib/days.ts';
 import { deadlineDays } from '#orders/deadline.ts';
+import type { Language } from '#orders/language.ts';
 import type { Recurring } from '#orders/order.ts';
 import { CURRENCIES, isCurrency } from '#provider/currencies.ts';
 import { FREQUENCIES, LIMITS } from '#provider/limits.ts';

@@ -59,7 +59,7 @@ function outcomeBlocks(order: Order): KnownBlock[] {
 
 function promptBlocks(order: Order): KnownBlock[] {
   const { prompt } = order;
-  if (!prompt) return [];
+  if (!prompt?.msisdn) return [];
   return [
     section(
       `*${maskMsisdn(prompt.msisdn)} is being asked for ${formatMoney(order.amount)}.* The customer enters the PIN on the phone.`,

@@ -3,6 +3,7 @@ import type { App } from '@slack/bolt';
 import { parseReference, parseStoredReference } from '#orders/reference.ts';
 import { ORDER_MENU, readMenuValue } from '#slack/cards/order-menu.ts';
 import { BULK_FORM } from '#slack/forms/bulk-form.ts';
+import { FORGET_FORM } from '#slack/forms/forget-form.ts';
 import { ORDER_FORM_IDS } from '#slack/tasks/order-forms.ts';
 import { WORDS_TEXT } from '#slack/text/tasks.ts';
 import type { ListenerDeps } from './guard.ts';
@@ -101,6 +102,16 @@ export function listenToActions(app: App, deps: ListenerDeps): void {
       if (words !== undefined) return orderForms.openFromWords(kind, words, person);
       await orderForms.open(kind, { ...person, prefill: {}, warnings: goneNote(value) });
     });
+  listenTo(
+    FORGET_FORM,
+    async ({ value, userId, triggerId, reply }) => {
+      const words = await keptWords.read(value);
+      const answer =
+        words === undefined ? WORDS_TEXT.gone : await tasks.forget.open({ userId, words, triggerId });
+      if (answer) await reply(answer);
+    },
+    'approve',
+  );
   listenTo('look_up', async ({ value, userId, triggerId, reply }) => {
     const words = await keptWords.read(value);
     if (words === undefined) return find.openForm(triggerId, { warnings: goneNote(value) });

@@ -11,6 +11,7 @@ import { CUSTOMER } from '#slack/forms/customer-choice.ts';
 import { DECLINE_TITLE, readDeclineForm } from '#slack/forms/decline-form.ts';
 import { blockIdIn, type FieldErrors, type FormState, modalOf, valueIn } from '#slack/forms/fields.ts';
 import { FIND_TITLE } from '#slack/forms/find-form.ts';
+import { FORGET_FORM } from '#slack/forms/forget-form.ts';
 import { contentView, messageView } from '#slack/forms/outcome.ts';
 import { boxAsking, withQuestions } from '#slack/forms/questions.ts';
 import { REFUND_TITLE } from '#slack/forms/refund-form.ts';
@@ -18,6 +19,7 @@ import { SETTINGS_TITLE } from '#slack/forms/settings-form.ts';
 import { CANCEL_TITLE } from '#slack/tasks/cancel.ts';
 import { ORDER_FORM_IDS, ORDER_FORM_TITLES, type Submission } from '#slack/tasks/order-forms.ts';
 import { FIND_TEXT } from '#slack/text/find.ts';
+import { FORGET_TEXT } from '#slack/text/forget.ts';
 import { QUESTION_TEXT } from '#slack/text/questions.ts';
 import { DECLINE_TEXT } from '#slack/text/requests.ts';
 import { CANCEL_TEXT } from '#slack/text/tasks.ts';
@@ -51,6 +53,8 @@ export function listenToViews(app: App, { tasks, replies, client, guard }: Liste
     await show(messageView(CANCEL_TITLE, CANCEL_TEXT.wait));
     await show(messageView(CANCEL_TITLE, await cancel.confirmed(parseReference(memory), userId)));
   });
+
+  listenTo(FORGET_FORM, FORGET_TEXT.title, (form) => tasks.forget.submit(form), 'approve');
 
   listenTo('settings', SETTINGS_TITLE, (form) => tasks.settings.submit(form));
 

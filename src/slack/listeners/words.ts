@@ -77,6 +77,7 @@ const AUDIT = /^\s*audit\b\s*(.*)$/is;
 /** An approver need not be one of those who may act, and reads the help all the same. */
 function rightTo(first: FirstWord, { threadTs }: Place): Right {
   if (first.task === 'report' && AUDIT.test(first.words)) return 'approve';
+  if (first.task === 'forget') return 'approve';
   if (first.task === 'refund') return 'either';
   if (first.task === 'open') return isEverybodys(first) ? 'approve' : 'either';
   // Without words it is help, but in a thread it may be a look-up of the order there.
@@ -145,6 +146,10 @@ function subcommandsOf(tasks: Tasks, startRefund: StartRefund): Record<TaskWord,
     },
     async digest({ place, reply, ...request }) {
       const answer = await tasks.digest({ ...request, channel: place.channel });
+      if (answer) await reply(answer);
+    },
+    async forget({ userId, words, triggerId, reply }) {
+      const answer = await tasks.forget.open({ userId, words, triggerId });
       if (answer) await reply(answer);
     },
     async settings({ place, reply, ...request }) {

@@ -18,7 +18,7 @@ import {
   bulkForm,
   readBulkForm,
   readBulkMemory,
-  withNotice,
+  withWarning,
 } from '#slack/forms/bulk-form.ts';
 import { contentView, messageView } from '#slack/forms/outcome.ts';
 import { AGAIN, agreedTo } from '#slack/forms/questions.ts';
@@ -50,7 +50,7 @@ export function createBulkTask(
     bulkChanged: () => void;
     channelAccess: ChannelAccess;
     identity: Pick<BotIdentity, 'known'>;
-    recorder: Pick<DeedRecorder, 'recordFirst' | 'record'>;
+    recorder: Pick<DeedRecorder, 'recordFirstOnce' | 'record'>;
     clock: Clock;
     reporter: Reporter;
   } & Omit<Parameters<typeof createReadBulkFile>[0], 'bulks' | 'clock'>,
@@ -90,7 +90,7 @@ export function createBulkTask(
     } catch (error) {
       const incident = reporter.error(error, { what: 'a bulk may not have begun' });
       // The form stays, so that it can be confirmed again.
-      return change((view) => withNotice(view, maybeNotBegun(incident)));
+      return change((view) => withWarning(view, maybeNotBegun(incident)));
     }
     return next === 'not_ticked' ? showErrors({ [AGAIN]: QUESTION_TEXT.notTicked }) : show(next);
   }
@@ -104,12 +104,11 @@ export function createBulkTask(
     if (fault) return messageView(BULK_TITLE, `${BULK_TEXT.notSent} ${fault}`);
     const begun = await bulks.begin(id, {
       isAgreed,
-      record: ({ kind, channel, rows }) =>
-        recorder.recordFirst({
-          who: userId,
-          deed: 'begun_bulk',
-          outcome: `${channel} ${rows.length} ${kind} ${id}`,
-        }),
+      record: ({ kind, channel, rows }, since) =>
+        recorder.recordFirstOnce(
+          { who: userId, deed: 'begun_bulk', outcome: `${channel} ${rows.length} ${kind} ${id}` },
+          since,
+        ),
     });
     switch (begun.status) {
       case 'gone':

@@ -11,7 +11,7 @@ import { buttonRow, facts, note, section } from '#slack/cards/blocks.ts';
 import { cancelButton } from '#slack/cards/buttons.ts';
 import { type MessageContent, plainMessage } from '#slack/cards/message.ts';
 import { formView } from '#slack/forms/fields.ts';
-import { describeFailure } from '#slack/text/orders.ts';
+import { describeFailure, describeWhat } from '#slack/text/orders.ts';
 import { CANCEL_TEXT, describeCancel } from '#slack/text/tasks.ts';
 import type { OrderStore } from '#store/store.ts';
 
@@ -80,7 +80,7 @@ function question(order: Order): KnownBlock[] {
   return [
     section(`*Cancel the order for ${formatMoney(order.amount)}?*`),
     ...facts([
-      ['For', order.description],
+      ['For', describeWhat(order)],
       ['Reference', order.reference],
     ]),
   ];

@@ -162,7 +162,9 @@ export function isCreated(result: Rejected | CreateResult): result is Created {
 }
 
 function sameKey({ prompt, amount, formId }: Draft): string {
-  return prompt ? questionKey('same', { prompt, amount }, formId) : '';
+  if (!prompt?.msisdn) return '';
+  const { msisdn, method } = prompt;
+  return questionKey('same', { prompt: { msisdn, method }, amount }, formId);
 }
 
 /** For where fields and boxes can no longer be shown: a step, or a form that already says "Sending…". */

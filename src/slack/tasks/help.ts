@@ -24,6 +24,7 @@ const LINES = {
   ],
   alerts: ['on [filter]|off|quiet|list', 'What this channel hears of payments.'],
   digest: ['daily 18:00|weekly mon 08:00|off', 'Payments summed up in this channel.'],
+  forget: ['<phone or email>', 'Erase a customer’s data from orders that are over. For approvers.'],
   settings: ['', 'Currency, method and branch that orders of this channel start with.'],
 } as const;
 

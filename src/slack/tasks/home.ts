@@ -18,7 +18,7 @@ import { waitingMessage } from '#slack/cards/waiting-orders.ts';
 import { everybodysOpen, HOME_TEXT } from '#slack/text/home.ts';
 import { describeMoney } from '#slack/text/orders.ts';
 import { REFUSALS } from '#slack/text/people.ts';
-import type { KeyValueStore, OrderStore } from '#store/store.ts';
+import type { KeyValueStore, OrderStore, Store } from '#store/store.ts';
 import type { CardUrlOf } from './card-url.ts';
 import type { SwitchTasks } from './switches.ts';
 import type { WaitingTasks } from './waiting.ts';
@@ -34,6 +34,7 @@ const MAX_ON_PAGE = 25;
 export function createHomeTask(deps: {
   client: WebClient;
   orders: Pick<OrderStore, 'get' | 'openOf' | 'closedOf' | 'search'> & BookStore;
+  indexProgress: Store['indexProgress'];
   cardUrlOf: CardUrlOf;
   waiting: Pick<WaitingTasks, 'read'>;
   switches: Pick<SwitchTasks, 'read'>;
@@ -139,7 +140,7 @@ export function createHomeTask(deps: {
     },
     /** `/pay open all`. Whoever calls has checked that the person may approve. */
     async listEverybodys({ reply }: { reply: Reply }): Promise<void> {
-      const { orders: all, open, isAll } = await readEverybodysOpen(orders);
+      const { orders: all, open, isAll } = await readEverybodysOpen(deps);
       const sums = open.map(({ money }) => describeMoney(money));
       const title = everybodysOpen(all.length, sums, isAll);
       await reply(await pageOf(all, { title, isAll, isEverybodys: true }));
@@ -152,7 +153,7 @@ export function createHomeTask(deps: {
       const after = parseStoredReference(isEverybodys ? value.slice(ALL.length) : value);
       const last = after && (await orders.get(after));
       const { orders: open, isAll } = isEverybodys
-        ? await readEverybodysOpen(orders)
+        ? await readEverybodysOpen(deps)
         : await ownWork.openOf(userId);
       const rest = last ? open.filter((order) => isListedAfter(last, order)) : open;
       await reply(

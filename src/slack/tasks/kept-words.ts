@@ -7,7 +7,7 @@ const KEPT_MS = 15 * 60_000;
 
 export type KeptWords = ReturnType<typeof createKeptWords>;
 
-/** Both reject when the store is down. */
+/** All reject when the store is down. */
 export function createKeptWords(keyValues: KeyValueStore) {
   return {
     /** The button's value, which does not tell the words. */
@@ -16,6 +16,8 @@ export function createKeptWords(keyValues: KeyValueStore) {
       await keyValues.set(key, words, KEPT_MS);
       return key;
     },
+    /** Before their time is over, because nobody needs them any more. */
+    forget: (value: string) => keyValues.delete(value),
     /** Undefined when the 15 minutes are over, and for a button without a value. */
     async read(value: string): Promise<string | undefined> {
       return value ? keyValues.get<string>(value) : undefined;

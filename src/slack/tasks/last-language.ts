@@ -1,9 +1,10 @@
 // In which language a person last had something written for a customer. Only a suggestion for the next time, so whatever goes
 // wrong leaves it English.
-import type { Language } from '#customers/language.ts';
+
 import type { Clock } from '#lib/clock.ts';
 import { withTimeout } from '#lib/timeout.ts';
 import type { Reporter } from '#observability/reporter.ts';
+import type { Language } from '#orders/language.ts';
 import { isLanguage } from '#slack/text/sharing.ts';
 import type { KeyValueStore } from '#store/store.ts';
 

@@ -1,7 +1,7 @@
 // `/pay report audit [period]`: the audit record of a period as a file, in the direct messages of an approver.
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '#lib/clock.ts';
-import { type AuditLine, TELLER } from '#orders/audit-line.ts';
+import { type AuditLine, isNobody } from '#orders/audit-line.ts';
 import { createAuditCsv } from '#payments/reports/audit-csv.ts';
 import { type Period, readPeriod } from '#payments/reports/period.ts';
 import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
@@ -83,5 +83,5 @@ export function createAuditReportTask(
 }
 
 function personOf({ who }: AuditLine): string[] {
-  return who === TELLER ? [] : [who];
+  return isNobody(who) ? [] : [who];
 }

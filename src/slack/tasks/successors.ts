@@ -94,10 +94,11 @@ function prefillFrom(order: Order, missing: Money | undefined): Prefill {
   return {
     amount: typedAmount(asked),
     currency: asked.currency,
-    description: order.description,
+    ...(order.erasedAt === undefined ? { description: order.description } : {}),
     ...(order.language ? { language: order.language } : {}),
     customer: order.customer,
-    ...(order.prompt ? { phone: `+${order.prompt.msisdn}`, method: order.prompt.method } : {}),
+    ...(order.prompt?.msisdn ? { phone: `+${order.prompt.msisdn}` } : {}),
+    ...(order.prompt ? { method: order.prompt.method } : {}),
     // What is missing of a recurring order is asked for once.
     ...(order.recurring && !missing ? { recurring: order.recurring } : {}),
   };

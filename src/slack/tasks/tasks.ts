@@ -31,6 +31,7 @@ import { createCardUrlOf } from './card-url.ts';
 import { createCustomerChoice } from './customer-choice.ts';
 import { createDigestTask } from './digest.ts';
 import { createFindTask } from './find.ts';
+import { createForgetTask } from './forget.ts';
 import { createFormOrders } from './form-orders.ts';
 import { createHistoryTask } from './history.ts';
 import { createHomeTask } from './home.ts';
@@ -74,6 +75,8 @@ export function createTasks(deps: {
   /** A bulk has begun or was stopped. */
   bulkChanged: () => void;
   addresses: CustomerAddresses;
+  /** Somebody's data is to be erased. */
+  forgetBegun: () => void;
 }) {
   const { store, settings, clock } = deps;
   const { defaultCurrency, timeZone } = settings;
@@ -113,7 +116,13 @@ export function createTasks(deps: {
   const keptWords = createKeptWords(store.keyValues('words'));
   const waiting = createWaiting(common);
   const switches = createSwitchTasks(common);
-  const home = createHomeTask({ ...common, waiting, switches, keyValues: store.keyValues('home') });
+  const home = createHomeTask({
+    ...common,
+    indexProgress: store.indexProgress,
+    waiting,
+    switches,
+    keyValues: store.keyValues('home'),
+  });
   const postOnce = createPostOnce({
     leases: store.leases,
     keyValues: store.keyValues('shared'),
@@ -137,6 +146,7 @@ export function createTasks(deps: {
     switches,
     keptWords,
     history: createHistoryTask(common),
+    forget: createForgetTask({ ...common, keptWords, defaultCurrency }),
     find,
     bulk: createBulkTask(common),
     shareAnswer: createShareAnswer({ ...common, status: find.status, postOnce }),

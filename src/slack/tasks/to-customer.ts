@@ -2,11 +2,11 @@
 // whoever pressed the button, alone. Whoever calls has checked that the person may act.
 
 import type { CustomerAddresses } from '#customers/addresses.ts';
-import type { Language } from '#customers/language.ts';
 import { linkText, receiptText, whatsAppUrl } from '#customers/share-text.ts';
 import { whyNoReceipt, whyNotShared } from '#customers/to-customer.ts';
 import type { Clock } from '#lib/clock.ts';
 import { isDeadlineOver } from '#orders/deadline.ts';
+import type { Language } from '#orders/language.ts';
 import type { Order } from '#orders/order.ts';
 import { parseStoredReference } from '#orders/reference.ts';
 import type { DeedRecorder } from '#slack/access/deed-recorder.ts';

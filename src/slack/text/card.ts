@@ -134,6 +134,9 @@ export function describeSpan({ startDay, endDay }: NonNullable<Order['recurring'
 }
 
 export const CARD_TEXT = {
+  /** In the place of what it is for. */
+  erased: 'customer’s data erased',
+  isErased: 'The customer’s data was erased.',
   noPrompt: 'No prompt?',
   waitsForApproval: 'waits for approval',
   approvedLate: 'approved, not sent yet',

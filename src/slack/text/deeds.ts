@@ -20,6 +20,7 @@ const DEED_TEXT = {
   refund_requested: 'asked the payment service to pay it back',
   refund_answered: 'heard from the payment service',
   refund_ended: 'said what became of the refund',
+  forgotten: 'erased the customer’s data',
   searched: 'searched by a customer’s data',
   exported_report: 'took a report',
   exported_audit: 'took the audit record',
@@ -77,6 +78,7 @@ function entryOf(table: Readonly<Record<string, string>>, key: string): string |
 
 export const HISTORY_TEXT = {
   teller: 'Teller',
+  operator: 'Whoever runs Teller',
   title: (reference: string) => `History of ${reference}`,
   /** What a screen reader hears, and a notification shows. */
   sentence: (reference: string, count: number, last: string) =>

@@ -94,9 +94,12 @@ function paymentsOf(count: number): string {
   return count === 1 ? '1 payment' : `${count.toLocaleString('en')} payments`;
 }
 
-/** The heading of everybody's list. `sums`: for mrkdwn. */
+/** The heading of everybody's list. `sums`: for mrkdwn. `isAll`: false when there may be more than were counted. */
 export function everybodysOpen(count: number, sums: readonly string[], isAll: boolean): string {
-  if (count === 0) return 'Nobody has open orders.';
+  if (count === 0)
+    return isAll
+      ? 'Nobody has open orders.'
+      : 'No open orders were found. Older orders are still being indexed, so ask again in a few minutes.';
   const orders = count === 1 ? '1 open order' : `${count.toLocaleString('en')} open orders`;
   return `Everybody’s: ${isAll ? '' : 'at least '}${orders}, ${sums.join(' and ')} outstanding.`;
 }

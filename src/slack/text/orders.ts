@@ -5,8 +5,10 @@ import { dayOf, shortDay } from '#lib/days.ts';
 import { formatMoney, type Money } from '#lib/money.ts';
 import { maskNumbers } from '#lib/msisdn.ts';
 import { progressOf } from '#orders/charges.ts';
+import { isCancelAwaited } from '#orders/deadline.ts';
 import type { OrderState } from '#orders/lifecycle.ts';
 import type { Order, Successor } from '#orders/order.ts';
+import { withoutOwnNumbers } from '#orders/own-numbers.ts';
 import type { Failure, FailureReason } from '#orders/payment.ts';
 import { nameOfMethod } from '#provider/methods.ts';
 import { escapeMrkdwn, plain, shorten } from './escape.ts';
@@ -174,6 +176,7 @@ export function describeOwnState(order: Order): string {
     return `No answer from the payment service${isOver ? '' : ' yet; asking again'}`;
   if (order.state === 'pending') {
     if (isOver) return 'Not answered';
+    if (isCancelAwaited(order)) return 'The deadline is over; checking with the payment service';
     if (order.kind !== 'prompt')
       return ['Waiting for payment', describeDeadline(order)].filter(Boolean).join(' ');
     return order.noPinAt === undefined ? 'Waiting for the customer’s PIN' : 'No PIN yet';
@@ -197,6 +200,11 @@ export function describeSuccessor({ state, isUnanswered }: Successor): string {
     pending: isUnanswered ? 'not answered' : 'waiting for the customer',
   };
   return words[state].toLowerCase();
+}
+
+/** For what it is, in messages that others read too: the customer's own number is masked in it. Foreign text, for plain_text. */
+export function describeWhat(order: Pick<Order, 'description' | 'customer' | 'prompt'>): string {
+  return withoutOwnNumbers(plain(order.description), order);
 }
 
 export function describeKind(order: Pick<Order, 'kind' | 'recurring'>): string {

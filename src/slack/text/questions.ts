@@ -16,7 +16,7 @@ export const QUESTION_TEXT = {
 
 /** `minutes`: how long ago the same prompt was created. */
 export function sameAgain(order: Order, minutes: number): string {
-  const phone = order.prompt ? maskMsisdn(order.prompt.msisdn) : 'This number';
+  const phone = order.prompt?.msisdn ? maskMsisdn(order.prompt.msisdn) : 'This number';
   const ago =
     minutes < 1 ? 'less than a minute ago' : minutes === 1 ? 'a minute ago' : `${minutes} minutes ago`;
   const asked = `${phone} was asked for ${formatMoney(order.amount)} ${ago} (${order.reference})`;

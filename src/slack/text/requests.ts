@@ -2,8 +2,8 @@
 import type { Approval, ApprovalState } from '#orders/approval.ts';
 import type { Order } from '#orders/order.ts';
 import type { ApprovalResult } from '#payments/ordering/approvals.ts';
-import { escapeSentence, plain, shorten } from './escape.ts';
-import { describeFailure, describeKind, plainMoney } from './orders.ts';
+import { escapeSentence, shorten } from './escape.ts';
+import { describeFailure, describeKind, describeWhat, plainMoney } from './orders.ts';
 
 export const REQUEST_LABELS = {
   approve: 'Approve',
@@ -38,7 +38,7 @@ function amountOf({ amount, refund }: Order, { about }: Pick<Approval, 'about'>)
 
 /** In the question before an approval, for plain_text. */
 export function whatIsApproved(order: Order, request: Pick<Approval, 'about'>): string {
-  const what = shorten(plain(order.description), 100);
+  const what = shorten(describeWhat(order), 100);
   const amount = amountOf(order, request);
   return request.about === 'refund'
     ? `${amount} then goes back to the customer, of ${order.reference}, ${what}. The payment service is asked once.`
@@ -52,7 +52,7 @@ export function whatWaits(order: Order, { about }: Pick<Approval, 'about'>): str
 
 /** What a screen reader hears of a direct message about a request, and a notification shows. */
 export function waitingSentence(order: Order, request: Approval): string {
-  const what = escapeSentence(shorten(plain(order.description), 100));
+  const what = escapeSentence(shorten(describeWhat(order), 100));
   const amount = escapeSentence(amountOf(order, request));
   const kind = request.about === 'refund' ? 'A refund of' : 'An order for';
   return `${kind} ${amount} waits for your approval: ${what}, asked by <@${request.askedBy}>.`;

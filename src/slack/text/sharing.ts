@@ -1,14 +1,15 @@
 // What agents read where customers get something: the link in a text, the QR code, the receipt. What customers read stands in
 // src/customers/. Exhaustive by type.
-import { LANGUAGES, type Language } from '#customers/language.ts';
+
 import type { WhyNoReceipt, WhyNotShared } from '#customers/to-customer.ts';
 import { maskNumbers } from '#lib/msisdn.ts';
+import { LANGUAGES, type Language } from '#orders/language.ts';
 import { wasPaid } from '#orders/lifecycle.ts';
 import type { Order, Successor } from '#orders/order.ts';
 import { cameToNothing } from '#orders/successor.ts';
 import { describeCustomer } from './customers.ts';
-import { plain, shorten } from './escape.ts';
-import { describeSuccessor, plainMoney } from './orders.ts';
+import { shorten } from './escape.ts';
+import { describeSuccessor, describeWhat, plainMoney } from './orders.ts';
 
 /** As agents read them, in the order in which they are offered. */
 export const LANGUAGE_NAMES = {
@@ -48,8 +49,8 @@ export function describeShared(what: SharedText, { customer, prompt }: Order): s
   return whom === '-' ? `${WHAT[what]}:` : `${WHAT[what]} for ${whom}`;
 }
 
-export function describeQr({ amount, description }: Order): string {
-  return `Let the customer scan this with the phone’s camera, to pay ${plainMoney(amount)} for ${shorten(maskNumbers(plain(description)), 80)}.`;
+export function describeQr(order: Order): string {
+  return `Let the customer scan this with the phone’s camera, to pay ${plainMoney(order.amount)} for ${shorten(maskNumbers(describeWhat(order)), 80)}.`;
 }
 
 /** For those who do not see the picture. */
@@ -87,6 +88,7 @@ function describeSentAgain(successor: Successor): string {
 
 export function describeNoReceipt(why: WhyNoReceipt): string {
   const sentences = {
+    erased: 'The customer’s data of this order was erased, so there is no receipt any more.',
     not_paid:
       'This is not paid, so there is no receipt. Press Check now on its card if the customer says otherwise.',
     review:

@@ -24,7 +24,7 @@ export async function checkServer(
   ]);
   const policy = info.get('maxmemory_policy') ?? policySet;
   const appends = { '0': 'no', '1': 'yes' }[info.get('aof_enabled') ?? ''] ?? appendsSet;
-  const faults: Finding[] = [];
+  const faults: Finding[] = [...faultsOfVersion(info.get('redis_version'))];
   if (info.get('role') === 'slave') {
     faults.push(wrong('Redis is a replica there and takes no writes.', 'Let STORE_URL lead to its primary.'));
   }
@@ -74,6 +74,17 @@ export async function checkServer(
     faults.push(wrong('The Redis Cluster does not serve all its slots.', 'Look at CLUSTER INFO.'));
   }
   return { what: whatIs(info), faults };
+}
+
+/** Valkey calls itself a Redis 7.2 here. The first command that is missing before 6.2 is ZADD's LT, before 7 PEXPIRETIME. */
+function faultsOfVersion(version: string | undefined): Finding[] {
+  const [, major, minor] = /^(\d+)\.(\d+)/.exec(version ?? '') ?? [];
+  const number = Number(major) + Number(minor) / 100;
+  if (Number.isNaN(number) || number >= 7) return [];
+  const next = 'Use Redis 7 or newer, or Valkey.';
+  return number < 6.02
+    ? [wrong(`Redis ${version} is too old for Teller.`, next)]
+    : [warning(`Redis ${version} is too old for npm run store.`, next)];
 }
 
 function whatIs(info: ReadonlyMap<string, string>): string {

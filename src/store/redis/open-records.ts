@@ -8,7 +8,7 @@ import { addressText, type RedisAddress, readRedisAddress } from './address.ts';
 import { type Connection, connect, textsIn } from './connection.ts';
 import { createKeeper } from './keeper.ts';
 import { createKeys, type Keys } from './keys.ts';
-import { COUNT_SERVING, GONE_AFTER_MS } from './layout.ts';
+import { COUNT_SERVING, GONE_AFTER_MS, stateIn } from './layout.ts';
 import { createReader } from './reader.ts';
 import { isOld } from './upgrade.ts';
 
@@ -78,6 +78,7 @@ async function open(url: string) {
   }
   try {
     const [layout] = textsIn([await connection.ask(keys.layout, 'GET', keys.layout)]);
+    stateIn(layout);
     if (layout === undefined && target.namespace === undefined && (await isOld(connection)))
       throw tooOld(`What is in ${address}`);
   } catch (error) {

@@ -20,6 +20,9 @@ export type Database = ReturnType<typeof connect>;
 export function openDatabase(file: string, busyTimeoutMs: number): Database {
   try {
     if (file !== ':memory:') makePrivateFile(file);
+    const fault = placeFault(file);
+    // A file that may only be read would open all the same, and fail at the first write.
+    if (fault) throw new Error(fault);
     return connect(file, busyTimeoutMs);
   } catch (cause) {
     throw new Error(cannotBeOpened(file, cause), { cause });
@@ -28,10 +31,14 @@ export function openDatabase(file: string, busyTimeoutMs: number): Database {
 
 /** What failed, in words for whoever runs Teller. */
 export function cannotBeOpened(file: string, cause: unknown): string {
-  const fault = file === ':memory:' ? undefined : faultOfPlace(file);
-  if (fault) return `The store's file ${file} cannot be opened: ${asText(fault)}`;
   const reason = (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '');
-  return `The store's file ${file} cannot be opened: ${reason}. Check STORE_URL, and that Teller may write there.`;
+  const why = placeFault(file) ?? `${reason}. Check STORE_URL, and that Teller may write there.`;
+  return `The store's file ${file} cannot be opened: ${why}`;
+}
+
+function placeFault(file: string): string | undefined {
+  const fault = file === ':memory:' ? undefined : faultOfPlace(file);
+  return fault && asText(fault);
 }
 
 function connect(file: string, busyTimeoutMs: number) {
@@ -40,7 +47,10 @@ function connect(file: string, busyTimeoutMs: number) {
   try {
     // FULL: with less, the last commits may go with the power. fullfsync: macOS must be asked; elsewhere it does nothing.
     useWriteAheadLog(connection, busyTimeoutMs);
-    connection.exec('PRAGMA synchronous = FULL; PRAGMA fullfsync = ON;');
+    // secure_delete: what is deleted or overwritten is zero in the file afterwards (scrub.ts has the rest).
+    connection.exec(
+      'PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY;',
+    );
     migrate(connection, (change) => inTransaction(change, true));
     digest = readDigest(connection);
   } catch (error) {
@@ -58,6 +68,11 @@ function connect(file: string, busyTimeoutMs: number) {
      * is undone when it throws. It runs a moment later, together with what else was asked for by then, and may run twice.
      */
     write: commits.write,
+    /** Writes all of the log into the file and empties the log. Another process that reads or writes may be in the way. */
+    emptyLog(): void {
+      commits.flush();
+      connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    },
     /**
      * As `write`, but it does not wait for the disk, which is most of the time that a write takes. For claims: only the end of the
      * process can make them matter to another one, and whatever a loss of power undoes the next start ends anyway (endClaims).

@@ -15,8 +15,8 @@ const MB = 1024 * 1024;
 const FEW_BYTES = 200 * MB;
 const TOO_FEW_BYTES = 10 * MB;
 
-/** `file` as an absolute path, or `:memory:`. */
-export function inspectSqlite(file: string): Finding[] {
+/** `file` as an absolute path, or `:memory:`. `freeBytes` of a folder's disk, for tests that have no full one. */
+export function inspectSqlite(file: string, freeBytes = freeBytesOf): Finding[] {
   if (file === ':memory:')
     return [
       warning(
@@ -26,7 +26,8 @@ export function inspectSqlite(file: string): Finding[] {
     ];
   const fault = faultOfPlace(file);
   if (fault) return [fault];
-  const room = roomIn(nearestFolder(file));
+  const folder = nearestFolder(file);
+  const room = roomFor(folder, freeBytes(folder));
   if (!existsSync(file)) return [good(`${file} is not there yet: the first start makes it.`), ...room];
   try {
     return [...stateOf(file), ...room];
@@ -70,9 +71,12 @@ function privacyOf(file: string): Finding[] {
   ];
 }
 
-function roomIn(folder: string): Finding[] {
+function freeBytesOf(folder: string): number {
   const { bavail, bsize } = statfsSync(folder);
-  const free = bavail * bsize;
+  return bavail * bsize;
+}
+
+function roomFor(folder: string, free: number): Finding[] {
   if (free >= FEW_BYTES) return [];
   const found = `The disk of ${folder} has only ${Math.floor(free / MB)} MB free.`;
   return [(free < TOO_FEW_BYTES ? wrong : warning)(found, 'Make room: on a full disk no order is taken.')];

@@ -12,6 +12,7 @@ import { createOrderStore } from './order-store.ts';
 import { closeToOthers } from './private-files.ts';
 import { endClaims } from './queues.ts';
 import { SELECT_STATE, stateIn } from './reader.ts';
+import { createScrub } from './scrub.ts';
 import { createSearch } from './search.ts';
 import { createServingLock } from './serving-lock.ts';
 
@@ -46,6 +47,7 @@ export function openSqliteStore(options: {
     digest: async (text) => database.digest(text),
     indexOlder,
     indexProgress,
+    scrub: createScrub(database, clock),
     async ping() {
       database.checkFile();
       await database.write(() => beat.run({ at: clock.now() }));

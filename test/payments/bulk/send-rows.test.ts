@@ -88,3 +88,22 @@ describe('the tick of a bulk', () => {
     expect(await rig.bulks.begin('b2', { isAgreed: true, record })).toMatchObject({ status: 'begun' });
   });
 });
+
+it('a bulk whose beginning failed after it was recorded says so to who records it when it is confirmed again', async () => {
+  const rig = await startRig();
+  const checked = { id: 'b1', kind: 'prompt', by: 'U1', channel: 'C1', fileDigest: 'digest' } as const;
+  await rig.bulks.keep({ ...checked, isAsked: false }, [rowOf(2)]);
+  const firstAt = rig.clock.now();
+  const since: (number | undefined)[] = [];
+  const failing = async (_: unknown, at: number | undefined) => {
+    since.push(at);
+    throw new Error('the store is away');
+  };
+  await expect(rig.bulks.begin('b1', { isAgreed: false, record: failing })).rejects.toThrow('away');
+  rig.clock.advance(MINUTE);
+  const record = async (_: unknown, at: number | undefined) => void since.push(at);
+  expect(await rig.bulks.begin('b1', { isAgreed: false, record })).toMatchObject({ status: 'begun' });
+  expect(since[0]).toBeUndefined();
+  expect(since[1]).toBeGreaterThanOrEqual(firstAt);
+  expect(since[1]).toBeLessThan(firstAt + MINUTE);
+});

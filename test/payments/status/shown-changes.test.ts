@@ -6,7 +6,7 @@ import { startRig, updatesOf } from './rig.ts';
 
 const INV_1 = referenceOf('INV-1');
 
-test.each(['outcomeUnknownAt', 'noPinAt', 'checksEndedAt'] as const)(
+test.each(['outcomeUnknownAt', 'noPinAt', 'deadlineOverAt', 'checksEndedAt'] as const)(
   'a change of %s makes a delivery due, because the card and Home show it',
   async (field) => {
     const rig = await startRig();

@@ -5,7 +5,7 @@ import { Socket } from 'node:net';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { createCustomerAddresses } from '#customers/addresses.ts';
-import { languageFrom } from '#customers/language.ts';
+import { languageFrom } from '#customers/browser-language.ts';
 import { receiptOf } from '#customers/receipt.ts';
 import { systemClock } from '#lib/clock.ts';
 import { openStore } from '#store/open.ts';

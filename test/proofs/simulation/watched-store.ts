@@ -49,6 +49,7 @@ export function storeWith(store: Store, around: Around): Store {
       sharedTurns: (channel, how) => around('sharedTurns', () => sharedTurns(channel, how)),
     }),
     leases: each('leases', store.leases),
+    scrub: (references) => around('scrub', () => store.scrub(references)),
     keyValues: (name) => each('keyValues', store.keyValues(name)),
     digest: (text) => around('digest', () => store.digest(text)),
     indexOlder: (limit) => around('indexOlder', () => store.indexOlder(limit)),

@@ -17,9 +17,9 @@ import { createPostToAgent } from '#slack/delivery/post-to-agent.ts';
 import { createSwitchOffAlerts } from '#slack/delivery/switch-off.ts';
 import { createTellAgent } from '#slack/delivery/tell-agent.ts';
 import { createSuccessorTasks } from '#slack/tasks/successors.ts';
-import type { AuditRecord } from '#store/audit-record.ts';
-import type { KeyValueStore, OrderStore, Queue, Reschedule, Store } from '#store/store.ts';
+import type { OrderStore, Queue, Reschedule } from '#store/store.ts';
 import type { Ask } from './ask.ts';
+import { KEPT_NOWHERE, storeOver } from './empty-store.ts';
 import { isRequestKind, perform } from './requests.ts';
 import { createServiceDoor, trackingIdOf } from './service-door.ts';
 import { ALERTS, createSlackDoor } from './slack-door.ts';
@@ -119,6 +119,7 @@ export async function doWork(
       thread,
       alerts,
       endStepRun: async () => undefined,
+      erasing: NOTHING_ERASED,
       // Nobody has switched it on.
       tellApprovers: async () => [],
       switches: NOT_SWITCHED,
@@ -215,36 +216,5 @@ export async function doWork(
 /** Nobody has switched on or off what concerns them alone. */
 const NOT_SWITCHED = { paid: { has: async () => false }, unreminded: { has: async () => false } };
 
-/** What the code keeps beside orders makes no difference to them: the id of the notification address and where threads are. */
-const KEPT_NOWHERE: KeyValueStore = {
-  get: async () => undefined,
-  set: async () => undefined,
-  delete: async () => undefined,
-};
-
-/** The audit record has no part in how an order goes; test/store/contract-audit.ts is about it. */
-const RECORDED_NOWHERE: AuditRecord = {
-  append: async () => {},
-  head: async () => ({ count: 0, hash: '' }),
-  read: async () => [],
-  linesOf: async () => ({ lines: [], damaged: [] }),
-  linesBetween: async () => ({ lines: [], damaged: [], next: undefined }),
-};
-
-const INDEXED = { indexed: 0, total: 0, isComplete: true };
-
-function storeOver(orders: OrderStore): Store {
-  return {
-    orders,
-    audit: RECORDED_NOWHERE,
-    async *everyOrder() {},
-    leases: { acquire: async () => 'lease', renew: async () => {}, release: async () => {} },
-    keyValues: () => KEPT_NOWHERE,
-    digest: async (text) => text,
-    indexOlder: async () => INDEXED,
-    indexProgress: async () => INDEXED,
-    ping: async () => {},
-    serve: async () => {},
-    close: async () => {},
-  };
-}
+/** Nobody's data is erased on the walk: test/orders/forgetting.test.ts is about that. */
+const NOTHING_ERASED = { eraseMessages: async () => undefined, takeCopies: () => [], scrub: async () => {} };

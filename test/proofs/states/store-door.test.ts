@@ -53,6 +53,7 @@ function storeOver(orders: OrderStore): Store {
     },
     leases: { acquire: notModelled, renew: notModelled, release: notModelled },
     keyValues: () => ({ get: notModelled, set: notModelled, delete: notModelled }),
+    scrub: notModelled,
     digest: notModelled,
     indexOlder: notModelled,
     indexProgress: notModelled,

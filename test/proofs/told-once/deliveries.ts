@@ -117,6 +117,7 @@ export async function startDeliveries(path: Path) {
     });
     const { deliver } = createDelivery({
       client,
+      scrub: store.scrub,
       orders: own,
       updates: createOrderUpdates({ orders: own, saves: savesOf(own), clock, orderChanged: () => {} }),
       alertChannels: createAlertChannels({

@@ -60,6 +60,16 @@ const FORMS: Readonly<Record<string, { shows: string; open(opening: Opening): Pr
       if (card) await agent.click(card, 'decline');
     },
   },
+  forget: {
+    shows: 'Amounts, days',
+    async open(opening) {
+      const { slack, provider } = opening.environment;
+      await make(opening, 'link 2500 0712345678 School fees');
+      await provider.customer.pay('INV-1');
+      await soon(() => JSON.stringify(slack.history(slack.channels.sales))).toContain('refund_order');
+      await command(opening, 'forget 0712345678');
+    },
+  },
   refund: {
     shows: 'Paid back',
     async open(opening) {

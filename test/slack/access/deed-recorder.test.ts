@@ -16,6 +16,13 @@ function start() {
         if (isDown) throw new Error('the store is away');
         recorded.push(...deeds);
       },
+      // A page for each line.
+      async linesBetween({ from }, { after = '0' }) {
+        const later = recorded.filter(({ at }) => at >= from);
+        const [line] = later.slice(Number(after)).map((deed, seq) => ({ ...deed, seq, hash: '' }));
+        const next = Number(after) + 1 < later.length ? String(Number(after) + 1) : undefined;
+        return { lines: line ? [line] : [], damaged: [], next };
+      },
     },
     clock,
     reporter: {
@@ -36,6 +43,7 @@ const REFUSED = { who: 'U9', what: 'command open', why: 'guest' };
 
 test('a deed gets the time of the clock', async () => {
   const { clock, recorder, recorded } = start();
+  clock.hold();
   await recorder.recordFirst(SEARCH);
   expect(recorded).toEqual([{ ...SEARCH, at: clock.now() }]);
 });
@@ -49,6 +57,21 @@ test('what must be recorded first is refused while the store does not take it, a
   await recorder.recordFirstSometimes(SEARCH);
   await recorder.recordFirstSometimes(SEARCH);
   expect(recorded).toHaveLength(1);
+});
+
+test('what was recorded before the store failed is not recorded once more', async () => {
+  const { clock, recorder, recorded } = start();
+  const begun = { who: 'U1', deed: 'begun_bulk', outcome: 'C1 3 prompt b1' } as const;
+  const since = clock.now();
+  await recorder.recordFirst(SEARCH);
+  await recorder.recordFirstOnce(begun, undefined);
+  await recorder.recordFirstOnce(begun, since);
+  expect(recorded.map(({ deed }) => deed)).toEqual(['searched', 'begun_bulk']);
+  // Another file, or the same when nothing was recorded after all.
+  await recorder.recordFirstOnce({ ...begun, outcome: 'C1 3 prompt b2' }, since);
+  clock.advance(10 * 60_000);
+  await recorder.recordFirstOnce(begun, clock.now());
+  expect(recorded).toHaveLength(4);
 });
 
 test('what was done all the same is only logged while the store does not take it, with who and what', async () => {

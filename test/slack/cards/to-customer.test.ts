@@ -1,8 +1,8 @@
 // The answers that give a customer something: right, within Slack's limits, with foreign text as plain text.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { LANGUAGES } from '#customers/language.ts';
 import { linkText, whatsAppUrl } from '#customers/share-text.ts';
+import { LANGUAGES } from '#orders/language.ts';
 import type { Order } from '#orders/order.ts';
 import { parseReference } from '#orders/reference.ts';
 import { qrCode, qrInWords, readLanguageChoice, sharedText } from '#slack/cards/to-customer.ts';

@@ -1,7 +1,5 @@
-// The languages in which customers are spoken to, and which of them a browser asks for.
-
-export const LANGUAGES = ['en', 'sw', 'fr'] as const;
-export type Language = (typeof LANGUAGES)[number];
+// Which of the languages in which customers are spoken to a browser asks for.
+import { LANGUAGES, type Language } from '#orders/language.ts';
 
 /**
  * The language that a browser's `Accept-Language` likes best (RFC 9110, 12.5.4): a region is left aside, of two that it likes

@@ -1,7 +1,8 @@
 // Which language a browser gets.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { LANGUAGES, languageFrom } from '#customers/language.ts';
+import { languageFrom } from '#customers/browser-language.ts';
+import { LANGUAGES } from '#orders/language.ts';
 
 test.each([
   ['sw', 'sw'],

@@ -1,0 +1,17 @@
+// Reads the body of an answer that came from outside, up to a limit of size.
+
+/** The whole body, unpacked; undefined when it is longer than `maxBytes`: then it is not read any further. Rejects when it breaks off. */
+export async function readAtMost(
+  response: Response,
+  maxBytes: number,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  // Leaving the loop closes the connection.
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > maxBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

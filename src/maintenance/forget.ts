@@ -1,0 +1,138 @@
+// `npm run store -- forget`: erases a customer's data without Slack, for merchants without approvers. Teller may run meanwhile: its
+// queue of deliveries then redraws the messages, else it does so at the next start.
+import { createInterface } from 'node:readline/promises';
+import { systemClock } from '#lib/clock.ts';
+import { EAST_AFRICA } from '#lib/days.ts';
+import { parseContact } from '#lib/msisdn.ts';
+import { OPERATOR } from '#orders/audit-line.ts';
+import type { Kept } from '#orders/forgetting.ts';
+import type { Reference } from '#orders/reference.ts';
+import { createBulkStore } from '#payments/bulk/bulk-store.ts';
+import { ordersOfCustomer, type Person } from '#payments/finding/customer-orders.ts';
+import { createForget } from '#payments/status/forget.ts';
+import { createOrderSaves } from '#payments/status/order-saves.ts';
+import { createOrderUpdates } from '#payments/status/order-updates.ts';
+import { openForReading, openStore } from '#store/open.ts';
+import type { Store } from '#store/store.ts';
+import { type Command, type Io, type Outcome, WrongUse } from './command.ts';
+import { counted } from './progress.ts';
+
+export const forgetCommand: Command = {
+  usage: [
+    'forget <phone or email> [--yes] [<store>]',
+    'Erases a customer’s data from orders that are over, also while Teller runs. Without <store> that of STORE_URL.',
+    'The phone number with its country code. Asks before it erases; with --yes it does not.',
+  ],
+  async run(words, io) {
+    const [typed, url, ...more] = words.filter((word) => word !== '--yes');
+    if (typed === undefined || more.length > 0) throw new WrongUse();
+    const person = personOf(typed);
+    await refuseMoved(url ?? io.storeUrl);
+    const store = await openStore(url ?? io.storeUrl, { clock: systemClock });
+    try {
+      return await forgetIn(store, person, io, words.includes('--yes'));
+    } finally {
+      await store.close();
+    }
+  },
+};
+
+/** Throws a sentence. A number without its country code may be a stranger's. */
+function personOf(typed: string): Person {
+  if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(typed)) return { is: 'email', text: typed };
+  const msisdn = /^\D*0/.test(typed) ? undefined : parseContact(typed, 'KE');
+  if (!msisdn)
+    throw new Error(
+      'Write an email address, or a phone number with its country code, such as +254712345678.',
+    );
+  return { is: 'number', msisdn };
+}
+
+/** Rejects where nothing is there, too. */
+async function refuseMoved(url: string): Promise<void> {
+  const reader = await openForReading(url);
+  const state = await reader.state().finally(() => reader.close());
+  if (state.status === 'moved')
+    throw new Error(
+      `Everything in this store was moved to ${state.to}. Erase the customer there, and delete this one.`,
+    );
+}
+
+type Waiting = Kept & { readonly reference: Reference };
+
+async function forgetIn(store: Store, person: Person, io: Io, isSure: boolean): Promise<Outcome> {
+  const forget = forgetterOf(store);
+  const mayGo: Reference[] = [];
+  const kept: Waiting[] = [];
+  for await (const order of ordersOfCustomer(store.orders, person)) {
+    if (order.erasedAt !== undefined) continue;
+    const why = await forget.whyKept(order);
+    if (why) kept.push({ reference: order.reference, ...why });
+    else mayGo.push(order.reference);
+  }
+  const { isComplete } = await store.indexProgress();
+  if (!isComplete) io.say('Older orders are still being indexed, so some may be missing. Do it again later.');
+  if (mayGo.length > 0 && !isSure && !(await isConfirmed(mayGo.length)))
+    return { isGood: false, facts: { erased: 0, kept } };
+  let erased = 0;
+  for (const reference of mayGo) {
+    const result = await forget.forget(reference, OPERATOR);
+    if (result.status === 'erased') erased += 1;
+    else if (result.status === 'kept') kept.push({ reference, ...result.kept });
+  }
+  sayOutcome(io, erased, kept);
+  return { isGood: isComplete, facts: { erased, kept } };
+}
+
+/** As Teller itself joins it, without what only a running process needs. */
+function forgetterOf(store: Store) {
+  const { orders, keyValues, leases, digest, scrub } = store;
+  const saves = createOrderSaves({
+    orders,
+    reporter: { error: () => '' },
+    saveRefused: () => {},
+    // Only for money that was stored before there were entries, which Teller enters at its first start.
+    timeZone: EAST_AFRICA,
+  });
+  const updates = createOrderUpdates({ orders, saves, clock: systemClock, orderChanged: () => {} });
+  const bulks = createBulkStore({ keyValues: keyValues('bulks'), leases, digest, clock: systemClock });
+  return createForget({ orders, updates, scrub, runningBulks: bulks.list, clock: systemClock });
+}
+
+async function isConfirmed(count: number): Promise<boolean> {
+  if (!process.stdin.isTTY)
+    throw new Error('There is no terminal to ask on. Add --yes if the data is really to be erased.');
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await terminal
+    .question(`Erase the customer's data from ${counted(count, 'order')}? It cannot be undone. Type yes: `)
+    .finally(() => terminal.close());
+  return answer.trim().toLowerCase() === 'yes';
+}
+
+const REASONS = {
+  open: 'can still be paid',
+  review: 'is under review',
+  refund: 'is being paid back',
+  recurring: 'recurs',
+  bulk: 'belongs to a file that is being sent',
+} as const satisfies Record<Kept['because'], string>;
+
+function sayOutcome(io: Io, erased: number, kept: readonly Waiting[]): void {
+  io.say(
+    erased + kept.length === 0
+      ? 'There is nothing left about this number or address.'
+      : `The customer's data was erased from ${counted(erased, 'order')}.`,
+  );
+  for (const { reference, because, until } of kept) {
+    const day = until === undefined ? '' : ` until ${new Date(until).toISOString().slice(0, 10)}`;
+    io.say(`Not yet: ${reference} ${REASONS[because]}${day}.`);
+  }
+  if (erased === 0) return;
+  io.say('Teller redraws its messages in Slack while it runs.');
+  io.say(
+    'On Redis: run redis-cli BGREWRITEAOF, on a cluster on each node, so that its file loses it as well.',
+  );
+  io.say(
+    'What this cannot erase: files in Slack, people’s own messages, backups, the payment service’s record.',
+  );
+}

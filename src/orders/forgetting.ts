@@ -1,0 +1,136 @@
+// Erasing a customer's data from an order: what names the person goes, the money stays. Says what is erased, which orders keep
+// it for now, and from when on they need not. Pure. Called by payments/status/forget.ts and with every save.
+import { isDeepStrictEqual } from 'node:util';
+import { startOfDay } from '#lib/days.ts';
+import { announcement } from './announcement.ts';
+import type { Approval } from './approval.ts';
+import { lastCheck } from './check-schedule.ts';
+import { isUnderWay, wasPaid } from './lifecycle.ts';
+import type { Order } from './order.ts';
+import type { Failure } from './payment.ts';
+import { addDays } from './recurrence.ts';
+import { isRefundUnderWay, type Refund } from './refund.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Stands in the place of an erased description. */
+export const ERASED = '(erased)';
+
+/** A charge is told as missed after two days; from the day after that nothing more is expected of a recurring order. */
+const OVER_AFTER_DAYS = 3;
+
+/** Why an order keeps its customer. `bulk`: its file is still being sent (payments/status/forget.ts asks that). */
+export type KeptBecause = 'open' | 'review' | 'refund' | 'recurring' | 'bulk';
+
+/** `until` (ms): from when on it may go, if nothing happens before; missing where somebody has to decide first. */
+export type Kept = { readonly because: KeptBecause; readonly until?: number };
+
+/** Undefined when the customer may be erased at `now` (ms). `parent`: of a charge, the order that it belongs to. */
+export function whyKept(order: Order, parent: Order | undefined, now: number): Kept | undefined {
+  if (order.refund && isRefundUnderWay(order.refund)) return { because: 'refund' };
+  if (order.state === 'review') return { because: 'review' };
+  const checkedUntil = lastCheck(order);
+  // The end of a charge's checks is not written down, because it is in no list.
+  const isChecked = order.kind === 'charge' ? checkedUntil > now : order.checksEndedAt === undefined;
+  if (isUnderWay(order.state) && isChecked)
+    return order.state === 'waiting' ? { because: 'open' } : { because: 'open', until: checkedUntil };
+  const { recurring, state } = parent ?? order;
+  const overAt = recurring && wasPaid(state) ? startOfDay(addDays(recurring.endDay, OVER_AFTER_DAYS)) : now;
+  return overAt > now ? { because: 'recurring', until: overAt } : undefined;
+}
+
+/** When (ms) anything last became known of the order, or was done with it. */
+export function lastChange(order: Order): number {
+  const { approval, orderApproval, refund, entries = [] } = order;
+  const times = [
+    order.createdAt,
+    order.changedAt,
+    order.checksEndedAt,
+    order.cancelRequestedAt,
+    order.charges?.lastAt,
+    ...[approval, orderApproval].flatMap((one) => [one?.askedAt, one?.decidedAt]),
+    ...[refund?.requestedAt, refund?.repeatedAt, refund?.answeredAt, refund?.overdueAt, refund?.endedAt],
+    ...entries.map(({ learnedAt }) => learnedAt),
+  ];
+  return Math.max(...times.filter((time) => time !== undefined));
+}
+
+/** When (ms) the setting of `days` erases the order's customer; undefined when it is not set, or that was done. */
+export function erasureTime(order: Order, days: number | undefined): number | undefined {
+  return days === undefined || order.erasedAt !== undefined ? undefined : lastChange(order) + days * DAY_MS;
+}
+
+/**
+ * The order with its customer erased at `at` (ms) by `by` (a Slack id, TELLER or OPERATOR). `isErasing` stays until the messages
+ * and the store's files hold nothing more of it.
+ */
+export function erased(order: Order, by: string, at: number): Order {
+  return withoutPerson({ ...order, erasedAt: at, erasedBy: by, isErasing: true });
+}
+
+/**
+ * An erased order without what a later answer of the service, or an older process, has brought back; any other as it is. The
+ * same object when there is nothing to take out.
+ */
+export function keptErased(order: Order): Order {
+  if (order.erasedAt === undefined) return order;
+  const kept = withoutPerson(order);
+  return isDeepStrictEqual(kept, order) ? order : kept;
+}
+
+/** What has nobody in it stays the same object, because the invariants compare objects. */
+function withoutPerson(order: Order): Order {
+  const { prompt, recurring, payment, failure, approval, orderApproval, refund, announcements } = order;
+  return {
+    ...order,
+    customer: unlessSame(order.customer, {}),
+    description: ERASED,
+    ...(prompt && { prompt: unlessSame(prompt, { method: prompt.method }) }),
+    // What it is when nobody types one, so that charges which name the order are still its own.
+    ...(recurring && {
+      recurring: unlessSame(recurring, { ...recurring, accountNumber: order.reference }),
+    }),
+    ...(payment && { payment: unlessSame(payment, { ...payment, payer: '' }) }),
+    ...(failure && { failure: unlessSame(failure, withoutWords(failure)) }),
+    ...(approval && { approval: unlessSame(approval, withoutReason(approval)) }),
+    ...(orderApproval && { orderApproval: unlessSame(orderApproval, withoutReason(orderApproval)) }),
+    ...(refund && { refund: unlessSame(refund, withoutRemarks(refund)) }),
+    announcements: unlessSame(
+      announcements,
+      announcements.map((one) => announcement.parse(cleaned(one))),
+    ),
+  };
+}
+
+function unlessSame<Value>(before: Value, after: Value): Value {
+  return isDeepStrictEqual(before, after) ? before : after;
+}
+
+/** The service's own message may quote the number. */
+function withoutWords(failure: Failure): Failure {
+  return { ...failure, serviceMessage: '' };
+}
+
+/** Why somebody declined it, in their own words. */
+function withoutReason({ reason: _, ...approval }: Approval): Approval {
+  return approval;
+}
+
+function withoutRemarks({ failure, ...refund }: Refund): Refund {
+  return { ...refund, remarks: '', ...(failure && { failure: withoutWords(failure) }) };
+}
+
+const PERSONAL: ReadonlySet<string> = new Set(['payer', 'serviceMessage', 'remarks']);
+
+/** News has copies of all of these at several depths. A failure's `reason` is a word of ours, an approval's is a person's. */
+function cleaned(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(cleaned);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, inner]) => {
+      if (PERSONAL.has(key)) return [[key, '']];
+      if (key === 'reason' && 'askedBy' in value) return [];
+      return [[key, cleaned(inner)]];
+    }),
+  );
+}

@@ -1,0 +1,60 @@
+// Erases the customer's data from one order: for a person (slack/tasks/forget.ts), for whoever runs Teller
+// (maintenance/forget.ts), and when RETENTION_DAYS are over (due-check.ts).
+import type { Clock } from '#lib/clock.ts';
+import { erased, type Kept, whyKept } from '#orders/forgetting.ts';
+import type { Order } from '#orders/order.ts';
+import type { Reference } from '#orders/reference.ts';
+import type { OrderStore, Store } from '#store/store.ts';
+import type { Changed, OrderUpdates } from './order-updates.ts';
+
+/** `already`: it was erased before. `gone`: there is no such order. */
+export type ForgetResult =
+  | { readonly status: 'erased' | 'already'; readonly order: Order }
+  | { readonly status: 'kept'; readonly order: Order; readonly kept: Kept }
+  | { readonly status: 'gone' };
+
+export type Forget = {
+  /** Why the order cannot be erased now; undefined when it can. Rejects when the store is down. */
+  whyKept(order: Order): Promise<Kept | undefined>;
+  /**
+   * `by`: a Slack id, TELLER or OPERATOR. Its messages in Slack are redrawn by the queue `deliver`, for which the same save makes
+   * it due. Rejects when the store is down; then it may have happened all the same.
+   */
+  forget(reference: Reference, by: string): Promise<ForgetResult>;
+};
+
+export function createForget(deps: {
+  orders: Pick<OrderStore, 'get'>;
+  updates: Pick<OrderUpdates, 'updateWith'>;
+  scrub: Store['scrub'];
+  /** The ids of the bulks that are still being sent: their rows hold the same data. */
+  runningBulks: () => Promise<readonly string[]>;
+  clock: Clock;
+}): Forget {
+  const { orders, updates, scrub, runningBulks, clock } = deps;
+
+  async function reasonsOf(order: Order): Promise<(newest: Order) => Kept | undefined> {
+    const parent = order.chargeOf && (await orders.get(order.chargeOf));
+    const isBeingSent = order.bulk !== undefined && (await runningBulks()).includes(order.bulk.id);
+    return (newest) =>
+      isBeingSent ? { because: 'bulk' } : whyKept(newest, parent || undefined, clock.now());
+  }
+
+  return {
+    whyKept: async (order) => (await reasonsOf(order))(order),
+    async forget(reference, by) {
+      const order = await orders.get(reference);
+      if (!order) return { status: 'gone' };
+      const reasonOf = await reasonsOf(order);
+      const done = await updates.updateWith(reference, (newest): Changed<'erased' | 'already' | Kept> => {
+        if (newest.erasedAt !== undefined) return { status: 'already' };
+        const kept = reasonOf(newest);
+        return kept ? { status: kept } : { status: 'erased', order: erased(newest, by, clock.now()) };
+      });
+      if (done.status !== 'erased' && done.status !== 'already')
+        return { status: 'kept', order: done.order, kept: done.status };
+      if (done.status === 'erased') await scrub([reference]);
+      return { status: done.status, order: done.order };
+    },
+  };
+}

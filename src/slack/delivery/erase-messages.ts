@@ -1,0 +1,62 @@
+// Takes an erased customer out of the messages that Teller has posted about the order: replies and answers in its thread, alerts
+// in other channels, direct messages. Its card is redrawn like any other (order-card.ts).
+import type { CardLocation, Order } from '#orders/order.ts';
+import { mrkdwnMessage } from '#slack/cards/message.ts';
+import { ERASED_MESSAGE, erasedReply } from '#slack/text/erased.ts';
+import { type Message, type MessageMetadata, type Outbound, SLACK_CLOCK_SKEW_MS } from './outbound.ts';
+import { isFinal, type PostFailure } from './post-failure.ts';
+import { ANSWER } from './replies.ts';
+
+/** Resolves to why it must be tried again. Rejects with what `outbound` rejects. */
+export type EraseMessages = (
+  order: Order,
+  card: CardLocation | undefined,
+) => Promise<PostFailure | undefined>;
+
+export function createEraseMessages({
+  outbound,
+}: {
+  outbound: Pick<Outbound, 'findOwn' | 'update'>;
+}): EraseMessages {
+  /** Somebody may have deleted the message, or closed the channel: then there is nothing to edit. */
+  async function edit(
+    { channel, ts, threadTs }: Pick<Message, 'channel' | 'threadTs'> & { readonly ts: string },
+    sentence: string,
+    metadata: MessageMetadata,
+  ): Promise<PostFailure | undefined> {
+    const edited = await outbound.update(ts, { channel, threadTs, ...mrkdwnMessage(sentence), metadata });
+    return edited.status === 'posted' || isFinal(edited) ? undefined : edited;
+  }
+
+  async function editInThread(
+    order: Order,
+    card: CardLocation,
+    about: string,
+    sentenceFor: (news: string) => string,
+  ): Promise<PostFailure | undefined> {
+    const { channel, ts: threadTs } = card;
+    const place = { channel, threadTs, sinceMs: order.createdAt - SLACK_CLOCK_SKEW_MS };
+    const found = await outbound.findOwn(place, about);
+    if (found.status !== 'found') return isFinal(found) ? undefined : found;
+    for (const [news, ts] of found.messages) {
+      // The card itself.
+      if (ts === threadTs) continue;
+      const failure = await edit({ channel, ts, threadTs }, sentenceFor(news), { reference: about, news });
+      if (failure) return failure;
+    }
+    return undefined;
+  }
+
+  return async (order, card) => {
+    const { reference, chargeOf, copies = [] } = order;
+    for (const { channel, ts } of copies) {
+      const failure = await edit({ channel, ts }, ERASED_MESSAGE, { reference, news: 'erased' });
+      if (failure) return failure;
+    }
+    if (!card) return undefined;
+    const failure = await editInThread(order, card, reference, erasedReply);
+    // In the thread of a charge the answers are about the order that it belongs to.
+    if (failure || chargeOf) return failure;
+    return editInThread(order, card, ANSWER, () => ERASED_MESSAGE);
+  };
+}

@@ -1,0 +1,96 @@
+// Erases customers for as long as the process runs: one process at a time works on what people have begun (tasks/forget.ts),
+// and tells each of them by direct message how it ended. bot.ts starts the rounds.
+import { type Clock, sleep } from '#lib/clock.ts';
+import { type Leases, withLease } from '#lib/with-lease.ts';
+import type { StateReporter } from '#observability/reporter.ts';
+import type { ForgetJob, ForgetJobs } from '#payments/finding/forget-jobs.ts';
+import type { Forget } from '#payments/status/forget.ts';
+import { forgottenMessage } from '#slack/cards/forgotten.ts';
+import { type Outbound, SLACK_CLOCK_SKEW_MS } from './outbound.ts';
+import { isFinal } from './post-failure.ts';
+
+/** Another process may begin something. */
+const ROUND_MS = 5_000;
+/** So many orders are erased between two notes of how far it has come. */
+const AT_ONCE = 20;
+/** In the metadata of the message, in the place of an order's reference. */
+const FORGET = 'forget';
+
+export function createForgetRounds(deps: {
+  jobs: ForgetJobs;
+  forget: Forget['forget'];
+  outbound: Pick<Outbound, 'findOwn' | 'postToPerson'>;
+  leases: Leases;
+  clock: Clock;
+  reporter: StateReporter;
+}) {
+  const { jobs, forget, outbound, leases, clock, reporter } = deps;
+  let pause = new AbortController();
+
+  /** One that was erased for this job before a crash counts as well. */
+  async function eraseSome(job: ForgetJob): Promise<ForgetJob> {
+    let { erased } = job;
+    const kept = [...job.kept];
+    for (const reference of job.left.slice(0, AT_ONCE)) {
+      const result = await forget(reference, job.by);
+      if (result.status === 'kept') kept.push({ reference, ...result.kept });
+      const isOurs = result.status === 'already' && (result.order.erasedAt ?? 0) >= job.at;
+      if (result.status === 'erased' || isOurs) erased += 1;
+    }
+    const next = { ...job, erased, kept, left: job.left.slice(AT_ONCE) };
+    await jobs.save(next);
+    return next;
+  }
+
+  async function tell(job: ForgetJob): Promise<void> {
+    const { id, by, at, isTelling } = job;
+    if (isTelling) {
+      const found = await outbound.findOwn({ userId: by, sinceMs: at - SLACK_CLOCK_SKEW_MS }, FORGET);
+      if (found.status === 'found' && found.messages.has(id)) return jobs.end(job);
+      if (found.status !== 'found' && !isFinal(found)) throw new Error('Slack does not say what was told');
+    }
+    await jobs.save({ ...job, isTelling: true });
+    const posted = await outbound.postToPerson(by, {
+      ...forgottenMessage(job),
+      metadata: { reference: FORGET, news: id },
+    });
+    // Somebody who has left the workspace takes no messages.
+    if (posted.status !== 'posted' && !isFinal(posted)) throw new Error('Slack does not take the message');
+    await jobs.end(job);
+  }
+
+  async function round(signal: AbortSignal): Promise<void> {
+    const options = { waitMs: 0, pollMs: ROUND_MS, clock, onBusy: () => undefined };
+    await withLease(leases, 'forgetting', options, async () => {
+      for (const begun of await jobs.all()) {
+        let job = begun;
+        while (job.left.length > 0 && !signal.aborted) job = await eraseSome(job);
+        if (job.left.length === 0) await tell(job);
+      }
+    });
+  }
+
+  return {
+    /** Something was begun. Returns at once. */
+    forgetBegun(): void {
+      pause.abort();
+      pause = new AbortController();
+    },
+    /** Until `signal` aborts; never rejects. While the store or Slack is down it is tried again. */
+    async runForgetting(signal: AbortSignal): Promise<void> {
+      let isFailing = false;
+      while (!signal.aborted) {
+        const ended = AbortSignal.any([signal, pause.signal]);
+        try {
+          if ((await jobs.all()).length > 0) await round(signal);
+          if (isFailing) reporter.working('forgetting', 'Customers’ data is erased again');
+          isFailing = false;
+        } catch (error) {
+          isFailing = true;
+          reporter.failing('forgetting', 'Customers’ data cannot be erased now; trying again', error);
+        }
+        await sleep(clock, ROUND_MS, ended);
+      }
+    },
+  };
+}

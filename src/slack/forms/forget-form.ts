@@ -1,0 +1,49 @@
+// The form that asks whether a customer's data is really to be erased, and reads whom somebody means. Pure.
+import type { KnownBlock, ModalView } from '@slack/types';
+import { parseContact } from '#lib/msisdn.ts';
+import type { Person } from '#payments/finding/customer-orders.ts';
+import { note } from '#slack/cards/blocks.ts';
+import { FORGET_TEXT, whatWillBeErased } from '#slack/text/forget.ts';
+import { formView } from './fields.ts';
+import { homeCountry, readOwner } from './phone-choice.ts';
+
+export const FORGET_FORM = 'forget';
+
+/** A number in any spelling, or an email address in any case; else what to say. */
+export function readPerson(
+  words: string,
+  defaultCurrency: string,
+): { readonly person: Person } | { readonly why: string } {
+  const typed = words.trim();
+  if (typed === '') return { why: FORGET_TEXT.which };
+  if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(typed)) return { person: { is: 'email', text: typed } };
+  const owner = readOwner(typed, homeCountry(undefined, defaultCurrency), parseContact);
+  if (owner === 'which_country') return { why: FORGET_TEXT.whichCountry };
+  return owner ? { person: { is: 'number', msisdn: owner } } : { why: FORGET_TEXT.notRead };
+}
+
+/** `first`, `last`: the days of the orders. `memory`: a key of kept words. `kept`: those that have to wait. */
+export function forgetForm(what: {
+  count: number;
+  first: string;
+  last: string;
+  kept: KnownBlock[];
+  memory: string;
+  isIndexing: boolean;
+}): ModalView {
+  const { count, first, last, kept, memory, isIndexing } = what;
+  return formView({
+    callbackId: FORGET_FORM,
+    title: FORGET_TEXT.title,
+    submit: FORGET_TEXT.submit,
+    close: FORGET_TEXT.close,
+    memory,
+    blocks: [
+      note(whatWillBeErased(count, first, last)),
+      note(FORGET_TEXT.stays),
+      ...(kept.length > 0 ? [note(FORGET_TEXT.notYet), ...kept] : []),
+      ...(isIndexing ? [note(FORGET_TEXT.stillIndexing)] : []),
+      note(FORGET_TEXT.cannot),
+    ],
+  });
+}

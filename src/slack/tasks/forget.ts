@@ -1,0 +1,125 @@
+// `/pay forget <phone or email>`: shows an approver what would be erased, and begins it once that is confirmed. It is done in the
+// background (delivery/forget-rounds.ts), which tells them how it ended.
+import type { WebClient } from '@slack/web-api';
+import type { Clock } from '#lib/clock.ts';
+import { dayOf } from '#lib/days.ts';
+import type { Kept } from '#orders/forgetting.ts';
+import type { Order } from '#orders/order.ts';
+import { ordersOfCustomer, type Person } from '#payments/finding/customer-orders.ts';
+import type { ForgetJobs } from '#payments/finding/forget-jobs.ts';
+import type { Forget } from '#payments/status/forget.ts';
+import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
+import { button, buttonRow, note } from '#slack/cards/blocks.ts';
+import { keptLines } from '#slack/cards/forgotten.ts';
+import { type MessageContent, plainMessage } from '#slack/cards/message.ts';
+import { FORGET_FORM, forgetForm, readPerson } from '#slack/forms/forget-form.ts';
+import { messageView } from '#slack/forms/outcome.ts';
+import { FORGET_TEXT } from '#slack/text/forget.ts';
+import { describeDay } from '#slack/text/orders.ts';
+import type { Store } from '#store/store.ts';
+import type { KeptWords } from './kept-words.ts';
+import type { Submission } from './order-forms.ts';
+
+/** Whoever calls has checked that the person is an approver. All reject when the store is down. */
+export function createForgetTask(deps: {
+  client: WebClient;
+  store: Pick<Store, 'orders' | 'indexProgress'>;
+  forget: Pick<Forget, 'whyKept'>;
+  forgetJobs: Pick<ForgetJobs, 'begin'>;
+  /** Something is to be erased. */
+  forgetBegun: () => void;
+  keptWords: KeptWords;
+  recorder: Pick<DeedRecorder, 'recordFirst'>;
+  clock: Clock;
+  defaultCurrency: string;
+  timeZone: string;
+}) {
+  const { client, store, forget, forgetJobs, keptWords, recorder, clock, defaultCurrency } = deps;
+
+  /** The orders of a customer that still name them. */
+  async function ordersOf(person: Person) {
+    const mayGo: Order[] = [];
+    const kept: (Kept & Pick<Order, 'reference'>)[] = [];
+    for await (const order of ordersOfCustomer(store.orders, person)) {
+      if (order.erasedAt !== undefined) continue;
+      const why = await forget.whyKept(order);
+      if (why) kept.push({ reference: order.reference, ...why });
+      else mayGo.push(order);
+    }
+    return { mayGo, kept };
+  }
+
+  const describe = (at: number) =>
+    `${describeDay(dayOf(at, deps.timeZone))} ${dayOf(at, deps.timeZone).slice(0, 4)}`;
+
+  return {
+    /** Opens the form; an answer where there is nothing to erase, or nothing to open the form with. */
+    async open(request: {
+      userId: string;
+      words: string;
+      triggerId: string | undefined;
+    }): Promise<MessageContent | undefined> {
+      const { userId, words, triggerId } = request;
+      const read = readPerson(words, defaultCurrency);
+      if ('why' in read) return plainMessage(read.why);
+      if (triggerId === undefined) return forgetOffer(await keptWords.keep(words));
+      const { mayGo, kept } = await ordersOf(read.person);
+      await recorder.recordFirst({
+        who: userId,
+        deed: 'searched',
+        outcome: String(mayGo.length + kept.length),
+      });
+      const { isComplete } = await store.indexProgress();
+      const [newest] = mayGo;
+      const oldest = mayGo.at(-1);
+      if (!newest || !oldest) return nothingToErase(kept, isComplete);
+      const view = forgetForm({
+        count: mayGo.length,
+        first: describe(oldest.createdAt),
+        last: describe(newest.createdAt),
+        kept: keptLines(kept),
+        memory: await keptWords.keep(words),
+        isIndexing: !isComplete,
+      });
+      await client.views.open({ trigger_id: triggerId, view });
+      return undefined;
+    },
+    /** The form was sent. Orders that came meanwhile are erased as well; those that may not be are named at the end. */
+    async submit({ userId, memory, show }: Submission): Promise<void> {
+      await show(messageView(FORGET_TEXT.title, FORGET_TEXT.wait));
+      const words = await keptWords.read(memory);
+      const read = words === undefined ? undefined : readPerson(words, defaultCurrency);
+      if (!read || 'why' in read) return show(messageView(FORGET_TEXT.title, FORGET_TEXT.gone));
+      const { mayGo, kept } = await ordersOf(read.person);
+      await forgetJobs.begin({
+        id: memory,
+        by: userId,
+        at: clock.now(),
+        left: mayGo.map(({ reference }) => reference),
+        erased: 0,
+        kept,
+      });
+      await keptWords.forget(memory);
+      deps.forgetBegun();
+      await show(messageView(FORGET_TEXT.title, FORGET_TEXT.begun));
+    },
+  };
+}
+
+function nothingToErase(
+  kept: readonly (Kept & Pick<Order, 'reference'>)[],
+  isComplete: boolean,
+): MessageContent {
+  const sentence = kept.length > 0 ? FORGET_TEXT.noneYet : FORGET_TEXT.nothing;
+  const blocks = [...keptLines(kept), ...(isComplete ? [] : [note(FORGET_TEXT.stillIndexing)])];
+  const { text, blocks: said } = plainMessage(sentence);
+  return { text, blocks: [...said, ...blocks] };
+}
+
+/** Opens the form for the words that wait in the store under `key`. */
+function forgetOffer(key: string): MessageContent {
+  return {
+    text: FORGET_TEXT.offer,
+    blocks: [note(FORGET_TEXT.offer), ...buttonRow([button(FORGET_FORM, FORGET_TEXT.open, key)])],
+  };
+}

@@ -1,0 +1,59 @@
+// What people read about erasing a customer's data.
+import type { KeptBecause } from '#orders/forgetting.ts';
+
+/** What an order has to wait for. */
+const REASONS = {
+  open: 'can still be paid',
+  review: 'is under review: accept it as paid, or pay it back',
+  refund: 'is being paid back',
+  recurring: 'recurs, and so do its charges',
+  bulk: 'belongs to a file that is still being sent',
+} as const satisfies Record<KeptBecause, string>;
+
+export function keptReason(because: KeptBecause): string {
+  return REASONS[because];
+}
+
+const orders = (count: number) => (count === 1 ? '1 order' : `${count.toLocaleString('en')} orders`);
+
+export function forgottenSentence(erased: number, kept: number): string {
+  const done =
+    erased === 0
+      ? 'Nothing was erased.'
+      : `The customer’s data was erased from ${orders(erased)}. Their money stays in reports.`;
+  if (kept === 0) return done;
+  return `${done} ${orders(kept)} cannot be erased yet. Do it again when ${kept === 1 ? 'it' : 'they'} can go:`;
+}
+
+/** `first`, `last`: days, as people read them. */
+export function whatWillBeErased(count: number, first: string, last: string): string {
+  const days = first === last ? `of ${first}` : `of ${first} to ${last}`;
+  return `The customer’s name, number and email address, the description and a subscriber’s account number are erased from ${orders(count)} ${days}: in Teller, on the cards and in Teller’s replies. The receipts’ pages go. This cannot be undone.`;
+}
+
+export const FORGET_TEXT = {
+  title: 'Forget a customer',
+  submit: 'Erase',
+  close: 'Go back',
+  open: 'Forget the customer',
+  offer: 'Teller first shows what would be erased.',
+  which: 'Write the customer’s phone number or email address after the word forget.',
+  notRead:
+    'This is no phone number and no email address. Write one of them after the word forget, and nothing else.',
+  whichCountry:
+    'Numbers of several countries are written like this. Write it with its country code, such as +254 or +256.',
+  nothing:
+    'Teller has nothing left about this number or address. If the customer is known by another one, try that as well.',
+  stillIndexing:
+    'Teller is still indexing older orders, and may not have found all. Do it again when the log says that they are indexed.',
+  stays: 'Amounts, days, codes and references stay, so that reports remain as they were.',
+  notYet: 'These cannot be erased yet:',
+  noneYet: 'None of the customer’s orders can be erased yet:',
+  until: 'until',
+  moreKept: (count: number) => `and ${count.toLocaleString('en')} more`,
+  begun: 'The data is being erased. Teller tells you in your direct messages with it when that is done.',
+  wait: 'One moment…',
+  gone: 'This form is older than 15 minutes. Write /pay forget and the number or address again.',
+  cannot:
+    'What Teller cannot erase: files in Slack, what people have written or posted themselves, backups of the store, and the payment service’s own record.',
+} as const;

@@ -1,0 +1,160 @@
+// `/pay forget`: an approver erases a customer's data, reads what was erased and what has to wait; nobody else may.
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Typed } from '#sandbox/slack/actions/typed-values.ts';
+import { renderMessage } from '#sandbox/slack/render/render.ts';
+import { REFUSALS } from '#slack/text/people.ts';
+import { answersTo, createLink, press, repliesOf, type Sent, sendPrompt } from './agent.ts';
+import { bytesOf, deedsIn, postedIn, storedIn } from './erased.ts';
+import { type Rig, startRig, until } from './rig.ts';
+
+const PERSON = /254712345678|0712345678|Zawadi|Nyambura|zawadi@|Two bags|School fees/i;
+const NAME = { first_name: 'Zawadi', last_name: 'Nyambura' };
+const LINK = { ...NAME, phone_number: '0712345678', email_address: 'Zawadi@Example.com' };
+
+let rig: Rig;
+afterEach(() => rig.stop());
+
+/** The agent is the approver. */
+async function start(env: Record<string, string> = {}): Promise<void> {
+  rig = await startRig({ APPROVER_USERGROUPS: 'U0AGENT001', ...env });
+}
+
+async function paid(kind: 'prompt' | 'link', values: Record<string, Typed> = {}): Promise<Sent> {
+  const sent = await (kind === 'prompt'
+    ? sendPrompt(rig, { ...NAME, ...values })
+    : createLink(rig, { ...LINK, ...values }));
+  await rig.agent.close({ all: true });
+  await rig.provider.customer.pay(sent.reference);
+  await repliesOf(rig, sent.card, 1, '00 paid ·');
+  await rig.idle();
+  return sent;
+}
+
+async function answerTo(words: string): Promise<string> {
+  const answers = await answersTo(rig, words);
+  await until(() => answers() !== '');
+  return answers();
+}
+
+const told = () =>
+  rig.slack
+    .messages(rig.slack.dmOf(rig.agent.id))
+    .map((message) => renderMessage(message))
+    .filter((text) => text.includes('erased'));
+
+/** Opens the form, and sends it. */
+async function forget(words: string): Promise<string> {
+  await rig.agent.command(rig.slack.channels.sales, '/pay', `forget ${words}`);
+  await until(() => rig.readModal().includes('[Erase]'));
+  const form = rig.readModal();
+  const view = rig.slack.modal(rig.agent.id);
+  expect(JSON.stringify(view)).not.toMatch(PERSON);
+  await rig.agent.submit();
+  await until(() => rig.readModal().includes('is being erased'));
+  await rig.agent.close({ all: true });
+  return form;
+}
+
+describe('/pay forget', () => {
+  it('shows what goes and what stays, erases it everywhere, and says what had to wait and what Teller cannot erase', async () => {
+    await start();
+    const prompt = await paid('prompt');
+    const link = await paid('link');
+    const open = await createLink(rig, LINK);
+    await rig.agent.close({ all: true });
+    await rig.agent.command(rig.slack.channels.sales, '/pay', 'report today');
+    await rig.idle();
+
+    const form = await forget('+254 712-345-678');
+    expect(form).toContain('are erased from 2 orders');
+    expect(form).toContain('Amounts, days, codes and references stay');
+    expect(form).toMatch(new RegExp(`${open.reference} · can still be paid until `));
+    await until(() => told().length === 1);
+    expect(told()[0]).toContain('The customer’s data was erased from 2 orders.');
+    expect(told()[0]).toContain('1 order cannot be erased yet');
+    expect(told()[0]).toMatch(new RegExp(`${open.reference} · can still be paid until `));
+    expect(told()[0]).toContain('What Teller cannot erase: files in Slack');
+    for (const { card } of [prompt, link])
+      await until(() => rig.readCard(card).includes('customer’s data erased'));
+    await rig.idle();
+    expect(rig.readCard(open.card)).toContain('Zawadi');
+    expect((await storedIn(rig, link.reference)).customer).toEqual({});
+
+    await press(rig, open.card, 'cancel_order');
+    await until(() => rig.readCard(open.card).includes('cancelled'));
+    await rig.agent.close({ all: true });
+    await forget('0712345678');
+    await until(() => told().length === 2);
+    await until(() => rig.readCard(open.card).includes('customer’s data erased'));
+    await rig.idle();
+    expect(postedIn(rig)).not.toMatch(PERSON);
+    rig.clock.advance(16 * 60_000);
+    await rig.stopBot();
+    expect(await bytesOf(rig)).not.toMatch(PERSON);
+    await rig.startBot();
+    expect(await answerTo('forget 0712 345 678')).toContain('nothing left');
+    expect(await answerTo(`history ${link.reference}`)).toContain('erased the customer’s data');
+  });
+
+  it('finds by an email address in any case, and reports stay as they were, byte by byte', async () => {
+    await start();
+    await paid('link');
+    await paid('prompt', { first_name: 'Otieno', msisdn: '0722000111' });
+    const report = async () => {
+      const before = rig.slack.messages(rig.slack.dmOf(rig.agent.id)).length;
+      await rig.agent.command(rig.slack.channels.sales, '/pay', 'report today');
+      await until(() => rig.slack.messages(rig.slack.dmOf(rig.agent.id)).length > before);
+      await rig.idle();
+      const [card] = rig.slack.messages(rig.slack.dmOf(rig.agent.id)).slice(before);
+      // Slack's own names of the blocks are new each time.
+      return JSON.stringify(card?.blocks, (key, value) => (key === 'block_id' ? '' : value));
+    };
+    const before = await report();
+    await forget('zawadi@EXAMPLE.com');
+    await until(() => told().length === 1);
+    expect(await report()).toBe(before);
+  });
+
+  it('is for approvers: others read so, which leaves one line in the record, and without approvers how to set them', async () => {
+    await start({ APPROVER_USERGROUPS: 'U0SOMEBODY' });
+    await paid('link');
+    expect(await answerTo('forget 0712345678')).toContain(REFUSALS.not_approver);
+    expect(await answerTo('forget 0712345678')).toContain(REFUSALS.not_approver);
+    expect(rig.readModal()).toBe('');
+    const refused = (await deedsIn(rig)).filter((deed) => deed.startsWith('refused'));
+    expect(refused).toEqual(['refused not_approver: command forget']);
+    await rig.restartWith({ APPROVER_USERGROUPS: '' });
+    expect(await answerTo('forget 0712345678')).toContain(REFUSALS.no_approvers);
+    expect(postedIn(rig)).toMatch(PERSON);
+  });
+
+  it('says what it cannot read, and asks for the country of a number that may be of two', async () => {
+    await start({ DEFAULT_CURRENCY: 'UGX' });
+    expect(await answerTo('forget')).toContain('Write the customer’s phone number or email address');
+    expect(await answerTo('forget Zawadi')).toContain('no phone number and no email address');
+    expect(await answerTo('forget 0712345678')).toContain('country code');
+    expect(await answerTo('forget +254799999999')).toContain('nothing left');
+  });
+
+  it('reaches alerts in other channels, direct messages to the agent and look-ups answered in the card’s thread', async () => {
+    await start();
+    const { leads, sales } = rig.slack.channels;
+    rig.slack.invite(leads, rig.slack.botUserId);
+    await rig.agent.command(leads, '/pay', 'alerts on');
+    await until(() => rig.slack.messages(leads).some(({ user }) => user === rig.slack.botUserId));
+    const { card } = await paid('prompt');
+    await rig.agent.mention(sales, 'find Zawadi', { thread_ts: card.ts });
+    await until(() => rig.replies(card).length >= 2);
+    await until(() => /Zawadi/.test(postedIn(rig, leads)));
+    await rig.idle();
+    const before = rig.slack.messages(leads).length;
+
+    await forget('254712345678');
+    await until(() => told().length === 1);
+    await until(() => rig.readCard(card).includes('customer’s data erased'));
+    await rig.idle();
+    expect(postedIn(rig, leads)).not.toMatch(PERSON);
+    expect(postedIn(rig, leads)).toContain('What stood here was erased with the customer’s data.');
+    expect(rig.slack.messages(leads)).toHaveLength(before);
+  });
+});

@@ -1,0 +1,109 @@
+// RETENTION_DAYS: a customer's data goes by itself when its time is over, and nothing goes before.
+import { afterEach, describe, expect, it } from 'vitest';
+import { answersTo, createLink, repliesOf, type Sent, sendPrompt } from './agent.ts';
+import { openCustomerPages } from './customer-pages.ts';
+import { bytesOf, postedIn, storedIn } from './erased.ts';
+import { type Rig, startRig, until } from './rig.ts';
+
+const DAY = 24 * 60 * 60_000;
+const PERSON = /254712345678|0712345678|Zawadi|Nyambura|zawadi@|Two bags/i;
+const CUSTOMER = { first_name: 'Zawadi', last_name: 'Nyambura' };
+
+let rig: Rig;
+afterEach(() => rig.stop());
+
+async function paidPrompt(): Promise<Sent> {
+  const sent = await sendPrompt(rig, CUSTOMER);
+  await rig.agent.close({ all: true });
+  await rig.provider.customer.pay(sent.reference);
+  await repliesOf(rig, sent.card, 1, '00 paid ·');
+  await rig.idle();
+  return sent;
+}
+
+async function answerTo(words: string): Promise<string> {
+  const answers = await answersTo(rig, words);
+  await until(() => answers() !== '');
+  return answers();
+}
+
+const restartWith = (days: string) => rig.restartWith({ RETENTION_DAYS: days });
+
+describe('when RETENTION_DAYS are over', () => {
+  it('a paid order loses its customer: on its card, in its thread, on its receipt, in searches and in the file’s bytes', async () => {
+    rig = await startRig({ RETENTION_DAYS: '31' });
+    const { card, reference } = await paidPrompt();
+    const pages = await openCustomerPages(rig);
+    expect(postedIn(rig)).toMatch(PERSON);
+    expect(await bytesOf(rig)).toMatch(PERSON);
+
+    rig.clock.advance(31 * DAY - 60_000);
+    await rig.idle();
+    expect(rig.readCard(card)).toContain('Zawadi');
+
+    rig.clock.advance(60_000);
+    await until(async () => (await storedIn(rig, reference)).isErasing === undefined);
+    await until(() => rig.readCard(card).includes('customer’s data erased'));
+    await until(async () => !(await storedIn(rig, reference)).isErasing);
+    expect(postedIn(rig)).not.toMatch(PERSON);
+    expect(rig.readCard(card)).toContain('KES 1,500.00 paid · customer’s data erased');
+    expect(rig.replies(card)).toHaveLength(1);
+    expect(rig.replies(card)[0]).toContain('Paid. What else stood here was erased with the customer’s data.');
+    expect(await pages.receipt(reference)).toMatch(/^404 /);
+    await rig.idle();
+    expect(await bytesOf(rig)).not.toMatch(PERSON);
+
+    expect(await answerTo('find 0712345678')).not.toContain(reference);
+    expect(await answerTo('find Zawadi')).not.toContain(reference);
+    expect(await answerTo(`find ${reference}`)).toContain('1,500.00');
+    expect(await answerTo(`history ${reference}`)).toContain('Teller erased the customer’s data');
+  });
+
+  it('a link that is paid late is told without its payer, whom nothing brings back', async () => {
+    rig = await startRig({ RETENTION_DAYS: '31' });
+    const email_address = 'zawadi@example.com';
+    const values = { ...CUSTOMER, phone_number: '0712345678', email_address };
+    const { card, reference } = await createLink(rig, values);
+    await rig.agent.close({ all: true });
+    rig.clock.advance(31 * DAY);
+    await until(async () => (await storedIn(rig, reference)).checksEndedAt !== undefined);
+    await rig.idle();
+    rig.clock.advance(32 * DAY);
+    await until(() => rig.readCard(card).includes('customer’s data erased'));
+    await rig.idle();
+
+    await rig.provider.customer.pay(reference);
+    await until(() => rig.readCard(card).includes('KES 2,500.00 paid'));
+    await rig.idle();
+    const order = await storedIn(rig, reference);
+    expect(order).toMatchObject({ state: 'paid', customer: {}, payment: { payer: '' } });
+    expect(postedIn(rig)).not.toMatch(PERSON);
+    expect(rig.replies(card).at(-1)).toContain('2,500.00 paid');
+  });
+
+  it('orders stored before the setting was made get their turn, and a longer setting gives those that are left more time', async () => {
+    rig = await startRig();
+    const { card, reference } = await paidPrompt();
+    const isErased = async () => (await storedIn(rig, reference)).erasedAt !== undefined;
+    rig.clock.advance(20 * DAY);
+    await restartWith('31');
+    await rig.idle();
+    rig.clock.advance(10 * DAY);
+    await rig.idle();
+    await restartWith('40');
+    rig.clock.advance(2 * DAY);
+    await rig.idle();
+    expect(await isErased()).toBe(false);
+    await restartWith('');
+    rig.clock.advance(20 * DAY);
+    await rig.idle();
+    expect(await isErased()).toBe(false);
+    expect(rig.readCard(card)).toContain('Zawadi');
+    await restartWith('40');
+    await until(async () => {
+      rig.clock.advance(1_000);
+      return isErased();
+    });
+    await until(() => rig.readCard(card).includes('customer’s data erased'));
+  });
+});

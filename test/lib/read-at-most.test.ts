@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { readAtMost } from '#lib/read-at-most.ts';
+
+/** An answer whose chunks of 100 bytes never end, until it is left. */
+function endless() {
+  const sent = { chunks: 0, isLeft: false };
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      sent.chunks += 1;
+      controller.enqueue(new Uint8Array(100));
+    },
+    cancel() {
+      sent.isLeft = true;
+    },
+  });
+  return { answer: new Response(body), sent };
+}
+
+test('an answer up to the limit is read whole, also an empty one', async () => {
+  expect(await readAtMost(new Response('x'.repeat(10)), 10)).toEqual(Buffer.from('x'.repeat(10)));
+  expect(await readAtMost(new Response(''), 10)).toHaveLength(0);
+  expect(await readAtMost(new Response(null, { status: 204 }), 10)).toHaveLength(0);
+});
+
+test('an answer above the limit is not read, and left at once', async () => {
+  expect(await readAtMost(new Response('x'.repeat(11)), 10)).toBeUndefined();
+  const { answer, sent } = endless();
+  expect(await readAtMost(answer, 1_000)).toBeUndefined();
+  expect(sent.chunks).toBeLessThan(15);
+  expect(sent.isLeft).toBe(true);
+});
+
+test('an answer that breaks off rejects', async () => {
+  const body = new ReadableStream<Uint8Array>({
+    pull: (controller) => controller.error(new Error('it broke off')),
+  });
+  await expect(readAtMost(new Response(body), 10)).rejects.toThrow('it broke off');
+});

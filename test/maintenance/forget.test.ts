@@ -1,0 +1,75 @@
+// `npm run store -- forget`: what it erases beside a Teller that serves, what it leaves, and that it says so.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '#lib/clock.ts';
+import { forgetCommand } from '#maintenance/forget.ts';
+import { openStore } from '#store/open.ts';
+import { numberOf, referenceOf, sampleOrder } from '#test/store/sample-order.ts';
+
+const customer = { firstName: 'Zawadi', email: 'zawadi@example.com', phone: numberOf('+254712345678') };
+
+async function served() {
+  const folder = mkdtempSync(join(tmpdir(), 'teller-forget-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'teller.sqlite');
+  const store = await openStore(`sqlite:${file}`, { clock: systemClock });
+  onTestFinished(() => store.close());
+  await store.serve();
+  const old = { kind: 'link', customer, checksEndedAt: 1 } as const;
+  await store.orders.insert(sampleOrder('DONE-1', { ...old, state: 'cancelled', cancelledBy: 'U1' }));
+  await store.orders.insert(
+    sampleOrder('OPEN-1', { kind: 'link', customer, state: 'pending', createdAt: Date.now() }),
+  );
+  await store.orders.insert(
+    sampleOrder('OTHER-1', { ...old, state: 'cancelled', customer: { firstName: 'Otieno' } }),
+  );
+  return { store, file, url: `sqlite:${file}` };
+}
+
+async function forget(...words: string[]) {
+  const said: string[] = [];
+  const io = { storeUrl: 'sqlite:none', say: (line: string) => void said.push(line), progress: () => {} };
+  const outcome = await forgetCommand.run(words, io);
+  return { ...outcome, said: said.join('\n') };
+}
+
+test('a customer is erased beside a Teller that serves, who is made due to redraw the card; what is open waits', async () => {
+  const { store, file, url } = await served();
+  const { isGood, said, facts } = await forget('+254 712 345678', '--yes', url);
+  expect(isGood).toBe(true);
+  expect(said).toContain('was erased from 1 order');
+  expect(said).toMatch(/Not yet: OPEN-1 can still be paid until \d{4}-\d\d-\d\d\./);
+  expect(said).toContain('BGREWRITEAOF');
+  expect(facts).toMatchObject({ erased: 1, kept: [{ reference: 'OPEN-1', because: 'open' }] });
+  expect(await store.orders.get(referenceOf('DONE-1'))).toMatchObject({
+    customer: {},
+    erasedBy: 'operator',
+    isErasing: true,
+  });
+  const [due] = await store.orders.claim('deliver', { now: Date.now(), leaseMs: 1_000, limit: 9 });
+  expect(due?.reference).toBe('DONE-1');
+  const { lines } = await store.audit.linesOf(referenceOf('DONE-1'));
+  expect(lines.map(({ who, deed }) => `${who} ${deed}`)).toEqual(['operator forgotten']);
+  expect((await store.orders.get(referenceOf('OTHER-1')))?.customer).toEqual({ firstName: 'Otieno' });
+  expect(readFileSync(file, 'latin1')).toContain('Zawadi');
+
+  const open = await store.orders.get(referenceOf('OPEN-1'));
+  if (open) await store.orders.save({ ...open, state: 'paid' });
+  expect((await forget('ZAWADI@example.com', '--yes', url)).said).toContain('was erased from 1 order');
+  expect(readFileSync(file, 'latin1')).not.toMatch(/Zawadi|254712345678/);
+  expect((await forget('zawadi@example.com', '--yes', url)).said).toBe(
+    'There is nothing left about this number or address.',
+  );
+});
+
+test('nothing is erased without a yes, for a number without its country, or in a store that is not there', async () => {
+  const { store, url } = await served();
+  await expect(forget('+254712345678', url)).rejects.toThrow('Add --yes');
+  await expect(forget('0712345678', '--yes', url)).rejects.toThrow('country code');
+  await expect(forget('Zawadi', '--yes', url)).rejects.toThrow('country code');
+  await expect(forget('+254712345678', '--yes', 'sqlite:/nowhere/teller.sqlite')).rejects.toThrow();
+  await expect(forget()).rejects.toThrow();
+  expect((await store.orders.get(referenceOf('DONE-1')))?.customer).toEqual(customer);
+});

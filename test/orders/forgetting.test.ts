@@ -1,0 +1,154 @@
+// What is erased of an order, when that may be done, and that it stays erased.
+import { describe, expect, test } from 'vitest';
+import { announce } from '#orders/announcement.ts';
+import { askApproval } from '#orders/approval.ts';
+import { deedsOf } from '#orders/deeds.ts';
+import { ERASED, erased, erasureTime, keptErased, lastChange, whyKept } from '#orders/forgetting.ts';
+import { brokenInvariant } from '#orders/invariants.ts';
+import type { Order } from '#orders/order.ts';
+import { searchTermsOf } from '#store/search-terms.ts';
+import { promptOrder, recurringOrder, sampleOrder } from '#test/store/sample-order.ts';
+import { asSaved, paymentOf } from './any-event.ts';
+
+const DAY = 24 * 60 * 60_000;
+const NOW = 1_700_000_000_000;
+const AMOUNT = { amount: '1500', currency: 'KES' };
+const payment = { ...paymentOf(AMOUNT), payer: 'PERSON payer' };
+const failure = { reason: 'declined', serviceMessage: 'PERSON message' } as const;
+const decided = {
+  ...askApproval(undefined, { about: 'order', askedBy: 'U1', askedAt: 1 }),
+  decidedBy: 'U2',
+  decidedAt: 2,
+};
+
+/** Names its customer in each place that can. */
+const full: Order = announce(
+  announce(
+    announce(
+      promptOrder('A', '+254712345678', {
+        state: 'reversed',
+        description: 'PERSON description',
+        customer: { firstName: 'PERSON', lastName: 'PERSON', email: 'PERSON@example.com' },
+        payment,
+        failure,
+        approval: { ...decided, about: 'refund', state: 'approved', reason: 'PERSON reason' },
+        orderApproval: { ...decided, state: 'declined', reason: 'PERSON reason' },
+        refund: {
+          amount: AMOUNT,
+          confirmationCode: payment.confirmationCode,
+          remarks: 'PERSON remarks',
+          askedBy: 'U1',
+          approvedBy: 'U2',
+          status: 'paid_back',
+          requestedAt: 5,
+          failure,
+        },
+        recurring: {
+          accountNumber: 'PERSON',
+          startDay: '2020-01-01',
+          endDay: '2020-02-01',
+          frequency: 'DAILY',
+        },
+      }),
+      { kind: 'paid', payment, previousState: 'pending' },
+      1,
+    ),
+    { kind: 'approval_decided', approval: { ...decided, state: 'declined', reason: 'PERSON reason' } },
+    2,
+  ),
+  { kind: 'money_directly', of: { kind: 'paid', payment, previousState: 'pending' } },
+  3,
+);
+
+describe('an erased order', () => {
+  const after = erased(full, 'U9', NOW);
+
+  test('has nothing of its customer left, wherever it stood, and all of its money', () => {
+    expect(JSON.stringify(full)).toContain('PERSON');
+    expect(JSON.stringify(after)).not.toMatch(/PERSON|254712345678/);
+    expect(after).toMatchObject({
+      description: ERASED,
+      customer: {},
+      prompt: { method: 'MpesaKE' },
+      amount: AMOUNT,
+      payment: { paid: AMOUNT, confirmationCode: payment.confirmationCode, method: payment.method },
+      erasedAt: NOW,
+      erasedBy: 'U9',
+    });
+    expect(after.announcements.map(({ id }) => id)).toEqual(full.announcements.map(({ id }) => id));
+  });
+
+  test('is found by its code and amount, and by no word, number or address of its customer', () => {
+    const gone = searchTermsOf(full).filter((term) => !searchTermsOf(after).includes(term));
+    expect(gone.join('\n')).toMatch(/number 254712345678/);
+    expect(gone.join('\n')).toMatch(/email person@example.com/);
+    expect(gone.join('\n')).toMatch(/word person/);
+    expect(gone.some((term) => /^(code|amount|day|state|agent|booked)/.test(term))).toBe(false);
+  });
+
+  test('stays the same object until something of a person comes back, which is then taken out', () => {
+    expect(keptErased(after)).toBe(after);
+    expect(keptErased(full)).toBe(full);
+    const back = { ...after, payment, customer: { firstName: 'PERSON' } };
+    expect(keptErased(back)).toEqual(after);
+    expect(keptErased(back).approval).toBe(after.approval);
+  });
+
+  test('is a deed of whoever erased it, once, and may change nothing else in that step', () => {
+    const paid = asSaved({ ...promptOrder('A', '+254712345678'), state: 'paid', payment }, undefined);
+    const forgotten = erased(paid, 'U9', NOW);
+    expect(deedsOf(forgotten, paid)).toEqual([
+      { at: NOW, who: 'U9', deed: 'forgotten', order: 'A', outcome: 'paid' },
+    ]);
+    expect(deedsOf({ ...forgotten, isErasing: true }, forgotten)).toEqual([]);
+    expect(brokenInvariant(forgotten, paid)).toBeUndefined();
+    expect(brokenInvariant({ ...forgotten, changedAt: 1 }, paid)).toBe('erasing_erases_only');
+    expect(brokenInvariant(erased(forgotten, 'U8', NOW + 1), forgotten)).toBe('erasing_erases_only');
+    expect(brokenInvariant(paid, forgotten)).toBe('erasing_erases_only');
+  });
+});
+
+describe('an order keeps its customer', () => {
+  const refund = { amount: AMOUNT, confirmationCode: 'X', remarks: '', askedBy: 'U1' } as const;
+  const over = { ...recurringOrder('R', 'ACC', NOW), state: 'paid' as const };
+
+  test.each<[string, Partial<Order>, object | undefined]>([
+    ['while it can be paid', { state: 'pending' }, { because: 'open', until: NOW + DAY }],
+    ['while it waits for approval', { state: 'waiting' }, { because: 'open' }],
+    ['after a failure, while it is checked', { state: 'failed' }, { because: 'open', until: NOW + DAY }],
+    ['while it is under review', { state: 'review' }, { because: 'review' }],
+    [
+      'while it is being paid back',
+      { state: 'paid', refund: { ...refund, status: 'received' } },
+      { because: 'refund' },
+    ],
+    ['no longer once its checks have ended', { state: 'pending', checksEndedAt: NOW }, undefined],
+    ['no longer once it is paid', { state: 'paid' }, undefined],
+    ['no longer once it is cancelled', { state: 'cancelled' }, undefined],
+    [
+      'no longer once it was paid back',
+      { state: 'reversed', refund: { ...refund, status: 'paid_back' } },
+      undefined,
+    ],
+  ])('%s', (_, own, expected) => {
+    expect(whyKept(sampleOrder('A', { createdAt: NOW, ...own }), undefined, NOW)).toEqual(expected);
+  });
+
+  test('while it recurs, and so does a charge of it; three days after its last day it need not', () => {
+    const until = Date.parse('2031-01-03T00:00+03:00');
+    expect(whyKept(over, undefined, NOW)).toEqual({ because: 'recurring', until });
+    const charge = sampleOrder('C', { kind: 'charge', state: 'paid', chargeOf: over.reference });
+    expect(whyKept(charge, over, until - 1)).toEqual({ because: 'recurring', until });
+    expect(whyKept(charge, over, until)).toBeUndefined();
+    expect(whyKept(over, undefined, until)).toBeUndefined();
+  });
+});
+
+test('the days of the setting count from whatever was last done or heard', () => {
+  const order = sampleOrder('A', { createdAt: NOW, changedAt: NOW + 1, state: 'paid' });
+  expect(lastChange(order)).toBe(NOW + 1);
+  const charged = { ...order, charges: { paid: 1, total: '1', lastAt: NOW + 5 * DAY } };
+  expect(erasureTime(charged, 31)).toBe(NOW + 36 * DAY);
+  expect(erasureTime(charged, undefined)).toBeUndefined();
+  expect(erasureTime(erased(charged, 'teller', NOW), 31)).toBeUndefined();
+});

@@ -1,0 +1,87 @@
+// A prompt of a bulk that the payment service refuses as too frequent has certainly not rung. It is requested again, also by another
+// process when the first one dies, and never by two at once.
+import { describe, expect, it, vi } from 'vitest';
+import { type OrderingRig, PUSHED, promptDraft, startRig } from '#test/payments/ordering/rig.ts';
+import * as paths from '#test/provider/scripted-service.ts';
+import { referenceOf } from '#test/store/sample-order.ts';
+
+const ROW = referenceOf('ROW-2');
+const TOO_MANY = { status: 429, json: {} };
+const MINUTE = 60_000;
+const draft = () => promptDraft('ROW-2', { bulk: { id: 'b1', row: 2 } });
+const pushes = (rig: OrderingRig) => rig.service.callsTo(paths.PUSH).length;
+
+/** As a process leaves it that died `secondsAgo` while it waited to request the row again. */
+async function leftRefused(secondsAgo: number, ageMinutes = 1): Promise<OrderingRig> {
+  const rig = await startRig();
+  await rig.create(draft());
+  rig.clock.advance(ageMinutes * MINUTE);
+  const at = rig.clock.now() - secondsAgo * 1_000;
+  await rig.updates.updateOrder(ROW, (newest) => ({
+    ...newest,
+    requestedAt: at,
+    lastRequest: { at, isRefused: true },
+  }));
+  await rig.orders.trigger('check', ROW, rig.clock.now());
+  return rig;
+}
+
+describe('a refused prompt of a bulk', () => {
+  it('is requested again by another process when the one that waited has died', async () => {
+    const rig = await leftRefused(31);
+    await rig.runChecks();
+    expect(pushes(rig)).toBe(1);
+    expect(await rig.kept('ROW-2')).toMatchObject({ state: 'pending' });
+  });
+
+  it('is also requested again after more than three minutes, when others count as never arrived', async () => {
+    const rig = await leftRefused(50 * 60, 55);
+    await rig.runChecks();
+    expect(pushes(rig)).toBe(1);
+    expect((await rig.kept('ROW-2')).state).toBe('pending');
+  });
+
+  it('is left to the process that still waits', async () => {
+    const rig = await leftRefused(20);
+    await rig.runChecks();
+    expect(pushes(rig)).toBe(0);
+    expect((await rig.kept('ROW-2')).state).toBe('sending');
+  });
+
+  it('is not sent any more when its bulk has stood still for more than an hour', async () => {
+    const rig = await leftRefused(61 * 60, 61);
+    await rig.runChecks();
+    expect(pushes(rig)).toBe(0);
+    expect(await rig.kept('ROW-2')).toMatchObject({
+      state: 'not_sent',
+      failure: { reason: 'never_arrived' },
+    });
+  });
+
+  it('is not requested again when the process died during a repeat, because that may have rung', async () => {
+    const rig = await leftRefused(100);
+    await rig.updates.updateOrder(ROW, (newest) => ({ ...newest, lastRequest: { at: rig.clock.now() } }));
+    for (const minutes of [1, 1, 2]) {
+      rig.clock.advance(minutes * MINUTE);
+      await rig.runChecks();
+    }
+    expect(pushes(rig)).toBe(0);
+    expect((await rig.kept('ROW-2')).state).toBe('not_sent');
+  });
+
+  it('is accepted once when both processes are alive after all', async () => {
+    const rig = await startRig();
+    await rig.create(draft());
+    rig.service.on(paths.PUSH, TOO_MANY);
+    const first = rig.ordering.submitOrder(ROW);
+    await vi.waitFor(async () => expect((await rig.kept('ROW-2')).lastRequest?.isRefused).toBe(true));
+    expect(pushes(rig)).toBe(1);
+    rig.service.on(paths.PUSH, { json: PUSHED });
+    const order = await rig.kept('ROW-2');
+    const second = rig.ordering.requestAgain(order);
+    rig.clock.advance(2_000);
+    expect([(await first).state, (await second).state]).toContain('pending');
+    expect(pushes(rig)).toBe(2);
+    expect((await rig.kept('ROW-2')).state).toBe('pending');
+  });
+});

@@ -1,0 +1,40 @@
+// A customer's number that was typed into the description stands masked wherever others read it.
+import { expect, test } from 'vitest';
+import type { Msisdn } from '#lib/msisdn.ts';
+import { ORDER_STATES } from '#orders/lifecycle.ts';
+import { rowFact } from '#slack/cards/bulk.ts';
+import { orderCard } from '#slack/cards/order-card.ts';
+import { waitingSentence, whatIsApproved } from '#slack/text/requests.ts';
+import { describeQr } from '#slack/text/sharing.ts';
+import { orderIn } from '#test/slack/every-order.ts';
+
+const PHONE = '254712345678' as Msisdn;
+const PROMPT = { msisdn: PHONE, method: 'MpesaKE' } as const;
+
+const SPELLINGS = ['0712345678', '0712 345 678', '+254 712-345-678', '(0712) 345678', '254712345678'];
+
+test.each(SPELLINGS)(
+  'the customer’s number that was typed as %s into the description is not on any card',
+  (typed) => {
+    const description = `Flour for ${typed} today`;
+    for (const state of ORDER_STATES)
+      for (const kind of ['prompt', 'link'] as const) {
+        const whose = kind === 'prompt' ? { prompt: PROMPT, customer: {} } : { customer: { phone: PHONE } };
+        const order = orderIn(state, kind, { ...whose, description });
+        const shown = [orderCard(order).text, JSON.stringify(orderCard(order)), describeQr(order)].join('\n');
+        expect(shown).not.toContain(typed);
+        expect(shown.replace(/[\s().+-]/g, '')).not.toMatch(/712345678/);
+        expect(shown).toContain('Flour for •••678 today');
+      }
+  },
+);
+
+test.each(SPELLINGS)('the customer’s number %s is masked where a request or a row is described', (typed) => {
+  const order = orderIn('waiting', 'prompt', { prompt: PROMPT, description: `Flour for ${typed}` });
+  const request = { about: 'order', askedBy: 'U1' } as Parameters<typeof waitingSentence>[1];
+  const row = { ...order, row: 2, typedReference: false } as Parameters<typeof rowFact>[0];
+  for (const said of [whatIsApproved(order, request), waitingSentence(order, request), rowFact(row)[1]]) {
+    expect(said).toContain('Flour for •••678');
+    expect(said).not.toContain(typed);
+  }
+});

@@ -1,0 +1,125 @@
+// That erasing a customer goes on after a crash at any write or call, erases everything, and tells its end once.
+import { expect, test } from 'vitest';
+import type { Order } from '#orders/order.ts';
+import { createForgetJobs, type ForgetJob } from '#payments/finding/forget-jobs.ts';
+import { createForget } from '#payments/status/forget.ts';
+import { createMovingClock } from '#sandbox/environment/moving-clock.ts';
+import { createForgetRounds } from '#slack/delivery/forget-rounds.ts';
+import type { Outbound } from '#slack/delivery/outbound.ts';
+import { openStore } from '#store/open.ts';
+import { updatesOf } from '#test/payments/status/rig.ts';
+import { referenceOf, sampleOrder } from '#test/store/sample-order.ts';
+
+const NAMES = ['A-1', 'A-2', 'A-3'];
+const OVER = { state: 'cancelled', cancelledBy: 'U1', checksEndedAt: 1 } as const;
+
+/** Process after process on one store; `dieAt`: the first one's call that never comes back, done or not. */
+async function run(dieAt: number, isDone: boolean) {
+  const clock = createMovingClock();
+  const store = await openStore('sqlite::memory:', { clock });
+  const { orders, leases } = store;
+  for (const name of NAMES) await orders.insert(sampleOrder(name, { ...OVER, createdAt: 1, changedAt: 1 }));
+  const posted: { text: string; news: string }[] = [];
+  let calls = 0;
+
+  function startProcess(killAt: number) {
+    const stopping = new AbortController();
+    let isDead = false;
+    /** What goes on after a kill never does. */
+    const door = async <Value>(work: () => Promise<Value>): Promise<Value> => {
+      const own = calls;
+      calls += 1;
+      if (isDead) return new Promise(() => {});
+      if (own !== killAt) return work();
+      isDead = true;
+      if (isDone) await work();
+      return new Promise(() => {});
+    };
+    const jobs = createForgetJobs({ keyValues: store.keyValues('forgetting'), leases, clock });
+    const { updates } = updatesOf({ clock, store, orders, put: never, kept: never });
+    const { forget } = createForget({
+      orders,
+      updates,
+      scrub: store.scrub,
+      runningBulks: async () => [],
+      clock,
+    });
+    const outbound: Pick<Outbound, 'findOwn' | 'postToPerson'> = {
+      findOwn: async () => ({
+        status: 'found',
+        messages: new Map(posted.map(({ news }) => [news, '1.1'])),
+      }),
+      postToPerson: (_, { text, metadata }) =>
+        door(async () => {
+          posted.push({ text, news: metadata.news });
+          return { status: 'posted', channel: 'D1', ts: '1.1' };
+        }),
+    };
+    const rounds = createForgetRounds({
+      jobs: {
+        ...jobs,
+        save: (job) => door(() => jobs.save(job)),
+        end: (job) => door(() => jobs.end(job)),
+      },
+      forget: (reference, by) => door(() => forget(reference, by)),
+      outbound,
+      // Nobody renews the leases of the dead.
+      leases: {
+        ...leases,
+        renew: async (...lease) => (isDead ? undefined : leases.renew(...lease)),
+      },
+      clock,
+      reporter: { failing: () => {}, working: () => {} },
+    });
+    void rounds.runForgetting(stopping.signal);
+    return { jobs, isDead: () => isDead, stop: () => stopping.abort() };
+  }
+
+  const job: ForgetJob = {
+    ...{ id: 'job', by: 'U9', at: clock.now(), erased: 0, kept: [] },
+    left: NAMES.map(referenceOf),
+  };
+  const first = startProcess(dieAt);
+  await first.jobs.begin(job);
+  const isOver = async () => (await first.jobs.all()).length === 0;
+  await passing(async () => first.isDead() || (await isOver()));
+  const wasKilled = first.isDead();
+  const second = startProcess(-1);
+  await passing(isOver);
+  second.stop();
+  first.stop();
+  const left = await Promise.all(NAMES.map((name) => orders.get(referenceOf(name))));
+  const deeds = await Promise.all(NAMES.map((name) => store.audit.linesOf(referenceOf(name))));
+  await store.close();
+  return { posted, left, deeds: deeds.flatMap(({ lines }) => lines), wasKilled };
+
+  /** The clock goes on, and with it the leases of the dead. */
+  async function passing(check: () => Promise<boolean>): Promise<void> {
+    for (let turn = 0; turn < 500; turn += 1) {
+      if (await check()) return;
+      clock.advance(1_000);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    throw new Error('it never ended');
+  }
+}
+
+function never(): never {
+  throw new Error('not used');
+}
+
+test('killed at any call, done or not, all is erased, each order once, and the person is told once', async () => {
+  let cases = 0;
+  for (const isDone of [false, true]) {
+    for (let dieAt = 0; ; dieAt += 1) {
+      const { posted, left, deeds, wasKilled } = await run(dieAt, isDone);
+      expect(left.map((order: Order | undefined) => order?.customer)).toEqual(NAMES.map(() => ({})));
+      expect(deeds.map(({ who, deed }) => `${who} ${deed}`)).toEqual(NAMES.map(() => 'U9 forgotten'));
+      expect(posted).toHaveLength(1);
+      expect(posted[0]?.text).toContain('was erased from 3 orders');
+      if (!wasKilled) break;
+      cases += 1;
+    }
+  }
+  expect(cases).toBeGreaterThan(10);
+});

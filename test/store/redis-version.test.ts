@@ -1,0 +1,53 @@
+// What the check of a Redis says of its version. The server itself is tried in inspect.redis.test.ts.
+
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { inspectStore } from '#store/inspect.ts';
+
+/** A server that answers INFO with this version, and everything else as an empty Redis would. */
+async function redisOf(version: string): Promise<string> {
+  const server = createServer((socket) => {
+    socket.on('data', (data) => {
+      const commands = String(data)
+        .split(/^\*\d+\r\n/m)
+        .filter(Boolean);
+      for (const command of commands) {
+        const words = command.split('\r\n').filter((_, index) => index % 2 === 1);
+        socket.write(
+          answerTo(
+            words.map((word) => word.toUpperCase()),
+            version,
+          ),
+        );
+      }
+    });
+    socket.on('error', () => socket.destroy());
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return `redis://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function answerTo([name, ...words]: readonly string[], version: string): string {
+  if (name === 'INFO') {
+    const text = `redis_version:${version}\r\nrole:master\r\naof_enabled:1\r\nmaxmemory_policy:noeviction\r\n`;
+    return `$${text.length}\r\n${text}\r\n`;
+  }
+  if (name === 'MGET') return `*${words.length}\r\n${'$-1\r\n'.repeat(words.length)}`;
+  if (name === 'CONFIG') return '*0\r\n';
+  return name === 'PING' ? '+PONG\r\n' : '+OK\r\n';
+}
+
+test.each([
+  ['7.2.4', 'good'],
+  ['8.0.0', 'good'],
+  ['10.1.0', 'good'],
+  ['7.0.0', 'good'],
+  ['6.2.14', 'warning'],
+  ['6.0.16', 'wrong'],
+  ['5.0.7', 'wrong'],
+])('a Redis of version %s is %s', async (version, status) => {
+  const findings = await inspectStore(await redisOf(version));
+  expect(findings.at(-1)?.status, JSON.stringify(findings)).toBe(status);
+});
