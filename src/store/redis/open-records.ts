@@ -102,6 +102,7 @@ function patient(connection: Connection): Connection {
   }
   return {
     ...connection,
+    guard: (work) => again(() => connection.guard(work)),
     ask: (...command) => again(() => connection.ask(...command)),
     run: (...script) => again(() => connection.run(...script)),
   };
