@@ -110,11 +110,8 @@ export function createOrdering(deps: {
       const isLate = order.approval !== undefined || isDeadlineOver(order, clock.now());
       const fault = isLate ? await deps.whatNoLongerHolds(order) : undefined;
       if (fault) return { order: await markNotSent(reference, fault) };
-      const existing = order.typedReference
-        ? await client.getTransactionByMerchantReference(order.reference)
-        : undefined;
-      if (existing)
-        return { order: await markNotSent(reference, { reason: 'reference_known', serviceMessage: '' }) };
+      const known = await findThere(order, how);
+      if (known) return { order: await updates.saveEvent(reference, known) };
       ipnId = await registration.ensure();
     } catch (error) {
       if (error instanceof ClaimLost) throw error;
@@ -125,14 +122,27 @@ export function createOrdering(deps: {
     return marked ? { order: marked, ipnId } : { order: await read(reference) };
   }
 
-  async function sendPrepared({ order, ipnId }: Prepared): Promise<Order> {
-    return ipnId === undefined ? order : send(order, ipnId);
-  }
+  const sendPrepared = async ({ order, ipnId }: Prepared) =>
+    ipnId === undefined ? order : send(order, ipnId);
 
   async function read(reference: Reference): Promise<Order> {
     const order = await orders.get(reference);
     if (!order) throw new Error(`there is no order ${reference}`);
     return order;
+  }
+
+  /**
+   * What is to become of an order that the service has already. A typed reference is then taken. One of Teller's own is asked about
+   * only when another process had the prompt: a Redis that lost its last writes does not know that it was sent.
+   */
+  async function findThere(
+    order: Order,
+    { mayAlreadyBePosted }: CardPosting,
+  ): Promise<OrderEvent | undefined> {
+    if (!order.typedReference && !(order.prompt && mayAlreadyBePosted)) return undefined;
+    const record = await client.getTransactionByMerchantReference(order.reference);
+    if (record && !order.typedReference) return eventFrom(record) ?? { event: 'pending' };
+    return record && { event: 'refused', failure: { reason: 'reference_known', serviceMessage: '' } };
   }
 
   /** As markRequested, but a number that has had too many prompts gets none: the order is then not sent. */

@@ -22,8 +22,10 @@ export function createCheckOrder(deps: {
 
   /** The service does not know the order. NOT_SENT_AFTER_MS says when one without an answer counts as not sent. */
   async function afterNoRecord(order: Order): Promise<Order> {
-    const ageMs = clock.now() - (order.lastRequest?.at ?? order.requestedAt ?? order.createdAt);
-    if (order.state !== 'sending' || ageMs < NOT_SENT_AFTER_MS) return order;
+    const requestedAt = order.lastRequest?.at ?? order.requestedAt;
+    // What was never asked for is not missing there; due-check.ts decides what becomes of it.
+    if (order.state !== 'sending' || requestedAt === undefined) return order;
+    if (clock.now() - requestedAt < NOT_SENT_AFTER_MS) return order;
     return markNotSent(order, order.kind === 'charge' ? 'not_ours' : 'never_arrived');
   }
 

@@ -75,11 +75,14 @@ export function createDueCheck(deps: {
   /**
    * The order was just approved, or the process of its form or bulk died before the request, else it would hold the order. A link is
    * sent now; a prompt only if it was just approved or is a row of a bulk that goes on, because else no customer expects it now.
+   * Whether the service has it is asked first: a Redis that lost its last writes does not know that the prompt was sent.
    */
   async function finishSubmitting(order: Order, confirm: HeldClaim['confirm']): Promise<Order> {
     const isApproved = order.approval !== undefined && clock.now() - order.changedAt <= RINGS_WITHIN_MS;
     if (order.kind === 'link' || isApproved || mayStillBeSent(order, clock.now()))
       return deps.resume(order.reference, confirm);
+    const checked = await checkOrder(order);
+    if (checked !== order) return checked;
     const failure = { reason: 'interrupted', serviceMessage: '' } as const;
     return updates.updateOrder(order.reference, (newest) =>
       newest.requestedAt === undefined

@@ -176,6 +176,16 @@ describe('an order that another process left', () => {
     expect(rig.service.callsTo(paths.SUBMIT)).toHaveLength(1);
   });
 
+  test('is sent to no phone again if the service has it, because a store may have lost that it was sent', async () => {
+    const rig = await startRig();
+    const { reference } = await rig.create(promptDraft('INV-1'));
+    rig.service.on(paths.BY_REFERENCE, {
+      json: { ...CREATED, status_code: 0, payment_status_description: 'Pending' },
+    });
+    expect((await rig.ordering.resume(reference, async () => {})).state).toBe('pending');
+    expect(rig.service.callsTo(paths.PUSH)).toEqual([]);
+  });
+
   test('whose card is there gets no other one', async () => {
     const rig = await startRig();
     const { reference } = await rig.create(linkDraft('INV-1'));

@@ -118,6 +118,23 @@ describe('an order whose process died before the request', () => {
     expect(rig.service.callsTo(paths.PUSH)).toEqual([]);
   });
 
+  test('waits for its payment if the service has the prompt, because a store may have lost that it was sent', async () => {
+    const rig = await startRig();
+    await rig.create(promptDraft('INV-1'));
+    rig.service.on(paths.BY_REFERENCE, PENDING);
+    await rig.dueCheck(claimOf('INV-1'));
+    expect((await rig.kept('INV-1')).state).toBe('pending');
+    expect(rig.service.callsTo(paths.PUSH)).toEqual([]);
+  });
+
+  test('waits for the service’s answer before it counts as not sent', async () => {
+    const rig = await startRig();
+    await rig.create(promptDraft('INV-1'));
+    rig.service.on(paths.BY_REFERENCE, LOST);
+    await expect(rig.dueCheck(claimOf('INV-1'))).rejects.toThrow();
+    expect((await rig.kept('INV-1')).state).toBe('sending');
+  });
+
   test('is left as it is if the form’s process has sent the prompt at this moment after all', async () => {
     const rig = await startRig();
     const { reference } = await rig.create(promptDraft('INV-1'));
