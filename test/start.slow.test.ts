@@ -114,7 +114,7 @@ describe('at the start', () => {
       child.stdin.write('\u0003');
       await ended;
       expect(shown).toMatch(
-        /^\d\d:\d\d:\d\d warn: SLACK_API_URL is not Slack's: .*\r\n\d\d:\d\d:\d\d Teller is listening on port \d+\r\n/,
+        /^\d\d:\d\d:\d\d Teller is listening on port \d+\r\n\d\d:\d\d:\d\d warn: SLACK_API_URL is not Slack's: .*\r\n/,
       );
       expect(shown).toContain('Teller has stopped');
       expect(shown).not.toContain('{');
