@@ -3,6 +3,7 @@ import { createClient } from '@keyv/redis';
 import { openStore } from '#store/open.ts';
 import type { Store } from '#store/store.ts';
 import { theMachine } from '#test/proofs/simulation/ambient.ts';
+import { outsideOfProcesses } from '#test/proofs/simulation/processes.ts';
 import { storeWith } from '#test/proofs/simulation/watched-store.ts';
 import { type RedisServer, startRedis } from '#test/store/redis-server.ts';
 
@@ -47,7 +48,8 @@ export async function startRealRedis(): Promise<RealRedis> {
         },
         release: waited.leases.release,
       },
-      close: () => scheduler.outside(store.close()),
+      // Of a process that has ended as well: nothing that it still asks for itself is ever done.
+      close: () => scheduler.outside(outsideOfProcesses(() => store.close())),
     };
   }
 
