@@ -121,7 +121,9 @@ export function createOrdering(deps: {
       return { order: await markNotSent(reference, logFailure(error, order)) };
     }
     const msisdn = order.prompt?.msisdn;
-    const marked = await (msisdn ? markPromptRequested(reference, msisdn) : markRequested(reference));
+    const marked = await (msisdn
+      ? markWithinLimits(reference, msisdn, markRequested)
+      : markRequested(reference));
     return marked ? { order: marked, ipnId } : { order: await read(reference) };
   }
 
@@ -135,11 +137,15 @@ export function createOrdering(deps: {
     return order;
   }
 
-  /** As markRequested, but a number that has had too many prompts gets none: the order is then not sent. */
-  async function markPromptRequested(reference: Reference, msisdn: Msisdn): Promise<Order | undefined> {
+  /** As `mark`, but a number that has had too many prompts gets none: the order is then not sent. */
+  async function markWithinLimits(
+    reference: Reference,
+    msisdn: Msisdn,
+    mark: (reference: Reference) => Promise<Order | undefined>,
+  ): Promise<Order | undefined> {
     return promptLimits.exclusively(msisdn, async () => {
       const retryAt = await promptLimits.blockedUntil(msisdn, { own: reference });
-      if (retryAt === undefined) return markRequested(reference);
+      if (retryAt === undefined) return mark(reference);
       await markNotSent(reference, { reason: 'too_many_prompts', serviceMessage: '', retryAt });
       return undefined;
     });
@@ -222,9 +228,12 @@ export function createOrdering(deps: {
     resume: async (reference, confirm) =>
       sendPrepared(await prepare(reference, { mayAlreadyBePosted: true, confirm })),
     resubmit: async (order) => send(order, await registration.ensure(), 0),
-    async requestAgain({ reference }) {
+    async requestAgain({ reference, prompt }) {
       const ipnId = await registration.ensure();
-      const marked = await markRequestedAgain(reference);
+      // Its process died up to an hour ago, and others may have prompted the number since.
+      const marked = await (prompt?.msisdn
+        ? markWithinLimits(reference, prompt.msisdn, markRequestedAgain)
+        : markRequestedAgain(reference));
       return marked ? send(marked, ipnId) : read(reference);
     },
   };
