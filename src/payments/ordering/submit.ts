@@ -33,9 +33,9 @@ import { whenFree } from './when-free.ts';
 export type Ordering = {
   /**
    * Posts the card, sends the request once and saves the answer; resolves to the order with that answer. Of an order that waits
-   * for approval only the card is posted.
+   * for approval only the card is posted. `isFurtherTry`: another process may have begun, even if no claim says so after a loss of power.
    */
-  submitOrder(reference: Reference): Promise<Order>;
+  submitOrder(reference: Reference, isFurtherTry?: boolean): Promise<Order>;
   /**
    * The same after a process died before the request: first looks in Slack whether the card was already posted. Posts it only
    * if `confirm` resolves (HeldClaim), and rejects with ClaimLost when another process has the order.
@@ -77,7 +77,7 @@ export function createOrdering(deps: {
   const { markRequested, markRefused, markRequestedAgain } = createRequestMarks(deps);
 
   /** Under a claim, so that the check queue takes the order up only if this process dies. */
-  async function submitOrder(reference: Reference): Promise<Order> {
+  async function submitOrder(reference: Reference, isFurtherTry = false): Promise<Order> {
     const hold = await deps.hold(reference);
     // Another process has taken it up.
     if (!hold) return read(reference);
@@ -85,7 +85,7 @@ export function createOrdering(deps: {
     let prepared: Prepared | undefined;
     try {
       prepared = await prepare(reference, {
-        mayAlreadyBePosted: claim.attempt > 1,
+        mayAlreadyBePosted: isFurtherTry || claim.attempt > 1,
         confirm: claim.confirm,
       });
     } catch (error) {

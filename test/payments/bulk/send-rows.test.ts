@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Msisdn } from '#lib/msisdn.ts';
 import type { Checked } from '#payments/bulk/bulks.ts';
 import { rowsAskedAbout } from '#payments/bulk/check-rows.ts';
+import { draftOf } from '#payments/bulk/send-rows.ts';
 import type { BulkRow } from '#payments/bulk/stored-bulk.ts';
 import { type OrderingRig, promptDraft, startRig } from '#test/payments/ordering/rig.ts';
 import { referenceOf } from '#test/store/sample-order.ts';
@@ -106,4 +107,15 @@ it('a bulk whose beginning failed after it was recorded says so to who records i
   expect(since[0]).toBeUndefined();
   expect(since[1]).toBeGreaterThanOrEqual(firstAt);
   expect(since[1]).toBeLessThan(firstAt + MINUTE);
+});
+
+describe('a row whose process died', () => {
+  it('has its card looked for before it is posted again, also when the store has forgotten the claim', async () => {
+    const rig = await startRig();
+    const bulk = await begin(rig, [rowOf(2)]);
+    // As a loss of power leaves it: the order is on the disk, its claim is not, and the card may be in Slack.
+    await rig.orderCreation.createOrder(draftOf(bulk, rowOf(2)), { evenIfSame: true });
+    expect(await sendAll(rig, bulk)).toEqual([]);
+    expect(rig.slack.posted).toEqual([{ reference: 'ROW-2', mayAlreadyBePosted: true }]);
+  });
 });
