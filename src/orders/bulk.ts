@@ -14,6 +14,14 @@ export const lastRequest = z
   .readonly();
 type LastRequest = z.output<typeof lastRequest>;
 
+/** When (ms) it was last requested: from then on its phone rings. Undefined before the first request. */
+export function lastRequestedAt(order: {
+  readonly requestedAt?: number;
+  readonly lastRequest?: LastRequest;
+}): number | undefined {
+  return order.lastRequest?.at ?? order.requestedAt;
+}
+
 /** A process that lives has requested a refused row again by then (ms); when-free.ts has its pauses. */
 const REPEATED_WITHIN_MS = 30_000;
 

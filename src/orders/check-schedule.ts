@@ -1,6 +1,7 @@
 // When an order is checked with the payment service: on a schedule, because notifications get lost, and after a
 // notification. Called by payments/. All times are milliseconds.
 import { TELLER } from './audit-line.ts';
+import { lastRequestedAt } from './bulk.ts';
 import { missedCheck } from './charges.ts';
 import { nextReminder } from './deadline.ts';
 import { nextRunOut } from './decisions.ts';
@@ -72,7 +73,7 @@ export function nextCheck(order: Order, now: number): number | undefined {
 
 function nextStatusCheck(order: Order, now: number): number | undefined {
   if (!isOpen(order.state) && order.state !== 'cancelled') return missedCheck(order, now);
-  const from = order.lastRequest?.at ?? order.requestedAt ?? order.createdAt;
+  const from = lastRequestedAt(order) ?? order.createdAt;
   // The agent waits for a link whose answer was lost, so it is checked as often as a prompt.
   const schedule = order.kind === 'link' && order.state !== 'sending' ? LINK_CHECKS : PROMPT_CHECKS;
   const next = firstAfter(now, from, schedule);

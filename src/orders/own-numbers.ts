@@ -3,7 +3,10 @@ import type { Order } from './order.ts';
 
 /** Of a customer's number, the digits that are the same however it is written. */
 const OWN_DIGITS = 9;
-const BETWEEN = '[\\s().-]{0,3}';
+/** What may stand between two of them. */
+const BETWEEN = '[^\\p{L}\\p{Nd}]{0,3}';
+/** The zeros of the digits that people type here: of ASCII, full width, Arabic and Persian. */
+const ZEROS = [0x30, 0xff10, 0x660, 0x6f0];
 
 /** `text` without the customer's own numbers, in any spelling: a description, and even a reference, may have been typed with one. */
 export function withoutOwnNumbers(
@@ -12,8 +15,22 @@ export function withoutOwnNumbers(
 ): string {
   return [customer.phone, prompt?.msisdn].reduce<string>((left, phone) => {
     if (phone === undefined) return left;
-    const digits = phone.slice(-OWN_DIGITS).split('');
-    const written = new RegExp(`[+(]?(?:\\d${BETWEEN}){0,5}${digits.join(BETWEEN)}`, 'g');
+    // What a number begins with and no more: the amount of "500 0712 345 678" stays.
+    const country = inAnyDigits(phone.slice(0, -OWN_DIGITS));
+    const start = [inAnyDigits('00'), country, inAnyDigits('0')]
+      .map((one) => `(?:${one}${BETWEEN})?`)
+      .join('');
+    const written = new RegExp(
+      `[+(]?(?:(?<!\\p{Nd})${start})?${inAnyDigits(phone.slice(-OWN_DIGITS))}`,
+      'gu',
+    );
     return left.replace(written, `•••${phone.slice(-3)}`);
   }, text);
+}
+
+function inAnyDigits(digits: string): string {
+  return Array.from(
+    digits,
+    (digit) => `[${ZEROS.map((zero) => String.fromCodePoint(zero + Number(digit))).join('')}]`,
+  ).join(BETWEEN);
 }

@@ -169,6 +169,7 @@ export function createPayments(deps: {
     dueCheck: createDueCheck({
       ...shared,
       ...ordering,
+      isBulkStopped: async (id) => (await bulks.stoppedBy(id)) !== undefined,
       checkOrder,
       cancelOrder,
       retention: createRetention({ forget: forget.forget, days: settings.retentionDays, clock }),

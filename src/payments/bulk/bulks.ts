@@ -104,6 +104,8 @@ export function createBulks(
       return bulks;
     },
     read: bulkStore.read,
+    /** The Slack id of the person who stopped it. */
+    stoppedBy: bulkStore.stoppedBy,
     save,
     sendNext,
     progressOf: createProgressOf({ orders }),

@@ -64,7 +64,8 @@ export function createSendRows(deps: {
         evenIfSame: (sent) => isAgreed(bulk, row, sent),
       });
       if (created.status === 'created' || created.status === 'already_created') {
-        const order = await ordering.submitOrder(created.order.reference);
+        const isFurtherTry = created.status === 'already_created';
+        const order = await ordering.submitOrder(created.order.reference, isFurtherTry);
         return { bulk: await save({ ...bulk, movedAt: clock.now() }), sent: { status: 'sent', order } };
       }
       const retry = created.status === 'too_many_prompts' ? { retryAt: created.retryAt } : {};

@@ -5,6 +5,7 @@ import { type Money, sameMoney } from '#lib/money.ts';
 import type { Msisdn } from '#lib/msisdn.ts';
 import { type Leases, withLease } from '#lib/with-lease.ts';
 import { RUNS_OUT_AFTER_MS } from '#orders/approval.ts';
+import { lastRequestedAt } from '#orders/bulk.ts';
 import { wasPaid } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
@@ -63,7 +64,7 @@ export function createPromptLimits(deps: {
       const prompts = await orders.promptsTo(msisdn, now - MAX_AGE_MS);
       const rang = prompts
         .filter(({ state, reference }) => !wasPaid(state) && state !== 'not_sent' && reference !== own)
-        .flatMap(({ requestedAt }) => requestedAt ?? [])
+        .flatMap((order) => lastRequestedAt(order) ?? [])
         .filter((at) => at > now - RECENT_MS)
         .sort((a, b) => b - a);
       const oldest = rang[MAX_UNPAID - 1 - ahead];

@@ -18,6 +18,7 @@ import { ProviderError } from '#provider/errors.ts';
 import { ClaimLost } from '#queue/held-claim.ts';
 import type { Worker } from '#queue/worker.ts';
 import type { OrderStore } from '#store/store.ts';
+import { createKnownAtService } from './known-at-service.ts';
 import {
   detailsFromOrder,
   detailsFromPush,
@@ -33,9 +34,9 @@ import { whenFree } from './when-free.ts';
 export type Ordering = {
   /**
    * Posts the card, sends the request once and saves the answer; resolves to the order with that answer. Of an order that waits
-   * for approval only the card is posted.
+   * for approval only the card is posted. `isFurtherTry`: another process may have begun, even if no claim says so after a loss of power.
    */
-  submitOrder(reference: Reference): Promise<Order>;
+  submitOrder(reference: Reference, isFurtherTry?: boolean): Promise<Order>;
   /**
    * The same after a process died before the request: first looks in Slack whether the card was already posted. Posts it only
    * if `confirm` resolves (HeldClaim), and rejects with ClaimLost when another process has the order.
@@ -74,10 +75,11 @@ export function createOrdering(deps: {
   hold: Worker['hold'];
 }): Ordering {
   const { orders, client, registration, updates, clock, settings, promptLimits, logFailure } = deps;
+  const known = createKnownAtService(client);
   const { markRequested, markRefused, markRequestedAgain } = createRequestMarks(deps);
 
   /** Under a claim, so that the check queue takes the order up only if this process dies. */
-  async function submitOrder(reference: Reference): Promise<Order> {
+  async function submitOrder(reference: Reference, isFurtherTry = false): Promise<Order> {
     const hold = await deps.hold(reference);
     // Another process has taken it up.
     if (!hold) return read(reference);
@@ -85,7 +87,7 @@ export function createOrdering(deps: {
     let prepared: Prepared | undefined;
     try {
       prepared = await prepare(reference, {
-        mayAlreadyBePosted: claim.attempt > 1,
+        mayAlreadyBePosted: isFurtherTry || claim.attempt > 1,
         confirm: claim.confirm,
       });
     } catch (error) {
@@ -110,15 +112,17 @@ export function createOrdering(deps: {
       const isLate = order.approval !== undefined || isDeadlineOver(order, clock.now());
       const fault = isLate ? await deps.whatNoLongerHolds(order) : undefined;
       if (fault) return { order: await markNotSent(reference, fault) };
-      const known = await findThere(order, how);
-      if (known) return { order: await updates.saveEvent(reference, known) };
+      const event = await known.eventOf(order, how);
+      if (event) return { order: await updates.saveEvent(reference, event) };
       ipnId = await registration.ensure();
     } catch (error) {
       if (error instanceof ClaimLost) throw error;
       return { order: await markNotSent(reference, logFailure(error, order)) };
     }
     const msisdn = order.prompt?.msisdn;
-    const marked = await (msisdn ? markPromptRequested(reference, msisdn) : markRequested(reference));
+    const marked = await (msisdn
+      ? markWithinLimits(reference, msisdn, markRequested)
+      : markRequested(reference));
     return marked ? { order: marked, ipnId } : { order: await read(reference) };
   }
 
@@ -131,25 +135,15 @@ export function createOrdering(deps: {
     return order;
   }
 
-  /**
-   * What is to become of an order that the service has already. A typed reference is then taken. One of Teller's own is asked about
-   * only when another process had the prompt: a Redis that lost its last writes does not know that it was sent.
-   */
-  async function findThere(
-    order: Order,
-    { mayAlreadyBePosted }: CardPosting,
-  ): Promise<OrderEvent | undefined> {
-    if (!order.typedReference && !(order.prompt && mayAlreadyBePosted)) return undefined;
-    const record = await client.getTransactionByMerchantReference(order.reference);
-    if (record && !order.typedReference) return eventFrom(record) ?? { event: 'pending' };
-    return record && { event: 'refused', failure: { reason: 'reference_known', serviceMessage: '' } };
-  }
-
-  /** As markRequested, but a number that has had too many prompts gets none: the order is then not sent. */
-  async function markPromptRequested(reference: Reference, msisdn: Msisdn): Promise<Order | undefined> {
+  /** As `mark`, but a number that has had too many prompts gets none: the order is then not sent. */
+  async function markWithinLimits(
+    reference: Reference,
+    msisdn: Msisdn,
+    mark: (reference: Reference) => Promise<Order | undefined>,
+  ): Promise<Order | undefined> {
     return promptLimits.exclusively(msisdn, async () => {
       const retryAt = await promptLimits.blockedUntil(msisdn, { own: reference });
-      if (retryAt === undefined) return markRequested(reference);
+      if (retryAt === undefined) return mark(reference);
       await markNotSent(reference, { reason: 'too_many_prompts', serviceMessage: '', retryAt });
       return undefined;
     });
@@ -172,18 +166,10 @@ export function createOrdering(deps: {
       }
       const failure = logFailure(error, order);
       const isRepeat = order.kind === 'link' && repeats < LINK_REPEATS;
-      return isRepeat && (await mayBeThere(order))
+      return isRepeat && (await known.mayBe(order.reference))
         ? markUnknown(order, failure)
         : markNotSent(order.reference, failure);
     }
-  }
-
-  /** A refused repeat says nothing of the first request, whose answer was lost. */
-  async function mayBeThere({ reference }: Order): Promise<boolean> {
-    return client.getTransactionByMerchantReference(reference).then(
-      (record) => record !== undefined,
-      () => true,
-    );
   }
 
   /** Undefined when another process goes on with it, or nobody. */
@@ -232,9 +218,12 @@ export function createOrdering(deps: {
     resume: async (reference, confirm) =>
       sendPrepared(await prepare(reference, { mayAlreadyBePosted: true, confirm })),
     resubmit: async (order) => send(order, await registration.ensure(), 0),
-    async requestAgain({ reference }) {
+    async requestAgain({ reference, prompt }) {
       const ipnId = await registration.ensure();
-      const marked = await markRequestedAgain(reference);
+      // Its process died up to an hour ago, and others may have prompted the number since.
+      const marked = await (prompt?.msisdn
+        ? markWithinLimits(reference, prompt.msisdn, markRequestedAgain)
+        : markRequestedAgain(reference));
       return marked ? send(marked, ipnId) : read(reference);
     },
   };

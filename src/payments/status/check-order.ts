@@ -1,6 +1,7 @@
 // Checks an order: asks the payment service for its transaction record and saves what that says. Called by due-check.ts
 // (schedule and notifications), find.ts (Check now) and ordering/cancel.ts.
 import type { Clock } from '#lib/clock.ts';
+import { lastRequestedAt } from '#orders/bulk.ts';
 import { NOT_SENT_AFTER_MS, nextCheck } from '#orders/check-schedule.ts';
 import type { Order } from '#orders/order.ts';
 import type { ProviderClient } from '#provider/client.ts';
@@ -22,7 +23,7 @@ export function createCheckOrder(deps: {
 
   /** The service does not know the order. NOT_SENT_AFTER_MS says when one without an answer counts as not sent. */
   async function afterNoRecord(order: Order): Promise<Order> {
-    const requestedAt = order.lastRequest?.at ?? order.requestedAt;
+    const requestedAt = lastRequestedAt(order);
     // What was never asked for is not missing there; due-check.ts decides what becomes of it.
     if (order.state !== 'sending' || requestedAt === undefined) return order;
     if (clock.now() - requestedAt < NOT_SENT_AFTER_MS) return order;

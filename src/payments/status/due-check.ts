@@ -32,6 +32,8 @@ export function createDueCheck(deps: {
   resume: (reference: Reference, confirm: HeldClaim['confirm']) => Promise<Order>;
   resubmit: (order: Order) => Promise<Order>;
   requestAgain: (order: Order) => Promise<Order>;
+  /** True when a person has stopped the bulk with this id. */
+  isBulkStopped: (id: string) => Promise<boolean>;
   /** As CancelOrder (ordering/cancel.ts). */
   cancelOrder: (reference: Reference, by: string) => Promise<{ readonly status: string }>;
   /** As CarryOutRefund (ordering/refund-calls.ts). */
@@ -48,7 +50,8 @@ export function createDueCheck(deps: {
     // Its request for approval came to nothing before the service heard of it.
     if (order.state === 'not_sent' && order.approval && order.requestedAt === undefined) return order;
     const isOver = isDeadlineOver(order, clock.now());
-    if (order.prompt && isLeftRefused(order, clock.now())) return deps.requestAgain(order);
+    if (order.prompt && isLeftRefused(order, clock.now()) && !(await isStopped(order)))
+      return deps.requestAgain(order);
     if (lacksLink(order) && !isOver) return resubmitAndCheck(order);
     // Before a refund is asked for: it may have been paid back meanwhile, and while the service does not answer nothing is asked.
     const checked = await deps.carryOutRefund(await checkOrder(order), confirm);
@@ -79,8 +82,8 @@ export function createDueCheck(deps: {
    */
   async function finishSubmitting(order: Order, confirm: HeldClaim['confirm']): Promise<Order> {
     const isApproved = order.approval !== undefined && clock.now() - order.changedAt <= RINGS_WITHIN_MS;
-    if (order.kind === 'link' || isApproved || mayStillBeSent(order, clock.now()))
-      return deps.resume(order.reference, confirm);
+    const isOfBulk = mayStillBeSent(order, clock.now()) && !(await isStopped(order));
+    if (order.kind === 'link' || isApproved || isOfBulk) return deps.resume(order.reference, confirm);
     const checked = await checkOrder(order);
     if (checked !== order) return checked;
     const failure = { reason: 'interrupted', serviceMessage: '' } as const;
@@ -89,6 +92,10 @@ export function createDueCheck(deps: {
         ? applyEvent(newest, { event: 'refused', failure }, clock.now())
         : undefined,
     );
+  }
+
+  async function isStopped({ bulk }: Order): Promise<boolean> {
+    return bulk !== undefined && deps.isBulkStopped(bulk.id);
   }
 
   /** Saves what `change` makes of the order as it is in the store by then; does not read it when there is nothing to do. */

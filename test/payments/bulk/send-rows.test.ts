@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { Msisdn } from '#lib/msisdn.ts';
 import type { Checked } from '#payments/bulk/bulks.ts';
 import { rowsAskedAbout } from '#payments/bulk/check-rows.ts';
+import { draftOf } from '#payments/bulk/send-rows.ts';
 import type { BulkRow } from '#payments/bulk/stored-bulk.ts';
 import { type OrderingRig, promptDraft, startRig } from '#test/payments/ordering/rig.ts';
+import { PUSH } from '#test/provider/scripted-service.ts';
 import { referenceOf } from '#test/store/sample-order.ts';
 
 const JANE = '254712345678' as Msisdn;
@@ -106,4 +108,39 @@ it('a bulk whose beginning failed after it was recorded says so to who records i
   expect(since[0]).toBeUndefined();
   expect(since[1]).toBeGreaterThanOrEqual(firstAt);
   expect(since[1]).toBeLessThan(firstAt + MINUTE);
+});
+
+describe('a row whose process died', () => {
+  it('has its card looked for before it is posted again, also when the store has forgotten the claim', async () => {
+    const rig = await startRig();
+    const bulk = await begin(rig, [rowOf(2)]);
+    // As a loss of power leaves it: the order is on the disk, its claim is not, and the card may be in Slack.
+    await rig.orderCreation.createOrder(draftOf(bulk, rowOf(2)), { evenIfSame: true });
+    expect(await sendAll(rig, bulk)).toEqual([]);
+    expect(rig.slack.posted).toEqual([{ reference: 'ROW-2', mayAlreadyBePosted: true }]);
+  });
+
+  it.each(['before its request', 'while it waited to be requested again'])(
+    'is not sent any more when it died %s and the bulk was stopped since',
+    async (when) => {
+      const rig = await startRig();
+      const bulk = await begin(rig, [rowOf(2)]);
+      await rig.orderCreation.createOrder(draftOf(bulk, rowOf(2)), { evenIfSame: true });
+      if (when !== 'before its request') {
+        const at = rig.clock.now();
+        await rig.updates.updateOrder(referenceOf('ROW-2'), (newest) => ({
+          ...newest,
+          requestedAt: at,
+          lastRequest: { at, isRefused: true },
+        }));
+      }
+      await rig.bulks.stop(bulk.id, 'U2', async () => {});
+      for (let minutes = 0; minutes < 5; minutes += 1) {
+        rig.clock.advance(MINUTE);
+        await rig.runChecks();
+      }
+      expect(rig.service.callsTo(PUSH)).toHaveLength(0);
+      expect((await rig.kept('ROW-2')).state).toBe('not_sent');
+    },
+  );
 });

@@ -84,4 +84,37 @@ describe('a refused prompt of a bulk', () => {
     expect(pushes(rig)).toBe(2);
     expect((await rig.kept('ROW-2')).state).toBe('pending');
   });
+
+  it('is not sent when its number has had three prompts meanwhile', async () => {
+    const rig = await leftRefused(50 * 60, 55);
+    for (const name of ['BY-HAND-1', 'BY-HAND-2', 'BY-HAND-3']) {
+      const { reference } = await rig.create(promptDraft(name));
+      await rig.ordering.submitOrder(reference);
+    }
+    await rig.runChecks();
+    expect(pushes(rig)).toBe(3);
+    expect(await rig.kept('ROW-2')).toMatchObject({
+      state: 'not_sent',
+      failure: { reason: 'too_many_prompts' },
+    });
+  });
+
+  it('counts as a prompt of the minute in which it was requested again', async () => {
+    const rig = await leftRefused(50 * 60, 55);
+    await rig.runChecks();
+    const refused = await rig.orderCreation.refusalFor(promptDraft('BY-HAND'), {
+      evenIfSame: true,
+      ahead: 2,
+    });
+    const { lastRequest } = await rig.kept('ROW-2');
+    expect(lastRequest?.at).toBeGreaterThan(rig.clock.now() - MINUTE);
+    expect(refused).toEqual({ status: 'too_many_prompts', retryAt: (lastRequest?.at ?? 0) + 10 * MINUTE });
+  });
+
+  it('rings for three minutes from when it was requested again', async () => {
+    const rig = await leftRefused(50 * 60, 55);
+    await rig.runChecks();
+    expect(await rig.kept('ROW-2')).toMatchObject({ state: 'pending' });
+    expect((await rig.kept('ROW-2')).noPinAt).toBeUndefined();
+  });
 });

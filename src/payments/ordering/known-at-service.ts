@@ -1,0 +1,32 @@
+// Whether the payment service has an order already that is about to be sent, or sent again. Called by submit.ts.
+import type { OrderEvent } from '#orders/events.ts';
+import type { Order } from '#orders/order.ts';
+import type { Reference } from '#orders/reference.ts';
+import { eventFrom } from '#payments/status/from-record.ts';
+import type { ProviderClient } from '#provider/client.ts';
+
+export function createKnownAtService(client: Pick<ProviderClient, 'getTransactionByMerchantReference'>) {
+  return {
+    /**
+     * What is to become of an order that the service has; undefined when it has none. A typed reference is then taken. One of
+     * Teller's own is asked about only when another process had the prompt (`mayAlreadyBePosted`): a Redis that lost its last writes
+     * does not know that it was sent. Rejects with ProviderError when the service gives no answer.
+     */
+    async eventOf(
+      order: Order,
+      { mayAlreadyBePosted }: { readonly mayAlreadyBePosted: boolean },
+    ): Promise<OrderEvent | undefined> {
+      if (!order.typedReference && !(order.prompt && mayAlreadyBePosted)) return undefined;
+      const record = await client.getTransactionByMerchantReference(order.reference);
+      if (record && !order.typedReference) return eventFrom(record) ?? { event: 'pending' };
+      return record && { event: 'refused', failure: { reason: 'reference_known', serviceMessage: '' } };
+    },
+
+    /** A refused repeat says nothing of the first request, whose answer was lost. True when the service does not answer. */
+    mayBe: (reference: Reference): Promise<boolean> =>
+      client.getTransactionByMerchantReference(reference).then(
+        (record) => record !== undefined,
+        () => true,
+      ),
+  };
+}
