@@ -1,7 +1,15 @@
 // What the payment service says, and what people do, once an order's customer was erased: told without a person, the money right.
 import { afterEach, describe, expect, it } from 'vitest';
-import { repliesOf, type Sent, sendPrompt } from './agent.ts';
-import { APPROVER, approver, asking, askRefund, otherApprover, startApproversRig } from './approvers.ts';
+import { answersTo, repliesOf, type Sent, sendPrompt } from './agent.ts';
+import {
+  APPROVER,
+  approver,
+  asking,
+  askRefund,
+  codeOf,
+  otherApprover,
+  startApproversRig,
+} from './approvers.ts';
 import { bytesOf, postedIn, storedIn } from './erased.ts';
 import { type Rig, until } from './rig.ts';
 
@@ -82,5 +90,17 @@ describe('after its customer was erased', () => {
     await rig.idle();
     expect(rig.replies(sent.card)).toHaveLength(1);
     await nobodyIsBack(sent);
+  });
+
+  it('its code and its reference find the money, and no number in any spelling finds it', async () => {
+    const { card, reference } = await erasedPayment();
+    const answerTo = async (words: string) => {
+      const answers = await answersTo(rig, `find ${words}`);
+      await until(() => answers() !== '');
+      return answers();
+    };
+    for (const known of [codeOf(rig, card), reference]) expect(await answerTo(known)).toContain('1,500.00');
+    for (const gone of ['0712345678', '+254 712-345-678', '712345678', 'Zawadi', 'flour'])
+      expect(await answerTo(gone)).not.toContain('1,500.00');
   });
 });

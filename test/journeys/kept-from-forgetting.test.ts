@@ -69,4 +69,17 @@ describe('forgetting a customer', () => {
     expect(deeds.join('\n')).not.toMatch(/712345678/);
     expect((await storedIn(rig, sent.reference)).customer).toEqual({});
   });
+
+  it('erases nothing for somebody who is no approver any more when they send the form', async () => {
+    rig = await startApproversRig();
+    const sent = await paidPrompt(rig);
+    await approver(rig).command(rig.slack.channels.sales, '/pay', 'forget 0712345678');
+    await until(() => rig.readModal(approver(rig)).includes('[Erase]'));
+    await rig.restartWith({ APPROVER_USERGROUPS: otherApprover(rig).id });
+    await approver(rig).submit();
+    await until(() => rig.readModal(approver(rig)).includes('Only approvers may do this'));
+    await rig.idle();
+    expect((await storedIn(rig, sent.reference)).erasedAt).toBeUndefined();
+    expect(await deedsIn(rig)).toContain('refused not_approver: forget');
+  });
 });
