@@ -9,7 +9,7 @@ import { isUnderWay, wasPaid } from './lifecycle.ts';
 import type { Order } from './order.ts';
 import type { Failure } from './payment.ts';
 import { addDays } from './recurrence.ts';
-import { isRefundUnderWay, type Refund } from './refund.ts';
+import { isInHand, isRefundUnderWay, type Refund } from './refund.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -94,10 +94,10 @@ function withoutPerson(order: Order): Order {
     ...(failure && { failure: unlessSame(failure, withoutWords(failure)) }),
     ...(approval && { approval: unlessSame(approval, withoutReason(approval)) }),
     ...(orderApproval && { orderApproval: unlessSame(orderApproval, withoutReason(orderApproval)) }),
-    ...(refund && { refund: unlessSame(refund, withoutRemarks(refund)) }),
+    ...(refund && { refund: unlessSame(refund, withoutWordsOf(refund)) }),
     announcements: unlessSame(
       announcements,
-      announcements.map((one) => announcement.parse(cleaned(one))),
+      announcements.map((one) => announcement.parse(cleaned(one, personalIn(refund)))),
     ),
   };
 }
@@ -116,21 +116,31 @@ function withoutReason({ reason: _, ...approval }: Approval): Approval {
   return approval;
 }
 
-function withoutRemarks({ failure, ...refund }: Refund): Refund {
-  return { ...refund, remarks: '', ...(failure && { failure: withoutWords(failure) }) };
+function withoutWordsOf({ failure, ...refund }: Refund): Refund {
+  const remarks = needsRemarks(refund) ? refund.remarks : '';
+  return { ...refund, remarks, ...(failure && { failure: withoutWords(failure) }) };
 }
 
-const PERSONAL: ReadonlySet<string> = new Set(['payer', 'serviceMessage', 'remarks']);
+/** A refund asked for after the erasing: the service wants to be told why, so the words stay until it was asked. */
+function needsRemarks(refund: Refund): boolean {
+  return refund.status === 'waiting' || isInHand(refund);
+}
+
+const PERSONAL = ['payer', 'serviceMessage'] as const;
+
+function personalIn(refund: Refund | undefined): ReadonlySet<string> {
+  return new Set([...PERSONAL, ...(refund && needsRemarks(refund) ? [] : ['remarks'])]);
+}
 
 /** News has copies of all of these at several depths. A failure's `reason` is a word of ours, an approval's is a person's. */
-function cleaned(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(cleaned);
+function cleaned(value: unknown, personal: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.map((one) => cleaned(one, personal));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, inner]) => {
-      if (PERSONAL.has(key)) return [[key, '']];
+      if (personal.has(key)) return [[key, '']];
       if (key === 'reason' && 'askedBy' in value) return [];
-      return [[key, cleaned(inner)]];
+      return [[key, cleaned(inner, personal)]];
     }),
   );
 }

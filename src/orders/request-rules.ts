@@ -31,7 +31,12 @@ export const REQUEST_RULES = {
     if (!before?.approval || after.approval?.number !== before.approval.number) return true;
     if (before.state === 'waiting' && CONTENT.some((field) => after[field] !== before[field])) return false;
     if (before.approval.about !== 'refund' || !before.refund) return true;
-    return REFUND_CONTENT.every((field) => after.refund?.[field] === before.refund?.[field]);
+    return REFUND_CONTENT.every(
+      (field) =>
+        after.refund?.[field] === before.refund?.[field] ||
+        // Of an erased order they go once the service was asked (forgetting.ts).
+        (field === 'remarks' && after.erasedAt !== undefined && after.refund?.remarks === ''),
+    );
   },
   refund_has_its_request: ({ approval, refund }) => {
     const isOpen = approval?.about === 'refund' && approval.state === 'open';

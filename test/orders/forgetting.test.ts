@@ -94,6 +94,15 @@ describe('an erased order', () => {
     expect(keptErased(back).approval).toBe(after.approval);
   });
 
+  test('keeps why a refund is asked for only until the service was asked, which wants a reason', () => {
+    const { refund = undefined } = after;
+    if (!refund) throw new Error('the sample has no refund');
+    const asked = (status: 'waiting' | 'approved' | 'requested' | 'received') =>
+      keptErased({ ...after, refund: { ...refund, status, remarks: 'Wrong size' } }).refund?.remarks;
+    expect([asked('waiting'), asked('approved'), asked('requested')]).toEqual(Array(3).fill('Wrong size'));
+    expect(asked('received')).toBe('');
+  });
+
   test('is a deed of whoever erased it, once, and may change nothing else in that step', () => {
     const paid = asSaved({ ...promptOrder('A', '+254712345678'), state: 'paid', payment }, undefined);
     const forgotten = erased(paid, 'U9', NOW);

@@ -15,7 +15,7 @@ export function forgottenMessage({ erased, kept }: Pick<ForgetJob, 'erased' | 'k
   const sentence = forgottenSentence(erased, kept.length);
   return {
     text: sentence,
-    blocks: [note(sentence), ...keptLines(kept), note(FORGET_TEXT.cannot)],
+    blocks: [note(sentence), ...keptLines(kept), note(FORGET_TEXT.rows), note(FORGET_TEXT.cannot)],
   };
 }
 

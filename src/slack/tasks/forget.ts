@@ -111,7 +111,11 @@ function nothingToErase(
   isComplete: boolean,
 ): MessageContent {
   const sentence = kept.length > 0 ? FORGET_TEXT.noneYet : FORGET_TEXT.nothing;
-  const blocks = [...keptLines(kept), ...(isComplete ? [] : [note(FORGET_TEXT.stillIndexing)])];
+  const blocks = [
+    ...keptLines(kept),
+    note(FORGET_TEXT.rows),
+    ...(isComplete ? [] : [note(FORGET_TEXT.stillIndexing)]),
+  ];
   const { text, blocks: said } = plainMessage(sentence);
   return { text, blocks: [...said, ...blocks] };
 }

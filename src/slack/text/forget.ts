@@ -55,5 +55,6 @@ export const FORGET_TEXT = {
   wait: 'One moment…',
   gone: 'This form is older than 15 minutes. Write /pay forget and the number or address again.',
   cannot:
-    'What Teller cannot erase: files in Slack, what people have written or posted themselves, backups of the store, and the payment service’s own record.',
+    'What Teller cannot erase: files in Slack, what people have written or posted themselves, backups of the store, on Redis its append-only file until it is rewritten, and the payment service’s own record.',
+  rows: 'A file of many customers that is being sent, or waits to be confirmed, may name the customer as well. Its rows go when it is sent, without a confirmation within an hour. Do it again then.',
 } as const;

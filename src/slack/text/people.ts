@@ -11,7 +11,7 @@ export const REFUSALS = {
   not_approver:
     'Only approvers may do this, and you are not one of them. Ask one of them, or whoever runs Teller to add you.',
   no_approvers:
-    'This is off, because Teller knows no approvers. Whoever runs Teller switches it on: the setting APPROVER_USERGROUPS names the groups or people who approve.',
+    'This is off, because Teller knows no approvers. Whoever runs Teller switches it on: the setting APPROVER_USERGROUPS names the groups or people who approve. Without it a customer’s data is erased with `npm run store -- forget`.',
   group_unreadable:
     'Teller could not read who may use it, so it does nothing for now. Try again in a minute, or tell whoever runs Teller.',
   person_unreadable: 'Teller could not check with Slack that you may use it. Try again in a minute.',

@@ -1,0 +1,106 @@
+// What the payment service says, and what people do, once an order's customer was erased: told without a person, the money right.
+import { afterEach, describe, expect, it } from 'vitest';
+import { answersTo, repliesOf, type Sent, sendPrompt } from './agent.ts';
+import {
+  APPROVER,
+  approver,
+  asking,
+  askRefund,
+  codeOf,
+  otherApprover,
+  startApproversRig,
+} from './approvers.ts';
+import { bytesOf, postedIn, storedIn } from './erased.ts';
+import { type Rig, until } from './rig.ts';
+
+const PERSON = /254712345678|0712345678|2547[\dx*•]{4,}|Zawadi|Nyambura|Two bags/i;
+const NAME = { first_name: 'Zawadi', last_name: 'Nyambura' };
+
+let rig: Rig;
+afterEach(() => rig.stop());
+
+async function erasedPayment(): Promise<Sent> {
+  rig = await startApproversRig();
+  const sent = await sendPrompt(rig, NAME);
+  await rig.agent.close({ all: true });
+  await rig.provider.customer.pay(sent.reference);
+  await repliesOf(rig, sent.card, 1, '00 paid ·');
+  await rig.idle();
+  await approver(rig).command(rig.slack.channels.sales, '/pay', 'forget 0712345678');
+  await until(() => rig.readModal(approver(rig)).includes('[Erase]'));
+  await approver(rig).submit();
+  await until(() => rig.readCard(sent.card).includes('customer’s data erased'));
+  await until(async () => !(await storedIn(rig, sent.reference)).isErasing);
+  await rig.idle();
+  await approver(rig).close({ all: true });
+  return sent;
+}
+
+const dm = () => rig.slack.dmOf(APPROVER);
+
+async function nobodyIsBack({ reference }: Sent): Promise<void> {
+  await rig.idle();
+  expect(postedIn(rig, dm())).not.toMatch(PERSON);
+  const order = await storedIn(rig, reference);
+  expect(JSON.stringify(order)).not.toMatch(PERSON);
+  rig.clock.advance(16 * 60_000);
+  await rig.stopBot();
+  expect(await bytesOf(rig)).not.toMatch(PERSON);
+}
+
+describe('after its customer was erased', () => {
+  it('a payment that is reversed is told once, without a person, and its money goes out of the books', async () => {
+    const sent = await erasedPayment();
+    await rig.provider.customer.reverse(sent.reference);
+    await rig.idle();
+    rig.clock.advance(10_000);
+    const [, reversed] = await repliesOf(rig, sent.card, 2, '00 paid back');
+    expect(reversed).toContain('KES 1,500.00');
+    expect(rig.readCard(sent.card)).toContain('customer’s data erased');
+    await rig.idle();
+    expect(rig.replies(sent.card)).toHaveLength(2);
+    const { state, entries = [] } = await storedIn(rig, sent.reference);
+    expect(state).toBe('reversed');
+    expect(entries.map(({ kind, money }) => ({ kind, money }))).toEqual([
+      { kind: 'payment', money: { currency: 'KES', amount: '1500' } },
+      { kind: 'reversal', money: { currency: 'KES', amount: '-1500' } },
+    ]);
+    await nobodyIsBack(sent);
+  });
+
+  it('a refund is asked for, approved, carried out by the service with its reason, and told', async () => {
+    const sent = await erasedPayment();
+    await askRefund(rig, sent.card, 'Wrong size');
+    await otherApprover(rig).click(asking(rig, sent.card), 'approve');
+    await until(() => rig.readCard(sent.card).includes('still has to carry it out'), 9_000);
+    expect(rig.provider.refunds()).toMatchObject([{ amount: 1500, remarks: 'Wrong size' }]);
+    await rig.provider.operator.approve(rig.provider.refunds()[0]?.confirmation_code ?? '');
+    await rig.idle();
+    rig.clock.advance(10_000);
+    await until(() => rig.readCard(sent.card).includes('KES 1,500.00 paid back'));
+    expect((await storedIn(rig, sent.reference)).refund).toMatchObject({ status: 'paid_back', remarks: '' });
+    await nobodyIsBack(sent);
+  });
+
+  it('late notifications tell nothing a second time, and bring nobody back', async () => {
+    const sent = await erasedPayment();
+    await rig.provider.notify(sent.reference, { copies: 3 });
+    await rig.idle();
+    rig.clock.advance(20_000);
+    await rig.idle();
+    expect(rig.replies(sent.card)).toHaveLength(1);
+    await nobodyIsBack(sent);
+  });
+
+  it('its code and its reference find the money, and no number in any spelling finds it', async () => {
+    const { card, reference } = await erasedPayment();
+    const answerTo = async (words: string) => {
+      const answers = await answersTo(rig, `find ${words}`);
+      await until(() => answers() !== '');
+      return answers();
+    };
+    for (const known of [codeOf(rig, card), reference]) expect(await answerTo(known)).toContain('1,500.00');
+    for (const gone of ['0712345678', '+254 712-345-678', '712345678', 'Zawadi', 'flour'])
+      expect(await answerTo(gone)).not.toContain('1,500.00');
+  });
+});

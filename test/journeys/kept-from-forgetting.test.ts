@@ -1,0 +1,85 @@
+// What must not be erased yet, whoever asks: it stays as it is, and the answer says why and until when.
+import { afterEach, describe, expect, it } from 'vitest';
+import { renderMessage } from '#sandbox/slack/render/render.ts';
+import { createLink, repliesOf } from './agent.ts';
+import { approver, askRefund, directTo, otherApprover, paidPrompt, startApproversRig } from './approvers.ts';
+import { deedsIn, storedIn } from './erased.ts';
+import { type Rig, until } from './rig.ts';
+
+let rig: Rig;
+afterEach(() => rig.stop());
+
+const DAY_MS = 24 * 60 * 60_000;
+const dayFrom = (ms: number) => new Date(rig.clock.now() + ms).toISOString().slice(0, 10);
+const told = (id: string) =>
+  directTo(rig, id)
+    .map((message) => renderMessage(message))
+    .filter((text) => text.includes('What Teller cannot erase'));
+
+describe('forgetting a customer', () => {
+  it('keeps what is being paid back, under review, or recurs, and says so', async () => {
+    rig = await startApproversRig();
+    const refunded = await paidPrompt(rig);
+    await askRefund(rig, refunded.card);
+    const link = { phone_number: '0712345678', first_name: 'Zawadi' };
+    const review = await createLink(rig, link);
+    await rig.agent.close({ all: true });
+    await rig.provider.customer.pay(review.reference, { amount: 175 });
+    await until(() => rig.readCard(review.card).includes('[Accept as paid]'));
+    const recurring = await createLink(rig, {
+      ...link,
+      frequency: 'MONTHLY',
+      start_date: dayFrom(5 * DAY_MS),
+      end_date: dayFrom(95 * DAY_MS),
+      account_number: 'SUBSCRIBER-7',
+    });
+    await rig.agent.close({ all: true });
+    await rig.provider.customer.pay(recurring.reference);
+    await repliesOf(rig, recurring.card, 1, 'paid, KES 2,500.00');
+    await rig.idle();
+
+    const shown = () =>
+      rig.slack
+        .ephemerals(approver(rig).id)
+        .map((one) => renderMessage(one))
+        .join('\n');
+    await approver(rig).command(rig.slack.channels.sales, '/pay', 'forget +254 (0)712 345 678');
+    await until(() => shown().includes('None of the customer’s orders can be erased yet'));
+    expect(shown()).toContain(`${refunded.reference} · is being paid back`);
+    expect(shown()).toContain(`${review.reference} · is under review`);
+    expect(shown()).toMatch(new RegExp(`${recurring.reference} · recurs, and so do its charges until `));
+    for (const { reference } of [refunded, review, recurring])
+      expect((await storedIn(rig, reference)).erasedAt).toBeUndefined();
+  });
+
+  it('of two approvers at the same moment each is told, and it is one deed that names nobody’s number', async () => {
+    rig = await startApproversRig();
+    const sent = await paidPrompt(rig);
+    await rig.idle();
+    const both = [approver(rig), otherApprover(rig)];
+    for (const one of both) {
+      await one.command(rig.slack.channels.sales, '/pay', 'forget 0712-345-678');
+      await until(() => rig.readModal(one).includes('[Erase]'));
+    }
+    await Promise.all(both.map((one) => one.submit()));
+    for (const { id } of both) await until(() => told(id).length === 1);
+    await rig.idle();
+    const deeds = await deedsIn(rig);
+    expect(deeds.filter((deed) => deed.startsWith('forgotten'))).toHaveLength(1);
+    expect(deeds.join('\n')).not.toMatch(/712345678/);
+    expect((await storedIn(rig, sent.reference)).customer).toEqual({});
+  });
+
+  it('erases nothing for somebody who is no approver any more when they send the form', async () => {
+    rig = await startApproversRig();
+    const sent = await paidPrompt(rig);
+    await approver(rig).command(rig.slack.channels.sales, '/pay', 'forget 0712345678');
+    await until(() => rig.readModal(approver(rig)).includes('[Erase]'));
+    await rig.restartWith({ APPROVER_USERGROUPS: otherApprover(rig).id });
+    await approver(rig).submit();
+    await until(() => rig.readModal(approver(rig)).includes('Only approvers may do this'));
+    await rig.idle();
+    expect((await storedIn(rig, sent.reference)).erasedAt).toBeUndefined();
+    expect(await deedsIn(rig)).toContain('refused not_approver: forget');
+  });
+});
