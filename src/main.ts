@@ -14,7 +14,8 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => st
 function stop(running: Bot, code: 0 | 1): void {
   if (isStopping) return;
   isStopping = true;
-  setTimeout(() => process.exit(code), DRAIN_MS).unref();
+  // It also keeps the process alive until then: what waits for another try would not.
+  setTimeout(() => process.exit(code), DRAIN_MS);
   running.stop().then(
     () => process.exit(code),
     (error: unknown) => {

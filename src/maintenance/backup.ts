@@ -5,6 +5,7 @@ import {
   existsSync,
   fsyncSync,
   linkSync,
+  mkdirSync,
   openSync,
   renameSync,
   rmSync,
@@ -31,10 +32,8 @@ export const backupCommand: Command = {
     const file = resolve(to);
     if (existsSync(file)) throw new StoreRefusal(`There is a file ${file} already. Choose another name.`);
     const part = `${file}.part`;
-    // What an earlier try left.
-    rmSync(part, { force: true });
+    makePart(part, file);
     try {
-      closeSync(openSync(part, 'wx', 0o600));
       await write(url ?? io.storeUrl, part, io.progress);
       sync(part);
       putInPlace(part, file);
@@ -48,6 +47,21 @@ export const backupCommand: Command = {
     return { isGood: true, facts: { file, bytes: size } };
   },
 };
+
+/** Empty, in place of what an earlier try left. */
+function makePart(part: string, file: string): void {
+  try {
+    mkdirSync(dirname(part), { recursive: true, mode: 0o700 });
+    rmSync(part, { force: true });
+    closeSync(openSync(part, 'wx', 0o600));
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new StoreRefusal(
+      `The backup ${file} cannot be written: ${why}. Check its folder, who owns it, and the room on its disk.`,
+      { cause: error },
+    );
+  }
+}
 
 async function write(url: string, part: string, progress: Io['progress']): Promise<void> {
   const from = fileIn(url);

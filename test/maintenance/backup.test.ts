@@ -101,3 +101,19 @@ test('a file of an earlier version is backed up as it is, and one of a newer ver
   withRawFile(file, (raw) => raw.exec('PRAGMA user_version = 999'));
   await expect(backUp(`${to}-2`, url)).rejects.toThrow('written by a newer version of Teller');
 });
+
+test('a backup makes the folders that it lies in, which only their owner reads', async () => {
+  const { folder, url } = await filled();
+  const to = join(folder, 'backups', 'of-may', 'backup.sqlite');
+  expect(await backUp(to, url)).toMatchObject({ isGood: true });
+  expect(statSync(join(folder, 'backups')).mode & 0o777).toBe(0o700);
+});
+
+test('a backup that cannot be written says of which file, why, and what to check', async () => {
+  const { folder, file, url } = await filled();
+  const to = join(file, 'backup.sqlite');
+  await expect(backUp(to, url)).rejects.toThrow(
+    /^The backup .*backup\.sqlite cannot be written: .*(EEXIST|ENOTDIR).*\. Check its folder, who owns it, and the room on its disk\.$/,
+  );
+  expect(readdirSync(folder).some((name) => name.endsWith('.part'))).toBe(false);
+});
