@@ -30,7 +30,9 @@ describe('npm run doctor', () => {
     const doctor = await startDoctor();
     const { code, out, errors } = await run(doctor.settings);
     expect({ code, errors }).toEqual({ code: 0, errors: '' });
-    expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+    // A path is never broken, so that it can be copied; the folder of temporary files may be a long one.
+    const lines = out.replaceAll(doctor.folder, '/tmp').split('\n');
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
     expect(out).toMatch(/^good {5}Settings/);
     expect(out).toMatch(/\nNothing is wrong\. \d warnings\.\n$/);
     expect(doctor.hasStore()).toBe(false);

@@ -28,8 +28,8 @@ async function serve(file: string): Promise<string[]> {
 }
 
 /** What `script` wrote: rights and users belong to a whole process, so a test needs one of its own. */
-async function inProcess(script: string, file: string): Promise<string> {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script, file], {
+async function inProcess(script: string, path: string): Promise<string> {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script, path], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   return text(child.stdout);
@@ -111,12 +111,13 @@ describe('the files of the embedded store', () => {
       await chmod(file, 0o666);
       const said = await inProcess(
         `const { closeToOthers } = await import('#store/sqlite/private-files.ts');
+         process.chdir(process.argv[1]);
          process.seteuid(65_534);
-         closeToOthers([process.argv[1]], console.log);`,
-        file,
+         closeToOthers(['a'], console.log);`,
+        folder,
       );
       expect(said.trim()).toBe(
-        `Other users of this machine can open the store's file ${file}, and Teller may not change that`,
+        `Other users of this machine can open the store's file a, and Teller may not change that`,
       );
     },
   );
