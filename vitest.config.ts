@@ -18,11 +18,13 @@ const SLOW = [
  */
 const LEFT_OUT_OF_SHORT = [
   'test/journeys/crash-{steps,successors}.slow.test.ts',
-  'test/journeys/{bulk,replicas,store-goes-down,stands-still}.redis.test.ts',
+  'test/journeys/{bulk,bulk-store-down,digest,replicas,store-goes-down,stands-still}.redis.test.ts',
+  'test/maintenance/copy-crash.redis.test.ts',
   'test/proofs/takeover/stopped-process.redis.test.ts',
   'test/store/redis-{cluster,upgrade-crash}.test.ts',
   'test/start-indexing.redis.test.ts',
-  'test/sandbox/page/{bulk,customer,customer-select,foreign-text,keyboard,menu,refunds,slips,to-customer}.browser.test.ts',
+  'test/sandbox/page/{bulk,customer,customer-select,direct-message,find,foreign-text}.browser.test.ts',
+  'test/sandbox/page/{keyboard,menu,refunds,report,slips,to-customer,workspace}.browser.test.ts',
   'test/sandbox/page/{at-a-glance,pictures-*}.browser.test.ts',
 ];
 /** What people live through must be the same whichever way Slack reaches the bot. */
@@ -30,8 +32,8 @@ const JOURNEYS = 'test/journeys/**/*.test.ts';
 /** Commands, forms, buttons, menus, shortcuts, mentions, direct messages, Home and steps. */
 const SHORT_OVER_SOCKET = [
   'test/journeys/{socket,prompt,link,forms,never-twice}.test.ts',
-  'test/journeys/{cancel,lookup,find-permissions,direct-messages,home,steps,alerts,digest,report}.test.ts',
-  'test/journeys/{send-again,review,approvals,approvers-home,refunds,audit,order-menu}.test.ts',
+  'test/journeys/{cancel,lookup,find-permissions,direct-messages,home,steps,alerts}.test.ts',
+  'test/journeys/{approvals,approvers-home,audit,order-menu}.test.ts',
 ];
 
 export default defineConfig({
@@ -46,8 +48,8 @@ export default defineConfig({
     isolate: false,
     pool: 'threads',
     // `npm test` has two for each processor, because half of the time its tests wait for a disk or a socket. The others run
-    // processes of their own beside them.
-    maxWorkers: process.argv.includes('fast') ? 2 * availableParallelism() : '100%',
+    // processes of their own beside them; in a short run these wait as long.
+    maxWorkers: Math.ceil(availableParallelism() * (process.argv.includes('fast') ? 2 : isShort ? 1.5 : 1)),
     sequence: { sequencer: LongestFirst },
     projects: [
       {

@@ -89,18 +89,6 @@ export const SABOTAGES: readonly Sabotage[] = [
     found: /"paid" was announced 2 times/,
   },
   {
-    name: 'a request that is not remembered before it is sent',
-    journey: PAID,
-    crash: /after .*\/stk/,
-    store: withOrders((orders) => ({
-      save: async (order, trigger) =>
-        order.requestedAt !== undefined && order.state === 'sending'
-          ? { ...order, version: order.version + 1 }
-          : orders.save(order, trigger),
-    })),
-    found: /the store says not_sent/,
-  },
-  {
     name: 'work whose end is never stored',
     journey: PAID,
     store: withOrders(() => ({ complete: async () => {} })),
