@@ -14,7 +14,8 @@ const MAX_LENGTH = 150;
 export function readIpnNotification(query: URLSearchParams, body: string): IpnNotification | undefined {
   const fields = new Map<string, string>();
   for (const [name, value] of [...entriesOf(body), ...query]) {
-    if (value && value.length <= MAX_LENGTH) fields.set(plainName(name), value);
+    // Half a character, which only JSON can bring, is no text that a store could keep.
+    if (value && value.length <= MAX_LENGTH) fields.set(plainName(name), value.toWellFormed());
   }
   const trackingId = fields.get('ordertrackingid') ?? '';
   const merchantReference = fields.get('ordermerchantreference') ?? '';

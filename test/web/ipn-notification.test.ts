@@ -119,3 +119,8 @@ describe('the answer', () => {
     );
   });
 });
+
+test('half a character, which JSON can bring, is replaced, because no store keeps it as it is', () => {
+  const body = '{"OrderTrackingId":"\\ud800","OrderMerchantReference":"INV-1"}';
+  expect(readIpnNotification(new URLSearchParams(), body)?.trackingId).toBe('\ufffd');
+});
