@@ -111,29 +111,24 @@ const pushAccepted = z.object({
 
 const cancellation = z.object({ status: requiredText, message: text });
 
-/** What is asked of a list: reading its dates as well would take seconds for a long one. */
-const listedIpn = z.object({
+const ipn = z.object({
   ipn_id: requiredText,
   url: optionalText,
+  /** 0 is GET, 1 is POST. */
+  notification_type: optionalNumber,
+  ipn_notification_type_description: text,
+  created_date: text,
   /** 1 is Active. */
   ipn_status: optionalNumber,
 });
 
-const ipnRegistration = z
-  .object({
-    ipn_id: requiredText,
-    url: optionalText,
-    /** 0 is GET, 1 is POST. */
-    notification_type: optionalNumber,
-    ipn_notification_type_description: text,
-    created_date: text,
-    /** 1 is Active. */
-    ipn_status: optionalNumber,
-  })
-  .transform(({ created_date, ...registration }) => ({
-    ...registration,
-    created_at: parseUtcTime(created_date),
-  }));
+const ipnRegistration = ipn.transform(({ created_date, ...registration }) => ({
+  ...registration,
+  created_at: parseUtcTime(created_date),
+}));
+
+/** What is asked of a list: reading its dates as well would take seconds for a long one. */
+const listedIpn = ipn.pick({ ipn_id: true, url: true, ipn_status: true });
 
 const transaction = z.object({
   order_tracking_id: trackingId.optional().catch(undefined),
