@@ -1,30 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type ProviderSandbox, startProviderSandbox } from '#sandbox/provider/provider.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { ProviderSandbox } from '#sandbox/provider/provider.ts';
 import { renderView } from '#sandbox/slack/render/render.ts';
-import { type SlackSandbox, startSlackSandbox } from '#sandbox/slack/workspace.ts';
+import type { SlackSandbox } from '#sandbox/slack/workspace.ts';
 import { until } from './journeys/rig.ts';
-import { closedAddress, type Settings, start } from './teller-process.ts';
+import { surroundEachTest } from './surroundings.ts';
+import { closedAddress, start } from './teller-process.ts';
 
-const SIGNING_SECRET = 'a-signing-secret-of-the-stand-in';
-const BOT_TOKEN = 'xoxb-stand-in-token';
-const APP_TOKEN = 'xapp-stand-in-token';
-
+const surroundings = surroundEachTest();
+const goodSettings = () => surroundings().httpSettings;
 let provider: ProviderSandbox;
 let slack: SlackSandbox;
-let folder: string;
-
-beforeEach(async () => {
-  provider = await startProviderSandbox();
-  slack = await startSlackSandbox({ signingSecret: SIGNING_SECRET, botToken: BOT_TOKEN });
-  folder = await mkdtemp(join(tmpdir(), 'teller-process-'));
-});
-
-afterEach(async () => {
-  await Promise.all([provider.stop(), slack.stop()]);
-  await rm(folder, { recursive: true, force: true });
+beforeEach(() => {
+  ({ provider, slack } = surroundings());
 });
 
 describe('the process', () => {
@@ -43,13 +30,6 @@ describe('the process', () => {
     expect(teller.errors()).not.toContain('hunter2');
   });
 
-  it('a process on a port that is taken ends with 1 and says which', async () => {
-    const { port } = new URL(slack.apiUrl);
-    const teller = start({ ...goodSettings(), PORT: port });
-    expect(await teller.ended).toEqual({ code: 1, signal: null });
-    expect(teller.errors()).toContain(`Port ${port} is taken`);
-  });
-
   it.each(['SIGTERM', 'SIGINT'] as const)(
     'a process becomes healthy and ready, and ends with 0 on %s',
     async (signal) => {
@@ -65,22 +45,8 @@ describe('the process', () => {
   );
 
   describe('in Socket Mode', () => {
-    beforeEach(async () => {
-      await slack.stop();
-      slack = await startSlackSandbox({
-        signingSecret: SIGNING_SECRET,
-        botToken: BOT_TOKEN,
-        appToken: APP_TOKEN,
-      });
-    });
-    const socketSettings = (appToken: string) => ({
-      ...goodSettings(),
-      SLACK_SIGNING_SECRET: undefined,
-      SLACK_APP_TOKEN: appToken,
-    });
-
     it('a process in Socket Mode needs no signing secret and no way in for Slack, becomes ready, opens forms, and ends with 0', async () => {
-      const teller = start(socketSettings(APP_TOKEN));
+      const teller = start(surroundings().goodSettings);
       await until(async () => (await teller.ask('/readyz')).status === 200);
       expect(slack.sockets.count()).toBe(1);
       const route = await fetch(`${await teller.url()}/slack/events`, { method: 'POST' });
@@ -93,7 +59,7 @@ describe('the process', () => {
     });
 
     it('a process in Socket Mode with a token that Slack refuses says that there is no connection, repeats no token, and ends with 0', async () => {
-      const teller = start(socketSettings('xapp-of-somebody-else'));
+      const teller = start({ ...surroundings().goodSettings, SLACK_APP_TOKEN: 'xapp-of-somebody-else' });
       const faults = ['there is no connection to Slack'];
       await until(async () => {
         const { status, body } = await teller.ask('/readyz');
@@ -233,17 +199,3 @@ function onSignal(code: string): string {
 
 /** What a full set has beyond the settings that nobody can guess. */
 const OPTIONAL = ['SLACK_API_URL', 'PORT', 'STORE_URL'];
-
-function goodSettings(): Settings {
-  return {
-    SLACK_BOT_TOKEN: BOT_TOKEN,
-    SLACK_SIGNING_SECRET: SIGNING_SECRET,
-    PROVIDER_BASE_URL: provider.baseUrl,
-    PROVIDER_CONSUMER_KEY: provider.consumerKey,
-    PROVIDER_CONSUMER_SECRET: provider.consumerSecret,
-    PUBLIC_URL: 'https://teller.test',
-    SLACK_API_URL: slack.apiUrl,
-    PORT: '0',
-    STORE_URL: `sqlite:${join(folder, 'teller.sqlite')}`,
-  };
-}

@@ -2,35 +2,18 @@
 // line for each change, not one for each try.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { type ProviderSandbox, startProviderSandbox } from '#sandbox/provider/provider.ts';
-import { type SlackSandbox, startSlackSandbox } from '#sandbox/slack/workspace.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startSlackSandbox } from '#sandbox/slack/workspace.ts';
 import { BOT_SCOPES } from '#slack/connect/scopes.ts';
 import { until } from './journeys/rig.ts';
-import { closedAddress, type Settings, start } from './teller-process.ts';
+import { surroundEachTest } from './surroundings.ts';
+import { closedAddress, start } from './teller-process.ts';
 
-let provider: ProviderSandbox;
-let slack: SlackSandbox;
-let folder: string;
-
-beforeEach(async () => {
-  provider = await startProviderSandbox();
-  slack = await startSlackSandbox({
-    signingSecret: 'a-signing-secret-of-the-stand-in',
-    botToken: 'xoxb-stand-in-token',
-    appToken: 'xapp-stand-in-token',
-  });
-  folder = await mkdtemp(join(tmpdir(), 'teller-start-'));
-});
-
-afterEach(async () => {
-  await Promise.all([provider.stop(), slack.stop()]);
-  await rm(folder, { recursive: true, force: true });
-});
+const surroundings = surroundEachTest();
+const goodSettings = () => surroundings().goodSettings;
 
 type Teller = ReturnType<typeof start>;
 type Line = { level: string; msg: string };
@@ -55,7 +38,7 @@ const said = (teller: Teller, msg: string) => until(() => lines(teller).some((li
 
 describe('at the start', () => {
   it('a taken port is named with its setting and what to do, and nothing else is said', async () => {
-    const { port } = new URL(slack.apiUrl);
+    const { port } = new URL(surroundings().slack.apiUrl);
     const teller = start({ ...goodSettings(), PORT: port });
     expect(await teller.ended).toEqual({ code: 1, signal: null });
     expect(teller.errors()).toBe(
@@ -65,6 +48,7 @@ describe('at the start', () => {
   });
 
   it('a store file that cannot be made is named with its setting', async () => {
+    const { folder } = surroundings();
     await writeFile(join(folder, 'a-file'), '');
     const teller = start({ ...goodSettings(), STORE_URL: `sqlite:${folder}/a-file/teller.sqlite` });
     expect(await teller.ended).toEqual({ code: 1, signal: null });
@@ -132,7 +116,7 @@ describe('at the start', () => {
     });
 
     it('a service that cannot be reached is said once, and once that it can be reached again', async () => {
-      const address = await closedAddress(provider.baseUrl);
+      const address = await closedAddress(surroundings().provider.baseUrl);
       const { host } = new URL(address.url);
       const teller = start({ ...goodSettings(), PROVIDER_BASE_URL: address.url });
       expect(await warning(teller, host)).toContain('ECONNREFUSED');
@@ -146,13 +130,13 @@ describe('at the start', () => {
       await until(async () => (await before.ask('/readyz')).status === 200);
       before.child.kill('SIGTERM');
       await before.ended;
-      provider.faults.down();
+      surroundings().provider.faults.down();
       const teller = start(goodSettings());
       expect(await warning(teller, 'The payment service cannot be used yet.')).toContain('PROVIDER_BASE_URL');
     });
 
     it('a Slack that cannot be reached is said once, and once that it is connected, over the socket as well', async () => {
-      const address = await closedAddress(slack.apiUrl);
+      const address = await closedAddress(surroundings().slack.apiUrl);
       const { host } = new URL(address.url);
       const teller = start({ ...goodSettings(), SLACK_API_URL: address.url });
       const told = await warning(teller, host);
@@ -167,7 +151,7 @@ describe('at the start', () => {
 
   describe('with a wrong setting that only the other side can tell', () => {
     it('a base URL that answers 404 is named, with what it should look like', async () => {
-      const teller = start({ ...goodSettings(), PROVIDER_BASE_URL: `${provider.baseUrl}/v9` });
+      const teller = start({ ...goodSettings(), PROVIDER_BASE_URL: `${surroundings().provider.baseUrl}/v9` });
       const told = await warning(teller, 'HTTP 404');
       expect(told).toContain('PROVIDER_BASE_URL');
       expect(told).toContain('before /Auth/RequestToken');
@@ -205,10 +189,14 @@ describe('at the start', () => {
     });
 
     it('a bot token that lacks a scope is named with the scope and what to do, once, and Teller works', async () => {
-      await slack.stop();
       const scopes = BOT_SCOPES.filter((scope) => scope !== 'im:write');
-      slack = await startSlackSandbox({ signingSecret: 's', botToken: 'xoxb-stand-in-token', scopes });
-      const teller = start({ ...goodSettings(), SLACK_APP_TOKEN: undefined, SLACK_SIGNING_SECRET: 's' });
+      const slack = await startSlackSandbox({ signingSecret: 's', botToken: 'xoxb-stand-in-token', scopes });
+      onTestFinished(() => slack.stop());
+      const teller = start({
+        ...surroundings().httpSettings,
+        SLACK_SIGNING_SECRET: 's',
+        SLACK_API_URL: slack.apiUrl,
+      });
       expect(await warning(teller, 'lacks')).toBe(
         'SLACK_BOT_TOKEN lacks the scope im:write. Paste the present manifest.yml into the Slack app, and install the app again.',
       );
@@ -232,18 +220,4 @@ async function secondTry(teller: Teller): Promise<void> {
     expect(teller.child.exitCode).toBeNull();
     return performance.now() - from > 2_500;
   });
-}
-
-function goodSettings(): Settings {
-  return {
-    SLACK_BOT_TOKEN: 'xoxb-stand-in-token',
-    SLACK_APP_TOKEN: 'xapp-stand-in-token',
-    PROVIDER_BASE_URL: provider.baseUrl,
-    PROVIDER_CONSUMER_KEY: provider.consumerKey,
-    PROVIDER_CONSUMER_SECRET: provider.consumerSecret,
-    PUBLIC_URL: 'https://teller.test',
-    SLACK_API_URL: slack.apiUrl,
-    PORT: '0',
-    STORE_URL: `sqlite:${join(folder, 'teller.sqlite')}`,
-  };
 }
