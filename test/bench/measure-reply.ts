@@ -5,7 +5,6 @@ import { NOTIFICATION_PATH, notificationOf } from './notifications.ts';
 import type { Counts, ServicesCommand, Timings } from './services.ts';
 import {
   openStage,
-  type Server,
   type Services,
   type StoreName,
   settings,
@@ -16,67 +15,97 @@ import {
 
 const SCRIPT = 'a script: status request, reply, card update';
 
+/** What is notified: with services of its own, so that its calls can be counted. */
+type Subject = {
+  readonly what: string;
+  readonly url: string;
+  readonly services: Services;
+  /** Of each round, how long each payment took, in ms. */
+  readonly rounds: (readonly number[])[];
+  close(): Promise<void>;
+};
+
 export async function measureReply(scale: Scale): Promise<Figure[]> {
-  const [script, sqlite, redis] = [
-    await scriptRounds(scale),
-    await tellerRounds('SQLite', scale),
-    await tellerRounds('Redis', scale),
-  ];
+  const subjects: Subject[] = [];
+  try {
+    subjects.push(await openScript());
+    for (const name of ['SQLite', 'Redis'] as const) subjects.push(await openTeller(name, scale));
+    // In turns, so that what else the machine does falls on all of them alike. The first round warms up.
+    for (let round = 0; round <= scale.rounds; round += 1)
+      for (const subject of subjects) await notify(subject, round, scale);
+    for (const subject of subjects) await checkCalls(subject);
+  } finally {
+    for (const { close } of subjects) await close();
+  }
+  const [script, ...tellers] = subjects.map(figureOf);
+  if (!script) return [];
   return [
-    figure(SCRIPT, script),
-    ...[sqlite, redis].map(({ what, replies }) => {
-      const own = figure(what, replies);
-      return { ...own, beside: SCRIPT, ...held(own.value / figure(SCRIPT, script).value, '≤', 1.5) };
+    script,
+    ...tellers.map((figure) => {
+      const ratios = figure.rounds.map((value, round) => value / (script.rounds[round] ?? Number.NaN));
+      return { ...figure, beside: SCRIPT, ...held(median(ratios), '≤', 2) };
     }),
   ];
 }
 
-function figure(what: string, replies: readonly Timings[]): Figure {
-  const all = replies.flatMap(({ replyMs }) => replyMs).sort((a, b) => a - b);
-  const rounds = replies.map(({ replyMs }) => median(replyMs));
-  const p99Ms = all[Math.floor(all.length * 0.99)] ?? Number.NaN;
-  return { part: 'reply', what, unit: 'ms', value: median(rounds), rounds, p50Ms: median(all), p99Ms };
-}
-
-async function scriptRounds(scale: Scale): Promise<Timings[]> {
+async function openScript(): Promise<Subject> {
   const services = await startServices();
   const script = await startYardstick('script', services.port);
-  try {
-    return await notifyAll(services, script, '/', scale);
-  } finally {
-    await Promise.all([script.stop(), services.stop()]);
-  }
+  return {
+    what: SCRIPT,
+    url: `http://127.0.0.1:${script.port}/`,
+    services,
+    rounds: [],
+    close: async () => void (await Promise.all([script.stop(), services.stop()])),
+  };
 }
 
-async function tellerRounds(name: StoreName, scale: Scale): Promise<{ what: string; replies: Timings[] }> {
+async function openTeller(name: StoreName, scale: Scale): Promise<Subject> {
   const stage = await openStage(name);
   const services = await startServices();
   await stage.fill({ from: 0, to: 0, open: scale.payments * (scale.rounds + 1) });
   const teller = await startTeller('start', settings(services.port, stage.url));
-  try {
-    const replies = await notifyAll(services, teller, NOTIFICATION_PATH, scale);
-    return { what: `Teller, ${name}`, replies };
-  } finally {
-    await Promise.all([teller.stop(), services.stop()]);
-    await stage.remove();
-  }
+  return {
+    what: `Teller, ${name}`,
+    url: `http://127.0.0.1:${teller.port}${NOTIFICATION_PATH}`,
+    services,
+    rounds: [],
+    async close() {
+      await Promise.all([teller.stop(), services.stop()]);
+      await stage.remove();
+    },
+  };
 }
 
-/** The first round warms up. Throws unless each payment cost one status request, one reply and one card update. */
-async function notifyAll(services: Services, server: Server, path: string, scale: Scale): Promise<Timings[]> {
-  const replies: Timings[] = [];
-  for (let round = 0; round <= scale.rounds; round += 1) {
-    const notifications = Array.from({ length: scale.payments }, (_, at) =>
-      notificationOf(round * scale.payments + at),
-    );
-    const url = `http://127.0.0.1:${server.port}${path}`;
-    replies.push(await services.ask<Timings>({ do: 'notify', url, notifications } satisfies ServicesCommand));
-  }
+async function notify({ services, url, rounds }: Subject, round: number, { payments }: Scale): Promise<void> {
+  const notifications = Array.from({ length: payments }, (_, at) => notificationOf(round * payments + at));
+  const order = { do: 'notify', url, notifications } satisfies ServicesCommand;
+  const { replyMs } = await services.ask<Timings>(order);
+  rounds.push(replyMs);
+}
+
+/** Throws unless each payment cost one status request, one reply and one card update. */
+async function checkCalls({ what, services, rounds }: Subject): Promise<void> {
   const { statusRequests, posts, updates } = await services.ask<Counts>({ do: 'count' });
-  const payments = scale.payments * (scale.rounds + 1);
+  const payments = rounds.flat().length;
   if (statusRequests !== payments || posts !== payments || updates !== payments)
     throw new Error(
-      `${payments} payments cost ${statusRequests} status requests, ${posts} replies, ${updates} updates`,
+      `${what}: ${payments} payments cost ${statusRequests} status requests, ${posts} replies, ${updates} updates`,
     );
-  return replies.slice(1);
+}
+
+function figureOf({ what, rounds }: Subject): Figure {
+  const measured = rounds.slice(1);
+  const all = measured.flat().sort((a, b) => a - b);
+  const medians = measured.map(median);
+  const p99Ms = all[Math.floor(all.length * 0.99)] ?? Number.NaN;
+  return {
+    part: 'reply',
+    what,
+    unit: 'ms',
+    value: median(medians),
+    rounds: medians,
+    p50Ms: median(all),
+    p99Ms,
+  };
 }

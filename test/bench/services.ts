@@ -15,11 +15,10 @@ export type ServicesCommand =
   | { readonly do: 'count' };
 
 export type Counts = { readonly statusRequests: number; readonly posts: number; readonly updates: number };
-/** For each order how long after its notification the status request and the reply came, in ms. */
-export type Timings = { readonly statusRequestMs: readonly number[]; readonly replyMs: readonly number[] };
+/** For each order how long after its notification the reply came, in ms. */
+export type Timings = { readonly replyMs: readonly number[] };
 
 const counts = { statusRequests: 0, posts: 0, updates: 0 };
-let statusRequestedAt = 0;
 let repliedAt = 0;
 let updated = () => {};
 
@@ -44,7 +43,6 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
       return say({ ipn_id: 'e32182ca-0983-4fa0-91bc-c3bb813ba750', url: 'http://127.0.0.1/', status: '200' });
     case 'GetTransactionStatus': {
       counts.statusRequests += 1;
-      statusRequestedAt = at;
       return say(record(url.searchParams.get('orderTrackingId') ?? ''));
     }
     case 'auth.test':
@@ -93,7 +91,6 @@ function channelIn(body: string): string {
 }
 
 async function notify(order: Extract<ServicesCommand, { do: 'notify' }>): Promise<Timings> {
-  const statusRequestMs: number[] = [];
   const replyMs: number[] = [];
   for (const { trackingId, reference } of order.notifications) {
     const over = new Promise<void>((resolve) => {
@@ -105,12 +102,11 @@ async function notify(order: Extract<ServicesCommand, { do: 'notify' }>): Promis
     await answer.text();
     if (!answer.ok) throw new Error(`a notification was answered with ${answer.status}`);
     await over;
-    statusRequestMs.push(statusRequestedAt - sentAt);
     replyMs.push(repliedAt - sentAt);
     // The bot saves what it has posted; the next notification should not wait for that.
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  return { statusRequestMs, replyMs };
+  return { replyMs };
 }
 
 process.on('message', (order: ServicesCommand) => {
