@@ -2,12 +2,14 @@
 import { resolve } from 'node:path';
 import { type Clock, systemClock } from '#lib/clock.ts';
 import type { StoreKeeper, StoreReader } from './records.ts';
-import { openRedisKeeper, openRedisReader } from './redis/open-records.ts';
-import { openRedisStore } from './redis/redis-store.ts';
 import { openSqliteKeeper, openSqliteReader } from './sqlite/open-records.ts';
 import { openSqliteStore } from './sqlite/sqlite-store.ts';
 import type { Store } from './store.ts';
 import { StoreRefusal } from './store-state.ts';
+
+/** Loaded by those only who have a Redis: its client is a quarter of everything that a start reads. */
+const redisStore = () => import('./redis/redis-store.ts');
+const redisRecords = () => import('./redis/open-records.ts');
 
 const ACCEPTED = 'Write it as sqlite:<file> (sqlite:data/teller.sqlite), redis://… or rediss://….';
 
@@ -23,7 +25,7 @@ export async function openStore(
   deps: { clock: Clock; warn?: (message: string) => void },
 ): Promise<Store> {
   const file = fileIn(url);
-  if (file === undefined) return openRedisStore(url, deps);
+  if (file === undefined) return (await redisStore()).openRedisStore(url, deps);
   return openSqliteStore({ file, ...deps });
 }
 
@@ -34,7 +36,9 @@ export async function openStore(
  */
 export async function openForReading(url: string): Promise<StoreReader> {
   const file = fileIn(url);
-  return file === undefined ? openRedisReader(url) : openSqliteReader(file, systemClock.now);
+  return file === undefined
+    ? (await redisRecords()).openRedisReader(url)
+    : openSqliteReader(file, systemClock.now);
 }
 
 /**
@@ -44,7 +48,7 @@ export async function openForReading(url: string): Promise<StoreReader> {
 export async function openForCopy(url: string, options: { isTarget: boolean }): Promise<StoreKeeper> {
   const file = fileIn(url);
   if (file === ':memory:') throw new StoreRefusal('A store in memory cannot be copied.');
-  if (file === undefined) return openRedisKeeper(url, options);
+  if (file === undefined) return (await redisRecords()).openRedisKeeper(url, options);
   return openSqliteKeeper(file, { ...options, now: systemClock.now });
 }
 
