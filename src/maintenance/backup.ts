@@ -20,7 +20,7 @@ import { isWriteFault, reasonOf } from '#store/sqlite/file-faults.ts';
 import { StoreRefusal } from '#store/store-state.ts';
 import { type Command, type Io, WrongUse } from './command.ts';
 import { copyInto } from './copy.ts';
-import { createProgress } from './progress.ts';
+import { createProgress, sizeInWords } from './progress.ts';
 
 export const backupCommand: Command = {
   usage: [
@@ -46,7 +46,7 @@ export const backupCommand: Command = {
       for (const end of ['', '-lock', '-journal', '-wal', '-shm']) rmSync(part + end, { force: true });
     }
     const { size } = statSync(file);
-    io.say(`Backed up to ${file} (${Math.ceil(size / 1e6).toLocaleString('en')} MB).`);
+    io.say(`Backed up to ${file} (${sizeInWords(size)}).`);
     io.say(`To see that it is whole: npm run store -- verify sqlite:${file}`);
     return { isGood: true, facts: { file, bytes: size } };
   },
