@@ -120,6 +120,8 @@ export async function createBot(
     return slack.deliver(claim);
   });
   const deliveries = createWorker({ queue: 'deliver', orders, clock, reporter, work: deliver });
+  /** Undefined until the store has said it. */
+  let unindexedOrders: number | undefined;
   const web = createWeb({
     slackListener: slack.listener,
     ipnKey: config.ipn.key,
@@ -132,13 +134,13 @@ export async function createBot(
     orderOf: (reference) => orders.get(reference),
     readinessFaults,
     async readMetrics() {
-      // While the store is down these gauges keep their last value and the other metrics are still read.
-      const [ageMs, unknown] = await Promise.all([
-        outboxAge.ageMs().catch(() => undefined),
-        countUnknownOutcomes({ orders, clock }).catch(() => undefined),
-      ]);
-      if (ageMs !== undefined) metrics.outboxAge.set(ageMs / 1_000);
-      if (unknown !== undefined) metrics.unknownOutcomes.set(unknown);
+      const read = Promise.all([outboxAge.ageMs(), countUnknownOutcomes({ orders, clock }), store.ping()]);
+      metrics.showStore(
+        await read.then(
+          ([outboxAgeMs, unknownOutcomes]) => ({ outboxAgeMs, unknownOutcomes, unindexedOrders }),
+          () => undefined,
+        ),
+      );
       return metrics.read();
     },
     countNotification: (result) => metrics.notifications.inc({ result }),
@@ -202,7 +204,9 @@ export async function createBot(
       deliveries.start();
       void inFlight.track(repeatUntilDone('Registering the notification URL', registerNotifications));
       void inFlight.track(repeatUntilDone('Asking Slack who Teller is', connectToSlack));
-      const report = (left: number) => metrics.unindexedOrders.set(left);
+      const report = (left: number) => {
+        unindexedOrders = left;
+      };
       const { signal } = stopping;
       const background = { clock, reporter, signal, log: (message: string) => log.info(message) };
       void inFlight.track(indexOlderOrders({ ...background, store, report }));
