@@ -39,7 +39,7 @@ export type Bot = {
 /** Rejects when the store cannot be opened. `options`: what a test puts in the place of the machine's own. */
 export async function createBot(
   config: Config,
-  options: { clock?: Clock; openStore?: typeof openStore } = {},
+  options: { clock?: Clock; openStore?: typeof openStore; answerMs?: number | undefined } = {},
 ): Promise<Bot> {
   const clock = options.clock ?? systemClock;
   const log = createLog(config.logLevel, secretsOf(config));
@@ -97,6 +97,7 @@ export async function createBot(
     clock,
     reporter,
     inFlight,
+    answerMs: options.answerMs,
     metrics: {
       slackLimited: (client) => metrics.slackLimits.inc({ client }),
       slackAnswered: (outcome, ms) => metrics.slackAnswers.observe({ outcome }, ms / 1_000),
