@@ -6,6 +6,7 @@ import type { ProviderClient } from '#provider/client.ts';
 import type { Store } from '#store/store.ts';
 import { createBulkStore } from './bulk-store.ts';
 import { createCheckRows } from './check-rows.ts';
+import { createNamedInBulks } from './named-in-bulks.ts';
 import { createProgressOf } from './progress.ts';
 import { createSendRows } from './send-rows.ts';
 import type { Bulk, BulkEnding, BulkRow } from './stored-bulk.ts';
@@ -103,6 +104,7 @@ export function createBulks(
       }
       return bulks;
     },
+    named: createNamedInBulks(bulkStore),
     read: bulkStore.read,
     /** The Slack id of the person who stopped it. */
     stoppedBy: bulkStore.stoppedBy,
