@@ -27,6 +27,7 @@ import { createRefunds } from './ordering/refunds.ts';
 import { createWhatNoLongerHolds } from './ordering/still-holds.ts';
 import { type CardPosting, createOrdering } from './ordering/submit.ts';
 import { createSuccessors } from './ordering/successors.ts';
+import { createWhyNotNow } from './ordering/why-not-now.ts';
 import { createCountCharge } from './status/charges.ts';
 import { createCheckOrder } from './status/check-order.ts';
 import { createDueCheck } from './status/due-check.ts';
@@ -110,6 +111,7 @@ export function createPayments(deps: {
     settings,
     postCard,
     promptLimits,
+    whyNotNow: createWhyNotNow({ promptLimits, isAgreed: (row, sent) => bulks.isAgreed(row, sent) }),
     whatNoLongerHolds: createWhatNoLongerHolds({
       ...shared,
       checkOrder,

@@ -1,6 +1,10 @@
-// What is saved of an order right before its request is sent, so that no two processes ever send it. Called by submit.ts.
+// What is saved of an order right before its request is sent, so that no two processes ever send it, or instead of it. Called by
+// submit.ts.
 import type { Clock } from '#lib/clock.ts';
+import { isUnrequested } from '#orders/bulk.ts';
+import { applyEvent } from '#orders/events.ts';
 import type { Order } from '#orders/order.ts';
+import type { Failure } from '#orders/payment.ts';
 import type { Reference } from '#orders/reference.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
 
@@ -41,6 +45,12 @@ export function createRequestMarks({
         newest.state === 'sending'
           ? { ...newest, lastRequest: { at: clock.now(), isRefused: true } }
           : undefined,
+      );
+    },
+    /** Not sent because of `failure`, unless another process has requested it meanwhile. */
+    async markNotRequested(reference: Reference, failure: Failure): Promise<Order> {
+      return updates.updateOrder(reference, (newest) =>
+        isUnrequested(newest) ? applyEvent(newest, { event: 'refused', failure }, clock.now()) : undefined,
       );
     },
     /** The same as markRequested for what markRefused has marked. */
