@@ -111,7 +111,11 @@ export function createPayments(deps: {
     settings,
     postCard,
     promptLimits,
-    whyNotNow: createWhyNotNow({ promptLimits, isAgreed: (row, sent) => bulks.isAgreed(row, sent) }),
+    whyNotNow: createWhyNotNow({
+      promptLimits,
+      isBulkOver: (id) => bulks.isOver(id),
+      isAgreed: (row, sent) => bulks.isAgreed(row, sent),
+    }),
     whatNoLongerHolds: createWhatNoLongerHolds({
       ...shared,
       checkOrder,
@@ -171,7 +175,7 @@ export function createPayments(deps: {
     dueCheck: createDueCheck({
       ...shared,
       ...ordering,
-      isBulkStopped: async (id) => (await bulks.stoppedBy(id)) !== undefined,
+      isBulkStopped: bulks.isOver,
       checkOrder,
       cancelOrder,
       retention: createRetention({ forget: forget.forget, days: settings.retentionDays, clock }),

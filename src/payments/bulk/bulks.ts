@@ -105,13 +105,17 @@ export function createBulks(
       return bulks;
     },
     read: bulkStore.read,
+    /** True when no row may be requested any more: somebody has stopped it, or it has ended before every row had its turn. */
+    async isOver(id: string): Promise<boolean> {
+      if ((await bulkStore.stoppedBy(id)) !== undefined) return true;
+      const bulk = await bulkStore.read(id);
+      return bulk?.state === 'ended' && bulk.ending !== 'sent';
+    },
     /** As WhyNotNow asks it. */
     async isAgreed({ id, row }: OfBulk, sent: Order): Promise<boolean> {
       const bulk = await bulkStore.read(id);
       return bulk !== undefined && isAgreed(bulk, row, sent);
     },
-    /** The Slack id of the person who stopped it. */
-    stoppedBy: bulkStore.stoppedBy,
     save,
     sendNext,
     progressOf: createProgressOf({ orders }),

@@ -75,9 +75,9 @@ export function createOrdering(deps: {
   /** Worker.hold of the check queue. */
   hold: Worker['hold'];
 }): Ordering {
-  const { orders, client, registration, updates, clock, settings, promptLimits, logFailure } = deps;
+  const { orders, client, registration, updates, clock, settings, logFailure } = deps;
   const known = createKnownAtService(client);
-  const { markRequested, markRefused, markRequestedAgain, markNotRequested } = createRequestMarks(deps);
+  const { markRequested, markRefused, markRequestedAgain } = createRequestMarks(deps);
 
   /** Under a claim, so that the check queue takes the order up only if this process dies. */
   async function submitOrder(reference: Reference, isFurtherTry = false): Promise<Order> {
@@ -120,7 +120,7 @@ export function createOrdering(deps: {
       if (error instanceof ClaimLost) throw error;
       return { order: await markNotSent(reference, logFailure(error, order)) };
     }
-    const marked = await markIfItMay(order, markRequested);
+    const marked = await markRequested(order);
     return marked ? { order: marked, ipnId } : { order: await read(reference) };
   }
 
@@ -131,21 +131,6 @@ export function createOrdering(deps: {
     const order = await orders.get(reference);
     if (!order) throw new Error(`there is no order ${reference}`);
     return order;
-  }
-
-  /** As `mark`, but the order is not sent when something stands in the way by now. */
-  async function markIfItMay(
-    order: Order,
-    mark: (reference: Reference) => Promise<Order | undefined>,
-  ): Promise<Order | undefined> {
-    const { reference, prompt } = order;
-    const unlessFault = async () => {
-      const fault = await deps.whyNotNow(order);
-      if (!fault) return mark(reference);
-      await markNotRequested(reference, fault);
-      return undefined;
-    };
-    return prompt?.msisdn ? promptLimits.exclusively(prompt.msisdn, unlessFault) : unlessFault();
   }
 
   async function send(order: Order, ipnId: string, repeats = LINK_REPEATS): Promise<Order> {
@@ -159,7 +144,10 @@ export function createOrdering(deps: {
         // The stored id belongs to another environment. The order was refused, so sending it again is safe.
         await registration.forget(ipnId);
         return registration.ensure().then(
-          (newIpnId) => send(order, newIpnId, 0),
+          async (newIpnId) => {
+            const fault = await deps.whyNotNow(order);
+            return fault ? markNotSent(order.reference, fault) : send(order, newIpnId, 0);
+          },
           (failed: unknown) => markNotSent(order.reference, logFailure(failed, order)),
         );
       }
@@ -192,7 +180,7 @@ export function createOrdering(deps: {
   /** False also when the store does not answer in time: the row stays refused, and the check queue goes on with it. */
   async function isMarkedAgain(order: Order): Promise<boolean> {
     try {
-      return (await markIfItMay(order, markRequestedAgain)) !== undefined;
+      return (await markRequestedAgain(order)) !== undefined;
     } catch (error) {
       logFailure(error, order);
       return false;
@@ -201,7 +189,8 @@ export function createOrdering(deps: {
 
   /** A link's request is repeated, a prompt's never: the service is asked whether it has it, now and by later checks. */
   async function afterNoAnswer(order: Order, ipnId: string, error: unknown, repeats: number): Promise<Order> {
-    if (order.kind === 'link' && repeats > 0) return send(order, ipnId, repeats - 1);
+    const mayRepeat = order.kind === 'link' && repeats > 0 && !(await deps.whyNotNow(order));
+    if (mayRepeat) return send(order, ipnId, repeats - 1);
     const failure = logFailure(error, order);
     try {
       const record = await client.getTransactionByMerchantReference(order.reference);
@@ -229,7 +218,7 @@ export function createOrdering(deps: {
     resubmit: async (order) => send(order, await registration.ensure(), 0),
     async requestAgain(order) {
       const ipnId = await registration.ensure();
-      const marked = await markIfItMay(order, markRequestedAgain);
+      const marked = await markRequestedAgain(order);
       return marked ? send(marked, ipnId) : read(order.reference);
     },
   };

@@ -1,5 +1,5 @@
-// Why a prompt may not be requested at this moment: its number has had too many, or somebody has sent the same one since its order
-// was created. Called by submit.ts right before each request.
+// Why an order may not be requested at this moment: it is a row and its bulk is over, its number has had too many prompts, or somebody
+// has sent the same one since the row's order was created. Called by submit.ts right before each request.
 import type { OfBulk } from '#orders/bulk.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure } from '#orders/payment.ts';
@@ -10,9 +10,12 @@ export type WhyNotNow = (order: Order) => Promise<Failure | undefined>;
 
 export function createWhyNotNow({
   promptLimits,
+  isBulkOver,
   isAgreed,
 }: {
   promptLimits: Pick<PromptLimits, 'sameRecently' | 'blockedUntil'>;
+  /** True when no row of the bulk may be requested any more. */
+  isBulkOver: (id: string) => Promise<boolean>;
   /** True when whoever confirmed the bulk has agreed to send the row although the same prompt was `sent`. */
   isAgreed: (row: OfBulk, sent: Order) => Promise<boolean>;
 }): WhyNotNow {
@@ -25,7 +28,9 @@ export function createWhyNotNow({
   }
 
   return async (order) => {
-    const msisdn = order.prompt?.msisdn;
+    const { bulk, prompt } = order;
+    if (bulk && (await isBulkOver(bulk.id))) return { reason: 'bulk_over', serviceMessage: '' };
+    const msisdn = prompt?.msisdn;
     if (!msisdn) return undefined;
     if (await wasSentBesides(order)) return { reason: 'same_again', serviceMessage: '' };
     const retryAt = await promptLimits.blockedUntil(msisdn, { own: order.reference });

@@ -83,6 +83,10 @@ const REASONS = {
     what: 'Somebody has asked this number for the same amount meanwhile.',
     next: 'This one was not sent. Send it again only if it is for something else.',
   },
+  bulk_over: {
+    what: 'Sending was stopped before this row was sent.',
+    next: 'The customer was not asked to pay. You can send it again.',
+  },
   approval_declined: {
     what: 'It was not approved.',
     next: 'The customer was not asked to pay. Ask whoever declined it, then send it again.',

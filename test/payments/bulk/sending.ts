@@ -19,6 +19,12 @@ export function rowOf(row: number, msisdn = JANE): BulkRow {
   };
 }
 
+/** A row of a bulk of links. */
+export function linkRow(row: number): BulkRow {
+  const { prompt: _, ...fields } = rowOf(row);
+  return fields;
+}
+
 /** Begun with its box ticked. */
 export async function begin(
   rig: OrderingRig,
