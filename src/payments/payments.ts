@@ -175,7 +175,7 @@ export function createPayments(deps: {
     dueCheck: createDueCheck({
       ...shared,
       ...ordering,
-      isBulkStopped: bulks.isOver,
+      isBulkOver: bulks.isOver,
       checkOrder,
       cancelOrder,
       retention: createRetention({ forget: forget.forget, days: settings.retentionDays, clock }),
