@@ -6,13 +6,21 @@ import { type Database, numberIn } from './database.ts';
 import { createPutOrder } from './put-order.ts';
 import { QUEUES } from './queues.ts';
 
+/** Most pages of the indexes in memory (64 MB), and in the log until so many are written to the file at once. */
+const FOR_MANY = ['PRAGMA cache_size = -65536', 'PRAGMA wal_autocheckpoint = 16384'];
+
+/**
+ * Only its first and last steps wait for the disk. What a loss of power takes from between them is the end of the copy, which is
+ * marked as unfinished until the last step has put all of it on the disk, and is made again.
+ */
 export function createKeeper(database: Database): Omit<StoreKeeper, keyof StoreReader> {
-  const { write, prepare } = database;
+  const { write, writeUnsynced, prepare } = database;
+  for (const setting of FOR_MANY) prepare(setting).get();
   const put = createPutOrder(database);
   const { addWithin } = createAudit(database);
-  const dropTurns = prepare('DELETE FROM work WHERE reference = ?');
-  const addTurn = prepare(`
-    INSERT INTO work (queue, reference, due_at, attempt) VALUES ($queue, $reference, $at, $attempt)`);
+  const dropTurn = prepare('DELETE FROM work WHERE queue = $queue AND reference = $reference');
+  const setTurn = prepare(`
+    INSERT OR REPLACE INTO work (queue, reference, due_at, attempt) VALUES ($queue, $reference, $at, $attempt)`);
   const addValue = prepare(`
     INSERT OR REPLACE INTO notes (name, key, value, expires_at) VALUES ($name, $key, $text, $endsAt)`);
   const addLease = prepare(
@@ -45,30 +53,30 @@ export function createKeeper(database: Database): Omit<StoreKeeper, keyof StoreR
         setMoves.run({ copyOf: from, movedTo: null });
       }),
     putOrders: (records) =>
-      write(() => {
+      writeUnsynced(() => {
         for (const { reference, version, doc, places, turns } of records) {
           put({ reference, version, doc }, foundAt(places, doc));
-          dropTurns.run(reference);
           for (const queue of QUEUES) {
             const turn = turns[queue];
-            if (turn) addTurn.run({ queue, reference, ...turn });
+            if (turn) setTurn.run({ queue, reference, ...turn });
+            else dropTurn.run({ queue, reference });
           }
         }
       }),
     clearValues: () =>
-      write(() => {
+      writeUnsynced(() => {
         clearNotes.run();
         clearLeases.run();
       }),
     putValues: (records) =>
-      write(() => {
+      writeUnsynced(() => {
         for (const { endsAt = null, ...value } of records) addValue.run({ ...value, endsAt });
       }),
     putLeases: (records) =>
-      write(() => {
+      writeUnsynced(() => {
         for (const lease of records) addLease.run(lease);
       }),
-    putLines: (lines) => write(() => addWithin(lines)),
+    putLines: (lines) => writeUnsynced(() => addWithin(lines)),
     endCopy: () =>
       write(() => {
         clearSearch.run();
