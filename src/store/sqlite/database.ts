@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { asText } from '#lib/finding.ts';
 import type { Digest } from '#store/digest.ts';
+import { StoreRefusal } from '#store/store-state.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { faultOfPlace } from './place.ts';
 import { makePrivateFile } from './private-files.ts';
@@ -31,8 +32,9 @@ export function openDatabase(file: string, busyTimeoutMs: number): Database {
 
 /** What failed, in words for whoever runs Teller. */
 export function cannotBeOpened(file: string, cause: unknown): string {
-  const reason = (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '');
-  const why = placeFault(file) ?? `${reason}. Check STORE_URL, and that Teller may write there.`;
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  const said = `${reason.replace(/\.$/, '')}. Check STORE_URL, and that Teller may write there.`;
+  const why = cause instanceof StoreRefusal ? reason : (placeFault(file) ?? said);
   return `The store's file ${file} cannot be opened: ${why}`;
 }
 
