@@ -5,7 +5,7 @@ import { systemClock } from '#lib/clock.ts';
 import { hashOf } from '#store/audit-chain.ts';
 import { createDigest } from '#store/digest.ts';
 import { mended } from '#store/expected.ts';
-import { openForCopy } from '#store/open.ts';
+import { openPair } from '#store/open.ts';
 import type { StoreKeeper } from '#store/records.ts';
 import { checkOwn, StoreRefusal } from '#store/store-state.ts';
 import { type Command, type Io, WrongUse } from './command.ts';
@@ -19,16 +19,11 @@ export const copyCommand: Command = {
   ],
   async run([from, to, ...more], io) {
     if (from === undefined || to === undefined || more.length > 0) throw new WrongUse();
-    const source = await openForCopy(from, { isTarget: false });
+    const { source, target } = await openPair(from, to);
     try {
-      const target = await openForCopy(to, { isTarget: true });
-      try {
-        return { isGood: true, facts: await move(source, target, io) };
-      } finally {
-        await target.close();
-      }
+      return { isGood: true, facts: await move(source, target, io) };
     } finally {
-      await source.close();
+      await target.close().finally(() => source.close());
     }
   },
 };

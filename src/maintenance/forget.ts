@@ -8,7 +8,9 @@ import { OPERATOR } from '#orders/audit-line.ts';
 import type { Kept } from '#orders/forgetting.ts';
 import type { Reference } from '#orders/reference.ts';
 import { createBulkStore } from '#payments/bulk/bulk-store.ts';
+import { createNamedInBulks } from '#payments/bulk/named-in-bulks.ts';
 import { ordersOfCustomer, type Person } from '#payments/finding/customer-orders.ts';
+import type { NamingFile } from '#payments/finding/forget-jobs.ts';
 import { createForget } from '#payments/status/forget.ts';
 import { createOrderSaves } from '#payments/status/order-saves.ts';
 import { createOrderUpdates } from '#payments/status/order-updates.ts';
@@ -61,7 +63,8 @@ async function refuseMoved(url: string): Promise<void> {
 type Waiting = Kept & { readonly reference: Reference };
 
 async function forgetIn(store: Store, person: Person, io: Io, isSure: boolean): Promise<Outcome> {
-  const forget = forgetterOf(store);
+  const { forget, named } = forgetterOf(store);
+  await named.eraseRowsOfOver();
   const mayGo: Reference[] = [];
   const kept: Waiting[] = [];
   for await (const order of ordersOfCustomer(store.orders, person)) {
@@ -70,18 +73,19 @@ async function forgetIn(store: Store, person: Person, io: Io, isSure: boolean): 
     if (why) kept.push({ reference: order.reference, ...why });
     else mayGo.push(order.reference);
   }
+  const files = await named.filesNaming(person);
   const { isComplete } = await store.indexProgress();
   if (!isComplete) io.say('Older orders are still being indexed, so some may be missing. Do it again later.');
   if (mayGo.length > 0 && !isSure && !(await isConfirmed(mayGo.length)))
-    return { isGood: false, facts: { erased: 0, kept } };
+    return { isGood: false, facts: { erased: 0, kept, files } };
   let erased = 0;
   for (const reference of mayGo) {
     const result = await forget.forget(reference, OPERATOR);
     if (result.status === 'erased') erased += 1;
     else if (result.status === 'kept') kept.push({ reference, ...result.kept });
   }
-  sayOutcome(io, erased, kept);
-  return { isGood: isComplete, facts: { erased, kept } };
+  sayOutcome(io, erased, kept, files);
+  return { isGood: isComplete, facts: { erased, kept, files } };
 }
 
 /** As Teller itself joins it, without what only a running process needs. */
@@ -96,7 +100,15 @@ function forgetterOf(store: Store) {
   });
   const updates = createOrderUpdates({ orders, saves, clock: systemClock, orderChanged: () => {} });
   const bulks = createBulkStore({ keyValues: keyValues('bulks'), leases, digest, clock: systemClock });
-  return createForget({ orders, updates, scrub, runningBulks: bulks.list, clock: systemClock });
+  const named = createNamedInBulks(bulks);
+  const forget = createForget({
+    orders,
+    updates,
+    scrub,
+    runningBulks: named.beingSent,
+    clock: systemClock,
+  });
+  return { forget, named };
 }
 
 async function isConfirmed(count: number): Promise<boolean> {
@@ -117,15 +129,22 @@ const REASONS = {
   bulk: 'belongs to a file that is being sent',
 } as const satisfies Record<Kept['because'], string>;
 
-function sayOutcome(io: Io, erased: number, kept: readonly Waiting[]): void {
+function sayOutcome(io: Io, erased: number, kept: readonly Waiting[], files: readonly NamingFile[]): void {
   io.say(
-    erased + kept.length === 0
+    erased + kept.length + files.length === 0
       ? 'There is nothing left about this number or address.'
       : `The customer's data was erased from ${counted(erased, 'order')}.`,
   );
   for (const { reference, because, until } of kept) {
     const day = until === undefined ? '' : ` until ${new Date(until).toISOString().slice(0, 10)}`;
     io.say(`Not yet: ${reference} ${REASONS[because]}${day}.`);
+  }
+  for (const { by, channel, rows, until } of files) {
+    const when =
+      until === undefined
+        ? 'is being sent. They go when that is done or stopped'
+        : `waits to be confirmed. They go if that is not done until ${new Date(until).toISOString().slice(0, 16)}Z`;
+    io.say(`Not yet: ${counted(rows, 'row')} of a file by ${by} for ${channel} that ${when}.`);
   }
   if (erased === 0) return;
   io.say('Teller redraws its messages in Slack while it runs.');

@@ -19,7 +19,7 @@ export const ERASED = '(erased)';
 /** A charge is told as missed after two days; from the day after that nothing more is expected of a recurring order. */
 const OVER_AFTER_DAYS = 3;
 
-/** Why an order keeps its customer. `bulk`: its file is still being sent (payments/status/forget.ts asks that). */
+/** Why an order keeps its customer. `bulk`: its file is still being sent (payments/bulk/named-in-bulks.ts says that). */
 export type KeptBecause = 'open' | 'review' | 'refund' | 'recurring' | 'bulk';
 
 /** `until` (ms): from when on it may go, if nothing happens before; missing where somebody has to decide first. */

@@ -140,7 +140,7 @@ export function createPayments(deps: {
   const forget = createForget({
     ...shared,
     scrub: store.scrub,
-    runningBulks: async () => (await bulks.running()).map(({ id }) => id),
+    runningBulks: bulks.named.beingSent,
   });
   return {
     ordering,

@@ -79,9 +79,9 @@ describe('/pay forget', () => {
       'backups of the store',
       'append-only file until it is rewritten',
       'payment service’s own record',
-      'A file of many customers',
     ])
       expect(told()[0]).toContain(left);
+    expect(told()[0]).not.toContain('of a file');
     for (const { card } of [prompt, link])
       await until(() => rig.readCard(card).includes('customer’s data erased'));
     await rig.idle();
@@ -144,7 +144,7 @@ describe('/pay forget', () => {
     expect(await answerTo('forget 0712345678')).toContain('country code');
     const nothing = await answerTo('forget +254799999999');
     expect(nothing).toContain('nothing left');
-    expect(nothing).toContain('A file of many customers that is being sent, or waits to be confirmed');
+    expect(nothing).not.toContain('a file');
   });
 
   it('reaches alerts in other channels, direct messages to the agent and look-ups answered in the card’s thread', async () => {

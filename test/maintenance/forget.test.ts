@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
 import { forgetCommand } from '#maintenance/forget.ts';
+import { createBulkStore } from '#payments/bulk/bulk-store.ts';
+import type { Bulk, BulkRow } from '#payments/bulk/stored-bulk.ts';
 import { openStore } from '#store/open.ts';
 import { numberOf, referenceOf, sampleOrder } from '#test/store/sample-order.ts';
 
@@ -72,4 +74,37 @@ test('nothing is erased without a yes, for a number without its country, or in a
   await expect(forget('+254712345678', '--yes', 'sqlite:/nowhere/teller.sqlite')).rejects.toThrow();
   await expect(forget()).rejects.toThrow();
   expect((await store.orders.get(referenceOf('DONE-1')))?.customer).toEqual(customer);
+});
+
+test('rows of a file that is sent or waits to be confirmed are named with whose it is; what is left of one that is over goes', async () => {
+  const { store, file, url } = await served();
+  const bulks = createBulkStore({ ...store, keyValues: store.keyValues('bulks'), clock: systemClock });
+  const bulkOf = (name: string, state: Bulk['state']): Bulk => ({
+    ...{ id: `bulk-${name}`, kind: 'link', by: `U-${name}`, channel: 'C1', fileDigest: name, state },
+    ...{ isAsked: false, rows: [], refused: [] },
+  });
+  const rowFor = (row: number, firstName: string, email: string): BulkRow => ({
+    ...{ row, reference: referenceOf(`ROW-${row}`), amount: { amount: '20', currency: 'KES' } },
+    ...{ description: 'Flour', customer: { firstName, email }, typedReference: false },
+  });
+  const rows = [rowFor(2, 'Zawadi', 'Zawadi@example.com'), rowFor(3, 'Otieno', 'otieno@example.com')];
+  await bulks.keep(bulkOf('waits', 'checked'), rows);
+  await bulks.begin(bulkOf('sent', 'running'), rows);
+  await bulks.begin(bulkOf('over', 'ended'), [rowFor(2, 'Leftover', 'zawadi@example.com')]);
+  const { said, facts } = await forget('zawadi@EXAMPLE.com', '--yes', url);
+  expect(said).toContain('Not yet: 1 row of a file by U-sent for C1 that is being sent.');
+  expect(said).toMatch(
+    /Not yet: 1 row of a file by U-waits for C1 that waits .* until \d{4}-\d\d-\d\dT\d\d:\d\dZ\./,
+  );
+  expect(said).not.toContain('U-over');
+  expect(facts).toMatchObject({
+    erased: 1,
+    files: [
+      { by: 'U-sent', rows: 1 },
+      { by: 'U-waits', rows: 1 },
+    ],
+  });
+  expect(readFileSync(file, 'latin1')).not.toContain('Leftover');
+  const { said: again } = await forget('wambui@example.com', '--yes', url);
+  expect(again).toBe('There is nothing left about this number or address.');
 });

@@ -12,11 +12,17 @@ import { erasedReply } from '#slack/text/erased.ts';
 import { referenceOf } from '#test/store/sample-order.ts';
 import { ORDERS } from './samples.ts';
 
-/** Orders that have to wait before their customer is erased. */
-const KEPT: ForgetJob['kept'] = [
-  { reference: referenceOf('K7D2P-9XM4A'), because: 'open', until: Date.parse('2026-12-22T09:00Z') },
-  { reference: referenceOf('BR6ZC-VV9H9'), because: 'review' },
-];
+/** Orders and rows that have to wait before their customer is erased. */
+const KEPT: Pick<ForgetJob, 'kept' | 'files'> = {
+  kept: [
+    { reference: referenceOf('K7D2P-9XM4A'), because: 'open', until: Date.parse('2026-12-22T09:00Z') },
+    { reference: referenceOf('BR6ZC-VV9H9'), because: 'review' },
+  ],
+  files: [
+    { by: 'U2', channel: 'C1', rows: 2 },
+    { by: 'U1', channel: 'C1', rows: 1, until: Date.parse('2026-11-22T16:00Z') },
+  ],
+};
 
 /** Where the sample's picture would be. */
 export const QR_URL = 'https://teller.example/q/code.png';
@@ -38,7 +44,7 @@ export function answerSamples(): Record<string, MessageContent> {
     }),
     'Card, its customer erased': orderCard(erased(paid, 'U2', Date.parse('2026-11-22T15:00Z'))),
     'Reply, erased': mrkdwnMessage(erasedReply('paid-3')),
-    'Direct message, a customer was erased': forgottenMessage({ erased: 3, kept: KEPT }),
+    'Direct message, a customer was erased': forgottenMessage({ erased: 3, ...KEPT }),
     'Answer, QR code': qrCode(link, QR_URL),
     'Answer, QR code whose picture is not there': qrInWords(link),
   };

@@ -14,7 +14,12 @@ const SAME_FILE_MS = 24 * HOUR;
 const KEPT_FOR_MS = 40 * 24 * HOUR;
 
 const LIST = 'list';
+/** The list of those that wait to be confirmed. */
+const CHECKED = 'checked';
 const LEASE = { waitMs: 5_000, pollMs: 50 };
+
+/** `until` (ms): then its rows go by themselves. */
+type Waiting = { readonly id: string; readonly until: number };
 
 export type BulkStore = ReturnType<typeof createBulkStore>;
 
@@ -47,6 +52,9 @@ export function createBulkStore(deps: {
     return (await keyValues.get<string[]>(LIST)) ?? [];
   }
 
+  /** Some may have begun meanwhile. */
+  const checked = async () => (await keyValues.get<Waiting[]>(CHECKED)) ?? [];
+
   const changeList = (change: (ids: readonly string[]) => readonly string[]) =>
     alone('bulks-list', async ({ confirm }) => {
       const changed = change(await list());
@@ -62,10 +70,19 @@ export function createBulkStore(deps: {
     async rowsOf(id: string): Promise<readonly BulkRow[]> {
       return storedRows.parse((await keyValues.get(rowsKey(id))) ?? []);
     },
-    /** Keeps a checked bulk until its person confirms it. */
+    /** Keeps a checked bulk until its person confirms it. Its rows come last, so that they are found whenever they are there. */
     async keep(bulk: Bulk, rows: readonly BulkRow[]): Promise<void> {
-      await keyValues.set(rowsKey(bulk.id), rows, CHECKED_FOR_MS);
+      const now = clock.now();
+      await alone('bulks-checked', async () => {
+        const others = (await checked()).filter(({ id, until }) => until > now && id !== bulk.id);
+        await keyValues.set(
+          CHECKED,
+          [...others, { id: bulk.id, until: now + CHECKED_FOR_MS }],
+          CHECKED_FOR_MS,
+        );
+      });
       await keyValues.set(bulk.id, bulk, CHECKED_FOR_MS);
+      await keyValues.set(rowsKey(bulk.id), rows, CHECKED_FOR_MS);
     },
     /** When (ms) it was first tried to record that it begins; undefined when this is the first time, which is kept. */
     async recordedSince(id: string): Promise<number | undefined> {
@@ -97,6 +114,7 @@ export function createBulkStore(deps: {
     },
     /** The ids of those that somebody has to work on, oldest first. */
     list,
+    checked,
     /** Nobody has to work on it any more. */
     async leave(id: string): Promise<void> {
       const bulk = await read(id);

@@ -7,6 +7,7 @@ import type { ProviderClient } from '#provider/client.ts';
 import type { Store } from '#store/store.ts';
 import { createBulkStore } from './bulk-store.ts';
 import { createCheckRows } from './check-rows.ts';
+import { createNamedInBulks } from './named-in-bulks.ts';
 import { createProgressOf } from './progress.ts';
 import { createSendRows, isAgreed } from './send-rows.ts';
 import type { Bulk, BulkEnding, BulkRow } from './stored-bulk.ts';
@@ -104,6 +105,7 @@ export function createBulks(
       }
       return bulks;
     },
+    named: createNamedInBulks(bulkStore),
     read: bulkStore.read,
     /** True when no row may be requested any more: somebody has stopped it, or it has ended before every row had its turn. */
     async isOver(id: string): Promise<boolean> {

@@ -7,6 +7,20 @@ import { type Leases, withLease } from '#lib/with-lease.ts';
 import { storedReference } from '#orders/reference.ts';
 import type { KeyValueStore } from '#store/store.ts';
 
+const namingFile = z
+  .object({
+    /** Slack ids: of the person whose file it is, and of the channel of its cards. */
+    by: z.string(),
+    channel: z.string(),
+    /** How many of its rows name the customer. */
+    rows: z.int().positive(),
+    /** Of a file that waits to be confirmed: when (ms) its rows go if it is not. */
+    until: z.number().exactOptional(),
+  })
+  .readonly();
+/** A file of many customers that names the one who is to be erased. */
+export type NamingFile = z.output<typeof namingFile>;
+
 const storedJob = z
   .object({
     id: z.string(),
@@ -28,6 +42,8 @@ const storedJob = z
           .readonly(),
       )
       .readonly(),
+    /** Whose rows have to wait. */
+    files: z.array(namingFile).readonly().default([]),
     /** Telling its end was begun: whether it stands in Slack is looked up before it is tried again. */
     isTelling: z.literal(true).exactOptional(),
   })

@@ -1,31 +1,36 @@
 // How erasing a customer's data ended, for whoever asked for it, and what the form says before. Pure.
 import type { KnownBlock } from '@slack/types';
 import type { ForgetJob } from '#payments/finding/forget-jobs.ts';
-import { FORGET_TEXT, forgottenSentence, keptReason } from '#slack/text/forget.ts';
+import { FORGET_TEXT, forgottenSentence, keptReason, rowsOf } from '#slack/text/forget.ts';
 import { note } from './blocks.ts';
-import { date, foreign, lines, ours, type Parts } from './line.ts';
+import { channel, date, foreign, lines, ours, type Parts, person } from './line.ts';
 import type { MessageContent } from './message.ts';
 
-type Kept = ForgetJob['kept'][number];
+type Waiting = Pick<ForgetJob, 'kept' | 'files'>;
+type Kept = Waiting['kept'][number];
+type File = Waiting['files'][number];
 
 /** More would not fit into a message that somebody reads. */
 const MAX_KEPT = 20;
 
-export function forgottenMessage({ erased, kept }: Pick<ForgetJob, 'erased' | 'kept'>): MessageContent {
-  const sentence = forgottenSentence(erased, kept.length);
+export function forgottenMessage({
+  erased,
+  ...waiting
+}: Waiting & Pick<ForgetJob, 'erased'>): MessageContent {
+  const sentence = forgottenSentence(erased, waiting.kept.length, waiting.files.length);
   return {
     text: sentence,
-    blocks: [note(sentence), ...keptLines(kept), note(FORGET_TEXT.rows), note(FORGET_TEXT.cannot)],
+    blocks: [note(sentence), ...keptLines(waiting), note(FORGET_TEXT.cannot)],
   };
 }
 
-/** Those that have to wait, each with why and, where that is known, until when. */
-export function keptLines(kept: readonly Kept[]): KnownBlock[] {
-  if (kept.length === 0) return [];
+/** Orders and rows of files that have to wait, each with why and, where that is known, until when. */
+export function keptLines({ kept, files }: Waiting): KnownBlock[] {
+  if (kept.length + files.length === 0) return [];
   const shown = kept.slice(0, MAX_KEPT);
   const more: Parts[] =
     kept.length > MAX_KEPT ? [[[ours(FORGET_TEXT.moreKept(kept.length - MAX_KEPT))]]] : [];
-  return [lines(...shown.map(lineOf), ...more)];
+  return [lines(...shown.map(lineOf), ...more, ...files.map(fileLineOf))];
 }
 
 function lineOf({ reference, because, until }: Kept): Parts {
@@ -36,4 +41,11 @@ function lineOf({ reference, because, until }: Kept): Parts {
       ...(until === undefined ? [] : [ours(` ${FORGET_TEXT.until} `), date(until)]),
     ],
   ];
+}
+
+function fileLineOf({ by, channel: id, rows, until }: File): Parts {
+  const whose = [ours(`${rowsOf(rows)} of a file by `), person(by), ours(' for '), channel(id)];
+  return until === undefined
+    ? [whose, [ours(FORGET_TEXT.untilSent)]]
+    : [whose, [ours(`${FORGET_TEXT.untilConfirmed} `), date(until)]];
 }

@@ -5,8 +5,9 @@ import type { Clock } from '#lib/clock.ts';
 import { dayOf } from '#lib/days.ts';
 import type { Kept } from '#orders/forgetting.ts';
 import type { Order } from '#orders/order.ts';
+import type { NamedInBulks } from '#payments/bulk/named-in-bulks.ts';
 import { ordersOfCustomer, type Person } from '#payments/finding/customer-orders.ts';
-import type { ForgetJobs } from '#payments/finding/forget-jobs.ts';
+import type { ForgetJob, ForgetJobs } from '#payments/finding/forget-jobs.ts';
 import type { Forget } from '#payments/status/forget.ts';
 import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
 import { button, buttonRow, note } from '#slack/cards/blocks.ts';
@@ -14,7 +15,7 @@ import { keptLines } from '#slack/cards/forgotten.ts';
 import { type MessageContent, plainMessage } from '#slack/cards/message.ts';
 import { FORGET_FORM, forgetForm, readPerson } from '#slack/forms/forget-form.ts';
 import { messageView } from '#slack/forms/outcome.ts';
-import { FORGET_TEXT } from '#slack/text/forget.ts';
+import { FORGET_TEXT, nothingYet } from '#slack/text/forget.ts';
 import { describeDay } from '#slack/text/orders.ts';
 import type { Store } from '#store/store.ts';
 import type { KeptWords } from './kept-words.ts';
@@ -26,6 +27,7 @@ export function createForgetTask(deps: {
   store: Pick<Store, 'orders' | 'indexProgress'>;
   forget: Pick<Forget, 'whyKept'>;
   forgetJobs: Pick<ForgetJobs, 'begin'>;
+  bulks: { readonly named: NamedInBulks };
   /** Something is to be erased. */
   forgetBegun: () => void;
   keptWords: KeptWords;
@@ -34,9 +36,9 @@ export function createForgetTask(deps: {
   defaultCurrency: string;
   timeZone: string;
 }) {
-  const { client, store, forget, forgetJobs, keptWords, recorder, clock, defaultCurrency } = deps;
+  const { client, store, forget, forgetJobs, bulks, keptWords, recorder, clock, defaultCurrency } = deps;
 
-  /** The orders of a customer that still name them. */
+  /** The orders of a customer that still name them, and the files of many that do. */
   async function ordersOf(person: Person) {
     const mayGo: Order[] = [];
     const kept: (Kept & Pick<Order, 'reference'>)[] = [];
@@ -46,7 +48,7 @@ export function createForgetTask(deps: {
       if (why) kept.push({ reference: order.reference, ...why });
       else mayGo.push(order);
     }
-    return { mayGo, kept };
+    return { mayGo, kept, files: await bulks.named.filesNaming(person) };
   }
 
   const describe = (at: number) =>
@@ -63,21 +65,21 @@ export function createForgetTask(deps: {
       const read = readPerson(words, defaultCurrency);
       if ('why' in read) return plainMessage(read.why);
       if (triggerId === undefined) return forgetOffer(await keptWords.keep(words));
-      const { mayGo, kept } = await ordersOf(read.person);
+      const { mayGo, ...waiting } = await ordersOf(read.person);
       await recorder.recordFirst({
         who: userId,
         deed: 'searched',
-        outcome: String(mayGo.length + kept.length),
+        outcome: String(mayGo.length + waiting.kept.length),
       });
       const { isComplete } = await store.indexProgress();
       const [newest] = mayGo;
       const oldest = mayGo.at(-1);
-      if (!newest || !oldest) return nothingToErase(kept, isComplete);
+      if (!newest || !oldest) return nothingToErase(waiting, isComplete);
       const view = forgetForm({
         count: mayGo.length,
         first: describe(oldest.createdAt),
         last: describe(newest.createdAt),
-        kept: keptLines(kept),
+        kept: keptLines(waiting),
         memory: await keptWords.keep(words),
         isIndexing: !isComplete,
       });
@@ -90,7 +92,8 @@ export function createForgetTask(deps: {
       const words = await keptWords.read(memory);
       const read = words === undefined ? undefined : readPerson(words, defaultCurrency);
       if (!read || 'why' in read) return show(messageView(FORGET_TEXT.title, FORGET_TEXT.gone));
-      const { mayGo, kept } = await ordersOf(read.person);
+      await bulks.named.eraseRowsOfOver();
+      const { mayGo, kept, files } = await ordersOf(read.person);
       await forgetJobs.begin({
         id: memory,
         by: userId,
@@ -98,6 +101,7 @@ export function createForgetTask(deps: {
         left: mayGo.map(({ reference }) => reference),
         erased: 0,
         kept,
+        files,
       });
       await keptWords.forget(memory);
       deps.forgetBegun();
@@ -106,17 +110,9 @@ export function createForgetTask(deps: {
   };
 }
 
-function nothingToErase(
-  kept: readonly (Kept & Pick<Order, 'reference'>)[],
-  isComplete: boolean,
-): MessageContent {
-  const sentence = kept.length > 0 ? FORGET_TEXT.noneYet : FORGET_TEXT.nothing;
-  const blocks = [
-    ...keptLines(kept),
-    note(FORGET_TEXT.rows),
-    ...(isComplete ? [] : [note(FORGET_TEXT.stillIndexing)]),
-  ];
-  const { text, blocks: said } = plainMessage(sentence);
+function nothingToErase(waiting: Pick<ForgetJob, 'kept' | 'files'>, isComplete: boolean): MessageContent {
+  const blocks = [...keptLines(waiting), ...(isComplete ? [] : [note(FORGET_TEXT.stillIndexing)])];
+  const { text, blocks: said } = plainMessage(nothingYet(waiting.kept.length, waiting.files.length));
   return { text, blocks: [...said, ...blocks] };
 }
 

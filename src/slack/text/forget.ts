@@ -16,13 +16,24 @@ export function keptReason(because: KeptBecause): string {
 
 const orders = (count: number) => (count === 1 ? '1 order' : `${count.toLocaleString('en')} orders`);
 
-export function forgottenSentence(erased: number, kept: number): string {
+export const rowsOf = (count: number) => (count === 1 ? '1 row' : `${count.toLocaleString('en')} rows`);
+
+/** `kept`, `files`: how many orders, and files of many customers, have to wait. */
+export function forgottenSentence(erased: number, kept: number, files: number): string {
   const done =
     erased === 0
       ? 'Nothing was erased.'
       : `The customer’s data was erased from ${orders(erased)}. Their money stays in reports.`;
-  if (kept === 0) return done;
-  return `${done} ${orders(kept)} cannot be erased yet. Do it again when ${kept === 1 ? 'it' : 'they'} can go:`;
+  if (kept + files === 0) return done;
+  const all = kept === 0 ? 'Rows of a file' : orders(kept) + (files === 0 ? '' : ' and rows of a file');
+  const they = kept === 1 && files === 0 ? 'it' : 'they';
+  return `${done} ${all} cannot be erased yet. Do it again when ${they} can go:`;
+}
+
+/** When nothing of the customer can be erased now; as above. */
+export function nothingYet(kept: number, files: number): string {
+  if (kept + files === 0) return FORGET_TEXT.nothing;
+  return kept === 0 ? FORGET_TEXT.rowsOnly : FORGET_TEXT.noneYet;
 }
 
 /** `first`, `last`: days, as people read them. */
@@ -49,12 +60,14 @@ export const FORGET_TEXT = {
   stays: 'Amounts, days, codes and references stay, so that reports remain as they were.',
   notYet: 'These cannot be erased yet:',
   noneYet: 'None of the customer’s orders can be erased yet:',
+  rowsOnly: 'Only rows of a file name the customer, and these cannot be erased yet:',
   until: 'until',
+  untilSent: 'is being sent: they go when that is done or stopped',
+  untilConfirmed: 'waits to be confirmed: they go if that is not done until',
   moreKept: (count: number) => `and ${count.toLocaleString('en')} more`,
   begun: 'The data is being erased. Teller tells you in your direct messages with it when that is done.',
   wait: 'One moment…',
   gone: 'This form is older than 15 minutes. Write /pay forget and the number or address again.',
   cannot:
     'What Teller cannot erase: files in Slack, what people have written or posted themselves, backups of the store, on Redis its append-only file until it is rewritten, and the payment service’s own record.',
-  rows: 'A file of many customers that is being sent, or waits to be confirmed, may name the customer as well. Its rows go when it is sent, without a confirmation within an hour. Do it again then.',
 } as const;

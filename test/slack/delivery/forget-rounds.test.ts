@@ -76,7 +76,7 @@ async function run(dieAt: number, isDone: boolean) {
   }
 
   const job: ForgetJob = {
-    ...{ id: 'job', by: 'U9', at: clock.now(), erased: 0, kept: [] },
+    ...{ id: 'job', by: 'U9', at: clock.now(), erased: 0, kept: [], files: [] },
     left: NAMES.map(referenceOf),
   };
   const first = startProcess(dieAt);

@@ -1,0 +1,85 @@
+// A customer who is named in a file of many customers, before it is confirmed, while it is sent, and after.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { renderMessage } from '#sandbox/slack/render/render.ts';
+import { answersTo, repliesOf, sendPrompt } from './agent.ts';
+import { checkFile, confirm, referencesOf, THREE_ROWS, untilBulkSays, untilRows } from './bulks.ts';
+import { bytesOf, storedIn } from './erased.ts';
+import { type Rig, startRig, until } from './rig.ts';
+
+const NUMBER = '0712345678';
+const HOUR = 60 * 60_000;
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startRig({ APPROVER_USERGROUPS: 'U0AGENT001' });
+});
+afterEach(() => rig.stop());
+
+async function answerTo(words: string): Promise<string> {
+  const answers = await answersTo(rig, words);
+  await until(() => answers() !== '');
+  return answers();
+}
+
+/** Sends the form, and resolves with how it ended. */
+async function forget(): Promise<{ form: string; told: string }> {
+  const dm = () => rig.slack.messages(rig.slack.dmOf(rig.agent.id)).map((one) => renderMessage(one));
+  await rig.agent.command(rig.slack.channels.sales, '/pay', `forget ${NUMBER}`);
+  await until(() => rig.readModal().includes('[Erase]'));
+  const form = rig.readModal();
+  await rig.agent.submit();
+  await until(() => dm().some((text) => text.includes('was erased from')));
+  await rig.agent.close({ all: true });
+  return { form, told: dm().at(-1) ?? '' };
+}
+
+describe('forgetting a customer who is named in a file', () => {
+  it('says which file waits to be confirmed, whose it is, and until when, and nothing of files with others only', async () => {
+    await checkFile(rig, THREE_ROWS);
+    await rig.agent.close({ all: true });
+    const answer = await answerTo(`forget ${NUMBER}`);
+    expect(answer).toContain('Only rows of a file name the customer, and these cannot be erased yet');
+    expect(answer).toMatch(/1 row of a file by @\S+.* for #\S+ · waits to be confirmed: .* until /);
+    expect(await answerTo('forget 0799999999')).toContain('nothing left');
+    expect(await answerTo('forget 0799999999')).not.toContain('a file');
+    rig.clock.advance(HOUR);
+    expect(await answerTo(`forget ${NUMBER}`)).toContain('nothing left');
+  });
+
+  it('while it is sent its rows and orders wait, which the form and its end say; other orders of the customer go', async () => {
+    const { card, reference } = await sendPrompt(rig, { amount: '777' });
+    await rig.agent.close({ all: true });
+    await rig.provider.customer.pay(reference);
+    await repliesOf(rig, card, 1, '00 paid ·');
+    await checkFile(rig, THREE_ROWS);
+    await confirm(rig);
+    await rig.agent.close({ all: true });
+    const { form, told } = await forget();
+    const row = /1 row of a file by @\S+.* for #\S+ · is being sent: they go when that is done or stopped/;
+    expect(form).toMatch(row);
+    expect(form).toContain('are erased from 1 order');
+    expect(told).toContain('erased from 1 order.');
+    expect(told).toContain('Rows of a file cannot be erased yet. Do it again when they can go');
+    expect(told).toMatch(row);
+    expect((await storedIn(rig, reference)).customer).toEqual({});
+  });
+
+  it('once every row was sent, an order of it that is over is erased, although others of the file are still open', async () => {
+    await checkFile(rig, THREE_ROWS);
+    await confirm(rig);
+    await rig.agent.close({ all: true });
+    await untilRows(rig, 1);
+    const [first = ''] = referencesOf(rig);
+    await rig.provider.customer.pay(first);
+    await rig.idle();
+    expect(await answerTo(`forget ${NUMBER}`)).toContain(
+      `${first} · belongs to a file that is still being sent`,
+    );
+    await untilBulkSays(rig, 'Done: 3 PIN prompts');
+    await forget();
+    expect((await storedIn(rig, first)).customer).toEqual({});
+    await rig.idle();
+    await rig.stopBot();
+    expect(await bytesOf(rig)).not.toMatch(/254712345678|Wanjiru/);
+  });
+});
