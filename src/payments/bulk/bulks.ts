@@ -70,7 +70,7 @@ export function createBulks(
         record,
       }: { isAgreed: boolean; record: (bulk: Bulk, since: number | undefined) => Promise<void> },
     ): Promise<BeginResult> {
-      return bulkStore.exclusively(async (): Promise<BeginResult> => {
+      return bulkStore.exclusively(async (held): Promise<BeginResult> => {
         const bulk = await bulkStore.read(id);
         if (!bulk) return { status: 'gone' };
         if (bulk.state !== 'checked') return { status: 'already_begun', bulk };
@@ -81,7 +81,7 @@ export function createBulks(
         const now = clock.now();
         const begun: Bulk = { ...bulk, state: 'running', begunAt: now, movedAt: now };
         await record(begun, await bulkStore.recordedSince(id));
-        await bulkStore.begin(begun, rows);
+        await bulkStore.begin(begun, rows, held);
         return { status: 'begun', bulk: begun };
       });
     },
