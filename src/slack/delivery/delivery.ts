@@ -56,7 +56,7 @@ export function createDelivery(deps: {
 
   const deliver: AnnouncementDelivery = (claim) => {
     const parts = partsFor(claim.confirm);
-    const { outbound, takeCopies } = notingCopies(parts.outbound);
+    const { outbound, takeCopies } = notingCopies(parts.outbound, claim.reference);
     const own = { ...parts, outbound };
     const cards = createOrderCards(own);
     const postToAgent = createPostToAgent(own);
