@@ -168,4 +168,30 @@ describe('/pay forget', () => {
     expect(postedIn(rig, leads)).toContain('What stood here was erased with the customer’s data.');
     expect(rig.slack.messages(leads)).toHaveLength(before);
   });
+
+  it('reaches an alert that an earlier try has posted without hearing of it', async () => {
+    await start();
+    const { leads, sales } = rig.slack.channels;
+    rig.slack.invite(leads, rig.slack.botUserId);
+    await rig.agent.command(leads, '/pay', 'alerts on');
+    await until(() => rig.slack.messages(leads).some(({ user }) => user === rig.slack.botUserId));
+    const sent = await sendPrompt(rig, NAME);
+    await rig.agent.close({ all: true });
+    rig.slack.onChange((change) => {
+      if (change.kind !== 'posted' || change.message.channel !== sales || !change.message.thread_ts) return;
+      rig.slack.faults.next('chat.postMessage', { kind: 'lostAnswer' });
+    });
+    await rig.provider.customer.pay(sent.reference);
+    await until(() => /Zawadi/.test(postedIn(rig, leads)));
+    await rig.idle();
+    await until(async () => {
+      rig.clock.advance(2_000);
+      await rig.idle();
+      return (await storedIn(rig, sent.reference)).announcements.length === 0;
+    });
+    await forget('254712345678');
+    await until(() => told().length === 1);
+    await until(async () => !(await storedIn(rig, sent.reference)).isErasing);
+    expect(postedIn(rig, leads)).not.toMatch(PERSON);
+  });
 });

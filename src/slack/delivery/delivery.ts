@@ -17,7 +17,7 @@ import { createOrderCards } from './order-card.ts';
 import { createOrderThread } from './order-thread.ts';
 import { createOutbound } from './outbound.ts';
 import { createPostToAgent } from './post-to-agent.ts';
-import { keepingCopies } from './posted-copies.ts';
+import { notingCopies } from './posted-copies.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { createStepRunDelivery } from './step-runs.ts';
 import { createSwitchOffAlerts } from './switch-off.ts';
@@ -56,7 +56,7 @@ export function createDelivery(deps: {
 
   const deliver: AnnouncementDelivery = (claim) => {
     const parts = partsFor(claim.confirm);
-    const { outbound, takeCopies } = keepingCopies(parts.outbound);
+    const { outbound, takeCopies } = notingCopies(parts.outbound, claim.reference);
     const own = { ...parts, outbound };
     const cards = createOrderCards(own);
     const postToAgent = createPostToAgent(own);

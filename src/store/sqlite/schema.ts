@@ -1,5 +1,5 @@
 // The tables, as the ordered list of steps that made them. A step that has been released is never changed: add one.
-import type { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { StoreRefusal } from '#store/store-state.ts';
 
 /** After step n the file's `user_version` is n. */
@@ -178,6 +178,22 @@ export function migrate(connection: DatabaseSync, inTransaction: (change: () => 
     for (const step of STEPS.slice(version)) connection.exec(step);
     connection.exec(`PRAGMA user_version = ${STEPS.length}`);
   });
+}
+
+/** The indexes of a table as the newest schema has them: by name, the statement that makes it. */
+export function indexesOf(table: string): ReadonlyMap<string, string> {
+  const fresh = new DatabaseSync(':memory:');
+  try {
+    migrate(fresh, (change) => change());
+    const rows = fresh
+      .prepare(
+        "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL",
+      )
+      .all(table);
+    return new Map(rows.map(({ name, sql }) => [String(name), String(sql)]));
+  } finally {
+    fresh.close();
+  }
 }
 
 function versionOf(connection: DatabaseSync): number {
