@@ -39,7 +39,7 @@ export type Bot = {
 /** Rejects when the store cannot be opened. `options`: what a test puts in the place of the machine's own. */
 export async function createBot(
   config: Config,
-  options: { clock?: Clock; openStore?: typeof openStore } = {},
+  options: { clock?: Clock; openStore?: typeof openStore; answerMs?: number | undefined } = {},
 ): Promise<Bot> {
   const clock = options.clock ?? systemClock;
   const log = createLog(config.logLevel, secretsOf(config));
@@ -97,6 +97,7 @@ export async function createBot(
     clock,
     reporter,
     inFlight,
+    answerMs: options.answerMs,
     metrics: {
       slackLimited: (client) => metrics.slackLimits.inc({ client }),
       slackAnswered: (outcome, ms) => metrics.slackAnswers.observe({ outcome }, ms / 1_000),
@@ -120,6 +121,8 @@ export async function createBot(
     return slack.deliver(claim);
   });
   const deliveries = createWorker({ queue: 'deliver', orders, clock, reporter, work: deliver });
+  /** Undefined until the store has said it. */
+  let unindexedOrders: number | undefined;
   const web = createWeb({
     slackListener: slack.listener,
     ipnKey: config.ipn.key,
@@ -132,13 +135,13 @@ export async function createBot(
     orderOf: (reference) => orders.get(reference),
     readinessFaults,
     async readMetrics() {
-      // While the store is down these gauges keep their last value and the other metrics are still read.
-      const [ageMs, unknown] = await Promise.all([
-        outboxAge.ageMs().catch(() => undefined),
-        countUnknownOutcomes({ orders, clock }).catch(() => undefined),
-      ]);
-      if (ageMs !== undefined) metrics.outboxAge.set(ageMs / 1_000);
-      if (unknown !== undefined) metrics.unknownOutcomes.set(unknown);
+      const read = Promise.all([outboxAge.ageMs(), countUnknownOutcomes({ orders, clock }), store.ping()]);
+      metrics.showStore(
+        await read.then(
+          ([outboxAgeMs, unknownOutcomes]) => ({ outboxAgeMs, unknownOutcomes, unindexedOrders }),
+          () => undefined,
+        ),
+      );
       return metrics.read();
     },
     countNotification: (result) => metrics.notifications.inc({ result }),
@@ -202,7 +205,9 @@ export async function createBot(
       deliveries.start();
       void inFlight.track(repeatUntilDone('Registering the notification URL', registerNotifications));
       void inFlight.track(repeatUntilDone('Asking Slack who Teller is', connectToSlack));
-      const report = (left: number) => metrics.unindexedOrders.set(left);
+      const report = (left: number) => {
+        unindexedOrders = left;
+      };
       const { signal } = stopping;
       const background = { clock, reporter, signal, log: (message: string) => log.info(message) };
       void inFlight.track(indexOlderOrders({ ...background, store, report }));

@@ -63,5 +63,5 @@ const ACTIVE = 1;
 /** Keeps no token, so that the store is not touched. */
 const FORGETFUL = {
   keyValues: { get: async () => undefined, set: async () => {}, delete: async () => {} },
-  leases: { acquire: async () => 'doctor', renew: async () => {}, release: async () => {} },
+  leases: { acquire: async () => 'doctor', renew: async () => true, release: async () => {} },
 };

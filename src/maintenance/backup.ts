@@ -16,10 +16,11 @@ import { dirname, resolve } from 'node:path';
 import { systemClock } from '#lib/clock.ts';
 import { fileIn, openForCopy } from '#store/open.ts';
 import { backupSqlite } from '#store/sqlite/backup.ts';
+import { isWriteFault, reasonOf } from '#store/sqlite/file-faults.ts';
 import { StoreRefusal } from '#store/store-state.ts';
 import { type Command, type Io, WrongUse } from './command.ts';
 import { copyInto } from './copy.ts';
-import { createProgress } from './progress.ts';
+import { createProgress, sizeInWords } from './progress.ts';
 
 export const backupCommand: Command = {
   usage: [
@@ -38,11 +39,14 @@ export const backupCommand: Command = {
       sync(part);
       putInPlace(part, file);
       sync(dirname(file));
+    } catch (error) {
+      const fault = error instanceof StoreRefusal ? error.cause : error;
+      throw isWriteFault(fault) || isFromSystem(fault) ? notWritten(file, fault) : error;
     } finally {
-      for (const left of [part, `${part}-lock`]) rmSync(left, { force: true });
+      for (const end of ['', '-lock', '-journal', '-wal', '-shm']) rmSync(part + end, { force: true });
     }
     const { size } = statSync(file);
-    io.say(`Backed up to ${file} (${Math.ceil(size / 1e6).toLocaleString('en')} MB).`);
+    io.say(`Backed up to ${file} (${sizeInWords(size)}).`);
     io.say(`To see that it is whole: npm run store -- verify sqlite:${file}`);
     return { isGood: true, facts: { file, bytes: size } };
   },
@@ -55,12 +59,19 @@ function makePart(part: string, file: string): void {
     rmSync(part, { force: true });
     closeSync(openSync(part, 'wx', 0o600));
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new StoreRefusal(
-      `The backup ${file} cannot be written: ${why}. Check its folder, who owns it, and the room on its disk.`,
-      { cause: error },
-    );
+    throw notWritten(file, error);
   }
+}
+
+function notWritten(file: string, cause: unknown): StoreRefusal {
+  const said = cause instanceof Error ? cause.message : String(cause);
+  const why = reasonOf(cause) ?? `${said}. Check its folder, who owns it, and the room on its disk.`;
+  return new StoreRefusal(`The backup ${file} cannot be written: ${why}`, { cause });
+}
+
+/** As Node's file functions throw it; a source that cannot be read is told by the store. */
+function isFromSystem(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && 'path' in error;
 }
 
 async function write(url: string, part: string, progress: Io['progress']): Promise<void> {

@@ -27,3 +27,14 @@ export function createProgress(
 export function counted(count: number, what: string): string {
   return `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;
 }
+
+const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const;
+
+/** "217 kB", "1.34 MB": three digits, in steps of a thousand. */
+export function sizeInWords(bytes: number): string {
+  let step = 0;
+  let size = bytes;
+  // What would be rounded to 1,000 is one of the next unit.
+  for (; size >= 999.5 && step < UNITS.length - 1; step += 1) size /= 1_000;
+  return `${size.toLocaleString('en', { maximumSignificantDigits: 3, useGrouping: false })} ${UNITS[step]}`;
+}

@@ -8,6 +8,7 @@ export function createMetrics() {
   const registers = [registry];
   const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Counter({ name, help, labelNames, registers });
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
   const notifications = counter(
     'teller_notifications_total',
     'Notifications received from the payment service',
@@ -27,6 +28,19 @@ export function createMetrics() {
     checks.inc({ outcome }, 0);
     slackAnswers.zero({ outcome });
   }
+  const storeUp = gauge('teller_store_up', '1 while the store can be read and takes writes, else 0');
+  const outboxAge = gauge(
+    'teller_outbox_age_seconds',
+    'Age of the oldest announcement not yet delivered to its thread in Slack',
+  );
+  const unindexedOrders = gauge(
+    'teller_unindexed_orders',
+    'Orders of before the search index that are not in it yet',
+  );
+  const unknownOutcomes = gauge(
+    'teller_orders_outcome_unknown',
+    'Orders sent more than ten minutes ago of which it is not known whether the payment service has them, at most 100',
+  );
   return {
     /** `state` is the order's state after the change. */
     orders: counter('teller_orders_total', 'Changes of orders that people are told of', 'kind', 'state'),
@@ -48,24 +62,6 @@ export function createMetrics() {
       'Orders that were not saved because they would break a rule that always holds',
       'rule',
     ),
-    /** Of the news that is not posted in its order's thread yet; 0 when all is posted (queue/outbox-age.ts). */
-    outboxAge: new Gauge({
-      name: 'teller_outbox_age_seconds',
-      help: 'Age of the oldest announcement not yet delivered to its thread in Slack',
-      registers,
-    }),
-    /** 0 once all orders can be searched (queue/index-older-orders.ts). */
-    unindexedOrders: new Gauge({
-      name: 'teller_unindexed_orders',
-      help: 'Orders of before the search index that are not in it yet',
-      registers,
-    }),
-    /** payments/status/unknown-outcomes.ts. The same on every replica. */
-    unknownOutcomes: new Gauge({
-      name: 'teller_orders_outcome_unknown',
-      help: 'Orders sent more than ten minutes ago of which it is not known whether the payment service has them, at most 100',
-      registers,
-    }),
     /** `failed`: the payment service or the store gave no answer, and the check is tried again. */
     checks,
     /** `failed`: with an error, or nobody was there any more. */
@@ -95,6 +91,28 @@ export function createMetrics() {
       buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 20],
       registers,
     }),
+    /** What was read from the store for this scrape. What was not read has no value: an old one would look like a new one. */
+    showStore(read: ReadFromStore | undefined) {
+      storeUp.set(read ? 1 : 0);
+      show(outboxAge, read && read.outboxAgeMs / 1_000);
+      show(unknownOutcomes, read?.unknownOutcomes);
+      show(unindexedOrders, read?.unindexedOrders);
+    },
     read: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   };
+}
+
+/** The same on every Teller that shares the store. */
+type ReadFromStore = {
+  /** Of the news that is not posted in its order's thread yet; 0 when all is posted (queue/outbox-age.ts). */
+  readonly outboxAgeMs: number;
+  /** payments/status/unknown-outcomes.ts */
+  readonly unknownOutcomes: number;
+  /** 0 once all orders can be searched (queue/index-older-orders.ts). */
+  readonly unindexedOrders: number | undefined;
+};
+
+function show(gauge: Gauge, value: number | undefined): void {
+  if (value === undefined) gauge.remove();
+  else gauge.set(value);
 }

@@ -14,6 +14,21 @@ export const lastRequest = z
   .readonly();
 type LastRequest = z.output<typeof lastRequest>;
 
+/**
+ * True when no request for it can have had any effect: it was never requested, or each request was certainly refused. A link whose
+ * answer was lost once may be there whatever a repeat says.
+ */
+export function isUnrequested(order: {
+  readonly state: string;
+  readonly requestedAt?: number;
+  readonly outcomeUnknownAt?: number;
+  readonly lastRequest?: LastRequest;
+}): boolean {
+  const { state, requestedAt, outcomeUnknownAt, lastRequest: last } = order;
+  const isRefused = last?.isRefused === true && outcomeUnknownAt === undefined;
+  return state === 'sending' && (requestedAt === undefined || isRefused);
+}
+
 /** When (ms) it was last requested: from then on its phone rings. Undefined before the first request. */
 export function lastRequestedAt(order: {
   readonly requestedAt?: number;

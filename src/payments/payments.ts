@@ -27,6 +27,7 @@ import { createRefunds } from './ordering/refunds.ts';
 import { createWhatNoLongerHolds } from './ordering/still-holds.ts';
 import { type CardPosting, createOrdering } from './ordering/submit.ts';
 import { createSuccessors } from './ordering/successors.ts';
+import { createWhyNotNow } from './ordering/why-not-now.ts';
 import { createCountCharge } from './status/charges.ts';
 import { createCheckOrder } from './status/check-order.ts';
 import { createDueCheck } from './status/due-check.ts';
@@ -110,6 +111,11 @@ export function createPayments(deps: {
     settings,
     postCard,
     promptLimits,
+    whyNotNow: createWhyNotNow({
+      promptLimits,
+      isBulkOver: (id) => bulks.isOver(id),
+      isAgreed: (row, sent) => bulks.isAgreed(row, sent),
+    }),
     whatNoLongerHolds: createWhatNoLongerHolds({
       ...shared,
       checkOrder,
@@ -169,7 +175,7 @@ export function createPayments(deps: {
     dueCheck: createDueCheck({
       ...shared,
       ...ordering,
-      isBulkStopped: async (id) => (await bulks.stoppedBy(id)) !== undefined,
+      isBulkOver: bulks.isOver,
       checkOrder,
       cancelOrder,
       retention: createRetention({ forget: forget.forget, days: settings.retentionDays, clock }),

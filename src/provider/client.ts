@@ -82,7 +82,7 @@ export function createProviderClient(deps: {
   const send = createTransport({ baseUrl, timeoutMs, secrets: [consumerKey, consumerSecret] });
   const tokens = createTokens({
     requestToken,
-    account: `${baseUrl} ${consumerKey}`,
+    account: { baseUrl, consumerKey, consumerSecret },
     clock,
     keyValues,
     leases,

@@ -1,6 +1,6 @@
 // The access token, one for all callers and replicas: kept in memory and in the store, and renewed before it expires by
 // one caller at a time (SPEC.md, Authentication). Called by client.ts.
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import { type Clock, systemClock } from '#lib/clock.ts';
 import { singleFlight } from '#lib/single-flight.ts';
@@ -28,8 +28,8 @@ export type Tokens = {
 export function createTokens(deps: {
   /** Asks the service for a new token. */
   requestToken: () => Promise<IssuedToken>;
-  /** Whose tokens these are, such as base URL and consumer key. Other accounts in the same store have other tokens. */
-  account: string;
+  /** Whose tokens these are. Other accounts in the same store have other tokens. */
+  account: { readonly baseUrl: string; readonly consumerKey: string; readonly consumerSecret: string };
   clock: Clock;
   keyValues: KeyValueStore;
   leases: Leases;
@@ -37,8 +37,7 @@ export function createTokens(deps: {
   timeoutMs: number;
 }): Tokens {
   const { clock, keyValues, leases, timeoutMs } = deps;
-  // Hashed, so that the store does not show the consumer key.
-  const name = `token:${createHash('sha256').update(deps.account).digest('hex').slice(0, 16)}`;
+  const name = nameFor(deps.account);
   let inMemory: StoredToken | undefined;
   let lastRefused: string | undefined;
   let badCredentials: { error: ProviderError; until: number } | undefined;
@@ -111,6 +110,15 @@ export function createTokens(deps: {
       if ((await readStore())?.token === token) await keyValues.delete(name).catch(() => undefined);
     },
   };
+}
+
+/**
+ * The secret is in the name too, so that no token got with another one is used: a wrong secret is then refused at the start and
+ * not when that token ends. An HMAC, so that the store shows neither key nor secret.
+ */
+function nameFor({ baseUrl, consumerKey, consumerSecret }: Parameters<typeof createTokens>[0]['account']) {
+  const digest = createHmac('sha256', consumerSecret).update(`token ${baseUrl} ${consumerKey}`).digest('hex');
+  return `token:${digest.slice(0, 16)}`;
 }
 
 /**

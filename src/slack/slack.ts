@@ -54,6 +54,8 @@ export function createSlack(deps: {
   clock: Clock;
   reporter: Reporter & StateReporter;
   inFlight: InFlight;
+  /** See createPermissions. */
+  answerMs?: number | undefined;
   metrics: {
     slackLimited(client: ClientName): void;
     /** `at`: when Teller learned of the news that was posted. */
@@ -84,6 +86,7 @@ export function createSlack(deps: {
     approvers: settings.approverUsergroups,
     clock,
     reporter,
+    answerMs: deps.answerMs,
   });
   const recorder = createDeedRecorder({ audit: store.audit, clock, reporter });
   const alertChannels = createAlertChannels({ keyValues: store.keyValues('alerts'), leases, clock });

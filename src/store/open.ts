@@ -1,13 +1,17 @@
 // From the store's address in the settings to the driver that serves it.
+import { randomUUID } from 'node:crypto';
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Clock, systemClock } from '#lib/clock.ts';
 import type { StoreKeeper, StoreReader } from './records.ts';
-import { openRedisKeeper, openRedisReader } from './redis/open-records.ts';
-import { openRedisStore } from './redis/redis-store.ts';
 import { openSqliteKeeper, openSqliteReader } from './sqlite/open-records.ts';
 import { openSqliteStore } from './sqlite/sqlite-store.ts';
 import type { Store } from './store.ts';
-import { StoreRefusal } from './store-state.ts';
+import { StoreRefusal, sameStore } from './store-state.ts';
+
+/** Loaded by those only who have a Redis: its client is a quarter of everything that a start reads. */
+const redisStore = () => import('./redis/redis-store.ts');
+const redisRecords = () => import('./redis/open-records.ts');
 
 const ACCEPTED = 'Write it as sqlite:<file> (sqlite:data/teller.sqlite), redis://… or rediss://….';
 
@@ -23,7 +27,7 @@ export async function openStore(
   deps: { clock: Clock; warn?: (message: string) => void },
 ): Promise<Store> {
   const file = fileIn(url);
-  if (file === undefined) return openRedisStore(url, deps);
+  if (file === undefined) return (await redisStore()).openRedisStore(url, deps);
   return openSqliteStore({ file, ...deps });
 }
 
@@ -34,18 +38,48 @@ export async function openStore(
  */
 export async function openForReading(url: string): Promise<StoreReader> {
   const file = fileIn(url);
-  return file === undefined ? openRedisReader(url) : openSqliteReader(file, systemClock.now);
+  return file === undefined
+    ? (await redisRecords()).openRedisReader(url)
+    : openSqliteReader(file, systemClock.now);
 }
 
 /**
  * Opens the store at `url` for copying from it, or into it (`isTarget`; a file is made if need be). Rejects as openForReading
- * does, and while a Teller uses it. Until it is closed, no Teller starts on it.
+ * does, and while a Teller uses it. Until it is closed, no Teller starts on it. `holder` names the copy, both of whose stores
+ * may be opened under it.
  */
-export async function openForCopy(url: string, options: { isTarget: boolean }): Promise<StoreKeeper> {
+export async function openForCopy(
+  url: string,
+  options: { isTarget: boolean; holder?: string },
+): Promise<StoreKeeper> {
   const file = fileIn(url);
   if (file === ':memory:') throw new StoreRefusal('A store in memory cannot be copied.');
-  if (file === undefined) return openRedisKeeper(url, options);
+  if (file === undefined) return (await redisRecords()).openRedisKeeper(url, options);
   return openSqliteKeeper(file, { ...options, now: systemClock.now });
+}
+
+/** Opens both stores of a copy, each with openForCopy. Rejects with a sentence when both addresses lead to the same one. */
+export async function openPair(
+  from: string,
+  to: string,
+): Promise<{ source: StoreKeeper; target: StoreKeeper }> {
+  // On Redis the two meet: whoever holds it says who that is.
+  const holder = randomUUID();
+  const source = await openForCopy(from, { isTarget: false, holder });
+  try {
+    if (isSameFile(fileIn(from), fileIn(to))) throw sameStore();
+    return { source, target: await openForCopy(to, { isTarget: true, holder }) };
+  } catch (error) {
+    await source.close();
+    throw error;
+  }
+}
+
+/** By what the system says, because a file can have several names. */
+function isSameFile(file: string | undefined, other: string | undefined): boolean {
+  if (file === undefined || other === undefined) return false;
+  const [one, two] = [file, other].map((path) => statSync(path, { throwIfNoEntry: false }));
+  return one !== undefined && one.dev === two?.dev && one.ino === two.ino;
 }
 
 /** The file of a store in one (absolute, or `:memory:`); undefined for one in Redis. Throws a sentence for other addresses. */

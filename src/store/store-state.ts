@@ -26,3 +26,7 @@ export function tooOld(what: string): StoreRefusal {
 export function tooNew(what: string): StoreRefusal {
   return new StoreRefusal(`${what} was written by a newer version of Teller. Use that version.`);
 }
+
+export function sameStore(): StoreRefusal {
+  return new StoreRefusal('Both addresses lead to the same store. Name another one to copy to.');
+}

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Reporter } from '#observability/reporter.ts';
 import type { Notifications, ReceiveResult } from '#payments/status/notifications.ts';
 import { ipnAnswer, readIpnNotification } from './ipn-notification.ts';
-import { isSameSecret } from './is-same-secret.ts';
+import { secretCheck } from './secret-check.ts';
 
 const MAX_BYTES = 64 * 1024;
 
@@ -22,8 +22,8 @@ export type IpnHandler = (
 export type IpnResult = ReceiveResult | 'unreadable' | 'not_kept' | 'turned_away';
 
 /**
- * Handles `GET` and `POST /ipn/<key>`. A wrong key is answered like an unknown address, unless it was the key until lately. When the notification cannot be
- * saved the answer is 500, after which the service may send it again.
+ * Handles `GET` and `POST /ipn/<key>`. A wrong key is answered like an unknown address, unless it was the key until lately.
+ * When the notification cannot be saved the answer is 500, after which the service may send it again.
  */
 export function createIpnHandler(deps: {
   key: string;
@@ -34,10 +34,11 @@ export function createIpnHandler(deps: {
   reporter: Reporter;
 }): IpnHandler {
   const { notifications, countNotification, reporter } = deps;
+  const isKey = secretCheck(deps.key);
   let running = 0;
 
   const receive: IpnHandler = async (request, response, key, query) => {
-    if (!isSameSecret(key, deps.key)) {
+    if (!isKey(key)) {
       const isAccepted = await deps.isAcceptedKey(key).catch(() => undefined);
       // Not logged: anybody can send a wrong key, and the store's outage is in the log already.
       if (isAccepted === undefined) return answer(response, 500, '{"message":"Try again later"}');

@@ -6,10 +6,10 @@ import type { Reporter } from '#observability/reporter.ts';
 import type { Notifications } from '#payments/status/notifications.ts';
 import { createCustomerPages } from './customer-pages.ts';
 import { createIpnHandler, type IpnResult } from './ipn.ts';
-import { isSameSecret } from './is-same-secret.ts';
 import { type Landing, sendLanding } from './landing.ts';
 import { listen } from './listen.ts';
 import type { OrderOf } from './receipt.ts';
+import { secretCheck } from './secret-check.ts';
 
 export type Web = ReturnType<typeof createWeb>;
 
@@ -49,6 +49,7 @@ export function createWeb(deps: {
   requestMs?: number;
 }) {
   const { slackListener, ipnKey, notifications, reporter, requestMs = REQUEST_MS } = deps;
+  const mayReadMetrics = deps.metricsToken === undefined ? () => true : secretCheck(deps.metricsToken);
   const handleIpn = createIpnHandler({ ...deps, key: ipnKey });
   const customerPages = createCustomerPages({ ...deps, notFound });
   const routes: Record<string, Partial<Record<string, Handler>>> = {
@@ -123,7 +124,7 @@ export function createWeb(deps: {
   }
 
   async function metrics({ headers }: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (deps.metricsToken !== undefined && !isSameSecret(bearerOf(headers.authorization), deps.metricsToken))
+    if (!mayReadMetrics(bearerOf(headers.authorization)))
       return sendJson(
         response,
         401,

@@ -28,9 +28,6 @@ const CONNECTIONS = 128;
 /** How long filling may take before the rest of the history is left out. */
 const MOST_FILLING_MS = 90_000;
 
-/** For each history; they come one after the other. */
-const MOST_PAYMENTS = 60;
-
 type Measured = {
   readonly unit: string;
   readonly rounds: readonly number[];
@@ -104,7 +101,7 @@ async function measureAt(
   const url = `http://127.0.0.1:${teller.port}${NOTIFICATION_PATH}`;
   const replyMedians: number[] = [];
   for (let round = 0; round <= rounds; round += 1) {
-    const count = Math.min(payments, MOST_PAYMENTS, Math.floor(open / (rounds + 1)));
+    const count = Math.min(payments, Math.floor(open / (rounds + 1)));
     const notifications = Array.from({ length: count }, (_, at) => notificationOf(round * count + at));
     const replies = await services.ask<Timings>({
       do: 'notify',

@@ -37,9 +37,10 @@ describe('the alerts in docs/alerts.yml', () => {
     }
   });
 
-  it('watch what is stuck: unknown outcomes, failing checks, news that is not delivered', () => {
+  it('watch what is stuck: a store that is away, unknown outcomes, failing checks, news that is not delivered', () => {
     const watched = alerts.map(({ expr }) => expr).join('\n');
     for (const name of [
+      'teller_store_up',
       'teller_orders_outcome_unknown',
       'teller_checks_total',
       'teller_outbox_age_seconds',
@@ -48,14 +49,16 @@ describe('the alerts in docs/alerts.yml', () => {
       expect(watched).toContain(name);
   });
 
-  it('take the largest of what every Teller on one store shows, and add up what each one counts', async () => {
+  it('take the largest of what every Teller on one store shows, the least of whether it can use the store, and add up what each one counts', async () => {
     const { text } = await createMetrics().read();
     const gauges = [...text.matchAll(/^# TYPE (teller_\w+) gauge$/gm)].map(([, name = '']) => name);
     expect(gauges.length).toBeGreaterThan(2);
     for (const { expr } of rules)
       for (const [whole, name = ''] of expr.matchAll(/(teller_\w+)/g)) {
         const before = expr.slice(0, expr.indexOf(whole));
-        const wanted = gauges.includes(name) ? /(max|absent)\($/ : /sum\((rate\(|increase\()?$/;
+        // Of the store's being there the worst counts: each Teller has its own way to it.
+        const one = name === 'teller_store_up' ? /(min|absent)\($/ : /max\($/;
+        const wanted = gauges.includes(name) ? one : /sum\((rate\(|increase\()?$/;
         expect(before, expr).toMatch(wanted);
       }
   });

@@ -43,7 +43,6 @@ describe('the metrics in docs/operations.md', () => {
         metrics.refusedSaves,
         metrics.checks,
         metrics.newsGivenUp,
-        metrics.unknownOutcomes,
         metrics.slackAnswers,
         metrics.paymentsTold,
       ].map(async (metric) => {
@@ -51,7 +50,11 @@ describe('the metrics in docs/operations.md', () => {
         return [name, 'labelNames' in metric ? (metric.labelNames as string[]) : []] as const;
       }),
     );
-    for (const [name, names] of labels)
+    const gauges = [...text.matchAll(/^# TYPE (teller_\w+) gauge$/gm)].map(
+      ([, name = '']) => [name, []] as const,
+    );
+    expect(gauges.length).toBe(4);
+    for (const [name, names] of [...labels, ...gauges])
       expect(codeIn(shown.find(([shownName]) => shownName === name)?.[1] ?? ''), name).toEqual(names);
   });
 

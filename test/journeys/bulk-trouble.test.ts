@@ -77,6 +77,30 @@ describe('a bulk while the payment service is not well', () => {
     expect(await untilBulkSays(rig, 'Done: 1 PIN prompt')).not.toContain('failed');
   });
 
+  it('a row that waits to be requested again when somebody presses Stop is not sent, counts as such, and can be sent again alone', async () => {
+    await send();
+    const message = await untilRows(rig, 1);
+    rig.provider.faults.refuse({ httpStatus: 429, message: 'Too many' }, { operation: 'push' });
+    const before = pushes();
+    await until(async () => {
+      await pass(rig, 1);
+      return pushes() > before;
+    });
+    await rig.agent.click(message, 'stop_bulk', { isOld: true });
+    rig.provider.faults.clear();
+    const stopped = await untilBulkSays(rig, '1 waiting · 2 not sent');
+    expect(stopped).not.toContain('failed');
+    await rig.provider.customer.pay(referencesOf(rig)[0] ?? '');
+    await pass(rig, 150, 15);
+    expect(rig.provider.prompts).toHaveLength(1);
+    const card = cardsOf(rig)[1] ?? fail('no card');
+    expect(renderMessage(card)).toContain('Sending was stopped before this row was sent.');
+    expect(renderMessage(card)).toContain('[Send again]');
+    expect(resultsIn(rig)).toEqual([
+      expect.stringMatching(/Not sent: Sending was stopped before this row was sent\..*Not sent: its turn/s),
+    ]);
+  });
+
   it('a row whose answer is lost is not sent again, and the next rows go on', async () => {
     rig.provider.faults.lostAnswer({ operation: 'push', times: 1 });
     await send();

@@ -1,4 +1,5 @@
-// What /metrics says after something has happened: the objectives, and what is stuck.
+// What /metrics says after something has happened: the objectives, what is stuck, and what cannot be read.
+import { rename } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openForm, repliesOf, sendPrompt } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
@@ -62,5 +63,20 @@ describe('the metrics', () => {
     down.end();
     rig.clock.advance(15 * 60_000);
     await until(async () => (await metrics())('teller_orders_outcome_unknown') === 0);
+  });
+
+  it('while the store cannot be used its gauges have no value in place of an old one, one says so, and everything else is read', async () => {
+    const ofTheStore = ['outbox_age_seconds', 'orders_outcome_unknown', 'unindexed_orders'];
+    const read = async () => {
+      const value = await metrics();
+      return ['store_up', ...ofTheStore, 'news_given_up_total'].map((name) => value(`teller_${name}`));
+    };
+    await until(async () => (await metrics())('teller_unindexed_orders') === 0);
+    expect(await read()).toEqual([1, 0, 0, 0, 0]);
+    const file = rig.storeUrl.replace('sqlite:', '');
+    await rename(file, `${file}-elsewhere`);
+    expect(await read()).toEqual([0, Number.NaN, Number.NaN, Number.NaN, 0]);
+    await rename(`${file}-elsewhere`, file);
+    expect(await read()).toEqual([1, 0, 0, 0, 0]);
   });
 });

@@ -55,7 +55,8 @@ const CALM_TURNS = 8;
  * The app has exactly what manifest.yml asks for. `apart`: the bot runs in a thread of its own, so that it can be
  * killed. `processes`: in a process of its own, by the real clock. `socket`: it works in Socket Mode; all journeys run both ways (vitest.config.ts). `replicas`: several bots
  * behind a load balancer, on the `redis` that they share. `sendsAgain`: Slack sends an event that was not accepted again and
- * again, and not only after a minute. `withoutScope`: the app was installed before it asked for that.
+ * again, and not only after a minute. `withoutScope`: the app was installed before it asked for that. `answerMs`: how long Slack may
+ * take to say who may act.
  */
 export async function startRig(
   env: Record<string, string> = {},
@@ -67,6 +68,7 @@ export async function startRig(
     redis?: RedisServer | undefined;
     sendsAgain?: boolean;
     withoutScope?: string;
+    answerMs?: number;
   } = {},
 ): Promise<Rig> {
   const { processes = false, apart = processes, replicas = 1, redis } = options;
@@ -139,7 +141,7 @@ export async function startRig(
       threads.add(bot);
       running.set(replica, { stop: bot.kill, kill: bot.kill });
     } else {
-      const bot = await createBot(own, { clock });
+      const bot = await createBot(own, { clock, answerMs: options.answerMs });
       await bot.start();
       running.set(replica, { stop: () => bot.stop(), kill: () => bot.stop() });
     }

@@ -116,6 +116,29 @@ describe('the consumer secret', () => {
   });
 });
 
+describe('a mistyped consumer secret', () => {
+  const lastTokens = () => rig.provider.requestsTo('requestToken').slice(-1);
+
+  it('is refused at the start although the store holds a good token, and no notification path is registered with it; with the right one again, what was paid meanwhile is told', async () => {
+    rig = await startRig();
+    const before = await createLink(rig);
+    const [good] = lastTokens();
+    const { ipnUrl } = rig;
+    rig.clock.advance(9_000);
+    await rig.restartWith({ PROVIDER_CONSUMER_SECRET: 'a-mistyped-secret' });
+    await until(() => lastTokens()[0] !== good);
+    await until(async () => (await (await fetch(`${rig.botUrl}/readyz`)).text()).includes('not registered'));
+    await rig.provider.customer.pay(before.reference);
+    await rig.provider.notificationsSettled();
+    expect(notified()).toEqual([[pathOf(ipnUrl), 200]]);
+    await rig.restartWith({});
+    rig.clock.advance(15 * 60_000);
+    await isToldOnce(before, true);
+    expect(rig.provider.registrations().map(({ url }) => url)).toEqual([ipnUrl]);
+    await isToldOnce(await sendPrompt(rig));
+  });
+});
+
 describe('the bot token', () => {
   it('what is paid while Slack takes no token is told once with the new one, in the thread of before', async () => {
     rig = await startRig();

@@ -1,7 +1,7 @@
 // Work under a lease: one at a time, and never for ever in the way of others.
 import { describe, expect, test } from 'vitest';
 import type { Clock } from '#lib/clock.ts';
-import { LEASE_MS, type Leases, withLease } from '#lib/with-lease.ts';
+import { type HeldLease, LEASE_MS, type Leases, withLease } from '#lib/with-lease.ts';
 
 const LONGEST_POLL_MS = 500;
 
@@ -38,6 +38,7 @@ function rig() {
     },
     async renew(_, token, ttlMs) {
       renewed.push(`${token} for ${ttlMs}`);
+      return holder === token;
     },
     async release(_, token) {
       if (holder === token) holder = undefined;
@@ -51,7 +52,13 @@ function rig() {
     for (const renew of due) renew();
     await new Promise((resolve) => setImmediate(resolve));
   }
-  return { leases, options, waits, freedAt, renewed, letRenew, isHeld: () => holder !== undefined };
+  /** Stands still for so long (ms), while another process may take the lease, and gives it back before this one goes on. */
+  function standStill(ms: number, isTaken = true) {
+    now += ms;
+    if (isTaken) holder = undefined;
+  }
+  const isHeld = () => holder !== undefined;
+  return { leases, options, waits, freedAt, renewed, letRenew, standStill, isHeld };
 }
 
 describe('work under a lease', () => {
@@ -100,7 +107,7 @@ describe('work under a lease', () => {
       ...leases,
       async renew(...lease) {
         if (isDown) throw new Error('the store is down');
-        await leases.renew(...lease);
+        return leases.renew(...lease);
       },
     };
     const done = withLease(weak, 'job', options, work);
@@ -118,6 +125,63 @@ describe('work under a lease', () => {
     expect(await done).toBe('done');
     await letRenew();
     expect(renewed).toHaveLength(2);
+  });
+
+  test('is begun anew when its process stood still until another one could have the lease, and goes on when none had', async () => {
+    for (const [isTaken, times] of [
+      [true, 2],
+      [false, 1],
+    ] as const) {
+      const { leases, options, standStill, isHeld } = rig();
+      let begun = 0;
+      const work = async (held: HeldLease) => {
+        begun += 1;
+        await held.confirm();
+        if (begun === 1) standStill(LEASE_MS, isTaken);
+        await held.confirm();
+        return `begun ${begun} times`;
+      };
+      expect(await withLease(leases, 'job', options, work)).toBe(`begun ${times} times`);
+      expect(isHeld()).toBe(false);
+    }
+  });
+
+  test('is left to the process that has its lease by then', async () => {
+    const { leases, options, standStill } = rig();
+    const work = async ({ confirm }: HeldLease) => {
+      standStill(LEASE_MS);
+      await leases.acquire('job', LEASE_MS, 'another');
+      await confirm();
+      return 'done';
+    };
+    expect(await withLease(leases, 'job', options, work)).toBe('busy');
+  });
+
+  test('has its lease confirmed without a question for as long as it was renewed lately, and by the store after that', async () => {
+    const { leases, options, renewed, standStill } = rig();
+    await withLease<unknown>(leases, 'job', options, async ({ confirm }) => {
+      standStill(LEASE_MS / 2 - 1, false);
+      await confirm();
+      expect(renewed).toHaveLength(0);
+      standStill(1, false);
+      await confirm();
+      expect(renewed).toHaveLength(1);
+      // The clock was set back.
+      standStill(-LEASE_MS, false);
+      await confirm();
+      expect(renewed).toHaveLength(2);
+    });
+  });
+
+  test('that cannot have its lease confirmed rejects as the store does', async () => {
+    const { leases, options, standStill } = rig();
+    const down: Leases = { ...leases, renew: async () => Promise.reject(new Error('the store is down')) };
+    const work = async ({ confirm }: HeldLease) => {
+      standStill(LEASE_MS, false);
+      await confirm();
+      return 'done';
+    };
+    await expect(withLease(down, 'job', options, work)).rejects.toThrow('the store is down');
   });
 
   test('is not done when the lease cannot be asked for', async () => {

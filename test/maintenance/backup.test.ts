@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
 import { backupCommand } from '#maintenance/backup.ts';
+import { sizeInWords } from '#maintenance/progress.ts';
 import { openStore } from '#store/open.ts';
 import { sampleDeed } from '#test/store/sample-deed.ts';
 import { referenceOf, sampleOrder } from '#test/store/sample-order.ts';
@@ -76,6 +77,20 @@ test('a backup is restored by starting on it: what waited waits, and links and r
   expect(await restored.orders.nextDue('deliver')).toBeDefined();
   expect(await restored.keyValues('threads').get('C1:1.2')).toBe('PROMPT-1');
   expect(await restored.orders.insert(sampleOrder('NEXT-1'), {}, [sampleDeed()])).toBe(true);
+});
+
+test('a backup says how large it is as people write it', async () => {
+  const { url, to } = await filled();
+  const { said } = await backUp(to, url);
+  expect(said[0]).toBe(`Backed up to ${to} (${Math.round(statSync(to).size / 1_000)} kB).`);
+  expect([999, 1_000, 217_088, 1_340_000, 151_000_000, 2_440_000_000].map(sizeInWords)).toEqual([
+    '999 bytes',
+    '1 kB',
+    '217 kB',
+    '1.34 MB',
+    '151 MB',
+    '2.44 GB',
+  ]);
 });
 
 test('a backup goes over no file, and what a cut off one left is not in the way', async () => {

@@ -1,7 +1,7 @@
 // What a copy from one store to another must do, whichever kinds they are.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
-import { copyInto, move } from '#maintenance/copy.ts';
+import { copyCommand, copyInto, move } from '#maintenance/copy.ts';
 import { fileIn, openForCopy, openStore } from '#store/open.ts';
 import type { StoreKeeper } from '#store/records.ts';
 import { openSqliteStore } from '#store/sqlite/sqlite-store.ts';
@@ -144,6 +144,15 @@ export function copyContract(name: string, makePlaces: () => Promise<{ from: Pla
         await store.close();
       }
       await expect(moveAll(pair)).resolves.toMatchObject({ lines: 10 });
+    });
+
+    test('is refused where source and target are the same store, also by another address of it', async () => {
+      const pair = await filledPair();
+      for (const url of [pair.from, ...pair.places.from.otherAddresses()])
+        await expect(
+          copyCommand.run([pair.from, url], { ...silent, storeUrl: 'sqlite:none' }),
+        ).rejects.toThrow('Both addresses lead to the same store. Name another one to copy to.');
+      await (await opened(pair.from)).serve();
     });
 
     test('is refused into a store that holds something, or an unfinished copy of another', async () => {

@@ -1,7 +1,7 @@
 // Where a store of a test lies, and what is done to it past the drivers.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { linkSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { RedisServer } from '#test/store/redis-server.ts';
 import { withRawFile } from '#test/store/sqlite-subject.ts';
@@ -10,6 +10,8 @@ export type Place = {
   readonly url: string;
   /** Puts `doc` in the place of a stored order. */
   damage(reference: string, doc: string): Promise<void>;
+  /** Other spellings of `url`; can be asked once something is there. */
+  otherAddresses(): readonly string[];
   /** As if a newer version of Teller had written it. */
   makeNewer(): Promise<void>;
 };
@@ -26,6 +28,16 @@ export function sqlitePlace(): Place {
         raw.prepare('UPDATE orders SET doc = ? WHERE reference = ?').run(doc, reference),
       );
     },
+    otherAddresses() {
+      symlinkSync(file, join(folder, 'same.sqlite'));
+      linkSync(file, join(folder, 'linked.sqlite'));
+      return [
+        `sqlite:${relative(process.cwd(), file)}`,
+        `SQLite:${folder}/../${basename(folder)}/teller.sqlite`,
+        `sqlite:${join(folder, 'same.sqlite')}`,
+        `sqlite:${join(folder, 'linked.sqlite')}`,
+      ];
+    },
     async makeNewer() {
       withRawFile(file, (raw) => raw.exec('PRAGMA user_version = 999'));
     },
@@ -38,6 +50,11 @@ export function redisPlace({ url, ask }: RedisServer, namespace?: string): Place
     url: namespace ? `${url}?namespace=${namespace}` : url,
     async damage(reference, doc) {
       await ask('HSET', `${tag}:order:${reference}`, 'doc', doc);
+    },
+    otherAddresses() {
+      const query = namespace ? `?namespace=${namespace}` : '';
+      const { port } = new URL(url);
+      return [`redis://127.0.0.1:${port}/0${query}`, `redis://localhost:${port}${query}`];
     },
     async makeNewer() {
       await ask('SET', `${tag}:layout`, '3');

@@ -51,4 +51,22 @@ describe('the metrics', () => {
     one.notifications.inc({ result: 'recorded' });
     expect((await other.read()).text).not.toContain('result="recorded"');
   });
+
+  test('what is not known of the store has no value, and is not zero', async () => {
+    const metrics = createMetrics();
+    const values = async () =>
+      [...(await metrics.read()).text.matchAll(/^teller_(store|out|orders_out|unin)\w+ .+$/gm)].map(
+        ([line]) => line,
+      );
+    metrics.showStore({ outboxAgeMs: 1_500, unknownOutcomes: 2, unindexedOrders: undefined });
+    expect(await values()).toEqual([
+      'teller_store_up 1',
+      'teller_outbox_age_seconds 1.5',
+      'teller_orders_outcome_unknown 2',
+    ]);
+    metrics.showStore(undefined);
+    expect(await values()).toEqual(['teller_store_up 0']);
+    metrics.showStore({ outboxAgeMs: 0, unknownOutcomes: 0, unindexedOrders: 3 });
+    expect(await values()).toHaveLength(4);
+  });
 });

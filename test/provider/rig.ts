@@ -128,8 +128,9 @@ function createStore(): Store {
       held.add(name);
       return name;
     },
-    async renew() {
+    async renew(name) {
       up();
+      return held.has(name);
     },
     async release(name) {
       up();

@@ -62,6 +62,15 @@ describe('one token', () => {
     expect(issues()).toBe(2);
   });
 
+  test('a token that was got with another secret is not used, so a wrong secret is refused at once', async () => {
+    await rig.client.getIpnList();
+    rig.service.on(TOKEN, tokenReply('of the right secret', NOW + HOUR));
+    await rig.replica({ consumerSecret: 'another secret' }).getIpnList();
+    expect(issues()).toBe(2);
+    await rig.replica().getIpnList();
+    expect(issues()).toBe(2);
+  });
+
   test('something else than a token in the store is not used', async () => {
     await rig.client.getIpnList();
     for (const key of rig.store.entries.keys()) rig.store.entries.set(key, { token: 7 });

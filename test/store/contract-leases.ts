@@ -65,12 +65,12 @@ export function leasesContract(open: OpenSubject): void {
       const { subject, leases } = await fresh();
       const own = (await leases.acquire('job', LONG_MS)) ?? '';
       const foreign = (await leases.acquire('other', LONG_MS)) ?? '';
-      await leases.renew('job', foreign, 1);
-      await leases.renew('other', own, 1);
+      expect(await leases.renew('job', foreign, 1)).toBe(false);
+      expect(await leases.renew('other', own, 1)).toBe(false);
       await subject.letTimePass(20);
       expect(await leases.acquire('job', LONG_MS)).toBeUndefined();
       expect(await leases.acquire('other', LONG_MS)).toBeUndefined();
-      await leases.renew('job', own, 1);
+      expect(await leases.renew('job', own, 1)).toBe(true);
       await subject.letTimePass(20);
       expect(await leases.acquire('job', LONG_MS)).toEqual(expect.any(String));
     });
@@ -79,7 +79,7 @@ export function leasesContract(open: OpenSubject): void {
       const { leases } = await fresh();
       const token = (await leases.acquire('job', LONG_MS)) ?? '';
       await leases.release('job', token);
-      await leases.renew('job', token, LONG_MS);
+      expect(await leases.renew('job', token, LONG_MS)).toBe(false);
       expect(await leases.acquire('job', LONG_MS)).toEqual(expect.any(String));
     });
 

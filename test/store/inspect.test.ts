@@ -83,7 +83,7 @@ describe('a SQLite store that is looked at', () => {
   it('that is no database is wrong', async () => {
     await writeFile(file, 'These are not orders. '.repeat(100), { mode: 0o600 });
     expect(await inspect()).toEqual([
-      expect.stringMatching(/^wrong: .*cannot be opened: file is not a database/),
+      expect.stringMatching(/^wrong: .*cannot be opened: it is no SQLite database\. Check the address/),
     ]);
   });
 

@@ -1,7 +1,7 @@
 // Where bulks are kept: each under its id, its rows beside it until it has ended, and the list of those that somebody has to work
 // on. All of it rejects when the store is down.
 import type { Clock } from '#lib/clock.ts';
-import { type Leases, withLease } from '#lib/with-lease.ts';
+import { type HeldLease, type Leases, withLease } from '#lib/with-lease.ts';
 import type { KeyValueStore, Store } from '#store/store.ts';
 import { type Bulk, type BulkRow, storedBulk, storedRows } from './stored-bulk.ts';
 
@@ -35,7 +35,8 @@ export function createBulkStore(deps: {
   const stopKey = (id: string) => `${id} stop`;
   const fileKey = (fileDigest: string) => `file ${fileDigest}`;
 
-  function alone<Value>(name: string, work: () => Promise<Value>): Promise<Value> {
+  /** `work` confirms its lease before each write, and begins anew when it has lost it. */
+  function alone<Value>(name: string, work: (held: HeldLease) => Promise<Value>): Promise<Value> {
     const onBusy = () => {
       throw new Error(`others have been changing ${name} for too long`);
     };
@@ -55,7 +56,11 @@ export function createBulkStore(deps: {
   const checked = async () => (await keyValues.get<Waiting[]>(CHECKED)) ?? [];
 
   const changeList = (change: (ids: readonly string[]) => readonly string[]) =>
-    alone('bulks-list', async () => void (await keyValues.set(LIST, change(await list()))));
+    alone('bulks-list', async ({ confirm }) => {
+      const changed = change(await list());
+      await confirm();
+      await keyValues.set(LIST, changed);
+    });
 
   return {
     read,
@@ -85,8 +90,8 @@ export function createBulkStore(deps: {
       if (before === undefined) await keyValues.set(recordKey(id), clock.now(), CHECKED_FOR_MS);
       return before;
     },
-    /** Runs `work` while nobody else begins a bulk. */
-    exclusively: <Value>(work: () => Promise<Value>) => alone('bulks-begin', work),
+    /** Runs `work` while nobody else begins a bulk. Begun anew when another process could do so meanwhile. */
+    exclusively: <Value>(work: (held: HeldLease) => Promise<Value>) => alone('bulks-begin', work),
     /** The bulk that began with the same file within 24 hours; not `bulk` itself. */
     async sameFile({ id, fileDigest }: Pick<Bulk, 'id' | 'fileDigest'>): Promise<Bulk | undefined> {
       const other = await keyValues.get<string>(fileKey(fileDigest));
@@ -95,12 +100,16 @@ export function createBulkStore(deps: {
     },
     /**
      * From the last of these writes on it is worked on; one that is cut off before that is begun anew. Listed first: so the rows of
-     * one that nobody begins anew are found and erased.
+     * one that nobody begins anew are found and erased. `confirm`: of `exclusively`.
      */
-    async begin(bulk: Bulk, rows: readonly BulkRow[]): Promise<void> {
+    async begin(bulk: Bulk, rows: readonly BulkRow[], { confirm }: HeldLease): Promise<void> {
+      await confirm();
       await changeList((ids) => (ids.includes(bulk.id) ? ids : [...ids, bulk.id]));
+      await confirm();
       await keyValues.set(rowsKey(bulk.id), rows);
+      await confirm();
       await keyValues.set(fileKey(bulk.fileDigest), bulk.id, SAME_FILE_MS);
+      await confirm();
       await keyValues.set(bulk.id, bulk);
     },
     /** The ids of those that somebody has to work on, oldest first. */
@@ -117,9 +126,10 @@ export function createBulkStore(deps: {
     eraseRows: (id: string) => keyValues.delete(rowsKey(id)),
     /** Who stopped it: `by`, or whoever was first. Kept beside the bulk, which only the process that sends its rows may change. */
     stop: (id: string, by: string): Promise<{ readonly by: string; readonly isFirst: boolean }> =>
-      alone(`bulk-stop ${id}`, async () => {
+      alone(`bulk-stop ${id}`, async ({ confirm }) => {
         const before = await keyValues.get<string>(stopKey(id));
         if (before !== undefined) return { by: before, isFirst: false };
+        await confirm();
         await keyValues.set(stopKey(id), by, KEPT_FOR_MS);
         return { by, isFirst: true };
       }),

@@ -1,14 +1,15 @@
 // Joins the room of bulks: checking rows, keeping them until a person confirms, beginning, sending, stopping, ending. Called by
 // slack/, which shows all of it and keeps a bulk going.
 import type { Clock } from '#lib/clock.ts';
-import { GOES_ON_WITHIN_MS } from '#orders/bulk.ts';
+import { GOES_ON_WITHIN_MS, type OfBulk } from '#orders/bulk.ts';
+import type { Order } from '#orders/order.ts';
 import type { ProviderClient } from '#provider/client.ts';
 import type { Store } from '#store/store.ts';
 import { createBulkStore } from './bulk-store.ts';
 import { createCheckRows } from './check-rows.ts';
 import { createNamedInBulks } from './named-in-bulks.ts';
 import { createProgressOf } from './progress.ts';
-import { createSendRows } from './send-rows.ts';
+import { createSendRows, isAgreed } from './send-rows.ts';
 import type { Bulk, BulkEnding, BulkRow } from './stored-bulk.ts';
 
 /** What was checked, before anybody has confirmed it. */
@@ -69,7 +70,7 @@ export function createBulks(
         record,
       }: { isAgreed: boolean; record: (bulk: Bulk, since: number | undefined) => Promise<void> },
     ): Promise<BeginResult> {
-      return bulkStore.exclusively(async (): Promise<BeginResult> => {
+      return bulkStore.exclusively(async (held): Promise<BeginResult> => {
         const bulk = await bulkStore.read(id);
         if (!bulk) return { status: 'gone' };
         if (bulk.state !== 'checked') return { status: 'already_begun', bulk };
@@ -80,7 +81,7 @@ export function createBulks(
         const now = clock.now();
         const begun: Bulk = { ...bulk, state: 'running', begunAt: now, movedAt: now };
         await record(begun, await bulkStore.recordedSince(id));
-        await bulkStore.begin(begun, rows);
+        await bulkStore.begin(begun, rows, held);
         return { status: 'begun', bulk: begun };
       });
     },
@@ -106,8 +107,17 @@ export function createBulks(
     },
     named: createNamedInBulks(bulkStore),
     read: bulkStore.read,
-    /** The Slack id of the person who stopped it. */
-    stoppedBy: bulkStore.stoppedBy,
+    /** True when no row may be requested any more: somebody has stopped it, or it has ended before every row had its turn. */
+    async isOver(id: string): Promise<boolean> {
+      if ((await bulkStore.stoppedBy(id)) !== undefined) return true;
+      const bulk = await bulkStore.read(id);
+      return bulk?.state === 'ended' && bulk.ending !== 'sent';
+    },
+    /** As WhyNotNow asks it. */
+    async isAgreed({ id, row }: OfBulk, sent: Order): Promise<boolean> {
+      const bulk = await bulkStore.read(id);
+      return bulk !== undefined && isAgreed(bulk, row, sent);
+    },
     save,
     sendNext,
     progressOf: createProgressOf({ orders }),

@@ -27,7 +27,7 @@ export function draftOf(bulk: Pick<Bulk, 'id' | 'kind' | 'by' | 'channel'>, row:
 }
 
 /** True when whoever confirmed the bulk has agreed to send the row although the same prompt was `sent`. */
-function isAgreed({ id, agreed }: Bulk, { row }: BulkRow, sent: Order): boolean {
+export function isAgreed({ id, agreed }: Bulk, row: number, sent: Order): boolean {
   // That rows have one number was asked about whenever it is so.
   if (sent.bulk && [id, agreed?.file].includes(sent.bulk.id)) return true;
   return agreed?.rows.some((one) => one.row === row && sent.createdAt <= one.upTo) ?? false;
@@ -61,7 +61,7 @@ export function createSendRows(deps: {
       const row = await nextRow(bulk);
       if (!row) return { bulk, sent: { status: 'none' } };
       const created = await orderCreation.createOrder(draftOf(bulk, row), {
-        evenIfSame: (sent) => isAgreed(bulk, row, sent),
+        evenIfSame: (sent) => isAgreed(bulk, row.row, sent),
       });
       if (created.status === 'created' || created.status === 'already_created') {
         const isFurtherTry = created.status === 'already_created';

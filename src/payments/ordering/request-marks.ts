@@ -1,17 +1,43 @@
-// What is saved of an order right before its request is sent, so that no two processes ever send it. Called by submit.ts.
+// What is saved of an order right before its request is sent, so that no two processes ever send it, or instead of it. Called by
+// submit.ts.
 import type { Clock } from '#lib/clock.ts';
+import { isUnrequested } from '#orders/bulk.ts';
+import { applyEvent } from '#orders/events.ts';
 import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
+import type { PromptLimits } from './prompt-limits.ts';
+import type { WhyNotNow } from './why-not-now.ts';
 
 /** All reject when the store is down. */
 export function createRequestMarks({
   updates,
+  promptLimits,
+  whyNotNow,
   clock,
 }: {
   updates: Pick<OrderUpdates, 'updateOrder' | 'updateWith'>;
+  promptLimits: Pick<PromptLimits, 'exclusively'>;
+  whyNotNow: WhyNotNow;
   clock: Clock;
 }) {
+  /** As `mark`, but the order is not sent when something stands in the way by now; not so once another process has requested it. */
+  async function markIfItMay(
+    order: Order,
+    change: (newest: Order) => Order | undefined,
+  ): Promise<Order | undefined> {
+    const { reference, prompt } = order;
+    const unlessFault = async () => {
+      const failure = await whyNotNow(order);
+      if (!failure) return mark(reference, change);
+      await updates.updateOrder(reference, (newest) =>
+        isUnrequested(newest) ? applyEvent(newest, { event: 'refused', failure }, clock.now()) : undefined,
+      );
+      return undefined;
+    };
+    return prompt?.msisdn ? promptLimits.exclusively(prompt.msisdn, unlessFault) : unlessFault();
+  }
+
   /** Undefined when `change` made nothing of the newest order. */
   async function mark(
     reference: Reference,
@@ -26,11 +52,11 @@ export function createRequestMarks({
 
   return {
     /**
-     * Saves `requestedAt`; undefined when another process was first. Only the process that saved it may send the request,
+     * Saves `requestedAt`; undefined when another process was first, or something stands in the way and the order is not sent. Only the process that saved it may send the request,
      * and an order without it has certainly not been sent.
      */
-    markRequested: (reference: Reference) =>
-      mark(reference, (newest) =>
+    markRequested: (order: Order) =>
+      markIfItMay(order, (newest) =>
         newest.state === 'sending' && newest.requestedAt === undefined
           ? { ...newest, requestedAt: clock.now() }
           : undefined,
@@ -44,8 +70,8 @@ export function createRequestMarks({
       );
     },
     /** The same as markRequested for what markRefused has marked. */
-    markRequestedAgain: (reference: Reference) =>
-      mark(reference, (newest) =>
+    markRequestedAgain: (order: Order) =>
+      markIfItMay(order, (newest) =>
         newest.state === 'sending' && newest.lastRequest?.isRefused
           ? { ...newest, lastRequest: { at: clock.now() } }
           : undefined,

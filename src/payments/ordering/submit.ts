@@ -2,7 +2,6 @@
 // send the request, save the answer. After a crash the saved order shows how far that went, so that no customer is
 // prompted twice. Called by slack/ for forms and steps, and by status/due-check.ts for what a crash left.
 import type { Clock } from '#lib/clock.ts';
-import type { Msisdn } from '#lib/msisdn.ts';
 import { nextCheck } from '#orders/check-schedule.ts';
 import { isDeadlineOver } from '#orders/deadline.ts';
 import type { OrderEvent } from '#orders/events.ts';
@@ -30,6 +29,7 @@ import type { PromptLimits } from './prompt-limits.ts';
 import { createRequestMarks } from './request-marks.ts';
 import type { WhatNoLongerHolds } from './still-holds.ts';
 import { whenFree } from './when-free.ts';
+import type { WhyNotNow } from './why-not-now.ts';
 
 export type Ordering = {
   /**
@@ -66,7 +66,8 @@ export function createOrdering(deps: {
   settings: OrderSettings;
   /** Posts the order's card in its channel. Rejects when it cannot, and then the order is not sent. */
   postCard: (order: Order, how: CardPosting) => Promise<void>;
-  promptLimits: PromptLimits;
+  promptLimits: Pick<PromptLimits, 'exclusively'>;
+  whyNotNow: WhyNotNow;
   whatNoLongerHolds: WhatNoLongerHolds;
   logFailure: LogFailure;
   /** Aborts when Teller stops. */
@@ -74,7 +75,7 @@ export function createOrdering(deps: {
   /** Worker.hold of the check queue. */
   hold: Worker['hold'];
 }): Ordering {
-  const { orders, client, registration, updates, clock, settings, promptLimits, logFailure } = deps;
+  const { orders, client, registration, updates, clock, settings, logFailure } = deps;
   const known = createKnownAtService(client);
   const { markRequested, markRefused, markRequestedAgain } = createRequestMarks(deps);
 
@@ -119,10 +120,7 @@ export function createOrdering(deps: {
       if (error instanceof ClaimLost) throw error;
       return { order: await markNotSent(reference, logFailure(error, order)) };
     }
-    const msisdn = order.prompt?.msisdn;
-    const marked = await (msisdn
-      ? markWithinLimits(reference, msisdn, markRequested)
-      : markRequested(reference));
+    const marked = await markRequested(order);
     return marked ? { order: marked, ipnId } : { order: await read(reference) };
   }
 
@@ -133,20 +131,6 @@ export function createOrdering(deps: {
     const order = await orders.get(reference);
     if (!order) throw new Error(`there is no order ${reference}`);
     return order;
-  }
-
-  /** As `mark`, but a number that has had too many prompts gets none: the order is then not sent. */
-  async function markWithinLimits(
-    reference: Reference,
-    msisdn: Msisdn,
-    mark: (reference: Reference) => Promise<Order | undefined>,
-  ): Promise<Order | undefined> {
-    return promptLimits.exclusively(msisdn, async () => {
-      const retryAt = await promptLimits.blockedUntil(msisdn, { own: reference });
-      if (retryAt === undefined) return mark(reference);
-      await markNotSent(reference, { reason: 'too_many_prompts', serviceMessage: '', retryAt });
-      return undefined;
-    });
   }
 
   async function send(order: Order, ipnId: string, repeats = LINK_REPEATS): Promise<Order> {
@@ -160,7 +144,10 @@ export function createOrdering(deps: {
         // The stored id belongs to another environment. The order was refused, so sending it again is safe.
         await registration.forget(ipnId);
         return registration.ensure().then(
-          (newIpnId) => send(order, newIpnId, 0),
+          async (newIpnId) => {
+            const fault = await deps.whyNotNow(order);
+            return fault ? markNotSent(order.reference, fault) : send(order, newIpnId, 0);
+          },
           (failed: unknown) => markNotSent(order.reference, logFailure(failed, order)),
         );
       }
@@ -183,16 +170,27 @@ export function createOrdering(deps: {
     const service = await whenFree(once, {
       since: lastRequest?.at ?? requestedAt,
       wasRefused: () => markRefused(reference),
-      mayRepeat: async () => (await markRequestedAgain(reference)) !== undefined,
+      mayRepeat: () => isMarkedAgain(order),
       clock,
       signal: deps.stopping,
     });
     return service && { event: 'accepted', service };
   }
 
+  /** False also when the store does not answer in time: the row stays refused, and the check queue goes on with it. */
+  async function isMarkedAgain(order: Order): Promise<boolean> {
+    try {
+      return (await markRequestedAgain(order)) !== undefined;
+    } catch (error) {
+      logFailure(error, order);
+      return false;
+    }
+  }
+
   /** A link's request is repeated, a prompt's never: the service is asked whether it has it, now and by later checks. */
   async function afterNoAnswer(order: Order, ipnId: string, error: unknown, repeats: number): Promise<Order> {
-    if (order.kind === 'link' && repeats > 0) return send(order, ipnId, repeats - 1);
+    const mayRepeat = order.kind === 'link' && repeats > 0 && !(await deps.whyNotNow(order));
+    if (mayRepeat) return send(order, ipnId, repeats - 1);
     const failure = logFailure(error, order);
     try {
       const record = await client.getTransactionByMerchantReference(order.reference);
@@ -218,13 +216,10 @@ export function createOrdering(deps: {
     resume: async (reference, confirm) =>
       sendPrepared(await prepare(reference, { mayAlreadyBePosted: true, confirm })),
     resubmit: async (order) => send(order, await registration.ensure(), 0),
-    async requestAgain({ reference, prompt }) {
+    async requestAgain(order) {
       const ipnId = await registration.ensure();
-      // Its process died up to an hour ago, and others may have prompted the number since.
-      const marked = await (prompt?.msisdn
-        ? markWithinLimits(reference, prompt.msisdn, markRequestedAgain)
-        : markRequestedAgain(reference));
-      return marked ? send(marked, ipnId) : read(reference);
+      const marked = await markRequestedAgain(order);
+      return marked ? send(marked, ipnId) : read(order.reference);
     },
   };
 }

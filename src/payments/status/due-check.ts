@@ -3,7 +3,7 @@
 import type { Clock } from '#lib/clock.ts';
 import { RINGS_WITHIN_MS } from '#orders/approval.ts';
 import { TELLER } from '#orders/audit-line.ts';
-import { isLeftRefused, mayStillBeSent } from '#orders/bulk.ts';
+import { isLeftRefused, isUnrequested, mayStillBeSent } from '#orders/bulk.ts';
 import { tellMissedCharge } from '#orders/charges.ts';
 import { checkAfterNotification, nextCheck } from '#orders/check-schedule.ts';
 import { isDeadlineOver, passDeadline, remind } from '#orders/deadline.ts';
@@ -32,8 +32,8 @@ export function createDueCheck(deps: {
   resume: (reference: Reference, confirm: HeldClaim['confirm']) => Promise<Order>;
   resubmit: (order: Order) => Promise<Order>;
   requestAgain: (order: Order) => Promise<Order>;
-  /** True when a person has stopped the bulk with this id. */
-  isBulkStopped: (id: string) => Promise<boolean>;
+  /** True when no row of the bulk may be requested any more. */
+  isBulkOver: (id: string) => Promise<boolean>;
   /** As CancelOrder (ordering/cancel.ts). */
   cancelOrder: (reference: Reference, by: string) => Promise<{ readonly status: string }>;
   /** As CarryOutRefund (ordering/refund-calls.ts). */
@@ -50,8 +50,8 @@ export function createDueCheck(deps: {
     // Its request for approval came to nothing before the service heard of it.
     if (order.state === 'not_sent' && order.approval && order.requestedAt === undefined) return order;
     const isOver = isDeadlineOver(order, clock.now());
-    if (order.prompt && isLeftRefused(order, clock.now()) && !(await isStopped(order)))
-      return deps.requestAgain(order);
+    if (order.state === 'sending' && (await isBulkOver(order))) return endUnrequested(order, 'bulk_over');
+    if (order.prompt && isLeftRefused(order, clock.now())) return deps.requestAgain(order);
     if (lacksLink(order) && !isOver) return resubmitAndCheck(order);
     // Before a refund is asked for: it may have been paid back meanwhile, and while the service does not answer nothing is asked.
     const checked = await deps.carryOutRefund(await checkOrder(order), confirm);
@@ -78,24 +78,27 @@ export function createDueCheck(deps: {
   /**
    * The order was just approved, or the process of its form or bulk died before the request, else it would hold the order. A link is
    * sent now; a prompt only if it was just approved or is a row of a bulk that goes on, because else no customer expects it now.
-   * Whether the service has it is asked first: a Redis that lost its last writes does not know that the prompt was sent.
    */
   async function finishSubmitting(order: Order, confirm: HeldClaim['confirm']): Promise<Order> {
     const isApproved = order.approval !== undefined && clock.now() - order.changedAt <= RINGS_WITHIN_MS;
-    const isOfBulk = mayStillBeSent(order, clock.now()) && !(await isStopped(order));
-    if (order.kind === 'link' || isApproved || isOfBulk) return deps.resume(order.reference, confirm);
+    if (await isBulkOver(order)) return endUnrequested(order, 'bulk_over');
+    if (order.kind === 'link' || isApproved || mayStillBeSent(order, clock.now()))
+      return deps.resume(order.reference, confirm);
+    return endUnrequested(order, 'interrupted');
+  }
+
+  /** Not sent, unless a request may have gone out: further checks look for that. The service is asked first: a Redis that lost its last writes does not know that the order was sent. */
+  async function endUnrequested(order: Order, reason: 'interrupted' | 'bulk_over'): Promise<Order> {
     const checked = await checkOrder(order);
     if (checked !== order) return checked;
-    const failure = { reason: 'interrupted', serviceMessage: '' } as const;
+    const failure = { reason, serviceMessage: '' };
     return updates.updateOrder(order.reference, (newest) =>
-      newest.requestedAt === undefined
-        ? applyEvent(newest, { event: 'refused', failure }, clock.now())
-        : undefined,
+      isUnrequested(newest) ? applyEvent(newest, { event: 'refused', failure }, clock.now()) : undefined,
     );
   }
 
-  async function isStopped({ bulk }: Order): Promise<boolean> {
-    return bulk !== undefined && deps.isBulkStopped(bulk.id);
+  async function isBulkOver({ bulk }: Order): Promise<boolean> {
+    return bulk !== undefined && deps.isBulkOver(bulk.id);
   }
 
   /** Saves what `change` makes of the order as it is in the store by then; does not read it when there is nothing to do. */

@@ -1,6 +1,7 @@
 // Counts the orders of which nobody knows for long whether the payment service has them, for the metric
 // teller_orders_outcome_unknown.
 import type { Clock } from '#lib/clock.ts';
+import { isUnrequested, lastRequestedAt } from '#orders/bulk.ts';
 import { AWAITED_TERM, stateTerm } from '#store/search-terms.ts';
 import type { OrderStore } from '#store/store.ts';
 
@@ -9,7 +10,8 @@ const LONG_MS = 10 * 60_000;
 const MAX_COUNTED = 100;
 
 /**
- * Orders that were sent more than ten minutes ago and still have no answer, at most 100. Costs as much as there are of these,
+ * Orders that were sent more than ten minutes ago and still have no answer, at most 100. A row of a bulk that was certainly refused is
+ * none. Costs as much as there are of these,
  * however long the history: what was given up is no longer awaited. Rejects when the store is down.
  */
 export async function countUnknownOutcomes(deps: {
@@ -22,7 +24,9 @@ export async function countUnknownOutcomes(deps: {
     createdBefore: before,
   });
   return orders.filter(
-    ({ state, outcomeUnknownAt, requestedAt }) =>
-      state === 'sending' && (outcomeUnknownAt ?? requestedAt ?? Number.POSITIVE_INFINITY) < before,
+    (order) =>
+      order.state === 'sending' &&
+      !isUnrequested(order) &&
+      (order.outcomeUnknownAt ?? lastRequestedAt(order) ?? Number.POSITIVE_INFINITY) < before,
   ).length;
 }

@@ -18,9 +18,9 @@ const MAX_FAILED = 8;
 export function bulkMessage(bulk: Bulk, progress: Progress): MessageContent {
   const { count } = progress;
   const total = bulk.rows.length;
-  const done = total - count.unsent - notReached(bulk);
+  const done = total - count.unsent - notReached(progress);
   const title = headline(bulk, total);
-  const standing = countsOf(bulk, progress).join(' · ');
+  const standing = countsOf(progress).join(' · ');
   const isRunning = bulk.state === 'running';
   return {
     text: `${title}: ${PROGRESS_TEXT.ofTotal(done, total)}. ${standing}`,
@@ -44,12 +44,18 @@ function bar(done: number, total: number): string {
   return `${'█'.repeat(full)}${'░'.repeat(BAR_LENGTH - full)}`;
 }
 
-function notReached({ refused }: Bulk): number {
-  return refused.filter(({ why }) => why === 'not_reached').length;
+/** It was stopped, or came to an end, before the row was sent. */
+function isNotReached({ refused, order }: RowStanding): boolean {
+  return refused?.why === 'not_reached' || order?.failure?.reason === 'bulk_over';
 }
 
-function countsOf(bulk: Bulk, { count, paid }: Progress): string[] {
-  const unsent = notReached(bulk);
+function notReached({ rows }: Progress): number {
+  return rows.filter(isNotReached).length;
+}
+
+function countsOf(progress: Progress): string[] {
+  const { count, paid } = progress;
+  const unsent = notReached(progress);
   const sum = paid.map(({ money }) => describeMoney(money)).join(', ');
   const lines: readonly (readonly [number, string])[] = [
     [count.paid, `${PROGRESS_TEXT.paid(count.paid)}${sum && `, ${sum}`}`],
@@ -64,7 +70,7 @@ function countsOf(bulk: Bulk, { count, paid }: Progress): string[] {
 }
 
 function failedRows({ rows }: Progress): KnownBlock[] {
-  const failed = rows.filter(({ state, refused }) => state === 'failed' && refused?.why !== 'not_reached');
+  const failed = rows.filter((one) => one.state === 'failed' && !isNotReached(one));
   const named = failed
     .slice(0, MAX_FAILED)
     .map((one): Fact => [PROGRESS_TEXT.row(one.row), `${one.reference} · ${whyFailed(one)}`]);

@@ -79,6 +79,14 @@ const REASONS = {
     what: 'This number has had three prompts in ten minutes that are not paid.',
     next: 'Nothing was sent. Call the customer, or send a link instead.',
   },
+  same_again: {
+    what: 'Somebody has asked this number for the same amount meanwhile.',
+    next: 'This one was not sent. Send it again only if it is for something else.',
+  },
+  bulk_over: {
+    what: 'Sending was stopped before this row was sent.',
+    next: 'The customer was not asked to pay. You can send it again.',
+  },
   approval_declined: {
     what: 'It was not approved.',
     next: 'The customer was not asked to pay. Ask whoever declined it, then send it again.',

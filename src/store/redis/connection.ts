@@ -41,12 +41,20 @@ export function connect(address: RedisAddress) {
     renewedAt = performance.now();
     try {
       await client.connect();
+      await checkPassword();
       first.resolve();
     } catch (error) {
       trouble = sentenceOf(error);
-      if (!closed && !client.isOpen)
-        setTimeout(() => !closed && !client.isOpen && void open(), RETRY_MS).unref();
+      if (!closed && !client.isOpen) setTimeout(() => !closed && !client.isOpen && void open(), RETRY_MS);
     }
+  }
+
+  /** A server that wants a password lets anybody connect who sends none, and then refuses each command. */
+  async function checkPassword(): Promise<void> {
+    const answer = await inTime(send(client, undefined, ['PING'])).catch(sentenceOf);
+    if (!String(answer).startsWith('NOAUTH')) return;
+    end();
+    throw new Error(String(answer));
   }
 
   function end(): void {

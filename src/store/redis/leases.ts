@@ -7,8 +7,9 @@ import type { Keys } from './keys.ts';
 // KEYS: the lease. ARGV: the token that must hold it. No output.
 const RELEASE = `if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end`;
 
-// KEYS: the lease. ARGV: the token that must hold it, for how long from now (ms). No output.
-const RENEW = `if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end`;
+// KEYS: the lease. ARGV: the token that must hold it, for how long from now (ms). 1 when it does.
+const RENEW = `if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+return redis.call('PEXPIRE', KEYS[1], ARGV[2])`;
 
 export function createLeases({ ask, run }: Commands, keys: Keys): Leases {
   return {
@@ -17,7 +18,7 @@ export function createLeases({ ask, run }: Commands, keys: Keys): Leases {
       return (await ask(key, 'SET', key, token, 'NX', 'PX', wholeMs(ttlMs))) === 'OK' ? token : undefined;
     },
     async renew(name, token, ttlMs) {
-      await run(RENEW, [keys.lease(name)], [token, wholeMs(ttlMs)]);
+      return Number(await run(RENEW, [keys.lease(name)], [token, wholeMs(ttlMs)])) === 1;
     },
     async release(name, token) {
       await run(RELEASE, [keys.lease(name)], [token]);

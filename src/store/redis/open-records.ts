@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { sleep, systemClock } from '#lib/clock.ts';
 import { withTimeout } from '#lib/timeout.ts';
 import type { StoreKeeper, StoreReader } from '#store/records.ts';
-import { StoreRefusal, tooOld } from '#store/store-state.ts';
+import { StoreRefusal, sameStore, tooOld } from '#store/store-state.ts';
 import { addressText, type RedisAddress, readRedisAddress } from './address.ts';
 import { type Connection, connect, textsIn } from './connection.ts';
 import { createKeeper } from './keeper.ts';
@@ -19,12 +19,12 @@ const HOLD_MS = 10_000;
 const RENEW_MS = 2_000;
 const POLL_MS = 500;
 
-// KEYS: copying. ARGV: who holds it, for how long from now (ms). Output: 1, or 0 when another one has it.
+// KEYS: copying. ARGV: who holds it, for how long from now (ms). Output: 1, 2 when it had it already, or 0 when another one has it.
 const HOLD = `
 local holder = redis.call('GET', KEYS[1])
 if holder and holder ~= ARGV[1] then return 0 end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
-return 1`;
+return holder and 2 or 1`;
 
 /** See StoreReader. Beside a running Teller each order is as it was at one moment, but not all at the same. */
 export async function openRedisReader(url: string): Promise<StoreReader> {
@@ -46,11 +46,11 @@ export async function openRedisReader(url: string): Promise<StoreReader> {
  */
 export async function openRedisKeeper(
   url: string,
-  { isTarget }: { isTarget: boolean },
+  { isTarget, holder = randomUUID() }: { isTarget: boolean; holder?: string },
 ): Promise<StoreKeeper> {
   const { connection, keys, address } = await open(url);
   try {
-    const free = await hold(connection, keys, address);
+    const free = await hold(connection, keys, address, holder);
     const close = async () => {
       await free();
       await connection.close();
@@ -114,15 +114,23 @@ function isRefusal(error: unknown): boolean {
 }
 
 /** Keeps Tellers from beginning, then sees whether one is there already: of two that begin together, one sees the other. */
-async function hold({ run, ask }: Connection, keys: Keys, address: string): Promise<() => Promise<void>> {
-  const own = randomUUID();
+async function hold(
+  { run, ask }: Connection,
+  keys: Keys,
+  address: string,
+  own: string,
+): Promise<() => Promise<void>> {
   const renew = () => run(HOLD, [keys.copying], [own, String(HOLD_MS)]);
   const release = async () => {
     clearInterval(timer);
     await ask(keys.copying, 'DEL', keys.copying).catch(() => undefined);
   };
   // One that was killed a moment ago holds it for a while.
-  for (let waitedMs = 0; (await renew()) !== 1; waitedMs += POLL_MS) {
+  for (let waitedMs = 0; ; waitedMs += POLL_MS) {
+    const held = await renew();
+    // The other store of the same copy, under another address.
+    if (held === 2) throw sameStore();
+    if (held === 1) break;
     if (waitedMs > HOLD_MS) throw new StoreRefusal(`Another copy from or to ${address} is under way.`);
     await sleep(systemClock, POLL_MS);
   }

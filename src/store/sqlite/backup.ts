@@ -1,6 +1,7 @@
 // Copies a file while it may be in use, as it is at one moment.
 import { existsSync } from 'node:fs';
 import { backup } from 'node:sqlite';
+import { faultInWords, isWriteFault } from './file-faults.ts';
 import { checkNotNewer, openUnchanged } from './open-records.ts';
 
 /** Pages of 4 KB between two looks at what else is to be done. */
@@ -8,7 +9,8 @@ const PAGES_AT_ONCE = 2_000;
 
 /**
  * Writes a copy of `file` to `to`, an existing empty file. What is written to it meanwhile is not in the copy. Also of an earlier
- * version of Teller; rejects with a sentence when a newer one wrote it. `progress` hears how many pages are done, of how many.
+ * version of Teller; rejects with a sentence when a newer one wrote it or it cannot be read, and with SQLite's error when `to` cannot be
+ * written. `progress` hears how many pages are done, of how many.
  */
 export async function backupSqlite(
   file: string,
@@ -25,6 +27,8 @@ export async function backupSqlite(
       rate: PAGES_AT_ONCE,
       progress: ({ totalPages, remainingPages }) => progress(totalPages - remainingPages, totalPages),
     });
+  } catch (error) {
+    throw isWriteFault(error) ? error : faultInWords(error, file);
   } finally {
     connection.close();
   }

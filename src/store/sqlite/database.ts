@@ -3,6 +3,8 @@ import { statSync } from 'node:fs';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { asText } from '#lib/finding.ts';
 import type { Digest } from '#store/digest.ts';
+import { StoreRefusal } from '#store/store-state.ts';
+import { reasonOf } from './file-faults.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { faultOfPlace } from './place.ts';
 import { makePrivateFile } from './private-files.ts';
@@ -31,8 +33,10 @@ export function openDatabase(file: string, busyTimeoutMs: number): Database {
 
 /** What failed, in words for whoever runs Teller. */
 export function cannotBeOpened(file: string, cause: unknown): string {
+  if (cause instanceof StoreRefusal) return `The store's file ${file} cannot be opened: ${cause.message}`;
   const reason = (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '');
-  const why = placeFault(file) ?? `${reason}. Check STORE_URL, and that Teller may write there.`;
+  const why =
+    placeFault(file) ?? reasonOf(cause) ?? `${reason}. Check STORE_URL, and that Teller may write there.`;
   return `The store's file ${file} cannot be opened: ${why}`;
 }
 

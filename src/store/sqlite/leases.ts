@@ -29,7 +29,8 @@ export function createLeases(database: Database, clock: Clock): Leases {
       });
     },
     async renew(name, token, ttlMs) {
-      await database.write(() => extend.run({ name, token, expiresAt: clock.now() + ttlMs }));
+      const expiresAt = clock.now() + ttlMs;
+      return database.write(() => extend.run({ name, token, expiresAt }).changes > 0);
     },
     async release(name, token) {
       await database.write(() => free.run({ name, token }));

@@ -1,10 +1,12 @@
 // Opens a file for reading all of it, or for copying from it or into it.
-import { existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import type { StoreKeeper, StoreReader } from '#store/records.ts';
 import { StoreRefusal, tooNew, tooOld } from '#store/store-state.ts';
-import { openDatabase } from './database.ts';
+import { cannotBeOpened, openDatabase } from './database.ts';
+import { readingInWords, writingInWords } from './failing-in-words.ts';
+import { faultInWords, inWords } from './file-faults.ts';
 import { createKeeper } from './keeper.ts';
 import { createReader } from './reader.ts';
 import { schemaStateOf } from './schema.ts';
@@ -22,7 +24,7 @@ export function openSqliteReader(file: string, now: () => number): StoreReader {
     const prepare = (sql: string) => connection.prepare(sql);
     const write = () => Promise.reject(new Error('The store was opened for reading.'));
     return {
-      ...createReader({ prepare, write }, { address: `sqlite:${file}`, now }),
+      ...readingInWords(createReader({ prepare, write }, { address: `sqlite:${file}`, now }), file),
       async close() {
         connection.close();
         if (isUnused && existsSync(`${file}-wal`))
@@ -31,7 +33,7 @@ export function openSqliteReader(file: string, now: () => number): StoreReader {
     };
   } catch (error) {
     connection.close();
-    throw error;
+    throw faultInWords(error, file);
   }
 }
 
@@ -55,13 +57,19 @@ export async function openSqliteKeeper(
   try {
     await lock.take();
   } catch (cause) {
-    throw new StoreRefusal(`A Teller, or a copy, uses the store's file ${file}. Stop it first.`, { cause });
+    const isUsed = cause instanceof StoreRefusal;
+    const why = isUsed
+      ? `A Teller, or a copy, uses the store's file ${file}. Stop it first.`
+      : cannotBeOpened(file, cause);
+    throw new StoreRefusal(why, { cause });
   }
   try {
-    const database = openDatabase(file, BUSY_TIMEOUT_MS);
+    const database = writingInWords(openDatabase(file, BUSY_TIMEOUT_MS), file);
+    const keeper = createKeeper(database);
     return {
-      ...createReader(database, { address: `sqlite:${file}`, now }),
-      ...createKeeper(database),
+      ...readingInWords(createReader(database, { address: `sqlite:${file}`, now }), file),
+      ...keeper,
+      isEmpty: () => inWords(keeper.isEmpty(), file),
       async close() {
         database.close();
         lock.free();
@@ -69,7 +77,7 @@ export async function openSqliteKeeper(
     };
   } catch (error) {
     lock.free();
-    throw error;
+    throw faultInWords(error, file);
   }
 }
 
@@ -80,6 +88,7 @@ export async function openSqliteKeeper(
 export function openUnchanged(file: string): DatabaseSync {
   if (!existsSync(file)) throw new StoreRefusal(`There is no store at ${file}. Check the address.`);
   const url = pathToFileURL(file);
+  checkReadable(file);
   if (!existsSync(`${file}-wal`)) url.searchParams.set('immutable', '1');
   return new DatabaseSync(url, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
 }
@@ -87,24 +96,36 @@ export function openUnchanged(file: string): DatabaseSync {
 /** Throws a sentence when a newer version wrote the file, or when it is no store. */
 export function checkNotNewer(connection: DatabaseSync, file: string): void {
   const what = `The file ${file}`;
-  const state = stateOf(connection, what);
+  const state = stateOf(connection, file);
   if (state === 'newer') throw tooNew(what);
   if (state === 'empty') throw new StoreRefusal(`${what} is no store of Teller.`);
 }
 
 function checkSchema(connection: DatabaseSync, file: string, mayBeEmpty = false): void {
   const what = `The file ${file}`;
-  const state = stateOf(connection, what);
+  const state = stateOf(connection, file);
   if (state === 'older') throw tooOld(what);
   if (state === 'newer') throw tooNew(what);
   if (state === 'empty' && !mayBeEmpty) throw new StoreRefusal(`${what} is no store of Teller.`);
 }
 
-function stateOf(connection: DatabaseSync, what: string) {
+function stateOf(connection: DatabaseSync, file: string) {
   try {
     return schemaStateOf(connection);
+  } catch (error) {
+    throw faultInWords(error, file);
+  }
+}
+
+/** SQLite says of all of these that the disk has failed. */
+function checkReadable(file: string): void {
+  if (!statSync(file).isFile())
+    throw new StoreRefusal(`${file} is not a file. Check the address: it must name the file of a store.`);
+  try {
+    accessSync(file, constants.R_OK);
   } catch (cause) {
-    throw new StoreRefusal(`${what} cannot be read: ${cause instanceof Error ? cause.message : cause}.`, {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : 'unknown';
+    throw new StoreRefusal(`Teller may not read ${file} (${code}). Run this as the user that runs Teller.`, {
       cause,
     });
   }

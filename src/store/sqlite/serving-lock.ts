@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
+import { StoreRefusal } from '#store/store-state.ts';
 import { makePrivateFile } from './private-files.ts';
 
 const POLL_MS = 50;
@@ -25,7 +26,7 @@ export function createServingLock(file: string, waitMs: number): ServingLock {
       for (let waitedMs = 0; !held; waitedMs += POLL_MS) {
         held = tryLock(`${file}-lock`);
         if (held) return;
-        if (waitedMs >= waitMs) throw new Error(alreadyServed(file));
+        if (waitedMs >= waitMs) throw new StoreRefusal(alreadyServed(file));
         // Unlike a timer of the clock it keeps the process alive, in which nothing else runs yet.
         await setTimeout(POLL_MS);
       }

@@ -46,7 +46,10 @@ it.each([0, 1, 2, 3])(
     } as const;
     await bulkStore.keep(bulk, ROWS);
     left = writes;
-    await expect(bulkStore.begin({ ...bulk, state: 'running' }, ROWS)).rejects.toThrow('the process ended');
+    const held = { confirm: async () => {} };
+    await expect(bulkStore.begin({ ...bulk, state: 'running' }, ROWS, held)).rejects.toThrow(
+      'the process ended',
+    );
     left = Number.POSITIVE_INFINITY;
     expect(await bulkStore.rowsOf(bulk.id)).toHaveLength(1);
 

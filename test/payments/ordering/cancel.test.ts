@@ -1,5 +1,6 @@
 // Cancelling: what is asked of the service, in which order, and what each answer means.
 import { describe, expect, test } from 'vitest';
+import type { Store } from '#store/store.ts';
 import * as paths from '#test/provider/scripted-service.ts';
 import { LOST, linkDraft, type OrderingRig, promptDraft, startRig } from './rig.ts';
 
@@ -9,11 +10,14 @@ const NO = { json: { status: '500', message: 'Not today' } };
 const PENDING = {
   json: { status_code: 0, payment_status_description: 'Pending', merchant_reference: 'INV-1' },
 };
+const FAILED = {
+  json: { status_code: 2, payment_status_description: 'Failed', merchant_reference: 'INV-1' },
+};
 const PAID = { json: { status_code: 1, amount: 1500, currency: 'KES', confirmation_code: 'SCJ8JQ26SW' } };
 
 /** A link that waits for its payment. */
-async function waiting(): Promise<OrderingRig> {
-  const rig = await startRig();
+async function waiting(change?: (store: Store) => Store): Promise<OrderingRig> {
+  const rig = await startRig(change);
   const { reference } = await rig.create(linkDraft('INV-1'));
   await rig.ordering.submitOrder(reference);
   rig.service.on(paths.CANCEL, DONE);
@@ -58,6 +62,26 @@ describe('an order that waits for its payment', () => {
     }
   });
 
+  test('that another process finds paid before its cancellation is noted is not cancelled at the service', async () => {
+    let afterRead = async () => {};
+    const rig = await waiting((store) => {
+      const get: Store['orders']['get'] = async (reference) => {
+        const order = await store.orders.get(reference);
+        await afterRead();
+        return order;
+      };
+      return { ...store, orders: { ...store.orders, get } };
+    });
+    afterRead = async () => {
+      afterRead = async () => {};
+      rig.service.on(paths.STATUS, PAID);
+      await rig.finder.findPayment('INV-1');
+    };
+    expect(await cancel(rig)).toMatchObject({ status: 'too_late', order: { state: 'paid' } });
+    expect(rig.service.callsTo(paths.CANCEL)).toEqual([]);
+    expect(await rig.kept('INV-1')).not.toHaveProperty('cancelRequestedAt');
+  });
+
   test('counts as cancelled when the service did it and then says no more', async () => {
     const rig = await waiting();
     rig.service.on(paths.STATUS, LOST);
@@ -74,6 +98,9 @@ describe('an order that waits for its payment', () => {
       order: { state: 'pending' },
     });
     expect((await rig.kept('INV-1')).state).toBe('pending');
+    // Such an answer says that nothing was done, so the next one does not mean that an earlier request was.
+    expect(await rig.kept('INV-1')).not.toHaveProperty('cancelRequestedAt');
+    expect(await cancel(rig)).toMatchObject({ status: 'refused' });
   });
 
   test('of which the service says neither whether it is cancelled nor how it stands stays as it is', async () => {
@@ -119,6 +146,13 @@ describe('an answer that was lost', () => {
     expect(await cancel(rig)).toMatchObject({ status: 'cancelled' });
     expect(rig.service.callsTo(paths.CANCEL)).toHaveLength(1);
   });
+
+  test('is not needed either where the last payment of such an order has failed', async () => {
+    const rig = await waiting();
+    rig.service.on(paths.CANCEL, TWICE);
+    rig.service.on(paths.STATUS, FAILED);
+    expect(await cancel(rig)).toMatchObject({ status: 'cancelled', order: { state: 'cancelled' } });
+  });
 });
 
 describe('an order that cannot be cancelled', () => {
@@ -127,10 +161,12 @@ describe('an order that cannot be cancelled', () => {
     expect(await cancel(rig)).toEqual({ status: 'unknown_order' });
   });
 
-  test('is one that was never sent, or is paid', async () => {
+  test('is one that was never sent, waits for approval, or is paid', async () => {
     const rig = await waiting();
     await rig.put('INV-2', { state: 'not_sent' });
     expect(await rig.cancelOrder(linkDraft('INV-2').reference, 'U7')).toMatchObject({ status: 'never_sent' });
+    await rig.put('INV-3', { state: 'waiting' });
+    expect(await rig.cancelOrder(linkDraft('INV-3').reference, 'U7')).toMatchObject({ status: 'waits' });
     rig.service.on(paths.STATUS, PAID);
     await rig.finder.findPayment('INV-1');
     expect(await cancel(rig)).toMatchObject({ status: 'too_late' });

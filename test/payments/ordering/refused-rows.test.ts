@@ -3,7 +3,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { type OrderingRig, PUSHED, promptDraft, startRig } from '#test/payments/ordering/rig.ts';
 import * as paths from '#test/provider/scripted-service.ts';
-import { referenceOf } from '#test/store/sample-order.ts';
+import { referenceOf, sampleOrder } from '#test/store/sample-order.ts';
 
 const ROW = referenceOf('ROW-2');
 const TOO_MANY = { status: 429, json: {} };
@@ -24,6 +24,15 @@ async function leftRefused(secondsAgo: number, ageMinutes = 1): Promise<Ordering
   }));
   await rig.orders.trigger('check', ROW, rig.clock.now());
   return rig;
+}
+
+/** A prompt to the row's number that somebody has sent at this moment. */
+async function rang(rig: OrderingRig, name: string, amount: string): Promise<void> {
+  const order = sampleOrder(name, {
+    ...promptDraft(name, { amount: { amount, currency: 'KES' } }),
+    ...{ createdAt: rig.clock.now(), changedAt: rig.clock.now(), requestedAt: rig.clock.now() },
+  });
+  await rig.orders.insert(order);
 }
 
 describe('a refused prompt of a bulk', () => {
@@ -88,7 +97,8 @@ describe('a refused prompt of a bulk', () => {
   it('is not sent when its number has had three prompts meanwhile', async () => {
     const rig = await leftRefused(50 * 60, 55);
     for (const name of ['BY-HAND-1', 'BY-HAND-2', 'BY-HAND-3']) {
-      const { reference } = await rig.create(promptDraft(name));
+      const amount = { amount: '20', currency: 'KES' };
+      const { reference } = await rig.create(promptDraft(name, { amount }));
       await rig.ordering.submitOrder(reference);
     }
     await rig.runChecks();
@@ -98,6 +108,35 @@ describe('a refused prompt of a bulk', () => {
       failure: { reason: 'too_many_prompts' },
     });
   });
+
+  it('is not said to be not sent when another process has just requested it again, whatever stands in the way by now', async () => {
+    const rig = await leftRefused(31);
+    const left = await rig.kept('ROW-2');
+    const at = rig.clock.now();
+    await rig.updates.updateOrder(ROW, (newest) => ({ ...newest, lastRequest: { at } }));
+    for (const name of ['BY-HAND-1', 'BY-HAND-2', 'BY-HAND-3']) await rang(rig, name, '20');
+    expect((await rig.ordering.requestAgain(left)).state).toBe('sending');
+    expect((await rig.kept('ROW-2')).state).toBe('sending');
+  });
+
+  it.each([
+    ['the same prompt', 'same_again', ['BY-HAND'], '1500'],
+    ['three others', 'too_many_prompts', ['BY-HAND-1', 'BY-HAND-2', 'BY-HAND-3'], '20'],
+  ])(
+    'is not requested again by the process that waits when its number has had %s meanwhile',
+    async (_, reason, names, amount) => {
+      const rig = await startRig();
+      await rig.create(draft());
+      rig.service.on(paths.PUSH, TOO_MANY);
+      const waiting = rig.ordering.submitOrder(ROW);
+      await vi.waitFor(async () => expect((await rig.kept('ROW-2')).lastRequest?.isRefused).toBe(true));
+      rig.service.on(paths.PUSH, { json: PUSHED });
+      for (const name of names) await rang(rig, name, amount);
+      rig.clock.advance(2_000);
+      expect(await waiting).toMatchObject({ state: 'not_sent', failure: { reason } });
+      expect(pushes(rig)).toBe(1);
+    },
+  );
 
   it('counts as a prompt of the minute in which it was requested again', async () => {
     const rig = await leftRefused(50 * 60, 55);

@@ -24,7 +24,7 @@ function aStore() {
         set: async (name, value) => values.set(name, JSON.parse(JSON.stringify(value))),
         delete: async (name) => values.delete(name),
       },
-      leases: { acquire: async () => 'lease', renew: async () => undefined, release: async () => undefined },
+      leases: { acquire: async () => 'lease', renew: async () => true, release: async () => undefined },
       digest: async (text) => digest(text),
       clock: { ...systemClock, now: () => now },
     });

@@ -44,6 +44,25 @@ test('an order does not count that was sent lately, waits to be sent, has an out
   ).toBe(0);
 });
 
+test('a row of a bulk counts only once a request for it may have gone out ten minutes ago: not when it was refused or has not had its turn', async () => {
+  const bulk = (row: number) => ({ id: 'b1', row });
+  const refused = (minutes: number) => ({ at: ago(minutes), isRefused: true }) as const;
+  expect(
+    await counted(
+      sent('R-1', 30, { bulk: bulk(1), lastRequest: refused(29) }),
+      sent('R-2', 30, { bulk: bulk(2), lastRequest: { at: ago(9) } }),
+      sampleOrder('R-3', { createdAt: ago(30), bulk: bulk(3) }),
+    ),
+  ).toBe(0);
+  expect(
+    await counted(
+      sent('R-1', 30, { bulk: bulk(1), lastRequest: { at: ago(11) } }),
+      // Its first answer was lost, and only the repeat was refused.
+      sent('R-2', 30, { bulk: bulk(2), kind: 'link', outcomeUnknownAt: ago(29), lastRequest: refused(28) }),
+    ),
+  ).toBe(2);
+});
+
 test('after a hundred orders nobody counts on, so that an outage does not make the metrics slow', async () => {
   const orders = Array.from({ length: 120 }, (_, n) => sent(`A-${n}`, 11, { outcomeUnknownAt: ago(11) }));
   expect(await counted(...orders)).toBe(100);

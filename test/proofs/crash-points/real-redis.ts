@@ -44,7 +44,7 @@ export async function startRealRedis(): Promise<RealRedis> {
         async renew(name, token, ttlMs) {
           await scheduler.outside(endLeases());
           if (leases.has(name)) leases.set(name, scheduler.now() + ttlMs);
-          await waited.leases.renew(name, token, ttlMs);
+          return waited.leases.renew(name, token, ttlMs);
         },
         release: waited.leases.release,
       },

@@ -24,7 +24,7 @@ export function storeOver(orders: OrderStore): Store {
     orders,
     audit: RECORDED_NOWHERE,
     async *everyOrder() {},
-    leases: { acquire: async () => 'lease', renew: async () => {}, release: async () => {} },
+    leases: { acquire: async () => 'lease', renew: async () => true, release: async () => {} },
     keyValues: () => KEPT_NOWHERE,
     scrub: async () => {},
     digest: async (text) => text,

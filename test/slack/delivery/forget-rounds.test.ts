@@ -66,7 +66,7 @@ async function run(dieAt: number, isDone: boolean) {
       // Nobody renews the leases of the dead.
       leases: {
         ...leases,
-        renew: async (...lease) => (isDead ? undefined : leases.renew(...lease)),
+        renew: async (...lease) => (isDead ? false : leases.renew(...lease)),
       },
       clock,
       reporter: { failing: () => {}, working: () => {} },

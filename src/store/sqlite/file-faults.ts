@@ -1,0 +1,54 @@
+// What went wrong with a file, in words with what to do: SQLite's own words name neither the file nor a way out.
+import { StoreRefusal } from '#store/store-state.ts';
+
+/** By SQLite's result codes (sqlite.org/rescode.html). */
+const REASONS: Readonly<Record<number, string>> = {
+  5: 'another program holds it locked. Close that one, then try again.',
+  8: 'it may only be read. Check who owns it, its folder and its disk.',
+  10: 'its disk reports an error. Check the disk and the log of the system, then try again.',
+  11: 'it is damaged. Keep it as it is, and restore a backup.',
+  13: 'there is no room left for it. Make room on its disk, then try again.',
+  14: 'it, or a file beside it, cannot be opened. Check who owns it and its folder.',
+  26: 'it is no SQLite database. Check the address; if the store was there, restore a backup.',
+};
+/** Writing, its sync, and making longer or shorter: the part of 10 that a full disk or a limit for files causes as well. */
+const WRITE_FAULTS: ReadonlySet<number> = new Set([778, 1034, 1290, 1546, 4874]);
+const NOT_TAKEN =
+  'its disk takes no more, or files may not become so large. Check the disk and its room, then try again.';
+const READ_ONLY = 8;
+const FULL = 13;
+
+/** Why SQLite could not do it, as the end of a sentence, and a next step; undefined for an error that is not SQLite's. */
+export function reasonOf(error: unknown): string | undefined {
+  const code = codeOf(error);
+  if (code === undefined) return undefined;
+  return WRITE_FAULTS.has(code) ? NOT_TAKEN : REASONS[code & 0xff];
+}
+
+/** Of a copy from file to file: whether the one that is written is at fault. */
+export function isWriteFault(error: unknown): boolean {
+  const code = codeOf(error);
+  return code !== undefined && (WRITE_FAULTS.has(code) || code === FULL || (code & 0xff) === READ_ONLY);
+}
+
+/** The error with a sentence for people in the place of SQLite's words; any other one as it is. */
+export function faultInWords(error: unknown, file: string): unknown {
+  const reason = reasonOf(error);
+  return reason === undefined
+    ? error
+    : new StoreRefusal(`The file ${file} cannot be used: ${reason}`, { cause: error });
+}
+
+/** What `work` resolves to; it fails in words. */
+export async function inWords<Value>(work: Promise<Value>, file: string): Promise<Value> {
+  try {
+    return await work;
+  } catch (error) {
+    throw faultInWords(error, file);
+  }
+}
+
+function codeOf(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('errcode' in error)) return undefined;
+  return typeof error.errcode === 'number' ? error.errcode : undefined;
+}
