@@ -1,6 +1,8 @@
 // A customer who is named in a file of many customers, before it is confirmed, while it is sent, and after.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { systemClock } from '#lib/clock.ts';
 import { renderMessage } from '#sandbox/slack/render/render.ts';
+import { openStore } from '#store/open.ts';
 import { answerTo, repliesOf, sendPrompt } from './agent.ts';
 import { checkFile, confirm, referencesOf, THREE_ROWS, untilBulkSays, untilRows } from './bulks.ts';
 import { bytesOf, storedIn } from './erased.ts';
@@ -75,5 +77,23 @@ describe('forgetting a customer who is named in a file', () => {
     await rig.idle();
     await rig.stopBot();
     expect(await bytesOf(rig)).not.toMatch(/254712345678|Wanjiru/);
+  });
+
+  it('rows that a killed process has left of a file that was sent are gone soon after the next start', async () => {
+    await checkFile(rig, THREE_ROWS);
+    await confirm(rig);
+    await untilBulkSays(rig, 'Done: 3 PIN prompts');
+    await rig.stopBot();
+    const store = await openStore(rig.storeUrl, { clock: systemClock });
+    onTestFinished(() => store.close());
+    const bulks = store.keyValues('bulks');
+    const [id = ''] = (await bulks.get<string[]>('list')) ?? [];
+    await bulks.set(`${id} rows`, ['Jane Wanjiru']);
+    await rig.startBot();
+    await until(async () => {
+      rig.clock.advance(5_000);
+      await rig.idle();
+      return (await bulks.get(`${id} rows`)) === undefined;
+    });
   });
 });

@@ -149,6 +149,8 @@ export function createBulks(
       await bulkStore.eraseRows(bulk.id);
       return ended;
     },
+    /** Of one that has ended: a process that died in that moment has left them. */
+    eraseRows: bulkStore.eraseRows,
     /** Nothing more can be expected of any row. */
     leave: bulkStore.leave,
     /** Resolves when the payment service answers at all; rejects with ProviderError when it does not. */

@@ -22,6 +22,8 @@ const CHECKED_FOR_MS = 31 * 24 * 60 * MINUTE;
 /** A row waits for other work this often in a row, then goes all the same: what is due all the time must not stop it. */
 const MAX_YIELDS = 30;
 
+const NEVER = Number.NEGATIVE_INFINITY;
+
 /** What this process remembers of a bulk; all of it may be lost. */
 type Memory = {
   shownAt: number;
@@ -46,9 +48,8 @@ export function createBulkCare(deps: { bulks: Bulks; messages: BulkMessages; clo
   const changed = new Set<string>();
 
   function memoryOf({ id }: Bulk): Memory {
-    const never = Number.NEGATIVE_INFINITY;
     const memory = memories.get(id) ?? {
-      ...{ shownAt: never, showAt: never, checkedAt: never, nextTryAt: never },
+      ...{ shownAt: NEVER, showAt: NEVER, checkedAt: NEVER, nextTryAt: NEVER },
       ...{ failures: 0, yields: 0, tries: 0, waitsFor: undefined },
     };
     memories.set(id, memory);
@@ -90,8 +91,8 @@ export function createBulkCare(deps: { bulks: Bulks; messages: BulkMessages; clo
     if (reason === 'card_not_posted') {
       if (CHANNEL_GONE_CODES.has(serviceMessage)) return 'channel_gone';
       memory.waitsFor = 'slack';
-      memory.showAt = Number.NEGATIVE_INFINITY;
-      memory.shownAt = Number.NEGATIVE_INFINITY;
+      memory.showAt = NEVER;
+      memory.shownAt = NEVER;
     }
     if (reason === 'rate_limited' || reason === 'unavailable' || reason === 'credentials')
       memory.waitsFor = 'service';
@@ -179,6 +180,8 @@ export function createBulkCare(deps: { bulks: Bulks; messages: BulkMessages; clo
       const isDue = isLively || changed.has(bulk.id) || now - memory.checkedAt >= CHECK_EVERY_MS;
       if (!isDue) return;
       changed.delete(bulk.id);
+      // Once for each process.
+      if (memory.checkedAt === NEVER) await bulks.eraseRows(bulk.id);
       memory.checkedAt = now;
       const { bulk: shown, progress } = await show(bulk, memory, false);
       const reported = await report(shown, progress, memory);
