@@ -3,7 +3,7 @@
 import type { Clock } from '#lib/clock.ts';
 import { type Money, sameMoney } from '#lib/money.ts';
 import type { Msisdn } from '#lib/msisdn.ts';
-import { type Leases, withLease } from '#lib/with-lease.ts';
+import { type HeldLease, type Leases, withLease } from '#lib/with-lease.ts';
 import { RUNS_OUT_AFTER_MS } from '#orders/approval.ts';
 import { lastRequestedAt } from '#orders/bulk.ts';
 import { wasPaid } from '#orders/lifecycle.ts';
@@ -35,8 +35,11 @@ export function createPromptLimits(deps: {
   const { orders, leases, digest, clock } = deps;
 
   return {
-    /** Runs `work` while no other process creates or sends a prompt to this number; rejects when one takes too long. */
-    async exclusively<Value>(msisdn: Msisdn, work: () => Promise<Value>): Promise<Value> {
+    /**
+     * Runs `work` while no other process creates or sends a prompt to this number; rejects when one takes too long. `work` confirms that
+     * before it saves, and begins anew when it stood still and another process may have sent one.
+     */
+    async exclusively<Value>(msisdn: Msisdn, work: (held: HeldLease) => Promise<Value>): Promise<Value> {
       const onBusy = () => {
         throw new Error('another prompt to the same number is being created');
       };
