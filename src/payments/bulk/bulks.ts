@@ -150,6 +150,8 @@ export function createBulks(
       await bulkStore.eraseRows(bulk.id);
       return ended;
     },
+    /** Of one that has ended: the process that ended it may have died before it erased what names customers. */
+    eraseRows: bulkStore.eraseRows,
     /** Nothing more can be expected of any row. */
     leave: bulkStore.leave,
     /** Resolves when the payment service answers at all; rejects with ProviderError when it does not. */

@@ -29,6 +29,8 @@ type Memory = {
   showAt: number;
   failures: number;
   yields: number;
+  /** Its rows were erased, as those of an ended one are. */
+  isErased: boolean;
   /** When (ms) an ended one was last looked at. */
   lookedAt: number;
   /** The last row failed because the service was not there, or the channel: the next waits until it answers. */
@@ -49,7 +51,7 @@ export function createBulkCare(deps: { bulks: Bulks; messages: BulkMessages; clo
     const never = Number.NEGATIVE_INFINITY;
     const memory = memories.get(id) ?? {
       ...{ shownAt: never, showAt: never, lookedAt: never, askAt: never },
-      ...{ failures: 0, yields: 0, asked: 0, waitsFor: undefined },
+      ...{ failures: 0, yields: 0, asked: 0, waitsFor: undefined, isErased: false },
     };
     memories.set(id, memory);
     return memory;
@@ -173,6 +175,8 @@ export function createBulkCare(deps: { bulks: Bulks; messages: BulkMessages; clo
 
     async ended(bulk: Bulk): Promise<void> {
       const memory = memoryOf(bulk);
+      if (!memory.isErased) await bulks.eraseRows(bulk.id);
+      memory.isErased = true;
       const now = clock.now();
       if (now - memory.shownAt < EDIT_EVERY_MS) return;
       const isLively = !bulk.isReported || now - (bulk.endedAt ?? 0) < LIVELY_MS;
