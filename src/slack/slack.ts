@@ -108,7 +108,7 @@ export function createSlack(deps: {
   const outboundFor = (confirm: () => Promise<void>) =>
     createOutbound(announcements, { rateLimit: posting.rateLimit, confirm });
   const messages = createBulkMessages({ ...posting, outboundFor, bulks });
-  const bulkRounds = createBulkRounds({ bulks, messages, leases, clock, reporter });
+  const bulkRounds = createBulkRounds({ bulks, messages, clock, reporter });
   const forgetRounds = createForgetRounds({
     jobs: payments.forgetJobs,
     forget: payments.forget.forget,
