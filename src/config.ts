@@ -91,6 +91,7 @@ const required = (what: string) => z.string({ error: `is missing: ${what}` });
 /** Without slashes at its end. */
 const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' })
+  .refine((url) => !/[?#]/.test(url), 'must have no ? and no #, because Teller puts paths after it')
   .transform((url) => url.replace(/\/+$/, ''));
 
 /** "MpesaKE 250000, AirtelUG 5000000" */
@@ -176,7 +177,10 @@ const SETTINGS = z
       .default(3000),
     STORE_URL: z
       .string()
-      .regex(/^(sqlite:.+|rediss?:\/\/.+)$/, 'must be sqlite:<file>, redis://… or rediss://…')
+      .regex(
+        /^(sqlite:.+|rediss?:\/\/.+)$/,
+        'must begin with sqlite:, redis:// or rediss://, such as sqlite:data/teller.sqlite',
+      )
       .default(DEFAULT_STORE_URL),
     ALLOWED_USERGROUPS: groupsAndPeople.default([]),
     APPROVER_USERGROUPS: groupsAndPeople.default([]),

@@ -76,6 +76,25 @@ describe('configuration', () => {
     },
   );
 
+  it.each(['https://teller.test/?shop=1', 'https://teller.test/#x', 'https://teller.test/a?'])(
+    'an address such as %s is refused, because paths are put after it',
+    (url) => {
+      for (const name of ['PUBLIC_URL', 'PROVIDER_BASE_URL', 'SLACK_API_URL'])
+        expect(faultsOf({ ...ENOUGH, [name]: url })).toContain(
+          `${name}: must have no ? and no #, because Teller puts paths after it`,
+        );
+    },
+  );
+
+  it.each(['data/teller.sqlite', 'sqllite:data/teller.sqlite', 'sqlite:', 'redis:'])(
+    'STORE_URL "%s" is refused with what it should look like',
+    (url) => {
+      expect(faultsOf({ ...ENOUGH, STORE_URL: url })).toMatch(
+        /STORE_URL: must begin with sqlite:, redis:\/\/ or rediss:\/\/, such as sqlite:data\/teller\.sqlite$/m,
+      );
+    },
+  );
+
   it('the largest amounts of methods are the networks’ own, except those that are set', () => {
     expect(readConfig(ENOUGH).methodLimits).toEqual({
       MpesaKE: '250000',

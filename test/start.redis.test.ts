@@ -25,12 +25,15 @@ async function startWith(storeUrl: string) {
 }
 
 describe.skipIf(NO_REDIS)(`a process on Redis${LEFT_OUT}`, () => {
-  it('that refuses the password names STORE_URL, shows no password, and repeats it once only', async () => {
+  it.each([
+    ['refuses the password', 'teller:hunter2@', 'WRONGPASS'],
+    ['wants a password that the address does not have', '', 'NOAUTH'],
+  ])('that %s names STORE_URL, shows no password, and repeats it once only', async (_, user, reason) => {
     const redis = await startRedis(['--requirepass', 'sesame-open']);
     onTestFinished(() => redis.remove());
-    const teller = await startWith(`redis://teller:hunter2@127.0.0.1:${redis.port}`);
+    const teller = await startWith(`redis://${user}127.0.0.1:${redis.port}`);
     await teller.url();
-    const told = `Redis at 127.0.0.1:${redis.port} does not accept the user or password of STORE_URL (WRONGPASS`;
+    const told = `Redis at 127.0.0.1:${redis.port} does not accept the user or password of STORE_URL (${reason}`;
     expect(teller.log()).toContain(told);
     const waits = () => teller.log().split('the store did not answer; due orders wait').length - 1;
     await until(() => waits() === 1);

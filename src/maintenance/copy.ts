@@ -1,6 +1,8 @@
 // `npm run store -- copy`: everything of one store into another one, of the same kind or the other. It may be cut off anywhere
 // and run again: orders are put there once more as they are, key values anew, and the audit record goes on where it ended.
 // The source is marked as moved before the target may be used, so that no two Tellers ever work with the same orders.
+import { setImmediate } from 'node:timers/promises';
+import { ahead } from '#lib/ahead.ts';
 import { systemClock } from '#lib/clock.ts';
 import { hashOf } from '#store/audit-chain.ts';
 import { createDigest } from '#store/digest.ts';
@@ -87,6 +89,9 @@ export async function copyInto(
   return { orders, values, lines: await copyLines(source, target, progress) };
 }
 
+/** So many pages of orders are read, and so many written, beside the one that is worked on. */
+const PAGES_AHEAD = 3;
+
 async function copyOrders(
   source: Pick<StoreKeeper, 'orders' | 'countOrders' | 'key'>,
   target: Pick<StoreKeeper, 'putOrders'>,
@@ -94,17 +99,18 @@ async function copyOrders(
 ): Promise<number> {
   const advance = createProgress(progress, systemClock, 'orders', await source.countOrders());
   const digest = createDigest(await source.key());
-  let writing: Promise<void> = Promise.resolve();
-  for await (const page of source.orders()) {
-    const orders = page.map((record) => mended(record, digest, systemClock.now()));
-    // The next page is read while this one is written.
-    await writing;
-    writing = target.putOrders(orders);
-    // It is awaited a moment later; until then nobody would handle it.
-    writing.catch(() => undefined);
+  const writing: Promise<void>[] = [];
+  for await (const page of ahead(source.orders(), PAGES_AHEAD)) {
+    const written = target.putOrders(page.map((record) => mended(record, digest, systemClock.now())));
+    // It is awaited later; until then nobody would handle it.
+    written.catch(() => undefined);
+    writing.push(written);
+    // So that it is sent before the next page is read, which takes the process for itself.
+    await setImmediate();
+    if (writing.length > PAGES_AHEAD) await writing.shift();
     advance(page.length);
   }
-  await writing;
+  await Promise.all(writing);
   return advance(0);
 }
 

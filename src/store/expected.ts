@@ -41,9 +41,10 @@ export function faultsOf(record: OrderRecord, order: Order, digest: Digest): str
 export function mended(record: OrderRecord, digest: Digest, now: number): OrderRecord {
   const [order] = readAll([{ reference: record.reference, text: record.doc }]).orders;
   if (!order) return record;
+  const { reference, doc } = record;
   const turns = { ...record.turns };
   for (const queue of waitsFor(order)) turns[queue] ??= { at: now, attempt: 0 };
-  return { ...record, version: order.version, places: placesOf(foundBy(order, digest)), turns };
+  return { reference, version: order.version, doc, places: placesOf(foundBy(order, digest)), turns };
 }
 
 function waitsFor({ announcements, state, checksEndedAt }: Order): Queue[] {

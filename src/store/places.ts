@@ -6,19 +6,23 @@ import type { FoundBy } from './found-by.ts';
 /** Name → score. Names are kind:what (tracking, account, folded, prompts, open, recent, entries), and `paid`. */
 export type Places = Readonly<Record<string, number>>;
 
+/** For names of which hardly two orders have the same: an object that grows by them would take several times as long. */
+export function noPlaces(): Record<string, number> {
+  return Object.create(null);
+}
+
 /** Throws when a score is no number. */
 export function placesOf(found: FoundBy): Places {
   const { trackingId, accountNumber, foldedReference, promptTo, agent, open, createdAt } = found;
   const { changedAt, unenteredAt, entryDays } = found;
-  const places = {
-    ...(trackingId !== undefined && { [`tracking:${trackingId}`]: createdAt }),
-    ...(accountNumber !== undefined && { [`account:${accountNumber}`]: createdAt }),
-    ...(foldedReference !== undefined && { [`folded:${foldedReference}`]: createdAt }),
-    ...(promptTo !== undefined && { [`prompts:${promptTo}`]: createdAt }),
-    ...(agent !== undefined && { [`${open ? 'open' : 'recent'}:${agent}`]: open ? createdAt : changedAt }),
-    ...(unenteredAt !== undefined && { paid: unenteredAt }),
-    ...Object.fromEntries(Object.entries(entryDays).map(([day, at]) => [`entries:${day}`, at])),
-  };
+  const places = noPlaces();
+  if (trackingId !== undefined) places[`tracking:${trackingId}`] = createdAt;
+  if (accountNumber !== undefined) places[`account:${accountNumber}`] = createdAt;
+  if (foldedReference !== undefined) places[`folded:${foldedReference}`] = createdAt;
+  if (promptTo !== undefined) places[`prompts:${promptTo}`] = createdAt;
+  if (agent !== undefined) places[`${open ? 'open' : 'recent'}:${agent}`] = open ? createdAt : changedAt;
+  if (unenteredAt !== undefined) places['paid'] = unenteredAt;
+  for (const [day, at] of Object.entries(entryDays)) places[`entries:${day}`] = at;
   if (!Object.values(places).every(Number.isFinite))
     throw new TypeError('The times of an order must be numbers.');
   return places;
@@ -34,33 +38,33 @@ export function foundAt(places: Places, doc: string): FoundBy {
     agent: undefined,
     open: false,
     unenteredAt: places['paid'],
-    entryDays: Object.fromEntries(
-      Object.entries(places).flatMap(([place, at]) =>
-        place.startsWith('entries:') ? [[place.slice('entries:'.length), at]] : [],
-      ),
-    ),
-    ...timesIn(doc),
+    createdAt: Number.NaN,
+    changedAt: Number.NaN,
+    entryDays: {},
   };
+  const entryDays: Record<string, number> = {};
   for (const [place, at] of Object.entries(places)) {
     const colon = place.indexOf(':');
     const kind = place.slice(0, colon);
     const name = place.slice(colon + 1);
-    if (kind === 'tracking') found.trackingId = name;
+    if (kind === 'entries') entryDays[name] = at;
+    else if (kind === 'tracking') found.trackingId = name;
     else if (kind === 'account') found.accountNumber = name;
     else if (kind === 'folded') found.foldedReference = name;
     else if (kind === 'prompts') found.promptTo = name;
     else if (kind === 'open' || kind === 'recent') found.agent = name;
-    else continue;
     found.open ||= kind === 'open';
     if (kind === 'recent') found.changedAt = at;
-    else found.createdAt = at;
+    else if (kind !== 'entries' && place !== 'paid') found.createdAt = at;
+  }
+  found.entryDays = entryDays;
+  // Only where it is needed, because reading it takes as long as all the rest.
+  if (Number.isNaN(found.createdAt) || Number.isNaN(found.changedAt)) {
+    const { createdAt, changedAt } = fieldsIn(doc);
+    if (Number.isNaN(found.createdAt)) found.createdAt = timeOr0(createdAt);
+    if (Number.isNaN(found.changedAt)) found.changedAt = timeOr0(changedAt);
   }
   return found;
-}
-
-function timesIn(doc: string): Pick<FoundBy, 'createdAt' | 'changedAt'> {
-  const { createdAt, changedAt } = fieldsIn(doc);
-  return { createdAt: timeOr0(createdAt), changedAt: timeOr0(changedAt) };
 }
 
 /** The days on which the document has money entries, each with the time of its first one; undefined when it is no object. */

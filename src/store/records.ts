@@ -14,7 +14,10 @@ export type OrderRecord = {
   readonly version: number;
   /** As it is stored, also if it cannot be read. */
   readonly doc: string;
-  /** Where it really stands, which should be where `doc` wants it. */
+  /**
+   * Where it really stands, which should be where `doc` wants it. Found when it is asked for, while the store is open,
+   * because a copy asks for it of damaged orders only.
+   */
   readonly places: Places;
   readonly turns: { readonly [queue in Queue]?: Turn };
 };

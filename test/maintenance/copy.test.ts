@@ -1,5 +1,37 @@
 // `npm run store -- copy` from one file to another.
-import { copyContract } from './copy-contract.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { copyInto } from '#maintenance/copy.ts';
+import { fileIn, openPair } from '#store/open.ts';
+import { withRawFile } from '#test/store/sqlite-subject.ts';
+import { copyContract, moveAll, opened } from './copy-contract.ts';
+import { fill } from './full-store.ts';
 import { sqlitePlace } from './place.ts';
 
 copyContract('from SQLite to SQLite', async () => ({ from: sqlitePlace(), to: sqlitePlace() }));
+
+const schemaOf = (url: string) =>
+  withRawFile(fileIn(url) ?? '', (raw) =>
+    raw
+      .prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY name')
+      .all()
+      .map(({ type, name, sql }) => `${type} ${name} ${sql}`),
+  );
+
+describe('a copy to SQLite', () => {
+  test('has the tables and indexes that a new file has, also when it was cut off and run again', async () => {
+    const [from, to] = [sqlitePlace().url, sqlitePlace().url];
+    const store = await opened(from);
+    await fill(store);
+    await store.close();
+    const schema = schemaOf(from);
+    expect(schema.filter((entry) => entry.startsWith('index orders_'))).toHaveLength(8);
+    const { source, target } = await openPair(from, to);
+    onTestFinished(() => source.close().catch(() => undefined));
+    await copyInto(source, target, () => {});
+    expect(schemaOf(to)).not.toEqual(schema);
+    await target.close();
+    await source.close();
+    await moveAll({ from, to });
+    expect(schemaOf(to)).toEqual(schema);
+  });
+});

@@ -89,9 +89,10 @@ test('rows of a file that is sent or waits to be confirmed are named with whose 
   });
   const rows = [rowFor(2, 'Zawadi', 'Zawadi@example.com'), rowFor(3, 'Otieno', 'otieno@example.com')];
   await bulks.keep(bulkOf('waits', 'checked'), rows);
-  const held = { confirm: async () => {} };
-  await bulks.begin(bulkOf('sent', 'running'), rows, held);
-  await bulks.begin(bulkOf('over', 'ended'), [rowFor(2, 'Leftover', 'zawadi@example.com')], held);
+  await bulks.exclusively(async (held) => {
+    await bulks.begin(bulkOf('sent', 'running'), rows, held);
+    await bulks.begin(bulkOf('over', 'ended'), [rowFor(2, 'Leftover', 'zawadi@example.com')], held);
+  });
   const { said, facts } = await forget('zawadi@EXAMPLE.com', '--yes', url);
   expect(said).toContain('Not yet: 1 row of a file by U-sent for C1 that is being sent.');
   expect(said).toMatch(

@@ -83,7 +83,7 @@ export async function everythingOf(url: string) {
     const orders: OrderRecord[] = [];
     const values: ValueRecord[] = [];
     const leases: LeaseRecord[] = [];
-    for await (const page of reader.orders()) orders.push(...page);
+    for await (const page of reader.orders()) orders.push(...page.map((record) => ({ ...record })));
     for await (const page of reader.values()) values.push(...page);
     for await (const page of reader.leases()) leases.push(...page);
     const { count, hash } = await reader.audit.head();

@@ -62,6 +62,15 @@ describe.skipIf(NO_REDIS)(`a Redis that is looked at${LEFT_OUT}`, () => {
     expect(line).not.toContain('hunter2');
   });
 
+  test('is wrong when it wants a password and the address has none', async () => {
+    const server = await redisWith('--requirepass', 'right');
+    expect(await inspect(server.url)).toEqual([
+      expect.stringMatching(
+        /^wrong: Redis at .* does not accept the user or password of STORE_URL \(NOAUTH .*\)\. Correct STORE_URL\.$/,
+      ),
+    ]);
+  });
+
   test('is wrong when nobody answers there', async () => {
     expect(await inspect('redis://127.0.0.1:1')).toEqual([
       expect.stringMatching(

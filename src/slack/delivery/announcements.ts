@@ -40,6 +40,8 @@ export function createAnnouncementDelivery(deps: {
   tellAgent: TellAgent;
   switches: { readonly paid: Pick<Switches['paid'], 'has'> };
   erasing: {
+    /** Resolves to 0 when the order's messages may be edited now, else to in how many ms to ask again. */
+    tryTurn: () => Promise<number>;
     eraseMessages: EraseMessages;
     /** Where this delivery has posted outside the thread since it was last asked. */
     takeCopies: () => Copies;
@@ -100,14 +102,19 @@ export function createAnnouncementDelivery(deps: {
     return delivered.some((one) => copyForAgent(one).length > 0) && deps.switches.paid.has(agent);
   }
 
-  /** `posted`: where copies stand now, which their order keeps until its customer is erased. */
-  async function removeCopies(order: Order, ids: readonly string[], posted: Copies): Promise<void> {
-    if (ids.length === 0 && posted.length === 0) return;
-    await updates.updateOrder(order.reference, (newest) => ({
-      ...newest,
-      announcements: newest.announcements.filter(({ id }) => !ids.includes(id)),
-      ...(posted.length > 0 ? { copies: [...(newest.copies ?? []), ...posted] } : {}),
-    }));
+  /** `posted`: where copies stand now, which their order keeps until its customer is erased. Resolves to the order as saved. */
+  async function removeCopies(order: Order, ids: readonly string[], posted: Copies): Promise<Order> {
+    const isKnown = ({ copies = [] }: Order, { channel, ts }: Copies[number]) =>
+      copies.some((one) => one.channel === channel && one.ts === ts);
+    if (ids.length === 0 && posted.every((one) => isKnown(order, one))) return order;
+    return updates.updateOrder(order.reference, (newest) => {
+      const further = posted.filter((one) => !isKnown(newest, one));
+      return {
+        ...newest,
+        announcements: newest.announcements.filter(({ id }) => !ids.includes(id)),
+        ...(further.length > 0 ? { copies: [...(newest.copies ?? []), ...further] } : {}),
+      };
+    });
   }
 
   /** Edits what was posted of an erased order. Resolves to why it must be tried again. */
@@ -148,6 +155,11 @@ export function createAnnouncementDelivery(deps: {
     // A charge has no card of its own; its news goes to the thread of the order that it belongs to.
     const parent = order?.chargeOf ? await orders.get(order.chargeOf) : order;
     if (!order || !parent) return { at: undefined, atIfTriggered: undefined };
+    if (order.isErasing && order.announcements.length === 0 && order.approval?.state !== 'open') {
+      // Editing many at once would hold up the cards of payments. An edit that is made twice does no harm.
+      const waitMs = await erasing.tryTurn();
+      if (waitMs > 0) return { at: clock.now() + waitMs, atIfTriggered: clock.now() };
+    }
     // Whoever submits the order is posting its card. With the outcome of that the order is delivered again; only news of a
     // request that was decided before is to be delivered without one.
     const isUnsent =
@@ -180,12 +192,12 @@ export function createAnnouncementDelivery(deps: {
     const saved = await markDelivered(order, inThread.delivered, channels, contentHash);
     const alerted = await alerts.deliver(saved, { card, channels, attempt });
     const toldAgent = await deps.tellAgent(saved, { card, attempt });
-    await removeCopies(saved, [...alerted.done, ...toldAgent.done], erasing.takeCopies());
-    const toApprovers = await deps.tellApprovers(saved, { card, attempt });
-    await removeCopies(saved, [], erasing.takeCopies());
+    const told = await removeCopies(saved, [...alerted.done, ...toldAgent.done], erasing.takeCopies());
+    const toApprovers = await deps.tellApprovers(told, { card, attempt });
+    const newest = await removeCopies(told, [], erasing.takeCopies());
     const isRefreshed = refreshed.status === 'edited' || refreshed.status === 'unchanged';
     const failed = inThread.failure ?? (isRefreshed ? undefined : refreshed);
-    const left = saved.isErasing && !failed ? await finishErasing(saved, card) : undefined;
+    const left = newest.isErasing && !failed ? await finishErasing(newest, card) : undefined;
     const besides = [alerted.failures, toldAgent.failures, toApprovers, ofRun ?? [], left ?? []].flat();
     return reschedule(failed, besides, claim);
   };

@@ -17,7 +17,7 @@ type Refreshed = { status: 'edited'; contentHash: string } | { status: 'unchange
 export type OrderCards = ReturnType<typeof createOrderCards>;
 
 /** The card's name in message metadata, beside the ids of announcements. */
-const CARD = 'card';
+export const CARD = 'card';
 
 const MAX_TRIES = 3;
 /** The longest single wait for a rate limit while an agent waits for the card. */

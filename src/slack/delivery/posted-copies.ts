@@ -1,11 +1,18 @@
 // Notes where an order's news is posted outside its own thread, because nothing else would say later where that was.
 import type { Order } from '#orders/order.ts';
+import { CARD } from './order-card.ts';
 import type { Outbound, Posted } from './outbound.ts';
 
 export type Copies = NonNullable<Order['copies']>;
 
-/** `takeCopies`: what was posted in channels and direct messages since it was last called, the order's card left out. */
-export function notingCopies(outbound: Outbound): { outbound: Outbound; takeCopies: () => Copies } {
+/**
+ * `takeCopies`: what was posted in channels and direct messages since it was last called, the order's card left out; and what an
+ * earlier process has posted there, which died before it noted it: whoever tries again looks for that. `reference`: the order's.
+ */
+export function notingCopies(
+  outbound: Outbound,
+  reference: Order['reference'],
+): { outbound: Outbound; takeCopies: () => Copies } {
   const copies: { channel: string; ts: string }[] = [];
   const note = (posted: Posted): Posted => {
     if (posted.status === 'posted') copies.push({ channel: posted.channel, ts: posted.ts });
@@ -15,9 +22,17 @@ export function notingCopies(outbound: Outbound): { outbound: Outbound; takeCopi
     takeCopies: () => copies.splice(0),
     outbound: {
       ...outbound,
+      async findOwn(place, about) {
+        const found = await outbound.findOwn(place, about);
+        const { status } = found;
+        if (status !== 'found' || place.threadTs || about !== reference || !found.channel) return found;
+        for (const [news, ts] of found.messages)
+          if (news !== CARD) copies.push({ channel: found.channel, ts });
+        return found;
+      },
       async post(message) {
         const posted = await outbound.post(message);
-        return message.threadTs || message.isAwaited || message.metadata.news === 'card'
+        return message.threadTs || message.isAwaited || message.metadata.news === CARD
           ? posted
           : note(posted);
       },

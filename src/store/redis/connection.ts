@@ -41,12 +41,20 @@ export function connect(address: RedisAddress) {
     renewedAt = performance.now();
     try {
       await client.connect();
+      await checkPassword();
       first.resolve();
     } catch (error) {
       trouble = sentenceOf(error);
-      if (!closed && !client.isOpen)
-        setTimeout(() => !closed && !client.isOpen && void open(), RETRY_MS).unref();
+      if (!closed && !client.isOpen) setTimeout(() => !closed && !client.isOpen && void open(), RETRY_MS);
     }
+  }
+
+  /** A server that wants a password lets anybody connect who sends none, and then refuses each command. */
+  async function checkPassword(): Promise<void> {
+    const answer = await inTime(send(client, undefined, ['PING'])).catch(sentenceOf);
+    if (!String(answer).startsWith('NOAUTH')) return;
+    end();
+    throw new Error(String(answer));
   }
 
   function end(): void {
@@ -74,7 +82,9 @@ export function connect(address: RedisAddress) {
     try {
       return await task;
     } catch (cause) {
-      const reason = sentenceOf(cause);
+      // A cluster's client that connects anew looks into a table of nodes that is still empty.
+      const isUnknown = cause instanceof TypeError && isCluster(client);
+      const reason = isUnknown ? 'which node of the cluster has it is not known yet' : sentenceOf(cause);
       // A server's own refusal begins with a word in capitals; anything else in a cluster may be a node that has moved.
       if (/^(READONLY|no answer)/.test(reason) || (isCluster(client) && !/^[A-Z]+ /.test(reason))) renew();
       throw new Error(`Redis did not do what was asked: ${reason}`, { cause });

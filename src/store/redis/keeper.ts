@@ -1,6 +1,7 @@
 // Fills Redis with the records of another store, and marks what is there as a copy or as moved.
 import type { AuditLine } from '#orders/audit-line.ts';
-import type { StoreKeeper, StoreReader } from '#store/records.ts';
+import { noPlaces } from '#store/places.ts';
+import type { OrderRecord, StoreKeeper, StoreReader } from '#store/records.ts';
 import { AUDIT_FUNCTIONS, lineText } from './audit.ts';
 import type { Connection } from './connection.ts';
 import type { Keys } from './keys.ts';
@@ -31,6 +32,7 @@ local function turn(due, claimed, reference, at, attempt)
     redis.call('HDEL', claimed, reference)
   end
 end
+local added = 0
 for i = 2, #ARGV, 8 do
   local reference, version, doc, indexes, checkAt, checking, deliverAt, delivering = unpack(ARGV, i, i + 7)
   local key = ARGV[1] .. reference
@@ -43,8 +45,9 @@ for i = 2, #ARGV, 8 do
   for name, score in pairs(after) do redis.call('ZADD', name, score, reference) end
   turn(KEYS[1], KEYS[2], reference, checkAt, checking)
   turn(KEYS[3], KEYS[4], reference, deliverAt, delivering)
-  if redis.call('SADD', KEYS[5], reference) == 1 then redis.call('HINCRBY', KEYS[6], 'total', 1) end
-end`;
+  added = added + redis.call('SADD', KEYS[5], reference)
+end
+redis.call('HINCRBY', KEYS[6], 'total', added)`;
 
 // KEYS: list, head and times of the record. ARGV: the lines; the number of the line that they follow. No output. Lines that are
 // there already are left alone: the answer of a first try may have been lost.
@@ -74,17 +77,7 @@ export function createKeeper(connection: Connection, keys: Keys): Omit<StoreKeep
       await ask(keys.storeKey, 'SET', keys.storeKey, Buffer.from(key).toString('base64url'));
     },
     async putOrders(records) {
-      const parts = inParts(records, AT_ONCE).map((part) =>
-        part.flatMap(({ reference, version, doc, places, turns }) => [
-          reference,
-          String(version),
-          doc,
-          JSON.stringify(
-            Object.fromEntries(Object.entries(places).map(([place, score]) => [keys.index(place), score])),
-          ),
-          ...QUEUES.flatMap((queue) => [String(turns[queue]?.at ?? ''), String(turns[queue]?.attempt ?? 0)]),
-        ]),
-      );
+      const parts = inParts(records, AT_ONCE).map((part) => part.flatMap(argumentsOf));
       const touched = [...queueKeys(keys), keys.unindexed, keys.indexing];
       await Promise.all(parts.map((args) => run(PUT, touched, [keys.order(''), ...args])));
     },
@@ -116,6 +109,17 @@ export function createKeeper(connection: Connection, keys: Keys): Omit<StoreKeep
       await ask(keys.layout, 'SET', keys.layout, movedTo(to));
     },
   };
+
+  /** Of the script PUT. */
+  function argumentsOf({ reference, version, doc, places, turns }: OrderRecord): string[] {
+    const indexes = noPlaces();
+    for (const place of Object.keys(places)) indexes[keys.index(place)] = places[place] ?? 0;
+    const due = QUEUES.flatMap((queue) => [
+      String(turns[queue]?.at ?? ''),
+      String(turns[queue]?.attempt ?? 0),
+    ]);
+    return [reference, String(version), doc, JSON.stringify(indexes), ...due];
+  }
 
   async function put(key: string, text: string, endsAt: number | undefined): Promise<void> {
     const end = endsAt === undefined ? [] : ['PXAT', String(Math.ceil(endsAt))];

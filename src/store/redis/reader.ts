@@ -1,6 +1,7 @@
 // Reads everything under Teller's names in Redis as records. One script reads an order with all of its places and turns, so that
 // they fit together also beside a running Teller.
 
+import { noPlaces } from '#store/places.ts';
 import type { LeaseRecord, OrderRecord, StoreReader, Turn, ValueRecord } from '#store/records.ts';
 import { StoreRefusal } from '#store/store-state.ts';
 import { createAudit } from './audit.ts';
@@ -62,7 +63,9 @@ export function createReader(
         reference: String(reference),
         version: Number(version),
         doc: String(doc),
-        places: placesIn(textsIn(places), tag),
+        get places() {
+          return placesIn(textsIn(places), tag);
+        },
         turns: { ...(check && { check }), ...(deliver && { deliver }) },
       };
     });
@@ -140,7 +143,7 @@ export function inParts<Item>(items: readonly Item[], size: number): Item[][] {
 
 /** `flat`: keys of indexes and scores in turns. */
 function placesIn(flat: readonly (string | undefined)[], tag: string): Record<string, number> {
-  const places: Record<string, number> = {};
+  const places = noPlaces();
   for (let index = 0; index < flat.length; index += 2)
     places[String(flat[index]).slice(tag.length)] = Number(flat[index + 1]);
   return places;

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { asText } from '#lib/finding.ts';
 import type { Digest } from '#store/digest.ts';
+import { StoreRefusal } from '#store/store-state.ts';
 import { reasonOf } from './file-faults.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { faultOfPlace } from './place.ts';
@@ -32,6 +33,7 @@ export function openDatabase(file: string, busyTimeoutMs: number): Database {
 
 /** What failed, in words for whoever runs Teller. */
 export function cannotBeOpened(file: string, cause: unknown): string {
+  if (cause instanceof StoreRefusal) return `The store's file ${file} cannot be opened: ${cause.message}`;
   const reason = (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '');
   const why =
     placeFault(file) ?? reasonOf(cause) ?? `${reason}. Check STORE_URL, and that Teller may write there.`;

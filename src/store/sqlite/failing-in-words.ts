@@ -6,7 +6,11 @@ import { faultInWords, inWords } from './file-faults.ts';
 
 /** The same database, whose writes fail in words. */
 export function writingInWords(database: Database, file: string): Database {
-  return { ...database, write: (change) => inWords(database.write(change), file) };
+  return {
+    ...database,
+    write: (change) => inWords(database.write(change), file),
+    writeUnsynced: (change) => inWords(database.writeUnsynced(change), file),
+  };
 }
 
 /** The same reader, which fails in words. */

@@ -1,5 +1,5 @@
 // Reads all of a file as records. The places of an order are its columns, and the rows of entry_days that its document wants.
-import { entryDaysIn, placesOf } from '#store/places.ts';
+import { entryDaysIn, type Places, placesOf } from '#store/places.ts';
 import type { OrderRecord, StoreReader, StoreState, Turn } from '#store/records.ts';
 import { createAudit } from './audit.ts';
 import { type Database, numberIn, type Row, textIn } from './database.ts';
@@ -37,14 +37,12 @@ export function createReader(
     for (let rows = read(0); rows.length > 0; rows = read(numberIn(rows.at(-1) ?? {}, 'rowid'))) yield rows;
   }
 
-  function orderIn(row: Row): OrderRecord {
-    const reference = textIn(row, 'reference');
-    const doc = textIn(row, 'doc');
+  function placesIn(row: Row, reference: string, doc: string): Places {
     const wanted = entryDaysIn(doc);
     const entryDays = wanted
       ? Object.entries(wanted).filter(([day, at]) => isEntered.get({ day, at, reference }))
       : enteredRows.all(reference).map((entered) => [textIn(entered, 'day'), numberIn(entered, 'at')]);
-    const places = placesOf({
+    return placesOf({
       trackingId: textOrNone(row, 'tracking_id'),
       accountNumber: textOrNone(row, 'account_number'),
       foldedReference: textOrNone(row, 'folded'),
@@ -56,10 +54,22 @@ export function createReader(
       unenteredAt: numberOrNone(row, 'paid_at'),
       entryDays: Object.fromEntries(entryDays),
     });
+  }
+
+  function orderIn(row: Row): OrderRecord {
+    const reference = textIn(row, 'reference');
+    const doc = textIn(row, 'doc');
     const check = turnIn(row, 'check');
     const deliver = turnIn(row, 'deliver');
-    const turns = { ...(check && { check }), ...(deliver && { deliver }) };
-    return { reference, version: numberIn(row, 'version'), doc, places, turns };
+    return {
+      reference,
+      version: numberIn(row, 'version'),
+      doc,
+      get places() {
+        return placesIn(row, reference, doc);
+      },
+      turns: { ...(check && { check }), ...(deliver && { deliver }) },
+    };
   }
 
   return {

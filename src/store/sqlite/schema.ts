@@ -1,5 +1,6 @@
 // The tables, as the ordered list of steps that made them. A step that has been released is never changed: add one.
-import type { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
+import { StoreRefusal } from '#store/store-state.ts';
 
 /** After step n the file's `user_version` is n. */
 const STEPS: readonly string[] = [
@@ -163,20 +164,36 @@ export function schemaStateOf(connection: DatabaseSync): SchemaState {
   return version > STEPS.length ? 'newer' : 'older';
 }
 
-/** Takes the file to the newest schema; throws a sentence when a newer program has written it. */
+/** Takes the file to the newest schema; throws a StoreRefusal when a newer program has written it. */
 export function migrate(connection: DatabaseSync, inTransaction: (change: () => void) => void): void {
   if (versionOf(connection) === STEPS.length) return;
   inTransaction(() => {
     // Read again under the lock: another process may just have done it.
     const version = versionOf(connection);
     if (version > STEPS.length) {
-      throw new Error(
+      throw new StoreRefusal(
         `it was written by a newer version of Teller (schema ${version}; this one knows ${STEPS.length}). Start that version.`,
       );
     }
     for (const step of STEPS.slice(version)) connection.exec(step);
     connection.exec(`PRAGMA user_version = ${STEPS.length}`);
   });
+}
+
+/** The indexes of a table as the newest schema has them: by name, the statement that makes it. */
+export function indexesOf(table: string): ReadonlyMap<string, string> {
+  const fresh = new DatabaseSync(':memory:');
+  try {
+    migrate(fresh, (change) => change());
+    const rows = fresh
+      .prepare(
+        "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL",
+      )
+      .all(table);
+    return new Map(rows.map(({ name, sql }) => [String(name), String(sql)]));
+  } finally {
+    fresh.close();
+  }
 }
 
 function versionOf(connection: DatabaseSync): number {
