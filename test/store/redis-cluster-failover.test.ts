@@ -57,11 +57,12 @@ function startWriting({ orders }: Store) {
 describe.skipIf(NO_REDIS)(`a Redis Cluster in which a node is killed for good${LEFT_OUT}`, () => {
   test('goes on without Teller being told once the replica leads', async () => {
     const { cluster, store } = await opened('');
-    const { acknowledged, stop } = startWriting(store);
+    const { acknowledged, refusals, stop } = startWriting(store);
     await expect.poll(() => acknowledged.length).toBeGreaterThan(100);
     await killLeader(cluster);
     await expectMore(acknowledged);
     await stop();
+    expect([...refusals].join('\n')).not.toContain('Cannot read properties');
     expect(await verifyChain(store.audit)).toMatchObject({ status: 'whole' });
   });
 

@@ -82,7 +82,9 @@ export function connect(address: RedisAddress) {
     try {
       return await task;
     } catch (cause) {
-      const reason = sentenceOf(cause);
+      // A cluster's client that connects anew looks into a table of nodes that is still empty.
+      const isUnknown = cause instanceof TypeError && isCluster(client);
+      const reason = isUnknown ? 'which node of the cluster has it is not known yet' : sentenceOf(cause);
       // A server's own refusal begins with a word in capitals; anything else in a cluster may be a node that has moved.
       if (/^(READONLY|no answer)/.test(reason) || (isCluster(client) && !/^[A-Z]+ /.test(reason))) renew();
       throw new Error(`Redis did not do what was asked: ${reason}`, { cause });
