@@ -142,8 +142,8 @@ function sayOutcome(io: Io, erased: number, kept: readonly Waiting[], files: rea
   for (const { by, channel, rows, until } of files) {
     const when =
       until === undefined
-        ? 'is being sent. They go when that is done or stopped'
-        : `waits to be confirmed. They go if that is not done until ${new Date(until).toISOString().slice(0, 16)}Z`;
+        ? 'is being sent, until that is done or stopped'
+        : `waits to be confirmed, until ${new Date(until).toISOString().slice(0, 16)}Z`;
     io.say(`Not yet: ${counted(rows, 'row')} of a file by ${by} for ${channel} that ${when}.`);
   }
   if (erased === 0) return;

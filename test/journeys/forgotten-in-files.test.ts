@@ -35,7 +35,7 @@ describe('forgetting a customer who is named in a file', () => {
     await rig.agent.close({ all: true });
     const answer = await answerTo(rig, `forget ${NUMBER}`);
     expect(answer).toContain('Only rows of a file name the customer, and these cannot be erased yet');
-    expect(answer).toMatch(/1 row of a file by @\S+.* for #\S+ · waits to be confirmed: .* until /);
+    expect(answer).toMatch(/1 row of a file by @\S+.* for #\S+ · waits to be confirmed, until /);
     expect(await answerTo(rig, 'forget 0799999999')).toContain('nothing left');
     expect(await answerTo(rig, 'forget 0799999999')).not.toContain('a file');
     rig.clock.advance(HOUR);
@@ -51,7 +51,7 @@ describe('forgetting a customer who is named in a file', () => {
     await confirm(rig);
     await rig.agent.close({ all: true });
     const { form, told } = await forget();
-    const row = /1 row of a file by @\S+.* for #\S+ · is being sent: they go when that is done or stopped/;
+    const row = /1 row of a file by @\S+.* for #\S+ · is being sent, until that is done or stopped/;
     expect(form).toMatch(row);
     expect(form).toContain('are erased from 1 order');
     expect(told).toContain('erased from 1 order.');

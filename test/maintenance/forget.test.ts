@@ -94,7 +94,9 @@ test('rows of a file that is sent or waits to be confirmed are named with whose 
     await bulks.begin(bulkOf('over', 'ended'), [rowFor(2, 'Leftover', 'zawadi@example.com')], held);
   });
   const { said, facts } = await forget('zawadi@EXAMPLE.com', '--yes', url);
-  expect(said).toContain('Not yet: 1 row of a file by U-sent for C1 that is being sent.');
+  expect(said).toContain(
+    'Not yet: 1 row of a file by U-sent for C1 that is being sent, until that is done or stopped.',
+  );
   expect(said).toMatch(
     /Not yet: 1 row of a file by U-waits for C1 that waits .* until \d{4}-\d\d-\d\dT\d\d:\d\dZ\./,
   );
