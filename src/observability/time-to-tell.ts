@@ -24,25 +24,25 @@ const MAX_REMEMBERED = 10_000;
 export function createTimeToTell(deps: { clock: Clock; observe: (seconds: number) => void }): TimeToTell {
   const { clock, observe } = deps;
   /** By reference, in the order of arrival. `hasLed`: to a check that found money. */
-  const heard = new Map<string, { readonly at: number; readonly hasLed: boolean }>();
+  const arrived = new Map<string, { readonly at: number; readonly hasLed: boolean }>();
 
   return {
     notified(reference, at) {
-      if (heard.has(reference)) return;
-      const [oldest] = heard.keys();
-      if (heard.size >= MAX_REMEMBERED && oldest !== undefined) heard.delete(oldest);
-      heard.set(reference, { at, hasLed: false });
+      if (arrived.has(reference)) return;
+      const [oldest] = arrived.keys();
+      if (arrived.size >= MAX_REMEMBERED && oldest !== undefined) arrived.delete(oldest);
+      arrived.set(reference, { at, hasLed: false });
     },
     learned(reference) {
-      const one = heard.get(reference);
-      if (one) heard.set(reference, { ...one, hasLed: true });
+      const one = arrived.get(reference);
+      if (one) arrived.set(reference, { ...one, hasLed: true });
     },
     checked(reference) {
-      if (!heard.get(reference)?.hasLed) heard.delete(reference);
+      if (!arrived.get(reference)?.hasLed) arrived.delete(reference);
     },
     told(reference, learnedAt) {
-      const from = heard.get(reference)?.at ?? learnedAt;
-      heard.delete(reference);
+      const from = arrived.get(reference)?.at ?? learnedAt;
+      arrived.delete(reference);
       observe(Math.max(0, clock.now() - Math.min(from, learnedAt)) / 1_000);
     },
   };

@@ -37,6 +37,13 @@ export function lastRequestedAt(order: {
   return order.lastRequest?.at ?? order.requestedAt;
 }
 
+/** When (ms) its customer was last asked: when it was last requested, or created where it has not been. */
+export function lastAskedAt(
+  order: Parameters<typeof lastRequestedAt>[0] & { readonly createdAt: number },
+): number {
+  return lastRequestedAt(order) ?? order.createdAt;
+}
+
 /** A process that lives has requested a refused row again by then (ms); when-free.ts has its pauses. */
 const REPEATED_WITHIN_MS = 30_000;
 

@@ -7,7 +7,7 @@ import { nextState, type OrderEventName, type OrderState } from './lifecycle.ts'
 import type { Order, ServiceDetails } from './order.ts';
 import type { Failure, Payment } from './payment.ts';
 import type { Reference } from './reference.ts';
-import { isRefundUnderWay, isWatched, mayBeCarriedOut, type Refund } from './refund.ts';
+import { isRefundUnderWay, mayBeCarriedOut, needsChecks, type Refund } from './refund.ts';
 
 /**
  * From the service's answer to a request or a check, or from a person (then `by` is a Slack id), or from another order.
@@ -66,7 +66,7 @@ function isExpected({ approval, refund }: Order, { event }: OrderEvent): boolean
   if (event === 'sent_now') return approval?.state === 'approved';
   if (event === 'approval_withdrawn' || event === 'approval_ran_out') return approval !== undefined;
   if (event === 'accepted_as_paid') return !refund || !isRefundUnderWay(refund);
-  return event !== 'paid_back' || (refund !== undefined && isWatched(refund));
+  return event !== 'paid_back' || (refund !== undefined && needsChecks(refund));
 }
 
 /** The service only says `completed`; whether amount and currency are the order's is decided here. */
@@ -151,7 +151,7 @@ function withoutRequest({ approval }: Order, at: number): Requested {
 function refundAfter({ refund }: Order, event: OrderEvent): { refund?: Refund } {
   if (!refund) return {};
   if (event.event === 'paid_back') return { refund: { ...refund, status: 'paid_back', endedBy: event.by } };
-  if (mayBeCarriedOut(refund) || isWatched(refund)) {
+  if (mayBeCarriedOut(refund) || needsChecks(refund)) {
     // The service says it now, whatever an approver said before.
     const { endedBy: _by, endedAt: _at, ...carriedOut } = refund;
     return { refund: { ...carriedOut, status: 'paid_back' } };

@@ -9,7 +9,7 @@ const DAY_MS = 24 * 60 * 60_000;
 export const ASKED_AGAIN_AFTER_MS = 60_000;
 
 /** For so many days the service is asked once a day whether the payment was reversed. */
-export const WATCHED_DAYS = 30;
+export const CHECKED_DAYS = 30;
 
 /**
  * `waiting`: for approval. `not_asked`: declined, withdrawn, run out, or reversed before. `requested`: saved before the call.
@@ -65,7 +65,7 @@ export const refund = z
 export type Refund = z.output<typeof refund>;
 
 const ASKED_ANEW: ReadonlySet<RefundStatus> = new Set(['not_asked', 'refused']);
-const WATCHED: ReadonlySet<RefundStatus> = new Set(['received', 'received_before', 'unknown']);
+const NEEDS_CHECKS: ReadonlySet<RefundStatus> = new Set(['received', 'received_before', 'unknown']);
 const IN_HAND: ReadonlySet<RefundStatus> = new Set(['approved', 'requested']);
 
 /** True when nothing came of it, so that the same payment may be asked for again. */
@@ -74,8 +74,8 @@ export function mayBeAskedAnew({ status }: Refund): boolean {
 }
 
 /** True while only the service, or an approver, can say whether it is carried out. */
-export function isWatched({ status }: Refund): boolean {
-  return WATCHED.has(status);
+export function needsChecks({ status }: Refund): boolean {
+  return NEEDS_CHECKS.has(status);
 }
 
 /** True when the call to the service is still to be made, or to be made once more. */
@@ -85,7 +85,7 @@ export function isInHand({ status }: Refund): boolean {
 
 /** True while the money may go back, or somebody decides whether it shall. */
 export function isRefundUnderWay(refund: Refund): boolean {
-  return refund.status === 'waiting' || isInHand(refund) || isWatched(refund);
+  return refund.status === 'waiting' || isInHand(refund) || needsChecks(refund);
 }
 
 /** True when the service may carry it out because Teller asked: a reversal is then of its amount. */
@@ -95,7 +95,7 @@ export function mayBeCarriedOut({ status, requestedAt, wasAskedBefore }: Refund)
 
 /** True when an approver may say what became of it: the service has not, in thirty days, or its answer was lost. */
 export function mayBeEnded(refund: Refund): boolean {
-  return isWatched(refund) && (refund.status === 'unknown' || refund.overdueAt !== undefined);
+  return needsChecks(refund) && (refund.status === 'unknown' || refund.overdueAt !== undefined);
 }
 
 /** When (ms) something is to be done about it after `now`; undefined when nothing is. */
@@ -104,20 +104,22 @@ export function nextRefundCheck(refund: Refund, now: number): number | undefined
   if (status === 'approved') return now;
   if (status === 'requested' && requestedAt !== undefined)
     return repeatedAt === undefined ? requestedAt + ASKED_AGAIN_AFTER_MS : now;
-  if (!isWatched(refund) || overdueAt !== undefined) return undefined;
-  const from = watchedFrom(refund);
+  if (!needsChecks(refund) || overdueAt !== undefined) return undefined;
+  const from = checkedFrom(refund);
   const days = Math.max(1, Math.floor((now - from) / DAY_MS) + 1);
-  return from + Math.min(days, WATCHED_DAYS) * DAY_MS;
+  return from + Math.min(days, CHECKED_DAYS) * DAY_MS;
 }
 
 /** True when the service has not said in thirty days that it was carried out. */
 export function isOverdue(refund: Refund, now: number): boolean {
   return (
-    isWatched(refund) && refund.overdueAt === undefined && now >= watchedFrom(refund) + WATCHED_DAYS * DAY_MS
+    needsChecks(refund) &&
+    refund.overdueAt === undefined &&
+    now >= checkedFrom(refund) + CHECKED_DAYS * DAY_MS
   );
 }
 
-function watchedFrom({ answeredAt, repeatedAt, requestedAt }: Refund): number {
+function checkedFrom({ answeredAt, repeatedAt, requestedAt }: Refund): number {
   return answeredAt ?? repeatedAt ?? requestedAt ?? 0;
 }
 

@@ -61,8 +61,8 @@ export function askRefund(
   const refund: Refund = { amount, confirmationCode, remarks, askedBy, status: 'waiting' };
   const approval = askApproval(order.approval, { about: 'refund', askedBy, askedAt: at });
   const ofOrder = order.approval?.about === 'order' ? { orderApproval: order.approval } : {};
-  const asked: Order = { ...order, ...ofOrder, approval, refund };
-  return { status: 'asked', order: announce(asked, { kind: 'approval_asked', approval, refund }, at) };
+  const requested: Order = { ...order, ...ofOrder, approval, refund };
+  return { status: 'asked', order: announce(requested, { kind: 'approval_asked', approval, refund }, at) };
 }
 
 /** True when what was asked for is still what can be paid back: the payment of an order under review may have changed. */
@@ -122,12 +122,12 @@ export function refundAnswered(
   const isSecond = refund.repeatedAt !== undefined;
   if (outcome.status === 'received' || outcome.status === 'received_already') {
     const isOurs = outcome.status === 'received' || isSecond;
-    const { failure: _, ...asked } = refund;
-    const settled: Refund = isOurs
-      ? { ...asked, status: 'received', answeredAt: at }
-      : { ...asked, status: 'received_before', wasAskedBefore: true, answeredAt: at };
+    const { failure: _, ...request } = refund;
+    const answered: Refund = isOurs
+      ? { ...request, status: 'received', answeredAt: at }
+      : { ...request, status: 'received_before', wasAskedBefore: true, answeredAt: at };
     const kind = isOurs ? 'refund_received' : 'refund_received_before';
-    return announce({ ...order, refund: settled }, { kind, refund: settled }, at);
+    return announce({ ...order, refund: answered }, { kind, refund: answered }, at);
   }
   if (refund.status === 'unknown' || (isSecond && !isRepeat)) return undefined;
   const { failure } = outcome;
@@ -151,7 +151,7 @@ export function withUnknownRefund(order: Order, at: number, failure?: Failure): 
 }
 
 /** The order whose refund nobody has seen carried out in thirty days; undefined when that is not so, or is told. */
-export function endRefundWatch(order: Order, at: number): Order | undefined {
+export function endRefundChecks(order: Order, at: number): Order | undefined {
   const { refund } = order;
   if (!refund || !isOverdue(refund, at)) return undefined;
   const overdue: Refund = { ...refund, overdueAt: at };

@@ -195,12 +195,12 @@ function recordFrom(read: z.output<typeof transaction>, answer: Answer, query: T
   // Without amount and currency a payment cannot be compared with its order.
   if (outcome === 'completed' && (read.amount === undefined || !fields.currency))
     throw unreadable(answer, 'amount and currency');
-  const asked = 'orderTrackingId' in query ? query.orderTrackingId : undefined;
+  const queried = 'orderTrackingId' in query ? query.orderTrackingId : undefined;
   return {
     ...fields,
     outcome,
     amount,
-    order_tracking_id: fields.order_tracking_id ?? asked ?? idInAddress(fields.call_back_url),
+    order_tracking_id: fields.order_tracking_id ?? queried ?? idInAddress(fields.call_back_url),
     merchant_reference:
       fields.merchant_reference || ('merchantReference' in query ? query.merchantReference : ''),
     created_at: parseEastAfricaTime(created_date),

@@ -26,7 +26,7 @@ import { createDigestRounds } from './delivery/digest-rounds.ts';
 import { createForgetRounds } from './delivery/forget-rounds.ts';
 import { createOrderHabits } from './delivery/order-habits.ts';
 import { createOutbound } from './delivery/outbound.ts';
-import { createRateLimit } from './delivery/rate-limit.ts';
+import { createRateLimit, ERASING } from './delivery/rate-limit.ts';
 import { createReplies } from './delivery/replies.ts';
 import { createSwitches } from './delivery/switches.ts';
 import { createGuard } from './listeners/guard.ts';
@@ -108,7 +108,7 @@ export function createSlack(deps: {
   const outboundFor = (confirm: () => Promise<void>) =>
     createOutbound(announcements, { rateLimit: posting.rateLimit, confirm });
   const messages = createBulkMessages({ ...posting, outboundFor, bulks });
-  const bulkRounds = createBulkRounds({ bulks, messages, leases, clock, reporter });
+  const bulkRounds = createBulkRounds({ bulks, messages, clock, reporter });
   const forgetRounds = createForgetRounds({
     jobs: payments.forgetJobs,
     forget: payments.forget.forget,
@@ -142,6 +142,7 @@ export function createSlack(deps: {
   listen(app, { tasks, replies, client, leases, reporter, guard, recorder });
   const delivery = createDelivery({
     ...posting,
+    erasePace: createRateLimit(clock, store.sharedTurns, ERASING),
     orders: store.orders,
     scrub: store.scrub,
     updates: payments.updates,

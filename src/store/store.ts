@@ -134,7 +134,7 @@ export type OrderStore = {
    */
   saveTogether(changes: readonly OrderChange[]): Promise<boolean>;
   /**
-   * Makes an order due at `at` unless it is due earlier. While the order is claimed, only notes the trigger for `complete`.
+   * Makes an order due at `at` unless it is due earlier. While the order is claimed, only records the trigger for `complete`.
    * Does nothing when the reference is not stored.
    */
   trigger(queue: Queue, reference: Reference, at: number): Promise<void>;

@@ -19,7 +19,7 @@ export async function openUnindexed(url: string): Promise<OpenOrders> {
     const database = openDatabase(url.slice('sqlite:'.length), 5_000);
     const orders = createSqliteOrders(
       database,
-      { noteChanged: () => {}, noteUnsaved: () => {}, search },
+      { indexLater: () => {}, discardUnsaved: () => {}, search },
       createSqliteAudit(database),
     );
     return { orders, close: async () => database.close() };
@@ -33,7 +33,7 @@ export async function openUnindexed(url: string): Promise<OpenOrders> {
     keys,
     readDigest,
     { search },
-    { noteChanged: () => {} },
+    { indexLater: () => {} },
     createRedisAudit(connection, keys),
   );
   return { orders, close: connection.close };

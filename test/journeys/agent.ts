@@ -95,6 +95,22 @@ export async function answersTo(rig: Rig, words: string): Promise<() => string> 
       .join('\n');
 }
 
+/** What Teller answers to `/pay …`, once it has. */
+export async function answerTo(rig: Rig, words: string): Promise<string> {
+  const answers = await answersTo(rig, words);
+  await until(() => answers() !== '');
+  return answers();
+}
+
+/** The order's customer pays, its thread says so, and nothing is open in Slack. */
+export async function payFor(rig: Rig, sent: Sent): Promise<Sent> {
+  await rig.agent.close({ all: true });
+  await rig.provider.customer.pay(sent.reference);
+  await repliesOf(rig, sent.card, 1, '00 paid ·');
+  await rig.idle();
+  return sent;
+}
+
 /** All that only this person has read, oldest first. */
 export function shownTo(rig: Rig, userId = rig.agent.id): string[] {
   return rig.slack.ephemerals(userId).map((one) => renderMessage(one));

@@ -158,9 +158,9 @@ describe('a bulk while Slack is not well', () => {
     expect(files).toHaveLength(1);
   });
 
-  it('after standing still for more than an hour it does not go on by itself', async () => {
+  it('after standing still for more than an hour it does not go on by itself, and Stop says that it has ended', async () => {
     await send(manyRows(4));
-    await untilRows(rig, 1);
+    const message = await untilRows(rig, 1);
     await rig.stopBot();
     rig.clock.advance(61 * 60_000);
     await rig.startBot();
@@ -168,6 +168,11 @@ describe('a bulk while Slack is not well', () => {
     expect(said).toContain('not sent');
     expect(rig.provider.orders()).toHaveLength(cardsOf(rig).length);
     expect(readBulk(rig)).not.toContain('[Stop]');
+    await rig.agent.click(message, 'stop_bulk', { isOld: true });
+    await pass(rig, 5);
+    const answers = rig.slack.ephemerals(rig.agent.id).map((one) => renderMessage(one));
+    expect(answers.join()).toContain('There is nothing to stop: sending has ended.');
+    expect(readBulk(rig)).toBe(said);
   });
 
   it('one that waits behind another for more than an hour does not stand still, and goes on when that one is stopped', async () => {

@@ -1,11 +1,13 @@
 // Many orders with one file through two bots on one Redis: whichever gets the form, dies or loses the store, no row is sent twice.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { LEFT_OUT, NO_REDIS, type RedisServer, startRedis } from '#test/store/redis-server.ts';
+import { LEFT_OUT, NO_REDIS, type RedisServer } from '#test/store/redis-server.ts';
 import { bulkMessageIn, cardsOf, checkFile, confirm, manyRows, readBulk, resultsIn } from './bulks.ts';
-import { type Rig, startRig, until } from './rig.ts';
+import { type Rig, until } from './rig.ts';
+import { startTwoTellers } from './two-tellers.ts';
 
 let redis: RedisServer;
 let rig: Rig;
+let stop: () => Promise<void>;
 
 /** Leases end by the time of Redis, so real time passes as well. */
 async function untilBulkIs(text: string): Promise<void> {
@@ -17,13 +19,9 @@ async function untilBulkIs(text: string): Promise<void> {
 
 describe.skipIf(NO_REDIS)(`a bulk through two replicas${LEFT_OUT}`, () => {
   beforeEach(async () => {
-    redis = await startRedis(['--appendfsync', 'always']);
-    rig = await startRig({}, { apart: true, replicas: 2, redis });
+    ({ rig, redis, stop } = await startTwoTellers());
   });
-  afterEach(async () => {
-    await rig.stop();
-    await redis.remove();
-  });
+  afterEach(() => stop());
 
   const messages = () => rig.cards().filter(({ metadata }) => metadata?.event_payload['news'] === 'bulk');
 

@@ -1,28 +1,25 @@
 // Two replicas: a digest is told by one of them, whichever is faster, and by the other when that one is killed.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { LEFT_OUT, NO_REDIS, type RedisServer, startRedis } from '#test/store/redis-server.ts';
+import { LEFT_OUT, NO_REDIS } from '#test/store/redis-server.ts';
 import { digestChannels } from './digest-channels.ts';
-import { type Rig, startRig, until } from './rig.ts';
+import { type Rig, until } from './rig.ts';
+import { startTwoTellers } from './two-tellers.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-let redis: RedisServer;
 let rig: Rig;
+let stop: () => Promise<void>;
 let channels: ReturnType<typeof digestChannels>;
 let sales: string;
 
 describe.skipIf(NO_REDIS)(`a digest of two replicas${LEFT_OUT}`, () => {
   beforeEach(async () => {
-    redis = await startRedis(['--appendfsync', 'always']);
-    rig = await startRig({}, { apart: true, replicas: 2, redis });
+    ({ rig, stop } = await startTwoTellers());
     channels = digestChannels(rig);
     sales = rig.slack.channels.sales;
     await channels.set(sales, 'daily 18:00');
   });
-  afterEach(async () => {
-    await rig.stop();
-    await redis.remove();
-  });
+  afterEach(() => stop());
 
   it('is told once a day', async () => {
     for (const count of [1, 2, 3]) {

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Typed } from '#sandbox/slack/actions/typed-values.ts';
 import { renderMessage } from '#sandbox/slack/render/render.ts';
 import { REFUSALS } from '#slack/text/people.ts';
-import { answersTo, createLink, press, repliesOf, type Sent, sendPrompt } from './agent.ts';
+import { answerTo, createLink, payFor, press, type Sent, sendPrompt } from './agent.ts';
 import { bytesOf, deedsIn, postedIn, storedIn } from './erased.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -20,20 +20,9 @@ async function start(env: Record<string, string> = {}): Promise<void> {
 }
 
 async function paid(kind: 'prompt' | 'link', values: Record<string, Typed> = {}): Promise<Sent> {
-  const sent = await (kind === 'prompt'
-    ? sendPrompt(rig, { ...NAME, ...values })
-    : createLink(rig, { ...LINK, ...values }));
-  await rig.agent.close({ all: true });
-  await rig.provider.customer.pay(sent.reference);
-  await repliesOf(rig, sent.card, 1, '00 paid ·');
-  await rig.idle();
-  return sent;
-}
-
-async function answerTo(words: string): Promise<string> {
-  const answers = await answersTo(rig, words);
-  await until(() => answers() !== '');
-  return answers();
+  const sent =
+    kind === 'prompt' ? sendPrompt(rig, { ...NAME, ...values }) : createLink(rig, { ...LINK, ...values });
+  return payFor(rig, await sent);
 }
 
 const told = () =>
@@ -100,8 +89,8 @@ describe('/pay forget', () => {
     await rig.stopBot();
     expect(await bytesOf(rig)).not.toMatch(PERSON);
     await rig.startBot();
-    expect(await answerTo('forget 0712 345 678')).toContain('nothing left');
-    expect(await answerTo(`history ${link.reference}`)).toContain('erased the customer’s data');
+    expect(await answerTo(rig, 'forget 0712 345 678')).toContain('nothing left');
+    expect(await answerTo(rig, `history ${link.reference}`)).toContain('erased the customer’s data');
   });
 
   it('finds by an email address in any case, and reports stay as they were, byte by byte', async () => {
@@ -126,23 +115,23 @@ describe('/pay forget', () => {
   it('is for approvers: others read so, which leaves one line in the record, and without approvers how to set them', async () => {
     await start({ APPROVER_USERGROUPS: 'U0SOMEBODY' });
     await paid('link');
-    expect(await answerTo('forget 0712345678')).toContain(REFUSALS.not_approver);
-    expect(await answerTo('forget 0712345678')).toContain(REFUSALS.not_approver);
+    expect(await answerTo(rig, 'forget 0712345678')).toContain(REFUSALS.not_approver);
+    expect(await answerTo(rig, 'forget 0712345678')).toContain(REFUSALS.not_approver);
     expect(rig.readModal()).toBe('');
     const refused = (await deedsIn(rig)).filter((deed) => deed.startsWith('refused'));
     expect(refused).toEqual(['refused not_approver: command forget']);
     await rig.restartWith({ APPROVER_USERGROUPS: '' });
-    expect(await answerTo('forget 0712345678')).toContain(REFUSALS.no_approvers);
+    expect(await answerTo(rig, 'forget 0712345678')).toContain(REFUSALS.no_approvers);
     expect(REFUSALS.no_approvers).toContain('`npm run store -- forget`');
     expect(postedIn(rig)).toMatch(PERSON);
   });
 
   it('says what it cannot read, and asks for the country of a number that may be of two', async () => {
     await start({ DEFAULT_CURRENCY: 'UGX' });
-    expect(await answerTo('forget')).toContain('Write the customer’s phone number or email address');
-    expect(await answerTo('forget Zawadi')).toContain('no phone number and no email address');
-    expect(await answerTo('forget 0712345678')).toContain('country code');
-    const nothing = await answerTo('forget +254799999999');
+    expect(await answerTo(rig, 'forget')).toContain('Write the customer’s phone number or email address');
+    expect(await answerTo(rig, 'forget Zawadi')).toContain('no phone number and no email address');
+    expect(await answerTo(rig, 'forget 0712345678')).toContain('country code');
+    const nothing = await answerTo(rig, 'forget +254799999999');
     expect(nothing).toContain('nothing left');
     expect(nothing).not.toContain('a file');
   });

@@ -1,7 +1,9 @@
 // A customer who is named in a file of many customers, before it is confirmed, while it is sent, and after.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { systemClock } from '#lib/clock.ts';
 import { renderMessage } from '#sandbox/slack/render/render.ts';
-import { answersTo, repliesOf, sendPrompt } from './agent.ts';
+import { openStore } from '#store/open.ts';
+import { answerTo, repliesOf, sendPrompt } from './agent.ts';
 import { checkFile, confirm, referencesOf, THREE_ROWS, untilBulkSays, untilRows } from './bulks.ts';
 import { bytesOf, storedIn } from './erased.ts';
 import { type Rig, startRig, until } from './rig.ts';
@@ -14,12 +16,6 @@ beforeEach(async () => {
   rig = await startRig({ APPROVER_USERGROUPS: 'U0AGENT001' });
 });
 afterEach(() => rig.stop());
-
-async function answerTo(words: string): Promise<string> {
-  const answers = await answersTo(rig, words);
-  await until(() => answers() !== '');
-  return answers();
-}
 
 /** Sends the form, and resolves with how it ended. */
 async function forget(): Promise<{ form: string; told: string }> {
@@ -37,13 +33,13 @@ describe('forgetting a customer who is named in a file', () => {
   it('says which file waits to be confirmed, whose it is, and until when, and nothing of files with others only', async () => {
     await checkFile(rig, THREE_ROWS);
     await rig.agent.close({ all: true });
-    const answer = await answerTo(`forget ${NUMBER}`);
+    const answer = await answerTo(rig, `forget ${NUMBER}`);
     expect(answer).toContain('Only rows of a file name the customer, and these cannot be erased yet');
     expect(answer).toMatch(/1 row of a file by @\S+.* for #\S+ · waits to be confirmed: .* until /);
-    expect(await answerTo('forget 0799999999')).toContain('nothing left');
-    expect(await answerTo('forget 0799999999')).not.toContain('a file');
+    expect(await answerTo(rig, 'forget 0799999999')).toContain('nothing left');
+    expect(await answerTo(rig, 'forget 0799999999')).not.toContain('a file');
     rig.clock.advance(HOUR);
-    expect(await answerTo(`forget ${NUMBER}`)).toContain('nothing left');
+    expect(await answerTo(rig, `forget ${NUMBER}`)).toContain('nothing left');
   });
 
   it('while it is sent its rows and orders wait, which the form and its end say; other orders of the customer go', async () => {
@@ -72,7 +68,7 @@ describe('forgetting a customer who is named in a file', () => {
     const [first = ''] = referencesOf(rig);
     await rig.provider.customer.pay(first);
     await rig.idle();
-    expect(await answerTo(`forget ${NUMBER}`)).toContain(
+    expect(await answerTo(rig, `forget ${NUMBER}`)).toContain(
       `${first} · belongs to a file that is still being sent`,
     );
     await untilBulkSays(rig, 'Done: 3 PIN prompts');
@@ -81,5 +77,23 @@ describe('forgetting a customer who is named in a file', () => {
     await rig.idle();
     await rig.stopBot();
     expect(await bytesOf(rig)).not.toMatch(/254712345678|Wanjiru/);
+  });
+
+  it('rows that a killed process has left of a file that was sent are gone soon after the next start', async () => {
+    await checkFile(rig, THREE_ROWS);
+    await confirm(rig);
+    await untilBulkSays(rig, 'Done: 3 PIN prompts');
+    await rig.stopBot();
+    const store = await openStore(rig.storeUrl, { clock: systemClock });
+    onTestFinished(() => store.close());
+    const bulks = store.keyValues('bulks');
+    const [id = ''] = (await bulks.get<string[]>('list')) ?? [];
+    await bulks.set(`${id} rows`, ['Jane Wanjiru']);
+    await rig.startBot();
+    await until(async () => {
+      rig.clock.advance(5_000);
+      await rig.idle();
+      return (await bulks.get(`${id} rows`)) === undefined;
+    });
   });
 });

@@ -1,12 +1,14 @@
 // Two bots on one Redis behind a load balancer: whichever gets a request, the outcome is the same, and it comes once.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { LEFT_OUT, NO_REDIS, type RedisServer, startRedis } from '#test/store/redis-server.ts';
+import { LEFT_OUT, NO_REDIS, type RedisServer } from '#test/store/redis-server.ts';
 import { openForm, repliesOf, sendPrompt, theCard } from './agent.ts';
 import { newest, openAgain, sendDeclined } from './resend.ts';
-import { type Rig, startRig, until } from './rig.ts';
+import { type Rig, until } from './rig.ts';
+import { startTwoTellers } from './two-tellers.ts';
 
 let redis: RedisServer;
 let rig: Rig;
+let stop: () => Promise<void>;
 
 /** When the only order is due for a check, or its claim runs out (ms). */
 async function dueAt(): Promise<number> {
@@ -16,13 +18,9 @@ async function dueAt(): Promise<number> {
 
 describe.skipIf(NO_REDIS)(`two replicas${LEFT_OUT}`, () => {
   beforeEach(async () => {
-    redis = await startRedis(['--appendfsync', 'always']);
-    rig = await startRig({}, { apart: true, replicas: 2, redis });
+    ({ rig, redis, stop } = await startTwoTellers());
   });
-  afterEach(async () => {
-    await rig.stop();
-    await redis.remove();
-  });
+  afterEach(() => stop());
 
   it('two replicas share one token and one registration', async () => {
     await rig.idle();

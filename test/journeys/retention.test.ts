@@ -1,6 +1,6 @@
 // RETENTION_DAYS: a customer's data goes by itself when its time is over, and nothing goes before.
 import { afterEach, describe, expect, it } from 'vitest';
-import { answersTo, createLink, repliesOf, type Sent, sendPrompt } from './agent.ts';
+import { answerTo, createLink, payFor, sendPrompt } from './agent.ts';
 import { openCustomerPages } from './customer-pages.ts';
 import { bytesOf, postedIn, storedIn } from './erased.ts';
 import { type Rig, startRig, until } from './rig.ts';
@@ -12,21 +12,7 @@ const CUSTOMER = { first_name: 'Zawadi', last_name: 'Nyambura' };
 let rig: Rig;
 afterEach(() => rig.stop());
 
-async function paidPrompt(): Promise<Sent> {
-  const sent = await sendPrompt(rig, CUSTOMER);
-  await rig.agent.close({ all: true });
-  await rig.provider.customer.pay(sent.reference);
-  await repliesOf(rig, sent.card, 1, '00 paid ·');
-  await rig.idle();
-  return sent;
-}
-
-async function answerTo(words: string): Promise<string> {
-  const answers = await answersTo(rig, words);
-  await until(() => answers() !== '');
-  return answers();
-}
-
+const paidPrompt = async () => payFor(rig, await sendPrompt(rig, CUSTOMER));
 const restartWith = (days: string) => rig.restartWith({ RETENTION_DAYS: days });
 
 describe('when RETENTION_DAYS are over', () => {
@@ -53,10 +39,10 @@ describe('when RETENTION_DAYS are over', () => {
     await rig.idle();
     expect(await bytesOf(rig)).not.toMatch(PERSON);
 
-    expect(await answerTo('find 0712345678')).not.toContain(reference);
-    expect(await answerTo('find Zawadi')).not.toContain(reference);
-    expect(await answerTo(`find ${reference}`)).toContain('1,500.00');
-    expect(await answerTo(`history ${reference}`)).toContain('Teller erased the customer’s data');
+    expect(await answerTo(rig, 'find 0712345678')).not.toContain(reference);
+    expect(await answerTo(rig, 'find Zawadi')).not.toContain(reference);
+    expect(await answerTo(rig, `find ${reference}`)).toContain('1,500.00');
+    expect(await answerTo(rig, `history ${reference}`)).toContain('Teller erased the customer’s data');
   });
 
   it('a link that is paid late is told without its payer, whom nothing brings back', async () => {

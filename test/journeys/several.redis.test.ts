@@ -2,7 +2,7 @@
 // the middle, and people and customers notice nothing of it. Over Socket Mode each Teller has a connection of its own.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isShort } from '#test/proofs/how-many.ts';
-import { LEFT_OUT, NO_REDIS, type RedisServer, startRedis } from '#test/store/redis-server.ts';
+import { LEFT_OUT, NO_REDIS } from '#test/store/redis-server.ts';
 import {
   chooseRepeat,
   createLink,
@@ -15,10 +15,11 @@ import {
 } from './agent.ts';
 import { openCustomerPages } from './customer-pages.ts';
 import { newest, openAgain } from './resend.ts';
-import { type Rig, startRig, until } from './rig.ts';
+import { type Rig, until } from './rig.ts';
+import { startTwoTellers } from './two-tellers.ts';
 
-let redis: RedisServer;
 let rig: Rig;
+let stop: () => Promise<void>;
 
 const [ONE, OTHER] = [0, 1];
 const isOverSocket = process.env['JOURNEYS_OVER'] === 'socket';
@@ -37,13 +38,9 @@ const inFull = it.skipIf(isShort);
 
 describe.skipIf(NO_REDIS)(`two Tellers${LEFT_OUT}`, () => {
   beforeEach(async () => {
-    redis = await startRedis(['--appendfsync', 'always']);
-    rig = await startRig({}, { apart: true, replicas: 2, redis });
+    ({ rig, stop } = await startTwoTellers());
   });
-  afterEach(async () => {
-    await rig.stop();
-    await redis.remove();
-  });
+  afterEach(() => stop());
 
   it('a form that one Teller opens, another changes and the first takes becomes one order, and its outcome replaces the form', async () => {
     rig.sendTo(ONE);

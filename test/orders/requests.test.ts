@@ -11,7 +11,7 @@ import type { Order } from '#orders/order.ts';
 import { mayBeAskedAnew, mayBeEnded, mayBePaidBackInPart } from '#orders/refund.ts';
 import {
   askRefund,
-  endRefundWatch,
+  endRefundChecks,
   endUnpaidRefund,
   markRefundRepeated,
   markRefundRequested,
@@ -82,7 +82,7 @@ const anyAct: fc.Arbitrary<Act> = fc.oneof(
       (order, at) =>
         refundAnswered(order, answer, { isRepeat, at }),
   ),
-  fc.constant<Act>(endRefundWatch),
+  fc.constant<Act>(endRefundChecks),
   person.map(
     (by): Act =>
       (order, at) =>

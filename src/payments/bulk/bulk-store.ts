@@ -62,11 +62,28 @@ export function createBulkStore(deps: {
       await keyValues.set(LIST, changed);
     });
 
+  /** While this process works on bulks: the lease that says so. */
+  let leading: HeldLease | undefined;
+
   return {
     read,
     /** What stands for the bytes of a file, so that the same file is known again. */
     digestOf: (sha256: string) => digest(`file of a bulk ${sha256}`),
-    save: (bulk: Bulk) => keyValues.set(bulk.id, bulk),
+    /** Rejects when this process led and another one may lead by now. */
+    async save(bulk: Bulk): Promise<void> {
+      await leading?.confirm();
+      await keyValues.set(bulk.id, bulk);
+    },
+    /** Runs `work` as the one process that works on bulks; `onBusy` when another one does, also when it has taken over meanwhile. */
+    lead: <Value>(work: () => Promise<Value>, onBusy: () => Value): Promise<Value> =>
+      withLease(leases, 'bulks', { waitMs: 0, pollMs: 0, clock, onBusy }, async (held) => {
+        leading = held;
+        try {
+          return await work();
+        } finally {
+          if (leading === held) leading = undefined;
+        }
+      }),
     async rowsOf(id: string): Promise<readonly BulkRow[]> {
       return storedRows.parse((await keyValues.get(rowsKey(id))) ?? []);
     },

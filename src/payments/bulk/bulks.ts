@@ -107,6 +107,7 @@ export function createBulks(
     },
     named: createNamedInBulks(bulkStore),
     read: bulkStore.read,
+    lead: bulkStore.lead,
     /** True when no row may be requested any more: somebody has stopped it, or it has ended before every row had its turn. */
     async isOver(id: string): Promise<boolean> {
       if ((await bulkStore.stoppedBy(id)) !== undefined) return true;
@@ -149,6 +150,8 @@ export function createBulks(
       await bulkStore.eraseRows(bulk.id);
       return ended;
     },
+    /** Of one that has ended: the process that ended it may have died before it erased what names customers. */
+    eraseRows: bulkStore.eraseRows,
     /** Nothing more can be expected of any row. */
     leave: bulkStore.leave,
     /** Resolves when the payment service answers at all; rejects with ProviderError when it does not. */

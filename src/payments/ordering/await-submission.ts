@@ -10,7 +10,7 @@ import type { OrderStore } from '#store/store.ts';
  */
 export type AwaitSubmission = (reference: Reference) => Promise<Order | undefined>;
 
-const LOOK_EVERY_MS = 500;
+const READ_EVERY_MS = 500;
 /** A request takes up to 30 s, and 20 s more if its process dies and another one finds out what became of it. */
 const MAX_MS = 60_000;
 
@@ -26,7 +26,7 @@ export function createAwaitSubmission(deps: {
     while (!stopping.aborted && clock.now() < giveUpAt) {
       const order = await orders.get(reference).catch(() => undefined);
       if (order && (order.state !== 'sending' || order.outcomeUnknownAt !== undefined)) return order;
-      await sleep(clock, LOOK_EVERY_MS, stopping);
+      await sleep(clock, READ_EVERY_MS, stopping);
     }
     return undefined;
   };

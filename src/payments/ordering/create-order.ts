@@ -2,6 +2,7 @@
 // second order from the same form, a second successor of one order, the same prompt again, too many prompts.
 import type { Clock } from '#lib/clock.ts';
 import { type Money, sameMoney } from '#lib/money.ts';
+import type { HeldLease } from '#lib/with-lease.ts';
 import { type ApprovalAbove, askApproval, limitOf, needsApproval } from '#orders/approval.ts';
 import { NO_CHARGES } from '#orders/charges.ts';
 import { dueTimes } from '#orders/deadline.ts';
@@ -164,7 +165,12 @@ export function createOrderCreation(deps: {
   return {
     refusalFor,
     async createOrder(draft, how) {
-      const createUnlessRefused = async () => (await refusalFor(draft, how)) ?? create(draft);
+      async function createUnlessRefused(held?: HeldLease): Promise<CreateResult> {
+        const refusal = await refusalFor(draft, how);
+        if (refusal) return refusal;
+        await held?.confirm();
+        return create(draft);
+      }
       return draft.prompt?.msisdn
         ? promptLimits.exclusively(draft.prompt.msisdn, createUnlessRefused)
         : createUnlessRefused();

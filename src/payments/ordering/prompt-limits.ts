@@ -3,9 +3,9 @@
 import type { Clock } from '#lib/clock.ts';
 import { type Money, sameMoney } from '#lib/money.ts';
 import type { Msisdn } from '#lib/msisdn.ts';
-import { type Leases, withLease } from '#lib/with-lease.ts';
+import { type HeldLease, type Leases, withLease } from '#lib/with-lease.ts';
 import { RUNS_OUT_AFTER_MS } from '#orders/approval.ts';
-import { lastRequestedAt } from '#orders/bulk.ts';
+import { lastAskedAt, lastRequestedAt } from '#orders/bulk.ts';
 import { wasPaid } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
@@ -35,8 +35,11 @@ export function createPromptLimits(deps: {
   const { orders, leases, digest, clock } = deps;
 
   return {
-    /** Runs `work` while no other process creates or sends a prompt to this number; rejects when one takes too long. */
-    async exclusively<Value>(msisdn: Msisdn, work: () => Promise<Value>): Promise<Value> {
+    /**
+     * Runs `work` while no other process creates or sends a prompt to this number; rejects when one takes too long. `work` confirms that
+     * before it saves, and begins anew when it stood still and another process may have sent one.
+     */
+    async exclusively<Value>(msisdn: Msisdn, work: (held: HeldLease) => Promise<Value>): Promise<Value> {
       const onBusy = () => {
         throw new Error('another prompt to the same number is being created');
       };
@@ -47,10 +50,19 @@ export function createPromptLimits(deps: {
         work,
       );
     },
-    /** The prompts for the same amount to the same number in the last ten minutes, newest first. */
+    /**
+     * The prompts for the same amount with which the same number was asked in the last ten minutes, the newest order first: one that waited
+     * for approval, or was left by a process that died, rings later than it was made.
+     */
     async sameRecently(msisdn: Msisdn, amount: Money): Promise<Order[]> {
-      const recent = await orders.promptsTo(msisdn, clock.now() - RECENT_MS);
-      return recent.filter((order) => sameMoney(order.amount, amount) && order.state !== 'not_sent');
+      const now = clock.now();
+      const prompts = await orders.promptsTo(msisdn, now - MAX_AGE_MS);
+      return prompts.filter(
+        (order) =>
+          sameMoney(order.amount, amount) &&
+          order.state !== 'not_sent' &&
+          lastAskedAt(order) >= now - RECENT_MS,
+      );
     },
     /**
      * From when (ms) the number may be prompted again; undefined when it may be now. `own`: not counted. `ahead`: so many

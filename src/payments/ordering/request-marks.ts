@@ -1,6 +1,7 @@
 // What is saved of an order right before its request is sent, so that no two processes ever send it, or instead of it. Called by
 // submit.ts.
 import type { Clock } from '#lib/clock.ts';
+import type { HeldLease } from '#lib/with-lease.ts';
 import { isUnrequested } from '#orders/bulk.ts';
 import { applyEvent } from '#orders/events.ts';
 import type { Order } from '#orders/order.ts';
@@ -27,8 +28,9 @@ export function createRequestMarks({
     change: (newest: Order) => Order | undefined,
   ): Promise<Order | undefined> {
     const { reference, prompt } = order;
-    const unlessFault = async () => {
+    const unlessFault = async (held?: HeldLease) => {
       const failure = await whyNotNow(order);
+      await held?.confirm();
       if (!failure) return mark(reference, change);
       await updates.updateOrder(reference, (newest) =>
         isUnrequested(newest) ? applyEvent(newest, { event: 'refused', failure }, clock.now()) : undefined,

@@ -4,6 +4,7 @@ import type { Money } from '#lib/money.ts';
 import { maskNumbers } from '#lib/msisdn.ts';
 import { clockFace } from '#lib/zoned-time.ts';
 import { TELLER } from '#orders/audit-line.ts';
+import { ERASED } from '#orders/forgetting.ts';
 import type { EntryKind, MoneyEntry } from '#orders/money-entry.ts';
 import type { Order } from '#orders/order.ts';
 import { PAYMENT_METHODS } from '#provider/methods.ts';
@@ -57,12 +58,12 @@ const COLUMNS: readonly (readonly [title: string, value: (row: Row) => Cell, isT
   ['Kind', ({ entry }) => kindText(entry)],
   ['Method', ({ order }) => methodName(methodOf(order))],
   ['Code', ({ entry }) => entry.code],
-  ['Payer', ({ order }) => maskNumbers(withoutGaps(order.payment?.payer ?? ''))],
+  ['Payer', (row) => unlessErased(row, maskNumbers(withoutGaps(row.order.payment?.payer ?? '')))],
   ['Reference', ({ order }) => order.chargeOf ?? order.reference],
   ['Tracking id', ({ order }) => order.service.trackingId ?? ''],
-  ['Account number', ({ order, parent }) => accountNumberOf(parent ?? order)],
+  ['Account number', accountNumberOf],
   ['Agent', ({ order, nameOf }) => nameOf(order.agent)],
-  ['Customer', ({ order, parent }) => customerOf(parent ?? order)],
+  ['Customer', (row) => unlessErased(row, customerOf(row.parent ?? row.order))],
   ['Description', ({ order }) => order.description],
   ['Cancelled or accepted by', ({ order, nameOf }) => namesOfEnding(order, nameOf)],
   ['Card', ({ cardUrl }) => cardUrl ?? ''],
@@ -91,8 +92,16 @@ function methodName(method: string): string {
 }
 
 /** The subscriber's number of a recurring order, else the number under which a prompt can be paid by hand. */
-function accountNumberOf({ recurring, service }: Order): string {
+function accountNumberOf({ order, parent }: Row): string {
+  // A charge may be erased before the order that it belongs to.
+  if (parent && order.erasedAt !== undefined) return parent.reference;
+  const { recurring, service } = parent ?? order;
   return recurring?.accountNumber ?? service.accountNumber ?? '';
+}
+
+/** `text` names the customer, whose place stays, so that nobody takes the empty cell for a customer without a name. */
+function unlessErased({ order, parent }: Row, text: string): string {
+  return (order.erasedAt ?? parent?.erasedAt) === undefined ? text : ERASED;
 }
 
 function customerOf({ customer }: Order): string {

@@ -12,7 +12,7 @@ import { applyEvent } from '#orders/events.ts';
 import { isOpen } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
-import { endRefundWatch } from '#orders/refunding.ts';
+import { endRefundChecks } from '#orders/refunding.ts';
 import { endChecks, endPrompt } from '#orders/unanswered.ts';
 import { ClaimLost, type HeldClaim } from '#queue/held-claim.ts';
 import type { OrderStore, Reschedule } from '#store/store.ts';
@@ -124,12 +124,12 @@ export function createDueCheck(deps: {
       return order;
     });
     await save(checked, endPrompt);
-    const settled = await save(await save(checked, endRefundWatch), remind);
+    const settled = await save(await save(checked, endRefundChecks), remind);
     const now = clock.now();
     const next = nextCheck(settled, now);
     const ended = next === undefined ? await save(settled, endChecks) : settled;
-    const look = retention.nextLook(ended);
-    const at = next === undefined ? look : Math.min(next, look ?? next);
+    const erasureAt = retention.nextCheck(ended);
+    const at = next === undefined ? erasureAt : Math.min(next, erasureAt ?? next);
     return { at, atIfTriggered: checkAfterNotification(settled, now) };
   };
 }

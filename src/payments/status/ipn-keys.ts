@@ -5,7 +5,7 @@ import { type Leases, withLease } from '#lib/with-lease.ts';
 import type { KeyValueStore } from '#store/store.ts';
 
 export type IpnKeys = {
-  /** Notes that this process's key is the present one, and since when others are not. Rejects when the store is down. */
+  /** Records that this process's key is the present one, and since when others are not. Rejects when the store is down. */
   remember(): Promise<void>;
   /** True for a key that another process uses now, or that was in use in the last 31 days. Rejects when the store is down. */
   isAccepted(key: string): Promise<boolean>;
@@ -60,5 +60,5 @@ export function createIpnKeys(deps: {
 }
 
 function onBusy(): never {
-  throw new Error('another replica is still noting its notification key');
+  throw new Error('another replica is still recording its notification key');
 }

@@ -6,14 +6,14 @@ import { erasureTime } from '#orders/forgetting.ts';
 import type { Order } from '#orders/order.ts';
 import type { Forget } from './forget.ts';
 
-/** So often an order is looked at again whose time is over and that must keep its customer for now. */
+/** So often an order is checked again whose time is over and that must keep its customer for now. */
 const KEPT_AGAIN_MS = 24 * 60 * 60_000;
 
 export type Retention = {
   /** Erases the customer if the setting of now says so; undefined when nothing was erased. Rejects when the store is down. */
   eraseIfDue(order: Order): Promise<Order | undefined>;
-  /** When (ms) to look at it next for that; undefined for never. */
-  nextLook(order: Order): number | undefined;
+  /** When (ms) to check it next for that; undefined for never. */
+  nextCheck(order: Order): number | undefined;
 };
 
 /** `days`: undefined keeps everything. */
@@ -30,7 +30,7 @@ export function createRetention(deps: {
       const result = await forget(order.reference, TELLER);
       return result.status === 'erased' ? result.order : undefined;
     },
-    nextLook(order) {
+    nextCheck(order) {
       const at = erasureTime(order, days);
       return isDue(at) ? clock.now() + KEPT_AGAIN_MS : at;
     },

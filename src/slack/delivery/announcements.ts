@@ -40,6 +40,8 @@ export function createAnnouncementDelivery(deps: {
   tellAgent: TellAgent;
   switches: { readonly paid: Pick<Switches['paid'], 'has'> };
   erasing: {
+    /** Resolves to 0 when the order's messages may be edited now, else to in how many ms to ask again. */
+    tryTurn: () => Promise<number>;
     eraseMessages: EraseMessages;
     /** Where this delivery has posted outside the thread since it was last asked. */
     takeCopies: () => Copies;
@@ -153,6 +155,11 @@ export function createAnnouncementDelivery(deps: {
     // A charge has no card of its own; its news goes to the thread of the order that it belongs to.
     const parent = order?.chargeOf ? await orders.get(order.chargeOf) : order;
     if (!order || !parent) return { at: undefined, atIfTriggered: undefined };
+    if (order.isErasing && order.announcements.length === 0 && order.approval?.state !== 'open') {
+      // Editing many at once would hold up the cards of payments. An edit that is made twice does no harm.
+      const waitMs = await erasing.tryTurn();
+      if (waitMs > 0) return { at: clock.now() + waitMs, atIfTriggered: clock.now() };
+    }
     // Whoever submits the order is posting its card. With the outcome of that the order is delivered again; only news of a
     // request that was decided before is to be delivered without one.
     const isUnsent =

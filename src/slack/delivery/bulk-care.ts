@@ -11,16 +11,18 @@ import type { BulkMessages, Shown } from './bulk-message.ts';
 /** Slack takes about 50 edits a minute of all messages together. */
 const EDIT_EVERY_MS = 3_000;
 /** Without a change that this process has seen; another one may have changed its orders. */
-const LOOK_EVERY_MS = 10 * 60_000;
+const CHECK_EVERY_MS = 10 * 60_000;
 const MINUTE = 60_000;
 /** For so long after the end other processes' changes are looked for in each round. */
 const LIVELY_MS = 10 * MINUTE;
 /** For so long the file with the results waits for prompts that still ring. */
 const SETTLES_WITHIN_MS = 5 * MINUTE;
 /** Links are checked for 30 days. */
-const WATCHED_FOR_MS = 31 * 24 * 60 * MINUTE;
+const CHECKED_FOR_MS = 31 * 24 * 60 * MINUTE;
 /** A row waits for other work this often in a row, then goes all the same: what is due all the time must not stop it. */
 const MAX_YIELDS = 30;
+
+const NEVER = Number.NEGATIVE_INFINITY;
 
 /** What this process remembers of a bulk; all of it may be lost. */
 type Memory = {
@@ -29,12 +31,12 @@ type Memory = {
   showAt: number;
   failures: number;
   yields: number;
-  /** When (ms) an ended one was last looked at. */
-  lookedAt: number;
+  /** When (ms) an ended one was last checked. */
+  checkedAt: number;
   /** The last row failed because the service was not there, or the channel: the next waits until it answers. */
   waitsFor: 'service' | 'slack' | undefined;
-  askAt: number;
-  asked: number;
+  nextTryAt: number;
+  tries: number;
 };
 
 export type BulkCare = ReturnType<typeof createBulkCare>;
@@ -46,10 +48,9 @@ export function createBulkCare(deps: { bulks: Bulks; messages: BulkMessages; clo
   const changed = new Set<string>();
 
   function memoryOf({ id }: Bulk): Memory {
-    const never = Number.NEGATIVE_INFINITY;
     const memory = memories.get(id) ?? {
-      ...{ shownAt: never, showAt: never, lookedAt: never, askAt: never },
-      ...{ failures: 0, yields: 0, asked: 0, waitsFor: undefined },
+      ...{ shownAt: NEVER, showAt: NEVER, checkedAt: NEVER, nextTryAt: NEVER },
+      ...{ failures: 0, yields: 0, tries: 0, waitsFor: undefined },
     };
     memories.set(id, memory);
     return memory;
@@ -68,20 +69,20 @@ export function createBulkCare(deps: { bulks: Bulks; messages: BulkMessages; clo
   }
 
   async function isServiceThere(memory: Memory): Promise<boolean> {
-    if (clock.now() < memory.askAt) return false;
+    if (clock.now() < memory.nextTryAt) return false;
     try {
       await bulks.askService();
       memory.waitsFor = undefined;
-      memory.asked = 0;
+      memory.tries = 0;
       return true;
     } catch {
-      memory.asked += 1;
-      memory.askAt = clock.now() + Math.min(backoff(memory.asked), MINUTE);
+      memory.tries += 1;
+      memory.nextTryAt = clock.now() + Math.min(backoff(memory.tries), MINUTE);
       return false;
     }
   }
 
-  /** Why the bulk cannot go on in this channel; else notes what the next row has to wait for. */
+  /** Why the bulk cannot go on in this channel; else remembers what the next row has to wait for. */
   function troubleOf(sent: RowSent, memory: Memory): 'channel_gone' | undefined {
     const failure =
       sent.status === 'sent' && sent.order.state === 'not_sent' ? sent.order.failure : undefined;
@@ -90,8 +91,8 @@ export function createBulkCare(deps: { bulks: Bulks; messages: BulkMessages; clo
     if (reason === 'card_not_posted') {
       if (CHANNEL_GONE_CODES.has(serviceMessage)) return 'channel_gone';
       memory.waitsFor = 'slack';
-      memory.showAt = Number.NEGATIVE_INFINITY;
-      memory.shownAt = Number.NEGATIVE_INFINITY;
+      memory.showAt = NEVER;
+      memory.shownAt = NEVER;
     }
     if (reason === 'rate_limited' || reason === 'unavailable' || reason === 'credentials')
       memory.waitsFor = 'service';
@@ -116,7 +117,7 @@ export function createBulkCare(deps: { bulks: Bulks; messages: BulkMessages; clo
     const now = clock.now();
     const isDue = isNow || !bulk.message || now - memory.shownAt >= EDIT_EVERY_MS;
     if (!isDue || now < memory.showAt) return { bulk, progress };
-    const result = note(await messages.show(bulk, progress), memory);
+    const result = remember(await messages.show(bulk, progress), memory);
     if (result.status !== 'gone') return { bulk: result.bulk, progress };
     return { bulk: await withoutChannel(result.bulk), progress };
   }
@@ -129,7 +130,7 @@ export function createBulkCare(deps: { bulks: Bulks; messages: BulkMessages; clo
     return bulks.save({ ...rest, isDirect: true });
   }
 
-  function note(result: Shown, memory: Memory): Shown {
+  function remember(result: Shown, memory: Memory): Shown {
     const now = clock.now();
     if (result.status === 'failed') {
       memory.failures += 1;
@@ -149,7 +150,7 @@ export function createBulkCare(deps: { bulks: Bulks; messages: BulkMessages; clo
     const endedMs = clock.now() - (bulk.endedAt ?? 0);
     const isSettled = progress.rows.every(isAnswered) || endedMs > SETTLES_WITHIN_MS;
     if (bulk.isReported || !bulk.message || !isSettled || clock.now() < memory.showAt) return bulk;
-    const result = note(await messages.uploadResult(bulk, progress), memory);
+    const result = remember(await messages.uploadResult(bulk, progress), memory);
     return result.status === 'gone' ? withoutChannel(result.bulk) : result.bulk;
   }
 
@@ -176,13 +177,15 @@ export function createBulkCare(deps: { bulks: Bulks; messages: BulkMessages; clo
       const now = clock.now();
       if (now - memory.shownAt < EDIT_EVERY_MS) return;
       const isLively = !bulk.isReported || now - (bulk.endedAt ?? 0) < LIVELY_MS;
-      const isDue = isLively || changed.has(bulk.id) || now - memory.lookedAt >= LOOK_EVERY_MS;
+      const isDue = isLively || changed.has(bulk.id) || now - memory.checkedAt >= CHECK_EVERY_MS;
       if (!isDue) return;
       changed.delete(bulk.id);
-      memory.lookedAt = now;
+      // Once for each process.
+      if (memory.checkedAt === NEVER) await bulks.eraseRows(bulk.id);
+      memory.checkedAt = now;
       const { bulk: shown, progress } = await show(bulk, memory, false);
       const reported = await report(shown, progress, memory);
-      const isLeft = progress.rows.every(isOver) || now - (bulk.begunAt ?? 0) > WATCHED_FOR_MS;
+      const isLeft = progress.rows.every(isOver) || now - (bulk.begunAt ?? 0) > CHECKED_FOR_MS;
       if (!isLeft || !reported.isReported || memory.failures > 0) return;
       memories.delete(bulk.id);
       await bulks.leave(bulk.id);

@@ -1,7 +1,6 @@
 // Keeps bulks going for as long as the process runs: one process at a time sends the next row, shows how it stands, and at the end
 // uploads the file with the results. bot.ts starts the rounds.
 import { type Clock, sleep } from '#lib/clock.ts';
-import { type Leases, withLease } from '#lib/with-lease.ts';
 import type { StateReporter } from '#observability/reporter.ts';
 import type { Order } from '#orders/order.ts';
 import type { Bulks } from '#payments/bulk/bulks.ts';
@@ -20,13 +19,12 @@ const REST_MS = 10_000;
 
 export function createBulkRounds(
   deps: {
-    bulks: Pick<Bulks, 'running'>;
-    leases: Leases;
+    bulks: Pick<Bulks, 'running' | 'lead'>;
     clock: Clock;
     reporter: StateReporter;
   } & Parameters<typeof createBulkCare>[0],
 ) {
-  const { bulks, leases, clock, reporter } = deps;
+  const { bulks, clock, reporter } = deps;
   const care = createBulkCare(deps);
   /** Rows are being sent here, so rounds come by themselves. */
   let isSending = false;
@@ -67,15 +65,15 @@ export function createBulkRounds(
   /** Under the lease for as long as rows are sent. Resolves to the time (ms) until the next round. */
   async function lead(signal: AbortSignal): Promise<number> {
     if ((await bulks.running()).length === 0) return IDLE_MS;
-    const options = { waitMs: 0, pollMs: TAKE_OVER_MS, clock, onBusy: () => TAKE_OVER_MS };
-    return withLease(leases, 'bulks', options, async () => {
+    async function rounds(): Promise<number> {
       for (;;) {
         const waitMs = await round();
         if (signal.aborted || !isSending) return waitMs;
         works();
         await sleep(clock, waitMs, AbortSignal.any([signal, pause.signal]));
       }
-    });
+    }
+    return bulks.lead(rounds, () => TAKE_OVER_MS);
   }
 
   return {

@@ -25,6 +25,9 @@ import type { Switches } from './switches.ts';
 import { createTellAgent } from './tell-agent.ts';
 import { createTellApprovers } from './tell-approvers.ts';
 
+/** The one name whose turns `erasePace` counts. */
+const ERASING = 'erasing';
+
 /** `client` is for announcements alone, so that a rate limit never holds up answers to people. */
 export function createDelivery(deps: {
   client: WebClient;
@@ -39,6 +42,8 @@ export function createDelivery(deps: {
   permissions: Pick<Permissions, 'approverRefusalFor'>;
   scrub: Store['scrub'];
   rateLimit: RateLimit;
+  /** Of edits that erase customers, in all channels together. */
+  erasePace: RateLimit;
   clock: Clock;
   report: ReportDelivery;
   recorder: Pick<DeedRecorder, 'record'>;
@@ -64,7 +69,12 @@ export function createDelivery(deps: {
     const alerts = createAlertDelivery(own);
     const tellApprovers = createTellApprovers(own);
     const tellAgent = createTellAgent(own);
-    const erasing = { eraseMessages: createEraseMessages(own), takeCopies, scrub: deps.scrub };
+    const erasing = {
+      tryTurn: () => deps.erasePace.tryTurn(ERASING),
+      eraseMessages: createEraseMessages({ outbound, countEdit: () => deps.erasePace.takeTurn(ERASING) }),
+      takeCopies,
+      scrub: deps.scrub,
+    };
     return createAnnouncementDelivery({
       ...deps,
       ...{ cards, thread, alerts, endStepRun, tellApprovers, tellAgent, erasing },

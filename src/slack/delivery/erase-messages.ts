@@ -15,8 +15,11 @@ export type EraseMessages = (
 
 export function createEraseMessages({
   outbound,
+  countEdit,
 }: {
   outbound: Pick<Outbound, 'findOwn' | 'update'>;
+  /** Called for each edit, of which Slack takes only so many a minute. */
+  countEdit: () => void;
 }): EraseMessages {
   /** Somebody may have deleted the message, or closed the channel: then there is nothing to edit. */
   async function edit(
@@ -24,6 +27,7 @@ export function createEraseMessages({
     sentence: string,
     metadata: MessageMetadata,
   ): Promise<PostFailure | undefined> {
+    countEdit();
     const edited = await outbound.update(ts, { channel, threadTs, ...mrkdwnMessage(sentence), metadata });
     return edited.status === 'posted' || isFinal(edited) ? undefined : edited;
   }

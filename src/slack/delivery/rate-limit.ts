@@ -1,5 +1,5 @@
 // Slack takes about one message a second in each channel, after a short burst. Keeping to that here delays one channel;
-// a 429 from Slack would delay all of them. Where several replicas serve, the store counts for all of them together.
+// a 429 from Slack would delay all of them. The edits that erase customers have a pace of their own. Where several replicas serve, the store counts for all of them together.
 import type { Clock } from '#lib/clock.ts';
 import type { SharedTurns } from '#store/store.ts';
 
@@ -13,30 +13,29 @@ export type RateLimit = {
   takeTurn(channel: string): void;
 };
 
-const EVERY_MS = 1_000;
-const BURST = 4;
+/**
+ * Turns are free every `everyMs`, up to `burst` at once after a pause. `maxWaitMs`: the longest wait that `tryTurn` answers;
+ * whoever comes back too early is asked to wait again.
+ */
+type Pace = { readonly everyMs: number; readonly burst: number; readonly maxWaitMs: number };
 
-/** The longest wait that `tryTurn` answers; whoever comes back too early is asked to wait again. */
-const MAX_WAIT_MS = 60_000;
+const POSTS: Pace = { everyMs: 1_000, burst: 4, maxWaitMs: 60_000 };
+
+/** Slack takes about fifty edits a minute of all channels together; more than half of them are left to cards of payments. */
+export const ERASING: Pace = { everyMs: 3_000, burst: 10, maxWaitMs: 60 * 60_000 };
 
 type Channel = {
   /** When the next turn is free (ms); in the past while the burst is not used up. */
   nextAt: number;
-  /** How many were asked to wait since the last turn: each is given a time one second after the one before. */
+  /** How many were asked to wait since the last turn: each is given a time `everyMs` after the one before. */
   waiting: number;
 };
 
 /** `shared` is that of the store; without it this process counts alone. */
-export function createRateLimit(clock: Clock, shared?: SharedTurns): RateLimit {
-  if (!shared) return createOwnRateLimit(clock);
+export function createRateLimit(clock: Clock, shared?: SharedTurns, pace = POSTS): RateLimit {
+  if (!shared) return createOwnRateLimit(clock, pace);
   const take = (channel: string, evenIfNone: boolean) =>
-    shared(channel, {
-      now: clock.now(),
-      everyMs: EVERY_MS,
-      burst: BURST,
-      maxWaitMs: MAX_WAIT_MS,
-      evenIfNone,
-    });
+    shared(channel, { now: clock.now(), ...pace, evenIfNone });
   return {
     tryTurn: (channel) => take(channel, false),
     takeTurn(channel) {
@@ -46,17 +45,17 @@ export function createRateLimit(clock: Clock, shared?: SharedTurns): RateLimit {
   };
 }
 
-function createOwnRateLimit(clock: Clock): RateLimit {
+function createOwnRateLimit(clock: Clock, { everyMs, burst, maxWaitMs }: Pace): RateLimit {
   const channels = new Map<string, Channel>();
 
   function stateOf(channel: string): Channel {
     const now = clock.now();
     // A channel whose burst is free again is dropped, so that the map holds only busy channels.
-    for (const [id, { nextAt }] of channels) if (nextAt <= now - BURST * EVERY_MS) channels.delete(id);
+    for (const [id, { nextAt }] of channels) if (nextAt <= now - burst * everyMs) channels.delete(id);
     const known = channels.get(channel);
     // A turn that far ahead means that the clock was set back, so the state is useless.
-    const isInvalid = known !== undefined && known.nextAt > now + MAX_WAIT_MS;
-    const state = known && !isInvalid ? known : { nextAt: now - (BURST - 1) * EVERY_MS, waiting: 0 };
+    const isInvalid = known !== undefined && known.nextAt > now + maxWaitMs;
+    const state = known && !isInvalid ? known : { nextAt: now - (burst - 1) * everyMs, waiting: 0 };
     channels.set(channel, state);
     return state;
   }
@@ -66,15 +65,15 @@ function createOwnRateLimit(clock: Clock): RateLimit {
       const state = stateOf(channel);
       const waitMs = state.nextAt - clock.now();
       if (waitMs <= 0) {
-        state.nextAt += EVERY_MS;
+        state.nextAt += everyMs;
         state.waiting = Math.max(0, state.waiting - 1);
         return 0;
       }
       state.waiting += 1;
-      return Math.min(waitMs + (state.waiting - 1) * EVERY_MS, MAX_WAIT_MS);
+      return Math.min(waitMs + (state.waiting - 1) * everyMs, maxWaitMs);
     },
     takeTurn(channel) {
-      stateOf(channel).nextAt += EVERY_MS;
+      stateOf(channel).nextAt += everyMs;
     },
   };
 }

@@ -45,13 +45,13 @@ export function readAmount(words: readonly Word[], text: string): AmountRead {
   const pool = likeliest(possible, words);
   const [chosen] = pool;
   if (pool.length === 1 && chosen) return decide(chosen, words, read);
-  const unsure = pool.length > 1 ? pool : [...possible, ...counts].slice(0, 1);
-  if (unsure.length > 0) {
-    const named = unsure.map((number) => number.text).join(', ');
+  const unclear = pool.length > 1 ? pool : [...possible, ...counts].slice(0, 1);
+  if (unclear.length > 0) {
+    const named = unclear.map((number) => number.text).join(', ');
     return {
       ...read,
       amount: undefined,
-      cuts: [...read.cuts, ...unsure.filter(isLong).map((number) => spanOf(number, words))],
+      cuts: [...read.cuts, ...unclear.filter(isLong).map((number) => spanOf(number, words))],
       doubts: [...read.doubts, { kind: 'unclear', text: named }],
     };
   }

@@ -140,14 +140,14 @@ function readWords(typed: string, field: PhoneField): ReadWords {
   // Nine digits without the 0 are a phone number only where something else is the amount.
   const areShortPhones = read.amount !== undefined && short.every(({ isClear }) => isClear);
   const behind = broken.map((each) => each.behind).filter(Boolean);
-  const isUnsure =
+  const isUnclear =
     behind.length > 0 ||
     (short.length > 0 && !areShortPhones) ||
     usual.some((phone) => isCodeInDoubt(text, phone));
   const isNamed = phones.length > 0 || broken.length > 0;
-  const unsureTexts = isUnsure ? [...behind, ...(read.amount === undefined ? [] : [read.amount])] : [];
+  const unclearTexts = isUnclear ? [...behind, ...(read.amount === undefined ? [] : [read.amount])] : [];
   return {
-    amount: isUnsure ? undefined : read.amount,
+    amount: isUnclear ? undefined : read.amount,
     currency: read.currency,
     phones: [
       ...usual.map((phone) => ({ ...phone, isUsual: true })),
@@ -169,7 +169,7 @@ function readWords(typed: string, field: PhoneField): ReadWords {
         }),
       ),
       ...read.doubts.map((doubt): Warning => ({ field: 'amount', ...doubt })),
-      ...unsureTexts.map((unsure): Warning => ({ field: 'amount', kind: 'unclear', text: unsure })),
+      ...unclearTexts.map((unclear): Warning => ({ field: 'amount', kind: 'unclear', text: unclear })),
     ],
     text,
     cuts: [...cuts, ...read.cuts],

@@ -3,6 +3,7 @@
 import type { Clock } from '#lib/clock.ts';
 import { withTimeout } from '#lib/timeout.ts';
 import type { Reporter } from '#observability/reporter.ts';
+import { lastAskedAt } from '#orders/bulk.ts';
 import { makeReference } from '#orders/reference.ts';
 import { predecessorOf } from '#orders/successor.ts';
 import type { CreateResult, Draft, OrderCreation } from '#payments/ordering/create-order.ts';
@@ -89,7 +90,7 @@ export function createFormOrders(deps: {
       case 'not_the_rest':
         return { status: 'invalid', errors: { amount: notTheRest(result.missing) } };
       case 'same_again': {
-        const minutes = Math.floor((clock.now() - result.order.createdAt) / 60_000);
+        const minutes = Math.floor((clock.now() - lastAskedAt(result.order)) / 60_000);
         return {
           status: 'asked',
           questions: [{ key: sameKey(draft), sentence: sameAgain(result.order, minutes) }],

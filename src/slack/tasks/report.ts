@@ -87,8 +87,8 @@ export function createReportTask(
     if (uploaded.status === 'uploaded') return;
     const text = notUploaded(uploaded);
     const metadata = { reference: REPORT, news: randomUUID() };
-    const noted = await outbound.post({ channel, threadTs: ts, text, blocks: [note(text)], metadata });
-    if (noted.status !== 'posted') await reply(text);
+    const posted = await outbound.post({ channel, threadTs: ts, text, blocks: [note(text)], metadata });
+    if (posted.status !== 'posted') await reply(text);
   }
 
   async function answerWithLink(text: string, { channel, ts }: PostedAt): Promise<MessageContent> {

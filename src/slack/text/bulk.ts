@@ -1,5 +1,6 @@
 // The sentences of bulks: the form, what was checked, the message that shows how it goes, and its end.
 import { hasCardNumber } from '#lib/card-number.ts';
+import { lastAskedAt } from '#orders/bulk.ts';
 import type { RowQuestion } from '#payments/bulk/check-rows.ts';
 import type { Bulk, BulkEnding, BulkKind } from '#payments/bulk/stored-bulk.ts';
 import type { Sum } from '#payments/reports/totals.ts';
@@ -27,7 +28,7 @@ export const BULK_TEXT = {
   gone: 'This was checked more than an hour ago. Nothing has been sent: choose the file again.',
   notSent: 'Nothing has been sent.',
   stopped: 'Stopped. What was sent stays, and so does a row that is on its way.',
-  over: 'There is nothing to stop: every row has been sent.',
+  over: 'There is nothing to stop: sending has ended. Its message says how each row stands.',
   unknown: 'Teller does not know this any more. There is nothing to stop.',
 } as const;
 
@@ -80,7 +81,7 @@ export function describeQuestion(question: RowQuestion, now: number): string {
     case 'number_twice':
       return `Rows ${question.rows.join(', ')} have the same number.`;
     case 'same_again': {
-      const minutes = Math.floor((now - question.order.createdAt) / 60_000);
+      const minutes = Math.floor((now - lastAskedAt(question.order)) / 60_000);
       return `Row ${question.row}: ${sameAgain(question.order, minutes)}`;
     }
   }

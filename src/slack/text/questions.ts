@@ -14,7 +14,7 @@ export const QUESTION_TEXT = {
     'M-PESA takes whole shillings only, so this would be paid with another amount. Better leave the cents out.',
 } as const;
 
-/** `minutes`: how long ago the same prompt was created. */
+/** `minutes`: how long ago the number was asked with the same prompt. */
 export function sameAgain(order: Order, minutes: number): string {
   const phone = order.prompt?.msisdn ? maskMsisdn(order.prompt.msisdn) : 'This number';
   const ago =

@@ -1,5 +1,5 @@
 // Brings the orders that were saved into the search index: a hundred at a time, and before each search. The step that saves
-// an order only notes it in a set, so that no save pays for the index, and an order that is saved several times within
+// an order only adds it to a set, so that no save pays for the index, and an order that is saved several times within
 // minutes is indexed once. May be cut off anywhere, and done by several replicas at once.
 import type { Order } from '#orders/order.ts';
 import type { Digest } from '#store/digest.ts';
@@ -140,7 +140,7 @@ export function createIndexPending({ ask, run }: Commands, keys: Keys, readDiges
     readTermDigest,
     indexPending,
     /** After a save, with how many orders wait for the index since. */
-    noteChanged(order: Order, pending: number): void {
+    indexLater(order: Order, pending: number): void {
       recent.keep(order);
       if (pending >= MAX_PENDING) void indexInBackground();
     },

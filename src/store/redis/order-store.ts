@@ -53,7 +53,7 @@ export function createOrderStore(
   keys: Keys,
   readDigest: () => Promise<Digest>,
   { search }: Pick<OrderStore, 'search'>,
-  { noteChanged }: Pick<IndexPending, 'noteChanged'>,
+  { indexLater }: Pick<IndexPending, 'indexLater'>,
   audit: Pick<Audit, 'keys' | 'chained'>,
 ): OrderStore {
   const { ask, run } = commands;
@@ -82,7 +82,7 @@ export function createOrderStore(
     const reply = await audit.chained(deeds, (lines) => run(SAVE, touched, [...args, lines]));
     const pending = Number(reply);
     if (pending < 0) return false;
-    for (const { order } of writes) noteChanged(order, pending);
+    for (const { order } of writes) indexLater(order, pending);
     return true;
   }
 

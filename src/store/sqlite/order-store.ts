@@ -14,7 +14,7 @@ import type { Search } from './search.ts';
 
 export function createOrderStore(
   database: Database,
-  { noteChanged, noteUnsaved, search }: Pick<Search, 'noteChanged' | 'noteUnsaved' | 'search'>,
+  { indexLater, discardUnsaved, search }: Pick<Search, 'indexLater' | 'discardUnsaved' | 'search'>,
   { appendWithin }: Pick<Audit, 'appendWithin'>,
 ): OrderStore {
   const { triggerWithin, ...queues } = createQueues(database);
@@ -52,14 +52,14 @@ export function createOrderStore(
       for (const { order, trigger } of writes) {
         const { reference, version } = order;
         put({ reference, version, doc: JSON.stringify(order) }, foundBy(order, database.digest));
-        noteChanged(order);
+        indexLater(order);
         triggerWithin(order.reference, trigger);
       }
       appendWithin(writes.flatMap(({ deeds }) => deeds));
       return true;
     });
     return isSaved.catch((error: unknown) => {
-      for (const { order } of writes) noteUnsaved(order);
+      for (const { order } of writes) discardUnsaved(order);
       throw error;
     });
   }

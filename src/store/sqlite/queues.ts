@@ -15,8 +15,9 @@ type Queues = Pick<
 };
 
 export function createQueues(database: Database): Queues {
-  // A row with a token is claimed, or its claim has run out: the trigger is recorded (woken) for `complete`, and due_at stays,
-  // because an abandoned claim comes back then anyway. Unknown references get no row. What would change nothing is not
+  // A row with a token is claimed, or its claim has run out: the trigger is recorded for `complete` in the column woken (it keeps the
+  // name of its first release, because another name is not worth a step for every file), and due_at stays, because an abandoned
+  // claim comes back then anyway. Unknown references get no row. What would change nothing is not
   // written, so that a repeated notification costs no wait for the disk.
   const triggerRow = database.prepare(`
     INSERT INTO work (queue, reference, due_at)
@@ -36,7 +37,7 @@ export function createQueues(database: Database): Queues {
   const renewRow = database.prepare(`
     UPDATE work SET due_at = $until WHERE queue = $queue AND reference = $reference AND token = $token`);
   const claimedRow = database.prepare(`
-    SELECT woken, attempt FROM work WHERE queue = $queue AND reference = $reference AND token = $token`);
+    SELECT woken AS triggered, attempt FROM work WHERE queue = $queue AND reference = $reference AND token = $token`);
   const freeRow = database.prepare(`
     UPDATE work SET token = NULL, due_at = $at, attempt = $attempt, woken = 0
     WHERE queue = $queue AND reference = $reference`);
@@ -88,7 +89,7 @@ export function createQueues(database: Database): Queues {
       await database.writeUnsynced(() => {
         const claimed = claimedRow.get({ queue, reference, token });
         if (!claimed) return;
-        const at = dueAfter(next, numberIn(claimed, 'woken') === 1);
+        const at = dueAfter(next, numberIn(claimed, 'triggered') === 1);
         const attempt = next.mayBeHalfDone ? numberIn(claimed, 'attempt') : 0;
         if (at === undefined) dropRow.run({ queue, reference });
         else freeRow.run({ queue, reference, at, attempt });

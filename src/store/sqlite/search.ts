@@ -1,6 +1,6 @@
 // The search index: an FTS5 table of digests, whose row ids begin with the time of creation, so that it yields the newest
-// first. FTS5 takes as long for one order as for a hundred, so the step that saves an order only notes it in a small table.
-// What is noted there is brought into FTS5 a hundred at a time, and before each search.
+// first. FTS5 takes as long for one order as for a hundred, so the step that saves an order only adds it to a small table.
+// What waits there is brought into FTS5 a hundred at a time, and before each search.
 import type { Order } from '#orders/order.ts';
 import {
   byNewest,
@@ -23,17 +23,17 @@ const EARLIEST = -LATEST;
 
 export type Search = Pick<OrderStore, 'search'> &
   Pick<Store, 'indexOlder' | 'indexProgress'> & {
-    /** Inside the transaction that has just written the order. */
-    noteChanged(order: Order): void;
+    /** Inside the transaction that has just written the order: it waits for the index. */
+    indexLater(order: Order): void;
     /** After that transaction was undone. Another process may save the order otherwise at the same version. */
-    noteUnsaved(order: Order): void;
+    discardUnsaved(order: Order): void;
   };
 
 export function createSearch(database: Database): Search {
   const termDigest = createTermDigest(database.digest, 'hex');
   const recent = createRecentOrders();
-  let noted = 0;
-  const note = database.prepare('INSERT OR IGNORE INTO search_pending (reference) VALUES (?)');
+  let waiting = 0;
+  const addPending = database.prepare('INSERT OR IGNORE INTO search_pending (reference) VALUES (?)');
   // CROSS keeps the order of the tables. By itself SQLite would read all orders, and look each up among the few pending.
   const pending = database.prepare(`
     SELECT reference, version, search_id >> 20 AS placed_at
@@ -56,7 +56,7 @@ export function createSearch(database: Database): Search {
     FROM search JOIN orders ON orders.search_id = search.rowid
     WHERE search MATCH $match AND search.rowid >= $from << 20 AND search.rowid < $to << 20
     ORDER BY search.rowid DESC LIMIT $limit`);
-  const noteOlder = database.prepare(`
+  const addOlder = database.prepare(`
     INSERT OR IGNORE INTO search_pending (reference)
     SELECT reference FROM orders WHERE rowid > ? AND rowid <= ? AND search_id IS NULL`);
   const lastOlder = database.prepare(`
@@ -84,17 +84,17 @@ export function createSearch(database: Database): Search {
       enter.run({ reference, terms });
     }
     clear.run();
-    noted = 0;
+    waiting = 0;
   }
 
   function docOf(reference: string): string {
     return textIn(textOf.get(reference) ?? {}, 'doc');
   }
 
-  function noteChanged(order: Order): void {
+  function indexLater(order: Order): void {
     recent.keep(order);
-    noted += Number(note.run(order.reference).changes);
-    if (noted >= MAX_PENDING) indexPending();
+    waiting += Number(addPending.run(order.reference).changes);
+    if (waiting >= MAX_PENDING) indexPending();
   }
 
   /** Those created in [from, to) (whole ms): all of them, or the newest `limit`. */
@@ -120,8 +120,8 @@ export function createSearch(database: Database): Search {
   }
 
   return {
-    noteChanged,
-    noteUnsaved: ({ reference }) => void recent.take(reference),
+    indexLater,
+    discardUnsaved: ({ reference }) => void recent.take(reference),
     async search(query, { limit, after, createdBefore = LATEST }) {
       const size = Math.max(1, Math.floor(limit));
       const clauses = clausesOf(query, termDigest);
@@ -142,7 +142,7 @@ export function createSearch(database: Database): Search {
       return database.write(() => {
         const { next_row: before } = progress.get() ?? {};
         const { next_row: after } = lastOlder.get(Math.max(1, Math.floor(limit))) ?? {};
-        noteOlder.run(after ?? 0, before ?? 0);
+        addOlder.run(after ?? 0, before ?? 0);
         indexPending();
         goOn.run(after ?? 0);
         return readProgress();

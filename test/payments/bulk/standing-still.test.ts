@@ -1,21 +1,37 @@
 // A Teller stands still for longer than its lease, another one does its work meanwhile, and then the first one goes on.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { LEASE_MS } from '#lib/with-lease.ts';
-import { type OrderingRig, startRig } from '#test/payments/ordering/rig.ts';
-import { rowOf } from './sending.ts';
+import { createBulkStore } from '#payments/bulk/bulk-store.ts';
+import { type OrderingRig, PUSHED, promptDraft, startRig } from '#test/payments/ordering/rig.ts';
+import { PUSH } from '#test/provider/scripted-service.ts';
+import { begin, rowOf } from './sending.ts';
 
 const record = async () => {};
 
-/** `standStill`: the process that holds the lease `name` does, until its time is over. */
+/**
+ * `standStill`: the first process that holds a lease whose name is `name`, or begins so, does, until its time is over.
+ * `whileReadingPrompts`: what happens while it looks once for prompts to a number.
+ */
 async function startStanding(name: string) {
   let held: string | undefined;
+  let meanwhile: (() => Promise<void>) | undefined;
   const rig = await startRig((store) => ({
     ...store,
+    orders: {
+      ...store.orders,
+      async promptsTo(...asked) {
+        const found = await store.orders.promptsTo(...asked);
+        const happens = meanwhile;
+        meanwhile = undefined;
+        await happens?.();
+        return found;
+      },
+    },
     leases: {
       ...store.leases,
       async acquire(asked, ...lease) {
         const token = await store.leases.acquire(asked, ...lease);
-        if (asked === name) held ??= token;
+        if (asked === name || (name.endsWith(':') && asked.startsWith(name))) held ??= token;
         return token;
       },
       // Whoever stands still renews nothing before it goes on.
@@ -27,7 +43,14 @@ async function startStanding(name: string) {
     if (held === undefined) throw new Error(`nobody holds ${name}`);
     rig.clock.advance(LEASE_MS + 1);
   }
-  return { ...rig, standStill };
+  return {
+    ...rig,
+    standStill,
+    whileReadingPrompts(happens: () => Promise<void>) {
+      held = undefined;
+      meanwhile = happens;
+    },
+  };
 }
 
 /** A bulk with the same file, that nobody has confirmed. */
@@ -74,5 +97,59 @@ describe('a Teller that stood still while a bulk began', () => {
     });
     expect(first).toMatchObject({ status: 'already_begun', bulk: { state: 'ended', stoppedBy: 'U2' } });
     expect(await rig.bulks.running()).toEqual([]);
+  });
+});
+
+it('a Teller that stood still while it sent a row does not save its bulk over what another one has made of it since', async () => {
+  const rig = await startStanding('bulks');
+  const bulk = await begin(rig, [rowOf(2), rowOf(3)]);
+  const other = createBulkStore({ ...rig.store, keyValues: rig.store.keyValues('bulks'), clock: rig.clock });
+  const ended = { ...bulk, state: 'ended', ending: 'stopped', stoppedBy: 'U2' } as const;
+  let leads: string | undefined;
+  rig.service.on(PUSH, async () => {
+    await rig.standStill();
+    void other.lead(
+      async () => {
+        await other.save(ended);
+        leads = 'other';
+        await new Promise(() => {});
+      },
+      async () => {},
+    );
+    await vi.waitFor(() => expect(leads).toBe('other'));
+    return { json: PUSHED };
+  });
+  const led = await rig.bulks.lead<unknown>(
+    () => rig.bulks.sendNext(bulk),
+    () => 'another one leads',
+  );
+  expect(led).toBe('another one leads');
+  expect(await rig.bulks.read('b1')).toEqual(ended);
+  expect(rig.service.callsTo(PUSH)).toHaveLength(1);
+});
+
+describe('a Teller that stood still over a prompt', () => {
+  it('does not create it when somebody has sent the same one since, but asks about that', async () => {
+    const rig = await startStanding('prompts:');
+    rig.whileReadingPrompts(async () => {
+      await rig.standStill();
+      await rig.create(promptDraft('OTHER'));
+    });
+    const created = await rig.orderCreation.createOrder(promptDraft('FIRST'), { evenIfSame: false });
+    expect(created).toMatchObject({ status: 'same_again', order: { reference: 'OTHER' } });
+  });
+
+  it('does not request a row that was left when somebody has sent the same prompt since', async () => {
+    const rig = await startStanding('prompts:');
+    const { reference } = await rig.create(promptDraft('ROW-2', { bulk: { id: 'b1', row: 2 } }));
+    rig.whileReadingPrompts(async () => {
+      await rig.standStill();
+      await rig.ordering.submitOrder((await rig.create(promptDraft('BY-HAND'))).reference);
+    });
+    expect(await rig.ordering.submitOrder(reference)).toMatchObject({
+      state: 'not_sent',
+      failure: { reason: 'same_again' },
+    });
+    expect(rig.service.callsTo(PUSH)).toHaveLength(1);
   });
 });

@@ -150,6 +150,16 @@ describe('a refused prompt of a bulk', () => {
     expect(refused).toEqual({ status: 'too_many_prompts', retryAt: (lastRequest?.at ?? 0) + 10 * MINUTE });
   });
 
+  it('is asked about as a prompt of the minute in which it was requested again, whenever its order was made', async () => {
+    const rig = await leftRefused(50 * 60, 55);
+    await rig.runChecks();
+    rig.clock.advance(9 * MINUTE);
+    const asked = () => rig.orderCreation.refusalFor(promptDraft('BY-HAND'), { evenIfSame: false });
+    expect(await asked()).toMatchObject({ status: 'same_again', order: { reference: ROW } });
+    rig.clock.advance(2 * MINUTE);
+    expect(await asked()).toBeUndefined();
+  });
+
   it('rings for three minutes from when it was requested again', async () => {
     const rig = await leftRefused(50 * 60, 55);
     await rig.runChecks();

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { TELLER } from '#orders/audit-line.ts';
 import { withEntries } from '#orders/entries.ts';
+import { ERASED, erased } from '#orders/forgetting.ts';
 import type { Order } from '#orders/order.ts';
 import { type CsvRow, createEntriesCsv } from '#payments/reports/csv.ts';
 import { hostile, orderIn, PAYMENT, PHONE } from '#test/slack/every-order.ts';
@@ -91,7 +92,7 @@ describe('the file of a report', () => {
     expect(row?.['Time (Africa/Nairobi)']).toBe('2023-11-20 12:00:00');
   });
 
-  test('the CSV file has the customer and the account number of a charge’s recurring order', () => {
+  test('the CSV file has the customer and the account number of a charge’s recurring order, unless the charge’s customer was erased', () => {
     const recurring = {
       accountNumber: 'ACC-7',
       startDay: '2026-01-01',
@@ -101,6 +102,9 @@ describe('the file of a report', () => {
     const parent = { ...orderIn('paid', 'link'), recurring, customer: { firstName: 'Wanjiru' } };
     const [row] = recordsOf([orderIn('paid', 'charge'), 'A', parent]);
     expect(row).toMatchObject({ 'Account number': 'ACC-7', Customer: 'Wanjiru' });
+    const [ofErased] = recordsOf([erased(orderIn('paid', 'charge'), 'U2', 1), 'A', parent]);
+    expect(ofErased).toMatchObject({ 'Account number': parent.reference, Customer: ERASED, Payer: ERASED });
+    expect(ofErased).toMatchObject({ Paid: row?.['Paid'], Code: row?.['Code'], Description: ERASED });
   });
 
   test('the CSV file leaves empty what nobody knows, and takes the time of the last change where the payment has none', () => {

@@ -186,7 +186,8 @@ function auditPlace({ parent }: Case, post: Post, { posts, environment }: Eviden
 function auditFigures({ order, there }: Case, post: Post): string[] {
   const { news, shown } = post;
   const kind = kindOf(post);
-  if (!there?.payment || !MONEY.includes(kind)) return [];
+  // The card alone shows the money of an order whose customer was erased.
+  if (!there?.payment || !MONEY.includes(kind) || order.erasedAt !== undefined) return [];
   // What was paid back in part is told with what was asked back.
   const back = kind === 'reversed' && order.refund?.status === 'paid_back' ? order.refund.amount : undefined;
   const figures = back

@@ -21,6 +21,7 @@ import {
   type Tally,
   type Violation,
 } from './evidence.ts';
+import { FORGOTTEN } from './posts.ts';
 
 /** A bot that was ended right at the deadline, and whose store waits for its backoff, needs less than this. */
 const DEADLINE_WITHIN_MS = 60 * 60_000;
@@ -39,8 +40,9 @@ export function audit(evidence: Evidence): { violations: Violation[]; tally: Tal
       });
   }
   for (const { reference, news, channel } of posts.all) {
-    // What alerts a channel gets is told there, and how a bulk goes; neither belongs to an order.
-    if (!byReference.has(reference) && news !== 'bulk' && !/^alerts[_-]/.test(news))
+    // What alerts a channel gets is told there, how a bulk goes, and that a customer is forgotten; none belongs to an order.
+    const isOfNone = news === 'bulk' || reference === FORGOTTEN || /^alerts[_-]/.test(news);
+    if (!byReference.has(reference) && !isOfNone)
       violations.push({
         reference,
         what: `"${news}" was announced in ${channel} for an order that is not there`,

@@ -29,6 +29,8 @@ export type Posts = {
 };
 
 export const CARD = 'card';
+/** In the place of a reference: the message is about the end of erasing a customer. */
+export const FORGOTTEN = 'forget';
 
 export function recordPosts(slack: SlackSandbox): Posts {
   const all: Post[] = [];

@@ -25,6 +25,7 @@ import { STARTS_AT } from '#test/proofs/simulation/simulate.ts';
 import { wiresUnderWay } from '#test/proofs/simulation/wire.ts';
 import { referenceOf } from '#test/store/sample-order.ts';
 import { auditBulk, runBulk } from './bulk.ts';
+import { auditForgotten, forgetCustomer } from './forgetting.ts';
 import type { Journey } from './journeys.ts';
 import { createPoints } from './points.ts';
 import type { RealRedis } from './real-redis.ts';
@@ -116,6 +117,12 @@ async function travel(
       await passTime(environment, BETWEEN_MS);
     }
   }
+  if (journey.isForgotten && course) {
+    const { colleague, plan, references } = course;
+    await passTime(environment, BETWEEN_MS);
+    const channel = channels.salesChannels[0] ?? '';
+    await forgetCustomer(environment, colleague, { channel, phone: plan.phone, reference: references[0] });
+  }
   provider.faults.clear();
   const unrest = await recover(deps);
   // A bot that was ended in the last moment has left a claim, which runs out.
@@ -129,6 +136,7 @@ async function travel(
   const evidence: Evidence = { environment, channels, posts, journal, orders, unfinished, record };
   const { violations } = audit(evidence);
   if (journey.byBulk) violations.push(...auditBulk(evidence));
+  if (journey.isForgotten) violations.push(...(await auditForgotten(evidence)));
   if (unrest) violations.push({ reference: undefined, what: unrest });
   for (const run of environment.slack.functionRuns)
     if (run.state === 'running')

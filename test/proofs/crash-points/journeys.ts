@@ -14,6 +14,8 @@ export type Journey = {
   readonly byWorkflow?: boolean;
   /** The orders are the three rows of a file; what comes after is about the first of them. */
   readonly byBulk?: boolean;
+  /** At the end an approver has its customer forgotten. */
+  readonly isForgotten?: boolean;
   readonly settings?: Readonly<Record<string, string>>;
   /** What goes wrong beside the crash. */
   prepare?(stand: { slack: SlackSandbox; provider: ProviderSandbox }): void;
@@ -112,4 +114,6 @@ export const JOURNEYS: readonly Journey[] = [
     ...link('the answer to the request for a refund is lost', after(10, PAY), ...REFUND),
     prepare: ({ provider }) => void provider.faults.lostAnswer({ operation: 'requestRefund', times: 1 }),
   },
+  /** Its alerts are redrawn as well. */
+  { ...prompt('a customer is forgotten', after(10, PAY)), alerts: 'plain', isForgotten: true },
 ];

@@ -130,4 +130,10 @@ export const SABOTAGES: readonly Sabotage[] = [
     })),
     found: /the run of the step create_link never ended/,
   },
+  {
+    name: 'a store whose files keep what was erased',
+    journey: journeyOf('a customer is forgotten'),
+    store: (store) => ({ ...store, scrub: async () => {} }),
+    found: /still has the customer/,
+  },
 ];

@@ -2,7 +2,7 @@
 // compares them with, and the version and the ids of announcements to their order.
 import { type Approval, RINGS_WITHIN_MS, RUNS_OUT_AFTER_MS } from '#orders/approval.ts';
 import type { Order } from '#orders/order.ts';
-import { ASKED_AGAIN_AFTER_MS, type Refund, WATCHED_DAYS } from '#orders/refund.ts';
+import { ASKED_AGAIN_AFTER_MS, CHECKED_DAYS, type Refund } from '#orders/refund.ts';
 import { contentHashOf } from '#slack/cards/message.ts';
 import { orderCard } from '#slack/cards/order-card.ts';
 import { orderIn, type World } from './world.ts';
@@ -37,7 +37,7 @@ function agesOfRequest({ approval, refund, state, changedAt }: Order, now: numbe
       : '',
     state === 'sending' ? ageOf(now, changedAt, [RINGS_WITHIN_MS + 1]) : '',
     ageOf(now, refund?.requestedAt, [ASKED_AGAIN_AFTER_MS]),
-    ageOf(now, refund?.answeredAt, [WATCHED_DAYS * DAY]),
+    ageOf(now, refund?.answeredAt, [CHECKED_DAYS * DAY]),
   ];
 }
 

@@ -217,4 +217,9 @@ export async function doWork(
 const NOT_SWITCHED = { paid: { has: async () => false }, unreminded: { has: async () => false } };
 
 /** Nobody's data is erased on the walk: test/orders/forgetting.test.ts is about that. */
-const NOTHING_ERASED = { eraseMessages: async () => undefined, takeCopies: () => [], scrub: async () => {} };
+const NOTHING_ERASED = {
+  tryTurn: async () => 0,
+  eraseMessages: async () => undefined,
+  takeCopies: () => [],
+  scrub: async () => {},
+};

@@ -1,6 +1,6 @@
 // What must be true of requests for approval and of refunds.
 import { RINGS_WITHIN_MS } from '#orders/approval.ts';
-import { isWatched } from '#orders/refund.ts';
+import { needsChecks } from '#orders/refund.ts';
 import { orderIn, type Transaction, transactionIn, type World } from './world.ts';
 
 /** Each holds for the step from one world to the next. */
@@ -54,7 +54,7 @@ export const AT_REQUEST_REST = {
     orders.every(({ refund, state }) => {
       if (!refund || state === 'reversed') return true;
       if (refund.status === 'approved' || refund.status === 'requested') return false;
-      return !isWatched(refund) || refund.overdueAt !== undefined;
+      return !needsChecks(refund) || refund.overdueAt !== undefined;
     }),
 } as const;
 

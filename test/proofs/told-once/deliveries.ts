@@ -131,6 +131,7 @@ export async function startDeliveries(path: Path) {
       told: store.keyValues('told'),
       permissions: { approverRefusalFor: async () => 'no_approvers' },
       rateLimit: createRateLimit(clock),
+      erasePace: createRateLimit(clock),
       clock,
       report: () => {},
       recorder: { record: async () => {} },
