@@ -26,7 +26,9 @@ describe('the process', () => {
   it('a process with an unknown kind of store ends with 1, says so, and repeats no password', async () => {
     const teller = start({ ...goodSettings(), STORE_URL: 'postgres://teller:hunter2@127.0.0.1:1' });
     expect(await teller.ended).toEqual({ code: 1, signal: null });
-    expect(teller.errors()).toContain('STORE_URL: must begin with sqlite:, redis:// or rediss://, such as sqlite:data/teller.sqlite');
+    expect(teller.errors()).toContain(
+      'STORE_URL: must begin with sqlite:, redis:// or rediss://, such as sqlite:data/teller.sqlite',
+    );
     expect(teller.errors()).not.toContain('hunter2');
   });
 
