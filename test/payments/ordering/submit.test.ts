@@ -166,6 +166,42 @@ describe('an order whose card or preparation fails', () => {
   });
 });
 
+describe('an order that is submitted again', () => {
+  test('looks for its card first, because an earlier try may have posted it', async () => {
+    const rig = await startRig();
+    const { reference } = await rig.create(linkDraft('INV-1'));
+    expect((await rig.ordering.submitOrder(reference, true)).state).toBe('pending');
+    expect(rig.slack.posted).toEqual([{ reference, mayAlreadyBePosted: true }]);
+  });
+
+  test('looks for its card also when a process has claimed it before, and was killed', async () => {
+    const rig = await startRig();
+    const { reference } = await rig.create(linkDraft('INV-1'));
+    await rig.orders.claimOne('check', reference, { now: rig.clock.now(), leaseMs: 1_000 });
+    rig.clock.advance(2_000);
+    expect((await rig.ordering.submitOrder(reference)).state).toBe('pending');
+    expect(rig.slack.posted).toEqual([{ reference, mayAlreadyBePosted: true }]);
+  });
+
+  test('is left as it is when it was requested, and the service is not asked', async () => {
+    const rig = await startRig();
+    const order = await submitPrompt(rig);
+    expect(await rig.ordering.submitOrder(order.reference, true)).toEqual(order);
+    expect(rig.service.callsTo(paths.BY_REFERENCE)).toEqual([]);
+  });
+
+  test('is left as it is when it came to nothing: no card is posted for it', async () => {
+    const rig = await startRig();
+    rig.slack.post = () => Promise.reject(new Error('no such channel'));
+    const order = await submitPrompt(rig);
+    expect(order.state).toBe('not_sent');
+    rig.slack.post = async () => {};
+    expect(await rig.ordering.submitOrder(order.reference)).toEqual(order);
+    expect(rig.slack.posted).toHaveLength(1);
+    expect(rig.service.callsTo(paths.PUSH)).toEqual([]);
+  });
+});
+
 describe('an order that another process left', () => {
   test('is resumed: its card may be there already, and it is sent once', async () => {
     const rig = await startRig();
