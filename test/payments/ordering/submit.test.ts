@@ -182,24 +182,6 @@ describe('an order that is submitted again', () => {
     expect((await rig.ordering.submitOrder(reference)).state).toBe('pending');
     expect(rig.slack.posted).toEqual([{ reference, mayAlreadyBePosted: true }]);
   });
-
-  test('is left as it is when it was requested, and the service is not asked', async () => {
-    const rig = await startRig();
-    const order = await submitPrompt(rig);
-    expect(await rig.ordering.submitOrder(order.reference, true)).toEqual(order);
-    expect(rig.service.callsTo(paths.BY_REFERENCE)).toEqual([]);
-  });
-
-  test('is left as it is when it came to nothing: no card is posted for it', async () => {
-    const rig = await startRig();
-    rig.slack.post = () => Promise.reject(new Error('no such channel'));
-    const order = await submitPrompt(rig);
-    expect(order.state).toBe('not_sent');
-    rig.slack.post = async () => {};
-    expect(await rig.ordering.submitOrder(order.reference)).toEqual(order);
-    expect(rig.slack.posted).toHaveLength(1);
-    expect(rig.service.callsTo(paths.PUSH)).toEqual([]);
-  });
 });
 
 describe('an order that another process left', () => {
@@ -219,6 +201,27 @@ describe('an order that another process left', () => {
       json: { ...CREATED, status_code: 0, payment_status_description: 'Pending' },
     });
     expect((await rig.ordering.resume(reference, async () => {})).state).toBe('pending');
+    expect(rig.service.callsTo(paths.PUSH)).toEqual([]);
+  });
+
+  test('is left as it is once it was requested: the service is not even asked', async () => {
+    const rig = await startRig();
+    rig.service.on(paths.PUSH, LOST);
+    const order = await submitPrompt(rig);
+    const asked = rig.service.callsTo(paths.BY_REFERENCE).length;
+    expect(await rig.ordering.resume(order.reference, async () => {})).toEqual(order);
+    expect(rig.service.callsTo(paths.BY_REFERENCE)).toHaveLength(asked);
+    expect(rig.service.callsTo(paths.PUSH)).toHaveLength(1);
+  });
+
+  test('is left as it is when it came to nothing: no card is posted for it', async () => {
+    const rig = await startRig();
+    rig.slack.post = () => Promise.reject(new Error('no such channel'));
+    const order = await submitPrompt(rig);
+    expect(order.state).toBe('not_sent');
+    rig.slack.post = async () => {};
+    expect(await rig.ordering.resume(order.reference, async () => {})).toEqual(order);
+    expect(rig.slack.posted).toHaveLength(1);
     expect(rig.service.callsTo(paths.PUSH)).toEqual([]);
   });
 
