@@ -38,7 +38,7 @@ async function startTimes({ rounds }: Scale): Promise<Figure[]> {
     const what = 'Teller: start to /readyz';
     return [
       asFigure('bare Bolt: start to the first answer', 'ms', bolt.slice(2)),
-      { ...asFigure(what, 'ms', teller.slice(2)), beside: 'bare Bolt', ratio },
+      { ...asFigure(what, 'ms', teller.slice(2)), beside: 'bare Bolt', ...held(ratio, '≤', 1.5) },
     ];
   } finally {
     await services.stop();
