@@ -54,8 +54,8 @@ export function createRequestMarks({
 
   return {
     /**
-     * Saves `requestedAt`; undefined when another process was first, or something stands in the way and the order is not sent. Only the process that saved it may send the request,
-     * and an order without it has certainly not been sent.
+     * Saves `requestedAt`; undefined when another process was first, or something stands in the way and the order is not sent.
+     * Only the process that saved it may send the request, and an order without it has certainly not been sent.
      */
     markRequested: (order: Order) =>
       markIfItMay(order, (newest) =>

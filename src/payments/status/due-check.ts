@@ -87,7 +87,10 @@ export function createDueCheck(deps: {
     return endUnrequested(order, 'interrupted');
   }
 
-  /** Not sent, unless a request may have gone out: further checks look for that. The service is asked first: a Redis that lost its last writes does not know that the order was sent. */
+  /**
+   * Not sent, unless a request may have gone out: further checks find that. The service is asked first, because a Redis that lost its
+   * last writes does not know that the order was sent.
+   */
   async function endUnrequested(order: Order, reason: 'interrupted' | 'bulk_over'): Promise<Order> {
     const checked = await checkOrder(order);
     if (checked !== order) return checked;

@@ -1,5 +1,6 @@
 // Slack takes about one message a second in each channel, after a short burst. Keeping to that here delays one channel;
-// a 429 from Slack would delay all of them. The edits that erase customers have a pace of their own. Where several replicas serve, the store counts for all of them together.
+// a 429 from Slack would delay all of them. The edits that erase customers have a pace of their own. Where several replicas
+// serve, the store counts for all of them together.
 import type { Clock } from '#lib/clock.ts';
 import type { SharedTurns } from '#store/store.ts';
 

@@ -59,20 +59,27 @@ async function keep(rig: OrderingRig, id: string, row: number): Promise<void> {
   await rig.bulks.keep({ ...checked, isAsked: false }, [rowOf(row)]);
 }
 
+/** The bulk b1, by a Teller that stands still for so long at its first try that `meanwhile` another one has its turn. */
+function beginStandingStill(rig: Awaited<ReturnType<typeof startStanding>>, meanwhile: () => Promise<void>) {
+  let isFirst = true;
+  return rig.bulks.begin('b1', {
+    isAgreed: false,
+    async record() {
+      if (!isFirst) return;
+      isFirst = false;
+      await rig.standStill();
+      await meanwhile();
+    },
+  });
+}
+
 describe('a Teller that stood still while a bulk began', () => {
   it('does not begin the same file a second time', async () => {
     const rig = await startStanding('bulks-begin');
     await keep(rig, 'b1', 2);
     await keep(rig, 'b2', 3);
-    let isFirst = true;
-    const first = await rig.bulks.begin('b1', {
-      isAgreed: false,
-      async record() {
-        if (!isFirst) return;
-        isFirst = false;
-        await rig.standStill();
-        expect(await rig.bulks.begin('b2', { isAgreed: false, record })).toMatchObject({ status: 'begun' });
-      },
+    const first = await beginStandingStill(rig, async () => {
+      expect(await rig.bulks.begin('b2', { isAgreed: false, record })).toMatchObject({ status: 'begun' });
     });
     expect(first).toMatchObject({ status: 'same_file', other: { id: 'b2' } });
     expect((await rig.bulks.running()).map(({ id }) => id)).toEqual(['b2']);
@@ -81,19 +88,12 @@ describe('a Teller that stood still while a bulk began', () => {
   it('does not begin anew what another one has begun and sent since', async () => {
     const rig = await startStanding('bulks-begin');
     await keep(rig, 'b1', 2);
-    let isFirst = true;
-    const first = await rig.bulks.begin('b1', {
-      isAgreed: false,
-      async record() {
-        if (!isFirst) return;
-        isFirst = false;
-        await rig.standStill();
-        const other = await rig.bulks.begin('b1', { isAgreed: false, record });
-        if (other.status !== 'begun') throw new Error(`not begun, but ${other.status}`);
-        await rig.bulks.stop('b1', 'U2', record);
-        await rig.bulks.end(other.bulk, { ending: 'stopped', stoppedBy: 'U2' });
-        await rig.bulks.leave('b1');
-      },
+    const first = await beginStandingStill(rig, async () => {
+      const other = await rig.bulks.begin('b1', { isAgreed: false, record });
+      if (other.status !== 'begun') throw new Error(`not begun, but ${other.status}`);
+      await rig.bulks.stop('b1', 'U2', record);
+      await rig.bulks.end(other.bulk, { ending: 'stopped', stoppedBy: 'U2' });
+      await rig.bulks.leave('b1');
     });
     expect(first).toMatchObject({ status: 'already_begun', bulk: { state: 'ended', stoppedBy: 'U2' } });
     expect(await rig.bulks.running()).toEqual([]);
