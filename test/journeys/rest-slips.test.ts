@@ -62,6 +62,38 @@ describe('the rest of an order', () => {
     expect(rig.readCard(sent.card)).toContain('KES 175.00');
   });
 
+  it('an order whose rest was accepted with less than was missing says that it was accepted, not that all of it was paid', async () => {
+    const sent = await paidShort(await sendPrompt(rig), 175);
+    const rest = await paidShort(await askForRest(sent), 300);
+    await rig.agent.click(newest(rig, rest.card), 'accept_as_paid');
+    await until(() => rig.readCard(sent.card).includes('[Send receipt]'));
+    await rig.idle();
+    expect.soft(rig.readCard(sent.card)).toContain('KES 175.00 paid · Two bags of flour · of KES 1,500.00');
+    expect.soft(rig.readCard(sent.card)).toContain(`accepted as paid by @${rig.agent.id}`);
+    expect(rig.replies(sent.card).at(-1)).toBe(`Accepted as paid by @${rig.agent.id}.`);
+  });
+
+  it('an order whose rest was accepted in another currency says that it was accepted', async () => {
+    const sent = await paidShort(await sendPrompt(rig), 175);
+    const rest = await askForRest(sent);
+    await rig.provider.customer.pay(rest.reference, { amount: 10, currency: 'USD' });
+    await until(() => rig.readCard(rest.card).includes('[Accept as paid]'));
+    await rig.agent.click(newest(rig, rest.card), 'accept_as_paid');
+    await until(() => rig.readCard(sent.card).includes('[Send receipt]'));
+    expect(rig.readCard(sent.card)).toContain('of KES 1,500.00, accepted as paid');
+  });
+
+  it('an order whose rest was paid in two parts says how much was missing', async () => {
+    const sent = await paidShort(await sendPrompt(rig), 175);
+    const rest = await paidShort(await askForRest(sent), 300);
+    const other = await askForRest(rest);
+    await rig.provider.customer.pay(other.reference);
+    await until(() => rig.readCard(sent.card).includes('KES 1,500.00 paid'));
+    await rig.idle();
+    expect(rig.replies(sent.card).at(-1)).toContain('*The missing KES 1,325.00 was paid*');
+    expect(rig.replies(rest.card).at(-1)).toContain('*The missing KES 1,025.00 was paid*');
+  });
+
   it('an order whose rest was paid does not say that it was sent again', async () => {
     const sent = await paidShort(await sendPrompt(rig), 175);
     const rest = await askForRest(sent);

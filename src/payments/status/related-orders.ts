@@ -1,6 +1,7 @@
 // What a change of one order means for others: the cards of the orders that it was made from show how it stands, the
 // payment of a rest ends the review, two payments for one thing are announced, and charges are counted. Runs at the start
 // of every delivery (bot.ts), so a crash in between only delays it; each step changes nothing the second time.
+import { isMore } from '#lib/money.ts';
 import type { Order, Successor } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
 import { paidTwin, predecessorOf, successorFrom } from '#orders/successor.ts';
@@ -44,9 +45,16 @@ export function createUpdateRelated(deps: {
   }
 
   async function endReview(chain: Chain): Promise<void> {
-    for (const { restOf, state, payment, reference } of chain) {
-      if (restOf && state === 'paid' && payment)
-        await updates.saveEvent(restOf, { event: 'rest_paid', by: reference, restPayment: payment });
+    for (const { restOf, state, payment, reference, amount, acceptedBy } of chain) {
+      if (!restOf || state !== 'paid' || !payment) continue;
+      const isWhole = payment.paid.currency === amount.currency && !isMore(amount, payment.paid);
+      // Whoever accepted less than the whole rest has accepted less for the order that it is for, too.
+      await updates.saveEvent(
+        restOf,
+        acceptedBy !== undefined && !isWhole
+          ? { event: 'accepted_as_paid', by: acceptedBy }
+          : { event: 'rest_paid', by: reference, restPayment: payment },
+      );
     }
   }
 

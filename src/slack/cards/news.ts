@@ -1,11 +1,12 @@
 // The replies in an order's thread, one for each announcement. Pure.
 import type { Button } from '@slack/types';
+import { type Money, subtractMoney } from '#lib/money.ts';
 import { maskNumbers } from '#lib/msisdn.ts';
 import type { Announcement, MoneyNews, News } from '#orders/announcement.ts';
 import { TELLER } from '#orders/audit-line.ts';
 import { isDeadlineOver } from '#orders/deadline.ts';
 import type { Order } from '#orders/order.ts';
-import type { Failure } from '#orders/payment.ts';
+import type { Failure, Payment } from '#orders/payment.ts';
 import { mayBeEnded } from '#orders/refund.ts';
 import { canStillBePaid } from '#orders/successor.ts';
 import { describeRequest } from '#slack/text/approvals.ts';
@@ -68,7 +69,7 @@ export function newsReply(order: Order, { news, at }: Announcement<News>): Threa
       return reply(`Accepted as paid by <@${news.by}>${ofCharge(order)}.${stillOpen(order)}`);
     case 'rest_paid':
       return reply(
-        `:white_check_mark: *The missing ${describeMoney(news.payment.paid)} was paid* with ${news.by} (${code(news.payment.confirmationCode)}). Nothing is missing any more.`,
+        `:white_check_mark: *The missing ${describeMoney(missingOf(order, news.payment))} was paid* with ${news.by} (${code(news.payment.confirmationCode)}). Nothing is missing any more.`,
       );
     case 'paid_twice':
       return {
@@ -116,6 +117,11 @@ export function newsReply(order: Order, { news, at }: Announcement<News>): Threa
         'Teller has stopped asking about this order by itself. If the customer still pays and the payment service says so, you will hear of it here.',
       );
   }
+}
+
+/** What the rest was asked for; it may itself have been paid in two parts. */
+function missingOf({ amount, payment }: Order, rest: Payment): Money {
+  return payment?.paid.currency === amount.currency ? subtractMoney(amount, payment.paid) : rest.paid;
 }
 
 /** A confirmation code comes from the service and could be any text. */
