@@ -32,6 +32,17 @@ describe('an order above the limit', () => {
     expect(rig.provider.requestsTo('submitOrder')).toEqual([]);
   });
 
+  it('the same prompt while one waits is asked about without saying that the customer was asked', async () => {
+    const { reference } = await askForPrompt(rig);
+    await openForm(rig, 'prompt 0712345678 60000 Generator');
+    await rig.agent.submit();
+    await until(() => rig.readModal().includes('☐'));
+    expect(rig.readModal()).toContain(
+      `${reference} asks +254 7•• ••• 678 for KES 60,000.00 and waits for approval`,
+    );
+    expect(rig.readModal()).not.toContain('was asked');
+  });
+
   it('a look-up of an order that waits does not say that the payment service was asked', async () => {
     const { card, reference } = await askForPrompt(rig);
     await rig.agent.command(rig.slack.channels.sales, '/pay', `status ${reference}`);

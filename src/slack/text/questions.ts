@@ -1,9 +1,9 @@
 // The questions that a form asks before it is sent.
 import { formatMoney } from '#lib/money.ts';
 import { maskMsisdn } from '#lib/msisdn.ts';
-import { wasPaid } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { nameOfMethod, type PaymentMethod } from '#provider/methods.ts';
+import { plainMoney } from './orders.ts';
 
 export const QUESTION_TEXT = {
   label: 'Tick only if you are sure',
@@ -17,12 +17,22 @@ export const QUESTION_TEXT = {
 /** `minutes`: how long ago the number was asked with the same prompt. */
 export function sameAgain(order: Order, minutes: number): string {
   const phone = order.prompt?.msisdn ? maskMsisdn(order.prompt.msisdn) : 'This number';
+  const paid = order.payment ? plainMoney(order.payment.paid) : 'another amount';
   const ago =
     minutes < 1 ? 'less than a minute ago' : minutes === 1 ? 'a minute ago' : `${minutes} minutes ago`;
   const asked = `${phone} was asked for ${formatMoney(order.amount)} ${ago} (${order.reference})`;
-  return wasPaid(order.state)
-    ? `${asked} and has paid it. Send another only if it is for something else.`
-    : `${asked}. A second prompt could be paid as well.`;
+  switch (order.state) {
+    case 'waiting':
+      return `${order.reference} asks ${phone} for ${formatMoney(order.amount)} and waits for approval. A second prompt could be paid as well.`;
+    case 'paid':
+      return `${asked} and has paid it. Send another only if it is for something else.`;
+    case 'review':
+      return `${asked} and has paid ${paid}. Its card says what can be done; send another only if it is for something else.`;
+    case 'reversed':
+      return `${asked}, and it was paid back. Send another only if it is to be paid after all.`;
+    default:
+      return `${asked}. A second prompt could be paid as well.`;
+  }
 }
 
 /** `network`: whose numbers begin like this one. `reachedBy`: the method for it; undefined when there is none. */
