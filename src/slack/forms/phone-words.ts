@@ -97,7 +97,9 @@ export function findMisspeltPhones(text: string, taken: readonly Span[]): Writte
 }
 
 function nineDigitRuns(text: string): WrittenPhone[] {
-  return [...text.matchAll(/(?<![\d+.])(?=(\d{9}|\d{3}([\s.-])\d{3}\2\d{3})(?![\dA-Za-z]|\.\d))/g)]
+  return [
+    ...text.matchAll(/(?<![\d+.])(?=(\d{9}|\d{3}[\s-]\d{6}|\d{3}([\s.-])\d{3}\2\d{3})(?![\dA-Za-z]|\.\d))/g),
+  ]
     .map(({ index, 1: written = '' }) => ({ start: index, end: index + written.length, text: written }))
     .filter((run) => isMobile(`0${run.text.replace(/\D/g, '')}`));
 }

@@ -111,10 +111,30 @@ describe('the words for a prompt', () => {
       description: 'x',
       warnings: [{ field: 'msisdn', kind: 'nine_digits', text: '712 345 678' }],
     });
+    // The usual grouping of 0712 345678, whose 0 a spreadsheet has taken.
+    expect(readPromptWords('712 345678 1,500/= x')).toEqual({
+      phone: '712 345678',
+      country: 'KE',
+      method: 'MpesaKE',
+      amount: '1500',
+      description: 'x',
+      warnings: [{ field: 'msisdn', kind: 'nine_digits', text: '712 345678' }],
+    });
+    expect(readPromptWords('712-345678 x')).toEqual({
+      description: 'x',
+      warnings: [{ ...alone, text: '712-345678' }],
+    });
     const overlapping = readPromptWords('1 700 712 345 678 x');
     expect(overlapping).not.toHaveProperty('amount');
     expect(overlapping).not.toHaveProperty('phone');
   });
+
+  test.each(['*0712345678* 1500 milk', '0712345678 | 1500 | milk', '0712345678 / 0733000002 1500 milk'])(
+    'marks that stood between number and amount are no part of the description: %s',
+    (words) => {
+      expect(readPromptWords(words)).toMatchObject({ amount: '1500', description: 'milk' });
+    },
+  );
 
   test('a number copied from a phone’s contacts is read without the marks around it', () => {
     expect(readPromptWords('\u202a+254 712 345 678\u202c 1500 Flour')).toMatchObject({
