@@ -13,6 +13,12 @@ afterEach(() => rig.stop());
 const brian = () => rig.slack.person(rig.slack.users.secondAgent);
 const sales = () => rig.slack.channels.sales;
 
+/** Closes the form and has another file checked. */
+async function chooseAnother(content: string): Promise<string> {
+  await rig.agent.close();
+  return checkFile(rig, content);
+}
+
 describe('what is wrong with a file', () => {
   it('a wrong row is named with its reason and nothing is sent; the corrected file is chosen in the same form', async () => {
     const wrong = await checkFile(
@@ -86,6 +92,24 @@ describe('what is wrong with a file', () => {
     rig.clock.advance(11 * 60_000);
     expect(await checkFile(rig, twice, {}, brian())).toContain('The same file was sent at');
     expect(rig.readModal(brian())).toContain('by Amina Agent. Its customers would be asked again.');
+  });
+
+  it('a file that a spreadsheet has saved anew is known as the one that was sent before', async () => {
+    await checkFile(rig, THREE_ROWS);
+    await confirm(rig);
+    await untilBulkSays(rig, 'Done: 3 PIN prompts');
+    await rig.agent.close();
+    rig.clock.advance(11 * 60_000);
+    // Sorted, with other separators, line ends and columns, and the zeros lost.
+    const anew = [
+      '\uFEFFName;Phone;Amount;Description;Shelf',
+      'Asha;733000002;99;Salt;4',
+      'Jane Wanjiru;712345678;1500,00;Flour;1',
+      '',
+      'Brian Otieno;722000001;250;Sugar;2',
+    ].join('\r\n');
+    expect(await checkFile(rig, anew)).toContain('The same file was sent at');
+    expect(await chooseAnother(THREE_ROWS.replace('1500', '1600'))).not.toContain('The same file');
   });
 
   it('agreeing to the same file agrees to no prompt that a colleague has sent to a customer since the check', async () => {

@@ -67,7 +67,7 @@ export function createBulkStore(deps: {
 
   return {
     read,
-    /** What stands for the bytes of a file, so that the same file is known again. */
+    /** What stands for the rows of a file, so that the same file is known again. */
     digestOf: (sha256: string) => digest(`file of a bulk ${sha256}`),
     /** Rejects when this process led and another one may lead by now. */
     async save(bulk: Bulk): Promise<void> {

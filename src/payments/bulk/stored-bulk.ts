@@ -62,7 +62,7 @@ export const storedBulk = z
     /** Slack ids: of the person who asks for all of it, and of the channel of its cards. */
     by: z.string(),
     channel: z.string(),
-    /** Of the file's bytes, by the store's own key. */
+    /** Of the file's rows, by the store's own key. */
     fileDigest: z.string(),
     /** `checked`: the person has not confirmed it. `running`: rows are being sent. `ended`: no more are sent. */
     state: z.enum(['checked', 'running', 'ended']),

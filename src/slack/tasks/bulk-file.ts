@@ -82,8 +82,7 @@ export function createReadBulkFile(deps: {
     faults.push(...wrong.map((one): Fault => [one.row, describeWrongRow(one, { now, timeZone })]));
     if (faults.length > 0) return { status: 'wrong', blocks: wrongBlocks(faults, rows, read) };
 
-    const sha256 = createHash('sha256').update(file.bytes).digest('hex');
-    const fileDigest = await bulks.digestOf(sha256);
+    const fileDigest = await bulks.digestOf(sha256Of(rows));
     const before = await bulks.sameFile({ id, fileDigest });
     const names = await agentNames.of(before ? [before.by] : []);
     const sentences = [
@@ -106,6 +105,19 @@ export function createReadBulkFile(deps: {
       view: confirmView({ id, kind, count: rows.length, questions: asks, blocks }),
     };
   };
+}
+
+/** Of whom is asked for what, so that a file is known again when a spreadsheet has saved or sorted it anew. */
+function sha256Of(rows: readonly BulkRow[]): string {
+  const asked = rows.map(({ prompt, customer, amount, description, reference, typedReference }) => [
+    prompt?.msisdn ?? customer.phone,
+    amount.amount,
+    amount.currency,
+    description,
+    typedReference && reference,
+  ]);
+  const sorted = asked.map((one) => JSON.stringify(one)).sort();
+  return createHash('sha256').update(sorted.join()).digest('hex');
 }
 
 type Fault = readonly [row: number, sentence: string];
