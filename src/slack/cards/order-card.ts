@@ -4,7 +4,7 @@ import { TELLER } from '#orders/audit-line.ts';
 import { isCancelAwaited } from '#orders/deadline.ts';
 import { isOpen } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
-import { aboutTwin, CARD_TEXT, standingOf } from '#slack/text/card.ts';
+import { aboutTwin, CARD_TEXT, describeOtherMoney, standingOf } from '#slack/text/card.ts';
 import { nameOf } from '#slack/text/customers.ts';
 import { escapeMrkdwn, escapeSentence, plain, shorten } from '#slack/text/escape.ts';
 import { describeKind, describeMoney, describeState, describeWhat } from '#slack/text/orders.ts';
@@ -65,7 +65,7 @@ function sentence(order: Order): string {
   const from = name ? ` from ${escapeSentence(shorten(name, 60))}` : '';
   const what = escapeSentence(shorten(describeWhat(order), 100));
   const subject = order.erasedAt === undefined ? ` for ${what}${from}` : '';
-  const state = describeState(order).replace(/…$/, '');
+  const state = (describeOtherMoney(order) ?? describeState(order)).replace(/…$/, '');
   return `${describeKind(order)} ${escapeMrkdwn(order.reference)}, ${describeMoney(order.amount)}${subject}: ${state}.${order.erasedAt === undefined ? '' : ` ${CARD_TEXT.isErased}`}${aboutTwin(order)}`;
 }
 

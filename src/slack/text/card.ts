@@ -1,12 +1,12 @@
 // The words of an order's card: how it stands, in as few as possible. Exhaustive by type.
-import { type Money, subtractMoney } from '#lib/money.ts';
+import { type Money, sameMoney, subtractMoney } from '#lib/money.ts';
 import { waitsToBeSent } from '#orders/decisions.ts';
 import { isUnanswered } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { mayBeCarriedOut } from '#orders/refund.ts';
 import { PAYMENT_METHODS } from '#provider/methods.ts';
 import { escapeMrkdwn } from './escape.ts';
-import { describeDay, describeOwnState, describeProgress, plainMoney } from './orders.ts';
+import { describeDay, describeMoney, describeOwnState, describeProgress, plainMoney } from './orders.ts';
 
 /** `mark`: an emoji's name. `money` is shown in bold, `state` after what it is for; both for plain_text and rich_text. */
 export type Standing = { readonly mark: string; readonly money: string; readonly state?: string | undefined };
@@ -16,6 +16,7 @@ export function standingOf(order: Order): Standing {
   const { state, amount, recurring, payment, paidTwin } = order;
   const asked = recurring ? `${plainMoney(amount)} ${recurring.frequency.toLowerCase()}` : plainMoney(amount);
   const paid = payment ? plainMoney(payment.paid) : asked;
+  const back = moneyBack(order);
   const progress = describeProgress(order);
   switch (state) {
     case 'waiting':
@@ -49,7 +50,7 @@ export function standingOf(order: Order): Standing {
     case 'reversed':
       return {
         mark: 'leftwards_arrow_with_hook',
-        money: `${paidBack(order) ?? paid} paid back`,
+        money: `${back ? plainMoney(back) : paid} paid back`,
         state: progress,
       };
     case 'cancelled':
@@ -59,9 +60,27 @@ export function standingOf(order: Order): Standing {
   }
 }
 
+/**
+ * The state in words where another amount than the order's was paid or went back, with that amount; undefined where what
+ * was asked for says it. For mrkdwn.
+ */
+export function describeOtherMoney(order: Order): string | undefined {
+  const { state, amount, payment, acceptedBy } = order;
+  if (!payment) return undefined;
+  const progress = describeProgress(order);
+  const withProgress = (words: string) => [words, progress].filter(Boolean).join(' · ');
+  const paid = `Paid ${describeMoney(payment.paid)}`;
+  if (state === 'review') return withProgress(`${paid} ${ofAsked(order)}: please review`);
+  if (state === 'paid' && acceptedBy !== undefined) return `${paid} ${accepted(order, progress)}`;
+  const back = moneyBack(order) ?? payment.paid;
+  if (state === 'reversed' && !sameMoney(back, amount))
+    return withProgress(`${describeMoney(back)} paid back to the customer`);
+  return undefined;
+}
+
 /** What of the payment went back, where a refund was asked for with Teller. */
-function paidBack({ refund }: Order): string | undefined {
-  return refund && mayBeCarriedOut(refund) ? plainMoney(refund.amount) : undefined;
+function moneyBack({ refund }: Order): Money | undefined {
+  return refund && mayBeCarriedOut(refund) ? refund.amount : undefined;
 }
 
 function waitingMark(order: Order): string {

@@ -1,10 +1,11 @@
 // The list of what a search found: within Slack's limits, masked, with foreign text as plain text.
 import { describe, expect, test } from 'vitest';
+import type { OrderState } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { renderMessage } from '#sandbox/slack/render/render.ts';
 import { foundList, understoodLine } from '#slack/cards/found-orders.ts';
 import type { MessageContent } from '#slack/cards/message.ts';
-import { EVERY_STATE_AND_KIND, HOSTILE, hostile, orderIn, PHONE } from '#test/slack/every-order.ts';
+import { EVERY_STATE_AND_KIND, HOSTILE, hostile, orderIn, PAYMENT, PHONE } from '#test/slack/every-order.ts';
 import { expectGoodMessage, expectMasked } from '#test/slack/harmless.ts';
 import { referenceOf } from '#test/store/sample-order.ts';
 
@@ -61,6 +62,17 @@ describe('a list of found payments', () => {
       customer: { firstName: 'Jane', lastName: `0${PHONE.slice(3)}` },
     });
     expectMasked(listOf([order]));
+  });
+
+  test('a payment of another amount is listed with what was really paid, or went back', () => {
+    const paid = { ...PAYMENT, paid: { amount: '175', currency: 'KES' } };
+    const listed = (state: OrderState, own: Partial<Order> = {}) =>
+      read(listOf([orderIn(state, 'prompt', { payment: paid, ...own })]));
+    expect(listed('review')).toContain('*Paid KES 175.00 of KES 1,234,567.50: please review* ·');
+    expect(listed('paid', { acceptedBy: 'U2' })).toContain(
+      '*Paid KES 175.00 of KES 1,234,567.50, accepted as paid* ·',
+    );
+    expect(listed('reversed')).toContain('*KES 175.00 paid back to the customer* ·');
   });
 
   test('a charge is named by the reference of the order that it belongs to', () => {

@@ -90,6 +90,16 @@ describe('the card', () => {
     expect(orderCard(orderIn('paid', 'prompt')).text).not.toContain('twice');
   });
 
+  test('what a screen reader hears of another amount says what was really paid', () => {
+    const payment = { ...PAYMENT, paid: { amount: '175', currency: 'KES' } };
+    const heard = (state: OrderState, own: Partial<Order> = {}) =>
+      orderCard(orderIn(state, 'prompt', { payment, ...own })).text;
+    expect(heard('review')).toMatch(/: Paid KES 175\.00 of KES 1,234,567\.50: please review\.$/);
+    expect(heard('paid', { acceptedBy: 'U2' })).toMatch(
+      /: Paid KES 175\.00 of KES 1,234,567\.50, accepted as paid\.$/,
+    );
+  });
+
   test('the card of an order under review shows the service’s currency as it is, cut, without escapes', () => {
     const paid = (currency: string) => ({ ...PAYMENT, paid: { amount: '9', currency } });
     const shown = read(orderIn('review', 'prompt', { payment: paid('R&D *K*:') }));
