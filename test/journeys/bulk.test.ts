@@ -15,6 +15,7 @@ import {
   untilBulkSays,
   untilRows,
 } from './bulks.ts';
+import { newest, openAgain, submitAgain } from './resend.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -56,6 +57,22 @@ describe('a bulk of prompts', () => {
     const message = await untilBulkSays(rig, '1 failed');
     expect(message).toContain('Row 3');
     expect(message).toContain('The customer declined the prompt.');
+  });
+
+  it('names the order with which a failed row was sent again, and how that one stands, so that nobody chases a customer who has paid', async () => {
+    await send();
+    await untilBulkSays(rig, 'Done: 3 PIN prompts');
+    await rig.agent.close();
+    const [first = ''] = referencesOf(rig);
+    await rig.provider.customer.decline(first);
+    await untilBulkSays(rig, `${first} · The customer declined the prompt.`);
+    const [card] = cardsOf(rig);
+    if (!card) throw new Error('there is no card');
+    await openAgain(rig, newest(rig, card));
+    const again = await submitAgain(rig);
+    await untilBulkSays(rig, `${first} · Sent again as ${again.reference} · waiting for the customer`);
+    await rig.provider.customer.pay(again.reference);
+    await untilBulkSays(rig, `${first} · Sent again as ${again.reference} · paid`);
   });
 
   it('a row that was paid with another amount is counted as one to review, and its money is not among what is paid', async () => {

@@ -6,7 +6,14 @@ import type { Progress, RowStanding } from '#payments/bulk/progress.ts';
 import type { Bulk, BulkRow } from '#payments/bulk/stored-bulk.ts';
 import { headline, PROGRESS_TEXT } from '#slack/text/bulk.ts';
 import { ROW_REFUSAL_TEXT } from '#slack/text/bulk-rows.ts';
-import { describeFailure, describeMoney, describeWhat, shortMethod } from '#slack/text/orders.ts';
+import { CARD_TEXT } from '#slack/text/card.ts';
+import {
+  describeFailure,
+  describeMoney,
+  describeSuccessor,
+  describeWhat,
+  shortMethod,
+} from '#slack/text/orders.ts';
 import { button, buttonRow, confirmation, context, type Fact, facts, section } from './blocks.ts';
 import type { MessageContent } from './message.ts';
 
@@ -78,9 +85,11 @@ function failedRows({ rows }: Progress): KnownBlock[] {
   return [...facts(named, 300), ...(others > 0 ? [context(PROGRESS_TEXT.others(others))] : [])];
 }
 
-/** Why a row failed, in one sentence; '' for one that did not. */
+/** Why a row failed, in one sentence, or what it was sent again as; '' for one that did not. */
 export function whyFailed({ refused, order }: RowStanding): string {
   if (refused) return ROW_REFUSAL_TEXT[refused.why];
+  if (order?.successor)
+    return `${CARD_TEXT.sentAgain} ${order.successor.reference} · ${describeSuccessor(order.successor)}`;
   if (!order?.failure) return '';
   const { what, serviceText } = describeFailure(order.failure);
   return [what, serviceText].filter(Boolean).join(' ');
