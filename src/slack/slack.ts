@@ -112,7 +112,7 @@ export function createSlack(deps: {
   const forgetRounds = createForgetRounds({
     jobs: payments.forgetJobs,
     forget: payments.forget.forget,
-    outbound: createOutbound(announcements, posting),
+    outboundFor,
     leases,
     clock,
     reporter,

@@ -90,8 +90,9 @@ export function createBulkStore(deps: {
     /** Keeps a checked bulk until its person confirms it. Its rows come last, so that they are found whenever they are there. */
     async keep(bulk: Bulk, rows: readonly BulkRow[]): Promise<void> {
       const now = clock.now();
-      await alone('bulks-checked', async () => {
+      await alone('bulks-checked', async ({ confirm }) => {
         const others = (await checked()).filter(({ id, until }) => until > now && id !== bulk.id);
+        await confirm();
         await keyValues.set(
           CHECKED,
           [...others, { id: bulk.id, until: now + CHECKED_FOR_MS }],

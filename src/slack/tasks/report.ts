@@ -145,11 +145,12 @@ export function createReportTask(
       if (access !== 'in') return reply(REPORT_NOT_SHARED[access]);
       if (await channelAccess.isShared(channel)) return reply(REPORT_NOT_SHARED.shared);
       let collected: Collected | undefined;
-      const posted = await postOnce(channel, value, async () => {
+      const posted = await postOnce(channel, value, async ({ confirm }) => {
         const asked = { period, agent, requestedBy: userId };
         collected = await collect(asked);
         const outcome = `${channel} ${describeExport(asked, collected.content)}`;
         await recorder.recordFirst({ who: userId, deed: 'posted_report', outcome });
+        await confirm();
         return postReport(collected.content, (message) => postInChannel(channel, message));
       });
       switch (posted.status) {

@@ -20,7 +20,7 @@ export async function inspectRedis(url: string): Promise<Finding[]> {
   try {
     const connected = connection.established.then(() => true);
     if (!(await withTimeout(systemClock, WAIT_MS, connected, false)))
-      return [wrongAsSaid(describeUnreachable(address, connection.trouble()))];
+      return [wrongAsSaid(describeUnreachable(address, connection.trouble(), 'STORE_URL'))];
     const { what, faults } = await checkServer(connection, address);
     if (faults.some(({ status }) => status === 'wrong')) return [...faults];
     await createLayout(connection, createKeys(address.namespace)).check();
