@@ -1,4 +1,5 @@
 // Tells approvers by direct message what waits for them: those who have switched that on, each request once.
+import type { Clock } from '#lib/clock.ts';
 import { type Approval, RUNS_OUT_AFTER_MS } from '#orders/approval.ts';
 import type { CardLocation, Order } from '#orders/order.ts';
 import type { Permissions } from '#slack/access/permissions.ts';
@@ -24,9 +25,10 @@ export function createTellApprovers(deps: {
   /** Which requests were told to whom. */
   told: KeyValueStore;
   permissions: Pick<Permissions, 'approverRefusalFor'>;
+  clock: Clock;
   report: ReportDelivery;
 }): TellApprovers {
-  const { outbound, switches, told, permissions, report } = deps;
+  const { outbound, switches, told, permissions, clock, report } = deps;
 
   async function tell(
     userId: string,
@@ -44,12 +46,13 @@ export function createTellApprovers(deps: {
     if (refusal) return undefined;
     const news = `waits-${number}`;
     if (attempt > 1) {
-      // An earlier attempt may have posted it without getting Slack's answer.
+      // An earlier attempt may have posted it without getting Slack's answer; then it is noted (posted-copies.ts), open or not.
       const since = { userId, sinceMs: askedAt - SLACK_CLOCK_SKEW_MS };
       const found = await outbound.findOwn(since, reference);
       if (found.status === 'found' && found.messages.has(news)) return remember(key);
       if (found.status !== 'found' && !isFinal(found)) return stillUnknown(found);
     }
+    if (request.state !== 'open') return undefined;
     const cardUrl = card && (await outbound.permalink(card.channel, card.ts));
     const metadata = { reference, news };
     const posted = await outbound.postToPerson(userId, {
@@ -65,13 +68,18 @@ export function createTellApprovers(deps: {
     return remember(key);
   }
 
+  /** An earlier attempt may have told of it just before it was decided. */
+  function mayStandThere({ askedAt }: Approval, attempt: number): boolean {
+    return attempt > 1 && clock.now() - askedAt <= RUNS_OUT_AFTER_MS;
+  }
+
   async function remember(key: string): Promise<undefined> {
     await told.set(key, true, RUNS_OUT_AFTER_MS + SLACK_CLOCK_SKEW_MS);
   }
 
   return async (order, how) => {
     const { approval } = order;
-    if (approval?.state !== 'open') return [];
+    if (!approval || (approval.state !== 'open' && !mayStandThere(approval, how.attempt))) return [];
     const others = (await switches.waiting.list()).filter((userId) => userId !== approval.askedBy);
     const results = await Promise.all(others.map((userId) => tell(userId, order, approval, how)));
     return results.filter((failure) => failure !== undefined);
