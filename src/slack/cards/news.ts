@@ -60,7 +60,9 @@ export function newsReply(order: Order, { news, at }: Announcement<News>): Threa
       };
     }
     case 'failed':
-      return failed(order.kind === 'charge' ? 'A recurring charge was not paid.' : 'Not paid.', news.failure);
+      return order.kind === 'charge'
+        ? failed('A recurring charge was not paid.', news.failure, CARD_TEXT.afterFailedCharge)
+        : failed('Not paid.', news.failure);
     case 'not_sent':
       return failed('Not sent.', news.failure);
     case 'cancelled':
@@ -169,8 +171,9 @@ function bywhom(news: MoneyNews): Piece[] {
 }
 
 /** The card above says the reason as well; here stands what to do about it. */
-function failed(headline: string, failure: Failure): ThreadReply {
-  const { what, next } = describeFailure(failure);
+function failed(headline: string, failure: Failure, otherNext?: string): ThreadReply {
+  const { what, next: usualNext } = describeFailure(failure);
+  const next = otherNext ?? usualNext;
   const { retryAt } = failure;
   const again = retryAt === undefined ? [] : [ours(` ${PROMPT_AGAIN_FROM} `), time(retryAt), ours('.')];
   return {

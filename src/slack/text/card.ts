@@ -169,6 +169,8 @@ export const CARD_TEXT = {
   chargeOf: 'a charge of',
   account: 'account',
   serviceSays: 'The service says:',
+  afterFailedCharge:
+    'Ask the customer, or create a new link for it. If this charge is still paid after all, you will hear of it here.',
   payOneBack: 'Pay one of them back.',
   cancelThisOne: 'Cancel this one.',
   teller: 'Teller',
