@@ -19,6 +19,7 @@ import {
   PROMPT_AGAIN_FROM,
   shortMethod,
 } from '#slack/text/orders.ts';
+import { otherGoesBackToo } from '#slack/text/requests.ts';
 import { buttonRow, section } from './blocks.ts';
 import { isRefundable, reviewButtons } from './buttons.ts';
 import {
@@ -84,7 +85,10 @@ export function newsReply(order: Order, { news, at }: Announcement<News>): Threa
       const { approval } = order;
       const isOpen = approval?.state === 'open' && approval.number === news.approval.number;
       return {
-        ...reply(describeRequest(news), isOpen ? requestButtons(order, approval) : []),
+        ...reply(
+          `${describeRequest(news)}${escapeMrkdwn(otherGoesBackToo(order))}`,
+          isOpen ? requestButtons(order, approval) : [],
+        ),
         toChannel: true,
       };
     }
