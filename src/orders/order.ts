@@ -142,6 +142,8 @@ export const storedOrder = z
       .object({
         reference: storedReference,
         confirmationCode: z.string(),
+        /** Somebody has asked to pay that one back, so that this one need not be. */
+        isBeingPaidBack: z.literal(true).exactOptional(),
         /** People were told of two payments. */
         isTold: z.literal(true).exactOptional(),
       })

@@ -36,6 +36,8 @@ describe('forgetting a customer', () => {
     await rig.agent.close({ all: true });
     await rig.provider.customer.pay(recurring.reference);
     await repliesOf(rig, recurring.card, 1, 'paid, KES 2,500.00');
+    await rig.provider.customer.charge(recurring.reference);
+    await repliesOf(rig, recurring.card, 2, 'paid, KES 5,000.00');
     await rig.idle();
 
     const shown = () =>
@@ -48,6 +50,8 @@ describe('forgetting a customer', () => {
     expect(shown()).toContain(`${refunded.reference} · is being paid back`);
     expect(shown()).toContain(`${review.reference} · is under review`);
     expect(shown()).toMatch(new RegExp(`${recurring.reference} · recurs, and so do its charges until `));
+    expect(shown()).toContain(`a charge of ${recurring.reference} · recurs`);
+    expect(shown()).not.toContain(`${recurring.reference}/`);
     for (const { reference } of [refunded, review, recurring])
       expect((await storedIn(rig, reference)).erasedAt).toBeUndefined();
   });

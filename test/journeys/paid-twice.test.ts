@@ -1,6 +1,7 @@
 // An order and the one that was sent again for it are both paid after all.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { repliesOf, type Sent } from './agent.ts';
+import { asking, openRefund, refundForm } from './approvers.ts';
 import { newest, openAgain, sendDeclined, submitAgain } from './resend.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -91,6 +92,45 @@ describe('paid twice', () => {
       expect(told(one)).toHaveLength(1);
       expect(rig.readCard(one.card)).toContain('paid twice');
     }
+  });
+
+  it('while one of two payments is being paid back, the other card says so, and whoever asks for it as well is told', async () => {
+    await rig.restartWith({ APPROVER_USERGROUPS: 'U0AGENT002' });
+    const first = await sendDeclined(rig);
+    await openAgain(rig, newest(rig, first.card));
+    const second = await submitAgain(rig);
+    await rig.provider.customer.pay(second.reference);
+    await rig.provider.customer.pay(first.reference);
+    for (const { card } of [first, second])
+      await until(() => rig.readCard(card).includes('Pay one of them back.'));
+    await rig.idle();
+    await rig.agent.close({ all: true });
+
+    await rig.agent.click(newest(rig, first.card), 'refund_order');
+    await refundForm(rig);
+    expect(rig.readModal()).not.toContain('is being paid back already');
+    await rig.agent.submit({ remarks: 'Paid twice' });
+    await until(() => rig.readCard(first.card).includes('This one is being paid back.'));
+    await until(() => rig.readCard(second.card).includes('The other one is being paid back.'));
+    expect(rig.readCard(second.card)).not.toContain('[Refund]');
+    await rig.agent.close({ all: true });
+
+    await openRefund(rig, second.card);
+    expect(rig.readModal()).toContain(
+      `${first.reference}, which was paid for the same thing, is being paid back already.`,
+    );
+    await rig.agent.submit({ remarks: 'Wanted neither' });
+    await until(() => rig.replies(second.card).some((reply) => reply.includes('[Approve]')));
+    expect(rig.replies(second.card).at(-1)).toContain(
+      `${first.reference}, which was paid for the same thing`,
+    );
+    await until(() => rig.readCard(first.card).includes('Both are being paid back.'));
+
+    await rig.agent.click(asking(rig, first.card), 'withdraw');
+    await until(() => rig.readCard(second.card).includes('This one is being paid back.'));
+    await rig.idle();
+    for (const { card } of [first, second])
+      expect(rig.replies(card).filter((reply) => reply.includes('Paid twice*'))).toHaveLength(1);
   });
 
   it('a reversal of one of two payments ends the warning on the cards', async () => {

@@ -65,6 +65,9 @@ describe('a recurring link', () => {
     await charge(sent, { declined: true });
     const [, , failed] = await repliesOf(rig, card, 3, '2 of 12 paid, KES 5,000.00 · next about 15 Mar');
     expect(failed).toContain('A recurring charge was not paid.');
+    // The card of a paid link has no Send again.
+    expect(failed).not.toContain('Send again');
+    expect(failed).toContain('Ask the customer, or create a new link for it.');
 
     await goTo('2031-03-15');
     const march = await charge(sent);

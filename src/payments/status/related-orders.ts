@@ -4,7 +4,7 @@
 import { isMore } from '#lib/money.ts';
 import type { Order, Successor } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
-import { paidTwin, predecessorOf, successorFrom } from '#orders/successor.ts';
+import { isBeingPaidBack, paidTwin, predecessorOf, successorFrom } from '#orders/successor.ts';
 import type { OrderStore } from '#store/store.ts';
 import { type Chain, readChain } from './chain.ts';
 import type { CountCharge } from './charges.ts';
@@ -74,12 +74,16 @@ function withTwin(order: Order, twin: Order | undefined): Order | undefined {
   const isKnown = known?.reference === twin.reference;
   // Of an order that is not paid itself the card says it, and the thread of the paid one has said it.
   if (!order.payment) return isKnown ? undefined : { ...order, paidTwin: other };
-  if (isKnown && known.isTold) return undefined;
+  const goesBack = isBeingPaidBack(twin) ? ({ isBeingPaidBack: true } as const) : {};
+  if (isKnown && known.isTold) {
+    const isSame = (known.isBeingPaidBack ?? false) === isBeingPaidBack(twin);
+    return isSame ? undefined : { ...order, paidTwin: { ...other, ...goesBack, isTold: true } };
+  }
   const at = Math.max(order.changedAt, twin.changedAt);
   const news = { kind: 'paid_twice', payment: order.payment, other } as const;
   return {
     ...order,
-    paidTwin: { ...other, isTold: true },
+    paidTwin: { ...other, ...goesBack, isTold: true },
     announcements: [...order.announcements, { id: `paid_twice-${order.version + 1}`, at, news }],
   };
 }

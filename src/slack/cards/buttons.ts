@@ -36,7 +36,7 @@ export function orderButtons(order: Order): OrderButtons {
       const askAgain = hasCustomer(order) ? (['ask_again'] as const) : [];
       const beside = whyNoReceipt(order) === undefined ? { beside: receiptButton(reference) } : {};
       if (!isRefundable(order)) return { ...beside, buttons: [], menu: askAgain };
-      return order.paidTwin
+      return order.paidTwin && !order.paidTwin.isBeingPaidBack
         ? { ...beside, buttons: [refundButton(reference)], menu: askAgain }
         : { ...beside, buttons: [], menu: ['refund_order', ...askAgain] };
     }

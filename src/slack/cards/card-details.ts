@@ -2,7 +2,7 @@
 import { sameMoney } from '#lib/money.ts';
 import { maskMsisdn, maskNumbers } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
-import { CARD_TEXT, describeReview, describeSpan, isRinging } from '#slack/text/card.ts';
+import { CARD_TEXT, describeReview, describeSpan, isRinging, whatToDoAboutTwin } from '#slack/text/card.ts';
 import { nameOf } from '#slack/text/customers.ts';
 import {
   describeDeadline,
@@ -86,7 +86,7 @@ function otherPayment(order: Order): Piece[] {
       ...(confirmationCode ? [code(confirmationCode), ours(' for ')] : []),
       other,
       ours('. '),
-      bold(CARD_TEXT.payOneBack),
+      bold(whatToDoAboutTwin(order)),
     ];
   }
   return [

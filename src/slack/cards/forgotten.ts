@@ -1,6 +1,7 @@
 // How erasing a customer's data ended, for whoever asked for it, and what the form says before. Pure.
 import type { KnownBlock } from '@slack/types';
 import type { ForgetJob } from '#payments/finding/forget-jobs.ts';
+import { CARD_TEXT } from '#slack/text/card.ts';
 import { FORGET_TEXT, forgottenSentence, keptReason, rowsOf } from '#slack/text/forget.ts';
 import { note } from './blocks.ts';
 import { channel, date, foreign, lines, ours, type Parts, person } from './line.ts';
@@ -34,8 +35,10 @@ export function keptLines({ kept, files }: Waiting): KnownBlock[] {
 }
 
 function lineOf({ reference, because, until }: Kept): Parts {
+  // People know a charge by the order that it belongs to.
+  const [order = reference, charge] = reference.split('/');
   return [
-    [foreign(reference)],
+    [...(charge === undefined ? [] : [ours(`${CARD_TEXT.chargeOf} `)]), foreign(order)],
     [
       ours(keptReason(because)),
       ...(until === undefined ? [] : [ours(` ${FORGET_TEXT.until} `), date(until)]),

@@ -19,6 +19,7 @@ import {
   PROMPT_AGAIN_FROM,
   shortMethod,
 } from '#slack/text/orders.ts';
+import { otherGoesBackToo } from '#slack/text/requests.ts';
 import { buttonRow, section } from './blocks.ts';
 import { isRefundable, reviewButtons } from './buttons.ts';
 import {
@@ -60,7 +61,9 @@ export function newsReply(order: Order, { news, at }: Announcement<News>): Threa
       };
     }
     case 'failed':
-      return failed(order.kind === 'charge' ? 'A recurring charge was not paid.' : 'Not paid.', news.failure);
+      return order.kind === 'charge'
+        ? failed('A recurring charge was not paid.', news.failure, CARD_TEXT.afterFailedCharge)
+        : failed('Not paid.', news.failure);
     case 'not_sent':
       return failed('Not sent.', news.failure);
     case 'cancelled':
@@ -82,7 +85,10 @@ export function newsReply(order: Order, { news, at }: Announcement<News>): Threa
       const { approval } = order;
       const isOpen = approval?.state === 'open' && approval.number === news.approval.number;
       return {
-        ...reply(describeRequest(news), isOpen ? requestButtons(order, approval) : []),
+        ...reply(
+          `${describeRequest(news)}${escapeMrkdwn(otherGoesBackToo(order))}`,
+          isOpen ? requestButtons(order, approval) : [],
+        ),
         toChannel: true,
       };
     }
@@ -169,8 +175,9 @@ function bywhom(news: MoneyNews): Piece[] {
 }
 
 /** The card above says the reason as well; here stands what to do about it. */
-function failed(headline: string, failure: Failure): ThreadReply {
-  const { what, next } = describeFailure(failure);
+function failed(headline: string, failure: Failure, otherNext?: string): ThreadReply {
+  const { what, next: usualNext } = describeFailure(failure);
+  const next = otherNext ?? usualNext;
   const { retryAt } = failure;
   const again = retryAt === undefined ? [] : [ours(` ${PROMPT_AGAIN_FROM} `), time(retryAt), ours('.')];
   return {

@@ -12,7 +12,7 @@ import type { FieldErrors, FormState } from '#slack/forms/fields.ts';
 import { contentView, messageView } from '#slack/forms/outcome.ts';
 import { REFUND_TITLE, readElsewhere, readRefundForm, refundForm } from '#slack/forms/refund-form.ts';
 import { REFUSALS } from '#slack/text/people.ts';
-import { describeRefundAsked, REFUND_TEXT, WHY_NO_REFUND } from '#slack/text/refunds.ts';
+import { describeRefundAsked, otherGoesBack, REFUND_TEXT, WHY_NO_REFUND } from '#slack/text/refunds.ts';
 import type { OrderStore } from '#store/store.ts';
 import type { CardUrlOf } from './card-url.ts';
 import type { Submission } from './order-forms.ts';
@@ -89,7 +89,8 @@ export function createRefundTasks(
       const why = whyNotRefundable(order);
       if (why || !order.payment) return withCard(order, WHY_NO_REFUND[why ?? 'not_paid']);
       if (triggerId === undefined) return refundOffer(order.reference);
-      const view = refundForm({ ...order, payment: order.payment, memory: order.reference });
+      const twin = order.paidTwin?.isBeingPaidBack ? { note: otherGoesBack(order.paidTwin.reference) } : {};
+      const view = refundForm({ ...order, ...twin, payment: order.payment, memory: order.reference });
       await client.views.open({ trigger_id: triggerId, view });
       return undefined;
     },

@@ -4,6 +4,7 @@ import { waitsToBeSent } from '#orders/decisions.ts';
 import { isUnanswered } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { mayBeCarriedOut } from '#orders/refund.ts';
+import { isBeingPaidBack } from '#orders/successor.ts';
 import { PAYMENT_METHODS } from '#provider/methods.ts';
 import { escapeMrkdwn } from './escape.ts';
 import { describeDay, describeMoney, describeOwnState, describeProgress, plainMoney } from './orders.ts';
@@ -139,12 +140,20 @@ export function payByHand({ prompt, service }: Order) {
 }
 
 /** Of an order of whose chain another was paid, to follow a sentence; '' of others. For mrkdwn. */
-export function aboutTwin({ state, paidTwin }: Order): string {
+export function aboutTwin(order: Order): string {
+  const { state, paidTwin } = order;
   if (!paidTwin) return '';
   const other = escapeMrkdwn(paidTwin.reference);
   return state === 'paid' || state === 'review'
-    ? ` Paid twice: ${other} has been paid as well. ${CARD_TEXT.payOneBack}`
+    ? ` Paid twice: ${other} has been paid as well. ${whatToDoAboutTwin(order)}`
     : ` ${other} has been paid already.`;
+}
+
+/** Of two payments one should go back, and not both because two people saw it. */
+export function whatToDoAboutTwin(order: Order): string {
+  const isOther = order.paidTwin?.isBeingPaidBack === true;
+  if (!isBeingPaidBack(order)) return isOther ? CARD_TEXT.otherGoesBack : CARD_TEXT.payOneBack;
+  return isOther ? CARD_TEXT.bothGoBack : CARD_TEXT.thisGoesBack;
 }
 
 /** "1 Jan 2030 to 31 Dec 2030" */
@@ -169,7 +178,12 @@ export const CARD_TEXT = {
   chargeOf: 'a charge of',
   account: 'account',
   serviceSays: 'The service says:',
+  afterFailedCharge:
+    'Ask the customer, or create a new link for it. If this charge is still paid after all, you will hear of it here.',
   payOneBack: 'Pay one of them back.',
+  otherGoesBack: 'The other one is being paid back.',
+  thisGoesBack: 'This one is being paid back.',
+  bothGoBack: 'Both are being paid back.',
   cancelThisOne: 'Cancel this one.',
   teller: 'Teller',
   cancelledAtDeadline:

@@ -37,6 +37,11 @@ export function paidBackInFull(paid: string): string {
   return `${paid} goes back. Mobile money can only be paid back in full.`;
 }
 
+/** `reference`: of the order that was paid for the same thing. */
+export function otherGoesBack(reference: string): string {
+  return `${reference}, which was paid for the same thing, is being paid back already. Ask for this one only if both payments should go back.`;
+}
+
 export function atMostPaid(paid: string): string {
   return `${paid} was paid: enter this amount or less.`;
 }

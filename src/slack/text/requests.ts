@@ -41,8 +41,15 @@ export function whatIsApproved(order: Order, request: Pick<Approval, 'about'>): 
   const what = shorten(describeWhat(order), 100);
   const amount = amountOf(order, request);
   return request.about === 'refund'
-    ? `${amount} then goes back to the customer, of ${order.reference}, ${what}. The payment service is asked once.`
+    ? `${amount} then goes back to the customer, of ${order.reference}, ${what}. The payment service is asked once.${otherGoesBackToo(order)}`
     : `The customer is then asked for ${amount}, for ${what}, reference ${order.reference}.`;
+}
+
+/** For who decides, to follow a sentence; '' unless the other of two payments for one thing is being paid back. */
+export function otherGoesBackToo({ paidTwin }: Order): string {
+  return paidTwin?.isBeingPaidBack
+    ? ` ${paidTwin.reference}, which was paid for the same thing, is being paid back as well.`
+    : '';
 }
 
 /** "PIN prompt", "Refund" */
