@@ -16,7 +16,7 @@ export const CHECKED_DAYS = 30;
  * `received`: by the service, which still has to carry it out. `received_before`: somebody asked the service before, not through
  * Teller. `unknown`: the answer was lost, and asking once more did not settle it. `not_paid_back`: an approver says so.
  */
-export const REFUND_STATUSES = [
+const REFUND_STATUSES = [
   'waiting',
   'not_asked',
   'approved',

@@ -15,7 +15,7 @@ export type KeyValueStore = {
 };
 
 /** `expiresAt` in milliseconds since the epoch. */
-export type IssuedToken = { readonly token: string; readonly expiresAt: number };
+type IssuedToken = { readonly token: string; readonly expiresAt: number };
 
 export type Tokens = {
   /** A token that is valid now. Rejects with ProviderError when the service gives none. */

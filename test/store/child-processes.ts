@@ -90,7 +90,7 @@ export function digestsOf(url: string, count = 4): Promise<string[]> {
   );
 }
 
-export type Claimer = { readonly child: Child; readonly lines: AsyncIterator<string> };
+type Claimer = { readonly child: Child; readonly lines: AsyncIterator<string> };
 
 /** Processes, each with the store open. */
 export async function openTogether(url: string, count = 3, env: NodeJS.ProcessEnv = {}): Promise<Claimer[]> {

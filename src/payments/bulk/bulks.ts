@@ -19,7 +19,7 @@ export type Checked = Pick<Bulk, 'id' | 'kind' | 'by' | 'channel' | 'fileDigest'
  * `begun`: from now on its rows are sent. `already_begun`: the same form was confirmed before. `same_file`: `other` has begun with
  * the same file meanwhile. `gone`: it was checked too long ago.
  */
-export type BeginResult =
+type BeginResult =
   | { readonly status: 'begun' | 'already_begun'; readonly bulk: Bulk }
   | { readonly status: 'same_file'; readonly other: Bulk }
   | { readonly status: 'gone' };

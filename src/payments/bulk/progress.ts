@@ -40,7 +40,7 @@ const ROW_STATES: readonly RowState[] = [
 ];
 
 /** Rejects when the store is down. */
-export type ProgressOf = (bulk: Bulk) => Promise<Progress>;
+type ProgressOf = (bulk: Bulk) => Promise<Progress>;
 
 export function createProgressOf({ orders }: { orders: Pick<OrderStore, 'get'> }): ProgressOf {
   return async (bulk) => {

@@ -20,7 +20,7 @@ export type BulkRow = z.output<typeof row>;
 export const storedRows = z.array(row).readonly();
 
 /** Why a row got no order when its turn came. The first four as in CreateResult. */
-export const ROW_REFUSALS = [
+const ROW_REFUSALS = [
   'reference_taken',
   'same_again',
   'too_many_prompts',

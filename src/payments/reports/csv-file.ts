@@ -2,7 +2,7 @@
 // without cells that a spreadsheet would take for a formula.
 import type { Money } from '#lib/money.ts';
 
-export type CsvFile = {
+type CsvFile = {
   /** Adds a line. Once the file is full, this and all further lines are only counted. */
   add(cells: readonly Cell[]): void;
   /** The file with its `rows` lines below the first, and how many later ones were `leftOut`. `last`: a line that is always there. */

@@ -14,7 +14,7 @@ import type { MenuItem } from './order-menu.ts';
 import { lateButtons, requestButtons } from './requests.ts';
 
 /** `buttons`: at most three, which stand out in a row. `beside`: beside the first line. `menu`: what is done rarely. */
-export type OrderButtons = {
+type OrderButtons = {
   readonly buttons: Button[];
   readonly beside?: Button;
   readonly menu: readonly MenuItem[];
@@ -82,7 +82,7 @@ export function isRefundable(order: Order): boolean {
   return whyNotRefundable(order) === undefined;
 }
 
-export function refundButton(reference: string): Button {
+function refundButton(reference: string): Button {
   return button('refund_order', 'Refund', reference);
 }
 

@@ -12,13 +12,13 @@ import { button, buttonRow, context, linkButton, note, section, slackDate } from
 import type { MessageContent } from './message.ts';
 
 /** `said`: of each word, which may be foreign text. `agents`, `channels`: Slack ids of those whose orders are meant. */
-export type Understood = {
+type Understood = {
   readonly said: readonly string[];
   readonly agents: readonly string[];
   readonly channels: readonly string[];
 };
 
-export type FoundList = {
+type FoundList = {
   readonly orders: readonly { readonly order: Order; readonly cardUrl: string | undefined }[];
   readonly understood: Understood;
   readonly isFirst: boolean;

@@ -17,7 +17,7 @@ import { foreign, line, mark, ours } from './line.ts';
 import { type MessageContent, plainMessage } from './message.ts';
 import { orderFacts } from './order-card.ts';
 
-export type StatusOptions = {
+type StatusOptions = {
   /** The reference or tracking id that was looked up. */
   readonly query: string;
   /** Where the order's card is, if it has one. */

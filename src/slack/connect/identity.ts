@@ -2,7 +2,7 @@
 import type { WebClient } from '@slack/web-api';
 import { singleFlight } from '#lib/single-flight.ts';
 
-export type Identity = {
+type Identity = {
   readonly teamId: string;
   readonly botUserId: string;
   readonly botId: string;

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 
 /** `unheard`: nobody listens for it. `where`: the first field that is missing or of another type, such as "view.state". */
-export type ReadPayload =
+type ReadPayload =
   | { readonly status: 'read'; readonly body: Readonly<Record<string, unknown>> }
   | { readonly status: 'unheard' | 'held_back' }
   | { readonly status: 'unreadable'; readonly where: string };

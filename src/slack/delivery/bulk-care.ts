@@ -39,8 +39,6 @@ type Memory = {
   tries: number;
 };
 
-export type BulkCare = ReturnType<typeof createBulkCare>;
-
 /** Everything rejects when the store is down. */
 export function createBulkCare(deps: { bulks: Bulks; messages: BulkMessages; clock: Clock }) {
   const { bulks, messages, clock } = deps;

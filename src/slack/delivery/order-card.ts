@@ -10,7 +10,7 @@ import type { KeyValueStore } from '#store/store.ts';
 import { type Message, type Outbound, SLACK_CLOCK_SKEW_MS } from './outbound.ts';
 import { errorIn, isFinal, type PostFailure } from './post-failure.ts';
 
-export type FoundCard = { readonly status: 'posted'; readonly card: CardLocation } | PostFailure;
+type FoundCard = { readonly status: 'posted'; readonly card: CardLocation } | PostFailure;
 
 type Refreshed = { status: 'edited'; contentHash: string } | { status: 'unchanged' } | PostFailure;
 

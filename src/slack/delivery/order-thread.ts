@@ -13,7 +13,7 @@ import type { Delivered, PostToAgent } from './post-to-agent.ts';
 import { showsInChannel } from './who-hears.ts';
 
 /** What was delivered, oldest first, and the failure that stopped the rest. */
-export type ThreadResult = { readonly delivered: readonly Delivered[]; readonly failure?: PostFailure };
+type ThreadResult = { readonly delivered: readonly Delivered[]; readonly failure?: PostFailure };
 
 export type OrderThread = {
   /** `home`: what was chosen for the card's channel. `attempt` is the claim's. Rejects only with what `outbound` rejects. */

@@ -24,7 +24,7 @@ export const BULK_TITLE = 'Many at once';
 export type BulkInput = { readonly file: ChosenFile; readonly kind: BulkKind; readonly channel: string };
 
 /** What the form begins with. `files`: how many have been chosen in it before; a new one needs a field of a new name. */
-export type BulkOpening = {
+type BulkOpening = {
   readonly kind?: BulkKind;
   readonly channel: string | undefined;
   readonly files: number;

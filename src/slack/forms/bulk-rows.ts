@@ -17,7 +17,7 @@ import { type PromptInput, readPromptForm } from './prompt-form.ts';
 import { questionsAbout } from './questions.ts';
 
 /** `wrong`: a sentence for each thing that is. */
-export type RowInput =
+type RowInput =
   | { readonly status: 'right'; readonly input: PromptInput | LinkInput }
   | { readonly status: 'wrong'; readonly sentences: readonly string[] };
 

@@ -89,7 +89,7 @@ export function readLinkWords(typed: string, defaultCurrency: string): Prefill {
 }
 
 /** The words before the amount, and the description without them. */
-export type NameWords = { readonly words: string; readonly description: string | undefined };
+type NameWords = { readonly words: string; readonly description: string | undefined };
 
 /**
  * "Jane 1500 flour": what may be a customer's name, which only the store can say. Undefined where a number names the

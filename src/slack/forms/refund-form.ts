@@ -20,7 +20,7 @@ export const REFUND_TITLE = 'Pay back a payment';
 const MAX_REMARKS_LENGTH = 200;
 
 /** What is asked for with the form. */
-export type RefundInput = { readonly amount: Money; readonly remarks: string };
+type RefundInput = { readonly amount: Money; readonly remarks: string };
 
 /**
  * `payment`: what was paid; `description`, `reference`: of its order. `note`: a sentence above the fields. `memory` comes back with

@@ -43,7 +43,7 @@ type Requester = {
  * Runs `work` if the person has the right to it; else replies why not. When `work` rejects, the error is logged under one incident id
  * and the reply has that id. Teller's stop waits for the work. Never rejects.
  */
-export type Guard = (start: Requester, work: () => Promise<void>) => Promise<void>;
+type Guard = (start: Requester, work: () => Promise<void>) => Promise<void>;
 
 export function createGuard(deps: {
   permissions: Permissions;

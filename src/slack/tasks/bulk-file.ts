@@ -33,8 +33,6 @@ import {
 } from '#slack/text/bulk.ts';
 import { describeFileFault, describeRowFault, describeWrongRow } from '#slack/text/bulk-rows.ts';
 
-export type ReadBulkFile = ReturnType<typeof createReadBulkFile>;
-
 /** The key of the one box to tick: the form that is confirmed shows what it agrees to. */
 export const AGREED = 'same-bulk';
 

@@ -39,8 +39,6 @@ import type { Submission } from './order-forms.ts';
 /** Time limit of one question to Slack. It wants the acknowledgement within three seconds. */
 const LOOKUP_MS = 1_200;
 
-export type BulkTask = ReturnType<typeof createBulkTask>;
-
 /** Whoever calls has checked that the person may act. Rejects when the store is down. */
 export function createBulkTask(
   deps: {

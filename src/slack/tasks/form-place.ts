@@ -7,7 +7,7 @@ import type { KeyValueStore } from '#store/store.ts';
 import type { FormOrders } from './form-orders.ts';
 
 /** `channel` is undefined where none is known. */
-export type FormPlace = {
+type FormPlace = {
   readonly channel: string | undefined;
   readonly isOut: boolean;
   readonly start: FormStart;

@@ -14,7 +14,7 @@ const LEASE = { waitMs: 20_000, pollMs: 100 };
 type PostedMessage = Extract<Posted, { status: 'posted' }>;
 
 /** `already_posted`: by another press; it is that message. `busy`: another press has been at it for long. */
-export type PostedOnce =
+type PostedOnce =
   | Posted
   | (Omit<PostedMessage, 'status'> & { readonly status: 'already_posted' })
   | { readonly status: 'busy' };

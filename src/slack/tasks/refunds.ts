@@ -22,15 +22,13 @@ import { createElsewhereRefunds, type Elsewhere } from './refund-elsewhere.ts';
  * What a person means, with the right that asking for its refund needs; or why there is nothing to ask for. `elsewhere`: Teller
  * does not have it, and the payment service may.
  */
-export type Refundable =
+type Refundable =
   | { readonly status: 'found'; readonly order: Order; readonly right: Right }
   | { readonly status: 'elsewhere'; readonly asked: Elsewhere; readonly right: Right }
   | { readonly status: 'not_found'; readonly why: string };
 
 /** Longer than our references: other systems of the merchant may have longer ones. */
 const MAX_QUERY_LENGTH = 150;
-
-export type RefundTasks = ReturnType<typeof createRefundTasks>;
 
 /** All reject when the store is down. */
 export function createRefundTasks(

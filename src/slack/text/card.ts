@@ -10,7 +10,7 @@ import { escapeMrkdwn } from './escape.ts';
 import { describeDay, describeMoney, describeOwnState, describeProgress, plainMoney } from './orders.ts';
 
 /** `mark`: an emoji's name. `money` is shown in bold, `state` after what it is for; both for plain_text and rich_text. */
-export type Standing = { readonly mark: string; readonly money: string; readonly state?: string | undefined };
+type Standing = { readonly mark: string; readonly money: string; readonly state?: string | undefined };
 
 /** How the order stands, for the first line of its card. */
 export function standingOf(order: Order): Standing {

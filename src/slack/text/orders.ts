@@ -14,7 +14,7 @@ import { nameOfMethod } from '#provider/methods.ts';
 import { escapeMrkdwn, plain, shorten } from './escape.ts';
 
 /** A reason in words, and what to do next. */
-export type Explanation = { readonly what: string; readonly next: string };
+type Explanation = { readonly what: string; readonly next: string };
 
 const REASONS = {
   credentials: {

@@ -5,7 +5,7 @@ import type { RedisAddress } from './address.ts';
 import type { Connection } from './connection.ts';
 
 /** `what`: the server in a few words, for whoever runs Teller. */
-export type ServerCheck = { readonly what: string; readonly faults: readonly Finding[] };
+type ServerCheck = { readonly what: string; readonly faults: readonly Finding[] };
 
 /**
  * Settings of the server with which orders may be lost, and what keeps Teller from writing there. Managed services keep some to

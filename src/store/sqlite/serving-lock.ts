@@ -8,7 +8,7 @@ import { makePrivateFile } from './private-files.ts';
 
 const POLL_MS = 50;
 
-export type ServingLock = {
+type ServingLock = {
   /**
    * Takes the lock, or has it already. While another process holds it, tries again for `waitMs`, then rejects with a sentence. How
    * often it tries depends on the machine, how long it waits does not.
