@@ -6,7 +6,7 @@ import { DIRECT_TEXT, reminderSentence } from '#slack/text/direct.ts';
 import { escapeMrkdwn, escapeSentence, shorten } from '#slack/text/escape.ts';
 import { describeDeadline, describeMoney, describeWhat, plainMoney } from '#slack/text/orders.ts';
 import { button, buttonRow, copyable, linkButton, note } from './blocks.ts';
-import { bold, foreign, line, lines, link, mark, ours } from './line.ts';
+import { bold, emoji, foreign, line, lines, link, ours } from './line.ts';
 import type { MessageContent } from './message.ts';
 import { moneyLine, moneySentence } from './money-line.ts';
 import { forWhom } from './open-orders.ts';
@@ -34,7 +34,7 @@ function reminder(order: Order, merchantName: string, cardUrl: string | undefine
     text: reminderSentence(escapeMrkdwn(reference), describeMoney(amount), what, until),
     blocks: [
       lines(
-        [[mark('link'), ours(' '), bold(plainMoney(amount))], ...forWhom(order), [bold(DIRECT_TEXT.unpaid)]],
+        [[emoji('link'), ours(' '), bold(plainMoney(amount))], ...forWhom(order), [bold(DIRECT_TEXT.unpaid)]],
         [until ? [ours(until)] : [], [foreign(reference)]],
       ),
       note(DIRECT_TEXT.send),

@@ -5,7 +5,7 @@ import { maskMsisdn, maskNumbers } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
 import type { OwnWork } from '#payments/reports/own-work.ts';
 import type { Sum } from '#payments/reports/totals.ts';
-import { standingOf } from '#slack/text/card.ts';
+import { headlineOf } from '#slack/text/card.ts';
 import { nameOf } from '#slack/text/customers.ts';
 import { describeWait, endedOrders, HOME_TEXT, moreOpen, openOrders, workLine } from '#slack/text/home.ts';
 import {
@@ -18,7 +18,7 @@ import {
 import { button, note, section } from './blocks.ts';
 import { cancelButton } from './buttons.ts';
 import { MAX_MESSAGE_BLOCKS, MAX_MESSAGE_LENGTH } from './limits.ts';
-import { bold, date, foreign, lines, linesBeside, link, mark, ours, type Parts, person } from './line.ts';
+import { bold, date, emoji, foreign, lines, linesBeside, link, ours, type Parts, person } from './line.ts';
 import type { MessageContent } from './message.ts';
 import { menuElement } from './order-menu.ts';
 import { withdrawButton } from './requests.ts';
@@ -75,10 +75,10 @@ function endButton(order: Order): Button[] {
 
 /** An order that has ended. One that nobody answered ended when its checks did. */
 export function endedRow({ order, cardUrl }: Listed): KnownBlock {
-  const { mark: emoji, money, state } = standingOf(order);
+  const { icon, money, state } = headlineOf(order);
   const endedAt = Math.max(order.changedAt, order.checksEndedAt ?? 0);
   return lines(
-    [[mark(emoji), ours(' '), bold(money)], ...forWhom(order), state ? [bold(state)] : []],
+    [[emoji(icon), ours(' '), bold(money)], ...forWhom(order), state ? [bold(state)] : []],
     [[date(endedAt)], [foreign(order.reference)], [...link('card', cardUrl)]],
   );
 }
