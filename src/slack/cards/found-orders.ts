@@ -8,7 +8,7 @@ import { nameOf } from '#slack/text/customers.ts';
 import { plain, shorten } from '#slack/text/escape.ts';
 import { byAgent, FIND_TEXT, foundCount, inChannel, lookedBackTo } from '#slack/text/find.ts';
 import { describeState, describeWhat } from '#slack/text/orders.ts';
-import { button, buttonRow, context, linkButton, note, section, slackDate } from './blocks.ts';
+import { button, buttonRow, context, linkButton, plainSection, section, slackDate } from './blocks.ts';
 import type { MessageContent } from './message.ts';
 
 /** `said`: of each word, which may be foreign text. `agents`, `channels`: Slack ids of those whose orders are meant. */
@@ -33,10 +33,10 @@ export function foundList({ orders, understood, isFirst, more, isIndexing }: Fou
   return {
     text,
     blocks: [
-      note(text),
+      plainSection(text),
       ...understoodLine(understood),
       ...orders.flatMap(({ order, cardUrl }) => row(order, cardUrl)),
-      ...(isIndexing ? [note(FIND_TEXT.indexing)] : []),
+      ...(isIndexing ? [plainSection(FIND_TEXT.indexing)] : []),
       ...(more ? [context(lookedBackTo(slackDate(more.lookedBackTo)))] : []),
       ...buttonRow(more ? [button('more', FIND_TEXT.more, more.value)] : []),
     ],

@@ -15,7 +15,7 @@ import {
   describeWhat,
   plainMoney,
 } from '#slack/text/orders.ts';
-import { button, note, section } from './blocks.ts';
+import { button, plainSection, section } from './blocks.ts';
 import { cancelButton } from './buttons.ts';
 import { MAX_MESSAGE_BLOCKS, MAX_MESSAGE_LENGTH } from './limits.ts';
 import { bold, date, emoji, foreign, lines, linesBeside, link, ours, type Parts, person } from './line.ts';
@@ -113,7 +113,7 @@ function sumsShown(sums: readonly Sum[]): { sum: string; count: number }[] {
 /** How many open orders are left after the last one that is listed, with the button that lists them. */
 export function moreRow(last: Order, left: number, isAll: boolean, isEverybodys = false): KnownBlock {
   const more = button('more', HOME_TEXT.more, `${isEverybodys ? ALL : ''}${last.reference}`);
-  return { ...note(moreOpen(Math.max(left, 1), isAll)), accessory: more };
+  return { ...plainSection(moreOpen(Math.max(left, 1), isAll)), accessory: more };
 }
 
 /**
@@ -135,8 +135,8 @@ export function openPage(
 ): MessageContent {
   const { isEverybodys = false } = page;
   const title = page.title ?? HOME_TEXT.open;
-  const blocks: KnownBlock[] = [page.work ? workSummary(page.work) : note(title)];
-  if (rows.length === 0 && !isEverybodys) blocks.push(note(HOME_TEXT.noneOpen));
+  const blocks: KnownBlock[] = [page.work ? workSummary(page.work) : plainSection(title)];
+  if (rows.length === 0 && !isEverybodys) blocks.push(plainSection(HOME_TEXT.noneOpen));
   let last: Order | undefined;
   let shown = 0;
   for (const one of rows) {
@@ -160,7 +160,7 @@ export function openPage(
 
 /** How the last orders ended. */
 export function endedMessage(rows: readonly Listed[]): MessageContent {
-  const blocks: KnownBlock[] = [note(HOME_TEXT.recent)];
+  const blocks: KnownBlock[] = [plainSection(HOME_TEXT.recent)];
   for (const row of rows.map(endedRow)) if (fits([...blocks, row])) blocks.push(row);
   return { text: endedOrders(blocks.length - 1), blocks };
 }

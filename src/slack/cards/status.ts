@@ -11,7 +11,7 @@ import { escapeMrkdwn } from '#slack/text/escape.ts';
 import { checkedNow, FIND_TEXT } from '#slack/text/find.ts';
 import { describeFailure, describeMoney, describeState } from '#slack/text/orders.ts';
 import { OUTCOMES } from '#slack/text/tasks.ts';
-import { buttonRow, context, facts, linkButton, note, section, slackDate } from './blocks.ts';
+import { buttonRow, context, facts, linkButton, plainSection, section, slackDate } from './blocks.ts';
 import { checkButton, shareButton, toCustomerButtons } from './buttons.ts';
 import { emoji, foreign, line, ours } from './line.ts';
 import { type MessageContent, plainMessage } from './message.ts';
@@ -38,8 +38,8 @@ export function statusCard(found: FindResult, options: StatusOptions): MessageCo
       if (options.isAtCard) return statusLine(order, stale);
       const { text, blocks } = orderFacts(order);
       const more = [
-        ...(order.state === 'cancelled' ? [note(FIND_TEXT.cancelledHere)] : []),
-        ...(stale ? [note(staleText(stale))] : []),
+        ...(order.state === 'cancelled' ? [plainSection(FIND_TEXT.cancelledHere)] : []),
+        ...(stale ? [plainSection(staleText(stale))] : []),
         ...footer(options, stale || isUnsent(order) ? undefined : options.now),
         ...buttonRow([
           ...linkButton('open_card', 'Open its card', options.cardUrl),
@@ -98,7 +98,7 @@ function elsewhereCard(found: OtherTransaction, options: StatusOptions): Message
         ['Tracking id', found.trackingId],
       ]),
       ...(found.createdAt === undefined ? [] : [context(slackDate(found.createdAt))]),
-      note(FIND_TEXT.elsewhere),
+      plainSection(FIND_TEXT.elsewhere),
       ...footer(options, options.now),
       ...buttonRow(options.canShare ? [shareButton(found.trackingId ?? options.query)] : []),
     ],

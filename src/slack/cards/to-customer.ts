@@ -14,7 +14,7 @@ import {
   SHARING_TEXT,
   type SharedText,
 } from '#slack/text/sharing.ts';
-import { buttonRow, copyable, linkButton, note } from './blocks.ts';
+import { buttonRow, copyable, linkButton, plainSection } from './blocks.ts';
 import type { MessageContent } from './message.ts';
 
 /** With this the block_ids begin of an answer that is shown in a window, so that the next one takes its place. */
@@ -39,7 +39,12 @@ export function sharedText(
   };
   return {
     text: heard(`${title} ${text}`),
-    blocks: [note(title), copyable(text), ...(whatsAppUrl ? [] : [note(SHARING_TEXT.tooLong)]), row],
+    blocks: [
+      plainSection(title),
+      copyable(text),
+      ...(whatsAppUrl ? [] : [plainSection(SHARING_TEXT.tooLong)]),
+      row,
+    ],
   };
 }
 
@@ -73,7 +78,7 @@ export function qrCode(order: Order, pictureUrl: string): MessageContent {
   const sentence = describeQr(order);
   return {
     text: heard(sentence),
-    blocks: [note(sentence), { type: 'image', image_url: pictureUrl, alt_text: altOfQr(order) }],
+    blocks: [plainSection(sentence), { type: 'image', image_url: pictureUrl, alt_text: altOfQr(order) }],
   };
 }
 
@@ -81,7 +86,7 @@ export function qrCode(order: Order, pictureUrl: string): MessageContent {
 export function qrInWords({ service }: Order): MessageContent {
   const { redirectUrl = '' } = service;
   const blocks: KnownBlock[] = [
-    note(SHARING_TEXT.noPicture),
+    plainSection(SHARING_TEXT.noPicture),
     copyable(redirectUrl),
     ...buttonRow(linkButton('open_payment_page', 'Open payment page', redirectUrl)),
   ];

@@ -8,7 +8,7 @@ import type { Reporter } from '#observability/reporter.ts';
 import type { Bulks, StopResult } from '#payments/bulk/bulks.ts';
 import type { ChannelAccess } from '#slack/access/channel-access.ts';
 import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
-import { note, section } from '#slack/cards/blocks.ts';
+import { plainSection, section } from '#slack/cards/blocks.ts';
 import { type MessageContent, mrkdwnMessage, plainMessage, type Reply } from '#slack/cards/message.ts';
 import { type BotIdentity, botMention } from '#slack/connect/identity.ts';
 import { missingScope } from '#slack/connect/slack-failure.ts';
@@ -68,7 +68,7 @@ export function createBulkTask(
 
   /** The next view: what is to be confirmed, or the form again with what is wrong. */
   async function check(input: BulkInput, userId: string, files: number): Promise<ModalView> {
-    const again = (sentence: string) => bulkForm({ ...input, files: files + 1 }, [note(sentence)]);
+    const again = (sentence: string) => bulkForm({ ...input, files: files + 1 }, [plainSection(sentence)]);
     const read = await readFile({ ...input, userId, id: randomBytes(16).toString('hex') });
     switch (read.status) {
       case 'checked':
