@@ -150,7 +150,7 @@ export function createSlack(deps: {
     threads,
     switches,
     merchantName: settings.merchantName,
-    told: store.keyValues('told'),
+    deliveredRequests: store.keyValues('told'),
     permissions,
   });
   const { timeZone } = settings;

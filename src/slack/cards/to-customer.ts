@@ -38,7 +38,7 @@ export function sharedText(
     ],
   };
   return {
-    text: heard(`${title} ${text}`),
+    text: fallbackText(`${title} ${text}`),
     blocks: [
       plainSection(title),
       copyable(text),
@@ -77,7 +77,7 @@ export function readLanguageChoice(
 export function qrCode(order: Order, pictureUrl: string): MessageContent {
   const sentence = describeQr(order);
   return {
-    text: heard(sentence),
+    text: fallbackText(sentence),
     blocks: [plainSection(sentence), { type: 'image', image_url: pictureUrl, alt_text: altOfQr(order) }],
   };
 }
@@ -90,10 +90,10 @@ export function qrInWords({ service }: Order): MessageContent {
     copyable(redirectUrl),
     ...buttonRow(linkButton('open_payment_page', 'Open payment page', redirectUrl)),
   ];
-  return { text: heard(`${SHARING_TEXT.noPicture} ${redirectUrl}`), blocks };
+  return { text: fallbackText(`${SHARING_TEXT.noPicture} ${redirectUrl}`), blocks };
 }
 
 /** For a message's `text`: what a screen reader says of it, and a notification shows. */
-function heard(text: string): string {
+function fallbackText(text: string): string {
   return escapeSentence(shorten(text, 500));
 }

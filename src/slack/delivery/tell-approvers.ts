@@ -22,13 +22,13 @@ export type TellApprovers = (
 export function createTellApprovers(deps: {
   outbound: Pick<Outbound, 'findOwn' | 'permalink' | 'postToPerson'>;
   switches: { readonly waiting: Pick<Switches['waiting'], 'list'> };
-  /** Which requests were told to whom. */
-  told: KeyValueStore;
+  /** Which requests were delivered to whom. */
+  deliveredRequests: KeyValueStore;
   permissions: Pick<Permissions, 'approverRefusalFor'>;
   clock: Clock;
   report: ReportDelivery;
 }): TellApprovers {
-  const { outbound, switches, told, permissions, clock, report } = deps;
+  const { outbound, switches, deliveredRequests, permissions, clock, report } = deps;
 
   async function tell(
     userId: string,
@@ -39,17 +39,17 @@ export function createTellApprovers(deps: {
     const { reference } = order;
     const { number, askedAt } = request;
     const key = `${reference}#${number} ${userId}`;
-    if (await told.get(key)) return undefined;
+    if (await deliveredRequests.get(key)) return undefined;
     const refusal = await permissions.approverRefusalFor(userId);
     if (refusal === 'person_unreadable' || refusal === 'group_unreadable')
       return { status: 'unknown', error: new Error('Slack could not say who approves') };
     if (refusal) return undefined;
     const news = `waits-${number}`;
     if (attempt > 1) {
-      // An earlier attempt may have posted it without getting Slack's answer; then it is noted (posted-copies.ts), open or not.
+      // An earlier attempt may have posted it without getting Slack's answer; then its place is kept (posted-copies.ts), open or not.
       const since = { userId, sinceMs: askedAt - SLACK_CLOCK_SKEW_MS };
       const found = await outbound.findOwn(since, reference);
-      if (found.status === 'found' && found.messages.has(news)) return remember(key);
+      if (found.status === 'found' && found.messages.has(news)) return markDelivered(key);
       if (found.status !== 'found' && !isFinal(found)) return stillUnknown(found);
     }
     if (request.state !== 'open') return undefined;
@@ -65,7 +65,7 @@ export function createTellApprovers(deps: {
       report('waits', isOver ? 'undeliverable' : retriedOutcome(posted), order, errorIn(posted));
       if (!isOver) return posted;
     }
-    return remember(key);
+    return markDelivered(key);
   }
 
   /** An earlier attempt may have told of it just before it was decided. */
@@ -73,8 +73,8 @@ export function createTellApprovers(deps: {
     return attempt > 1 && clock.now() - askedAt <= RUNS_OUT_AFTER_MS;
   }
 
-  async function remember(key: string): Promise<undefined> {
-    await told.set(key, true, RUNS_OUT_AFTER_MS + SLACK_CLOCK_SKEW_MS);
+  async function markDelivered(key: string): Promise<undefined> {
+    await deliveredRequests.set(key, true, RUNS_OUT_AFTER_MS + SLACK_CLOCK_SKEW_MS);
   }
 
   return async (order, how) => {
