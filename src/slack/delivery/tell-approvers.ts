@@ -46,7 +46,7 @@ export function createTellApprovers(deps: {
     if (refusal) return undefined;
     const news = `waits-${number}`;
     if (attempt > 1) {
-      // An earlier attempt may have posted it without getting Slack's answer; then its place is kept (posted-copies.ts), open or not.
+      // An earlier attempt may have posted it without getting Slack's answer; posted-copies.ts then keeps where, open or not.
       const since = { userId, sinceMs: askedAt - SLACK_CLOCK_SKEW_MS };
       const found = await outbound.findOwn(since, reference);
       if (found.status === 'found' && found.messages.has(news)) return markDelivered(key);
@@ -69,7 +69,7 @@ export function createTellApprovers(deps: {
   }
 
   /** An earlier attempt may have told of it just before it was decided. */
-  function mayStandThere({ askedAt }: Approval, attempt: number): boolean {
+  function mayAlreadyBePosted({ askedAt }: Approval, attempt: number): boolean {
     return attempt > 1 && clock.now() - askedAt <= RUNS_OUT_AFTER_MS;
   }
 
@@ -79,7 +79,7 @@ export function createTellApprovers(deps: {
 
   return async (order, how) => {
     const { approval } = order;
-    if (!approval || (approval.state !== 'open' && !mayStandThere(approval, how.attempt))) return [];
+    if (!approval || (approval.state !== 'open' && !mayAlreadyBePosted(approval, how.attempt))) return [];
     const others = (await switches.waiting.list()).filter((userId) => userId !== approval.askedBy);
     const results = await Promise.all(others.map((userId) => tell(userId, order, approval, how)));
     return results.filter((failure) => failure !== undefined);
