@@ -1,7 +1,7 @@
 // One connection to the file: durable at every commit, safe beside other processes on the same file.
 import { statSync } from 'node:fs';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
-import { asText } from '#lib/finding.ts';
+import { asText } from '#lib/diagnosis.ts';
 import type { Digest } from '#store/digest.ts';
 import { StoreRefusal } from '#store/store-state.ts';
 import { reasonOf } from './file-faults.ts';
