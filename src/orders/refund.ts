@@ -123,7 +123,7 @@ function checkedFrom({ answeredAt, repeatedAt, requestedAt }: Refund): number {
   return answeredAt ?? repeatedAt ?? requestedAt ?? 0;
 }
 
-/** PROVIDER-FACTS, Refund: a card payment in part or in full, mobile money in full only. Unknown methods count as mobile money. */
+/** PROVIDER-FACTS, Refund: a card payment in part or in full, mobile money and unknown methods in full only. */
 export function mayBePaidBackInPart({ method }: Pick<Payment, 'method'>): boolean {
   return /visa|master\s*card|amex|american\s*express/i.test(method);
 }

@@ -42,8 +42,8 @@ export type ProviderClient = {
   /** Creates a hosted-page order. For an id used before the service returns that first order, with its amount. */
   submitOrder(order: OrderRequest): Promise<OrderCreated>;
   /**
-   * Sends a PIN prompt. Repeated only if the service refused the token, which it does before it prompts anybody. `check` is called right
-   * before it leaves, when the token is there; what it throws is passed on, and nothing was sent.
+   * Sends a PIN prompt. Repeated only if the service refused the token, which it does before it prompts anybody. `check` is
+   * called right before it leaves, when the token is there; what it throws is passed on, and nothing was sent.
    */
   push(order: PushRequest, check?: () => void): Promise<PushAccepted>;
   /** `done: false` when refused. A second cancel of the same order is refused, and the order stays cancelled. */

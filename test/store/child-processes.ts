@@ -13,7 +13,10 @@ import { referenceOf } from './sample-order.ts';
 
 type Child = ChildProcessByStdio<Writable, Readable, null>;
 
-/** Stores orders in a process (process-inserts.ts) until it has acknowledged `lines` of them, and kills it with -9. Answers what it said. */
+/**
+ * Stores orders in a process (process-inserts.ts) until it has acknowledged `lines` of them, and kills it with -9. Answers what
+ * it said.
+ */
 export async function insertUntilKilled(url: string, prefix: string, lines: number): Promise<string[]> {
   const child = start('process-inserts.ts', [url, prefix]);
   const acknowledged: string[] = [];

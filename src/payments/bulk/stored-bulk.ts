@@ -42,8 +42,8 @@ const attempt = z.object({ run: z.string(), tries: z.int().positive(), at: z.num
 export type Attempt = z.output<typeof attempt>;
 
 /**
- * What the tick of its form agrees to, beside rows of one number. A prompt that somebody sent after the file was checked is not among
- * it, because the form has not named it.
+ * What the tick of its form agrees to, beside rows of one number. A prompt that somebody sent after the file was checked is not
+ * among it, because the form has not named it.
  */
 const agreed = z
   .object({

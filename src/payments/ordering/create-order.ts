@@ -54,7 +54,7 @@ type EvenIfSame = boolean | ((sent: Order) => boolean);
 
 /** All reject when the store is down. */
 export type OrderCreation = {
-  /** Saves the order and nothing more; one that needs approval waits for it (`waiting`). A form that is sent twice gets one order (`Draft.formId`). */
+  /** Only saves the order; one that needs approval is `waiting`. A form that is sent twice gets one order (`Draft.formId`). */
   createOrder(draft: Draft, how: { evenIfSame: EvenIfSame }): Promise<CreateResult>;
   /**
    * What createOrder would answer instead of creating it; undefined when it would create it. `ahead`: prompts to the number that

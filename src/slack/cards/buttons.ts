@@ -1,4 +1,5 @@
-// The buttons and the menu of an order, on its card and in lists. A button's value is the reference; anybody who may act can press them.
+// The buttons and the menu of an order, on its card and in lists. A button's value is the reference; anybody who may act can
+// press them.
 import type { Button } from '@slack/types';
 import { whyNoReceipt, whyNotShared } from '#customers/to-customer.ts';
 import { formatMoney } from '#lib/money.ts';
@@ -147,7 +148,7 @@ export function toCustomerButtons(order: Order): Button[] {
   return whyNotShared(order) === undefined ? shareButtons(order.reference) : [];
 }
 
-/** With what a link reaches its customer. Each answers whoever presses, so that no address with the customer's number stands here. */
+/** With what a link reaches its customer. Each answers whoever presses: no address with the customer's number stands here. */
 export function shareButtons(reference: string): Button[] {
   return [
     button('share_whatsapp', 'Share by WhatsApp', reference),

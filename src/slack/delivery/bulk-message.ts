@@ -1,5 +1,5 @@
-// Shows in Slack how a bulk goes: its message is posted once and edited, the file with the results is uploaded once. Each attempt is
-// written down before it is made, and what may be there already is looked for before it is made again.
+// Shows in Slack how a bulk goes: its message is posted once and edited, the file with the results is uploaded once. Each attempt
+// is written down before it is made, and what may be there already is looked for before it is made again.
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '#lib/clock.ts';
 import { LEASE_MS } from '#lib/with-lease.ts';

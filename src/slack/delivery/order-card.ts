@@ -76,7 +76,7 @@ export function createOrderCards(deps: {
       throw new CardNotPosted(cardCode(result), errorIn(result));
     },
     findOrPost,
-    /** Edits the card when its content has changed. `edited` comes with the hash to save. Rejects only with what `outbound` rejects. */
+    /** Edits the card when its content has changed. `edited` has the hash to save. Rejects only with what `outbound` rejects. */
     async refresh(order: Order, card: CardLocation): Promise<Refreshed> {
       const contentHash = contentHashOf(orderCard(order));
       if (contentHash === card.contentHash) return { status: 'unchanged' };

@@ -1,5 +1,5 @@
-// Reads one row of a bulk's file as if a form had been filled in with it, so that the same rules hold. What a form would ask with a
-// box to tick is wrong here: such a row is sent alone. Pure.
+// Reads one row of a bulk's file as if a form had been filled in with it, so that the same rules hold. What a form would ask with
+// a box to tick is wrong here: such a row is sent alone. Pure.
 import { hasCardNumber } from '#lib/card-number.ts';
 import { parseMsisdn } from '#lib/msisdn.ts';
 import type { Row } from '#payments/bulk/read-row.ts';

@@ -113,7 +113,10 @@ type ReadWords = {
   readonly text: string;
   /** What is no part of the description. */
   readonly cuts: readonly Span[];
-  /** Up to where a customer's name may stand: the place of the amount. Undefined where that is not certain, or a number names the customer. */
+  /**
+   * Up to where a customer's name may stand: the place of the amount. Undefined where that is not certain, or a number names the
+   * customer.
+   */
   readonly nameEnd?: number | undefined;
 };
 

@@ -23,8 +23,8 @@ const MAX_REMARKS_LENGTH = 200;
 type RefundInput = { readonly amount: Money; readonly remarks: string };
 
 /**
- * `payment`: what was paid; `description`, `reference`: of its order. `note`: a sentence above the fields. `memory` comes back with
- * the submission.
+ * `payment`: what was paid; `description`, `reference`: of its order. `note`: a sentence above the fields. `memory` comes back
+ * with the submission.
  */
 export function refundForm(form: {
   payment: Payment;

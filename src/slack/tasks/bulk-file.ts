@@ -49,7 +49,8 @@ export function createReadBulkFile(deps: {
   const agentNames = createAgentNames(deps);
 
   /**
-   * `id`: the bulk that the rows will belong to. `checked`: the view that asks to confirm. `wrong`: what is wrong, above what is right.
+   * `id`: the bulk that the rows will belong to. `checked`: the view that asks to confirm. `wrong`: what is wrong, above what is
+   * right.
    */
   return async (
     asked: BulkInput & { id: string; userId: string },

@@ -82,7 +82,7 @@ export function createRefundTasks(
     },
     openElsewhere: elsewhere.open,
     submitElsewhere: elsewhere.submit,
-    /** Opens the form; an answer where nobody can ask for it now. Without a trigger it answers with a button that opens the form. */
+    /** Opens the form; an answer where nobody can ask for it now. Without a trigger the answer is a button that opens it. */
     async open(order: Order, triggerId: string | undefined): Promise<MessageContent | undefined> {
       const why = whyNotRefundable(order);
       if (why || !order.payment) return withCard(order, WHY_NO_REFUND[why ?? 'not_paid']);

@@ -30,8 +30,9 @@ export function bulkOffer(): MessageContent {
 }
 
 /**
- * The nearest word, and a button that searches for what was typed. `why`: a sentence that may hold the person's own words. `key`: under which the words wait in the store. `command`: its
- * name in this workspace, such as "/pay"; '' where the words work without one.
+ * The nearest word, and a button that searches for what was typed. `why`: a sentence that may hold the person's own words. `key`:
+ * under which the words wait in the store. `command`: its name in this workspace, such as "/pay"; '' where the words work without
+ * one.
  */
 export function unknownWordsMessage(unknown: {
   why: string;

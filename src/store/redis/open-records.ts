@@ -20,7 +20,7 @@ const HOLD_MS = 10_000;
 const RENEW_MS = 2_000;
 const POLL_MS = 500;
 
-// KEYS: copying. ARGV: who holds it, for how long from now (ms). Output: 1, 2 when it had it already, or 0 when another one has it.
+// KEYS: copying. ARGV: who holds it, for how long from now (ms). Output: 1, 2 when it had it already, 0 when another one has it.
 const HOLD = `
 local holder = redis.call('GET', KEYS[1])
 if holder and holder ~= ARGV[1] then return 0 end

@@ -90,8 +90,8 @@ export async function openRedisStore(
     async ping() {
       await upgraded.ask(keys.pulse, 'SET', keys.pulse, String(clock.now()));
     },
-    // The server ends key values by itself. What its append-only file keeps of older values goes when it is rewritten, which is its
-    // operator's to ask for (docs/security.md): the server may be shared, and many do not allow it to clients.
+    // The server ends key values by itself. What its append-only file keeps of older values goes when it is rewritten, which is
+    // its operator's to ask for (docs/security.md): the server may be shared, and many do not allow it to clients.
     async scrub() {},
     serve: layout.serve,
     async close() {

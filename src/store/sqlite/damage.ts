@@ -1,5 +1,5 @@
-// What SQLite finds damaged in a file: a page that is not what it should be, a row that an index lacks. What no query of ours comes
-// upon, such as an index that nobody asks today, is found here.
+// What SQLite finds damaged in a file: a page that is not what it should be, a row that an index lacks. What no query of ours
+// comes upon, such as an index that nobody asks today, is found here.
 import { type Database, textIn } from './database.ts';
 import { isDamage } from './file-faults.ts';
 

@@ -10,8 +10,8 @@ const POLL_MS = 50;
 
 type ServingLock = {
   /**
-   * Takes the lock, or has it already. While another process holds it, tries again for `waitMs`, then rejects with a sentence. How
-   * often it tries depends on the machine, how long it waits does not.
+   * Takes the lock, or has it already. While another process holds it, tries again for `waitMs`, then rejects with a sentence.
+   * How often it tries depends on the machine, how long it waits does not.
    */
   take(): Promise<void>;
   free(): void;

@@ -149,7 +149,9 @@ test('a whole Teller answers whatever Slack has signed, finds no fault of its ow
   expect(await teller.ask('/healthz')).toMatchObject({ status: 200 });
 });
 
-/** Not what Slack or the service answered to a call with something wrong in it, but code of ours that did not expect its input. */
+/**
+ * Not what Slack or the service answered to a call with something wrong in it, but code of ours that did not expect its input.
+ */
 const OWN_FAULT =
   /^(Type|Range|Reference|Syntax|Zod|URI)Error: (?:(?!\n +at ).|\n(?! +at ))*\n +at [^\n]*\/src\//;
 
