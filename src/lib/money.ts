@@ -20,7 +20,7 @@ export function decimalsOf(currency: string): number {
 
 /**
  * Reads an amount that a person typed: "1500", "1,500.50", " 1 500 ". No exponent, no sign, no currency. Commas and
- * blanks must group by three: "1,5" is refused, because it could mean 1.5 or 15.
+ * blanks must group by three: "1,5" is refused, because it could mean 1.5 or 15, and so is "1.500", which is 1,500 to many.
  */
 export function parseAmount(text: string, currency: string): Result<Money, AmountFault> {
   const trimmed = text.trim();
@@ -28,6 +28,7 @@ export function parseAmount(text: string, currency: string): Result<Money, Amoun
   if (/^-\s*[\d.,]+$/.test(trimmed)) return { ok: false, fault: 'not_positive' };
   if (!/^(\d+|\d{1,3}([, ]\d{3})+)(\.\d*)?$|^\.\d+$/.test(trimmed))
     return { ok: false, fault: 'not_a_number' };
+  if (/^[1-9]\d{0,2}\.\d{3}$/.test(trimmed)) return { ok: false, fault: 'too_many_decimals' };
   const amount = canonical(trimmed.replace(/[, ]/g, ''));
   if (amount === '0') return { ok: false, fault: 'not_positive' };
   if (decimalsIn(amount) > decimalsOf(currency)) return { ok: false, fault: 'too_many_decimals' };

@@ -62,6 +62,15 @@ describe('what is wrong with a file', () => {
     );
   });
 
+  it('a currency that nobody takes is named, as are those that are taken', async () => {
+    const shown = await checkFile(rig, 'phone,amount,description,currency\n0712345678,10,Tea,XYZ\n', {
+      kind: 'link',
+    });
+    expect(shown).toContain(
+      'Row 2: The payment service does not take the currency “XYZ”. Write it as in KES, UGX or USD.',
+    );
+  });
+
   it('a card number is found before its row is read any further, also where a name would be cut in two, and is never shown', async () => {
     const card = '4111 1111 1111 1111';
     const shown = await checkFile(

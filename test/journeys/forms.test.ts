@@ -31,6 +31,7 @@ describe('a field that is wrong says so', () => {
     ['amount', '1e3', /in digits/],
     ['amount', '1,5', /in digits/],
     ['amount', '10.005', /KES has 2 decimals/],
+    ['amount', '1.500', /KES has 2 decimals/],
     ['amount', '99999999999999999', /too large/],
     ['id', 'INV 7', /without spaces/],
     ['id', 'INV/7', /letters, digits/],

@@ -57,12 +57,16 @@ describe('an amount that a person types', () => {
     ['Infinity', 'not_a_number'],
     ['١٢', 'not_a_number'],
     ['1.005', 'too_many_decimals'],
+    ['1.500', 'too_many_decimals'],
+    ['250.000', 'too_many_decimals'],
     ['9999999999999999', 'too_large'],
   ])('a typed amount %j is refused as %s', (text, fault) => {
     expect(parseAmount(text, 'KES')).toEqual({ ok: false, fault });
   });
 
   test('a typed amount may have as many decimals as its currency and no more', () => {
+    // Fifty thousand to many, and never fifty.
+    expect(parseAmount('50.000', 'UGX')).toEqual({ ok: false, fault: 'too_many_decimals' });
     expect(parseAmount('10.5', 'UGX')).toEqual({ ok: false, fault: 'too_many_decimals' });
     expect(parseAmount('10.0', 'UGX')).toEqual({ ok: true, value: { amount: '10', currency: 'UGX' } });
     expect(CURRENCIES.filter((code) => decimalsOf(code) === 0)).toEqual([

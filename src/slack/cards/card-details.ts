@@ -96,7 +96,9 @@ function otherPayment(order: Order): Piece[] {
     other,
     ours(' has been paid'),
     ...(confirmationCode ? [ours(' '), code(confirmationCode)] : []),
-    ...(state === 'cancelled' || state === 'not_sent' ? [] : [ours('. '), bold(CARD_TEXT.cancelThisOne)]),
+    ...(state === 'cancelled' || state === 'not_sent'
+      ? []
+      : [ours('. '), bold(state === 'waiting' ? CARD_TEXT.withdrawThisOne : CARD_TEXT.cancelThisOne)]),
   ];
 }
 

@@ -3,7 +3,7 @@ import type { ContextBlock, KnownBlock } from '@slack/types';
 import { formatMoney } from '#lib/money.ts';
 import { maskMsisdn, maskNumbers } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
-import { describeOtherMoney, headlineOf } from '#slack/text/card.ts';
+import { aboutTwin, describeOtherMoney, headlineOf } from '#slack/text/card.ts';
 import { nameOf } from '#slack/text/customers.ts';
 import { plain, shorten } from '#slack/text/escape.ts';
 import { byAgent, FIND_TEXT, foundCount, inChannel, lookedBackTo } from '#slack/text/find.ts';
@@ -58,7 +58,7 @@ function row(order: Order, cardUrl: string | undefined): KnownBlock[] {
   const [card] = linkButton('open_card', FIND_TEXT.card, cardUrl);
   const when = slackDate(order.payment?.paidAt ?? order.createdAt);
   const how = describeOtherMoney(order) ?? `${formatMoney(order.amount)}* · *${describeState(order)}`;
-  const first = section(`:${headlineOf(order).icon}: *${how}* · ${when}`);
+  const first = section(`:${headlineOf(order).icon}: *${how}* · ${when}${aboutTwin(order)}`);
   return [
     card ? { ...first, accessory: card } : first,
     {

@@ -4,9 +4,10 @@ import { hasCardNumber } from '#lib/card-number.ts';
 import { parseMsisdn } from '#lib/msisdn.ts';
 import type { Row } from '#payments/bulk/read-row.ts';
 import type { BulkKind } from '#payments/bulk/stored-bulk.ts';
+import { isCurrency } from '#provider/currencies.ts';
 import { type MethodLimits, PAYMENT_METHODS } from '#provider/methods.ts';
 import { networkOf } from '#provider/networks.ts';
-import { otherCurrency } from '#slack/text/bulk-rows.ts';
+import { otherCurrency, unknownCurrency } from '#slack/text/bulk-rows.ts';
 import { FIELD_TEXT } from '#slack/text/fields.ts';
 import { CARD_NUMBER } from '#slack/text/people.ts';
 import type { FormResult, FormState } from './fields.ts';
@@ -57,6 +58,7 @@ function readPromptRow(row: Row, { channel, limits, defaultCurrency, start }: Ho
 
 function readLinkRow(row: Row, { channel, start, timeZone, now, ...how }: How): RowInput {
   const currency = row.currency?.toUpperCase() ?? start.currency;
+  if (row.currency && !isCurrency(currency)) return wrong([unknownCurrency(row.currency)]);
   const defaultCurrency = start.home ?? how.defaultCurrency;
   const state = stateFrom(row, channel, { phone_number: row.phone, currency });
   return fromForm(readLinkForm(state, { now, defaultCurrency, timeZone }));

@@ -99,6 +99,10 @@ function listOf(columns: readonly Column[]): string {
   return columns.map((column) => `“${column}”`).join(' and no column ');
 }
 
+export function unknownCurrency(typed: string): string {
+  return `The payment service does not take the currency ${quoted(typed)}. Write it as in KES, UGX or USD.`;
+}
+
 /** What may be somebody's number is masked. */
 function quoted(text: string): string {
   if (hasCardNumber(text)) return '“…”';

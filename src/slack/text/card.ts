@@ -185,6 +185,7 @@ export const CARD_TEXT = {
   thisGoesBack: 'This one is being paid back.',
   bothGoBack: 'Both are being paid back.',
   cancelThisOne: 'Cancel this one.',
+  withdrawThisOne: 'Withdraw or decline this one.',
   teller: 'Teller',
   cancelledAtDeadline:
     'The deadline is over; Teller has cancelled it. If it is paid all the same, you will hear of it here.',

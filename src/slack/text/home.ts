@@ -23,8 +23,11 @@ export const HOME_TEXT = {
 const MINUTE_MS = 60_000;
 
 /** How an open order stands: "waiting 2 h". `now` in milliseconds since the epoch. */
-export function describeWait({ state, createdAt, noPinAt, outcomeUnknownAt }: Order, now: number): string {
+export function describeWait(order: Order, now: number): string {
+  const { state, createdAt, noPinAt, outcomeUnknownAt, paidTwin } = order;
   const since = ago(now - createdAt);
+  if (paidTwin)
+    return `already paid with ${paidTwin.reference}, please ${state === 'waiting' ? 'withdraw' : 'cancel'} it`;
   if (state === 'waiting') return `waits for approval, asked ${since} ago`;
   if (state === 'failed') return `not paid, asked ${since} ago`;
   if (state === 'sending')

@@ -75,6 +75,14 @@ describe('a list of found payments', () => {
     expect(listed('reversed')).toContain('*KES 175.00 paid back to the customer* ·');
   });
 
+  test('an order of whose chain another was paid is listed with that one', () => {
+    const paidTwin = { reference: referenceOf('INV-9'), confirmationCode: 'S8836K0006' };
+    expect(read(listOf([orderIn('pending', 'prompt', { paidTwin })]))).toContain(
+      'INV-9 has been paid already.',
+    );
+    expect(read(listOf([orderIn('paid', 'prompt', { paidTwin })]))).toContain('Paid twice: INV-9');
+  });
+
   test('a charge is named by the reference of the order that it belongs to', () => {
     const charge = orderIn('paid', 'charge');
     const list = read(listOf([{ ...charge, reference: referenceOf('GYM-1/7f3a91c2') }]));

@@ -50,6 +50,18 @@ describe('a row', () => {
   });
 
   test.each([
+    ['pending', 'already paid with INV-9, please cancel it'],
+    ['waiting', 'already paid with INV-9, please withdraw it'],
+  ] as const)('a row of an order that is %s says when another one was paid for it', (state, expected) => {
+    const paidTwin = { reference: referenceOf('INV-9'), confirmationCode: 'S8836K0006' };
+    const row = {
+      text: 'Orders',
+      blocks: [openRow(listed(orderIn(state, 'prompt', { paidTwin })), { now })],
+    };
+    expect(read(row)).toContain(`PIN prompt · ${expected}`);
+  });
+
+  test.each([
     [orderIn('sending', 'prompt'), 'PIN prompt · being sent'],
     [{ ...orderIn('sending', 'prompt'), outcomeUnknownAt: now }, 'no answer from the payment service yet'],
     [{ ...orderIn('pending', 'prompt'), noPinAt: now }, 'PIN prompt · no PIN yet, asked 2 h ago'],

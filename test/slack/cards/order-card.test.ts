@@ -90,6 +90,12 @@ describe('the card', () => {
     expect(orderCard(orderIn('paid', 'prompt')).text).not.toContain('twice');
   });
 
+  test('a card whose order was paid by an earlier one says what its buttons can do about it', () => {
+    const paidTwin = { reference: referenceOf('INV-2'), confirmationCode: 'S8836K0006' };
+    expect(read(orderIn('pending', 'prompt', { paidTwin }))).toContain('Cancel this one.');
+    expect(read(orderIn('waiting', 'prompt', { paidTwin }))).toContain('Withdraw or decline this one.');
+  });
+
   test('what a screen reader hears of another amount says what was really paid', () => {
     const payment = { ...PAYMENT, paid: { amount: '175', currency: 'KES' } };
     const heard = (state: OrderState, own: Partial<Order> = {}) =>
