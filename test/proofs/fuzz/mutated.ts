@@ -125,6 +125,13 @@ export function otherTextIn(sample: unknown): fc.Arbitrary<unknown> {
   });
 }
 
+/** One sample with `text` in each of its fields but those that say what it is. */
+export function everyTextIn(sample: unknown, text: string): unknown {
+  const replaced = (name: string, value: unknown) =>
+    typeof value === 'string' && name !== 'type' ? text : value;
+  return JSON.parse(JSON.stringify(sample, replaced));
+}
+
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
