@@ -124,6 +124,8 @@ describe('a submitted form', () => {
       const read = readMemory(text);
       if (read) expect(readMemory(writeMemory(read))).toEqual(read);
     });
+    expectQuick(readMemory);
+    expectQuick((text) => readMemory(JSON.stringify({ ...memory, resendOf: text })));
   });
 });
 
