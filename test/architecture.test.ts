@@ -3,7 +3,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { faultsOf, faultsOfName, importsIn, ROOMS, roomOf, type Tree } from './floors.ts';
+import { faultsOf, faultsOfName, importsIn, ROOMS, roomOf, type Tree, unusedExports } from './floors.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const read = (folder: string): Tree =>
@@ -26,6 +26,10 @@ describe('the source', () => {
       const written = text.match(/\bfrom '[^']+';$/gm)?.length ?? 0;
       expect(importsIn(text).length, file).toBeGreaterThanOrEqual(written);
     }
+  });
+
+  test('nothing is exported that only its own file uses', () => {
+    expect(unusedExports(source, tests)).toEqual([]);
   });
 });
 
@@ -128,6 +132,14 @@ describe('the checker', () => {
   test('the checker finds a file without a comment at its beginning', () => {
     expect(faultsOf({ 'lib/a.ts': 'export const x = 1;' })).toEqual([
       expect.stringMatching(/without a comment/),
+    ]);
+  });
+
+  test('the checker finds an export that nobody else uses', () => {
+    const tree = { 'lib/a.ts': 'export type A = 1;\nexport async function b() {}\nexport const c = 1;' };
+    expect(unusedExports(tree, { 'lib/a.test.ts': 'c' })).toEqual([
+      'lib/a.ts: nobody else uses A',
+      'lib/a.ts: nobody else uses b',
     ]);
   });
 

@@ -162,3 +162,17 @@ export function faultsOf(tree: Tree): string[] {
     ...faultsOfName(file),
   ]);
 }
+
+const EXPORT = /^export (?:async )?(?:function\*?|const|class|type) (\w+)/gm;
+
+/** Exports of the source that no other file names, neither of the source nor of the tests. */
+export function unusedExports(source: Tree, tests: Tree): string[] {
+  const filesWith = new Map<string, number>();
+  for (const text of [...Object.values(source), ...Object.values(tests)])
+    for (const word of new Set(text.match(/\w+/g))) filesWith.set(word, (filesWith.get(word) ?? 0) + 1);
+  return Object.entries(source).flatMap(([file, text]) =>
+    [...text.matchAll(EXPORT)].flatMap(([, name = '']) =>
+      filesWith.get(name) === 1 ? [`${file}: nobody else uses ${name}`] : [],
+    ),
+  );
+}

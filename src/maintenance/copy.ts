@@ -30,7 +30,7 @@ export const copyCommand: Command = {
   },
 };
 
-export type Copied = { readonly orders: number; readonly values: number; readonly lines: number };
+type Copied = { readonly orders: number; readonly values: number; readonly lines: number };
 
 /** Copies everything and marks the source as moved. Throws a StoreRefusal when the two do not allow that. */
 export async function move(

@@ -3,7 +3,7 @@
 import { type Command, type Outcome, WrongUse } from './command.ts';
 
 /** All is well; something is wrong, or could not be done; called in another way than the usage says. */
-export type ExitCode = 0 | 1 | 2;
+type ExitCode = 0 | 1 | 2;
 
 export type Output = { out(line: string): void; error(line: string): void };
 

@@ -8,7 +8,7 @@ import { counted } from './progress.ts';
 import { verifyOrders } from './verify-orders.ts';
 
 /** The end of a file of `/pay report audit`: a line of the record as it was then. */
-export type KnownLine = { readonly seq: number; readonly hash: string };
+type KnownLine = { readonly seq: number; readonly hash: string };
 
 export const verifyCommand: Command = {
   usage: [

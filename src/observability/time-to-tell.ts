@@ -2,7 +2,7 @@
 // tells it what happens to orders, by their references.
 import type { Clock } from '#lib/clock.ts';
 
-export type TimeToTell = {
+type TimeToTell = {
   /** A notification about the order came at `at` (ms). Of several the first counts, until a check has ended. */
   notified(reference: string, at: number): void;
   /** A check has found money, and the news of it is saved. */

@@ -4,7 +4,7 @@ import type { Clock } from '#lib/clock.ts';
 import { isNews } from '#orders/announcement.ts';
 import type { Claim, OrderStore, Reschedule } from '#store/store.ts';
 
-export type OutboxAge = {
+type OutboxAge = {
   /** The same work, but remembers the orders whose news it could not post. */
   watch<Own extends Claim>(deliver: (claim: Own) => Promise<Reschedule>): (claim: Own) => Promise<Reschedule>;
   /** In milliseconds; 0 when all news is posted. Rejects when the store is down. */

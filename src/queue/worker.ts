@@ -25,7 +25,7 @@ export type Worker = {
 };
 
 /** `end` stores when the order is due next; it returns at once and never throws. */
-export type Hold = { readonly claim: HeldClaim; end(next: Reschedule): void };
+type Hold = { readonly claim: HeldClaim; end(next: Reschedule): void };
 
 /** The longest wait between two claims. Other replicas make orders due without triggering this process. */
 const ROUND_MS = 1_000;

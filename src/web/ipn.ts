@@ -44,7 +44,7 @@ export function createIpnHandler(deps: {
       if (isAccepted === undefined) return answer(response, 500, '{"message":"Try again later"}');
       if (!isAccepted) return answer(response, 404, '{"message":"Not found"}');
     }
-    const body = request.method === 'POST' ? await readBody(request, MAX_BYTES) : '';
+    const body = request.method === 'POST' ? await readBody(request) : '';
     const notification = body === undefined ? undefined : readIpnNotification(query, body);
     if (!notification) {
       countNotification('unreadable');
@@ -77,17 +77,17 @@ export function createIpnHandler(deps: {
 }
 
 /**
- * The body as text, or undefined when it is longer than `maxBytes`. The rest is then read and dropped, because a sender
+ * The body as text, or undefined when it is longer than MAX_BYTES. The rest is then read and dropped, because a sender
  * who is cut off never sees the answer. Rejects when the connection breaks.
  */
-async function readBody(request: IncomingMessage, maxBytes: number): Promise<string | undefined> {
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size <= maxBytes) chunks.push(chunk);
+    if (size <= MAX_BYTES) chunks.push(chunk);
   }
-  return size > maxBytes ? undefined : Buffer.concat(chunks).toString('utf8');
+  return size > MAX_BYTES ? undefined : Buffer.concat(chunks).toString('utf8');
 }
 
 /** With a content-length, Node sends head and body together. */

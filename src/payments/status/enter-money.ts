@@ -9,7 +9,7 @@ import type { OrderUpdates } from './order-updates.ts';
  * Saves the order as it is, with which its missing entries are written and it leaves the list of those without. An order whose
  * save is refused stays as it is and has been logged. Rejects when the store is down.
  */
-export type EnterMoney = (reference: Reference) => Promise<void>;
+type EnterMoney = (reference: Reference) => Promise<void>;
 
 export function createEnterMoney({ updates }: { updates: Pick<OrderUpdates, 'updateOrder'> }): EnterMoney {
   return async (reference) => {

@@ -8,7 +8,7 @@ import type { OrderStore, Store } from '#store/store.ts';
 import type { Changed, OrderUpdates } from './order-updates.ts';
 
 /** `already`: it was erased before. `gone`: there is no such order. */
-export type ForgetResult =
+type ForgetResult =
   | { readonly status: 'erased' | 'already'; readonly order: Order }
   | { readonly status: 'kept'; readonly order: Order; readonly kept: Kept }
   | { readonly status: 'gone' };

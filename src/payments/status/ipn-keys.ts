@@ -4,7 +4,7 @@ import type { Clock } from '#lib/clock.ts';
 import { type Leases, withLease } from '#lib/with-lease.ts';
 import type { KeyValueStore } from '#store/store.ts';
 
-export type IpnKeys = {
+type IpnKeys = {
   /** Records that this process's key is the present one, and since when others are not. Rejects when the store is down. */
   remember(): Promise<void>;
   /** True for a key that another process uses now, or that was in use in the last 31 days. Rejects when the store is down. */

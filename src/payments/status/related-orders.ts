@@ -11,7 +11,7 @@ import type { CountCharge } from './charges.ts';
 import type { OrderUpdates } from './order-updates.ts';
 
 /** Rejects when the store is down. */
-export type UpdateRelated = (reference: Reference) => Promise<void>;
+type UpdateRelated = (reference: Reference) => Promise<void>;
 
 export function createUpdateRelated(deps: {
   orders: Pick<OrderStore, 'get'>;

@@ -1,4 +1,4 @@
-// The answer to a look-up: the payment's state, readable without its card. Pure.
+// The answer about a payment that was found: its state, readable without its card. Pure.
 
 import type { KnownBlock } from '@slack/types';
 import { maskNumbers } from '#lib/msisdn.ts';

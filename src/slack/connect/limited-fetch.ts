@@ -5,16 +5,16 @@ import { readAtMost } from '#lib/read-at-most.ts';
 const MAX_BYTES = 10_000_000;
 
 /**
- * A fetch that rejects when the whole answer has not come after `timeoutMs`, or is longer than `maxBytes` once it is unpacked,
+ * A fetch that rejects when the whole answer has not come after `timeoutMs`, or is longer than MAX_BYTES once it is unpacked,
  * and that follows no redirect. An answer that breaks off rejects as well, so that it counts as lost, as one that never came.
  */
-export function createLimitedFetch(timeoutMs: number, maxBytes = MAX_BYTES): typeof fetch {
+export function createLimitedFetch(timeoutMs: number): typeof fetch {
   return async (input, init = {}) => {
     const limits = [AbortSignal.timeout(timeoutMs), ...(init.signal ? [init.signal] : [])];
     const response = await fetch(input, { ...init, redirect: 'error', signal: AbortSignal.any(limits) });
     const { status, statusText, headers } = response;
-    const body = await readAtMost(response, maxBytes);
-    if (!body) throw new Error(`the answer is longer than ${maxBytes} bytes`);
+    const body = await readAtMost(response, MAX_BYTES);
+    if (!body) throw new Error(`the answer is longer than ${MAX_BYTES} bytes`);
     // A status such as 204 may have no body, not even an empty one.
     return new Response(body.length > 0 ? body : null, { status, statusText, headers });
   };

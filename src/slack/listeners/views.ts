@@ -158,7 +158,7 @@ function atTheirBlocks(errors: FieldErrors, { blocks }: ViewOutput): FieldErrors
 
 const PLACE = z.object({ channel: z.string(), threadTs: z.string().optional() });
 
-/** The thread that the look-up form was opened for, as `openForm` of tasks/find.ts wrote it; undefined for none. */
+/** The thread that the form for finding a payment was opened for, as `openForm` of tasks/find.ts wrote it; undefined for none. */
 function placeIn(memory: string): Place | undefined {
   return PLACE.safeParse(parseJson(memory)).data;
 }

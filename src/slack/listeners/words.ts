@@ -80,7 +80,7 @@ function rightTo(first: FirstWord, { threadTs }: Place): Right {
   if (first.task === 'forget') return 'approve';
   if (first.task === 'refund') return 'either';
   if (first.task === 'open') return isEverybodys(first) ? 'approve' : 'either';
-  // Without words it is help, but in a thread it may be a look-up of the order there.
+  // Without words it is help, but in a thread it may mean the order there.
   if (first.task === 'none') return threadTs === undefined ? 'either' : 'act';
   return first.task === 'help' ? 'either' : 'act';
 }

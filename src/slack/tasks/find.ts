@@ -1,4 +1,4 @@
-// Look up a payment by whatever a customer quotes; in an order's thread without words, or from any message.
+// Find a payment by whatever a customer quotes; in an order's thread without words, or from any message.
 import type { WebClient } from '@slack/web-api';
 import type { Clock } from '#lib/clock.ts';
 import type { Order } from '#orders/order.ts';

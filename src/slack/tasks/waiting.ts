@@ -7,9 +7,6 @@ import type { Switches } from '#slack/delivery/switches.ts';
 import type { OrderStore } from '#store/store.ts';
 import type { CardUrlOf } from './card-url.ts';
 
-/** Of more requests the newest so many are listed. */
-const MAX_LISTED = 100;
-
 /** `waiting`: the oldest first. `isToldDirectly`: as the person has chosen. */
 type ApproversWork = { readonly waiting: readonly Waiting[]; readonly isToldDirectly: boolean };
 
@@ -25,7 +22,7 @@ export function createWaiting(deps: {
   const { orders, permissions, switches, cardUrlOf } = deps;
 
   async function waitingFor(userId: string): Promise<Waiting[]> {
-    const found = await readWaiting(orders, MAX_LISTED);
+    const found = await readWaiting(orders);
     const waiting = await Promise.all(found.map((order) => waitingOf(order, userId)));
     return waiting.filter((one) => one !== undefined).sort((a, b) => a.request.askedAt - b.request.askedAt);
   }

@@ -1,3 +1,4 @@
+// Finding one payment by its reference or tracking id, with the command, a mention or a shortcut, and the button of its card.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { renderMessage } from '#sandbox/slack/render/render.ts';
 import type { Message } from '#sandbox/slack/state/model.ts';
