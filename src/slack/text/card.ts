@@ -40,6 +40,8 @@ export function standingOf(order: Order): Standing {
           money: `${paid} paid`,
           state: accepted(order, progress),
         };
+      if (isRestPaidBack(order))
+        return { mark: 'warning', money: `Paid ${paid} ${ofAsked(order)}`, state: progress };
       if (recurring) return { mark: 'repeat', money: asked, state: progress ?? 'paid' };
       return { mark: 'white_check_mark', money: `${asked} paid` };
     case 'review':
@@ -73,6 +75,7 @@ export function describeOtherMoney(order: Order): string | undefined {
   const paid = `Paid ${describeMoney(payment.paid)}`;
   if (state === 'review') return withProgress(`${paid} ${ofAsked(order)}: please review`);
   if (state === 'paid' && acceptedBy !== undefined) return `${paid} ${accepted(order, progress)}`;
+  if (state === 'paid' && isRestPaidBack(order)) return withProgress(`${paid} ${ofAsked(order)}`);
   const back = moneyBack(order) ?? payment.paid;
   if (state === 'reversed' && !sameMoney(back, amount))
     return withProgress(`${describeMoney(back)} paid back to the customer`);
@@ -82,6 +85,12 @@ export function describeOtherMoney(order: Order): string | undefined {
 /** What of the payment went back, where a refund was asked for with Teller. */
 function moneyBack({ refund }: Order): Money | undefined {
   return refund && mayBeCarriedOut(refund) ? refund.amount : undefined;
+}
+
+/** Its rest was paid, which ended the review, and has gone back since. */
+function isRestPaidBack({ amount, payment, successor, acceptedBy }: Order): boolean {
+  const isPart = payment !== undefined && !sameMoney(payment.paid, amount) && acceptedBy === undefined;
+  return isPart && successor?.restOf !== undefined && successor.state === 'reversed';
 }
 
 function waitingMark(order: Order): string {
