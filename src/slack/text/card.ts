@@ -53,7 +53,7 @@ export function standingOf(order: Order): Standing {
     case 'reversed':
       return {
         mark: 'leftwards_arrow_with_hook',
-        money: `${back ? plainMoney(back) : paid} paid back`,
+        money: `${back ? moneyBackOf(back, payment?.paid) : paid} paid back`,
         state: progress,
       };
     case 'cancelled':
@@ -78,8 +78,13 @@ export function describeOtherMoney(order: Order): string | undefined {
   if (state === 'paid' && isRestPaidBack(order)) return withProgress(`${paid} ${ofAsked(order)}`);
   const back = moneyBack(order) ?? payment.paid;
   if (state === 'reversed' && !sameMoney(back, amount))
-    return withProgress(`${describeMoney(back)} paid back to the customer`);
+    return withProgress(`${escapeMrkdwn(moneyBackOf(back, payment.paid))} paid back to the customer`);
   return undefined;
+}
+
+/** "KES 500.00", or "KES 500.00 of KES 2,000.00" where the rest of the payment stands. For plain_text and rich_text. */
+export function moneyBackOf(back: Money, paid = back): string {
+  return sameMoney(back, paid) ? plainMoney(back) : `${plainMoney(back)} of ${plainMoney(paid)}`;
 }
 
 /** What of the payment went back, where a refund was asked for with Teller. */
