@@ -78,7 +78,8 @@ describe('asking for a refund', () => {
     await until(() => rig.provider.refunds().length === 1);
     expect(rig.provider.refunds()).toMatchObject([{ amount: 1000, remarks: 'One of two' }]);
     await rig.provider.operator.approve(rig.provider.refunds()[0]?.confirmation_code ?? '');
-    await until(() => rig.readCard(card).includes('KES 1,000.00 paid back'));
+    await until(() => rig.readCard(card).includes('KES 1,000.00 of KES 2,500.00 paid back'));
+    await until(() => rig.replies(card).at(-1)?.includes('KES 1,000.00 of KES 2,500.00 paid back'));
   });
 
   it.each(['reference', 'code', 'code in small letters'])(

@@ -2,6 +2,7 @@
 import type { AlertNews } from '#orders/announcement.ts';
 import type { Order } from '#orders/order.ts';
 import { canStillBePaid } from '#orders/successor.ts';
+import { moneyBackOf } from '#slack/text/card.ts';
 import { nameOf } from '#slack/text/customers.ts';
 import { describeFailure, describeWhat, plainMoney } from '#slack/text/orders.ts';
 import { bold, code, emoji, foreign, ours, type Piece, wordsOf } from './line.ts';
@@ -47,7 +48,7 @@ function inShort(order: Order, news: AlertNews): { icon: string; headline: strin
     case 'reversed':
       return {
         icon: 'leftwards_arrow_with_hook',
-        headline: `${plainMoney(news.refunded ?? news.payment?.paid ?? order.amount)} paid back`,
+        headline: `${moneyBackOf(news.refunded ?? news.payment?.paid ?? order.amount, news.payment?.paid)} paid back`,
         // Whoever asked for it knows, unless people were told that it is not.
         ...(news.refunded && !news.isUnexpected ? {} : { next: 'Check before you deliver anything more.' }),
       };

@@ -40,6 +40,8 @@ export function headlineOf(order: Order): Headline {
           money: `${paid} paid`,
           state: accepted(order, progress),
         };
+      if (isRestPaidBack(order))
+        return { icon: 'warning', money: `Paid ${paid} ${ofAsked(order)}`, state: progress };
       if (recurring) return { icon: 'repeat', money: asked, state: progress ?? 'paid' };
       return { icon: 'white_check_mark', money: `${asked} paid` };
     case 'review':
@@ -51,7 +53,7 @@ export function headlineOf(order: Order): Headline {
     case 'reversed':
       return {
         icon: 'leftwards_arrow_with_hook',
-        money: `${back ? plainMoney(back) : paid} paid back`,
+        money: `${back ? moneyBackOf(back, payment?.paid) : paid} paid back`,
         state: progress,
       };
     case 'cancelled':
@@ -73,15 +75,27 @@ export function describeOtherMoney(order: Order): string | undefined {
   const paid = `Paid ${describeMoney(payment.paid)}`;
   if (state === 'review') return withProgress(`${paid} ${ofAsked(order)}: please review`);
   if (state === 'paid' && acceptedBy !== undefined) return `${paid} ${accepted(order, progress)}`;
+  if (state === 'paid' && isRestPaidBack(order)) return withProgress(`${paid} ${ofAsked(order)}`);
   const back = moneyBack(order) ?? payment.paid;
   if (state === 'reversed' && !sameMoney(back, amount))
-    return withProgress(`${describeMoney(back)} paid back to the customer`);
+    return withProgress(`${escapeMrkdwn(moneyBackOf(back, payment.paid))} paid back to the customer`);
   return undefined;
+}
+
+/** "KES 500.00", or "KES 500.00 of KES 2,000.00" where the rest of the payment stands. For plain_text and rich_text. */
+export function moneyBackOf(back: Money, paid = back): string {
+  return sameMoney(back, paid) ? plainMoney(back) : `${plainMoney(back)} of ${plainMoney(paid)}`;
 }
 
 /** What of the payment went back, where a refund was asked for with Teller. */
 function moneyBack({ refund }: Order): Money | undefined {
   return refund && mayBeCarriedOut(refund) ? refund.amount : undefined;
+}
+
+/** Its rest was paid, which ended the review, and has gone back since. */
+function isRestPaidBack({ amount, payment, successor, acceptedBy }: Order): boolean {
+  const isPart = payment !== undefined && !sameMoney(payment.paid, amount) && acceptedBy === undefined;
+  return isPart && successor?.restOf !== undefined && successor.state === 'reversed';
 }
 
 function waitingIcon(order: Order): string {

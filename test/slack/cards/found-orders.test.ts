@@ -7,6 +7,7 @@ import { foundList, understoodLine } from '#slack/cards/found-orders.ts';
 import type { MessageContent } from '#slack/cards/message.ts';
 import { EVERY_STATE_AND_KIND, HOSTILE, hostile, orderIn, PAYMENT, PHONE } from '#test/slack/every-order.ts';
 import { expectGoodMessage, expectMasked } from '#test/slack/harmless.ts';
+import { received } from '#test/slack/request-samples.ts';
 import { referenceOf } from '#test/store/sample-order.ts';
 
 const URL = 'https://duka.slack.com/archives/C0SALES001/p1700000000000000';
@@ -73,6 +74,10 @@ describe('a list of found payments', () => {
       '*Paid KES 175.00 of KES 1,234,567.50, accepted as paid* ·',
     );
     expect(listed('reversed')).toContain('*KES 175.00 paid back to the customer* ·');
+    const part = { ...received, status: 'paid_back', amount: { amount: '75', currency: 'KES' } } as const;
+    expect(listed('reversed', { refund: part })).toContain(
+      '*KES 75.00 of KES 175.00 paid back to the customer* ·',
+    );
   });
 
   test('an order of whose chain another was paid is listed with that one', () => {
