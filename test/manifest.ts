@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export type Yaml = string | boolean | readonly Yaml[] | { readonly [key: string]: Yaml };
 
 /** What Slack lets an app have; only what this project's manifest uses (Slack, App manifest reference). */
-export type Manifest = {
+type Manifest = {
   display_information: { name: string; description: string; background_color: string };
   features: {
     app_home: {
@@ -34,7 +34,7 @@ export type Manifest = {
   };
 };
 
-export type StepManifest = {
+type StepManifest = {
   title: string;
   description: string;
   input_parameters: Record<string, StepParameter>;

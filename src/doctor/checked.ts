@@ -1,5 +1,5 @@
 // What the doctor looks at: a name for each line of its table.
-import type { Finding } from '#lib/finding.ts';
+import type { Diagnosis } from '#lib/diagnosis.ts';
 
 export const CHECKS = [
   'Settings',
@@ -15,9 +15,9 @@ export const CHECKS = [
   'Store',
 ] as const;
 
-export type Checked = Finding & { readonly check: (typeof CHECKS)[number] };
+export type Checked = Diagnosis & { readonly check: (typeof CHECKS)[number] };
 
 /** A check for lines of the name `check`. */
-export function as(check: Checked['check'], findings: readonly Finding[]): Checked[] {
-  return findings.map((finding) => ({ check, ...finding }));
+export function as(check: Checked['check'], diagnoses: readonly Diagnosis[]): Checked[] {
+  return diagnoses.map((diagnosis) => ({ check, ...diagnosis }));
 }

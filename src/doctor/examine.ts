@@ -1,7 +1,7 @@
 // Looks at everything that Teller needs, all at once, and changes nothing.
 import { type Config, ConfigError, readConfig, secretsOf } from '#config.ts';
 import { type Clock, systemClock } from '#lib/clock.ts';
-import { type Finding, good, wrong } from '#lib/finding.ts';
+import { type Diagnosis, good, wrong } from '#lib/diagnosis.ts';
 import { withTimeout } from '#lib/timeout.ts';
 import { inspectStore } from '#store/inspect.ts';
 import { as, CHECKS, type Checked } from './checked.ts';
@@ -25,14 +25,14 @@ export async function examine(
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const last = error.faults.length - 1;
-    const findings = error.faults.map((fault, index): Finding => {
+    const diagnoses = error.faults.map((fault, index): Diagnosis => {
       return { status: 'wrong', found: `${fault}.`, ...(index === last ? { next: CORRECT } : {}) };
     });
-    return as('Settings', findings);
+    return as('Settings', diagnoses);
   }
   const { slack, provider } = config;
   const port = inspectPort(config.port);
-  const checks: readonly (readonly [Checked['check'], () => Promise<readonly (Checked | Finding)[]>])[] = [
+  const checks: readonly (readonly [Checked['check'], () => Promise<readonly (Checked | Diagnosis)[]>])[] = [
     ['Settings', async () => [good('All of them can be read.')]],
     ['Slack token', () => inspectSlack(config)],
     ['Socket Mode', () => inspectSocketMode(config)],
@@ -55,7 +55,7 @@ const CORRECT =
 
 async function inTime(
   check: Checked['check'],
-  inspect: () => Promise<readonly (Checked | Finding)[]>,
+  inspect: () => Promise<readonly (Checked | Diagnosis)[]>,
 ): Promise<Checked[]> {
   const late = [wrong(`It did not end within ${LIMIT_MS / 1_000} seconds.`, 'Try again.')];
   try {

@@ -1,13 +1,13 @@
 // Compares this machine's clock with Slack's and the payment service's: their answers say what time it is there.
 import type { Clock } from '#lib/clock.ts';
-import { type Finding, good, warning, wrong } from '#lib/finding.ts';
+import { type Diagnosis, good, warning, wrong } from '#lib/diagnosis.ts';
 
 const TIMEOUT_MS = 5_000;
 /** A few seconds are lost on the way and in whole seconds. Signatures of Slack fail at five minutes. */
 const MAX_OFF_MS = 60_000;
 
 /** `urls` are asked without a token; whatever they answer has the time in it. */
-export async function inspectClock(urls: readonly string[], clock: Clock): Promise<Finding[]> {
+export async function inspectClock(urls: readonly string[], clock: Clock): Promise<Diagnosis[]> {
   const offsets = (await Promise.all(urls.map((url) => offsetOf(url, clock)))).filter(
     (ms) => ms !== undefined,
   );

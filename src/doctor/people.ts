@@ -1,5 +1,5 @@
 // Looks at whom ALLOWED_USERGROUPS and APPROVER_USERGROUPS name: user groups that have members, and full members.
-import { type Finding, good, wrong } from '#lib/finding.ts';
+import { type Diagnosis, good, wrong } from '#lib/diagnosis.ts';
 import { whyNotFullMember } from '#slack/access/full-member.ts';
 import type { createSlackClients } from '#slack/connect/clients.ts';
 import { postFailureOf } from '#slack/delivery/post-failure.ts';
@@ -15,7 +15,7 @@ export async function inspectPeople(deps: {
   teamId: string;
   allowedUsergroups: readonly string[];
   approverUsergroups: readonly string[];
-}): Promise<Finding[]> {
+}): Promise<Diagnosis[]> {
   const { client, teamId, allowedUsergroups, approverUsergroups } = deps;
   const ids = [...new Set([...allowedUsergroups, ...approverUsergroups])];
   const people = ids.filter((id) => !isGroup(id));
@@ -26,7 +26,7 @@ export async function inspectPeople(deps: {
   const faults = new Map(ofPeople);
   const faultOf = (id: string) => (isGroup(id) ? inGroups(id) : faults.get(id));
 
-  function inspect(setting: string, named: readonly string[], whenNobody: string): Finding[] {
+  function inspect(setting: string, named: readonly string[], whenNobody: string): Diagnosis[] {
     if (named.length === 0) return [good(whenNobody)];
     const wrongs = named.flatMap((id) => {
       const fault = faultOf(id);

@@ -1,11 +1,11 @@
 // Looks at PORT: whether Teller may listen there, or does so already.
 import { createServer } from 'node:http';
-import { type Finding, good, wrongAsSaid } from '#lib/finding.ts';
+import { type Diagnosis, good, wrongAsSaid } from '#lib/diagnosis.ts';
 import { isTaken, listen } from '#web/listen.ts';
 import { tellerAt } from './teller-at.ts';
 
 /** Listens for the moment of the check where the port is free. */
-export async function inspectPort(port: number): Promise<Finding[]> {
+export async function inspectPort(port: number): Promise<Diagnosis[]> {
   const server = createServer((_, response) => void response.writeHead(503).end());
   try {
     const got = await listen(server, port);

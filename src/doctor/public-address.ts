@@ -1,14 +1,14 @@
 // Looks at PUBLIC_URL from inside: whether Teller answers there, and whether it is an address for the outside.
-import { type Finding, good, warning } from '#lib/finding.ts';
+import { type Diagnosis, good, warning } from '#lib/diagnosis.ts';
 import { isHere } from './is-here.ts';
 import { tellerAt } from './teller-at.ts';
 
 /** From inside nothing about it is certain, so nothing is wrong: at most a warning. */
-export async function inspectPublicAddress(publicUrl: string): Promise<Finding[]> {
+export async function inspectPublicAddress(publicUrl: string): Promise<Diagnosis[]> {
   return [await answerAt(publicUrl), ...formOf(publicUrl)];
 }
 
-async function answerAt(publicUrl: string): Promise<Finding> {
+async function answerAt(publicUrl: string): Promise<Diagnosis> {
   const answer = await tellerAt(publicUrl);
   if (answer.status === 'teller') return good(`A Teller answers at ${publicUrl}.`);
   const path = new URL(publicUrl).pathname;
@@ -25,7 +25,7 @@ async function answerAt(publicUrl: string): Promise<Finding> {
   );
 }
 
-function formOf(publicUrl: string): Finding[] {
+function formOf(publicUrl: string): Diagnosis[] {
   const { protocol, hostname } = new URL(publicUrl);
   if (isHere(hostname))
     return [

@@ -2,7 +2,7 @@
 // token, which is not kept, and for the list of registrations; it registers nothing.
 
 import type { Clock } from '#lib/clock.ts';
-import { type Finding, good, warning, wrongAsSaid } from '#lib/finding.ts';
+import { type Diagnosis, good, warning, wrongAsSaid } from '#lib/diagnosis.ts';
 import { notificationUrl } from '#payments/status/ipn-registration.ts';
 import { createProviderClient } from '#provider/client.ts';
 import { ProviderError } from '#provider/errors.ts';
@@ -44,7 +44,7 @@ export async function inspectService(config: Settings, clock: Clock): Promise<Ch
   }
 }
 
-function registrationIn(list: readonly ListedIpn[], url: string): Finding {
+function registrationIn(list: readonly ListedIpn[], url: string): Diagnosis {
   const listed = list.filter((entry) => entry.url === url);
   if (listed.length === 0)
     return good('The address is not registered at the payment service yet: the first start does it.');

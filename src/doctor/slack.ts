@@ -1,5 +1,5 @@
 // Looks at the Slack app: whether its tokens are good, what it may do, and whether the people and groups of the settings can act.
-import { type Finding, good, warning, wrong, wrongAsSaid } from '#lib/finding.ts';
+import { type Diagnosis, good, warning, wrong, wrongAsSaid } from '#lib/diagnosis.ts';
 import { createSlackClients } from '#slack/connect/clients.ts';
 import { createBotIdentity } from '#slack/connect/identity.ts';
 import { describeNeededScopes, missingScopes, RENEW_SCOPES } from '#slack/connect/scopes.ts';
@@ -62,14 +62,14 @@ function clientOf(token: string, apiUrl: string) {
   return createSlackClients({ token, apiUrl, reporter, limited: () => {} }).interaction;
 }
 
-function whatFailed(error: unknown, token: 'SLACK_BOT_TOKEN' | 'SLACK_APP_TOKEN', apiUrl: string): Finding {
+function whatFailed(error: unknown, token: 'SLACK_BOT_TOKEN' | 'SLACK_APP_TOKEN', apiUrl: string): Diagnosis {
   const text = describeSlackFailure(error, { token, apiUrl });
   if (text !== undefined) return wrongAsSaid(text);
   const reason = error instanceof Error ? error.message : String(error);
   return wrong(`Slack refused the question (${reason}).`, 'Look at Slack’s status page, and try again.');
 }
 
-function hostOf(apiUrl: string): Finding[] {
+function hostOf(apiUrl: string): Diagnosis[] {
   const url = new URL(apiUrl);
   if (isOfSlack(url)) return [];
   return [

@@ -3,7 +3,7 @@ import { describeNetworkFailure } from '#lib/network-failure.ts';
 import { parseJson } from '#lib/parse-json.ts';
 import { readAtMost } from '#lib/read-at-most.ts';
 
-export type AnswerOf =
+type AnswerOf =
   | { readonly status: 'teller' }
   | { readonly status: 'unreachable'; readonly why: string }
   /** `what`: what answers in its place, in words. */

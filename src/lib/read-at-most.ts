@@ -1,6 +1,6 @@
 // Reads the body of an answer that came from outside, up to a limit of size.
 
-/** The whole body, unpacked; undefined when it is longer than `maxBytes`: then it is not read any further. Rejects when it breaks off. */
+/** The whole body, unpacked; undefined when it is longer than `maxBytes`, and then not read on. Rejects when it breaks off. */
 export async function readAtMost(
   response: Response,
   maxBytes: number,

@@ -18,9 +18,10 @@ export type Leases = {
 
 export type HeldLease = {
   /**
-   * Resolves while nobody else can have the lease: at once if it was renewed a moment ago, else after renewing it. Rejects when somebody
-   * else may have it, which happens to a process that stood still for longer than a lease, and with the store's error when that gives no
-   * answer. Await it right before each write that others must not make meanwhile; let what it rejects with pass.
+   * Resolves while nobody else can have the lease: at once if it was renewed a moment ago, else after renewing it. Rejects when
+   * somebody else may have it, which happens to a process that stood still for longer than a lease, and with the store's error
+   * when that gives no answer. Await it right before each write that others must not make meanwhile; let what it rejects with
+   * pass.
    */
   confirm(): Promise<void>;
 };
@@ -38,11 +39,11 @@ const TRUSTED_FOR_MS = LEASE_MS / 2;
 const RELEASE_EVERY_MS = 500;
 
 /**
- * Runs `work` while holding the lease `name`, which is renewed for as long as the work takes. While others hold it, asks
- * again every `pollMs`, and after `waitMs` returns what `onBusy` does instead. Work that has its lease confirmed and finds it lost is
- * begun anew, from asking for the lease on. Rejects when `acquire`, `work` or `onBusy`
- * does. A renewal or release that fails is not reported, because the lease ends by itself. After an `acquire` that rejected
- * the lease is released in the background, so that the next one need not wait for its end.
+ * Runs `work` while holding the lease `name`, which is renewed for as long as the work takes. While others hold it, asks again
+ * every `pollMs`, and after `waitMs` returns what `onBusy` does instead. Work that has its lease confirmed and finds it lost is
+ * begun anew, from asking for the lease on. Rejects when `acquire`, `work` or `onBusy` does. A renewal or release that fails is
+ * not reported, because the lease ends by itself. After an `acquire` that rejected the lease is released in the background, so
+ * that the next one need not wait for its end.
  */
 export async function withLease<Value>(
   leases: Leases,

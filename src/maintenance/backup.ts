@@ -15,7 +15,7 @@ import {
 import { dirname, resolve } from 'node:path';
 import { systemClock } from '#lib/clock.ts';
 import { fileIn, openForCopy } from '#store/open.ts';
-import { backupSqlite } from '#store/sqlite/backup.ts';
+import { backupSqlite, checkCopied } from '#store/sqlite/backup.ts';
 import { isWriteFault, reasonOf } from '#store/sqlite/file-faults.ts';
 import { StoreRefusal } from '#store/store-state.ts';
 import { type Command, type Io, WrongUse } from './command.ts';
@@ -74,6 +74,9 @@ function isFromSystem(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error && 'path' in error;
 }
 
+/** A gigabyte, from which on checking it takes several seconds. */
+const MANY_PAGES = 250_000;
+
 async function write(url: string, part: string, progress: Io['progress']): Promise<void> {
   const from = fileIn(url);
   if (from === undefined) return copyRedis(url, part, progress);
@@ -83,6 +86,9 @@ async function write(url: string, part: string, progress: Io['progress']): Promi
     advance(done - before);
     before = done;
   });
+  if (before >= MANY_PAGES) progress('Checking the copy …');
+  // A damaged one is not kept: whoever looks for a backup takes the newest. The store itself is still there.
+  checkCopied(part, from);
 }
 
 async function copyRedis(url: string, part: string, progress: Io['progress']): Promise<void> {

@@ -15,8 +15,8 @@ export const lastRequest = z
 type LastRequest = z.output<typeof lastRequest>;
 
 /**
- * True when no request for it can have had any effect: it was never requested, or each request was certainly refused. A link whose
- * answer was lost once may be there whatever a repeat says.
+ * True when no request for it can have had any effect: it was never requested, or each request was certainly refused. A link
+ * whose answer was lost once may be there whatever a repeat says.
  */
 export function isUnrequested(order: {
   readonly state: string;

@@ -53,7 +53,7 @@ export function isDeadlineOver({ deadlineAt }: Pick<Order, 'deadlineAt'>, now: n
   return deadlineAt !== undefined && deadlineAt <= now;
 }
 
-/** The order with `deadlineOverAt` when its deadline is over at `now` and it is still to be cancelled; undefined when nothing changes. */
+/** The order with `deadlineOverAt` when its deadline is over at `now` and it must still be cancelled; else undefined. */
 export function passDeadline(order: Order, now: number): Order | undefined {
   return isOpen(order.state) && isDeadlineOver(order, now) && order.deadlineOverAt === undefined
     ? { ...order, deadlineOverAt: now }

@@ -58,7 +58,7 @@ export function decide(
   return approve(order, approval, by, at);
 }
 
-/** The order whose request nobody decided in time, or whose late approval its asker did not use; undefined while there is time. */
+/** The order whose request nobody decided in time, or whose late approval its asker did not use; else undefined. */
 export function runOut(order: Order, at: number): Order | undefined {
   const { approval } = order;
   if (!approval || at < runsOutAt(approval)) return undefined;

@@ -2,9 +2,9 @@
 // through `nextState` (orders/events.ts).
 
 /**
- * `waiting`: for approval; the service has heard nothing. `sending`: saved, and not answered by the service yet.
- * `not_sent`: it was not approved, or the service refused it or never had it. `review`: money arrived, but in another amount or currency than the order's. `cancelled`: by us; the service goes on reporting
- * such an order as pending (SPEC.md, States).
+ * `waiting`: for approval; the service has heard nothing. `sending`: saved, and not answered by the service yet. `not_sent`: it
+ * was not approved, or the service refused it or never had it. `review`: money arrived, but in another amount or currency than
+ * the order's. `cancelled`: by us; the service goes on reporting such an order as pending (SPEC.md, States).
  */
 export const ORDER_STATES = [
   'waiting',

@@ -8,7 +8,7 @@ import { money } from './payment.ts';
  * that it went back. `refund`: the same, where it was asked for with Teller. `correction`: by how much the payment that was
  * entered differs from what is known now.
  */
-export const ENTRY_KINDS = ['payment', 'charge', 'reversal', 'refund', 'correction'] as const;
+const ENTRY_KINDS = ['payment', 'charge', 'reversal', 'refund', 'correction'] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
 export const moneyEntry = z

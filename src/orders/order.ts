@@ -220,4 +220,3 @@ export const storedOrder = z
   })
   .readonly();
 export type Order = z.output<typeof storedOrder>;
-export type OrderKind = Order['kind'];

@@ -8,7 +8,7 @@ const BETWEEN = '[^\\p{L}\\p{Nd}]{0,3}';
 /** The zeros of the digits that people type here: of ASCII, full width, Arabic and Persian. */
 const ZEROS = [0x30, 0xff10, 0x660, 0x6f0];
 
-/** `text` without the customer's own numbers, in any spelling: a description, and even a reference, may have been typed with one. */
+/** `text` without the customer's own numbers, in any spelling: a description or a reference may have been typed with one. */
 export function withoutOwnNumbers(
   text: string,
   { customer, prompt }: Pick<Order, 'customer' | 'prompt'>,

@@ -16,7 +16,7 @@ export const CHECKED_DAYS = 30;
  * `received`: by the service, which still has to carry it out. `received_before`: somebody asked the service before, not through
  * Teller. `unknown`: the answer was lost, and asking once more did not settle it. `not_paid_back`: an approver says so.
  */
-export const REFUND_STATUSES = [
+const REFUND_STATUSES = [
   'waiting',
   'not_asked',
   'approved',
@@ -123,7 +123,7 @@ function checkedFrom({ answeredAt, repeatedAt, requestedAt }: Refund): number {
   return answeredAt ?? repeatedAt ?? requestedAt ?? 0;
 }
 
-/** PROVIDER-FACTS, Refund: a card payment in part or in full, mobile money in full only. Unknown methods count as mobile money. */
+/** PROVIDER-FACTS, Refund: a card payment in part or in full, mobile money and unknown methods in full only. */
 export function mayBePaidBackInPart({ method }: Pick<Payment, 'method'>): boolean {
   return /visa|master\s*card|amex|american\s*express/i.test(method);
 }

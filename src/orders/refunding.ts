@@ -18,7 +18,10 @@ import { canStillBePaid } from './successor.ts';
 /** What the form gives. */
 export type RefundDraft = Pick<Refund, 'amount' | 'remarks'>;
 
-/** `rest_asked`: the customer may still pay what is missing. `no_code`: the service has not said under which code the payment was made, and takes no request without it. */
+/**
+ * `rest_asked`: the customer may still pay what is missing. `no_code`: the service has not said under which code the payment was
+ * made, and takes no request without it.
+ */
 export type WhyNoRefund =
   | 'not_paid'
   | 'already_asked'
@@ -47,7 +50,7 @@ export function amountFault(payment: Payment, amount: Money): WhyNoRefund | unde
   return sameMoney(amount, payment.paid) || mayBePaidBackInPart(payment) ? undefined : 'only_in_full';
 }
 
-/** The order with the request that another person must approve; without one, why it cannot be asked for. `askedBy`: a Slack id. */
+/** The order with the request that another person must approve, or why there can be none. `askedBy`: a Slack id. */
 export function askRefund(
   order: Order,
   { amount, remarks }: RefundDraft,

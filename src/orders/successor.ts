@@ -39,7 +39,7 @@ export function canStillBePaid({ state, isUnanswered: unanswered }: Successor): 
   return isOpen(state) || unanswered === true;
 }
 
-/** True while somebody has asked to pay back what has come: nobody asks its customer for the rest then, nor accepts it as paid. */
+/** True while somebody has asked to pay back what has come: nobody then asks for the rest, nor accepts it as paid. */
 export function isBeingPaidBack({ refund }: Order): boolean {
   return refund !== undefined && isRefundUnderWay(refund);
 }

@@ -1,5 +1,5 @@
-// Joins ordering/ and status/ for bot.ts. slack/ and web/ submit, check and find orders through what is created here;
-// reports/ has plain functions and needs nothing.
+// Joins the rooms of payments/ for bot.ts. slack/ and web/ submit, check and find orders through what is created here. reports/
+// is not in it: it has plain functions.
 import type { Clock } from '#lib/clock.ts';
 import type { Reporter } from '#observability/reporter.ts';
 import type { ApprovalAbove } from '#orders/approval.ts';

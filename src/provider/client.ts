@@ -41,8 +41,11 @@ import { type Answer, type Call, createTransport } from './transport.ts';
 export type ProviderClient = {
   /** Creates a hosted-page order. For an id used before the service returns that first order, with its amount. */
   submitOrder(order: OrderRequest): Promise<OrderCreated>;
-  /** Sends a PIN prompt. Repeated only if the service refused the token, which it does before it prompts anybody. */
-  push(order: PushRequest): Promise<PushAccepted>;
+  /**
+   * Sends a PIN prompt. Repeated only if the service refused the token, which it does before it prompts anybody. `check` is
+   * called right before it leaves, when the token is there; what it throws is passed on, and nothing was sent.
+   */
+  push(order: PushRequest, check?: () => void): Promise<PushAccepted>;
   /** `done: false` when refused. A second cancel of the same order is refused, and the order stays cancelled. */
   cancelOrder(orderTrackingId: string): Promise<Cancellation>;
   /**
@@ -96,15 +99,22 @@ export function createProviderClient(deps: {
   }
 
   /** Adds the token. If the service refuses it, renews it and repeats the call once. */
-  async function callWithToken<Value>(call: Call, read: (answer: Answer) => Value): Promise<Value> {
+  async function callWithToken<Value>(
+    call: Call,
+    read: (answer: Answer) => Value,
+    check = () => {},
+  ): Promise<Value> {
     const token = await tokens.current();
+    check();
     try {
       return await sendAndRead(call, read, token);
     } catch (error) {
       if (!(error instanceof ProviderError && refusesToken(error))) throw error;
     }
     await tokens.drop(token);
-    return sendAndRead(call, read, await tokens.current());
+    const renewed = await tokens.current();
+    check();
+    return sendAndRead(call, read, renewed);
   }
 
   async function sendAndRead<Value>(
@@ -134,8 +144,8 @@ export function createProviderClient(deps: {
   return {
     submitOrder: async (order) =>
       callWithToken({ operation: 'submitOrder', body: validateOrder(order, clock.now()) }, readOrderCreated),
-    push: async (order) =>
-      callWithToken({ operation: 'push', body: validatePush(order, clock.now()) }, readPushAccepted),
+    push: async (order, check) =>
+      callWithToken({ operation: 'push', body: validatePush(order, clock.now()) }, readPushAccepted, check),
     cancelOrder: async (orderTrackingId) =>
       callWithToken(
         { operation: 'cancelOrder', body: validateCancellation(orderTrackingId) },

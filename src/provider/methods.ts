@@ -11,7 +11,7 @@ export const PAYMENT_METHODS = {
 } as const;
 export type PaymentMethod = keyof typeof PAYMENT_METHODS;
 
-/** What people call a method that the service names: "M-PESA Kenya" for MpesaKE, and as it is for one that is not in the table. */
+/** What people call a method of the service: "M-PESA Kenya" for MpesaKE, and its own name for one that is not in the table. */
 export function nameOfMethod(method: string): string {
   return Object.hasOwn(PAYMENT_METHODS, method) ? PAYMENT_METHODS[method as PaymentMethod].name : method;
 }

@@ -15,7 +15,7 @@ export type KeyValueStore = {
 };
 
 /** `expiresAt` in milliseconds since the epoch. */
-export type IssuedToken = { readonly token: string; readonly expiresAt: number };
+type IssuedToken = { readonly token: string; readonly expiresAt: number };
 
 export type Tokens = {
   /** A token that is valid now. Rejects with ProviderError when the service gives none. */
@@ -81,6 +81,7 @@ export function createTokens(deps: {
     // If our clock is ahead, a new token seems expired: it serves the waiting callers and is not kept.
     if (lifeMs <= 0) return token;
     inMemory = token;
+    // Not confirmed: one that another replica has stored since goes on being accepted, as this one does.
     await keyValues.set(name, token, lifeMs).catch(() => undefined);
     return token;
   }

@@ -112,7 +112,7 @@ export function createSlack(deps: {
   const forgetRounds = createForgetRounds({
     jobs: payments.forgetJobs,
     forget: payments.forget.forget,
-    outbound: createOutbound(announcements, posting),
+    outboundFor,
     leases,
     clock,
     reporter,
@@ -150,7 +150,7 @@ export function createSlack(deps: {
     threads,
     switches,
     merchantName: settings.merchantName,
-    told: store.keyValues('told'),
+    deliveredRequests: store.keyValues('told'),
     permissions,
   });
   const { timeZone } = settings;

@@ -4,9 +4,9 @@ import type { AuditLine, Deed } from '#orders/audit-line.ts';
 import type { Reference } from '#orders/reference.ts';
 
 /**
- * Lines are added and never changed, and each is chained to the one before (audit-chain.ts). Lines of
- * deeds that change an order come with the save (store.ts, `OrderStore`). A line that cannot be read is `damaged`, by its place; verifyChain
- * says what is wrong with it.
+ * Lines are added and never changed, and each is chained to the one before (audit-chain.ts). Lines of deeds that change an order
+ * come with the save (store.ts, `OrderStore`). A line that cannot be read is `damaged`, by its place; verifyChain says what is
+ * wrong with it.
  */
 export type AuditRecord = {
   /** Adds lines for deeds that change no order: all of them, or none when it rejects (but see OrderStore about writes). */

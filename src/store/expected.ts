@@ -1,5 +1,5 @@
-// What an order implies of the rest of a store: where it stands in indexes, and that it waits in the queues. For checks of a whole
-// store, and for a copy, which puts each order where it belongs.
+// What an order implies of the rest of a store: where it stands in indexes, and that it waits in the queues. For checks of a
+// whole store, and for a copy, which puts each order where it belongs.
 import { parseJson } from '#lib/parse-json.ts';
 import { isOpen } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';

@@ -19,8 +19,8 @@ const ACCEPTED = 'Write it as sqlite:<file> (sqlite:data/teller.sqlite), redis:/
  * Opens the store at `url`. A relative file is relative to the working directory, and its folder is made if need be;
  * `sqlite::memory:` forgets everything at the end. Rejects with a sentence for people, which never repeats the
  * address of a server: there may be a password in it. A server that is down now is no reason to reject (see
- * openRedisStore). `warn` hears of settings of the server with which orders may be lost, and of files that others
- * can read.
+ * openRedisStore). `warn` hears of settings of the server with which orders may be lost, of files that others can
+ * read, and that Store.serve waits for another process.
  */
 export async function openStore(
   url: string,

@@ -64,7 +64,7 @@ export type StoreReader = {
   close(): Promise<void>;
 };
 
-export type IndexedOrder = {
+type IndexedOrder = {
   readonly reference: string;
   readonly version: number;
   readonly createdAt: number;

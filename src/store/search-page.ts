@@ -31,8 +31,8 @@ export function createTermDigest(digest: Digest, encoding: 'hex' | 'base64url'):
 }
 
 /**
- * So many orders may have changed since they were last brought into the index. A save only writes down that its order has, because
- * an order is saved several times within minutes, and its terms take longer than all the rest of a save.
+ * So many orders may have changed since they were last brought into the index. A save only writes down that its order has,
+ * because an order is saved several times within minutes, and its terms take longer than all the rest of a save.
  */
 export const MAX_PENDING = 128;
 

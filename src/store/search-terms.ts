@@ -114,7 +114,7 @@ const ASCII_WORD = /[a-z\d]+/g;
 const ASCII_APOSTROPHE = /(?<=[a-z])['`](?=[a-z])/g;
 const APOSTROPHE = /(?<=\p{L})['’‘ʼ`´](?=\p{L})/gu;
 
-/** Accents, and the vowel signs that Arabic and Hebrew leave out in everyday writing. Other marks are letters of their scripts. */
+/** Accents, and the vowel signs that Arabic and Hebrew leave out in everyday writing. Other marks are letters of a script. */
 const ACCENTS = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g;
 
 /** Letters that Unicode does not take apart, as people type them who do not have them. */

@@ -88,8 +88,8 @@ export type OrderStore = {
   promptsTo(msisdn: Msisdn, since: number): Promise<Order[]>;
   /**
    * An agent's orders that wait for approval or can still be paid or cancelled (`isUnderWay`, charges left out) and are still
-   * being checked (no `checksEndedAt`), newest first. Here, in `closedOf` and in `promptsTo` an order that cannot be read is left out, so
-   * that it does not hide the others; `get` says what is wrong.
+   * being checked (no `checksEndedAt`), newest first. Here, in `closedOf` and in `promptsTo` an order that cannot be read is left
+   * out, so that it does not hide the others; `get` says what is wrong.
    */
   openOf(agent: string, limit: number): Promise<Order[]>;
   /** An agent's other orders (charges left out): what last changed, or was no longer checked from then on, comes first. */

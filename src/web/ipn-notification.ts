@@ -2,7 +2,7 @@
 // a form, and writes their names in different cases (PROVIDER-FACTS: all were seen).
 import { z } from 'zod';
 
-export type IpnNotification = { trackingId: string; merchantReference: string; type: string };
+type IpnNotification = { trackingId: string; merchantReference: string; type: string };
 
 /** Longer values are ignored: no id of the service is this long. */
 const MAX_LENGTH = 150;

@@ -11,7 +11,7 @@ const MAX_BYTES = 64 * 1024;
 /** Above this many at the same time the answer is 503, so that a flood does not slow down Slack's requests. */
 const MAX_CONCURRENT = 256;
 
-export type IpnHandler = (
+type IpnHandler = (
   request: IncomingMessage,
   response: ServerResponse,
   key: string,

@@ -13,7 +13,7 @@ import { indexesOf } from '#store/redis/order-store.ts';
 import { finishedOrder, NOW, openOrder } from './made-orders.ts';
 
 /** Adds orders `from` to `to` to the finished ones; `open` new open ones, each due for a check in an hour. */
-export type Filling = {
+type Filling = {
   readonly from: number;
   readonly to: number;
 

@@ -47,7 +47,7 @@ export const phoneOf = (number: number) =>
 const amountOf = (number: number) => ({ amount: String(50 * (1 + (number % 97))), currency: 'KES' });
 
 /** How many share a last name, so that searches for it find as many beside any longer history. */
-export const SHARED_NAMES = { Tenfold: 10, Thousandfold: 5_000 } as const;
+const SHARED_NAMES = { Tenfold: 10, Thousandfold: 5_000 } as const;
 
 function lastNameOf(number: number): string {
   if (number < SHARED_NAMES.Tenfold) return 'Tenfold';

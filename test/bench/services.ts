@@ -6,7 +6,9 @@ import { text } from 'node:stream/consumers';
 
 export type ServicesCommand =
   | { readonly do: 'listen' }
-  /** Notifies about one order after the other, each when the reply to the one before has been posted; answers how long that took. */
+  /**
+   * Notifies about one order after the other, each when the reply to the one before has been posted; answers how long that took.
+   */
   | {
       readonly do: 'notify';
       readonly url: string;

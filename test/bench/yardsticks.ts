@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { App, HTTPReceiver } from '@slack/bolt';
 import { WebClient } from '@slack/web-api';
 
-export type Yardstick = 'http_hmac' | 'bolt' | 'http_json' | 'script';
-export type YardstickOrder = { readonly secret: string; readonly servicesPort: number };
+type Yardstick = 'http_hmac' | 'bolt' | 'http_json' | 'script';
+type YardstickOrder = { readonly secret: string; readonly servicesPort: number };
 
 const which = process.argv[2] as Yardstick;
 

@@ -1,5 +1,5 @@
-// docs/alerts.yml: every alert is explained, every recorded series is there, and the rules fire when they should. The last is tried
-// with Prometheus' own promtool, where the machine has it.
+// docs/alerts.yml: every alert is explained, every recorded series is there, and the rules fire when they should. The last is
+// tried with Prometheus' own promtool, where the machine has it.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

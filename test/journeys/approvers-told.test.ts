@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Fault } from '#sandbox/slack/api/faults.ts';
 import { approver, askForPrompt, directTo, listenDirectly, notes, startApproversRig } from './approvers.ts';
+import { storedIn } from './erased.ts';
 import { type Rig, until } from './rig.ts';
 
 let rig: Rig;
@@ -50,6 +51,19 @@ describe('a direct message to an approver', () => {
     expect(told()).toHaveLength(1);
     expect(rig.cards()).toHaveLength(1);
     expect(rig.readCard(card)).toContain('waits for approval');
+  });
+
+  it('whose answer was lost is known for erasing also when the request was withdrawn before the next try', async () => {
+    afterTheCard({ kind: 'lostAnswer' }, 1);
+    const { card, reference } = await askForPrompt(rig);
+    await until(() => told().length === 1);
+    await rig.idle();
+    expect((await storedIn(rig, reference)).copies).toBeUndefined();
+    await rig.agent.click(card, 'withdraw');
+    await until(() => rig.readCard(card).includes('not sent'));
+    await pass(6);
+    expect((await storedIn(rig, reference)).copies).toMatchObject([{ ts: told()[0]?.ts }]);
+    expect(told()).toHaveLength(1);
   });
 
   it('does not come any more when the request was withdrawn before Slack took it', async () => {

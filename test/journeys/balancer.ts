@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-export type Balancer = {
+type Balancer = {
   /** The replica that answered the newest request; undefined before the first. */
   lastToAnswer(): number | undefined;
   /** From now on each request is tried with this replica first; `undefined` ends that. */

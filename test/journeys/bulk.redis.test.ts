@@ -1,4 +1,5 @@
-// Many orders with one file through two bots on one Redis: whichever gets the form, dies or loses the store, no row is sent twice.
+// Many orders with one file through two bots on one Redis: whichever gets the form, dies or loses the store, no row is sent
+// twice.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LEFT_OUT, NO_REDIS, type RedisServer } from '#test/store/redis-server.ts';
 import { bulkMessageIn, cardsOf, checkFile, confirm, manyRows, readBulk, resultsIn } from './bulks.ts';

@@ -158,7 +158,10 @@ describe('/pay forget', () => {
     expect(rig.slack.messages(leads)).toHaveLength(before);
   });
 
-  it('reaches an alert that an earlier try has posted without hearing of it', async () => {
+  it.each([
+    ['reaches an alert that an earlier try has posted without hearing of it', false],
+    ['reaches such an alert also where alerts were switched off before the next try', true],
+  ])('%s', async (_, isSwitchedOff) => {
     await start();
     const { leads, sales } = rig.slack.channels;
     rig.slack.invite(leads, rig.slack.botUserId);
@@ -173,6 +176,10 @@ describe('/pay forget', () => {
     await rig.provider.customer.pay(sent.reference);
     await until(() => /Zawadi/.test(postedIn(rig, leads)));
     await rig.idle();
+    if (isSwitchedOff) {
+      await rig.agent.command(leads, '/pay', 'alerts off');
+      await until(() => postedIn(rig, leads).includes('only payments of cards in this channel'));
+    }
     await until(async () => {
       rig.clock.advance(2_000);
       await rig.idle();

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { renderMessage } from '#sandbox/slack/render/render.ts';
 import { createLink, repliesOf } from './agent.ts';
 import { directTo, newest } from './approvers.ts';
+import { storedIn } from './erased.ts';
 import { directly, goTo, linkUntil } from './link-until.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -80,6 +81,23 @@ describe('the reminder of a link', () => {
     rig.clock.advance(60_000);
     await until(() => directly(rig).length === 1);
     await goTo(rig, '2031-01-13T12:00');
+    expect(directly(rig)).toHaveLength(1);
+  });
+
+  it('a reminder whose answer was lost is known for erasing also when its agent stops reminders before the next try', async () => {
+    const { reference } = await linkUntil(rig);
+    rig.slack.faults.next('chat.postMessage', { kind: 'lostAnswer' });
+    await goTo(rig, '2031-01-13T06:01');
+    await until(() => directTo(rig, rig.agent.id).length === 1);
+    await rig.idle();
+    const [message] = directTo(rig, rig.agent.id);
+    if (!message) throw new Error('there is no reminder');
+    expect((await storedIn(rig, reference)).copies).toBeUndefined();
+    await rig.agent.click(message, 'stop_reminding');
+    await until(() => rig.slack.ephemerals(rig.agent.id).length > 0);
+    rig.clock.advance(60_000);
+    await until(async () => (await storedIn(rig, reference)).announcements.length === 0);
+    expect((await storedIn(rig, reference)).copies).toMatchObject([{ ts: message.ts }]);
     expect(directly(rig)).toHaveLength(1);
   });
 

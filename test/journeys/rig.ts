@@ -52,11 +52,11 @@ export type Rig = Reading & {
 const CALM_TURNS = 8;
 
 /**
- * The app has exactly what manifest.yml asks for. `apart`: the bot runs in a thread of its own, so that it can be
- * killed. `processes`: in a process of its own, by the real clock. `socket`: it works in Socket Mode; all journeys run both ways (vitest.config.ts). `replicas`: several bots
- * behind a load balancer, on the `redis` that they share. `sendsAgain`: Slack sends an event that was not accepted again and
- * again, and not only after a minute. `withoutScope`: the app was installed before it asked for that. `answerMs`: how long Slack may
- * take to say who may act.
+ * The app has exactly what manifest.yml asks for. `apart`: the bot runs in a thread of its own, so that it can be killed.
+ * `processes`: in a process of its own, by the real clock. `socket`: it works in Socket Mode; all journeys run both ways
+ * (vitest.config.ts). `replicas`: several bots behind a load balancer, on the `redis` that they share. `sendsAgain`: Slack sends
+ * an event that was not accepted again and again, and not only after a minute. `withoutScope`: the app was installed before it
+ * asked for that. `answerMs`: how long Slack may take to say who may act.
  */
 export async function startRig(
   env: Record<string, string> = {},
@@ -163,7 +163,9 @@ export async function startRig(
   }
 
   const reader = createStoreReader({ redis, sqliteFile, now: clock.now });
-  /** In this thread a claimed order means an open request, or a wait for the clock; of a bot in another only the claim is seen. */
+  /**
+   * In this thread a claimed order means an open request, or a wait for the clock; of a bot in another only the claim is seen.
+   */
   async function isAtWork(): Promise<boolean> {
     if (requests.open() > 0) return true;
     const { turns } = await reader.unfinished();

@@ -126,7 +126,8 @@ beforeAll(async () => {
     APPROVER_USERGROUPS: APPROVERS.id,
     APPROVAL_ABOVE: 'KES 10000',
   };
-  // Here Slack refuses to say who is in a group. That it takes too long is another sentence, and another journey (trouble.test.ts).
+  // Here Slack refuses to say who is in a group. That it takes too long is another sentence, and another journey
+  // (trouble.test.ts).
   rig = await startRig(settings, { answerMs: 20_000 });
   const { agent, slack, provider } = rig;
   slack.addUsergroup({ ...AGENTS, users: [agent.id, idOf('group member')] });

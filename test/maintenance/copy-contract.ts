@@ -13,7 +13,7 @@ import { everythingOf, FAR, fill, WAITING } from './full-store.ts';
 import type { Place } from './place.ts';
 
 /** Two addresses. */
-export type Pair = { readonly from: string; readonly to: string };
+type Pair = { readonly from: string; readonly to: string };
 
 const silent = { say: () => {}, progress: () => {} };
 

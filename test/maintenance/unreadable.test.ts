@@ -80,6 +80,34 @@ describe('a file that cannot be read', () => {
     });
   });
 
+  test('because only an index of it is damaged is found by verify, and a copy of it is good', async () => {
+    const folder = folderOfTest();
+    const file = await filled(folder);
+    damageTable(file, 'orders_open');
+    expect(await run('verify', `sqlite:${file}`)).toEqual({
+      code: 1,
+      said: expect.stringMatching(
+        /Indexes and queues: 1 fault\. A copy .* mends .*\n {2}the file is damaged: .+/,
+      ),
+    });
+    expect(await run('copy', `sqlite:${file}`, `sqlite:${file}-2`)).toMatchObject({ code: 0 });
+    expect(await run('verify', `sqlite:${file}-2`)).toMatchObject({ code: 0 });
+  });
+
+  test.each(['orders', 'audit', 'work_by_due_at'])(
+    'because a page of %s is damaged is no backup: none is left, and the exit code says so',
+    async (table) => {
+      const folder = folderOfTest();
+      const file = await filled(folder);
+      damageTable(file, table);
+      expect(await run('backup', join(folder, 'backup.sqlite'), `sqlite:${file}`)).toEqual({
+        code: 1,
+        said: `The file ${file} cannot be backed up: it is damaged. Keep it as it is, and restore an earlier backup.`,
+      });
+      expect(readdirSync(folder).filter((name) => name.startsWith('backup'))).toEqual([]);
+    },
+  );
+
   test.each(['verify', 'backup', 'copy'])(
     'because it is no database, or a folder, is named by %s with what to do',
     async (command) => {

@@ -12,7 +12,7 @@ import { promptOrder, recurringOrder, sampleOrder } from '#test/store/sample-ord
 import { moveAll } from './copy-contract.ts';
 
 /** An address with nothing at it, and what spoils what lies there, past the driver. */
-export type Spoiled = {
+type Spoiled = {
   readonly url: string;
   readonly spoil: { readonly [fault in keyof typeof FAULTS]: () => Promise<unknown> };
   /** As if a newer version had written it, or 0.1. */

@@ -201,6 +201,14 @@ describe('the checks of a link with a deadline', () => {
     expect(offsets).toEqual([10 * 60_000, HOUR, 6 * HOUR, DAY]);
   });
 
+  test('one whose request had no answer yet is checked as often as a prompt, also after its deadline', () => {
+    const link = unpaidLink({ validUntil: '2026-11-24' });
+    const { deadlineAt = 0 } = link;
+    const late = { ...link, requestedAt: deadlineAt - 10_000, changedAt: deadlineAt - 9_000 };
+    expect(nextCheck(late, deadlineAt)).toBe(deadlineAt + 10 * 60_000);
+    expect(nextCheck({ ...late, state: 'sending' }, deadlineAt)).toBe(deadlineAt + 10_000);
+  });
+
   test('one that a person cancelled is checked as any other', () => {
     const link = unpaidLink({ validUntil: '2027-11-20' });
     const cancelled = { ...link, state: 'cancelled', cancelledBy: 'U1' } as const;

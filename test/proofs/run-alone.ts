@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 
-export type Ran = { readonly code: number; readonly output: string };
+type Ran = { readonly code: number; readonly output: string };
 
 /** `program` is its path below this folder. Never rejects for what the proof finds. */
 export function runAlone(program: string, ...args: string[]): Promise<Ran> {

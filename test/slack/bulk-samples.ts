@@ -1,6 +1,6 @@
 // Messages and forms of bulks, as usual and with the longest and strangest texts.
 import type { Order } from '#orders/order.ts';
-import { type RowStanding, type RowState, summed } from '#payments/bulk/progress.ts';
+import { type RowProgress, type RowState, summed } from '#payments/bulk/progress.ts';
 import type { Bulk, BulkRow } from '#payments/bulk/stored-bulk.ts';
 import { PAYMENT_METHODS } from '#provider/methods.ts';
 import { bulkMessage, rowBlocks, rowFact } from '#slack/cards/bulk.ts';
@@ -21,7 +21,7 @@ const ROWS: readonly (readonly [RowState, Order])[] = [
   ['paid_back', ORDERS['prompt: paid back']],
 ];
 
-function standing(row: number, state: RowState, order?: Order): RowStanding {
+function rowOf(row: number, state: RowState, order?: Order): RowProgress {
   return { row, reference: referenceOf(`BR6ZC-VV9H${row}`), state, order, refused: undefined };
 }
 
@@ -46,14 +46,14 @@ function bulk(own: Partial<Bulk> = {}): Bulk {
   };
 }
 
-const SENT = ROWS.map(([state, order], index) => standing(index + 2, state, order));
+const SENT = ROWS.map(([state, order], index) => rowOf(index + 2, state, order));
 const NOT_REACHED = [8, 9].map((row) => ({ row, why: 'not_reached' as const }));
 
 /** Of a bulk in each of its states. */
 export function bulkMessages() {
-  const unsent = [8, 9].map((row) => standing(row, 'unsent'));
-  const ended: RowStanding[] = NOT_REACHED.map((refused) => ({
-    ...standing(refused.row, 'failed'),
+  const unsent = [8, 9].map((row) => rowOf(row, 'unsent'));
+  const ended: RowProgress[] = NOT_REACHED.map((refused) => ({
+    ...rowOf(refused.row, 'failed'),
     refused,
   }));
   const stopped = bulk({ state: 'ended', ending: 'stopped', stoppedBy: 'U2', refused: NOT_REACHED });
@@ -67,7 +67,7 @@ export function bulkMessages() {
 export function strangeBulkMessage() {
   const failure = { reason: 'declined', serviceMessage: HOSTILE } as const;
   const order: Order = { ...ORDERS['prompt: not sent'], failure };
-  const rows = Array.from({ length: 100 }, (_, index) => standing(index + 2, 'failed', order));
+  const rows = Array.from({ length: 100 }, (_, index) => rowOf(index + 2, 'failed', order));
   const all = rows.map(({ row, reference }) => ({ row, reference }));
   return bulkMessage(bulk({ state: 'ended', ending: 'sent', rows: all }), summed(rows));
 }

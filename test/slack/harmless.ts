@@ -1,4 +1,5 @@
-// Checks what goes to Slack: within its limits by the stand-in's rules, and without foreign text where it could format or mention.
+// Checks what goes to Slack: within its limits by the stand-in's rules, and without foreign text where it could format or
+// mention.
 import { expect } from 'vitest';
 import { readMessageBlocks, readView } from '#sandbox/slack/blocks/surfaces.ts';
 import { asText, type Fields, isFields } from '#sandbox/slack/json.ts';

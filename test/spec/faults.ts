@@ -2,7 +2,7 @@
 import type { Clause, Proof, Sections } from './clause.ts';
 import { evened, type Test } from './tests-in.ts';
 
-export type Sides = { readonly standIn: readonly Test[]; readonly bot: readonly Test[] };
+type Sides = { readonly standIn: readonly Test[]; readonly bot: readonly Test[] };
 
 /** Everything that is wrong with the map, a line each. */
 export function faultsOf(headings: readonly string[], sections: Sections, tests: Sides): string[] {

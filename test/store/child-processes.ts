@@ -13,7 +13,10 @@ import { referenceOf } from './sample-order.ts';
 
 type Child = ChildProcessByStdio<Writable, Readable, null>;
 
-/** Stores orders in a process (process-inserts.ts) until it has acknowledged `lines` of them, and kills it with -9. Answers what it said. */
+/**
+ * Stores orders in a process (process-inserts.ts) until it has acknowledged `lines` of them, and kills it with -9. Answers what
+ * it said.
+ */
 export async function insertUntilKilled(url: string, prefix: string, lines: number): Promise<string[]> {
   const child = start('process-inserts.ts', [url, prefix]);
   const acknowledged: string[] = [];
@@ -90,7 +93,7 @@ export function digestsOf(url: string, count = 4): Promise<string[]> {
   );
 }
 
-export type Claimer = { readonly child: Child; readonly lines: AsyncIterator<string> };
+type Claimer = { readonly child: Child; readonly lines: AsyncIterator<string> };
 
 /** Processes, each with the store open. */
 export async function openTogether(url: string, count = 3, env: NodeJS.ProcessEnv = {}): Promise<Claimer[]> {

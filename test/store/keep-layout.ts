@@ -1,5 +1,6 @@
-// Writes the files of kept/: a store of each kind as this version of Teller writes it, for the versions to come, which must open it.
-// To be run when a version is released, with a redis-server on this machine: node test/store/keep-layout.ts <name of the layout>
+// Writes the files of kept/: a store of each kind as this version of Teller writes it, for the versions to come, which must open
+// it. To be run when a version is released, with a redis-server on this machine: node test/store/keep-layout.ts <name of the
+// layout>
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -25,7 +25,7 @@ const RENAMED: readonly (readonly [string, string])[] = [
   ['"kind":"watch_ended"', '"kind":"checks_ended"'],
 ];
 
-export type OldOrder = { readonly text: string; readonly order: Order };
+type OldOrder = { readonly text: string; readonly order: Order };
 
 export const OLD_ORDERS: readonly OldOrder[] = readFileSync(
   new URL('orders-0.1.jsonl', import.meta.url),

@@ -1,5 +1,5 @@
-// A save on Redis whose answer never comes, and its line in the audit record: both are there or neither, and whoever adds the next
-// line follows what is there.
+// A save on Redis whose answer never comes, and its line in the audit record: both are there or neither, and whoever adds the
+// next line follows what is there.
 import { afterAll, describe, expect, test } from 'vitest';
 import { verifyChain } from '#store/audit-chain.ts';
 import { diesAfter, losesAnswers } from './broken-connection.ts';

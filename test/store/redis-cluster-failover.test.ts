@@ -1,5 +1,5 @@
-// A node of a Redis Cluster dies and its replica takes over for good: Teller's store goes on, and with ?replicas=1 nothing that it
-// acknowledged is lost.
+// A node of a Redis Cluster dies and its replica takes over for good: Teller's store goes on, and with ?replicas=1 nothing that
+// it acknowledged is lost.
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#lib/clock.ts';

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-export type Relay = {
+type Relay = {
   readonly port: number;
   /** From now on it leads there. What is open breaks. */
   switchTo(port: number): void;

@@ -2,7 +2,7 @@
 import { crc32, inflateSync } from 'node:zlib';
 import decodeQR from 'qr/decode.js';
 
-export type Pixels = {
+type Pixels = {
   readonly width: number;
   readonly height: number;
   isBlack(x: number, y: number): boolean;

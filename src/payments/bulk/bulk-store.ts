@@ -74,7 +74,7 @@ export function createBulkStore(deps: {
       await leading?.confirm();
       await keyValues.set(bulk.id, bulk);
     },
-    /** Runs `work` as the one process that works on bulks; `onBusy` when another one does, also when it has taken over meanwhile. */
+    /** Runs `work` as the one process that works on bulks; `onBusy` when another one does, or has taken over meanwhile. */
     lead: <Value>(work: () => Promise<Value>, onBusy: () => Value): Promise<Value> =>
       withLease(leases, 'bulks', { waitMs: 0, pollMs: 0, clock, onBusy }, async (held) => {
         leading = held;
@@ -90,8 +90,9 @@ export function createBulkStore(deps: {
     /** Keeps a checked bulk until its person confirms it. Its rows come last, so that they are found whenever they are there. */
     async keep(bulk: Bulk, rows: readonly BulkRow[]): Promise<void> {
       const now = clock.now();
-      await alone('bulks-checked', async () => {
+      await alone('bulks-checked', async ({ confirm }) => {
         const others = (await checked()).filter(({ id, until }) => until > now && id !== bulk.id);
+        await confirm();
         await keyValues.set(
           CHECKED,
           [...others, { id: bulk.id, until: now + CHECKED_FOR_MS }],
@@ -116,8 +117,8 @@ export function createBulkStore(deps: {
       return begun?.state === 'checked' ? undefined : begun;
     },
     /**
-     * From the last of these writes on it is worked on; one that is cut off before that is begun anew. Listed first: so the rows of
-     * one that nobody begins anew are found and erased. `confirm`: of `exclusively`.
+     * From the last of these writes on it is worked on; one that is cut off before that is begun anew. Listed first: so the rows
+     * of one that nobody begins anew are found and erased. `confirm`: of `exclusively`.
      */
     async begin(bulk: Bulk, rows: readonly BulkRow[], { confirm }: HeldLease): Promise<void> {
       await confirm();
@@ -141,7 +142,7 @@ export function createBulkStore(deps: {
       await changeList((ids) => ids.filter((one) => one !== id));
     },
     eraseRows: (id: string) => keyValues.delete(rowsKey(id)),
-    /** Who stopped it: `by`, or whoever was first. Kept beside the bulk, which only the process that sends its rows may change. */
+    /** Who stopped it: `by`, or whoever was first. Not in the bulk, which only the process that sends its rows may change. */
     stop: (id: string, by: string): Promise<{ readonly by: string; readonly isFirst: boolean }> =>
       alone(`bulk-stop ${id}`, async ({ confirm }) => {
         const before = await keyValues.get<string>(stopKey(id));

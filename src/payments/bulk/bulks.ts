@@ -16,10 +16,10 @@ import type { Bulk, BulkEnding, BulkRow } from './stored-bulk.ts';
 export type Checked = Pick<Bulk, 'id' | 'kind' | 'by' | 'channel' | 'fileDigest' | 'isAsked' | 'agreed'>;
 
 /**
- * `begun`: from now on its rows are sent. `already_begun`: the same form was confirmed before. `same_file`: `other` has begun with
- * the same file meanwhile. `gone`: it was checked too long ago.
+ * `begun`: from now on its rows are sent. `already_begun`: the same form was confirmed before. `same_file`: `other` has begun
+ * with the same file meanwhile. `gone`: it was checked too long ago.
  */
-export type BeginResult =
+type BeginResult =
   | { readonly status: 'begun' | 'already_begun'; readonly bulk: Bulk }
   | { readonly status: 'same_file'; readonly other: Bulk }
   | { readonly status: 'gone' };
@@ -60,8 +60,8 @@ export function createBulks(
       await bulkStore.keep({ ...checked, state: 'checked', rows: references, refused: [] }, rows);
     },
     /**
-     * `isAgreed`: the person has ticked what was asked. `record` is called right before it begins: what it rejects with is passed on,
-     * and nothing has begun. `since`: when (ms) that was first tried, if the store failed after it.
+     * `isAgreed`: the person has ticked what was asked. `record` is called right before it begins: what it rejects with is passed
+     * on, and nothing has begun. `since`: when (ms) that was first tried, if the store failed after it.
      */
     async begin(
       id: string,
@@ -123,8 +123,8 @@ export function createBulks(
     sendNext,
     progressOf: createProgressOf({ orders }),
     /**
-     * Why a running bulk must not go on; undefined when it may. `movedAt`: when (ms) the last row of any bulk was sent, because one
-     * that waits behind another does not stand still.
+     * Why a running bulk must not go on; undefined when it may. `movedAt`: when (ms) the last row of any bulk was sent, because
+     * one that waits behind another does not stand still.
      */
     async whyOver(
       bulk: Bulk,

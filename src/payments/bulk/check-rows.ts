@@ -27,13 +27,13 @@ export type RowQuestion =
   | { readonly about: 'number_twice'; readonly rows: readonly number[] }
   | { readonly about: 'same_again'; readonly row: number; readonly order: Order };
 
-export type CheckedRows = {
+type CheckedRows = {
   readonly wrong: readonly WrongRow[];
   readonly questions: readonly RowQuestion[];
 };
 
 /** Rejects when the store is down. */
-export type CheckRows = (rows: readonly DraftRow[]) => Promise<CheckedRows>;
+type CheckRows = (rows: readonly DraftRow[]) => Promise<CheckedRows>;
 
 export function createCheckRows(deps: {
   orderCreation: Pick<OrderCreation, 'refusalFor'>;

@@ -7,7 +7,7 @@ const WORKBOOKS = ['PK\u0003\u0004', '\u00d0\u00cf\u0011\u00e0', '%PDF'];
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
 const NOT_TEXT = /[\u0000\u0081\u008d\u008f\u0090\u009d\ufffe]/;
 
-export type Decoded =
+type Decoded =
   | { readonly status: 'text'; readonly text: string }
   | { readonly status: 'workbook' | 'not_text' };
 

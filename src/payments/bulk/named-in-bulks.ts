@@ -1,5 +1,5 @@
-// Which files of many customers name one customer, and until when: their rows are the only place beside orders that keeps customers.
-// For erasing them: called by slack/tasks/forget.ts and maintenance/forget.ts. All reject when the store is down.
+// Which files of many customers name one customer, and until when: their rows are the only place beside orders that keeps
+// customers. For erasing them: called by slack/tasks/forget.ts and maintenance/forget.ts. All reject when the store is down.
 
 import type { Person } from '#payments/finding/customer-orders.ts';
 import type { NamingFile } from '#payments/finding/forget-jobs.ts';

@@ -14,7 +14,7 @@ type Refused = Bulk['refused'][number];
 export type RowState = 'unsent' | 'waiting' | 'paid' | 'review' | 'paid_back' | 'failed' | 'cancelled';
 
 /** One row. `refused`: why it got no order. */
-export type RowStanding = {
+export type RowProgress = {
   readonly row: number;
   readonly reference: Reference;
   readonly state: RowState;
@@ -23,7 +23,7 @@ export type RowStanding = {
 };
 
 export type Progress = {
-  readonly rows: readonly RowStanding[];
+  readonly rows: readonly RowProgress[];
   readonly count: Readonly<Record<RowState, number>>;
   /** Of the rows that are `paid`, one sum for each currency. What is to be reviewed is not among it. */
   readonly paid: readonly Sum[];
@@ -40,11 +40,11 @@ const ROW_STATES: readonly RowState[] = [
 ];
 
 /** Rejects when the store is down. */
-export type ProgressOf = (bulk: Bulk) => Promise<Progress>;
+type ProgressOf = (bulk: Bulk) => Promise<Progress>;
 
 export function createProgressOf({ orders }: { orders: Pick<OrderStore, 'get'> }): ProgressOf {
   return async (bulk) => {
-    const rows: RowStanding[] = [];
+    const rows: RowProgress[] = [];
     for (const { row, reference } of bulk.rows) {
       const refused = bulk.refused.find((one) => one.row === row);
       const found = refused ? undefined : await orders.get(reference);
@@ -56,7 +56,7 @@ export function createProgressOf({ orders }: { orders: Pick<OrderStore, 'get'> }
 }
 
 /** The counts and sums of rows, however they were read. */
-export function summed(rows: readonly RowStanding[]): Progress {
+export function summed(rows: readonly RowProgress[]): Progress {
   const byState = Map.groupBy(rows, ({ state }) => state);
   const count = Object.fromEntries(ROW_STATES.map((state) => [state, byState.get(state)?.length ?? 0]));
   const money = rows.flatMap(({ order, state }) =>
@@ -83,14 +83,14 @@ function stateOf(order: Order | undefined): RowState {
 }
 
 /** True when a prompt no longer rings, so that its outcome is known for now. A link is answered once it is there. */
-export function isAnswered({ order, state }: RowStanding): boolean {
+export function isAnswered({ order, state }: RowProgress): boolean {
   if (state === 'unsent') return false;
   if (!order || state !== 'waiting') return true;
   return order.kind === 'prompt' ? isUnanswered(order) : order.state !== 'sending';
 }
 
 /** True when nothing more can be expected of it, so that its bulk need not be looked at again. */
-export function isOver({ order, state }: RowStanding): boolean {
+export function isOver({ order, state }: RowProgress): boolean {
   if (!order) return state !== 'unsent';
   return (
     order.checksEndedAt !== undefined || wasPaid(order.state) || state === 'cancelled' || isNotSent(order)

@@ -5,7 +5,7 @@ import { COLUMNS, type Column, type Columns } from './columns.ts';
 import type { Cell, Separator } from './csv-records.ts';
 import { amountIn, type CellFault, phoneIn, textIn, writtenIn } from './spreadsheet-cells.ts';
 
-/** `row`: as the spreadsheet numbers it, from 1 with the titles. Everything else is text as in a form's fields, '' where empty. */
+/** `row`: as the spreadsheet numbers it, from 1 with the titles. The rest is text as in a form's fields, '' where empty. */
 export type Row = {
   readonly row: number;
   /** For parseMsisdn. */
@@ -20,8 +20,8 @@ export type Row = {
 };
 
 /**
- * `too_many_cells`: more than there are titles. `cut_in_two`: 1,500 without quotes, which is two cells. `two_currencies`: one beside
- * the amount, another one in its column or title.
+ * `too_many_cells`: more than there are titles. `cut_in_two`: 1,500 without quotes, which is two cells. `two_currencies`: one
+ * beside the amount, another one in its column or title.
  */
 export type RowFault = { readonly row: number } & (
   | { readonly problem: 'too_many_cells' }

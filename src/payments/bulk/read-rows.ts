@@ -19,7 +19,7 @@ export type FileFault =
   | { readonly problem: 'open_quote'; readonly row: number };
 
 /** A row is in `rows` or has `faults`. `ignored`: titles of columns that are not read. */
-export type RowsRead =
+type RowsRead =
   | {
       readonly status: 'read';
       readonly rows: readonly Row[];

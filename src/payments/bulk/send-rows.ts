@@ -13,8 +13,6 @@ export type RowSent =
   | { readonly status: 'sent'; readonly order: Order }
   | { readonly status: 'refused' | 'none' };
 
-export type SendRows = ReturnType<typeof createSendRows>;
-
 /** The same for one row of one bulk, however often it is sent; an order tells by it whether it is that row's. */
 export function formIdOf({ id }: Pick<Bulk, 'id'>, row: number): string {
   return `bulk:${id}:${row}`;

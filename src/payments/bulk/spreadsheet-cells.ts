@@ -12,7 +12,7 @@ import { currencyOf } from '#provider/currencies.ts';
 export type CellFault = 'digits_lost' | 'unclear';
 
 /** `currency` as it stands beside the number. */
-export type AmountCell = { readonly amount: string; readonly currency: string | undefined };
+type AmountCell = { readonly amount: string; readonly currency: string | undefined };
 
 const SCIENTIFIC = /^([+-]?)(\d)(?:[.,](\d+))?e\+?(\d{1,3})$/i;
 /** No amount with its currency is longer; the expression below takes long to say so. */

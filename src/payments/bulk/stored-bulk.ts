@@ -20,7 +20,7 @@ export type BulkRow = z.output<typeof row>;
 export const storedRows = z.array(row).readonly();
 
 /** Why a row got no order when its turn came. The first four as in CreateResult. */
-export const ROW_REFUSALS = [
+const ROW_REFUSALS = [
   'reference_taken',
   'same_again',
   'too_many_prompts',
@@ -42,8 +42,8 @@ const attempt = z.object({ run: z.string(), tries: z.int().positive(), at: z.num
 export type Attempt = z.output<typeof attempt>;
 
 /**
- * What the tick of its form agrees to, beside rows of one number. A prompt that somebody sent after the file was checked is not among
- * it, because the form has not named it.
+ * What the tick of its form agrees to, beside rows of one number. A prompt that somebody sent after the file was checked is not
+ * among it, because the form has not named it.
  */
 const agreed = z
   .object({

@@ -17,7 +17,7 @@ import { numberOf } from './condition.ts';
 export type FoundCustomers = { readonly orders: readonly Order[]; readonly isAll: boolean };
 
 /** Which customers are wanted; `promptable`: only those with a number. */
-export type WantedCustomers = { readonly limit: number; readonly promptable: boolean };
+type WantedCustomers = { readonly limit: number; readonly promptable: boolean };
 
 /** All reject when the store is down. */
 export type Customers = {

@@ -63,8 +63,10 @@ export function createForgetJobs(deps: { keyValues: KeyValueStore; leases: Lease
     const onBusy = () => {
       throw new Error('others have been changing the list of what is to be erased for too long');
     };
-    return withLease(leases, 'forgetting-list', { ...LEASE, clock, onBusy }, async () => {
-      await keyValues.set(LIST, change(await list()));
+    return withLease(leases, 'forgetting-list', { ...LEASE, clock, onBusy }, async ({ confirm }) => {
+      const changed = change(await list());
+      await confirm();
+      await keyValues.set(LIST, changed);
     });
   }
 

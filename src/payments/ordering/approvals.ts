@@ -12,8 +12,8 @@ import type { OrderStore } from '#store/store.ts';
 export type ApprovalResult = Decided | { readonly status: 'unknown_order' };
 
 /**
- * `number`: of the request, from the button. `by`: the Slack id of the person, who may approve, or decline (that was asked before).
- * All reject when the store is down, with NothingDecided where that is certain.
+ * `number`: of the request, from the button. `by`: the Slack id of the person, who may approve, or decline (that was asked
+ * before). All reject when the store is down, with NothingDecided where that is certain.
  */
 export type Approvals = {
   approve(reference: Reference, number: number, by: string): Promise<ApprovalResult>;

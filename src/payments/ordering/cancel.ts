@@ -24,7 +24,7 @@ export type CancelResult =
   | { readonly status: 'refused'; readonly order: Order; readonly serviceMessage: string }
   | { readonly status: 'unknown_order' };
 
-/** `by` is the Slack id of the person, or TELLER when the deadline is over. Rejects with ProviderError when the service gives no answer. */
+/** `by`: a Slack id, or TELLER when the deadline is over. Rejects with ProviderError when the service gives no answer. */
 export type CancelOrder = (reference: Reference, by: string) => Promise<CancelResult>;
 
 export function createCancelOrder(deps: {

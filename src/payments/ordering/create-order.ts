@@ -50,11 +50,11 @@ export type CreateResult =
   | { readonly status: 'impossible'; readonly why: Impossible };
 
 /** The person has agreed to the same prompt again: whichever was sent before, or only to those of which the function says so. */
-export type EvenIfSame = boolean | ((sent: Order) => boolean);
+type EvenIfSame = boolean | ((sent: Order) => boolean);
 
 /** All reject when the store is down. */
 export type OrderCreation = {
-  /** Saves the order and nothing more; one that needs approval waits for it (`waiting`). A form that is sent twice gets one order (`Draft.formId`). */
+  /** Only saves the order; one that needs approval is `waiting`. A form that is sent twice gets one order (`Draft.formId`). */
   createOrder(draft: Draft, how: { evenIfSame: EvenIfSame }): Promise<CreateResult>;
   /**
    * What createOrder would answer instead of creating it; undefined when it would create it. `ahead`: prompts to the number that

@@ -9,8 +9,8 @@ export function createKnownAtService(client: Pick<ProviderClient, 'getTransactio
   return {
     /**
      * What is to become of an order that the service has; undefined when it has none. A typed reference is then taken. One of
-     * Teller's own is asked about only when another process had the prompt (`mayAlreadyBePosted`): a Redis that lost its last writes
-     * does not know that it was sent. Rejects with ProviderError when the service gives no answer.
+     * Teller's own is asked about only when another process had the prompt (`mayAlreadyBePosted`): a Redis that lost its last
+     * writes does not know that it was sent. Rejects with ProviderError when the service gives no answer.
      */
     async eventOf(
       order: Order,

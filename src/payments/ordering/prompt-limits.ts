@@ -36,8 +36,8 @@ export function createPromptLimits(deps: {
 
   return {
     /**
-     * Runs `work` while no other process creates or sends a prompt to this number; rejects when one takes too long. `work` confirms that
-     * before it saves, and begins anew when it stood still and another process may have sent one.
+     * Runs `work` while no other process creates or sends a prompt to this number; rejects when one takes too long. `work`
+     * confirms that before it saves, and begins anew when it stood still and another process may have sent one.
      */
     async exclusively<Value>(msisdn: Msisdn, work: (held: HeldLease) => Promise<Value>): Promise<Value> {
       const onBusy = () => {
@@ -51,8 +51,8 @@ export function createPromptLimits(deps: {
       );
     },
     /**
-     * The prompts for the same amount with which the same number was asked in the last ten minutes, the newest order first: one that waited
-     * for approval, or was left by a process that died, rings later than it was made.
+     * The prompts for the same amount with which the same number was asked in the last ten minutes, the newest order first: one
+     * that waited for approval, or was left by a process that died, rings later than it was made.
      */
     async sameRecently(msisdn: Msisdn, amount: Money): Promise<Order[]> {
       const now = clock.now();

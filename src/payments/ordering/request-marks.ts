@@ -10,6 +10,23 @@ import type { OrderUpdates } from '#payments/status/order-updates.ts';
 import type { PromptLimits } from './prompt-limits.ts';
 import type { WhyNotNow } from './why-not-now.ts';
 
+/**
+ * A prompt that was marked as requested is requested within so long (ms), or not at all: a process that stood still meanwhile
+ * would ring a phone that nobody expects, and long before 3 minutes have passed, when others count the order as never sent.
+ */
+const REQUESTED_WITHIN_MS = 60_000;
+
+/** Nothing was sent, and nobody else sends it. */
+export class StoodStill extends Error {
+  override readonly name = 'StoodStill';
+}
+
+/** Throws StoodStill when `markedAt` (ms) is too long ago. */
+export function checkStillExpected(markedAt: number | undefined, now: number): void {
+  if (markedAt !== undefined && now - markedAt > REQUESTED_WITHIN_MS)
+    throw new StoodStill('the process stood still before the request');
+}
+
 /** All reject when the store is down. */
 export function createRequestMarks({
   updates,
@@ -22,7 +39,7 @@ export function createRequestMarks({
   whyNotNow: WhyNotNow;
   clock: Clock;
 }) {
-  /** As `mark`, but the order is not sent when something stands in the way by now; not so once another process has requested it. */
+  /** As `mark`, but what something stands in the way of by now is not sent, unless another process has requested it. */
   async function markIfItMay(
     order: Order,
     change: (newest: Order) => Order | undefined,

@@ -2,6 +2,7 @@
 // send the request, save the answer. After a crash the saved order shows how far that went, so that no customer is
 // prompted twice. Called by slack/ for forms and steps, and by status/due-check.ts for what a crash left.
 import type { Clock } from '#lib/clock.ts';
+import { lastRequestedAt } from '#orders/bulk.ts';
 import { nextCheck } from '#orders/check-schedule.ts';
 import { isDeadlineOver } from '#orders/deadline.ts';
 import type { OrderEvent } from '#orders/events.ts';
@@ -26,7 +27,7 @@ import {
   pushRequest,
 } from './order-request.ts';
 import type { PromptLimits } from './prompt-limits.ts';
-import { createRequestMarks } from './request-marks.ts';
+import { checkStillExpected, createRequestMarks, StoodStill } from './request-marks.ts';
 import type { WhatNoLongerHolds } from './still-holds.ts';
 import { whenFree } from './when-free.ts';
 import type { WhyNotNow } from './why-not-now.ts';
@@ -138,6 +139,8 @@ export function createOrdering(deps: {
       const event = await request(order, ipnId);
       return event ? await updates.saveEvent(order.reference, event) : await read(order.reference);
     } catch (error) {
+      if (error instanceof StoodStill)
+        return markNotSent(order.reference, { reason: 'interrupted', serviceMessage: '' });
       if (!(error instanceof ProviderError) || error.outcome === 'unknown')
         return afterNoAnswer(order, ipnId, error, repeats);
       if (error.code === 'InvalidIpnId' && repeats > 0) {
@@ -161,29 +164,35 @@ export function createOrdering(deps: {
 
   /** Undefined when another process goes on with it, or nobody. */
   async function request(order: Order, ipnId: string): Promise<OrderEvent | undefined> {
+    const { reference, requestedAt, lastRequest } = order;
+    let markedAt = lastRequestedAt(order);
+    const check = () => checkStillExpected(markedAt, clock.now());
     const once = async () =>
       order.prompt
-        ? detailsFromPush(await client.push(pushRequest(order, settings, ipnId)))
+        ? detailsFromPush(await client.push(pushRequest(order, settings, ipnId), check))
         : detailsFromOrder(await client.submitOrder(orderRequest(order, settings, ipnId)));
-    const { reference, requestedAt, lastRequest } = order;
     if (!order.bulk || requestedAt === undefined) return { event: 'accepted', service: await once() };
     const service = await whenFree(once, {
       since: lastRequest?.at ?? requestedAt,
       wasRefused: () => markRefused(reference),
-      mayRepeat: () => isMarkedAgain(order),
+      async mayRepeat() {
+        const marked = await markAgain(order);
+        markedAt = marked && lastRequestedAt(marked);
+        return marked !== undefined;
+      },
       clock,
       signal: deps.stopping,
     });
     return service && { event: 'accepted', service };
   }
 
-  /** False also when the store does not answer in time: the row stays refused, and the check queue goes on with it. */
-  async function isMarkedAgain(order: Order): Promise<boolean> {
+  /** Undefined also when the store does not answer in time: the row stays refused, and the check queue goes on with it. */
+  async function markAgain(order: Order): Promise<Order | undefined> {
     try {
-      return (await markRequestedAgain(order)) !== undefined;
+      return await markRequestedAgain(order);
     } catch (error) {
       logFailure(error, order);
-      return false;
+      return undefined;
     }
   }
 

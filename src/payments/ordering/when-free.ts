@@ -20,8 +20,8 @@ export function isBusy(error: unknown): error is ProviderError {
 
 /**
  * Settles as the last `request` does; undefined when it is left to another process, because Teller stops (`signal` aborts), or to
- * nobody. `since`: when (ms) it was first requested. `wasRefused` saves that it did nothing, and `mayRepeat` that it is repeated: it
- * resolves to false when another process has, or the order does not wait for it any more.
+ * nobody. `since`: when (ms) it was first requested. `wasRefused` saves that it did nothing, and `mayRepeat` that it is repeated:
+ * it resolves to false when another process has, or the order does not wait for it any more.
  */
 export async function whenFree<Value>(
   request: () => Promise<Value>,

@@ -1,5 +1,5 @@
-// Why an order may not be requested at this moment: it is a row and its bulk is over, its number has had too many prompts, or somebody
-// has sent the same one since the row's order was created. Called by submit.ts right before each request.
+// Why an order may not be requested at this moment: it is a row and its bulk is over, its number has had too many prompts, or
+// somebody has sent the same one since the row's order was created. Called by submit.ts right before each request.
 import type { OfBulk } from '#orders/bulk.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure } from '#orders/payment.ts';

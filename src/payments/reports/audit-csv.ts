@@ -8,7 +8,7 @@ import { createCsvFile } from './csv-file.ts';
 /** `nameOf`: a person's name by Slack id. */
 type Row = { readonly line: AuditLine; readonly nameOf: (person: string) => string };
 
-export type AuditCsv = {
+type AuditCsv = {
   add(row: Row): void;
   /** `head`: of the record at `now` (ms). */
   end(

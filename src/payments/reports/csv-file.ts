@@ -1,11 +1,11 @@
-// A CSV file (RFC 4180) that grows line by line up to what Slack takes: UTF-8 with a byte order mark, which spreadsheets need, and
-// without cells that a spreadsheet would take for a formula.
+// A CSV file (RFC 4180) that grows line by line up to what Slack takes: UTF-8 with a byte order mark, which spreadsheets need,
+// and without cells that a spreadsheet would take for a formula.
 import type { Money } from '#lib/money.ts';
 
-export type CsvFile = {
+type CsvFile = {
   /** Adds a line. Once the file is full, this and all further lines are only counted. */
   add(cells: readonly Cell[]): void;
-  /** The file with its `rows` lines below the first, and how many later ones were `leftOut`. `last`: a line that is always there. */
+  /** The file with its `rows` lines below the first, how many later ones were `leftOut`, and the line `last` in any case. */
   end(last?: readonly Cell[]): { readonly content: Buffer; readonly rows: number; readonly leftOut: number };
 };
 

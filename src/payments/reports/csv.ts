@@ -22,7 +22,7 @@ export type CsvRow = {
   readonly cardUrl: string | undefined;
 };
 
-export type EntriesCsv = {
+type EntriesCsv = {
   /** Adds a line. Once the file is full, this and all further entries are only counted. */
   add(row: CsvRow): void;
   /** The file with its `rows` entries, and how many later ones were `leftOut`. */

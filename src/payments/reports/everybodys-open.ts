@@ -10,8 +10,8 @@ const PAGE_SIZE = 500;
 const MAX_COUNTED = 1_000;
 
 /**
- * Newest first. `isAll` is false as well while orders of before the search index are not in it, because some may be missing. Rejects
- * when the store is down.
+ * Newest first. `isAll` is false as well while orders of before the search index are not in it, because some may be missing.
+ * Rejects when the store is down.
  */
 export async function readEverybodysOpen(deps: {
   orders: Pick<OrderStore, 'search'>;

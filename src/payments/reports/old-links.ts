@@ -6,7 +6,7 @@ import { sumsOf } from './sums.ts';
 import type { Sum } from './totals.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-export const OLD_AFTER_DAYS = 3;
+const OLD_AFTER_DAYS = 3;
 const PAGE_SIZE = 200;
 
 /** What links that were older than three days at `now` (ms) and are unpaid have asked for. Rejects when the store is down. */

@@ -24,7 +24,8 @@ export const MAX_DAYS = 366;
 
 /**
  * `today` (also for no words), `yesterday`, `week` (since Monday), `month` (since the first), `last week`, `last month`, a day
- * (yyyy-MM-dd), a month (yyyy-MM), or two days or months with `..`, `to` or a hyphen between them. `now` in milliseconds since the epoch.
+ * (yyyy-MM-dd), a month (yyyy-MM), or two days or months with `..`, `to` or a hyphen between them. `now` in milliseconds since
+ * the epoch.
  */
 export function readPeriod(
   words: string,

@@ -41,13 +41,14 @@ export function createIpnKeys(deps: {
   return {
     async remember() {
       const digest = await digestOf(deps.key);
-      await withLease(leases, 'ipn-keys', { ...LEASE, clock, onBusy }, async () => {
+      await withLease(leases, 'ipn-keys', { ...LEASE, clock, onBusy }, async ({ confirm }) => {
         const before = await stored();
         const now = clock.now();
         const others = before
           .filter((known) => known.digest !== digest)
           .map((known) => ({ ...known, until: known.until ?? now + ACCEPTED_MS }))
           .filter(({ until }) => until > now);
+        await confirm();
         await keyValues.set(NAME, [...others, { digest }]);
       });
     },

@@ -2,7 +2,7 @@
 // the start and by ordering/submit.ts, because every order request must name the registration's id (ipn_id).
 import { type Clock, sleep } from '#lib/clock.ts';
 import { singleFlight } from '#lib/single-flight.ts';
-import { type Leases, withLease } from '#lib/with-lease.ts';
+import { type HeldLease, type Leases, withLease } from '#lib/with-lease.ts';
 import type { ProviderClient } from '#provider/client.ts';
 import { ProviderError } from '#provider/errors.ts';
 import type { IpnMethod } from '#provider/limits.ts';
@@ -48,8 +48,9 @@ export function createIpnRegistration(deps: {
     const stored = () => keyValues.get<string>(key);
     inMemory ??= await stored();
     const options = { waitMs: MAX_WAIT_MS, pollMs: 1_000, clock, onBusy };
-    inMemory ??= await withLease(leases, LEASE_NAME, options, async () => {
-      const ipnId = (await stored()) ?? (await register());
+    inMemory ??= await withLease(leases, LEASE_NAME, options, async ({ confirm }) => {
+      const ipnId = (await stored()) ?? (await register(confirm));
+      await confirm();
       await keyValues.set(key, ipnId);
       return ipnId;
     });
@@ -60,8 +61,9 @@ export function createIpnRegistration(deps: {
     throw new Error('another replica is still registering the notification URL');
   }
 
-  async function register(): Promise<string> {
+  async function register(confirm: HeldLease['confirm']): Promise<string> {
     for (let tries = 1; ; tries += 1) {
+      await confirm();
       try {
         return (await client.registerIpn({ url, ipn_notification_type: method })).ipn_id;
       } catch (error) {

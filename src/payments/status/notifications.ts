@@ -54,7 +54,7 @@ export function createNotifications(deps: {
     if (named?.service.trackingId === trackingId) return heardOf(named);
     const tracked = await orders.findByTrackingId(trackingId);
     if (tracked) return heardOf(tracked);
-    if (named && !isNewCharge(named, trackingId)) return heardOf(named);
+    if (named && !mayBeCharged(named)) return heardOf(named);
     // A charge's notification has the recurring order's account number or reference, and a tracking id of its own.
     const parent = named ?? (await orders.findByAccountNumber(merchantReference))[0];
     return parent ? receiveCharge(parent, trackingId) : 'not_ours';
@@ -79,12 +79,9 @@ export function createNotifications(deps: {
   };
 }
 
-function isNewCharge(order: Order, trackingId: string): boolean {
-  return (
-    order.recurring !== undefined &&
-    order.service.trackingId !== undefined &&
-    order.service.trackingId !== trackingId
-  );
+/** Until its own tracking id is known, a recurring order's notification is about the order itself. */
+function mayBeCharged({ recurring, service }: Order): boolean {
+  return recurring !== undefined && service.trackingId !== undefined;
 }
 
 /** The order for one charge of a recurring order. Its first check finds out whether it is one (check-order.ts). */

@@ -14,7 +14,7 @@ import { createMovingClock } from './moving-clock.ts';
 /** Starts a bot that listens with these settings, named as in the README's table. */
 export type StartBot = (settings: Record<string, string>, clock: Clock) => Promise<RunningBot>;
 
-export type RunningBot = { stop(): Promise<void> };
+type RunningBot = { stop(): Promise<void> };
 
 export type Environment = {
   readonly manifest: AppManifest;

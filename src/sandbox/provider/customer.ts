@@ -20,14 +20,14 @@ export type PayDetails = {
   notify?: boolean;
 };
 
-export type ChargeDetails = PayDetails & {
+type ChargeDetails = PayDetails & {
   merchant_reference?: string;
   correlation_id?: number | string;
   /** True when the bank says no, as it may each time. */
   declined?: boolean;
 };
 
-export type DeclineDetails = {
+type DeclineDetails = {
   payment_status_code?: string;
   description?: string;
   payment_method?: string;

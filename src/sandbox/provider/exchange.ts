@@ -11,7 +11,7 @@ import { transactionNotFound } from './records.ts';
 import type { Tokens } from './token.ts';
 import type { Target, Wire } from './wire.ts';
 
-export type Handlers = Record<Operation, (call: Call) => Answer | Promise<Answer>>;
+type Handlers = Record<Operation, (call: Call) => Answer | Promise<Answer>>;
 
 /** Node's longest timer: for as long as anybody will wait. */
 const FOREVER_MS = 2 ** 31 - 1;

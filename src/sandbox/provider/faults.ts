@@ -25,7 +25,7 @@ export const FAULT_WORDS = {
 
 export type FaultName = keyof typeof FAULT_WORDS;
 
-export type FaultLimits = { operation?: Operation; times?: number };
+type FaultLimits = { operation?: Operation; times?: number };
 
 type Details = {
   delayMs?: number;
@@ -37,7 +37,7 @@ type Details = {
   copies?: number;
 };
 
-export type ActiveFault = Readonly<Details> & {
+type ActiveFault = Readonly<Details> & {
   readonly name: FaultName;
   readonly words: string;
   readonly operation: Operation | undefined;

@@ -30,7 +30,7 @@ export type SandboxOrder = OrderRequest & {
   subscription_transaction_info?: SubscriptionTransactionInfo;
 };
 
-export type SubscriptionTransactionInfo = {
+type SubscriptionTransactionInfo = {
   account_reference: string;
   amount: number;
   first_name: string;

@@ -21,8 +21,8 @@ export type DeedRecorder = {
   /** After something was done. Never rejects: when the store does not take the line, the log says so. */
   record(deed: NewDeed): Promise<void>;
   /**
-   * That `who` may not do `what`, to the order if it was about one, and why. At most once a minute for each person and each `what`, so that nobody can fill the
-   * store by pressing a button again and again. Never rejects.
+   * That `who` may not do `what`, to the order if it was about one, and why. At most once a minute for each person and each
+   * `what`, so that nobody can fill the store by pressing a button again and again. Never rejects.
    */
   recordRefusal(refused: {
     who: string;

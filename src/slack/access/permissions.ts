@@ -16,8 +16,8 @@ export type Permissions = ReturnType<typeof createPermissions>;
  */
 export type Right = 'act' | 'approve' | 'either' | 'accept';
 
-/** Slack gives three seconds from a press to the form or the ack; asking may use only a part of them. */
-const ANSWER_MS = 1_200;
+/** Time limit of one question to Slack or the store: from a press to the form or the ack, Slack gives three seconds in all. */
+export const QUESTION_MS = 1_200;
 
 /** How long an answer is kept, so that opening a form and submitting it ask Slack once. */
 const KEPT_MS = 60_000;
@@ -36,7 +36,7 @@ export function createPermissions(deps: {
   /** How long Slack may take to answer. More is for tests on a busy machine. */
   answerMs?: number | undefined;
 }) {
-  const { client, identity, allowed, approvers, clock, reporter, answerMs = ANSWER_MS } = deps;
+  const { client, identity, allowed, approvers, clock, reporter, answerMs = QUESTION_MS } = deps;
   const hasApprovers = approvers.length > 0;
   const answers = new Map<string, { refusal: Refusal | undefined; until: number }>();
 

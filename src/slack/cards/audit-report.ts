@@ -2,7 +2,7 @@
 import type { Period } from '#payments/reports/period.ts';
 import { AUDIT_TEXT } from '#slack/text/audit-report.ts';
 import type { AuditHead } from '#store/audit-record.ts';
-import { copyable, note } from './blocks.ts';
+import { copyable, plainSection } from './blocks.ts';
 import { bold, lines, ours } from './line.ts';
 import type { MessageContent } from './message.ts';
 
@@ -26,7 +26,7 @@ export function auditReportCard(report: {
     blocks: [
       lines([[bold(AUDIT_TEXT.title(period))]], [[ours(count)]], [[ours(AUDIT_TEXT.head(head.count))]]),
       copyable(head.hash),
-      ...[...notes, AUDIT_TEXT.keep].map((sentence) => note(sentence)),
+      ...[...notes, AUDIT_TEXT.keep].map((sentence) => plainSection(sentence)),
     ],
   };
 }

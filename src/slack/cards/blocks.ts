@@ -20,8 +20,8 @@ export function section(mrkdwn: string): SectionBlock {
   return { type: 'section', text: { type: 'mrkdwn', text: mrkdwn, verbatim: true } };
 }
 
-/** Foreign text, shown as it is. */
-export function note(text: string): SectionBlock {
+/** Foreign text in plain_text, shown as it is. */
+export function plainSection(text: string): SectionBlock {
   return {
     type: 'section',
     text: { type: 'plain_text', text: shorten(plain(text), MAX_TEXT_LENGTH) || '-', emoji: false },

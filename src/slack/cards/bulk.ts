@@ -2,7 +2,7 @@
 import type { KnownBlock } from '@slack/types';
 import { formatMoney } from '#lib/money.ts';
 import { maskMsisdn } from '#lib/msisdn.ts';
-import type { Progress, RowStanding } from '#payments/bulk/progress.ts';
+import type { Progress, RowProgress } from '#payments/bulk/progress.ts';
 import type { Bulk, BulkRow } from '#payments/bulk/stored-bulk.ts';
 import { headline, PROGRESS_TEXT } from '#slack/text/bulk.ts';
 import { ROW_REFUSAL_TEXT } from '#slack/text/bulk-rows.ts';
@@ -27,13 +27,13 @@ export function bulkMessage(bulk: Bulk, progress: Progress): MessageContent {
   const total = bulk.rows.length;
   const done = total - count.unsent - notReached(progress);
   const title = headline(bulk, total);
-  const standing = countsOf(progress).join(' · ');
+  const counts = countsOf(progress).join(' · ');
   const isRunning = bulk.state === 'running';
   return {
-    text: `${title}: ${PROGRESS_TEXT.ofTotal(done, total)}. ${standing}`,
+    text: `${title}: ${PROGRESS_TEXT.ofTotal(done, total)}. ${counts}`,
     blocks: [
-      section(`:${markOf(bulk, progress)}: *${title}*`),
-      section(`${bar(done, total)} ${PROGRESS_TEXT.ofTotal(done, total)}${standing && `\n${standing}`}`),
+      section(`:${iconOf(bulk, progress)}: *${title}*`),
+      section(`${bar(done, total)} ${PROGRESS_TEXT.ofTotal(done, total)}${counts && `\n${counts}`}`),
       ...failedRows(progress),
       ...(isRunning ? buttonRow([stopButton(bulk)]) : []),
       context(`<@${bulk.by}>`),
@@ -41,7 +41,7 @@ export function bulkMessage(bulk: Bulk, progress: Progress): MessageContent {
   };
 }
 
-function markOf({ state, ending }: Bulk, { count }: Progress): string {
+function iconOf({ state, ending }: Bulk, { count }: Progress): string {
   if (state === 'running') return 'hourglass_flowing_sand';
   return ending === 'sent' && count.failed === 0 ? 'white_check_mark' : 'warning';
 }
@@ -52,7 +52,7 @@ function bar(done: number, total: number): string {
 }
 
 /** It was stopped, or came to an end, before the row was sent. */
-function isNotReached({ refused, order }: RowStanding): boolean {
+function isNotReached({ refused, order }: RowProgress): boolean {
   return refused?.why === 'not_reached' || order?.failure?.reason === 'bulk_over';
 }
 
@@ -86,7 +86,7 @@ function failedRows({ rows }: Progress): KnownBlock[] {
 }
 
 /** Why a row failed, in one sentence, or what it was sent again as; '' for one that did not. */
-export function whyFailed({ refused, order }: RowStanding): string {
+export function whyFailed({ refused, order }: RowProgress): string {
   if (refused) return ROW_REFUSAL_TEXT[refused.why];
   if (order?.successor)
     return `${CARD_TEXT.sentAgain} ${order.successor.reference} · ${describeSuccessor(order.successor)}`;

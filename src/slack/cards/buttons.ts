@@ -1,4 +1,5 @@
-// The buttons and the menu of an order, on its card and in lists. A button's value is the reference; anybody who may act can press them.
+// The buttons and the menu of an order, on its card and in lists. A button's value is the reference; anybody who may act can
+// press them.
 import type { Button } from '@slack/types';
 import { whyNoReceipt, whyNotShared } from '#customers/to-customer.ts';
 import { formatMoney } from '#lib/money.ts';
@@ -14,7 +15,7 @@ import type { MenuItem } from './order-menu.ts';
 import { lateButtons, requestButtons } from './requests.ts';
 
 /** `buttons`: at most three, which stand out in a row. `beside`: beside the first line. `menu`: what is done rarely. */
-export type OrderButtons = {
+type OrderButtons = {
   readonly buttons: Button[];
   readonly beside?: Button;
   readonly menu: readonly MenuItem[];
@@ -82,7 +83,7 @@ export function isRefundable(order: Order): boolean {
   return whyNotRefundable(order) === undefined;
 }
 
-export function refundButton(reference: string): Button {
+function refundButton(reference: string): Button {
   return button('refund_order', 'Refund', reference);
 }
 
@@ -147,7 +148,7 @@ export function toCustomerButtons(order: Order): Button[] {
   return whyNotShared(order) === undefined ? shareButtons(order.reference) : [];
 }
 
-/** With what a link reaches its customer. Each answers whoever presses, so that no address with the customer's number stands here. */
+/** With what a link reaches its customer. Each answers whoever presses: no address with the customer's number stands here. */
 export function shareButtons(reference: string): Button[] {
   return [
     button('share_whatsapp', 'Share by WhatsApp', reference),

@@ -30,7 +30,10 @@ export function detailsOf(order: Order): Parts {
   ];
 }
 
-/** A part of what is approved, and a link whose payment failed can still be paid until then. While it waits for payment, its state says so. */
+/**
+ * A part of what is approved, and a link whose payment failed can still be paid until then. While it waits for payment, its state
+ * says so.
+ */
 function deadline(order: Order): Piece[] {
   const isShown = order.state === 'waiting' || (order.state === 'failed' && !order.successor);
   const until = isShown ? describeDeadline(order) : undefined;

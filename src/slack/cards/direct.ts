@@ -5,8 +5,8 @@ import type { Order } from '#orders/order.ts';
 import { DIRECT_TEXT, reminderSentence } from '#slack/text/direct.ts';
 import { escapeMrkdwn, escapeSentence, shorten } from '#slack/text/escape.ts';
 import { describeDeadline, describeMoney, describeWhat, plainMoney } from '#slack/text/orders.ts';
-import { button, buttonRow, copyable, linkButton, note } from './blocks.ts';
-import { bold, foreign, line, lines, link, mark, ours } from './line.ts';
+import { button, buttonRow, copyable, linkButton, plainSection } from './blocks.ts';
+import { bold, emoji, foreign, line, lines, link, ours } from './line.ts';
 import type { MessageContent } from './message.ts';
 import { moneyLine, moneySentence } from './money-line.ts';
 import { forWhom } from './open-orders.ts';
@@ -34,10 +34,10 @@ function reminder(order: Order, merchantName: string, cardUrl: string | undefine
     text: reminderSentence(escapeMrkdwn(reference), describeMoney(amount), what, until),
     blocks: [
       lines(
-        [[mark('link'), ours(' '), bold(plainMoney(amount))], ...forWhom(order), [bold(DIRECT_TEXT.unpaid)]],
+        [[emoji('link'), ours(' '), bold(plainMoney(amount))], ...forWhom(order), [bold(DIRECT_TEXT.unpaid)]],
         [until ? [ours(until)] : [], [foreign(reference)]],
       ),
-      note(DIRECT_TEXT.send),
+      plainSection(DIRECT_TEXT.send),
       copyable(text),
       ...buttonRow([
         ...linkButton('open_whatsapp', DIRECT_TEXT.shareByWhatsApp, whatsAppUrl(undefined, text)),

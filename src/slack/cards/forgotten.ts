@@ -3,7 +3,7 @@ import type { KnownBlock } from '@slack/types';
 import type { ForgetJob } from '#payments/finding/forget-jobs.ts';
 import { CARD_TEXT } from '#slack/text/card.ts';
 import { FORGET_TEXT, forgottenSentence, keptReason, rowsOf } from '#slack/text/forget.ts';
-import { note } from './blocks.ts';
+import { plainSection } from './blocks.ts';
 import { channel, date, foreign, lines, ours, type Parts, person } from './line.ts';
 import type { MessageContent } from './message.ts';
 
@@ -21,7 +21,7 @@ export function forgottenMessage({
   const sentence = forgottenSentence(erased, waiting.kept.length, waiting.files.length);
   return {
     text: sentence,
-    blocks: [note(sentence), ...keptLines(waiting), note(FORGET_TEXT.cannot)],
+    blocks: [plainSection(sentence), ...keptLines(waiting), plainSection(FORGET_TEXT.cannot)],
   };
 }
 

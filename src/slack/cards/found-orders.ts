@@ -3,22 +3,22 @@ import type { ContextBlock, KnownBlock } from '@slack/types';
 import { formatMoney } from '#lib/money.ts';
 import { maskMsisdn, maskNumbers } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
-import { aboutTwin, describeOtherMoney, standingOf } from '#slack/text/card.ts';
+import { aboutTwin, describeOtherMoney, headlineOf } from '#slack/text/card.ts';
 import { nameOf } from '#slack/text/customers.ts';
 import { plain, shorten } from '#slack/text/escape.ts';
 import { byAgent, FIND_TEXT, foundCount, inChannel, lookedBackTo } from '#slack/text/find.ts';
 import { describeState, describeWhat } from '#slack/text/orders.ts';
-import { button, buttonRow, context, linkButton, note, section, slackDate } from './blocks.ts';
+import { button, buttonRow, context, linkButton, plainSection, section, slackDate } from './blocks.ts';
 import type { MessageContent } from './message.ts';
 
 /** `said`: of each word, which may be foreign text. `agents`, `channels`: Slack ids of those whose orders are meant. */
-export type Understood = {
+type Understood = {
   readonly said: readonly string[];
   readonly agents: readonly string[];
   readonly channels: readonly string[];
 };
 
-export type FoundList = {
+type FoundList = {
   readonly orders: readonly { readonly order: Order; readonly cardUrl: string | undefined }[];
   readonly understood: Understood;
   readonly isFirst: boolean;
@@ -33,10 +33,10 @@ export function foundList({ orders, understood, isFirst, more, isIndexing }: Fou
   return {
     text,
     blocks: [
-      note(text),
+      plainSection(text),
       ...understoodLine(understood),
       ...orders.flatMap(({ order, cardUrl }) => row(order, cardUrl)),
-      ...(isIndexing ? [note(FIND_TEXT.indexing)] : []),
+      ...(isIndexing ? [plainSection(FIND_TEXT.indexing)] : []),
       ...(more ? [context(lookedBackTo(slackDate(more.lookedBackTo)))] : []),
       ...buttonRow(more ? [button('more', FIND_TEXT.more, more.value)] : []),
     ],
@@ -58,7 +58,7 @@ function row(order: Order, cardUrl: string | undefined): KnownBlock[] {
   const [card] = linkButton('open_card', FIND_TEXT.card, cardUrl);
   const when = slackDate(order.payment?.paidAt ?? order.createdAt);
   const how = describeOtherMoney(order) ?? `${formatMoney(order.amount)}* · *${describeState(order)}`;
-  const first = section(`:${standingOf(order).mark}: *${how}* · ${when}${aboutTwin(order)}`);
+  const first = section(`:${headlineOf(order).icon}: *${how}* · ${when}${aboutTwin(order)}`);
   return [
     card ? { ...first, accessory: card } : first,
     {

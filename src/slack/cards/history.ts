@@ -3,7 +3,7 @@ import { type AuditLine, OPERATOR, TELLER } from '#orders/audit-line.ts';
 import type { Order } from '#orders/order.ts';
 import { describeDeed, HISTORY_TEXT } from '#slack/text/deeds.ts';
 import { escapeMrkdwn } from '#slack/text/escape.ts';
-import { note } from './blocks.ts';
+import { plainSection } from './blocks.ts';
 import { bold, channel, date, lines, ours, type Parts, person } from './line.ts';
 import type { MessageContent } from './message.ts';
 
@@ -38,7 +38,7 @@ export function historyCard(
     text: [text, ...notes].join(' '),
     blocks: [
       lines([[bold(HISTORY_TEXT.title(order.reference))]], ...begun, ...shown.map(lineOf)),
-      ...notes.map((sentence) => note(sentence)),
+      ...notes.map((sentence) => plainSection(sentence)),
     ],
   };
 }

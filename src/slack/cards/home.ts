@@ -3,7 +3,7 @@
 import type { HomeView, KnownBlock } from '@slack/types';
 import { SWITCH_TEXT } from '#slack/text/direct.ts';
 import { HOME_TEXT, moreWaiting } from '#slack/text/home.ts';
-import { button, buttonRow, note } from './blocks.ts';
+import { button, buttonRow, plainSection } from './blocks.ts';
 import { endedRow, type Listed, moreRow, openRow, type WorkSums, workSummary } from './open-orders.ts';
 import { type OwnSwitches, switchRows } from './switches.ts';
 import { type Waiting, waitingRows } from './waiting-orders.ts';
@@ -30,7 +30,7 @@ export function homeView(own: {
   const left = work.open.reduce((sum, { count }) => sum + count, 0) - open.length;
   const last = open.at(-1)?.order;
   return view([
-    note(HOME_TEXT.start),
+    plainSection(HOME_TEXT.start),
     ...buttonRow([
       button('send_prompt', HOME_TEXT.sendPrompt),
       button('create_link', HOME_TEXT.createLink),
@@ -39,10 +39,12 @@ export function homeView(own: {
     workSummary(work),
     ...(approver ? waitingBlocks(approver, now) : []),
     header(HOME_TEXT.open),
-    ...(open.length === 0 ? [note(HOME_TEXT.noneOpen)] : open.map((one) => openRow(one, { now }))),
+    ...(open.length === 0 ? [plainSection(HOME_TEXT.noneOpen)] : open.map((one) => openRow(one, { now }))),
     ...(last && left > 0 ? [moreRow(last, left, work.isAll)] : []),
     header(HOME_TEXT.recent),
-    ...(recent.length === 0 ? [note(HOME_TEXT.noneRecent)] : recent.slice(0, MAX_RECENT).map(endedRow)),
+    ...(recent.length === 0
+      ? [plainSection(HOME_TEXT.noneRecent)]
+      : recent.slice(0, MAX_RECENT).map(endedRow)),
     header(SWITCH_TEXT.title),
     ...switchRows(switches),
   ]);
@@ -59,15 +61,17 @@ function waitingBlocks(
     : { sentence: HOME_TEXT.notToldDirectly, label: HOME_TEXT.tellDirectly, value: 'on' };
   return [
     header(HOME_TEXT.waits),
-    ...(shown.length === 0 ? [note(HOME_TEXT.noneWaits)] : shown.flatMap((one) => waitingRows(one, now))),
-    ...(left > 0 ? [note(moreWaiting(left))] : []),
-    { ...note(tell.sentence), accessory: button('tell_directly', tell.label, tell.value) },
+    ...(shown.length === 0
+      ? [plainSection(HOME_TEXT.noneWaits)]
+      : shown.flatMap((one) => waitingRows(one, now))),
+    ...(left > 0 ? [plainSection(moreWaiting(left))] : []),
+    { ...plainSection(tell.sentence), accessory: button('tell_directly', tell.label, tell.value) },
   ];
 }
 
 /** One sentence in place of everything else: why somebody may not act, or what went wrong. */
 export function messageHome(text: string): HomeView {
-  return view([note(text)]);
+  return view([plainSection(text)]);
 }
 
 function header(text: string): KnownBlock {

@@ -25,13 +25,13 @@ export function code(text: string): Piece {
   return { type: 'text', text: shorten(plain(text), 40) || '-', style: { code: true } };
 }
 
-/** What the pieces say, for a message's `text`: without marks and mentions, and escaped. */
+/** What the pieces say, for a message's `text`: without emojis and mentions, and escaped. */
 export function wordsOf(pieces: readonly Piece[]): string {
   return escapeSentence(pieces.map((piece) => (piece.type === 'text' ? piece.text : '')).join(''));
 }
 
 /** `name` without colons, such as "warning". */
-export function mark(name: string): Piece {
+export function emoji(name: string): Piece {
   return { type: 'emoji', name };
 }
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { KnownBlock } from '@slack/types';
 import { escapeMrkdwn } from '#slack/text/escape.ts';
-import { buttonRow, linkButton, note, section } from './blocks.ts';
+import { buttonRow, linkButton, plainSection, section } from './blocks.ts';
 import type { MessageBlock } from './data-visualization.ts';
 
 /** `text` is for notifications and screen readers, so it says the whole in one line. */
@@ -13,7 +13,7 @@ export type Reply = (content: MessageContent | string) => Promise<void>;
 
 /** One sentence, which may contain anybody's words. */
 export function plainMessage(text: string): MessageContent {
-  return { text: escapeMrkdwn(text), blocks: [note(text)] };
+  return { text: escapeMrkdwn(text), blocks: [plainSection(text)] };
 }
 
 /** The same, with a button to the message that it speaks of; without one when the address is not known. */

@@ -5,7 +5,7 @@ import { canStillBePaid } from '#orders/successor.ts';
 import { moneyBackOf } from '#slack/text/card.ts';
 import { nameOf } from '#slack/text/customers.ts';
 import { describeFailure, describeWhat, plainMoney } from '#slack/text/orders.ts';
-import { bold, code, foreign, mark, ours, type Piece, wordsOf } from './line.ts';
+import { bold, code, emoji, foreign, ours, type Piece, wordsOf } from './line.ts';
 
 /** The parts of the line. `method`: what is said before the code; `details`: parts that follow it. */
 export function moneyLine(
@@ -13,10 +13,10 @@ export function moneyLine(
   news: AlertNews,
   { method = [], details = [] }: { method?: readonly Piece[]; details?: readonly (readonly Piece[])[] } = {},
 ): (readonly Piece[])[] {
-  const { emoji, headline, next } = inShort(order, news);
+  const { icon, headline, next } = inShort(order, news);
   const confirmationCode = news.kind === 'failed' ? '' : news.payment?.confirmationCode;
   return [
-    [mark(emoji), ours(' '), bold(headline), ...byWhom(order, news), ...forWhat(order)],
+    [emoji(icon), ours(' '), bold(headline), ...byWhom(order, news), ...forWhat(order)],
     [
       ...method,
       ...(method.length > 0 && confirmationCode ? [ours(' ')] : []),
@@ -34,7 +34,7 @@ export function moneySentence(order: Order, news: AlertNews): string {
   return said.map((part) => (/[.!?…]$/.test(part) ? part : `${part}.`)).join(' ');
 }
 
-function inShort(order: Order, news: AlertNews): { emoji: string; headline: string; next?: string } {
+function inShort(order: Order, news: AlertNews): { icon: string; headline: string; next?: string } {
   const asked = plainMoney(order.amount);
   switch (news.kind) {
     case 'paid':
@@ -43,29 +43,29 @@ function inShort(order: Order, news: AlertNews): { emoji: string; headline: stri
       const { paid } = news.payment;
       const of = paid.currency === order.amount.currency ? 'of' : 'instead of';
       const headline = `Paid ${plainMoney(paid)} ${of} ${asked}`;
-      return { emoji: 'warning', headline, next: 'Please review before you deliver.' };
+      return { icon: 'warning', headline, next: 'Please review before you deliver.' };
     }
     case 'reversed':
       return {
-        emoji: 'leftwards_arrow_with_hook',
+        icon: 'leftwards_arrow_with_hook',
         headline: `${moneyBackOf(news.refunded ?? news.payment?.paid ?? order.amount, news.payment?.paid)} paid back`,
         // Whoever asked for it knows, unless people were told that it is not.
         ...(news.refunded && !news.isUnexpected ? {} : { next: 'Check before you deliver anything more.' }),
       };
     case 'failed':
-      return { emoji: 'x', headline: `${asked} not paid`, next: describeFailure(news.failure).what };
+      return { icon: 'x', headline: `${asked} not paid`, next: describeFailure(news.failure).what };
   }
 }
 
 function paidInShort(paid: string, previousState: Order['state']) {
   if (previousState === 'cancelled')
     return {
-      emoji: 'rotating_light',
+      icon: 'rotating_light',
       headline: `${paid} paid`,
       next: 'The order had been cancelled: deliver it or pay it back.',
     };
   const headline = previousState === 'failed' ? `${paid} paid after all` : `${paid} paid`;
-  return { emoji: 'white_check_mark', headline };
+  return { icon: 'white_check_mark', headline };
 }
 
 /** " by Jane Wanjiru", or " to" her. */
@@ -87,7 +87,7 @@ function forWhat(order: Order): Piece[] {
 function stillOpen({ successor }: Order, { kind }: AlertNews): Piece[] {
   if (!successor || kind === 'failed' || kind === 'reversed' || !canStillBePaid(successor)) return [];
   return [
-    mark('warning'),
+    emoji('warning'),
     ours(' '),
     bold(`${successor.reference}, made from this one, can still be paid: cancel it.`),
   ];

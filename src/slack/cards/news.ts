@@ -40,7 +40,7 @@ import { menuElement } from './order-menu.ts';
 import { refundEndButtons, requestButtons } from './requests.ts';
 
 /** `toChannel`: Slack shows the reply in the channel too, not only in the thread. */
-export type ThreadReply = MessageContent & { readonly toChannel: boolean };
+type ThreadReply = MessageContent & { readonly toChannel: boolean };
 
 /** What can change is read from the announcement, not from `order`, so that late news still says what happened then. */
 export function newsReply(order: Order, { news, at }: Announcement<News>): ThreadReply {

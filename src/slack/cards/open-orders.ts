@@ -5,7 +5,7 @@ import { maskMsisdn, maskNumbers } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
 import type { OwnWork } from '#payments/reports/own-work.ts';
 import type { Sum } from '#payments/reports/totals.ts';
-import { standingOf } from '#slack/text/card.ts';
+import { headlineOf } from '#slack/text/card.ts';
 import { nameOf } from '#slack/text/customers.ts';
 import { describeWait, endedOrders, HOME_TEXT, moreOpen, openOrders, workLine } from '#slack/text/home.ts';
 import {
@@ -15,10 +15,10 @@ import {
   describeWhat,
   plainMoney,
 } from '#slack/text/orders.ts';
-import { button, note, section } from './blocks.ts';
+import { button, plainSection, section } from './blocks.ts';
 import { cancelButton } from './buttons.ts';
 import { MAX_MESSAGE_BLOCKS, MAX_MESSAGE_LENGTH } from './limits.ts';
-import { bold, date, foreign, lines, linesBeside, link, mark, ours, type Parts, person } from './line.ts';
+import { bold, date, emoji, foreign, lines, linesBeside, link, ours, type Parts, person } from './line.ts';
 import type { MessageContent } from './message.ts';
 import { menuElement } from './order-menu.ts';
 import { withdrawButton } from './requests.ts';
@@ -75,10 +75,10 @@ function endButton(order: Order): Button[] {
 
 /** An order that has ended. One that nobody answered ended when its checks did. */
 export function endedRow({ order, cardUrl }: Listed): KnownBlock {
-  const { mark: emoji, money, state } = standingOf(order);
+  const { icon, money, state } = headlineOf(order);
   const endedAt = Math.max(order.changedAt, order.checksEndedAt ?? 0);
   return lines(
-    [[mark(emoji), ours(' '), bold(money)], ...forWhom(order), state ? [bold(state)] : []],
+    [[emoji(icon), ours(' '), bold(money)], ...forWhom(order), state ? [bold(state)] : []],
     [[date(endedAt)], [foreign(order.reference)], [...link('card', cardUrl)]],
   );
 }
@@ -113,7 +113,7 @@ function sumsShown(sums: readonly Sum[]): { sum: string; count: number }[] {
 /** How many open orders are left after the last one that is listed, with the button that lists them. */
 export function moreRow(last: Order, left: number, isAll: boolean, isEverybodys = false): KnownBlock {
   const more = button('more', HOME_TEXT.more, `${isEverybodys ? ALL : ''}${last.reference}`);
-  return { ...note(moreOpen(Math.max(left, 1), isAll)), accessory: more };
+  return { ...plainSection(moreOpen(Math.max(left, 1), isAll)), accessory: more };
 }
 
 /**
@@ -135,8 +135,8 @@ export function openPage(
 ): MessageContent {
   const { isEverybodys = false } = page;
   const title = page.title ?? HOME_TEXT.open;
-  const blocks: KnownBlock[] = [page.work ? workSummary(page.work) : note(title)];
-  if (rows.length === 0 && !isEverybodys) blocks.push(note(HOME_TEXT.noneOpen));
+  const blocks: KnownBlock[] = [page.work ? workSummary(page.work) : plainSection(title)];
+  if (rows.length === 0 && !isEverybodys) blocks.push(plainSection(HOME_TEXT.noneOpen));
   let last: Order | undefined;
   let shown = 0;
   for (const one of rows) {
@@ -160,7 +160,7 @@ export function openPage(
 
 /** How the last orders ended. */
 export function endedMessage(rows: readonly Listed[]): MessageContent {
-  const blocks: KnownBlock[] = [note(HOME_TEXT.recent)];
+  const blocks: KnownBlock[] = [plainSection(HOME_TEXT.recent)];
   for (const row of rows.map(endedRow)) if (fits([...blocks, row])) blocks.push(row);
   return { text: endedOrders(blocks.length - 1), blocks };
 }

@@ -4,7 +4,7 @@ import { TELLER } from '#orders/audit-line.ts';
 import { isCancelAwaited } from '#orders/deadline.ts';
 import { isOpen } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
-import { aboutTwin, CARD_TEXT, describeOtherMoney, standingOf } from '#slack/text/card.ts';
+import { aboutTwin, CARD_TEXT, describeOtherMoney, headlineOf } from '#slack/text/card.ts';
 import { nameOf } from '#slack/text/customers.ts';
 import { escapeMrkdwn, escapeSentence, plain, shorten } from '#slack/text/escape.ts';
 import { describeKind, describeMoney, describeState, describeWhat } from '#slack/text/orders.ts';
@@ -12,7 +12,7 @@ import { context, copyable, slackDate, slackTime } from './blocks.ts';
 import { orderButtons } from './buttons.ts';
 import { detailsOf } from './card-details.ts';
 import { MAX_URL_LENGTH } from './limits.ts';
-import { bold, foreign, lineBeside, lines, mark, ours, type Parts, SAME_DAY_MS } from './line.ts';
+import { bold, emoji, foreign, lineBeside, lines, ours, type Parts, SAME_DAY_MS } from './line.ts';
 import type { MessageContent } from './message.ts';
 import { menuElement } from './order-menu.ts';
 import { payByHandLine } from './pay-by-hand.ts';
@@ -70,11 +70,11 @@ function sentence(order: Order): string {
 }
 
 function firstLine(order: Order): Parts {
-  const standing = standingOf(order);
+  const headline = headlineOf(order);
   return [
-    [mark(standing.mark), ours(' '), bold(standing.money)],
+    [emoji(headline.icon), ours(' '), bold(headline.money)],
     [order.erasedAt === undefined ? foreign(describeWhat(order)) : ours(CARD_TEXT.erased)],
-    standing.state ? [bold(standing.state)] : [],
+    headline.state ? [bold(headline.state)] : [],
   ];
 }
 

@@ -8,7 +8,7 @@ import { plain, shorten } from '#slack/text/escape.ts';
 import { REPORT_TEXT } from '#slack/text/report.ts';
 
 /** `caption`: what the rows are; `column`: what one of them is. */
-export type ReportTable = {
+type ReportTable = {
   readonly caption: string;
   readonly column: string;
   readonly rows: readonly (Sum & { readonly name: string })[];

@@ -8,7 +8,7 @@ import type { CurrencyTotals, Report, Sum } from '#payments/reports/totals.ts';
 import { escapeMrkdwn, plain, shorten } from '#slack/text/escape.ts';
 import { describeBefore, describePeriod, REPORT_TEXT } from '#slack/text/report.ts';
 import { calendarOf } from '#slack/text/time-zone.ts';
-import { button, buttonRow, context, note, section, slackDate } from './blocks.ts';
+import { button, buttonRow, context, plainSection, section, slackDate } from './blocks.ts';
 import type { MessageBlock } from './data-visualization.ts';
 import { MAX_MESSAGE_LENGTH } from './limits.ts';
 import { reportChart, seriesOf } from './report-chart.ts';
@@ -88,7 +88,7 @@ function blocksOf(content: ReportContent, how: Size & { isPlain: boolean }): Mes
       how.isPlain ? linesBlock(table.caption, tableLines(table)) : tableBlock(table),
     ),
     ...damagedNotes(report),
-    ...(file.leftOut === 0 ? [] : [note(fileNote(file))]),
+    ...(file.leftOut === 0 ? [] : [plainSection(fileNote(file))]),
     ...contextsOf(content, today, how).map(context),
     ...buttonRow(shareValue === undefined ? [] : [button('share_report', REPORT_TEXT.share, shareValue)]),
     ...(series ? [how.isPlain ? plainChart(series) : reportChart(series)] : []),
@@ -191,7 +191,9 @@ function damagedNotes({ damaged: { count, firstReferences } }: Report): KnownBlo
   ].join(', ');
   return [
     section(':warning: *The totals and the file are not complete.*'),
-    note(`Teller cannot read its record of ${paymentCount(count)}: ${named}. Tell whoever runs Teller.`),
+    plainSection(
+      `Teller cannot read its record of ${paymentCount(count)}: ${named}. Tell whoever runs Teller.`,
+    ),
   ];
 }
 

@@ -6,18 +6,18 @@ import type { Order } from '#orders/order.ts';
 import type { Failure, Payment } from '#orders/payment.ts';
 import { type FindResult, mayBeAtService, type OtherTransaction } from '#payments/status/find.ts';
 import { nameOfMethod } from '#provider/methods.ts';
-import { standingOf } from '#slack/text/card.ts';
+import { headlineOf } from '#slack/text/card.ts';
 import { escapeMrkdwn } from '#slack/text/escape.ts';
 import { checkedNow, FIND_TEXT } from '#slack/text/find.ts';
 import { describeFailure, describeMoney, describeState } from '#slack/text/orders.ts';
 import { OUTCOMES } from '#slack/text/tasks.ts';
-import { buttonRow, context, facts, linkButton, note, section, slackDate } from './blocks.ts';
+import { buttonRow, context, facts, linkButton, plainSection, section, slackDate } from './blocks.ts';
 import { checkButton, shareButton, toCustomerButtons } from './buttons.ts';
-import { foreign, line, mark, ours } from './line.ts';
+import { emoji, foreign, line, ours } from './line.ts';
 import { type MessageContent, plainMessage } from './message.ts';
 import { orderFacts } from './order-card.ts';
 
-export type StatusOptions = {
+type StatusOptions = {
   /** The reference or tracking id that was looked up. */
   readonly query: string;
   /** Where the order's card is, if it has one. */
@@ -38,8 +38,8 @@ export function statusCard(found: FindResult, options: StatusOptions): MessageCo
       if (options.isAtCard) return statusLine(order, stale);
       const { text, blocks } = orderFacts(order);
       const more = [
-        ...(order.state === 'cancelled' ? [note(FIND_TEXT.cancelledHere)] : []),
-        ...(stale ? [note(staleText(stale))] : []),
+        ...(order.state === 'cancelled' ? [plainSection(FIND_TEXT.cancelledHere)] : []),
+        ...(stale ? [plainSection(staleText(stale))] : []),
         ...footer(options, stale || isUnsent(order) ? undefined : options.now),
         ...buttonRow([
           ...linkButton('open_card', 'Open its card', options.cardUrl),
@@ -69,15 +69,15 @@ function isUnsent(order: Order): boolean {
 /** Where the card stands above, nothing of it is repeated. */
 function statusLine(order: Order, stale: Failure | undefined): MessageContent {
   const state = describeState(order);
-  const { mark: emoji } = standingOf(order);
+  const { icon } = headlineOf(order);
   if (!stale) {
     const sentence = isUnsent(order) ? `${state}.` : checkedNow(state);
-    return { text: sentence, blocks: [line([mark(emoji), ours(` ${sentence}`)])] };
+    return { text: sentence, blocks: [line([emoji(icon), ours(` ${sentence}`)])] };
   }
   return {
     text: `${state}. ${escapeMrkdwn(staleText(stale))}`,
     blocks: [
-      line([mark(emoji), ours(` ${state}. `), foreign(staleText(stale), 600)]),
+      line([emoji(icon), ours(` ${state}. `), foreign(staleText(stale), 600)]),
       ...buttonRow([checkButton(order.reference)]),
     ],
   };
@@ -98,7 +98,7 @@ function elsewhereCard(found: OtherTransaction, options: StatusOptions): Message
         ['Tracking id', found.trackingId],
       ]),
       ...(found.createdAt === undefined ? [] : [context(slackDate(found.createdAt))]),
-      note(FIND_TEXT.elsewhere),
+      plainSection(FIND_TEXT.elsewhere),
       ...footer(options, options.now),
       ...buttonRow(options.canShare ? [shareButton(found.trackingId ?? options.query)] : []),
     ],

@@ -1,7 +1,7 @@
 // What everybody can switch on or off in Home: what Teller tells them directly. Pure.
 import type { KnownBlock } from '@slack/types';
 import { SWITCH_TEXT } from '#slack/text/direct.ts';
-import { button, note } from './blocks.ts';
+import { button, plainSection } from './blocks.ts';
 
 /** As the person has chosen. */
 export type OwnSwitches = { readonly isToldOfPaid: boolean; readonly isReminded: boolean };
@@ -18,5 +18,5 @@ export function switchRows({ isToldOfPaid, isReminded }: OwnSwitches): KnownBloc
 }
 
 function row(sentence: string, accessory: ReturnType<typeof button>): KnownBlock {
-  return { ...note(sentence), accessory };
+  return { ...plainSection(sentence), accessory };
 }

@@ -14,7 +14,7 @@ import {
   SHARING_TEXT,
   type SharedText,
 } from '#slack/text/sharing.ts';
-import { buttonRow, copyable, linkButton, note } from './blocks.ts';
+import { buttonRow, copyable, linkButton, plainSection } from './blocks.ts';
 import type { MessageContent } from './message.ts';
 
 /** With this the block_ids begin of an answer that is shown in a window, so that the next one takes its place. */
@@ -38,8 +38,13 @@ export function sharedText(
     ],
   };
   return {
-    text: heard(`${title} ${text}`),
-    blocks: [note(title), copyable(text), ...(whatsAppUrl ? [] : [note(SHARING_TEXT.tooLong)]), row],
+    text: fallbackText(`${title} ${text}`),
+    blocks: [
+      plainSection(title),
+      copyable(text),
+      ...(whatsAppUrl ? [] : [plainSection(SHARING_TEXT.tooLong)]),
+      row,
+    ],
   };
 }
 
@@ -72,8 +77,8 @@ export function readLanguageChoice(
 export function qrCode(order: Order, pictureUrl: string): MessageContent {
   const sentence = describeQr(order);
   return {
-    text: heard(sentence),
-    blocks: [note(sentence), { type: 'image', image_url: pictureUrl, alt_text: altOfQr(order) }],
+    text: fallbackText(sentence),
+    blocks: [plainSection(sentence), { type: 'image', image_url: pictureUrl, alt_text: altOfQr(order) }],
   };
 }
 
@@ -81,14 +86,14 @@ export function qrCode(order: Order, pictureUrl: string): MessageContent {
 export function qrInWords({ service }: Order): MessageContent {
   const { redirectUrl = '' } = service;
   const blocks: KnownBlock[] = [
-    note(SHARING_TEXT.noPicture),
+    plainSection(SHARING_TEXT.noPicture),
     copyable(redirectUrl),
     ...buttonRow(linkButton('open_payment_page', 'Open payment page', redirectUrl)),
   ];
-  return { text: heard(`${SHARING_TEXT.noPicture} ${redirectUrl}`), blocks };
+  return { text: fallbackText(`${SHARING_TEXT.noPicture} ${redirectUrl}`), blocks };
 }
 
 /** For a message's `text`: what a screen reader says of it, and a notification shows. */
-function heard(text: string): string {
+function fallbackText(text: string): string {
   return escapeSentence(shorten(text, 500));
 }

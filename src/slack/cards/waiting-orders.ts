@@ -5,7 +5,7 @@ import type { Order } from '#orders/order.ts';
 import { ago } from '#slack/text/home.ts';
 import { plainMoney } from '#slack/text/orders.ts';
 import { waitingCount, waitingSentence, whatWaits } from '#slack/text/requests.ts';
-import { buttonRow, linkButton, note } from './blocks.ts';
+import { buttonRow, linkButton, plainSection } from './blocks.ts';
 import { bold, foreign, lines, link, ours, person } from './line.ts';
 import type { MessageContent } from './message.ts';
 import { forWhom, type Listed } from './open-orders.ts';
@@ -39,7 +39,7 @@ export function waitingRows({ order, request, cardUrl }: Waiting, now: number): 
 export function waitingMessage(waiting: readonly Waiting[], now: number): MessageContent {
   const shown = waiting.slice(0, MAX_SHOWN);
   const text = waitingCount(waiting.length, shown.length);
-  return { text, blocks: [note(text), ...shown.flatMap((one) => waitingRows(one, now))] };
+  return { text, blocks: [plainSection(text), ...shown.flatMap((one) => waitingRows(one, now))] };
 }
 
 /** For an approver who may not read the channel, so it says all that is on the card. */

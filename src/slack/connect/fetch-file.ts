@@ -10,7 +10,7 @@ import { APP_FAULT_CODES } from './error-codes.ts';
 import { isOfSlack } from './slack-hosts.ts';
 
 /** `why`: a sentence for the person. */
-export type FetchedFile =
+type FetchedFile =
   | { readonly status: 'fetched'; readonly bytes: Uint8Array }
   | { readonly status: 'failed'; readonly why: string };
 

@@ -2,7 +2,7 @@
 import type { WebClient } from '@slack/web-api';
 import { singleFlight } from '#lib/single-flight.ts';
 
-export type Identity = {
+type Identity = {
   readonly teamId: string;
   readonly botUserId: string;
   readonly botId: string;
@@ -53,7 +53,7 @@ export function createBotIdentity(client: WebClient) {
     identify: () => identify('bot'),
     /** What is remembered; asks nobody. */
     known: () => identity,
-    /** The address of a message for people, made without asking for each; undefined while Slack cannot be asked. Never rejects. */
+    /** The address of a message for people, without a call for each; undefined while Slack gives no answer. Never rejects. */
     urlOf: (channel: string, ts: string): Promise<string | undefined> =>
       identify('bot').then(
         ({ url }) => url && `${url}archives/${channel}/p${ts.replace('.', '')}`,

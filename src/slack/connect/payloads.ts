@@ -2,10 +2,10 @@
 // out, so that nobody reads what was not looked at. Slack, Events API; Slash commands; Interaction payloads; Views.
 import { z } from 'zod';
 
-/** `unheard`: nobody listens for it. `where`: the first field that is missing or of another type, such as "view.state". */
-export type ReadPayload =
+/** `no_listener`: nobody listens for it. `where`: the first field that is missing or of another type, such as "view.state". */
+type ReadPayload =
   | { readonly status: 'read'; readonly body: Readonly<Record<string, unknown>> }
-  | { readonly status: 'unheard' | 'held_back' }
+  | { readonly status: 'no_listener' | 'held_back' }
   | { readonly status: 'unreadable'; readonly where: string };
 
 export function readPayload(payload: unknown): ReadPayload {
@@ -14,7 +14,7 @@ export function readPayload(payload: unknown): ReadPayload {
   const { event, command, type = '' } = kind;
   if (!event && command === undefined && type === 'app_rate_limited') return { status: 'held_back' };
   const schema = event ? EVENTS.get(event.type) : command === undefined ? INTERACTIONS.get(type) : COMMAND;
-  if (!schema) return { status: 'unheard' };
+  if (!schema) return { status: 'no_listener' };
   const read = schema.safeParse(payload);
   return read.success ? { status: 'read', body: read.data } : unreadable(read.error);
 }

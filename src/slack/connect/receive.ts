@@ -23,7 +23,7 @@ export function createReceive(deps: {
 }): Receive {
   const { app, reporter, answered } = deps;
 
-  /** Resolves to false where Slack stopped waiting or the socket closed. The listener goes on, because a person may wait for its work. */
+  /** Resolves to false where Slack stopped waiting or the socket closed. The listener goes on: a person may wait for its work. */
   async function answer(how: () => Promise<void>): Promise<boolean> {
     try {
       await how();

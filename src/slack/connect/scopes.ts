@@ -18,7 +18,7 @@ export const BOT_SCOPES = [
   'users:read',
 ] as const;
 
-export type MissingScopes = {
+type MissingScopes = {
   /** Without these Teller does not work as it should. */
   readonly needed: readonly string[];
   /** Without files:read only /pay bulk does not work; it may be left out on purpose (docs/security.md). */

@@ -7,8 +7,8 @@ import { APP_FAULT_CODES } from './error-codes.ts';
 import { OrgWideInstall } from './identity.ts';
 
 /**
- * Undefined when the failure has nothing to do with settings, the way to Slack, or the form of what was sent. `token` is the setting whose token
- * the call carried; `apiUrl` is SLACK_API_URL.
+ * Undefined when the failure has nothing to do with settings, the way to Slack, or the form of what was sent. `token` is the
+ * setting whose token the call carried; `apiUrl` is SLACK_API_URL.
  */
 export function describeSlackFailure(
   error: unknown,

@@ -32,7 +32,7 @@ export function createAlertDelivery(deps: {
     channel: string,
     order: Order,
     pending: readonly Announcement<Alert>[],
-    how: { cardUrl: string | undefined; attempt: number },
+    how: { cardUrl: string | undefined; attempt: number; isOn: boolean },
   ): Promise<ChannelResult> {
     const done: string[] = [];
     let alreadyPosted: ReadonlyMap<string, string> = new Map();
@@ -41,12 +41,15 @@ export function createAlertDelivery(deps: {
       const sinceMs = Math.min(...pending.map(({ at }) => at)) - SLACK_CLOCK_SKEW_MS;
       const found = await outbound.findOwn({ channel, sinceMs }, order.reference);
       if (found.status !== 'found') {
-        if (isChannelGone(found)) return giveUp(order, channel, pending, found);
+        if (how.isOn && isChannelGone(found)) return giveUp(order, channel, pending, found);
+        if (!how.isOn && isFinal(found)) return allOf(pending);
         report('alert', 'unknown', order, errorIn(found));
         return { done, failure: stillUnknown(found) };
       }
       alreadyPosted = found.messages;
     }
+    // Switched off since these were queued: only what stands there already is noted (posted-copies.ts).
+    if (!how.isOn) return allOf(pending);
     for (const { id, at, news } of pending) {
       if (!alreadyPosted.has(id)) {
         const metadata = { reference: order.reference, news: id };
@@ -73,7 +76,7 @@ export function createAlertDelivery(deps: {
   ): Promise<ChannelResult> {
     report('alert', 'undeliverable', order, errorIn(cause));
     const failure = await switchOff(channel);
-    return failure ? { done: [], failure } : { done: pending.map(({ id }) => id) };
+    return failure ? { done: [], failure } : allOf(pending);
   }
 
   return {
@@ -92,12 +95,10 @@ export function createAlertDelivery(deps: {
         card &&
         (await withTimeout(clock, PERMALINK_MS, outbound.permalink(card.channel, card.ts), undefined));
       const results = await Promise.all(
-        [...pending].map(([channel, announcements]): ChannelResult | Promise<ChannelResult> =>
-          // Alerts may have been switched off since this one was queued.
-          channels.some((one) => one.channel === channel && one.mode === 'on')
-            ? deliverTo(channel, order, announcements, { cardUrl, attempt })
-            : { done: announcements.map(({ id }) => id) },
-        ),
+        [...pending].map(([channel, announcements]) => {
+          const isOn = channels.some((one) => one.channel === channel && one.mode === 'on');
+          return deliverTo(channel, order, announcements, { cardUrl, attempt, isOn });
+        }),
       );
       return {
         done: results.flatMap(({ done }) => done),
@@ -105,4 +106,8 @@ export function createAlertDelivery(deps: {
       };
     },
   };
+}
+
+function allOf(pending: readonly Announcement<Alert>[]): ChannelResult {
+  return { done: pending.map(({ id }) => id) };
 }

@@ -75,7 +75,7 @@ export function createAnnouncementDelivery(deps: {
     }));
   }
 
-  /** One alert for each of `channels` that wants to hear of what was just told in the thread. */
+  /** One alert for each of `channels` that wants to hear of what was just posted in the thread. */
   function alertsAfter(
     order: Order,
     { id, news }: Announcement<News>,
@@ -179,10 +179,10 @@ export function createAnnouncementDelivery(deps: {
       ? ({ status: 'posted', card: parent.card } as const)
       : await cards.findOrPost(parent);
     const card = found.status === 'posted' ? found.card : undefined;
-    const home = channels.find(({ channel }) => channel === card?.channel);
+    const cardChannel = channels.find(({ channel }) => channel === card?.channel);
     const inThread =
       found.status === 'posted'
-        ? await thread.deliver(order, found.card, { home, attempt })
+        ? await thread.deliver(order, found.card, { cardChannel, attempt })
         : await thread.deliverWithoutCard(order, found, attempt);
     const refreshed =
       inThread.failure || order !== parent || !card
@@ -192,9 +192,9 @@ export function createAnnouncementDelivery(deps: {
     const saved = await markDelivered(order, inThread.delivered, channels, contentHash);
     const alerted = await alerts.deliver(saved, { card, channels, attempt });
     const toldAgent = await deps.tellAgent(saved, { card, attempt });
-    const told = await removeCopies(saved, [...alerted.done, ...toldAgent.done], erasing.takeCopies());
-    const toApprovers = await deps.tellApprovers(told, { card, attempt });
-    const newest = await removeCopies(told, [], erasing.takeCopies());
+    const current = await removeCopies(saved, [...alerted.done, ...toldAgent.done], erasing.takeCopies());
+    const toApprovers = await deps.tellApprovers(current, { card, attempt });
+    const newest = await removeCopies(current, [], erasing.takeCopies());
     const isRefreshed = refreshed.status === 'edited' || refreshed.status === 'unchanged';
     const failed = inThread.failure ?? (isRefreshed ? undefined : refreshed);
     const left = newest.isErasing && !failed ? await finishErasing(newest, card) : undefined;

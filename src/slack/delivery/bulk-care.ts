@@ -1,4 +1,5 @@
-// What is done for one bulk in one round: the next row when its turn has come, the message when it should look different, the end.
+// What is done for one bulk in one round: the next row when its turn has come, the message when it should look different, the
+// end.
 import type { Clock } from '#lib/clock.ts';
 import type { Bulks } from '#payments/bulk/bulks.ts';
 import { isAnswered, isOver, type Progress } from '#payments/bulk/progress.ts';
@@ -38,8 +39,6 @@ type Memory = {
   nextTryAt: number;
   tries: number;
 };
-
-export type BulkCare = ReturnType<typeof createBulkCare>;
 
 /** Everything rejects when the store is down. */
 export function createBulkCare(deps: { bulks: Bulks; messages: BulkMessages; clock: Clock }) {

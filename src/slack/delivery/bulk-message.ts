@@ -1,12 +1,12 @@
-// Shows in Slack how a bulk goes: its message is posted once and edited, the file with the results is uploaded once. Each attempt is
-// written down before it is made, and what may be there already is looked for before it is made again.
+// Shows in Slack how a bulk goes: its message is posted once and edited, the file with the results is uploaded once. Each attempt
+// is written down before it is made, and what may be there already is looked for before it is made again.
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '#lib/clock.ts';
 import { LEASE_MS } from '#lib/with-lease.ts';
 import type { Bulks } from '#payments/bulk/bulks.ts';
 import type { Progress } from '#payments/bulk/progress.ts';
 import type { Attempt, Bulk } from '#payments/bulk/stored-bulk.ts';
-import { note } from '#slack/cards/blocks.ts';
+import { plainSection } from '#slack/cards/blocks.ts';
 import { bulkMessage } from '#slack/cards/bulk.ts';
 import { contentHashOf } from '#slack/cards/message.ts';
 import { NOT_UPLOADED } from '#slack/text/bulk.ts';
@@ -133,7 +133,7 @@ export function createBulkMessages(deps: {
       if (!isFinal(uploaded)) return failed(bulk, uploaded);
       const text = NOT_UPLOADED;
       const metadata = { reference: bulk.id, news: 'no-result' };
-      await outbound.post({ channel, threadTs: ts, text, blocks: [note(text)], metadata });
+      await outbound.post({ channel, threadTs: ts, text, blocks: [plainSection(text)], metadata });
       failed(bulk, uploaded);
       return { status: 'shown', bulk: await reported(bulk) };
     },

@@ -1,5 +1,5 @@
 // The file that says what became of each row of a bulk. Pure.
-import type { Progress, RowStanding } from '#payments/bulk/progress.ts';
+import type { Progress, RowProgress } from '#payments/bulk/progress.ts';
 import type { Bulk } from '#payments/bulk/stored-bulk.ts';
 import { createCsvFile } from '#payments/reports/csv-file.ts';
 import { whyFailed } from '#slack/cards/bulk.ts';
@@ -24,8 +24,8 @@ export function bulkResult(
   return { filename: `bulk-${id}.csv`, title: PROGRESS_TEXT.results, content: file.end().content };
 }
 
-function outcomeOf(standing: RowStanding): string {
-  const { order, state } = standing;
-  const why = state === 'failed' ? whyFailed(standing) : '';
+function outcomeOf(row: RowProgress): string {
+  const { order, state } = row;
+  const why = state === 'failed' ? whyFailed(row) : '';
   return [order && describeOwnState(order), why].filter(Boolean).join(': ');
 }

@@ -1,5 +1,5 @@
-// Keeps bulks going for as long as the process runs: one process at a time sends the next row, shows how it stands, and at the end
-// uploads the file with the results. bot.ts starts the rounds.
+// Keeps bulks going for as long as the process runs: one process at a time sends the next row, shows how it stands, and at the
+// end uploads the file with the results. bot.ts starts the rounds.
 import { type Clock, sleep } from '#lib/clock.ts';
 import type { StateReporter } from '#observability/reporter.ts';
 import type { Order } from '#orders/order.ts';

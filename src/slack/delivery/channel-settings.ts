@@ -42,8 +42,9 @@ export function createChannelSettings<Setting>(deps: {
     /** Without a setting the channel is left out. Rejects also when other replicas hold the lease for too long. */
     async set(channel: string, setting: Setting | undefined): Promise<void> {
       const options = { waitMs: MAX_WAIT_MS, pollMs: PAUSE_MS, clock, onBusy };
-      await withLease<unknown>(leases, name, options, async () => {
+      await withLease<unknown>(leases, name, options, async ({ confirm }) => {
         const { [channel]: _, ...others } = await read();
+        await confirm();
         await keyValues.set(KEY, setting === undefined ? others : { ...others, [channel]: setting });
       });
     },

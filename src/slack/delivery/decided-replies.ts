@@ -8,7 +8,7 @@ import { type Outbound, SLACK_CLOCK_SKEW_MS } from './outbound.ts';
  * Comes after the news that decides it was posted. Tried once: a button that stays answers that it is decided. Rejects only with
  * what `outbound` rejects.
  */
-export type RemoveDecided = (order: Order, card: CardLocation, decidedBy: News['kind']) => Promise<void>;
+type RemoveDecided = (order: Order, card: CardLocation, decidedBy: News['kind']) => Promise<void>;
 
 const DECIDES: ReadonlySet<News['kind']> = new Set(['approval_decided', 'refund_ended', 'reversed']);
 

@@ -7,8 +7,8 @@ import type { PostFailure } from './post-failure.ts';
 export type Outcome = 'posted' | 'direct' | 'limited' | 'unknown' | 'undeliverable';
 
 /**
- * `kind` is the announcement's, `thread` when a thread could not be searched, or `digest`, whose reference is its channel. `at`: of
- * news for the order's own thread.
+ * `kind` is the announcement's, `thread` when a thread could not be searched, or `digest`, whose reference is its channel. `at`:
+ * of news for the order's own thread.
  */
 export type ReportDelivery = (
   kind: string,

@@ -17,7 +17,7 @@ import { createOrderCards } from './order-card.ts';
 import { createOrderThread } from './order-thread.ts';
 import { createOutbound } from './outbound.ts';
 import { createPostToAgent } from './post-to-agent.ts';
-import { notingCopies } from './posted-copies.ts';
+import { trackCopies } from './posted-copies.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { createStepRunDelivery } from './step-runs.ts';
 import { createSwitchOffAlerts } from './switch-off.ts';
@@ -37,8 +37,8 @@ export function createDelivery(deps: {
   threads: KeyValueStore;
   switches: Switches;
   merchantName: string;
-  /** Which requests were told to which approvers. */
-  told: KeyValueStore;
+  /** Which requests were delivered to which approvers. */
+  deliveredRequests: KeyValueStore;
   permissions: Pick<Permissions, 'approverRefusalFor'>;
   scrub: Store['scrub'];
   rateLimit: RateLimit;
@@ -61,7 +61,7 @@ export function createDelivery(deps: {
 
   const deliver: AnnouncementDelivery = (claim) => {
     const parts = partsFor(claim.confirm);
-    const { outbound, takeCopies } = notingCopies(parts.outbound, claim.reference);
+    const { outbound, takeCopies } = trackCopies(parts.outbound, claim.reference);
     const own = { ...parts, outbound };
     const cards = createOrderCards(own);
     const postToAgent = createPostToAgent(own);

@@ -6,7 +6,7 @@ import type { KeyValueStore } from '#store/store.ts';
 import { type ChannelSettings, createChannelSettings } from './channel-settings.ts';
 
 /** `by`: the Slack id of the person who set it. `since`: when (ms); what was due before is not told. */
-export type DigestSetting = {
+type DigestSetting = {
   readonly schedule: DigestSchedule;
   readonly by: string;
   readonly since: number;

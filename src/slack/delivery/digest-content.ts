@@ -11,7 +11,7 @@ import { createAgentNames } from '#slack/connect/agent-names.ts';
 import type { OrderStore } from '#store/store.ts';
 
 /** `due` is when the digest was due (ms). Rejects when the store is down. */
-export type DigestContent = (digest: { schedule: DigestSchedule }, due: number) => Promise<MessageContent>;
+type DigestContent = (digest: { schedule: DigestSchedule }, due: number) => Promise<MessageContent>;
 
 export function createDigestContent(deps: {
   client: WebClient;

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '#lib/clock.ts';
 import { dayOf } from '#lib/days.ts';
-import { LEASE_MS, type Leases, withLease } from '#lib/with-lease.ts';
+import { type HeldLease, LEASE_MS, type Leases, withLease } from '#lib/with-lease.ts';
 import { lastDue, nextDue } from '#payments/reports/digest-schedule.ts';
 import { backoff } from '#queue/worker.ts';
 import type { ChannelAccess } from '#slack/access/channel-access.ts';
@@ -65,7 +65,7 @@ export function createDigestDelivery(deps: {
   }
 
   /** Resolves to how long (ms) to wait before the next try; 0 when there is nothing more to do for `due`. */
-  async function take(digest: DigestChannel, due: number): Promise<number> {
+  async function take(digest: DigestChannel, due: number, held: HeldLease): Promise<number> {
     const { channel } = digest;
     const { told, begun } = await historyOf(channel);
     const before = begun?.due === due ? begun : undefined;
@@ -80,9 +80,11 @@ export function createDigestDelivery(deps: {
     if (waitMs > 0 && waitMs <= backoff(Number.POSITIVE_INFINITY)) return waitMs;
     const tries = (before?.tries ?? 0) + 1;
     const attempt = { due, at: before?.at ?? now, run: randomUUID(), tries, nextAt: now + backoff(tries) };
+    await held.confirm();
     await histories.set(channel, { told, begun: attempt } satisfies History);
     const failure = await deliver(digest, attempt);
     if (failure) return failure.status === 'rate_limited' ? failure.retryAfterMs : backoff(tries);
+    await held.confirm();
     await histories.set(channel, { told: [...told, due].slice(-MAX_TOLD) } satisfies History);
     return 0;
   }
@@ -155,7 +157,7 @@ export function createDigestDelivery(deps: {
     const due = lastDue(schedule, now, timeZone);
     if (due > since && done.get(channel) !== due) {
       const options = { waitMs: 0, pollMs: ROUND_MS, clock, onBusy: () => ROUND_MS };
-      const waitMs = await withLease(leases, `digest ${channel}`, options, () => take(digest, due));
+      const waitMs = await withLease(leases, `digest ${channel}`, options, (held) => take(digest, due, held));
       if (waitMs > 0) return waitMs;
       done.set(channel, due);
     }

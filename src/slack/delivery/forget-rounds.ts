@@ -1,7 +1,7 @@
 // Erases customers for as long as the process runs: one process at a time works on what people have begun (tasks/forget.ts),
 // and tells each of them by direct message how it ended. bot.ts starts the rounds.
 import { type Clock, sleep } from '#lib/clock.ts';
-import { type Leases, withLease } from '#lib/with-lease.ts';
+import { type HeldLease, type Leases, withLease } from '#lib/with-lease.ts';
 import type { StateReporter } from '#observability/reporter.ts';
 import type { ForgetJob, ForgetJobs } from '#payments/finding/forget-jobs.ts';
 import type { Forget } from '#payments/status/forget.ts';
@@ -19,16 +19,17 @@ const FORGET = 'forget';
 export function createForgetRounds(deps: {
   jobs: ForgetJobs;
   forget: Forget['forget'];
-  outbound: Pick<Outbound, 'findOwn' | 'postToPerson'>;
+  /** Posts only while `confirm` resolves. */
+  outboundFor: (confirm: HeldLease['confirm']) => Pick<Outbound, 'findOwn' | 'postToPerson'>;
   leases: Leases;
   clock: Clock;
   reporter: StateReporter;
 }) {
-  const { jobs, forget, outbound, leases, clock, reporter } = deps;
+  const { jobs, forget, outboundFor, leases, clock, reporter } = deps;
   let pause = new AbortController();
 
   /** One that was erased for this job before a crash counts as well. */
-  async function eraseSome(job: ForgetJob): Promise<ForgetJob> {
+  async function eraseSome(job: ForgetJob, { confirm }: HeldLease): Promise<ForgetJob> {
     let { erased } = job;
     const kept = [...job.kept];
     for (const reference of job.left.slice(0, AT_ONCE)) {
@@ -38,17 +39,20 @@ export function createForgetRounds(deps: {
       if (result.status === 'erased' || isOurs) erased += 1;
     }
     const next = { ...job, erased, kept, left: job.left.slice(AT_ONCE) };
+    await confirm();
     await jobs.save(next);
     return next;
   }
 
-  async function tell(job: ForgetJob): Promise<void> {
+  async function tell(job: ForgetJob, { confirm }: HeldLease): Promise<void> {
+    const outbound = outboundFor(confirm);
     const { id, by, at, isTelling } = job;
     if (isTelling) {
       const found = await outbound.findOwn({ userId: by, sinceMs: at - SLACK_CLOCK_SKEW_MS }, FORGET);
       if (found.status === 'found' && found.messages.has(id)) return jobs.end(job);
       if (found.status !== 'found' && !isFinal(found)) throw new Error('Slack does not say what was told');
     }
+    await confirm();
     await jobs.save({ ...job, isTelling: true });
     const posted = await outbound.postToPerson(by, {
       ...forgottenMessage(job),
@@ -61,11 +65,11 @@ export function createForgetRounds(deps: {
 
   async function round(signal: AbortSignal): Promise<void> {
     const options = { waitMs: 0, pollMs: ROUND_MS, clock, onBusy: () => undefined };
-    await withLease(leases, 'forgetting', options, async () => {
+    await withLease(leases, 'forgetting', options, async (held) => {
       for (const begun of await jobs.all()) {
         let job = begun;
-        while (job.left.length > 0 && !signal.aborted) job = await eraseSome(job);
-        if (job.left.length === 0) await tell(job);
+        while (job.left.length > 0 && !signal.aborted) job = await eraseSome(job, held);
+        if (job.left.length === 0) await tell(job, held);
       }
     });
   }

@@ -10,7 +10,7 @@ import type { KeyValueStore } from '#store/store.ts';
 import { type Message, type Outbound, SLACK_CLOCK_SKEW_MS } from './outbound.ts';
 import { errorIn, isFinal, type PostFailure } from './post-failure.ts';
 
-export type FoundCard = { readonly status: 'posted'; readonly card: CardLocation } | PostFailure;
+type FoundCard = { readonly status: 'posted'; readonly card: CardLocation } | PostFailure;
 
 type Refreshed = { status: 'edited'; contentHash: string } | { status: 'unchanged' } | PostFailure;
 
@@ -76,7 +76,7 @@ export function createOrderCards(deps: {
       throw new CardNotPosted(cardCode(result), errorIn(result));
     },
     findOrPost,
-    /** Edits the card when its content has changed. `edited` comes with the hash to save. Rejects only with what `outbound` rejects. */
+    /** Edits the card when its content has changed. `edited` has the hash to save. Rejects only with what `outbound` rejects. */
     async refresh(order: Order, card: CardLocation): Promise<Refreshed> {
       const contentHash = contentHashOf(orderCard(order));
       if (contentHash === card.contentHash) return { status: 'unchanged' };

@@ -13,14 +13,14 @@ import type { Delivered, PostToAgent } from './post-to-agent.ts';
 import { showsInChannel } from './who-hears.ts';
 
 /** What was delivered, oldest first, and the failure that stopped the rest. */
-export type ThreadResult = { readonly delivered: readonly Delivered[]; readonly failure?: PostFailure };
+type ThreadResult = { readonly delivered: readonly Delivered[]; readonly failure?: PostFailure };
 
 export type OrderThread = {
-  /** `home`: what was chosen for the card's channel. `attempt` is the claim's. Rejects only with what `outbound` rejects. */
+  /** `cardChannel`: the alerts of the card's channel. `attempt` is the claim's. Rejects only with what `outbound` rejects. */
   deliver(
     order: Order,
     card: CardLocation,
-    how: { home: AlertChannel | undefined; attempt: number },
+    how: { cardChannel: AlertChannel | undefined; attempt: number },
   ): Promise<ThreadResult>;
   /** The same for an order whose card could not be posted: when that is final, the agent gets the news directly. */
   deliverWithoutCard(order: Order, cause: PostFailure, attempt: number): Promise<ThreadResult>;
@@ -62,12 +62,12 @@ export function createOrderThread(deps: {
     order: Order,
     announcement: Announcement<News>,
     card: CardLocation,
-    { home, attempt }: { home: AlertChannel | undefined; attempt: number },
+    { cardChannel, attempt }: { cardChannel: AlertChannel | undefined; attempt: number },
   ): Promise<Delivered | PostFailure> {
     const { news } = announcement;
     const reply = newsReply(order, announcement);
-    const toChannel = showsInChannel(home, order, news, reply.toChannel);
-    const isFirst = toChannel && !home && (await alertChannels.isFirstReply(card.channel));
+    const toChannel = showsInChannel(cardChannel, order, news, reply.toChannel);
+    const isFirst = toChannel && !cardChannel && (await alertChannels.isFirstReply(card.channel));
     const posted = await outbound.post({
       ...reply,
       blocks: isFirst ? [...reply.blocks, context(KEEP_IN_THREADS)] : reply.blocks,

@@ -35,7 +35,7 @@ export type Message = {
 /** `news` names one message of the order: the announcement's id, or `card`. */
 export type MessageMetadata = { readonly reference: string; readonly news: string };
 
-export type Upload = {
+type Upload = {
   readonly channel: string;
   readonly threadTs: string;
   /** The file's name when somebody downloads it. */

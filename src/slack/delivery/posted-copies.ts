@@ -1,4 +1,4 @@
-// Notes where an order's news is posted outside its own thread, because nothing else would say later where that was.
+// Keeps where an order's news is posted outside its own thread, because nothing else would say later where that was.
 import type { Order } from '#orders/order.ts';
 import { CARD } from './order-card.ts';
 import type { Outbound, Posted } from './outbound.ts';
@@ -6,15 +6,15 @@ import type { Outbound, Posted } from './outbound.ts';
 export type Copies = NonNullable<Order['copies']>;
 
 /**
- * `takeCopies`: what was posted in channels and direct messages since it was last called, the order's card left out; and what an
- * earlier process has posted there, which died before it noted it: whoever tries again looks for that. `reference`: the order's.
+ * `takeCopies`: what was posted in channels and direct messages since it was last called, the order's card left out. What an
+ * earlier process posted before it died counts once `findOwn` finds it. `reference`: the order's.
  */
-export function notingCopies(
+export function trackCopies(
   outbound: Outbound,
   reference: Order['reference'],
 ): { outbound: Outbound; takeCopies: () => Copies } {
   const copies: { channel: string; ts: string }[] = [];
-  const note = (posted: Posted): Posted => {
+  const track = (posted: Posted): Posted => {
     if (posted.status === 'posted') copies.push({ channel: posted.channel, ts: posted.ts });
     return posted;
   };
@@ -34,9 +34,9 @@ export function notingCopies(
         const posted = await outbound.post(message);
         return message.threadTs || message.isAwaited || message.metadata.news === CARD
           ? posted
-          : note(posted);
+          : track(posted);
       },
-      postToPerson: async (userId, message) => note(await outbound.postToPerson(userId, message)),
+      postToPerson: async (userId, message) => track(await outbound.postToPerson(userId, message)),
     },
   };
 }

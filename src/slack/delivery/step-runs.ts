@@ -9,7 +9,7 @@ import { type ReportDelivery, retriedOutcome } from './delivery-report.ts';
 import { errorIn, isFinal, type PostFailure, postFailureOf } from './post-failure.ts';
 
 /** Outputs are texts, as manifest.yml declares them; the workflow's owner sees the error. */
-export type StepResult =
+type StepResult =
   | { readonly status: 'completed'; readonly outputs: Record<string, string> }
   | { readonly status: 'failed'; readonly error: string };
 

@@ -42,9 +42,8 @@ export function createTellAgent(deps: {
   ): Promise<PostFailure | undefined> {
     const { id, at, news } = announcement;
     const { agent, reference } = order;
-    if (!(await isStillTrue(order, announcement))) return undefined;
     if (attempt > 1) {
-      // An earlier attempt may have posted it without getting Slack's answer.
+      // An earlier attempt may have posted it without getting Slack's answer; then it is noted (posted-copies.ts), true or not.
       const since = { userId: agent, sinceMs: at - SLACK_CLOCK_SKEW_MS };
       const found = await outbound.findOwn(since, reference);
       if (found.status === 'found' && found.messages.has(id)) return undefined;
@@ -53,6 +52,7 @@ export function createTellAgent(deps: {
         return stillUnknown(found);
       }
     }
+    if (!(await isStillTrue(order, announcement))) return undefined;
     const cardUrl = card && (await outbound.permalink(card.channel, card.ts));
     const content = directMessage(order, news, { merchantName, cardUrl });
     const posted = await outbound.postToPerson(agent, { ...content, metadata: { reference, news: id } });

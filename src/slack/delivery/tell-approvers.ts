@@ -1,4 +1,5 @@
 // Tells approvers by direct message what waits for them: those who have switched that on, each request once.
+import type { Clock } from '#lib/clock.ts';
 import { type Approval, RUNS_OUT_AFTER_MS } from '#orders/approval.ts';
 import type { CardLocation, Order } from '#orders/order.ts';
 import type { Permissions } from '#slack/access/permissions.ts';
@@ -21,12 +22,13 @@ export type TellApprovers = (
 export function createTellApprovers(deps: {
   outbound: Pick<Outbound, 'findOwn' | 'permalink' | 'postToPerson'>;
   switches: { readonly waiting: Pick<Switches['waiting'], 'list'> };
-  /** Which requests were told to whom. */
-  told: KeyValueStore;
+  /** Which requests were delivered to whom. */
+  deliveredRequests: KeyValueStore;
   permissions: Pick<Permissions, 'approverRefusalFor'>;
+  clock: Clock;
   report: ReportDelivery;
 }): TellApprovers {
-  const { outbound, switches, told, permissions, report } = deps;
+  const { outbound, switches, deliveredRequests, permissions, clock, report } = deps;
 
   async function tell(
     userId: string,
@@ -37,19 +39,20 @@ export function createTellApprovers(deps: {
     const { reference } = order;
     const { number, askedAt } = request;
     const key = `${reference}#${number} ${userId}`;
-    if (await told.get(key)) return undefined;
+    if (await deliveredRequests.get(key)) return undefined;
     const refusal = await permissions.approverRefusalFor(userId);
     if (refusal === 'person_unreadable' || refusal === 'group_unreadable')
       return { status: 'unknown', error: new Error('Slack could not say who approves') };
     if (refusal) return undefined;
     const news = `waits-${number}`;
     if (attempt > 1) {
-      // An earlier attempt may have posted it without getting Slack's answer.
+      // An earlier attempt may have posted it without getting Slack's answer; posted-copies.ts then keeps where, open or not.
       const since = { userId, sinceMs: askedAt - SLACK_CLOCK_SKEW_MS };
       const found = await outbound.findOwn(since, reference);
-      if (found.status === 'found' && found.messages.has(news)) return remember(key);
+      if (found.status === 'found' && found.messages.has(news)) return markDelivered(key);
       if (found.status !== 'found' && !isFinal(found)) return stillUnknown(found);
     }
+    if (request.state !== 'open') return undefined;
     const cardUrl = card && (await outbound.permalink(card.channel, card.ts));
     const metadata = { reference, news };
     const posted = await outbound.postToPerson(userId, {
@@ -62,16 +65,21 @@ export function createTellApprovers(deps: {
       report('waits', isOver ? 'undeliverable' : retriedOutcome(posted), order, errorIn(posted));
       if (!isOver) return posted;
     }
-    return remember(key);
+    return markDelivered(key);
   }
 
-  async function remember(key: string): Promise<undefined> {
-    await told.set(key, true, RUNS_OUT_AFTER_MS + SLACK_CLOCK_SKEW_MS);
+  /** An earlier attempt may have told of it just before it was decided. */
+  function mayAlreadyBePosted({ askedAt }: Approval, attempt: number): boolean {
+    return attempt > 1 && clock.now() - askedAt <= RUNS_OUT_AFTER_MS;
+  }
+
+  async function markDelivered(key: string): Promise<undefined> {
+    await deliveredRequests.set(key, true, RUNS_OUT_AFTER_MS + SLACK_CLOCK_SKEW_MS);
   }
 
   return async (order, how) => {
     const { approval } = order;
-    if (approval?.state !== 'open') return [];
+    if (!approval || (approval.state !== 'open' && !mayAlreadyBePosted(approval, how.attempt))) return [];
     const others = (await switches.waiting.list()).filter((userId) => userId !== approval.askedBy);
     const results = await Promise.all(others.map((userId) => tell(userId, order, approval, how)));
     return results.filter((failure) => failure !== undefined);

@@ -10,19 +10,19 @@ export function hearsAlert({ mode, filter = {} }: AlertChannel, order: Order, ne
 }
 
 /**
- * Whether the reply in the card's thread is also shown in the card's own channel, `home`, which is undefined for a channel
- * whose alerts are off. `usually`: whether it is where nobody chose anything.
+ * Whether the reply in the card's thread is also shown in the card's own channel, `cardChannel`, which is undefined when its
+ * alerts are off. `usually`: whether it is where nobody chose anything.
  */
 export function showsInChannel(
-  home: AlertChannel | undefined,
+  cardChannel: AlertChannel | undefined,
   order: Order,
   news: News,
   usually: boolean,
 ): boolean {
   // The message of the bulk counts it.
   if (order.bulk && news.kind === 'paid') return false;
-  if (!home) return usually;
-  if (home.mode === 'quiet') return false;
+  if (!cardChannel) return usually;
+  if (cardChannel.mode === 'quiet') return false;
   const alertNews = alertNewsOf(news);
-  return alertNews ? hearsAlert(home, order, alertNews) : usually;
+  return alertNews ? hearsAlert(cardChannel, order, alertNews) : usually;
 }

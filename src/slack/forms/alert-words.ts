@@ -40,7 +40,7 @@ const JOINING = new Set(['only', 'and', 'or', '&', 'money']);
 /** The words from which the nearest to a misspelt one is taken. */
 const WORDS = ['over', 'above', 'only', 'by', 'visa', 'mastercard', ...ALERT_KINDS, ...ALERT_METHODS];
 
-export type AlertWords =
+type AlertWords =
   | { readonly status: 'read'; readonly filter: AlertFilter }
   | { readonly status: 'unknown'; readonly word: string; readonly nearest: string | undefined }
   | { readonly status: 'incomplete'; readonly fault: 'amount' | 'person' };

@@ -7,7 +7,7 @@ import { coreOf, type Word } from './typed-words.ts';
 export type AmountNumber = {
   readonly first: number;
   readonly last: number;
-  /** A plain decimal ("1500", "0.5"); undefined where the writing could mean several, or is no plain one: 1.500, $20, 2 thousand. */
+  /** A plain decimal ("1500", "0.5"); undefined where it could mean several, or is no plain one: 1.500, $20, 2 thousand. */
   readonly value: string | undefined;
   /** Of a currency that the word beside it names, such as dollars; `value` is undefined then. */
   readonly isForeign: boolean;

@@ -6,7 +6,7 @@ import { type AmountNumber, amountNumbersIn, placesOf, withCurrency } from './am
 import type { Span, Word } from './typed-words.ts';
 
 /** `cuts`: what is not part of the description. Where `amount` is undefined, `doubts` may say why. */
-export type AmountRead = {
+type AmountRead = {
   readonly amount: string | undefined;
   readonly currency: string | undefined;
   readonly cuts: readonly Span[];

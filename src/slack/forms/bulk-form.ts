@@ -3,7 +3,7 @@ import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
 import { parseJson } from '#lib/parse-json.ts';
 import type { BulkKind } from '#payments/bulk/stored-bulk.ts';
-import { context, note } from '#slack/cards/blocks.ts';
+import { context, plainSection } from '#slack/cards/blocks.ts';
 import { BULK_TEXT, submitLabel } from '#slack/text/bulk.ts';
 import { FIELD_TEXT } from '#slack/text/fields.ts';
 import {
@@ -24,7 +24,7 @@ export const BULK_TITLE = 'Many at once';
 export type BulkInput = { readonly file: ChosenFile; readonly kind: BulkKind; readonly channel: string };
 
 /** What the form begins with. `files`: how many have been chosen in it before; a new one needs a field of a new name. */
-export type BulkOpening = {
+type BulkOpening = {
   readonly kind?: BulkKind;
   readonly channel: string | undefined;
   readonly files: number;
@@ -40,7 +40,7 @@ export function bulkForm(opening: BulkOpening, above: readonly KnownBlock[] = []
     close: 'Cancel',
     memory: JSON.stringify({ files } satisfies Memory),
     blocks: [
-      ...(above.length > 0 ? above : [note(BULK_TEXT.intro)]),
+      ...(above.length > 0 ? above : [plainSection(BULK_TEXT.intro)]),
       fileField(files === 0 ? 'file' : `file.${files + 1}`),
       choiceField('kind', { label: BULK_TEXT.kind, initial: kind }, [
         ['prompt', BULK_TEXT.kinds.prompt],
@@ -79,7 +79,7 @@ export function confirmView(checked: {
     memory: JSON.stringify({ files: 0, id } satisfies Memory),
     blocks: [
       ...blocks.slice(0, 1),
-      ...questions.map(({ sentence }) => note(sentence)),
+      ...questions.map(({ sentence }) => plainSection(sentence)),
       ...(questions.length > 0 ? [tickBox(AGAIN, questions)] : []),
       ...blocks.slice(1),
     ],
@@ -91,7 +91,7 @@ const WARNING = 'warning';
 /** `view`, with a sentence on top in the place of the one before. */
 export function withWarning(view: ModalView, sentence: string): ModalView {
   const blocks = view.blocks.filter(({ block_id: id }) => id !== WARNING);
-  return { ...view, blocks: [{ ...note(sentence), block_id: WARNING }, ...blocks] };
+  return { ...view, blocks: [{ ...plainSection(sentence), block_id: WARNING }, ...blocks] };
 }
 
 /** `id`: of the bulk that the form asks to confirm; undefined while it asks for a file. */

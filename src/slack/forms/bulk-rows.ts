@@ -1,5 +1,5 @@
-// Reads one row of a bulk's file as if a form had been filled in with it, so that the same rules hold. What a form would ask with a
-// box to tick is wrong here: such a row is sent alone. Pure.
+// Reads one row of a bulk's file as if a form had been filled in with it, so that the same rules hold. What a form would ask with
+// a box to tick is wrong here: such a row is sent alone. Pure.
 import { hasCardNumber } from '#lib/card-number.ts';
 import { parseMsisdn } from '#lib/msisdn.ts';
 import type { Row } from '#payments/bulk/read-row.ts';
@@ -18,7 +18,7 @@ import { type PromptInput, readPromptForm } from './prompt-form.ts';
 import { questionsAbout } from './questions.ts';
 
 /** `wrong`: a sentence for each thing that is. */
-export type RowInput =
+type RowInput =
   | { readonly status: 'right'; readonly input: PromptInput | LinkInput }
   | { readonly status: 'wrong'; readonly sentences: readonly string[] };
 

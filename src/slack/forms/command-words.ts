@@ -89,7 +89,7 @@ export function readLinkWords(typed: string, defaultCurrency: string): Prefill {
 }
 
 /** The words before the amount, and the description without them. */
-export type NameWords = { readonly words: string; readonly description: string | undefined };
+type NameWords = { readonly words: string; readonly description: string | undefined };
 
 /**
  * "Jane 1500 flour": what may be a customer's name, which only the store can say. Undefined where a number names the
@@ -113,7 +113,10 @@ type ReadWords = {
   readonly text: string;
   /** What is no part of the description. */
   readonly cuts: readonly Span[];
-  /** Up to where a customer's name may stand: the place of the amount. Undefined where that is not certain, or a number names the customer. */
+  /**
+   * Up to where a customer's name may stand: the place of the amount. Undefined where that is not certain, or a number names the
+   * customer.
+   */
   readonly nameEnd?: number | undefined;
 };
 

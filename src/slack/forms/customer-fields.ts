@@ -8,7 +8,7 @@ import type { Language } from '#orders/language.ts';
 import type { Customer } from '#orders/order.ts';
 import { parseReference, type Reference } from '#orders/reference.ts';
 import { LIMITS } from '#provider/limits.ts';
-import { note } from '#slack/cards/blocks.ts';
+import { plainSection } from '#slack/cards/blocks.ts';
 import { amountFault, describeWarning, FIELD_TEXT, type Warning } from '#slack/text/fields.ts';
 import { isLanguage, LANGUAGE_NAMES } from '#slack/text/sharing.ts';
 import type { Prefill } from './command-words.ts';
@@ -45,7 +45,7 @@ export type CommonInput = {
 
 /** Above the fields. */
 export function openingNotes({ warnings }: FormOpening): KnownBlock[] {
-  return warnings.map(note);
+  return warnings.map(plainSection);
 }
 
 /** What must be checked in this field, right above it. */
@@ -53,7 +53,7 @@ export function warningsAt({ warnings = [] }: Prefill, field: Warning['field']):
   return warnings
     .filter((warning) => warning.field === field)
     .map((warning, index) => ({
-      ...note(describeWarning(warning)),
+      ...plainSection(describeWarning(warning)),
       block_id: `${noteAbove(field)}.${index}`,
     }));
 }

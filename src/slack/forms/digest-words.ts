@@ -3,7 +3,7 @@ import { type DigestSchedule, WEEKDAYS, type Weekday } from '#payments/reports/d
 import type { DigestFault } from '#slack/text/digest.ts';
 import { nearestWord } from '#slack/text/nearest-word.ts';
 
-export type DigestWords =
+type DigestWords =
   | { readonly status: 'read'; readonly schedule: DigestSchedule }
   | { readonly status: 'off' }
   /** Nothing was written. */

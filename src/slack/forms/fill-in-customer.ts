@@ -2,7 +2,7 @@
 // way to a line with the masked number. All other fields keep what was typed. Pure.
 import type { KnownBlock, ModalView } from '@slack/types';
 import type { Msisdn } from '#lib/msisdn.ts';
-import { note } from '#slack/cards/blocks.ts';
+import { plainSection } from '#slack/cards/blocks.ts';
 import { CUSTOMER_TEXT } from '#slack/text/customers.ts';
 import { withMethod } from './change-method.ts';
 import { type ChosenCustomer, CUSTOMER, customerField } from './customer-choice.ts';
@@ -41,8 +41,10 @@ export function withCustomer(
     private_metadata: writeMemory({ ...others, ...(customer ? { customer: customer.reference } : {}) }),
     blocks: replaceFields(blocks, {
       [CUSTOMER]: customer && !isNew ? undefined : customerField(customer),
-      msisdn: phone ? note(numberLine(phone)) : fill(false, numberField(undefined)),
-      phone_number: phone ? note(CUSTOMER_TEXT.phone(phone)) : fill(false, contactPhoneField(undefined)),
+      msisdn: phone ? plainSection(numberLine(phone)) : fill(false, numberField(undefined)),
+      phone_number: phone
+        ? plainSection(CUSTOMER_TEXT.phone(phone))
+        : fill(false, contactPhoneField(undefined)),
       email_address: fill(customer?.email !== undefined, contactEmailField(customer?.email)),
       first_name: fill(hasName, nameField('first_name', customer?.firstName)),
       last_name: fill(hasName, nameField('last_name', customer?.lastName)),
@@ -60,7 +62,7 @@ export function withDescription(form: ModalView, description: string | undefined
 export function withCustomerNote(form: ModalView, sentence: string): ModalView {
   const id = noteAbove(CUSTOMER);
   const blocks = form.blocks.filter((block) => fieldOf(block) !== id);
-  return { ...form, blocks: [{ ...note(sentence), block_id: id }, ...blocks] };
+  return { ...form, blocks: [{ ...plainSection(sentence), block_id: id }, ...blocks] };
 }
 
 function numberLine(phone: Msisdn): string {

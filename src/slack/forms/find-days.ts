@@ -6,7 +6,7 @@ import { addDays } from '#orders/recurrence.ts';
 import { type Period, type PeriodFault, readPeriod } from '#payments/reports/period.ts';
 
 /** Where it stands, as it was written, and which days it is. */
-export type FoundDays = {
+type FoundDays = {
   readonly index: number;
   readonly written: string;
   readonly read: Result<Period, PeriodFault>;

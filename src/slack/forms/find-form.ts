@@ -1,6 +1,6 @@
 // The form that asks what to look up. Pure.
 import type { ModalView } from '@slack/types';
-import { note } from '#slack/cards/blocks.ts';
+import { plainSection } from '#slack/cards/blocks.ts';
 import { FIND_TEXT } from '#slack/text/find.ts';
 import { formView, textField } from './fields.ts';
 
@@ -17,6 +17,6 @@ export function findForm(memory: string, warnings: readonly string[]): ModalView
     submit: 'Look up',
     close: 'Close',
     memory,
-    blocks: [...warnings.map(note), textField('id', { ...FIND_TEXT.field, max: MAX_LENGTH })],
+    blocks: [...warnings.map(plainSection), textField('id', { ...FIND_TEXT.field, max: MAX_LENGTH })],
   });
 }

@@ -2,7 +2,7 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import { parseContact } from '#lib/msisdn.ts';
 import type { Person } from '#payments/finding/customer-orders.ts';
-import { note } from '#slack/cards/blocks.ts';
+import { plainSection } from '#slack/cards/blocks.ts';
 import { FORGET_TEXT, whatWillBeErased } from '#slack/text/forget.ts';
 import { formView } from './fields.ts';
 import { homeCountry, readOwner } from './phone-choice.ts';
@@ -39,11 +39,11 @@ export function forgetForm(what: {
     close: FORGET_TEXT.close,
     memory,
     blocks: [
-      note(whatWillBeErased(count, first, last)),
-      note(FORGET_TEXT.stays),
-      ...(kept.length > 0 ? [note(FORGET_TEXT.notYet), ...kept] : []),
-      ...(isIndexing ? [note(FORGET_TEXT.stillIndexing)] : []),
-      note(FORGET_TEXT.cannot),
+      plainSection(whatWillBeErased(count, first, last)),
+      plainSection(FORGET_TEXT.stays),
+      ...(kept.length > 0 ? [plainSection(FORGET_TEXT.notYet), ...kept] : []),
+      ...(isIndexing ? [plainSection(FORGET_TEXT.stillIndexing)] : []),
+      plainSection(FORGET_TEXT.cannot),
     ],
   });
 }

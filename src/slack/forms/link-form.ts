@@ -81,9 +81,9 @@ export function linkForm(opening: FormOpening & { defaultCurrency: string }): Mo
 }
 
 /**
- * The input, or a sentence for each wrong field. `now` (ms): the first day of a recurring payment must lie after it.
- * `timeZone`: of the deadline's days. `defaultCurrency`: the merchant's, which says whose numbers have no country code where the amount is in neither's.
- * `customer`: whose number it is, where the form shows a line in its place.
+ * The input, or a sentence for each wrong field. `now` (ms): the first day of a recurring payment must lie after it. `timeZone`:
+ * of the deadline's days. `defaultCurrency`: the merchant's, which says whose numbers have no country code where the amount is in
+ * neither's. `customer`: whose number it is, where the form shows a line in its place.
  */
 export function readLinkForm(
   state: FormState,

@@ -3,7 +3,15 @@ import type { ContextBlock, KnownBlock, ModalView } from '@slack/types';
 import { formatMoney } from '#lib/money.ts';
 import { maskMsisdn } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
-import { buttonRow, context, copyable, linkButton, note, section, slackTime } from '#slack/cards/blocks.ts';
+import {
+  buttonRow,
+  context,
+  copyable,
+  linkButton,
+  plainSection,
+  section,
+  slackTime,
+} from '#slack/cards/blocks.ts';
 import { shareButtons } from '#slack/cards/buttons.ts';
 import { foreign, line, ours } from '#slack/cards/line.ts';
 import { payByHandLine } from '#slack/cards/pay-by-hand.ts';
@@ -20,7 +28,7 @@ export function sendingView(title: string): ModalView {
 
 /** One sentence in the form's place. */
 export function messageView(title: string, sentence: string): ModalView {
-  return contentView(title, [note(sentence)]);
+  return contentView(title, [plainSection(sentence)]);
 }
 
 /** The order right after sending, for each state that it can be in by then. */
@@ -33,7 +41,7 @@ function outcomeBlocks(order: Order): KnownBlock[] {
     case 'sending':
       return [
         section('*No answer from the payment service yet.* Teller keeps asking.'),
-        note(OUTCOME_TEXT.wait[order.kind === 'prompt' ? 'prompt' : 'link']),
+        plainSection(OUTCOME_TEXT.wait[order.kind === 'prompt' ? 'prompt' : 'link']),
         ...serviceLine(order),
         whereNews(order),
       ];

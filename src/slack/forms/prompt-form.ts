@@ -33,7 +33,7 @@ export type PromptInput = CommonInput & {
   readonly recurring?: undefined;
 };
 
-/** `defaultCurrency`: whose numbers have no country code. `method`: what the channel starts with, where that reaches the number. */
+/** `defaultCurrency`: whose numbers have no country code. `method`: what the channel starts with, if it reaches the number. */
 export function promptForm(
   opening: FormOpening & { defaultCurrency: string; method?: PaymentMethod | undefined },
 ): ModalView {

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { ViewOutput } from '@slack/bolt';
 import type { AnyBlock, KnownBlock, ModalView } from '@slack/types';
 import { networkMismatch } from '#provider/networks.ts';
-import { note } from '#slack/cards/blocks.ts';
+import { plainSection } from '#slack/cards/blocks.ts';
 import { otherNetwork, QUESTION_TEXT } from '#slack/text/questions.ts';
 import { type FormState, fieldOf, modalOf } from './fields.ts';
 import type { LinkInput } from './link-form.ts';
@@ -58,7 +58,7 @@ export function withQuestions(view: ViewOutput, questions: readonly Question[]):
   return {
     ...form,
     blocks: [
-      ...questions.map(({ sentence, key }) => ({ ...note(sentence), block_id: `${AGAIN}.${key}` })),
+      ...questions.map(({ sentence, key }) => ({ ...plainSection(sentence), block_id: `${AGAIN}.${key}` })),
       tickBox(number === 0 ? AGAIN : `${AGAIN}.${number + 1}`, questions),
       ...shown.filter((block) => !isAsked(block)),
     ],

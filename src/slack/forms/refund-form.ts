@@ -8,7 +8,7 @@ import { parseJson } from '#lib/parse-json.ts';
 import type { Payment } from '#orders/payment.ts';
 import { mayBePaidBackInPart } from '#orders/refund.ts';
 import { nameOfMethod } from '#provider/methods.ts';
-import { facts, note } from '#slack/cards/blocks.ts';
+import { facts, plainSection } from '#slack/cards/blocks.ts';
 import { amountFault } from '#slack/text/fields.ts';
 import { plainMoney } from '#slack/text/orders.ts';
 import { atMostPaid, paidBackInFull, REFUND_TEXT } from '#slack/text/refunds.ts';
@@ -20,11 +20,11 @@ export const REFUND_TITLE = 'Pay back a payment';
 const MAX_REMARKS_LENGTH = 200;
 
 /** What is asked for with the form. */
-export type RefundInput = { readonly amount: Money; readonly remarks: string };
+type RefundInput = { readonly amount: Money; readonly remarks: string };
 
 /**
- * `payment`: what was paid; `description`, `reference`: of its order. `note`: a sentence above the fields. `memory` comes back with
- * the submission.
+ * `payment`: what was paid; `description`, `reference`: of its order. `note`: a sentence above the fields. `memory` comes back
+ * with the submission.
  */
 export function refundForm(form: {
   payment: Payment;
@@ -43,7 +43,7 @@ export function refundForm(form: {
     close: 'Cancel',
     memory,
     blocks: [
-      ...(form.note ? [note(form.note)] : []),
+      ...(form.note ? [plainSection(form.note)] : []),
       ...facts(
         [
           ['Paid', [plainMoney(paid), nameOfMethod(payment.method)].filter(Boolean).join(', ')],
@@ -56,9 +56,9 @@ export function refundForm(form: {
       ),
       ...(inPart
         ? [textField('amount', { ...REFUND_TEXT.amount, initial: typedAmount(paid), max: 30 })]
-        : [note(paidBackInFull(plainMoney(paid)))]),
+        : [plainSection(paidBackInFull(plainMoney(paid)))]),
       textField('remarks', { ...REFUND_TEXT.remarks, max: MAX_REMARKS_LENGTH }),
-      note(REFUND_TEXT.next),
+      plainSection(REFUND_TEXT.next),
     ],
   });
 }

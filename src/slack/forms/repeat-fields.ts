@@ -46,7 +46,10 @@ export function deadlineField(): InputBlock {
   });
 }
 
-/** The form with the fields that fit what is chosen under "Repeat"; undefined where it is right as it is. `state`: what stands in its fields. */
+/**
+ * The form with the fields that fit what is chosen under "Repeat"; undefined where it is right as it is. `state`: what stands in
+ * its fields.
+ */
 export function withRepeat(form: ModalView, state: FormState): ModalView | undefined {
   const [wanted, unwanted] = doesRepeat(state)
     ? [recurringFields(undefined), [deadlineField()]]

@@ -4,7 +4,7 @@ import type { Replies } from '#slack/delivery/replies.ts';
 import { eventIdOf, type IsFirstDelivery } from './first-delivery.ts';
 import type { AnswerWords } from './words.ts';
 
-/** A message with files, a reply that its writer also sent to the direct message, and `/me`. All others are not written by people. */
+/** A message with files, a reply that its writer also sent to the direct message, and `/me`. People write no others. */
 const WRITTEN_BY_PEOPLE = new Set<unknown>([undefined, 'file_share', 'thread_broadcast', 'me_message']);
 
 export function listenToDirectMessages(

@@ -24,8 +24,8 @@ export type ListenerDeps = {
 };
 
 /**
- * `right`: what the person needs to be allowed, to act unless it says otherwise. `about` goes to the log, and of those who have no
- * right to the audit record: ids and our own words only. `reply` is how this person is answered: a message, a view, or the
+ * `right`: what the person needs to be allowed, to act unless it says otherwise. `about` goes to the log, and of those who have
+ * no right to the audit record: ids and our own words only. `reply` is how this person is answered: a message, a view, or the
  * failure of a step.
  */
 type Requester = {
@@ -40,10 +40,10 @@ type Requester = {
 };
 
 /**
- * Runs `work` if the person has the right to it; else replies why not. When `work` rejects, the error is logged under one incident id
- * and the reply has that id. Teller's stop waits for the work. Never rejects.
+ * Runs `work` if the person has the right to it; else replies why not. When `work` rejects, the error is logged under one
+ * incident id and the reply has that id. Teller's stop waits for the work. Never rejects.
  */
-export type Guard = (start: Requester, work: () => Promise<void>) => Promise<void>;
+type Guard = (start: Requester, work: () => Promise<void>) => Promise<void>;
 
 export function createGuard(deps: {
   permissions: Permissions;

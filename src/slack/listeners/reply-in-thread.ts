@@ -8,7 +8,7 @@ import type { Place, Replies } from '#slack/delivery/replies.ts';
  * False when nothing was posted, because the channel is shared or Slack did not take it; the person is then answered alone.
  * `answers`: the id of the event that is answered. Never rejects.
  */
-export type ReplyInThread = (place: Place, content: MessageContent, answers: string) => Promise<boolean>;
+type ReplyInThread = (place: Place, content: MessageContent, answers: string) => Promise<boolean>;
 
 export function createReplyInThread({
   replies,

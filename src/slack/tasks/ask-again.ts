@@ -8,7 +8,7 @@ import type { OrderStore } from '#store/store.ts';
 import type { Opening, OrderForms } from './order-forms.ts';
 
 /** Answers what the person reads, or undefined when the form was opened. Rejects when the store is down. */
-export type AskAgain = (
+type AskAgain = (
   reference: string,
   person: Pick<Opening, 'userId' | 'triggerId'>,
 ) => Promise<MessageContent | undefined>;

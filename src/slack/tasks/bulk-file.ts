@@ -10,7 +10,7 @@ import { draftOf } from '#payments/bulk/send-rows.ts';
 import type { BulkRow } from '#payments/bulk/stored-bulk.ts';
 import { sumsOf } from '#payments/reports/sums.ts';
 import type { MethodLimits } from '#provider/methods.ts';
-import { context, note, section } from '#slack/cards/blocks.ts';
+import { context, plainSection, section } from '#slack/cards/blocks.ts';
 import { rowBlocks, rowFact } from '#slack/cards/bulk.ts';
 import { createAgentNames } from '#slack/connect/agent-names.ts';
 import type { FetchFile } from '#slack/connect/fetch-file.ts';
@@ -33,8 +33,6 @@ import {
 } from '#slack/text/bulk.ts';
 import { describeFileFault, describeRowFault, describeWrongRow } from '#slack/text/bulk-rows.ts';
 
-export type ReadBulkFile = ReturnType<typeof createReadBulkFile>;
-
 /** The key of the one box to tick: the form that is confirmed shows what it agrees to. */
 export const AGREED = 'same-bulk';
 
@@ -51,7 +49,8 @@ export function createReadBulkFile(deps: {
   const agentNames = createAgentNames(deps);
 
   /**
-   * `id`: the bulk that the rows will belong to. `checked`: the view that asks to confirm. `wrong`: what is wrong, above what is right.
+   * `id`: the bulk that the rows will belong to. `checked`: the view that asks to confirm. `wrong`: what is wrong, above what is
+   * right.
    */
   return async (
     asked: BulkInput & { id: string; userId: string },
@@ -153,7 +152,7 @@ const MAX_SENTENCES = 600;
 type RowsIn = Extract<ReturnType<typeof readRows>, { status: 'read' }>;
 
 function leftOut(titles: readonly string[]): KnownBlock[] {
-  return titles.length > 0 ? [note(leftOutColumns(titles))] : [];
+  return titles.length > 0 ? [plainSection(leftOutColumns(titles))] : [];
 }
 
 /** As a form's order gets it: a reference that the file does not give follows from the bulk and the row. */

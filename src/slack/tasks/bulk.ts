@@ -8,7 +8,8 @@ import type { Reporter } from '#observability/reporter.ts';
 import type { Bulks, StopResult } from '#payments/bulk/bulks.ts';
 import type { ChannelAccess } from '#slack/access/channel-access.ts';
 import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
-import { note, section } from '#slack/cards/blocks.ts';
+import { QUESTION_MS } from '#slack/access/permissions.ts';
+import { plainSection, section } from '#slack/cards/blocks.ts';
 import { type MessageContent, mrkdwnMessage, plainMessage, type Reply } from '#slack/cards/message.ts';
 import { type BotIdentity, botMention } from '#slack/connect/identity.ts';
 import { missingScope } from '#slack/connect/slack-failure.ts';
@@ -36,11 +37,6 @@ import { QUESTION_TEXT } from '#slack/text/questions.ts';
 import { AGREED, createReadBulkFile } from './bulk-file.ts';
 import type { Submission } from './order-forms.ts';
 
-/** Time limit of one question to Slack. It wants the acknowledgement within three seconds. */
-const LOOKUP_MS = 1_200;
-
-export type BulkTask = ReturnType<typeof createBulkTask>;
-
 /** Whoever calls has checked that the person may act. Rejects when the store is down. */
 export function createBulkTask(
   deps: {
@@ -61,8 +57,8 @@ export function createBulkTask(
   /** Undefined where cards may be posted and nobody of another workspace reads the results. */
   async function channelFault(channel: string): Promise<string | undefined> {
     const [access, isShared] = await Promise.all([
-      withTimeout(clock, LOOKUP_MS, channelAccess.check(channel), 'unknown' as const),
-      withTimeout(clock, LOOKUP_MS, channelAccess.isShared(channel), true),
+      withTimeout(clock, QUESTION_MS, channelAccess.check(channel), 'unknown' as const),
+      withTimeout(clock, QUESTION_MS, channelAccess.isShared(channel), true),
     ]);
     if (access === 'out') return notInChannel(botMention(identity));
     return isShared ? BULK_TEXT.shared : undefined;
@@ -70,7 +66,7 @@ export function createBulkTask(
 
   /** The next view: what is to be confirmed, or the form again with what is wrong. */
   async function check(input: BulkInput, userId: string, files: number): Promise<ModalView> {
-    const again = (sentence: string) => bulkForm({ ...input, files: files + 1 }, [note(sentence)]);
+    const again = (sentence: string) => bulkForm({ ...input, files: files + 1 }, [plainSection(sentence)]);
     const read = await readFile({ ...input, userId, id: randomBytes(16).toString('hex') });
     switch (read.status) {
       case 'checked':

@@ -7,7 +7,7 @@ import type { Order } from '#orders/order.ts';
 import { canonicalReference, parseReference, type Reference } from '#orders/reference.ts';
 import { type CancelOrder, type CancelResult, closedStatus } from '#payments/ordering/cancel.ts';
 import type { LogFailure } from '#payments/status/log-failure.ts';
-import { buttonRow, facts, note, section } from '#slack/cards/blocks.ts';
+import { buttonRow, facts, plainSection, section } from '#slack/cards/blocks.ts';
 import { cancelButton } from '#slack/cards/buttons.ts';
 import { type MessageContent, plainMessage } from '#slack/cards/message.ts';
 import { formView } from '#slack/forms/fields.ts';
@@ -87,7 +87,7 @@ function question(order: Order): KnownBlock[] {
 }
 
 function confirmForm(order: Order): ModalView {
-  const blocks: KnownBlock[] = [...question(order), note(CANCEL_TEXT.tellCustomer)];
+  const blocks: KnownBlock[] = [...question(order), plainSection(CANCEL_TEXT.tellCustomer)];
   return formView({
     callbackId: 'cancel_order',
     title: CANCEL_TITLE,

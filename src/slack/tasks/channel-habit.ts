@@ -34,9 +34,9 @@ type Change = {
   readonly set: string;
 };
 
-export type ChangeHabit = (change: Change) => HabitAnswer;
+type ChangeHabit = (change: Change) => HabitAnswer;
 
-/** `name` begins the metadata of what is posted. `shared` is for those with private changes. The changes reject when the store is down. */
+/** `name` begins the metadata of posts. `shared`: for those with private changes. Changes reject when the store is down. */
 export function createChangeHabit(
   deps: {
     channelAccess: ChannelAccess;

@@ -4,7 +4,7 @@ import type { Clock } from '#lib/clock.ts';
 import type { Order } from '#orders/order.ts';
 import { canonicalReference } from '#orders/reference.ts';
 import type { Finder } from '#payments/status/find.ts';
-import { note } from '#slack/cards/blocks.ts';
+import { plainSection } from '#slack/cards/blocks.ts';
 import { understoodLine } from '#slack/cards/found-orders.ts';
 import { type MessageContent, plainMessage } from '#slack/cards/message.ts';
 import { statusCard } from '#slack/cards/status.ts';
@@ -214,7 +214,7 @@ function withNotes(
 ): MessageContent {
   return {
     text,
-    blocks: [...understoodLine(words), ...blocks, ...(isIndexing ? [note(FIND_TEXT.indexing)] : [])],
+    blocks: [...understoodLine(words), ...blocks, ...(isIndexing ? [plainSection(FIND_TEXT.indexing)] : [])],
   };
 }
 
@@ -223,7 +223,10 @@ function withDoubt(found: Found, { code }: SmsWords): Found {
   const isSame = found.status === 'one' && found.code?.toLowerCase() === code?.toLowerCase();
   if (code === undefined || isSame) return found;
   const { text, blocks } = found.answer;
-  const answer = { text: `${FIND_TEXT.otherCode} ${text}`, blocks: [note(FIND_TEXT.otherCode), ...blocks] };
+  const answer = {
+    text: `${FIND_TEXT.otherCode} ${text}`,
+    blocks: [plainSection(FIND_TEXT.otherCode), ...blocks],
+  };
   return { ...found, answer };
 }
 

@@ -10,7 +10,7 @@ import { ordersOfCustomer, type Person } from '#payments/finding/customer-orders
 import type { ForgetJob, ForgetJobs } from '#payments/finding/forget-jobs.ts';
 import type { Forget } from '#payments/status/forget.ts';
 import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
-import { button, buttonRow, note } from '#slack/cards/blocks.ts';
+import { button, buttonRow, plainSection } from '#slack/cards/blocks.ts';
 import { keptLines } from '#slack/cards/forgotten.ts';
 import { type MessageContent, plainMessage } from '#slack/cards/message.ts';
 import { FORGET_FORM, forgetForm, readPerson } from '#slack/forms/forget-form.ts';
@@ -111,7 +111,7 @@ export function createForgetTask(deps: {
 }
 
 function nothingToErase(waiting: Pick<ForgetJob, 'kept' | 'files'>, isComplete: boolean): MessageContent {
-  const blocks = [...keptLines(waiting), ...(isComplete ? [] : [note(FORGET_TEXT.stillIndexing)])];
+  const blocks = [...keptLines(waiting), ...(isComplete ? [] : [plainSection(FORGET_TEXT.stillIndexing)])];
   const { text, blocks: said } = plainMessage(nothingYet(waiting.kept.length, waiting.files.length));
   return { text, blocks: [...said, ...blocks] };
 }
@@ -120,6 +120,6 @@ function nothingToErase(waiting: Pick<ForgetJob, 'kept' | 'files'>, isComplete: 
 function forgetOffer(key: string): MessageContent {
   return {
     text: FORGET_TEXT.offer,
-    blocks: [note(FORGET_TEXT.offer), ...buttonRow([button(FORGET_FORM, FORGET_TEXT.open, key)])],
+    blocks: [plainSection(FORGET_TEXT.offer), ...buttonRow([button(FORGET_FORM, FORGET_TEXT.open, key)])],
   };
 }

@@ -9,6 +9,7 @@ import { predecessorOf } from '#orders/successor.ts';
 import type { CreateResult, Draft, OrderCreation } from '#payments/ordering/create-order.ts';
 import type { SettleResult, Successors } from '#payments/ordering/successors.ts';
 import type { ChannelAccess } from '#slack/access/channel-access.ts';
+import { QUESTION_MS } from '#slack/access/permissions.ts';
 import { type MessageContent, messageWithCard, plainMessage } from '#slack/cards/message.ts';
 import { type BotIdentity, botMention } from '#slack/connect/identity.ts';
 import type { Outbound } from '#slack/delivery/outbound.ts';
@@ -44,10 +45,7 @@ export type FilledForm = {
 
 export type FormOrders = ReturnType<typeof createFormOrders>;
 
-/** Time limit of one question to Slack. It wants the acknowledgement within three seconds. */
-const LOOKUP_MS = 1_200;
-
-/** The same for an address that the answer can do without. */
+/** Time limit of the card's address, which the answer can do without. */
 const CARD_URL_MS = 500;
 
 /** All reject when the store is down, but `create`. */
@@ -102,7 +100,7 @@ export function createFormOrders(deps: {
   }
 
   function accessTo(channel: string) {
-    return withTimeout(clock, LOOKUP_MS, channelAccess.check(channel), 'unknown' as const);
+    return withTimeout(clock, QUESTION_MS, channelAccess.check(channel), 'unknown' as const);
   }
 
   return {

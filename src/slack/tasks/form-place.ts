@@ -1,20 +1,18 @@
 // Where an order's form opens: the channel that it suggests, whether Teller is in it, and what its orders start with.
 import type { Clock } from '#lib/clock.ts';
 import { withTimeout } from '#lib/timeout.ts';
+import { QUESTION_MS } from '#slack/access/permissions.ts';
 import type { OrderHabitsOf } from '#slack/delivery/order-habits.ts';
 import { type FormStart, startOf } from '#slack/forms/form-start.ts';
 import type { KeyValueStore } from '#store/store.ts';
 import type { FormOrders } from './form-orders.ts';
 
 /** `channel` is undefined where none is known. */
-export type FormPlace = {
+type FormPlace = {
   readonly channel: string | undefined;
   readonly isOut: boolean;
   readonly start: FormStart;
 };
-
-/** Time limit of one lookup. Slack wants the form within three seconds. */
-const LOOKUP_MS = 1_200;
 
 /** Suggestions only: what cannot be read in time leaves the field empty, or as the merchant has it. Never rejects. */
 export function createFormPlace(deps: {
@@ -27,8 +25,8 @@ export function createFormPlace(deps: {
 }) {
   const { formOrders, lastChannels, orderHabits, defaultCurrency, clock } = deps;
 
-  function inTime<Value>(lookup: Promise<Value>): Promise<Value | undefined> {
-    return withTimeout(clock, LOOKUP_MS, lookup, undefined).catch(() => undefined);
+  function inTime<Value>(question: Promise<Value>): Promise<Value | undefined> {
+    return withTimeout(clock, QUESTION_MS, question, undefined).catch(() => undefined);
   }
 
   /** `from`: the channel in which the person is, if any. */

@@ -1,5 +1,5 @@
 // Help: the answer to `/pay`, `/pay help` and a greeting. Its buttons open the forms without typing.
-import { button, note, section } from '#slack/cards/blocks.ts';
+import { button, plainSection, section } from '#slack/cards/blocks.ts';
 import type { MessageContent } from '#slack/cards/message.ts';
 import { HOME_TEXT } from '#slack/text/home.ts';
 import { helpSentence } from '#slack/text/tasks.ts';
@@ -48,7 +48,7 @@ export function helpMessage(command: string): MessageContent {
   return {
     text: helpSentence({ words: Object.keys(LINES), command, buttons: [sendPrompt, createLink, lookUp] }),
     blocks: [
-      note(intro),
+      plainSection(intro),
       section(lines.join('\n')),
       {
         type: 'actions',

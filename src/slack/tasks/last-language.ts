@@ -5,6 +5,7 @@ import type { Clock } from '#lib/clock.ts';
 import { withTimeout } from '#lib/timeout.ts';
 import type { Reporter } from '#observability/reporter.ts';
 import type { Language } from '#orders/language.ts';
+import { QUESTION_MS } from '#slack/access/permissions.ts';
 import { isLanguage } from '#slack/text/sharing.ts';
 import type { KeyValueStore } from '#store/store.ts';
 
@@ -16,9 +17,6 @@ export type LastLanguage = {
 
 const DEFAULT: Language = 'en';
 
-/** Time limit of the store. Slack wants a form within three seconds. */
-const STORE_MS = 1_200;
-
 /** `keyValues`: Slack user id → language. */
 export function createLastLanguage(deps: {
   keyValues: KeyValueStore;
@@ -29,7 +27,7 @@ export function createLastLanguage(deps: {
   return {
     async of(userId) {
       const stored = keyValues.get<string>(userId);
-      const last = await withTimeout(clock, STORE_MS, stored, undefined).catch(() => undefined);
+      const last = await withTimeout(clock, QUESTION_MS, stored, undefined).catch(() => undefined);
       return isLanguage(last) ? last : DEFAULT;
     },
     async remember(userId, language) {

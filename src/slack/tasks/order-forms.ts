@@ -47,7 +47,7 @@ export const ORDER_FORM_IDS = { prompt: 'send_prompt', link: 'create_link' } as 
 export const ORDER_FORM_TITLES = { prompt: 'PIN prompt', link: 'Payment link' } as const;
 
 /** One kind of order: how its form looks and how its submission is read. */
-export type OrderForm = {
+type OrderForm = {
   /** From the words after the command. */
   prefill(words: string, start: FormStart): Prefill;
   view(opening: {

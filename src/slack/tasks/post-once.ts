@@ -1,7 +1,7 @@
 // Posts what somebody shares with a channel, once within a minute: whoever presses again, or at the same time, gets a link to
 // it. For reports (report.ts) and answers (share-answer.ts).
 import type { Clock } from '#lib/clock.ts';
-import { type Leases, withLease } from '#lib/with-lease.ts';
+import { type HeldLease, type Leases, withLease } from '#lib/with-lease.ts';
 import type { Posted } from '#slack/delivery/outbound.ts';
 import type { KeyValueStore, Store } from '#store/store.ts';
 
@@ -14,13 +14,20 @@ const LEASE = { waitMs: 20_000, pollMs: 100 };
 type PostedMessage = Extract<Posted, { status: 'posted' }>;
 
 /** `already_posted`: by another press; it is that message. `busy`: another press has been at it for long. */
-export type PostedOnce =
+type PostedOnce =
   | Posted
   | (Omit<PostedMessage, 'status'> & { readonly status: 'already_posted' })
   | { readonly status: 'busy' };
 
-/** `what` names the message among those of its channel. Rejects when the store is down and when `post` rejects. */
-export type PostOnce = (channel: string, what: string, post: () => Promise<Posted>) => Promise<PostedOnce>;
+/**
+ * `what` names the message among those of its channel. `post` has its lease confirmed right before it posts, and begins anew when
+ * another press may have posted meanwhile. Rejects when the store is down and when `post` rejects.
+ */
+export type PostOnce = (
+  channel: string,
+  what: string,
+  post: (held: HeldLease) => Promise<Posted>,
+) => Promise<PostedOnce>;
 
 export function createPostOnce(deps: {
   leases: Leases;
@@ -34,10 +41,10 @@ export function createPostOnce(deps: {
     // What is looked up may be somebody's phone number, and other systems may use one as a reference.
     const key = await digest(`shared in ${channel} ${what}`);
     const options = { ...LEASE, clock, onBusy: (): PostedOnce => ({ status: 'busy' }) };
-    return withLease(leases, `share:${key}`, options, async (): Promise<PostedOnce> => {
+    return withLease(leases, `share:${key}`, options, async (held): Promise<PostedOnce> => {
       const ts = await keyValues.get<string>(key);
       if (ts !== undefined) return { status: 'already_posted', channel, ts };
-      const posted = await post();
+      const posted = await post(held);
       if (posted.status === 'posted') await keyValues.set(key, posted.ts, KEPT_MS);
       return posted;
     });

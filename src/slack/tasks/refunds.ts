@@ -22,15 +22,13 @@ import { createElsewhereRefunds, type Elsewhere } from './refund-elsewhere.ts';
  * What a person means, with the right that asking for its refund needs; or why there is nothing to ask for. `elsewhere`: Teller
  * does not have it, and the payment service may.
  */
-export type Refundable =
+type Refundable =
   | { readonly status: 'found'; readonly order: Order; readonly right: Right }
   | { readonly status: 'elsewhere'; readonly asked: Elsewhere; readonly right: Right }
   | { readonly status: 'not_found'; readonly why: string };
 
 /** Longer than our references: other systems of the merchant may have longer ones. */
 const MAX_QUERY_LENGTH = 150;
-
-export type RefundTasks = ReturnType<typeof createRefundTasks>;
 
 /** All reject when the store is down. */
 export function createRefundTasks(
@@ -84,7 +82,7 @@ export function createRefundTasks(
     },
     openElsewhere: elsewhere.open,
     submitElsewhere: elsewhere.submit,
-    /** Opens the form; an answer where nobody can ask for it now. Without a trigger it answers with a button that opens the form. */
+    /** Opens the form; an answer where nobody can ask for it now. Without a trigger the answer is a button that opens it. */
     async open(order: Order, triggerId: string | undefined): Promise<MessageContent | undefined> {
       const why = whyNotRefundable(order);
       if (why || !order.payment) return withCard(order, WHY_NO_REFUND[why ?? 'not_paid']);

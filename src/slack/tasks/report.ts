@@ -8,7 +8,7 @@ import { firstOpenDay, type Period, readPeriod } from '#payments/reports/period.
 import { isEmpty } from '#payments/reports/totals.ts';
 import type { ChannelAccess } from '#slack/access/channel-access.ts';
 import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
-import { note } from '#slack/cards/blocks.ts';
+import { plainSection } from '#slack/cards/blocks.ts';
 import { type MessageContent, messageWithLink, type Reply } from '#slack/cards/message.ts';
 import { type ReportContent, type ReportMessage, reportCard } from '#slack/cards/report.ts';
 import type { BotIdentity } from '#slack/connect/identity.ts';
@@ -87,7 +87,13 @@ export function createReportTask(
     if (uploaded.status === 'uploaded') return;
     const text = notUploaded(uploaded);
     const metadata = { reference: REPORT, news: randomUUID() };
-    const posted = await outbound.post({ channel, threadTs: ts, text, blocks: [note(text)], metadata });
+    const posted = await outbound.post({
+      channel,
+      threadTs: ts,
+      text,
+      blocks: [plainSection(text)],
+      metadata,
+    });
     if (posted.status !== 'posted') await reply(text);
   }
 
@@ -145,11 +151,12 @@ export function createReportTask(
       if (access !== 'in') return reply(REPORT_NOT_SHARED[access]);
       if (await channelAccess.isShared(channel)) return reply(REPORT_NOT_SHARED.shared);
       let collected: Collected | undefined;
-      const posted = await postOnce(channel, value, async () => {
+      const posted = await postOnce(channel, value, async ({ confirm }) => {
         const asked = { period, agent, requestedBy: userId };
         collected = await collect(asked);
         const outcome = `${channel} ${describeExport(asked, collected.content)}`;
         await recorder.recordFirst({ who: userId, deed: 'posted_report', outcome });
+        await confirm();
         return postReport(collected.content, (message) => postInChannel(channel, message));
       });
       switch (posted.status) {

@@ -23,8 +23,6 @@ export type RequestAnswer = {
 /** Somebody else, or the same person a moment later, may still decide. */
 const STAYS_OPEN: ReadonlySet<ApprovalResult['status']> = new Set(['own', 'not_own', 'no_card']);
 
-export type RequestTasks = ReturnType<typeof createRequestTasks>;
-
 /** `value` is that of a button (cards/requests.ts). All reject when the store is down. */
 export function createRequestTasks(deps: {
   client: WebClient;

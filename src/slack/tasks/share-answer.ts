@@ -38,9 +38,10 @@ export function createShareAnswer(deps: {
     const { userId, channel, respond } = person;
     if (channel === undefined || (await channelAccess.isShared(channel)))
       return plainMessage(FIND_TEXT.notPosted);
-    const posted = await postOnce(channel, `answer ${value}`, async () => {
+    const posted = await postOnce(channel, `answer ${value}`, async ({ confirm }) => {
       const answer = await status(value, { canShare: false, sharer: userId });
       const metadata = { reference: ANSWER, news: randomUUID() };
+      await confirm();
       const result = await outbound.post({ channel, ...answer, isAwaited: true, metadata });
       if (result.status === 'posted' || !isChannelGone(result)) return result;
       await respond(answer);

@@ -5,7 +5,7 @@ import { contentOfRejection } from './form-orders.ts';
 import type { OrderFormKind, OrderForms } from './order-forms.ts';
 
 /** `saved`: the order has the run and its delivery ends it (delivery/step-runs.ts). `failed`: whoever called ends it. */
-export type StepStart = { readonly status: 'saved' } | { readonly status: 'failed'; readonly error: string };
+type StepStart = { readonly status: 'saved' } | { readonly status: 'failed'; readonly error: string };
 
 /**
  * Creates the order of a step and submits it. `agent` is whom the workflow names as the order's agent; whoever calls has

@@ -20,7 +20,7 @@ import type { LastLanguage } from './last-language.ts';
 type Asked = { readonly reference: string; readonly userId: string; readonly language?: Language };
 
 /** `inWords`: where Slack cannot fetch the picture; undefined where there is none. */
-export type QrAnswer = { readonly content: MessageContent; readonly inWords?: MessageContent };
+type QrAnswer = { readonly content: MessageContent; readonly inWords?: MessageContent };
 
 /** Both reject when the store is down: who had a customer's number shown is written down first. */
 export function createToCustomerTasks(deps: {

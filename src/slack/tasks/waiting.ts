@@ -11,7 +11,7 @@ import type { CardUrlOf } from './card-url.ts';
 const MAX_LISTED = 100;
 
 /** `waiting`: the oldest first. `isToldDirectly`: as the person has chosen. */
-export type ApproversWork = { readonly waiting: readonly Waiting[]; readonly isToldDirectly: boolean };
+type ApproversWork = { readonly waiting: readonly Waiting[]; readonly isToldDirectly: boolean };
 
 export type WaitingTasks = ReturnType<typeof createWaiting>;
 

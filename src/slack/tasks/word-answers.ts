@@ -1,5 +1,5 @@
 // Answers that go on by a button, for words that cannot be carried out as they are. Pure.
-import { button, buttonRow, note } from '#slack/cards/blocks.ts';
+import { button, buttonRow, plainSection } from '#slack/cards/blocks.ts';
 import { type MessageContent, plainMessage } from '#slack/cards/message.ts';
 import { BULK_FORM } from '#slack/forms/bulk-form.ts';
 import { BULK_TEXT } from '#slack/text/bulk.ts';
@@ -12,7 +12,7 @@ export function formOffer(kind: OrderFormKind, key: string | undefined): Message
   return {
     text,
     blocks: [
-      note(text),
+      plainSection(text),
       ...buttonRow([{ ...button(ORDER_FORM_IDS[kind], WORDS_TEXT.open[kind], key), style: 'primary' }]),
     ],
   };
@@ -23,15 +23,16 @@ export function bulkOffer(): MessageContent {
   return {
     text: BULK_TEXT.offer,
     blocks: [
-      note(BULK_TEXT.offer),
+      plainSection(BULK_TEXT.offer),
       ...buttonRow([{ ...button(BULK_FORM, BULK_TEXT.open), style: 'primary' }]),
     ],
   };
 }
 
 /**
- * The nearest word, and a button that searches for what was typed. `why`: a sentence that may hold the person's own words. `key`: under which the words wait in the store. `command`: its
- * name in this workspace, such as "/pay"; '' where the words work without one.
+ * The nearest word, and a button that searches for what was typed. `why`: a sentence that may hold the person's own words. `key`:
+ * under which the words wait in the store. `command`: its name in this workspace, such as "/pay"; '' where the words work without
+ * one.
  */
 export function unknownWordsMessage(unknown: {
   why: string;
@@ -48,6 +49,6 @@ export function unknownWordsMessage(unknown: {
   const { text } = plainMessage(sentences.join(' '));
   return {
     text,
-    blocks: [note(sentences.join(' ')), ...buttonRow([button('look_up', WORDS_TEXT.lookUp, key)])],
+    blocks: [plainSection(sentences.join(' ')), ...buttonRow([button('look_up', WORDS_TEXT.lookUp, key)])],
   };
 }

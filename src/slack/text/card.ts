@@ -9,11 +9,11 @@ import { PAYMENT_METHODS } from '#provider/methods.ts';
 import { escapeMrkdwn } from './escape.ts';
 import { describeDay, describeMoney, describeOwnState, describeProgress, plainMoney } from './orders.ts';
 
-/** `mark`: an emoji's name. `money` is shown in bold, `state` after what it is for; both for plain_text and rich_text. */
-export type Standing = { readonly mark: string; readonly money: string; readonly state?: string | undefined };
+/** `icon`: an emoji's name. `money` is shown in bold, `state` after what it is for; both for plain_text and rich_text. */
+type Headline = { readonly icon: string; readonly money: string; readonly state?: string | undefined };
 
 /** How the order stands, for the first line of its card. */
-export function standingOf(order: Order): Standing {
+export function headlineOf(order: Order): Headline {
   const { state, amount, recurring, payment, paidTwin } = order;
   const asked = recurring ? `${plainMoney(amount)} ${recurring.frequency.toLowerCase()}` : plainMoney(amount);
   const paid = payment ? plainMoney(payment.paid) : asked;
@@ -22,44 +22,44 @@ export function standingOf(order: Order): Standing {
   switch (state) {
     case 'waiting':
       return {
-        mark: 'lock',
+        icon: 'lock',
         money: asked,
         state: waitsToBeSent(order) ? CARD_TEXT.approvedLate : CARD_TEXT.waitsForApproval,
       };
     case 'sending':
     case 'pending':
     case 'failed':
-      if (paidTwin) return { mark: 'warning', money: asked, state: 'already paid' };
-      if (state === 'failed') return { mark: 'x', money: `${asked} not paid`, state: progress };
-      return { mark: waitingMark(order), money: asked, state: waiting(order, progress) };
+      if (paidTwin) return { icon: 'warning', money: asked, state: 'already paid' };
+      if (state === 'failed') return { icon: 'x', money: `${asked} not paid`, state: progress };
+      return { icon: waitingIcon(order), money: asked, state: waiting(order, progress) };
     case 'paid':
-      if (paidTwin) return { mark: 'rotating_light', money: `${asked} paid twice`, state: progress };
+      if (paidTwin) return { icon: 'rotating_light', money: `${asked} paid twice`, state: progress };
       if (order.acceptedBy)
         return {
-          mark: 'white_check_mark',
+          icon: 'white_check_mark',
           money: `${paid} paid`,
           state: accepted(order, progress),
         };
       if (isRestPaidBack(order))
-        return { mark: 'warning', money: `Paid ${paid} ${ofAsked(order)}`, state: progress };
-      if (recurring) return { mark: 'repeat', money: asked, state: progress ?? 'paid' };
-      return { mark: 'white_check_mark', money: `${asked} paid` };
+        return { icon: 'warning', money: `Paid ${paid} ${ofAsked(order)}`, state: progress };
+      if (recurring) return { icon: 'repeat', money: asked, state: progress ?? 'paid' };
+      return { icon: 'white_check_mark', money: `${asked} paid` };
     case 'review':
       return {
-        mark: paidTwin ? 'rotating_light' : 'warning',
+        icon: paidTwin ? 'rotating_light' : 'warning',
         money: `Paid ${paid} ${ofAsked(order)}${paidTwin ? ', and paid twice' : ''}`,
         state: progress,
       };
     case 'reversed':
       return {
-        mark: 'leftwards_arrow_with_hook',
+        icon: 'leftwards_arrow_with_hook',
         money: `${back ? moneyBackOf(back, payment?.paid) : paid} paid back`,
         state: progress,
       };
     case 'cancelled':
-      return { mark: 'no_entry_sign', money: `${asked} cancelled`, state: progress };
+      return { icon: 'no_entry_sign', money: `${asked} cancelled`, state: progress };
     case 'not_sent':
-      return { mark: 'x', money: `${asked} not sent`, state: progress };
+      return { icon: 'x', money: `${asked} not sent`, state: progress };
   }
 }
 
@@ -98,7 +98,7 @@ function isRestPaidBack({ amount, payment, successor, acceptedBy }: Order): bool
   return isPart && successor?.restOf !== undefined && successor.state === 'reversed';
 }
 
-function waitingMark(order: Order): string {
+function waitingIcon(order: Order): string {
   if (isUnanswered(order)) return 'hourglass';
   if (order.recurring) return 'repeat';
   return order.kind === 'prompt' || order.state === 'sending' ? 'hourglass_flowing_sand' : 'link';

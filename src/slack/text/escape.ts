@@ -16,7 +16,10 @@ export function escapeMrkdwn(text: string): string {
     .replace(/[*_~`:]|^&gt;/g, (mark) => JOINER + mark + JOINER);
 }
 
-/** The same for a message's `text`, in which Slack also makes links of bare addresses such as example.com. A dot before a digit, as in an amount, stays. */
+/**
+ * The same for a message's `text`, in which Slack also makes links of bare addresses such as example.com. A dot before a digit,
+ * as in an amount, stays.
+ */
 export function escapeSentence(text: string): string {
   return escapeMrkdwn(text).replace(/(?<=\S)\.(?=[^\s\d])/g, `${JOINER}.`);
 }
@@ -38,7 +41,7 @@ export function plain(text: string): string {
   return oneLine(text).replace(RTL_WORDS, (words) => ISOLATE + words + END);
 }
 
-/** At most `max` characters (as JavaScript counts them), with an ellipsis where something was cut; what is seen as one is never split. */
+/** At most `max` characters (as JavaScript counts them), with an ellipsis where it was cut; what is seen as one stays whole. */
 export function shorten(text: string, max: number): string {
   if (text.length <= max) return text;
   let cut = '';

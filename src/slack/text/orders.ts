@@ -14,7 +14,7 @@ import { nameOfMethod } from '#provider/methods.ts';
 import { escapeMrkdwn, plain, shorten } from './escape.ts';
 
 /** A reason in words, and what to do next. */
-export type Explanation = { readonly what: string; readonly next: string };
+type Explanation = { readonly what: string; readonly next: string };
 
 const REASONS = {
   credentials: {
@@ -127,7 +127,7 @@ const PAYMENT_CODES: ReadonlyMap<string, string> = new Map([
   ['expired', 'The prompt ran out before the customer entered the PIN.'],
 ]);
 
-/** What happened and what to do next. `serviceText`: the service's own explanation, masked and cut; '' when ours says the same. */
+/** What happened and what to do next. `serviceText`: the service's explanation, masked and cut; '' when ours says the same. */
 export function describeFailure(
   failure: Failure,
 ): Explanation & { readonly serviceText: string; readonly incident: string | undefined } {

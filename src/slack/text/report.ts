@@ -32,7 +32,7 @@ const NAMED: Record<PeriodName, string> = {
 };
 
 /** "today, Sunday 22 November 2026" */
-export function describeNamedPeriod(period: Period): string {
+function describeNamedPeriod(period: Period): string {
   return `${period.name ? NAMED[period.name] : ''}${describePeriod(period)}`;
 }
 
@@ -61,7 +61,7 @@ function inWords(day: string, format: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat('en-GB', { ...format, timeZone: 'UTC' }).format(Date.parse(day));
 }
 
-export const PERIOD_EXAMPLES =
+const PERIOD_EXAMPLES =
   'today, yesterday, week, month, last week, last month, a month such as 2026-10, a day such as 2026-10-31, or two of these as in 2026-10-01..2026-10-15';
 
 export const PERIOD_FAULTS = {

@@ -1,11 +1,11 @@
 // Checks how Redis is set up, at the start and for `npm run doctor`, because one that forgets would be noticed only when a
 // payment is missing.
-import { type Finding, warning, wrong } from '#lib/finding.ts';
+import { type Diagnosis, warning, wrong } from '#lib/diagnosis.ts';
 import type { RedisAddress } from './address.ts';
 import type { Connection } from './connection.ts';
 
 /** `what`: the server in a few words, for whoever runs Teller. */
-export type ServerCheck = { readonly what: string; readonly faults: readonly Finding[] };
+type ServerCheck = { readonly what: string; readonly faults: readonly Diagnosis[] };
 
 /**
  * Settings of the server with which orders may be lost, and what keeps Teller from writing there. Managed services keep some to
@@ -24,7 +24,7 @@ export async function checkServer(
   ]);
   const policy = info.get('maxmemory_policy') ?? policySet;
   const appends = { '0': 'no', '1': 'yes' }[info.get('aof_enabled') ?? ''] ?? appendsSet;
-  const faults: Finding[] = [...faultsOfVersion(info.get('redis_version'))];
+  const faults: Diagnosis[] = [...faultsOfVersion(info.get('redis_version'))];
   if (info.get('role') === 'slave') {
     faults.push(wrong('Redis is a replica there and takes no writes.', 'Let STORE_URL lead to its primary.'));
   }
@@ -77,7 +77,7 @@ export async function checkServer(
 }
 
 /** Valkey calls itself a Redis 7.2 here. The first command that is missing before 6.2 is ZADD's LT, before 7 PEXPIRETIME. */
-function faultsOfVersion(version: string | undefined): Finding[] {
+function faultsOfVersion(version: string | undefined): Diagnosis[] {
   const [, major, minor] = /^(\d+)\.(\d+)/.exec(version ?? '') ?? [];
   const number = Number(major) + Number(minor) / 100;
   if (Number.isNaN(number) || number >= 7) return [];

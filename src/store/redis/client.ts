@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { createClient, createCluster } from '@keyv/redis';
 import type { RedisAddress } from './address.ts';
 
-export type RedisClient = ReturnType<typeof createOne> | ReturnType<typeof createMany>;
+type RedisClient = ReturnType<typeof createOne> | ReturnType<typeof createMany>;
 
 /** An idle connection is asked this often whether it lives, and is dropped when it has been silent for longer. */
 const PING_INTERVAL_MS = 1_000;

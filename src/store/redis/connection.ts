@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import type { RedisAddress } from './address.ts';
 import { createRedisClient, isCluster, isReady, send } from './client.ts';
+import { describeRefusal, describeUnreachable } from './unreachable.ts';
 
 export type Connection = ReturnType<typeof connect>;
 
@@ -76,7 +77,7 @@ export function connect(address: RedisAddress) {
   /** `work`, which uses the client in another way, with the same limits as `ask`. */
   async function guard<Value>(work: () => Promise<Value>): Promise<Value> {
     if (closed) throw new Error('The store is closed.');
-    if (!isReady(client)) throw new Error(`Redis cannot be reached: ${trouble}`);
+    if (!isReady(client)) throw new Error(describeUnreachable(address, trouble));
     const task = inTime(work());
     inHand.add(task);
     try {
@@ -87,7 +88,7 @@ export function connect(address: RedisAddress) {
       const reason = isUnknown ? 'which node of the cluster has it is not known yet' : sentenceOf(cause);
       // A server's own refusal begins with a word in capitals; anything else in a cluster may be a node that has moved.
       if (/^(READONLY|no answer)/.test(reason) || (isCluster(client) && !/^[A-Z]+ /.test(reason))) renew();
-      throw new Error(`Redis did not do what was asked: ${reason}`, { cause });
+      throw new Error(describeRefusal(address, reason), { cause });
     } finally {
       inHand.delete(task);
     }

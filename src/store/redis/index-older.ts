@@ -14,7 +14,7 @@ const SCAN_STEPS = 50;
 
 // KEYS: unindexed, indexing, pending. ARGV: what the key of an order begins with; references.
 // Output: how many of them are not in the search index, nor on the way there, and were not added before.
-const NOTE = `
+const ADD = `
 local count = 0
 for i = 2, #ARGV do
   if redis.call('HEXISTS', ARGV[1] .. ARGV[i], 'terms') == 0 and redis.call('SISMEMBER', KEYS[3], ARGV[i]) == 0
@@ -51,7 +51,7 @@ export function createIndexOlder(deps: {
   }
 
   /** Looks through some more keys. After a failure the next call begins again with the first one. */
-  async function noteSome(): Promise<void> {
+  async function addSome(): Promise<void> {
     const { pages, found } = listing ?? {
       pages: scanKeys(connection, `${globOf(start)}*`, SCAN_COUNT),
       found: 0,
@@ -67,9 +67,7 @@ export function createIndexOlder(deps: {
       }
       const references = page.value.map((key) => key.slice(start.length));
       if (references.length > 0)
-        count = Number(
-          await run(NOTE, [keys.unindexed, keys.indexing, keys.pending], [start, ...references]),
-        );
+        count = Number(await run(ADD, [keys.unindexed, keys.indexing, keys.pending], [start, ...references]));
     }
     listing = { pages, found: found + count };
   }
@@ -80,7 +78,7 @@ export function createIndexOlder(deps: {
       const [listed] = textsIn([await ask(keys.indexing, 'HGET', keys.indexing, 'listed')]);
       // Only then it is known how many there are.
       if (listed !== '1') {
-        await noteSome();
+        await addSome();
         return indexProgress();
       }
       const some = String(Math.max(1, Math.floor(limit)));

@@ -1,7 +1,7 @@
 // What can be seen of a Redis without using it: whether it answers and takes writes, whether it forgets, and whether this
 // version of Teller knows what is in it. Changes nothing.
 import { systemClock } from '#lib/clock.ts';
-import { type Finding, good, wrongAsSaid } from '#lib/finding.ts';
+import { type Diagnosis, good, wrongAsSaid } from '#lib/diagnosis.ts';
 import { withTimeout } from '#lib/timeout.ts';
 import { readRedisAddress } from './address.ts';
 import { checkServer } from './check-server.ts';
@@ -14,13 +14,13 @@ import { describeUnreachable } from './unreachable.ts';
 const WAIT_MS = 4_000;
 
 /** Rejects with a sentence when the address is wrong, or with what the server refuses. */
-export async function inspectRedis(url: string): Promise<Finding[]> {
+export async function inspectRedis(url: string): Promise<Diagnosis[]> {
   const address = readRedisAddress(url);
   const connection = connect(address);
   try {
     const connected = connection.established.then(() => true);
     if (!(await withTimeout(systemClock, WAIT_MS, connected, false)))
-      return [wrongAsSaid(describeUnreachable(address, connection.trouble()))];
+      return [wrongAsSaid(describeUnreachable(address, connection.trouble(), 'STORE_URL'))];
     const { what, faults } = await checkServer(connection, address);
     if (faults.some(({ status }) => status === 'wrong')) return [...faults];
     await createLayout(connection, createKeys(address.namespace)).check();

@@ -10,6 +10,7 @@ import { createKeeper } from './keeper.ts';
 import { createKeys, type Keys } from './keys.ts';
 import { COUNT_SERVING, GONE_AFTER_MS, stateIn } from './layout.ts';
 import { createReader } from './reader.ts';
+import { describeUnreachable } from './unreachable.ts';
 import { isOld } from './upgrade.ts';
 
 const CONNECT_WAIT_MS = 2_000;
@@ -19,7 +20,7 @@ const HOLD_MS = 10_000;
 const RENEW_MS = 2_000;
 const POLL_MS = 500;
 
-// KEYS: copying. ARGV: who holds it, for how long from now (ms). Output: 1, 2 when it had it already, or 0 when another one has it.
+// KEYS: copying. ARGV: who holds it, for how long from now (ms). Output: 1, 2 when it had it already, 0 when another one has it.
 const HOLD = `
 local holder = redis.call('GET', KEYS[1])
 if holder and holder ~= ARGV[1] then return 0 end
@@ -72,9 +73,7 @@ async function open(url: string) {
   const isThere = connection.established.then(() => true);
   if (!(await withTimeout(systemClock, CONNECT_WAIT_MS, isThere, false))) {
     await connection.close();
-    throw new Error(
-      `Redis cannot be reached at ${address} (${connection.trouble()}). Check the address and the server.`,
-    );
+    throw new Error(describeUnreachable(target, connection.trouble()));
   }
   try {
     const [layout] = textsIn([await connection.ask(keys.layout, 'GET', keys.layout)]);
@@ -110,7 +109,8 @@ function patient(connection: Connection): Connection {
 
 /** What a server refuses begins with a word in capitals; these words mean that it will not for long. */
 function isRefusal(error: unknown): boolean {
-  return /: (?!LOADING|READONLY|TRYAGAIN|CLUSTERDOWN|MASTERDOWN)[A-Z]+ /.test(String(error));
+  if (!(error instanceof Error && error.cause instanceof Error)) return false;
+  return /^(?!LOADING|READONLY|TRYAGAIN|CLUSTERDOWN|MASTERDOWN)[A-Z]+ /.test(error.cause.message);
 }
 
 /** Keeps Tellers from beginning, then sees whether one is there already: of two that begin together, one sees the other. */

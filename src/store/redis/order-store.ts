@@ -15,8 +15,8 @@ import type { Keys } from './keys.ts';
 import { createLists } from './lists.ts';
 import { createQueues, QUEUES, TRIGGER_FUNCTION, timeText } from './queues.ts';
 
-// KEYS: due and claimed of each queue; pending; list, head and times of the audit record; the orders; the indexes that they are to be in. (The indexes that they were
-// in are known from the orders, and lie in the same slot.)
+// KEYS: due and claimed of each queue; pending; list, head and times of the audit record; the orders; the indexes that they are
+// to be in. (The indexes that they were in are known from the orders, and lie in the same slot.)
 // ARGV: for each order its reference; the version that must be stored, '' for none; the new version, document and indexes
 // (JSON: key → score); for each queue the time of its trigger or ''. At last the lines for the audit record or ''.
 // Output: -1 when another version of any is stored; the head of the record when the lines do not follow it; else how many

@@ -1,6 +1,6 @@
 // The shared store: the port's parts over one Redis, for several replicas at once.
 import { type Clock, systemClock } from '#lib/clock.ts';
-import { asText } from '#lib/finding.ts';
+import { asText } from '#lib/diagnosis.ts';
 import { withTimeout } from '#lib/timeout.ts';
 import { createKeyValues } from '#store/key-values.ts';
 import type { KeyValueStore, Store } from '#store/store.ts';
@@ -67,7 +67,7 @@ export async function openRedisStore(
   const { keys: auditKeys, chained, ...audit } = createAudit(upgraded, keys);
 
   if (!(await withTimeout(systemClock, START_WAIT_MS, warnOfServer(), false))) {
-    warn(`${describeUnreachable(address, connection.trouble())} Teller goes on trying.`);
+    warn(`${describeUnreachable(address, connection.trouble(), 'STORE_URL')} Teller goes on trying.`);
   } else {
     // What does not work now is tried again by whoever uses the orders, and hears why.
     await readDigest().catch(() => undefined);
@@ -90,8 +90,8 @@ export async function openRedisStore(
     async ping() {
       await upgraded.ask(keys.pulse, 'SET', keys.pulse, String(clock.now()));
     },
-    // The server ends key values by itself. What its append-only file keeps of older values goes when it is rewritten, which is its
-    // operator's to ask for (docs/security.md): the server may be shared, and many do not allow it to clients.
+    // The server ends key values by itself. What its append-only file keeps of older values goes when it is rewritten, which is
+    // its operator's to ask for (docs/security.md): the server may be shared, and many do not allow it to clients.
     async scrub() {},
     serve: layout.serve,
     async close() {

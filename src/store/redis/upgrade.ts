@@ -109,7 +109,8 @@ export function createUpgrade(deps: {
     const intended = intents.map((intent) => INTENT.parse(JSON.parse(intent ?? '{}')).reference);
     for (const queue of QUEUES) await moveTurns(queue, intended);
     await ask(OLD_INTENTS, 'UNLINK', ...OLD_WORK);
-    await ask(keys.layout, 'SET', keys.layout, LAYOUT);
+    // Not over what was said there since, by a move or a copy: this process may have stood still.
+    await ask(keys.layout, 'SET', keys.layout, LAYOUT, 'NX');
   }
 
   /** How many orders there were. With `remove`, they and everything that 0.1 found them by are deleted. */

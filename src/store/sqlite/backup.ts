@@ -1,6 +1,8 @@
 // Copies a file while it may be in use, as it is at one moment.
 import { existsSync } from 'node:fs';
 import { backup } from 'node:sqlite';
+import { StoreRefusal } from '#store/store-state.ts';
+import { damageIn } from './damage.ts';
 import { faultInWords, isWriteFault } from './file-faults.ts';
 import { checkNotNewer, openUnchanged } from './open-records.ts';
 
@@ -34,4 +36,20 @@ export async function backupSqlite(
   }
   if (isUnused && existsSync(`${file}-wal`))
     throw new Error(`The file ${file} was written to meanwhile. Try again.`);
+}
+
+/**
+ * Throws a sentence when SQLite finds damage in `copy`, which backupSqlite has just made of `file`: it copies pages without looking
+ * at what is in them. Afterwards orders may still be unreadable one by one, which is what verify looks for.
+ */
+export function checkCopied(copy: string, file: string): void {
+  const connection = openUnchanged(copy);
+  try {
+    if (damageIn((sql) => connection.prepare(sql)) === undefined) return;
+  } finally {
+    connection.close();
+  }
+  throw new StoreRefusal(
+    `The file ${file} cannot be backed up: it is damaged. Keep it as it is, and restore an earlier backup.`,
+  );
 }

@@ -1,7 +1,7 @@
 // One connection to the file: durable at every commit, safe beside other processes on the same file.
 import { statSync } from 'node:fs';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
-import { asText } from '#lib/finding.ts';
+import { asText } from '#lib/diagnosis.ts';
 import type { Digest } from '#store/digest.ts';
 import { StoreRefusal } from '#store/store-state.ts';
 import { reasonOf } from './file-faults.ts';
@@ -78,8 +78,9 @@ function connect(file: string, busyTimeoutMs: number) {
       connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     },
     /**
-     * As `write`, but it does not wait for the disk, which is most of the time that a write takes. For claims: only the end of the
-     * process can make them matter to another one, and whatever a loss of power undoes the next start ends anyway (endClaims).
+     * As `write`, but it does not wait for the disk, which is most of the time that a write takes. For claims: only the end of
+     * the process can make them matter to another one, and whatever a loss of power undoes the next start ends anyway
+     * (endClaims).
      */
     writeUnsynced: commits.writeUnsynced,
     /** Throws when the file at the path is not the one that is open: what is written now would be lost. */

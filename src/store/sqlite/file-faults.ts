@@ -16,7 +16,9 @@ const WRITE_FAULTS: ReadonlySet<number> = new Set([778, 1034, 1290, 1546, 4874])
 const NOT_TAKEN =
   'its disk takes no more, or files may not become so large. Check the disk and its room, then try again.';
 const READ_ONLY = 8;
+const CORRUPT = 11;
 const FULL = 13;
+const NOT_A_DATABASE = 26;
 
 /** Why SQLite could not do it, as the end of a sentence, and a next step; undefined for an error that is not SQLite's. */
 export function reasonOf(error: unknown): string | undefined {
@@ -29,6 +31,12 @@ export function reasonOf(error: unknown): string | undefined {
 export function isWriteFault(error: unknown): boolean {
   const code = codeOf(error);
   return code !== undefined && (WRITE_FAULTS.has(code) || code === FULL || (code & 0xff) === READ_ONLY);
+}
+
+/** Whether something else stands in the file than SQLite has written. */
+export function isDamage(error: unknown): boolean {
+  const code = codeOf(error);
+  return code !== undefined && ((code & 0xff) === CORRUPT || code === NOT_A_DATABASE);
 }
 
 /** The error with a sentence for people in the place of SQLite's words; any other one as it is. */

@@ -9,8 +9,8 @@ type Waiting = {
 };
 
 /**
- * `inTransaction` runs all of its work or, when it throws, none, and with `isDurable` it returns when that is on the disk. A change
- * may be run again after it was undone.
+ * `inTransaction` runs all of its work or, when it throws, none, and with `isDurable` it returns when that is on the disk. A
+ * change may be run again after it was undone.
  */
 export function createGroupCommit(inTransaction: (change: () => void, isDurable: boolean) => void) {
   let waiting: Waiting[] = [];

@@ -1,7 +1,7 @@
 // What can be seen of a file without serving it: whether Teller may write there, who serves it, how old its tables are, and how
 // much room the disk has. Makes and changes nothing, not even the files that SQLite puts beside an open one.
 import { existsSync, statfsSync, statSync } from 'node:fs';
-import { type Finding, good, warning, wrong, wrongAsSaid } from '#lib/finding.ts';
+import { type Diagnosis, good, warning, wrong, wrongAsSaid } from '#lib/diagnosis.ts';
 import { checkOwn, StoreRefusal, tooNew } from '#store/store-state.ts';
 import { cannotBeOpened } from './database.ts';
 import { openUnchanged } from './open-records.ts';
@@ -16,7 +16,7 @@ const FEW_BYTES = 200 * MB;
 const TOO_FEW_BYTES = 10 * MB;
 
 /** `file` as an absolute path, or `:memory:`. `freeBytes` of a folder's disk, for tests that have no full one. */
-export function inspectSqlite(file: string, freeBytes = freeBytesOf): Finding[] {
+export function inspectSqlite(file: string, freeBytes = freeBytesOf): Diagnosis[] {
   if (file === ':memory:')
     return [
       warning(
@@ -37,7 +37,7 @@ export function inspectSqlite(file: string, freeBytes = freeBytesOf): Finding[] 
   }
 }
 
-function stateOf(file: string): Finding[] {
+function stateOf(file: string): Diagnosis[] {
   const connection = openUnchanged(file);
   try {
     // Fails for a file that is damaged, or that is no database at all.
@@ -60,7 +60,7 @@ const OLDER = warning(
   'Make a backup first: an older version does not open it afterwards.',
 );
 
-function privacyOf(file: string): Finding[] {
+function privacyOf(file: string): Diagnosis[] {
   const mode = statSync(file).mode & 0o777;
   if ((mode & 0o077) === 0) return [];
   return [
@@ -76,7 +76,7 @@ function freeBytesOf(folder: string): number {
   return bavail * bsize;
 }
 
-function roomFor(folder: string, free: number): Finding[] {
+function roomFor(folder: string, free: number): Diagnosis[] {
   if (free >= FEW_BYTES) return [];
   const found = `The disk of ${folder} has only ${Math.floor(free / MB)} MB free.`;
   return [(free < TOO_FEW_BYTES ? wrong : warning)(found, 'Make room: on a full disk no order is taken.')];

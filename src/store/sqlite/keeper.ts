@@ -48,7 +48,8 @@ export function createKeeper(database: Database): Omit<StoreKeeper, keyof StoreR
   const indexAll = prepare(`
     UPDATE search_progress SET (total, next_row) = (SELECT coalesce(max(rowid), 0), coalesce(max(rowid), 0) FROM orders)`);
 
-  // Orders come in any order. To sort each index once at the end takes a fraction of what it takes to put them into place one by one.
+  // Orders come in any order. To sort each index once at the end takes a fraction of what it takes to put them into place one by
+  // one.
   const indexes = indexesOf('orders');
 
   function missing(wanted: ReadonlyMap<string, string>): string[] {

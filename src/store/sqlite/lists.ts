@@ -1,4 +1,5 @@
-// Lists of an agent's orders, of prompts to a number and of the money of a period, over partial indexes that hold only what each list is about.
+// Lists of an agent's orders, of prompts to a number and of the money of a period, over partial indexes that hold only what each
+// list is about.
 import { promptTo } from '#store/found-by.ts';
 import { entriesPageOf, ordersPageOf, readDayPlace, readPlace } from '#store/money-pages.ts';
 import { readAll } from '#store/read-order.ts';

@@ -1,12 +1,12 @@
 // Whether Teller may keep a file where STORE_URL says, in words for whoever runs it. Makes nothing.
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type Finding, wrong } from '#lib/finding.ts';
+import { type Diagnosis, wrong } from '#lib/diagnosis.ts';
 
 const { R_OK, W_OK, X_OK } = constants;
 
 /** Why a store cannot be at `file`, an absolute path; undefined when nothing speaks against it. */
-export function faultOfPlace(file: string): Finding | undefined {
+export function faultOfPlace(file: string): Diagnosis | undefined {
   const folder = nearestFolder(file);
   if (!statSync(folder).isDirectory())
     return wrong(`${folder} is a file, so nothing can lie below it.`, 'Correct STORE_URL.');
@@ -22,7 +22,7 @@ export function nearestFolder(file: string): string {
   return existsSync(folder) || folder === file ? folder : nearestFolder(folder);
 }
 
-function whyNot(path: string, mode: number): Finding | undefined {
+function whyNot(path: string, mode: number): Diagnosis | undefined {
   try {
     accessSync(path, mode);
     return undefined;

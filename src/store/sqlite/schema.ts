@@ -155,7 +155,7 @@ const STEPS: readonly string[] = [
 ];
 
 /** Of a file, as far as this version can tell without changing it. */
-export type SchemaState = 'current' | 'older' | 'newer' | 'empty';
+type SchemaState = 'current' | 'older' | 'newer' | 'empty';
 
 export function schemaStateOf(connection: DatabaseSync): SchemaState {
   const version = versionOf(connection);

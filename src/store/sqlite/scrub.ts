@@ -1,8 +1,8 @@
 // Takes what was erased out of the file itself. `secure_delete` zeroes what is deleted where it lies. But when SQLite moves rows
 // between pages, their old copies stay in the free space of a page until something else is written there, and these it does not
-// zero: of 2,400 orders of a table like this one, each saved several times among others, 14 were still to be read after they were erased. Such a page is a
-// neighbour of the row's, and becomes zero as a whole when it holds no row any more. So the rows around an erased one are taken
-// out and written anew.
+// zero: of 2,400 orders of a table like this one, each saved several times among others, 14 were still to be read after they were
+// erased. Such a page is a neighbour of the row's, and becomes zero as a whole when it holds no row any more. So the rows around
+// an erased one are taken out and written anew.
 import type { Clock } from '#lib/clock.ts';
 import type { Store } from '#store/store.ts';
 import { type Database, numberIn } from './database.ts';

@@ -1,5 +1,6 @@
 // Whether the search index and the smaller tables of a file fit its orders, for checks of a whole store.
 import type { StoreReader } from '#store/records.ts';
+import { damageIn } from './damage.ts';
 import { type Database, numberIn, textIn } from './database.ts';
 import { createTermSums } from './term-sums.ts';
 
@@ -37,6 +38,8 @@ export function createSearchCheck({
   return {
     termEncoding: 'hex',
     async *strays() {
+      const damage = damageIn(prepare);
+      if (damage) yield `the file is damaged: ${damage}`;
       for (const [where, query] of Object.entries(STRAYS))
         for (const row of prepare(query).iterate())
           yield `${textIn(row, 'what')} is in ${where}, and no order says so`;

@@ -8,27 +8,44 @@ import { makePrivateFile } from './private-files.ts';
 
 const POLL_MS = 50;
 
-export type ServingLock = {
+type ServingLock = {
   /**
    * Takes the lock, or has it already. While another process holds it, tries again for `waitMs`, then rejects with a sentence.
+   * How often it tries depends on the machine, how long it waits does not.
    */
   take(): Promise<void>;
   free(): void;
 };
 
-/** `file` is the store's. The lock is an exclusive transaction on an empty database, because Node itself cannot lock files. */
-export function createServingLock(file: string, waitMs: number): ServingLock {
+/**
+ * `file` is the store's. The lock is an exclusive transaction on an empty database, because Node itself cannot lock files. `warn`
+ * hears that it waits; `now` tells the time that passes (ms).
+ */
+export function createServingLock(
+  file: string,
+  waitMs: number,
+  {
+    warn = () => {},
+    now = () => performance.now(),
+  }: { warn?: (message: string) => void; now?: () => number } = {},
+): ServingLock {
   let held: DatabaseSync | undefined;
   return {
     async take() {
       if (file === ':memory:') return;
       makePrivateFile(`${file}-lock`);
-      for (let waitedMs = 0; !held; waitedMs += POLL_MS) {
-        held = tryLock(`${file}-lock`);
-        if (held) return;
-        if (waitedMs >= waitMs) throw new StoreRefusal(alreadyServed(file));
+      held ??= tryLock(`${file}-lock`);
+      if (held) return;
+      if (waitMs > 0)
+        warn(
+          `Another Teller uses the store's file ${file}. Waiting up to ${waitMs / 1_000} seconds for it to end.`,
+        );
+      const giveUpAt = now() + waitMs;
+      while (!held) {
+        if (now() >= giveUpAt) throw new StoreRefusal(alreadyServed(file));
         // Unlike a timer of the clock it keeps the process alive, in which nothing else runs yet.
         await setTimeout(POLL_MS);
+        held = tryLock(`${file}-lock`);
       }
     },
     free() {

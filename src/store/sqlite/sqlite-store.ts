@@ -27,12 +27,13 @@ export function openSqliteStore(options: {
   clock: Clock;
   busyTimeoutMs?: number;
   servingWaitMs?: number;
-  /** Hears of files that others can read. */
+  /** Hears of files that others can read, and that another process still serves the file. */
   warn?: (message: string) => void;
 }): Store {
   const { file, clock, busyTimeoutMs = BUSY_TIMEOUT_MS, servingWaitMs = SERVING_WAIT_MS } = options;
   const database = openDatabase(file, busyTimeoutMs);
-  const servingLock = createServingLock(file, servingWaitMs);
+  const { warn = () => {} } = options;
+  const servingLock = createServingLock(file, servingWaitMs, { warn });
   const { indexOlder, indexProgress, ...search } = createSearch(database);
   const { appendWithin, addWithin: _, ...audit } = createAudit(database);
   const storageOf = createKeyValueStorage(database, clock);
@@ -60,7 +61,6 @@ export function openSqliteStore(options: {
         servingLock.free();
         throw error;
       }
-      const { warn = () => {} } = options;
       closeToOthers(
         ['', '-wal', '-shm', '-lock', '-lock-journal'].map((end) => file + end),
         warn,

@@ -1,5 +1,5 @@
-// A row whose process died is carried out by another one, within the hour, by the rules of a row that has its turn, and not once its
-// bulk is over.
+// A row whose process died is carried out by another one, within the hour, by the rules of a row that has its turn, and not once
+// its bulk is over.
 import { describe, expect, it } from 'vitest';
 import type { Order } from '#orders/order.ts';
 import { draftOf } from '#payments/bulk/send-rows.ts';

@@ -1,5 +1,5 @@
-// A prompt of a bulk that the payment service refuses as too frequent has certainly not rung. It is requested again, also by another
-// process when the first one dies, and never by two at once.
+// A prompt of a bulk that the payment service refuses as too frequent has certainly not rung. It is requested again, also by
+// another process when the first one dies, and never by two at once.
 import { describe, expect, it, vi } from 'vitest';
 import { type OrderingRig, PUSHED, promptDraft, startRig } from '#test/payments/ordering/rig.ts';
 import * as paths from '#test/provider/scripted-service.ts';

@@ -145,7 +145,66 @@ describe('an order whose process died before the request', () => {
   });
 });
 
+describe('a prompt that was approved and whose process died before the request', () => {
+  async function approved() {
+    const rig = await startRig(undefined, { approvalAbove: [{ amount: '1000', currency: 'KES' }] });
+    const { reference } = await rig.create(promptDraft('INV-1'));
+    await rig.ordering.submitOrder(reference);
+    await rig.approvals.approve(reference, 1, 'U2');
+    return rig;
+  }
+
+  test('rings within ten minutes of its approval', async () => {
+    const rig = await approved();
+    rig.clock.advance(9 * 60_000);
+    await rig.dueCheck(claimOf('INV-1'));
+    expect((await rig.kept('INV-1')).state).toBe('pending');
+  });
+
+  test('does not ring later, because nobody expects it', async () => {
+    const rig = await approved();
+    rig.clock.advance(11 * 60_000);
+    await rig.dueCheck(claimOf('INV-1'));
+    expect(await rig.kept('INV-1')).toMatchObject({ state: 'not_sent', failure: { reason: 'interrupted' } });
+    expect(rig.service.callsTo(paths.PUSH)).toEqual([]);
+  });
+});
+
+describe('an answer of the service that says nothing new', () => {
+  test('is saved as a check: a status that nobody knows', async () => {
+    const { order: _, ...rig } = await sent('INV-1');
+    rig.service.on(paths.STATUS, { json: { ...CREATED, status_code: 7, payment_status_description: 'Odd' } });
+    await rig.dueCheck(claimOf('INV-1'));
+    expect(await rig.kept('INV-1')).toMatchObject({ state: 'pending', checkedAt: expect.any(Number) });
+  });
+
+  test('after a lost answer keeps why the service refused, when it never had the order', async () => {
+    const rig = await startRig();
+    const error = { error_type: 'api_error', code: 'unheard_of', message: 'Try tomorrow' };
+    rig.service.on(paths.PUSH, { status: 500, json: { error, status: '500' } });
+    const { reference } = await rig.create(promptDraft('INV-1'));
+    const { state, failure } = await rig.ordering.submitOrder(reference);
+    expect([state, failure?.serviceMessage]).toEqual(['sending', expect.stringContaining('Try tomorrow')]);
+    rig.clock.advance(3 * 60_000);
+    await rig.dueCheck(claimOf('INV-1'));
+    expect(await rig.kept('INV-1')).toMatchObject({
+      state: 'not_sent',
+      failure: { reason: 'never_arrived', serviceMessage: failure?.serviceMessage },
+    });
+  });
+});
+
 describe('a link without its address', () => {
+  test('is not asked for again once it is paid', async () => {
+    const { order, ...rig } = await sent('INV-1');
+    rig.service.on(paths.STATUS, PAID);
+    await rig.dueCheck(claimOf('INV-1'));
+    const { redirectUrl: _, ...service } = order.service;
+    await rig.updates.updateOrder(order.reference, (newest) => ({ ...newest, service }));
+    await rig.dueCheck(claimOf('INV-1'));
+    expect(rig.service.callsTo(paths.SUBMIT)).toHaveLength(1);
+  });
+
   test('is asked for again, and then checked, because it may have been paid meanwhile', async () => {
     const rig = await startRig();
     rig.service.on(paths.SUBMIT, LOST);

@@ -42,7 +42,10 @@ function replicaOf(
   });
 }
 
-/** Lets time pass until the promise is settled: four times as fast as real time, so that a slow request keeps nobody waiting for long. */
+/**
+ * Lets time pass until the promise is settled: four times as fast as real time, so that a slow request keeps nobody waiting for
+ * long.
+ */
 async function whileTimePasses<Value>({ clock }: Rig, promise: Promise<Value>): Promise<Value> {
   let settled = false;
   const done = () => {

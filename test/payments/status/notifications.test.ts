@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Order } from '#orders/order.ts';
 import { createNotifications } from '#payments/status/notifications.ts';
-import { recurringOrder } from '#test/store/sample-order.ts';
+import { recurringOrder, referenceOf } from '#test/store/sample-order.ts';
 import { type Rig, savesOf, startRig } from './rig.ts';
 
 async function start() {
@@ -69,6 +69,21 @@ describe('a notification of an order that is known', () => {
     expect(
       await rig.notifications.receiveNotification({ trackingId: 't-1', merchantReference: 'INV-1' }),
     ).toBe('recorded');
+    expect(await due(rig)).toEqual(['INV-1']);
+  });
+
+  test('a notification that names an order which is no recurring one is about the order, whatever its tracking id', async () => {
+    const rig = await start();
+    await rig.put('INV-1', { state: 'pending', service: { trackingId: 't-1' } });
+    await rig.notifications.receiveNotification({ trackingId: 't-9', merchantReference: 'INV-1' });
+    expect(await due(rig)).toEqual(['INV-1']);
+  });
+
+  test('a notification of an order that counts as not sent makes a check due, because its customer may have paid', async () => {
+    const rig = await start();
+    await rig.put('INV-1', { state: 'not_sent', checksEndedAt: 5, service: { trackingId: 't-1' } });
+    const notification = { trackingId: 't-1', merchantReference: 'INV-1' };
+    expect(await rig.notifications.receiveNotification(notification)).toBe('recorded');
     expect(await due(rig)).toEqual(['INV-1']);
   });
 
@@ -140,6 +155,37 @@ describe('a notification of a recurring order', () => {
       expect(rig.triggers()).toBe(1);
     },
   );
+
+  test('a charge speaks to its customer as the recurring order does, and what was erased there stays erased', async () => {
+    const rig = await start();
+    await rig.put('SUB', subscription({ language: 'sw' }));
+    await rig.put('OLD', {
+      ...subscription({ erasedAt: 7, erasedBy: 'U9' }),
+      ...{ reference: referenceOf('OLD'), service: { trackingId: 'first-of-old' } },
+    });
+    for (const merchantReference of ['SUB', 'OLD'])
+      await rig.notifications.receiveNotification({
+        trackingId: `second-${merchantReference}`,
+        merchantReference,
+      });
+    const charges = await Promise.all((await due(rig)).map((reference) => rig.kept(reference)));
+    const [charge, ofOld] = ['SUB', 'OLD'].map((name) => charges.find(({ chargeOf }) => chargeOf === name));
+    expect(charge).toMatchObject({ language: 'sw', formId: '', typedReference: false });
+    expect(charge).not.toHaveProperty('erasedAt');
+    expect(ofOld).toMatchObject({ erasedAt: 7, erasedBy: 'U9' });
+    expect(ofOld).not.toHaveProperty('language');
+  });
+
+  test('a notification of a charge that was paid makes a check due, because it may have been reversed', async () => {
+    const rig = await start();
+    await rig.put('SUB', subscription());
+    const notification = { trackingId: 'second', merchantReference: 'ACC-7' };
+    await rig.notifications.receiveNotification(notification);
+    const [reference = ''] = await due(rig);
+    const { reference: charge } = await rig.kept(reference);
+    await rig.orders.save({ ...(await rig.kept(charge)), state: 'paid', checksEndedAt: 5 });
+    expect(await rig.notifications.receiveNotification(notification)).toBe('recorded');
+  });
 
   test('many notifications of one charge, also at the same time, create it once', async () => {
     const rig = await start();

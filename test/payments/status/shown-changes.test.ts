@@ -36,6 +36,27 @@ test.each<[string, Partial<Order>]>([
   expect(changed).toEqual([kept]);
 });
 
+test('an order that waits is delivered once it has its card, because approvers are told of it then', async () => {
+  const rig = await startRig();
+  const approval = {
+    number: 1,
+    about: 'order',
+    askedBy: 'U1',
+    askedAt: rig.clock.now(),
+    state: 'open',
+  } as const;
+  await rig.put('INV-1', { state: 'waiting', approval });
+  await rig.put('INV-2', { state: 'pending' });
+  const { updates, changed } = updatesOf(rig);
+  const card = { channel: 'C1', ts: '1.2', contentHash: 'x' };
+  await updates.updateOrder(INV_1, (order) => ({ ...order, checkedAt: 7 }));
+  await updates.updateOrder(referenceOf('INV-2'), (order) => ({ ...order, card }));
+  expect([await rig.orders.nextDue('deliver'), changed]).toEqual([undefined, []]);
+  const shown = await updates.updateOrder(INV_1, (order) => ({ ...order, card }));
+  await updates.updateOrder(INV_1, (order) => ({ ...order, card: { ...card, contentHash: 'y' } }));
+  expect(changed).toEqual([shown]);
+});
+
 test('news makes a delivery due when it is added, and alerts or the end of news do not', async () => {
   const rig = await startRig();
   await rig.put('INV-1', { state: 'pending' });

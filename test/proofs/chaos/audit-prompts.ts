@@ -1,5 +1,5 @@
-// No phone rings twice for one order, or too often within ten minutes: by the service's record of what rang, and by what went over the wire, since a service that is
-// asked twice under one reference hides it.
+// No phone rings twice for one order, or too often within ten minutes: by the service's record of what rang, and by what went
+// over the wire, since a service that is asked twice under one reference hides it.
 import type { Evidence, Violation } from './evidence.ts';
 import type { Passed } from './faulty-proxy.ts';
 

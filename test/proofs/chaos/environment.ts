@@ -1,4 +1,5 @@
-// Everything that a storm needs: the two stand-ins, the proxies between them and the bots, the store, and bots that can be killed.
+// Everything that a storm needs: the two stand-ins, the proxies between them and the bots, the store, and bots that can be
+// killed.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

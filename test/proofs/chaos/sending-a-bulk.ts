@@ -25,7 +25,9 @@ const ANSWER_MS = 3_000;
 const PAUSE_MS = 10;
 const MS_A_TRY = 1_000;
 
-/** Resolves when the bot says that it will be sent. `passTime` lets bots that were killed be replaced. Rejects after many tries. */
+/**
+ * Resolves when the bot says that it will be sent. `passTime` lets bots that were killed be replaced. Rejects after many tries.
+ */
 export async function sendBulk(
   environment: Environment,
   person: Person,

@@ -31,7 +31,7 @@ import { createPoints } from './points.ts';
 import type { RealRedis } from './real-redis.ts';
 import { runWorkflow } from './workflow.ts';
 
-export type Crashed = {
+type Crashed = {
   /** What the bot was about to do, or had just done, at each point. */
   readonly points: readonly string[];
   readonly violations: readonly Violation[];

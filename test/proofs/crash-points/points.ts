@@ -1,7 +1,7 @@
 // Counts the points of a journey at which a bot can be ended, and ends it at one of them.
 import type { Step } from '#test/proofs/simulation/fetch.ts';
 
-export type Points = {
+type Points = {
   /** For each bot that starts: what it does from now on are points. */
   watch(kill: () => void): Step;
   /** From now on points count. */

@@ -13,7 +13,7 @@ const ODD_TEXTS = [
 
 const oddText = fc.oneof(fc.constantFrom(...ODD_TEXTS), fc.string({ unit: 'binary', maxLength: 6 }));
 
-export const oddValue: fc.Arbitrary<unknown> = fc.oneof(
+const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,
     true,
@@ -123,6 +123,13 @@ export function otherTextIn(sample: unknown): fc.Arbitrary<unknown> {
     };
     return JSON.parse(JSON.stringify(sample, replaced));
   });
+}
+
+/** One sample with `text` in each of its fields but those that say what it is. */
+export function everyTextIn(sample: unknown, text: string): unknown {
+  const replaced = (name: string, value: unknown) =>
+    typeof value === 'string' && name !== 'type' ? text : value;
+  return JSON.parse(JSON.stringify(sample, replaced));
 }
 
 function textsIn(value: unknown): string[] {

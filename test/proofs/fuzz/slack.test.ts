@@ -15,13 +15,14 @@ import type { Envelope } from '#sandbox/slack/delivery/envelope.ts';
 import { createSlackApp } from '#slack/connect/app.ts';
 import { slackLogger } from '#slack/connect/clients.ts';
 import { receiveRequests } from '#slack/connect/http-requests.ts';
+import { readPayload } from '#slack/connect/payloads.ts';
 import { createReceive, type Incoming } from '#slack/connect/receive.ts';
 import { createSocket } from '#slack/connect/socket.ts';
 import { type Rig, startRig } from '#test/journeys/rig.ts';
 import { howMany } from '#test/proofs/how-many.ts';
 import { start } from '#test/teller-process.ts';
-import { expectHarmless } from './harmless.ts';
-import { jsonFrom, jsonTextFrom, otherTextIn, textFrom } from './mutated.ts';
+import { expectHarmless, expectQuick } from './harmless.ts';
+import { everyTextIn, jsonFrom, jsonTextFrom, otherTextIn, textFrom } from './mutated.ts';
 import { recordSamples } from './slack-samples.ts';
 
 const reporter = { error: () => '', warn: () => {}, failing: () => {}, working: () => {} };
@@ -44,6 +45,12 @@ function bodyOf(kind: Envelope['kind'], payload: unknown): { body: string; conte
   const form =
     kind === 'interactive' ? { payload: JSON.stringify(payload) ?? '' } : Object.fromEntries(fields);
   return { body: new URLSearchParams(form).toString(), contentType: FORM };
+}
+
+/** Samples of one shape are read in the same way. */
+function shapeOf(payload: unknown): string {
+  const { type, event } = Object(payload) as { type?: string; event?: { type: string } };
+  return `${type} ${event?.type}`;
 }
 
 const damaged = () =>
@@ -88,6 +95,19 @@ test('any body that Slack has signed is answered with 200 or 400, and once', asy
   );
 });
 
+test('ten kilobytes of what Slack sends, in every field or in place of it, are read in ten milliseconds', () => {
+  const receive = receiveRequests(async ({ payload }) => void readPayload(payload));
+  function enter(body: string, contentType: string): void {
+    const request = new IncomingMessage(new Socket());
+    request.headers['content-type'] = contentType;
+    receive(Buffer.from(body), request, new ServerResponse(request));
+  }
+  for (const contentType of [FORM, 'application/json']) expectQuick((text) => enter(text, contentType));
+  expectQuick((text) => enter(FORM, text));
+  const oneOfEach = new Map(samples.map(({ payload }) => [shapeOf(payload), payload]));
+  for (const payload of oneOfEach.values()) expectQuick((text) => readPayload(everyTextIn(payload, text)));
+});
+
 test('any frame of the socket is read or left out, and none ends the process', async () => {
   const { client } = new SocketModeReceiver({
     appToken: 'xapp-1',
@@ -112,6 +132,7 @@ test('any frame of the socket is read or left out, and none ends the process', a
     client.emit('ws_message', text, false);
     expect(received.length).toBeLessThanOrEqual(1);
   });
+  expectQuick((text) => client.emit('ws_message', text, false));
 });
 
 test('a whole Teller answers whatever Slack has signed, finds no fault of its own, and lives on', async () => {
@@ -149,7 +170,9 @@ test('a whole Teller answers whatever Slack has signed, finds no fault of its ow
   expect(await teller.ask('/healthz')).toMatchObject({ status: 200 });
 });
 
-/** Not what Slack or the service answered to a call with something wrong in it, but code of ours that did not expect its input. */
+/**
+ * Not what Slack or the service answered to a call with something wrong in it, but code of ours that did not expect its input.
+ */
 const OWN_FAULT =
   /^(Type|Range|Reference|Syntax|Zod|URI)Error: (?:(?!\n +at ).|\n(?! +at ))*\n +at [^\n]*\/src\//;
 

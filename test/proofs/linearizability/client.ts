@@ -9,7 +9,7 @@ import type { Operation } from './linearize.ts';
 import { type Answer, type Call, type Given, NAMES, type Name } from './store-model.ts';
 
 export type Recorded = Operation<Call, Answer>;
-export type Program = {
+type Program = {
   /** Orders and the lease of a round have names of their own. */
   readonly round: string;
   readonly client: string;

@@ -13,7 +13,9 @@ export type Operation<Call, Answer> = {
 
 export type Model<State, Call, Answer> = {
   readonly initial: State;
-  /** The states to which `operation` may lead. None when it cannot have its answer in `state`; without an answer it may have any. */
+  /**
+   * The states to which `operation` may lead. None when it cannot have its answer in `state`; without an answer it may have any.
+   */
   after(state: State, operation: Operation<Call, Answer>): readonly State[];
   /** The same text for states from which the same can follow. */
   keyOf(state: State): string;

@@ -8,7 +8,7 @@ import { ofThisProcess } from './processes.ts';
 import { realTime } from './real-time.ts';
 import type { Scheduler } from './scheduler.ts';
 
-export type Machine = { readonly scheduler: Scheduler; readonly dice: Dice };
+type Machine = { readonly scheduler: Scheduler; readonly dice: Dice };
 
 let machine: Machine | undefined;
 

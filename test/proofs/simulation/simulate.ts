@@ -10,7 +10,7 @@ import { resetNetwork, simulatedPort } from './network.ts';
 import { createScheduler } from './scheduler.ts';
 import { wiresUnderWay } from './wire.ts';
 
-export type Simulated = Verdict & {
+type Simulated = Verdict & {
   /** Of everything that went over the network, with its time. */
   readonly traceHash: string;
 };

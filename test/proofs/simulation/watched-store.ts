@@ -4,7 +4,7 @@ import type { Step } from './fetch.ts';
 import { never, type SimulatedProcess } from './processes.ts';
 
 /** What is done in place of a call; `name` as in Store, such as "orders.save". */
-export type Around = <Value>(name: string, call: () => Promise<Value>) => Promise<Value>;
+type Around = <Value>(name: string, call: () => Promise<Value>) => Promise<Value>;
 
 const WRITES = new Set([
   'orders.insert',

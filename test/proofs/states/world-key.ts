@@ -12,8 +12,9 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * Milliseconds after the request of an order without a deadline at which something is decided by its age: the first check, the end of the prompt
- * (and "not sent"), the end of a prompt's schedule and of a link's, and a day after each, when Teller gives up asking.
+ * Milliseconds after the request of an order without a deadline at which something is decided by its age: the first check, the
+ * end of the prompt (and "not sent"), the end of a prompt's schedule and of a link's, and a day after each, when Teller gives up
+ * asking.
  */
 const TURNING_POINTS = [20 * SECOND, 3 * MINUTE, DAY, 2 * DAY, 30 * DAY, 31 * DAY] as const;
 

@@ -10,7 +10,7 @@ const CALL_MS = 150;
 /** About as long as it takes to tell a payment then. */
 const SPREAD_MS = 2 * CALL_MS;
 
-export type Kill = {
+type Kill = {
   /** From the acknowledged notification to the kill. */
   readonly afterMs: number;
   /** From the kill to the reply; undefined when it had been there before. */

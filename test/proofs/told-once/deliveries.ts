@@ -128,7 +128,7 @@ export async function startDeliveries(path: Path) {
       threads: store.keyValues('threads'),
       switches,
       merchantName: 'Duka la Amina',
-      told: store.keyValues('told'),
+      deliveredRequests: store.keyValues('told'),
       permissions: { approverRefusalFor: async () => 'no_approvers' },
       rateLimit: createRateLimit(clock),
       erasePace: createRateLimit(clock),

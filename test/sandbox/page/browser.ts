@@ -28,7 +28,7 @@ const CHROMIUM = (process.env['PATH'] ?? '')
   .map((folder) => join(folder, 'chromium'))
   .find((path) => existsSync(path));
 
-export type Device = {
+type Device = {
   readonly width?: number;
   readonly height?: number;
   readonly scheme?: 'light' | 'dark';
@@ -38,10 +38,10 @@ export type Device = {
 
 export type Clip = { x: number; y: number; width: number; height: number };
 
-export type Visit = { readonly page: Page; readonly environment: Environment; readonly url: string };
+type Visit = { readonly page: Page; readonly environment: Environment; readonly url: string };
 
 /** Runs a scene on a fresh sandbox; an error or warning in the browser's console fails it. */
-export type Play = (scene: (visit: Visit) => Promise<void>, device?: Device) => Promise<void>;
+type Play = (scene: (visit: Visit) => Promise<void>, device?: Device) => Promise<void>;
 
 /** Tests of the sandbox's page in Chromium. */
 export function describeInChromium(name: string, tests: (play: Play) => void): void {

@@ -16,7 +16,7 @@ export type Reply = {
   body: Json;
 };
 
-export type Json = { [name: string]: Json } & { [index: number]: Json } & { length?: Json };
+type Json = { [name: string]: Json } & { [index: number]: Json } & { length?: Json };
 
 export type Received = { method: string; url: string; contentType: string | undefined; body: string };
 

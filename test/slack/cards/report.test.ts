@@ -1,4 +1,5 @@
-// The report's message: what it shows, and that it fits into Slack's limits however many currencies, methods and agents there are.
+// The report's message: what it shows, and that it fits into Slack's limits however many currencies, methods and agents there
+// are.
 import type { DataTableBlock } from '@slack/types';
 import { describe, expect, test } from 'vitest';
 import type { CurrencyTotals } from '#payments/reports/totals.ts';

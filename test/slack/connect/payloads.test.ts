@@ -202,7 +202,7 @@ describe('what nobody listens for', () => {
     [{ type: 'view_closed' }],
     [{ type: 'block_dreams', user: 7 }],
   ])('%j is heard by nobody, whatever its fields are', (payload) => {
-    expect(readPayload(payload)).toEqual({ status: 'unheard' });
+    expect(readPayload(payload)).toEqual({ status: 'no_listener' });
   });
 
   it('that Slack holds back events is read', () => {

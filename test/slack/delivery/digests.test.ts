@@ -42,7 +42,9 @@ const channels = () =>
   createDigestChannels({ keyValues: store.keyValues('digests'), leases: store.leases, clock });
 
 /** A process with a clock of its own. `beforePost` is awaited while it makes the message. */
-function startProcess(own: { clock?: MovingClock; beforePost?: Promise<void> } = {}) {
+function startProcess(
+  own: { clock?: MovingClock; beforePost?: Promise<void>; store?: Pick<Store, 'keyValues' | 'leases'> } = {},
+) {
   const client = new WebClient('xoxb-1', {
     slackApiUrl: slack.apiUrl,
     logger: silentLogger,
@@ -59,8 +61,8 @@ function startProcess(own: { clock?: MovingClock; beforePost?: Promise<void> } =
     },
     channelAccess: createChannelAccess(client),
     switchOff: { gone: noFailure, shared: noFailure },
-    histories: store.keyValues('digests-told'),
-    leases: store.leases,
+    histories: (own.store ?? store).keyValues('digests-told'),
+    leases: (own.store ?? store).leases,
     clock: own.clock ?? clock,
     timeZone: TIME_ZONE,
     report: (_kind, outcome) => void outcomes.push(outcome),
@@ -101,6 +103,43 @@ describe('a digest', () => {
     resume();
     await told;
     expect([posted(), stalled.outcomes, other.outcomes]).toEqual([1, ['unknown'], ['posted']]);
+  });
+
+  test('is not begun anew by a process that stood still before it began, until another had told it', async () => {
+    await setDaily('18:00');
+    clock.advance(6 * HOUR_MS + 5_000);
+    const other = startProcess();
+    const histories = store.keyValues('digests-told');
+    const resumed = Promise.withResolvers<void>();
+    let isStanding: boolean | undefined;
+    const stalled = startProcess({
+      store: {
+        leases: {
+          ...store.leases,
+          async renew(...lease) {
+            if (isStanding) await resumed.promise;
+            return store.leases.renew(...lease);
+          },
+        },
+        keyValues: () => ({
+          set: (...entry) => histories.set(...entry),
+          delete: (key) => histories.delete(key),
+          async get<Value>(key: string) {
+            const value = await histories.get<Value>(key);
+            if (isStanding !== undefined) return value;
+            isStanding = true;
+            clock.advance(9_000);
+            await other.tellDue();
+            isStanding = false;
+            resumed.resolve();
+            return value;
+          },
+        }),
+      },
+    });
+    await stalled.tellDue();
+    await stalled.tellDue();
+    expect([posted(), stalled.outcomes, other.outcomes]).toEqual([1, [], ['posted']]);
   });
 
   test('is due at its next minute and not for what was before it was set', async () => {

@@ -62,7 +62,7 @@ async function run(dieAt: number, isDone: boolean) {
         end: (job) => door(() => jobs.end(job)),
       },
       forget: (reference, by) => door(() => forget(reference, by)),
-      outbound,
+      outboundFor: () => outbound,
       // Nobody renews the leases of the dead.
       leases: {
         ...leases,

@@ -1,4 +1,5 @@
-// The views that replace a form: right for every state, within Slack's limits, foreign text as plain text, and paid only when paid.
+// The views that replace a form: right for every state, within Slack's limits, foreign text as plain text, and paid only when
+// paid.
 
 import { describe, expect, test } from 'vitest';
 import { FAILURE_REASONS } from '#orders/payment.ts';

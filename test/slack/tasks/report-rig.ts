@@ -17,8 +17,6 @@ import { openStore } from '#store/open.ts';
 import { silentLogger } from '#test/sandbox/slack/silent-logger.ts';
 import { sampleOrder } from '#test/store/sample-order.ts';
 
-export type ReportRig = Awaited<ReturnType<typeof startReportRig>>;
-
 export async function startReportRig() {
   const clock = createMovingClock();
   const slack = await startSlackSandbox({ signingSecret: 'secret', botToken: 'xoxb-1', now: clock.now });

@@ -5,9 +5,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createRequire, stripTypeScriptTypes } from 'node:module';
 import { extname, join } from 'node:path';
 
-export type Asset = { readonly type: string; readonly content: string };
+type Asset = { readonly type: string; readonly content: string };
 
-export type Assets = {
+type Assets = {
   /** By path: `/` is the document, everything else goes by its file's name. Undefined where there is nothing. */
   find(path: string): Promise<Asset | undefined>;
   /** The document's import map, as a source for Content-Security-Policy: scripts in the document are forbidden else. */

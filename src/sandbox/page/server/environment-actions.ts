@@ -1,5 +1,5 @@
-// What happens around the workspace: the customer pays or not, the service's operator decides on refunds, a workflow runs a step, faults are switched on, the bot
-// stops and starts, time passes.
+// What happens around the workspace: the customer pays or not, the service's operator decides on refunds, a workflow runs a step,
+// faults are switched on, the bot stops and starts, time passes.
 import type { Environment } from '#sandbox/environment/environment.ts';
 import type { Action, ActionResult, CustomerAction, OperatorAction } from './screen.ts';
 import type { Switches } from './switches.ts';

@@ -14,7 +14,7 @@ export type Person = {
   readonly zone: string;
 };
 
-export type Shortcut = {
+type Shortcut = {
   readonly type: string;
   readonly name: string;
   readonly callbackId: string;

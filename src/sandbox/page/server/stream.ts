@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { Screen } from './screen.ts';
 import { createPatches } from './screen-patch.ts';
 
-export type Streams = {
+type Streams = {
   /** Sends the whole screen now and its changes from then on, until the page goes away. */
   open(response: ServerResponse, screen: () => Screen): void;
   /** Something changed: sent after a short delay, together with what else changes meanwhile. */

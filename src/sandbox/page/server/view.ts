@@ -15,7 +15,7 @@ const MAX_PARENTS = 200;
 /** Runs of custom steps that are shown, the newest. */
 const MAX_STEP_RUNS = 10;
 
-export type PageView = {
+type PageView = {
   /** `userId` must be somebody whom the user of the page can act as. */
   screen(userId: string): Screen;
   /** Differs after any change that `onChange` and `onWire` do not report. */

@@ -11,7 +11,7 @@ import { channelFor, type Dispatch, slackNote } from './dispatch.ts';
 import { choosableIn } from './searches.ts';
 import { heldFrom, type Typed } from './typed-values.ts';
 
-export type ClickOptions = {
+type ClickOptions = {
   /** Which of several buttons with the same action id: its value, or its label. */
   value?: string;
   /** The answer to the button's confirm dialog, if it has one; default yes. */

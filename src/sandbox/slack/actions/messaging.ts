@@ -26,7 +26,7 @@ export type PersonSpeech = {
   say(channel: string, text: string, options?: SpeechOptions): Message;
   /** Rewrites a message. */
   edit(message: Message, text: string): void;
-  /** Posts `@Teller text` and sends the app an event; where the bot is not a member, the person gets a note of Slack's instead. */
+  /** Posts `@Teller text` and sends the app an event; where the bot is no member, the person gets a note of Slack's instead. */
   mention(
     channel: string,
     text: string,

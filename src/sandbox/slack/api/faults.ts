@@ -31,7 +31,7 @@ export type Faults = {
   limitPosting(limit: PostingLimit | undefined): void;
 };
 
-export type PostingLimit = { everyMs: number; burst: number };
+type PostingLimit = { everyMs: number; burst: number };
 
 export type FaultPlan = Faults & {
   take(method: string): Fault | undefined;

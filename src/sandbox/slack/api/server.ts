@@ -7,7 +7,7 @@ import { argumentsIn } from './args.ts';
 import type { Fault, FaultPlan } from './faults.ts';
 import type { ApiCall, WebApi } from './web-api.ts';
 
-export type ServerDeps = {
+type ServerDeps = {
   webApi: WebApi;
   /** What the app may do, as Slack says with every answer; undefined: everything, and nothing is said. */
   scopes: readonly string[] | undefined;

@@ -9,7 +9,7 @@ export type Envelope = {
 };
 
 /** Why Slack is not content with an answer. */
-export type AckProblem = 'operation_timeout' | 'dispatch_failed';
+type AckProblem = 'operation_timeout' | 'dispatch_failed';
 
 /** `status` is 0 when no answer came; an ack over a socket counts as 200, its payload as the body. */
 export type Ack = { status: number; body: string; ms: number; problem?: AckProblem };

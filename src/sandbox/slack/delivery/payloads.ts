@@ -5,7 +5,7 @@ import { viewJson } from '#sandbox/slack/state/modals.ts';
 import type { Channel, Ephemeral, Message, User, View } from '#sandbox/slack/state/model.ts';
 import type { WorkspaceState } from '#sandbox/slack/state/state.ts';
 
-export type CommandUse = {
+type CommandUse = {
   channel: Channel;
   command: string;
   text: string;

@@ -20,7 +20,7 @@ const MAX_USES = 5;
 const LIFETIME_MS = 30 * 60_000;
 
 /** Whom an answer reaches; `originalTs` is the message that was clicked, if there is one. */
-export type ReplyAddress = { user: string; channel: string; originalTs?: string };
+type ReplyAddress = { user: string; channel: string; originalTs?: string };
 
 export type ResponseUrls = {
   issue(address: ReplyAddress): string;

@@ -7,7 +7,7 @@ import { asText, type Fields, isFields, parsed } from '#sandbox/slack/json.ts';
 import type { Ack, Envelope } from './envelope.ts';
 
 /** `refresh_requested`: Slack renews the connection. `warning`: it is about to close it. */
-export type DisconnectReason = 'refresh_requested' | 'warning';
+type DisconnectReason = 'refresh_requested' | 'warning';
 
 /** What can be seen of the app's connections, and done to them. */
 export type Sockets = {

@@ -4,7 +4,7 @@ import type { Block, Channel, Ephemeral, Message, MessageMetadata, SharedFile } 
 import { Refusal } from './refusal.ts';
 import type { WorkspaceState } from './state.ts';
 
-export type NewMessage = {
+type NewMessage = {
   user: string;
   text: string;
   blocks?: Block[] | undefined;
@@ -47,7 +47,7 @@ export function postMessage(state: WorkspaceState, channel: Channel, given: NewM
   return message;
 }
 
-export type MessageEdit = {
+type MessageEdit = {
   text?: string | undefined;
   blocks?: Block[] | undefined;
   metadata?: MessageMetadata | undefined;

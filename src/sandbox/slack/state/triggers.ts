@@ -2,7 +2,7 @@
 import { Refusal } from './refusal.ts';
 import type { WorkspaceState } from './state.ts';
 
-export type Trigger = { user: string; channel?: string; viewId?: string };
+type Trigger = { user: string; channel?: string; viewId?: string };
 
 export type Triggers = {
   issue(trigger: Trigger): string;

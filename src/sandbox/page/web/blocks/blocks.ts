@@ -10,7 +10,7 @@ import { textObject } from './mrkdwn.ts';
 import { richText } from './rich-text.ts';
 
 /** Draws the input blocks of a form; without it they are unknown here. */
-export type DrawInput = (block: Fields) => JSX.Element;
+type DrawInput = (block: Fields) => JSX.Element;
 
 export function blockNodes(
   reader: Reader,

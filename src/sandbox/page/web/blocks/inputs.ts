@@ -9,7 +9,7 @@ import { FileInput } from './file-input.ts';
 
 export type Typed = string | readonly string[];
 
-export type InputState = {
+type InputState = {
   readonly block: Fields;
   /** What was typed, or else what the server holds. */
   readonly value: Typed;
@@ -20,7 +20,7 @@ export type InputState = {
 };
 
 /** What users_select and conversations_select offer. */
-export type Offered = { readonly people: readonly Person[]; readonly conversations: readonly Conversation[] };
+type Offered = { readonly people: readonly Person[]; readonly conversations: readonly Conversation[] };
 
 export function inputNode(offered: Offered, input: InputState): JSX.Element {
   const { block, error } = input;

@@ -18,7 +18,7 @@ export type Here = {
   readonly pane: Pane;
 };
 
-export type PageState = {
+type PageState = {
   /** Without people until the server has sent it. */
   readonly screen: Screen;
   readonly here: Here;

@@ -12,7 +12,7 @@ import { usePart, useStore } from '#sandbox/page/web/state/store.ts';
 import type { Ephemeral, Message } from '#sandbox/slack/state/model.ts';
 import { FileCard } from './file-card.ts';
 
-export type MessageProps = {
+type MessageProps = {
   readonly reader: Reader;
   readonly message: Message | Ephemeral;
   /** Follows one by the same writer at nearly the same time: no second name and face. */

@@ -1,0 +1,77 @@
+// A process that stands still between saving that an order is requested and requesting it: others may have ended the order
+// meanwhile, and the customer has gone.
+import { describe, expect, test } from 'vitest';
+import { applyEvent } from '#orders/events.ts';
+import type { Draft } from '#payments/ordering/create-order.ts';
+import * as paths from '#test/provider/scripted-service.ts';
+import { linkDraft, type OrderingRig, promptDraft, startRig } from './rig.ts';
+
+describe('an order whose process stands still once it is saved that it is requested', () => {
+  /** `meanwhile` happens a minute later. */
+  async function standStill(draft: Draft, meanwhile = async (_: OrderingRig): Promise<void> => {}) {
+    let isStanding = false;
+    const rig = await startRig((store) => ({
+      ...store,
+      orders: {
+        ...store.orders,
+        async save(order, ...rest) {
+          const saved = await store.orders.save(order, ...rest);
+          if (order.requestedAt !== undefined && !isStanding) {
+            isStanding = true;
+            rig.clock.advance(61_000);
+            await meanwhile(rig);
+          }
+          return saved;
+        },
+      },
+    }));
+    const { reference } = await rig.create(draft);
+    const order = await rig.ordering.submitOrder(reference);
+    expect(await rig.kept(reference)).toEqual(order);
+    return { rig, order };
+  }
+
+  test('rings no phone that nobody expects to ring any more', async () => {
+    const { rig, order } = await standStill(promptDraft('INV-1'));
+    expect(order).toMatchObject({ state: 'not_sent', failure: { reason: 'interrupted' } });
+    expect(order).not.toHaveProperty('outcomeUnknownAt');
+    expect(rig.service.callsTo(paths.PUSH)).toEqual([]);
+    expect(rig.logged).toEqual([]);
+  });
+
+  test('rings none for the row of a bulk either', async () => {
+    const { rig, order } = await standStill(promptDraft('INV-1', { bulk: { id: 'b1', row: 2 } }));
+    expect(order).toMatchObject({ state: 'not_sent', failure: { reason: 'interrupted' } });
+    expect(rig.service.callsTo(paths.PUSH)).toEqual([]);
+  });
+
+  test('rings none for an order that another process has found not to be there', async () => {
+    const { rig, order } = await standStill(promptDraft('INV-1'), async ({ store, clock, kept }) => {
+      const failure = { reason: 'never_arrived', serviceMessage: '' } as const;
+      const ended = applyEvent(await kept('INV-1'), { event: 'refused', failure }, clock.now());
+      expect(await store.orders.save(ended)).toBeDefined();
+    });
+    expect(order).toMatchObject({ state: 'not_sent', failure: { reason: 'never_arrived' } });
+    expect(rig.service.callsTo(paths.PUSH)).toEqual([]);
+  });
+
+  test('rings none either when it stands still while it waits for a token', async () => {
+    const rig = await startRig();
+    const { reference } = await rig.create(promptDraft('INV-1'));
+    await rig.registration.ensure();
+    rig.clock.advance(3_600_000);
+    rig.service.on(paths.TOKEN, async () => {
+      rig.clock.advance(61_000);
+      return paths.tokenReply('late', rig.clock.now() + 3_600_000);
+    });
+    expect(await rig.ordering.submitOrder(reference)).toMatchObject({
+      state: 'not_sent',
+      failure: { reason: 'interrupted' },
+    });
+    expect(rig.service.callsTo(paths.PUSH)).toEqual([]);
+  });
+
+  test('is sent all the same when it is a link, which rings nowhere', async () => {
+    expect((await standStill(linkDraft('INV-1'))).order.state).toBe('pending');
+  });
+});
