@@ -86,7 +86,7 @@ export const CHARGE_FAULTS: readonly Fault[] = [
   },
   {
     what: 'an order does not keep when it heard of a charge',
-    breaks: 'a charge that is known is not told as missed',
+    breaks: 'a charge that is counted is not told as missed',
     sabotage: storingTogether((order) => {
       const { lastAt: _, ...charges } = order.charges ?? { paid: 0, total: '0' };
       return order.charges ? { ...order, charges } : order;

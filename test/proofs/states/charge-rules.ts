@@ -19,7 +19,7 @@ export const OF_CHARGE_STEPS = {
   ) => transactions.every(({ isAskedInVain }) => !isAskedInVain),
   'a missed charge is told once': (_: World, { announced }: World) =>
     new Set(missedDays(announced)).size === missedDays(announced).length,
-  'a charge that is known is not told as missed': (before: World, after: World) =>
+  'a charge that is counted is not told as missed': (before: World, after: World) =>
     missedDays(after.announced)
       .slice(missedDays(before.announced).length)
       .every((day) => before.orders.every((order) => paidDay(order) < day)),
@@ -55,7 +55,7 @@ function isPaid({ state }: Order): boolean {
   return wasPaid(state);
 }
 
-/** '' for an order that is not paid. */
-function paidDay({ state, payment }: Order): string {
-  return state === 'paid' && payment?.paidAt !== undefined ? dayOf(payment.paidAt) : '';
+/** '' for what is no counted charge. One that was found but not delivered yet may be told as missed, and as paid right after. */
+function paidDay({ state, payment, countedAs }: Order): string {
+  return state === 'paid' && countedAs && payment?.paidAt !== undefined ? dayOf(payment.paidAt) : '';
 }
