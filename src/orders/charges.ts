@@ -69,6 +69,11 @@ function isFoundOurs(charge: Order): boolean {
   return charge.state !== 'sending' && charge.state !== 'not_sent';
 }
 
+/** True once the service's record of the charge has named another account than its parent's. */
+export function isSomebodyElses({ kind, state, checksEndedAt }: Order): boolean {
+  return kind === 'charge' && state === 'not_sent' && checksEndedAt !== undefined;
+}
+
 /** When to look after `now` (ms) whether a charge was missed; undefined when none is expected any more. */
 export function missedCheck(order: Order, now: number): number | undefined {
   if (!isExpecting(order)) return undefined;

@@ -71,7 +71,7 @@ export function createCheckOrder(deps: {
     // A charge that was found to be ours stays ours: the record of a reversal may lack the account.
     if (order.kind === 'charge' && (order.state === 'sending' || order.state === 'not_sent')) {
       const ours = await isOurs(order, record);
-      // `checksEndedAt` tells notifications.ts that the next notification of this charge needs no check.
+      // With `checksEndedAt` no later notification of this charge costs a check (isSomebodyElses, orders/charges.ts).
       if (ours === false) return markNotSent(order, 'not_ours', { checkedAt, checksEndedAt: checkedAt });
       if (ours === undefined) return afterNoAccount(order, checkedAt);
     }

@@ -4,7 +4,7 @@ import type { Clock } from '#lib/clock.ts';
 import { RINGS_WITHIN_MS } from '#orders/approval.ts';
 import { TELLER } from '#orders/audit-line.ts';
 import { isLeftRefused, isUnrequested, mayStillBeSent } from '#orders/bulk.ts';
-import { tellMissedCharge } from '#orders/charges.ts';
+import { isSomebodyElses, tellMissedCharge } from '#orders/charges.ts';
 import { checkAfterNotification, nextCheck } from '#orders/check-schedule.ts';
 import { isDeadlineOver, passDeadline, remind } from '#orders/deadline.ts';
 import { runOut } from '#orders/decisions.ts';
@@ -49,6 +49,8 @@ export function createDueCheck(deps: {
     if (order.state === 'sending' && order.requestedAt === undefined) return finishSubmitting(order, confirm);
     // Its request for approval came to nothing before the service heard of it.
     if (order.state === 'not_sent' && order.approval && order.requestedAt === undefined) return order;
+    // A notification came while the check went on that found this out.
+    if (isSomebodyElses(order)) return order;
     const isOver = isDeadlineOver(order, clock.now());
     if (order.state === 'sending' && (await isBulkOver(order))) return endUnrequested(order, 'bulk_over');
     if (order.prompt && isLeftRefused(order, clock.now())) return deps.requestAgain(order);

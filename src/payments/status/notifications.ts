@@ -1,6 +1,7 @@
 // Receives the payment service's notifications (IPN). A notification names an order and is not proof of anything: it only
 // makes Teller check that order with the service. Called by web/ipn.ts and, for returning customers, by web/server.ts.
 import type { Clock } from '#lib/clock.ts';
+import { isSomebodyElses } from '#orders/charges.ts';
 import { checkAfterNotification } from '#orders/check-schedule.ts';
 import type { Order } from '#orders/order.ts';
 import { chargeReference, parseReference, type Reference } from '#orders/reference.ts';
@@ -32,9 +33,7 @@ export function createNotifications(deps: {
   const { orders, saves, clock, triggerChecks } = deps;
 
   async function requestCheck(order: Order): Promise<ReceiveResult> {
-    // The service has already said that this charge belongs to somebody else.
-    if (order.kind === 'charge' && order.state === 'not_sent' && order.checksEndedAt !== undefined)
-      return 'not_ours';
+    if (isSomebodyElses(order)) return 'not_ours';
     await orders.trigger('check', order.reference, checkAfterNotification(order, clock.now()));
     triggerChecks();
     return 'recorded';

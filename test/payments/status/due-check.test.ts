@@ -12,7 +12,7 @@ import {
   startRig,
 } from '#test/payments/ordering/rig.ts';
 import * as paths from '#test/provider/scripted-service.ts';
-import { referenceOf } from '#test/store/sample-order.ts';
+import { referenceOf, sampleOrder } from '#test/store/sample-order.ts';
 
 const DAY = 24 * 60 * 60_000;
 const PENDING = { json: { ...CREATED, status_code: 0, payment_status_description: 'Pending' } };
@@ -53,6 +53,24 @@ describe('an order that is checked', () => {
     const rig = await startRig();
     expect(await rig.dueCheck(claimOf('INV-1'))).toEqual({ at: undefined, atIfTriggered: undefined });
     expect(rig.service.calls).toEqual([]);
+  });
+
+  test('that is known to be somebody else’s charge is not asked about again, though a notification of it came during its check', async () => {
+    const rig = await startRig();
+    await rig.orders.insert(
+      sampleOrder('INV-1/t', {
+        kind: 'charge',
+        chargeOf: referenceOf('INV-1'),
+        requestedAt: rig.clock.now(),
+        service: { trackingId: CREATED.order_tracking_id },
+      }),
+      {},
+    );
+    rig.service.on(paths.STATUS, PAID);
+    await rig.dueCheck(claimOf('INV-1/t'));
+    expect(await rig.kept('INV-1/t')).toMatchObject({ state: 'not_sent', failure: { reason: 'not_ours' } });
+    expect((await rig.dueCheck(claimOf('INV-1/t'))).at).toBeUndefined();
+    expect(rig.service.callsTo(paths.STATUS)).toHaveLength(1);
   });
 
   test('that another process has taken is left alone', async () => {

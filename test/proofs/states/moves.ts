@@ -1,17 +1,20 @@
 // What may happen next in a world: what comes by itself, and what counts as an outside event.
 
 import { isOpen } from '#orders/lifecycle.ts';
+import type { Reference } from '#orders/reference.ts';
 import { predecessorOf } from '#orders/successor.ts';
 import type { Draft } from '#payments/ordering/create-order.ts';
 import { LEASE_MS } from '#queue/held-claim.ts';
 import type { Queue } from '#store/store.ts';
 import type { Question } from './ask.ts';
+import { daysOf, FOREIGN, isCharge } from './charges.ts';
 import { isOffered, isRequestKind, lateAt } from './requests.ts';
-import { AMOUNT, TOO_LITTLE } from './service-door.ts';
+import { AMOUNT, newTransaction, TOO_LITTLE } from './service-door.ts';
 import {
   orderIn,
   type Row,
   type Transaction,
+  transactionIn,
   type Work,
   type WorkKind,
   type World,
@@ -33,9 +36,10 @@ const DAY_MS = 24 * 60 * 60_000;
 export function nextByItself(world: World): Move | undefined {
   const [due] = dueRows(world);
   if (due) return begun(world, due.queue, due.reference);
-  const next = world.rows.toSorted(bySchedule)[0];
-  if (!next) return undefined;
-  const now = Math.min(wakingTime(world, next), lateAt(world) ?? Number.POSITIVE_INFINITY);
+  if (world.rows.length === 0) return undefined;
+  const days = world.orders.flatMap(daysOf).filter((at) => at > world.now);
+  const times = [...world.rows.map((row) => wakingTime(world, row)), ...days, lateAt(world)];
+  const now = Math.min(...times.filter((at) => at !== undefined));
   return { name: 'time passes', world: { ...world, now } };
 }
 
@@ -43,8 +47,9 @@ export function nextByItself(world: World): Move | undefined {
 export function eventsAtRest(world: World, possible: Possible): Move[] {
   const [due, ...others] = dueRows(world);
   const outside = [
-    ...atTheService(world),
+    ...atTheService(world, possible),
     ...fromPeople(world, possible.atRest),
+    ...notifications(world, possible),
     ...formsThatFollow(world, possible),
   ];
   if (due)
@@ -66,7 +71,7 @@ export function eventsBefore(world: World, question: Question, possible: Possibl
     world: withoutHeardRefunds({ ...world, works: works.slice(0, -1) }),
     event: 'fault',
   };
-  const customer = question.door === 'service' ? atTheService(world).map(asFault) : [];
+  const customer = question.door === 'service' ? atTheService(world, possible).map(asFault) : [];
   if (works.length > 1) return [killed, ...customer];
   const later = { ...world, now: world.now + LEASE_MS };
   const isOnItsWay = question.door === 'slack' && /^(post|update) /.test(question.name);
@@ -74,6 +79,7 @@ export function eventsBefore(world: World, question: Question, possible: Possibl
     killed,
     ...customer,
     ...fromPeople(world, possible.inBetween).map(asFault),
+    ...notifications(world, possible).map(asFault),
     ...formsThatFollow(world, possible).map(asFault),
     ...dueRows(world).map(({ queue, reference }) => begun(world, queue, reference, 'fault')),
     ...(isOnItsWay ? [] : dueRows(later)).map(({ queue, reference }) => ({
@@ -93,6 +99,8 @@ export type Possible = {
   readonly inBetween: readonly WorkKind[];
   /** Forms that people may send for an order that stands, to send it again. */
   readonly follow?: readonly Draft[];
+  /** What the service may charge for a recurring order, and what notifications may name at any time. */
+  readonly charges?: readonly Reference[];
 };
 
 function dueRows(world: World): Row[] {
@@ -154,18 +162,42 @@ function formsThatFollow(world: World, { follow = [] }: Possible): Move[] {
   });
 }
 
-function atTheService(world: World): Move[] {
-  const changes = world.transactions.flatMap((one) =>
+/** Of charges, whether the service has them or somebody made them up. */
+function notifications(world: World, { charges = [] }: Possible): Move[] {
+  return charges.map((reference) => begun(world, 'notification', reference, 'usual'));
+}
+
+function newCharges(world: World, { charges = [] }: Possible): Move[] {
+  const coming = charges.filter((reference) => !transactionIn(world, reference));
+  return coming.flatMap((reference): Move[] => {
+    const begunNow = { ...newTransaction(reference), isHeard: false };
+    const charged = { ...begunNow, status: 'paid', paid: AMOUNT, paidAt: world.now } as const;
+    const move = (name: string, one: Transaction): Move => ({
+      name: `${name} ${reference}`,
+      world: withTransaction(world, one),
+      event: 'usual',
+    });
+    return reference === FOREIGN
+      ? [move('charged', { ...charged, isForeign: true })]
+      : [move('charged', charged), move('begun', begunNow)];
+  });
+}
+
+function atTheService(world: World, possible: Possible): Move[] {
+  // A walk of charges is about them: what else becomes of their order is walked by itself.
+  const changing = world.transactions.filter(
+    ({ reference, status }) => !possible.charges || isCharge(reference) || status === 'unpaid',
+  );
+  const changes = changing.flatMap((one) =>
     nextStatuses(one, world.now).map(([name, next]): Move => {
-      const order = orderIn(world, one.reference);
       return {
-        name: `${name} ${order?.reference}`,
+        name: `${name} ${one.reference}`,
         world: withTransaction(world, { ...next, isHeard: false, isNotified: false }),
         event: 'usual',
       };
     }),
   );
-  return [...changes, ...askedElsewhere(world)];
+  return [...changes, ...newCharges(world, possible), ...askedElsewhere(world)];
 }
 
 /** Somebody asks in the service's dashboard; the payment does not show it. */
@@ -184,12 +216,15 @@ function askedElsewhere(world: World): Move[] {
 }
 
 function nextStatuses(one: Transaction, now: number): [name: string, next: Transaction][] {
-  const { status } = one;
+  const { reference, status, isForeign } = one;
+  if (isForeign) return [];
   const canPay = status === 'unpaid' || status === 'failed';
   return [
     ...(canPay
+      ? [['paid', { ...one, status: 'paid', paid: AMOUNT, paidAt: now }] satisfies [string, Transaction]]
+      : []),
+    ...(canPay && !isCharge(reference)
       ? [
-          ['paid', { ...one, status: 'paid', paid: AMOUNT, paidAt: now }] satisfies [string, Transaction],
           ['paid in part', { ...one, status: 'paid', paid: TOO_LITTLE, paidAt: now }] satisfies [
             string,
             Transaction,

@@ -1,7 +1,8 @@
 // What of a stored order can make a difference to what happens next, as a short text. Times are reduced to what the code
 // compares them with, and the version and the ids of announcements to their order.
+import { dayOf } from '#lib/days.ts';
 import { type Approval, RINGS_WITHIN_MS, RUNS_OUT_AFTER_MS } from '#orders/approval.ts';
-import type { Order } from '#orders/order.ts';
+import type { Charges, Order } from '#orders/order.ts';
 import { ASKED_AGAIN_AFTER_MS, CHECKED_DAYS, type Refund } from '#orders/refund.ts';
 import { contentHashOf } from '#slack/cards/message.ts';
 import { orderCard } from '#slack/cards/order-card.ts';
@@ -24,7 +25,9 @@ export function keyOfOrder(order: Order, world: World): string {
   const waiting = order.announcements.map(({ id }) => ordinalOf(world, order.reference, id)).join();
   const { successor } = order;
   const isOfNow = successor && orderIn(world, successor.reference)?.version === successor.version;
-  const ages = [...agesOfRequest(order, now), isOfNow, sinceCheck, sincePayment];
+  const isLast = order.chargeOf && heardAt(order) > (lastHeardAt(world, order.reference) ?? 0);
+  const lastDay = isLast ? dayOf(heardAt(order)) : '';
+  const ages = [...agesOfRequest(order, now), isOfNow, lastDay, sinceCheck, sincePayment];
   return [timelessKey(order), ...ages, waiting].join('|');
 }
 
@@ -61,6 +64,8 @@ function timelessKey(order: Order): string {
     order.refund && refundKey(order.refund),
     successor && [successor.reference, successor.state, successor.isUnanswered],
     card && card.contentHash === cardHash(order),
+    order.charges && chargesKey(order.charges),
+    order.countedAs,
   ]);
   timeless.set(order, key);
   return key;
@@ -74,6 +79,20 @@ function refundKey({ status, approvedBy, failure, endedBy, ...times }: Refund): 
   const { requestedAt, repeatedAt, answeredAt, overdueAt } = times;
   const isDone = [requestedAt, repeatedAt, answeredAt, overdueAt].map((at) => at !== undefined);
   return [status, approvedBy, failure?.reason, endedBy, isDone];
+}
+
+function chargesKey({ paid, total, lastAt, missedDay }: Charges): unknown {
+  return [paid, total, lastAt !== undefined && dayOf(lastAt), missedDay];
+}
+
+/** When (ms) a charge was heard of, as its order counts it. */
+function heardAt({ payment, createdAt }: Order): number {
+  return payment?.paidAt ?? createdAt;
+}
+
+/** When (ms) the order of which this is a charge last counted one; undefined when it never did. */
+export function lastHeardAt({ orders }: World, charge: string): number | undefined {
+  return orders.find(({ reference }) => charge.startsWith(`${reference}/`))?.charges?.lastAt;
 }
 
 /** The hash of what the order's card shows when it is up to date. */

@@ -19,6 +19,7 @@ import { createTellAgent } from '#slack/delivery/tell-agent.ts';
 import { createSuccessorTasks } from '#slack/tasks/successors.ts';
 import type { OrderStore, Queue, Reschedule } from '#store/store.ts';
 import type { Ask } from './ask.ts';
+import { namedIn } from './charges.ts';
 import { KEPT_NOWHERE, storeOver } from './empty-store.ts';
 import { isRequestKind, perform } from './requests.ts';
 import { createServiceDoor, trackingIdOf } from './service-door.ts';
@@ -194,7 +195,7 @@ export async function doWork(
     case 'notification':
       await payments.notifications.receiveNotification({
         trackingId: trackingIdOf(reference),
-        merchantReference: reference,
+        merchantReference: namedIn(reference),
       });
       return ask(`acknowledge ${reference}`, 'service', (world) => {
         const known = transactionIn(world, reference);

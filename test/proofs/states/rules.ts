@@ -3,6 +3,8 @@ import { mayBeReminded } from '#orders/deadline.ts';
 import { isOpen, wasPaid } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { AT_CHAIN_REST, OF_CHAIN_STEPS } from './chain-rules.ts';
+import { AT_CHARGE_REST, OF_CHARGE_STEPS } from './charge-rules.ts';
+import { isCharge } from './charges.ts';
 import { AT_DEADLINE_REST, OF_DEADLINE_STEPS } from './deadline-rules.ts';
 import { cardHash } from './order-key.ts';
 import { AT_REQUEST_REST, OF_REQUEST_STEPS } from './request-rules.ts';
@@ -12,18 +14,25 @@ import { type Message, orderIn, type Transaction, transactionIn, type World } fr
 
 type OfStep = (before: World, after: World) => boolean;
 
+/** Nobody is told that the checks of a charge are over. */
+const CHARGE_CHECKED_MS = 24 * 60 * 60_000;
+
 /** Each holds for the step from one world to the next. */
 const OF_STEPS = {
+  ...OF_CHARGE_STEPS,
   ...OF_CHAIN_STEPS,
   ...OF_REQUEST_STEPS,
   ...OF_DEADLINE_STEPS,
   'a customer is prompted once': (_, { transactions }) => transactions.every(({ rings }) => rings <= 1),
   'nothing is requested before its card stands': (_, { transactions, messages }) =>
-    transactions.every(({ reference }) =>
-      messages.some((one) => one.news === 'card' && one.reference === reference),
+    transactions.every(
+      ({ reference }) =>
+        isCharge(reference) || messages.some((one) => one.news === 'card' && one.reference === reference),
     ),
   'nothing is requested before the order says so': (_, after) =>
-    after.transactions.every(({ reference }) => orderIn(after, reference)?.requestedAt !== undefined),
+    after.transactions.every(
+      ({ reference }) => isCharge(reference) || orderIn(after, reference)?.requestedAt !== undefined,
+    ),
   'an order has one card': (_, { messages }) =>
     isUnique(messages.filter(({ news, place }) => news === 'card' && place === 'channel')),
   'news is told once': (_, { messages }) => isUnique(messages.filter(isTold)),
@@ -54,7 +63,8 @@ const OF_STEPS = {
   'what is told as found is there': told('order_found', (one) => one !== undefined),
   'an order that is not sent is not there': (_, after) =>
     after.orders.every(
-      ({ state, reference }) => state !== 'not_sent' || transactionIn(after, reference) === undefined,
+      ({ state, reference }) =>
+        state !== 'not_sent' || isCharge(reference) || transactionIn(after, reference) === undefined,
     ),
   'a cancelled order was cancelled there': (_, after) =>
     after.orders.every(
@@ -85,13 +95,17 @@ const OF_STEPS = {
     ),
   'an open order is checked until its checks end': (_, after) =>
     after.orders.every(
-      ({ state, checksEndedAt, reference }) =>
-        !isOpen(state) || checksEndedAt !== undefined || rowIn(after, 'check', reference) !== undefined,
+      ({ state, checksEndedAt, reference, kind, createdAt }) =>
+        !isOpen(state) ||
+        checksEndedAt !== undefined ||
+        (kind === 'charge' && state !== 'sending' && after.now >= createdAt + CHARGE_CHECKED_MS) ||
+        rowIn(after, 'check', reference) !== undefined,
     ),
   'the end of the checks is told': (_, after) =>
     after.orders.every(
       ({ checksEndedAt, reference }) =>
         checksEndedAt === undefined ||
+        isCharge(reference) ||
         after.announced.some((one) => one.kind === 'checks_ended' && one.reference === reference) ||
         transactionIn(after, reference)?.hasFailed === true,
     ),
@@ -117,8 +131,9 @@ const AT_REST = {
   'at rest the order is as the service said': (world: World) =>
     world.transactions.every((one) => {
       const order = orderIn(world, one.reference);
-      return !one.isHeard || (order !== undefined && isAsSaid(order, one));
+      return !one.isHeard || (order !== undefined && (isAsSaid(order, one) || isNotOurs(order, one)));
     }),
+  ...AT_CHARGE_REST,
   ...AT_CHAIN_REST,
   ...AT_REQUEST_REST,
   ...AT_DEADLINE_REST,
@@ -191,6 +206,12 @@ function eachOrder(holds: (before: Order, after: Order) => boolean): OfStep {
 /** Money only goes forward. */
 function rankOf({ state }: Order): number {
   return ['review', 'paid', 'reversed'].indexOf(state);
+}
+
+/** A charge is told to be ours by a complete record only; a foreign one never. */
+function isNotOurs({ kind, state }: Order, { status, isForeign }: Transaction): boolean {
+  const isComplete = status === 'paid' || status === 'failed';
+  return kind === 'charge' && state === 'not_sent' && (isForeign === true || !isComplete);
 }
 
 function isAsSaid({ state, refund }: Order, { status, paid }: Transaction): boolean {

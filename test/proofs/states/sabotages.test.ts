@@ -1,6 +1,7 @@
 // A walk that finds nothing proves something only if it would find a fault: each rule is broken once, and must be found.
 import { expect, test } from 'vitest';
 import { CHAIN_FAULTS } from './chain-faults.ts';
+import { CHARGE_FAULTS } from './charge-faults.ts';
 import { DEADLINE_FAULTS } from './deadline-faults.ts';
 import { ORDER_FAULTS } from './order-faults.ts';
 import { REQUEST_FAULTS } from './request-faults.ts';
@@ -15,6 +16,7 @@ const FAULTS = [
   ...ORDER_FAULTS,
   ...SERVICE_FAULTS,
   ...CHAIN_FAULTS,
+  ...CHARGE_FAULTS,
   ...REQUEST_FAULTS,
   ...DEADLINE_FAULTS,
 ];

@@ -1,6 +1,7 @@
 // Where walks begin: a form was just sent that asks for a prompt, or for a link; and what people may do in each walk.
 import type { Draft } from '#payments/ordering/create-order.ts';
 import { numberOf, referenceOf } from '#test/store/sample-order.ts';
+import { CHARGE_1, CHARGE_2, FOREIGN, RECURRING } from './charges.ts';
 import { AMOUNT } from './service-door.ts';
 import { CHANNEL } from './slack-door.ts';
 import type { Scenario } from './steps.ts';
@@ -33,12 +34,19 @@ const AGAIN: readonly Draft[] = ['A2', 'A3'].map((name) => ({
   resendOf: A1,
 }));
 
+const ofRecurring = scenarioOf({ ...LINK, recurring: RECURRING });
+const recurring: Scenario = {
+  ...ofRecurring,
+  possible: { atRest: [], inBetween: [] },
+  start: { ...ofRecurring.start, isAlerting: false },
+};
+
 export const SCENARIOS = {
   prompt: scenarioOf(PROMPT),
   link: scenarioOf(LINK),
   /** Made on 1 January; its agent is reminded on the 2nd, and Teller cancels it when the 3rd is over. */
   deadline: scenarioOf({ ...LINK, validUntil: '2030-01-03' }),
-  again: scenarioOf(PROMPT, AGAIN),
+  again: { ...scenarioOf(PROMPT, AGAIN), alike: [referenceOf('A2'), referenceOf('A3')] },
   approval: requested(PROMPT, {
     atRest: ['approve by U1', 'approve by U2', 'decline', 'withdraw', 'send now'],
     inBetween: ['approve by U1', 'approve by U3', 'decline', 'withdraw', 'send now'],
@@ -47,6 +55,14 @@ export const SCENARIOS = {
     atRest: ['approve by U2', 'decline', 'withdraw'],
     inBetween: ['approve by U3', 'decline', 'withdraw'],
   }),
+  /** To be walked from the first payment on: of two more, one is charged as it should be, and the service may begin the other. */
+  charges: {
+    ...recurring,
+    alike: [CHARGE_1, CHARGE_2],
+    possible: { ...recurring.possible, charges: [CHARGE_1, CHARGE_2] },
+  },
+  charge: { ...recurring, possible: { ...recurring.possible, charges: [CHARGE_1] } },
+  'foreign charge': { ...recurring, possible: { ...recurring.possible, charges: [FOREIGN] } },
   /** To be walked from a payment on. */
   refund: {
     ...scenarioOf(LINK),

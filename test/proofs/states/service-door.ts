@@ -13,13 +13,16 @@ import {
   type TransactionRecord,
 } from '#provider/responses.ts';
 import type { Ask, Reply } from './ask.ts';
+import { ACCOUNT_OF_OTHERS, isCharge, RECURRING } from './charges.ts';
 import { orderIn, type Transaction, transactionIn, type World, withTransaction } from './world.ts';
 
 export const AMOUNT: Money = { amount: '1500', currency: 'KES' };
 export const TOO_LITTLE: Money = { amount: '1000', currency: 'KES' };
 
-/** Tracking ids are made from references, so that the same order always has the same one. */
+/** Tracking ids are made from references, so that the same order always has the same one; a charge's has its own in it. */
 export function trackingIdOf(reference: string): string {
+  const slash = reference.indexOf('/');
+  if (slash >= 0) return reference.slice(slash + 1);
   const digits = [...reference].map((letter) => (letter.codePointAt(0) ?? 0).toString(16)).join('');
   return `00000000-0000-4000-8000-${digits.padStart(12, '0').slice(-12)}`;
 }
@@ -52,7 +55,7 @@ export function createServiceDoor(ask: Ask, isRepeated: boolean): ProviderClient
       return [
         {
           how: 'ok',
-          world: known && isRepeated ? withTransaction(world, { ...known, isHeard: true }) : world,
+          world: known && isRepeated ? withHeard(world, known) : world,
           value: known && keptRecordOf(known, operation, query),
           tag: known ? `${known.status} ${known.paid?.amount}` : 'none',
         },
@@ -164,7 +167,15 @@ function withUnasked(world: World, known: Transaction): World {
   return withTransaction(world, { ...known, isCancelledUnasked: true });
 }
 
-function newTransaction(id: string): Transaction {
+/** `known` was told to a check of the queue. */
+function withHeard(world: World, known: Transaction): World {
+  const { state, checkedAt = Number.POSITIVE_INFINITY } = orderIn(world, known.reference) ?? {};
+  const isKnown =
+    known.isForeign && state === 'not_sent' && (world.works.at(-1)?.startedAt ?? 0) >= checkedAt;
+  return withTransaction(world, { ...known, isHeard: true, ...(isKnown ? { isAskedInVain: true } : {}) });
+}
+
+export function newTransaction(id: string): Transaction {
   const reference = storedReference.parse(id);
   return {
     reference,
@@ -202,16 +213,17 @@ function keptRecordOf(
 
 /** SPEC.md, Transaction record. */
 function recordOf(
-  { reference, status, paid = AMOUNT, paidAt = 0 }: Transaction,
+  transaction: Transaction,
   operation: Operation,
   query: TransactionQuery,
 ): TransactionRecord | undefined {
+  const { reference, status, paid = AMOUNT, paidAt = 0 } = transaction;
   const hasMoney = status === 'paid' || status === 'reversed';
   const body = {
     status_code: STATUS_CODES[status],
     payment_status_description: status,
     order_tracking_id: trackingIdOf(reference),
-    merchant_reference: reference,
+    ...namesIn(transaction),
     amount: toNumber(paid),
     currency: paid.currency,
     payment_method: hasMoney ? 'MpesaKE' : '',
@@ -222,6 +234,14 @@ function recordOf(
   };
   const answer = { operation, httpStatus: 200, contentType: 'application/json', body, redact: String };
   return readTransaction(answer, query);
+}
+
+/** A charge's record has a reference of the service's own, and the account once it is complete. A reversal's may lack it. */
+function namesIn({ reference, status, isForeign }: Transaction) {
+  if (!isCharge(reference)) return { merchant_reference: reference };
+  const isComplete = status === 'paid' || status === 'failed';
+  const account = isForeign ? ACCOUNT_OF_OTHERS : RECURRING.accountNumber;
+  return { merchant_reference: '8273645', account_number: isComplete ? account : null };
 }
 
 const EAST_AFRICA_MS = 3 * 60 * 60_000;

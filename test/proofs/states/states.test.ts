@@ -49,6 +49,40 @@ describe.each([
   }, 1_800_000);
 });
 
+const CHARGE_DEPTH = howMany({ short: 1, full: 3 });
+
+describe.each([
+  ['charge', 'a recurring link that is charged'],
+  ['foreign charge', 'a recurring link for which somebody else’s charge is notified'],
+] as const)('%s', (name, what) => {
+  async function begin() {
+    return { ...SCENARIOS[name], start: await worldAfter(SCENARIOS[name], ['paid A1'], 'deliver') };
+  }
+
+  test(`${what} keeps every rule in every state, however many events come`, async () => {
+    const startedAt = process.cpuUsage().user / 1e6;
+    const walked = await walk(await begin(), ENOUGH);
+    report(`${what}, without faults`, walked, startedAt);
+    expect(walked.violation).toBeUndefined();
+    expect(walked.isClosed).toBe(true);
+  }, 1_800_000);
+
+  test(`${what} keeps every rule in every state with a fault anywhere`, async () => {
+    const startedAt = process.cpuUsage().user / 1e6;
+    const walked = await walk(await begin(), { events: CHARGE_DEPTH, faults: 1 });
+    report(`${what}, with a fault and up to ${CHARGE_DEPTH} events`, walked, startedAt);
+    expect(walked.violation).toBeUndefined();
+  }, 1_800_000);
+});
+
+test('a recurring link that is charged twice keeps every rule', async () => {
+  const start = await worldAfter(SCENARIOS.charges, ['paid A1'], 'deliver');
+  const startedAt = process.cpuUsage().user / 1e6;
+  const walked = await walk({ ...SCENARIOS.charges, start }, { events: CHARGE_DEPTH, faults: 0 });
+  report(`a recurring link that is charged twice, up to ${CHARGE_DEPTH} events`, walked, startedAt);
+  expect(walked.violation).toBeUndefined();
+}, 1_800_000);
+
 test.skipIf(isShort)(
   'two faults while a refund is asked for at the service keep every rule',
   async () => {

@@ -5,11 +5,14 @@ import { type Question, type Running, run } from './ask.ts';
 import { eventsAtRest, eventsBefore, type Move, nextByItself, type Possible } from './moves.ts';
 import { doWork, type Sabotage } from './process.ts';
 import type { Response, Work, World } from './world.ts';
+import type { Alike } from './world-key.ts';
 
 export type Scenario = {
   readonly start: World;
   readonly drafts: readonly Draft[];
   readonly possible: Possible;
+  /** These two are in every way alike. */
+  readonly alike?: Alike;
   /** As the setting. */
   readonly approvalAbove?: ApprovalAbove;
 };

@@ -29,8 +29,13 @@ export function createOrdersDoor(ask: Ask, isComparing = true): OrderStore {
     findByReference: (text) => read(ask, `find ${text}`, (world) => orderIn(world, text)),
     findByTrackingId: (id) =>
       read(ask, `find ${id}`, ({ orders }) => orders.find(({ service }) => service.trackingId === id)),
+    findByAccountNumber: async (number) => {
+      const found = await read(ask, `find account ${number}`, ({ orders }) =>
+        orders.find(({ recurring }) => recurring?.accountNumber === number),
+      );
+      return found ? [found] : [];
+    },
     // What else people and other processes ask of the store plays no part in how one order goes.
-    findByAccountNumber: async () => [],
     promptsTo: async () => [],
     search: async () => ({ orders: [], next: undefined }),
     openOf: async () => [],
@@ -135,7 +140,12 @@ function store(world: World, order: Order, schedule: Schedule): World {
     orders: [...others, order],
     announced: [
       ...world.announced,
-      ...added.map(({ id, news }) => ({ id, reference: order.reference, kind: news.kind })),
+      ...added.map(({ id, news }) => ({
+        id,
+        reference: order.reference,
+        kind: news.kind,
+        ...(news.kind === 'charge_missed' ? { day: news.day } : {}),
+      })),
     ],
   };
   for (const queue of ['check', 'deliver'] as const) {

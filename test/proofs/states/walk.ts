@@ -65,7 +65,7 @@ async function walkAll(scenario: Scenario, limits: Limits, sabotage?: () => Sabo
 
   /** Undefined when the world was reached before with as few faults. */
   function enter(from: number, { name, world, event }: Move, faults: number): Found | undefined {
-    const key = keyOf(world);
+    const key = keyOf(world, scenario.alike);
     const known = ids.get(key);
     const id = known ?? ids.size;
     if (event === undefined) successors[from] = id;

@@ -1,9 +1,14 @@
 // What makes two worlds the same: a short text of all that can make a difference to what happens next. It lets the walk
 // come to an end, because times are reduced to what they are compared with.
 import { hash } from 'node:crypto';
+import { dayOf } from '#lib/days.ts';
 import { TELLER } from '#orders/audit-line.ts';
 import { nextCheck } from '#orders/check-schedule.ts';
-import { cardHash, keyOfOrder, ordinalOf } from './order-key.ts';
+import { wasPaid } from '#orders/lifecycle.ts';
+import type { Reference } from '#orders/reference.ts';
+import { daysOf, isCharge } from './charges.ts';
+import { cardHash, keyOfOrder, lastHeardAt, ordinalOf } from './order-key.ts';
+import { trackingIdOf } from './service-door.ts';
 import { orderIn, type Row, type Transaction, type Work, type World } from './world.ts';
 
 const SECOND = 1_000;
@@ -18,7 +23,19 @@ const DAY = 24 * HOUR;
  */
 const TURNING_POINTS = [20 * SECOND, 3 * MINUTE, DAY, 2 * DAY, 30 * DAY, 31 * DAY] as const;
 
-export function keyOf(world: World): string {
+/** `alike`: two orders that nobody can tell apart but by their names. The world with the one in place of the other is the same. */
+export function keyOf(world: World, alike?: Alike): string {
+  const parts = partsOf(world);
+  const texts = alike ? [textOf(parts), textOf(exchanged(parts, alike))] : [textOf(parts)];
+  return hash('sha1', texts.sort()[0] ?? '', 'base64');
+}
+
+export type Alike = readonly [Reference, Reference];
+
+/** Lists of texts whose order makes no difference, and what is one text with its order. */
+type Parts = { readonly sets: readonly (readonly string[])[]; readonly rest: string };
+
+function partsOf(world: World): Parts {
   const { now, rows, transactions, messages, announced, works, isArchived, isAlerting } = world;
   const { isSentNow } = world;
   const orders = world.orders.map(
@@ -26,25 +43,52 @@ export function keyOf(world: World): string {
       `${keyOfOrder(order, world)}|${phaseOf(world, order.reference, now)}|${cardKey(world, order.reference)}`,
   );
   const due = [...new Set(rows.map(({ dueAt }) => dueAt))].sort((a, b) => a - b);
-  const parts = [
-    orders.sort(),
-    rows.map((row) => rowKey(world, row, due)).sort(),
-    transactions.map((one) => transactionKey(one, now)).sort(),
-    messages.map(
-      ({ place, reference, news }) => `${place} ${reference} ${ordinalOf(world, reference, news)}`,
-    ),
-    announced.map(({ reference, kind }) => `${reference} ${kind}`),
-    works.map(workKey),
-    isArchived,
-    isAlerting,
-    isSentNow,
-  ];
-  return hash('sha1', JSON.stringify(parts), 'base64');
+  return {
+    sets: [
+      orders,
+      rows.map((row) => rowKey(world, row, due)),
+      transactions.map((one) => transactionKey(world, one)),
+      ofEach(messages, ({ place, reference, news }) => `${place} ${ordinalOf(world, reference, news)}`),
+      ofEach(announced, ({ kind, day }) => `${kind} ${day}`),
+    ],
+    rest: JSON.stringify([works.map(workKey), isArchived, isAlerting, isSentNow]),
+  };
+}
+
+/** A text for each order: what comes first matters among the messages of one order only, because nobody compares two. */
+function ofEach<One extends { readonly reference: string }>(
+  all: readonly One[],
+  text: (one: One) => string,
+): string[] {
+  const byReference = new Map<string, string>();
+  for (const one of all)
+    byReference.set(one.reference, `${byReference.get(one.reference) ?? one.reference}; ${text(one)}`);
+  return [...byReference.values()];
+}
+
+function textOf({ sets, rest }: Parts): string {
+  return JSON.stringify([sets.map((set) => set.toSorted()), rest]);
+}
+
+function exchanged({ sets, rest }: Parts, [one, other]: Alike): Parts {
+  const names = new Map([
+    [trackingIdOf(one), trackingIdOf(other)],
+    [trackingIdOf(other), trackingIdOf(one)],
+    [one, other],
+    [other, one],
+  ]);
+  const pattern = new RegExp([...names.keys()].join('|'), 'g');
+  const exchange = (text: string) => text.replace(pattern, (name) => names.get(name) ?? name);
+  return { sets: sets.map((set) => set.map(exchange)), rest: exchange(rest) };
 }
 
 /** The moments (ms) at which something is decided about the order, oldest first. */
 function turningPointsOf(world: World, reference: string): readonly number[] {
   const order = orderIn(world, reference);
+  const days = order ? daysOf(order) : [];
+  if (days.length > 0) return days;
+  // Nothing is decided by the age of a charge that is paid.
+  if (order?.kind === 'charge' && wasPaid(order.state)) return [];
   const { requestedAt, createdAt = 0, deadlineAt, remindAt, changedAt = 0, cancelledBy } = order ?? {};
   const ofAge = TURNING_POINTS.map((ms) => (requestedAt ?? createdAt) + ms);
   const reminder = remindAt === undefined ? [] : [remindAt];
@@ -78,6 +122,8 @@ function cardKey(world: World, reference: string): string {
   const order = orderIn(world, reference);
   const shown = world.cards[reference];
   if (!order || shown === undefined) return 'none';
+  // It may come to show again what it showed before.
+  if (order.recurring) return `${shown} ${order.card?.contentHash}`;
   return `${shown === cardHash(order)} ${shown === order.card?.contentHash}`;
 }
 
@@ -101,12 +147,20 @@ function holds(value: unknown, token: string): boolean {
   return typeof value === 'object' && value !== null && 'token' in value && value.token === token;
 }
 
-function transactionKey(one: Transaction, now: number): string {
+function transactionKey(world: World, one: Transaction): string {
+  const { now } = world;
   const { reference, status, paid, paidAt, isCancelled, hasFailed, rings, isHeard, isNotified } = one;
   const isRecent = paidAt !== undefined && now - paidAt < 30 * SECOND;
   const flags = [isRecent, isCancelled, hasFailed, isHeard, isNotified].map(Number).join('');
+  if (one.isForeign) return `${reference} foreign ${flags}`;
   const refund = `${one.refundCalls.join()} ${one.refundTaken} ${one.refundHeard}`;
-  return `${reference} ${status} ${paid?.amount} ${rings} ${flags} ${refund}`;
+  return `${reference} ${status} ${paid?.amount} ${rings} ${flags} ${refund} ${dayLeft(world, one)}`;
+}
+
+/** The day of a charge's payment, until its order has it. */
+function dayLeft(world: World, { reference, paidAt }: Transaction): string {
+  if (!isCharge(reference) || paidAt === undefined || orderIn(world, reference)?.payment) return '';
+  return paidAt > (lastHeardAt(world, reference) ?? 0) ? dayOf(paidAt) : 'earlier';
 }
 
 function workKey({ kind, reference, answers }: Work): string {

@@ -39,6 +39,10 @@ export type Transaction = {
   readonly isCancelledUnasked?: true;
   /** It was asked once more for the same request. */
   readonly isAskedAfterAnswer?: true;
+  /** A charge of somebody else's order. */
+  readonly isForeign?: true;
+  /** It was asked for by itself after it was known to be somebody else's. */
+  readonly isAskedInVain?: true;
 };
 
 /**
@@ -91,6 +95,14 @@ export const REQUEST_KINDS = [
 ] as const;
 export type RequestKind = (typeof REQUEST_KINDS)[number];
 
+/** `day`: on which a charge was missed. */
+export type Announced = {
+  readonly id: string;
+  readonly reference: string;
+  readonly kind: string;
+  readonly day?: string;
+};
+
 export type World = {
   readonly now: number;
   readonly orders: readonly Order[];
@@ -100,7 +112,7 @@ export type World = {
   /** The content hash of each card as Slack shows it, by reference. */
   readonly cards: Readonly<Record<string, string>>;
   /** Every announcement that was ever stored, in order. */
-  readonly announced: readonly { readonly id: string; readonly reference: string; readonly kind: string }[];
+  readonly announced: readonly Announced[];
   /** The last one runs; the one before it was interrupted by it. */
   readonly works: readonly Work[];
   /** The order's channel was archived: Slack takes no more posts in it. */
