@@ -1,17 +1,12 @@
 // What the queue `check` does with a link whose deadline is over.
 import { describe, expect, test } from 'vitest';
 import { dayOf, EAST_AFRICA } from '#lib/days.ts';
-import { ClaimLost, type HeldClaim } from '#queue/held-claim.ts';
+import { ClaimLost } from '#queue/held-claim.ts';
 import { CREATED, LOST, linkDraft, startRig } from '#test/payments/ordering/rig.ts';
 import * as paths from '#test/provider/scripted-service.ts';
-import { referenceOf } from '#test/store/sample-order.ts';
+import { claimOf, DAY, PAID, PENDING } from './due.ts';
 
 const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
-const PENDING = { json: { ...CREATED, status_code: 0, payment_status_description: 'Pending' } };
-const PAID = {
-  json: { ...CREATED, status_code: 1, amount: 1500, currency: 'KES', confirmation_code: 'SCJ8JQ26SW' },
-};
 const CANCELLED = { json: { status: '200', message: 'Order successfully cancelled.' } };
 const REFUSED = { json: { status: '500', message: 'Order cannot be cancelled.' } };
 
@@ -31,10 +26,7 @@ async function overdue({
   rig.clock.advance(deadlineAt - beforeMs - rig.clock.now());
   rig.service.on(paths.STATUS, PENDING);
   rig.service.on(paths.CANCEL, CANCELLED);
-  const claim = (confirm: HeldClaim['confirm']): HeldClaim => ({
-    ...{ queue: 'check', reference: referenceOf('INV-1'), token: 't', attempt: 1, confirm },
-  });
-  return { ...rig, deadlineAt, check: (confirm = async () => {}) => rig.dueCheck(claim(confirm)) };
+  return { ...rig, deadlineAt, check: (confirm = async () => {}) => rig.dueCheck(claimOf('INV-1', confirm)) };
 }
 
 const cancels = ({ service }: Awaited<ReturnType<typeof overdue>>) => service.callsTo(paths.CANCEL).length;

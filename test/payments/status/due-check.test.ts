@@ -1,36 +1,11 @@
 // The work of the queue `check`: what is done for an order that is due, and when it is due again.
 import { describe, expect, test } from 'vitest';
 import { PROMPT_CHECKS } from '#orders/check-schedule.ts';
-import type { Order } from '#orders/order.ts';
-import { ClaimLost, type HeldClaim } from '#queue/held-claim.ts';
-import {
-  CREATED,
-  LOST,
-  linkDraft,
-  type OrderingRig,
-  promptDraft,
-  startRig,
-} from '#test/payments/ordering/rig.ts';
+import { ClaimLost } from '#queue/held-claim.ts';
+import { CREATED, LOST, linkDraft, promptDraft, startRig } from '#test/payments/ordering/rig.ts';
 import * as paths from '#test/provider/scripted-service.ts';
 import { referenceOf, sampleOrder } from '#test/store/sample-order.ts';
-
-const DAY = 24 * 60 * 60_000;
-const PENDING = { json: { ...CREATED, status_code: 0, payment_status_description: 'Pending' } };
-const PAID = {
-  json: { ...CREATED, status_code: 1, amount: 1500, currency: 'KES', confirmation_code: 'SCJ8JQ26SW' },
-};
-
-const claimOf = (name: string, confirm: HeldClaim['confirm'] = async () => {}): HeldClaim => ({
-  ...{ queue: 'check', reference: referenceOf(name), token: 't', attempt: 1, confirm },
-});
-
-async function sent(name: string, draft = linkDraft): Promise<OrderingRig & { order: Order }> {
-  const rig = await startRig();
-  const { reference } = await rig.create(draft(name));
-  const order = await rig.ordering.submitOrder(reference);
-  rig.service.on(paths.STATUS, PENDING);
-  return { ...rig, order };
-}
+import { claimOf, DAY, PAID, PENDING, sent } from './due.ts';
 
 describe('an order that is checked', () => {
   test('is due again by its schedule, and a notification brings its check forward', async () => {
@@ -209,51 +184,5 @@ describe('an answer of the service that says nothing new', () => {
       state: 'not_sent',
       failure: { reason: 'never_arrived', serviceMessage: failure?.serviceMessage },
     });
-  });
-});
-
-describe('a link without its address', () => {
-  test('is not asked for again once it is paid', async () => {
-    const { order, ...rig } = await sent('INV-1');
-    rig.service.on(paths.STATUS, PAID);
-    await rig.dueCheck(claimOf('INV-1'));
-    const { redirectUrl: _, ...service } = order.service;
-    await rig.updates.updateOrder(order.reference, (newest) => ({ ...newest, service }));
-    await rig.dueCheck(claimOf('INV-1'));
-    expect(rig.service.callsTo(paths.SUBMIT)).toHaveLength(1);
-  });
-
-  test('is asked for again, and then checked, because it may have been paid meanwhile', async () => {
-    const rig = await startRig();
-    rig.service.on(paths.SUBMIT, LOST);
-    const { reference } = await rig.create(linkDraft('INV-1'));
-    await rig.ordering.submitOrder(reference);
-    rig.service.on(paths.SUBMIT, { json: CREATED });
-    rig.service.on(paths.STATUS, PAID);
-    await rig.dueCheck(claimOf('INV-1'));
-    expect(await rig.kept('INV-1')).toMatchObject({
-      state: 'paid',
-      service: { redirectUrl: CREATED.redirect_url },
-    });
-  });
-
-  test('is asked for again also where a notification has said already that the service has it', async () => {
-    const { order, ...rig } = await sent('INV-1');
-    const { redirectUrl: _, ...service } = order.service;
-    await rig.updates.updateOrder(order.reference, (newest) => ({ ...newest, service }));
-    await rig.dueCheck(claimOf('INV-1'));
-    expect((await rig.kept('INV-1')).service.redirectUrl).toBe(CREATED.redirect_url);
-    expect(rig.service.callsTo(paths.SUBMIT)).toHaveLength(2);
-  });
-
-  test('is not checked while the service gives no answer to the request', async () => {
-    const rig = await startRig();
-    rig.service.on(paths.SUBMIT, LOST);
-    const { reference } = await rig.create(linkDraft('INV-1'));
-    await rig.ordering.submitOrder(reference);
-    const next = await rig.dueCheck(claimOf('INV-1'));
-    expect(rig.service.callsTo(paths.STATUS)).toEqual([]);
-    expect(next.at).toBeDefined();
-    expect((await rig.kept('INV-1')).state).toBe('sending');
   });
 });
