@@ -49,11 +49,14 @@ export function createSlackDoor(ask: Ask, confirmClaim: () => Promise<void> = as
       ),
     postToPerson: (_, message) => post('agent', message),
     async update(ts, message) {
-      const { reference } = message.metadata;
-      await confirm(`update ${reference}`);
-      return ask(`update ${reference}`, 'slack', (world): Reply<Posted>[] => {
+      const { reference, news } = message.metadata;
+      // A reply whose question was answered is edited too; what it says is in no state.
+      const isCard = news === 'card';
+      const what = isCard ? reference : `${news} of ${reference}`;
+      await confirm(`update ${what}`);
+      return ask(`update ${what}`, 'slack', (world): Reply<Posted>[] => {
         if (world.isArchived) return [{ how: 'ok', world, value: REFUSED, tag: 'archived' }];
-        const edited = withCard(world, reference, message);
+        const edited = isCard ? withCard(world, reference, message) : world;
         return [
           { how: 'ok', world: edited, value: { status: 'posted', channel: CHANNEL, ts } },
           { how: 'answer lost', world: edited, value: LOST },
