@@ -1,5 +1,6 @@
 // A real Redis beside the simulated machine: while it works on a call, the machine's time stands still.
 import { createClient } from '@keyv/redis';
+import type { Clock } from '#lib/clock.ts';
 import { openStore } from '#store/open.ts';
 import type { Store } from '#store/store.ts';
 import { theMachine } from '#test/proofs/simulation/ambient.ts';
@@ -19,12 +20,13 @@ export async function startRealRedis(): Promise<RealRedis> {
   const server = await startRedis();
   const client = createClient({ url: server.url });
   await client.connect();
-  /** Redis ends leases by its own clock, which nobody moves: here they end by the machine's. */
+  /** Redis ends leases by its own clock, which nobody moves: here they end by the environment's, whose store is opened first. */
   let leases = new Map<string, number>();
+  let clock: Clock | undefined;
+  const now = () => clock?.now() ?? 0;
 
   async function endLeases(): Promise<void> {
-    const now = theMachine().scheduler.now();
-    const ended = [...leases].flatMap(([name, endsAt]) => (endsAt <= now ? [name] : []));
+    const ended = [...leases].flatMap(([name, endsAt]) => (endsAt <= now() ? [name] : []));
     for (const name of ended) leases.delete(name);
     if (ended.length > 0) await client.del(ended.map((name) => `teller:lease:${name}`));
   }
@@ -36,14 +38,18 @@ export async function startRealRedis(): Promise<RealRedis> {
       ...waited,
       leases: {
         async acquire(name, ttlMs, own) {
-          await scheduler.outside(endLeases());
-          const token = await waited.leases.acquire(name, ttlMs, own);
-          if (token !== undefined) leases.set(name, scheduler.now() + ttlMs);
-          return token;
+          // Its end is known also when the process is ended before it has the answer.
+          const acquire = async () => {
+            await endLeases();
+            const token = await store.leases.acquire(name, ttlMs, own);
+            if (token !== undefined) leases.set(name, now() + ttlMs);
+            return token;
+          };
+          return scheduler.outside(outsideOfProcesses(acquire));
         },
         async renew(name, token, ttlMs) {
           await scheduler.outside(endLeases());
-          if (leases.has(name)) leases.set(name, scheduler.now() + ttlMs);
+          if (leases.has(name)) leases.set(name, now() + ttlMs);
           return waited.leases.renew(name, token, ttlMs);
         },
         release: waited.leases.release,
@@ -54,10 +60,14 @@ export async function startRealRedis(): Promise<RealRedis> {
   }
 
   return {
-    openStore: async (...given) => outside(await theMachine().scheduler.outside(openStore(...given))),
+    async openStore(...given) {
+      clock ??= given[1].clock;
+      return outside(await theMachine().scheduler.outside(openStore(...given)));
+    },
     async startRedis() {
       const { scheduler } = theMachine();
       leases = new Map();
+      clock = undefined;
       await scheduler.outside(client.sendCommand(['FLUSHALL']));
       const ask = async (...command: string[]) => {
         await endLeases();
