@@ -11,7 +11,7 @@ const SHOWN: Record<OrderState, RegExp> = {
   pending:
     /^:(hourglass|hourglass_flowing_sand|repeat|link|warning): .*(waiting for|no PIN yet|not answered|already paid)/s,
   paid: /^:(white_check_mark|repeat|rotating_light): .*\d( of \d+)? paid\b(?! back)/,
-  review: /^:(warning|rotating_light): Paid .* of /,
+  review: /^:(warning|rotating_light): \*?Paid .* of /,
   failed: /^:(x|warning): .*(not paid|already paid)/,
   cancelled: /^:no_entry_sign: .*\d( \w+)? cancelled/,
   reversed: /^:leftwards_arrow_with_hook: .*\d paid back/,
