@@ -1,6 +1,6 @@
 // Buttons of old cards and cards that say less than Teller knows.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openForm } from './agent.ts';
+import { openForm, theCard } from './agent.ts';
 import { newest, openAgain, sendDeclined, submitAgain } from './resend.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -83,5 +83,15 @@ describe('a slow Slack', () => {
     rig.slack.faults.always('chat.getPermalink', { kind: 'slow', ms: 3_500 });
     const { problem } = await colleague.submit();
     expect(problem).toBeUndefined();
+  });
+
+  it('that takes four seconds to describe the channel does not keep the answer to a form waiting, nor the customer', async () => {
+    await openForm(rig, 'prompt 0712345678 1500 Flour');
+    rig.slack.faults.always('conversations.info', { kind: 'slow', ms: 4_000 });
+    const { problem } = await rig.agent.submit();
+    expect(problem).toBeUndefined();
+    await until(() => rig.provider.prompts.length === 1);
+    await theCard(rig, 'waiting for the PIN');
+    expect(rig.cards()).toHaveLength(1);
   });
 });
