@@ -94,6 +94,14 @@ function auditWaiting({ state, kind, checksEndedAt }: Order, headline: string): 
     : [`its card says "${headline}" though its checks are over`];
 }
 
+/** Nobody accepts as paid what somebody has asked to pay back, until that is refused or came to nothing. */
+function isGoingBack({ refund }: Order): boolean {
+  return (
+    refund !== undefined &&
+    ['waiting', 'approved', 'requested', 'received', 'received_before', 'unknown'].includes(refund.status)
+  );
+}
+
 /** An order that another one was made from leads to the newest, and offers nothing itself. */
 function auditSuccessor(order: Order, chain: readonly Linked[], shown: string): string[] {
   const { reference, state } = order;
@@ -103,7 +111,7 @@ function auditSuccessor(order: Order, chain: readonly Linked[], shown: string): 
     const canBeSentAgain = cameToNothing(order) && !isPaidByAnother({ order, chain });
     if (canBeSentAgain !== (hasButton('Send again') || hasButton('Cancel and send again')))
       return [`its card ${canBeSentAgain ? 'does not offer' : 'offers'} to send it again`];
-    return (state === 'review') === hasButton('Accept as paid')
+    return (state === 'review' && !isGoingBack(order)) === hasButton('Accept as paid')
       ? []
       : ['its card has the wrong buttons for a review'];
   }
@@ -111,7 +119,7 @@ function auditSuccessor(order: Order, chain: readonly Linked[], shown: string): 
   const line =
     shown.split('\n').find((one) => /(^|· )(Sent again as|The rest is asked for with) /.test(one)) ?? '';
   const twinLine = shown.split('\n').find((one) => one.includes(newest.reference) && isTwin(one));
-  const canBeAccepted = state === 'review' && cameToNothing(newest);
+  const canBeAccepted = state === 'review' && !isGoingBack(order) && cameToNothing(newest);
   return [
     ...(twinLine || (line.includes(newest.reference) && SHOWN_ON_EARLIER[newest.state].test(line))
       ? []
