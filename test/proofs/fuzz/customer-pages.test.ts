@@ -2,6 +2,7 @@
 // address of its order.
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { createCustomerAddresses } from '#customers/addresses.ts';
@@ -66,6 +67,8 @@ test('any address of a receipt or a QR code opens nothing, unless it is the righ
     expect(response.writableEnded).toBe(true);
     expect(reported).toEqual([]);
     socket.destroy();
+    // It is let go of in the next turn of the loop, and nothing else waits for one here.
+    await turnOfTheLoop();
   });
 });
 
