@@ -9,6 +9,7 @@ import type { OrderEvent } from '#orders/events.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure } from '#orders/payment.ts';
 import type { Reference } from '#orders/reference.ts';
+import { predecessorOf } from '#orders/successor.ts';
 import { eventFrom } from '#payments/status/from-record.ts';
 import type { IpnRegistration } from '#payments/status/ipn-registration.ts';
 import type { LogFailure } from '#payments/status/log-failure.ts';
@@ -111,7 +112,8 @@ export function createOrdering(deps: {
     try {
       if (!order.card) await deps.postCard(order, how);
       if (isWaiting) return { order: await read(reference) };
-      const isLate = order.approval !== undefined || isDeadlineOver(order, clock.now());
+      const wasLeft = how.mayAlreadyBePosted && predecessorOf(order) !== undefined;
+      const isLate = wasLeft || order.approval !== undefined || isDeadlineOver(order, clock.now());
       const fault = isLate ? await deps.whatNoLongerHolds(order) : undefined;
       if (fault) return { order: await markNotSent(reference, fault) };
       const event = await known.eventOf(order, how);
