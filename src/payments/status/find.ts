@@ -3,6 +3,7 @@
 import { type Money, moneyOf } from '#lib/money.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure, Payment } from '#orders/payment.ts';
+import { parseReference } from '#orders/reference.ts';
 import { canonicalTrackingId, isTrackingId } from '#orders/tracking-id.ts';
 import type { ProviderClient } from '#provider/client.ts';
 import type { TransactionOutcome, TransactionRecord } from '#provider/responses.ts';
@@ -57,20 +58,30 @@ export function createFinder(deps: {
     return found ?? (await client.getTransactionByMerchantReference(text));
   }
 
+  /** Our order that the service has under an id which it has not told us: the answer to its request was lost, or lacked it. */
+  async function ownOf({ merchant_reference }: TransactionRecord): Promise<Order | undefined> {
+    const reference = parseReference(merchant_reference);
+    const order = reference && (await orders.get(reference));
+    const isUntold = order?.requestedAt !== undefined && order.service.trackingId === undefined;
+    return isUntold ? order : undefined;
+  }
+
   async function findPayment(text: string): Promise<FindResult> {
     const order = await findInStore(text);
-    if (order) return checkFound(order);
+    if (order) return mayBeAtService(order) ? checkFound(order) : { status: 'ours', order };
+    let record: TransactionRecord | undefined;
     try {
-      const record = await findAtService(text);
-      return record ? { status: 'elsewhere', transaction: otherTransaction(record) } : { status: 'none' };
+      record = await findAtService(text);
     } catch (error) {
       // What a person typed may be a name, so the log does not have it.
       return { status: 'unanswered', failure: logFailure(error, {}) };
     }
+    if (!record) return { status: 'none' };
+    const own = await ownOf(record);
+    return own ? checkFound(own) : { status: 'elsewhere', transaction: otherTransaction(record) };
   }
 
   async function checkFound(order: Order): Promise<FindResult> {
-    if (!mayBeAtService(order)) return { status: 'ours', order };
     try {
       return { status: 'ours', order: await checkOrder(order) };
     } catch (error) {

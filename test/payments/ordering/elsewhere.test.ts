@@ -1,9 +1,10 @@
 // Payments that were made without Teller, written down to be paid back.
 import { describe, expect, test } from 'vitest';
+import type { Store } from '#store/store.ts';
 import * as paths from '#test/provider/scripted-service.ts';
 import { referenceOf } from '#test/store/sample-order.ts';
 import { RECEIVED } from './refund-rig.ts';
-import { linkDraft, startRig } from './rig.ts';
+import { LOST, linkDraft, promptDraft, startRig } from './rig.ts';
 
 const TRACKING_ID = '0f5c5b5e-5b0e-4b8e-8a0a-1d1e4ad1c001';
 const OTHER_ID = '0f5c5b5e-5b0e-4b8e-8a0a-1d1e4ad1c002';
@@ -66,6 +67,36 @@ describe('a payment made elsewhere', () => {
     expect(written).toMatchObject({ status: 'written', order: { kind: 'elsewhere' } });
     expect('order' in written && written.order.reference).not.toBe('TILL-1');
     expect(await rig.orders.findByTrackingId(TRACKING_ID)).toMatchObject({ kind: 'elsewhere' });
+  });
+
+  test('is none of Teller’s whose answer was lost: that one is found by the reference of its record', async () => {
+    const rig = await atTheService();
+    rig.service.on(paths.PUSH, LOST);
+    rig.service.on(paths.BY_REFERENCE, { json: {} });
+    await rig.create(promptDraft('TILL-1'));
+    await rig.ordering.submitOrder(referenceOf('TILL-1'));
+    expect((await rig.kept('TILL-1')).service).toEqual({});
+    rig.service.on(paths.BY_REFERENCE, record());
+    expect(await rig.writeDownElsewhere(TRACKING_ID, ABOUT)).toMatchObject({
+      status: 'ours',
+      order: { reference: 'TILL-1', kind: 'prompt', payment: { confirmationCode: 'SCJ8TILL01' } },
+    });
+  });
+
+  test('is found as such while the store answers, and else nothing is said of it', async () => {
+    let isDown = false;
+    const rig = await startRig((store) => {
+      const get: Store['orders']['get'] = async (reference) => {
+        if (isDown) throw new Error('the store is down');
+        return store.orders.get(reference);
+      };
+      return { ...store, orders: { ...store.orders, get } };
+    });
+    rig.service.on(paths.STATUS, async () => {
+      isDown = true;
+      return record();
+    });
+    await expect(rig.finder.findPayment(TRACKING_ID)).rejects.toThrow('the store is down');
   });
 
   test.each([
