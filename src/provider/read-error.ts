@@ -45,10 +45,11 @@ function saysFailed(body: unknown): boolean {
   return isObject(body) && /^[45]\d\d$/.test(textOf(body.status));
 }
 
-/** True when the service refused the token, and therefore did nothing else. */
+/** True when the service refused the token, and therefore did nothing else; not when the answer names a transaction all the same. */
 export function refusesToken(error: ProviderError): boolean {
   return (
     error.kind === 'credentials' &&
+    error.outcome === 'refused' &&
     (error.httpStatus === 401 || error.code === 'invalid_api_credentials_provided')
   );
 }
