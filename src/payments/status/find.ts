@@ -11,6 +11,7 @@ import type { OrderStore } from '#store/store.ts';
 import type { CheckOrder } from './check-order.ts';
 import { paymentFrom } from './from-record.ts';
 import type { LogFailure } from './log-failure.ts';
+import type { Notifications } from './notifications.ts';
 
 export type FindResult =
   /** `stale`: why the service could not be asked; the order is then as it was last saved. */
@@ -42,10 +43,11 @@ export type Finder = {
 export function createFinder(deps: {
   client: Pick<ProviderClient, 'getTransactionStatus' | 'getTransactionByMerchantReference'>;
   orders: OrderStore;
+  notifications: Pick<Notifications, 'receiveNotification'>;
   checkOrder: CheckOrder;
   logFailure: LogFailure;
 }): Finder {
-  const { client, orders, checkOrder, logFailure } = deps;
+  const { client, orders, notifications, checkOrder, logFailure } = deps;
 
   // The reference of another system can have the form of a tracking id, so such a text is searched for as both.
   async function findInStore(text: string): Promise<Order | undefined> {
@@ -66,6 +68,19 @@ export function createFinder(deps: {
     return isUntold ? order : undefined;
   }
 
+  /** A charge of ours of which no notification came: from here on it is like one that was notified. */
+  async function chargeOf(record: TransactionRecord): Promise<Order | undefined> {
+    const { order_tracking_id: trackingId, account_number, subscription_transaction_info } = record;
+    for (const merchantReference of [account_number, subscription_transaction_info?.account_reference]) {
+      if (!merchantReference || trackingId === undefined) continue;
+      const [parent] = await orders.findByAccountNumber(merchantReference);
+      if (parent?.service.trackingId === undefined) continue;
+      await notifications.receiveNotification({ trackingId, merchantReference });
+      return orders.findByTrackingId(trackingId);
+    }
+    return undefined;
+  }
+
   async function findPayment(text: string): Promise<FindResult> {
     const order = await findInStore(text);
     if (order) return mayBeAtService(order) ? checkFound(order) : { status: 'ours', order };
@@ -77,7 +92,7 @@ export function createFinder(deps: {
       return { status: 'unanswered', failure: logFailure(error, {}) };
     }
     if (!record) return { status: 'none' };
-    const own = await ownOf(record);
+    const own = (await ownOf(record)) ?? (await chargeOf(record));
     return own ? checkFound(own) : { status: 'elsewhere', transaction: otherTransaction(record) };
   }
 

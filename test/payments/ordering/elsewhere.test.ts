@@ -1,8 +1,9 @@
 // Payments that were made without Teller, written down to be paid back.
 import { describe, expect, test } from 'vitest';
+import type { Order } from '#orders/order.ts';
 import type { Store } from '#store/store.ts';
 import * as paths from '#test/provider/scripted-service.ts';
-import { referenceOf } from '#test/store/sample-order.ts';
+import { recurringOrder, referenceOf } from '#test/store/sample-order.ts';
 import { RECEIVED } from './refund-rig.ts';
 import { LOST, linkDraft, promptDraft, startRig } from './rig.ts';
 
@@ -82,6 +83,28 @@ describe('a payment made elsewhere', () => {
       order: { reference: 'TILL-1', kind: 'prompt', payment: { confirmationCode: 'SCJ8TILL01' } },
     });
   });
+
+  test.each([{ account_number: 'ACC-7' }, { subscription_transaction_info: { account_reference: 'ACC-7' } }])(
+    'is no charge of which no notification came: that one is told and counted (%j)',
+    async (own) => {
+      const rig = await atTheService({ amount: 1500, ...own });
+      const parent = {
+        ...recurringOrder('SUB', 'ACC-7', 0),
+        state: 'paid',
+        service: { trackingId: OTHER_ID },
+      };
+      await rig.put('SUB', parent as Partial<Order>);
+      expect(await rig.writeDownElsewhere(TRACKING_ID, ABOUT)).toMatchObject({
+        status: 'ours',
+        order: {
+          kind: 'charge',
+          chargeOf: 'SUB',
+          state: 'paid',
+          announcements: [{ news: { kind: 'paid' } }],
+        },
+      });
+    },
+  );
 
   test('is found as such while the store answers, and else nothing is said of it', async () => {
     let isDown = false;
