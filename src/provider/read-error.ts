@@ -100,8 +100,9 @@ function kindByStatus(answer: Answer, complaint: Complaint | undefined): ErrorKi
 
 function outcomeOf(answer: Answer, kind: ErrorKind, isKnown: boolean): Outcome {
   if (!OPERATIONS[answer.operation].changes) return 'refused';
-  // An error with a tracking id contradicts itself: the order may exist.
-  if (isObject(answer.body) && textOf(answer.body.order_tracking_id)) return 'unknown';
+  // An error with what SPEC.md requires of a success contradicts itself: the order may exist, and a phone ring.
+  const { order_tracking_id, business_number } = isObject(answer.body) ? answer.body : {};
+  if (textOf(order_tracking_id) || textOf(business_number)) return 'unknown';
   if (isKnown) return 'refused';
   return isServerFault(answer) || kind === 'unreadable' ? 'unknown' : 'refused';
 }
