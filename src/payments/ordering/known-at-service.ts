@@ -8,20 +8,30 @@ import type { ProviderClient } from '#provider/client.ts';
 export function createKnownAtService(client: Pick<ProviderClient, 'getTransactionByMerchantReference'>) {
   return {
     /**
-     * What is to become of an order that the service has; undefined when it has none. A typed reference is then taken, unless
-     * another process had the prompt (`mayAlreadyBePosted`): a Redis that lost its last writes does not know that it was sent. One
-     * of Teller's own is asked about only then. Rejects with ProviderError when the service gives no answer.
+     * What is to become of an order that the service has; undefined when it has none. A typed reference is then taken, unless the
+     * prompt may have been sent (`mayAlreadyBePosted`: another process had it): a Redis that lost its last writes does not know
+     * that. One of Teller's own is asked about only then. Rejects with ProviderError when the service gives no answer.
      */
     async eventOf(
       order: Order,
       { mayAlreadyBePosted }: { readonly mayAlreadyBePosted: boolean },
     ): Promise<OrderEvent | undefined> {
-      const mayBeSent = order.prompt !== undefined && mayAlreadyBePosted;
-      if (!order.typedReference && !mayBeSent) return undefined;
+      if (!order.typedReference && !(order.prompt && mayAlreadyBePosted)) return undefined;
       const record = await client.getTransactionByMerchantReference(order.reference);
+      const mayBeSent = order.prompt !== undefined && (mayAlreadyBePosted || order.bulk !== undefined);
       if (record && mayBeSent && !isOfAnother(order, record))
         return eventFrom(record) ?? { event: 'pending' };
       return record && { event: 'refused', failure: { reason: 'reference_known', serviceMessage: '' } };
+    },
+
+    /**
+     * The same for a row of a bulk that is about to be requested, under a reference of Teller's own: after such a loss a row whose
+     * order is gone gets its turn again. Asked with each request, so that it waits with it while the service has too much to do.
+     */
+    async eventOfRow({ reference, prompt, bulk, typedReference }: Order): Promise<OrderEvent | undefined> {
+      if (!prompt || !bulk || typedReference) return undefined;
+      const record = await client.getTransactionByMerchantReference(reference);
+      return record && (eventFrom(record) ?? { event: 'pending' });
     },
 
     /** A refused repeat says nothing of the first request, whose answer was lost. True when the service does not answer. */

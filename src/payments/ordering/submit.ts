@@ -169,12 +169,14 @@ export function createOrdering(deps: {
     const { reference, requestedAt, lastRequest } = order;
     let markedAt = lastRequestedAt(order);
     const check = () => checkStillExpected(markedAt, clock.now());
-    const once = async () =>
+    const details = async () =>
       order.prompt
         ? detailsFromPush(await client.push(pushRequest(order, settings, ipnId), check))
         : detailsFromOrder(await client.submitOrder(orderRequest(order, settings, ipnId)));
-    if (!order.bulk || requestedAt === undefined) return { event: 'accepted', service: await once() };
-    const service = await whenFree(once, {
+    const once = async (): Promise<OrderEvent> =>
+      (await known.eventOfRow(order)) ?? { event: 'accepted', service: await details() };
+    if (!order.bulk || requestedAt === undefined) return once();
+    return whenFree(once, {
       since: lastRequest?.at ?? requestedAt,
       wasRefused: () => markRefused(reference),
       async mayRepeat() {
@@ -185,7 +187,6 @@ export function createOrdering(deps: {
       clock,
       signal: deps.stopping,
     });
-    return service && { event: 'accepted', service };
   }
 
   /** Undefined also when the store does not answer in time: the row stays refused, and the check queue goes on with it. */
