@@ -8,9 +8,10 @@ import type { ProviderClient } from '#provider/client.ts';
 export function createKnownAtService(client: Pick<ProviderClient, 'getTransactionByMerchantReference'>) {
   return {
     /**
-     * What is to become of an order that the service has; undefined when it has none. A typed reference is then taken, unless the
-     * prompt may have been sent (`mayAlreadyBePosted`: another process had it): a Redis that lost its last writes does not know
-     * that. One of Teller's own is asked about only then. Rejects with ProviderError when the service gives no answer.
+     * What is to become of an order that the service has; undefined when it is to be sent. A typed reference is then taken, unless
+     * the order may have been sent (`mayAlreadyBePosted`: another process had it): a Redis that lost its last writes does not know
+     * that. A reference of Teller's own is asked about only then, and only of a prompt: a link's request may be repeated, which
+     * brings its address. Rejects with ProviderError when the service gives no answer.
      */
     async eventOf(
       order: Order,
@@ -18,10 +19,11 @@ export function createKnownAtService(client: Pick<ProviderClient, 'getTransactio
     ): Promise<OrderEvent | undefined> {
       if (!order.typedReference && !(order.prompt && mayAlreadyBePosted)) return undefined;
       const record = await client.getTransactionByMerchantReference(order.reference);
-      const mayBeSent = order.prompt !== undefined && (mayAlreadyBePosted || order.bulk !== undefined);
-      if (record && mayBeSent && !isOfAnother(order, record))
-        return eventFrom(record) ?? { event: 'pending' };
-      return record && { event: 'refused', failure: { reason: 'reference_known', serviceMessage: '' } };
+      if (!record) return undefined;
+      const mayBeSent = mayAlreadyBePosted || order.bulk !== undefined;
+      if (!mayBeSent || isOfAnother(order, record))
+        return { event: 'refused', failure: { reason: 'reference_known', serviceMessage: '' } };
+      return order.prompt && (eventFrom(record) ?? { event: 'pending' });
     },
 
     /**

@@ -85,3 +85,24 @@ describe('a prompt with a typed reference of which a store lost that it was sent
     }
   });
 });
+
+test('a link with a typed reference of which a store lost that it was sent is sent again, which brings the same one', async () => {
+  const rig = await start();
+  await rig.create(linkDraft('INV-1', TYPED));
+  rig.found(PENDING, rig.clock.now());
+  await rig.dueCheck(claimOf('INV-1'));
+  expect(await rig.kept('INV-1')).toMatchObject({
+    state: 'pending',
+    service: { redirectUrl: expect.any(String) },
+  });
+  expect(rig.service.callsTo(paths.SUBMIT)).toHaveLength(1);
+});
+
+test('a link with a typed reference that another system has is not sent, whoever takes it up', async () => {
+  const rig = await start();
+  await rig.create(linkDraft('INV-1', TYPED));
+  rig.found(PENDING, rig.clock.now() - HOUR);
+  await rig.dueCheck(claimOf('INV-1'));
+  expect(await rig.kept('INV-1')).toMatchObject(UNSENT);
+  expect(rig.service.callsTo(paths.SUBMIT)).toEqual([]);
+});
