@@ -102,7 +102,8 @@ function outcomeOf(answer: Answer, kind: ErrorKind, isKnown: boolean): Outcome {
   if (!OPERATIONS[answer.operation].changes) return 'refused';
   // An error with what SPEC.md requires of a success contradicts itself: the order may exist, and a phone ring.
   const { order_tracking_id, business_number } = isObject(answer.body) ? answer.body : {};
-  if (textOf(order_tracking_id) || textOf(business_number)) return 'unknown';
+  if (textOf(order_tracking_id) || textOf(business_number) || typeof business_number === 'number')
+    return 'unknown';
   if (isKnown) return 'refused';
   return isServerFault(answer) || kind === 'unreadable' ? 'unknown' : 'refused';
 }

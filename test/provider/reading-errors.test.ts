@@ -83,6 +83,7 @@ describe('the kind of an error', () => {
   test.each([
     ['order_tracking_id', TRACKING_ID],
     ['business_number', '220222'],
+    ['business_number', 220222],
   ])('an error with what only a success has, %s, may have been done all the same', (field, value) => {
     expect(errorIn({ ...codeOnly('invalid_url'), [field]: value })?.outcome).toBe('unknown');
     expect(errorIn({ ...codeOnly('invalid_url'), [field]: ' ' })?.outcome).toBe('refused');
