@@ -98,7 +98,7 @@ function olderEntries(order: Order, timeZone: string): MoneyEntry[] {
   return [payment, ...missingEntries(order, [payment], timeZone)];
 }
 
-/** An order's `changedAt` is when Teller learned of its state, and money changes with the state only. */
+/** An order's `changedAt` is when Teller learned of its state, or of more money under review. */
 function missingEntries(order: Order, earlier: readonly MoneyEntry[], timeZone: string): MoneyEntry[] {
   const now = momentOfChange(order, timeZone);
   const received = moneyReceived(order);

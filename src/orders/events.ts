@@ -1,6 +1,6 @@
 // Applies an event to an order: the new state, the event's payment, failure or tracking id, and the news to announce.
 // Called by payments/, which saves the result.
-import { sameMoney } from '#lib/money.ts';
+import { isMore, sameMoney } from '#lib/money.ts';
 import { announce, type News } from './announcement.ts';
 import { type Approval, decidedAs } from './approval.ts';
 import { nextState, type OrderEventName, type OrderState } from './lifecycle.ts';
@@ -45,11 +45,14 @@ export function applyEvent(order: Order, event: OrderEvent, at: number): Order {
   const name = eventNameOf(order, event);
   const state = nextState(order.state, name);
   const service = serviceAfter(order.service, event);
-  if (state === order.state && service === order.service) return order;
-  const news = state === order.state ? undefined : newsOf(order, state, event, at);
+  const isNews = state !== order.state || bringsMore(order, event);
+  const fuller = isNews ? undefined : fullerPayment(order, event);
+  if (!isNews && !fuller && service === order.service) return order;
+  const news = isNews ? newsOf(order, state, event, at) : undefined;
   const changed: Order = {
     ...order,
-    ...(state === order.state ? {} : { state, changedAt: at, ...fieldsFrom(order, event, at) }),
+    ...(isNews ? { state, changedAt: at, ...fieldsFrom(order, event, at) } : {}),
+    ...(fuller ? { payment: fuller } : {}),
     service,
   };
   if (!news) return changed;
@@ -67,6 +70,23 @@ function isExpected({ approval, refund }: Order, { event }: OrderEvent): boolean
   if (event === 'approval_withdrawn' || event === 'approval_ran_out') return approval !== undefined;
   if (event === 'accepted_as_paid') return !refund || !isRefundUnderWay(refund);
   return event !== 'paid_back' || (refund !== undefined && needsChecks(refund));
+}
+
+/**
+ * True when more has come for an order under review, and still not what was asked for. Less is no news: it may be an answer from
+ * before.
+ */
+function bringsMore({ state, payment }: Order, event: OrderEvent): boolean {
+  if (state !== 'review' || event.event !== 'completed' || !payment) return false;
+  const { paid } = event.payment;
+  return paid.currency === payment.paid.currency && isMore(paid, payment.paid);
+}
+
+/** The payment as the service has it by now, when it says the code only later: without it nothing can be paid back. */
+function fullerPayment({ state, payment }: Order, event: OrderEvent): Payment | undefined {
+  if (event.event !== 'completed' || (state !== 'paid' && state !== 'review')) return undefined;
+  const isFuller = payment?.confirmationCode === '' && event.payment.confirmationCode !== '';
+  return isFuller && sameMoney(event.payment.paid, payment.paid) ? event.payment : undefined;
 }
 
 /** The service only says `completed`; whether amount and currency are the order's is decided here. */

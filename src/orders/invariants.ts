@@ -41,9 +41,14 @@ const RULES = {
     after.state !== 'review' ||
     !isEntered(after, before) ||
     (after.payment !== undefined && !sameMoney(after.payment.paid, after.amount)),
+  /** Its record may be complete later than it is paid. */
   payment_stays: (after, before) => {
-    if (!before?.payment) return true;
-    return after.payment === before.payment || (before.state === 'review' && after.payment !== undefined);
+    if (!before?.payment || after.payment === before.payment) return true;
+    const isFuller = before.payment.confirmationCode === '';
+    return (
+      after.payment !== undefined &&
+      (before.state === 'review' || (isFuller && sameMoney(after.payment.paid, before.payment.paid)))
+    );
   },
   no_payment_without_money: (after, before) =>
     after.payment === undefined || after.payment === before?.payment || wasPaid(after.state),

@@ -1,6 +1,6 @@
 // Successors: the orders that are made from another one, by sending it again or by asking for what is missing. They form a
 // chain with one newest order, so that no customer is asked twice for the same money. Pure.
-import { type Money, subtractMoney } from '#lib/money.ts';
+import { type Money, sameMoney, subtractMoney } from '#lib/money.ts';
 import { isOpen, isUnanswered } from './lifecycle.ts';
 import type { Order, Successor } from './order.ts';
 import type { Reference } from './reference.ts';
@@ -86,16 +86,24 @@ export function planSuccessor(chain: readonly [Order, ...Order[]], restOf?: Refe
 /**
  * The other order of `chain` that has money for the same thing as `order`; if this one has none, only an earlier one counts,
  * which was paid although it had been sent again. Undefined when there is none. The rest of an order under review is another
- * thing than the order itself. One that people were told of stays the twin while it has its money, so that a third payment
- * makes nobody tell the first two again.
+ * thing than the order itself, until the order turns out to be paid in full. One that people were told of stays the twin while it
+ * has its money, so that a third payment makes nobody tell the first two again.
  */
 export function paidTwin(order: Order, chain: readonly Order[]): Order | undefined {
   const place = chain.findIndex(({ reference }) => reference === order.reference);
   const others = hasMoney(order) ? chain : order.state === 'reversed' ? [] : chain.slice(0, place);
   const twins = others.filter(
-    (other) => other.reference !== order.reference && hasMoney(other) && other.restOf === order.restOf,
+    (other) => other.reference !== order.reference && hasMoney(other) && isForTheSame(order, other),
   );
   return twins.find(({ reference }) => reference === order.paidTwin?.reference) ?? twins[0];
+}
+
+function isForTheSame(one: Order, other: Order): boolean {
+  return other.restOf === one.restOf || isNeedlessRest(one, other) || isNeedlessRest(other, one);
+}
+
+function isNeedlessRest({ restOf }: Order, { reference, payment, amount }: Order): boolean {
+  return restOf === reference && payment !== undefined && sameMoney(payment.paid, amount);
 }
 
 function hasMoney({ state, payment }: Order): boolean {

@@ -101,7 +101,9 @@ export function createPayments(deps: {
     digest: store.digest,
     clock,
   });
-  const finder = createFinder({ client, orders, checkOrder, logFailure });
+  const { notified } = deps;
+  const notifications = createNotifications({ orders, saves, clock, triggerChecks, notified });
+  const finder = createFinder({ client, orders, notifications, checkOrder, logFailure });
   const cancelOrder = createCancelOrder({ ...shared, checkOrder });
   const successors = createSuccessors({ orders, checkOrder, cancelOrder, logFailure });
   const promptLimits = createPromptLimits({ ...shared, leases, digest: store.digest });
@@ -168,7 +170,7 @@ export function createPayments(deps: {
     logFailure,
     /** Enters the money of an order that was stored before there were entries. */
     enterMoney: createEnterMoney({ updates }),
-    notifications: createNotifications({ orders, saves, clock, triggerChecks, notified: deps.notified }),
+    notifications,
     registration,
     ipnKeys,
     /** The work of the `check` queue. */

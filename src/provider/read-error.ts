@@ -45,10 +45,11 @@ function saysFailed(body: unknown): boolean {
   return isObject(body) && /^[45]\d\d$/.test(textOf(body.status));
 }
 
-/** True when the service refused the token, and therefore did nothing else. */
+/** True when the service refused the token, and therefore did nothing else; not when the answer names a transaction all the same. */
 export function refusesToken(error: ProviderError): boolean {
   return (
     error.kind === 'credentials' &&
+    error.outcome === 'refused' &&
     (error.httpStatus === 401 || error.code === 'invalid_api_credentials_provided')
   );
 }
@@ -99,8 +100,10 @@ function kindByStatus(answer: Answer, complaint: Complaint | undefined): ErrorKi
 
 function outcomeOf(answer: Answer, kind: ErrorKind, isKnown: boolean): Outcome {
   if (!OPERATIONS[answer.operation].changes) return 'refused';
-  // An error with a tracking id contradicts itself: the order may exist.
-  if (isObject(answer.body) && textOf(answer.body.order_tracking_id)) return 'unknown';
+  // An error with what SPEC.md requires of a success contradicts itself: the order may exist, and a phone ring.
+  const { order_tracking_id, business_number } = isObject(answer.body) ? answer.body : {};
+  if (textOf(order_tracking_id) || textOf(business_number) || typeof business_number === 'number')
+    return 'unknown';
   if (isKnown) return 'refused';
   return isServerFault(answer) || kind === 'unreadable' ? 'unknown' : 'refused';
 }

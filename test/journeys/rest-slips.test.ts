@@ -17,6 +17,13 @@ async function paidShort(sent: Sent, amount: number): Promise<Sent> {
   return sent;
 }
 
+/** More has come for the order than the payment service said before. */
+async function recordSays({ reference }: Sent, amount: number): Promise<void> {
+  Object.assign(rig.provider.find(reference)?.payment ?? {}, { amount });
+  rig.clock.advance(60_000);
+  await rig.provider.notify(reference);
+}
+
 async function openRest({ card }: Sent): Promise<void> {
   await rig.agent.click(newest(rig, card), 'ask_for_rest');
   await until(() => /\[(Send prompt|Create link)\]/.test(rig.readModal()));
@@ -105,6 +112,22 @@ describe('the rest of an order', () => {
     expect(rig.readCard(sent.card)).toContain('Paid KES 175.00 of KES 1,500.00');
     expect(rig.readCard(sent.card)).not.toContain('KES 1,500.00 paid');
     expect(newest(rig, sent.card).text).toContain(': Paid KES 175.00 of KES 1,500.00.');
+  });
+
+  it('an order that turns out to be paid in full after its rest was asked for, and that rest, say that both were paid', async () => {
+    const sent = await paidShort(await sendPrompt(rig), 175);
+    const rest = await askForRest(sent);
+    await recordSays(sent, 1200);
+    await until(() =>
+      rig.replies(sent.card).some((reply) => reply.includes('Paid KES 1,200.00 of KES 1,500.00')),
+    );
+    await until(() => rig.readCard(sent.card).includes('KES 300.00 missing'));
+    await recordSays(sent, 1500);
+    await until(() => rig.readCard(rest.card).includes('already paid'));
+    await rig.provider.customer.pay(rest.reference);
+    await until(() => rig.replies(rest.card).some((reply) => reply.includes('Paid twice')));
+    await until(() => rig.replies(sent.card).some((reply) => reply.includes('Paid twice')));
+    await until(() => rig.readCard(sent.card).includes('[Refund'));
   });
 
   it('an order whose rest was paid does not say that it was sent again', async () => {

@@ -8,6 +8,7 @@ import { sampleOrder } from '#test/store/sample-order.ts';
 import { AMOUNT, FAILURE, OTHER_MONEY, paymentOf } from './any-event.ts';
 
 const [LESS = AMOUNT] = OTHER_MONEY;
+const LITTLE = { amount: '500', currency: 'KES' };
 const REST = storedReference.parse('REST-1');
 const AT = 1_800_000_000_000;
 const orderIn = (own: Partial<Order>) => sampleOrder('INV-1', { amount: AMOUNT, version: 4, ...own });
@@ -79,6 +80,13 @@ const ROWS: readonly Row[] = [
     { event: 'completed', payment: paymentOf(LESS) },
     { state: 'review', payment: paymentOf(LESS) },
     { kind: 'review', payment: paymentOf(LESS), previousState: 'pending' },
+  ],
+  [
+    'more money for an order under review takes the place of what came before, and that is announced',
+    { state: 'review', payment: paymentOf(LITTLE) },
+    { event: 'completed', payment: paymentOf(LESS) },
+    { state: 'review', payment: paymentOf(LESS) },
+    { kind: 'review', payment: paymentOf(LESS), previousState: 'review' },
   ],
   [
     'a reversal of a payment that nobody knew keeps the payment of its record',
@@ -199,6 +207,29 @@ describe('what an event leaves in an order', () => {
     const after = applyEvent(before, { event: 'failed', trackingId: 'track-a', failure: FAILURE }, AT);
     expect(after).toStrictEqual({ ...before, service: { trackingId: 'track-a' } });
   });
+
+  test('an order under review keeps its payment when an answer names less, the same, or another currency', () => {
+    const before = orderIn({ state: 'review', payment: paymentOf(LESS) });
+    for (const paid of [LITTLE, LESS, ...OTHER_MONEY.slice(1)])
+      expect(applyEvent(before, { event: 'completed', payment: paymentOf(paid) }, AT)).toBe(before);
+  });
+
+  test.each([
+    ['paid', AMOUNT],
+    ['review', LESS],
+  ] as const)(
+    'a payment whose code comes later gets it, once, without an announcement: %s',
+    (state, paid) => {
+      const coded = paymentOf(paid);
+      const before = orderIn({ state, payment: { ...coded, confirmationCode: '', payer: '' } });
+      const after = applyEvent(before, { event: 'completed', payment: coded }, AT);
+      expect(after).toStrictEqual({ ...before, payment: coded });
+      const other = { ...coded, confirmationCode: 'OTHER' };
+      expect(applyEvent(after, { event: 'completed', payment: other }, AT)).toBe(after);
+      const less = { ...coded, paid: LITTLE };
+      expect(applyEvent(before, { event: 'completed', payment: less }, AT)).toBe(before);
+    },
+  );
 
   test('the first tracking id stays, and what is new of the service is added to it', () => {
     const before = orderIn({ state: 'pending', service: { trackingId: 'track-a' } });

@@ -170,6 +170,13 @@ describe('every rule', () => {
     expect(brokenInvariant({ ...review, ...told, state: 'paid' }, review)).toBeUndefined();
   });
 
+  test('a payment gets its code later, and with it no other money', () => {
+    const uncoded = (money = AMOUNT) => ({ ...paymentOf(money), confirmationCode: '' });
+    const before = asSaved({ ...pending, state: 'paid', payment: uncoded() }, pending);
+    expect(brokenInvariant({ ...before, payment: paymentOf(AMOUNT) }, before)).toBeUndefined();
+    expect(brokenInvariant({ ...before, payment: paymentOf(PART) }, before)).toBe('payment_stays');
+  });
+
   test('a reversal whose record lacks the payment is saved', () => {
     const reversed = asSaved({ ...pending, ...told, state: 'reversed' }, pending);
     expect(brokenInvariant(reversed, pending)).toBeUndefined();

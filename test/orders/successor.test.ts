@@ -156,6 +156,18 @@ describe('paidTwin', () => {
     expect(paidTwin(chain[0], chain)).toBeUndefined();
   });
 
+  test('an order that turned out to be paid in full is the twin of the rest that was asked for meanwhile, paid or not', () => {
+    const whole = { state: 'paid', isUnanswered: false, isForRest: false } as const;
+    for (const state of ['pending', 'failed', 'paid', 'review'] as const) {
+      const [first, rest] = chainOf([whole, { state, isUnanswered: false, isForRest: true }]);
+      if (!rest) throw new Error('a chain of two');
+      expect(paidTwin(rest, [first, rest])).toBe(first);
+      expect(paidTwin(first, [first, rest])).toBe(state === 'paid' || state === 'review' ? rest : undefined);
+      const inParts = { ...first, payment: paymentOf({ ...AMOUNT, amount: '175' }) };
+      expect(paidTwin(rest, [inParts, rest])).toBeUndefined();
+    }
+  });
+
   test('a payment that was reversed is nobody’s twin', () => {
     const chain = chainOf([
       { state: 'reversed', isUnanswered: false, isForRest: false },

@@ -80,9 +80,14 @@ describe('the kind of an error', () => {
     expect(kindOf({ code: 'bad_consumer', message: '' }, 'submitOrder')).not.toBe('credentials');
   });
 
-  test('an error with a tracking id may have been done all the same', () => {
-    expect(errorIn({ ...codeOnly('invalid_url'), order_tracking_id: TRACKING_ID })?.outcome).toBe('unknown');
-    expect(errorIn({ ...codeOnly('invalid_url'), order_tracking_id: ' ' })?.outcome).toBe('refused');
+  test.each([
+    ['order_tracking_id', TRACKING_ID],
+    ['business_number', '220222'],
+    ['business_number', 220222],
+  ])('an error with what only a success has, %s, may have been done all the same', (field, value) => {
+    expect(errorIn({ ...codeOnly('invalid_url'), [field]: value })?.outcome).toBe('unknown');
+    expect(errorIn({ ...codeOnly('invalid_url'), [field]: ' ' })?.outcome).toBe('refused');
+    expect(errorIn({ ...codeOnly('invalid_url'), [field]: null })?.outcome).toBe('refused');
   });
 });
 

@@ -5,6 +5,7 @@ import { type RefundRequest, validateRefund } from '#provider/requests.ts';
 import { createRig, errorOf, type Rig, refund } from './rig.ts';
 import { REFUND, type Reply, TOKEN } from './scripted-service.ts';
 
+const FINE = 'Refund request successfully';
 const ALREADY = 'Refund request has been received already';
 const WRONG_AMOUNT = 'Invalid amount provided. Please check your transaction details';
 
@@ -108,12 +109,7 @@ describe('a refund request sends', () => {
 describe('the answer to a refund request', () => {
   // SPEC.md: refund-decided-status-sentence
   test.each<[string, unknown, string, string]>([
-    [
-      '200',
-      { status: '200', message: ' Refund request successfully ' },
-      'received',
-      'Refund request successfully',
-    ],
+    ['200', { status: '200', message: ` ${FINE} ` }, 'received', FINE],
     [
       '200 as a number',
       { status: 200, message: 'Not paid back, says this' },
@@ -122,15 +118,11 @@ describe('the answer to a refund request', () => {
     ],
     ['200 without a message', { status: '200' }, 'received', ''],
     ['200 beside an error of nulls', { status: '200', error: { code: null, message: null } }, 'received', ''],
-    [
-      '200 under error',
-      { error: '200', message: 'Refund request successfully' },
-      'received',
-      'Refund request successfully',
-    ],
+    ['200 under error', { error: '200', message: FINE }, 'received', FINE],
     ['200 under both', { status: '200', error: 200, message: 'Fine' }, 'received', 'Fine'],
     ['500', { status: '500', message: WRONG_AMOUNT }, 'refused', WRONG_AMOUNT],
     ['500 under error', { error: '500', message: 'Refund rejected' }, 'refused', 'Refund rejected'],
+    ['500 with the sentence of a success', { status: '500', message: FINE }, 'refused', FINE],
     ['404', { status: '404', message: 'Unknown' }, 'refused', 'Unknown'],
     ['500 without a message', { status: '500', message: null }, 'refused', ''],
     [

@@ -41,6 +41,12 @@ const issues = () => rig.service.callsTo(TOKEN).length;
 const bearers = (path: string) => rig.service.callsTo(path).map((call) => call.headers.authorization);
 
 describe('a refused token', () => {
+  test('a refusal that names a transaction all the same does not repeat the push, which may have been made', async () => {
+    rig.service.on(PUSH, { status: 401, json: { ...refusal, order_tracking_id: TRACKING_ID } }, accepted);
+    expect(await errorOf(rig.client.push(pushOrder()))).toMatchObject({ outcome: 'unknown' });
+    expect(rig.service.callsTo(PUSH)).toHaveLength(1);
+  });
+
   test.each<[string, Reply]>([
     ['401 and a page', { status: 401, text: 'Unauthorized' }],
     ['its code under 200', { json: refusal }],

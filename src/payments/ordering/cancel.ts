@@ -54,7 +54,9 @@ export function createCancelOrder(deps: {
         : { status: 'closed' },
     );
     if (begun.status === 'closed') return { status: closedStatus(begun.order), order: begun.order };
-    const answer = await requestCancellation(trackingId);
+    const answer = await requestCancellation(trackingId, () =>
+      requestedBefore ? undefined : forgetRequest(reference),
+    );
     if (answer.done) await updates.saveEvent(reference, { event: 'cancelled', by });
     // The customer may have paid meanwhile. The service reports a cancelled order as it was before.
     const checked = await checkOrder(order).catch((error: unknown) => {
@@ -69,19 +71,29 @@ export function createCancelOrder(deps: {
     if (checked.state === 'cancelled') return { status: 'cancelled', order: checked };
     if (!isOpen(checked.state)) return { status: closedStatus(checked), order: checked };
     // This request was answered, so a later refusal does not mean that it has worked.
-    const refused = await updates.updateOrder(reference, (newest) => {
+    return { status: 'refused', order: await forgetRequest(reference), serviceMessage: answer.message };
+  };
+
+  function forgetRequest(reference: Reference): Promise<Order> {
+    return updates.updateOrder(reference, (newest) => {
       const { cancelRequestedAt: _, ...unrequested } = newest;
       return isOpen(newest.state) ? unrequested : undefined;
     });
-    return { status: 'refused', order: refused, serviceMessage: answer.message };
-  };
+  }
 
-  /** After a lost answer the request is repeated once: if the first one worked, the service refuses the second. */
-  async function requestCancellation(trackingId: string) {
+  /**
+   * After a lost answer the request is repeated once: if the first one worked, the service refuses the second. `didNothing` is
+   * called when the first one certainly did nothing: a refusal of a later one then means nothing more than that.
+   */
+  async function requestCancellation(trackingId: string, didNothing: () => Promise<unknown> | undefined) {
     try {
       return { ...(await client.cancelOrder(trackingId)), isRepeated: false };
     } catch (error) {
-      if (!(error instanceof ProviderError) || error.outcome === 'refused') throw error;
+      if (!(error instanceof ProviderError)) throw error;
+      if (error.outcome === 'refused') {
+        await didNothing();
+        throw error;
+      }
       return { ...(await client.cancelOrder(trackingId)), isRepeated: true };
     }
   }

@@ -2,15 +2,16 @@
 import type { OrderEvent } from '#orders/events.ts';
 import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
-import { eventFrom } from '#payments/status/from-record.ts';
+import { eventFrom, isOfAnother } from '#payments/status/from-record.ts';
 import type { ProviderClient } from '#provider/client.ts';
 
 export function createKnownAtService(client: Pick<ProviderClient, 'getTransactionByMerchantReference'>) {
   return {
     /**
-     * What is to become of an order that the service has; undefined when it has none. A typed reference is then taken. One of
-     * Teller's own is asked about only when another process had the prompt (`mayAlreadyBePosted`): a Redis that lost its last
-     * writes does not know that it was sent. Rejects with ProviderError when the service gives no answer.
+     * What is to become of an order that the service has; undefined when it is to be sent. A typed reference is then taken, unless
+     * the order may have been sent (`mayAlreadyBePosted`: another process had it): a Redis that lost its last writes does not know
+     * that. A reference of Teller's own is asked about only then, and only of a prompt: a link's request may be repeated, which
+     * brings its address. Rejects with ProviderError when the service gives no answer.
      */
     async eventOf(
       order: Order,
@@ -18,8 +19,21 @@ export function createKnownAtService(client: Pick<ProviderClient, 'getTransactio
     ): Promise<OrderEvent | undefined> {
       if (!order.typedReference && !(order.prompt && mayAlreadyBePosted)) return undefined;
       const record = await client.getTransactionByMerchantReference(order.reference);
-      if (record && !order.typedReference) return eventFrom(record) ?? { event: 'pending' };
-      return record && { event: 'refused', failure: { reason: 'reference_known', serviceMessage: '' } };
+      if (!record) return undefined;
+      const mayBeSent = mayAlreadyBePosted || order.bulk !== undefined;
+      if (!mayBeSent || isOfAnother(order, record))
+        return { event: 'refused', failure: { reason: 'reference_known', serviceMessage: '' } };
+      return order.prompt && (eventFrom(record) ?? { event: 'pending' });
+    },
+
+    /**
+     * The same for a row of a bulk that is about to be requested, under a reference of Teller's own: after such a loss a row whose
+     * order is gone gets its turn again. Asked with each request, so that it waits with it while the service has too much to do.
+     */
+    async eventOfRow({ reference, prompt, bulk, typedReference }: Order): Promise<OrderEvent | undefined> {
+      if (!prompt || !bulk || typedReference) return undefined;
+      const record = await client.getTransactionByMerchantReference(reference);
+      return record && (eventFrom(record) ?? { event: 'pending' });
     },
 
     /** A refused repeat says nothing of the first request, whose answer was lost. True when the service does not answer. */

@@ -1,14 +1,13 @@
-// Checks an order again that was approved, or whose deadline is over: hours may have passed since it was asked for. Called by
-// submit.ts before anything is sent.
+// Checks an order again that was approved, whose deadline is over, or that was made from another one and left by a process that
+// died: hours may have passed since it was asked for. Called by submit.ts before anything is sent.
 import type { Clock } from '#lib/clock.ts';
 import { dayOf } from '#lib/days.ts';
-import { isMore } from '#lib/money.ts';
+import { isMore, sameMoney } from '#lib/money.ts';
 import { isDeadlineOver } from '#orders/deadline.ts';
-import { wasPaid } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure } from '#orders/payment.ts';
-import { planSuccessor, predecessorOf } from '#orders/successor.ts';
-import { readChain } from '#payments/status/chain.ts';
+import { missingMoney, planSuccessor, predecessorOf } from '#orders/successor.ts';
+import { mayHaveChanged, readChain } from '#payments/status/chain.ts';
 import type { CheckOrder } from '#payments/status/check-order.ts';
 import type { MethodLimits } from '#provider/methods.ts';
 import type { OrderStore } from '#store/store.ts';
@@ -31,15 +30,16 @@ export function createWhatNoLongerHolds(deps: {
     const before = predecessorOf(order);
     const chain = (before && (await readChain(orders, before))) ?? [];
     const earlier: Order[] = [];
-    for (const one of chain.filter(({ reference }) => reference !== order.reference)) {
-      const isKnown = one.requestedAt === undefined || wasPaid(one.state);
-      earlier.push(isKnown ? one : await checkOrder(one));
-    }
+    for (const one of chain.filter(({ reference }) => reference !== order.reference))
+      earlier.push(mayHaveChanged(one) ? await checkOrder(one) : one);
     const [first, ...others] = earlier;
     if (!first) return undefined;
     const { status } = planSuccessor([first, ...others], order.restOf);
-    if (status === 'possible') return undefined;
-    return status === 'waiting' ? 'order_state' : 'paid_meanwhile';
+    if (status === 'waiting') return 'order_state';
+    const reviewed = earlier.find(({ reference }) => reference === order.restOf);
+    const missing = reviewed && missingMoney(reviewed);
+    const isTheRest = !missing || sameMoney(missing, order.amount);
+    return status === 'possible' && isTheRest ? undefined : 'paid_meanwhile';
   }
 
   return async (order) => {

@@ -9,6 +9,7 @@ import type { OrderEvent } from '#orders/events.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure } from '#orders/payment.ts';
 import type { Reference } from '#orders/reference.ts';
+import { predecessorOf } from '#orders/successor.ts';
 import { eventFrom } from '#payments/status/from-record.ts';
 import type { IpnRegistration } from '#payments/status/ipn-registration.ts';
 import type { LogFailure } from '#payments/status/log-failure.ts';
@@ -111,7 +112,8 @@ export function createOrdering(deps: {
     try {
       if (!order.card) await deps.postCard(order, how);
       if (isWaiting) return { order: await read(reference) };
-      const isLate = order.approval !== undefined || isDeadlineOver(order, clock.now());
+      const wasLeft = how.mayAlreadyBePosted && predecessorOf(order) !== undefined;
+      const isLate = wasLeft || order.approval !== undefined || isDeadlineOver(order, clock.now());
       const fault = isLate ? await deps.whatNoLongerHolds(order) : undefined;
       if (fault) return { order: await markNotSent(reference, fault) };
       const event = await known.eventOf(order, how);
@@ -167,12 +169,14 @@ export function createOrdering(deps: {
     const { reference, requestedAt, lastRequest } = order;
     let markedAt = lastRequestedAt(order);
     const check = () => checkStillExpected(markedAt, clock.now());
-    const once = async () =>
+    const details = async () =>
       order.prompt
         ? detailsFromPush(await client.push(pushRequest(order, settings, ipnId), check))
         : detailsFromOrder(await client.submitOrder(orderRequest(order, settings, ipnId)));
-    if (!order.bulk || requestedAt === undefined) return { event: 'accepted', service: await once() };
-    const service = await whenFree(once, {
+    const once = async (): Promise<OrderEvent> =>
+      (await known.eventOfRow(order)) ?? { event: 'accepted', service: await details() };
+    if (!order.bulk || requestedAt === undefined) return once();
+    return whenFree(once, {
       since: lastRequest?.at ?? requestedAt,
       wasRefused: () => markRefused(reference),
       async mayRepeat() {
@@ -183,7 +187,6 @@ export function createOrdering(deps: {
       clock,
       signal: deps.stopping,
     });
-    return service && { event: 'accepted', service };
   }
 
   /** Undefined also when the store does not answer in time: the row stays refused, and the check queue goes on with it. */

@@ -1,11 +1,11 @@
 // Makes sure that an order may be sent again, or its rest be asked for: first by what the store knows, then, before
 // anything is sent, by asking the payment service about every earlier order of the chain (orders/successor.ts).
-import { isUnanswered, wasPaid } from '#orders/lifecycle.ts';
+import { isUnanswered } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure } from '#orders/payment.ts';
 import type { Reference } from '#orders/reference.ts';
 import { planSuccessor, predecessorOf, type SuccessorPlan } from '#orders/successor.ts';
-import { readChain } from '#payments/status/chain.ts';
+import { mayHaveChanged, readChain } from '#payments/status/chain.ts';
 import type { CheckOrder } from '#payments/status/check-order.ts';
 import type { LogFailure } from '#payments/status/log-failure.ts';
 import { ProviderError } from '#provider/errors.ts';
@@ -62,8 +62,7 @@ export function createSuccessors(deps: {
 
   /** Undefined when the order can bring no money any more as far as the service knows. */
   async function settleOne(order: Order, by: string): Promise<SettleResult | undefined> {
-    // Without a request the service never had it.
-    if (order.requestedAt === undefined || wasPaid(order.state)) return undefined;
+    if (!mayHaveChanged(order)) return undefined;
     try {
       const checked = await checkOrder(order);
       if (!isUnanswered(checked)) return undefined;

@@ -1,5 +1,6 @@
 // Reads the chain of orders that were made from one another (orders/successor.ts). Called by related-orders.ts and
-// ordering/successors.ts.
+// ordering/.
+import { wasPaid } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
 import { predecessorOf } from '#orders/successor.ts';
@@ -7,6 +8,11 @@ import type { OrderStore } from '#store/store.ts';
 
 /** At least one order, oldest first. */
 export type Chain = readonly [Order, ...Order[]];
+
+/** False when the service never had the order, or need not be asked whether it is paid by now. One under review can be paid in full. */
+export function mayHaveChanged({ requestedAt, state }: Order): boolean {
+  return requestedAt !== undefined && (state === 'review' || !wasPaid(state));
+}
 
 /** The whole chain, whichever of its orders is named; undefined when that one is not stored. Rejects when the store is down. */
 export async function readChain(

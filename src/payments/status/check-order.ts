@@ -7,7 +7,7 @@ import type { Order } from '#orders/order.ts';
 import type { ProviderClient } from '#provider/client.ts';
 import type { TransactionRecord } from '#provider/responses.ts';
 import type { OrderStore } from '#store/store.ts';
-import { eventFrom } from './from-record.ts';
+import { eventFrom, isOfAnother } from './from-record.ts';
 import type { OrderUpdates } from './order-updates.ts';
 
 /** Resolves to the order as saved after the check. Rejects with ProviderError when the service gives no answer. */
@@ -52,7 +52,7 @@ export function createCheckOrder(deps: {
 
   function markNotSent(
     order: Order,
-    reason: 'not_ours' | 'never_arrived',
+    reason: 'not_ours' | 'never_arrived' | 'reference_known',
     times?: Pick<Order, 'checkedAt' | 'checksEndedAt'>,
   ): Promise<Order> {
     // An answer with an error may be the service's reason for not having it.
@@ -67,6 +67,7 @@ export function createCheckOrder(deps: {
       ? await client.getTransactionStatus(trackingId)
       : await client.getTransactionByMerchantReference(order.reference);
     if (!record) return afterNoRecord(order);
+    if (isOfAnother(order, record)) return markNotSent(order, 'reference_known');
     const checkedAt = clock.now();
     // A charge that was found to be ours stays ours: the record of a reversal may lack the account.
     if (order.kind === 'charge' && (order.state === 'sending' || order.state === 'not_sent')) {

@@ -47,8 +47,7 @@ export function createDueCheck(deps: {
     await confirm();
     if (order.state === 'waiting') return order.card ? order : deps.resume(order.reference, confirm);
     if (order.state === 'sending' && order.requestedAt === undefined) return finishSubmitting(order, confirm);
-    // Its request for approval came to nothing before the service heard of it.
-    if (order.state === 'not_sent' && order.approval && order.requestedAt === undefined) return order;
+    if (neverWasAtService(order)) return order;
     // A notification came while the check went on that found this out.
     if (isSomebodyElses(order)) return order;
     const isOver = isDeadlineOver(order, clock.now());
@@ -137,6 +136,12 @@ export function createDueCheck(deps: {
     const at = next === undefined ? erasureAt : Math.min(next, erasureAt ?? next);
     return { at, atIfTriggered: checkAfterNotification(settled, now) };
   };
+}
+
+/** Its request for approval came to nothing before the service heard of it, or what the service has under its reference is another's. */
+function neverWasAtService({ state, approval, failure, requestedAt }: Order): boolean {
+  const isAnothers = failure?.reason === 'reference_known';
+  return state === 'not_sent' && requestedAt === undefined && (approval !== undefined || isAnothers);
 }
 
 /** A link that the service may have, but whose address it has not told: a check by reference brings the state only. */

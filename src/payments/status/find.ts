@@ -3,6 +3,7 @@
 import { type Money, moneyOf } from '#lib/money.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure, Payment } from '#orders/payment.ts';
+import { parseReference } from '#orders/reference.ts';
 import { canonicalTrackingId, isTrackingId } from '#orders/tracking-id.ts';
 import type { ProviderClient } from '#provider/client.ts';
 import type { TransactionOutcome, TransactionRecord } from '#provider/responses.ts';
@@ -10,6 +11,7 @@ import type { OrderStore } from '#store/store.ts';
 import type { CheckOrder } from './check-order.ts';
 import { paymentFrom } from './from-record.ts';
 import type { LogFailure } from './log-failure.ts';
+import type { Notifications } from './notifications.ts';
 
 export type FindResult =
   /** `stale`: why the service could not be asked; the order is then as it was last saved. */
@@ -41,10 +43,11 @@ export type Finder = {
 export function createFinder(deps: {
   client: Pick<ProviderClient, 'getTransactionStatus' | 'getTransactionByMerchantReference'>;
   orders: OrderStore;
+  notifications: Pick<Notifications, 'receiveNotification'>;
   checkOrder: CheckOrder;
   logFailure: LogFailure;
 }): Finder {
-  const { client, orders, checkOrder, logFailure } = deps;
+  const { client, orders, notifications, checkOrder, logFailure } = deps;
 
   // The reference of another system can have the form of a tracking id, so such a text is searched for as both.
   async function findInStore(text: string): Promise<Order | undefined> {
@@ -57,20 +60,43 @@ export function createFinder(deps: {
     return found ?? (await client.getTransactionByMerchantReference(text));
   }
 
+  /** Our order that the service has under an id which it has not told us: the answer to its request was lost, or lacked it. */
+  async function ownOf({ merchant_reference }: TransactionRecord): Promise<Order | undefined> {
+    const reference = parseReference(merchant_reference);
+    const order = reference && (await orders.get(reference));
+    const isUntold = order?.requestedAt !== undefined && order.service.trackingId === undefined;
+    return isUntold ? order : undefined;
+  }
+
+  /** A charge of ours of which no notification came: from here on it is like one that was notified. */
+  async function chargeOf(record: TransactionRecord): Promise<Order | undefined> {
+    const { order_tracking_id: trackingId, account_number, subscription_transaction_info } = record;
+    for (const merchantReference of [account_number, subscription_transaction_info?.account_reference]) {
+      if (!merchantReference || trackingId === undefined) continue;
+      const [parent] = await orders.findByAccountNumber(merchantReference);
+      if (parent?.service.trackingId === undefined) continue;
+      await notifications.receiveNotification({ trackingId, merchantReference });
+      return orders.findByTrackingId(trackingId);
+    }
+    return undefined;
+  }
+
   async function findPayment(text: string): Promise<FindResult> {
     const order = await findInStore(text);
-    if (order) return checkFound(order);
+    if (order) return mayBeAtService(order) ? checkFound(order) : { status: 'ours', order };
+    let record: TransactionRecord | undefined;
     try {
-      const record = await findAtService(text);
-      return record ? { status: 'elsewhere', transaction: otherTransaction(record) } : { status: 'none' };
+      record = await findAtService(text);
     } catch (error) {
       // What a person typed may be a name, so the log does not have it.
       return { status: 'unanswered', failure: logFailure(error, {}) };
     }
+    if (!record) return { status: 'none' };
+    const own = (await ownOf(record)) ?? (await chargeOf(record));
+    return own ? checkFound(own) : { status: 'elsewhere', transaction: otherTransaction(record) };
   }
 
   async function checkFound(order: Order): Promise<FindResult> {
-    if (!mayBeAtService(order)) return { status: 'ours', order };
     try {
       return { status: 'ours', order: await checkOrder(order) };
     } catch (error) {

@@ -2,6 +2,7 @@
 // check-order.ts, find.ts and ordering/submit.ts.
 import { moneyOf } from '#lib/money.ts';
 import type { OrderEvent } from '#orders/events.ts';
+import type { Order } from '#orders/order.ts';
 import type { Failure, Payment } from '#orders/payment.ts';
 import type { TransactionRecord } from '#provider/responses.ts';
 
@@ -24,6 +25,22 @@ export function eventFrom(record: TransactionRecord): OrderEvent | undefined {
     case 'unknown':
       return undefined;
   }
+}
+
+/** The service's clock may be behind by so long (ms). */
+const CLOCKS_DIFFER_MS = 60_000;
+
+/**
+ * True when a reference that a person typed was known to the service before the order, which is about to be requested, could have
+ * been: then the record says nothing of this order. Without a date it counts as older.
+ */
+export function isOfAnother(
+  order: Order,
+  { created_at = Number.NEGATIVE_INFINITY }: TransactionRecord,
+): boolean {
+  const { typedReference, state, requestedAt, changedAt } = order;
+  const isUnsent = state === 'sending' && requestedAt === undefined;
+  return typedReference && isUnsent && created_at < changedAt - CLOCKS_DIFFER_MS;
 }
 
 /** What was really paid. */

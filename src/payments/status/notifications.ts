@@ -53,10 +53,12 @@ export function createNotifications(deps: {
     if (named?.service.trackingId === trackingId) return heardOf(named);
     const tracked = await orders.findByTrackingId(trackingId);
     if (tracked) return heardOf(tracked);
-    if (named && !mayBeCharged(named)) return heardOf(named);
-    // A charge's notification has the recurring order's account number or reference, and a tracking id of its own.
-    const parent = named ?? (await orders.findByAccountNumber(merchantReference))[0];
-    return parent ? receiveCharge(parent, trackingId) : 'not_ours';
+    if (named && isAboutItself(named)) return heardOf(named);
+    // A charge's notification has the recurring order's account number or reference, and a tracking id of its own. The account
+    // number may be the reference of another order.
+    const parent = named?.recurring ? named : (await orders.findByAccountNumber(merchantReference))[0];
+    if (parent) return receiveCharge(parent, trackingId);
+    return named ? heardOf(named) : 'not_ours';
   }
 
   async function receiveCharge(parent: Order, trackingId: string): Promise<ReceiveResult> {
@@ -78,9 +80,13 @@ export function createNotifications(deps: {
   };
 }
 
-/** Until its own tracking id is known, a recurring order's notification is about the order itself. */
-function mayBeCharged({ recurring, service }: Order): boolean {
-  return recurring !== undefined && service.trackingId !== undefined;
+/**
+ * True of what names an order while its own tracking id is not known. Where it is another one, or the service most likely never had
+ * the order, a charge may be meant.
+ */
+function isAboutItself({ recurring, state, service }: Order): boolean {
+  if (service.trackingId !== undefined) return false;
+  return recurring !== undefined || (state !== 'waiting' && state !== 'not_sent');
 }
 
 /** The order for one charge of a recurring order. Its first check finds out whether it is one (check-order.ts). */

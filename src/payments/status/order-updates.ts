@@ -143,6 +143,7 @@ function tooManyConflicts(reference: Reference): Error {
 const SHOWN = [
   'state',
   'service',
+  'payment',
   'outcomeUnknownAt',
   'failure',
   'noPinAt',

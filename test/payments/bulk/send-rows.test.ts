@@ -1,8 +1,10 @@
 // A row of a running bulk becomes an order, unless what its tick did not agree to stands in the way.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Msisdn } from '#lib/msisdn.ts';
 import { rowsAskedAbout } from '#payments/bulk/check-rows.ts';
-import { promptDraft, startRig } from '#test/payments/ordering/rig.ts';
+import { eastAfricaTime } from '#sandbox/provider/formats.ts';
+import { CREATED, promptDraft, startRig } from '#test/payments/ordering/rig.ts';
+import * as paths from '#test/provider/scripted-service.ts';
 import { referenceOf } from '#test/store/sample-order.ts';
 import { begin, rowOf, sendAll } from './sending.ts';
 
@@ -77,4 +79,31 @@ it('a bulk whose beginning failed after it was recorded says so to who records i
   expect(since[0]).toBeUndefined();
   expect(since[1]).toBeGreaterThanOrEqual(firstAt);
   expect(since[1]).toBeLessThan(firstAt + MINUTE);
+});
+
+it('a row of which a store lost that it was sent rings no phone again, whichever way its reference came', async () => {
+  for (const typedReference of [false, true]) {
+    const rig = await startRig();
+    // As they would be after the loss: the bulk runs, its row has no order, and the service has the prompt.
+    const record = { ...CREATED, status_code: 0, payment_status_description: 'Pending' };
+    const created_date = eastAfricaTime(rig.clock.now());
+    rig.service.on(paths.BY_REFERENCE, { json: { ...record, created_date } });
+    const bulk = await begin(rig, [{ ...rowOf(2), typedReference }]);
+    expect(await sendAll(rig, bulk)).toEqual([]);
+    expect((await rig.kept('ROW-2')).state).toBe('pending');
+    expect(rig.service.callsTo(paths.PUSH)).toEqual([]);
+  }
+});
+
+it('a row waits for the service also when that has too much to do to say whether it has the row', async () => {
+  const rig = await startRig();
+  const unknown = { status_code: 0, error: { code: 'payment_details_not_found', message: 'Not found' } };
+  rig.service.on(paths.BY_REFERENCE, { status: 429, json: {} }, { json: unknown });
+  const bulk = await begin(rig, [rowOf(2)]);
+  const sent = sendAll(rig, bulk);
+  await vi.waitFor(async () => expect((await rig.kept('ROW-2')).lastRequest?.isRefused).toBe(true));
+  rig.clock.advance(2_000);
+  await sent;
+  expect((await rig.kept('ROW-2')).state).toBe('pending');
+  expect(rig.service.callsTo(paths.PUSH)).toHaveLength(1);
 });

@@ -140,6 +140,25 @@ describe('an answer that was lost', () => {
     expect((await rig.kept('INV-1')).state).toBe('pending');
   });
 
+  test('is not awaited of a request that certainly did nothing: a later refusal does not mean that it has worked', async () => {
+    const rig = await waiting();
+    rig.service.on(paths.CANCEL, { status: 429, json: {} });
+    await expect(cancel(rig)).rejects.toThrow();
+    expect(await rig.kept('INV-1')).not.toHaveProperty('cancelRequestedAt');
+    rig.service.on(paths.CANCEL, NO);
+    expect(await cancel(rig)).toMatchObject({ status: 'refused', order: { state: 'pending' } });
+  });
+
+  test('is awaited still when only the repeated request certainly did nothing', async () => {
+    const rig = await waiting();
+    rig.service.on(paths.CANCEL, LOST, { status: 429, json: {} });
+    await expect(cancel(rig)).rejects.toThrow();
+    rig.service.on(paths.CANCEL, { status: 429, json: {} });
+    await expect(cancel(rig)).rejects.toThrow();
+    rig.service.on(paths.CANCEL, NO);
+    expect(await cancel(rig)).toMatchObject({ status: 'cancelled', order: { state: 'cancelled' } });
+  });
+
   test('is not needed where the service says that the order was in no state to be cancelled, and is still pending', async () => {
     const rig = await waiting();
     rig.service.on(paths.CANCEL, TWICE);

@@ -1,9 +1,11 @@
 // Payments that were made without Teller, written down to be paid back.
 import { describe, expect, test } from 'vitest';
+import type { Order } from '#orders/order.ts';
+import type { Store } from '#store/store.ts';
 import * as paths from '#test/provider/scripted-service.ts';
-import { referenceOf } from '#test/store/sample-order.ts';
+import { recurringOrder, referenceOf } from '#test/store/sample-order.ts';
 import { RECEIVED } from './refund-rig.ts';
-import { linkDraft, startRig } from './rig.ts';
+import { LOST, linkDraft, promptDraft, startRig } from './rig.ts';
 
 const TRACKING_ID = '0f5c5b5e-5b0e-4b8e-8a0a-1d1e4ad1c001';
 const OTHER_ID = '0f5c5b5e-5b0e-4b8e-8a0a-1d1e4ad1c002';
@@ -66,6 +68,58 @@ describe('a payment made elsewhere', () => {
     expect(written).toMatchObject({ status: 'written', order: { kind: 'elsewhere' } });
     expect('order' in written && written.order.reference).not.toBe('TILL-1');
     expect(await rig.orders.findByTrackingId(TRACKING_ID)).toMatchObject({ kind: 'elsewhere' });
+  });
+
+  test('is none of Teller’s whose answer was lost: that one is found by the reference of its record', async () => {
+    const rig = await atTheService();
+    rig.service.on(paths.PUSH, LOST);
+    rig.service.on(paths.BY_REFERENCE, { json: {} });
+    await rig.create(promptDraft('TILL-1'));
+    await rig.ordering.submitOrder(referenceOf('TILL-1'));
+    expect((await rig.kept('TILL-1')).service).toEqual({});
+    rig.service.on(paths.BY_REFERENCE, record());
+    expect(await rig.writeDownElsewhere(TRACKING_ID, ABOUT)).toMatchObject({
+      status: 'ours',
+      order: { reference: 'TILL-1', kind: 'prompt', payment: { confirmationCode: 'SCJ8TILL01' } },
+    });
+  });
+
+  test.each([{ account_number: 'ACC-7' }, { subscription_transaction_info: { account_reference: 'ACC-7' } }])(
+    'is no charge of which no notification came: that one is told and counted (%j)',
+    async (own) => {
+      const rig = await atTheService({ amount: 1500, ...own });
+      const parent = {
+        ...recurringOrder('SUB', 'ACC-7', 0),
+        state: 'paid',
+        service: { trackingId: OTHER_ID },
+      };
+      await rig.put('SUB', parent as Partial<Order>);
+      expect(await rig.writeDownElsewhere(TRACKING_ID, ABOUT)).toMatchObject({
+        status: 'ours',
+        order: {
+          kind: 'charge',
+          chargeOf: 'SUB',
+          state: 'paid',
+          announcements: [{ news: { kind: 'paid' } }],
+        },
+      });
+    },
+  );
+
+  test('is found as such while the store answers, and else nothing is said of it', async () => {
+    let isDown = false;
+    const rig = await startRig((store) => {
+      const get: Store['orders']['get'] = async (reference) => {
+        if (isDown) throw new Error('the store is down');
+        return store.orders.get(reference);
+      };
+      return { ...store, orders: { ...store.orders, get } };
+    });
+    rig.service.on(paths.STATUS, async () => {
+      isDown = true;
+      return record();
+    });
+    await expect(rig.finder.findPayment(TRACKING_ID)).rejects.toThrow('the store is down');
   });
 
   test.each([

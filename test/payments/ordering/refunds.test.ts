@@ -1,5 +1,6 @@
 // Asking to pay back a payment: who asks, when the payment service is asked, and what its answers make of the refund.
 import { describe, expect, test } from 'vitest';
+import { PAID, sent } from '#test/payments/status/due.ts';
 import * as paths from '#test/provider/scripted-service.ts';
 import { referenceOf } from '#test/store/sample-order.ts';
 import {
@@ -39,6 +40,17 @@ describe('asking for a refund', () => {
     expect((await rig.refunds.askRefund(referenceOf('INV-9'), DRAFT, 'U3')).status).toBe('unknown_order');
     await rig.create(linkDraft('INV-2'));
     expect((await rig.refunds.askRefund(referenceOf('INV-2'), DRAFT, 'U3')).status).toBe('not_paid');
+  });
+
+  test('is possible when a check brings the code that the first record lacked', async () => {
+    const { order: _, ...rig } = await sent('INV-1');
+    rig.service.on(paths.STATUS, { json: { ...PAID.json, confirmation_code: '' } });
+    await rig.finder.findPayment('INV-1');
+    expect((await rig.refunds.askRefund(INV_1, DRAFT, 'U1')).status).toBe('no_code');
+    rig.service.on(paths.STATUS, PAID);
+    await rig.finder.findPayment('INV-1');
+    expect((await rig.refunds.askRefund(INV_1, DRAFT, 'U1')).status).toBe('asked');
+    expect(newsOf(await rig.kept('INV-1'))).toEqual(['paid', 'approval_asked']);
   });
 
   test.each([

@@ -117,3 +117,23 @@ test('a charge that was found to be ours stays ours: its reversal is told though
   expect(reversed.checksEndedAt).toBeUndefined();
   expect(await notify()).toBe('recorded');
 });
+
+test.each<[string, Partial<Order>, boolean]>([
+  ['that the service has answered is a charge', { service: { trackingId: 'own' } }, true],
+  ['that was not sent is a charge', { state: 'not_sent' }, true],
+  ['that waits for approval is a charge', { state: 'waiting' }, true],
+  ['that it has not answered may be of that order', {}, false],
+])(
+  'a notification that names an account number which is the reference of another order %s',
+  async (_, own, isCharge) => {
+    const { clock, orders, put } = await startRig();
+    const saves = savesOf(orders);
+    const notifications = createNotifications({ orders, saves, clock, triggerChecks: () => {} });
+    await put('SUB', { ...recurringOrder('SUB', 'ACC-7', 0), service: { trackingId: 'first' } });
+    await put('ACC-7', { state: 'pending', service: {}, ...own });
+    await notifications.receiveNotification({ trackingId: TRACKING_ID, merchantReference: 'ACC-7' });
+    expect((await orders.get(CHARGE))?.chargeOf).toBe(isCharge ? 'SUB' : undefined);
+    const due = await orders.claim('check', { now: clock.now(), leaseMs: 1, limit: 9 });
+    expect(due.map(({ reference }) => reference)).toEqual([isCharge ? CHARGE : 'ACC-7']);
+  },
+);
