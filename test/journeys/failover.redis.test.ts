@@ -97,7 +97,7 @@ describe.skipIf(NO_REDIS || isShort)(`a replica of Redis that takes over${LEFT_O
     await pass(60);
     const { card, reference } = await theCard(rig, 'not sent');
     expect(rig.replies(card).join('\n')).toContain('The customer was not asked to pay');
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     await openAgain(rig, newest(rig, card));
     await rig.agent.submit();
     await until(() => rig.provider.prompts.length === 2);

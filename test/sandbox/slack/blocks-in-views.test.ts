@@ -117,7 +117,7 @@ describe('a modal', () => {
         input('where', { type: 'conversations_select', filter: { include: ['public', 'private'] } }),
         input('who', { type: 'users_select' }, { optional: true, hint: plain('x'), dispatch_action: true }),
       ],
-      { private_metadata: 'x'.repeat(3000), close: plain('No'), notify_on_close: true },
+      { private_metadata: 'x'.repeat(3000), close: plain('No') },
     );
     expect((await openForm(rig, view)).ok).toBe(true);
   });

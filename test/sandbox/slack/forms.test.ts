@@ -128,7 +128,7 @@ describe('submitting', () => {
     await expect(agent.submit({ date: 'tomorrow' })).rejects.toThrow('"tomorrow"');
     await expect(agent.submit({ currency: 'eur' })).rejects.toThrow('it offers: kes');
     await expect(agent.submit({ channel: 'leads' })).rejects.toThrow('not offered');
-    await agent.close();
+    agent.close();
     await expect(agent.submit()).rejects.toThrow('no modal open');
   });
 
@@ -153,18 +153,12 @@ describe('the answer to a submission', () => {
     expect(slack.modal(agent.id)).toBeUndefined();
   });
 
-  test('update changes the view, push puts one on top, clear closes all', async () => {
+  test('update changes the view, and none closes it', async () => {
     const { agent, app, top, slack } = await withForm(modal([]));
     app(() => ({ response_action: 'update', view: modal([], { title: plain('Sending…') }) }));
     await agent.submit();
     expect(top().title).toEqual(plain('Sending…'));
-    app(() => ({ response_action: 'push', view: modal([], { title: plain('Above') }) }));
-    await agent.submit();
-    expect(top().title).toEqual(plain('Above'));
     app(() => undefined);
-    await agent.submit();
-    expect(top().title).toEqual(plain('Sending…'));
-    app(() => ({ response_action: 'clear' }));
     await agent.submit();
     expect(slack.modal(agent.id)).toBeUndefined();
   });
@@ -196,21 +190,6 @@ describe('the answer to a submission', () => {
     app(() => undefined);
     await agent.submit();
     expect(slack.modal(agent.id)).toBeUndefined();
-  });
-});
-
-describe('closing', () => {
-  test('is sent to the app only with notify_on_close', async () => {
-    const silent = await withForm(modal([]));
-    expect(await silent.agent.close()).toMatchObject({ sent: false });
-    expect(silent.received).toEqual([]);
-    const told = await withForm(modal([], { notify_on_close: true }));
-    expect(await told.agent.close()).toMatchObject({ sent: true, status: 200 });
-    expect(told.received[0]?.payload).toMatchObject({
-      type: 'view_closed',
-      is_cleared: false,
-      view: { id: told.viewId },
-    });
   });
 });
 

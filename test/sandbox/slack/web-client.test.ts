@@ -39,7 +39,7 @@ test('the real client posts, replies, edits and reads', async () => {
   expect(link.permalink).toContain(ts.replace('.', ''));
 });
 
-test('the real client opens, updates, pushes and publishes views', async () => {
+test('the real client opens, updates and publishes views', async () => {
   const { client, slack, agent, trigger, received } = await withClient();
   const form = (title: string) => ({
     type: 'modal' as const,

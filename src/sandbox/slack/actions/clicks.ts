@@ -5,7 +5,7 @@ import { messageActions, viewActions } from '#sandbox/slack/delivery/payloads.ts
 import { asText, type Fields, isFields } from '#sandbox/slack/json.ts';
 import { elementsOf, heldBy, holding, optionsOf, valuesOf } from '#sandbox/slack/state/form-values.ts';
 import { findMessage } from '#sandbox/slack/state/messages.ts';
-import { findView, showTrouble } from '#sandbox/slack/state/modals.ts';
+import { findView, openingFrom, showTrouble } from '#sandbox/slack/state/modals.ts';
 import type { Block, Ephemeral, Message, User, View } from '#sandbox/slack/state/model.ts';
 import { channelFor, type Dispatch, slackNote } from './dispatch.ts';
 import { choosableIn } from './searches.ts';
@@ -37,12 +37,8 @@ export function createPersonClicks(dispatch: Dispatch, user: User): PersonClicks
   const { state, triggers, responseUrls, delivery } = dispatch;
 
   async function actInView(view: View, action: Fields): Promise<AckResult> {
-    const trigger = {
-      user: user.id,
-      viewId: view.id,
-      ...(view.channel !== undefined && { channel: view.channel }),
-    };
-    const payload = viewActions(state, user, view, { action, triggerId: triggers.issue(trigger) });
+    const triggerId = triggers.issue(openingFrom(view));
+    const payload = viewActions(state, user, view, { action, triggerId });
     const result = sent(await delivery.deliver({ kind: 'interactive', payload }));
     if (result.problem) showTrouble(state, view, 'We had some trouble connecting. Try again?');
     return result;
@@ -70,7 +66,7 @@ export function createPersonClicks(dispatch: Dispatch, user: User): PersonClicks
   function current(target: Message | Ephemeral | View): Message | Ephemeral | View {
     const found =
       'hash' in target
-        ? findView(state, { id: target.id })
+        ? findView(state, target.id)
         : 'type' in target
           ? findMessage(state, channelFor(state, user, target.channel), target.ts)
           : state.ephemerals.find((shown) => shown.ts === target.ts && shown.user === user.id);

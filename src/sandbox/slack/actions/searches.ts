@@ -24,7 +24,7 @@ const TROUBLE = 'The options could not be loaded. Try again.';
 export function createPersonSearches({ state, delivery }: Dispatch, user: User): PersonSearches {
   return {
     async search(target, actionId, query) {
-      const view = findView(state, { id: target.id });
+      const view = findView(state, target.id);
       const block = view?.blocks.find((one) => selectIn(elementsOf(one), actionId));
       const select = selectIn(block ? elementsOf(block) : [], actionId);
       if (!view || !block || !select) throw new Error(`There is no select "${actionId}" to type into.`);

@@ -74,7 +74,6 @@ const NEEDED: Record<string, Needed> = {
   'users.info': always('users:read'),
   'users.list': always('users:read'),
   'views.open': byElements,
-  'views.push': byElements,
   'views.update': byElements,
 };
 

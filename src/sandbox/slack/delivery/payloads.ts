@@ -45,10 +45,6 @@ export function viewSubmission(
   };
 }
 
-export function viewClosed(state: WorkspaceState, user: User, view: View, isCleared: boolean): Fields {
-  return { ...interaction(state, 'view_closed', user), view: viewJson(view), is_cleared: isCleared };
-}
-
 export function messageActions(
   state: WorkspaceState,
   user: User,

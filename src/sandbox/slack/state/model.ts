@@ -80,9 +80,6 @@ export type ViewContent = {
   blocks: Block[];
   private_metadata: string;
   callback_id: string;
-  external_id: string;
-  clear_on_close: boolean;
-  notify_on_close: boolean;
 };
 
 /** Block id, then action id, then what the element holds now: Slack's `state.values`. */

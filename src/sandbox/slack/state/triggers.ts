@@ -1,23 +1,22 @@
 // Trigger ids: the right to open one modal, given with each thing a person does; good once, and not for long.
+import type { Opening } from './modals.ts';
 import { Refusal } from './refusal.ts';
 import type { WorkspaceState } from './state.ts';
 
-type Trigger = { user: string; channel?: string; viewId?: string };
-
 export type Triggers = {
-  issue(trigger: Trigger): string;
+  issue(opening: Opening): string;
   /** Spends the trigger. Refuses as Slack: invalid_, exchanged_ or expired_trigger_id. */
-  exchange(id: string): Trigger;
+  exchange(id: string): Opening;
 };
 
 export function createTriggers(state: WorkspaceState, lifetimeMs: number): Triggers {
-  const issued = new Map<string, Trigger & { at: number; spent: boolean }>();
+  const issued = new Map<string, Opening & { at: number; spent: boolean }>();
 
   return {
-    issue(trigger) {
+    issue(opening) {
       const at = state.now();
       const id = `${at}.${issued.size + 1}.${state.secret()}`;
-      issued.set(id, { ...trigger, at, spent: false });
+      issued.set(id, { ...opening, at, spent: false });
       return id;
     },
 
