@@ -56,12 +56,7 @@ test('a command opens a modal, its submission is read, and the outcome replaces 
             type: 'input',
             block_id: 'amount',
             label: words('Amount'),
-            element: {
-              type: 'number_input',
-              action_id: 'amount',
-              is_decimal_allowed: true,
-              initial_value: command.text,
-            },
+            element: { type: 'plain_text_input', action_id: 'amount', initial_value: command.text },
           },
         ],
       },

@@ -5,7 +5,7 @@ import { messageActions, viewActions } from '#sandbox/slack/delivery/payloads.ts
 import { asText, type Fields, isFields } from '#sandbox/slack/json.ts';
 import { elementsOf, heldBy, holding, optionsOf, valuesOf } from '#sandbox/slack/state/form-values.ts';
 import { findMessage } from '#sandbox/slack/state/messages.ts';
-import { findView, openingFrom, showTrouble } from '#sandbox/slack/state/modals.ts';
+import { findView, showTrouble } from '#sandbox/slack/state/modals.ts';
 import type { Block, Ephemeral, Message, User, View } from '#sandbox/slack/state/model.ts';
 import { channelFor, type Dispatch, slackNote } from './dispatch.ts';
 import { choosableIn } from './searches.ts';
@@ -37,7 +37,7 @@ export function createPersonClicks(dispatch: Dispatch, user: User): PersonClicks
   const { state, triggers, responseUrls, delivery } = dispatch;
 
   async function actInView(view: View, action: Fields): Promise<AckResult> {
-    const triggerId = triggers.issue(openingFrom(view));
+    const triggerId = triggers.issue(user.id);
     const payload = viewActions(state, user, view, { action, triggerId });
     const result = sent(await delivery.deliver({ kind: 'interactive', payload }));
     if (result.problem) showTrouble(state, view, 'We had some trouble connecting. Try again?');
@@ -54,7 +54,7 @@ export function createPersonClicks(dispatch: Dispatch, user: User): PersonClicks
     const place = { channel, message, isEphemeral: !('type' in message), values };
     const payload = messageActions(state, user, place, {
       action,
-      triggerId: triggers.issue(address),
+      triggerId: triggers.issue(user.id),
       responseUrl: responseUrls.issue(address),
     });
     const result = sent(await delivery.deliver({ kind: 'interactive', payload }));

@@ -27,7 +27,7 @@ export function createPersonCommands(dispatch: Dispatch, user: User): PersonComm
         channel,
         command,
         text: dispatch.escapesCommands ? escapedCommandText(state, text) : text,
-        triggerId: triggers.issue(address),
+        triggerId: triggers.issue(user.id),
         responseUrl: responseUrls.issue(address),
       });
       const result = sent(await delivery.deliver({ kind: 'slash_commands', payload }));
@@ -40,7 +40,7 @@ export function createPersonCommands(dispatch: Dispatch, user: User): PersonComm
     },
 
     async shortcut(callbackId) {
-      const payload = globalShortcut(state, user, callbackId, triggers.issue({ user: user.id }));
+      const payload = globalShortcut(state, user, callbackId, triggers.issue(user.id));
       return sent(await delivery.deliver({ kind: 'interactive', payload }));
     },
 
@@ -53,7 +53,7 @@ export function createPersonCommands(dispatch: Dispatch, user: User): PersonComm
         state,
         user,
         { channel, message },
-        { callbackId, triggerId: triggers.issue(address), responseUrl: responseUrls.issue(address) },
+        { callbackId, triggerId: triggers.issue(user.id), responseUrl: responseUrls.issue(address) },
       );
       const result = sent(await delivery.deliver({ kind: 'interactive', payload }));
       if (result.problem) slackNote(state, user, channel, `That shortcut failed with "${result.problem}".`);

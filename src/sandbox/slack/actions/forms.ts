@@ -2,9 +2,9 @@
 import { readView } from '#sandbox/slack/blocks/surfaces.ts';
 import { type AckResult, notSent, sent } from '#sandbox/slack/delivery/envelope.ts';
 import { viewSubmission } from '#sandbox/slack/delivery/payloads.ts';
-import { asText, type Fields, isFields, parsed } from '#sandbox/slack/json.ts';
-import { fieldsOf, heldBy, holding } from '#sandbox/slack/state/form-values.ts';
-import { closeModal, openingFrom, showErrors, showTrouble, updateView } from '#sandbox/slack/state/modals.ts';
+import { asText, isFields, parsed } from '#sandbox/slack/json.ts';
+import { fieldsOf, holding } from '#sandbox/slack/state/form-values.ts';
+import { closeModal, showErrors, showTrouble, updateView } from '#sandbox/slack/state/modals.ts';
 import type { User, View } from '#sandbox/slack/state/model.ts';
 import { Refusal } from '#sandbox/slack/state/refusal.ts';
 import type { WorkspaceState } from '#sandbox/slack/state/state.ts';
@@ -50,10 +50,7 @@ export function createPersonForms(dispatch: Dispatch, user: User): PersonForms {
       showErrors(state, view, problems);
       if (Object.keys(problems).length > 0) return notSent('refused_by_form');
 
-      const payload = viewSubmission(state, user, view, {
-        triggerId: triggers.issue(openingFrom(view)),
-        responseUrls: responseUrlsOf(dispatch, user, view),
-      });
+      const payload = viewSubmission(state, user, view, triggers.issue(user.id));
       const acks = Array.from({ length: copies }, () => delivery.deliver({ kind: 'interactive', payload }));
       const results = await Promise.all(acks.map(async (ack) => obey(state, view, sent(await ack))));
       return results.find((result) => result.problem === undefined) ?? results[0] ?? notSent();
@@ -128,16 +125,4 @@ function errorsIn(view: View, errors: unknown): Record<string, string> {
   const valid = entries.every(([blockId, sentence]) => inputs.includes(blockId) && asText(sentence) !== '');
   if (entries.length === 0 || !valid) throw new Refusal('invalid_response');
   return Object.fromEntries(entries.map(([blockId, sentence]) => [blockId, asText(sentence)]));
-}
-
-/** A conversations_select with `response_url_enabled` gives the app a way to answer there. */
-function responseUrlsOf(dispatch: Dispatch, user: User, view: View): Fields[] {
-  return fieldsOf(view.blocks).flatMap(({ block, element, actionId }) => {
-    const channel = heldBy(view.state.values[block.block_id]?.[actionId]);
-    if (element.response_url_enabled !== true || typeof channel !== 'string') return [];
-    const responseUrl = dispatch.responseUrls.issue({ user: user.id, channel });
-    return [
-      { block_id: block.block_id, action_id: actionId, channel_id: channel, response_url: responseUrl },
-    ];
-  });
 }

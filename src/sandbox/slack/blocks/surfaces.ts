@@ -66,17 +66,12 @@ const modal = shape(
 
 const home = shape({ blocks: homeBlocks }, everyView);
 
-/** Rules that need the whole view. */
+/** The rule that needs the whole view. */
 function problemsAcross(view: Fields): string[] {
-  const blocks = asFieldsList(view.blocks);
-  const problems: string[] = [];
-  if (view.type === 'modal' && view.submit === undefined && blocks.some((block) => block.type === 'input')) {
-    problems.push('`submit` is required when an `input` block is within blocks [json-pointer:/view]');
-  }
-  const focused = blocks.filter((block) => isFields(block.element) && block.element.focus_on_load === true);
-  if (focused.length > 1)
-    problems.push('only one element can set `focus_on_load` [json-pointer:/view/blocks]');
-  return problems;
+  const hasInputs = asFieldsList(view.blocks).some((block) => block.type === 'input');
+  return view.type === 'modal' && view.submit === undefined && hasInputs
+    ? ['`submit` is required when an `input` block is within blocks [json-pointer:/view]']
+    : [];
 }
 
 function problemsOf(rule: Rule, value: unknown, at: string): string[] {

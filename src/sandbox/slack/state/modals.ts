@@ -6,26 +6,18 @@ import type { Suggestions, View, ViewContent } from './model.ts';
 import { Refusal } from './refusal.ts';
 import type { WorkspaceState } from './state.ts';
 
-/** Whose screen a modal opens on, and where that was done. */
-export type Opening = { user: string; channel?: string };
-
 /** Opens a modal; one that was open is gone, as in Slack. */
-export function openModal(state: WorkspaceState, content: ViewContent, opening: Opening): View {
-  const view = newView(state, content, opening);
-  state.modals.set(opening.user, view);
-  state.changed({ kind: 'modal', userId: opening.user, view });
+export function openModal(state: WorkspaceState, content: ViewContent, user: string): View {
+  const view = newView(state, content, user);
+  state.modals.set(user, view);
+  state.changed({ kind: 'modal', userId: user, view });
   return view;
-}
-
-/** For what is opened from within a view. */
-export function openingFrom({ user, channel }: Opening): Opening {
-  return { user, ...(channel !== undefined && { channel }) };
 }
 
 /** Replaces what a view shows. A `hash` that is no longer the view's is a hash_conflict. */
 export function updateView(state: WorkspaceState, view: View, content: ViewContent, hash?: string): View {
   if (hash !== undefined && hash !== view.hash) throw new Refusal('hash_conflict');
-  const values = valuesOf(content.blocks, view.state.values, view.channel);
+  const values = valuesOf(content.blocks, view.state.values);
   delete view.trouble;
   Object.assign(view, content, { hash: newHash(state), state: { values }, errors: {} });
   state.changed({ kind: view.type, userId: view.user, view });
@@ -42,7 +34,7 @@ export function closeModal(state: WorkspaceState, view: View): void {
 export function publishHome(state: WorkspaceState, user: string, content: ViewContent, hash?: string): View {
   const shown = state.homes.get(user);
   if (shown) return updateView(state, shown, content, hash);
-  const view = newView(state, content, { user });
+  const view = newView(state, content, user);
   state.homes.set(user, view);
   state.changed({ kind: 'home', userId: user, view });
   return view;
@@ -80,12 +72,12 @@ export function findView(state: WorkspaceState, id: string): View | undefined {
 
 /** A view as the Web API and payloads carry it. */
 export function viewJson(view: View): Fields {
-  const { user, channel, errors, trouble, suggestions, ...rest } = view;
+  const { user, errors, trouble, suggestions, ...rest } = view;
   const unused = { external_id: '', clear_on_close: false, notify_on_close: false };
   return { ...rest, ...unused, app_installed_team_id: view.team_id };
 }
 
-function newView(state: WorkspaceState, content: ViewContent, opening: Opening): View {
+function newView(state: WorkspaceState, content: ViewContent, user: string): View {
   const id = state.nextId('V');
   return {
     ...content,
@@ -96,8 +88,8 @@ function newView(state: WorkspaceState, content: ViewContent, opening: Opening):
     hash: newHash(state),
     root_view_id: id,
     previous_view_id: null,
-    state: { values: valuesOf(content.blocks, {}, opening.channel) },
-    ...openingFrom(opening),
+    state: { values: valuesOf(content.blocks) },
+    user,
     errors: {},
     suggestions: {},
   };

@@ -96,8 +96,6 @@ export type View = ViewContent & {
   state: { values: FormValues };
   /** Whose screen it is on. */
   user: string;
-  /** Where it was opened from, if it was a channel. */
-  channel?: string;
   /** Sentences shown at the fields, by block id. */
   errors: Record<string, string>;
   /** Slack's own complaint about the app, shown above the form. */
