@@ -1,8 +1,9 @@
 // A person fills in the modal on their screen, submits it, or closes it.
+import { parseJson } from '#lib/parse-json.ts';
 import { readView } from '#sandbox/slack/blocks/surfaces.ts';
 import { type AckResult, notSent, sent } from '#sandbox/slack/delivery/envelope.ts';
 import { viewSubmission } from '#sandbox/slack/delivery/payloads.ts';
-import { asText, isFields, parsed } from '#sandbox/slack/json.ts';
+import { asText, isFields } from '#sandbox/slack/json.ts';
 import { fieldsOf, holding } from '#sandbox/slack/state/form-values.ts';
 import { closeModal, showErrors, showTrouble, updateView } from '#sandbox/slack/state/modals.ts';
 import type { User, View } from '#sandbox/slack/state/model.ts';
@@ -99,7 +100,7 @@ function obey(state: WorkspaceState, view: View, result: AckResult): AckResult {
 
 function follow(state: WorkspaceState, view: View, body: string): void {
   const isOpen = state.modals.get(view.user) === view;
-  const answer = body.trim() === '' ? {} : parsed(body);
+  const answer = body.trim() === '' ? {} : parseJson(body);
   if (!isFields(answer)) throw new Refusal('invalid_response');
   switch (answer.response_action) {
     case undefined:
