@@ -120,13 +120,13 @@ describe('/pay', () => {
     await rig.agent.command(
       sales(),
       '/pay',
-      'link 2500 Flour & <sugar> for jane@duka.test, see https://duka.test/a',
+      'prompt 2500 Flour & <sugar> for jane@duka.test, see https://duka.test/a',
     );
-    await until(() => rig.readModal().includes('[Create link]'));
+    await until(() => rig.readModal().includes('[Send prompt]'));
     expect(rig.readModal()).toContain('Flour & <sugar> for jane@duka.test, see https://duka.test/a');
     const sent = rig.slack.deliveries.map(({ envelope }) => envelope.payload['text']);
     expect(sent).toContain(
-      'link 2500 Flour &amp; &lt;sugar&gt; for <mailto:jane@duka.test|jane@duka.test>, see <https://duka.test/a>',
+      'prompt 2500 Flour &amp; &lt;sugar&gt; for <mailto:jane@duka.test|jane@duka.test>, see <https://duka.test/a>',
     );
   });
 });

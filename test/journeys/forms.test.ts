@@ -30,6 +30,7 @@ describe('a field that is wrong says so', () => {
     ['amount', '-5', /above zero/],
     ['amount', '1e3', /in digits/],
     ['amount', '1,5', /in digits/],
+    ['amount', 'USD 20', /in KES: enter the amount in KES/],
     ['amount', '10.005', /KES has 2 decimals/],
     ['amount', '1.500', /KES has 2 decimals/],
     ['amount', '99999999999999999', /too large/],
@@ -65,6 +66,27 @@ describe('a field that is wrong says so', () => {
     expect(errors()).toEqual({ [field]: expect.stringMatching(sentence) });
     await nothingWasSent();
   });
+
+  it('an amount typed as people write it, such as KES 1.5k, is asked for as it is meant', async () => {
+    await openForm(rig, PROMPT);
+    await rig.agent.submit({ amount: 'KES 1.5k' });
+    await theCard(rig, 'waiting for the PIN');
+    expect(rig.provider.prompts).toMatchObject([{ amount: 1500 }]);
+  });
+
+  it.each(['jane@example.com', '<mailto:jane@example.com|jane@example.com>'])(
+    'an address behind /pay link, written %s, becomes the customer’s',
+    async (address) => {
+      await openForm(rig, `link 2500 ${address} School fees`);
+      await submitLink(rig, {});
+      await until(() => rig.provider.requestsTo('submitOrder').length === 1);
+      const [order] = rig.provider.requestsTo('submitOrder');
+      expect(order?.body).toMatchObject({
+        description: 'School fees',
+        billing_address: { email_address: 'jane@example.com' },
+      });
+    },
+  );
 
   it('all wrong fields of a form say so at once', async () => {
     await openForm(rig, PROMPT);

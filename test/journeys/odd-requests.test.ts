@@ -36,6 +36,11 @@ describe('over HTTP', () => {
     ['an event that is null', JSON_TYPE, '{"type":"event_callback","event":null}'],
     ['an event that is a text', JSON_TYPE, '{"type":"event_callback","event":"x"}'],
     ['an event without a type', JSON_TYPE, '{"type":"event_callback","event":{}}'],
+    [
+      'a step without an id of its run',
+      JSON_TYPE,
+      '{"event":{"type":"function_executed","function":{"callback_id":"create_link"},"function_execution_id":""}}',
+    ],
     ['JSON without a type', JSON_TYPE, '{"text":"hello"}'],
     ['a body of an unknown form of body', 'text/plain', 'hello'],
   ])('%s is answered with 400, and Teller goes on', async (_, contentType, body) => {
@@ -56,6 +61,14 @@ describe('over HTTP', () => {
     const answer = await rig.slack.sendRaw(body, { contentType: FORM_TYPE });
     expect([answer.status, answer.body]).toEqual([400, '']);
     await formOpens();
+  });
+
+  it('a workspace whose id is a word of JavaScript is a workspace', async () => {
+    rig = await startRig({}, { socket: false });
+    const event = { type: 'app_home_opened', user: rig.agent.id, tab: 'home' };
+    const body = JSON.stringify({ type: 'event_callback', team_id: 'constructor', event });
+    const answer = await rig.slack.sendRaw(body, { contentType: JSON_TYPE });
+    expect([answer.status, answer.body]).toEqual([200, '']);
   });
 
   it('a body whose type names its characters is read like any other', async () => {

@@ -61,7 +61,6 @@ const COMMAND = z.object({
 function eventBody<Shape extends z.ZodRawShape>(event: z.ZodObject<Shape>) {
   return z.object({
     type: optional(text),
-    team_id: optional(text),
     event_id: optional(text),
     event,
   });
@@ -97,7 +96,8 @@ const EVENTS = new Map<string, Schema>([
       z.object({
         type: text,
         function: z.object({ callback_id: text }),
-        function_execution_id: text,
+        // Bolt takes an empty one for none, and throws.
+        function_execution_id: text.min(1),
         inputs: dictionary(z.unknown()).default({}),
         bot_access_token: optional(text),
       }),

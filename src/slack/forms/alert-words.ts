@@ -43,11 +43,12 @@ const WORDS = ['over', 'above', 'only', 'by', 'visa', 'mastercard', ...ALERT_KIN
 type AlertWords =
   | { readonly status: 'read'; readonly filter: AlertFilter }
   | { readonly status: 'unknown'; readonly word: string; readonly nearest: string | undefined }
-  | { readonly status: 'incomplete'; readonly fault: 'amount' | 'person' };
+  | { readonly status: 'incomplete'; readonly fault: 'amount' | 'person' | 'what' };
 
 /** `self`: the Slack id of who typed it. Without words the filter is empty and lets through what alerts usually tell. */
 export function readAlertWords(text: string, how: { defaultCurrency: string; self: string }): AlertWords {
   const words = wordsOf(text);
+  const isWithout = words.length === 0;
   const over: AlertThreshold[] = [];
   const only = new Set<AlertKind>();
   const by = new Set<string>();
@@ -79,6 +80,8 @@ export function readAlertWords(text: string, how: { defaultCurrency: string; sel
     ...(by.size > 0 && { by: [...by] }),
     ...(methods.size > 0 && { methods: [...methods] }),
   };
+  // "only" alone narrows nothing, and whoever wrote it wanted less than everything.
+  if (Object.keys(filter).length === 0 && !isWithout) return { status: 'incomplete', fault: 'what' };
   return { status: 'read', filter };
 }
 

@@ -18,7 +18,7 @@ import {
   isCodeInDoubt,
   type WrittenPhone,
 } from './phone-words.ts';
-import { readablePart, type Span, textOutside, wordsOutside } from './typed-words.ts';
+import { emailsIn, readablePart, type Span, textOutside, wordsOutside } from './typed-words.ts';
 
 /** Initial values of a form's fields, as typed; an amount without its currency and with "2k" written out. */
 export type Prefill = {
@@ -75,15 +75,20 @@ export function readPromptWords(typed: string, defaultCurrency: string): Prefill
   };
 }
 
-/** `[amount] [currency] [description…]`, in any order. A phone number becomes the customer's. `defaultCurrency`: as above. */
+/**
+ * `[amount] [currency] [description…]`, in any order. A phone number and an e-mail address become the customer's.
+ * `defaultCurrency`: as above.
+ */
 export function readLinkWords(typed: string, defaultCurrency: string): Prefill {
-  const { amount, currency, phones, doubts, ...rest } = readWords(typed, 'phone_number');
+  const { amount, currency, phones, email, doubts, ...rest } = readWords(typed, 'phone_number');
   const home = homeCountry(currency, defaultCurrency);
   const read = choosePhone(phones, home, 'phone_number', parseContact);
   return {
     ...(amount !== undefined ? { amount } : {}),
     ...(currency ? { currency } : {}),
-    ...(read.msisdn ? { customer: { phone: read.msisdn } } : {}),
+    ...(read.msisdn || email
+      ? { customer: { ...(read.msisdn ? { phone: read.msisdn } : {}), ...(email ? { email } : {}) } }
+      : {}),
     ...describe(rest, [...read.warnings, ...doubts]),
   };
 }
@@ -109,13 +114,15 @@ type ReadWords = {
   readonly amount?: string | undefined;
   readonly currency?: string | undefined;
   readonly phones: readonly (WrittenPhone & { readonly isUsual: boolean })[];
+  /** Only where the form has a field for it. */
+  readonly email?: string | undefined;
   readonly doubts: readonly Warning[];
   readonly text: string;
   /** What is no part of the description. */
   readonly cuts: readonly Span[];
   /**
-   * Up to where a customer's name may stand: the place of the amount. Undefined where that is not certain, or a number names the
-   * customer.
+   * Up to where a customer's name may stand: the place of the amount. Undefined where that is not certain, or a number or an
+   * address names the customer.
    */
   readonly nameEnd?: number | undefined;
 };
@@ -129,16 +136,23 @@ function readWords(typed: string, field: PhoneField): ReadWords {
       text: '',
       cuts: [],
     };
-  const usual = findPhones(text);
-  const misspelt = findMisspeltPhones(text, usual);
-  const short = findNineDigits(text, [...usual, ...misspelt]);
+  const addresses = emailsIn(text);
+  const emails = field === 'phone_number' ? addresses.slice(0, 1) : [];
+  // Semicolons keep the places of what is left, and are part of no number.
+  const numbers = addresses.reduce(
+    (left, { start, end }) => left.slice(0, start) + ';'.repeat(end - start) + left.slice(end),
+    text,
+  );
+  const usual = findPhones(numbers);
+  const misspelt = findMisspeltPhones(numbers, usual);
+  const short = findNineDigits(numbers, [...usual, ...misspelt]);
   const phones = [...usual, ...misspelt, ...short];
   const anyLength = field === 'msisdn' && phones.length === 0;
   const broken = [
     ...misspelt.map((each) => ({ ...each, behind: '' })),
-    ...findBrokenPhones(wordsOutside(text, phones), { anyLength }),
+    ...findBrokenPhones(wordsOutside(numbers, phones), { anyLength }),
   ];
-  const cuts = [...usual, ...short, ...broken];
+  const cuts = [...emails, ...usual, ...short, ...broken];
   const read = readAmount(wordsOutside(text, cuts), text);
   // Nine digits without the 0 are a phone number only where something else is the amount.
   const areShortPhones = read.amount !== undefined && short.every(({ isClear }) => isClear);
@@ -147,11 +161,12 @@ function readWords(typed: string, field: PhoneField): ReadWords {
     behind.length > 0 ||
     (short.length > 0 && !areShortPhones) ||
     usual.some((phone) => isCodeInDoubt(text, phone));
-  const isNamed = phones.length > 0 || broken.length > 0;
+  const isNamed = emails.length > 0 || phones.length > 0 || broken.length > 0;
   const unclearTexts = isUnclear ? [...behind, ...(read.amount === undefined ? [] : [read.amount])] : [];
   return {
     amount: isUnclear ? undefined : read.amount,
     currency: read.currency,
+    email: emails[0]?.text,
     phones: [
       ...usual.map((phone) => ({ ...phone, isUsual: true })),
       ...(areShortPhones ? short.map((phone) => ({ ...phone, isUsual: false })) : []),

@@ -2,7 +2,7 @@
 // and customer.
 
 import type { InputBlock, KnownBlock } from '@slack/types';
-import { type Money, parseAmount } from '#lib/money.ts';
+import type { Money } from '#lib/money.ts';
 import { parseContact } from '#lib/msisdn.ts';
 import type { Language } from '#orders/language.ts';
 import type { Customer } from '#orders/order.ts';
@@ -11,6 +11,7 @@ import { LIMITS } from '#provider/limits.ts';
 import { plainSection } from '#slack/cards/blocks.ts';
 import { amountFault, describeWarning, FIELD_TEXT, type Warning } from '#slack/text/fields.ts';
 import { isLanguage, LANGUAGE_NAMES } from '#slack/text/sharing.ts';
+import { readAmountField } from './amount-field.ts';
 import type { Prefill } from './command-words.ts';
 import {
   channelField,
@@ -141,7 +142,7 @@ export function readCommon(
   { currency, homeCountry }: { currency: string; homeCountry: string },
   errors: FieldErrors,
 ): Omit<CommonInput, 'amount'> & { readonly amount: Money | undefined } {
-  const amount = parseAmount(valueIn(state, 'amount'), currency);
+  const amount = readAmountField(valueIn(state, 'amount'), currency);
   if (!amount.ok) errors['amount'] = amountFault(amount.fault, currency);
   const channel = valueIn(state, 'channel');
   if (!channel) errors['channel'] = FIELD_TEXT.channel;

@@ -7,6 +7,7 @@ import { UNDERSTOOD } from '#slack/text/find.ts';
 import { findDays } from './find-days.ts';
 import { NOT_PAID, type Piece } from './find-meanings.ts';
 import { findPhones } from './phone-words.ts';
+import { emailsIn } from './typed-words.ts';
 
 /** `agents`, `channels`: Slack ids. `fault`: why a day or a range of days cannot be one. */
 export type Marked = {
@@ -20,7 +21,6 @@ const QUOTED = /["“”„«»]([^"“”„«»]+)["“”„«»]/g;
 const AGENT = /(?:\b(?:by|from)\s+)?<@([A-Z0-9]+)>|\bby\s+me\b/gi;
 const CHANNEL = /(?:\b(?:in|from)\s+)?<#([A-Z0-9]+)>/gi;
 const NOT_PAID_WORDS = /(?<![\p{L}\p{N}-])not\s+(?:yet\s+)?paid(?![\p{L}\p{N}-])/giu;
-const EMAIL = /[^\s<>,;()"“”]+@[^\s<>,;()"“”]+\.[^\s<>,;()"“”.!?]+/g;
 /** `userId`: who "me" is. `now` in milliseconds since the epoch. `timeZone`: in which days begin. */
 export type Searcher = { readonly userId: string; readonly now: number; readonly timeZone: string };
 
@@ -53,8 +53,8 @@ export function findMarked(text: string, { userId, now, timeZone }: Searcher): M
   }
   for (const { 0: written, index } of rest.matchAll(NOT_PAID_WORDS))
     add(index, written, [{ is: 'state', states: NOT_PAID }], UNDERSTOOD.notPaid);
-  for (const { 0: email, index } of rest.matchAll(EMAIL))
-    add(index, email, [{ is: 'email', text: email }], email);
+  for (const { text: email, start } of emailsIn(rest))
+    add(start, email, [{ is: 'email', text: email }], email);
   for (const { index, written, read } of findDays(rest, { now, timeZone })) {
     if (read.ok) {
       const { from, to, firstDay, lastDay, name } = read.value;

@@ -2,7 +2,7 @@
 
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
-import { isMore, type Money, parseAmount, typedAmount } from '#lib/money.ts';
+import { isMore, type Money, typedAmount } from '#lib/money.ts';
 import { maskNumbers } from '#lib/msisdn.ts';
 import { parseJson } from '#lib/parse-json.ts';
 import type { Payment } from '#orders/payment.ts';
@@ -12,6 +12,7 @@ import { facts, plainSection } from '#slack/cards/blocks.ts';
 import { amountFault } from '#slack/text/fields.ts';
 import { plainMoney } from '#slack/text/orders.ts';
 import { atMostPaid, paidBackInFull, REFUND_TEXT } from '#slack/text/refunds.ts';
+import { readAmountField } from './amount-field.ts';
 import { type FieldErrors, type FormResult, type FormState, formView, textField, valueIn } from './fields.ts';
 
 export const REFUND_TITLE = 'Pay back a payment';
@@ -75,7 +76,7 @@ export function readRefundForm(state: FormState, payment: Payment): FormResult<R
 }
 
 function readAmount(state: FormState, paid: Money, errors: FieldErrors): Money | undefined {
-  const read = parseAmount(valueIn(state, 'amount'), paid.currency);
+  const read = readAmountField(valueIn(state, 'amount'), paid.currency);
   if (!read.ok) errors['amount'] = amountFault(read.fault, paid.currency);
   else if (isMore(read.value, paid)) errors['amount'] = atMostPaid(plainMoney(paid));
   else return read.value;

@@ -13,6 +13,8 @@ const INVISIBLE = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u20
 /** Blanks separate words, and commas do that do not stand between two digits. */
 const WORD = /(?:[^\s,]|(?<=\d),(?=\d))+/g;
 
+const EMAIL = /[^\s<>,;()"“”]+@[^\s<>,;()"“”]+\.[^\s<>,;()"“”.!?]+/g;
+
 /** More than any order needs; reading takes longer than in proportion, and a message may have 40,000 characters. */
 const MAX_LENGTH = 1_000;
 
@@ -25,6 +27,15 @@ export function readablePart(text: string): string {
 /** A word without the brackets around it and the mark that ends a sentence. */
 export function coreOf(word = ''): string {
   return word.replace(/^\(+/, '').replace(/[.:;!?)]+$/, '');
+}
+
+/** E-mail addresses, without the mark that ends a sentence. */
+export function emailsIn(text: string): (Span & { readonly text: string })[] {
+  return [...text.matchAll(EMAIL)].map(({ 0: email, index }) => ({
+    text: email,
+    start: index,
+    end: index + email.length,
+  }));
 }
 
 /** The words that stand outside the cuts. */
@@ -45,7 +56,7 @@ export function textOutside(text: string, cuts: readonly Span[]): string {
       // Next to a cut a comma or a lone mark was only a separator, or Slack's mark of bold text.
       const head =
         number > 0
-          ? text.slice(start, end).replace(/^(?:[\s,;:)]|[-–=@/|*](?=\s|$))+/, '')
+          ? text.slice(start, end).replace(/^(?:[\s,;:)]|[-–=@/|*.](?=\s|$))+/, '')
           : text.slice(start, end);
       return (
         number < pieces.length - 1 ? head.replace(/(?:[\s,;(]|(?<=^|\s)[-–=@/|*])+$/, '') : head

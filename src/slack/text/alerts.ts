@@ -108,6 +108,7 @@ export const FILTER_FAULTS = {
   mode: 'Only `on` takes words behind it, so nothing has changed. Send it again without them.',
   amount: 'Say an amount after `over`, such as `over 10000` or `over KES 10,000`. Nothing has changed.',
   person: 'Say whose payments after `by`, such as `by @amina` or `by me`. Nothing has changed.',
+  what: 'Say of what the channel hears, such as `only paid` or `only mpesa`; for all payments write `on` alone. Nothing has changed.',
 } as const;
 
 /** On the first reply that a channel sees in its timeline. */

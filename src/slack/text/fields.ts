@@ -7,9 +7,10 @@ import { PAYMENT_METHODS, type PaymentMethod } from '#provider/methods.ts';
 import { plain, shorten } from './escape.ts';
 import { clockTime } from './time-zone.ts';
 
-export function amountFault(fault: AmountFault, currency: string): string {
+/** `other_currency`: it was typed with one. */
+export function amountFault(fault: AmountFault | 'other_currency', currency: string): string {
   const decimals = decimalsOf(currency);
-  const sentences: Record<AmountFault, string> = {
+  const sentences: Record<typeof fault, string> = {
     missing: 'Enter the amount, such as 1500.',
     not_a_number: `Enter the amount in digits, such as 1500${decimals ? ' or 1,500.50' : ''}.`,
     not_positive: 'Enter an amount above zero.',
@@ -17,6 +18,7 @@ export function amountFault(fault: AmountFault, currency: string): string {
       ? `${currency} has ${decimals} decimals: enter an amount such as 1,500.50.`
       : `${currency} has no decimals: enter a whole number.`,
     too_large: 'This amount is too large. Check it.',
+    other_currency: `This is in ${currency}: enter the amount in ${currency}.`,
   };
   return sentences[fault];
 }

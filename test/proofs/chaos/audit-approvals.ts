@@ -123,3 +123,29 @@ export function newsOfDecisions(
   const decided = ofOrder.length - late - sent - lapsed;
   return { approval_decided: [decided, decided + sent], approved_late: [late, late] };
 }
+
+/** Each request is told of, and how it was decided, unless the money went back before; and what the service said. */
+export function newsOfRequests(
+  { approval, refund }: Order,
+  ofOrder: ReturnType<typeof newsOfDecisions>,
+): Record<string, readonly [number, number]> {
+  const [least, most] = ofOrder.approval_decided;
+  // The request to approve the order had the first number.
+  const isFirst = least > 0 || ofOrder.approved_late[0] > 0;
+  const asked = approval?.about === 'refund' ? approval.number - (isFirst ? 1 : 0) : 0;
+  const status = refund?.status;
+  const isUnknown = status === 'unknown' || status === 'not_paid_back';
+  const may = (now: boolean): readonly [number, number] => [
+    now ? 1 : 0,
+    now || status === 'paid_back' ? 1 : 0,
+  ];
+  return {
+    approval_asked: [asked, asked],
+    ...ofOrder,
+    approval_decided: [least + Math.max(0, asked - 1), most + asked],
+    refund_received: may(status === 'received'),
+    refund_refused: [status === 'refused' ? 1 : 0, asked],
+    refund_unknown: [isUnknown ? 1 : 0, asked > 0 ? 1 : 0],
+    refund_ended: status === 'not_paid_back' ? [1, 1] : [0, 0],
+  };
+}

@@ -1,7 +1,7 @@
 // One card for each order, and it shows how the order stands.
 import type { OrderState } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
-import type { Case, Evidence, Linked } from './evidence.ts';
+import { type Case, type Evidence, isPaidByAnother, type Linked } from './evidence.ts';
 import { CARD } from './posts.ts';
 
 /** What people must read on a card, written down here once more and not taken from the bot. */
@@ -70,7 +70,7 @@ export function auditCard({ order, chain }: Case, { posts, environment, orders }
   if (!card.shown.includes(order.reference)) problems.push('its card does not name its reference');
   problems.push(...auditWaiting(order, headline), ...auditSuccessor(order, chain, card.shown));
   const link = order.service.redirectUrl;
-  const mayBePaid = !isPaidByAnother(order, chain);
+  const mayBePaid = !isPaidByAnother({ order, chain });
   if (order.state === 'pending' && link && card.shown.includes(link) !== mayBePaid)
     problems.push(mayBePaid ? 'its card has no link' : 'its card has a link though the customer has paid');
   return problems;
@@ -94,13 +94,11 @@ function auditWaiting({ state, kind, checksEndedAt }: Order, headline: string): 
     : [`its card says "${headline}" though its checks are over`];
 }
 
-/** Where the customer has paid another order for the same, there is nothing to pay or to send again. */
-function isPaidByAnother({ reference, restOf }: Order, chain: readonly Linked[]): boolean {
-  return chain.some(
-    ({ order: other }) =>
-      other.reference !== reference &&
-      other.restOf === restOf &&
-      (other.state === 'paid' || other.state === 'review'),
+/** Nobody accepts as paid what somebody has asked to pay back, until that is refused or came to nothing. */
+function isGoingBack({ refund }: Order): boolean {
+  return (
+    refund !== undefined &&
+    ['waiting', 'approved', 'requested', 'received', 'received_before', 'unknown'].includes(refund.status)
   );
 }
 
@@ -110,10 +108,10 @@ function auditSuccessor(order: Order, chain: readonly Linked[], shown: string): 
   const hasButton = (label: string) => shown.includes(`[${label}`);
   const newest = chain.at(-1)?.order;
   if (!newest || newest.reference === reference) {
-    const canBeSentAgain = cameToNothing(order) && !isPaidByAnother(order, chain);
+    const canBeSentAgain = cameToNothing(order) && !isPaidByAnother({ order, chain });
     if (canBeSentAgain !== (hasButton('Send again') || hasButton('Cancel and send again')))
       return [`its card ${canBeSentAgain ? 'does not offer' : 'offers'} to send it again`];
-    return (state === 'review') === hasButton('Accept as paid')
+    return (state === 'review' && !isGoingBack(order)) === hasButton('Accept as paid')
       ? []
       : ['its card has the wrong buttons for a review'];
   }
@@ -121,7 +119,7 @@ function auditSuccessor(order: Order, chain: readonly Linked[], shown: string): 
   const line =
     shown.split('\n').find((one) => /(^|· )(Sent again as|The rest is asked for with) /.test(one)) ?? '';
   const twinLine = shown.split('\n').find((one) => one.includes(newest.reference) && isTwin(one));
-  const canBeAccepted = state === 'review' && cameToNothing(newest);
+  const canBeAccepted = state === 'review' && !isGoingBack(order) && cameToNothing(newest);
   return [
     ...(twinLine || (line.includes(newest.reference) && SHOWN_ON_EARLIER[newest.state].test(line))
       ? []

@@ -1,8 +1,16 @@
 // Each change announced once, in the right place, with the right figures, in the right order; and to the channels with alerts on.
 import type { Order } from '#orders/order.ts';
 import type { SandboxOrder } from '#sandbox/provider/orders.ts';
-import { isAboveLimit, linesOf, newsOfDecisions } from './audit-approvals.ts';
-import { type Case, type Evidence, isExactAmount, paidRests, type Tally, wasPaid } from './evidence.ts';
+import { isAboveLimit, linesOf, newsOfDecisions, newsOfRequests } from './audit-approvals.ts';
+import {
+  type Case,
+  type Evidence,
+  isExactAmount,
+  isPaidByAnother,
+  paidRests,
+  type Tally,
+  wasPaid,
+} from './evidence.ts';
 import { CARD, type Post } from './posts.ts';
 
 const MONEY = ['paid', 'review', 'reversed'];
@@ -69,35 +77,9 @@ function expected(
     paid_twice: [0, Number.POSITIVE_INFINITY],
     pending: [0, order.kind === 'charge' ? 0 : 1],
     checks_ended: [0, order.kind === 'charge' ? 0 : 1],
-    reminder: [isDueToRemind(order, environment.now()) ? 1 : 0, order.remindAt === undefined ? 0 : 1],
+    reminder: [isDueToRemind(one, environment.now()) ? 1 : 0, order.remindAt === undefined ? 0 : 1],
     // Once for each day without a charge, as long as the storm lasts.
     charge_missed: [0, order.recurring ? daysBetween(order.createdAt, environment.now()) : 0],
-  };
-}
-
-/** Each request is told of, and how it was decided, unless the money went back before; and what the service said. */
-function newsOfRequests(
-  { approval, refund }: Order,
-  ofOrder: ReturnType<typeof newsOfDecisions>,
-): Record<string, readonly [number, number]> {
-  const [least, most] = ofOrder.approval_decided;
-  // The request to approve the order had the first number.
-  const isFirst = least > 0 || ofOrder.approved_late[0] > 0;
-  const asked = approval?.about === 'refund' ? approval.number - (isFirst ? 1 : 0) : 0;
-  const status = refund?.status;
-  const isUnknown = status === 'unknown' || status === 'not_paid_back';
-  const may = (now: boolean): readonly [number, number] => [
-    now ? 1 : 0,
-    now || status === 'paid_back' ? 1 : 0,
-  ];
-  return {
-    approval_asked: [asked, asked],
-    ...ofOrder,
-    approval_decided: [least + Math.max(0, asked - 1), most + asked],
-    refund_received: may(status === 'received'),
-    refund_refused: [status === 'refused' ? 1 : 0, asked],
-    refund_unknown: [isUnknown ? 1 : 0, asked > 0 ? 1 : 0],
-    refund_ended: status === 'not_paid_back' ? [1, 1] : [0, 0],
   };
 }
 
@@ -160,8 +142,10 @@ function auditCounts(one: Case, announced: readonly Post[], evidence: Evidence, 
 }
 
 /** Not paid, not cancelled and not sent again, so nothing kept its agent from being reminded. */
-function isDueToRemind({ state, successor, remindAt }: Order, now: number): boolean {
-  return state === 'pending' && !successor && remindAt !== undefined && remindAt <= now;
+function isDueToRemind(one: Case, now: number): boolean {
+  const { state, successor, remindAt } = one.order;
+  const isUnpaid = state === 'pending' && !successor && !isPaidByAnother(one);
+  return isUnpaid && remindAt !== undefined && remindAt <= now;
 }
 
 function isReminder({ news }: Post): boolean {

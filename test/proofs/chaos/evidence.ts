@@ -57,6 +57,17 @@ export function paidRests({ order, chain }: Case): Linked[] {
   );
 }
 
+/** Where the customer has paid another order for the same, there is nothing to pay or to send again. */
+export function isPaidByAnother({ order, chain }: Pick<Case, 'order' | 'chain'>): boolean {
+  const { reference, restOf } = order;
+  return chain.some(
+    ({ order: other }) =>
+      other.reference !== reference &&
+      other.restOf === restOf &&
+      (other.state === 'paid' || other.state === 'review'),
+  );
+}
+
 /** By our own figures of what was asked for, and the service's of what came. */
 export function isExactAmount({ amount }: Order, { payment }: Readonly<SandboxOrder>): boolean {
   return payment?.currency === amount.currency && payment.amount === Number(amount.amount);

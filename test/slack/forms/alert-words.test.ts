@@ -104,6 +104,8 @@ describe('the words of a filter', () => {
     ['over KES 5 USD', 'amount'],
     ['by', 'person'],
     ['by amina', 'person'],
+    ['only', 'what'],
+    ['only and', 'what'],
   ])('"%s" says that the %s is missing', (text, fault) => {
     expect(read(text)).toEqual({ status: 'incomplete', fault });
   });

@@ -21,7 +21,9 @@ import { expectMasked } from '#test/slack/harmless.ts';
 const JARGON =
   /null|undefined|NaN|exception|\[object|stack trace|\bAPI\b|HTTP|JSON|timeout|payload|invalid_|_id\b|orders|queue|webhook|IPN/i;
 
-const AMOUNT_FAULTS = ['missing', 'not_a_number', 'not_positive', 'too_many_decimals', 'too_large'] as const;
+const AMOUNT_FAULTS = [
+  'missing', 'not_a_number', 'not_positive', 'too_many_decimals', 'too_large', 'other_currency',
+] as const; // biome-ignore format: one list
 const PHONE_FAULTS = ['missing', 'not_a_mobile_number', 'other_country'] as const;
 const WARNING_KINDS: readonly WarningKind[] = [
   'not_a_number', 'not_promptable', 'second_number', 'nine_digits', 'number_or_amount', 'which_country', 'unclear', 'dot',
